@@ -79,7 +79,7 @@ impl Store for Recorder {
         let answer = execute(base, &mut batch, &call);
         rows.extend(Rows::of(&batch));
         base.flush(batch);
-        answer.and_then(|e| e.answer())
+        answer.and_then(|e| e.answer(call.origin.language))
     }
 
     fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()> {

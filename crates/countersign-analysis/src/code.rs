@@ -14,6 +14,8 @@ mod token;
 use self::token::Token;
 use std::path::Path;
 
+use countersign_words::say;
+
 use crate::{
     facts::{Class, Effect, Span},
     path, sql,
@@ -98,7 +100,7 @@ fn reads(language: &str, text: &str) -> Option<Reads> {
 pub(crate) fn note(walk: &mut Walk<'_>, language: &str, word: &Word) {
     match word.known() {
         Some(text) => note_text(walk, language, &text, word.span),
-        None => walk.opaque(Class::Destructive, "runs code that is made elsewhere", word.span),
+        None => walk.opaque(Class::Destructive, say!("analysis-runs-code-that-is-made-elsewhere"), word.span),
     }
 }
 
@@ -106,7 +108,7 @@ pub(crate) fn note(walk: &mut Walk<'_>, language: &str, word: &Word) {
 pub(crate) fn note_arguments(walk: &mut Walk<'_>, words: &[Word]) {
     for word in words {
         if word.known().is_some_and(|text| path::reading(Path::new(&text), &[]).is_some()) {
-            walk.path(Effect::Read, word, "may read a file");
+            walk.path(Effect::Read, word, say!("analysis-may-read-a-file"));
         }
     }
 }
@@ -115,25 +117,34 @@ pub(crate) fn note_arguments(walk: &mut Walk<'_>, words: &[Word]) {
 pub(crate) fn note_text(walk: &mut Walk<'_>, language: &str, text: &str, span: Span) {
     let Some(reads) = reads(language, text) else {
         let language = language.split(' ').next().unwrap_or_default();
-        return walk.opaque(Class::Destructive, format!("runs {language} code that may do anything"), span);
+        return walk.opaque(
+            Class::Destructive,
+            say!("analysis-runs-code-that-may-do-anything-of", language),
+            span,
+        );
     };
     for file in reads.files.iter().filter(|file| !file.is_empty()) {
-        walk.path(Effect::Read, &Word::known_as(file.as_str(), span), "reads a file");
+        walk.path(Effect::Read, &Word::known_as(file.as_str(), span), say!("analysis-reads-a-file"));
     }
     // Any other text may be put together to the name of a file: what is always asked about is told.
     let named = |text: &&String| text.len() < 200 && (text.contains('/') || text.starts_with('.'));
     for text in reads.texts.iter().filter(named) {
         if path::reading(Path::new(text), &[]).is_some() {
-            walk.path(Effect::Read, &Word::known_as(text.as_str(), span), "may read a file");
+            walk.path(Effect::Read, &Word::known_as(text.as_str(), span), say!("analysis-may-read-a-file"));
         }
     }
     for name in reads.variables.iter().filter(|name| path::secret_variable(name)) {
-        walk.note_on(Effect::Protected, name.as_str(), "reads a variable that holds a secret", span);
+        walk.note_on(
+            Effect::Protected,
+            name.as_str(),
+            say!("analysis-reads-a-variable-that-holds-a-secret"),
+            span,
+        );
     }
     // Connecting makes the file, unless the address says otherwise.
     let kept = text.contains(":memory:") || text.contains("mode=ro") || text.contains("mode=rw&");
     if language == "python" && text.contains("sqlite3") && text.contains("connect") && !kept {
-        walk.note(Effect::Change, "creates the database where it is not there yet", span);
+        walk.note(Effect::Change, say!("analysis-creates-the-database-where-it-is-not-there-yet"), span);
     }
     for text in &reads.sql {
         sql::note(walk, "sqlite", text, span);

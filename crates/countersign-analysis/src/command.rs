@@ -3,6 +3,8 @@
 mod effects;
 mod host;
 
+use countersign_words::say;
+
 use crate::{
     facts::{Class, Effect, Span},
     special::{self, Special},
@@ -52,7 +54,11 @@ const USUAL: [&str; 9] = [
 pub(crate) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     let Some(first) = words.first() else { return Output::Unknown };
     if walk.depth > DEPTH {
-        walk.opaque(Class::Destructive, "stands too deep in other commands to be looked at", first.span);
+        walk.opaque(
+            Class::Destructive,
+            say!("analysis-stands-too-deep-in-other-commands-to-be-looked"),
+            first.span,
+        );
         return Output::Unknown;
     }
     let mut output = Output::Unknown;
@@ -75,7 +81,7 @@ pub(crate) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output 
 pub(crate) fn run_inner(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     let Some(left) = walk.budget.checked_sub(1) else {
         let span = words.first().map(|w| w.span).unwrap_or_default();
-        walk.opaque(Class::Destructive, "has too many commands to be looked at", span);
+        walk.opaque(Class::Destructive, say!("analysis-has-too-many-commands-to-be-looked-at"), span);
         return Output::Unknown;
     };
     walk.budget = left;
@@ -88,15 +94,19 @@ pub(crate) fn run_inner(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> O
 fn judge(walk: &mut Walk<'_>, words: &[Word], first: &Word, input: &Input) -> Output {
     let Some(text) = first.known() else {
         let glob = first.pieces.iter().any(|p| matches!(p, Piece::Glob(_)));
-        let why = if glob && !first.has_unknown() { "a pattern stands for" } else { "only running tells" };
-        walk.opaque(Class::Destructive, format!("runs a command that {why}: {}", first.shown()), first.span);
+        let reason = if glob && !first.has_unknown() {
+            say!("analysis-runs-a-command-that-a-pattern-stands-for", command = first.shown())
+        } else {
+            say!("analysis-runs-a-command-that-only-running-tells-of", command = first.shown())
+        };
+        walk.opaque(Class::Destructive, reason, first.span);
         return Output::Unknown;
     };
     let name = match text.rsplit_once('/') {
         None => text.as_str(),
         Some((folder, name)) if USUAL.contains(&folder) => name,
         Some((folder, name)) => {
-            walk.path(Effect::Execute, first, "runs a program");
+            walk.path(Effect::Execute, first, say!("analysis-runs-a-program"));
             // Programs in other bin folders (.venv/bin/python) are taken to do at least what their names say, and so
             // are those that a table names with their folder (./manage.py).
             if table::find(&text).is_some() {
@@ -110,7 +120,7 @@ fn judge(walk: &mut Walk<'_>, words: &[Word], first: &Word, input: &Input) -> Ou
     };
     let Some(place) = table::find(name) else {
         if !text.contains('/') {
-            let reason = format!("runs {name}, which is not in any table");
+            let reason = say!("analysis-runs-which-is-not-in-any-table", program = name);
             walk.note_on(Effect::Execute, name, reason, first.span);
             destroying_words(walk, words.get(1..).unwrap_or_default());
         }
@@ -124,7 +134,11 @@ fn judge(walk: &mut Walk<'_>, words: &[Word], first: &Word, input: &Input) -> Ou
         Some(Some(Special::Whole(whole))) => whole(walk, words, input),
         Some(Some(Special::After(after))) => effects::apply(walk, words, reading, input, Some(after)),
         Some(None) => {
-            walk.opaque(Class::Destructive, format!("runs {name}, which nobody here can read"), first.span);
+            walk.opaque(
+                Class::Destructive,
+                say!("analysis-runs-which-nobody-here-can-read", program = name),
+                first.span,
+            );
             Output::Unknown
         }
         None => effects::apply(walk, words, reading, input, None),
@@ -182,7 +196,7 @@ pub(crate) fn destroying_words(walk: &mut Walk<'_>, words: &[Word]) {
         if text.len() < 200
             && let Some(verb) = said.find(|part| DESTROYING.contains(part))
         {
-            walk.note(Effect::Destroy, format!("speaks of destroying: {verb}"), word.span);
+            walk.note(Effect::Destroy, say!("analysis-speaks-of-destroying", word = verb), word.span);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -122,7 +123,7 @@ pub struct Finding {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     /// In words, third person: `deletes a file`, `runs the project's tests`.
-    pub reason: String,
+    pub reason: Message,
     /// The piece of the text that says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub span: Option<Span>,
@@ -153,13 +154,13 @@ pub struct Facts {
     pub hits: usize,
     /// What else it changes, in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub changes: Vec<String>,
+    pub changes: Vec<Message>,
     /// What else it destroys, in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub destroys: Vec<String>,
+    pub destroys: Vec<Message>,
     /// What it executes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub executes: Vec<String>,
+    pub executes: Vec<Message>,
     /// The hosts it contacts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<String>,
@@ -168,7 +169,7 @@ pub struct Facts {
     pub sends: bool,
     /// Why it is always asked about (secrets, startup files, Countersign's own data…).
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub protected: Vec<String>,
+    pub protected: Vec<Message>,
     /// Whether part of it could not be understood.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub opaque: bool,
@@ -256,42 +257,44 @@ impl Facts {
 
     /// Takes in one more finding. Lists end at [`Facts::KEPT`] entries: what a call is does not depend on more.
     pub fn add(&mut self, finding: Finding) {
-        let list = match finding.effect {
-            Effect::Read => finding.target.is_some().then_some(&mut self.reads),
-            Effect::Write => Some(&mut self.writes),
-            Effect::Delete => Some(&mut self.deletes),
-            Effect::Execute => Some(&mut self.executes),
-            Effect::Send => {
+        let Finding { target, reason, .. } = &finding;
+        match (finding.effect, target) {
+            (Effect::Read, Some(target)) => note(&mut self.reads, target),
+            (Effect::Read, None) => {}
+            (Effect::Write, target) => note(&mut self.writes, target.as_deref().unwrap_or(reason)),
+            (Effect::Delete, target) => note(&mut self.deletes, target.as_deref().unwrap_or(reason)),
+            (Effect::Execute, Some(target)) => note(&mut self.executes, target),
+            (Effect::Execute, None) => note(&mut self.executes, reason),
+            (Effect::Send, target) => {
                 self.sends = true;
-                finding.target.is_some().then_some(&mut self.hosts)
-            }
-            Effect::Privilege => {
-                self.privileged = true;
-                None
-            }
-            Effect::Opaque => {
-                self.opaque = true;
-                None
-            }
-            Effect::Change => Some(&mut self.changes),
-            Effect::Destroy => Some(&mut self.destroys),
-            Effect::Protected => Some(&mut self.protected),
-        };
-        if let Some(list) = list.filter(|list| list.len() < Self::KEPT) {
-            let what = match (finding.effect, &finding.target) {
-                (Effect::Protected, Some(target)) => format!("{}: {target}", finding.reason),
-                (Effect::Change | Effect::Destroy | Effect::Protected, _) | (_, None) => {
-                    finding.reason.clone()
+                if let Some(target) = target {
+                    note(&mut self.hosts, target);
                 }
-                (_, Some(target)) => target.clone(),
-            };
-            if !list.contains(&what) {
-                list.push(what);
             }
+            (Effect::Privilege, _) => self.privileged = true,
+            (Effect::Opaque, _) => self.opaque = true,
+            (Effect::Change, _) => note(&mut self.changes, reason),
+            (Effect::Destroy, _) => note(&mut self.destroys, reason),
+            (Effect::Protected, Some(target)) => {
+                let why = Message::joined(": ", [Message::from(reason), target.into()]);
+                note(&mut self.protected, &why);
+            }
+            (Effect::Protected, None) => note(&mut self.protected, reason),
         }
         if self.findings.len() < Self::KEPT && !self.findings.contains(&finding) {
             self.findings.push(finding);
         }
+    }
+}
+
+/// Adds to a list of facts what is not in it yet, up to [`Facts::KEPT`] entries.
+fn note<T, W>(list: &mut Vec<T>, what: &W)
+where
+    T: PartialEq<str> + for<'w> From<&'w W>,
+    W: AsRef<str> + ?Sized,
+{
+    if list.len() < Facts::KEPT && !list.iter().any(|known| known == what.as_ref()) {
+        list.push(T::from(what));
     }
 }
 
@@ -301,7 +304,7 @@ mod tests {
 
     fn finding(effect: Effect, reason: &str, span: (usize, usize)) -> Finding {
         let span = Some(Span { start: span.0, end: span.1 });
-        Finding { effect, target: None, reason: reason.to_owned(), span, certain: true }
+        Finding { effect, target: None, reason: reason.into(), span, certain: true }
     }
 
     #[test]

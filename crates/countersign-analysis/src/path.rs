@@ -6,6 +6,8 @@ mod secret;
 pub use protect::{is_plain_name, is_secret_folder, may_hold_secrets, reading, writing};
 pub use secret::secret_variable;
 
+use countersign_words::{Message, say};
+
 use crate::{
     facts::Effect,
     walk::Walk,
@@ -90,7 +92,7 @@ impl<'a> Parts<'a> {
 }
 
 /// Notes an effect on a path, and what is always asked about.
-pub(crate) fn note(walk: &mut Walk<'_>, effect: Effect, word: &Word, reason: &str) {
+pub(crate) fn note(walk: &mut Walk<'_>, effect: Effect, word: &Word, reason: Message) {
     let by_name = effect == Effect::Execute && !word.shown().contains('/');
     // A program without a folder is looked for in PATH.
     let target = if by_name { word.shown() } else { target(walk, word) };
@@ -103,10 +105,7 @@ pub(crate) fn note(walk: &mut Walk<'_>, effect: Effect, word: &Word, reason: &st
     {
         return note_device(walk, effect, device, &target, word, reason);
     }
-    let reason = match whole(walk, &target).filter(|_| effect == Effect::Delete) {
-        Some(whole) => format!("{reason}: {whole}"),
-        None => reason.to_owned(),
-    };
+    let reason = if effect == Effect::Delete { whole(walk, &target, reason) } else { reason };
     walk.note_on(effect, target.as_str(), reason, word.span);
     let cwd = walk.scope.cwd.as_deref();
     let why = match effect {
@@ -115,8 +114,8 @@ pub(crate) fn note(walk: &mut Walk<'_>, effect: Effect, word: &Word, reason: &st
         _ => None,
     };
     if let Some(why) = why {
-        let verb = if changes { "changes" } else { "reads" };
-        walk.note_on(Effect::Protected, target, format!("{verb} {why}"), word.span);
+        let reason = if changes { why.changed() } else { why.read() };
+        walk.note_on(Effect::Protected, target, reason, word.span);
     }
 }
 
@@ -142,8 +141,8 @@ fn target(walk: &Walk<'_>, word: &Word) -> String {
     }
 }
 
-/// What deleting a path takes along, where that is more than it looks.
-fn whole(walk: &Walk<'_>, target: &str) -> Option<&'static str> {
+/// Why a path is deleted, with what that takes along where it is more than it looks.
+fn whole(walk: &Walk<'_>, target: &str, said: Message) -> Message {
     let base = target.strip_suffix("/*").or_else(|| target.strip_suffix("/.*")).unwrap_or(target);
     let base = if base.len() > 1 { base.trim_end_matches('/') } else { base };
     let within = |outer: &str, inner: &str| {
@@ -152,17 +151,17 @@ fn whole(walk: &Walk<'_>, target: &str) -> Option<&'static str> {
     let home = walk.setting.home.as_deref().map(|home| home.trim_end_matches('/'));
     let cwd = walk.scope.cwd.as_deref();
     if base.is_empty() || base == "/" {
-        Some("that is everything there is")
+        say!("analysis-that-is-everything-there-is", said)
     } else if Some(base) == home || matches!(base, "~" | "$HOME" | "${HOME}") {
-        Some("that is the whole home folder")
+        say!("analysis-that-is-the-whole-home-folder", said)
     } else if cwd == Some(base) || matches!(base, "." | "*") {
-        Some("that is the whole working folder")
+        say!("analysis-that-is-the-whole-working-folder", said)
     } else if cwd.is_some_and(|cwd| within(base, cwd)) || base == ".." {
-        Some("the working folder stands in it")
+        say!("analysis-the-working-folder-stands-in-it", said)
     } else if home.is_some_and(|home| within(base, home)) {
-        Some("the home folder stands in it")
+        say!("analysis-the-home-folder-stands-in-it", said)
     } else {
-        None
+        said
     }
 }
 
@@ -206,7 +205,14 @@ fn device(path: &str) -> Option<Device> {
     }
 }
 
-fn note_device(walk: &mut Walk<'_>, effect: Effect, device: Device, target: &str, word: &Word, reason: &str) {
+fn note_device(
+    walk: &mut Walk<'_>,
+    effect: Effect,
+    device: Device,
+    target: &str,
+    word: &Word,
+    reason: Message,
+) {
     let reads = matches!(effect, Effect::Read | Effect::Execute | Effect::Send);
     match device {
         Device::Harmless => {}
@@ -216,30 +222,40 @@ fn note_device(walk: &mut Walk<'_>, effect: Effect, device: Device, target: &str
                 (Some(host), Some(port)) => format!("{host}:{port}"),
                 (host, _) => host.unwrap_or_default().to_owned(),
             };
-            walk.note_on(Effect::Send, host, "connects to a host", word.span);
+            walk.note_on(Effect::Send, host, say!("analysis-connects-to-a-host"), word.span);
             if !reads {
-                walk.note(Effect::Change, "sends data to a host", word.span);
+                walk.note(Effect::Change, say!("analysis-sends-data-to-a-host"), word.span);
             }
         }
         _ if reads => {
             walk.note_on(effect, target, reason, word.span);
             if let Some(why) = protect::reading_word(None, target, word) {
-                walk.note_on(Effect::Protected, target, format!("reads {why}"), word.span);
+                walk.note_on(Effect::Protected, target, why.read(), word.span);
             }
         }
         Device::Raw => {
-            walk.note_on(Effect::Destroy, target, format!("writes to the raw device {target}"), word.span);
+            walk.note_on(
+                Effect::Destroy,
+                target,
+                say!("analysis-writes-to-the-raw-device", target),
+                word.span,
+            );
         }
         Device::Stop => {
             walk.note_on(
                 Effect::Destroy,
                 target,
-                "tells the kernel to act at once, as by stopping",
+                say!("analysis-tells-the-kernel-to-act-at-once-as-by"),
                 word.span,
             );
         }
         Device::Kernel => {
-            walk.note_on(Effect::Change, target, format!("changes the running kernel: {target}"), word.span);
+            walk.note_on(
+                Effect::Change,
+                target,
+                say!("analysis-changes-the-running-kernel", target),
+                word.span,
+            );
         }
     }
 }
@@ -260,7 +276,7 @@ mod tests {
             ..Setting::default()
         };
         let mut walk = Walk::new(&setting);
-        note(&mut walk, effect, word, "touches a file");
+        note(&mut walk, effect, word, "touches a file".into());
         walk.facts
     }
 
@@ -370,16 +386,18 @@ mod tests {
     #[test]
     fn deleting_more_than_it_looks_is_said() {
         for (text, whole) in [
-            ("/", "everything there is"),
+            ("/", "the whole file system"),
             ("/home/ana", "the whole home folder"),
             ("../", "the whole home folder"),
             (".", "the whole working folder"),
-            ("/home", "stands in it"),
+            ("/home", "folder is in it"),
         ] {
             let facts = noted(Effect::Delete, &known(text));
             assert!(facts.findings[0].reason.contains(whole), "{text}: {:?}", facts.findings);
         }
-        for (start, whole) in [("/", "everything"), ("/home/ana/", "home folder"), ("", "working folder")] {
+        for (start, whole) in
+            [("/", "whole file system"), ("/home/ana/", "home folder"), ("", "working folder")]
+        {
             let pattern = word(vec![Piece::Text(start.into()), Piece::Glob("*".into())]);
             let facts = noted(Effect::Delete, &pattern);
             assert!(facts.findings[0].reason.contains(whole), "{start}: {:?}", facts.findings);

@@ -14,6 +14,7 @@ mod simple;
 mod tree;
 mod variables;
 
+use countersign_words::say;
 pub(crate) use environment::env_raises;
 
 use crate::{
@@ -80,7 +81,7 @@ pub(crate) fn script_word(walk: &mut Walk<'_>, word: &Word, input: &Input) -> Ou
     match word.known() {
         Some(text) => script(walk, &text, word.span, input),
         None => {
-            walk.opaque(Class::Destructive, "runs text that is made elsewhere", word.span);
+            walk.opaque(Class::Destructive, say!("analysis-runs-text-that-is-made-elsewhere"), word.span);
             Output::Unknown
         }
     }
@@ -90,8 +91,8 @@ fn run(walk: &mut Walk<'_>, text: &str, span: Span, input: &Input) -> Output {
     let left = walk.bytes.checked_sub(text.len());
     walk.bytes = left.unwrap_or(0);
     let why = match left {
-        _ if walk.depth >= DEPTH => Some("is nested too deeply to be followed"),
-        None => Some("holds more text in text than is looked at"),
+        _ if walk.depth >= DEPTH => Some(say!("analysis-is-nested-too-deeply-to-be-followed")),
+        None => Some(say!("analysis-holds-more-text-in-text-than-is-looked-at")),
         _ if walk.budget == 0 => Some(tree::TOO_MANY),
         _ => None,
     };

@@ -35,6 +35,7 @@ use crate::{
     walk::{Input, Output, Scope, Value, Walk},
     word::{Piece, Unknown, Word, are_inert},
 };
+use countersign_words::say;
 
 /// A handler.
 pub(crate) enum Special {
@@ -82,7 +83,7 @@ pub(crate) fn find(name: &str) -> Option<Special> {
 /// Compilers read more options from files that are given as `@file`.
 fn response(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     for word in given.words.iter().skip(1).filter(|word| word.prefix().starts_with('@')) {
-        walk.opaque(Class::Mutable, "takes more options from a file", word.span);
+        walk.opaque(Class::Mutable, say!("analysis-takes-more-options-from-a-file"), word.span);
     }
     Output::Unknown
 }

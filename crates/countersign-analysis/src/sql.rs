@@ -11,6 +11,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 
+use countersign_words::{Message, say};
 use sqlparser::tokenizer::Token;
 
 use crate::{
@@ -86,15 +87,16 @@ pub(crate) fn note(walk: &mut Walk<'_>, dialect: &str, text: &str, span: Span) {
 fn judge(walk: &mut Walk<'_>, dialect: Dialect, text: &str, place: Option<Span>) {
     let span = place.unwrap_or(Span { start: 0, end: text.len() });
     if text.len() > LENGTH {
-        return walk.opaque(Class::Destructive, "holds more SQL than is looked at", span);
+        return walk.opaque(Class::Destructive, say!("analysis-holds-more-sql-than-is-looked-at"), span);
     }
     if walk.depth >= DEPTH {
-        return walk.opaque(Class::Destructive, "holds SQL nested too deep", span);
+        return walk.opaque(Class::Destructive, say!("analysis-holds-sql-nested-too-deep"), span);
     }
     walk.depth += 1;
     let mut judge = Judge { walk, dialect, place, span, left: FINDINGS, prepared: Vec::new() };
     if is_odd(text) {
-        judge.not_understood(text, "holds SQL with characters that databases read differently");
+        judge
+            .not_understood(text, say!("analysis-holds-sql-with-characters-that-databases-read-differently"));
     } else {
         let plain = client::commands(&mut judge, text);
         for (text, dialect) in readings(&plain, dialect) {
@@ -168,13 +170,14 @@ impl Judge<'_, '_> {
     /// Looks at all statements of a text.
     fn text(&mut self, text: &str) {
         let Some(tokens) = Tokens::of(text, self.dialect) else {
-            return self.not_understood(text, "holds SQL that could not be taken apart");
+            return self.not_understood(text, say!("analysis-holds-sql-that-could-not-be-taken-apart"));
         };
         let statements = tokens.statements(self.dialect);
         for (i, words) in statements.into_iter().enumerate() {
             self.span = self.place.unwrap_or_else(|| words.span());
             if i >= STATEMENTS {
-                return self.opaque(Class::Destructive, "holds more statements than are looked at");
+                return self
+                    .opaque(Class::Destructive, say!("analysis-holds-more-statements-than-are-looked-at"));
             }
             self.statement(words);
         }
@@ -190,7 +193,7 @@ impl Judge<'_, '_> {
         match self.left.checked_sub(1) {
             Some(0) => {
                 self.left = 0;
-                self.walk.opaque(Class::Destructive, "does more than is told here", self.span);
+                self.walk.opaque(Class::Destructive, say!("analysis-does-more-than-is-told-here"), self.span);
                 false
             }
             Some(left) => {
@@ -201,33 +204,41 @@ impl Judge<'_, '_> {
         }
     }
 
-    fn note(&mut self, effect: Effect, reason: impl Into<String>) {
+    fn note(&mut self, effect: Effect, reason: Message) {
         if self.may_note() {
             self.walk.note(effect, reason, self.span);
         }
     }
 
-    fn note_on(&mut self, effect: Effect, target: impl Into<String>, reason: impl Into<String>) {
+    fn note_on(&mut self, effect: Effect, target: impl Into<String>, reason: Message) {
         if self.may_note() {
             self.walk.note_on(effect, target, reason, self.span);
         }
     }
 
-    fn opaque(&mut self, class: Class, reason: impl Into<String>) {
+    fn opaque(&mut self, class: Class, reason: Message) {
         if self.may_note() {
             self.walk.opaque(class, reason, self.span);
         }
     }
 
+    /// Notes that something is run: by its name where the text tells that.
+    fn runs(&mut self, what: Option<&str>, reason: Message) {
+        match what {
+            Some(what) => self.note_on(Effect::Execute, what, reason),
+            None => self.note(Effect::Execute, reason),
+        }
+    }
+
     /// Notes an effect on a file; an address is contacted instead.
-    fn path(&mut self, effect: Effect, text: &str, reason: &str) {
+    fn path(&mut self, effect: Effect, text: &str, reason: Message) {
         if !self.may_note() {
             return;
         }
         match text.split_once("://") {
             Some((scheme, rest)) if scheme != "file" => {
                 let host = rest.split(['/', '?']).next().unwrap_or_default();
-                self.walk.note_on(Effect::Send, host, "contacts a host", self.span);
+                self.walk.note_on(Effect::Send, host, say!("analysis-contacts-a-host"), self.span);
                 if effect != Effect::Read {
                     self.walk.note_on(Effect::Change, text, reason, self.span);
                 }
@@ -242,11 +253,11 @@ impl Judge<'_, '_> {
         // A backslash outside of quotes is for a client, and clients run commands.
         let destroys = words.has_any(DESTROYING) || words.has(&Token::Backslash);
         let class = if destroys { Class::Destructive } else { Class::Mutable };
-        self.opaque(class, "holds SQL that could not be understood");
+        self.opaque(class, say!("analysis-holds-sql-that-could-not-be-understood"));
     }
 
     /// Notes a text that could not be taken apart.
-    fn not_understood(&mut self, text: &str, reason: &str) {
+    fn not_understood(&mut self, text: &str, reason: Message) {
         let upper = text.to_ascii_uppercase();
         let mut words = upper.split(|c: char| !c.is_alphanumeric() && c != '_');
         let destroys = words.any(|w| DESTROYING.contains(&w)) || text.contains('\\');

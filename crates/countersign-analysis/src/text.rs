@@ -1,6 +1,7 @@
 //! Texts that look other than they are: characters that hide, move, reorder or imitate, and padding that pushes
 //! something out of sight.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +38,7 @@ pub struct Lie {
     /// Where.
     pub span: Span,
     /// In words, for a person.
-    pub reason: String,
+    pub reason: Message,
     /// Whether a shell may read it otherwise than a person does, so that it must not run at all.
     pub refuse: bool,
 }
@@ -50,11 +51,6 @@ const BLANKS: usize = 60;
 const EMPTY_LINES: usize = 20;
 /// Longer lines than this, in characters, are not read to their end.
 const LINE: usize = 1000;
-
-const CONTROL: &str = "control characters";
-const BIDI: &str = "characters that change the order of reading";
-const INVISIBLE: &str = "invisible characters";
-const SPACE: &str = "unusual spaces";
 
 type Range = (u32, u32);
 
@@ -160,17 +156,7 @@ fn within(ranges: &[Range], c: char) -> bool {
 ///
 /// Joiners and variation selectors count as odd here; where they belong to what stands before them, [`lies`] lets
 /// them pass.
-pub fn odd_character(c: char) -> Option<&'static str> {
-    kind(c).and_then(|kind| match kind {
-        LieKind::Control => Some(CONTROL),
-        LieKind::Bidi => Some(BIDI),
-        LieKind::Invisible => Some(INVISIBLE),
-        LieKind::Space => Some(SPACE),
-        LieKind::Escape | LieKind::LookAlike | LieKind::Padding | LieKind::Long => None,
-    })
-}
-
-fn kind(c: char) -> Option<LieKind> {
+pub fn odd_character(c: char) -> Option<LieKind> {
     match c {
         '\n' | '\t' | ' '..='~' => None,
         '\u{2028}' | '\u{2029}' => Some(LieKind::Control),
@@ -214,7 +200,7 @@ pub fn lies(text: &str) -> Vec<Lie> {
 struct Found(Vec<Lie>);
 
 impl Found {
-    fn add(&mut self, kind: LieKind, start: usize, end: usize, reason: impl Into<String>, refuse: bool) {
+    fn add(&mut self, kind: LieKind, start: usize, end: usize, reason: Message, refuse: bool) {
         if let Some(last) = self.0.last_mut()
             && last.kind == kind
             && last.span.end == start
@@ -223,7 +209,7 @@ impl Found {
             last.span.end = end;
             last.refuse |= refuse;
         } else if self.0.len() < LIES {
-            self.0.push(Lie { kind, span: Span { start, end }, reason: reason.into(), refuse });
+            self.0.push(Lie { kind, span: Span { start, end }, reason, refuse });
         }
     }
 }
@@ -262,20 +248,20 @@ fn characters(text: &str, found: &mut Found) {
             continue;
         }
         let end = at + c.len_utf8();
-        if let Some(kind) = kind(c)
+        if let Some(kind) = odd_character(c)
             && !belongs(c, previous)
         {
             let sequence = text.get(at..).map_or(0, escape_length);
             if sequence > 0 {
                 skip = at + sequence;
-                let reason = "holds an escape sequence, which a terminal obeys instead of showing it";
+                let reason = say!("analysis-holds-an-escape-sequence-which-a-terminal-obeys-instead");
                 found.add(LieKind::Escape, at, skip, reason, bare);
             } else {
                 let refuse = c == '\0' || (bare && kind == LieKind::Control);
                 found.add(kind, at, end, reason(c, kind), refuse);
             }
         } else if within(SIGN_RANGES, c) && bare {
-            let reason = format!("holds {}, which looks like a sign that a shell knows", code(c));
+            let reason = say!("analysis-holds-which-looks-like-a-sign-that-a-shell", code = code(c));
             found.add(LieKind::LookAlike, at, end, reason, false);
         }
         previous = Some(c);
@@ -286,17 +272,19 @@ fn code(c: char) -> String {
     format!("U+{:04X}", u32::from(c))
 }
 
-fn reason(c: char, kind: LieKind) -> String {
-    let what = match (c, kind) {
-        ('\r', _) => "a carriage return, after which a terminal writes over what it has shown",
-        ('\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}', _) => "a line break that is none to a shell",
-        ('\0', _) => "a NUL, at which some programs stop reading",
-        (_, LieKind::Bidi) => "a character that changes the order of reading",
-        (_, LieKind::Invisible) => "a character that is not seen",
-        (_, LieKind::Space) => "a blank that is none to a shell",
-        _ => "a control character",
-    };
-    format!("holds {} ({})", what, code(c))
+fn reason(c: char, kind: LieKind) -> Message {
+    let code = code(c);
+    match (c, kind) {
+        ('\r', _) => say!("analysis-holds-a-carriage-return-after-which-a-terminal-writes", code),
+        ('\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}', _) => {
+            say!("analysis-holds-a-line-break-that-is-none-to-a", code)
+        }
+        ('\0', _) => say!("analysis-holds-a-nul-at-which-some-programs-stop-reading", code),
+        (_, LieKind::Bidi) => say!("analysis-holds-a-character-that-changes-the-order-of-reading", code),
+        (_, LieKind::Invisible) => say!("analysis-holds-a-character-that-is-not-seen", code),
+        (_, LieKind::Space) => say!("analysis-holds-a-blank-that-is-none-to-a-shell", code),
+        _ => say!("analysis-holds-a-control-character", code),
+    }
 }
 
 /// How many bytes the escape sequence takes with which `text` begins.
@@ -352,8 +340,7 @@ fn words(text: &str, found: &mut Found) {
         if let (Some(start), Some(c)) = (start, foreign)
             && (latin || within(COSTUME_RANGES, c))
         {
-            let reason =
-                format!("holds {} in a word of Latin letters, which looks like one of them", code(c));
+            let reason = say!("analysis-holds-in-a-word-of-latin-letters-which-looks", code = code(c));
             found.add(LieKind::LookAlike, start, at, reason, false);
         }
         (start, latin, foreign) = (None, false, None);
@@ -372,7 +359,7 @@ fn layout(text: &str, found: &mut Found) {
             if let Some((start, count)) = empty.take()
                 && count > EMPTY_LINES
             {
-                let reason = format!("hides what follows under {count} empty lines");
+                let reason = say!("analysis-hides-what-follows-under-empty-lines", count);
                 found.add(LieKind::Padding, start, at, reason, false);
             }
             line_layout(line, at, found);
@@ -385,7 +372,7 @@ fn line_layout(line: &str, at: usize, found: &mut Found) {
     if line.len() > LINE {
         let count = line.chars().count();
         if count > LINE {
-            let reason = format!("is a line of {count} characters");
+            let reason = say!("analysis-is-a-line-of-characters", count);
             found.add(LieKind::Long, at, at + line.len(), reason, false);
         }
     }
@@ -400,7 +387,7 @@ fn line_layout(line: &str, at: usize, found: &mut Found) {
                 if let Some((start, width)) = run.take()
                     && width > BLANKS
                 {
-                    let reason = format!("pushes what follows aside with {width} blanks");
+                    let reason = say!("analysis-pushes-what-follows-aside-with-blanks", width);
                     found.add(LieKind::Padding, at + start, at + i, reason, false);
                 }
             }
@@ -496,11 +483,11 @@ mod tests {
 
     #[test]
     fn odd_characters_are_told_wherever_they_stand() {
-        assert_eq!(odd_character('\u{1b}'), Some(CONTROL));
-        assert_eq!(odd_character('\u{2028}'), Some(CONTROL));
-        assert_eq!(odd_character('\u{202e}'), Some(BIDI));
-        assert_eq!(odd_character('\u{200d}'), Some(INVISIBLE));
-        assert_eq!(odd_character('\u{3000}'), Some(SPACE));
+        assert_eq!(odd_character('\u{1b}'), Some(LieKind::Control));
+        assert_eq!(odd_character('\u{2028}'), Some(LieKind::Control));
+        assert_eq!(odd_character('\u{202e}'), Some(LieKind::Bidi));
+        assert_eq!(odd_character('\u{200d}'), Some(LieKind::Invisible));
+        assert_eq!(odd_character('\u{3000}'), Some(LieKind::Space));
         for c in ['a', '\n', '\t', 'é', '日', '\u{1f600}'] {
             assert_eq!(odd_character(c), None, "{c:?}");
         }

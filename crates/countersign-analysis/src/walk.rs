@@ -5,6 +5,8 @@ use std::{
     rc::Rc,
 };
 
+use countersign_words::Message;
+
 use crate::{
     facts::{Class, Command, Effect, Facts, Finding, Span},
     path,
@@ -187,39 +189,25 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn put(
-        &mut self,
-        effect: Effect,
-        target: Option<String>,
-        reason: impl Into<String>,
-        span: Span,
-        certain: bool,
-    ) {
+    fn put(&mut self, effect: Effect, target: Option<String>, reason: Message, span: Span, certain: bool) {
         // What no word in particular gives, the command gives.
         let span = if span.end > span.start { span } else { self.here };
         let span = Some(self.within.unwrap_or(span));
-        self.facts.add(Finding { effect, target, reason: reason.into(), span, certain });
+        self.facts.add(Finding { effect, target, reason, span, certain });
     }
 
     /// Notes an effect without a target.
-    pub fn note(&mut self, effect: Effect, reason: impl Into<String>, span: Span) {
+    pub fn note(&mut self, effect: Effect, reason: Message, span: Span) {
         self.put(effect, None, reason, span, true);
     }
 
     /// Notes an effect on a target that is not a path.
-    pub fn note_on(
-        &mut self,
-        effect: Effect,
-        target: impl Into<String>,
-        reason: impl Into<String>,
-        span: Span,
-    ) {
+    pub fn note_on(&mut self, effect: Effect, target: impl Into<String>, reason: Message, span: Span) {
         self.put(effect, Some(target.into()), reason, span, true);
     }
 
     /// Notes that something could not be understood; with the class that its worst reading has.
-    pub fn opaque(&mut self, class: Class, reason: impl Into<String>, span: Span) {
-        let reason = reason.into();
+    pub fn opaque(&mut self, class: Class, reason: Message, span: Span) {
         self.put(Effect::Opaque, None, reason.clone(), span, false);
         if class == Class::Destructive {
             self.put(Effect::Destroy, None, reason, span, false);
@@ -227,8 +215,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Notes an effect on a path, resolved against the folder; what is always asked about is noted too.
-    pub fn path(&mut self, effect: Effect, word: &Word, reason: impl Into<String>) {
-        path::note(self, effect, word, &reason.into());
+    pub fn path(&mut self, effect: Effect, word: &Word, reason: Message) {
+        path::note(self, effect, word, reason);
     }
 
     /// Notes a simple command with the class that it turned out to have.

@@ -1,6 +1,8 @@
 //! Where the body of an answer ends: by its length, by its chunks, or with the connection. Strict: what is framed in
 //! two ways, or in none that is known, is no answer.
 
+use countersign_words::{Message, say};
+
 /// How far a body has been read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Body {
@@ -23,21 +25,21 @@ const LINE_BYTES: usize = 4096;
 
 impl Body {
     /// The framing of an answer.
-    pub fn of(status: u16, length: Option<&str>, coding: Option<&str>) -> Result<Self, &'static str> {
+    pub fn of(status: u16, length: Option<&str>, coding: Option<&str>) -> Result<Self, Message> {
         if matches!(status, 204 | 304) {
             return Ok(Self::Done);
         }
         match (length, coding) {
-            (Some(_), Some(_)) => Err("it is framed in two ways"),
+            (Some(_), Some(_)) => Err(say!("problem-body-two-frames")),
             (None, Some(coding)) if coding.eq_ignore_ascii_case("chunked") => Ok(Self::ChunkSize),
-            (None, Some(_)) => Err("it is in a coding that was not asked for"),
+            (None, Some(_)) => Err(say!("problem-body-coding")),
             (Some(length), None) => {
                 // No sign, no list, no blank.
                 let digits = !length.is_empty() && length.bytes().all(|b| b.is_ascii_digit());
                 match length.parse().ok().filter(|_| digits) {
                     Some(0) => Ok(Self::Done),
                     Some(length) => Ok(Self::Length(length)),
-                    None => Err("its length is no number"),
+                    None => Err(say!("problem-body-length")),
                 }
             }
             (None, None) => Ok(Self::Rest),
@@ -45,7 +47,7 @@ impl Body {
     }
 
     /// Moves what it can from `from` to `to`.
-    pub fn take(&mut self, from: &mut Vec<u8>, to: &mut Vec<u8>) -> Result<(), &'static str> {
+    pub fn take(&mut self, from: &mut Vec<u8>, to: &mut Vec<u8>) -> Result<(), Message> {
         let mut at = 0;
         while let Some(used) = self.step(&from[at..], to)? {
             at += used;
@@ -55,7 +57,7 @@ impl Body {
     }
 
     /// One step; None when nothing more can be done with what is there.
-    fn step(&mut self, from: &[u8], to: &mut Vec<u8>) -> Result<Option<usize>, &'static str> {
+    fn step(&mut self, from: &[u8], to: &mut Vec<u8>) -> Result<Option<usize>, Message> {
         match self {
             Self::Done => Ok(None),
             Self::Rest => Ok(pour(from, u64::MAX, to)),
@@ -73,7 +75,7 @@ impl Body {
                     Ok(Some(2))
                 }
                 [] | [b'\r'] => Ok(None),
-                _ => Err("a chunk is longer than it says"),
+                _ => Err(say!("problem-body-chunk-longer")),
             },
             Self::Chunk(left) => {
                 let used = pour(from, *left, to);
@@ -82,7 +84,7 @@ impl Body {
             }
             Self::ChunkSize => {
                 let Some((line, used)) = line(from)? else { return Ok(None) };
-                *self = match chunk_size(line).ok_or("the size of a chunk is no number")? {
+                *self = match chunk_size(line).ok_or_else(|| say!("problem-body-chunk-size"))? {
                     0 => Self::Trailer,
                     size => Self::Chunk(size),
                 };
@@ -105,10 +107,10 @@ fn pour(from: &[u8], most: u64, to: &mut Vec<u8>) -> Option<usize> {
     (used > 0).then_some(used)
 }
 
-fn line(from: &[u8]) -> Result<Option<(&[u8], usize)>, &'static str> {
+fn line(from: &[u8]) -> Result<Option<(&[u8], usize)>, Message> {
     match from.windows(2).position(|w| w == b"\r\n") {
         Some(end) => Ok(Some((&from[..end], end + 2))),
-        None if from.len() > LINE_BYTES => Err("a line between chunks is too long"),
+        None if from.len() > LINE_BYTES => Err(say!("problem-body-chunk-line")),
         None => Ok(None),
     }
 }
@@ -125,7 +127,7 @@ mod tests {
     use super::*;
 
     /// What a body gives when it comes in pieces of `size`, and whether it is whole.
-    fn read(mut body: Body, bytes: &[u8], size: usize) -> Result<(String, bool), &'static str> {
+    fn read(mut body: Body, bytes: &[u8], size: usize) -> Result<(String, bool), Message> {
         let (mut from, mut to) = (Vec::new(), Vec::new());
         for piece in bytes.chunks(size) {
             from.extend_from_slice(piece);

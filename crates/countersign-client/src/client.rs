@@ -12,6 +12,7 @@ use countersign_core::{
     op::route::{Filled, Route, escape, unescape},
     operations as ops,
 };
+use countersign_words::{Language, say};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
@@ -37,6 +38,7 @@ pub struct Client {
     folder: Option<String>,
     surface: String,
     agent: Option<String>,
+    language: Language,
     kept: Mutex<Option<(Wire, Instant)>>,
     notice: Mutex<Option<String>>,
 }
@@ -55,7 +57,16 @@ impl Client {
     fn at(place: Place) -> Self {
         let surface = "cli".to_owned();
         let (kept, notice) = Default::default();
-        Self { place, token: None, folder: None, surface, agent: None, kept, notice }
+        Self {
+            place,
+            token: None,
+            folder: None,
+            surface,
+            agent: None,
+            language: Language::default(),
+            kept,
+            notice,
+        }
     }
 
     /// The same with a token.
@@ -69,6 +80,13 @@ impl Client {
     #[must_use]
     pub fn folder(mut self, folder: Option<&str>) -> Self {
         self.folder = folder.map(str::to_owned);
+        self
+    }
+
+    /// The same for a reader of another language than English: answers come in it.
+    #[must_use]
+    pub fn language(mut self, language: Language) -> Self {
+        self.language = language;
         self
     }
 
@@ -95,8 +113,11 @@ impl Client {
 
     /// Makes a call; `key` is the idempotency key.
     pub fn call(&self, op: &str, input: Value, key: Option<&str>) -> Result<Answer> {
-        let spec = ops::find(op).ok_or_else(|| Error::usage(format!("there is no operation {op:?}")))?.spec();
-        let route = Route::of(&spec).ok_or_else(|| Error::usage(format!("{op} is not for callers")))?;
+        let spec = ops::find(op)
+            .ok_or_else(|| Error::usage(say!("judge-no-operation", name = format!("{:?}", op))))?
+            .spec();
+        let route =
+            Route::of(&spec).ok_or_else(|| Error::usage(say!("problem-client-not-for-callers", op)))?;
         let Filled { path, rest } = route.fill(input)?;
         let request = if route.has_query() {
             self.request(route.method, &format!("{path}{}", query(&rest)), &[], None)?
@@ -155,7 +176,7 @@ impl Client {
                 stream.set_read_timeout(None).map_err(Error::bug)?;
                 Ok((stream, unread))
             }
-            _ => Err(Error::usage("that is only spoken by the daemon's socket")),
+            _ => Err(Error::usage(say!("problem-client-only-socket"))),
         }
     }
 
@@ -179,6 +200,9 @@ impl Client {
         add(&mut head, "Countersign-Surface", &self.surface)?;
         if let Some(agent) = &self.agent {
             add(&mut head, "Countersign-Agent", agent)?;
+        }
+        if self.language != Language::English {
+            add(&mut head, "Accept-Language", self.language.code())?;
         }
         for (name, value) in headers {
             add(&mut head, name, value)?;
@@ -229,7 +253,7 @@ impl Client {
 fn add(head: &mut String, name: &str, value: &str) -> Result<()> {
     if !value.bytes().all(|b| b == b' ' || b.is_ascii_graphic()) {
         let code = if name == "Authorization" { ErrorCode::Unauthenticated } else { ErrorCode::Usage };
-        return Err(Error::new(code, format!("{name} must be plain letters, digits and signs")));
+        return Err(Error::new(code, say!("problem-client-header-plain", header = name)));
     }
     head.push_str(&format!("{name}: {value}\r\n"));
     Ok(())
@@ -276,14 +300,14 @@ fn answer(head: &Head, body: &[u8]) -> Result<Answer> {
 }
 
 fn foreign(what: &str) -> Error {
-    Error::new(ErrorCode::Internal, "the daemon's answer cannot be read")
+    Error::new(ErrorCode::Internal, say!("problem-client-answer-unreadable"))
         .because(what)
-        .hint("if it is of another version, start it anew: countersign down")
+        .hint(say!("problem-client-other-version"))
 }
 
 fn lost(fault: &Fault) -> Error {
-    Error::new(ErrorCode::Store, format!("the daemon gave no answer: {}", fault.what))
-        .hint("it may or may not have happened: look at it before you try again")
+    Error::new(ErrorCode::Store, say!("problem-client-no-answer", said = fault.what))
+        .hint(say!("problem-client-maybe-happened"))
 }
 
 #[cfg(test)]

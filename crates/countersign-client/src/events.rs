@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use countersign_core::{Error, ErrorCode, Result};
+use countersign_words::{Message, say};
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -133,7 +134,8 @@ impl<'c> Events<'c> {
         headers.extend(last.as_deref().map(|n| ("Last-Event-ID", n)));
         let request = self.client.request("GET", &self.filter, &headers, None)?;
         let mut wire = self.client.connect()?;
-        let gone = |what: String| Error::new(ErrorCode::Store, format!("no events come: {what}"));
+        let gone =
+            |what: Message| Error::new(ErrorCode::Store, say!("problem-client-no-events", said = what));
         let (head, body) = wire.ask(&request, Some(SILENCE)).map_err(|f| gone(f.what))?;
         if head.status == 200 && head.is("text/event-stream") {
             return Ok(Open { wire, body, text: Vec::new(), heard: Instant::now() });

@@ -1,14 +1,16 @@
 //! Errors that came over the wire, made into errors of ours again.
 
 use countersign_core::{Error, ErrorCode};
+use countersign_words::{Message, say};
+use serde::Deserialize as _;
 use serde_json::Value;
 
 /// The error that a problem object tells of; `status` counts where its code is not one of ours.
 pub fn of_problem(problem: &Value, status: u16) -> Error {
     let code = serde_json::from_value(problem["code"].clone()).unwrap_or_else(|_| of_status(status));
-    let text = |member: &str| problem[member].as_str().filter(|t| !t.is_empty()).map(str::to_owned);
+    let text = |member: &str| Message::deserialize(&problem[member]).ok().filter(|text| !text.is_empty());
     let message = text("detail").or_else(|| text("title"));
-    let mut error = Error::new(code, message.unwrap_or_else(|| format!("the daemon answered {status}")));
+    let mut error = Error::new(code, message.unwrap_or_else(|| say!("problem-client-status", status)));
     error.hint = text("hint");
     error.detail = text("difference");
     error
@@ -32,14 +34,25 @@ mod tests {
     use countersign_core::Problem;
     use serde_json::json;
 
+    use countersign_words::Language;
+
     use super::*;
 
     #[test]
     fn every_error_comes_back_as_it_was_sent() {
         for code in ErrorCode::ALL {
             let sent = Error::new(code, "it did not work").hint("try again");
-            assert_eq!(of_problem(&Problem::of(&sent).to_json(), 500), sent);
+            assert_eq!(of_problem(&Problem::of(&sent).to_json(Language::English), 500), sent);
         }
+    }
+
+    #[test]
+    fn b3_what_was_sent_with_its_id_can_be_said_in_any_language() {
+        let sent = Error::new(ErrorCode::Store, say!("problem-client-status", status = 7));
+        let problem = countersign_words::kept(|| json!(Problem::of(&sent)));
+        let message = of_problem(&problem, 503).message;
+        assert_eq!(message.in_language(Language::German), sent.message.in_language(Language::German));
+        assert_ne!(message.in_language(Language::German), sent.message.as_str());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::{io, net::TcpStream, sync::Arc};
 
 use countersign_core::{Error, Result};
+use countersign_words::say;
 use rustls::{
     CertificateError, ClientConfig, ClientConnection, DigitallySignedStruct, SignatureScheme, StreamOwned,
     client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
@@ -14,7 +15,9 @@ use crate::stream::Stream;
 
 /// How to reach a daemon that shows `certificate` (PEM).
 pub fn config(certificate: &[u8]) -> Result<Arc<ClientConfig>> {
-    let unusable = |e: &dyn std::fmt::Display| Error::usage(format!("the certificate cannot be used: {e}"));
+    let unusable = |e: &dyn std::fmt::Display| {
+        Error::usage(say!("problem-client-certificate-unusable", error = e.to_string()))
+    };
     let certificate = CertificateDer::from_pem_slice(certificate).map_err(|e| unusable(&e))?;
     let provider = Arc::new(ring::default_provider());
     let pin = Arc::new(Pin { certificate, provider: provider.clone() });

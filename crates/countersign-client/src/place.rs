@@ -11,6 +11,7 @@ use std::{
 };
 
 use countersign_core::{Error, ErrorCode, Result};
+use countersign_words::{Message, say};
 use rustls::ClientConfig;
 
 use crate::{pin, stream::Stream};
@@ -39,17 +40,16 @@ pub enum Place {
 impl Place {
     /// Reads `http://HOST:PORT` or `https://HOST:PORT`; the latter needs the certificate that the daemon shows.
     pub fn parse(url: &str, certificate: Option<&[u8]>) -> Result<Self> {
-        let wrong = |why: &str| Error::usage(format!("{url:?} is no address of a daemon: {why}"));
+        let wrong = |why: Message| Error::usage(say!("problem-client-no-address", url, said = why));
         let (tls, rest) = match (url.strip_prefix("http://"), url.strip_prefix("https://")) {
             (Some(rest), _) => (None, rest),
             (None, Some(rest)) => {
                 let certificate = certificate.ok_or_else(|| {
-                    wrong("nothing says which certificate it shows")
-                        .hint("give the certificate it was started with")
+                    wrong(say!("problem-client-no-certificate")).hint(say!("problem-client-give-certificate"))
                 })?;
                 (Some(pin::config(certificate)?), rest)
             }
-            (None, None) => return Err(wrong("it must begin with http:// or https://")),
+            (None, None) => return Err(wrong(say!("problem-client-scheme"))),
         };
         let rest = rest.strip_suffix('/').unwrap_or(rest);
         let default = if tls.is_some() { "443" } else { "80" };
@@ -57,11 +57,11 @@ impl Place {
             Some((host, port)) => (host, port),
             None => (rest, default),
         };
-        let port = port.parse().map_err(|_| wrong("the port is no number"))?;
+        let port = port.parse().map_err(|_| wrong(say!("problem-client-port")))?;
         let host = host.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(host);
         let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':' | b'_');
         if host.is_empty() || !host.bytes().all(plain) {
-            return Err(wrong("the host is no name and no number"));
+            return Err(wrong(say!("problem-client-host")));
         }
         Ok(Self::Tcp { host: host.to_owned(), port, tls })
     }
@@ -92,25 +92,25 @@ impl Place {
     fn unreachable(&self, e: &io::Error) -> Error {
         match (self, e.kind()) {
             (Self::Unix(path), io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused) => {
-                Error::new(ErrorCode::Store, format!("no daemon answers at {}", path.display()))
-                    .hint("start it: countersign up")
+                Error::new(ErrorCode::Store, say!("problem-client-no-daemon-socket", place = path.display()))
+                    .hint(say!("command-start-it-hint"))
                     .because(e)
             }
             (Self::Unix(path), _) => Error::new(
                 ErrorCode::Store,
-                format!("the daemon at {} cannot be reached: {e}", path.display()),
+                say!("problem-client-unreachable", place = path.display(), said = e),
             )
-            .hint("countersign doctor looks at this home"),
+            .hint(say!("problem-client-doctor")),
             (Self::Tcp { .. }, _) => {
-                Error::new(ErrorCode::Store, format!("no daemon answers at {}: {e}", self.host()))
-                    .hint("start it there: countersign up --listen ADDR")
+                Error::new(ErrorCode::Store, say!("problem-client-no-daemon", place = self.host(), said = e))
+                    .hint(say!("problem-client-start-it-there"))
             }
         }
     }
 }
 
 fn tcp(host: &str, port: u16) -> io::Result<TcpStream> {
-    let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
+    let mut last = io::Error::new(io::ErrorKind::NotFound, say!("problem-client-name-no-address"));
     for address in (host, port).to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, CONNECT_TIME) {
             Ok(stream) => {
@@ -138,7 +138,7 @@ impl Short {
             return Ok(Self { path: path.to_owned(), _folder: None });
         }
         let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "a socket needs a folder and a name"));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, say!("problem-client-socket-parts")));
         };
         let folder = File::open(folder)?;
         let path = Path::new("/proc/self/fd").join(folder.as_raw_fd().to_string()).join(name);

@@ -5,6 +5,8 @@ use std::{
     time::Duration,
 };
 
+use countersign_words::{Message, say};
+
 use crate::{body::Body, stream::Stream};
 
 /// The largest head of an answer.
@@ -21,7 +23,7 @@ pub const UPGRADED: u16 = 101;
 #[derive(Debug)]
 pub struct Fault {
     /// What happened.
-    pub what: String,
+    pub what: Message,
     /// Whether nothing came back, not even a byte.
     pub silent: bool,
     /// Whether time was up.
@@ -29,8 +31,8 @@ pub struct Fault {
 }
 
 impl Fault {
-    fn broken(what: &str) -> Self {
-        Self { what: format!("what came back is no answer: {what}"), silent: false, late: false }
+    fn broken(what: Message) -> Self {
+        Self { what: say!("problem-wire-no-answer", said = what), silent: false, late: false }
     }
 }
 
@@ -70,10 +72,10 @@ impl Wire {
 
     /// Sends a request and reads the head of its answer. Each read may wait for `time`.
     pub fn ask(&mut self, request: &[u8], time: Option<Duration>) -> Result<(Head, Body), Fault> {
-        let lost = |e: io::Error| Fault { what: e.to_string(), silent: true, late: false };
+        let lost = |e: io::Error| Fault { what: Message::of_error(&e), silent: true, late: false };
         self.stream.set_read_time(time).map_err(lost)?;
         if !self.unread.is_empty() {
-            return Err(Fault::broken("it came before the question"));
+            return Err(Fault::broken(say!("problem-wire-early")));
         }
         let sent = self.stream.write_all(request).and_then(|()| self.stream.flush());
         // A daemon that refuses a request early may close before it has read it all; its answer says why.
@@ -93,11 +95,11 @@ impl Wire {
                 return Ok((all, head.keep && self.unread.is_empty()));
             }
             if all.len() > ANSWER_BYTES {
-                return Err(Fault::broken("it has no end"));
+                return Err(Fault::broken(say!("problem-wire-endless")));
             }
             match (self.fill()?, &body) {
                 (0, Body::Rest) => return Ok((all, false)),
-                (0, _) => return Err(Fault::broken("it was cut off")),
+                (0, _) => return Err(Fault::broken(say!("problem-wire-cut"))),
                 _ => {}
             }
         }
@@ -133,7 +135,7 @@ impl Wire {
         self.unread.truncate(start + *read.as_ref().unwrap_or(&0));
         read.map_err(|e| {
             let late = matches!(e.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut);
-            let what = if late { "it took too long".to_owned() } else { e.to_string() };
+            let what = if late { say!("judge-took-too-long") } else { Message::of_error(&e) };
             Fault { what, silent: start == 0, late }
         })
     }
@@ -149,10 +151,10 @@ impl Wire {
                 continue;
             }
             if self.unread.len() > HEAD_BYTES {
-                return Err(Fault::broken("its head has no end"));
+                return Err(Fault::broken(say!("problem-wire-head-endless")));
             }
             if self.fill().map_err(|f| Fault { silent: f.silent && first, ..f })? == 0 {
-                let what = "the connection ended".to_owned();
+                let what = say!("problem-wire-ended");
                 return Err(Fault { what, silent: first && self.unread.is_empty(), late: false });
             }
             first = false;
@@ -162,7 +164,7 @@ impl Wire {
     fn parse(&mut self) -> Result<Option<(Head, Body)>, Fault> {
         let mut space = [httparse::EMPTY_HEADER; HEADERS];
         let mut parsed = httparse::Response::new(&mut space);
-        let used = match parsed.parse(&self.unread).map_err(|e| Fault::broken(&e.to_string()))? {
+        let used = match parsed.parse(&self.unread).map_err(|e| Fault::broken(e.to_string().into()))? {
             httparse::Status::Partial => return Ok(None),
             httparse::Status::Complete(used) => used,
         };
@@ -173,7 +175,7 @@ impl Wire {
         self.unread.drain(..used);
         for name in ["content-length", "transfer-encoding"] {
             if head.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name)).count() > 1 {
-                return Err(Fault::broken("it is framed twice"));
+                return Err(Fault::broken(say!("problem-wire-framed-twice")));
             }
         }
         head.keep &= !head.header("connection").is_some_and(|c| c.to_ascii_lowercase().contains("close"));

@@ -13,6 +13,7 @@ pub mod report;
 
 use std::collections::BTreeSet;
 
+use countersign_words::{Message, say};
 use ed25519_dalek::{Signature, Signer, SigningKey, Verifier, VerifyingKey};
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +41,7 @@ pub struct Verification {
     /// The first thing that is wrong.
     pub first_bad: Option<Bad>,
     /// What could not be proved.
-    pub unproven: Vec<String>,
+    pub unproven: Vec<Message>,
     /// How many checkpoints of a witness were compared.
     pub checkpoints: u64,
     /// How many decisions a passkey signed, each checked again.
@@ -51,9 +52,9 @@ pub struct Verification {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Bad {
     /// Where: an event's id, a record, an index, the file.
-    pub at: String,
+    pub at: Message,
     /// What.
-    pub what: String,
+    pub what: Message,
 }
 
 /// A signed statement that the log once ended so.
@@ -124,7 +125,7 @@ pub fn verify(
     key: Option<&str>,
 ) -> Result<Verification> {
     let mut found = Verification::default();
-    let mut bad = base.damage()?.into_iter().next().map(|what| Bad { at: "the database".to_owned(), what });
+    let mut bad = base.damage()?.into_iter().next().map(|what| Bad { at: say!("command-at-database"), what });
     let mut walked = walk_events(base, witness, &mut found)?;
     bad = bad.or(walked.bad.take());
     if bad.is_none() {
@@ -163,7 +164,7 @@ fn walk_events(base: &mut dyn Base, witness: &[Checkpoint], found: &mut Verifica
         for event in &page {
             found.events += 1;
             if let Some(what) = event_flaw(&walked.head, event) {
-                walked.bad = Some(Bad { at: event.id(), what });
+                walked.bad = Some(Bad { at: event.id().into(), what });
                 return Ok(walked);
             }
             let hash = to_hex(&event.hash);
@@ -176,24 +177,24 @@ fn walk_events(base: &mut dyn Base, witness: &[Checkpoint], found: &mut Verifica
     }
 }
 
-fn event_flaw(before: &Head, event: &Event) -> Option<String> {
+fn event_flaw(before: &Head, event: &Event) -> Option<Message> {
     if event.seq != before.seq + 1 {
-        return Some(format!("events {} to {} are missing", before.seq + 1, event.seq - 1));
+        return Some(say!("judge-events-missing", from = before.seq + 1, to = event.seq - 1));
     }
     if let Some(flaw) = event.flaw() {
-        return Some(flaw.to_owned());
+        return Some(flaw);
     }
     if event.prev != before.hash {
-        return Some("it does not follow the event before it".to_owned());
+        return Some(say!("judge-event-follows"));
     }
     // Nothing in Countersign drops them.
     let missing = match (&event.body, &event.changes) {
         (Some(_), Some(_)) => return None,
-        (None, Some(_)) => "its body is missing",
-        (Some(_), None) => "its changes are missing",
-        (None, None) => "its body and its changes are missing",
+        (None, Some(_)) => say!("judge-body-missing"),
+        (Some(_), None) => say!("judge-changes-missing"),
+        (None, None) => say!("judge-both-missing"),
     };
-    Some(missing.to_owned())
+    Some(missing)
 }
 
 fn check_records(
@@ -209,15 +210,12 @@ fn check_records(
         for raw in &page {
             found.records += 1;
             state = state.plus(Mark::of_record(&raw.kind, &raw.id, &raw.doc, &raw.stamps));
-            let at = || format!("{} {}", raw.kind, raw.id);
+            let at = || format!("{} {}", raw.kind, raw.id).into();
             let Ok(doc) = serde_json::from_str::<Fields>(&raw.doc) else {
-                return Ok(Some(Bad { at: at(), what: "its fields are not readable".to_owned() }));
+                return Ok(Some(Bad { at: at(), what: say!("judge-fields-unreadable") }));
             };
             let Some(known) = setup.kind(&raw.kind) else {
-                return Ok(Some(Bad {
-                    at: at(),
-                    what: "nothing here writes records of that kind".to_owned(),
-                }));
+                return Ok(Some(Bad { at: at(), what: say!("judge-kind-unwritten") }));
             };
             for (name, sort) in (known.index)(&doc) {
                 wanted_index = wanted_index.plus(Mark::of_index(name, &sort, &raw.id));
@@ -232,8 +230,8 @@ fn check_records(
         return Ok(Some(find_edited(base, setup)?));
     }
     let is_index = index_mark(base)?;
-    let what = "an index does not fit the records".to_owned();
-    Ok((is_index != wanted_index).then(|| Bad { at: "the indexes".to_owned(), what }))
+    let what = say!("judge-index-unfit");
+    Ok((is_index != wanted_index).then(|| Bad { at: say!("judge-bad-indexes"), what }))
 }
 
 /// Indexes that earlier versions kept and that are in their files until those are brought up to date. Nothing reads them.
@@ -263,24 +261,24 @@ fn find_edited(base: &mut dyn Base, setup: &Setup) -> Result<Bad> {
             let row = crate::record::Stored::thaw(&raw.kind, &raw.id, raw.doc.clone(), raw.stamps.clone());
             let Ok(row) = row.map(|s| s.row) else {
                 return Ok(Bad {
-                    at: format!("{} {}", raw.kind, raw.id),
-                    what: "it is not readable".to_owned(),
+                    at: format!("{} {}", raw.kind, raw.id).into(),
+                    what: say!("judge-unreadable"),
                 });
             };
             let stamped = row.stamps.keys().map(String::as_str).filter(|field| !field.is_empty());
             for field in row.doc.iter().map(|(field, _)| field).chain(stamped) {
                 let cell = row.cell(field);
                 if !written_by(base, setup, &raw.kind, &raw.id, field, &cell)? {
-                    let what = format!("its {field} is not what event {} wrote", cell.1);
-                    return Ok(Bad { at: format!("{} {}", raw.kind, raw.id), what });
+                    let what = say!("judge-field-not-written", field, event = cell.1);
+                    return Ok(Bad { at: format!("{} {}", raw.kind, raw.id).into(), what });
                 }
             }
         }
         match page.last() {
             Some(last) if page.len() == PAGE => (kind, id) = (last.kind.clone(), last.id.clone()),
             _ => {
-                let what = "a record was added, removed or edited behind the log's back".to_owned();
-                return Ok(Bad { at: "the records".to_owned(), what });
+                let what = say!("judge-behind-back");
+                return Ok(Bad { at: say!("judge-bad-records"), what });
             }
         }
     }
@@ -309,26 +307,20 @@ fn written_by(
 }
 
 fn check_witness(witness: &[Checkpoint], key: Option<&str>, walked: &Walked) -> Option<Bad> {
-    let at = |c: &Checkpoint| format!("checkpoint of event {}", c.seq);
+    let at = |c: &Checkpoint| say!("judge-bad-checkpoint", event = c.seq);
     for checkpoint in witness {
         if !checkpoint.is_genuine() {
-            return Some(Bad { at: at(checkpoint), what: "its signature is not genuine".to_owned() });
+            return Some(Bad { at: at(checkpoint), what: say!("judge-signature-false") });
         }
         if key.is_some_and(|k| k != checkpoint.key) {
-            return Some(Bad {
-                at: at(checkpoint),
-                what: "it was signed with another key than this home's".to_owned(),
-            });
+            return Some(Bad { at: at(checkpoint), what: say!("judge-signature-other-home") });
         }
         if checkpoint.seq > walked.head.seq {
-            let what = format!("the log ends at event {}: it was cut off", walked.head.seq);
+            let what = say!("judge-log-cut", event = walked.head.seq);
             return Some(Bad { at: at(checkpoint), what });
         }
         if checkpoint.seq > 0 && !walked.met.contains(&checkpoint.seq) {
-            return Some(Bad {
-                at: at(checkpoint),
-                what: "the log was rewritten: that event is another".to_owned(),
-            });
+            return Some(Bad { at: at(checkpoint), what: say!("judge-log-rewritten") });
         }
     }
     None
@@ -338,19 +330,12 @@ fn say_unproven(witness: &[Checkpoint], walked: &Walked, found: &mut Verificatio
     found.checkpoints = witness.len() as u64;
     let newest = witness.iter().map(|c| c.seq).max();
     found.unproven.extend(match newest {
-        None => Some(
-            "no witness: whoever can write the database could have cut off its end or written all of it anew"
-                .to_owned(),
-        ),
-        Some(seq) if seq < walked.head.seq => {
-            Some(format!("events after {seq}: no witness holds a checkpoint of them yet"))
-        }
+        None => Some(say!("judge-unproven-witness")),
+        Some(seq) if seq < walked.head.seq => Some(say!("judge-unproven-after", event = seq)),
         Some(_) => None,
     });
     if found.signed > 0 {
-        let whose =
-            "whose the passkeys are that signed: each was first taken from whoever had the person's token";
-        found.unproven.push(whose.to_owned());
+        found.unproven.push(say!("judge-unproven-passkeys"));
     }
 }
 
@@ -358,7 +343,7 @@ fn say_unproven(witness: &[Checkpoint], walked: &Walked, found: &mut Verificatio
 pub fn parse_witness(text: &str) -> Result<Vec<Checkpoint>> {
     let line = |(i, line): (usize, &str)| {
         serde_json::from_str(line)
-            .map_err(|e| Error::invalid(format!("line {} of the witness file is no checkpoint: {e}", i + 1)))
+            .map_err(|e| Error::invalid(say!("judge-witness-line", n = i + 1, error = e)))
     };
     text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()).map(line).collect()
 }

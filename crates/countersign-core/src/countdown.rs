@@ -5,6 +5,7 @@
 
 pub mod operations;
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -135,12 +136,12 @@ fn over_item(tx: &mut Tx<'_>, mut item: Item) -> Result<bool> {
     let in_the_way = match in_the_way(tx, &run, &item) {
         Err(e) if tx.is_asking() => return Err(e),
         Err(e) => Some(e.message),
-        Ok(found) => found.map(str::to_owned),
+        Ok(found) => found,
     };
     tx.about(Some(&item.run), Some(&item.tool));
     if let Some(why) = in_the_way {
         item.end_countdown();
-        item.why.reasons.push(format!("it does not go on by itself: {why}"));
+        item.why.reasons.push(say!("judge-goes-not-on", said = why));
         tx.put(&item)?;
         return Ok(false);
     }
@@ -152,37 +153,37 @@ fn over_item(tx: &mut Tx<'_>, mut item: Item) -> Result<bool> {
 }
 
 /// Why a call whose time is over must not go on by itself, if so.
-fn in_the_way(tx: &mut Tx<'_>, run: &Run, item: &Item) -> Result<Option<&'static str>> {
+fn in_the_way(tx: &mut Tx<'_>, run: &Run, item: &Item) -> Result<Option<Message>> {
     if run.status != RunStatus::Running {
-        return Ok(Some("its run is over"));
+        return Ok(Some(say!("judge-its-run-over")));
     }
     if item.step.is_none() || item.step != run.step {
-        return Ok(Some("its step is over"));
+        return Ok(Some(say!("judge-its-step-over")));
     }
     if item.expires_at.is_some_and(|t| t <= tx.now()) {
-        return Ok(Some("it has expired"));
+        return Ok(Some(say!("judge-has-expired")));
     }
     for id in [&item.id, &item.set] {
         if tx.get::<Claim>(id)?.is_some_and(|c| c.until > tx.now()) {
-            return Ok(Some("a person holds it"));
+            return Ok(Some(say!("judge-person-holds")));
         }
     }
     let tool = gate::tool_of(tx, item)?;
     let args = landing::exact_args(tx, item)?;
     let examined = gate::examine(tx, run, tool, args, gate::Options::after(item.ordinal))?;
     if examined.class != Class::Mutable || !examined.forecast.facts.protected.is_empty() || tool.is_handed() {
-        return Ok(Some("it is of a kind that is always asked about"));
+        return Ok(Some(say!("judge-kind-always-asked")));
     }
     if !bulk::needs_own_yes(item, true).is_empty() {
-        return Ok(Some("it needs a yes of its own"));
+        return Ok(Some(say!("judge-own-yes")));
     }
     if examined.digest() != item.digest || !examined.waits_for.is_empty() || examined.forecast.noop.is_some()
     {
-        return Ok(Some("what it rests on has moved"));
+        return Ok(Some(say!("judge-rests-moved")));
     }
     let lets_go = matches!(examined.verdict.ruling, Ruling::Proceed | Ruling::ProceedAfter);
     if !lets_go || examined.verdict.row != TableRow::Evidence {
-        return Ok(Some("the evidence of its step no longer releases it"));
+        return Ok(Some(say!("judge-evidence-no-longer")));
     }
     Ok(None)
 }

@@ -12,6 +12,7 @@ use std::{
     sync::{Arc, OnceLock, RwLock},
 };
 
+use countersign_words::{Message, kept, say};
 use serde_json::{Value, json};
 
 pub use self::{
@@ -179,10 +180,9 @@ impl Engine {
         if let Some(token) = &found {
             self.tokens.remember(at, token);
         }
-        match found.map_or(Some("that token is not known here"), |token| token.lapsed(now)) {
+        match found.map_or(Some(say!("judge-token-unknown")), |token| token.lapsed(now)) {
             None => Ok(()),
-            Some(why) => Err(Error::new(ErrorCode::Unauthenticated, why)
-                .hint("a person can make a new one: countersign token agent NAME")),
+            Some(why) => Err(Error::new(ErrorCode::Unauthenticated, why).hint(say!("judge-token-new-agent"))),
         }
     }
 
@@ -195,14 +195,14 @@ impl Engine {
     /// begun yet.
     pub fn end_work(&self, id: &str, by: &Actor) -> Result<WorkView> {
         if by.kind != ActorKind::Person {
-            return Err(Error::refused("only persons end work"));
+            return Err(Error::refused(say!("judge-only-persons-end")));
         }
         self.works.end(id, &by.name)
     }
 
-    fn told(&self, call: &Call, kind: &str, what: String) -> WorkLabel {
+    fn told(&self, call: &Call, kind: &str, what: impl Into<Message>) -> WorkLabel {
         let (kind, by) = (kind.to_owned(), call.actor.name.clone());
-        WorkLabel { kind, what, by, begun_at: self.env.now_ms() }
+        WorkLabel { kind, what: what.into(), by, begun_at: self.env.now_ms() }
     }
 
     /// Takes a call that was tried to its end: what it must know is looked up, what it orders is done.
@@ -227,7 +227,7 @@ impl Engine {
                 Ran::Asks(_) => break,
             }
         }
-        Err(Error::conflict("what the call touches kept changing during the check").hint("try again"))
+        Err(Error::conflict(say!("judge-world-moved")).hint(say!("judge-try-again")))
     }
 
     /// Lets go of what was rehearsed for a call where no item came of it: a twin stood in the way, or it failed.
@@ -342,7 +342,7 @@ impl Engine {
             }
             Job::Revert { receipt, id, inverse } => {
                 let outcome = Ended::of(self.world.revert(id, inverse));
-                let input = json!({"receipt": receipt, "id": id, "outcome": outcome});
+                let input = kept(|| json!({"receipt": receipt, "id": id, "outcome": outcome}));
                 Some(Report { op: "effect.reverted", input })
             }
         }
@@ -374,8 +374,8 @@ impl Engine {
                         let report = Report::applied(order, Ok(*landed));
                         Some(self.system(report.op, report.input, &origin)?)
                     }
-                    Ok(RecoveryState::Unknown(why)) => Some(self.doubt(order, &why, &origin)?),
-                    Err(e) => Some(self.doubt(order, &e.message, &origin)?),
+                    Ok(RecoveryState::Unknown(why)) => Some(self.doubt(order, why, &origin)?),
+                    Err(e) => Some(self.doubt(order, e.message, &origin)?),
                 },
                 Job::Revert { .. } | Job::Forget { .. } | Job::Keep { .. } | Job::Bind { .. } => {
                     self.run_job(&job, &origin)?
@@ -392,12 +392,9 @@ impl Engine {
         self.system("retention.sweep", json!({"days": days}), &Origin::from("timer"))
     }
 
-    fn doubt(&self, order: &Order, why: &str, origin: &Origin) -> Result<Answer> {
-        self.system(
-            "effect.finish",
-            json!({"item": order.id, "outcome": Ended::<Landed>::Doubt(why.to_owned())}),
-            origin,
-        )
+    fn doubt(&self, order: &Order, why: Message, origin: &Origin) -> Result<Answer> {
+        let report = Report::ended(order, Ended::Doubt(why));
+        self.system(report.op, report.input, origin)
     }
 
     /// The call that a request makes; nothing is waited for. Input that cannot be read is an error only for those who may make
@@ -451,7 +448,8 @@ impl Engine {
             } else {
                 result
                     .and_then(|(output, outcome)| {
-                        Executed { output, outcome, event: None, jobs: Vec::new() }.answer()
+                        Executed { output, outcome, event: None, jobs: Vec::new() }
+                            .answer(call.origin.language)
                     })
                     .map(|answer| Some(Ran::Done(answer)))
             };
@@ -469,8 +467,12 @@ struct Report {
 
 impl Report {
     fn applied(order: &Order, landed: Result<Landed>) -> Self {
-        let outcome = Ended::of_effect(landed);
-        Self { op: "effect.finish", input: json!({"item": order.id, "outcome": outcome}) }
+        Self::ended(order, Ended::of_effect(landed))
+    }
+
+    fn ended(order: &Order, outcome: Ended<Landed>) -> Self {
+        let input = kept(|| json!({"item": order.id, "outcome": outcome}));
+        Self { op: "effect.finish", input }
     }
 }
 
@@ -481,7 +483,7 @@ fn what(ask: &Ask) -> String {
 }
 
 fn find_op(name: &str) -> Result<&'static dyn AnyOp> {
-    ops::find(name).ok_or_else(|| Error::usage(format!("there is no operation {name:?}")))
+    ops::find(name).ok_or_else(|| Error::usage(say!("judge-no-operation", name = format!("{:?}", name))))
 }
 
 fn find_actor(base: &mut dyn Base, hash: Option<&str>, now: u64) -> Result<Actor> {
@@ -494,20 +496,14 @@ fn find_actor(base: &mut dyn Base, hash: Option<&str>, now: u64) -> Result<Actor
         if tokens.iter().all(|t| t.session) {
             return Ok(Actor::new(ActorKind::Person, "owner"));
         }
-        return Err(Error::new(
-            ErrorCode::Unauthenticated,
-            "this home has tokens, and none came with the call",
-        )
-        .hint("set COUNTERSIGN_TOKEN to yours"));
+        return Err(Error::new(ErrorCode::Unauthenticated, say!("judge-token-missing"))
+            .hint(say!("judge-token-missing-hint")));
     };
     find_token(base, hash, now).map(Actor::from)
 }
 
 fn find_token(base: &mut dyn Base, hash: &str, now: u64) -> Result<Token> {
-    let bad = |why: &str| {
-        Error::new(ErrorCode::Unauthenticated, why)
-            .hint("a person can make a new one: countersign token person|agent NAME")
-    };
-    let token = Token::by_hash(base, hash)?.ok_or_else(|| bad("that token is not known here"))?;
+    let bad = |why: Message| Error::new(ErrorCode::Unauthenticated, why).hint(say!("judge-token-new"));
+    let token = Token::by_hash(base, hash)?.ok_or_else(|| bad(say!("judge-token-unknown")))?;
     token.lapsed(now).map_or(Ok(token), |why| Err(bad(why)))
 }

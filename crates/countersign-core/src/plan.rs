@@ -12,6 +12,7 @@ pub mod view;
 
 pub use self::record::{Plan, PlanStatus, PlanStep, PlanStepStatus};
 
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use crate::{
@@ -52,7 +53,7 @@ const MAX_LINE_CHARS: usize = 500;
 pub fn find(tx: &mut Tx<'_>, given: &str) -> Result<Plan> {
     let plan: Plan = tx.find(given)?;
     if tx.actor().kind == ActorKind::Agent && plan.agent != tx.actor().name {
-        return Err(Error::not_found(format!("there is no plan {given} of yours")));
+        return Err(Error::not_found(say!("judge-not-yours", kind = "plan", id = given)));
     }
     Ok(plan)
 }
@@ -65,7 +66,7 @@ pub fn steps(tx: &mut Tx<'_>, plan: &str) -> Result<Vec<PlanStep>> {
 /// One step of a plan.
 pub fn step(tx: &mut Tx<'_>, plan: &str, number: u32) -> Result<PlanStep> {
     tx.get(&PlanStep::key(plan, number))?
-        .ok_or_else(|| Error::not_found(format!("the plan {plan} has no step {number}")))
+        .ok_or_else(|| Error::not_found(say!("judge-plan-no-step", plan, n = number)))
 }
 
 /// The step whose turn it is: the first that waits. Steps come in order, one at a time.
@@ -156,7 +157,7 @@ pub fn filled(tx: &mut Tx<'_>, run: &Run, steps: &[PlanStep], step: &PlanStep) -
     }
     let given = |text: &str, n: u32| {
         let source = steps.iter().find(|s| s.number == n && s.status == PlanStepStatus::Done);
-        let source = source.ok_or_else(|| Error::invalid(format!("step {n} has not given a result")))?;
+        let source = source.ok_or_else(|| Error::invalid(say!("judge-plan-no-result", n)))?;
         placeholder::picked(text, &source.result, &format!("step {n}"))
     };
     let named = placeholder::steps_in(&args).into_iter();
@@ -202,9 +203,8 @@ fn may_touch(step: &PlanStep, path: &str) -> bool {
 /// The exact arguments of a step, secrets included.
 pub fn exact_args(tx: &mut Tx<'_>, step: &PlanStep) -> Result<Doc> {
     let Some(name) = &step.args_blob else { return Ok(step.args.clone()) };
-    let bytes = tx.blob(name)?.ok_or_else(|| {
-        Error::conflict(format!("the exact arguments of step {} are no longer kept", step.number))
-    })?;
+    let bytes =
+        tx.blob(name)?.ok_or_else(|| Error::conflict(say!("judge-step-args-gone", n = step.number)))?;
     let mut kept: Value = serde_json::from_slice(&bytes).map_err(Error::bug)?;
     let args = kept["args"].as_object_mut().map(std::mem::take);
     args.ok_or_else(|| Error::bug(format!("the kept arguments of {} are broken", step.id)))
@@ -266,22 +266,28 @@ pub fn done(
 }
 
 /// How a call that was made says that it did not go well: a command by its exit code, a server by its mark.
-fn unwell(result: &Value) -> Option<String> {
+fn unwell(result: &Value) -> Option<Message> {
     let tail = |text: &Value| {
         let text = text.as_str().unwrap_or_default().trim();
         let from = text.char_indices().rev().nth(MAX_TAIL_CHARS).map_or(0, |(at, _)| at);
-        if text.is_empty() { String::new() } else { format!(": {}", &text[from..]) }
+        (!text.is_empty()).then(|| text[from..].to_owned())
     };
     if result["timed_out"] == true {
-        return Some("it ran out of time".to_owned());
+        return Some(say!("judge-ran-out"));
     }
     if result["isError"] == true {
-        return Some(format!("its server says that it failed{}", tail(&result["content"][0]["text"])));
+        return Some(match tail(&result["content"][0]["text"]) {
+            Some(text) => say!("judge-server-failed-with", text),
+            None => say!("judge-server-failed"),
+        });
     }
     match result.get("exit_code")? {
         code if *code == 0 => None,
-        Value::Null => Some(format!("it was ended by signal {}", result["signal"])),
-        code => Some(format!("it ended with exit code {code}{}", tail(&result["stderr"]))),
+        Value::Null => Some(say!("judge-ended-signal", signal = result["signal"])),
+        code => Some(match tail(&result["stderr"]) {
+            Some(text) => say!("judge-ended-exit-with", code, text),
+            None => say!("judge-ended-exit", code),
+        }),
     }
 }
 
@@ -294,22 +300,22 @@ fn bearable(result: Value) -> Value {
 }
 
 /// Notes that a step did not happen: the plan stands still until a person says how to go on.
-pub fn failed(tx: &mut Tx<'_>, plan: &mut Plan, step: &mut PlanStep, why: &str) -> Result<()> {
+pub fn failed(tx: &mut Tx<'_>, plan: &mut Plan, step: &mut PlanStep, why: &Message) -> Result<()> {
     step.status = step.status.to(PlanStepStatus::Failed)?;
-    step.error = Some(redact::text(why));
+    step.error = Some(why.map_texts(&redact::text));
     plan.running = plan.running.filter(|n| *n != step.number);
     tx.put(step)?;
     if plan.status.is_over() {
         return tx.put(plan);
     }
-    let what = step.title.as_ref().unwrap_or(&step.summary);
-    pause(tx, plan, format!("step {} ({what}) failed: {why}", step.number))
+    let what = step.title.as_ref().map_or_else(|| step.summary.clone(), Message::from);
+    pause(tx, plan, &say!("judge-plan-step-failed", n = step.number, said_what = what, said = why))
 }
 
 /// Lets a plan stand still.
-pub fn pause(tx: &mut Tx<'_>, plan: &mut Plan, reason: String) -> Result<()> {
+pub fn pause(tx: &mut Tx<'_>, plan: &mut Plan, reason: &Message) -> Result<()> {
     plan.status = plan.status.to(PlanStatus::Paused)?;
-    plan.reason = Some(redact::text(&reason));
+    plan.reason = Some(reason.map_texts(&redact::text));
     plan.changed_at = tx.now();
     plan.told = false;
     tx.put(plan)
@@ -324,9 +330,9 @@ pub fn go_on(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
 }
 
 /// Ends a plan. What is being asked about is asked no more; what is under way ends by itself and is noted then.
-pub fn end(tx: &mut Tx<'_>, plan: &mut Plan, status: PlanStatus, reason: Option<String>) -> Result<()> {
+pub fn end(tx: &mut Tx<'_>, plan: &mut Plan, status: PlanStatus, reason: Option<Message>) -> Result<()> {
     plan.status = plan.status.to(status)?;
-    plan.reason = reason.map(|r| redact::text(&r));
+    plan.reason = reason.map(|r| r.map_texts(&redact::text));
     plan.changed_at = tx.now();
     plan.ended_at = Some(tx.now());
     plan.told = false;
@@ -361,7 +367,7 @@ pub fn take_back(tx: &mut Tx<'_>, item: Option<&str>) -> Result<bool> {
     item.decided_at = None;
     landing::drop_secret_args(tx, &mut item)?;
     change_set::step(tx, &mut item, Trigger::Retract)?;
-    lose_children(tx, id, "its plan took it back")?;
+    lose_children(tx, id, say!("judge-plan-took-back"))?;
     Ok(true)
 }
 
@@ -382,15 +388,15 @@ pub fn settle(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
             return Ok(());
         }
         ItemStatus::Rejected if item.decision.is_none() => {
-            format!("{id} could not be carried out: {}", item.reason.as_deref().unwrap_or_default())
+            say!("op-not-carried-out-why", id, said = item.reason.clone().unwrap_or_default())
         }
-        ItemStatus::Rejected => {
-            let reason = item.reason.as_ref().map(|r| format!(" (reason: {r:?})")).unwrap_or_default();
-            format!("a person said no to {id}{reason}")
-        }
-        ItemStatus::Retracted => format!("{id} was taken back"),
-        ItemStatus::Expired => format!("nobody decided on {id} in time"),
-        _ => item.error.clone().unwrap_or_else(|| format!("{id} is {}", item.status.as_str())),
+        ItemStatus::Rejected => match &item.reason {
+            Some(reason) => say!("judge-plan-said-no-why", item = id, reason = format!("{reason:?}")),
+            None => say!("judge-plan-said-no", item = id),
+        },
+        ItemStatus::Retracted => say!("judge-was-taken-back", item = id),
+        ItemStatus::Expired => say!("judge-nobody-decided-on", item = id),
+        _ => item.error.clone().unwrap_or_else(|| say!("op-id-is", id, status = item.status.as_str())),
     };
     // Trying again looks at the step afresh and asks anew: the old question is void.
     take_back(tx, Some(&id))?;
@@ -409,7 +415,7 @@ fn revive(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
         // It was made, and ended badly.
         return Ok(());
     }
-    let reason = format!("what step {} failed for was taken back; resume lets the plan go on", step.number);
+    let reason = say!("judge-plan-resume", n = step.number);
     if item.status == ItemStatus::Applied {
         plan.reason = Some(reason);
         return done(tx, plan, &mut step, item.receipt.clone(), &item.result);
@@ -428,17 +434,14 @@ fn revive(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
 /// Nobody knows how the step ended: it is neither repeated nor passed over until a person says.
 fn doubt(tx: &mut Tx<'_>, plan: &mut Plan, mut step: PlanStep, item: &Item) -> Result<()> {
     if step.error.is_none() {
-        step.error = Some(item.error.clone().unwrap_or_else(|| "nobody knows how it ended".to_owned()));
+        step.error = Some(item.error.clone().unwrap_or_else(|| say!("judge-how-it-ended")));
         tx.put(&step)?;
     }
     if !plan.status.is_going() {
         return Ok(());
     }
-    let reason = format!(
-        "nobody knows how step {} ended: say so with countersign resolve {}, then resume",
-        step.number, item.id
-    );
-    pause(tx, plan, reason)
+    let reason = say!("judge-how-step-ended", n = step.number, item = item.id);
+    pause(tx, plan, &reason)
 }
 
 /// Leaves out a step; what depends on it is blocked.
@@ -471,19 +474,23 @@ pub fn check_digest(tx: &mut Tx<'_>, plan: &Plan, given: Option<&str>) -> Result
     let obstacle = match given.or(seen.as_ref().map(|s| s.digest.as_str())) {
         None => Obstacle::NotShown,
         Some(digest) if digest == plan.digest => return Ok(()),
-        Some(_) => Obstacle::Changed(format!("it now says {:?} in {} steps", plan.title, plan.length)),
+        Some(_) => Obstacle::Changed(say!(
+            "judge-now-says-steps",
+            title = format!("{:?}", plan.title),
+            n = plan.length
+        )),
     };
     Err(Error::stale(obstacle.message(&plan.id)).hint(format!("countersign plan show {}", plan.id)))
 }
 
 /// Ends the plan of a run that goes on without it, or not at all; storing the run is the caller's.
-pub fn abort_for_run(tx: &mut Tx<'_>, run: &mut Run, why: &str) -> Result<()> {
+pub fn abort_for_run(tx: &mut Tx<'_>, run: &mut Run, why: impl Into<Message>) -> Result<()> {
     let Some(id) = run.plan.take() else { return Ok(()) };
     match tx.get::<Plan>(&id)?.filter(|plan| !plan.status.is_over()) {
         Some(mut plan) => {
             // What has landed is done, though nobody has looked since.
             settle(tx, &mut plan)?;
-            end(tx, &mut plan, PlanStatus::Aborted, Some(why.to_owned()))
+            end(tx, &mut plan, PlanStatus::Aborted, Some(why.into()))
         }
         None => Ok(()),
     }
@@ -506,15 +513,15 @@ fn waits(tx: &mut Tx<'_>, plan: Plan) -> Result<Waits> {
     let left = steps.iter().filter(|s| matches!(s.status, Waiting | Running | Failed));
     let worst = left.map(|s| s.class).max().unwrap_or(Class::Read);
     let title = match &plan.reason {
-        Some(reason) => format!("{}: {reason}", plan.title),
-        None => format!("{} ({} steps)", plan.title, plan.length),
+        Some(reason) => Message::joined(": ", [plan.title.into(), reason.clone()]),
+        None => say!("judge-plan-title", title = plan.title, n = plan.length),
     };
     Ok(Waits {
         kind: WaitsKind::Plan,
         id: plan.id,
         run: plan.run,
         agent: plan.agent,
-        title: text::line(&title, MAX_LINE_CHARS),
+        title: title.map_texts(&|text| text::line(text, MAX_LINE_CHARS)),
         risk_level: worst.risk_level(),
         status: plan.status.into(),
         at: plan.changed_at,

@@ -5,6 +5,7 @@ mod record;
 
 pub use self::record::{Question, QuestionStatus};
 
+use countersign_words::{Message, say};
 use serde_json::json;
 
 use crate::{
@@ -43,7 +44,7 @@ pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
     let now = tx.now();
     let one = |question: Question| Waits {
         kind: WaitsKind::Question,
-        title: text::line(&question.text, TITLE_CHARS),
+        title: text::line(&question.text, TITLE_CHARS).into(),
         risk_level: RiskLevel::Low,
         status: question.status.into(),
         at: question.asked_at,
@@ -72,7 +73,7 @@ pub fn count_open(tx: &mut Tx<'_>, run: &str) -> Result<usize> {
 pub fn find(tx: &mut Tx<'_>, given: &str) -> Result<Question> {
     let question: Question = tx.find(given)?;
     if tx.actor().kind == ActorKind::Agent && question.agent != tx.actor().name {
-        return Err(Error::not_found(format!("there is no question {given} of yours")));
+        return Err(Error::not_found(say!("judge-not-yours", kind = "question", id = given)));
     }
     Ok(question)
 }
@@ -83,7 +84,7 @@ pub fn of_run(tx: &mut Tx<'_>, run: &Run, given: &str) -> Result<String> {
     if found.run == run.id {
         return Ok(found.id);
     }
-    Err(Error::invalid(format!("the question {} was not asked in this run", found.id)))
+    Err(Error::invalid(say!("judge-question-other-run", question = found.id)))
 }
 
 /// Notes that a proposal assumes an answer to a question.
@@ -98,7 +99,7 @@ pub fn answer(tx: &mut Tx<'_>, question: &mut Question, answer: &str, by: &str) 
     question.answer = Some(answer.to_owned());
     question.answered_by = Some(by.to_owned());
     end(tx, question, QuestionStatus::Answered)?;
-    let why = format!("superseded by the answer to {}", question.id);
+    let why = say!("judge-superseded-by", question = question.id);
     for item in referring(tx, question)? {
         supersede(tx, &item.id, &why, &mut question.superseded)?;
     }
@@ -122,13 +123,13 @@ fn referring(tx: &mut Tx<'_>, question: &Question) -> Result<Vec<Item>> {
 
 /// Ends a proposal, and what waits for it, without anybody's decision. Its exact arguments are kept until the agent was
 /// told, since until then it can be reopened; and the agent may propose the same again.
-fn supersede(tx: &mut Tx<'_>, id: &str, why: &str, superseded: &mut Vec<String>) -> Result<()> {
+fn supersede(tx: &mut Tx<'_>, id: &str, why: &Message, superseded: &mut Vec<String>) -> Result<()> {
     let mut item: Item = tx.need(id)?;
     if !item.status.is_decidable() {
         return Ok(());
     }
     let children = change_set::children(tx, &item.id)?;
-    item.reason = Some(why.to_owned());
+    item.reason = Some(why.clone());
     item.decided_at = Some(tx.now());
     item.decision = None;
     item.told = false;
@@ -249,23 +250,23 @@ pub fn untold(tx: &mut Tx<'_>, run: Option<&Run>) -> Result<Vec<Question>> {
 }
 
 /// Why the answer to a question stands for good, if so.
-pub fn irreversible(tx: &mut Tx<'_>, question: &Question) -> Result<Option<String>> {
+pub fn irreversible(tx: &mut Tx<'_>, question: &Question) -> Result<Option<Message>> {
     if question.rerun {
-        return Ok(Some("the agent was told to work it through again with this answer".to_owned()));
+        return Ok(Some(say!("judge-told-rerun")));
     }
     if question.delivered_at.is_some() {
-        return Ok(Some("the agent was told the answer".to_owned()));
+        return Ok(Some(say!("judge-told-answer")));
     }
     for id in &question.superseded {
         if tx.need::<Item>(id)?.told {
-            return Ok(Some(format!("the agent was told that the answer superseded {id}")));
+            return Ok(Some(say!("judge-told-superseded", item = id)));
         }
     }
     let over =
         |s: ItemStatus| matches!(s, ItemStatus::Retracted | ItemStatus::Rejected | ItemStatus::Expired);
     let newer = |i: &Item| !over(i.status) && Some(i.created_at) >= question.answered_at;
     let found = referring(tx, question)?.into_iter().find(newer);
-    Ok(found.map(|item| format!("the proposal {} was made since and refers to it", item.id)))
+    Ok(found.map(|item| say!("judge-proposal-since", item = item.id)))
 }
 
 /// Takes the answer to a question back, and opens again what it had superseded: what that was. Time no longer answers it.

@@ -1,6 +1,7 @@
 //! `retention.sweep`: what was kept for undo is let go when its time is over. That is an event, and each receipt says
 //! from then on why it has no way back.
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +51,7 @@ impl Op for RetentionSweep {
 
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
         if input.days == 0 {
-            return Err(Error::invalid("what undo needs is kept for at least a day"));
+            return Err(Error::invalid(say!("op-kept-a-day")));
         }
         let oldest = tx.now().saturating_sub(u64::from(input.days) * 24 * 3_600_000);
         let scan = Scan {
@@ -61,8 +62,7 @@ impl Op for RetentionSweep {
         for mut receipt in tx.list::<Receipt>(&scan)?.into_iter().filter(|r| r.undoing.is_none()) {
             receipt.inverse = None;
             if receipt.undo_action.take().is_some() {
-                receipt.irreversible_reason =
-                    Some(format!("what stood before was kept for {} days, and they are over", input.days));
+                receipt.irreversible_reason = Some(say!("op-kept-days-over", n = input.days));
             }
             tx.put(&receipt)?;
             // An effect keeps things under its item, an undo under its own receipt.

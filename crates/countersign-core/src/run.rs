@@ -6,6 +6,8 @@ mod record;
 pub mod rollback;
 pub mod steer;
 
+use countersign_words::{Message, say};
+
 pub use self::instruction::{Instruction, MemoryKind};
 pub use self::record::{Run, RunStatus};
 
@@ -32,12 +34,11 @@ pub fn for_call(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
     if let Some(named) = named {
         let run = own(tx, named)?;
         if !run.status.is_open() && run.status != RunStatus::Aborted {
-            return Err(Error::conflict(format!("the run {} has ended", run.id)).hint("start a new one"));
+            return Err(Error::conflict(say!("judge-run-ended", run = run.id)).hint(say!("judge-start-new")));
         }
         if !run.active {
-            let hint =
-                format!("start a new one, or let a person reopen it: countersign run resume {}", run.id);
-            return Err(Error::conflict(format!("the run {} was rolled back", run.id)).hint(hint));
+            let hint = say!("op-hint-new-or-reopen", id = run.id);
+            return Err(Error::conflict(say!("op-run-rolled-back", id = run.id)).hint(hint));
         }
         return Ok(run);
     }
@@ -118,22 +119,25 @@ pub fn unbar(tx: &mut Tx<'_>) -> Result<()> {
 }
 
 /// Why nothing of a run goes on now, and what to do about it; None while nobody holds it up.
-pub fn held_up(run: &Run) -> Option<(String, &'static str)> {
-    let who = run.held_by.as_deref().unwrap_or("a person");
-    let why = run.reason.as_ref().map(|r| format!(" (reason: {r:?})")).unwrap_or_default();
-    match run.status {
-        RunStatus::Paused => {
-            let what = format!("the run {} is paused by {who}{why}", run.id);
-            Some((what, "wait until a person lets it go on, then make the call again"))
+pub fn held_up(run: &Run) -> Option<(Message, Message)> {
+    let who = run.held_by.as_ref().map_or_else(|| say!("judge-a-person"), Message::from);
+    let reason = run.reason.as_ref().map(|r| format!("{r:?}"));
+    let (what, hint) = match (run.status, reason) {
+        (RunStatus::Paused, None) => {
+            (say!("judge-run-paused-by", run = run.id, who), say!("judge-run-paused-hint"))
         }
-        RunStatus::Aborted => {
-            let what = format!("the run {} was stopped by {who}{why}", run.id);
-            let hint = "do not go on with it; for other work a new run is started by name (countersign run start) \
-                        or with a new session";
-            Some((what, hint))
+        (RunStatus::Paused, Some(reason)) => {
+            (say!("judge-run-paused-by-why", run = run.id, who, reason), say!("judge-run-paused-hint"))
         }
-        _ => None,
-    }
+        (RunStatus::Aborted, None) => {
+            (say!("judge-run-stopped-by", run = run.id, who), say!("judge-run-stopped-hint"))
+        }
+        (RunStatus::Aborted, Some(reason)) => {
+            (say!("judge-run-stopped-by-why", run = run.id, who, reason), say!("judge-run-stopped-hint"))
+        }
+        _ => return None,
+    };
+    Some((what, hint))
 }
 
 /// Refuses what is not a call of a tool while the run is held up.
@@ -146,7 +150,7 @@ pub fn own(tx: &mut Tx<'_>, named: &str) -> Result<Run> {
     let run: Run = tx.find(named)?;
     if tx.actor().kind == ActorKind::Agent && run.agent != tx.actor().name {
         // Said as if it did not exist: other agents' work is none of its business.
-        return Err(Error::not_found(format!("there is no run {named} of yours")));
+        return Err(Error::not_found(say!("judge-not-yours", kind = "run", id = named)));
     }
     Ok(run)
 }
@@ -220,7 +224,7 @@ pub fn end(tx: &mut Tx<'_>, run: &mut Run, status: RunStatus) -> Result<()> {
     run.status = run.status.to(status)?;
     run.ended_at = Some(tx.now());
     if step::is_unreported(tx, run)? {
-        step::end_for_run(tx, run, "the run ended before it was reported")?;
+        step::end_for_run(tx, run, &say!("judge-run-ended-before"))?;
     }
     // Nobody is left to read what it was not told.
     steer::supersede(tx, &run.id)?;

@@ -1,6 +1,7 @@
 //! `show`: everything there is to know about one thing. What a person was shown of an item is remembered, since
 //! their yes will bind to it.
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -162,8 +163,8 @@ impl Op for Show {
                 found => return found,
             }
         }
-        Err(Error::not_found(format!("nothing here is called {id:?}"))
-            .hint("countersign inbox lists what waits"))
+        Err(Error::not_found(say!("judge-nothing-called", name = format!("{:?}", id)))
+            .hint(say!("op-hint-inbox-lists")))
     }
 }
 
@@ -240,7 +241,7 @@ fn show_instruction(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
 }
 
 fn show_event(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    let missing = || Error::not_found(format!("there is no event {id}"));
+    let missing = || Error::not_found(say!("op-no-event", id));
     let seq = crate::event::event_seq(id).ok_or_else(missing)?;
     let event = tx.event(seq)?.filter(|e| !id.contains('-') || e.id() == id).ok_or_else(missing)?;
     Ok(Output::Event { value: crate::audit::operations::event_json(&event) })

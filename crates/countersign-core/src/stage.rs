@@ -8,6 +8,7 @@ pub use self::record::{Stage, StageCommand, StageStatus};
 
 use std::collections::BTreeMap;
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -57,7 +58,7 @@ pub struct Fresh {
 pub fn begin(tx: &mut Tx<'_>, run: &Run, fresh: Fresh) -> Result<Stage> {
     check_roots(&fresh.roots)?;
     if fresh.hosts.len().max(fresh.through.len()) > MAX_LET_THROUGH {
-        return Err(Error::invalid(format!("at most {MAX_LET_THROUGH} hosts or paths are let through")));
+        return Err(Error::invalid(say!("judge-stage-let-through", most = MAX_LET_THROUGH)));
     }
     let stage = Stage {
         id: tx.new_id(Stage::KIND),
@@ -83,14 +84,14 @@ pub fn begin(tx: &mut Tx<'_>, run: &Run, fresh: Fresh) -> Result<Stage> {
 
 fn check_roots(roots: &[String]) -> Result<()> {
     if roots.is_empty() || roots.len() > MAX_ROOTS {
-        return Err(Error::invalid(format!("a stage is over 1 to {MAX_ROOTS} folders"))
-            .hint("call it from the folder that is to be staged"));
+        return Err(Error::invalid(say!("judge-stage-folders", most = MAX_ROOTS))
+            .hint(say!("judge-stage-folders-hint")));
     }
     for root in roots {
         let plain = root.split('/').skip(1).all(|part| !matches!(part, "" | "." | ".."));
         if !root.starts_with('/') || !plain || root.contains('\0') {
-            return Err(Error::invalid(format!("{root:?} cannot be staged"))
-                .hint("name a folder by its absolute path; the whole file system is none"));
+            return Err(Error::invalid(say!("judge-stage-cannot", path = format!("{root:?}")))
+                .hint(say!("judge-stage-cannot-hint")));
         }
     }
     Ok(())
@@ -108,8 +109,8 @@ pub fn of_call(tx: &mut Tx<'_>, run: &Run, tool: &Tool) -> Result<Option<InStage
     }
     let stage: Stage = tx.need(id)?;
     if stage.status == StageStatus::Dropped {
-        return Err(Error::conflict(format!("the stage {} of this run was dropped", stage.id))
-            .hint("start a new run"));
+        return Err(Error::conflict(say!("judge-stage-of-run-dropped", stage = stage.id))
+            .hint(say!("judge-start-new-run")));
     }
     let hosts = stage.hosts.iter().chain(tx.setup().policy.hosts()).cloned().collect();
     Ok(Some(InStage { id: stage.id, roots: stage.roots, hosts, approved: false }))
@@ -119,7 +120,7 @@ pub fn of_call(tx: &mut Tx<'_>, run: &Run, tool: &Tool) -> Result<Option<InStage
 pub fn find(tx: &mut Tx<'_>, given: &str) -> Result<Stage> {
     let stage: Stage = tx.find(given)?;
     if tx.actor().kind == ActorKind::Agent && stage.agent != tx.actor().name {
-        return Err(Error::not_found(format!("there is no stage {given} of yours")));
+        return Err(Error::not_found(say!("judge-not-yours", kind = "stage", id = given)));
     }
     Ok(stage)
 }
@@ -128,7 +129,7 @@ pub fn find(tx: &mut Tx<'_>, given: &str) -> Result<Stage> {
 pub fn find_live(tx: &mut Tx<'_>, given: &str) -> Result<Stage> {
     let stage = find(tx, given)?;
     if stage.status == StageStatus::Dropped {
-        return Err(Error::conflict(format!("{} was dropped; nothing is left of it", stage.id)));
+        return Err(Error::conflict(say!("judge-stage-dropped", stage = stage.id)));
     }
     Ok(stage)
 }
@@ -180,11 +181,18 @@ pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
 /// How a stage stands in the inbox.
 fn waits(held: &Holding, stage: Stage) -> Waits {
     let last = stage.commands.last();
-    let said = last.map_or_else(String::new, |command| format!(": {}", command.command));
+    let folders = text::line(&stage.roots.join(", "), TITLE_CHARS);
+    let title = match last {
+        Some(last) => {
+            let command = text::line(&last.command, TITLE_CHARS);
+            say!("judge-stage-waits-command", folders, command)
+        }
+        None => say!("judge-stage-waits", folders),
+    };
     let class = if held.deletes { Class::Destructive } else { Class::Mutable };
     Waits {
         kind: WaitsKind::Stage,
-        title: text::line(&format!("changes kept apart from {}{said}", stage.roots.join(", ")), TITLE_CHARS),
+        title,
         risk_level: class.risk_level(),
         status: if held.used { StageStatus::Running } else { stage.status }.into(),
         at: last.map_or(stage.at, |command| command.ended_at.unwrap_or(command.started_at)),
@@ -199,8 +207,10 @@ fn waits(held: &Holding, stage: Stage) -> Waits {
 pub fn check_unused(tx: &mut Tx<'_>, stage: &Stage) -> Result<()> {
     match in_use(tx, std::slice::from_ref(&stage.id))?.is_empty() {
         true => Ok(()),
-        false => Err(Error::conflict(format!("a command runs in {} just now", stage.id))
-            .hint("wait until it has ended, or end it")),
+        false => {
+            Err(Error::conflict(say!("judge-stage-used", stage = stage.id))
+                .hint(say!("judge-stage-used-hint")))
+        }
     }
 }
 
@@ -209,7 +219,7 @@ pub fn retract(tx: &mut Tx<'_>, stage: &mut Stage) -> Result<()> {
     let Some(id) = stage.item.take() else { return Ok(()) };
     let mut item: Item = tx.need(&id)?;
     if item.status == crate::item::ItemStatus::Applying {
-        return Err(Error::conflict(format!("{} is being landed just now", stage.id)));
+        return Err(Error::conflict(say!("judge-stage-landing", stage = stage.id)));
     }
     if item.status.is_open() && item.status.on(Trigger::Retract).is_ok() {
         change_set::step(tx, &mut item, Trigger::Retract)?;
@@ -227,7 +237,7 @@ pub fn settled(tx: &mut Tx<'_>, item: &Item, receipt: Option<&str>, outcome: &En
     let Some(id) = run.stage else { return Ok(()) };
     let Some(mut stage) = tx.get::<Stage>(&id)? else { return Ok(()) };
     let denied = landed.result["denied"].as_array().into_iter().flatten();
-    stage.deny(denied.filter_map(Value::as_str).map(str::to_owned));
+    stage.deny(denied.filter_map(|denied| Message::deserialize(denied).ok()));
     if stage.status == StageStatus::Landed {
         stage.status = stage.status.to(StageStatus::Open)?;
     }

@@ -14,6 +14,8 @@ mod work;
 
 pub use self::record::{Check, Diagnostics, FailedCheck, Step, StepStatus, Verified};
 
+use countersign_words::{Message, say};
+
 use crate::{
     ActorKind,
     answer_status::WaitsKind,
@@ -71,7 +73,7 @@ pub fn declared(tx: &Tx<'_>, run: &Run) -> Vec<Declared> {
 
 /// The step of that id, if it belongs to the run.
 pub fn find(tx: &mut Tx<'_>, run: &Run, given: &str) -> Result<Step> {
-    let missing = || Error::not_found(format!("there is no step {given} in the run {}", run.id));
+    let missing = || Error::not_found(say!("judge-no-step", step = given, run = run.id));
     let step: Step = match tx.find(given) {
         Err(e) if e.code == ErrorCode::NotFound => return Err(missing()),
         found => found?,
@@ -85,7 +87,7 @@ pub fn own(tx: &mut Tx<'_>, given: &str) -> Result<(Run, Step)> {
     match run::own(tx, &step.run) {
         Ok(run) => Ok((run, step)),
         // Said as if it did not exist: other agents' work is none of its business.
-        Err(_) => Err(Error::not_found(format!("there is no step {given} of yours"))),
+        Err(_) => Err(Error::not_found(say!("judge-not-yours", kind = "step", id = given))),
     }
 }
 
@@ -93,24 +95,27 @@ pub fn own(tx: &mut Tx<'_>, given: &str) -> Result<(Run, Step)> {
 /// `title`.
 pub fn present(tx: &mut Tx<'_>, run: &Run, named: Option<&str>, title: Option<&str>) -> Result<Option<Step>> {
     if run.status == RunStatus::Paused {
-        return Err(Error::conflict(format!("the run {} is paused", run.id))
-            .hint("wait until a person lets it go on"));
+        return Err(Error::conflict(say!("judge-run-paused", run = run.id)).hint(say!("judge-wait-person")));
     }
     let step = match (named, &run.step) {
         (Some(named), _) => find(tx, run, named)?,
         (None, Some(id)) => tx.need(id)?,
         (None, None) if title.is_some() => return Ok(None),
         (None, None) => {
-            return Err(Error::conflict(format!("no step of the run {} was begun", run.id))
-                .hint("begin one, or report with a title"));
+            return Err(Error::conflict(say!("judge-no-step-begun", run = run.id))
+                .hint(say!("judge-no-step-begun-hint")));
         }
     };
     if step.status != StepStatus::Running {
         return Err(not_running(&step));
     }
     if named.is_none() && title.is_some_and(|t| t.trim() != step.title) {
-        return Err(Error::conflict(format!("{} ({:?}) is not reported yet", step.id, step.title))
-            .hint("report it first; a run is at one step at a time"));
+        return Err(Error::conflict(say!(
+            "judge-step-unreported",
+            step = step.id,
+            title = format!("{:?}", step.title)
+        ))
+        .hint(say!("judge-step-unreported-hint")));
     }
     Ok(Some(step))
 }
@@ -118,12 +123,16 @@ pub fn present(tx: &mut Tx<'_>, run: &Run, named: Option<&str>, title: Option<&s
 /// Why a step takes no more calls or reports.
 fn not_running(step: &Step) -> Error {
     let (id, status) = (&step.id, step.status.as_str());
-    let by = step.decided_by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
-    let why = step.reason.as_ref().map(|r| format!(" (reason: {r:?})")).unwrap_or_default();
-    let error = Error::conflict(format!("{id} was reported already; it is {status}{by}{why}"));
+    let reason = step.reason.as_ref().map(|r| format!("{r:?}"));
+    let error = Error::conflict(match (&step.decided_by, reason) {
+        (None, None) => say!("judge-step-reported", step = id, status),
+        (Some(who), None) => say!("judge-step-reported-by", step = id, status, who),
+        (None, Some(reason)) => say!("judge-step-reported-why", step = id, status, reason),
+        (Some(who), Some(reason)) => say!("judge-step-reported-by-why", step = id, status, who, reason),
+    });
     match step.status.waits() {
-        true => error.hint("a person has a word in it first"),
-        false => error.hint("it is over; begin another one"),
+        true => error.hint(say!("judge-word-first")),
+        false => error.hint(say!("judge-step-over")),
     }
 }
 
@@ -131,16 +140,18 @@ fn not_running(step: &Step) -> Error {
 pub fn begin(tx: &mut Tx<'_>, run: &mut Run, title: &str, max_retries: Option<u32>) -> Result<Step> {
     let title = title.trim();
     if title.is_empty() || title.chars().count() > TITLE_CHARS {
-        return Err(Error::invalid(format!(
-            "the title of a step has between 1 and {TITLE_CHARS} characters"
-        )));
+        return Err(Error::invalid(say!("judge-step-title", most = TITLE_CHARS)));
     }
     if let Some(id) = &run.step {
         let open: Step = tx.need(id)?;
-        let error = Error::conflict(format!("{id} ({:?}) is {}", open.title, open.status.as_str()));
+        let error = Error::conflict(say!(
+            "op-id-is",
+            id = format!("{id} ({:?})", open.title),
+            status = open.status.as_str()
+        ));
         return Err(match open.status.waits() {
-            true => error.hint("a person has a word in it before another step begins"),
-            false => error.hint("report it first; a run is at one step at a time"),
+            true => error.hint(say!("judge-word-before-next")),
+            false => error.hint(say!("judge-step-unreported-hint")),
         });
     }
     let last = Scan::prefix(Step::KIND.name, "step.run", &format!("{}/", run.id)).reversed().limit(1);
@@ -315,7 +326,7 @@ pub fn conclude(tx: &mut Tx<'_>, run: &Run, step: &mut Step) -> Result<Band> {
         give_up(&mut scored);
     }
     if ground.rewritten {
-        scored.caps.push("asked about: the step changed what checks it".to_owned());
+        scored.caps.push(say!("judge-cap-rewritten"));
     }
     let by_score = band(run, &scored);
     let waits_for_check = !undecided(tx, step)?.is_empty();
@@ -351,7 +362,7 @@ pub fn conclude(tx: &mut Tx<'_>, run: &Run, step: &mut Step) -> Result<Band> {
 /// Whoever says that they failed is taken at their word.
 fn give_up(confidence: &mut Confidence) {
     confidence.value = Millionths::ZERO;
-    confidence.caps.push("at most 0.00: its agent says that it failed".to_owned());
+    confidence.caps.push(say!("judge-cap-agent-failed"));
 }
 
 /// Whether a step whose time is over is done: what spoke for it then must still speak for it.
@@ -420,19 +431,19 @@ pub fn passed(result: &serde_json::Value) -> bool {
 }
 
 /// The last lines of what a check told.
-pub fn tail(result: &serde_json::Value) -> String {
+pub fn tail(result: &serde_json::Value) -> Message {
     work::tail(result)
 }
 
 /// Ends the step of a run that goes on without it, or not at all; storing the run is the caller's.
-pub fn end_for_run(tx: &mut Tx<'_>, run: &mut Run, why: &str) -> Result<()> {
+pub fn end_for_run(tx: &mut Tx<'_>, run: &mut Run, why: &Message) -> Result<()> {
     let Some(id) = run.step.take() else { return Ok(()) };
     if let Some(mut step) = tx.get::<Step>(&id)?.filter(|s| s.status.is_open()) {
         step.status = step.status.to(StepStatus::Failed)?;
         step.end_countdown();
         step.ended_at = Some(tx.now());
         step.decided_by = Some(tx.actor().to_string());
-        step.reason = Some(why.to_owned());
+        step.reason = Some(why.clone());
         step.untold = tx.actor().kind == ActorKind::Person;
         tx.put(&step)?;
     }
@@ -464,7 +475,7 @@ pub fn waits(tx: &mut Tx<'_>, step: Step) -> Result<Waits> {
         id: step.id,
         run: step.run,
         agent: step.agent,
-        title: text::visible(&step.title).text,
+        title: text::visible(&step.title).text.into(),
     })
 }
 

@@ -6,6 +6,7 @@ mod record;
 
 pub use self::record::{EntryState, Focus, SetEntry, WorkingSet};
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -35,15 +36,13 @@ const HELD: &[&str] = &["decision", "grant", "item", "plan", "question", "receip
 /// The set that `given` means, by id or by name; without one, the set that has the caller's focus.
 pub fn find(tx: &mut Tx<'_>, given: Option<&str>) -> Result<WorkingSet> {
     let Some(given) = given.map(str::trim) else {
-        return focused(tx)?.ok_or_else(|| {
-            Error::conflict("no working set has your focus")
-                .hint("name one, or give one your focus: countersign sets focus NAME")
-        });
+        return focused(tx)?
+            .ok_or_else(|| Error::conflict(say!("judge-no-focus")).hint(say!("judge-no-focus-hint")));
     };
     match tx.find::<WorkingSet>(given) {
         Err(e) if e.code == ErrorCode::NotFound => by_name(tx, given)?.ok_or_else(|| {
-            Error::not_found(format!("there is no working set {given:?}"))
-                .hint("countersign sets list shows all")
+            Error::not_found(say!("judge-no-working-set", name = format!("{given:?}")))
+                .hint(say!("judge-sets-list"))
         }),
         found => found,
     }
@@ -64,21 +63,25 @@ pub fn focused(tx: &mut Tx<'_>) -> Result<Option<WorkingSet>> {
 pub fn check_name(tx: &mut Tx<'_>, given: &str, own: Option<&str>) -> Result<String> {
     let shown = text::visible(given.trim());
     if shown.text.is_empty() {
-        return Err(Error::invalid("a working set needs a name"));
+        return Err(Error::invalid(say!("judge-set-needs-name")));
     }
     if let Some(odd) = shown.flags.first() {
-        return Err(Error::invalid(format!("{:?} cannot be a name: it has {odd}", shown.text)));
+        return Err(Error::invalid(say!("judge-name-has", name = format!("{:?}", shown.text), said = odd)));
     }
     if shown.text.chars().count() > NAME_MOST {
-        return Err(Error::invalid(format!("a name has at most {NAME_MOST} characters")));
+        return Err(Error::invalid(say!("judge-name-long", most = NAME_MOST)));
     }
     let digits = shown.text.strip_prefix(WorkingSet::KIND.prefix).unwrap_or_default();
     if shown.text == crate::op::route::ABSENT || digits.starts_with(|c: char| c.is_ascii_digit()) {
-        return Err(Error::invalid(format!("{:?} cannot be a name: it reads like an id", shown.text)));
+        return Err(Error::invalid(say!("judge-name-id", name = format!("{:?}", shown.text))));
     }
     if let Some(other) = by_name(tx, &shown.text)?.filter(|o| Some(o.id.as_str()) != own) {
-        return Err(Error::conflict(format!("{} has the name {:?} already", other.id, other.name))
-            .hint("choose another name; large and small letters count as the same"));
+        return Err(Error::conflict(say!(
+            "judge-name-taken",
+            set = other.id,
+            name = format!("{:?}", other.name)
+        ))
+        .hint(say!("judge-name-taken-hint")));
     }
     Ok(shown.text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
@@ -87,7 +90,7 @@ pub fn check_name(tx: &mut Tx<'_>, given: &str, own: Option<&str>) -> Result<Str
 /// focus is theirs alone.
 pub fn check_restored(tx: &mut Tx<'_>, key: &Key) -> Result<()> {
     if key.kind == Focus::KIND.name && key.id != tx.actor().name {
-        return Err(Error::stale(format!("it is the focus of {}, who alone changes it", key.id)));
+        return Err(Error::stale(say!("judge-focus-of", who = key.id)));
     }
     if key.kind != WorkingSet::KIND.name {
         return Ok(());
@@ -95,7 +98,11 @@ pub fn check_restored(tx: &mut Tx<'_>, key: &Key) -> Result<()> {
     let Some(set) = tx.get::<WorkingSet>(&key.id)? else { return Ok(()) };
     let scan = Scan::exactly(key.kind, "working_set.name", &WorkingSet::folded(&set.name)).limit(2);
     match tx.list::<WorkingSet>(&scan)?.into_iter().find(|other| other.id != set.id) {
-        Some(other) => Err(Error::stale(format!("the name {:?} was given to {} since", set.name, other.id))),
+        Some(other) => Err(Error::stale(say!(
+            "judge-name-given-since",
+            name = format!("{:?}", set.name),
+            set = other.id
+        ))),
         None => Ok(()),
     }
 }
@@ -117,10 +124,8 @@ pub fn thing(tx: &mut Tx<'_>, given: &str) -> Result<String> {
     let given = given.trim();
     let shown = text::visible(given);
     let unknown = || {
-        Error::not_found(format!("nothing here is called {:?}", shown.text)).hint(
-            "give an id (i12, rc4, run2, t5), or kind:id for what is kept elsewhere (pr:1234); \
-             nothing was added or changed",
-        )
+        Error::not_found(say!("judge-nothing-called", name = format!("{:?}", shown.text)))
+            .hint(say!("judge-nothing-called-hint"))
     };
     let (kind, id) = match given.split_once(':') {
         Some((kind, id)) => match tx.setup().kind(kind) {
@@ -138,16 +143,16 @@ pub fn thing(tx: &mut Tx<'_>, given: &str) -> Result<String> {
 
 fn elsewhere(kind: &str, id: &str, shown: &text::Shown) -> Result<String> {
     let is_word = |c: char| c.is_ascii_lowercase() || matches!(c, '-' | '_');
-    let wrong = |what: &str| Err(Error::invalid(format!("{:?} {what}", shown.text)));
+    let text = format!("{:?}", shown.text);
     if kind.is_empty() || kind.len() > 32 || !kind.chars().all(is_word) {
-        return wrong("is not kind:id: a kind is a word of small letters");
+        return Err(Error::invalid(say!("judge-not-kind-word", text)));
     }
     if let Some(odd) = shown.flags.first() {
-        return wrong(&format!("has {odd}"));
+        return Err(Error::invalid(say!("judge-text-has", text, said = odd)));
     }
     let id = id.trim();
     if id.is_empty() || id.chars().count() > ELSEWHERE_MOST {
-        return wrong(&format!("is not kind:id: an id has 1 to {ELSEWHERE_MOST} characters"));
+        return Err(Error::invalid(say!("judge-not-kind-id", text, most = ELSEWHERE_MOST)));
     }
     Ok(format!("{kind}:{id}"))
 }
@@ -166,7 +171,7 @@ pub fn position(tx: &mut Tx<'_>, set: &WorkingSet, given: &str) -> Result<usize>
     }
     let whole = thing(tx, given)?;
     at(&whole).ok_or_else(|| {
-        Error::not_found(format!("{whole} is not in {:?}", set.name))
+        Error::not_found(say!("judge-not-in-set", thing = whole, set = format!("{:?}", set.name)))
             .hint(format!("countersign sets add {given} --to {:?}", set.name))
     })
 }
@@ -200,7 +205,7 @@ pub struct EntryView {
     /// The person's note.
     pub note: Option<String>,
     /// What it says, in a line.
-    pub title: Option<String>,
+    pub title: Option<Message>,
     /// Where it stands.
     pub status: Option<String>,
     /// Whether it was deleted since.
@@ -252,8 +257,8 @@ impl EntryView {
 }
 
 /// What a record says of itself, in a line, whatever its kind.
-pub fn title(doc: &Fields) -> Option<String> {
+pub fn title(doc: &Fields) -> Option<Message> {
     let named = ["title", "summary", "question", "goal", "text", "subject", "name"];
-    let first = named.iter().find_map(|f| doc.get(f).and_then(Value::as_str));
-    first.map(|t| text::truncate(t, TITLE_MOST))
+    let first = named.iter().find_map(|field| Message::deserialize(doc.get(field)?).ok());
+    first.map(|title| title.map_texts(&|text| text::truncate(text, TITLE_MOST)))
 }

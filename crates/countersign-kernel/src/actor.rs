@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use countersign_words::{Language, Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -166,6 +167,9 @@ pub struct Origin {
     /// Whether it was made by a page that looks again by itself: what is answered comes before nobody's eyes yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unattended: bool,
+    /// The language that the caller reads.
+    #[serde(skip)]
+    pub language: Language,
 }
 
 impl Origin {
@@ -211,14 +215,16 @@ impl Level {
     }
 
     /// What it rests on, in words.
-    pub fn words(self) -> &'static str {
+    pub fn words(self) -> Message {
         match self {
-            Self::SameUser => "same user",
-            Self::OwnUser => "a user of its own",
-            Self::Passkey => "passkey",
+            Self::SameUser => say!("judge-level-same-user"),
+            Self::OwnUser => say!("judge-level-own-user"),
+            Self::Passkey => "passkey".into(),
         }
     }
 }
+
+countersign_words::arguments!(Actor);
 
 impl Origin {
     /// A call from `surface`.

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use countersign_words::{Message, say};
 use serde::{Deserialize, Serialize};
 
 use crate::world::Landed;
@@ -76,11 +77,11 @@ pub struct Error {
     /// The closed code.
     pub code: ErrorCode,
     /// What happened, in words for a person; a lowercase fragment.
-    pub message: String,
+    pub message: Message,
     /// What to do next, where there is something to do.
-    pub hint: Option<String>,
+    pub hint: Option<Message>,
     /// More to show, where there is more: the difference that stands in the way.
-    pub detail: Option<String>,
+    pub detail: Option<Message>,
     internal: Option<String>,
     doubt: bool,
     known: Option<Box<Landed>>,
@@ -89,7 +90,7 @@ pub struct Error {
 
 impl Error {
     /// Makes an error of `code`.
-    pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+    pub fn new(code: ErrorCode, message: impl Into<Message>) -> Self {
         Self {
             code,
             message: message.into(),
@@ -103,50 +104,50 @@ impl Error {
     }
 
     /// A malformed request.
-    pub fn usage(message: impl Into<String>) -> Self {
+    pub fn usage(message: impl Into<Message>) -> Self {
         Self::new(ErrorCode::Usage, message)
     }
 
     /// Content that cannot be accepted.
-    pub fn invalid(message: impl Into<String>) -> Self {
+    pub fn invalid(message: impl Into<Message>) -> Self {
         Self::new(ErrorCode::Invalid, message)
     }
 
     /// Nothing by that name.
-    pub fn not_found(message: impl Into<String>) -> Self {
+    pub fn not_found(message: impl Into<Message>) -> Self {
         Self::new(ErrorCode::NotFound, message)
     }
 
     /// The state forbids it.
-    pub fn conflict(message: impl Into<String>) -> Self {
+    pub fn conflict(message: impl Into<Message>) -> Self {
         Self::new(ErrorCode::Conflict, message)
     }
 
     /// What was expected has moved.
-    pub fn stale(message: impl Into<String>) -> Self {
+    pub fn stale(message: impl Into<Message>) -> Self {
         Self::new(ErrorCode::Stale, message)
     }
 
     /// The caller lacks the authority.
-    pub fn refused(message: impl Into<String>) -> Self {
+    pub fn refused(message: impl Into<Message>) -> Self {
         Self::new(ErrorCode::Refused, message)
     }
 
     /// A defect of ours; `internal` is what a developer needs.
     pub fn bug(internal: impl fmt::Display) -> Self {
-        Self::new(ErrorCode::Internal, "something is wrong inside Countersign").because(internal)
+        Self::new(ErrorCode::Internal, say!("judge-internal")).because(internal)
     }
 
     /// Adds what to do next.
     #[must_use]
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+    pub fn hint(mut self, hint: impl Into<Message>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
     /// Adds more to show.
     #[must_use]
-    pub fn detail(mut self, detail: impl Into<String>) -> Self {
+    pub fn detail(mut self, detail: impl Into<Message>) -> Self {
         self.detail = Some(detail.into());
         self
     }
@@ -159,7 +160,7 @@ impl Error {
     }
 
     /// An effect that was begun and may have happened: nobody can tell.
-    pub fn doubt(message: impl Into<String>) -> Self {
+    pub fn doubt(message: impl Into<Message>) -> Self {
         Self { doubt: true, ..Self::conflict(message) }
     }
 
@@ -181,7 +182,7 @@ impl Error {
     }
 
     /// Nothing was called: the tool's definition is not the accepted one any more, so the call must be judged anew.
-    pub fn redefined(message: impl Into<String>) -> Self {
+    pub fn redefined(message: impl Into<Message>) -> Self {
         Self { redefined: true, ..Self::stale(message) }
     }
 
@@ -210,9 +211,15 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+impl countersign_words::Argument for Error {
+    fn argument(&self) -> countersign_words::Arg {
+        self.message.argument()
+    }
+}
+
 impl From<serde_json::Error> for Error {
     fn from(e: serde_json::Error) -> Self {
-        Self::usage(format!("that is not the expected JSON: {e}"))
+        Self::usage(say!("judge-bad-json", error = e))
     }
 }
 

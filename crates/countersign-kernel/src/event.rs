@@ -5,6 +5,7 @@
 //! here drops them: [`crate::store::Base`] reports an event that lacks one.
 //! The header also carries the mark of all records after the event.
 
+use countersign_words::{Message, say};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -122,16 +123,16 @@ impl Event {
     }
 
     /// What is wrong with it in itself, if anything: a header or a body that does not match.
-    pub fn flaw(&self) -> Option<&'static str> {
+    pub fn flaw(&self) -> Option<Message> {
         let fits = |bytes: &Option<Vec<u8>>, want: &Hash| {
             bytes.as_deref().is_none_or(|b| commitment(&self.salt, b) == *want)
         };
         if self.chain_hash() != self.hash {
-            Some("its header was edited")
+            Some(say!("judge-header-edited"))
         } else if !fits(&self.body, &self.body_commitment) {
-            Some("its body was edited")
+            Some(say!("judge-body-edited"))
         } else if !fits(&self.changes, &self.changes_commitment) {
-            Some("its changes were edited")
+            Some(say!("judge-changes-edited"))
         } else {
             None
         }

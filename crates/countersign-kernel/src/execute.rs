@@ -6,6 +6,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use crate::{
@@ -116,36 +117,36 @@ impl Call {
 
 /// Whether an actor may call an operation from there; the refusal, if not. This is the one place where authority is checked.
 pub fn authority(spec: &Spec, actor: &Actor, origin: &Origin) -> Result<()> {
-    let refused = |what: String, hint: String| {
-        Err(Error::refused(what).hint(format!("{hint}; this attempt is in the log")))
+    let refused = |what: Message, hint: Message| {
+        Err(Error::refused(what).hint(say!("judge-attempt-logged", said = hint)))
     };
     if !spec.audience.contains(&actor.kind) {
         let who: Vec<&str> = spec.audience.iter().map(|k| k.as_str()).collect();
         return refused(
-            format!("{actor} may not call {}", spec.name),
-            format!("only a {} may", who.join(" or a ")),
+            say!("judge-may-not-call", who = actor, op = spec.name),
+            say!("judge-only-may", who = who.join(" or a ")),
         );
     }
     if actor.kind == ActorKind::Person && actor.role < spec.role {
         return refused(
-            format!("{actor} is {} and may not call {}", actor.role.as_str(), spec.name),
-            format!("it takes {}", spec.role.as_str()),
+            say!("judge-role-may-not", who = actor, role = actor.role.as_str(), op = spec.name),
+            say!("judge-takes-role", role = spec.role.as_str()),
         );
     }
     if !actor.in_scope(spec.name) {
         return refused(
-            format!("the token of {actor} is not for {}", spec.name),
-            format!("it is for {}", actor.scopes.join(", ")),
+            say!("judge-token-not-for", who = actor, op = spec.name),
+            say!("judge-token-is-for", scopes = actor.scopes.join(", ")),
         );
     }
     match &origin.agent_process {
         // From an agent's process a person's token does no more than look: not even to have "seen" something, which a
         // later yes would rest on. What agents may do as well is done there as the agent, or not at all.
         Some(agent) if actor.kind == ActorKind::Person && spec.write => refused(
-            format!("{actor} may not call {} from a process of {agent}", spec.name),
+            say!("judge-from-process", who = actor, op = spec.name, agent),
             match spec.is_persons_own() {
-                true => "decide from a terminal that no agent started".to_owned(),
-                false => "use the agent's own token, or a terminal that no agent started".to_owned(),
+                true => say!("judge-from-process-hint"),
+                false => say!("judge-from-process-agent-hint"),
             },
         ),
         _ => Ok(()),
@@ -183,7 +184,7 @@ pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Ra
                     input: canonical::digest("input", &call.input),
                     op: call.op.spec().name.to_owned(),
                     // A secret is told once, to whoever asked first.
-                    value: redact::value(&output.encode()?),
+                    value: redact::value(&output.encode(call.origin.language)?),
                     outcome,
                     event,
                     at: call.at,
@@ -242,10 +243,10 @@ fn refuse(batch: &mut Batch, call: &Call, e: Error) -> Result<Ran<Executed>> {
 }
 
 /// Why the token that the call came with no longer counts: it may have been revoked since it was looked up.
-fn lapsed(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Option<&'static str>> {
+fn lapsed(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Option<Message>> {
     let Some(id) = &call.actor.token else { return Ok(None) };
     let token: Option<Token> = Tx::writer(base, batch, call).get(id)?;
-    Ok(token.map_or(Some("that token is not known here"), |t| t.lapsed(call.at)))
+    Ok(token.map_or(Some(say!("judge-token-unknown")), |t| t.lapsed(call.at)))
 }
 
 fn kept_id(call: &Call, key: &str) -> String {
@@ -257,8 +258,8 @@ fn kept_answer(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Op
     let mut tx = Tx::writer(base, batch, call);
     let Some(kept) = tx.get::<KeptAnswer>(&kept_id(call, key))? else { return Ok(None) };
     if kept.op != call.op.spec().name || kept.input != canonical::digest("input", &call.input) {
-        return Err(Error::conflict(format!("the idempotency key {key:?} was used for another request"))
-            .hint("use a new key for a new request"));
+        return Err(Error::conflict(say!("judge-key-used", key = format!("{:?}", key)))
+            .hint(say!("judge-key-used-hint")));
     }
     Ok(Some(Executed {
         output: Box::new(kept.value),

@@ -5,6 +5,8 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use countersign_words::{Message, say};
+
 use crate::{
     error::{Error, Result},
     event::{Event, Head},
@@ -78,7 +80,7 @@ impl MemoryBase {
         let slot = self
             .records
             .get_mut(&(kind.to_owned(), id.to_owned()))
-            .ok_or_else(|| Error::not_found(format!("there is no {kind} {id}")))?;
+            .ok_or_else(|| Error::not_found(say!("judge-not-there", kind, id)))?;
         *slot = Arc::new(Stored::thaw(kind, id, doc.to_owned(), slot.stamps.clone())?);
         Ok(())
     }
@@ -90,7 +92,7 @@ impl Store for MemoryStore {
             let mut batch = Batch::after(base.head()?);
             let executed = execute(base, &mut batch, &call);
             base.flush(batch);
-            executed?.answer()
+            executed?.answer(call.origin.language)
         })
     }
 
@@ -173,7 +175,7 @@ impl Base for MemoryBase {
         Ok(self.index.range(after.clone()..).filter(|e| **e > after).take(limit).map(entry).collect())
     }
 
-    fn damage(&mut self) -> Result<Vec<String>> {
+    fn damage(&mut self) -> Result<Vec<Message>> {
         Ok(Vec::new())
     }
 }

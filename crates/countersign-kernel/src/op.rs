@@ -3,6 +3,7 @@
 pub mod fields;
 pub mod route;
 
+use countersign_words::{Language, said_in, say};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -187,7 +188,7 @@ pub trait Pending: Send + Sync {
     /// See [`Op::parts`].
     fn parts(&self, view: &mut Tx<'_>) -> Result<Option<Vec<Part>>>;
     /// See [`Op::join`].
-    fn join(&self, answers: Vec<Result<Answer>>) -> Result<(Value, Outcome)>;
+    fn join(&self, answers: Vec<Result<Answer>>, language: Language) -> Result<(Value, Outcome)>;
     /// See [`Op::landed`].
     fn landed(&self, output: Value, finished: Answer) -> Result<Answer>;
     /// See [`Op::run`].
@@ -216,7 +217,7 @@ impl Pending for NeverRun {
         Ok(None)
     }
 
-    fn join(&self, _answers: Vec<Result<Answer>>) -> Result<(Value, Outcome)> {
+    fn join(&self, _answers: Vec<Result<Answer>>, _language: Language) -> Result<(Value, Outcome)> {
         Err(Error::bug("a call that must be refused came apart"))
     }
 
@@ -231,13 +232,13 @@ impl Pending for NeverRun {
 
 /// An output that is yet to be encoded: that is done on the caller's thread, not on the writer's.
 pub trait Produced: Send {
-    /// Encodes it.
-    fn encode(&self) -> Result<Value>;
+    /// Encodes it, with its messages in a language.
+    fn encode(&self, language: Language) -> Result<Value>;
 }
 
 impl<T: Serialize + Send> Produced for T {
-    fn encode(&self) -> Result<Value> {
-        serde_json::to_value(self).map_err(Error::bug)
+    fn encode(&self, language: Language) -> Result<Value> {
+        said_in(language, || serde_json::to_value(self)).map_err(Error::bug)
     }
 }
 
@@ -262,9 +263,9 @@ impl<T> Ran<T> {
 
 impl Ran<Executed> {
     /// The answer for the caller.
-    pub fn answer(self) -> Result<Ran<Answer>> {
+    pub fn answer(self, language: Language) -> Result<Ran<Answer>> {
         match self {
-            Self::Done(executed) => executed.answer().map(Ran::Done),
+            Self::Done(executed) => executed.answer(language).map(Ran::Done),
             Self::Asks(needs) => Ok(Ran::Asks(needs)),
         }
     }
@@ -284,8 +285,9 @@ pub struct Executed {
 
 impl Executed {
     /// The answer for the caller.
-    pub fn answer(self) -> Result<Answer> {
-        Ok(Answer { value: self.output.encode()?, outcome: self.outcome, event: self.event, jobs: self.jobs })
+    pub fn answer(self, language: Language) -> Result<Answer> {
+        let value = self.output.encode(language)?;
+        Ok(Answer { value, outcome: self.outcome, event: self.event, jobs: self.jobs })
     }
 }
 
@@ -314,10 +316,10 @@ impl<O: Op> Pending for Prepared<O> {
         self.op.parts(view, &self.input)
     }
 
-    fn join(&self, answers: Vec<Result<Answer>>) -> Result<(Value, Outcome)> {
+    fn join(&self, answers: Vec<Result<Answer>>, language: Language) -> Result<(Value, Outcome)> {
         let output = self.op.join(&self.input, answers)?;
         let outcome = O::outcome(&output);
-        Ok((output.encode()?, outcome))
+        Ok((output.encode(language)?, outcome))
     }
 
     fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
@@ -359,7 +361,7 @@ impl<O: Op> AnyOp for O {
 
     fn prepare(&'static self, input: Value) -> Result<Box<dyn Pending>> {
         let input = serde_json::from_value(input)
-            .map_err(|e| Error::new(ErrorCode::Usage, format!("{} cannot take that input: {e}", O::NAME)))?;
+            .map_err(|e| Error::new(ErrorCode::Usage, say!("judge-op-input", op = O::NAME, error = e)))?;
         Ok(Box::new(Prepared { op: self, input }))
     }
 

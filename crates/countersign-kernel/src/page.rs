@@ -1,5 +1,7 @@
 //! Pages: a list goes on exactly where the last answer ended, whatever was added in between.
 
+use countersign_words::say;
+
 use crate::{
     error::{Error, Result},
     record::{Key, Record},
@@ -43,7 +45,7 @@ pub fn place<R: Record>(
     given: &str,
     keep: impl Fn(&R) -> bool,
 ) -> Result<Cursor> {
-    let missing = || Error::not_found(format!("there is no {} {given} in this list", R::KIND.name));
+    let missing = || Error::not_found(say!("judge-not-in-list", kind = R::KIND.name, id = given));
     let id = tx.resolve::<R>(given).map_err(|_| missing())?;
     let row = tx.row(&Key::of::<R>(&id))?.ok_or_else(missing)?;
     let listed = |(index, sort): &(&str, String)| {

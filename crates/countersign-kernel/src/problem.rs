@@ -1,5 +1,6 @@
 //! Problems: how an error is told to programs, the same object in every surface (RFC 9457).
 
+use countersign_words::{Language, Message, said_in, say};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -12,28 +13,28 @@ pub struct Problem {
     #[serde(rename = "type")]
     pub kind: &'static str,
     /// What kind of problem it is, in words.
-    pub title: &'static str,
+    pub title: Message,
     /// The status of the HTTP answer that carries it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
     /// The closed code.
     pub code: &'static str,
     /// What happened.
-    pub detail: String,
+    pub detail: Message,
     /// What to do next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hint: Option<String>,
+    pub hint: Option<Message>,
     /// The difference that stands in the way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub difference: Option<String>,
+    pub difference: Option<Message>,
 }
 
 impl Problem {
     /// A problem that a transport found before any operation ran.
-    pub fn new(code: &'static str, title: &'static str, detail: impl Into<String>) -> Self {
+    pub fn new(code: &'static str, title: impl Into<Message>, detail: impl Into<Message>) -> Self {
         Self {
             kind: "about:blank",
-            title,
+            title: title.into(),
             status: None,
             code,
             detail: detail.into(),
@@ -45,27 +46,27 @@ impl Problem {
     /// The problem of an error; what was underneath stays inside.
     pub fn of(error: &Error) -> Self {
         let (hint, difference) = (error.hint.clone(), error.detail.clone());
-        Self { hint, difference, ..Self::new(error.code.as_str(), title(error.code), error.message.as_str()) }
+        Self { hint, difference, ..Self::new(error.code.as_str(), title(error.code), error.message.clone()) }
     }
 
-    /// The object.
-    pub fn to_json(&self) -> Value {
-        serde_json::to_value(self).expect("BUG: our own types are JSON")
+    /// The object, for readers of a language.
+    pub fn to_json(&self, language: Language) -> Value {
+        said_in(language, || serde_json::to_value(self)).expect("BUG: our own types are JSON")
     }
 }
 
-fn title(code: ErrorCode) -> &'static str {
+fn title(code: ErrorCode) -> Message {
     match code {
-        ErrorCode::Usage => "The request is malformed",
-        ErrorCode::Invalid => "The content cannot be accepted",
-        ErrorCode::NotFound => "Nothing has that id or name",
-        ErrorCode::Conflict => "The state does not allow it",
-        ErrorCode::Stale => "It has changed since",
-        ErrorCode::Unauthenticated => "No valid token",
-        ErrorCode::Refused => "Not allowed",
-        ErrorCode::Store => "The store cannot be used",
-        ErrorCode::Settings => "A settings file cannot be used",
-        ErrorCode::Internal => "A defect of Countersign",
+        ErrorCode::Usage => say!("judge-title-usage"),
+        ErrorCode::Invalid => say!("judge-title-invalid"),
+        ErrorCode::NotFound => say!("judge-title-not-found"),
+        ErrorCode::Conflict => say!("judge-title-conflict"),
+        ErrorCode::Stale => say!("judge-title-stale"),
+        ErrorCode::Unauthenticated => say!("judge-title-unauthenticated"),
+        ErrorCode::Refused => say!("judge-title-refused"),
+        ErrorCode::Store => say!("judge-title-store"),
+        ErrorCode::Settings => say!("judge-title-settings"),
+        ErrorCode::Internal => say!("judge-title-internal"),
     }
 }
 
@@ -79,7 +80,7 @@ mod tests {
             .hint("countersign inbox lists them")
             .because("secret")
             .detail("-a\n+b");
-        let problem = Problem::of(&error).to_json();
+        let problem = Problem::of(&error).to_json(Language::English);
         assert_eq!(problem["type"], "about:blank");
         assert_eq!(problem["code"], "not_found");
         assert_eq!(problem["detail"], "there is no item i9");

@@ -5,6 +5,7 @@ mod gather;
 
 use std::{cmp::Ordering, collections::BTreeMap};
 
+use countersign_words::{kept, say};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
@@ -139,7 +140,7 @@ impl Row {
 
 /// The fields of `record`, nulls left out.
 pub fn to_doc<R: Record>(record: &R) -> Result<Fields> {
-    record.serialize(Gather).map_err(|e| Error::bug(format!("a {} record: {e}", R::KIND.name)))
+    kept(|| record.serialize(Gather)).map_err(|e| Error::bug(format!("a {} record: {e}", R::KIND.name)))
 }
 
 /// The names under which two maps do not hold the same, in order; each is walked once.
@@ -189,7 +190,7 @@ impl Stored {
     /// Reads stored bytes.
     pub fn thaw(kind: &str, id: &str, doc: String, stamps: String) -> Result<Self> {
         let broken =
-            |e| Error::new(crate::ErrorCode::Store, format!("the record {kind} {id} is damaged")).because(e);
+            |e| Error::new(crate::ErrorCode::Store, say!("judge-record-damaged", kind, id)).because(e);
         let row = Row {
             doc: serde_json::from_str(&doc).map_err(broken)?,
             stamps: serde_json::from_str(&stamps).map_err(broken)?,

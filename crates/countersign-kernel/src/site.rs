@@ -1,6 +1,7 @@
 //! The site whose pages may ask for passkeys.
 
 use countersign_webauthn::is_within;
+use countersign_words::{Message, say};
 
 use crate::error::{Error, ErrorCode, Result};
 
@@ -18,17 +19,20 @@ impl Site {
     pub fn check(&self) -> Result<()> {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.');
         let numeric = self.rp_id.split('.').all(|part| part.bytes().all(|b| b.is_ascii_digit()));
-        let wrong = |what: String| Err(Error::new(ErrorCode::Settings, what));
+        let wrong = |what: Message| Err(Error::new(ErrorCode::Settings, what));
         if numeric || !self.rp_id.chars().all(plain) {
-            return wrong(format!("{:?} cannot be the domain of passkeys", self.rp_id)).map_err(|e| {
-                e.hint("use the name under which browsers find Countersign, such as localhost")
-            });
+            return wrong(say!("judge-passkey-domain", domain = format!("{:?}", self.rp_id)))
+                .map_err(|e| e.hint(say!("judge-passkey-domain-hint")));
         }
         if self.origins.is_empty() {
-            return wrong("no origin may ask for passkeys".to_owned());
+            return wrong(say!("judge-passkey-no-origin"));
         }
         match self.origins.iter().find(|origin| !is_within(origin, &self.rp_id)) {
-            Some(origin) => wrong(format!("{origin:?} cannot use passkeys of {:?}", self.rp_id)),
+            Some(origin) => wrong(say!(
+                "judge-passkey-origin",
+                origin = format!("{:?}", origin),
+                domain = format!("{:?}", self.rp_id)
+            )),
             None => Ok(()),
         }
     }

@@ -1,5 +1,7 @@
 //! What may become of a record: a table of the states that may follow each other.
 
+use countersign_words::say;
+
 use crate::error::{Error, Result};
 
 /// Where a record stands. What is not in its table cannot happen; a state may always stay.
@@ -17,11 +19,11 @@ pub trait Status: Copy + Eq + 'static {
         if self == next || Self::TRANSITIONS.contains(&(self, next)) {
             return Ok(next);
         }
-        Err(Error::conflict(format!(
-            "a {} that is {} cannot become {}",
-            Self::NOUN,
-            self.word(),
-            next.word()
+        Err(Error::conflict(say!(
+            "judge-status-cannot-become",
+            noun = Self::NOUN,
+            from = self.word(),
+            to = next.word()
         )))
     }
 }

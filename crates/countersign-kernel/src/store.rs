@@ -5,6 +5,8 @@ use std::{
     sync::Arc,
 };
 
+use countersign_words::{Message, say};
+
 use crate::{
     error::{Error, ErrorCode, Result},
     event::{Event, Head},
@@ -171,7 +173,7 @@ pub trait Base {
     /// Up to `limit` index entries after the given one, in order.
     fn index_after(&mut self, after: &IndexEntry, limit: usize) -> Result<Vec<IndexEntry>>;
     /// What the medium itself says is broken; empty where all is well.
-    fn damage(&mut self) -> Result<Vec<String>>;
+    fn damage(&mut self) -> Result<Vec<Message>>;
 }
 
 /// Operations that were executed and wait to be made durable together: an overlay over the base.
@@ -228,7 +230,7 @@ pub type Reply = Box<dyn FnOnce(Replied) + Send>;
 
 /// What a caller is told whom no reply reached.
 pub fn ended() -> Error {
-    Error::new(ErrorCode::Store, "the store's writer has ended").hint("open the store again")
+    Error::new(ErrorCode::Store, say!("problem-store-writer-ended")).hint(say!("problem-store-open-again"))
 }
 
 /// A place where the log and its records live.

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use countersign_words::{Message, say};
 use unicode_script::{Script, UnicodeScript};
 
 /// Text as it may be shown, and what was odd about it.
@@ -11,7 +12,7 @@ pub struct Shown {
     /// The text; nothing in it is invisible, moves the cursor or changes the order of reading.
     pub text: String,
     /// What was found in it, each once, in words for a person.
-    pub flags: Vec<&'static str>,
+    pub flags: Vec<Message>,
 }
 
 /// One line of text with everything invisible made visible, line breaks and tabs included.
@@ -41,12 +42,12 @@ pub fn line(s: &str, n: usize) -> String {
     truncate(&visible(s).text, n)
 }
 
-const CONTROL: &str = "control characters";
-const BREAK: &str = "line breaks or tabs";
-const BIDI: &str = "characters that change the order of reading";
-const INVISIBLE: &str = "invisible characters";
-const SPACE: &str = "unusual spaces";
-const LOOK_ALIKE: &str = "letters of different scripts in one word";
+static CONTROL: Message = say!("judge-odd-control");
+static BREAK: Message = say!("judge-odd-breaks");
+static BIDI: Message = say!("judge-odd-bidi");
+static INVISIBLE: Message = say!("judge-odd-invisible");
+static SPACE: Message = say!("judge-odd-spaces");
+static LOOK_ALIKE: Message = say!("judge-odd-scripts");
 
 fn show(s: &str, multiline: bool) -> Shown {
     // Most text is plain and needs no second look.
@@ -68,14 +69,14 @@ fn show(s: &str, multiline: bool) -> Shown {
         previous = Some(c);
     }
     if s.split(|c: char| !c.is_alphanumeric() && !is_combining(c)).any(mixes_scripts) {
-        push_once(&mut flags, LOOK_ALIKE);
+        push_once(&mut flags, &LOOK_ALIKE);
     }
     Shown { text, flags }
 }
 
-fn push_once(flags: &mut Vec<&'static str>, flag: &'static str) {
-    if !flags.contains(&flag) {
-        flags.push(flag);
+fn push_once(flags: &mut Vec<Message>, flag: &Message) {
+    if !flags.contains(flag) {
+        flags.push(flag.clone());
     }
 }
 
@@ -92,29 +93,29 @@ fn push_escape(text: &mut String, c: char) {
 }
 
 /// Why a character must not be shown as it is.
-fn odd(c: char, previous: Option<char>) -> Option<&'static str> {
+fn odd(c: char, previous: Option<char>) -> Option<&'static Message> {
     match c {
-        '\n' | '\t' => Some(BREAK),
-        _ if c.is_control() => Some(CONTROL),
+        '\n' | '\t' => Some(&BREAK),
+        _ if c.is_control() => Some(&CONTROL),
         // Line and paragraph separators end a line wherever they are understood.
-        '\u{2028}' | '\u{2029}' => Some(CONTROL),
+        '\u{2028}' | '\u{2029}' => Some(&CONTROL),
         '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-            Some(BIDI)
+            Some(&BIDI)
         }
-        '\u{200c}' | '\u{200d}' => (!joins(previous)).then_some(INVISIBLE),
-        '\u{fe00}'..='\u{fe0f}' => (!takes_variation(previous)).then_some(INVISIBLE),
-        '\u{00ad}' | '\u{034f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' => Some(INVISIBLE),
+        '\u{200c}' | '\u{200d}' => (!joins(previous)).then_some(&INVISIBLE),
+        '\u{fe00}'..='\u{fe0f}' => (!takes_variation(previous)).then_some(&INVISIBLE),
+        '\u{00ad}' | '\u{034f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' => Some(&INVISIBLE),
         '\u{180b}'..='\u{180f}' | '\u{200b}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' => {
-            Some(INVISIBLE)
+            Some(&INVISIBLE)
         }
-        '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{2800}' => Some(INVISIBLE),
-        '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => Some(INVISIBLE),
+        '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{2800}' => Some(&INVISIBLE),
+        '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => Some(&INVISIBLE),
         // Tags and the further variation selectors can carry whole hidden sentences.
-        '\u{e0000}'..='\u{e0fff}' => Some(INVISIBLE),
+        '\u{e0000}'..='\u{e0fff}' => Some(&INVISIBLE),
         // Nobody can say what these look like.
-        '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}' => Some(INVISIBLE),
+        '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}' => Some(&INVISIBLE),
         '\u{00a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
-            Some(SPACE)
+            Some(&SPACE)
         }
         _ => None,
     }
@@ -191,29 +192,29 @@ mod tests {
 
     #[test]
     fn h2_control_characters_are_written_out() {
-        check("a\x1b[31mred\x1b[0m", r"a\x1b[31mred\x1b[0m", &[CONTROL]);
-        check("\x1b]0;title\x07", r"\x1b]0;title\x07", &[CONTROL]);
-        check("safe\rrm -rf", r"safe\rrm -rf", &[CONTROL]);
-        check("a\0b\x0bc\x7fd\u{9b}e", r"a\x00b\x0bc\x7fd\x9be", &[CONTROL]);
-        check("a\nb\tc", r"a\nb\tc", &[BREAK]);
-        check("a\u{2028}b\u{2029}", "a⟨U+2028⟩b⟨U+2029⟩", &[CONTROL]);
+        check("a\x1b[31mred\x1b[0m", r"a\x1b[31mred\x1b[0m", &[&CONTROL]);
+        check("\x1b]0;title\x07", r"\x1b]0;title\x07", &[&CONTROL]);
+        check("safe\rrm -rf", r"safe\rrm -rf", &[&CONTROL]);
+        check("a\0b\x0bc\x7fd\u{9b}e", r"a\x00b\x0bc\x7fd\x9be", &[&CONTROL]);
+        check("a\nb\tc", r"a\nb\tc", &[&BREAK]);
+        check("a\u{2028}b\u{2029}", "a⟨U+2028⟩b⟨U+2029⟩", &[&CONTROL]);
     }
 
     #[test]
     fn h2_bidi_and_invisible_characters_are_written_out() {
-        check("gpj.\u{202e}exe", "gpj.⟨U+202E⟩exe", &[BIDI]);
-        check("a\u{2066}b\u{2069}", "a⟨U+2066⟩b⟨U+2069⟩", &[BIDI]);
-        check("pay\u{200b}pal\u{feff}", "pay⟨U+200B⟩pal⟨U+FEFF⟩", &[INVISIBLE]);
-        check("hi\u{e0041}\u{e007f}", "hi⟨U+E0041⟩⟨U+E007F⟩", &[INVISIBLE]);
-        check("a\u{200d}b\u{fe0f}", "a⟨U+200D⟩b⟨U+FE0F⟩", &[INVISIBLE]);
-        check("x\u{a0}y\u{3000}z", "x⟨U+00A0⟩y⟨U+3000⟩z", &[SPACE]);
-        check("\u{1f600}\u{fe00}\u{fe01}", "\u{1f600}\u{fe00}⟨U+FE01⟩", &[INVISIBLE]);
+        check("gpj.\u{202e}exe", "gpj.⟨U+202E⟩exe", &[&BIDI]);
+        check("a\u{2066}b\u{2069}", "a⟨U+2066⟩b⟨U+2069⟩", &[&BIDI]);
+        check("pay\u{200b}pal\u{feff}", "pay⟨U+200B⟩pal⟨U+FEFF⟩", &[&INVISIBLE]);
+        check("hi\u{e0041}\u{e007f}", "hi⟨U+E0041⟩⟨U+E007F⟩", &[&INVISIBLE]);
+        check("a\u{200d}b\u{fe0f}", "a⟨U+200D⟩b⟨U+FE0F⟩", &[&INVISIBLE]);
+        check("x\u{a0}y\u{3000}z", "x⟨U+00A0⟩y⟨U+3000⟩z", &[&SPACE]);
+        check("\u{1f600}\u{fe00}\u{fe01}", "\u{1f600}\u{fe00}⟨U+FE01⟩", &[&INVISIBLE]);
     }
 
     #[test]
     fn h2_look_alikes_are_flagged() {
-        check("p\u{430}ypal", "p\u{430}ypal", &[LOOK_ALIKE]);
-        check("\u{3bf}k go\u{3bf}gle", "\u{3bf}k go\u{3bf}gle", &[LOOK_ALIKE]);
+        check("p\u{430}ypal", "p\u{430}ypal", &[&LOOK_ALIKE]);
+        check("\u{3bf}k go\u{3bf}gle", "\u{3bf}k go\u{3bf}gle", &[&LOOK_ALIKE]);
         check("Привет world", "Привет world", &[]);
         check("日本語とLatin", "日本語とLatin", &[]);
         check("naïve café Ångström", "naïve café Ångström", &[]);
@@ -238,7 +239,7 @@ mod tests {
     fn several_lines_stay_several_lines() {
         let shown = visible_multiline("a\n\tb\r\n\x1b[2J");
         assert_eq!(shown.text, "a\n\tb\\r\n\\x1b[2J");
-        assert_eq!(shown.flags, [CONTROL]);
+        assert_eq!(shown.flags, [CONTROL.as_str()]);
     }
 
     #[test]

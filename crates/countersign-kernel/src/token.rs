@@ -1,5 +1,6 @@
 //! Tokens: what lets an actor in.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -54,10 +55,10 @@ impl Token {
     }
 
     /// Why it no longer counts at `now`, if so.
-    pub fn lapsed(&self, now: u64) -> Option<&'static str> {
+    pub fn lapsed(&self, now: u64) -> Option<Message> {
         match (self.revoked_at, self.expires_at) {
-            (Some(_), _) => Some("that token was revoked"),
-            (None, Some(end)) if end <= now => Some("that token has expired"),
+            (Some(_), _) => Some(say!("judge-token-revoked")),
+            (None, Some(end)) if end <= now => Some(say!("judge-token-expired")),
             _ => None,
         }
     }

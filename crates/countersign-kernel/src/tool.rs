@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use countersign_words::{Message, say};
 use jsonschema::Validator;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -83,12 +84,12 @@ pub enum Reversal {
     /// As far as possible, with these caveats.
     BestEffort {
         /// What may not come back.
-        caveats: Vec<String>,
+        caveats: Vec<Message>,
     },
     /// Not at all.
     Irreversible {
         /// Why.
-        reason: String,
+        reason: Message,
     },
     /// There is nothing to take back.
     #[default]
@@ -99,31 +100,61 @@ pub enum Reversal {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FieldChange {
     /// What it is, in words for a person (`title`).
-    pub label: String,
+    pub label: Message,
     /// What stands there now; null for nothing.
     pub before: Value,
     /// What would stand there.
     pub after: Value,
+    /// What stands there now, where that is told in words of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before_words: Option<Message>,
+    /// What would stand there, where that is told in words of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after_words: Option<Message>,
+    /// Whether it says how the call is made (where a command runs, for how long), and not what it does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub of_call: bool,
+}
+
+impl FieldChange {
+    /// A change of data.
+    pub fn new(label: impl Into<Message>, before: impl Into<Value>, after: impl Into<Value>) -> Self {
+        let (label, before, after) = (label.into(), before.into(), after.into());
+        Self { label, before, after, before_words: None, after_words: None, of_call: false }
+    }
+
+    /// The same as something that says how the call is made.
+    #[must_use]
+    pub fn of_call(self) -> Self {
+        Self { of_call: true, ..self }
+    }
+
+    /// A change that is told in words.
+    pub fn told(label: impl Into<Message>, before: Option<Message>, after: Option<Message>) -> Self {
+        let text = |message: &Option<Message>| message.as_deref().map_or(Value::Null, Value::from);
+        let (label, was, will) = (label.into(), text(&before), text(&after));
+        Self { label, before: was, after: will, before_words: before, after_words: after, of_call: false }
+    }
 }
 
 /// What a person is shown of an effect before it happens.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Preview {
     /// What it is done to, as a person knows it (`task "Fix login"`).
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub target: String,
+    #[serde(default, skip_serializing_if = "Message::is_empty")]
+    pub target: Message,
     /// Before and after.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<FieldChange>,
     /// What to know before saying yes; for destructive calls what they hit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Message>,
     /// The unified difference of a text, safe to show.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
     /// What is not shown here although it would happen: too large, no text, or cut. Empty: the preview is whole.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub not_shown: Vec<String>,
+    pub not_shown: Vec<Message>,
     /// Where the tool's definition is not the accepted one: how they differ, safe to show.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub definition: Vec<FieldChange>,
@@ -145,12 +176,12 @@ pub struct Forecast {
     /// What the call would touch.
     pub facts: Facts,
     /// One line in plain words, generated.
-    pub summary: String,
+    pub summary: Message,
     /// What a person is shown: before and after.
     pub preview: Preview,
     /// Why there is nothing to do, if so.
     #[serde(default)]
-    pub noop: Option<String>,
+    pub noop: Option<Message>,
     /// The fields of records whose present values the preview rests on: when one of them moves, the item is stale.
     #[serde(skip)]
     pub relies_on: Vec<(Key, String)>,
@@ -297,9 +328,11 @@ impl Catalog {
         }
         let compiled = jsonschema::validator_for(&tool.schema).map_err(|e| match tool.upstream {
             None => Error::bug(format!("the schema of {} is broken: {e}", tool.name)),
-            Some(_) => Error::invalid(format!(
-                "the schema that {} gives for {} is broken: {e}",
-                tool.server, tool.name
+            Some(_) => Error::invalid(say!(
+                "judge-schema-broken",
+                server = tool.server,
+                tool = tool.name,
+                error = e.to_string()
             )),
         })?;
         Ok(slot.get_or_init(|| compiled))

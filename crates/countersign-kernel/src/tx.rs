@@ -5,6 +5,7 @@ mod asking;
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use countersign_words::say;
 use serde_json::Value;
 
 use self::asking::Glimpse;
@@ -166,7 +167,7 @@ impl<'a> Tx<'a> {
 
     /// Reads a record that must exist.
     pub fn need<R: Record>(&mut self, id: &str) -> Result<R> {
-        self.get(id)?.ok_or_else(|| Error::not_found(format!("there is no {} {id}", R::KIND.name)))
+        self.get(id)?.ok_or_else(|| Error::not_found(say!("judge-not-there", kind = R::KIND.name, id)))
     }
 
     /// Reads a row as it stands, of whatever kind.
@@ -204,7 +205,7 @@ impl<'a> Tx<'a> {
         if self.exists(&Key { kind: kind.name, id: given.to_owned() })? {
             return Ok(given.to_owned());
         }
-        let missing = || Error::not_found(format!("there is no {} {given}", kind.name));
+        let missing = || Error::not_found(say!("judge-not-there", kind = kind.name, id = given));
         if given.is_empty() || !given.starts_with(kind.prefix) {
             return Err(missing());
         }
@@ -217,9 +218,9 @@ impl<'a> Tx<'a> {
             [one] => Ok(one.clone()),
             several => Err(Error::new(
                 ErrorCode::Conflict,
-                format!("{given} could be any of {}", several.join(", ")),
+                say!("judge-ambiguous", given, found = several.join(", ")),
             )
-            .hint("type one more character")),
+            .hint(say!("judge-ambiguous-hint"))),
         }
     }
 
@@ -283,13 +284,16 @@ impl<'a> Tx<'a> {
             Change::Field { key, field, before, after } => {
                 let touched = self.touch(&key)?;
                 let Some(row) = &mut touched.now else {
-                    return Err(Error::stale(format!("{} {} is gone", key.kind, key.id)));
+                    return Err(Error::stale(say!("judge-record-gone", kind = key.kind, id = key.id)));
                 };
                 let now = row.cell(&field);
                 if now != before {
-                    return Err(Error::stale(format!(
-                        "{field} of {} {} has changed since (event {})",
-                        key.kind, key.id, now.1
+                    return Err(Error::stale(say!(
+                        "judge-field-changed",
+                        field,
+                        kind = key.kind,
+                        id = key.id,
+                        event = now.1
                     )));
                 }
                 Arc::make_mut(row).set(&field, after);
@@ -300,12 +304,14 @@ impl<'a> Tx<'a> {
                 }
                 let touched = self.touch(&key)?;
                 if touched.now.as_deref() != before.as_ref() {
-                    let what = match (&touched.now, &before) {
-                        (None, _) => "is gone".to_owned(),
-                        (Some(_), None) => "exists again".to_owned(),
-                        (Some(now), Some(_)) => format!("has changed since (event {})", now.last_writer()),
-                    };
-                    return Err(Error::stale(format!("{} {} {what}", key.kind, key.id)));
+                    let (kind, id) = (&key.kind, &key.id);
+                    return Err(Error::stale(match (&touched.now, &before) {
+                        (None, _) => say!("judge-record-gone", kind, id),
+                        (Some(_), None) => say!("judge-record-again", kind, id),
+                        (Some(now), Some(_)) => {
+                            say!("judge-record-changed", kind, id, event = now.last_writer())
+                        }
+                    }));
                 }
                 touched.now = after.map(Arc::new);
             }
@@ -320,9 +326,12 @@ impl<'a> Tx<'a> {
             let child = self.kind(index.split('.').next().unwrap_or_default())?;
             let hits = self.scan(&Scan::prefix(child.name, index, &format!("{}/", key.id)).limit(1))?;
             if let Some(hit) = hits.first() {
-                return Err(Error::stale(format!(
-                    "{} {} has a {} that was added later ({})",
-                    key.kind, key.id, child.name, hit.id
+                return Err(Error::stale(say!(
+                    "judge-record-child",
+                    kind = key.kind,
+                    id = key.id,
+                    other = child.name,
+                    child = hit.id
                 )));
             }
         }

@@ -1,5 +1,6 @@
 //! Times as people write and read them, in the person's zone.
 
+use countersign_words::say;
 use jiff::{
     Timestamp, ToSpan,
     civil::{Date, DateTime},
@@ -28,7 +29,9 @@ pub fn today(now_ms: u64, zone: &TimeZone) -> Date {
 pub fn day(text: &str) -> Result<Date> {
     let text = text.trim();
     let day = if text.len() == 10 { text.parse().ok() } else { None };
-    day.ok_or_else(|| Error::invalid(format!("{text:?} is not a day")).hint("write it as 2026-11-15"))
+    day.ok_or_else(|| {
+        Error::invalid(say!("judge-not-day", text = format!("{:?}", text))).hint(say!("judge-not-day-hint"))
+    })
 }
 
 /// Reads a moment: RFC 3339, or without an offset in the person's zone, or a day, which means its first moment.
@@ -39,8 +42,7 @@ pub fn moment(text: &str, zone: &TimeZone) -> Result<Timestamp> {
     }
     let local: Option<DateTime> = text.parse().ok();
     local.and_then(|l| l.to_zoned(zone.clone()).ok()).map(|z| z.timestamp()).ok_or_else(|| {
-        Error::invalid(format!("{text:?} is not a time"))
-            .hint("write it as 2026-11-15T09:30:00+01:00, or without the offset in local time")
+        Error::invalid(say!("judge-not-time", text = format!("{:?}", text))).hint(say!("judge-not-time-hint"))
     })
 }
 
@@ -63,7 +65,7 @@ pub fn day_end(day: Date, zone: &TimeZone) -> Result<Timestamp> {
 }
 
 fn out_of_range(day: Date) -> Error {
-    Error::invalid(format!("{day} is too far away"))
+    Error::invalid(say!("judge-too-far", day = day.to_string()))
 }
 
 /// `2026-11-15 09:30`, in the zone: for people.

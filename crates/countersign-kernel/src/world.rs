@@ -1,6 +1,7 @@
 //! The world outside the store, as far as the core must know it: questions and orders as data. Who answers them is
 //! handed in; see `countersign-tools`.
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -135,7 +136,7 @@ pub struct Landed {
     pub inverse: Option<Inverse>,
     /// What cannot be taken back exactly, or at all.
     #[serde(default)]
-    pub caveats: Vec<String>,
+    pub caveats: Vec<Message>,
     /// How long it took.
     pub duration_ms: u64,
 }
@@ -232,7 +233,7 @@ pub enum RecoveryState {
     /// It landed.
     Landed(Box<Landed>),
     /// Nobody can tell; a person must look.
-    Unknown(String),
+    Unknown(Message),
 }
 
 /// Whoever looks at the world and changes it. Errors: `Invalid` and `NotFound` are the agent's to mend, `Stale` says

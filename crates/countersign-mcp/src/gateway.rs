@@ -37,6 +37,7 @@ use countersign_core::{
     tool::{Hold, Tool},
     world::Ask,
 };
+use countersign_words::say;
 use serde_json::{Value, json};
 use tokio::{
     runtime::Handle,
@@ -341,8 +342,7 @@ impl Gateway {
         let unknown: Vec<String> = self.upstreams.servers().into_iter().filter(|s| !is_known(s)).collect();
         let ask = |server: String| async move {
             let listed = tokio::time::timeout(LIST_TIME, self.upstreams.list(agent, &server, cwd)).await;
-            let late =
-                || Error::conflict(format!("the server {server} did not say in time which tools it has"));
+            let late = || Error::conflict(say!("problem-up-tools-late", server));
             match listed.map_err(|_| late()).and_then(|listed| listed) {
                 Ok(_) => {
                     self.works_for(agent, &server);
@@ -427,7 +427,7 @@ impl Drop for Unended {
         let (Some(reading), Ok(runtime)) = (self.reading.take(), Handle::try_current()) else { return };
         let engine = self.engine.clone();
         runtime.spawn_blocking(move || {
-            let gone = Error::invalid("whoever called was gone before the server answered");
+            let gone = Error::invalid(say!("problem-up-caller-gone"));
             let recorded = engine.has_read(*reading, Err(gone)).and_then(|next| engine.drive(next));
             if let Err(e) = recorded {
                 tracing::error!(error = %e, internal = e.internal(), "a read cannot be recorded");

@@ -44,6 +44,7 @@ use countersign_tools::{
     files::Files,
     packs::{self, Pack},
 };
+use countersign_words::{Message, say};
 use rmcp::model::{ClientCapabilities, ResourceUpdatedNotificationParam};
 use serde_json::Value;
 use tokio::{runtime::Handle, sync::broadcast};
@@ -141,7 +142,7 @@ pub struct Upstreams {
     limits: Limits,
     settings: RwLock<BTreeMap<String, Arc<ServerSettings>>>,
     /// Names that cannot be used, and why.
-    broken: RwLock<BTreeMap<String, String>>,
+    broken: RwLock<BTreeMap<String, Message>>,
     /// What the person wrote of tools, by their full name.
     entries: RwLock<BTreeMap<String, Arc<ToolEntry>>>,
     /// What the agents' clients can do.
@@ -298,10 +299,7 @@ impl Upstreams {
             // It ended since it was last used.
             Some(ended) => {
                 slot.set(None);
-                slot.failed(
-                    ended.ended().unwrap_or_else(|| "the connection was closed".to_owned()),
-                    &self.limits,
-                );
+                slot.failed(ended.ended().unwrap_or(say!("problem-up-closed")), &self.limits);
             }
             None => {}
         }
@@ -312,9 +310,8 @@ impl Upstreams {
                 // The settings may have changed meanwhile; then it belongs to nobody.
                 if !self.slot(agent, server).is_ok_and(|(_, now)| Arc::ptr_eq(&now, &slot)) {
                     instance.stop().await;
-                    return Err(
-                        Error::conflict(format!("the settings of {server} changed")).hint("try again")
-                    );
+                    return Err(Error::conflict(say!("problem-up-settings-changed", server))
+                        .hint(say!("judge-try-again")));
                 }
                 Ok(instance)
             }
@@ -340,10 +337,10 @@ impl Upstreams {
             let broken = self.broken.read().unwrap_or_else(PoisonError::into_inner).get(server).cloned();
             match broken {
                 Some(why) => {
-                    Error::new(ErrorCode::Settings, format!("the server {shown} cannot be used: {why}"))
+                    Error::new(ErrorCode::Settings, say!("problem-up-unusable", server = shown, said = why))
                 }
-                None => Error::conflict(format!("there is no server {shown}"))
-                    .hint("a person names servers in config.toml, under [server.NAME]"),
+                None => Error::conflict(say!("problem-up-no-server", server = shown))
+                    .hint(say!("problem-up-no-server-hint")),
             }
         })
     }
@@ -536,20 +533,20 @@ fn split(tool: &str) -> Result<(&str, &str)> {
 }
 
 /// Why a server cannot be used under its name and with its settings.
-fn fault(name: &str, settings: &ServerSettings) -> Option<String> {
+fn fault(name: &str, settings: &ServerSettings) -> Option<Message> {
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
     if name.is_empty() || name.len() > 64 || !name.bytes().all(plain) {
-        return Some("a server's name has up to 64 letters, digits, - and _".to_owned());
+        return Some(say!("problem-up-name"));
     }
     if BUILTIN_SERVERS.contains(name) {
-        return Some("that name is Countersign's own; give the server another".to_owned());
+        return Some(say!("problem-up-own-name"));
     }
     if settings.command.is_some() == settings.url.is_some() {
-        return Some("it needs either `command` or `url`".to_owned());
+        return Some(say!("problem-up-either"));
     }
     let pack = settings.pack.as_deref().filter(|pack| packs::pack(pack).is_none())?;
     let known: Vec<&str> = packs::names().collect();
-    Some(format!("there is no pack {pack:?}; there are {}", known.join(", ")))
+    Some(say!("problem-up-no-pack", pack = pack.escape_debug().to_string(), packs = known.join(", ")))
 }
 
 /// The world of their tools. Its calls wait: they are made on threads that may.

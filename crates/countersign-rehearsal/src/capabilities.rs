@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use countersign_words::Message;
+
 /// What was found when it was tried.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Capabilities {
@@ -14,7 +16,7 @@ pub struct Capabilities {
     /// A command can be held to its folders, so that every denied attempt is seen. Only then is any called harmless.
     pub confined: bool,
     /// What is missing and why, in words, each with what to do about it.
-    pub missing: Vec<String>,
+    pub missing: Vec<Message>,
 }
 
 /// Tries it out, the first time; later calls tell what was found then.
@@ -25,9 +27,7 @@ pub fn capabilities() -> &'static Capabilities {
 
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 fn tried() -> Capabilities {
-    let missing =
-        "only Linux on x86-64 and ARM64 can run a command in a world of its own; elsewhere files are copied"
-            .to_owned();
+    let missing = countersign_words::say!("effect-world-only-linux-copied");
     Capabilities { missing: vec![missing], ..Capabilities::default() }
 }
 
@@ -47,6 +47,8 @@ mod trial {
         sync::atomic::{AtomicU64, Ordering},
         time::Duration,
     };
+
+    use countersign_words::{Message, say};
 
     use super::Capabilities;
     use crate::{
@@ -73,17 +75,16 @@ mod trial {
             }
             Ok(tried) => tried,
             Err(e) => {
-                let what = format!(
-                    "nothing could be tried out in {}: {e}; make that folder writable",
-                    env::temp_dir().display()
-                );
+                let what = say!("effect-means-untried", path = env::temp_dir().display(), error = e);
                 capabilities.missing.push(what);
                 return capabilities;
             }
         };
         let ended = match overlaid {
             Err(e) if lacking(&e) == Some(Part::Overlay) => {
-                capabilities.missing.push(format!("{e}; {}", advice(Part::Overlay)));
+                capabilities
+                    .missing
+                    .push(Message::joined("; ", [Message::of_error(&e), advice(Part::Overlay)]));
                 folder.run(Manner::Copy)
             }
             ended => {
@@ -96,47 +97,41 @@ mod trial {
                 (capabilities.namespaces, capabilities.watching, capabilities.confined) =
                     (true, true, ended.all_seen);
                 if !ended.all_seen {
-                    capabilities.missing.push(
-                        "this kernel cannot hold a command to its folders (Landlock, version 2 or later, of Linux 5.19 with \
-                         landlock among the security modules): no command can be called harmless"
-                            .to_owned(),
-                    );
+                    capabilities.missing.push(say!("effect-means-landlock"));
                 }
             }
             Err(e) => {
                 let part = lacking(&e).unwrap_or(Part::Namespaces);
                 capabilities.namespaces = part != Part::Namespaces;
                 capabilities.overlay &= capabilities.namespaces;
-                capabilities.missing.push(format!("{e}; {}", advice(part)));
+                capabilities.missing.push(Message::joined("; ", [Message::of_error(&e), advice(part)]));
             }
         }
         capabilities
     }
 
     /// What to do about something that is missing.
-    fn advice(part: Part) -> &'static str {
+    fn advice(part: Part) -> Message {
         let says = |path: &str, value: &str| fs::read_to_string(path).is_ok_and(|text| text.trim() == value);
         let contained = ["/.dockerenv", "/run/.containerenv"].iter().any(|path| Path::new(path).exists());
         match part {
             Part::Overlay | Part::PrivateLayers => {
-                "files are copied instead, which takes longer; Linux 5.11 or later can do it on ext4, xfs and btrfs"
+                say!("effect-means-overlay")
             }
-            Part::Watching => "Linux 5.5 or later can do it, unless a container forbids it",
+            Part::Watching => say!("effect-means-watching"),
             Part::Namespaces if says("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1") => {
-                "AppArmor keeps programs from making namespaces: copy packaging/apparmor/countersign to /etc/apparmor.d and \
-                 run `sudo apparmor_parser -r /etc/apparmor.d/countersign`"
+                say!("effect-means-apparmor")
             }
             Part::Namespaces if says("/proc/sys/kernel/unprivileged_userns_clone", "0") => {
-                "run `sudo sysctl kernel.unprivileged_userns_clone=1`"
+                say!("effect-means-userns")
             }
             Part::Namespaces if says("/proc/sys/user/max_user_namespaces", "0") => {
-                "run `sudo sysctl user.max_user_namespaces=10000`"
+                say!("effect-means-max-userns")
             }
             Part::Namespaces if contained => {
-                "this container does not allow it: start it with `--security-opt seccomp=unconfined --security-opt \
-                 systempaths=unconfined --security-opt apparmor=unconfined`"
+                say!("effect-means-container")
             }
-            Part::Namespaces => "Linux 5.12 or later with user namespaces is needed",
+            Part::Namespaces => say!("effect-means-linux"),
         }
     }
 
@@ -183,7 +178,7 @@ mod trial {
             let ended =
                 start(&world, &Program { argv, cwd: root.clone(), ..Program::default() })?.wait(None)?;
             if ended.code != Some(0) || root.join("made").exists() {
-                return Err(io::Error::other("a command in a world did not do what it should have done"));
+                return Err(io::Error::other(say!("effect-means-odd")));
             }
             Ok(ended)
         }

@@ -11,6 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use countersign_words::say;
 use serde::{Deserialize, Serialize};
 
 use crate::path_text;
@@ -121,7 +122,7 @@ impl Base {
         file.read_exact_at(&mut bytes, self.at)?;
         match blake3::hash(&bytes).to_hex().as_str() == self.hash {
             true => Ok(bytes),
-            false => Err(io::Error::other("what was kept of it has changed")),
+            false => Err(io::Error::other(say!("effect-kept-changed"))),
         }
     }
 }

@@ -3,6 +3,8 @@
 
 use std::{convert::Infallible, io, time::Instant};
 
+use countersign_words::say;
+
 use crate::{Ended, Limit, Program, Running, World};
 
 /// Never there.
@@ -15,7 +17,7 @@ pub struct Ender(Infallible);
 
 /// Says that there is no world.
 pub fn start(_world: &World<'_>, _program: &Program) -> io::Result<Running> {
-    let what = "only Linux on x86-64 and ARM64 can run a command in a world of its own";
+    let what = say!("effect-world-only-linux");
     Err(io::Error::new(io::ErrorKind::Unsupported, what))
 }
 

@@ -14,6 +14,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
+use countersign_words::{Message, say};
 use serde::{Deserialize, Serialize};
 
 pub use base::Kept;
@@ -267,7 +268,7 @@ pub fn sweep(parent: &Path) -> io::Result<()> {
 fn named(folder: &Path) -> io::Result<(&Path, &OsStr)> {
     match (folder.parent(), folder.file_name()) {
         (Some(parent), Some(name)) if folder.is_absolute() => Ok((parent, name)),
-        _ => Err(io::Error::new(io::ErrorKind::InvalidInput, "layers need a folder of their own")),
+        _ => Err(io::Error::new(io::ErrorKind::InvalidInput, say!("effect-layers-folder"))),
     }
 }
 
@@ -281,18 +282,18 @@ fn unfinished(parent: &Path, name: &OsStr) -> PathBuf {
 
 /// Refuses roots that could not be told apart, or that hold the layers themselves.
 fn fitting(folder: &Path, roots: &[PathBuf]) -> io::Result<()> {
-    let wrong = |why: String| Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+    let wrong = |why: Message| Err(io::Error::new(io::ErrorKind::InvalidInput, why));
     for (n, root) in roots.iter().enumerate() {
         let resolved = root.canonicalize()?;
         if resolved != *root || !resolved.is_dir() {
-            return wrong(format!("{} is no resolved path of a folder", root.display()));
+            return wrong(say!("effect-layers-unresolved", path = root.display()));
         }
         if folder.starts_with(root) || root.starts_with(folder) {
-            return wrong(format!("{} holds the layers themselves", root.display()));
+            return wrong(say!("effect-layers-themselves", path = root.display()));
         }
         let other = roots[..n].iter().find(|other| root.starts_with(other) || other.starts_with(root));
         if let Some(other) = other {
-            return wrong(format!("{} and {} overlap", other.display(), root.display()));
+            return wrong(say!("effect-layers-overlap", a = other.display(), b = root.display()));
         }
     }
     Ok(())

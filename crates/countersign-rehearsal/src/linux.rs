@@ -39,6 +39,7 @@ use std::{
 
 pub use birth::Part;
 use birth::{Lacking, Order};
+use countersign_words::say;
 use supervisor::Wake;
 
 use crate::{Ended, Io, Limit, Program, Running, World};
@@ -131,7 +132,7 @@ fn check_inherited() -> io::Result<()> {
         let fixed = |domain, kind| domain == libc::AF_UNIX && kind == libc::SOCK_STREAM;
         match (option(libc::SO_DOMAIN), option(libc::SO_TYPE)) {
             (Ok(domain), Ok(kind)) if !fixed(domain, kind) => {
-                let what = format!("descriptor {fd} is a socket, which a command in a world must not have");
+                let what = say!("effect-world-socket", fd);
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
             }
             _ => {}
@@ -141,7 +142,7 @@ fn check_inherited() -> io::Result<()> {
 }
 
 fn gone() -> io::Error {
-    io::Error::other("the thread that stands by a rehearsal is gone")
+    io::Error::other(say!("effect-world-thread"))
 }
 
 impl Command {

@@ -16,6 +16,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use countersign_words::say;
 use rustix::fs::Stat;
 
 pub use begun::{Begun, visit_names};
@@ -214,7 +215,7 @@ struct Reading {
 
 impl Reading {
     fn open(file: &Path) -> io::Result<Self> {
-        let broken = || io::Error::new(io::ErrorKind::InvalidData, "that is no snapshot");
+        let broken = || io::Error::new(io::ErrorKind::InvalidData, say!("effect-no-snapshot"));
         let mut from = BufReader::with_capacity(1 << 16, File::open(file)?);
         if bytes::<8>(&mut from)? != *MAGIC {
             return Err(broken());
@@ -322,6 +323,6 @@ fn not_too_deep(path: &Path, depth: usize) -> io::Result<()> {
     if depth <= node::DEPTH {
         return Ok(());
     }
-    let deep = format!("folders deeper than {} are not followed: {}", node::DEPTH, path.display());
+    let deep = say!("effect-deep-at", n = node::DEPTH, path = path.display());
     Err(io::Error::new(io::ErrorKind::InvalidData, deep))
 }

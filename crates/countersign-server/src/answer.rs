@@ -8,6 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use countersign_core::{Answer, Error, ErrorCode, Outcome, Problem};
+use countersign_words::{Language, Message, say};
 use serde_json::Value;
 
 /// The header that tells how an answer counts.
@@ -63,6 +64,17 @@ pub(crate) fn json(status: StatusCode, media: &'static str, value: &Value) -> Re
     response
 }
 
+/// Tells a problem in the language that the request asks for, where that is another than English.
+pub(crate) fn in_language(mut response: Response, language: Language) -> Response {
+    if language != Language::English
+        && let Some(problem) = response.extensions_mut().remove::<Problem>()
+    {
+        response.headers_mut().remove(header::CONTENT_LENGTH);
+        *response.body_mut() = Body::from(problem.to_json(language).to_string());
+    }
+    response
+}
+
 /// Why a request did not get the answer of an operation.
 #[derive(Debug)]
 pub(crate) enum Refusal {
@@ -71,7 +83,7 @@ pub(crate) enum Refusal {
     /// Nothing is served at that path.
     NoRoute,
     /// Something is, by these methods.
-    Method(String),
+    Method(Message),
     /// It was meant for a server of another name.
     Misdirected,
     /// It comes from a page of another site.
@@ -101,96 +113,108 @@ impl From<Error> for Refusal {
 impl Refusal {
     /// The status and the problem.
     pub(crate) fn told(&self) -> (StatusCode, Problem) {
-        let hinted = |problem: Problem, hint: &str| Problem { hint: Some(hint.to_owned()), ..problem };
+        let hinted = |problem: Problem, hint: Message| Problem { hint: Some(hint), ..problem };
         match self {
             Self::Error(e) => (of_error(e.code), Problem::of(e)),
             Self::NoRoute => (
                 StatusCode::NOT_FOUND,
                 hinted(
-                    Problem::new(
-                        "not_found",
-                        "Nothing has that id or name",
-                        "nothing is served at that path",
-                    ),
-                    "/v1/openapi.json lists everything",
+                    Problem::new("not_found", say!("judge-title-not-found"), say!("problem-http-no-route")),
+                    say!("problem-http-no-route-hint"),
                 ),
             ),
             Self::Method(allow) => (
                 StatusCode::METHOD_NOT_ALLOWED,
                 hinted(
-                    Problem::new("method", "Another method is needed", "that path does not take this method"),
-                    &format!("it takes {allow}"),
+                    Problem::new("method", say!("problem-http-method-title"), say!("problem-http-method")),
+                    say!("problem-http-method-takes", said = allow),
                 ),
             ),
             Self::Misdirected => (
                 StatusCode::MISDIRECTED_REQUEST,
                 hinted(
-                    Problem::new("misdirected", "Another server was meant", "this server has no such name"),
-                    "use localhost or its address with the port, or add the name to its settings",
+                    Problem::new(
+                        "misdirected",
+                        say!("problem-http-misdirected-title"),
+                        say!("problem-http-misdirected"),
+                    ),
+                    say!("problem-http-misdirected-hint"),
                 ),
             ),
             Self::CrossSite => (
                 StatusCode::FORBIDDEN,
                 hinted(
-                    Problem::new(
-                        "cross_site",
-                        "Not allowed",
-                        "pages of other sites may not call this server",
-                    ),
-                    "a reverse proxy's name belongs into the settings",
+                    Problem::new("cross_site", say!("judge-title-refused"), say!("problem-http-cross-site")),
+                    say!("problem-http-cross-site-hint"),
                 ),
             ),
             Self::Forged => (
                 StatusCode::FORBIDDEN,
                 hinted(
-                    Problem::new("csrf", "Not allowed", "a session's cookie alone changes nothing"),
-                    "send the csrf of GET /v1/session as Countersign-CSRF",
+                    Problem::new("csrf", say!("judge-title-refused"), say!("problem-http-forged")),
+                    say!("problem-http-forged-hint"),
                 ),
             ),
             Self::TooLarge => (
                 StatusCode::PAYLOAD_TOO_LARGE,
                 hinted(
-                    Problem::new("too_large", "The body is too large", "the body is larger than is taken"),
-                    "send less at once, or name a file instead",
+                    Problem::new(
+                        "too_large",
+                        say!("problem-http-too-large-title"),
+                        say!("problem-http-too-large"),
+                    ),
+                    say!("problem-http-too-large-hint"),
                 ),
             ),
             Self::MediaType => (
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 hinted(
-                    Problem::new("media_type", "The body must be JSON", "the body is not application/json"),
-                    "send Content-Type: application/json",
+                    Problem::new(
+                        "media_type",
+                        say!("problem-http-media-type-title"),
+                        say!("problem-http-media-type"),
+                    ),
+                    say!("problem-http-media-type-hint"),
                 ),
             ),
             Self::SlowBody => (
                 StatusCode::REQUEST_TIMEOUT,
                 hinted(
-                    Problem::new("slow_body", "It took too long", "the body did not come in time"),
-                    "nothing was done; send it again",
+                    Problem::new(
+                        "slow_body",
+                        say!("problem-http-slow-title"),
+                        say!("problem-http-slow-body"),
+                    ),
+                    say!("problem-http-slow-body-hint"),
                 ),
             ),
             Self::TimedOut => (
                 StatusCode::GATEWAY_TIMEOUT,
                 hinted(
-                    Problem::new("timed_out", "It took too long", "the call was not done in time"),
-                    "it may still land; ask again with the same Idempotency-Key to find out",
+                    Problem::new(
+                        "timed_out",
+                        say!("problem-http-slow-title"),
+                        say!("problem-http-timed-out"),
+                    ),
+                    say!("problem-http-timed-out-hint"),
                 ),
             ),
             Self::Busy => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 hinted(
-                    Problem::new(
-                        "busy",
-                        "Too many calls at once",
-                        "as many calls as can be are being served",
-                    ),
-                    "wait as long as Retry-After says",
+                    Problem::new("busy", say!("problem-http-busy-title"), say!("problem-http-busy")),
+                    say!("problem-http-retry-after"),
                 ),
             ),
             Self::TooOften(_) => (
                 StatusCode::TOO_MANY_REQUESTS,
                 hinted(
-                    Problem::new("too_often", "Too many calls", "this caller asks more often than it may"),
-                    "wait as long as Retry-After says",
+                    Problem::new(
+                        "too_often",
+                        say!("problem-http-too-often-title"),
+                        say!("problem-http-too-often"),
+                    ),
+                    say!("problem-http-retry-after"),
                 ),
             ),
         }
@@ -219,7 +243,7 @@ impl IntoResponse for Refusal {
         }
         let (status, problem) = self.told();
         let problem = Problem { status: Some(status.as_u16()), ..problem };
-        let mut response = json(status, "application/problem+json", &problem.to_json());
+        let mut response = json(status, "application/problem+json", &problem.to_json(Language::English));
         if let Some(seconds) = self.retry_after_s() {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
@@ -234,6 +258,7 @@ impl IntoResponse for Refusal {
         if status == StatusCode::REQUEST_TIMEOUT {
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
+        response.extensions_mut().insert(problem);
         response
     }
 }
@@ -281,6 +306,6 @@ mod tests {
     fn what_was_underneath_reaches_no_client() {
         let (status, problem) = Refusal::from(Error::bug("row 7 of the table")).told();
         assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR);
-        assert!(!problem.to_json().to_string().contains("row 7"));
+        assert!(!problem.to_json(Language::English).to_string().contains("row 7"));
     }
 }

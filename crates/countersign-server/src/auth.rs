@@ -17,6 +17,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use countersign_core::{Actor, ActorKind, Error, ErrorCode, Origin};
+use countersign_words::{Language, say};
 
 use crate::{
     App, Caller, Door, Peer,
@@ -77,6 +78,7 @@ impl Gate {
             cwd: input::folder(request.headers())?,
             peer: Some(told(&peer)),
             level: self.app.settings.level,
+            language: input::language(request.headers()),
             ..Origin::from(input::surface(request.headers()).unwrap_or(default))
         };
         let actor = match self.find(&peer, &pass).await {
@@ -107,7 +109,7 @@ impl Gate {
     pub(crate) fn check_place(&self, request: &Request) -> Result<(), Refusal> {
         let (peer, settings) = (peer_of(request)?, &self.app.settings);
         if let Some(users) = &settings.users {
-            let refused = |e: &Error| tracing::warn!(peer = told(&peer), why = e.message, "refused");
+            let refused = |e: &Error| tracing::warn!(peer = told(&peer), why = %e.message, "refused");
             users.admit(&peer).inspect_err(refused)?;
         }
         check_place(peer.door, request.method(), request.uri(), request.headers(), &settings.names)
@@ -115,8 +117,8 @@ impl Gate {
     }
 
     /// What persons should know, as a header says it.
-    pub(crate) fn notices(&self) -> Option<HeaderValue> {
-        self.app.notices.escaped()
+    pub(crate) fn notices(&self, language: Language) -> Option<HeaderValue> {
+        self.app.notices.escaped(language)
     }
 
     /// Whom a pass stands for here.
@@ -134,12 +136,12 @@ impl Gate {
             None => self.app.blocking(move |engine| engine.token(&secret)).await?,
         };
         if token.session != is_session {
-            return Err(Error::new(ErrorCode::Unauthenticated, "that token came in the wrong place")
-                .hint("a session is a cookie and nothing else; a token is a bearer and nothing else"));
+            return Err(Error::new(ErrorCode::Unauthenticated, say!("problem-auth-wrong-place"))
+                .hint(say!("problem-auth-wrong-place-hint")));
         }
         if !peer.may_bring(token.uid) {
-            return Err(Error::refused(format!("the token {} is another user's", token.id))
-                .hint("it is taken only from the processes of the user it was made for"));
+            return Err(Error::refused(say!("problem-auth-other-user", token = token.id))
+                .hint(say!("problem-auth-other-user-hint")));
         }
         Ok(Actor::from(token))
     }
@@ -153,8 +155,8 @@ impl Gate {
             (Some(FoundAgent { name: Some(name), .. }), _) => Ok(actor.lowered(&name)),
             (Some(FoundAgent { words, .. }), _) => {
                 tracing::warn!(peer = told(peer), agent = words, "refused");
-                Err(Error::refused(format!("{actor} speaks for no agent from a process of {words}"))
-                    .hint("use an agent's token: countersign token agent NAME"))
+                Err(Error::refused(say!("problem-http-speaks-for-none", who = actor, agent = words))
+                    .hint(say!("problem-up-agent-token-hint")))
             }
             (None, Some(name)) => Ok(actor.lowered(&name)),
             (None, None) => Ok(actor),
@@ -166,7 +168,7 @@ impl Gate {
         if !matches!(error.code, ErrorCode::Unauthenticated | ErrorCode::Refused) {
             return error.into();
         }
-        tracing::warn!(peer = told(peer), why = error.message, "a wrong token was refused");
+        tracing::warn!(peer = told(peer), why = %error.message, "a wrong token was refused");
         match self.wrong.take(&account(peer), Instant::now()) {
             Ok(()) => error.into(),
             Err(wait) => Refusal::TooOften(wait),
@@ -198,7 +200,7 @@ impl Gate {
         }
         let body = std::mem::take(request.body_mut());
         let bytes = input::read_body(request.headers(), body, &self.app.settings.limits).await?;
-        let text = std::str::from_utf8(&bytes).map_err(|_| Error::usage("the form is not UTF-8"))?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| Error::usage(say!("problem-input-form-text")))?;
         let mut words = input::pairs(text)?.into_iter().filter(|(name, _)| name == cookie::FIELD);
         let word = words.next().map(|(_, word)| word);
         *request.body_mut() = Body::from(bytes);
@@ -210,8 +212,8 @@ impl Gate {
 fn owner(engine: &countersign_core::Engine, peer: &Peer) -> Result<Actor, Error> {
     let own = rustix::process::geteuid().as_raw();
     if peer.door != Door::Unix || peer.uid != Some(own) {
-        return Err(Error::new(ErrorCode::Unauthenticated, "no token came with the call")
-            .hint("send Authorization: Bearer TOKEN, or sign in with a link from: countersign open"));
+        return Err(Error::new(ErrorCode::Unauthenticated, say!("problem-auth-no-token"))
+            .hint(say!("problem-auth-no-token-hint")));
     }
     engine.authenticate(None)
 }
@@ -222,7 +224,7 @@ pub(crate) async fn persons_only(request: Request, next: Next) -> Response {
     if caller.is_some_and(|c| c.actor.kind == ActorKind::Person) {
         return next.run(request).await;
     }
-    Refusal::from(Error::refused("that is for persons")).into_response()
+    Refusal::from(Error::refused(say!("problem-auth-persons"))).into_response()
 }
 
 /// The other end of a request's connection.
@@ -272,9 +274,9 @@ fn pass(peer: &Peer, headers: &HeaderMap) -> Result<Pass, Error> {
         (None, None) => Ok(Pass::None),
         (Some(token), None) => Ok(Pass::Token(token)),
         (None, Some(session)) if peer.door != Door::Unix => Ok(Pass::Session(session)),
-        (None, Some(_)) => Err(Error::usage("no browser comes by this way, so no session does")),
+        (None, Some(_)) => Err(Error::usage(say!("problem-auth-no-session-here"))),
         (Some(_), Some(_)) => {
-            Err(Error::usage("a token and a session came with one request").hint("send one of them"))
+            Err(Error::usage(say!("problem-auth-both")).hint(say!("problem-auth-both-hint")))
         }
     }
 }
@@ -331,8 +333,8 @@ fn check_place(
 /// has it.
 fn bearer(headers: &HeaderMap) -> Result<Option<String>, Error> {
     let wrong = || {
-        Error::new(ErrorCode::Unauthenticated, "that is not one bearer token")
-            .hint("send Authorization: Bearer TOKEN")
+        Error::new(ErrorCode::Unauthenticated, say!("problem-auth-not-bearer"))
+            .hint(say!("problem-auth-bearer-hint"))
     };
     let Some(value) = only(headers, &header::AUTHORIZATION)? else { return Ok(None) };
     let (scheme, token) = value.split_once(' ').ok_or_else(wrong)?;

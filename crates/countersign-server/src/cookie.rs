@@ -3,6 +3,7 @@
 
 use axum::http::{HeaderMap, header};
 use countersign_core::{Error, Result};
+use countersign_words::say;
 
 /// The header that carries the word.
 pub(crate) const HEADER: &str = "countersign-csrf";
@@ -45,12 +46,13 @@ pub(crate) fn name(tls: bool) -> &'static str {
 pub(crate) fn read(headers: &HeaderMap, tls: bool) -> Result<Option<String>> {
     let mut found = None;
     for header in headers.get_all(header::COOKIE) {
-        let text = header.to_str().map_err(|_| Error::usage("the cookies are not text"))?;
+        let text = header.to_str().map_err(|_| Error::usage(say!("problem-auth-cookies-text")))?;
         for pair in text.split(';') {
             let Some((key, value)) = pair.trim().split_once('=') else { continue };
             if key == name(tls) && found.replace(value.to_owned()).is_some() {
-                return Err(Error::usage("several sessions came with one request")
-                    .hint("delete the cookies of this site and sign in anew"));
+                return Err(
+                    Error::usage(say!("problem-auth-sessions")).hint(say!("problem-auth-sessions-hint"))
+                );
             }
         }
     }

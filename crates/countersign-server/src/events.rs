@@ -24,6 +24,7 @@ use axum::{
     routing::get,
 };
 use countersign_core::{Error, ErrorCode, Result, store::Base};
+use countersign_words::say;
 use tokio::sync::Semaphore;
 
 use self::{
@@ -152,14 +153,15 @@ async fn open(
     query: Result<Query<Params>, QueryRejection>,
 ) -> Result<Response, Refusal> {
     let Some(Extension(Caller { actor, .. })) = caller else {
-        return Err(Error::new(ErrorCode::Unauthenticated, "nobody came with the request").into());
+        return Err(Error::new(ErrorCode::Unauthenticated, say!("problem-events-nobody")).into());
     };
     if !actor.in_scope(SCOPE) {
-        let what = format!("the token of {actor} is not for the stream of events");
-        let hint = format!("it is for {}; {SCOPE} among them would open it", actor.scopes.join(", "));
+        let what = say!("problem-events-scope", actor);
+        let hint = say!("problem-events-scope-hint", scopes = actor.scopes.join(", "), scope = SCOPE);
         return Err(Error::refused(what).hint(hint).into());
     }
-    let Query(params) = query.map_err(|e| Error::usage(format!("the query cannot be read: {e}")))?;
+    let Query(params) =
+        query.map_err(|e| Error::usage(say!("problem-events-query", error = e.to_string())))?;
     let after = start(&headers, &params)?;
     let (filter, sight, pass) = (Filter::read(&params)?, Sight::of(&actor), Pass::of(&actor));
     let Some(seat) = Seat::take(&streams.counts, app.settings.limits.streams) else {
@@ -189,10 +191,8 @@ fn start(headers: &HeaderMap, params: &Params) -> Result<Option<u64>> {
     let given = header.map(|h| h.to_str().unwrap_or("?")).or(params.after.as_deref());
     let Some(text) = given else { return Ok(None) };
     let number = text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
-    let wrong = || {
-        Error::usage(format!("{text:?} is not the number of an event"))
-            .hint("send the id of the last event as it came, or 0 for all")
-    };
+    let wrong =
+        || Error::usage(say!("problem-events-not-number", text)).hint(say!("problem-events-number-hint"));
     number.map(Some).ok_or_else(wrong)
 }
 
@@ -205,8 +205,9 @@ fn begin(base: &mut dyn Base, view: &mut View, after: Option<u64>, now: u64) -> 
     view.filter.settle(base, &view.sight)?;
     let head = base.head()?.seq;
     match after {
-        Some(seq) if seq > head => Err(Error::conflict(format!("the log ends at event {head}"))
-            .hint("that number is from another log; begin without one")),
+        Some(seq) if seq > head => {
+            Err(Error::conflict(say!("problem-events-log-ends", head)).hint(say!("problem-events-other-log")))
+        }
         given => Ok(given.unwrap_or(head)),
     }
 }

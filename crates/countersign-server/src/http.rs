@@ -15,6 +15,7 @@ use countersign_core::{
     op::{fields::fields, route::Route},
     operations as ops,
 };
+use countersign_words::say;
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -72,7 +73,7 @@ async fn health() -> Response {
 
 async fn wrong_method() -> Response {
     // The router adds which methods there are.
-    let mut response = Refusal::Method("what Allow says".to_owned()).into_response();
+    let mut response = Refusal::Method(say!("problem-http-method-allow")).into_response();
     response.headers_mut().remove(header::ALLOW);
     response
 }
@@ -110,9 +111,10 @@ async fn admitted<F: Future<Output = Response>>(
             None => refusal.into_response(),
         };
     }
-    let person = request.extensions().get::<Caller>().is_some_and(|c| c.actor.kind == ActorKind::Person);
+    let person = request.extensions().get::<Caller>().filter(|c| c.actor.kind == ActorKind::Person);
+    let language = person.map(|c| c.origin.language);
     let mut response = next(request).await;
-    if person && let Some(told) = gate.notices() {
+    if let Some(told) = language.and_then(|language| gate.notices(language)) {
         response.headers_mut().insert(notices::HEADER, told);
     }
     response
@@ -157,7 +159,7 @@ impl Place {
                 let allow = HeaderValue::from_str(&self.allow()).unwrap_or(HeaderValue::from_static(""));
                 (StatusCode::NO_CONTENT, [(header::ALLOW, allow)]).into_response()
             }
-            None => Refusal::Method(self.allow()).into_response(),
+            None => Refusal::Method(self.allow().into()).into_response(),
         }
     }
 
@@ -203,14 +205,12 @@ impl Served {
         let mut key = None;
         if self.route.has_query() {
             if input::has_body(&parts.headers) {
-                return Err(Error::usage("this method takes no body").into());
+                return Err(Error::usage(say!("problem-input-no-body")).into());
             }
             input::add_query(&mut fields, &self.route, &self.fields, query, limits.json_depth)?;
         } else {
             if !query.is_empty() {
-                return Err(
-                    Error::usage("this method takes its fields in the body, none in the query").into()
-                );
+                return Err(Error::usage(say!("problem-input-no-query")).into());
             }
             key = input::key(&parts.headers)?;
             let bytes = input::read_body(&parts.headers, body, limits).await?;

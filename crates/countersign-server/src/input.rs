@@ -17,6 +17,7 @@ use countersign_core::{
         route::{self, Route},
     },
 };
+use countersign_words::{Language, say};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::{
     Deserialize, Deserializer,
@@ -51,7 +52,8 @@ pub(crate) fn in_path(route: &Route, fields: &Fields, path: &str) -> Result<Map<
         if given == route::ABSENT && !field.required {
             continue;
         }
-        let text = route::unescape(given).ok_or_else(|| Error::usage(format!("{name} is not UTF-8")))?;
+        let text =
+            route::unescape(given).ok_or_else(|| Error::usage(say!("problem-input-not-utf8", name)))?;
         input.insert(name.to_owned(), field.read(name, &text)?);
     }
     Ok(input)
@@ -68,14 +70,14 @@ pub(crate) fn add_query(
     for (name, text) in pairs(query)? {
         let field = fields.get(&name).ok_or_else(|| unknown(&name, fields))?;
         if route.fields().any(|f| f == name) {
-            return Err(Error::usage(format!("{name} stands in the path already")));
+            return Err(Error::usage(say!("problem-input-in-path", name)));
         }
         check_depth(text.as_bytes(), depth_most)?;
         if field.kind == Kind::Json {
             check_names(&name, &text)?;
         }
         if input.insert(name.clone(), field.read(&name, &text)?).is_some() {
-            return Err(Error::usage(format!("{name} stands twice in the query")));
+            return Err(Error::usage(say!("problem-input-twice-query", name)));
         }
     }
     Ok(())
@@ -84,7 +86,7 @@ pub(crate) fn add_query(
 fn unknown(name: &str, fields: &Fields) -> Error {
     let known: Vec<&str> = fields.keys().map(String::as_str).collect();
     let error = Error::usage(format!("there is no field {name:?}"));
-    if known.is_empty() { error } else { error.hint(format!("the fields are {}", known.join(", "))) }
+    if known.is_empty() { error } else { error.hint(say!("problem-input-fields", names = known.join(", "))) }
 }
 
 /// Adds the fields that stand in the body. One that the path has, too, must be the same there.
@@ -98,16 +100,16 @@ pub(crate) fn add_body(
     if body.is_empty() {
         return Ok(());
     }
-    let text = std::str::from_utf8(body).map_err(|_| Error::usage("the body is not UTF-8"))?;
+    let text = std::str::from_utf8(body).map_err(|_| Error::usage(say!("problem-input-body-text")))?;
     check_depth(body, depth_most)?;
-    let value = countersign_core::op::fields::read_json("the body", text)?;
-    check_names("the body", text)?;
+    let value = countersign_core::op::fields::read_json(&say!("problem-input-the-body"), text)?;
+    check_names(&say!("problem-input-the-body"), text)?;
     let Value::Object(fields) = value else {
-        return Err(Error::usage("the body must be a JSON object"));
+        return Err(Error::usage(say!("problem-input-body-object")));
     };
     for (name, value) in fields {
         if route.fields().any(|f| f == name) && input.get(&name) != Some(&value) {
-            return Err(Error::usage(format!("{name} is another in the body than in the path")));
+            return Err(Error::usage(say!("problem-input-differs", name)));
         }
         let value = known.get(&name).and_then(|field| whole(field, &value)).unwrap_or(value);
         input.insert(name, value);
@@ -135,7 +137,7 @@ pub(crate) fn check_depth(json: &[u8], most: usize) -> Result<()> {
             _ => {}
         }
         if depth > most {
-            return Err(Error::usage(format!("that JSON is nested more than {most} deep")));
+            return Err(Error::usage(say!("problem-input-nested", most)));
         }
     }
     Ok(())
@@ -144,7 +146,7 @@ pub(crate) fn check_depth(json: &[u8], most: usize) -> Result<()> {
 /// Refuses JSON with two fields of one name in an object: of those, some readers take the first and some the last.
 fn check_names(place: &str, json: &str) -> Result<()> {
     let read: serde_json::Result<Distinct> = serde_json::from_str(json);
-    read.map(drop).map_err(|e| Error::usage(format!("{place} cannot be taken: {e}")))
+    read.map(drop).map_err(|e| Error::usage(say!("problem-input-not-taken", said_place = place, said = e)))
 }
 
 /// Any JSON whose objects have each name once.
@@ -208,7 +210,7 @@ impl<'de> Visitor<'de> for Distinct {
 /// The names and values of a query or a form.
 pub(crate) fn pairs(text: &str) -> Result<Vec<(String, String)>> {
     let word = |text: &str| {
-        route::unescape(&text.replace('+', " ")).ok_or_else(|| Error::usage("that is not UTF-8, escaped"))
+        route::unescape(&text.replace('+', " ")).ok_or_else(|| Error::usage(say!("problem-input-escaped")))
     };
     let filled = text.split('&').filter(|pair| !pair.is_empty());
     filled
@@ -244,7 +246,7 @@ pub(crate) async fn read_body(headers: &HeaderMap, body: Body, limits: &Limits) 
         Err(_) => Err(Refusal::SlowBody),
         Ok(Ok(whole)) => Ok(whole.to_bytes()),
         Ok(Err(e)) if e.is::<LengthLimitError>() => Err(Refusal::TooLarge),
-        Ok(Err(_)) => Err(Error::usage("the body broke off").into()),
+        Ok(Err(_)) => Err(Error::usage(say!("problem-input-body-broke")).into()),
     }
 }
 
@@ -252,9 +254,7 @@ pub(crate) async fn read_body(headers: &HeaderMap, body: Body, limits: &Limits) 
 pub(crate) fn key(headers: &HeaderMap) -> Result<Option<String>> {
     let Some(key) = only(headers, &KEY)? else { return Ok(None) };
     if key.is_empty() || key.len() > KEY_MOST || !key.bytes().all(|b| b.is_ascii_graphic()) {
-        return Err(Error::usage(format!(
-            "an Idempotency-Key is 1 to {KEY_MOST} visible ASCII characters without spaces"
-        )));
+        return Err(Error::usage(say!("problem-input-key", most = KEY_MOST)));
     }
     Ok(Some(key.to_owned()))
 }
@@ -264,7 +264,7 @@ pub(crate) fn folder(headers: &HeaderMap) -> Result<Option<String>> {
     let Some(given) = only(headers, &FOLDER)? else { return Ok(None) };
     let folder = route::unescape(given)
         .filter(|path| path.starts_with('/') && path.len() <= FOLDER_MOST && !path.contains('\0'));
-    let wrong = || Error::usage("Countersign-Folder is an absolute path, percent-encoded");
+    let wrong = || Error::usage(say!("problem-input-folder"));
     folder.map(|path| Some(real(path))).ok_or_else(wrong)
 }
 
@@ -281,16 +281,22 @@ pub(crate) fn surface(headers: &HeaderMap) -> Option<&'static str> {
     ["cli", "tui", "web", "mcp", "hook"].into_iter().find(|known| *known == given)
 }
 
+/// The language that the caller reads: the first of those it asks for that we speak.
+pub(crate) fn language(headers: &HeaderMap) -> Language {
+    let asked = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    asked.map_or_else(Language::default, Language::accepted)
+}
+
 /// For which agent the caller speaks, if it says so.
 pub(crate) fn agent(headers: &HeaderMap) -> Result<Option<&str>> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '@');
     match only(headers, &AGENT)? {
         None => Ok(None),
         Some(name) if (1..=64).contains(&name.len()) && name.chars().all(plain) => match name {
-            "local" | "countersign" => Err(Error::usage(format!("{name} is no agent's name"))),
+            "local" | "countersign" => Err(Error::usage(say!("problem-input-agent-name", name))),
             name => Ok(Some(name)),
         },
-        Some(_) => Err(Error::usage("Countersign-Agent is not the name of an agent")),
+        Some(_) => Err(Error::usage(say!("problem-input-agent"))),
     }
 }
 
@@ -299,10 +305,11 @@ pub(crate) fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Opti
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
         (None, _) => Ok(None),
-        (Some(one), None) => {
-            one.to_str().map(Some).map_err(|_| Error::usage(format!("the header {name} is not text")))
-        }
-        (Some(_), Some(_)) => Err(Error::usage(format!("the header {name} came twice"))),
+        (Some(one), None) => one
+            .to_str()
+            .map(Some)
+            .map_err(|_| Error::usage(say!("problem-input-header-text", name = name.as_str()))),
+        (Some(_), Some(_)) => Err(Error::usage(say!("problem-input-header-twice", name = name.as_str()))),
     }
 }
 

@@ -15,6 +15,7 @@ use axum::{
 use countersign_core::{
     Actor, ActorKind, Engine, Error, ErrorCode, Op, Origin, Role, authority::sessions::LinkRedeem,
 };
+use countersign_words::say;
 use serde::Serialize;
 use serde_json::json;
 
@@ -53,13 +54,13 @@ async fn redeem(State(gate): State<Arc<Gate>>, request: Request) -> Response {
 async fn try_redeem(gate: &Gate, request: Request) -> Result<Response, Refusal> {
     let peer = auth::peer_of(&request)?;
     let Door::Tcp { tls, .. } = peer.door else {
-        return Err(Error::usage("no browser comes by this way").into());
+        return Err(Error::usage(say!("problem-login-no-browser")).into());
     };
     let (parts, body) = request.into_parts();
     let body = input::read_body(&parts.headers, body, &gate.app.settings.limits).await?;
-    let form = std::str::from_utf8(&body).map_err(|_| Error::usage("the form is not UTF-8"))?;
+    let form = std::str::from_utf8(&body).map_err(|_| Error::usage(say!("problem-input-form-text")))?;
     let Some(code) = code(form) else {
-        return Err(Error::usage("that form has no code").into());
+        return Err(Error::usage(say!("problem-login-no-code")).into());
     };
     let (other_end, app) = (peer.clone(), gate.app.clone());
     // Whoever has the code becomes a person, so an agent's process is looked for as it is when a person decides.

@@ -14,6 +14,7 @@ use axum::{
 };
 use countersign_core::{Actor, Answer, Error, Result};
 use countersign_mcp::gateway::{Gateway, Http, Meter, Who};
+use countersign_words::say;
 use hyper_util::rt::TokioIo;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -136,7 +137,9 @@ fn who(request: &Request) -> Result<Who> {
 fn word(headers: &HeaderMap, name: &HeaderName) -> Result<Option<String>> {
     let given = only(headers, name)?.map(str::trim).filter(|word| !word.is_empty());
     match given {
-        Some(word) if word.len() > WORD_MOST => Err(Error::usage(format!("the header {name} is too long"))),
+        Some(word) if word.len() > WORD_MOST => {
+            Err(Error::usage(say!("problem-input-header-long", name = name.as_str())))
+        }
         other => Ok(other.map(str::to_owned)),
     }
 }
@@ -145,7 +148,7 @@ fn word(headers: &HeaderMap, name: &HeaderName) -> Result<Option<String>> {
 fn upgrade(app: &Arc<App>, mcp: &Arc<Mcp>, mut who: Who, mut request: Request) -> Result<Response, Refusal> {
     let wanted = only(request.headers(), &header::UPGRADE)?;
     if request.method() != Method::GET || wanted != Some(PROTOCOL) || input::has_body(request.headers()) {
-        return Err(Error::usage(format!("a connection becomes {PROTOCOL} by GET, and nothing else")).into());
+        return Err(Error::usage(say!("problem-mcp-upgrade", protocol = PROTOCOL)).into());
     }
     let place = mcp.streams.clone().try_acquire_owned().map_err(|_| Refusal::Busy)?;
     // It counts as a use from before the answer, so that nobody ends in between.

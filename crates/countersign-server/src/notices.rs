@@ -7,6 +7,7 @@ use std::{
 
 use axum::http::HeaderValue;
 use countersign_core::op::route::escape;
+use countersign_words::{Language, Message};
 
 /// The header that carries them, each on a line, percent-escaped.
 pub(crate) const HEADER: &str = "countersign-notice";
@@ -16,11 +17,11 @@ const TOLD_CHARS: usize = 1_000;
 
 /// What a person should know, by what it is about.
 #[derive(Debug, Default)]
-pub struct Notices(RwLock<BTreeMap<&'static str, String>>);
+pub struct Notices(RwLock<BTreeMap<&'static str, Message>>);
 
 impl Notices {
     /// Says something about `name`, or that there is nothing to say any more; true if that is news.
-    pub fn set(&self, name: &'static str, text: Option<String>) -> bool {
+    pub fn set(&self, name: &'static str, text: Option<Message>) -> bool {
         let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if all.get(name) == text.as_ref() {
             return false;
@@ -33,18 +34,18 @@ impl Notices {
     }
 
     /// What is to be said, a line each.
-    pub(crate) fn lines(&self) -> Vec<String> {
+    pub(crate) fn lines(&self) -> Vec<Message> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 
-    /// The header's value; None where there is nothing to say.
-    pub(crate) fn escaped(&self) -> Option<HeaderValue> {
+    /// The header's value for a reader of a language; None where there is nothing to say.
+    pub(crate) fn escaped(&self, language: Language) -> Option<HeaderValue> {
         let all = self.0.read().unwrap_or_else(PoisonError::into_inner);
         if all.is_empty() {
             return None;
         }
         // Each on a line of its own: no text may look like two.
-        let lines: Vec<String> = all.values().map(|text| text.replace(['\r', '\n'], " ")).collect();
+        let lines: Vec<String> = all.values().map(|text| text.in_language(language).replace(['\r', '\n'], " ")).collect();
         let lines = lines.join("\n");
         let mut told: String = lines.chars().take(TOLD_CHARS).collect();
         if told.len() < lines.len() {
@@ -65,15 +66,15 @@ mod tests {
     #[test]
     fn notices_are_lines_of_one_bounded_header() {
         let notices = Notices::default();
-        assert_eq!(notices.escaped(), None);
-        assert!(notices.set("b", Some("two\r\nX-Forged: é".to_owned())));
-        assert!(notices.set("a", Some("one".to_owned())));
-        assert!(!notices.set("a", Some("one".to_owned())), "it was said already");
-        let told = |notices: &Notices| unescape(notices.escaped().unwrap().to_str().unwrap()).unwrap();
+        assert_eq!(notices.escaped(Language::English), None);
+        assert!(notices.set("b", Some("two\r\nX-Forged: é".into())));
+        assert!(notices.set("a", Some("one".into())));
+        assert!(!notices.set("a", Some("one".into())), "it was said already");
+        let told = |notices: &Notices| unescape(notices.escaped(Language::English).unwrap().to_str().unwrap()).unwrap();
         assert_eq!(told(&notices), "one\ntwo  X-Forged: é");
-        assert!(notices.set("b", Some("é".repeat(TOLD_CHARS))));
+        assert!(notices.set("b", Some("é".repeat(TOLD_CHARS).into())));
         assert_eq!(told(&notices).chars().count(), TOLD_CHARS + 1);
         assert!(notices.set("a", None) && notices.set("b", None) && !notices.set("b", None));
-        assert_eq!(notices.escaped(), None);
+        assert_eq!(notices.escaped(Language::English), None);
     }
 }

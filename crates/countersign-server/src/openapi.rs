@@ -15,6 +15,7 @@ use axum::{
     routing::get,
 };
 use countersign_core::{OPS, op::route::Route};
+use countersign_words::say;
 use serde_json::{Map, Value, json};
 
 use self::schemas::Schemas;
@@ -43,7 +44,7 @@ pub fn document() -> Value {
         "openapi": "3.1.1",
         "info": {
             "title": "Countersign",
-            "summary": "Agents propose. You countersign.",
+            "summary": say!("command-about"),
             "description": "A control plane between agents and their tools. Agents propose calls; persons decide. \
                 Every operation here has the same name on the command line and in the log.",
             "version": env!("CARGO_PKG_VERSION"),

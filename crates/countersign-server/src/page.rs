@@ -16,6 +16,7 @@ use countersign_core::{
         route::Route,
     },
 };
+use countersign_words::say;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -174,10 +175,10 @@ fn numbers(statuses: &std::collections::BTreeSet<u16>) -> String {
 fn takes(kind: &Kind) -> String {
     match kind {
         Kind::Text => "text".to_owned(),
-        Kind::Integer { signed: true } => "a whole number".to_owned(),
-        Kind::Integer { signed: false } => "a whole number from 0".to_owned(),
-        Kind::Number => "a number".to_owned(),
-        Kind::Boolean => "true or false".to_owned(),
+        Kind::Integer { signed: true } => say!("judge-whole").into(),
+        Kind::Integer { signed: false } => say!("judge-whole-from-zero").into(),
+        Kind::Number => say!("judge-number").into(),
+        Kind::Boolean => say!("judge-true-false").into(),
         Kind::Choice(words) => words.iter().map(|(w, _)| w.as_str()).collect::<Vec<_>>().join(", "),
         Kind::List => "texts".to_owned(),
         Kind::Json => "JSON".to_owned(),

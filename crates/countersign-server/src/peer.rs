@@ -24,6 +24,7 @@ use countersign_core::{
     record::{Key, text},
     stage::Stage,
 };
+use countersign_words::say;
 use serde_json::json;
 
 use self::{
@@ -115,7 +116,8 @@ impl Peer {
                 Some(Process { pid, name, .. }) => format!("process {pid} ({name})"),
                 None => "peer unknown".to_owned(),
             },
-            Trace::Unknown(why) | Trace::Lost(why) => format!("peer unknown: {why}"),
+            Trace::Unknown(why) => format!("peer unknown: {why}"),
+            Trace::Lost(why) => format!("peer unknown: {why}"),
         };
         match (self.user(), self.door) {
             (Some(uid), _) => format!("{process}, user {uid}"),
@@ -163,21 +165,21 @@ pub fn agent_of(app: &App, peer: &Peer) -> Option<FoundAgent> {
             *known = now.map(|at| (at, agent.clone()));
             agent
         }
-        Err(e) => Some(FoundAgent::nameless(format!("an unknown agent ({})", e.message))),
+        Err(e) => Some(FoundAgent::nameless(say!("problem-peer-unknown-agent", said = e.message))),
     }
 }
 
 fn find_agent(app: &App, peer: &Peer) -> Result<Option<FoundAgent>> {
     let own_user = rustix::process::geteuid().as_raw();
     if app.settings.level != Level::SameUser && peer.user() == Some(own_user) {
-        return Ok(Some(FoundAgent::nameless("Countersign's own user, as which no person works")));
+        return Ok(Some(FoundAgent::nameless(say!("problem-peer-own-user"))));
     }
     match peer.trace() {
         Trace::Found(lines) => {
             let mut agents = lines.iter().filter_map(|line| agent_among(app, line).transpose());
             agents.next().transpose()
         }
-        Trace::Lost(why) => Ok(Some(FoundAgent::nameless(format!("an unknown agent ({why})")))),
+        Trace::Lost(why) => Ok(Some(FoundAgent::nameless(say!("problem-peer-unknown-agent", said = why)))),
         Trace::Unknown(_) => Ok(None),
     }
 }
@@ -198,7 +200,7 @@ fn agent_among(app: &App, line: &Line) -> Result<Option<FoundAgent>> {
         return Ok(Some(FoundAgent { words: nearest.to_owned(), name }));
     }
     if started_here || line.is_endless {
-        return Ok(Some(FoundAgent::nameless("an agent that Countersign started")));
+        return Ok(Some(FoundAgent::nameless(say!("problem-peer-started-agent"))));
     }
     let mark = line.processes.iter().find_map(|p| p.says.mark);
     Ok(mark.map(|mark| FoundAgent {
@@ -314,8 +316,8 @@ impl Users {
             None if !peer.is_here() => Ok(()),
             user => {
                 let who = user.map_or_else(|| "an unknown user".to_owned(), |uid| format!("user {uid}"));
-                Err(Error::new(ErrorCode::Unauthenticated, format!("{who} may not connect here"))
-                    .hint("an administrator lists users in config.toml: [system] users"))
+                Err(Error::new(ErrorCode::Unauthenticated, say!("problem-peer-not-here", said = who))
+                    .hint(say!("problem-peer-users-hint")))
             }
         }
     }

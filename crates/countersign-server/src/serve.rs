@@ -11,6 +11,7 @@ use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::Router;
 use countersign_core::{Error, Result};
+use countersign_words::say;
 use rustls::ServerConfig;
 use tokio::{
     net::{TcpListener, TcpStream, UnixListener, UnixStream},
@@ -69,8 +70,8 @@ pub fn check_exposure(addr: SocketAddr, tls: bool, insecure: bool) -> Result<()>
     if tls || insecure || addr.ip().to_canonical().is_loopback() {
         return Ok(());
     }
-    Err(Error::usage(format!("{addr} can be reached by other machines, and nothing would be encrypted"))
-        .hint("listen on 127.0.0.1, add --tls-self-signed or --tls-cert, or say --insecure if something in front of it encrypts"))
+    Err(Error::usage(say!("problem-serve-open", address = addr.to_string()))
+        .hint(say!("problem-serve-open-hint")))
 }
 
 enum Way {

@@ -11,6 +11,7 @@ use std::{
 };
 
 use countersign_core::{Error, ErrorCode, Result};
+use countersign_words::say;
 use rcgen::{CertificateParams, DnType, ExtendedKeyUsagePurpose, KeyPair, KeyUsagePurpose};
 use rustls::{
     ServerConfig,
@@ -37,21 +38,19 @@ const DAYS_LEFT: i64 = 30;
 pub fn load(cert: &Path, key: &Path) -> Result<ServerConfig> {
     let mode = fs::metadata(key).map_err(|e| unreadable(key, &e))?.permissions().mode();
     if mode & 0o007 != 0 {
-        return Err(Error::new(ErrorCode::Settings, format!("everybody may use the key {}", key.display()))
-            .hint(format!("make a new one, and chmod 600 {}", key.display())));
+        return Err(Error::new(ErrorCode::Settings, say!("problem-tls-key-open", path = key.display()))
+            .hint(say!("problem-tls-key-open-hint", path = key.display())));
     }
     let chain = CertificateDer::pem_file_iter(cert)
         .and_then(Iterator::collect::<std::result::Result<Vec<_>, _>>)
         .map_err(|e| unreadable(cert, &e))?;
     if chain.is_empty() {
-        return Err(unreadable(cert, &"it holds no certificate"));
+        return Err(unreadable(cert, &say!("problem-tls-no-certificate")));
     }
     let secret = PrivateKeyDer::from_pem_file(key).map_err(|e| unreadable(key, &e))?;
     config(chain, secret).map_err(|e| {
-        let what = format!("{} and {} do not make a certificate", cert.display(), key.display());
-        Error::new(ErrorCode::Settings, what)
-            .hint("the certificate comes first in its file, and the key is the one it was made for")
-            .because(e)
+        let what = say!("problem-tls-no-pair", certificate = cert.display(), key = key.display());
+        Error::new(ErrorCode::Settings, what).hint(say!("problem-tls-no-pair-hint")).because(e)
     })
 }
 
@@ -59,7 +58,7 @@ pub fn load(cert: &Path, key: &Path) -> Result<ServerConfig> {
 /// is about to end or the names have changed. Gives its SHA-256 fingerprint too, for people to compare.
 pub fn self_signed(dir: &Path, names: &[String]) -> Result<(ServerConfig, String)> {
     if names.is_empty() {
-        return Err(Error::usage("a certificate needs a name or an address to be for"));
+        return Err(Error::usage(say!("problem-tls-needs-name")));
     }
     let mut names = names.to_vec();
     names.sort_unstable();
@@ -98,9 +97,7 @@ fn kept(dir: &Path, names: &[String], now: i64) -> Option<(ServerConfig, String)
 fn make(dir: &Path, names: Vec<String>, now: i64) -> Result<(ServerConfig, String)> {
     let ends_at_s = now + DAYS * DAY_S;
     let mut params = CertificateParams::new(names.clone()).map_err(|e| {
-        Error::usage("a certificate cannot be for such a name")
-            .hint("names are plain hosts or addresses")
-            .because(e)
+        Error::usage(say!("problem-tls-bad-name")).hint(say!("problem-tls-bad-name-hint")).because(e)
     })?;
     params.distinguished_name.push(DnType::CommonName, "countersign");
     params.key_usages = vec![KeyUsagePurpose::DigitalSignature];
@@ -118,7 +115,7 @@ fn make(dir: &Path, names: Vec<String>, now: i64) -> Result<(ServerConfig, Strin
         [(KEY, key.serialize_pem().as_bytes()), (CERTIFICATE, cert.pem().as_bytes()), (NOTE, &note)]
     {
         write_private(dir, name, bytes).map_err(|e| {
-            Error::new(ErrorCode::Settings, format!("{} cannot be written", dir.join(name).display()))
+            Error::new(ErrorCode::Settings, say!("problem-tls-unwritten", path = dir.join(name).display()))
                 .because(e)
         })?;
     }
@@ -161,8 +158,11 @@ fn fingerprint(cert: &CertificateDer<'_>) -> String {
 }
 
 fn unreadable(path: &Path, why: &dyn std::fmt::Display) -> Error {
-    Error::new(ErrorCode::Settings, format!("{} cannot be used: {why}", path.display()))
-        .hint("certificate and key are PEM files that this user may read")
+    Error::new(
+        ErrorCode::Settings,
+        say!("problem-tls-unusable", path = path.display(), said = why.to_string()),
+    )
+    .hint(say!("problem-tls-unusable-hint"))
 }
 
 fn now_s() -> i64 {

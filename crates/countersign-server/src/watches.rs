@@ -22,6 +22,7 @@ use countersign_core::{
         operations::{NoticedInput, WatchNoticed, WatchSettle},
     },
 };
+use countersign_words::{Message, say};
 use tokio::time::sleep;
 
 use crate::{App, idle::InUse};
@@ -33,8 +34,8 @@ const GATHER: Duration = Duration::from_millis(200);
 const SETTLE: Duration = Duration::from_millis(50);
 /// How long to wait after a failure.
 const BACK_OFF: Duration = Duration::from_secs(5);
-const FROZEN: &str = "while everything was frozen changes were not seen";
-const UNWRITTEN: &str = "some changes could not be written down";
+static FROZEN: Message = say!("problem-watch-frozen");
+static UNWRITTEN: Message = say!("problem-watch-unwritten");
 
 /// Watches until the daemon ends.
 pub async fn run(app: Arc<App>) {
@@ -121,7 +122,7 @@ impl Keeper {
             true => Ok(()),
             false => self.blocking(move |desk| desk.begin(&watch)).await?,
         };
-        let gap = self.still.remove(&id).then(|| FROZEN.to_owned());
+        let gap = self.still.remove(&id).then(|| FROZEN.clone());
         let input = match begun {
             Ok(()) => NoticedInput { watch: id, began: true, gap, ..NoticedInput::default() },
             Err(why) => NoticedInput { watch: id, ended: Some(why), ..NoticedInput::default() },
@@ -145,14 +146,14 @@ impl Keeper {
             self.blocking(move |desk| desk.end(&id)).await?;
         }
         for (id, burst) in bursts {
-            let (changes, more, gap) = (burst.changes, burst.more, burst.gap.map(str::to_owned));
+            let (changes, more, gap) = (burst.changes, burst.more, burst.gap);
             let watch = id.clone();
             let input = NoticedInput { watch, changes, more, gap, ..NoticedInput::default() };
             match self.noticed(input).await {
                 Ok(true) => {}
-                Ok(false) => self.desk.missed(&id, FROZEN),
+                Ok(false) => self.desk.missed(&id, &FROZEN),
                 Err(e) => {
-                    self.desk.missed(&id, UNWRITTEN);
+                    self.desk.missed(&id, &UNWRITTEN);
                     return Err(e);
                 }
             }

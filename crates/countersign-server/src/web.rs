@@ -51,6 +51,7 @@ use axum::{
     routing::{MethodRouter, get, post},
 };
 use countersign_core::{Error, ErrorCode};
+use countersign_words::say;
 use tokio::{runtime::Handle, sync::Semaphore, task::spawn_blocking};
 
 use crate::{App, answer::Refusal};
@@ -152,7 +153,7 @@ fn made_aside(make: Make) -> MethodRouter<Arc<App>> {
 async fn made(make: Make, visit: Visit) -> Response {
     let made = match seen::has_moved(&visit).await {
         Ok(false) => make(visit.clone()).await,
-        Ok(true) => Err(Error::new(ErrorCode::Conflict, "this has changed since it was shown").into()),
+        Ok(true) => Err(Error::new(ErrorCode::Conflict, say!("problem-web-moved")).into()),
         Err(e) => Err(e.into()),
     };
     match made {

@@ -17,7 +17,7 @@ use countersign_core::{
     webhook::{
         Address,
         outbox::{
-            DeliveredInput, DueInput, FailedInput, Message, Outgoing, WebhookDelivered, WebhookDue,
+            DeliveredInput, Dispatch, DueInput, FailedInput, Outgoing, WebhookDelivered, WebhookDue,
             WebhookFailed,
         },
     },
@@ -138,7 +138,7 @@ async fn deliver(app: Arc<App>, out: Outgoing, options: Options) {
                 let post = Post { address, allow_private, id: &message.id, now_s, secret: secret.as_deref() };
                 send::post(&post, message.body.clone(), &options).await
             }
-            Err(e) => Err(Failure::unreachable(e.message.clone())),
+            Err(e) => Err(Failure::unreachable(e.message.to_string())),
         };
         app.metrics.webhook(sent.is_ok());
         match sent {
@@ -153,12 +153,12 @@ async fn deliver(app: Arc<App>, out: Outgoing, options: Options) {
     record::<WebhookDelivered>(&app, arrived).await;
 }
 
-fn settle(arrived: &mut DeliveredInput, message: Message) {
+fn settle(arrived: &mut DeliveredInput, message: Dispatch) {
     arrived.through = arrived.through.max(message.through);
     arrived.rung.extend(message.rung);
 }
 
-async fn fail(app: &Arc<App>, mut before: DeliveredInput, message: Message, failure: Failure) {
+async fn fail(app: &Arc<App>, mut before: DeliveredInput, message: Dispatch, failure: Failure) {
     let Failure { error, status, retry_after_s } = failure;
     tracing::info!(webhook = before.webhook, event = message.id, error, "a webhook did not take an event");
     let (delivery, seq, event) = (message.delivery.clone(), message.seq, message.id.clone());

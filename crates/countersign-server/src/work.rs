@@ -28,7 +28,7 @@ async fn end(
 ) -> Response {
     match app.engine.end_work(&id, &caller.actor) {
         Ok(work) => {
-            tracing::info!(by = caller.actor.name, kind = work.kind, what = work.what, "work was ended");
+            tracing::info!(by = caller.actor.name, kind = work.kind, what = %work.what, "work was ended");
             answer::json(StatusCode::OK, "application/json", &json!(work))
         }
         Err(e) => Refusal::from(e).into_response(),

@@ -11,6 +11,7 @@ use countersign_kernel::{
     record::{Key, Mark, Stored},
     store::{Base, EventQuery, Hit, IndexEntry, RawRecord, Scan},
 };
+use countersign_words::{Message, say};
 
 use crate::{
     blobs::{Blobs, blob_damage, is_intact},
@@ -58,7 +59,7 @@ impl<D: Driver> SqlBase<'_, D> {
         Ok(found)
     }
 
-    fn blob_findings(&mut self) -> Result<Vec<String>> {
+    fn blob_findings(&mut self) -> Result<Vec<Message>> {
         let mut findings = Vec::new();
         let mut after = String::new();
         loop {
@@ -75,9 +76,11 @@ impl<D: Driver> SqlBase<'_, D> {
                 };
                 match bytes {
                     Ok(Some(bytes)) if is_intact(&name, size, &bytes) => {}
-                    Ok(Some(_)) => findings.push(format!("the content of blob {name} is not what it was")),
-                    Ok(None) => findings.push(format!("the file of blob {name} is missing")),
-                    Err(e) => findings.push(format!("the file of blob {name} cannot be read: {e}")),
+                    Ok(Some(_)) => findings.push(say!("problem-store-blob-content", blob = name)),
+                    Ok(None) => findings.push(say!("problem-store-blob-file-missing", blob = name)),
+                    Err(e) => {
+                        findings.push(say!("problem-store-blob-file-unreadable", blob = name, error = e))
+                    }
                 }
             }
         }
@@ -150,11 +153,11 @@ impl<D: Driver> Base for SqlBase<'_, D> {
             None => self
                 .blobs
                 .read(name)
-                .map_err(|e| blob_damage(name, "cannot be read").because(e))?
-                .ok_or_else(|| blob_damage(name, "is missing"))?,
+                .map_err(|e| blob_damage(say!("problem-store-blob-unreadable", blob = name)).because(e))?
+                .ok_or_else(|| blob_damage(say!("problem-store-blob-missing", blob = name)))?,
         };
         if !is_intact(name, size, &bytes) {
-            return Err(blob_damage(name, "is damaged"));
+            return Err(blob_damage(say!("problem-store-blob-damaged", blob = name)));
         }
         Ok(Some(bytes))
     }
@@ -172,12 +175,12 @@ impl<D: Driver> Base for SqlBase<'_, D> {
         })
     }
 
-    fn damage(&mut self) -> Result<Vec<String>> {
+    fn damage(&mut self) -> Result<Vec<Message>> {
         let mut findings = self.driver.damage()?;
         match self.blob_findings() {
             Ok(more) => findings.extend(more),
             // In a broken file this is one more symptom, and what was found so far says more.
-            Err(e) if !findings.is_empty() => findings.push(format!("the blobs cannot be checked: {e}")),
+            Err(e) if !findings.is_empty() => findings.push(say!("problem-store-blobs-unchecked", said = e)),
             Err(e) => return Err(e),
         }
         Ok(findings)

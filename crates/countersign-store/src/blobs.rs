@@ -7,6 +7,7 @@ use std::{
 };
 
 use countersign_kernel::{Error, ErrorCode, Result};
+use countersign_words::{Message, say};
 
 use crate::driver::{disk_full, not_writable};
 
@@ -48,7 +49,7 @@ impl Blobs {
         self.write_file(&path, bytes).map_err(|e| match e.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => disk_full(e),
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => not_writable(e),
-            _ => Error::new(ErrorCode::Store, "a blob could not be written").because(e),
+            _ => Error::new(ErrorCode::Store, say!("problem-store-blob-unwritten")).because(e),
         })
     }
 
@@ -97,9 +98,8 @@ pub fn is_intact(name: &str, size: i64, bytes: &[u8]) -> bool {
 }
 
 /// The error of a blob that is not as it was written.
-pub fn blob_damage(name: &str, what: &str) -> Error {
-    Error::new(ErrorCode::Store, format!("the blob {name} {what}"))
-        .hint("see what else is wrong with: countersign audit verify")
+pub fn blob_damage(what: Message) -> Error {
+    Error::new(ErrorCode::Store, what).hint(say!("problem-store-see-else"))
 }
 
 #[cfg(test)]

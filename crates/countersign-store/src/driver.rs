@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use countersign_kernel::{Error, ErrorCode, Result, event::Hash};
+use countersign_words::{Message, say};
 
 /// A parameter of a statement. A null keeps its type, since PostgreSQL refuses a null of another type.
 #[derive(Debug, Clone, Copy)]
@@ -73,26 +74,26 @@ pub trait Driver {
     /// Runs a statement that reads.
     fn query(&mut self, sql: &str, params: &[Param<'_>], each: EachRow<'_>) -> Result<()>;
     /// What the database itself finds broken in its files.
-    fn damage(&mut self) -> Result<Vec<String>>;
+    fn damage(&mut self) -> Result<Vec<Message>>;
 }
 
 /// The error of stored bytes that cannot be what was written.
 pub fn damaged(internal: impl std::fmt::Display) -> Error {
-    Error::new(ErrorCode::Store, "the database is damaged")
-        .hint("see what is wrong with: countersign audit verify; then go back to a copy")
+    Error::new(ErrorCode::Store, say!("problem-store-damaged"))
+        .hint(say!("problem-store-damaged-hint"))
         .because(internal)
 }
 
 /// The error of a full disk.
 pub fn disk_full(internal: impl std::fmt::Display) -> Error {
-    Error::new(ErrorCode::Store, "the disk is full; nothing was written")
-        .hint("free some space and try again")
+    Error::new(ErrorCode::Store, say!("problem-store-disk-full"))
+        .hint(say!("problem-store-free-space"))
         .because(internal)
 }
 
 /// The error of a database that this process may only read.
 pub fn not_writable(internal: impl std::fmt::Display) -> Error {
-    Error::new(ErrorCode::Store, "the database cannot be written")
-        .hint("check who owns its file and folder, and that the disk is not mounted read-only")
+    Error::new(ErrorCode::Store, say!("problem-store-not-writable"))
+        .hint(say!("problem-store-not-writable-hint"))
         .because(internal)
 }

@@ -1,6 +1,7 @@
 //! Writing a finished batch: few statements, nothing read.
 
 use countersign_kernel::{Error, Result, event::Event, store::Batch};
+use countersign_words::say;
 
 use crate::{
     blobs::{Blobs, SMALL},
@@ -108,5 +109,5 @@ fn write<'a, D: Driver, T>(
 
 /// A number as it is stored.
 fn signed(number: u64) -> Result<i64> {
-    i64::try_from(number).map_err(|_| Error::invalid(format!("{number} is too large to be stored")))
+    i64::try_from(number).map_err(|_| Error::invalid(say!("problem-store-too-large", number)))
 }

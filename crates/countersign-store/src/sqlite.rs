@@ -17,6 +17,7 @@ use countersign_kernel::{
     op::Ran,
     store::{Base, Reply, Store},
 };
+use countersign_words::say;
 
 use self::connection::Connection;
 use crate::{
@@ -73,7 +74,10 @@ impl SqliteStore {
     /// written.
     pub fn open_read_only(path: &Path) -> Result<Self> {
         if !path.is_file() {
-            return Err(Error::new(ErrorCode::Store, format!("there is no database at {}", path.display())));
+            return Err(Error::new(
+                ErrorCode::Store,
+                say!("problem-store-no-database", path = path.display()),
+            ));
         }
         let wait = Options::default().busy_timeout;
         Connection::reader(path, wait)?.check_version()?;
@@ -85,7 +89,7 @@ impl Store for SqliteStore {
     fn submit(&self, call: Call) -> Result<Ran<Answer>> {
         match &self.writer {
             Some(writer) => writer.submit(call),
-            None => Err(not_writable("it was opened for reading").hint("it was opened for reading only")),
+            None => Err(not_writable("it was opened for reading").hint(say!("problem-store-read-only"))),
         }
     }
 
@@ -170,10 +174,8 @@ fn create_private_file(path: &Path) -> Result<()> {
     match created.and_then(|()| options.open(path)) {
         Ok(_) => Ok(()),
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists && path.is_file() => Ok(()),
-        Err(e) => {
-            Err(Error::new(ErrorCode::Store, format!("the database {} cannot be created", path.display()))
-                .hint("check that the folder is there and may be written")
-                .because(e))
-        }
+        Err(e) => Err(Error::new(ErrorCode::Store, say!("problem-store-not-created", path = path.display()))
+            .hint(say!("problem-store-not-created-hint"))
+            .because(e)),
     }
 }

@@ -26,6 +26,7 @@ use countersign_kernel::{
     store::{Base, Batch, Replied, Reply, ended},
     token::Token,
 };
+use countersign_words::{Language, say};
 
 use self::{posts::Posts, queue::Queue};
 use crate::{base::SqlBase, blobs::Blobs, driver::Driver, flush::flush, sql};
@@ -134,10 +135,10 @@ impl Writer {
                 let _ = opened.send(Err(e));
             }
         };
-        let thread =
-            std::thread::Builder::new().name("countersign-writer".to_owned()).spawn(body).map_err(|e| {
-                Error::new(ErrorCode::Store, "the store's writer could not be started").because(e)
-            })?;
+        let thread = std::thread::Builder::new()
+            .name("countersign-writer".to_owned())
+            .spawn(body)
+            .map_err(|e| Error::new(ErrorCode::Store, say!("problem-store-writer-not-started")).because(e))?;
         let writer = Self { queue, posts, changed, thread: Some(thread) };
         ready.recv().unwrap_or_else(|_| Err(ended()))?;
         Ok(writer)
@@ -221,8 +222,8 @@ impl Drop for Writer {
 
 /// Waits for an answer; it is encoded here, on the caller's thread.
 fn answered(answer: Receiver<Replied>) -> Result<Ran<Answer>> {
-    let (executed, _call) = answer.recv().map_err(|_| ended())?;
-    executed?.answer()
+    let (executed, call) = answer.recv().map_err(|_| ended())?;
+    executed?.answer(call.map_or_else(Language::default, |call| call.origin.language))
 }
 
 fn serve<D: Driver>(driver: &mut D, target: &Target<'_>, queue: &Queue, posts: &Posts) {
@@ -286,10 +287,7 @@ fn write<D: Driver>(
     }
     // A failed read can end the transaction behind our back; flushing without one would write by halves.
     if !driver.in_transaction() {
-        return Err(Error::new(
-            ErrorCode::Store,
-            "the database gave up the transaction; nothing was written",
-        ));
+        return Err(Error::new(ErrorCode::Store, say!("problem-store-gave-up")));
     }
     let change = (!is_first || !batch.rows.is_empty()).then(|| changed.begin());
     flush(driver, blobs, &batch)?;

@@ -6,6 +6,7 @@ use countersign_core::{
     record::Doc,
     tool::{Effect, Tool},
 };
+use countersign_words::say;
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -28,7 +29,7 @@ pub(crate) struct Spec {
 
 /// Reads the arguments of a call.
 pub(crate) fn parse<A: DeserializeOwned>(tool: &str, args: &Doc) -> Result<A> {
-    A::deserialize(args).map_err(|e| Error::invalid(format!("{tool} cannot take that: {e}")))
+    A::deserialize(args).map_err(|e| Error::invalid(say!("effect-cannot-take", tool, said = e)))
 }
 
 /// The fields of arguments, nulls left out.

@@ -23,6 +23,7 @@ use countersign_core::{
     tool::{Forecast, Preview, Reversal, Tool},
     world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted},
 };
+use countersign_words::{Message, say};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -81,7 +82,8 @@ impl Data {
                 let mut query: Query = parse(QUERY, &ask.args)?;
                 query.database = place::text(&place::existing(ask.cwd.as_deref(), &query.database)?)?;
                 let path = query.database.clone();
-                let mut forecast = self.forecast_of_read(ask, fields(&query)?, Some(&path), "query")?;
+                let summary = say!("sum-data-query", path);
+                let mut forecast = self.forecast_of_read(ask, fields(&query)?, Some(&path), summary)?;
                 forecast.built_on =
                     write::pending(ask, path.as_ref()).into_iter().map(|(id, _)| id).collect();
                 Ok(forecast)
@@ -89,12 +91,20 @@ impl Data {
             DUPLICATES => {
                 let mut call: Duplicates = parse(DUPLICATES, &ask.args)?;
                 let path = call.source.resolve(ask.cwd.as_deref())?;
-                self.forecast_of_read(ask, fields(&call)?, path.as_deref(), "find duplicates in")
+                let summary = match &path {
+                    Some(path) => say!("sum-data-duplicates", path),
+                    None => say!("sum-data-duplicates-given"),
+                };
+                self.forecast_of_read(ask, fields(&call)?, path.as_deref(), summary)
             }
             ANOMALIES => {
                 let mut call: Anomalies = parse(ANOMALIES, &ask.args)?;
                 let path = call.source.resolve(ask.cwd.as_deref())?;
-                self.forecast_of_read(ask, fields(&call)?, path.as_deref(), "look for anomalies in")
+                let summary = match &path {
+                    Some(path) => say!("sum-data-anomalies", path),
+                    None => say!("sum-data-anomalies-given"),
+                };
+                self.forecast_of_read(ask, fields(&call)?, path.as_deref(), summary)
             }
             WRITE => parse::<Write>(WRITE, &ask.args)?.forecast(self, ask),
             CSV => parse::<WriteCsv>(CSV, &ask.args)?.forecast(self, ask),
@@ -150,18 +160,18 @@ impl Data {
         ask: &Ask,
         args: countersign_core::record::Doc,
         path: Option<&str>,
-        verb: &str,
+        summary: Message,
     ) -> Result<Forecast> {
         let outside = path.is_some_and(|p| place::is_outside(&self.roots, ask.cwd.as_deref(), p.as_ref()));
         let why = path.and_then(|p| protect::reading(p.as_ref(), &self.own));
-        let protected = why.into_iter().map(str::to_owned).collect();
+        let protected = why.into_iter().collect();
         let reads = path.map(str::to_owned).into_iter().collect();
-        let subject = path.unwrap_or("the records given");
+        let target = path.map_or_else(|| say!("effect-target-records"), Message::from);
         Ok(Forecast {
             args,
             facts: Facts { reads, outside, protected, ..Facts::default() },
-            summary: format!("{verb} {subject}"),
-            preview: Preview { target: subject.to_owned(), ..Preview::default() },
+            summary,
+            preview: Preview { target, ..Preview::default() },
             reversal: Reversal::None,
             typed: String::new(),
             ..Forecast::default()
@@ -172,7 +182,7 @@ impl Data {
     fn trash(&self) -> Result<PathBuf> {
         drawer::make_private(&self.trash)
             .and_then(|()| self.trash.canonicalize())
-            .map_err(|e| kept("open the trash", &e))
+            .map_err(|e| kept(say!("effect-do-open-trash"), &e))
     }
 
     /// A folder that is gone when it is dropped.
@@ -180,7 +190,7 @@ impl Data {
         tempfile::Builder::new()
             .prefix(".look-")
             .tempdir_in(self.trash()?)
-            .map_err(|e| kept("make a folder to try it in", &e))
+            .map_err(|e| kept(say!("effect-do-try-folder"), &e))
     }
 }
 

@@ -40,14 +40,15 @@ use countersign_core::{
     watch::Watch,
     world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted},
 };
+use countersign_words::{Message, say};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 pub use capture::{Became, Looked};
 pub use diff::{compared, not_shown, unified};
 use doing::Doing;
+pub(crate) use effects::choose_among;
 pub use effects::{Chosen, Moved, Shown, part};
-pub(crate) use effects::{DELETING, listed};
 use step::{Step, as_failure};
 use trash::Trash;
 
@@ -137,11 +138,11 @@ impl Files {
         }
     }
 
-    fn neither(&self, id: &str, steps: &[Step]) -> String {
+    fn neither(&self, id: &str, steps: &[Step]) -> Message {
         let touches = steps.iter().flat_map(Step::touches);
         let paths: Vec<_> = touches.map(|(path, ..)| path.display().to_string()).collect();
-        let (paths, kept) = (paths.join(" and "), self.trash.join(id));
-        format!("{paths}: neither as before nor as ordered; what stood there is kept in {}", kept.display())
+        let (paths, kept) = (paths.join(", "), self.trash.join(id));
+        say!("effect-neither", paths, folder = kept.display())
     }
 
     /// Takes an effect back under the name `id`, or says what moved and touches nothing.

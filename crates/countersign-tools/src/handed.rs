@@ -18,6 +18,7 @@ use countersign_core::{
     tool::{FieldChange, Forecast, Preview, Reversal, Tool},
     world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted},
 };
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -32,7 +33,7 @@ use crate::{
 };
 
 /// What every such receipt says.
-const HANDED: &str = "handed over: the agent does it itself; what stood before is kept, and what it did is looked at when it reports";
+const HANDED: Message = say!("effect-handed");
 
 /// What is done to the world by agents themselves.
 pub struct Handed(pub Arc<Files>);
@@ -196,14 +197,14 @@ impl Changing {
                 let mut args: Change = parse(tool, args)?;
                 let cwd = at(args.cwd.take());
                 settle(&mut args.path, &cwd)?;
-                let shown = vec![given("what the agent gives its tool", &json!(args.input))];
+                let shown = vec![given(say!("effect-label-gives-tool"), &json!(args.input))];
                 Self { shown, ..Self::one(fields(&args)?, cwd, &args.path, To::Unknown) }
             }
             handover::PATCH => {
                 let mut args: Patch = parse(tool, args)?;
                 let cwd = at(args.cwd.take());
                 args.cwd.clone_from(&cwd);
-                let shown = vec![given("the patch", &json!(args.patch))];
+                let shown = vec![given(say!("effect-label-patch"), &json!(args.patch))];
                 Self { wanted: patch::wanted(&args.patch)?, args: fields(&args)?, cwd, shown }
             }
             _ => return Ok(None),
@@ -229,18 +230,17 @@ fn edited(old: Option<&str>, edits: &[OneEdit]) -> Option<String> {
 
 fn replaced(edits: &[OneEdit]) -> Vec<FieldChange> {
     let shown = |text: &str| json!(countersign_core::text::visible_multiline(text).text);
-    let one = |edit: &OneEdit| FieldChange {
-        label: if edit.all { "text, everywhere" } else { "text" }.to_owned(),
-        before: shown(&edit.old_text),
-        after: shown(&edit.new_text),
+    let one = |edit: &OneEdit| {
+        let label = if edit.all { say!("effect-label-text-everywhere") } else { say!("effect-label-text") };
+        FieldChange::new(label, shown(&edit.old_text), shown(&edit.new_text))
     };
     edits.iter().map(one).collect()
 }
 
-fn given(label: &str, value: &Value) -> FieldChange {
+fn given(label: Message, value: &Value) -> FieldChange {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let after = json!(countersign_core::text::visible_multiline(&text).text);
-    FieldChange { label: label.to_owned(), before: Value::Null, after }
+    FieldChange::new(label, Value::Null, after)
 }
 
 impl Handed {
@@ -270,7 +270,7 @@ impl Handed {
         match Changing::of(&order.tool, &order.args, order.cwd.as_deref())? {
             Some(changing) => {
                 let landed = self.0.hand_over(order, &changing.wanted, changing.cwd.as_deref())?;
-                Ok(Landed { caveats: vec![HANDED.to_owned()], ..landed })
+                Ok(Landed { caveats: vec![HANDED], ..landed })
             }
             None => Ok(Landed {
                 result: json!({"handed_over": true}),
@@ -299,16 +299,15 @@ impl Handed {
         if preview.diff.is_none() || !preview.warnings.is_empty() {
             preview.changes.extend(changing.shown);
         }
-        let names: Vec<_> = handing.paths.iter().map(|p| visible(&p.to_string_lossy()).text).collect();
         let typed = target_name(&handing.paths);
         Ok(Forecast {
             args: changing.args,
             facts: handing.facts,
-            summary: format!("let the agent {} {}", handing.verb, names.join(", ")),
+            summary: handing.summary,
             preview,
             noop: handing.noop,
             preconditions: handing.preconditions,
-            reversal: Reversal::BestEffort { caveats: vec![HANDED.to_owned()] },
+            reversal: Reversal::BestEffort { caveats: vec![HANDED] },
             typed,
             ..Forecast::default()
         })
@@ -329,7 +328,7 @@ impl Handed {
             paths.extend(opened);
         }
         let facts = self.0.reading(&paths, ask.cwd.as_deref());
-        Ok(plain(fields(&args)?, facts, format!("let the agent read {what}"), &what, Reversal::None))
+        Ok(plain(fields(&args)?, facts, say!("sum-agent-read", path = what), &what, Reversal::None))
     }
 
     fn settle(&self, args: &Doc) -> Result<Forecast> {
@@ -337,7 +336,7 @@ impl Handed {
         let settled = self.0.settled(&Inverse { tool: handover::SETTLE.to_owned(), steps })?;
         let preview = Preview { changes: settled.changes, warnings: settled.differs, ..Preview::default() };
         let args = Doc::from_iter([("steps".to_owned(), settled.steps)]);
-        Ok(Forecast { preview, ..plain(args, Facts::default(), String::new(), "", Reversal::None) })
+        Ok(Forecast { preview, ..plain(args, Facts::default(), Message::default(), "", Reversal::None) })
     }
 }
 
@@ -348,12 +347,12 @@ fn home_of(path: &str) -> Option<String> {
     Some(format!("{home}{rest}"))
 }
 
-fn plain(args: Doc, facts: Facts, summary: String, target: &str, reversal: Reversal) -> Forecast {
+fn plain(args: Doc, facts: Facts, summary: Message, target: &str, reversal: Reversal) -> Forecast {
     Forecast {
         args,
         facts,
         summary,
-        preview: Preview { target: target.to_owned(), ..Preview::default() },
+        preview: Preview { target: target.into(), ..Preview::default() },
         reversal,
         typed: Path::new(target).file_name().map_or(target, |n| n.to_str().unwrap_or(target)).to_owned(),
         ..Forecast::default()
@@ -361,9 +360,7 @@ fn plain(args: Doc, facts: Facts, summary: String, target: &str, reversal: Rever
 }
 
 fn outside_reach() -> Reversal {
-    Reversal::Irreversible {
-        reason: "handed over to the agent: what it does there is not captured".to_owned(),
-    }
+    Reversal::Irreversible { reason: say!("effect-handed-uncaptured") }
 }
 
 fn fetches(ask: &Ask) -> Result<Forecast> {
@@ -379,11 +376,13 @@ fn fetches(ask: &Ask) -> Result<Forecast> {
     };
     let what = args.url.as_deref().or(args.query.as_deref()).unwrap_or_default();
     let what = visible(&countersign_core::text::truncate(what, 300)).text;
-    let verb = if args.url.is_some() { "fetch" } else { "search the web for" };
-    let mut forecast =
-        plain(fields(&args)?, facts, format!("let the agent {verb} {what}"), &what, outside_reach());
+    let summary = match args.url.is_some() {
+        true => say!("sum-agent-fetch", url = what),
+        false => say!("sum-agent-search", query = what),
+    };
+    let mut forecast = plain(fields(&args)?, facts, summary, &what, outside_reach());
     forecast.preview.changes =
-        args.url.iter().chain(&args.query).map(|w| given("what it sends", &json!(w))).collect();
+        args.url.iter().chain(&args.query).map(|w| given(say!("effect-label-sends"), &json!(w))).collect();
     Ok(forecast)
 }
 
@@ -405,14 +404,18 @@ fn unknown(ask: &Ask) -> Result<Forecast> {
     args.cwd = None;
     let name = visible(&args.tool).text;
     let what = match args.tool.starts_with("mcp__") {
-        true => "a tool of a server that is not behind Countersign: countersign import puts it there",
-        false => "a tool of the agent that nobody knows here",
+        true => say!("effect-handed-mcp"),
+        false => say!("effect-handed-unknown"),
     };
-    let facts = Facts { opaque: true, changes: vec![format!("{name}: {what}")], ..Facts::default() };
+    let facts = Facts {
+        opaque: true,
+        changes: vec![Message::joined(": ", [(&name).into(), what.clone()])],
+        ..Facts::default()
+    };
     let mut forecast =
-        plain(fields(&args)?, facts, format!("let the agent use {name}"), &name, outside_reach());
-    forecast.preview.warnings.push(what.to_owned());
-    forecast.preview.changes.push(given("what the agent gives it", &json!(args.input)));
+        plain(fields(&args)?, facts, say!("sum-agent-use", tool = name), &name, outside_reach());
+    forecast.preview.warnings.push(what);
+    forecast.preview.changes.push(given(say!("effect-label-gives-it"), &json!(args.input)));
     Ok(forecast)
 }
 

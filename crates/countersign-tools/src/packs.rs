@@ -15,6 +15,7 @@ use countersign_core::{
     text,
     tool::{Bound, Explode, Hold},
 };
+use countersign_words::Message;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -56,7 +57,7 @@ pub struct PackTool {
     #[serde(default)]
     pub sends: bool,
     /// Why it is always asked about.
-    pub protected: Option<String>,
+    pub protected: Option<Message>,
     /// Where in its arguments the local files stand that it touches (`args.path`).
     #[serde(default)]
     pub paths: Vec<String>,
@@ -77,7 +78,7 @@ pub struct PackTool {
     pub also: Vec<UndoEntry>,
     /// What such an undo does not bring back, in words.
     #[serde(default)]
-    pub caveats: Vec<String>,
+    pub caveats: Vec<Message>,
     /// The call that reads what it changed: an undo is made only where that is as the effect left it.
     pub check: Option<UndoEntry>,
     /// Whether doing it twice is the same as doing it once.
@@ -143,7 +144,10 @@ impl Pack {
         let wrong = |message: String| Error::new(ErrorCode::Settings, format!("pack {name}: {message}"));
         let raw: RawPack = toml::from_str(text).map_err(|e| wrong(e.to_string().trim().to_owned()))?;
         let mut pack = Self { name: name.to_owned(), doc: raw.doc, local: raw.local, tools: BTreeMap::new() };
-        for tool in raw.tool {
+        for mut tool in raw.tool {
+            // What the catalogue knows can be said in other languages, too.
+            tool.protected = tool.protected.map(Message::known);
+            tool.caveats = tool.caveats.into_iter().map(Message::known).collect();
             let full = tool.name.clone();
             if pack.tools.insert(full.clone(), tool).is_some() {
                 return Err(wrong(format!("there are two entries for {full}")));

@@ -28,6 +28,7 @@ use countersign_core::{
     tool::{FieldChange, Forecast, Preview, Reversal, Tool},
     world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted},
 };
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -37,6 +38,7 @@ use crate::{
     files::Files,
     typed::target_name,
 };
+pub(crate) use judged::is_about_deleting;
 use process::Judged;
 use reading::Reading;
 
@@ -44,9 +46,9 @@ const RUN: &str = "shell.run";
 const TIMEOUT_S: u64 = 120;
 pub(crate) const TIMEOUT_S_MAX: u64 = 3_600;
 /// What is said of a command that runs for real.
-pub(crate) const UNCAPTURED: &str = "what it changes is not captured: there is no undo";
+pub(crate) const UNCAPTURED: Message = say!("effect-uncaptured");
 /// What is said of a command that reaches hosts.
-const SENT: &str = "what it sends cannot be taken back";
+const SENT: Message = say!("effect-sent");
 
 /// Whoever runs commands.
 #[derive(Clone, Default)]
@@ -114,7 +116,7 @@ impl Shell {
             typed: run.typed(&facts),
             rehearsable,
             facts,
-            reversal: Reversal::Irreversible { reason: "a command's effects are not captured".to_owned() },
+            reversal: Reversal::Irreversible { reason: say!("effect-command-uncaptured") },
             ..Forecast::default()
         })
     }
@@ -156,8 +158,7 @@ impl Shell {
         match self.read_confined(ask, &run, &forecast.facts) {
             Reading::Answer(answer) => Ok(answer),
             Reading::NoRead(_) | Reading::NotConfined(_) => {
-                Err(Error::conflict("the command wants more than to read, and nobody was asked about that")
-                    .hint("call it again: it is looked at anew"))
+                Err(Error::conflict(say!("effect-wants-more-than-read")).hint(say!("effect-call-again")))
             }
         }
     }
@@ -171,11 +172,11 @@ impl Shell {
         run.check()?;
         let cwd = folder(run.cwd.as_deref(), order.cwd.as_deref())?;
         if run.cwd.as_deref().is_some_and(|shown| Path::new(shown) != cwd) {
-            return Err(Error::stale(format!("the folder leads to {} now", cwd.display())));
+            return Err(Error::stale(say!("effect-command-folder-moved", path = cwd.display())));
         }
         let ended = process::run(&run, &cwd, Judged::Allowed, &order.id)?;
         let duration_ms = ended.duration_ms;
-        let caveats = vec!["a command's effects are not captured".to_owned()];
+        let caveats = vec![say!("effect-command-uncaptured")];
         Ok(Landed { result: ended.result(), effects: Vec::new(), inverse: None, caveats, duration_ms })
     }
 
@@ -185,7 +186,7 @@ impl Shell {
         if let Some(state) = land::rehearsal(order) {
             return self.check_landing(order, state);
         }
-        Ok(RecoveryState::Unknown("nobody knows how far the command came".to_owned()))
+        Ok(RecoveryState::Unknown(say!("effect-command-unknown")))
     }
 
     /// Takes back what landed of a rehearsal; a command that ran for real has no way back.
@@ -218,20 +219,20 @@ impl Run {
         match (&self.command, &self.argv) {
             (Some(command), None) if !command.trim().is_empty() => {}
             (None, Some(argv)) if argv.first().is_some_and(|w| !w.is_empty()) => {}
-            (Some(_), Some(_)) => return Err(Error::invalid("give either command or argv, not both")),
-            _ => return Err(Error::invalid("there is no command")),
+            (Some(_), Some(_)) => return Err(Error::invalid(say!("effect-command-both"))),
+            _ => return Err(Error::invalid(say!("effect-command-none"))),
         }
         let words = self.command.iter().chain(self.argv.iter().flatten()).chain(&self.cwd);
         let values = self.env.iter().flat_map(|(name, value)| value.iter().chain([name]));
         if words.chain(values).any(|text| text.contains(['\0', '\r'])) {
-            return Err(Error::invalid("a command cannot hold NUL or carriage return characters"));
+            return Err(Error::invalid(say!("effect-command-nul")));
         }
         for name in self.env.keys() {
             if name.is_empty() || name.contains('=') {
-                return Err(Error::invalid(format!("{name:?} cannot name a variable")));
+                return Err(Error::invalid(say!("effect-command-variable", name = format!("{:?}", name))));
             }
             if name.starts_with(process::OWN_PREFIX) {
-                return Err(Error::invalid(format!("{name} is Countersign's own and cannot be set")));
+                return Err(Error::invalid(say!("effect-command-own-variable", name)));
             }
         }
         Ok(())
@@ -271,41 +272,54 @@ impl Run {
         let line = self.line();
         let shown = visible_multiline(&line);
         let (lines, characters) = (line.lines().count(), line.chars().count());
-        let change = |label: String, after: Value| FieldChange { label, before: Value::Null, after };
-        let plural = |n: usize, noun: &str| if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") };
-        let size = format!("{}, {}", plural(lines, "line"), plural(characters, "character"));
+        let change = |label: Message, after: Value| FieldChange::new(label, Value::Null, after);
         let mut changes = vec![
-            change(format!("command ({size})"), json!(shown.text)),
-            change("working folder".to_owned(), json!(self.cwd.as_deref().map(|c| visible(c).text))),
-            change("time limit in seconds".to_owned(), json!(self.timeout_s)),
+            change(say!("effect-label-command", lines, characters), json!(shown.text)),
+            change(say!("effect-label-folder"), json!(self.cwd.as_deref().map(|c| visible(c).text))),
+            change(say!("effect-label-time"), json!(self.timeout_s)),
         ];
         for (name, value) in &self.env {
-            let value = value.as_deref().map_or("removed".to_owned(), |v| visible(v).text);
-            changes.push(change(format!("variable {}", visible(name).text), json!(value)));
+            let label = say!("effect-label-variable", name = visible(name).text);
+            changes.push(match value {
+                Some(value) => change(label, json!(visible(value).text)),
+                None => FieldChange::told(label, None, Some(say!("effect-removed"))),
+            });
         }
         if let Some(stdin) = &self.stdin {
-            let size = plural(stdin.chars().count(), "character");
-            changes.push(change(format!("standard input ({size})"), json!(visible_multiline(stdin).text)));
+            let label = say!("effect-label-stdin", characters = stdin.chars().count());
+            changes.push(change(label, json!(visible_multiline(stdin).text)));
         }
         let mut warnings = Vec::new();
         if facts.class() != Class::Read {
-            warnings.push(UNCAPTURED.to_owned());
+            warnings.push(UNCAPTURED);
         }
         if lines > 1 {
-            warnings.push(format!("the command has {lines} lines; read all of them"));
+            warnings.push(say!("effect-command-lines", lines));
         }
-        warnings.extend(shown.flags.iter().map(|flag| format!("the command holds {flag}")));
+        warnings.extend(shown.flags.iter().map(|flag| say!("effect-command-holds", said = flag)));
         for finding in
             facts.findings.iter().filter(|f| f.effect.class() > Class::Read || f.effect == Effect::Send)
         {
-            let target =
-                finding.target.as_deref().map_or(String::new(), |t| format!(": {}", visible(t).text));
             let says = finding.span.and_then(|span| line.get(span.range())).unwrap_or_default();
-            let label = format!("{}{}", if finding.certain { "" } else { "may be: " }, finding.reason);
-            changes.push(change(format!("{label}{target}"), json!(visible_multiline(says).text)));
+            let label = match finding.certain {
+                true => finding.reason.clone(),
+                false => say!("effect-may-be", said = finding.reason),
+            };
+            let label = at(label, finding.target.as_deref().map(|t| visible(t).text));
+            changes.push(change(label, json!(visible_multiline(says).text)));
         }
-        Preview { target: self.first_word(), changes, warnings, ..Preview::default() }
+        Preview { target: self.first_word().into(), changes, warnings, ..Preview::default() }
     }
+}
+
+/// Words, and after a colon what they are about.
+fn at(words: impl Into<Message>, target: Option<impl Into<Message>>) -> Message {
+    Message::joined(": ", [words.into()].into_iter().chain(target.map(Into::into)))
+}
+
+/// The same words, with everything invisible in what was filled in made visible.
+fn all_visible(words: &Message) -> Message {
+    words.map_texts(&|text| visible(text).text)
 }
 
 /// The folder as it is written, for a call that is never made.
@@ -322,21 +336,21 @@ fn folder(given: Option<&str>, from: Option<&str>) -> Result<PathBuf> {
         (Some(given), Some(from)) => from.join(given),
         (None, Some(from)) => from.to_owned(),
         (_, None) => {
-            return Err(Error::invalid("the call comes from no folder").hint("give cwd as an absolute path"));
+            return Err(Error::invalid(say!("effect-call-no-folder")).hint(say!("effect-give-cwd")));
         }
     };
     let resolved = path
         .canonicalize()
-        .map_err(|e| Error::not_found(format!("the folder {} cannot be reached: {e}", path.display())))?;
+        .map_err(|e| Error::not_found(say!("effect-folder-unreached", path = path.display(), error = e)))?;
     if !resolved.is_dir() {
-        return Err(Error::invalid(format!("{} is not a folder", path.display())));
+        return Err(Error::invalid(say!("effect-not-folder", path = path.display())));
     }
     Ok(resolved)
 }
 
 fn text(path: &Path) -> Result<String> {
     let text = path.to_str().map(str::to_owned);
-    text.ok_or_else(|| Error::invalid(format!("the name of {} is not UTF-8", path.display())))
+    text.ok_or_else(|| Error::invalid(say!("effect-name-not-utf8", path = path.display())))
 }
 
 /// A word as a shell would read it back.

@@ -30,6 +30,7 @@ use countersign_core::{
 use countersign_rehearsal::{
     Glance, Layers, Limits, Manner, Network, Program, World, capabilities, must_copy, start,
 };
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -208,8 +209,8 @@ impl Stages {
         self.check_roots(roots)?;
         let layers = fitting(&folder, roots, manner()?).map_err(|e| {
             let what = roots.iter().map(|r| r.display().to_string()).collect::<Vec<_>>().join(", ");
-            Error::conflict(format!("{what} cannot be staged: {e}"))
-                .hint("stage a smaller folder: --root DIR, or cd there")
+            Error::conflict(say!("effect-stage-not-staged", paths = what, saids = e))
+                .hint(say!("effect-stage-smaller"))
         })?;
         // Without them the stage works all the same: what moves on both sides is then a conflict.
         let _bases =
@@ -222,24 +223,21 @@ impl Stages {
         let kept = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
         for root in roots {
             let real = root.canonicalize().map_err(|e| {
-                Error::invalid(format!("{} cannot be staged: {e}", root.display()))
-                    .hint("name a folder that is there")
+                Error::invalid(say!("effect-stage-not-staged", paths = root.display(), saids = e))
+                    .hint(say!("effect-stage-name-folder"))
             })?;
             if real != *root || !real.is_dir() {
-                return Err(Error::invalid(format!("{} is no folder by its own name", root.display())));
+                return Err(Error::invalid(say!("effect-stage-no-folder", path = root.display())));
             }
             if kept.starts_with(&real) {
-                return Err(Error::invalid(format!("{} holds Countersign's own data", root.display()))
-                    .hint("stage a folder further down: --root DIR, or cd there"));
+                return Err(Error::invalid(say!("effect-stage-own", path = root.display()))
+                    .hint(say!("effect-stage-further")));
             }
             let hidden = self.own.iter().chain([&kept]).chain(&self.hidden);
             let mut hidden = hidden.map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()));
             if hidden.any(|path| real.starts_with(path)) || protect::reading(&real, &[]).is_some() {
-                return Err(Error::invalid(format!(
-                    "{} cannot be staged: it is hidden there",
-                    root.display()
-                ))
-                .hint("what is secret, or Countersign's own, is nothing to work in"));
+                return Err(Error::invalid(say!("effect-stage-hidden", path = root.display()))
+                    .hint(say!("effect-stage-secret-hint")));
             }
         }
         Ok(())
@@ -294,8 +292,12 @@ fn fitting(folder: &Path, roots: &[PathBuf], manner: Manner) -> io::Result<Layer
     match tried(&layers) {
         Err(e) if manner == Manner::Overlay && must_copy(&e) => {
             layers.discard()?;
-            Layers::make(folder, roots, Manner::Copy, COPY_MOST)
-                .map_err(|copy| io::Error::new(copy.kind(), format!("{e}; {copy}")))
+            Layers::make(folder, roots, Manner::Copy, COPY_MOST).map_err(|copy| {
+                io::Error::new(
+                    copy.kind(),
+                    Message::joined("; ", [Message::of_error(&e), Message::of_error(&copy)]),
+                )
+            })
         }
         // Whatever else stands in the way is told with the command that is really meant.
         _ => Ok(layers),
@@ -322,11 +324,11 @@ fn tried(layers: &Layers) -> io::Result<()> {
 fn manner() -> Result<Manner> {
     let capabilities = capabilities();
     if !capabilities.namespaces {
-        return Err(Error::conflict(format!(
-            "this machine has no worlds for stages: {}",
-            capabilities.missing.join("; ")
+        return Err(Error::conflict(say!(
+            "effect-stage-no-worlds",
+            saids = Message::joined("; ", &capabilities.missing)
         ))
-        .hint("countersign doctor says what is missing"));
+        .hint(say!("effect-doctor-missing")));
     }
     Ok(if capabilities.overlay { Manner::Overlay } else { Manner::Copy })
 }
@@ -345,10 +347,10 @@ fn roots_of(stage: &InStage) -> Vec<PathBuf> {
 }
 
 fn in_use(id: &str) -> Error {
-    Error::conflict(format!("somebody works in the stage {id} just now")).hint("wait until that has ended")
+    Error::conflict(say!("effect-stage-in-use", id)).hint(say!("effect-stage-wait"))
 }
 
 fn unusable(path: &Path) -> impl Fn(io::Error) -> Error {
     let path = path.to_owned();
-    move |e| Error::conflict(format!("cannot use {}: {e}", path.display()))
+    move |e| Error::conflict(say!("effect-cannot-use", path = path.display(), error = e))
 }

@@ -8,6 +8,7 @@ mod data;
 pub use cose::{Algorithm, PublicKey};
 pub use data::{AuthenticatorData, ClientData, Credential, decode, encode};
 
+use countersign_words::{Message, say};
 use data::{read_attestation, sha256};
 
 /// The most bytes that are taken of each part.
@@ -166,31 +167,31 @@ pub enum Flaw {
 
 impl Flaw {
     /// In words.
-    pub fn message(self) -> &'static str {
+    pub fn message(self) -> Message {
         match self {
-            Self::TooLong => "a part of it is longer than any authenticator writes",
-            Self::NotBase64 => "a part of it is not base64url without padding",
-            Self::NotCbor => "it holds something else than the CBOR that authenticators write",
-            Self::NotClientData => "its client data are not what browsers write",
-            Self::NotAuthenticatorData => "its authenticator data are not what authenticators write",
-            Self::NoCredential => "no credential was made",
-            Self::OtherCredential => "the credential is not the one that it is said to be",
-            Self::BadKey => "its key is none that can be used here: ES256 and EdDSA are taken",
-            Self::OtherKind => "it was made for another ceremony",
-            Self::OtherStatement => "what was signed is something else",
-            Self::OtherOrigin => "a page elsewhere asked for it",
-            Self::Framed => "it was asked for from inside another page",
-            Self::OtherSite => "it was made for another site",
-            Self::NotPresent => "nobody was there",
-            Self::NotVerified => "the authenticator did not make sure who it was",
-            Self::BadSignature => "the signature is not that passkey's",
-            Self::UnknownPasskey => "that is no passkey of this person",
-            Self::Revoked => "that passkey was revoked",
-            Self::UnknownChallenge => "that challenge was not given to this person",
-            Self::Used => "that challenge was answered before",
-            Self::Expired => "that challenge has expired",
+            Self::TooLong => say!("judge-flaw-long"),
+            Self::NotBase64 => say!("judge-flaw-base64"),
+            Self::NotCbor => say!("judge-flaw-cbor"),
+            Self::NotClientData => say!("judge-flaw-client-data"),
+            Self::NotAuthenticatorData => say!("judge-flaw-authenticator-data"),
+            Self::NoCredential => say!("judge-flaw-no-credential"),
+            Self::OtherCredential => say!("judge-flaw-other-credential"),
+            Self::BadKey => say!("judge-flaw-key"),
+            Self::OtherKind => say!("judge-flaw-ceremony"),
+            Self::OtherStatement => say!("judge-flaw-statement"),
+            Self::OtherOrigin => say!("judge-flaw-origin"),
+            Self::Framed => say!("judge-flaw-framed"),
+            Self::OtherSite => say!("judge-flaw-site"),
+            Self::NotPresent => say!("judge-flaw-nobody"),
+            Self::NotVerified => say!("judge-flaw-not-verified"),
+            Self::BadSignature => say!("judge-flaw-signature"),
+            Self::UnknownPasskey => say!("judge-flaw-unknown"),
+            Self::Revoked => say!("judge-flaw-revoked"),
+            Self::UnknownChallenge => say!("judge-flaw-challenge"),
+            Self::Used => say!("judge-flaw-used"),
+            Self::Expired => say!("judge-flaw-expired"),
             Self::CounterBack => {
-                "the counter of that passkey did not go on: somebody may have a copy of it; revoke it"
+                say!("judge-flaw-counter")
             }
         }
     }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::LazyLock};
 
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 
-use crate::{AREAS, Language, SENTENCES, source};
+use crate::{AREAS, Language, MADE, Message, source};
 
 type Bundle = FluentBundle<FluentResource>;
 
@@ -13,7 +13,7 @@ type Bundle = FluentBundle<FluentResource>;
 pub struct Words {
     language: Language,
     bundle: &'static Bundle,
-    /// The sentences that are made elsewhere: most of all there is, and needed only where they are said in another language.
+    /// The messages that are made elsewhere: most of all there is, and needed only where they are said in another language than English.
     sentences: &'static LazyLock<Bundle>,
 }
 
@@ -39,7 +39,7 @@ fn read(language: Language, sentences: bool) -> Bundle {
     let mut bundle = Bundle::new_concurrent(vec![tag]);
     // Marks around each filled-in text are for texts of mixed directions; what we fill in has its own made visible.
     bundle.set_use_isolating(false);
-    for area in AREAS.iter().filter(|area| SENTENCES.contains(area) == sentences) {
+    for area in AREAS.iter().filter(|area| MADE.contains(area) == sentences) {
         let (Ok(resource) | Err((resource, _))) = FluentResource::try_new(source(language, area).to_owned());
         // A test holds the files to be right; here what can be read is said.
         let _ = bundle.add_resource(resource);
@@ -74,7 +74,17 @@ impl Words {
         formatted(self.bundle, id, args)
     }
 
-    /// A sentence that is made elsewhere, filled.
+    /// A message that arose elsewhere.
+    pub fn say(self, message: &Message) -> Cow<'_, str> {
+        message.in_language(self.language)
+    }
+
+    /// Documentation in English that is its own key: what an operation, a field or a command is for.
+    pub fn known(self, english: &str) -> String {
+        Message::known(english).in_language(self.language).into_owned()
+    }
+
+    /// A message that is made elsewhere, filled.
     pub(crate) fn sentence<'a>(self, id: &str, args: &[(&'a str, FluentValue<'a>)]) -> String {
         formatted(self.sentences, id, args)
     }

@@ -1,9 +1,10 @@
 //! Which language somebody reads.
 
 /// A language that we speak.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// English, which everything is written in first.
+    #[default]
     English,
     /// German.
     German,

@@ -1,16 +1,22 @@
 //! What Countersign says to people, in their language: one set of `fluent` files for all surfaces.
 //!
+//! What arises in the engine is a [`Message`]: an id with its arguments, made by [`say!`] and checked when it is built. What belongs to a page or
+//! to the terminal is asked for by its id there ([`Words::t`]).
+//!
 //! English is the source. A test holds the other languages to it: the same messages with the same variables, none
 //! missing and none left over.
 
 mod bundle;
+mod kept;
 mod language;
-mod sentence;
+mod message;
 #[cfg(test)]
 mod used;
 
 pub use bundle::Words;
+pub use kept::{kept, said_in};
 pub use language::Language;
+pub use message::{Arg, Argument, Message, Number, number};
 
 /// Names the areas once: the list of them, and the file of each in each language.
 macro_rules! areas {
@@ -34,8 +40,8 @@ macro_rules! areas {
     };
 }
 
-/// The areas whose messages are sentences that are made elsewhere, in English: what a text is compared with.
-const SENTENCES: &[&str] =
+/// The areas whose messages are made where they arise, by [`say!`], or are documentation that is its own key ([`Words::known`]). `build.rs` lists them, too.
+const MADE: &[&str] =
     &["analysis", "commands", "effects", "fields", "judging", "operations", "problems", "tables"];
 
 areas![

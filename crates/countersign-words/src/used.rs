@@ -1,4 +1,4 @@
-//! The messages that are named by their ids: that none is left over. What the code says is read from its tokens, tests left out.
+//! That no message is left over. What the code says is read from its tokens, tests left out.
 
 use std::{
     collections::BTreeSet,
@@ -8,7 +8,7 @@ use std::{
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
-use crate::{AREAS, Language, SENTENCES, source};
+use crate::{AREAS, Language, MADE, source};
 
 /// The crates whose sentences people read.
 pub const CRATES: &[&str] = &[
@@ -153,17 +153,51 @@ fn code() -> Code {
     code
 }
 
+/// The ids of the English messages of these areas, with their texts.
+fn entries(made: bool) -> Vec<(&'static str, &'static str)> {
+    let areas = AREAS.iter().filter(|area| MADE.contains(area) == made);
+    let lines = areas.flat_map(|area| source(Language::English, area).lines());
+    lines
+        .filter_map(|line| line.split_once(" ="))
+        .filter(|(id, _)| id.starts_with(|c: char| c.is_ascii_lowercase()) && !id.contains(' '))
+        .map(|(id, text)| (id, text.trim()))
+        .collect()
+}
+
 #[test]
 fn b3_every_message_that_is_named_by_its_id_is_used() {
-    let areas = AREAS.iter().filter(|area| !SENTENCES.contains(area));
-    let lines = areas.flat_map(|area| source(Language::English, area).lines());
-    let ids: Vec<&str> = lines
-        .filter_map(|line| line.split_once(" ="))
-        .map(|(id, _)| id)
-        .filter(|id| id.starts_with(|c: char| c.is_ascii_lowercase()) && !id.contains(' '))
-        .collect();
+    let ids: Vec<&str> = entries(false).into_iter().map(|(id, _)| id).collect();
     assert!(ids.len() > 1000, "only {} were found", ids.len());
     assert_eq!(code().unused(&ids), [""; 0], "these messages are used nowhere");
+}
+
+#[test]
+fn b3_every_message_that_is_made_where_it_arises_is_used() {
+    let code = code();
+    let texts: BTreeSet<&str> = code.texts.iter().map(String::as_str).collect();
+    // What is its own key stands in the tables of commands, in the packs and in the documentation of fields.
+    let mut documents = String::new();
+    let mut paths = Vec::new();
+    CRATES.iter().for_each(|name| sources(&house().join(name).join("src"), &mut paths));
+    for path in paths {
+        let text = fs::read_to_string(path).unwrap();
+        documents.extend(text.lines().map(str::trim).filter_map(|line| line.strip_prefix("///")));
+    }
+    let tables = ["countersign-analysis/tables", "countersign-tools/packs"];
+    for table in tables.iter().flat_map(|folder| fs::read_dir(house().join(folder)).unwrap()) {
+        // There, what runs something is said to execute it.
+        documents.push_str(&fs::read_to_string(table.unwrap().path()).unwrap().replace("executes ", "runs "));
+    }
+    let is_used = |id: &str, text: &str| {
+        let text = text.replace("{\"{\"}", "{").replace("{\"}\"}", "}");
+        texts.contains(id)
+            || texts.contains(text.as_str())
+            || (!text.contains("{ $") && documents.contains(&text))
+    };
+    let made = entries(true);
+    assert!(made.len() > 3000, "only {} were found", made.len());
+    let unused: Vec<&str> = made.iter().filter(|(id, text)| !is_used(id, text)).map(|(id, _)| *id).collect();
+    assert!(unused.is_empty(), "{} messages are used nowhere:\n{}", unused.len(), unused.join("\n"));
 }
 
 #[test]

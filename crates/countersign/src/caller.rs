@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use countersign_client::Client;
 use countersign_core::{Actor, Answer, Engine, Op, Origin, Request, Result};
+use countersign_words::{Language, Message};
 use serde_json::Value;
 
 use crate::output::Screen;
@@ -41,7 +42,7 @@ impl Caller for Remote {
         if let Some(text) = &notice
             && *self.told.borrow() != notice
         {
-            self.screen.note(text);
+            self.screen.note(&Message::from(text));
         }
         self.told.replace(notice);
         answer
@@ -57,10 +58,10 @@ pub struct Local {
 
 impl Local {
     /// Finds out who calls. The token goes no further than this: it is taken out of the environment of every
-    /// command that is started, and the log knows actors, not tokens.
-    pub fn new(engine: Engine, token: Option<&str>, cwd: Option<String>) -> Result<Self> {
+    /// command that is started, and the log knows actors, not tokens. Answers come in `language`.
+    pub fn new(engine: Engine, token: Option<&str>, cwd: Option<String>, language: Language) -> Result<Self> {
         let actor = engine.authenticate(token)?;
-        Ok(Self { engine, actor, origin: Origin { cwd, ..Origin::from("cli") } })
+        Ok(Self { engine, actor, origin: Origin { cwd, language, ..Origin::from("cli") } })
     }
 }
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{
     caller::Caller,
-    custom_commands, exit, help,
+    custom_commands, exit,
     op_commands::{self, Binding, Detail, Wanted},
     output::{Screen, language},
     render,
@@ -37,13 +37,14 @@ fn try_run(argv: &[OsString], json: bool) -> Result<u8> {
         return Ok(code);
     }
     let bindings = op_commands::bindings(OPS)?;
-    let tree = || op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::Named(named));
-    let matches = match tree()?.try_get_matches_from(argv) {
+    let tree =
+        |language| op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::Named(named), language);
+    let matches = match tree(Language::English)?.try_get_matches_from(argv) {
         Ok(matches) => matches,
         // Now somebody reads what the tree says, which is made for programs until then.
         Err(error) if json || language() == Language::English => return tell(&error, json),
         Err(error) => {
-            let again = help::spoken(tree()?, language()).try_get_matches_from(argv);
+            let again = tree(language())?.try_get_matches_from(argv);
             return tell(&again.err().unwrap_or(error), json);
         }
     };
@@ -68,7 +69,7 @@ fn run_alone(argv: &[OsString], named: &[OsString], json: bool) -> Result<Option
     let Some((shape, run)) = named.first().and_then(|word| custom_commands::alone(word.to_str()?)) else {
         return Ok(None);
     };
-    let root = op_commands::tree(&[], &[shape], &Detail::Named(named))?;
+    let root = op_commands::tree(&[], &[shape], &Detail::Named(named), Language::English)?;
     let Ok(matches) = root.try_get_matches_from(argv) else { return Ok(None) };
     run(&Session::new(json)?, op_commands::chosen(&matches).1).map(Some)
 }
@@ -141,7 +142,7 @@ fn tell(error: &clap::Error, json: bool) -> Result<u8> {
         return Ok(exit::DONE);
     }
     if json {
-        screen.value(&Problem::of(&as_usage(&error.render().to_string())).to_json())?;
+        screen.value(&Problem::of(&as_usage(&error.render().to_string())).to_json(Language::English))?;
     } else if screen.misused(error) {
         return Ok(exit::USAGE);
     } else if error.print().is_err() {

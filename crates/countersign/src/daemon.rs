@@ -19,6 +19,7 @@ use std::{
 };
 
 use countersign_core::{Error, ErrorCode, Level, Result};
+use countersign_words::{Message, say};
 use serde::{Deserialize, Serialize};
 
 use crate::home::{self, Home, SystemDaemon, read_settings};
@@ -78,8 +79,8 @@ impl Info {
     }
 
     /// Who it is, in a sentence.
-    pub fn words(&self) -> String {
-        format!("pid {}, version {}, at {}", self.pid, self.version, self.url)
+    pub fn words(&self) -> Message {
+        say!("command-daemon-words", pid = self.pid, version = self.version, url = self.url)
     }
 }
 
@@ -128,8 +129,8 @@ fn write_with_mode(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
 
 /// Something of the home cannot be used.
 pub fn unusable(path: &Path, e: &io::Error) -> Error {
-    Error::new(ErrorCode::Store, format!("cannot use {}: {e}", path.display()))
-        .hint("the home must be a folder you can write to; COUNTERSIGN_HOME names another")
+    Error::new(ErrorCode::Store, say!("effect-cannot-use", path = path.display(), error = e))
+        .hint(say!("command-home-writable-other"))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use countersign_core::{
     Error, Result,
     op::fields::{Field, Kind, read_json},
 };
+use countersign_words::{Message, say};
 use serde_json::Value;
 
 /// Reads what was typed for a field; `label` is how the argument is called in messages.
@@ -17,17 +18,17 @@ pub fn read(field: &Field, label: &str, text: &str, stdin: &mut dyn Read) -> Res
         let mut all = String::new();
         stdin
             .read_to_string(&mut all)
-            .map_err(|e| Error::usage(format!("{label} cannot be read from standard input: {e}")))?;
-        (all, "standard input".to_owned())
+            .map_err(|e| Error::usage(say!("command-input-unreadable", label, error = e)))?;
+        (all, say!("command-place-stdin"))
     } else if let Some(path) = text.strip_prefix('@') {
-        let all = std::fs::read_to_string(path)
-            .map_err(|e| Error::usage(format!("{label} cannot be read from {path:?}: {e}")))?;
-        (all, path.to_owned())
+        let all = std::fs::read_to_string(path).map_err(|e| {
+            Error::usage(say!("command-file-unreadable", label, path = format!("{path:?}"), error = e))
+        })?;
+        (all, Message::from(path))
     } else {
-        (text.to_owned(), label.to_owned())
+        (text.to_owned(), Message::from(label))
     };
-    read_json(&place, &text)
-        .map_err(|e| e.hint(r#"give JSON such as '{"title":"Fix login"}', @FILE, or - for standard input"#))
+    read_json(&place, &text).map_err(|e| e.hint(say!("command-give-json")))
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Help in the language of its reader: the tree of commands, with everything that it says of itself said anew. English is
-//! what the tree is made in, and costs nothing.
+//! Help in the language of its reader: the tree of commands, with all documentation in it, which is its own key, said in that
+//! language. English is what the tree is made in, and costs nothing.
 
 use clap::{
     Arg, ArgAction, Command,
@@ -26,7 +26,7 @@ fn node(command: Command, words: Words) -> Command {
         words.t("term-help-usage"),
         words.t("term-colon")
     );
-    let about = command.get_about().map(|about| words.say(&about.to_string()).into_owned());
+    let about = command.get_about().map(|about| words.known(&about.to_string()));
     let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
     let mut place = 0;
     command
@@ -44,7 +44,7 @@ fn node(command: Command, words: Words) -> Command {
 }
 
 fn argument(arg: Arg, place: usize, words: Words) -> Arg {
-    let help = arg.get_help().map(|help| words.say(&help.to_string()).into_owned());
+    let help = arg.get_help().map(|help| words.known(&help.to_string()));
     let values = arg.get_possible_values();
     // Under a heading of its own a word no longer stands where it is typed, unless that is said.
     let arg = match arg.is_positional() {
@@ -60,7 +60,7 @@ fn argument(arg: Arg, place: usize, words: Words) -> Arg {
 }
 
 fn meant(value: PossibleValue, words: Words) -> PossibleValue {
-    let help = value.get_help().map(|help| words.say(&help.to_string()).into_owned());
+    let help = value.get_help().map(|help| words.known(&help.to_string()));
     help.into_iter().fold(value, PossibleValue::help)
 }
 
@@ -116,7 +116,7 @@ pub struct Complaint {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use countersign_core::{ActorKind, AnyOp, op::fields::fields};
 
@@ -128,8 +128,8 @@ mod tests {
 
     fn help(args: &[&str], language: Language) -> String {
         let bindings = op_commands::bindings(countersign_core::OPS).unwrap();
-        let root = op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::All).unwrap();
-        let told = spoken(root, language).try_get_matches_from([&["countersign"], args].concat());
+        let root = op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::All, language).unwrap();
+        let told = root.try_get_matches_from([&["countersign"], args].concat());
         told.unwrap_err().render().to_string()
     }
 
@@ -168,7 +168,9 @@ mod tests {
             (&["answer", "q1", "--take-back", "yes"], "nicht zugleich"),
         ] {
             let bindings = op_commands::bindings(countersign_core::OPS).unwrap();
-            let root = op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::All).unwrap();
+            let english = Language::English;
+            let root =
+                op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::All, english).unwrap();
             let error = root.try_get_matches_from([&["countersign"], line].concat()).unwrap_err();
             let told = complaint(&error, Words::of(Language::German)).unwrap();
             assert!(told.what.contains(want), "{line:?}: {}", told.what);
@@ -177,33 +179,47 @@ mod tests {
         }
     }
 
-    /// All that a tree says of itself.
-    fn texts(command: &Command, found: &mut BTreeSet<String>) {
-        found.extend(command.get_about().map(ToString::to_string));
+    /// All that a tree says of itself, by where it is said.
+    fn texts(command: &Command, place: &str, found: &mut BTreeMap<String, String>) {
+        let place = format!("{place} {}", command.get_name());
+        found.extend(command.get_about().map(|about| (place.clone(), about.to_string())));
         for arg in command.get_arguments() {
-            found.extend(arg.get_help().map(ToString::to_string));
-            let values = arg.get_possible_values();
-            found.extend(values.iter().filter_map(|value| value.get_help()).map(ToString::to_string));
+            let place = format!("{place} [{}]", arg.get_id());
+            let values = arg.get_possible_values().into_iter().filter_map(|value| {
+                Some((format!("{place} {}", value.get_name()), value.get_help()?.to_string()))
+            });
+            found.extend(values);
+            found.extend(arg.get_help().map(|help| (place, help.to_string())));
         }
-        command.get_subcommands().for_each(|child| texts(child, found));
+        command.get_subcommands().for_each(|child| texts(child, &place, found));
+    }
+
+    fn told(language: Language) -> BTreeMap<String, String> {
+        let bindings = op_commands::bindings(countersign_core::OPS).unwrap();
+        let root = op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::All, language).unwrap();
+        let mut found = BTreeMap::new();
+        texts(&root, "", &mut found);
+        found.retain(|_, text| !text.is_empty());
+        found
     }
 
     #[test]
     fn b3_all_help_is_said_in_every_language() {
-        let bindings = op_commands::bindings(countersign_core::OPS).unwrap();
-        let root = op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::All).unwrap();
-        let mut found = BTreeSet::new();
-        texts(&root, &mut found);
+        let english = told(Language::English);
+        assert!(english.len() > 300, "{}", english.len());
         let of_persons = |op: &&&dyn AnyOp| op.spec().audience.contains(&ActorKind::Person);
-        for op in countersign_core::OPS.iter().filter(of_persons) {
-            found.extend(fields(*op).into_values().map(|field| field.doc));
-        }
-        assert!(found.len() > 300, "{}", found.len());
-        found.retain(|text| !text.is_empty());
+        let fields = countersign_core::OPS.iter().filter(of_persons).flat_map(|op| fields(*op).into_values());
+        let docs: BTreeSet<String> = fields.map(|field| field.doc).filter(|doc| !doc.is_empty()).collect();
         for language in Language::ALL.into_iter().skip(1) {
-            let words = Words::of(language);
-            let unsaid: Vec<&String> = found.iter().filter(|text| words.say(text) == text.as_str()).collect();
+            let (words, other) = (Words::of(language), told(language));
+            let mut unsaid: Vec<&String> = english
+                .iter()
+                .filter(|(place, text)| other.get(*place) == Some(text))
+                .map(|(_, t)| t)
+                .collect();
+            unsaid.extend(docs.iter().filter(|doc| words.known(doc) == **doc));
             assert!(unsaid.is_empty(), "{}: {}: {unsaid:#?}", language.code(), unsaid.len());
+            assert!(english.keys().all(|place| other.contains_key(place)), "{}", language.code());
         }
     }
 
@@ -211,8 +227,8 @@ mod tests {
     fn b3_a_tree_in_another_language_takes_the_same_words() {
         for language in Language::ALL {
             let bindings = op_commands::bindings(countersign_core::OPS).unwrap();
-            let root = op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::All).unwrap();
-            let mut root = spoken(root, language);
+            let mut root =
+                op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::All, language).unwrap();
             root.build();
             root.clone().debug_assert();
             let line = ["countersign", "token", "person", "ana", "--role", "admin", "--json"];

@@ -23,6 +23,7 @@ use countersign_tools::{
     packs::{self, BoundPack},
     stage::{self, Stages},
 };
+use countersign_words::{Message, say};
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 
@@ -59,14 +60,14 @@ impl Home {
     }
 
     /// Refuses what can only be done to a home's own daemon or database.
-    pub fn need_own(&self, what: &str) -> Result<()> {
+    pub fn need_own(&self, what: Message) -> Result<()> {
         let Some(socket) = &self.elsewhere else { return Ok(()) };
-        let known = if socket == Path::new(SYSTEM_SOCKET) { "the machine's daemon" } else { "the daemon" };
-        let error = Error::conflict(format!("{what}: commands go to {known} at {}", socket.display()));
-        Err(error.hint(format!(
-            "as its user: sudo -u countersign COUNTERSIGN_HOME={SYSTEM_HOME} countersign …; \
-             for a home of your own set COUNTERSIGN_HOME"
-        )))
+        let known = match socket == Path::new(SYSTEM_SOCKET) {
+            true => say!("command-the-machines-daemon"),
+            false => say!("command-the-daemon"),
+        };
+        let told = say!("command-need-own", said = what, said_daemon = known, path = socket.display());
+        Err(Error::conflict(told).hint(say!("command-need-own-hint", home = SYSTEM_HOME)))
     }
 
     /// Finds the folders: `$COUNTERSIGN_HOME` for both, else what XDG says.
@@ -78,9 +79,9 @@ impl Home {
             return Ok(Self::at(&home));
         }
         let base = etcetera::choose_base_strategy().map_err(|e| {
-            Error::new(ErrorCode::Store, "no home folder can be found")
+            Error::new(ErrorCode::Store, say!("command-no-home"))
                 .because(e)
-                .hint("set COUNTERSIGN_HOME to a folder you can write to")
+                .hint(say!("command-no-home-hint"))
         })?;
         Ok(Self {
             data: base.data_dir().join("countersign"),
@@ -123,8 +124,8 @@ impl Home {
     /// Makes the data folder, readable by its owner alone.
     pub fn create(&self) -> Result<()> {
         let failed = |e: io::Error| {
-            Error::new(ErrorCode::Store, format!("cannot use the home {}: {e}", self.data.display()))
-                .hint("set COUNTERSIGN_HOME to a folder you can write to")
+            let told = say!("command-cannot-use-home", path = self.data.display(), error = e);
+            Error::new(ErrorCode::Store, told).hint(say!("command-no-home-hint"))
         };
         if self.data.is_dir() {
             return Ok(());
@@ -159,9 +160,10 @@ const SETTINGS_BYTES: u64 = 1 << 20;
 
 /// The text of a settings file; None where there is none. Whatever stands there, nobody waits for it.
 pub fn read_settings(path: &Path) -> Result<Option<String>> {
-    let failed = |why: &dyn std::fmt::Display| {
-        Error::new(ErrorCode::Settings, format!("cannot read {}: {why}", path.display()))
+    let failed = |why: Message| {
+        Error::new(ErrorCode::Settings, say!("command-cannot-read", path = path.display(), said = why))
     };
+    let broken = |e: io::Error| failed(Message::of_error(&e));
     // A pipe would be waited for until somebody writes.
     let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
     let file = match fs::OpenOptions::new().read(true).custom_flags(flags).open(path) {
@@ -169,17 +171,17 @@ pub fn read_settings(path: &Path) -> Result<Option<String>> {
         Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             return Ok(None);
         }
-        Err(e) => return Err(failed(&e)),
+        Err(e) => return Err(broken(e)),
     };
-    if !file.metadata().map_err(|e| failed(&e))?.is_file() {
-        return Err(failed(&"it is not a file"));
+    if !file.metadata().map_err(broken)?.is_file() {
+        return Err(failed(say!("command-not-a-file")));
     }
     let mut bytes = Vec::new();
-    file.take(SETTINGS_BYTES + 1).read_to_end(&mut bytes).map_err(|e| failed(&e))?;
+    file.take(SETTINGS_BYTES + 1).read_to_end(&mut bytes).map_err(broken)?;
     if bytes.len() as u64 > SETTINGS_BYTES {
-        return Err(failed(&"it is larger than 1 MiB"));
+        return Err(failed(say!("command-larger-than-1")));
     }
-    String::from_utf8(bytes).map(Some).map_err(|e| failed(&e.utf8_error()))
+    String::from_utf8(bytes).map(Some).map_err(|e| failed(e.utf8_error().to_string().into()))
 }
 
 /// What `config.toml` may hold. What nothing here serves yet is checked for its form.
@@ -352,23 +354,20 @@ impl Config {
 
     /// Refuses servers that could be taken for something else, or that nobody could reach.
     fn check_servers(&self, path: &Path) -> Result<()> {
-        let wrong = |name: &str, what: &str| {
-            Error::new(ErrorCode::Settings, format!("{}: [server.{name}] {what}", path.display()))
-        };
+        let wrong = |what: Message, hint: Message| Err(Error::new(ErrorCode::Settings, what).hint(hint));
+        let path = path.display();
         for (name, server) in &self.server {
             let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
             if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
-                return Err(wrong(name, "cannot be a name").hint("use letters, digits, - and _, 64 at most"));
+                return wrong(say!("command-server-name", path, name), say!("command-server-name-hint"));
             }
             if server.command.is_some() && server.url.is_some() {
-                return Err(
-                    wrong(name, "has a command and a url").hint("keep the one by which it is reached")
-                );
+                return wrong(say!("command-server-both", path, name), say!("command-server-both-hint"));
             }
             let is_reached = server.command.is_some() || server.url.is_some();
             if is_reached && is_taken(name) {
-                return Err(wrong(name, "has the name of tools that Countersign has itself")
-                    .hint(format!("choose another one, such as {name}-server")));
+                let hint = say!("command-server-taken-hint", name);
+                return wrong(say!("command-server-taken", path, name), hint);
             }
         }
         Ok(())
@@ -381,8 +380,9 @@ impl Config {
             let Some(name) = &settings.pack else { continue };
             let pack = packs::pack(name).ok_or_else(|| {
                 let known: Vec<&str> = packs::names().collect();
-                Error::new(ErrorCode::Settings, format!("{}: there is no pack {name:?}", path.display()))
-                    .hint(format!("there are {}", known.join(", ")))
+                let told = say!("command-no-pack", path = path.display(), name = format!("{name:?}"));
+                Error::new(ErrorCode::Settings, told)
+                    .hint(say!("command-there-are", names = known.join(", ")))
             })?;
             bound.insert(server.clone(), Arc::new(BoundPack { server: server.clone(), pack }));
         }
@@ -437,7 +437,7 @@ pub fn parse_config(text: &str, path: &Path) -> Result<Config> {
             format!(":{line}:{column}")
         });
         Error::new(ErrorCode::Settings, format!("{}{place}: {}", path.display(), e.message()))
-            .hint("nothing was done; correct the file and try again")
+            .hint(say!("command-nothing-done-correct"))
     })?;
     config.check_servers(path)?;
     Ok(config)
@@ -523,9 +523,9 @@ mod tests {
     #[test]
     fn what_is_the_machines_is_not_done_from_a_persons_home() {
         let home = Home { elsewhere: Some(SYSTEM_SOCKET.into()), ..Home::at(Path::new("/x")) };
-        let error = home.need_own("nothing is ended").unwrap_err();
+        let error = home.need_own(say!("command-need-own-ended")).unwrap_err();
         assert!(error.message.contains(SYSTEM_SOCKET) && error.hint.is_some(), "{}", error.message);
-        Home::at(Path::new("/x")).need_own("it ends").unwrap();
+        Home::at(Path::new("/x")).need_own(say!("command-need-own-up")).unwrap();
     }
 
     #[test]

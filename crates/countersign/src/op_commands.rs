@@ -10,33 +10,34 @@ use countersign_core::{
     AnyOp, Error, Result,
     op::fields::{Field, Kind, fields},
 };
+use countersign_words::{Language, Message, say};
 use serde_json::{Map, Value};
 
 use crate::{
-    field,
+    field, help,
     template::{self, Form, Slot},
 };
 
 /// The id of the flag that every command takes; no field can have it.
 pub const JSON: &str = "--json";
 
-/// What groups of commands are about.
 /// The field of an operation that must know that it is one of several calls.
 const TOGETHER: &str = "together";
 
-const GROUPS: &[(&str, &str)] = &[
-    ("audit", "The log: what happened, and whether it was edited since"),
-    ("grants", "Remembered yeses"),
-    ("hook", "Agents' own tools under control"),
-    ("passkey", "Passkeys, by which persons sign what destroys"),
-    ("plan", "Work laid out before it is done"),
-    ("policy", "What is asked about, and why"),
-    ("question", "What agents ask"),
-    ("run", "Pieces of work of agents"),
-    ("sets", "Working sets: what you put together to look at"),
-    ("step", "Steps of runs: begun, checked, decided"),
-    ("token", "What lets persons, agents and verifiers in"),
-    ("webhooks", "Who is told what happens"),
+/// What groups of commands are about.
+static GROUPS: &[(&str, Message)] = &[
+    ("audit", say!("command-group-audit")),
+    ("grants", say!("command-group-grants")),
+    ("hook", say!("command-group-hook")),
+    ("passkey", say!("command-group-passkey")),
+    ("plan", say!("command-group-plan")),
+    ("policy", say!("command-group-policy")),
+    ("question", say!("command-group-question")),
+    ("run", say!("command-group-run")),
+    ("sets", say!("command-group-sets")),
+    ("step", say!("command-group-step")),
+    ("token", say!("command-group-token")),
+    ("webhooks", say!("command-group-webhooks")),
 ];
 
 /// One command and the operation that it calls.
@@ -95,15 +96,20 @@ pub fn bindings(ops: &[&'static dyn AnyOp]) -> Result<Vec<Binding>> {
     Ok(all)
 }
 
-/// The command tree of `bindings` and `shapes`.
-pub fn tree(bindings: &[Binding], shapes: &[Shape], detail: &Detail<'_>) -> Result<Command> {
+/// The command tree of `bindings` and `shapes`, which says of itself what it does in a language.
+pub fn tree(
+    bindings: &[Binding],
+    shapes: &[Shape],
+    detail: &Detail<'_>,
+    language: Language,
+) -> Result<Command> {
     let mut root = Node::default();
     for binding in bindings {
         let node = root.at(&binding.path);
         node.about = binding.op.spec().doc.trim_end_matches('.').to_owned();
         node.runs = true;
         if detail.covers(binding.path[0]) {
-            (node.args, node.groups) = binding.arguments()?;
+            (node.args, node.groups) = binding.arguments(language)?;
         }
     }
     for shape in shapes {
@@ -123,13 +129,14 @@ pub fn tree(bindings: &[Binding], shapes: &[Shape], detail: &Detail<'_>) -> Resu
         .long("json")
         .global(true)
         .action(ArgAction::SetTrue)
-        .help("Prints JSON instead of text");
-    Ok(root
+        .help(String::from(say!("command-arg-json")));
+    let root = root
         .into_command("countersign")
-        .about("Agents propose. You countersign.")
+        .about(String::from(say!("command-about")))
         .version(env!("CARGO_PKG_VERSION"))
         .arg_required_else_help(true)
-        .arg(json))
+        .arg(json);
+    Ok(help::spoken(root, language))
 }
 
 /// The words of the command that was typed, and its own matches.
@@ -156,7 +163,8 @@ impl Node {
     fn at(&mut self, path: &[&'static str]) -> &mut Self {
         let Some((word, rest)) = path.split_first() else { return self };
         let index = self.children.iter().position(|(w, _)| w == word).unwrap_or_else(|| {
-            let about = GROUPS.iter().find(|(g, _)| g == word).map_or("", |(_, about)| about).to_owned();
+            let about =
+                GROUPS.iter().find(|(g, _)| g == word).map_or("", |(_, about)| about.as_str()).to_owned();
             self.children.push((word, Self { about, ..Self::default() }));
             self.children.len() - 1
         });
@@ -186,7 +194,7 @@ impl Binding {
         self.slots.iter().any(|s| s.form == Form::Words)
     }
 
-    fn arguments(&self) -> Result<(Vec<Arg>, Vec<ArgGroup>)> {
+    fn arguments(&self, language: Language) -> Result<(Vec<Arg>, Vec<ArgGroup>)> {
         let fields = fields(self.op);
         let mut args = Vec::new();
         let mut switches: BTreeMap<&'static str, Vec<&'static str>> = BTreeMap::new();
@@ -197,10 +205,13 @@ impl Binding {
                 Form::Switch { flag, value } => {
                     switches.entry(slot.field).or_default().push(flag);
                     args.push(
-                        Arg::new(flag).long(flag).action(ArgAction::SetTrue).help(switch_help(field, value)),
+                        Arg::new(flag)
+                            .long(flag)
+                            .action(ArgAction::SetTrue)
+                            .help(switch_help(field, value, language)),
                     );
                 }
-                _ => args.push(argument(slot, field)),
+                _ => args.push(argument(slot, field, language)),
             }
         }
         let groups = switches.into_iter().map(|(name, flags)| {
@@ -267,7 +278,9 @@ impl Binding {
     }
 }
 
-fn argument(slot: &Slot, field: &Field) -> Arg {
+fn argument(slot: &Slot, field: &Field, language: Language) -> Arg {
+    let doc = Message::known(&field.doc);
+    let said = |message: Message| message.in_language(language).into_owned();
     let mut arg = Arg::new(slot.field).help(field.doc.clone()).value_name(slot.field.to_uppercase());
     match slot.form {
         Form::Option(flag) if field.kind == Kind::Boolean => {
@@ -288,21 +301,22 @@ fn argument(slot: &Slot, field: &Field) -> Arg {
         Kind::Boolean => arg = arg.value_parser(["true", "false"]),
         Kind::Integer { .. } | Kind::Number => arg = arg.allow_negative_numbers(true),
         Kind::Json => {
-            arg =
-                arg.help(format!("{} (JSON, @FILE, or - for standard input)", field.doc)).value_name("JSON");
+            arg = arg.help(said(say!("command-arg-takes-json", said = doc))).value_name("JSON");
         }
-        Kind::List => arg = arg.help(format!("{} (several: between commas)", field.doc)),
+        Kind::List => arg = arg.help(said(say!("command-arg-takes-list", said = doc))),
         Kind::Text => {}
     }
     arg.required(field.required)
 }
 
-fn switch_help(field: &Field, value: &str) -> String {
+fn switch_help(field: &Field, value: &str, language: Language) -> String {
     let meaning = match &field.kind {
         Kind::Choice(words) => words.iter().find(|(w, _)| w == value).map(|(_, doc)| doc.clone()),
         _ => None,
     };
-    meaning.filter(|m| !m.is_empty()).unwrap_or_else(|| format!("{}: {value}", field.doc))
+    let of_field = || Message::joined(": ", [Message::known(&field.doc), value.into()]);
+    let meaning = meaning.filter(|m| !m.is_empty()).map_or_else(of_field, Message::known);
+    meaning.in_language(language).into_owned()
 }
 
 #[cfg(test)]
@@ -363,11 +377,11 @@ mod tests {
 
     fn wanted(line: &str) -> Result<Vec<Wanted>, String> {
         let all = bindings(&[&Try]).unwrap();
-        let root = tree(&all, &[], &Detail::All).unwrap();
+        let root = tree(&all, &[], &Detail::All, Language::English).unwrap();
         let matches = root.try_get_matches_from(line.split(' ')).map_err(|e| e.to_string())?;
         let (path, own) = chosen(&matches);
         let binding = all.iter().find(|b| b.path == path).unwrap();
-        binding.calls(own, &mut std::io::empty()).map_err(|e| e.message)
+        binding.calls(own, &mut std::io::empty()).map_err(|e| e.message.into())
     }
 
     #[test]
@@ -412,7 +426,7 @@ mod tests {
     #[test]
     fn a_command_that_is_not_typed_gets_no_arguments() {
         let all = bindings(&[&Try]).unwrap();
-        let lean = tree(&all, &[], &Detail::Named(&["inbox".into()])).unwrap();
+        let lean = tree(&all, &[], &Detail::Named(&["inbox".into()]), Language::English).unwrap();
         let one = lean.find_subcommand("try").and_then(|c| c.find_subcommand("one")).unwrap();
         assert_eq!(one.get_arguments().count(), 0);
     }
@@ -433,6 +447,6 @@ mod tests {
             }
         }
         let all = bindings(&[&Bad]).unwrap();
-        assert_eq!(tree(&all, &[], &Detail::All).unwrap_err().code, ErrorCode::Internal);
+        assert_eq!(tree(&all, &[], &Detail::All, Language::English).unwrap_err().code, ErrorCode::Internal);
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD as BASE64};
 use countersign_core::{Error, ErrorCode, Problem, Result, judge::Facts};
-use countersign_words::{Language, Words};
+use countersign_words::{Language, Message, Words, say};
 use serde_json::Value;
 
 use crate::{
@@ -29,6 +29,11 @@ pub struct Screen {
 }
 
 impl Screen {
+    /// The language that answers are wanted in. What programs read is English.
+    pub fn language(&self) -> Language {
+        if self.json { Language::English } else { language() }
+    }
+
     /// Prints the answer of an operation.
     pub fn answer(&self, op: &str, value: &Value) -> Result<()> {
         if self.json { self.value(value) } else { self.text(&render::answer(op, value, &self.view())) }
@@ -37,7 +42,7 @@ impl Screen {
     /// Prints a file that came in Base64, byte for byte, wherever nobody has to read the bytes.
     pub fn file(&self, encoded: &str) -> Result<()> {
         if io::stdout().is_terminal() {
-            return Err(Error::usage("these pages are no text for a terminal").hint("add > audit.pdf"));
+            return Err(Error::usage(say!("command-pages-no-text")).hint(say!("command-pages-no-text-hint")));
         }
         self.bytes(&BASE64.decode(encoded).map_err(Error::bug)?)
     }
@@ -59,18 +64,14 @@ impl Screen {
         self.bytes(format!("{text}{end}").as_bytes())
     }
 
-    /// Prints what Countersign itself says, in the language of its reader: the text as one sentence, or each line as one. What
-    /// a line is indented by stays.
-    pub fn told(&self, english: &str) -> Result<()> {
-        self.text(&said(english, language()))
+    /// Prints what Countersign itself says, in the language of its reader.
+    pub fn told(&self, message: &Message) -> Result<()> {
+        self.text(&self.say(message))
     }
 
-    /// A sentence of ours in the language of its reader. English needs no messages for that.
-    pub fn say(&self, english: &str) -> String {
-        match language() {
-            Language::English => english.to_owned(),
-            other => Words::of(other).say(english).into_owned(),
-        }
+    /// A message in the language of its reader.
+    pub fn say(&self, message: &Message) -> String {
+        message.in_language(self.language()).into_owned()
     }
 
     /// Prints bytes as they are.
@@ -84,7 +85,7 @@ impl Screen {
         match out.write_all(bytes).and_then(|()| out.flush()) {
             // The reader has what it wanted: `countersign inbox | head` is no failure.
             Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-            Err(e) => Err(Error::new(ErrorCode::Internal, format!("cannot write to standard output: {e}"))),
+            Err(e) => Err(Error::new(ErrorCode::Internal, say!("command-stdout", error = e))),
             Ok(()) => Ok(true),
         }
     }
@@ -93,7 +94,7 @@ impl Screen {
     pub fn problem(&self, error: &Error) {
         if self.json {
             // A problem that cannot be told is still told by the exit code.
-            let _ = self.value(&Problem::of(error).to_json());
+            let _ = self.value(&Problem::of(error).to_json(Language::English));
         } else {
             self.complain(None, error);
         }
@@ -102,7 +103,7 @@ impl Screen {
     /// Prints an error about one of several words.
     pub fn complain(&self, word: Option<&str>, error: &Error) {
         let (paint, words) = (Paint::of(&io::stderr()), Words::of(language()));
-        let said = |english: &str| render::shown(&words.say(english));
+        let said = |message: &Message| render::shown(&words.say(message));
         let place = word.map_or_else(String::new, |w| format!("{}: ", render::shown(w)));
         let mut text =
             format!("{} {place}{}\n", paint.bad(&words.t("term-label-error")), said(&error.message));
@@ -134,55 +135,20 @@ impl Screen {
     }
 
     /// Prints what a person should know besides, each line as a note on standard error; programs are not told.
-    pub fn note(&self, text: &str) {
+    pub fn note(&self, message: &Message) {
         if self.json {
             return;
         }
         let (paint, words) = (Paint::of(&io::stderr()), Words::of(language()));
-        for line in text.lines() {
-            let said = render::shown(&words.say(line));
-            let note = format!("{} {said}\n", paint.warn(&words.t("term-label-note")));
+        for line in words.say(message).lines() {
+            let note = format!("{} {}\n", paint.warn(&words.t("term-label-note")), render::shown(line));
             let _ = io::stderr().write_all(note.as_bytes());
         }
     }
 
     /// How text is rendered on standard output now.
     pub fn view(&self) -> View {
-        let (paint, words) = (Paint::of(&io::stdout()), Words::of(language()));
+        let (paint, words) = (Paint::of(&io::stdout()), Words::of(self.language()));
         View { paint, zone: zone(), is_terminal: io::stdout().is_terminal(), words }
-    }
-}
-
-/// Sentences of ours in a language: the text as one, or each line as one.
-fn said(english: &str, language: Language) -> String {
-    if language == Language::English {
-        return english.to_owned();
-    }
-    let words = Words::of(language);
-    let one = |text: &str| {
-        let inner = text.trim();
-        let at = text.len() - text.trim_start().len();
-        format!("{}{}{}", &text[..at], words.say(inner), &text[at + inner.len()..])
-    };
-    let whole = one(english);
-    if whole != english {
-        return whole;
-    }
-    english.split_inclusive('\n').map(one).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn b3_lines_of_ours_are_said_one_by_one_and_keep_what_stands_around_them() {
-        let text = "\neverything is frozen, no new effect begins\n  sends data out\n  x = 1\n";
-        let words = Words::of(Language::German);
-        let [frozen, sends] =
-            ["everything is frozen, no new effect begins", "sends data out"].map(|t| words.say(t));
-        assert_ne!(frozen, "everything is frozen, no new effect begins");
-        assert_eq!(said(text, Language::German), format!("\n{frozen}\n  {sends}\n  x = 1\n"));
-        assert_eq!(said(text, Language::English), text);
     }
 }

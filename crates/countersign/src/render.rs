@@ -1,8 +1,8 @@
 //! Answers as text for people: facts first, the agent's words second and marked, nothing invisible.
 //!
-//! Every text that came from elsewhere passes [`shown`] on its way here. Words are in the language of the reader; what
-//! Countersign itself said in English is said in it ([`View::said`]), what anybody else said stays as it is. The table in
-//! `renderers.rs` says which function renders the output of an operation, by its type.
+//! Every text that came from elsewhere passes [`shown`] on its way here. Words are in the language of the reader: answers come
+//! in it, and what was made in this process is said in it ([`View::said`]). The table in `renderers.rs` says which function
+//! renders the output of an operation, by its type.
 
 mod card;
 mod decided;
@@ -36,7 +36,7 @@ pub use paint::{Paint, Tone};
 pub use stage::{Left, left};
 
 use countersign_core::{Level, judge::Class, operations as ops, text};
-use countersign_words::{Language, Words};
+use countersign_words::{Language, Message, Words};
 use serde_json::Value;
 
 /// How text is rendered now.
@@ -81,24 +81,24 @@ impl View {
         self.words.with(id, &[(name, what.into().into())])
     }
 
-    /// A sentence of ours, which was made in English.
-    pub fn said(&self, english: &str) -> String {
-        shown(&self.words.say(english))
+    /// A sentence of ours. What came in an answer is in the language of its reader already, and stays as it is.
+    pub fn said(&self, message: &Message) -> String {
+        shown(&self.words.say(message))
     }
 
     /// Such a sentence; empty where there is none.
-    fn said_opt(&self, english: Option<&str>) -> String {
-        english.map(|text| self.said(text)).unwrap_or_default()
+    pub fn said_if(&self, message: Option<&Message>) -> String {
+        message.map(|message| self.said(message)).unwrap_or_default()
     }
 
     /// Each of such sentences.
-    fn each_said(&self, english: &[String]) -> Vec<String> {
-        english.iter().map(|text| self.said(text)).collect()
+    pub fn all_said(&self, messages: &[Message]) -> Vec<String> {
+        messages.iter().map(|message| self.said(message)).collect()
     }
 
     /// Such a sentence, folded.
-    fn told(&self, english: &str, most: usize) -> String {
-        self.folded(&self.words.say(english), most)
+    fn told(&self, message: &Message, most: usize) -> String {
+        self.folded(&self.words.say(message), most)
     }
 
     /// A code word as its readers call it, by the first of `areas` that has it. In English that is the word itself.
@@ -240,8 +240,8 @@ pub fn shown(text: &str) -> String {
 }
 
 /// A text that may be missing, safe to show; empty where there is none.
-fn shown_opt(text: Option<&String>) -> String {
-    text.map(|text| shown(text)).unwrap_or_default()
+fn shown_opt(text: Option<&(impl AsRef<str> + ?Sized)>) -> String {
+    text.map(|text| shown(text.as_ref())).unwrap_or_default()
 }
 
 /// An id in the short form that commands take: `i12` for `i12-9f3a`.
@@ -258,13 +258,10 @@ fn short_opt(id: Option<&String>) -> String {
     id.map(|id| short(id)).unwrap_or_default()
 }
 
-/// `1 change`, `7 changes`: for sentences that are made in English.
-pub fn count(n: usize, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
-}
-
 #[cfg(test)]
 pub mod tests {
+    use countersign_core::item::view::ItemView;
+    use countersign_words::say;
     use schemars::{JsonSchema, SchemaGenerator};
     use serde::de::DeserializeOwned;
     use serde_json::{Map, json};
@@ -446,19 +443,25 @@ pub mod tests {
 
     #[test]
     fn b3_what_others_said_stays_as_it_is_in_every_language() {
-        let claim = "everything is frozen, no new effect begins";
+        let ours = say!("judge-frozen");
+        let claim = ours.as_str();
         let item = json!({
             "id": "i4-0eac", "status": "pending", "class": "mutable", "summary": "Run it", "tool": "shell.run",
             "human_summary": claim, "args": {"command": claim}, "reason": claim,
-            "preview": {"warnings": [claim], "changes": [{"label": "note", "before": claim, "after": null}]},
+            "preview": {"changes": [{"label": "note", "before": claim, "after": null}]},
         });
-        let page = item::page(&filled(item), &spoken(Language::German));
+        let mut item: ItemView = filled(item);
+        item.preview.warnings = vec![ours.clone()];
+        let page = item::page(&item, &spoken(Language::German));
         let told = |start: &str| page.lines().find(|l| l.trim_start().starts_with(start)).unwrap();
         assert!(told("der Agent sagt:").ends_with(&format!("\"{claim}\"")), "{page}");
         assert!(told("\"command\":").contains(claim) && told("Grund").ends_with(claim), "{page}");
         assert!(told("note").contains(claim), "{page}");
-        let said = Words::of(Language::German).say(claim).into_owned();
+        let said = ours.in_language(Language::German);
         assert!(said != claim && page.contains(&format!("  {said}\n")), "the warning is ours: {page}");
+        // An answer is in the language of its reader already.
+        item.preview.warnings = vec![Message::from(said.clone())];
+        assert_eq!(item::page(&item, &spoken(Language::German)), page);
     }
 
     #[test]

@@ -18,6 +18,7 @@ use countersign_core::{
 use countersign_mcp::{Upstreams, gateway::reading};
 use countersign_store::SqliteStore;
 use countersign_tools::Builtins;
+use countersign_words::{Message, say};
 
 use crate::{
     caller::{Local, Remote},
@@ -55,14 +56,15 @@ impl Session {
         settings::weigh(accepted.as_ref(), read_settings(&self.home.policy()))
     }
 
-    /// The daemon of the home, called by whomever `COUNTERSIGN_TOKEN` stands for; it is started where none runs.
+    /// The daemon of the home, called by whomever `COUNTERSIGN_TOKEN` stands for; it is started where none runs. It answers in the
+    /// language of the terminal.
     pub fn caller(&self) -> Result<Remote> {
-        let client = self.client();
+        let client = self.client().language(self.screen.language());
         reach::reach(&self.home, &client)?;
         Ok(Remote::new(client, self.screen))
     }
 
-    /// The same without a look whether it runs.
+    /// The same without a look whether it runs, and in English, as agents read it.
     pub fn client(&self) -> Client {
         Client::unix(&socket_path(&self.home)).token(token().as_deref()).folder(folder().as_deref())
     }
@@ -81,7 +83,7 @@ impl Session {
         if let Some(notice) = notice {
             self.screen.note(&notice);
         }
-        Local::new(engine, token().as_deref(), folder())
+        Local::new(engine, token().as_deref(), folder(), self.screen.language())
     }
 }
 
@@ -92,7 +94,7 @@ pub struct Opened {
     /// The tools by which it acts on the world.
     pub builtins: Arc<Builtins>,
     /// What a person should know of the policy.
-    pub notice: Option<String>,
+    pub notice: Option<Message>,
 }
 
 /// The engine of a home, over the store that `open` gives, under the policy that is in force there; `site` is where
@@ -152,8 +154,8 @@ pub fn engine(store: Arc<dyn Store>, setup: Setup, world: impl World + 'static) 
 pub fn recovered(home: &Home, engine: &Engine) -> Result<File> {
     let path = home.data.join("effects.lock");
     let failed = |e: std::io::Error| {
-        Error::new(ErrorCode::Store, format!("cannot use {}: {e}", path.display()))
-            .hint("the home must be a folder you can write to")
+        Error::new(ErrorCode::Store, say!("effect-cannot-use", path = path.display(), error = e))
+            .hint(say!("command-home-writable"))
     };
     let lock = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
     if lock.try_lock().is_ok() {

@@ -20,14 +20,17 @@ const ALL: &[&str] = &[
 
 /// Each crate and the crates of ours that it may use, in tests as well; those still to come included.
 const MAY_USE: &[(&str, &[&str])] = &[
-    ("countersign-analysis", &[]),
-    ("countersign-webauthn", &[]),
-    ("countersign-kernel", &["countersign-analysis", "countersign-webauthn"]),
-    ("countersign-core", &["countersign-analysis", "countersign-kernel", "countersign-webauthn"]),
-    ("countersign-store", &["countersign-core", "countersign-kernel"]),
-    ("countersign-rehearsal", &[]),
-    ("countersign-tools", &["countersign-core", "countersign-rehearsal"]),
-    ("countersign-mcp", &["countersign-core", "countersign-tools"]),
+    ("countersign-analysis", &["countersign-words"]),
+    ("countersign-webauthn", &["countersign-words"]),
+    ("countersign-kernel", &["countersign-analysis", "countersign-webauthn", "countersign-words"]),
+    (
+        "countersign-core",
+        &["countersign-analysis", "countersign-kernel", "countersign-webauthn", "countersign-words"],
+    ),
+    ("countersign-store", &["countersign-core", "countersign-kernel", "countersign-words"]),
+    ("countersign-rehearsal", &["countersign-words"]),
+    ("countersign-tools", &["countersign-core", "countersign-rehearsal", "countersign-words"]),
+    ("countersign-mcp", &["countersign-core", "countersign-tools", "countersign-words"]),
     (
         "countersign-server",
         &[
@@ -38,7 +41,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "countersign-words",
         ],
     ),
-    ("countersign-client", &["countersign-core"]),
+    ("countersign-client", &["countersign-core", "countersign-words"]),
     ("countersign-tui", &["countersign-client", "countersign-core", "countersign-words"]),
     ("countersign-words", &[]),
     ("countersign", ALL),

@@ -1,5 +1,7 @@
 //! What the words of a command mean, noted.
 
+use countersign_words::{Message, say};
+
 use super::{Chosen, Given, host, run_inner};
 use crate::{
     facts::{Class, Effect, Span},
@@ -115,13 +117,18 @@ impl Applying<'_, '_> {
         }
         match &reading.subcommand {
             Subcommand::Missing(word) => {
-                let reason = format!("has a subcommand that is not in any table: {}", word.shown());
+                let reason =
+                    say!("analysis-has-a-subcommand-that-is-not-in-any-table-of", word = word.shown());
                 self.walk.note(Effect::Change, reason, word.span);
                 super::destroying_words(self.walk, &reading.operands);
                 super::destroying_words(self.walk, std::slice::from_ref(word));
             }
             Subcommand::Known if reading.place.entry().is_none() && !self.dry => {
-                self.walk.note(Effect::Change, "has a subcommand that is not in any table", span);
+                self.walk.note(
+                    Effect::Change,
+                    say!("analysis-has-a-subcommand-that-is-not-in-any-table"),
+                    span,
+                );
             }
             Subcommand::Known | Subcommand::Hidden => {}
         }
@@ -131,7 +138,7 @@ impl Applying<'_, '_> {
         // If such an option has a value, the command that is run begins a word later than it seems.
         let runs = reading.command_from.is_some();
         for (name, span, fine) in &reading.unlisted {
-            let reason = format!("has an option that is not known: {name}");
+            let reason = say!("analysis-has-an-option-that-is-not-known", option = name);
             if runs {
                 self.walk.opaque(Class::Destructive, reason, *span);
             } else if !fine {
@@ -147,7 +154,9 @@ impl Applying<'_, '_> {
             Meaning::Executes(what) => (Effect::Execute, what),
             Meaning::Sends(what) => (Effect::Send, what),
             Meaning::Protected(why) => (Effect::Protected, why),
-            Meaning::Privilege => return self.walk.note(Effect::Privilege, "runs with more rights", span),
+            Meaning::Privilege => {
+                return self.walk.note(Effect::Privilege, say!("analysis-runs-with-more-rights"), span);
+            }
             Meaning::Opaque(why) => return self.walk.opaque(Class::Mutable, why.clone(), span),
             Meaning::Stdin(kind) => return self.stdin(*kind, span),
             Meaning::Value(_) | Meaning::Operands(_) | Meaning::First | Meaning::Dry | Meaning::Ends => {
@@ -165,7 +174,11 @@ impl Applying<'_, '_> {
                 self.output = shell::script(self.walk, text, *at, &Input::Inherited);
             }
             (Kind::Sql(dialect), Input::Text(text, at)) => sql::note(self.walk, dialect, text, *at),
-            _ => self.walk.opaque(Class::Destructive, "runs what comes in by standard input", span),
+            _ => self.walk.opaque(
+                Class::Destructive,
+                say!("analysis-runs-what-comes-in-by-standard-input"),
+                span,
+            ),
         }
     }
 
@@ -195,7 +208,7 @@ impl Applying<'_, '_> {
         };
         self.walk.note(
             effect,
-            format!("{} stands for a file or a program of its own choice", hit.name),
+            say!("analysis-stands-for-a-file-or-a-program-of-its", option = hit.name),
             hit.span,
         );
     }
@@ -216,14 +229,14 @@ impl Applying<'_, '_> {
         let deletes = kinds.kinds().any(|k| matches!(k, Kind::Delete | Kind::Empty));
         if deletes && rest.is_empty() && !self.dry {
             // Whoever runs it may hand over more words.
-            self.walk.note(Effect::Destroy, "deletes what it is given", Span::default());
+            self.walk.note(Effect::Destroy, say!("analysis-deletes-what-it-is-given"), Span::default());
         }
         let Some(command) = reading.command_from.and_then(|from| all.get(from..)) else { return };
         if plain.iter().any(Word::may_split) || !reading.gaps.is_empty() {
             let span = command.first().map(|w| w.span).unwrap_or_default();
             self.walk.opaque(
                 Class::Destructive,
-                "only running tells where the command begins that it runs",
+                say!("analysis-only-running-tells-where-the-command-begins-that-it"),
                 span,
             );
         }
@@ -237,7 +250,7 @@ impl Applying<'_, '_> {
         assignments.iter().for_each(|word| self.assign(word));
         let Some(first) = command.first() else { return };
         if first.prefix().starts_with('-') {
-            let reason = format!("only running tells which command {} belongs to", first.shown());
+            let reason = say!("analysis-only-running-tells-which-command-belongs-to", word = first.shown());
             return self.walk.opaque(Class::Destructive, reason, first.span);
         }
         self.output = run_inner(self.walk, command, self.input);
@@ -280,7 +293,11 @@ impl Applying<'_, '_> {
             let class = kinds.worst();
             let span = words.get(gap).or(words.last()).map(|w| w.span).unwrap_or_default();
             if class > Class::Read {
-                self.walk.opaque(class, "more words may appear where only running tells", span);
+                self.walk.opaque(
+                    class,
+                    say!("analysis-more-words-may-appear-where-only-running-tells"),
+                    span,
+                );
             }
         }
     }
@@ -290,16 +307,20 @@ impl Applying<'_, '_> {
         let stdio = word.known().as_deref() == Some("-");
         match kind {
             Kind::Text => {}
-            Kind::Read if !stdio => self.walk.path(Effect::Read, word, "reads a file"),
-            Kind::Write if !stdio => self.change(Effect::Write, word, "writes a file", role),
-            Kind::Delete => self.change(Effect::Delete, word, "deletes a file", role),
-            Kind::Empty if !stdio => self.change(Effect::Delete, word, "empties a file", role),
+            Kind::Read if !stdio => self.walk.path(Effect::Read, word, say!("analysis-reads-a-file")),
+            Kind::Write if !stdio => self.change(Effect::Write, word, say!("analysis-writes-a-file"), role),
+            Kind::Delete => self.change(Effect::Delete, word, say!("analysis-deletes-a-file"), role),
+            Kind::Empty if !stdio => self.change(Effect::Delete, word, say!("analysis-empties-a-file"), role),
             Kind::Read | Kind::Write | Kind::Empty => {}
             Kind::Dir => self.enter(word),
             Kind::Exec => self.program(word, role),
             Kind::Load => self.load(word, stdio, role),
             Kind::Command => {
-                self.walk.opaque(Class::Destructive, "only running tells which command it runs", word.span);
+                self.walk.opaque(
+                    Class::Destructive,
+                    say!("analysis-only-running-tells-which-command-it-runs"),
+                    word.span,
+                );
             }
             // What an option's command is fed nobody knows.
             Kind::Shell if role == Role::Value => {
@@ -307,11 +328,19 @@ impl Applying<'_, '_> {
             }
             Kind::Shell => self.output = shell::script_word(self.walk, word, self.input),
             Kind::Code if self.handled => {}
-            Kind::Code => self.walk.opaque(Class::Destructive, "runs code that nobody looked at", word.span),
+            Kind::Code => self.walk.opaque(
+                Class::Destructive,
+                say!("analysis-runs-code-that-nobody-looked-at"),
+                word.span,
+            ),
             Kind::Sql(_) if self.dry && role != Role::Value => {}
             Kind::Sql(dialect) => match word.known() {
                 Some(text) => sql::note(self.walk, dialect, &text, word.span),
-                None => self.walk.opaque(Class::Destructive, "runs SQL that is made elsewhere", word.span),
+                None => self.walk.opaque(
+                    Class::Destructive,
+                    say!("analysis-runs-sql-that-is-made-elsewhere"),
+                    word.span,
+                ),
             },
             Kind::Host | Kind::Url => self.contact(word),
             Kind::From if !stdio => self.copy(word, Effect::Read, role),
@@ -323,7 +352,7 @@ impl Applying<'_, '_> {
     }
 
     /// Notes what a path suffers; operands suffer nothing in a call that only reads.
-    fn change(&mut self, effect: Effect, word: &Word, reason: &str, role: Role) {
+    fn change(&mut self, effect: Effect, word: &Word, reason: Message, role: Role) {
         if !self.dry || role == Role::Value {
             self.walk.path(effect, word, reason);
         }
@@ -331,7 +360,7 @@ impl Applying<'_, '_> {
 
     /// Goes into a folder: what follows is resolved against it.
     fn enter(&mut self, word: &Word) {
-        self.walk.path(Effect::Read, word, "works in a folder");
+        self.walk.path(Effect::Read, word, say!("analysis-works-in-a-folder"));
         let cwd = &mut self.walk.scope.cwd;
         let inside = match (word.known(), cwd.as_deref()) {
             (Some(text), _) if text.starts_with('/') => Some(text),
@@ -355,7 +384,9 @@ impl Applying<'_, '_> {
             }
         }
         if role == Role::Leading {
-            self.walk.note_on(Effect::Execute, word.shown(), format!("runs {}", word.shown()), word.span);
+            let program = word.shown();
+            let reason = say!("analysis-runs-program", program);
+            self.walk.note_on(Effect::Execute, program, reason, word.span);
         }
     }
 
@@ -366,35 +397,41 @@ impl Applying<'_, '_> {
         if stdio || stdin {
             let looked_at = self.interprets && role != Role::Value;
             if !looked_at && *self.input != Input::Inherited {
-                self.walk.opaque(Class::Destructive, "runs what comes in by standard input", word.span);
+                self.walk.opaque(
+                    Class::Destructive,
+                    say!("analysis-runs-what-comes-in-by-standard-input"),
+                    word.span,
+                );
             }
             return;
         }
         if word.has_unknown() {
-            let reason = format!("runs what is in a file that only running tells: {}", word.shown());
+            let reason = say!("analysis-runs-what-is-in-a-file-that-only-running", file = word.shown());
             return self.walk.opaque(Class::Destructive, reason, word.span);
         }
-        self.walk.path(Effect::Read, word, "reads a file");
-        self.walk.note_on(
-            Effect::Execute,
-            word.shown(),
-            format!("runs what is in {}", word.shown()),
-            word.span,
-        );
+        self.walk.path(Effect::Read, word, say!("analysis-reads-a-file"));
+        let file = word.shown();
+        let reason = say!("analysis-runs-what-is-in", file);
+        self.walk.note_on(Effect::Execute, file, reason, word.span);
     }
 
     fn contact(&mut self, word: &Word) {
         let (text, whole) = (word.prefix(), word.known().is_some());
         if text.starts_with("file://") {
-            return self.walk.path(Effect::Read, &word.skip("file://".len()), "reads a file");
+            return self.walk.path(Effect::Read, &word.skip("file://".len()), say!("analysis-reads-a-file"));
         }
         self.send_to(host::host(&text, whole), word.span);
     }
 
     fn send_to(&mut self, host: Option<String>, span: Span) {
         match host {
-            Some(host) => self.walk.note_on(Effect::Send, host.clone(), format!("contacts {host}"), span),
-            None => self.walk.note(Effect::Send, "contacts a host that only running tells", span),
+            Some(host) => {
+                let reason = say!("analysis-contacts", host);
+                self.walk.note_on(Effect::Send, host, reason, span);
+            }
+            None => {
+                self.walk.note(Effect::Send, say!("analysis-contacts-a-host-that-only-running-tells"), span)
+            }
         }
     }
 
@@ -406,7 +443,8 @@ impl Applying<'_, '_> {
             host::Place::Remote(host) => {
                 let told = host.is_some();
                 if effect == Effect::Write && (!self.dry || role == Role::Value) {
-                    self.walk.note(Effect::Change, format!("writes to {}", word.shown()), word.span);
+                    let reason = say!("analysis-writes-to", target = word.shown());
+                    self.walk.note(Effect::Change, reason, word.span);
                 }
                 self.send_to(host, word.span);
                 !told && !whole
@@ -418,14 +456,14 @@ impl Applying<'_, '_> {
         let scheme = ["file://", "fileb://"].into_iter().find(|s| text.starts_with(s));
         let path = word.skip(scheme.map_or(0, str::len));
         match effect {
-            Effect::Read => self.walk.path(Effect::Read, &path, "reads a file"),
-            _ => self.change(effect, &path, "writes a file", role),
+            Effect::Read => self.walk.path(Effect::Read, &path, say!("analysis-reads-a-file")),
+            _ => self.change(effect, &path, say!("analysis-writes-a-file"), role),
         }
     }
 
     /// A text that is sent out, or the file that it names: `@file`, `name=@file`, or the bare path.
     fn send(&mut self, word: &Word) {
-        self.walk.note(Effect::Send, "sends data out", word.span);
+        self.walk.note(Effect::Send, say!("analysis-sends"), word.span);
         let text = word.prefix();
         let file = match text.find('@') {
             Some(0) => Some(1),
@@ -434,8 +472,8 @@ impl Applying<'_, '_> {
         };
         let bare = !text.contains(|c: char| c.is_whitespace() || "={}&\"<>".contains(c)) && text != "-";
         match file {
-            Some(at) => self.walk.path(Effect::Read, &word.skip(at), "reads a file"),
-            None if bare => self.walk.path(Effect::Read, word, "reads a file"),
+            Some(at) => self.walk.path(Effect::Read, &word.skip(at), say!("analysis-reads-a-file")),
+            None if bare => self.walk.path(Effect::Read, word, say!("analysis-reads-a-file")),
             None => {}
         }
     }
@@ -448,7 +486,11 @@ impl Applying<'_, '_> {
                 shell::env_raises(self.walk, name, value.as_deref(), word.span);
             }
             None if word.known().is_some() => {}
-            None => self.walk.opaque(Class::Mutable, "sets a variable that only running tells", word.span),
+            None => self.walk.opaque(
+                Class::Mutable,
+                say!("analysis-sets-a-variable-that-only-running-tells"),
+                word.span,
+            ),
         }
     }
 }

@@ -7,20 +7,68 @@ mod places;
 
 use std::path::{Path, PathBuf};
 
+use countersign_words::{Message, say};
+
 use self::{
     names::{Place, Tables, is_sample},
     part::{Atom, Part, push_glob},
 };
 use crate::word::{Piece, Word};
 
-/// Secrets: asked about even to read.
-const SECRETS: &str = "a key or secret file";
-const STARTUP: &str = "a file that runs at startup";
-const GIT: &str = "git's own settings or hooks";
-const AGENT: &str = "an agent's own settings";
-const OWN: &str = "Countersign's own data";
-const PRODUCTION: &str = "production configuration";
-const ACCOUNTS: &str = "the machine's accounts or what every program loads";
+/// Why a path is always asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Why {
+    /// Secrets: asked about even to read.
+    Secrets,
+    /// Countersign's own data: asked about even to read.
+    Own,
+    /// What runs when a shell or a machine starts.
+    Startup,
+    /// Settings and hooks of git.
+    Git,
+    /// Settings of an agent.
+    Agent,
+    /// Configuration of production.
+    Production,
+    /// Accounts, and what every program loads.
+    Accounts,
+}
+
+impl Why {
+    /// What it is.
+    fn what(self) -> Message {
+        match self {
+            Self::Secrets => say!("analysis-a-key-or-secret-file"),
+            Self::Own => say!("analysis-countersign-own-data"),
+            Self::Startup => say!("analysis-a-file-that-runs-at-startup"),
+            Self::Git => say!("analysis-git-own-settings-or-hooks"),
+            Self::Agent => say!("analysis-an-agent-own-settings"),
+            Self::Production => say!("analysis-production-configuration"),
+            Self::Accounts => say!("analysis-the-machine-accounts-or-what-every-program-loads"),
+        }
+    }
+
+    /// What reading it is; only secrets and Countersign's own data are asked about then.
+    pub fn read(self) -> Message {
+        match self {
+            Self::Own => say!("analysis-reads-countersign-own-data"),
+            _ => say!("analysis-reads-a-key-or-secret-file"),
+        }
+    }
+
+    /// What changing it is.
+    pub fn changed(self) -> Message {
+        match self {
+            Self::Secrets => say!("analysis-changes-a-key-or-secret-file"),
+            Self::Own => say!("analysis-changes-countersign-own-data"),
+            Self::Startup => say!("analysis-changes-a-file-that-runs-at-startup"),
+            Self::Git => say!("analysis-changes-git-own-settings-or-hooks"),
+            Self::Agent => say!("analysis-changes-an-agent-own-settings"),
+            Self::Production => say!("analysis-changes-production-configuration"),
+            Self::Accounts => say!("analysis-changes-the-machine-accounts-or-what-every-program-loads"),
+        }
+    }
+}
 
 const OWN_FOLDER: &str = ".countersign";
 const OWN_PLACES: &[&[&str]] = &[
@@ -159,9 +207,8 @@ const CONFIG_ENDINGS: &[&str] = &[
 ];
 
 /// Why reading `path` is always asked about; `own` are Countersign's own files and folders.
-pub fn reading(path: &Path, own: &[PathBuf]) -> Option<&'static str> {
-    let parts = Pattern::of_path(path);
-    if own.iter().any(|own| parts.within(&Pattern::of_path(own))) { Some(OWN) } else { parts.reading() }
+pub fn reading(path: &Path, own: &[PathBuf]) -> Option<Message> {
+    Pattern::of_path(path).reading_beside(own).map(Why::what)
 }
 
 /// Whether no path that ends in this name is a secret by that name, alone or with the folders before it: whole trees are
@@ -203,17 +250,18 @@ pub fn is_secret_folder(path: &Path) -> bool {
 }
 
 /// Why changing `path` is always asked about; `own` are Countersign's own files and folders.
-pub fn writing(path: &Path, own: &[PathBuf]) -> Option<&'static str> {
-    reading(path, own).or_else(|| Pattern::of_path(path).writing())
+pub fn writing(path: &Path, own: &[PathBuf]) -> Option<Message> {
+    let parts = Pattern::of_path(path);
+    parts.reading_beside(own).or_else(|| parts.writing()).map(Why::what)
 }
 
 /// Why reading a word is always asked about, which `target` shows resolved where it is known.
-pub(super) fn reading_word(cwd: Option<&str>, target: &str, word: &Word) -> Option<&'static str> {
+pub(super) fn reading_word(cwd: Option<&str>, target: &str, word: &Word) -> Option<Why> {
     Pattern::of_word(cwd, target, word).reading()
 }
 
 /// Why changing a word is always asked about, which `target` shows resolved where it is known.
-pub(super) fn writing_word(cwd: Option<&str>, target: &str, word: &Word) -> Option<&'static str> {
+pub(super) fn writing_word(cwd: Option<&str>, target: &str, word: &Word) -> Option<Why> {
     let pattern = Pattern::of_word(cwd, target, word);
     pattern.reading().or_else(|| pattern.writing())
 }
@@ -284,24 +332,29 @@ impl Pattern {
         places.iter().any(|place| self.0.windows(place.len()).any(|window| at(window, place)))
     }
 
-    fn reading(&self) -> Option<&'static str> {
-        if self.is_own() { Some(OWN) } else { self.is_secret().then_some(SECRETS) }
+    /// Why reading it is always asked about, where these are Countersign's own files and folders.
+    fn reading_beside(&self, own: &[PathBuf]) -> Option<Why> {
+        if own.iter().any(|own| self.within(&Self::of_path(own))) { Some(Why::Own) } else { self.reading() }
     }
 
-    fn writing(&self) -> Option<&'static str> {
+    fn reading(&self) -> Option<Why> {
+        if self.is_own() { Some(Why::Own) } else { self.is_secret().then_some(Why::Secrets) }
+    }
+
+    fn writing(&self) -> Option<Why> {
         let name = self.name()?;
         if self.any(&[".ssh"]) {
-            Some(SECRETS)
+            Some(Why::Secrets)
         } else if name.is_any(STARTUP_NAMES) || self.any(STARTUP_FOLDERS) || self.any_place(STARTUP_PLACES) {
-            Some(STARTUP)
+            Some(Why::Startup)
         } else if self.is_git() {
-            Some(GIT)
+            Some(Why::Git)
         } else if name.is_any(AGENT_NAMES) || self.any(AGENT_FOLDERS) {
-            Some(AGENT)
+            Some(Why::Agent)
         } else if self.any_place(ACCOUNT_PLACES) {
-            Some(ACCOUNTS)
+            Some(Why::Accounts)
         } else {
-            self.is_production().then_some(PRODUCTION)
+            self.is_production().then_some(Why::Production)
         }
     }
 

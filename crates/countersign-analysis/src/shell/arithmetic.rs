@@ -5,6 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use countersign_words::say;
+
 use crate::{
     facts::{Class, Span},
     walk::Walk,
@@ -39,12 +41,14 @@ impl Walk<'_> {
     /// Follows an expression that is expanded already.
     pub(crate) fn evaluate(&mut self, pieces: &[Piece], span: Span) {
         match self.risk(pieces, &mut BTreeSet::new()) {
-            Some(Risk::Runs) => {
-                self.opaque(Class::Destructive, "holds a substitution that runs when it is evaluated", span)
-            }
+            Some(Risk::Runs) => self.opaque(
+                Class::Destructive,
+                say!("analysis-holds-a-substitution-that-runs-when-it-is-evaluated"),
+                span,
+            ),
             Some(Risk::Unknown) => self.opaque(
                 Class::Mutable,
-                "evaluates what is not proved to be a number, in which commands would run",
+                say!("analysis-evaluates-what-is-not-proved-to-be-a-number"),
                 span,
             ),
             None => {}
@@ -62,7 +66,7 @@ impl Walk<'_> {
             if word.known().is_some() {
                 return Some(prefix);
             }
-            self.opaque(Class::Mutable, "names a variable that only running tells", word.span);
+            self.opaque(Class::Mutable, say!("analysis-names-a-variable-that-only-running-tells"), word.span);
             return None;
         };
         let index = word.skip(name.len() + 1).pieces;

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use brush_parser::ast::{AndOr, AndOrList, Command, CompoundCommand, CompoundList, Pipeline, Program};
+use countersign_words::{Message, say};
 use tree_sitter::{Node, Parser, Point, Tree, TreeCursor};
 
 /// How many bytes the parser gets at a time.
@@ -33,15 +34,17 @@ fn parsed(text: &str) -> Option<Tree> {
 }
 
 /// Where the two parsers disagree on a text, in words.
-pub(super) fn disagreement(text: &str, program: &Program) -> Option<String> {
-    let Some(tree) = parsed(text) else { return Some("a second parser does not understand it".to_owned()) };
+pub(super) fn disagreement(text: &str, program: &Program) -> Option<Message> {
+    let Some(tree) = parsed(text) else {
+        return Some(say!("analysis-a-second-parser-does-not-understand-it"));
+    };
     let root = tree.root_node();
     if root.has_error() {
-        return Some("a second parser does not understand it".to_owned());
+        return Some(say!("analysis-a-second-parser-does-not-understand-it"));
     }
     let first: usize = program.complete_commands.iter().map(in_list).sum();
     let second = counted(&mut root.walk(), text);
-    (first < second).then(|| format!("a second parser finds {second} commands in it, the first {first}"))
+    (first < second).then(|| say!("analysis-a-second-parser-finds-commands-in-it-the-first", second, first))
 }
 
 /// How deep things stand in each other to the second parser; None where it does not understand the text.

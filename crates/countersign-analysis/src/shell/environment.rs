@@ -1,5 +1,7 @@
 //! Variables that change what other commands mean.
 
+use countersign_words::say;
+
 use crate::{
     facts::{Class, Effect, Facts, Span},
     walk::{Input, Walk},
@@ -341,7 +343,7 @@ pub(crate) fn env_raises(walk: &mut Walk<'_>, name: &str, value: Option<&str>, s
     let shown = SHOWN.contains(&name) || TAME.contains(&name) || name.starts_with("LC_");
     let running = set_raises(walk, name, value, span);
     if !running && !shown && value.is_some_and(odd) {
-        walk.note(Effect::Change, format!("sets {name}, which may name a program or a file"), span);
+        walk.note(Effect::Change, say!("analysis-sets-which-may-name-a-program-or-a-file", name), span);
     }
     // What is run if it is run at all: a program with its words. Lists of folders and options of programs are none.
     let text = value.unwrap_or_default().trim_start_matches(['|', '@', '-', '!']).trim();
@@ -356,15 +358,15 @@ pub(crate) fn env_raises(walk: &mut Walk<'_>, name: &str, value: Option<&str>, s
 /// Notes a variable that stands before one command, and whose value only running tells.
 pub(super) fn unknown_raises(walk: &mut Walk<'_>, name: &str, span: Span) {
     if !SHOWN.contains(&name) && !TAME.contains(&name) && !name.starts_with("LC_") && name != "IFS" {
-        walk.note(Effect::Change, format!("sets {name} to what only running tells"), span);
+        walk.note(Effect::Change, say!("analysis-sets-to-what-only-running-tells", name), span);
     }
 }
 
 /// Notes a variable of the shell that changes what commands mean; tells whether it is one that is known for that.
 pub(super) fn set_raises(walk: &mut Walk<'_>, name: &str, value: Option<&str>, span: Span) -> bool {
     if name.starts_with("COUNTERSIGN_") {
-        walk.note_on(Effect::Protected, name, "is Countersign's own setting", span);
-        walk.note(Effect::Change, format!("sets {name}, which is Countersign's own"), span);
+        walk.note_on(Effect::Protected, name, say!("analysis-is-countersign-own-setting"), span);
+        walk.note(Effect::Change, say!("analysis-sets-which-is-countersign-own", name), span);
         return true;
     }
     // The prompts are expanded like text in double quotes whenever they are shown, after their own escapes.
@@ -373,7 +375,11 @@ pub(super) fn set_raises(walk: &mut Walk<'_>, name: &str, value: Option<&str>, s
             |v: &str| v.split('\\').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         let runs = |v: &str| ["$(", "`", "${", "$["].iter().any(|sign| v.contains(sign)) || escapes(v);
         if value.is_none_or(runs) {
-            walk.note(Effect::Destroy, format!("runs what {name} holds whenever the prompt is shown"), span);
+            walk.note(
+                Effect::Destroy,
+                say!("analysis-runs-what-holds-whenever-the-prompt-is-shown", name),
+                span,
+            );
         }
         return true;
     }
@@ -396,10 +402,10 @@ pub(super) fn set_raises(walk: &mut Walk<'_>, name: &str, value: Option<&str>, s
         || RUNNING_PREFIXES.iter().any(|p| name.starts_with(p))
         || RUNNING_SUFFIXES.iter().any(|s| name.ends_with(s));
     if running {
-        walk.note(Effect::Change, format!("sets {name}, which decides what is run or where"), span);
+        walk.note(Effect::Change, say!("analysis-sets-which-decides-what-is-run-or-where", name), span);
     }
     if matches!(name, "BASH_ALIASES" | "BASH_CMDS") {
-        walk.opaque(Class::Destructive, "gives a command another meaning", span);
+        walk.opaque(Class::Destructive, say!("analysis-gives-a-command-another-meaning"), span);
     }
     running
 }
@@ -407,13 +413,13 @@ pub(super) fn set_raises(walk: &mut Walk<'_>, name: &str, value: Option<&str>, s
 /// Notes a variable that is taken away and without which commands mean something else.
 pub(super) fn unset_raises(walk: &mut Walk<'_>, name: &str, span: Span) {
     match name {
-        "PATH" => walk.note(Effect::Change, "unsets PATH, so that programs are looked for elsewhere", span),
+        "PATH" => walk.note(Effect::Change, say!("analysis-unsets-path"), span),
         "IFS" => walk.scope.odd_splitting = true,
         _ if name.starts_with("COUNTERSIGN_") => {
             set_raises(walk, name, None, span);
         }
         _ if name.starts_with("GIT_CONFIG") => {
-            walk.note(Effect::Execute, "lets git run what its settings name", span);
+            walk.note(Effect::Execute, say!("analysis-lets-git-run-what-its-settings-name"), span);
         }
         _ => {}
     }

@@ -4,6 +4,7 @@ use brush_parser::{
     ast,
     word::{self, BraceExpressionMember, BraceExpressionOrText, TildeExpr, WordPiece, WordPieceWithSource},
 };
+use countersign_words::say;
 
 use super::parse;
 use crate::{
@@ -119,7 +120,11 @@ impl Walk<'_> {
                     }
                 }
                 None => {
-                    self.opaque(Class::Destructive, "holds a word that is not understood", span);
+                    self.opaque(
+                        Class::Destructive,
+                        say!("analysis-holds-a-word-that-is-not-understood"),
+                        span,
+                    );
                     fields.push(Piece::Unknown(Unknown::anything(text)));
                 }
             }
@@ -154,7 +159,7 @@ impl Walk<'_> {
         span: Span,
     ) -> Vec<Piece> {
         let Some(parsed) = parsed else {
-            self.opaque(Class::Destructive, "holds text that is not understood", span);
+            self.opaque(Class::Destructive, say!("analysis-holds-text-that-is-not-understood"), span);
             return vec![Piece::Unknown(Unknown::anything(text))];
         };
         let mut fields = Fields::default();

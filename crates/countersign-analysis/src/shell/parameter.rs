@@ -1,6 +1,7 @@
 //! Parameters: what `$x` and its many forms stand for.
 
 use brush_parser::word::{Parameter, ParameterExpr, ParameterTransformOp, SpecialParameter};
+use countersign_words::say;
 
 use super::expand::Quoting;
 use crate::{
@@ -228,7 +229,11 @@ impl Walk<'_> {
                 let held = self.scope.variables.get(name).map(|v| Word { pieces: v.0.clone(), span });
                 match held.and_then(|word| self.named(&word)) {
                     Some(name) => self.give_unknown(&name, span),
-                    None => self.opaque(Class::Mutable, "sets a variable that only running tells", span),
+                    None => self.opaque(
+                        Class::Mutable,
+                        say!("analysis-sets-a-variable-that-only-running-tells"),
+                        span,
+                    ),
                 }
             }
             Parameter::Named(name) => {
@@ -255,7 +260,11 @@ impl Walk<'_> {
         if matches!(op, ParameterTransformOp::PromptExpand) {
             let known = Word { pieces: value, span }.known();
             if known.is_none_or(|text| text.contains(['$', '`', '\\'])) {
-                self.opaque(Class::Destructive, "expands text that is made elsewhere as a prompt", span);
+                self.opaque(
+                    Class::Destructive,
+                    say!("analysis-expands-text-that-is-made-elsewhere-as-a-prompt"),
+                    span,
+                );
             }
         }
         vec![unknown(&parameter.to_string(), true, !quoted, false)]
@@ -347,7 +356,12 @@ impl Walk<'_> {
             return first.pieces.clone();
         }
         if path::secret_variable(name) {
-            self.note_on(Effect::Protected, format!("${name}"), "a variable that holds a secret", span);
+            self.note_on(
+                Effect::Protected,
+                format!("${name}"),
+                say!("analysis-a-variable-that-holds-a-secret"),
+                span,
+            );
         }
         match name {
             "IFS" => vec![Piece::Text(" \t\n".to_owned())],

@@ -8,6 +8,7 @@ use brush_parser::{
     parse_tokens, uncached_tokenize_str,
     word::{self, BraceExpressionOrText, WordPieceWithSource},
 };
+use countersign_words::{Message, say};
 
 /// The longest text that is looked at.
 const LONGEST: usize = 128 * 1024;
@@ -24,34 +25,38 @@ const BRACES: usize = 4;
 const SUBSTITUTIONS: (usize, usize) = (6, 3);
 
 /// The tree of a text, or why there is none.
-pub(super) fn parse(text: &str) -> Result<Program, String> {
+pub(super) fn parse(text: &str) -> Result<Program, Message> {
     if text.len() > LONGEST {
-        return Err(format!("is longer than {} KiB and was not looked at", LONGEST / 1024));
+        return Err(say!("analysis-is-longer-than-kib-and-was-not-looked-at", n = LONGEST / 1024));
     }
-    let Some(open) = openings(text) else { return Err("is nested too deeply to be followed".to_owned()) };
+    let Some(open) = openings(text) else { return Err(say!("analysis-is-nested-too-deeply-to-be-followed")) };
     if has_empty_delimiter(text) {
-        return Err(not_understood(""));
+        return Err(not_understood(Message::default()));
     }
     match open {
         n if n > OPEN_HERE => std::thread::scope(|scope| {
             let parsing =
                 std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || parse_here(text));
-            parsing.map_err(|e| e.to_string())?.join().unwrap_or_else(|_| Err(not_understood("")))
+            parsing
+                .map_err(|e| Message::from(e.to_string()))?
+                .join()
+                .unwrap_or_else(|_| Err(not_understood(Message::default())))
         }),
         _ => parse_here(text),
     }
 }
 
-fn parse_here(text: &str) -> Result<Program, String> {
+fn parse_here(text: &str) -> Result<Program, Message> {
     let options = ParserOptions::default();
     let parsed = guarded(|| {
-        let tokens = uncached_tokenize_str(text, &options.tokenizer_options()).map_err(|e| e.to_string())?;
+        let tokens = uncached_tokenize_str(text, &options.tokenizer_options());
+        let tokens = tokens.map_err(|e| Message::from(e.to_string()))?;
         if tried_twice(&tokens) > TRIED_TWICE {
-            return Err("it is nested too deeply".to_owned());
+            return Err(say!("analysis-it-is-nested-too-deeply"));
         }
-        parse_tokens(&tokens, &options).map_err(|e| e.to_string())
+        parse_tokens(&tokens, &options).map_err(|e| Message::from(e.to_string()))
     });
-    parsed.unwrap_or_else(|| Err(String::new())).map_err(|why| not_understood(&why))
+    parsed.unwrap_or_else(|| Err(Message::default())).map_err(not_understood)
 }
 
 /// Whether the delimiter of a here-document is an empty word (`<<''`). The tokenizer can look for its end for ever and take all
@@ -181,10 +186,11 @@ fn open_braces(text: &str) -> usize {
     most
 }
 
-fn not_understood(why: &str) -> String {
-    match why {
-        "" => "is not understood as shell text".to_owned(),
-        why => format!("is not understood as shell text: {why}"),
+/// Says that a text is not understood, and why, where anything is known of that.
+fn not_understood(why: Message) -> Message {
+    match why.is_empty() {
+        true => say!("analysis-is-not-understood-as-shell-text"),
+        false => say!("analysis-is-not-understood-as-shell-text-of", said = why),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Redirections: files that are read and written without any command naming them.
 
 use brush_parser::ast::{IoFileRedirectKind, IoFileRedirectTarget, IoRedirect, ProcessSubstitutionKind};
+use countersign_words::say;
 
 use crate::{
     facts::{Effect, Span},
@@ -85,7 +86,7 @@ impl Redirects {
         for word in words {
             match kind {
                 IoFileRedirectKind::Read => {
-                    walk.path(Effect::Read, &word, "reads a file");
+                    walk.path(Effect::Read, &word, say!("analysis-reads-a-file"));
                     if fd.unwrap_or(0) == 0 {
                         self.input = Input::File(word);
                     }
@@ -107,7 +108,7 @@ impl Redirects {
                 }
                 IoFileRedirectKind::Write | IoFileRedirectKind::Clobber => {
                     self.writes |= !is_device(&word);
-                    walk.path(Effect::Write, &word, "writes to a file");
+                    walk.path(Effect::Write, &word, say!("analysis-writes-to-a-file"));
                 }
                 IoFileRedirectKind::Append | IoFileRedirectKind::ReadAndWrite => {
                     self.away |= output;
@@ -120,7 +121,7 @@ impl Redirects {
     fn written(&mut self, walk: &mut Walk<'_>, word: Word, append: bool) {
         self.writes |= !is_device(&word);
         if append {
-            walk.path(Effect::Write, &word, "writes to a file");
+            walk.path(Effect::Write, &word, say!("analysis-writes-to-a-file"));
         } else {
             self.replaced.push(word);
         }
@@ -135,11 +136,11 @@ impl Redirects {
             });
             let reads_itself = read.is_some_and(|target| walk.facts.reads.contains(&target));
             if nothing {
-                walk.path(Effect::Delete, word, "empties a file");
+                walk.path(Effect::Delete, word, say!("analysis-empties-a-file"));
             } else if reads_itself {
-                walk.path(Effect::Delete, word, "empties a file before it is read");
+                walk.path(Effect::Delete, word, say!("analysis-empties-a-file-before-it-is-read"));
             } else {
-                walk.path(Effect::Write, word, "writes to a file");
+                walk.path(Effect::Write, word, say!("analysis-writes-to-a-file"));
             }
         }
         if self.away { Output::Text(String::new()) } else { output.clone() }

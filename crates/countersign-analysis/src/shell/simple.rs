@@ -4,6 +4,7 @@ use brush_parser::ast::{
     self, Assignment, AssignmentName, AssignmentValue, CommandPrefixOrSuffixItem as Item,
     ProcessSubstitutionKind, SimpleCommand, SourceLocation as _,
 };
+use countersign_words::{Message, say};
 
 use super::{
     environment::{env_raises, set_raises, unknown_raises},
@@ -18,7 +19,7 @@ use crate::{
 };
 
 /// Why `set -k` asks.
-const ASSIGNS_ANYWHERE: &str = "lets operands of commands set variables";
+const ASSIGNS_ANYWHERE: Message = say!("analysis-lets-operands-of-commands-set-variables");
 
 /// Builtins that evaluate words of theirs as names or expressions.
 const EVALUATING: &[&str] = &[
@@ -383,11 +384,13 @@ impl Walk<'_> {
                 Some(Output::Text(String::new()))
             }
             ("tee", files) if empty && !appends => {
-                files.iter().for_each(|file| self.path(Effect::Delete, file, "empties a file"));
+                files
+                    .iter()
+                    .for_each(|file| self.path(Effect::Delete, file, say!("analysis-empties-a-file")));
                 Some(Output::Text(String::new()))
             }
             ("cp", [from, .., to]) if nothing(from) => {
-                self.path(Effect::Delete, to, "empties a file");
+                self.path(Effect::Delete, to, say!("analysis-empties-a-file"));
                 None
             }
             _ => None,
@@ -405,14 +408,14 @@ impl Walk<'_> {
                 }
                 Some("keyword") => self.opaque(Class::Mutable, ASSIGNS_ANYWHERE, word.span),
                 Some("lastpipe" | "expand_aliases" | "extdebug" | "localvar_inherit" | "localvar_unset") => {
-                    let why = "switches the shell to a mode in which text means something else";
+                    let why = say!("analysis-switches-the-shell-to-a-mode-in-which-text");
                     self.opaque(Class::Mutable, why, word.span);
                 }
                 Some(_) => {}
                 None if word.may_be_option() && word.may_split() => {
                     self.opaque(
                         Class::Mutable,
-                        "switches modes of the shell that only running tells",
+                        say!("analysis-switches-modes-of-the-shell-that-only-running-tells"),
                         word.span,
                     );
                 }

@@ -10,6 +10,7 @@ use brush_parser::{
         SeparatorOperator, SourceLocation, UnaryPredicate,
     },
 };
+use countersign_words::{Message, say};
 
 use super::variables::either;
 use crate::{
@@ -24,7 +25,7 @@ const UNROLLED: usize = 32;
 const ROUNDS: usize = 8;
 /// How many ways out of loops and functions are followed.
 const JUMPS: usize = 64;
-pub(super) const TOO_MANY: &str = "has more commands than are looked at";
+pub(super) const TOO_MANY: Message = say!("analysis-has-more-commands-than-are-looked-at");
 
 impl Walk<'_> {
     pub(super) fn program(&mut self, program: &Program, input: &Input) -> Output {
@@ -151,7 +152,11 @@ impl Walk<'_> {
                 let span = self.span(Some(&command.loc));
                 // The parser takes `( (` for its beginning, too, which to the shell are two subshells.
                 if !self.text.get(span.start..).is_some_and(|rest| rest.starts_with("((")) {
-                    self.opaque(Class::Destructive, "holds brackets that can be read in two ways", span);
+                    self.opaque(
+                        Class::Destructive,
+                        say!("analysis-holds-brackets-that-can-be-read-in-two-ways"),
+                        span,
+                    );
                 }
                 self.arithmetic(&command.expr.value, span);
                 Output::Text(String::new())
@@ -226,7 +231,11 @@ impl Walk<'_> {
             _ => None,
         };
         let Some(name) = name else {
-            return self.opaque(Class::Destructive, "defines a function whose name only running tells", span);
+            return self.opaque(
+                Class::Destructive,
+                say!("analysis-defines-a-function-whose-name-only-running-tells"),
+                span,
+            );
         };
         let body = Body { tree: Rc::new(definition.body.clone()), within: self.within };
         let function = Function { bodies: vec![body], certain: !is_special_builtin(&name) };
@@ -254,7 +263,7 @@ impl Walk<'_> {
         span: Span,
     ) -> Output {
         if self.calling.iter().any(|n| n == name) {
-            self.note(Effect::Destroy, format!("calls itself again and again: {name}"), span);
+            self.note(Effect::Destroy, say!("analysis-calls-itself-again-and-again", name), span);
             return Output::Unknown;
         }
         match function.bodies.as_slice() {
@@ -297,7 +306,11 @@ impl Walk<'_> {
         if self.jumps.len() < JUMPS {
             self.jumps.push(self.scope.clone());
         } else {
-            self.opaque(Class::Mutable, "leaves loops in more ways than are looked at", Span::default());
+            self.opaque(
+                Class::Mutable,
+                say!("analysis-leaves-loops-in-more-ways-than-are-looked-at"),
+                Span::default(),
+            );
         }
     }
 
@@ -330,7 +343,11 @@ impl Walk<'_> {
             self.scope.cwd = None;
         }
         if after.positional.is_some() {
-            self.opaque(Class::Mutable, "sets the positional parameters at any time", text.span);
+            self.opaque(
+                Class::Mutable,
+                say!("analysis-sets-the-positional-parameters-at-any-time"),
+                text.span,
+            );
         }
     }
 
@@ -387,7 +404,11 @@ impl Walk<'_> {
         let runs =
             |t: &str| t.split_once('[').is_some_and(|(_, rest)| rest.contains("$(") || rest.contains('`'));
         if value.iter().any(|p| matches!(p, Piece::Text(t) | Piece::Glob(t) if runs(t))) {
-            self.opaque(Class::Destructive, "holds a substitution that runs when it is evaluated", span);
+            self.opaque(
+                Class::Destructive,
+                say!("analysis-holds-a-substitution-that-runs-when-it-is-evaluated"),
+                span,
+            );
         }
     }
 
@@ -422,7 +443,11 @@ impl Walk<'_> {
                 return;
             }
         }
-        self.opaque(Class::Mutable, "holds a loop that goes on changing its variables", Span::default());
+        self.opaque(
+            Class::Mutable,
+            say!("analysis-holds-a-loop-that-goes-on-changing-its-variables"),
+            Span::default(),
+        );
     }
 
     /// Counts a command; false when too many have been looked at.

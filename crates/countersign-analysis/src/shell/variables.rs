@@ -1,5 +1,7 @@
 //! Variables: every route by which a text gives one a value, or takes it away.
 
+use countersign_words::say;
+
 use super::environment::{env_raises, set_raises, unset_raises};
 use crate::{
     facts::{Class, Span},
@@ -37,7 +39,9 @@ impl Walk<'_> {
     fn evaluate_once(&mut self, pieces: &[Piece], span: Span) {
         let sets = |piece: &Piece| matches!(piece, Piece::Text(t) | Piece::Glob(t) if t.contains('='));
         match pieces.iter().any(sets) {
-            true => self.opaque(Class::Mutable, "assigns an expression that sets variables", span),
+            true => {
+                self.opaque(Class::Mutable, say!("analysis-assigns-an-expression-that-sets-variables"), span)
+            }
             false => self.evaluate(pieces, span),
         }
     }
@@ -150,7 +154,7 @@ impl Walk<'_> {
                     }
                 }
                 None => {
-                    self.opaque(Class::Mutable, "unsets what only running tells", word.span);
+                    self.opaque(Class::Mutable, say!("analysis-unsets-what-only-running-tells"), word.span);
                     self.scope.functions.values_mut().for_each(|function| function.certain = false);
                 }
             }

@@ -1,5 +1,7 @@
 //! `awk`: finds the program among the words and notes what it does.
 
+use countersign_words::say;
+
 use super::{
     awk_text::{self, Act},
     is_output,
@@ -66,10 +68,10 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
             "f" | "file" | "E" | "exec" => programs.extend(file(walk, value, input)),
             "i" | "include" if value.known().as_deref() == Some("inplace") => {
                 for word in operands.iter().skip(usize::from(!parsed.has(&["f", "file", "e", "source"]))) {
-                    walk.path(Effect::Write, word, "rewrites the file in place");
+                    walk.path(Effect::Write, word, say!("analysis-rewrites-the-file-in-place"));
                 }
             }
-            "i" | "include" | "l" | "load" => walk.path(Effect::Execute, value, "loads code"),
+            "i" | "include" | "l" | "load" => walk.path(Effect::Execute, value, say!("analysis-loads-code")),
             _ => {}
         }
     }
@@ -81,12 +83,18 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
     for (text, span) in programs {
         match text.as_deref().map(awk_text::read) {
             Some(Some(acts)) => acts.iter().for_each(|act| note(walk, act, span)),
-            Some(None) => walk.opaque(Class::Destructive, "the awk program cannot be read", span),
-            None => walk.opaque(Class::Destructive, "runs an awk program that only running tells", span),
+            Some(None) => {
+                walk.opaque(Class::Destructive, say!("analysis-the-awk-program-cannot-be-read"), span)
+            }
+            None => walk.opaque(
+                Class::Destructive,
+                say!("analysis-runs-an-awk-program-that-only-running-tells"),
+                span,
+            ),
         }
     }
     if operands.iter().any(|word| word.known().is_some_and(|word| word.starts_with("/inet"))) {
-        walk.note(Effect::Send, "talks to a host", span_of(operands));
+        walk.note(Effect::Send, say!("analysis-talks-to-a-host"), span_of(operands));
     }
     Output::Unknown
 }
@@ -97,7 +105,7 @@ fn file(walk: &mut Walk<'_>, file: &Word, input: &Input) -> Option<(Option<Strin
         (Some("-" | "/dev/stdin"), Input::Text(text, _)) => Some((Some(text.clone()), file.span)),
         (Some("-" | "/dev/stdin") | None, _) => Some((None, file.span)),
         (Some(_), _) => {
-            walk.path(Effect::Execute, file, "runs an awk program that may write files and run commands");
+            walk.path(Effect::Execute, file, say!("analysis-runs-an-awk-program-that-may-write-files-and"));
             None
         }
     }
@@ -107,20 +115,24 @@ fn note(walk: &mut Walk<'_>, act: &Act, span: Span) {
     let known = |file: &str| Word::known_as(file, span);
     match act {
         Act::Write(Some(file)) if is_output(file) => {}
-        Act::Write(Some(file)) => walk.path(Effect::Write, &known(file), "awk prints to a file"),
-        Act::Write(None) => walk.note(Effect::Write, "awk prints to files", span),
-        Act::Read(Some(file)) => walk.path(Effect::Read, &known(file), "awk reads a file"),
+        Act::Write(Some(file)) => {
+            walk.path(Effect::Write, &known(file), say!("analysis-awk-prints-to-a-file"))
+        }
+        Act::Write(None) => walk.note(Effect::Write, say!("analysis-awk-prints-to-files"), span),
+        Act::Read(Some(file)) => walk.path(Effect::Read, &known(file), say!("analysis-awk-reads-a-file")),
         Act::Read(None) => {}
         Act::Run(Some(text)) if text.starts_with("/inet") => {}
         Act::Run(Some(text)) => {
             super::apart(walk, |walk| shell::script(walk, text, span, &Input::Unknown));
         }
-        Act::Run(None) => walk.opaque(Class::Destructive, "awk runs text that is made elsewhere", span),
-        Act::Load(file) => walk.path(Effect::Execute, &known(file), "loads code"),
+        Act::Run(None) => {
+            walk.opaque(Class::Destructive, say!("analysis-awk-runs-text-that-is-made-elsewhere"), span)
+        }
+        Act::Load(file) => walk.path(Effect::Execute, &known(file), say!("analysis-loads-code")),
         Act::Send(host) => {
             let host = host.split('/').nth(4).unwrap_or(host);
-            walk.note_on(Effect::Send, host, "awk talks to a host", span);
-            walk.note(Effect::Change, "awk sends data to a host", span);
+            walk.note_on(Effect::Send, host, say!("analysis-awk-talks-to-a-host"), span);
+            walk.note(Effect::Change, say!("analysis-awk-sends-data-to-a-host"), span);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Builtins of the shell that change what the following text means, or run text.
 
+use countersign_words::say;
+
 use super::{options::Options, span_of};
 use crate::{
     command::Given,
@@ -29,7 +31,11 @@ pub(super) fn test(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Ou
     if known.iter().any(|word| tests(word, &COUNTING)) {
         // Bash takes numbers only here, other shells evaluate.
         for word in given.words.iter().filter(|w| w.known().is_some_and(|text| text.contains(['$', '`']))) {
-            walk.opaque(Class::Destructive, "holds a substitution that runs when it is evaluated", word.span);
+            walk.opaque(
+                Class::Destructive,
+                say!("analysis-holds-a-substitution-that-runs-when-it-is-evaluated"),
+                word.span,
+            );
         }
     }
     Output::Unknown
@@ -75,9 +81,9 @@ pub(super) fn export(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> 
     // A reference or a value that changes its letters makes later assignments mean something else.
     let whole = span_of(given.words);
     if name != "export" && flags.contains('n') {
-        walk.opaque(Class::Destructive, "makes a variable that stands for another one", whole);
+        walk.opaque(Class::Destructive, say!("analysis-makes-a-variable-that-stands-for-another-one"), whole);
     } else if name != "export" && flags.contains(['l', 'u', 'c']) {
-        walk.opaque(Class::Mutable, "makes a variable that does not hold what is assigned to it", whole);
+        walk.opaque(Class::Mutable, say!("analysis-makes-a-variable-that-does-not-hold-what-is"), whole);
     }
     Output::Unknown
 }
@@ -93,7 +99,7 @@ fn declare(walk: &mut Walk<'_>, variable: &Word, value: Word, flags: &str, (appe
     shell::env_raises(walk, &name, value.known().as_deref(), value.span);
     if flags.contains(['a', 'A']) && value.known().is_some_and(|text| text.starts_with('(')) {
         // In quotes it is an array all the same, and is read once more.
-        walk.opaque(Class::Mutable, "makes an array of text", value.span);
+        walk.opaque(Class::Mutable, say!("analysis-makes-an-array-of-text"), value.span);
     }
     if appends || element || flags.contains(['l', 'u', 'c', 'a', 'A']) {
         let (before, inert) = (walk.holds_numbers(&name), are_inert(&value.pieces));
@@ -108,7 +114,7 @@ fn declare(walk: &mut Walk<'_>, variable: &Word, value: Word, flags: &str, (appe
 /// `declare x`.
 fn undeclared(walk: &mut Walk<'_>, command: &str, word: &Word, flags: &str, local: bool) {
     if word.known().is_none() && !word.prefix().contains('[') {
-        walk.opaque(Class::Mutable, "sets variables that only running tells", word.span);
+        walk.opaque(Class::Mutable, say!("analysis-sets-variables-that-only-running-tells"), word.span);
         return forget_all(walk);
     }
     if flags.contains(['f', 'F']) {
@@ -168,7 +174,7 @@ pub(super) fn trap(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Ou
     }
     if let Some(text) = known {
         if walk.traps.len() >= TRAPS {
-            walk.opaque(Class::Mutable, "sets more traps than are looked at", action.span);
+            walk.opaque(Class::Mutable, say!("analysis-sets-more-traps-than-are-looked-at"), action.span);
         } else if !walk.traps.iter().any(|(other, _)| *other == text) {
             walk.traps.push((text, action.span));
         }
@@ -190,7 +196,11 @@ pub(super) fn eval(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Out
     match super::joined(words) {
         Some(text) => shell::script(walk, &text, span_of(words), input),
         None => {
-            walk.opaque(Class::Destructive, "runs text that is made elsewhere", span_of(words));
+            walk.opaque(
+                Class::Destructive,
+                say!("analysis-runs-text-that-is-made-elsewhere"),
+                span_of(words),
+            );
             forget_all(walk);
             Output::Unknown
         }
@@ -210,10 +220,12 @@ pub(super) fn source(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> O
             return shell::script(walk, text, *span, &Input::Unknown);
         }
         (Some(name), _) if super::is_open_file(name) => {
-            walk.opaque(Class::Destructive, "runs text that is made elsewhere", file.span);
+            walk.opaque(Class::Destructive, say!("analysis-runs-text-that-is-made-elsewhere"), file.span);
         }
-        (None, _) => walk.opaque(Class::Destructive, "runs text that is made elsewhere", file.span),
-        (Some(_), _) => walk.path(Effect::Execute, file, "runs a script"),
+        (None, _) => {
+            walk.opaque(Class::Destructive, say!("analysis-runs-text-that-is-made-elsewhere"), file.span)
+        }
+        (Some(_), _) => walk.path(Effect::Execute, file, say!("analysis-runs-a-script")),
     }
     forget_all(walk);
     walk.scope.cwd = None;
@@ -239,7 +251,11 @@ pub(super) fn read(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Ou
                     &Input::Unknown,
                 );
             }
-            None => walk.opaque(Class::Destructive, "runs text that is made elsewhere", callback.span),
+            None => walk.opaque(
+                Class::Destructive,
+                say!("analysis-runs-text-that-is-made-elsewhere"),
+                callback.span,
+            ),
         }
         walk.scope = before;
     }
@@ -267,7 +283,11 @@ pub(super) fn alias(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> O
         let prefix = word.prefix();
         let Some((name, _)) = prefix.split_once('=') else {
             if word.known().is_none() {
-                walk.opaque(Class::Mutable, "makes an alias that only running tells", word.span);
+                walk.opaque(
+                    Class::Mutable,
+                    say!("analysis-makes-an-alias-that-only-running-tells"),
+                    word.span,
+                );
             }
             continue;
         };
@@ -278,7 +298,7 @@ pub(super) fn alias(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> O
         if RESERVED.contains(&name) {
             walk.opaque(
                 Class::Destructive,
-                "gives a word of the shell's language another meaning",
+                say!("analysis-gives-a-word-of-the-shell-language-another-meaning"),
                 word.span,
             );
         }
@@ -286,9 +306,11 @@ pub(super) fn alias(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> O
             Some(text) => {
                 walk.scope.aliases.insert(name.to_owned(), text);
             }
-            None => {
-                walk.opaque(Class::Destructive, "makes an alias of text that is made elsewhere", word.span)
-            }
+            None => walk.opaque(
+                Class::Destructive,
+                say!("analysis-makes-an-alias-of-text-that-is-made-elsewhere"),
+                word.span,
+            ),
         }
     }
     Output::Unknown

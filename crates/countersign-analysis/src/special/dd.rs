@@ -1,5 +1,7 @@
 //! `dd`: where it writes to.
 
+use countersign_words::say;
+
 use crate::{
     command::Given,
     facts::{Class, Effect},
@@ -16,13 +18,13 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
     for word in
         given.words.iter().skip(1).filter(|word| word.known().is_none() && !word.prefix().contains('='))
     {
-        walk.opaque(Class::Destructive, "may write to a device", word.span);
+        walk.opaque(Class::Destructive, say!("analysis-may-write-to-a-device"), word.span);
     }
     let Some(file) = value("of=") else { return Output::Unknown };
     let beginning = file.prefix();
     match file.known() {
         None if beginning.is_empty() || "/dev/".starts_with(&beginning) || beginning.starts_with("/dev/") => {
-            walk.opaque(Class::Destructive, "may write to a device", file.span);
+            walk.opaque(Class::Destructive, say!("analysis-may-write-to-a-device"), file.span);
         }
         _ => {}
     }
@@ -31,10 +33,10 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
     };
     let keeps = value("conv=").and_then(|word| word.known()).is_some_and(|conv| conv.contains("notrunc"));
     if (is("if=", "/dev/null") || is("count=", "0")) && !keeps {
-        walk.path(Effect::Delete, &file, "empties the file");
+        walk.path(Effect::Delete, &file, say!("analysis-empties-the-file"));
     }
     if is("if=", "/dev/zero") && keeps {
-        walk.path(Effect::Delete, &file, "overwrites the file with zeros");
+        walk.path(Effect::Delete, &file, say!("analysis-overwrites-the-file-with-zeros"));
     }
     Output::Unknown
 }

@@ -1,5 +1,7 @@
 //! Containers: what of the machine a container may reach.
 
+use countersign_words::say;
+
 use crate::{
     command::Given,
     facts::{Class, Effect},
@@ -19,16 +21,26 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
         match option.name.as_str() {
             "-v" | "--volume" => value.into_iter().for_each(|value| volume(walk, value)),
             "--mount" => value.into_iter().for_each(|value| mount(walk, value)),
-            "--privileged" => {
-                walk.note(Effect::Privilege, "gives a container all rights of the machine", option.span)
-            }
+            "--privileged" => walk.note(
+                Effect::Privilege,
+                say!("analysis-gives-a-container-all-rights-of-the-machine"),
+                option.span,
+            ),
             "--cap-add" | "--device" | "--security-opt" => {
-                walk.note(Effect::Privilege, "gives a container rights of the machine", option.span);
+                walk.note(
+                    Effect::Privilege,
+                    say!("analysis-gives-a-container-rights-of-the-machine"),
+                    option.span,
+                );
             }
             "--pid" | "--ipc" | "--userns" | "--network" | "--net" | "--uts"
                 if value.and_then(Word::known).as_deref() == Some("host") =>
             {
-                walk.note(Effect::Privilege, "shares the machine's own space with a container", option.span);
+                walk.note(
+                    Effect::Privilege,
+                    say!("analysis-shares-the-machine-own-space-with-a-container"),
+                    option.span,
+                );
             }
             _ => {}
         }
@@ -78,7 +90,7 @@ fn mount(walk: &mut Walk<'_>, word: &Word) {
     match source {
         Some(source) if keys.contains(&"type=bind") => host_path(walk, word, source, read_only),
         None if word.known().is_none() => {
-            walk.opaque(Class::Mutable, "may reach folders of the machine", word.span)
+            walk.opaque(Class::Mutable, say!("analysis-may-reach-folders-of-the-machine"), word.span)
         }
         _ => {}
     }
@@ -88,10 +100,12 @@ fn host_path(walk: &mut Walk<'_>, word: &Word, source: &str, read_only: bool) {
     let known = word.prefix().starts_with(source);
     let path = if known { Word::known_as(source, word.span) } else { super::some_file(source, word.span) };
     match read_only {
-        true => walk.path(Effect::Read, &path, "a container reads a folder of the machine"),
-        false => walk.path(Effect::Write, &path, "a container may change a folder of the machine"),
+        true => walk.path(Effect::Read, &path, say!("analysis-a-container-reads-a-folder-of-the-machine")),
+        false => {
+            walk.path(Effect::Write, &path, say!("analysis-a-container-may-change-a-folder-of-the-machine"))
+        }
     }
     if source.ends_with("docker.sock") {
-        walk.note(Effect::Privilege, "gives a container the container engine", word.span);
+        walk.note(Effect::Privilege, say!("analysis-gives-a-container-the-container-engine"), word.span);
     }
 }

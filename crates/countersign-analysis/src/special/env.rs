@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use countersign_words::say;
+
 use super::may_inject;
 use crate::{
     command,
@@ -37,10 +39,10 @@ pub(super) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output 
     if let Some(span) = env.loses
         && command.iter().any(|word| word.shown().contains("git"))
     {
-        walk.note(Effect::Execute, "lets git run what its settings name", span);
+        walk.note(Effect::Execute, say!("analysis-lets-git-run-what-its-settings-name"), span);
     }
     if first.known().is_none() && first.may_split() {
-        walk.opaque(Class::Destructive, "runs a command that only running tells", first.span);
+        walk.opaque(Class::Destructive, say!("analysis-runs-a-command-that-only-running-tells"), first.span);
     }
     let before = walk.scope.cwd.clone();
     if let Some(dir) = env.chdir {
@@ -66,7 +68,11 @@ impl Env {
         let prefix = word.prefix();
         if !prefix.starts_with('-') {
             if may_inject(word) && word.known().is_none() && !prefix.contains('=') {
-                walk.opaque(Class::Destructive, "runs a command that only running tells", word.span);
+                walk.opaque(
+                    Class::Destructive,
+                    say!("analysis-runs-a-command-that-only-running-tells"),
+                    word.span,
+                );
             }
             return false;
         }
@@ -111,7 +117,9 @@ impl Env {
                 self.value(walk, name, value, word.span);
             }
             Some(_) => {}
-            None => walk.opaque(Class::Mutable, "nothing is known of an option of env", word.span),
+            None => {
+                walk.opaque(Class::Mutable, say!("analysis-nothing-is-known-of-an-option-of-env"), word.span)
+            }
         }
     }
 
@@ -132,7 +140,11 @@ impl Env {
                 'f' => "file",
                 'P' => "path",
                 _ => {
-                    walk.opaque(Class::Mutable, "nothing is known of an option of env", word.span);
+                    walk.opaque(
+                        Class::Mutable,
+                        say!("analysis-nothing-is-known-of-an-option-of-env"),
+                        word.span,
+                    );
                     continue;
                 }
             };
@@ -148,8 +160,8 @@ impl Env {
         match name {
             "unset" if value.known().is_none_or(|name| name.starts_with("GIT_")) => self.loses = Some(span),
             "chdir" => self.chdir = Some(value),
-            "file" => walk.path(Effect::Execute, &value, "takes the environment from a file"),
-            "path" => walk.note(Effect::Execute, "looks for the program elsewhere", span),
+            "file" => walk.path(Effect::Execute, &value, say!("analysis-takes-the-environment-from-a-file")),
+            "path" => walk.note(Effect::Execute, say!("analysis-looks-for-the-program-elsewhere"), span),
             "split-string" => self.split(walk, &value),
             _ => {}
         }
@@ -160,7 +172,11 @@ impl Env {
         let words = value.known().filter(|_| self.splits <= SPLITS).and_then(|text| split(&text, value.span));
         match words {
             Some(words) => words.into_iter().rev().for_each(|word| self.rest.push_front(word)),
-            None => walk.opaque(Class::Destructive, "runs a command that only running tells", value.span),
+            None => walk.opaque(
+                Class::Destructive,
+                say!("analysis-runs-a-command-that-only-running-tells"),
+                value.span,
+            ),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use countersign_words::{Message, say};
+
 use crate::{
     command::Given,
     facts::Effect,
@@ -12,7 +14,7 @@ use crate::{
 
 /// `ps`: BSD's letter `e` shows the environment of each process, in which secrets are.
 pub(super) fn ps(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
-    const WHY: &str = "shows the variables of other processes, which may hold secrets";
+    const WHY: Message = say!("analysis-shows-the-variables-of-other-processes");
     for word in &given.operands {
         let text = word.known().unwrap_or_default();
         let letters = !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphabetic());
@@ -36,12 +38,17 @@ pub(super) fn filter(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> 
     for word in given.words.iter().skip(1) {
         let Some(text) = word.known().filter(|text| !text.starts_with('-')) else { continue };
         for name in variables(&text).into_iter().filter(|name| path::secret_variable(name)) {
-            walk.note_on(Effect::Protected, name, "reads a variable that holds a secret", word.span);
+            walk.note_on(
+                Effect::Protected,
+                name,
+                say!("analysis-reads-a-variable-that-holds-a-secret"),
+                word.span,
+            );
         }
         if text.contains("load") || text.contains("import") {
             for file in text.split('"').skip(1).step_by(2) {
                 if path::reading(Path::new(file), &[]).is_some() {
-                    walk.path(Effect::Read, &Word::known_as(file, word.span), "reads a file");
+                    walk.path(Effect::Read, &Word::known_as(file, word.span), say!("analysis-reads-a-file"));
                 }
             }
         }

@@ -1,5 +1,7 @@
 //! `find`: where it begins, what it tests, and what it does with what it finds.
 
+use countersign_words::say;
+
 use super::{file_piece, is_output, may_inject, span_of};
 use crate::{
     code::listed,
@@ -36,11 +38,11 @@ pub(super) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output 
     }
     for start in &found.starts {
         if may_inject(start) {
-            walk.opaque(Class::Destructive, "may be told to delete what it finds", start.span);
+            walk.opaque(Class::Destructive, say!("analysis-may-be-told-to-delete-what-it-finds"), start.span);
         }
-        walk.path(Effect::Read, start, "looks for files");
+        walk.path(Effect::Read, start, say!("analysis-looks-for-files"));
         if found.deletes {
-            walk.path(Effect::Delete, start, "deletes the files it finds");
+            walk.path(Effect::Delete, start, say!("analysis-deletes-the-files-it-finds"));
         }
     }
     if found.paths_only { Output::Paths } else { Output::Unknown }
@@ -77,9 +79,17 @@ impl Found {
     fn expression(&mut self, walk: &mut Walk<'_>, words: &[Word], word: &Word, input: &Input) {
         let Some(text) = word.known() else {
             if may_inject(word) {
-                walk.opaque(Class::Destructive, "may be told to delete what it finds", word.span);
+                walk.opaque(
+                    Class::Destructive,
+                    say!("analysis-may-be-told-to-delete-what-it-finds"),
+                    word.span,
+                );
             } else if word.prefix().starts_with('-') {
-                walk.opaque(Class::Destructive, "does what only running tells with what it finds", word.span);
+                walk.opaque(
+                    Class::Destructive,
+                    say!("analysis-does-what-only-running-tells-with-what-it-finds"),
+                    word.span,
+                );
             }
             return;
         };
@@ -98,12 +108,12 @@ impl Found {
             _ if listed(PRINTS, &text) => self.paths_only = false,
             "-files0-from" => {
                 if let Some(value) = self.value(walk, words) {
-                    walk.path(Effect::Read, &value, "reads where to look");
+                    walk.path(Effect::Read, &value, say!("analysis-reads-where-to-look"));
                 }
             }
             "-newer" | "-anewer" | "-cnewer" | "-samefile" => {
                 if let Some(value) = self.value(walk, words) {
-                    walk.path(Effect::Read, &value, "compares with a file");
+                    walk.path(Effect::Read, &value, say!("analysis-compares-with-a-file"));
                 }
             }
             _ if listed(ALONE, &text) || is_level(&text) => {}
@@ -111,7 +121,11 @@ impl Found {
                 self.value(walk, words);
             }
             _ if text.starts_with('-') => {
-                walk.opaque(Class::Mutable, format!("nothing is known of find's {text}"), word.span);
+                walk.opaque(
+                    Class::Mutable,
+                    say!("analysis-nothing-is-known-of-find", option = text),
+                    word.span,
+                );
             }
             _ => self.starts.push(word.clone()),
         }
@@ -122,7 +136,7 @@ impl Found {
         let value = words.get(self.at)?;
         self.at += 1;
         if value.may_split() && may_inject(value) {
-            walk.opaque(Class::Destructive, "may be told to delete what it finds", value.span);
+            walk.opaque(Class::Destructive, say!("analysis-may-be-told-to-delete-what-it-finds"), value.span);
         }
         Some(value.clone())
     }
@@ -130,8 +144,8 @@ impl Found {
     fn writes(&mut self, walk: &mut Walk<'_>, words: &[Word], action: &Word) {
         match self.value(walk, words) {
             Some(file) if file.known().is_some_and(|f| is_output(&f)) => {}
-            Some(file) => walk.path(Effect::Write, &file, "writes what it finds to a file"),
-            None => walk.opaque(Class::Mutable, "writes what it finds to a file", action.span),
+            Some(file) => walk.path(Effect::Write, &file, say!("analysis-writes-what-it-finds-to-a-file")),
+            None => walk.opaque(Class::Mutable, say!("analysis-writes-what-it-finds-to-a-file"), action.span),
         }
     }
 
@@ -146,12 +160,16 @@ impl Found {
                 break;
             }
             if word.may_split() && may_inject(word) {
-                walk.opaque(Class::Destructive, "may be told to delete what it finds", word.span);
+                walk.opaque(
+                    Class::Destructive,
+                    say!("analysis-may-be-told-to-delete-what-it-finds"),
+                    word.span,
+                );
             }
             command.push(word.clone());
         }
         if command.is_empty() {
-            walk.opaque(Class::Mutable, "runs a command that is not given", action.span);
+            walk.opaque(Class::Mutable, say!("analysis-runs-a-command-that-is-not-given"), action.span);
         }
         let command: Vec<Word> = command.iter().map(|word| replaced(word, "{}", &file_piece("{}"))).collect();
         command::run_inner(walk, &command, input);

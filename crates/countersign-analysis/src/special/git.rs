@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use countersign_words::{Message, say};
+
 use super::{apart, span_of};
 use crate::{
     command::{Chosen, Given},
@@ -112,30 +114,34 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
         stored(walk, given);
     }
     if prints_whole_store(&subcommand, given) {
-        walk.note(Effect::Protected, "prints whatever git has stored", span_of(given.words));
+        walk.note(Effect::Protected, say!("analysis-prints-whatever-git-has-stored"), span_of(given.words));
     }
     match subcommand.as_slice() {
         ["checkout"] => checkout(walk, given),
         ["push"] if !given.dry => push(walk, given),
         ["symbolic-ref"] if given.operands.len() > 1 => {
-            walk.note(Effect::Change, "changes what a symbolic ref points to", span_of(&given.operands));
+            walk.note(
+                Effect::Change,
+                say!("analysis-changes-what-a-symbolic-ref-points-to"),
+                span_of(&given.operands),
+            );
         }
         ["config"] if !given.dry && given.operands.len() > 1 => {
-            walk.note(Effect::Change, "changes git's settings", span_of(&given.operands));
+            walk.note(Effect::Change, say!("analysis-changes-git-settings"), span_of(&given.operands));
             walk.note(
                 Effect::Protected,
-                "settings of git can name programs to run",
+                say!("analysis-settings-of-git-can-name-programs-to-run"),
                 span_of(&given.operands),
             );
             for option in given.options.iter().filter(|o| o.name == "-f" || o.name == "--file") {
                 if let Some(file) = &option.value {
-                    walk.path(Effect::Write, file, "changes a file of settings");
+                    walk.path(Effect::Write, file, say!("analysis-changes-a-file-of-settings"));
                 }
             }
         }
         // What a hook or a filter is fed it may run.
         ["hook", ..] if *input != Input::Inherited => {
-            walk.opaque(Class::Mutable, "feeds a hook", span_of(words));
+            walk.opaque(Class::Mutable, say!("analysis-feeds-a-hook"), span_of(words));
         }
         _ => {}
     }
@@ -223,7 +229,7 @@ fn global(walk: &mut Walk<'_>, words: &[Word]) {
                 walk.path(
                     Effect::Execute,
                     &word.skip("--exec-path=".len()),
-                    "runs git's programs from another folder",
+                    say!("analysis-runs-git-programs-from-another-folder"),
                 );
             }
             _ if text.starts_with("--git-dir=") => {
@@ -241,11 +247,7 @@ fn tree(walk: &mut Walk<'_>, option: &str, value: Option<&Word>) {
         |text: String| text.trim_end_matches('/') == ".git" || text.trim_end_matches('/').ends_with("/.git");
     if option == "--git-dir" && !value.and_then(Word::known).is_some_and(usual) {
         let span = value.map_or_else(Default::default, |word| word.span);
-        walk.note(
-            Effect::Execute,
-            "takes git's settings, which can name programs to run, from another folder",
-            span,
-        );
+        walk.note(Effect::Execute, say!("analysis-takes-git-settings-which-can-name-programs-to-run"), span);
     }
 }
 
@@ -253,7 +255,11 @@ fn config_env(walk: &mut Walk<'_>, value: Option<&Word>, at: usize) -> usize {
     if let Some(value) = value {
         let key = value.prefix().split('=').next().unwrap_or_default().to_ascii_lowercase();
         if !matches(TAME, &key) {
-            walk.opaque(Class::Destructive, "takes a setting of git from the environment", value.span);
+            walk.opaque(
+                Class::Destructive,
+                say!("analysis-takes-a-setting-of-git-from-the-environment"),
+                value.span,
+            );
         }
     }
     at + 1
@@ -265,7 +271,11 @@ fn setting(walk: &mut Walk<'_>, word: &Word) {
     let key = prefix.split('=').next().unwrap_or_default().to_ascii_lowercase();
     let has_value = prefix.contains('=');
     if !has_value && word.known().is_none() {
-        return walk.opaque(Class::Destructive, "gives git a setting that only running tells", word.span);
+        return walk.opaque(
+            Class::Destructive,
+            say!("analysis-gives-git-a-setting-that-only-running-tells"),
+            word.span,
+        );
     }
     let value = if has_value { word.skip(key.len() + 1) } else { Word::known_as("true", word.span) };
     let known = value.known();
@@ -276,7 +286,7 @@ fn setting(walk: &mut Walk<'_>, word: &Word) {
         return;
     }
     if matches(RUNS, &key) {
-        walk.note(Effect::Execute, format!("makes git run what its setting {key} says"), word.span);
+        walk.note(Effect::Execute, say!("analysis-makes-git-run-what-its-setting-says", key), word.span);
         let text = match known {
             Some(text) if key.starts_with("alias.") && !text.starts_with('!') => Some(format!("git {text}")),
             Some(text) => Some(text.trim_start_matches('!').to_owned()),
@@ -286,10 +296,14 @@ fn setting(walk: &mut Walk<'_>, word: &Word) {
             Some(text) => {
                 apart(walk, |walk| shell::script(walk, &text, word.span, &Input::Unknown));
             }
-            None => walk.opaque(Class::Destructive, "makes git run text that is made elsewhere", word.span),
+            None => walk.opaque(
+                Class::Destructive,
+                say!("analysis-makes-git-run-text-that-is-made-elsewhere"),
+                word.span,
+            ),
         }
     } else if !matches(TAME, &key) {
-        walk.note(Effect::Change, format!("gives git the setting {key}"), word.span);
+        walk.note(Effect::Change, say!("analysis-gives-git-the-setting", key), word.span);
     }
 }
 
@@ -317,7 +331,7 @@ fn stored(walk: &mut Walk<'_>, given: &Given<'_>) {
         let found = [text.as_str(), inner].iter().any(|path| path::reading(Path::new(path), &[]).is_some());
         if found {
             let path = if word.known().is_some() { Word::known_as(inner, word.span) } else { word };
-            walk.path(Effect::Read, &path, "reads what git has stored of a file");
+            walk.path(Effect::Read, &path, say!("analysis-reads-what-git-has-stored-of-a-file"));
         }
     }
 }
@@ -340,10 +354,10 @@ fn address(walk: &mut Walk<'_>, word: &Word) {
         .filter(|(name, _)| name.starts_with("--"))
         .map_or(text.as_str(), |(_, value)| value);
     if let Some(file) = path::of_file_url(address).filter(|_| word.known().is_some()) {
-        walk.path(Effect::Read, &Word::known_as(file, word.span), "reads another repository");
+        walk.path(Effect::Read, &Word::known_as(file, word.span), say!("analysis-reads-another-repository"));
     }
     if let Some(command) = address.strip_prefix("ext::") {
-        walk.note(Effect::Execute, "runs a command as a transport", word.span);
+        walk.note(Effect::Execute, say!("analysis-runs-a-command-as-a-transport"), word.span);
         match word.known() {
             Some(_) => {
                 let text = command
@@ -352,7 +366,11 @@ fn address(walk: &mut Walk<'_>, word: &Word) {
                     .replace("%s", "upload-pack");
                 apart(walk, |walk| shell::script(walk, &text, word.span, &Input::Unknown));
             }
-            None => walk.opaque(Class::Destructive, "runs a command that only running tells", word.span),
+            None => walk.opaque(
+                Class::Destructive,
+                say!("analysis-runs-a-command-that-only-running-tells"),
+                word.span,
+            ),
         }
         return;
     }
@@ -360,19 +378,19 @@ fn address(walk: &mut Walk<'_>, word: &Word) {
     if transport
         .is_some_and(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'))
     {
-        walk.note(Effect::Execute, "runs a transport program", word.span);
+        walk.note(Effect::Execute, say!("analysis-runs-a-transport-program"), word.span);
     }
 }
 
 /// Whether the operands of `checkout` are files, whose uncommitted content is lost.
 fn checkout(walk: &mut Walk<'_>, given: &Given<'_>) {
-    let why = "overwrites files with a stored version";
+    const OVERWRITES: Message = say!("analysis-overwrites-files-with-a-stored-version");
     let dashes = given.words.iter().position(|word| word.known().as_deref() == Some("--"));
     let after = dashes.and_then(|at| given.words.get(at + 1..)).unwrap_or_default();
     let creates =
         given.options.iter().any(|o| ["-b", "-B", "--orphan", "-t", "--track"].contains(&o.name.as_str()));
     if !after.is_empty() {
-        return after.iter().for_each(|path| walk.path(Effect::Delete, path, why));
+        return after.iter().for_each(|path| walk.path(Effect::Delete, path, OVERWRITES));
     }
     if dashes.is_some() || creates && given.operands.len() < 2 {
         return;
@@ -380,9 +398,13 @@ fn checkout(walk: &mut Walk<'_>, given: &Given<'_>) {
     let starts_at = usize::from(given.operands.len() > 1);
     for (at, word) in given.operands.iter().enumerate() {
         if at >= starts_at && starts_at > 0 && !creates || is_path(word) {
-            walk.path(Effect::Delete, word, why);
+            walk.path(Effect::Delete, word, OVERWRITES);
         } else if word.known().is_none() && word.prefix().is_empty() {
-            walk.opaque(Class::Destructive, format!("perhaps {why}"), word.span);
+            walk.opaque(
+                Class::Destructive,
+                say!("analysis-perhaps-overwrites-files-with-a-stored-version"),
+                word.span,
+            );
         }
     }
 }
@@ -409,13 +431,17 @@ fn push(walk: &mut Walk<'_>, given: &Given<'_>) {
         match (word.known().as_deref(), word.prefix()) {
             (Some(":"), _) => {}
             (_, text) if text.starts_with('+') => {
-                walk.note(Effect::Destroy, "overwrites published history", word.span);
+                walk.note(Effect::Destroy, say!("analysis-overwrites-published-history"), word.span);
             }
             (_, text) if text.starts_with(':') => {
-                walk.note(Effect::Destroy, "deletes a branch or tag at the remote", word.span);
+                walk.note(Effect::Destroy, say!("analysis-deletes-a-branch-or-tag-at-the-remote"), word.span);
             }
             (None, text) if text.is_empty() => {
-                walk.opaque(Class::Destructive, "perhaps overwrites or deletes at the remote", word.span);
+                walk.opaque(
+                    Class::Destructive,
+                    say!("analysis-perhaps-overwrites-or-deletes-at-the-remote"),
+                    word.span,
+                );
             }
             _ => {}
         }

@@ -1,5 +1,7 @@
 //! Shells and interpreters: finds the text that they run, among the words or in the input.
 
+use countersign_words::say;
+
 use super::{
     module, name_of,
     options::{Options, Parsed},
@@ -61,8 +63,10 @@ fn runtime(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
 /// Text that comes in, but is not known.
 pub(super) fn input_elsewhere(walk: &mut Walk<'_>, input: &Input, span: Span) {
     match input {
-        Input::Inherited => walk.note(Effect::Change, "opens a console in which anything can be run", span),
-        _ => walk.opaque(Class::Destructive, "runs what comes in by standard input", span),
+        Input::Inherited => {
+            walk.note(Effect::Change, say!("analysis-opens-a-console-in-which-anything-can-be-run"), span)
+        }
+        _ => walk.opaque(Class::Destructive, say!("analysis-runs-what-comes-in-by-standard-input"), span),
     }
 }
 
@@ -75,21 +79,29 @@ pub(super) fn opaque_text(input: &Input) -> Input {
 fn script_or_input(walk: &mut Walk<'_>, language: &str, operands: &[Word], words: &[Word], input: &Input) {
     match operands.first().map(|word| (word, word.known())) {
         Some((script, Some(text))) if text != "-" && !super::is_open_file(&text) => {
-            walk.path(Effect::Execute, script, "runs a script");
+            walk.path(Effect::Execute, script, say!("analysis-runs-a-script"));
             framework(walk, &text, operands, input);
         }
         Some((word, Some(text)))
             if !matches!(text.as_str(), "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") =>
         {
-            walk.opaque(Class::Destructive, "runs a script that only running tells", word.span);
+            walk.opaque(
+                Class::Destructive,
+                say!("analysis-runs-a-script-that-only-running-tells"),
+                word.span,
+            );
         }
         Some((word, None)) => {
-            walk.opaque(Class::Destructive, "runs a script that only running tells", word.span)
+            walk.opaque(Class::Destructive, say!("analysis-runs-a-script-that-only-running-tells"), word.span)
         }
         _ => match input {
             Input::Text(text, span) if language == "php" => match text.trim_start().strip_prefix("<?php") {
                 Some(code) => code::note_text(walk, language, code, *span),
-                None => walk.opaque(Class::Destructive, "runs what comes in by standard input", *span),
+                None => walk.opaque(
+                    Class::Destructive,
+                    say!("analysis-runs-what-comes-in-by-standard-input"),
+                    *span,
+                ),
             },
             Input::Text(text, span) => {
                 code::note_text(walk, language, text, *span);
@@ -106,7 +118,11 @@ fn framework(walk: &mut Walk<'_>, script: &str, operands: &[Word], input: &Input
     let known = task.known().unwrap_or_default();
     match script.rsplit('/').next().unwrap_or_default() {
         "manage.py" if listed("shell shell_plus dbshell", &known) => {
-            walk.opaque(Class::Destructive, "opens a console of the application or its database", task.span);
+            walk.opaque(
+                Class::Destructive,
+                say!("analysis-opens-a-console-of-the-application-or-its-database"),
+                task.span,
+            );
         }
         "manage.py" => {
             let name = Word::known_as("manage.py", first.span);
@@ -114,7 +130,7 @@ fn framework(walk: &mut Walk<'_>, script: &str, operands: &[Word], input: &Input
             command::run_inner(walk, &words, input);
         }
         "artisan" if listed("migrate:fresh migrate:reset migrate:refresh db:wipe tinker", &known) => {
-            walk.note(Effect::Destroy, "deletes all tables of the application", task.span);
+            walk.note(Effect::Destroy, say!("analysis-deletes-all-tables-of-the-application"), task.span);
         }
         _ => {}
     }
@@ -150,7 +166,7 @@ fn python(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     for value in parsed.values(&["W"]) {
         // The category of a warning is imported.
         if value.known().is_none_or(|value| value.contains('.')) {
-            walk.opaque(Class::Destructive, "imports a module for a warning", value.span);
+            walk.opaque(Class::Destructive, say!("analysis-imports-a-module-for-a-warning"), value.span);
         }
     }
     if !parsed.operands.is_empty() {
@@ -199,7 +215,11 @@ fn node(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
                 has_code = true;
                 match value() {
                     Some(text) => code::note(walk, "node", &text),
-                    None => walk.opaque(Class::Destructive, "runs code that is not given", word.span),
+                    None => walk.opaque(
+                        Class::Destructive,
+                        say!("analysis-runs-code-that-is-not-given"),
+                        word.span,
+                    ),
                 }
             }
             "-r"
@@ -210,7 +230,7 @@ fn node(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
             | "--env-file"
             | "--env-file-if-exists" => {
                 if let Some(file) = value() {
-                    walk.path(Effect::Execute, &file, "loads code");
+                    walk.path(Effect::Execute, &file, say!("analysis-loads-code"));
                 }
             }
             "-c" | "--check" | "-v" | "--version" | "-h" | "--help" | "--v8-options"
@@ -226,7 +246,7 @@ fn node(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
             // Joined flags, or code attached to its flag.
             _ if !name.starts_with("--") && (name.contains('e') || name.contains('p')) => {
                 has_code = true;
-                walk.opaque(Class::Destructive, "may run code", word.span);
+                walk.opaque(Class::Destructive, say!("analysis-may-run-code"), word.span);
             }
             _ => {}
         }
@@ -244,7 +264,7 @@ fn warnings(walk: &mut Walk<'_>, given: &Given<'_>) {
     for value in given.options.iter().filter(|o| o.name == "-W").filter_map(|o| o.value.as_ref()) {
         let category = |text: String| text.split(':').nth(2).is_some_and(|category| category.contains('.'));
         if value.known().is_none_or(category) {
-            walk.note(Effect::Execute, "imports the module of a warning's category", value.span);
+            walk.note(Effect::Execute, say!("analysis-imports-the-module-of-a-warning-category"), value.span);
         }
     }
 }
@@ -259,7 +279,11 @@ fn perl(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     let parsed = PERL.parse(&PERL_SWITCHES.split(words));
     for pattern in parsed.values(&["F"]) {
         if pattern.known().is_none_or(|text| !code::perl_splits(&text)) {
-            walk.opaque(Class::Destructive, "runs code in the pattern to split by", pattern.span);
+            walk.opaque(
+                Class::Destructive,
+                say!("analysis-runs-code-in-the-pattern-to-split-by"),
+                pattern.span,
+            );
         }
     }
     if parsed.has(&["v", "V", "h", "?", "version", "help"]) && !parsed.has(&["e", "E"]) {
@@ -269,9 +293,9 @@ fn perl(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
         let known = value.known().unwrap_or_default();
         let name = known.split(['=', ' ']).next().unwrap_or_default().trim_start_matches('-').to_owned();
         if value.known().is_none() || known.contains([';', '(', '\n', '}']) {
-            walk.opaque(Class::Destructive, "runs code where a module is named", value.span);
+            walk.opaque(Class::Destructive, say!("analysis-runs-code-where-a-module-is-named"), value.span);
         } else if !code::perl_module(&name) {
-            walk.note_on(Effect::Execute, name, "loads a module", value.span);
+            walk.note_on(Effect::Execute, name, say!("analysis-loads-a-module"), value.span);
         }
     }
     let texts: Vec<&Word> = parsed.values(&["e", "E"]).collect();
@@ -288,14 +312,22 @@ fn perl(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
             code::note_text(walk, if looped { code::PERL_LOOP } else { "perl" }, &text, span);
             let silent = parsed.has(&["n"]) && !parsed.has(&["p"]);
             if parsed.has(&["i"]) && silent && !text.contains("print") && !text.contains("say") {
-                parsed.operands.iter().for_each(|file| walk.path(Effect::Delete, file, "empties the file"));
+                parsed
+                    .operands
+                    .iter()
+                    .for_each(|file| walk.path(Effect::Delete, file, say!("analysis-empties-the-file")));
             }
         }
-        None => walk.opaque(Class::Destructive, "runs code that is made elsewhere", span_of(words)),
+        None => {
+            walk.opaque(Class::Destructive, say!("analysis-runs-code-that-is-made-elsewhere"), span_of(words))
+        }
     }
     magic_names(walk, &parsed.operands);
     if parsed.has(&["i"]) {
-        parsed.operands.iter().for_each(|file| walk.path(Effect::Write, file, "rewrites the file in place"));
+        parsed
+            .operands
+            .iter()
+            .for_each(|file| walk.path(Effect::Write, file, say!("analysis-rewrites-the-file-in-place")));
     }
     Output::Unknown
 }
@@ -306,7 +338,11 @@ fn magic_names(walk: &mut Walk<'_>, operands: &[Word]) {
         let text = word.known().unwrap_or_default();
         let text = text.trim();
         if text.starts_with('|') || text.ends_with('|') || text.starts_with(['>', '+']) {
-            walk.opaque(Class::Destructive, "opens a name as a command or to write", word.span);
+            walk.opaque(
+                Class::Destructive,
+                say!("analysis-opens-a-name-as-a-command-or-to-write"),
+                word.span,
+            );
         }
     }
 }
@@ -338,7 +374,7 @@ fn ruby(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     let parsed = RUBY.parse(&RUBY_SWITCHES.split(words));
     for library in parsed.values(&["r"]) {
         if library.known().is_none_or(|name| !code::ruby_library(&name)) {
-            walk.path(Effect::Execute, library, "loads code");
+            walk.path(Effect::Execute, library, say!("analysis-loads-code"));
         }
     }
     let silent = ["c", "version", "help", "h", "copyright", "y", "dump"];
@@ -346,7 +382,10 @@ fn ruby(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     let reads = if parsed.operands.is_empty() { &["v"][..] } else { &[] };
     inline(walk, "ruby", &parsed, &["e"], &[&silent[..], reads].concat(), words, input);
     if parsed.has(&["i"]) {
-        parsed.operands.iter().for_each(|file| walk.path(Effect::Write, file, "rewrites the file in place"));
+        parsed
+            .operands
+            .iter()
+            .for_each(|file| walk.path(Effect::Write, file, say!("analysis-rewrites-the-file-in-place")));
     }
     if parsed.has(&["n", "p"]) {
         magic_names(walk, &parsed.operands);
@@ -416,7 +455,7 @@ fn php(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
         "server",
     ];
     for file in parsed.values(&["f", "file", "F", "process-file"]) {
-        walk.path(Effect::Execute, file, "runs a script");
+        walk.path(Effect::Execute, file, say!("analysis-runs-a-script"));
     }
     let elsewhere = parsed.has(&["f", "file", "F", "process-file"]);
     let reads = if elsewhere { &["f", "file", "F", "process-file"][..] } else { &reads[..] };
@@ -429,10 +468,10 @@ const LUA: Options = Options { short: "e:l:ivEWb:j:O::", long: &["version", "hel
 fn lua(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     let parsed = LUA.parse(words);
     for library in parsed.values(&["l"]) {
-        walk.path(Effect::Execute, library, "loads code");
+        walk.path(Effect::Execute, library, say!("analysis-loads-code"));
     }
     if let Some(script) = parsed.operands.first().filter(|_| parsed.has(&["e"])) {
-        walk.path(Effect::Execute, script, "runs a script");
+        walk.path(Effect::Execute, script, say!("analysis-runs-a-script"));
     }
     inline(walk, "lua", &parsed, &["e"], &["v", "version", "help"], words, input);
     Output::Unknown
@@ -469,7 +508,7 @@ const R: Options = Options {
 fn r(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     let parsed = R.parse(words);
     for file in parsed.values(&["f", "file"]) {
-        walk.path(Effect::Execute, file, "runs a script");
+        walk.path(Effect::Execute, file, say!("analysis-runs-a-script"));
     }
     inline(walk, "r", &parsed, &["e"], &["version", "help", "h", "f", "file"], words, input);
     Output::Unknown
@@ -526,7 +565,7 @@ fn other(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
             Some(text) if given.path.first().is_some_and(|name| name == "julia") => {
                 code::note(walk, "julia", text)
             }
-            _ => walk.opaque(Class::Destructive, "runs code that nobody here can read", span),
+            _ => walk.opaque(Class::Destructive, say!("analysis-runs-code-that-nobody-here-can-read"), span),
         }
     }
     let stdin = |word: &Word| matches!(word.known().as_deref(), Some("-" | "/dev/stdin" | "/dev/fd/0"));

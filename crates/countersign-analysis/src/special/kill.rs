@@ -1,5 +1,7 @@
 //! `kill`: which signal, and to whom.
 
+use countersign_words::say;
+
 use super::span_of;
 use crate::{
     facts::{Class, Effect},
@@ -48,13 +50,13 @@ pub(super) fn run(walk: &mut Walk<'_>, words: &[Word], _input: &Input) -> Output
     if only_asks && !processes.iter().any(|word| word.may_split()) {
         return Output::Unknown;
     }
-    walk.note(Effect::Change, "signals a process", span_of(words));
+    walk.note(Effect::Change, say!("analysis-signals-a-process"), span_of(words));
     for word in processes {
         let known = word.known();
         if known.as_deref() == Some("-1") {
-            walk.note(Effect::Destroy, "signals every process", word.span);
+            walk.note(Effect::Destroy, say!("analysis-signals-every-process"), word.span);
         } else if known.is_none() && word.may_be_option() {
-            let reason = format!("{} may stand for every process", word.shown());
+            let reason = say!("analysis-may-stand-for-every-process", word = word.shown());
             walk.opaque(Class::Destructive, reason, word.span);
         }
     }

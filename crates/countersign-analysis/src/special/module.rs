@@ -1,5 +1,7 @@
 //! `python -m`: modules that are programs.
 
+use countersign_words::say;
+
 use crate::{
     code::listed,
     command,
@@ -18,7 +20,7 @@ const COMMANDS: &str = "pip pytest black ruff flake8 mypy isort pylint pyflakes 
 /// Looks at a module and its arguments.
 pub(super) fn run(walk: &mut Walk<'_>, module: &Word, arguments: &[Word], input: &Input) -> Output {
     let Some(name) = module.known() else {
-        walk.opaque(Class::Destructive, "runs a module that only running tells", module.span);
+        walk.opaque(Class::Destructive, say!("analysis-runs-a-module-that-only-running-tells"), module.span);
         return Output::Unknown;
     };
     let flags: Vec<String> =
@@ -31,11 +33,13 @@ pub(super) fn run(walk: &mut Walk<'_>, module: &Word, arguments: &[Word], input:
         "zipfile" | "tarfile"
             if has(&["-l", "--list", "-t", "--test"]) && !has(&["-c", "--create", "-e", "--extract"]) =>
         {
-            files.iter().for_each(|file| walk.path(Effect::Read, file, "reads an archive"));
+            files.iter().for_each(|file| walk.path(Effect::Read, file, say!("analysis-reads-an-archive")));
         }
-        "zipfile" | "tarfile" => walk.note(Effect::Change, "creates or extracts an archive", module.span),
+        "zipfile" | "tarfile" => {
+            walk.note(Effect::Change, say!("analysis-creates-or-extracts-an-archive"), module.span)
+        }
         "sysconfig" if flags.is_empty() => {}
-        "gzip" | "uu" | "sysconfig" => walk.note(Effect::Change, "writes a file", module.span),
+        "gzip" | "uu" | "sysconfig" => walk.note(Effect::Change, say!("analysis-writes-a-file"), module.span),
         "http.server" | "SimpleHTTPServer" | "pydoc" | "ensurepip" | "venv" | "py_compile" | "compileall"
         | "zipapp" | "lib2to3" | "cProfile" | "profile" | "pdb" | "trace" | "timeit" | "runpy"
         | "unittest" | "doctest" | "code" | "pickle" | "idlelib" | "webbrowser" | "antigravity" => {
@@ -44,14 +48,14 @@ pub(super) fn run(walk: &mut Walk<'_>, module: &Word, arguments: &[Word], input:
         _ if listed(READERS, &name) => {
             // Inspecting a module imports it.
             if matches!(name.as_str(), "inspect") && !files.is_empty() {
-                walk.note_on(Effect::Execute, name, "imports a module", module.span);
+                walk.note_on(Effect::Execute, name, say!("analysis-imports-a-module"), module.span);
             }
-            files.iter().for_each(|file| walk.path(Effect::Read, file, "reads a file"));
+            files.iter().for_each(|file| walk.path(Effect::Read, file, say!("analysis-reads-a-file")));
         }
         _ if listed(COMMANDS, &name) => {
             return as_command(walk, &name.replace('_', "-"), module, arguments, input);
         }
-        _ => walk.note_on(Effect::Execute, name.clone(), format!("runs the module {name}"), module.span),
+        _ => walk.note_on(Effect::Execute, name.clone(), say!("analysis-runs-the-module", name), module.span),
     }
     Output::Unknown
 }
@@ -69,15 +73,15 @@ fn json_tool(walk: &mut Walk<'_>, files: &[&Word], arguments: &[Word]) {
     let number = indent.and_then(|at| arguments.get(at + 1)).map(|word| word.span);
     let files: Vec<&Word> = files.iter().copied().filter(|word| Some(word.span) != number).collect();
     if let Some(file) = files.first() {
-        walk.path(Effect::Read, file, "reads a file");
+        walk.path(Effect::Read, file, say!("analysis-reads-a-file"));
     }
     if let Some(file) = files.get(1) {
-        walk.path(Effect::Write, file, "writes the JSON to a file");
+        walk.path(Effect::Write, file, say!("analysis-writes-the-json-to-a-file"));
     }
     if files.iter().any(|word| word.may_split()) {
         walk.opaque(
             Class::Mutable,
-            "may write to a file",
+            say!("analysis-may-write-to-a-file"),
             files.first().map_or_else(Default::default, |f| f.span),
         );
     }
@@ -90,12 +94,18 @@ fn standard(walk: &mut Walk<'_>, name: &str, module: &Word, arguments: &[Word]) 
         return;
     }
     match name {
-        "http.server" | "SimpleHTTPServer" => walk.note(Effect::Change, "starts a web server", span),
-        "venv" | "ensurepip" => walk.note(Effect::Change, "installs Python into a folder", span),
-        "py_compile" | "compileall" | "zipapp" | "lib2to3" => walk.note(Effect::Change, "writes files", span),
+        "http.server" | "SimpleHTTPServer" => {
+            walk.note(Effect::Change, say!("analysis-starts-a-web-server"), span)
+        }
+        "venv" | "ensurepip" => {
+            walk.note(Effect::Change, say!("analysis-installs-python-into-a-folder"), span)
+        }
+        "py_compile" | "compileall" | "zipapp" | "lib2to3" => {
+            walk.note(Effect::Change, say!("analysis-writes-files"), span)
+        }
         // What is unpickled names what it calls.
-        "pickle" => walk.opaque(Class::Destructive, "runs what a pickle says", span),
-        "timeit" => walk.opaque(Class::Destructive, "runs code that may do anything", span),
+        "pickle" => walk.opaque(Class::Destructive, say!("analysis-runs-what-a-pickle-says"), span),
+        "timeit" => walk.opaque(Class::Destructive, say!("analysis-runs-code-that-may-do-anything"), span),
         "pydoc" => {
             let listed = arguments.iter().all(|word| {
                 word.known().is_some_and(|text| {
@@ -106,12 +116,12 @@ fn standard(walk: &mut Walk<'_>, name: &str, module: &Word, arguments: &[Word]) 
                 walk.note_on(
                     Effect::Execute,
                     name,
-                    "imports a module to describe it, or starts a server",
+                    say!("analysis-imports-a-module-to-describe-it-or-starts-a"),
                     span,
                 );
             }
         }
-        _ => walk.note_on(Effect::Execute, name, format!("runs code by {name}"), span),
+        _ => walk.note_on(Effect::Execute, name, say!("analysis-runs-code-by", name), span),
     }
 }
 

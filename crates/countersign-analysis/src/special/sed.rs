@@ -1,5 +1,7 @@
 //! `sed`: finds the script among the words and notes what it does.
 
+use countersign_words::say;
+
 use super::{
     is_output,
     options::{Options, Parsed},
@@ -49,9 +51,13 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
     for file in parsed.values(&["f", "file"]) {
         match file.known() {
             Some(_) => {
-                walk.path(Effect::Execute, file, "runs a sed script that may write files and run commands")
+                walk.path(Effect::Execute, file, say!("analysis-runs-a-sed-script-that-may-write-files-and"))
             }
-            None => walk.opaque(Class::Destructive, "runs a sed script that is made elsewhere", file.span),
+            None => walk.opaque(
+                Class::Destructive,
+                say!("analysis-runs-a-sed-script-that-is-made-elsewhere"),
+                file.span,
+            ),
         }
     }
     let mut scripts: Vec<&Word> = parsed.values(&["e", "expression"]).collect();
@@ -70,7 +76,7 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
     let span =
         scripts.iter().fold(scripts.first().map_or(span_of(words), |s| s.span), |all, s| all.to(s.span));
     let Some(text) = text else {
-        walk.opaque(Class::Destructive, "runs a sed script that only running tells", span);
+        walk.opaque(Class::Destructive, say!("analysis-runs-a-sed-script-that-only-running-tells"), span);
         return Output::Unknown;
     };
     let text = text.join("\n");
@@ -80,13 +86,15 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
         Some(script) => {
             note(walk, &script, &parsed, span);
             if in_place && !parsed.has(&["f", "file"]) && (script.deletes_all || silent && !script.prints) {
-                files.iter().for_each(|file| walk.path(Effect::Delete, file, "empties the file"));
+                files
+                    .iter()
+                    .for_each(|file| walk.path(Effect::Delete, file, say!("analysis-empties-the-file")));
                 if files.is_empty() {
-                    walk.note(Effect::Destroy, "empties files", span);
+                    walk.note(Effect::Destroy, say!("analysis-empties-files"), span);
                 }
             }
         }
-        None => walk.opaque(Class::Destructive, "the sed script cannot be read", span),
+        None => walk.opaque(Class::Destructive, say!("analysis-the-sed-script-cannot-be-read"), span),
     }
     Output::Unknown
 }
@@ -102,16 +110,22 @@ fn note(walk: &mut Walk<'_>, script: &Script, parsed: &Parsed, span: Span) {
                 walk.path(
                     Effect::Write,
                     &Word::known_as(file.clone(), span),
-                    "sed's w command writes a file",
+                    say!("analysis-sed-w-command-writes-a-file"),
                 );
             }
-            Act::Read(file) => {
-                walk.path(Effect::Read, &Word::known_as(file.clone(), span), "sed's r command reads a file")
-            }
+            Act::Read(file) => walk.path(
+                Effect::Read,
+                &Word::known_as(file.clone(), span),
+                say!("analysis-sed-r-command-reads-a-file"),
+            ),
             Act::Run(text) => {
                 super::apart(walk, |walk| shell::script(walk, text, span, &Input::Unknown));
             }
-            Act::RunInput => walk.opaque(Class::Destructive, "sed runs lines of its input as commands", span),
+            Act::RunInput => walk.opaque(
+                Class::Destructive,
+                say!("analysis-sed-runs-lines-of-its-input-as-commands"),
+                span,
+            ),
         }
     }
 }

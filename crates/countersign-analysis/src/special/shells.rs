@@ -1,5 +1,7 @@
 //! Shells: finds the text that they run, among the words or in the input.
 
+use countersign_words::say;
+
 use super::{
     apart,
     interpreter::{input_elsewhere, opaque_text},
@@ -52,7 +54,7 @@ fn shell_words<'w>(walk: &mut Walk<'_>, words: &'w [Word]) -> ShellWords<'w> {
             "--version" | "--help" => found.says_what_it_is = true,
             "--rcfile" | "--init-file" => {
                 if let Some(file) = words.get(at) {
-                    walk.path(Effect::Execute, file, "runs a startup file");
+                    walk.path(Effect::Execute, file, say!("analysis-runs-a-startup-file"));
                 }
                 at += 1;
             }
@@ -69,13 +71,17 @@ fn shell_words<'w>(walk: &mut Walk<'_>, words: &'w [Word]) -> ShellWords<'w> {
                         'n' if on => found.only_parses = true,
                         'D' if on => found.only_parses = true,
                         'k' if on => {
-                            walk.opaque(Class::Mutable, "lets operands of commands set variables", word.span);
+                            walk.opaque(
+                                Class::Mutable,
+                                say!("analysis-lets-operands-of-commands-set-variables"),
+                                word.span,
+                            );
                         }
                         'o' | 'O' => {
                             let name = words.get(at).and_then(Word::known).unwrap_or_default();
                             found.only_parses |= on && name == "noexec";
                             if name == "keyword" {
-                                let why = "lets operands of commands set variables";
+                                let why = say!("analysis-lets-operands-of-commands-set-variables");
                                 walk.opaque(Class::Mutable, why, word.span);
                             }
                             if name == "posix" {
@@ -118,7 +124,11 @@ pub(super) fn posix(walk: &mut Walk<'_>, zsh: bool, words: &[Word], input: &Inpu
     match found.operands {
         [text, rest @ ..] if found.command => {
             if zsh && text.known().is_some_and(|text| runs_in_patterns(&text)) {
-                walk.opaque(Class::Destructive, "runs text in a language that is not followed", text.span);
+                walk.opaque(
+                    Class::Destructive,
+                    say!("analysis-runs-text-in-a-language-that-is-not-followed"),
+                    text.span,
+                );
             }
             shell_text(walk, text, rest.get(1..).unwrap_or_default(), input)
         }
@@ -126,15 +136,23 @@ pub(super) fn posix(walk: &mut Walk<'_>, zsh: bool, words: &[Word], input: &Inpu
         [script, rest @ ..] if !found.stdin => match script.known().as_deref() {
             Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") => shell_input(walk, words, rest, input),
             Some(name) if super::is_open_file(name) => {
-                walk.opaque(Class::Destructive, "runs a script that only running tells", script.span);
+                walk.opaque(
+                    Class::Destructive,
+                    say!("analysis-runs-a-script-that-only-running-tells"),
+                    script.span,
+                );
                 Output::Unknown
             }
             Some(_) => {
-                walk.path(Effect::Execute, script, "runs a script");
+                walk.path(Effect::Execute, script, say!("analysis-runs-a-script"));
                 Output::Unknown
             }
             None => {
-                walk.opaque(Class::Destructive, "runs a script that only running tells", script.span);
+                walk.opaque(
+                    Class::Destructive,
+                    say!("analysis-runs-a-script-that-only-running-tells"),
+                    script.span,
+                );
                 Output::Unknown
             }
         },
@@ -188,13 +206,17 @@ pub(super) fn foreign(walk: &mut Walk<'_>, name: &str, words: &[Word], input: &I
     let texts: Vec<Word> = parsed.values(&["c", "command", "C", "init-command"]).cloned().collect();
     for text in &texts {
         if text.known().is_some_and(|text| text.contains(['(', '{', '\\', '^', '%', '!', '@'])) {
-            walk.opaque(Class::Destructive, "runs text in a language that is not followed", text.span);
+            walk.opaque(
+                Class::Destructive,
+                say!("analysis-runs-text-in-a-language-that-is-not-followed"),
+                text.span,
+            );
         }
         shell_text(walk, text, &[], input);
     }
     match parsed.operands.first() {
         _ if !texts.is_empty() => {}
-        Some(script) => walk.path(Effect::Execute, script, "runs a script"),
+        Some(script) => walk.path(Effect::Execute, script, say!("analysis-runs-a-script")),
         None => input_elsewhere(walk, &opaque_text(input), span_of(words)),
     }
     Output::Unknown

@@ -1,5 +1,7 @@
 //! `sqlite3`: the database, then SQL and dot commands; the table and the reader of SQL tell most of it.
 
+use countersign_words::say;
+
 use crate::{
     command::Given,
     facts::{Class, Effect},
@@ -18,7 +20,11 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
         for text in inline {
             match text.known() {
                 Some(known) => sql::note(walk, "sqlite", &known, text.span),
-                None => walk.opaque(Class::Destructive, "runs SQL that is made elsewhere", text.span),
+                None => walk.opaque(
+                    Class::Destructive,
+                    say!("analysis-runs-sql-that-is-made-elsewhere"),
+                    text.span,
+                ),
             }
         }
         match input {
@@ -27,16 +33,20 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
             Input::Inherited => {}
             _ => walk.opaque(
                 Class::Destructive,
-                "runs SQL that comes in by standard input",
+                say!("analysis-runs-sql-that-comes-in-by-standard-input"),
                 super::span_of(given.words),
             ),
         }
     });
     if inline.is_empty() && *input == Input::Inherited {
-        walk.note(Effect::Change, "opens a console of the database", super::span_of(given.words));
+        walk.note(
+            Effect::Change,
+            say!("analysis-opens-a-console-of-the-database"),
+            super::span_of(given.words),
+        );
     }
     if let Some(database) = database.filter(|_| class > Class::Read) {
-        walk.path(Effect::Write, database, "changes the database");
+        walk.path(Effect::Write, database, say!("analysis-changes-the-database"));
     }
     Output::Unknown
 }

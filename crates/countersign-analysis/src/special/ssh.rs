@@ -1,5 +1,7 @@
 //! `ssh`: options that run programs here, and the command that runs there.
 
+use countersign_words::say;
+
 use super::{apart, options::Options, span_of};
 use crate::{
     command::Given,
@@ -30,13 +32,19 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
         let value = option.value.as_ref();
         match option.name.as_str() {
             "o" => value.into_iter().for_each(|value| setting(walk, value)),
-            "L" | "R" | "D" | "w" => walk.note(Effect::Change, "forwards connections", option.span),
-            "F" => value
+            "L" | "R" | "D" | "w" => {
+                walk.note(Effect::Change, say!("analysis-forwards-connections"), option.span)
+            }
+            "F" => value.into_iter().for_each(|file| {
+                walk.path(Effect::Execute, file, say!("analysis-takes-settings-that-can-run-programs"))
+            }),
+            "I" => value
                 .into_iter()
-                .for_each(|file| walk.path(Effect::Execute, file, "takes settings that can run programs")),
-            "I" => value.into_iter().for_each(|file| walk.path(Effect::Execute, file, "loads a library")),
-            "E" => value.into_iter().for_each(|file| walk.path(Effect::Write, file, "writes a log")),
-            "O" => walk.note(Effect::Change, "controls a shared connection", option.span),
+                .for_each(|file| walk.path(Effect::Execute, file, say!("analysis-loads-a-library"))),
+            "E" => value
+                .into_iter()
+                .for_each(|file| walk.path(Effect::Write, file, say!("analysis-writes-a-log"))),
+            "O" => walk.note(Effect::Change, say!("analysis-controls-a-shared-connection"), option.span),
             _ => {}
         }
     }
@@ -45,7 +53,7 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
     }
     let Some((host, command)) = operands.split_first() else { return Output::Unknown };
     if host.prefix().starts_with('-') {
-        walk.opaque(Class::Destructive, "may be an option of ssh that runs a program", host.span);
+        walk.opaque(Class::Destructive, say!("analysis-may-be-an-option-of-ssh-that-runs-a"), host.span);
     }
     if command.is_empty() {
         if !parsed.has(&["N", "O"]) {
@@ -54,9 +62,13 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
                     apart(walk, |walk| shell::script(walk, text, *span, &Input::Unknown));
                 }
                 Input::Inherited => {
-                    walk.note(Effect::Change, "opens a session on another machine", host.span)
+                    walk.note(Effect::Change, say!("analysis-opens-a-session-on-another-machine"), host.span)
                 }
-                _ => walk.opaque(Class::Destructive, "runs on another machine what comes in", host.span),
+                _ => walk.opaque(
+                    Class::Destructive,
+                    say!("analysis-runs-on-another-machine-what-comes-in"),
+                    host.span,
+                ),
             }
         }
         return Output::Unknown;
@@ -87,7 +99,7 @@ fn setting(walk: &mut Walk<'_>, word: &Word) {
             if value.known().as_deref() == Some("none") {
                 return;
             }
-            walk.note(Effect::Execute, format!("runs what {key} says"), word.span);
+            walk.note(Effect::Execute, say!("analysis-runs-what-says", key), word.span);
             apart(walk, |walk| shell::script_word(walk, &value, &Input::Unknown));
         }
         "permitlocalcommand"
@@ -96,14 +108,18 @@ fn setting(walk: &mut Walk<'_>, word: &Word) {
         | "include"
         | "xauthlocation"
         | "proxyusefdpass" => {
-            walk.note(Effect::Execute, format!("runs or loads what {key} says"), word.span);
+            walk.note(Effect::Execute, say!("analysis-runs-or-loads-what-says", key), word.span);
         }
         "localforward" | "remoteforward" | "dynamicforward" | "tunnel" | "controlmaster" | "controlpath"
         | "controlpersist" => {
-            walk.note(Effect::Change, "shares or forwards connections", word.span);
+            walk.note(Effect::Change, say!("analysis-shares-or-forwards-connections"), word.span);
         }
         "userknownhostsfile" | "globalknownhostsfile" if value.known().as_deref() == Some("/dev/null") => {}
-        "" => walk.opaque(Class::Destructive, "gives ssh a setting that only running tells", word.span),
+        "" => walk.opaque(
+            Class::Destructive,
+            say!("analysis-gives-ssh-a-setting-that-only-running-tells"),
+            word.span,
+        ),
         "remotecommand" => {
             apart(walk, |walk| shell::script_word(walk, &value, &Input::Unknown));
         }

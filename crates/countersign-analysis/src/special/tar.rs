@@ -1,5 +1,7 @@
 //! `tar`: the old way of giving its letters as the first word, and actions that run commands.
 
+use countersign_words::say;
+
 use super::apart;
 use crate::{
     command::Given,
@@ -38,7 +40,7 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
         let Some(value) = &option.value else { continue };
         match option.name.as_str() {
             "-f" | "--file" if changes && value.known().as_deref() != Some("-") => {
-                walk.path(Effect::Write, value, "writes an archive");
+                walk.path(Effect::Write, value, say!("analysis-writes-an-archive"));
             }
             "-I"
             | "-F"
@@ -54,7 +56,9 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
                         apart(walk, |walk| shell::script(walk, text, value.span, &Input::Unknown));
                     }
                 }
-                None => walk.opaque(Class::Destructive, "does what only running tells", value.span),
+                None => {
+                    walk.opaque(Class::Destructive, say!("analysis-does-what-only-running-tells"), value.span)
+                }
             },
             _ => {}
         }
@@ -62,7 +66,7 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
     for word in words {
         // The rest of the words may be options, wherever they stand.
         if word.known().is_none() && word.prefix().is_empty() && super::may_inject(word) {
-            walk.opaque(Class::Destructive, "may be an option of tar that runs a program", word.span);
+            walk.opaque(Class::Destructive, say!("analysis-may-be-an-option-of-tar-that-runs-a"), word.span);
         }
     }
     Output::Unknown
@@ -73,10 +77,10 @@ fn note_mode(walk: &mut Walk<'_>, given: &Given<'_>, changes: bool) {
     let has = |names: &[&str]| given.options.iter().any(|o| names.contains(&o.name.as_str()));
     let span = given.words.first().map(|word| word.span).unwrap_or_default();
     if has(&["-x", "--extract", "--get"]) && !has(&["-O", "--to-stdout", "--to-command"]) {
-        walk.note(Effect::Change, "extracts files over existing ones", span);
+        walk.note(Effect::Change, say!("analysis-extracts-files-over-existing-ones"), span);
     }
     if changes && !has(&["-f", "--file"]) {
-        walk.note(Effect::Change, "writes to the usual archive", span);
+        walk.note(Effect::Change, say!("analysis-writes-to-the-usual-archive"), span);
     }
 }
 
@@ -93,27 +97,29 @@ fn bundle(walk: &mut Walk<'_>, first: &Word, letters: &str, rest: &[Word]) {
     let writes = letters.contains(['c', 'r', 'u', 'A']);
     match () {
         () if letters.contains('c') && letters.contains('f') => {}
-        () if letters.contains('c') => walk.note(Effect::Change, "writes to the usual archive", first.span),
+        () if letters.contains('c') => {
+            walk.note(Effect::Change, say!("analysis-writes-to-the-usual-archive"), first.span)
+        }
         () if letters.contains('x') && letters.contains('O') => {}
         () if letters.contains('x') => {
-            walk.note(Effect::Change, "extracts files over existing ones", first.span)
+            walk.note(Effect::Change, say!("analysis-extracts-files-over-existing-ones"), first.span)
         }
-        () if writes => walk.note(Effect::Change, "changes the archive", first.span),
+        () if writes => walk.note(Effect::Change, say!("analysis-changes-the-archive"), first.span),
         () => {}
     }
     for letter in letters.chars().filter(|letter| WITH_VALUE.contains(*letter)) {
         let Some(value) = values.next() else { break };
         match letter {
             'f' if value.known().as_deref() == Some("-") => {}
-            'f' if writes => walk.path(Effect::Write, value, "writes an archive"),
-            'f' => walk.path(Effect::Read, value, "reads an archive"),
+            'f' if writes => walk.path(Effect::Write, value, say!("analysis-writes-an-archive")),
+            'f' => walk.path(Effect::Read, value, say!("analysis-reads-an-archive")),
             'I' | 'F' => {
                 apart(walk, |walk| shell::script_word(walk, value, &Input::Unknown));
             }
-            'T' => walk.path(Effect::Execute, value, "takes options and names from a file"),
-            'g' => walk.path(Effect::Write, value, "writes a list of files"),
-            'X' => walk.path(Effect::Read, value, "reads a list of patterns"),
-            'C' => walk.path(Effect::Read, value, "works in a folder"),
+            'T' => walk.path(Effect::Execute, value, say!("analysis-takes-options-and-names-from-a-file")),
+            'g' => walk.path(Effect::Write, value, say!("analysis-writes-a-list-of-files")),
+            'X' => walk.path(Effect::Read, value, say!("analysis-reads-a-list-of-patterns")),
+            'C' => walk.path(Effect::Read, value, say!("analysis-works-in-a-folder")),
             _ => {}
         }
     }

@@ -1,5 +1,7 @@
 //! Editors of the vi family: commands among the words, which may run anything.
 
+use countersign_words::say;
+
 use super::apart;
 use crate::{
     code::listed,
@@ -33,9 +35,9 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
             ex(walk, &word.skip(1));
         } else if text == "-S" || text == "-s" && !super::name_of(given.words).ends_with("ex") {
             let script = words.get(at).filter(|file| !file.prefix().starts_with('-'));
-            script
-                .into_iter()
-                .for_each(|file| walk.path(Effect::Execute, file, "runs a script of editor commands"));
+            script.into_iter().for_each(|file| {
+                walk.path(Effect::Execute, file, say!("analysis-runs-a-script-of-editor-commands"))
+            });
         }
     }
     let scripted = matches!(super::name_of(given.words).as_str(), "ex" | "ed" | "red")
@@ -48,7 +50,11 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
             text.lines().for_each(|line| ex(walk, &Word::known_as(line, *span)));
         }
         Input::Unknown | Input::Paths | Input::File(_) | Input::Text(..) if scripted => {
-            walk.opaque(Class::Destructive, "runs editor commands that come in", super::span_of(given.words));
+            walk.opaque(
+                Class::Destructive,
+                say!("analysis-runs-editor-commands-that-come-in"),
+                super::span_of(given.words),
+            );
         }
         _ => {}
     }
@@ -58,7 +64,11 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
 /// One editor command. What runs a shell is followed; what runs code in another language is not.
 fn ex(walk: &mut Walk<'_>, word: &Word) {
     let Some(text) = word.known() else {
-        return walk.opaque(Class::Destructive, "runs editor commands that only running tells", word.span);
+        return walk.opaque(
+            Class::Destructive,
+            say!("analysis-runs-editor-commands-that-only-running-tells"),
+            word.span,
+        );
     };
     let text = text.trim_start_matches([':', ' ']);
     if let Some(at) = text.find('!') {
@@ -74,7 +84,7 @@ fn ex(walk: &mut Walk<'_>, word: &Word) {
         .split('|')
         .any(|part| matches!(part.trim(), "%d" | "%delete" | "1,$d" | "1,$delete" | ",d" | "0,$d"))
     {
-        walk.note(Effect::Destroy, "deletes every line of the file", word.span);
+        walk.note(Effect::Destroy, say!("analysis-deletes-every-line-of-the-file"), word.span);
     }
     const RUNS: &str = "lua luado luafile python python3 py py3 pyx py3file pyfile perl perldo ruby rubydo tcl mzscheme \
     execute exe source so runtime call terminal term make delete normal norm";
@@ -90,6 +100,10 @@ fn ex(walk: &mut Walk<'_>, word: &Word) {
         || text.contains("writefile(")
         || text.contains("delete(")
     {
-        walk.opaque(Class::Destructive, "runs editor commands that may do anything", word.span);
+        walk.opaque(
+            Class::Destructive,
+            say!("analysis-runs-editor-commands-that-may-do-anything"),
+            word.span,
+        );
     }
 }

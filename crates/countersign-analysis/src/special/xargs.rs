@@ -1,5 +1,7 @@
 //! `xargs`: its own options, then a command to which words of the input are given.
 
+use countersign_words::say;
+
 use super::{find::replaced, options::Options, span_of};
 use crate::{
     command,
@@ -44,8 +46,14 @@ pub(super) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output 
     let parsed = OPTIONS.parse(words.get(1..).unwrap_or_default());
     for option in &parsed.options {
         match (option.name.as_str(), &option.value) {
-            ("?", _) => walk.opaque(Class::Mutable, "nothing is known of an option of xargs", option.span),
-            ("a" | "arg-file", Some(file)) => walk.path(Effect::Read, file, "reads words for a command"),
+            ("?", _) => walk.opaque(
+                Class::Mutable,
+                say!("analysis-nothing-is-known-of-an-option-of-xargs"),
+                option.span,
+            ),
+            ("a" | "arg-file", Some(file)) => {
+                walk.path(Effect::Read, file, say!("analysis-reads-words-for-a-command"))
+            }
             ("process-slot-var", Some(name)) => {
                 let name = name.known().unwrap_or_default();
                 shell::env_raises(walk, &name, None, option.span);
@@ -246,12 +254,14 @@ fn parallel(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     for option in &parsed.options {
         match (option.name.as_str(), &option.value) {
             ("?" | "S" | "rpl", _) => {
-                walk.opaque(Class::Mutable, "nothing is known of an option", option.span)
+                walk.opaque(Class::Mutable, say!("analysis-nothing-is-known-of-an-option"), option.span)
             }
             ("joblog" | "results" | "tmpdir", Some(file)) => {
-                walk.path(Effect::Write, file, "writes what came out")
+                walk.path(Effect::Write, file, say!("analysis-writes-what-came-out"))
             }
-            ("a" | "arg-file", Some(file)) => walk.path(Effect::Read, file, "reads words for a command"),
+            ("a" | "arg-file", Some(file)) => {
+                walk.path(Effect::Read, file, say!("analysis-reads-words-for-a-command"))
+            }
             _ => {}
         }
     }
@@ -271,18 +281,18 @@ fn parallel(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
         match text {
             Some(text) => super::apart(walk, |walk| shell::script(walk, &text, span, &Input::Unknown)),
             None => {
-                walk.opaque(Class::Destructive, "runs lines that only running tells", span);
+                walk.opaque(Class::Destructive, say!("analysis-runs-lines-that-only-running-tells"), span);
                 Output::Unknown
             }
         };
         return Output::Unknown;
     }
     let Some(mut text) = super::joined(command) else {
-        walk.opaque(Class::Destructive, "runs a command that only running tells", span);
+        walk.opaque(Class::Destructive, say!("analysis-runs-a-command-that-only-running-tells"), span);
         return Output::Unknown;
     };
     if ["{=", "{+", "$PARALLEL"].iter().any(|code| text.contains(code)) {
-        walk.opaque(Class::Destructive, "runs Perl text in a template", span);
+        walk.opaque(Class::Destructive, say!("analysis-runs-perl-text-in-a-template"), span);
     }
     let before = text.clone();
     for mark in ["{}", "{.}", "{/}", "{//}", "{/.}", "{#}", "{%}", "{1}", "{2}", "{3}", "{..}", "{+/}"] {

@@ -5,6 +5,8 @@ mod mysql;
 mod psql;
 mod quote;
 
+use countersign_words::say;
+
 use crate::{
     facts::{Class, Effect},
     path, shell,
@@ -98,15 +100,15 @@ impl Judge<'_, '_> {
     /// Text that the client gives to a shell.
     fn shell(&mut self, command: &str) {
         let span = self.span;
-        self.note_on(Effect::Execute, "a shell", "runs a shell command from the SQL client");
+        self.runs(None, say!("analysis-runs-a-shell-command-from-the-sql-client"));
         shell::script(self.walk, command, span, &Input::Inherited);
     }
 
     /// A file of SQL that the client runs.
     fn runs_file(&mut self, file: &str) {
         let word = Word::known_as(file, self.span);
-        path::note(self.walk, Effect::Execute, &word, "runs SQL from a file");
-        self.opaque(Class::Destructive, "runs SQL from a file, which is not in the text");
+        path::note(self.walk, Effect::Execute, &word, say!("analysis-runs-sql-from-a-file"));
+        self.opaque(Class::Destructive, say!("analysis-runs-sql-from-a-file-which-is-not-in"));
     }
 
     /// Where the client puts its output: a file, or a command after a bar.
@@ -115,7 +117,7 @@ impl Judge<'_, '_> {
         if let Some(command) = target.strip_prefix('|') {
             self.shell(command);
         } else if let Some(file) = arguments(target).first() {
-            self.path(Effect::Write, file, "writes the client's output to a file");
+            self.path(Effect::Write, file, say!("analysis-writes-the-client-output-to-a-file"));
         }
     }
 }

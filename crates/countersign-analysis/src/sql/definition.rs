@@ -1,5 +1,6 @@
 //! Statements that create, alter, drop and empty.
 
+use countersign_words::say;
 use sqlparser::tokenizer::Token;
 
 use crate::facts::Effect;
@@ -123,15 +124,15 @@ impl Judge<'_, '_> {
     /// Notes a `DROP` at the `i`th word; tells where its first target ends.
     pub(super) fn drop(&mut self, words: Words<'_>, i: usize) -> usize {
         let Some((kind, name, mut end)) = about(words, i) else {
-            self.note(Effect::Destroy, "drops a part of the database");
+            self.note(Effect::Destroy, say!("analysis-drops-a-part-of-the-database"));
             return i + 1;
         };
-        self.note_on(Effect::Delete, format!("{kind}:{name}"), format!("drops {kind} {name}"));
+        self.note_on(Effect::Delete, format!("{kind}:{name}"), say!("analysis-drops-kind", kind, name));
         while words.token(end) == Some(&Token::Comma)
             && self.left > 0
             && let Some((name, next)) = words.name(end + 1)
         {
-            self.note_on(Effect::Delete, format!("{kind}:{name}"), format!("drops {kind} {name}"));
+            self.note_on(Effect::Delete, format!("{kind}:{name}"), say!("analysis-drops-kind", kind, name));
             end = next;
         }
         end
@@ -145,7 +146,11 @@ impl Judge<'_, '_> {
         }
         let mut found = false;
         while let Some((name, next)) = words.name(at).filter(|_| self.left > 0) {
-            self.note_on(Effect::Delete, format!("table:{name}"), format!("empties table {name}"));
+            self.note_on(
+                Effect::Delete,
+                format!("table:{name}"),
+                say!("analysis-empties-table", table = name),
+            );
             found = true;
             at = next;
             if words.token(at) != Some(&Token::Comma) {
@@ -154,30 +159,26 @@ impl Judge<'_, '_> {
             at += 1;
         }
         if !found {
-            self.note(Effect::Destroy, "empties a table");
+            self.note(Effect::Destroy, say!("analysis-empties-a-table"));
         }
         at
     }
 
     pub(super) fn create(&mut self, words: Words<'_>) {
         let Some((kind, name, end)) = about(words, 0) else {
-            self.note(Effect::Change, "creates a part of the database");
+            self.note(Effect::Change, say!("analysis-creates-a-part-of-the-database"));
             return self.functions(words, false);
         };
         let replaces = words.is(1, "OR") && words.is(2, "REPLACE");
         let target = format!("{kind}:{name}");
         match kind.as_str() {
             "table" | "database" | "schema" if replaces => {
-                self.note_on(Effect::Delete, target, format!("replaces {kind} {name}, with what it holds"));
+                self.note_on(Effect::Delete, target, say!("analysis-replaces-kind", kind, name));
             }
             "trigger" | "event" | "rule" | "task" => {
-                self.note_on(
-                    Effect::Write,
-                    target,
-                    format!("creates {kind} {name}, which runs by itself later"),
-                );
+                self.note_on(Effect::Write, target, say!("analysis-creates-kind-running-later", kind, name));
             }
-            _ => self.note_on(Effect::Write, target, format!("creates {kind} {name}")),
+            _ => self.note_on(Effect::Write, target, say!("analysis-creates-kind", kind, name)),
         }
         if kind == "table" {
             self.scan(words.from(end), false);
@@ -187,25 +188,51 @@ impl Judge<'_, '_> {
     }
 
     pub(super) fn alter(&mut self, words: Words<'_>) {
-        let (kind, name, end) = match about(words, 0) {
-            Some(about) => about,
-            None if words.is(1, "SYSTEM") => {
-                return self.note(Effect::Change, "changes a setting of the database's server");
-            }
-            None => ("part".to_owned(), "of the database".to_owned(), 1),
-        };
-        let target = format!("{kind}:{name}");
+        let about = about(words, 0);
+        if about.is_none() && words.is(1, "SYSTEM") {
+            return self.note(Effect::Change, say!("analysis-changes-a-setting-of-the-database-server"));
+        }
+        let end = about.as_ref().map_or(1, |(_, _, end)| *end);
         let drops = (end..words.len()).any(|i| match words.upper(i) {
             "DROP" => !words.is_any(i + 1, &["NOT", "DEFAULT", "IDENTITY", "EXPRESSION"]),
             "DELETE" => !matches!(words.before(i), "ON"),
             "TRUNCATE" | "DISCARD" | "CLEAR" => true,
             _ => false,
         });
-        if drops {
-            self.note_on(Effect::Delete, target, format!("drops a part of {kind} {name}"));
-        } else {
-            self.note_on(Effect::Write, target, format!("alters {kind} {name}"));
+        match about {
+            Some((kind, name, _)) if drops => {
+                let reason = say!("analysis-drops-a-part-of-kind", kind, name);
+                self.note_on(Effect::Delete, format!("{kind}:{name}"), reason);
+            }
+            Some((kind, name, _)) => {
+                let reason = say!("analysis-alters-kind", kind, name);
+                self.note_on(Effect::Write, format!("{kind}:{name}"), reason);
+            }
+            None if drops => self.note(Effect::Destroy, say!("analysis-drops-a-part-of-the-database")),
+            None => self.note(Effect::Change, say!("analysis-alters-part-of-the-database")),
         }
         self.functions(words.from(end), false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Dialect, sql};
+
+    use super::KINDS;
+
+    #[test]
+    fn every_kind_is_told_by_its_name() {
+        for kind in KINDS {
+            for (verb, said) in [("CREATE", "creates"), ("ALTER", "alters"), ("DROP", "drops")] {
+                let facts = sql(&format!("{verb} {kind} x"), Dialect::Generic);
+                let expected = format!("{said} {} x", kind.to_lowercase());
+                let told = |reason: &str| {
+                    reason.strip_suffix(", which runs by itself later").unwrap_or(reason) == expected
+                };
+                let is_told = facts.findings.iter().any(|f| told(&f.reason));
+                assert!(is_told, "{verb} {kind} x: {:?}", facts.findings);
+            }
+        }
     }
 }

@@ -2,19 +2,31 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
+use countersign_words::{Message, say};
+
+/// Says that a function of a name is called, and what that does.
+type Calls = fn(&str) -> Message;
+
+/// Says what calling a function does, by the id of the message.
+macro_rules! calls {
+    ($id:literal) => {
+        |function: &str| say!($id, function)
+    };
+}
+
 /// What calling a function does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Call {
     /// Computes something.
     Fine,
     /// Nobody knows.
     Unknown,
     /// Changes something, in words.
-    Changes(&'static str),
+    Changes(Calls),
     /// Destroys something, in words.
-    Destroys(&'static str),
-    /// Runs a program or loads code.
-    Executes(&'static str),
+    Destroys(Calls),
+    /// Runs a program or loads code, in words.
+    Executes(Calls),
     /// Runs SQL that it is given as text.
     Runs,
     /// Reads the file, or contacts the address, that its first argument names.
@@ -24,25 +36,46 @@ pub(super) enum Call {
 }
 
 const FAR: &[(&str, Call)] = &[
-    ("pg_terminate_backend", Call::Changes("ends another session")),
-    ("pg_cancel_backend", Call::Changes("cancels another session's query")),
+    ("pg_terminate_backend", Call::Changes(calls!("analysis-calls-which-ends-another-session"))),
+    ("pg_cancel_backend", Call::Changes(calls!("analysis-calls-which-cancels-another-session-query"))),
     (
         "pg_reload_conf pg_rotate_logfile pg_switch_wal pg_promote",
-        Call::Changes("acts on the database's server"),
+        Call::Changes(calls!("analysis-calls-which-acts-on-the-database-server")),
     ),
-    ("pg_wal_replay_pause pg_wal_replay_resume", Call::Changes("acts on the database's server")),
-    ("pg_notify nextval setval", Call::Changes("changes a sequence or notifies others")),
-    ("set_config", Call::Changes("changes a setting")),
-    ("pg_advisory_lock pg_advisory_xact_lock pg_try_advisory_lock get_lock", Call::Changes("takes a lock")),
+    (
+        "pg_wal_replay_pause pg_wal_replay_resume",
+        Call::Changes(calls!("analysis-calls-which-acts-on-the-database-server")),
+    ),
+    (
+        "pg_notify nextval setval",
+        Call::Changes(calls!("analysis-calls-which-changes-a-sequence-or-notifies-others")),
+    ),
+    ("set_config", Call::Changes(calls!("analysis-calls-which-changes-a-setting"))),
+    (
+        "pg_advisory_lock pg_advisory_xact_lock pg_try_advisory_lock get_lock",
+        Call::Changes(calls!("analysis-calls-which-takes-a-lock")),
+    ),
     (
         "pg_try_advisory_xact_lock pg_advisory_lock_shared pg_advisory_unlock",
-        Call::Changes("takes or frees a lock"),
+        Call::Changes(calls!("analysis-calls-which-takes-or-frees-a-lock")),
     ),
-    ("pg_advisory_unlock_all release_lock release_all_locks", Call::Changes("takes or frees a lock")),
-    ("lo_creat lo_create lo_from_bytea lo_put lowrite lo_open", Call::Changes("changes a large object")),
-    ("lo_unlink lo_truncate lo_truncate64", Call::Destroys("deletes a large object")),
-    ("pg_file_unlink", Call::Destroys("deletes a file of the database's server")),
-    ("pg_file_rename pg_file_sync", Call::Changes("changes files of the database's server")),
+    (
+        "pg_advisory_unlock_all release_lock release_all_locks",
+        Call::Changes(calls!("analysis-calls-which-takes-or-frees-a-lock")),
+    ),
+    (
+        "lo_creat lo_create lo_from_bytea lo_put lowrite lo_open",
+        Call::Changes(calls!("analysis-calls-which-changes-a-large-object")),
+    ),
+    (
+        "lo_unlink lo_truncate lo_truncate64",
+        Call::Destroys(calls!("analysis-calls-which-deletes-a-large-object")),
+    ),
+    ("pg_file_unlink", Call::Destroys(calls!("analysis-calls-which-deletes-a-file-of-the-database-server"))),
+    (
+        "pg_file_rename pg_file_sync",
+        Call::Changes(calls!("analysis-calls-which-changes-files-of-the-database-server")),
+    ),
     ("pg_file_write", Call::Writes(0)),
     ("lo_export", Call::Writes(1)),
     ("writefile", Call::Writes(0)),
@@ -57,27 +90,33 @@ const FAR: &[(&str, Call)] = &[
     ("crosstab crosstab2 crosstab3 crosstab4 crosstabn connectby query query_table eval", Call::Runs),
     ("openquery openrowset opendatasource postgres_query mysql_query sqlite_query", Call::Runs),
     ("postgres_execute mysql_execute sqlite_attach postgres_attach", Call::Runs),
-    ("load_extension fts3_tokenizer edit executable", Call::Executes("runs code that is not in the text")),
-    ("xp_cmdshell sys_exec sys_eval sys_bineval", Call::Executes("runs a command of the operating system")),
-    ("sys_set sys_get", Call::Executes("reaches the server's environment")),
+    (
+        "load_extension fts3_tokenizer edit executable",
+        Call::Executes(calls!("analysis-calls-which-runs-code-that-is-not-in-the")),
+    ),
+    (
+        "xp_cmdshell sys_exec sys_eval sys_bineval",
+        Call::Executes(calls!("analysis-calls-which-runs-a-command-of-the-operating-system")),
+    ),
+    ("sys_set sys_get", Call::Executes(calls!("analysis-calls-which-reaches-the-server-environment"))),
 ];
 /// Names that begin so reach far as well.
 const FAR_STARTS: &[(&str, Call)] = &[
-    ("pg_drop_", Call::Destroys("drops something of the database's server")),
-    ("pg_create_", Call::Changes("creates something on the database's server")),
-    ("pg_copy_", Call::Changes("copies something on the database's server")),
-    ("pg_logical_", Call::Changes("reads from a replication slot, which moves it on")),
-    ("pg_replication_", Call::Changes("changes replication")),
-    ("pg_stat_reset", Call::Changes("resets statistics")),
-    ("pg_stat_statements_reset", Call::Changes("resets statistics")),
-    ("pg_backup_", Call::Changes("begins or ends a backup")),
-    ("pg_start_", Call::Changes("begins a backup")),
-    ("pg_stop_", Call::Changes("ends a backup")),
+    ("pg_drop_", Call::Destroys(calls!("analysis-calls-which-drops-something-of-the-database-server"))),
+    ("pg_create_", Call::Changes(calls!("analysis-calls-which-creates-something-on-the-database-server"))),
+    ("pg_copy_", Call::Changes(calls!("analysis-calls-which-copies-something-on-the-database-server"))),
+    ("pg_logical_", Call::Changes(calls!("analysis-calls-which-reads-from-a-replication-slot-which-moves"))),
+    ("pg_replication_", Call::Changes(calls!("analysis-calls-which-changes-replication"))),
+    ("pg_stat_reset", Call::Changes(calls!("analysis-calls-which-resets-statistics"))),
+    ("pg_stat_statements_reset", Call::Changes(calls!("analysis-calls-which-resets-statistics"))),
+    ("pg_backup_", Call::Changes(calls!("analysis-calls-which-begins-or-ends-a-backup"))),
+    ("pg_start_", Call::Changes(calls!("analysis-calls-which-begins-a-backup"))),
+    ("pg_stop_", Call::Changes(calls!("analysis-calls-which-ends-a-backup"))),
     ("dblink", Call::Runs),
-    ("xp_", Call::Executes("runs a procedure of the server")),
-    ("sp_", Call::Executes("runs a procedure of the server")),
-    ("dbms_", Call::Executes("runs a procedure of the server")),
-    ("utl_", Call::Executes("reaches the server's files or network")),
+    ("xp_", Call::Executes(calls!("analysis-calls-which-runs-a-procedure-of-the-server"))),
+    ("sp_", Call::Executes(calls!("analysis-calls-which-runs-a-procedure-of-the-server"))),
+    ("dbms_", Call::Executes(calls!("analysis-calls-which-runs-a-procedure-of-the-server"))),
+    ("utl_", Call::Executes(calls!("analysis-calls-which-reaches-the-server-files-or-network"))),
 ];
 /// Names that begin so only compute.
 const FINE_STARTS: &[&str] = &[
@@ -243,13 +282,13 @@ mod tests {
             "pragma_table_info",
             "st_area",
         ] {
-            assert_eq!(call(name), Call::Fine, "{name}");
+            assert!(matches!(call(name), Call::Fine), "{name}");
         }
         for name in ["purge_users", "my_fn", "do_it", "archive"] {
-            assert_eq!(call(name), Call::Unknown, "{name}");
+            assert!(matches!(call(name), Call::Unknown), "{name}");
         }
-        assert_eq!(call("dblink_exec"), Call::Runs);
-        assert_eq!(call("lo_export"), Call::Writes(1));
+        assert!(matches!(call("dblink_exec"), Call::Runs));
+        assert!(matches!(call("lo_export"), Call::Writes(1)));
         assert!(matches!(call("pg_drop_replication_slot"), Call::Destroys(_)));
         assert!(matches!(call("xp_dirtree"), Call::Executes(_)));
     }

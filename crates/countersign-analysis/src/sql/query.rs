@@ -1,5 +1,6 @@
 //! What can stand anywhere in a query: statements that write, functions, locks, targets, tables that are read.
 
+use countersign_words::say;
 use sqlparser::tokenizer::Token;
 
 use crate::facts::{Class, Effect};
@@ -53,7 +54,7 @@ impl Judge<'_, '_> {
             "TRUNCATE" if words.is(i + 1, "TABLE") => Some(self.truncate(words, i)),
             "DROP" if super::definition::is_kind(words.upper(i + 1)) => Some(self.drop(words, i)),
             "ALTER" | "CREATE" if super::definition::is_kind(words.upper(i + 1)) => {
-                self.note(Effect::Change, "changes the schema");
+                self.note(Effect::Change, say!("analysis-changes-the-schema"));
                 None
             }
             "EXEC" | "EXECUTE" => {
@@ -81,13 +82,13 @@ impl Judge<'_, '_> {
     fn delete(&mut self, words: Words<'_>, i: usize) -> Option<usize> {
         let skip = ["FROM", "ONLY", "LOW_PRIORITY", "QUICK", "IGNORE"];
         let Some((name, end)) = Self::after(words, i, &skip) else {
-            self.note(Effect::Destroy, "deletes rows");
+            self.note(Effect::Destroy, say!("analysis-deletes-rows"));
             return None;
         };
         let reason = if words.find(i, &["WHERE", "USING", "JOIN"]).is_some() {
-            format!("deletes rows of table {name}")
+            say!("analysis-deletes-rows-of-table", table = name)
         } else {
-            format!("deletes rows of table {name} (all of them: there is no WHERE)")
+            say!("analysis-deletes-rows-of-table-all-of-them-there-is", table = name)
         };
         self.note_on(Effect::Delete, format!("table:{name}"), reason);
         Some(end)
@@ -112,26 +113,30 @@ impl Judge<'_, '_> {
             "ALL",
         ];
         let Some((name, end)) = Self::after(words, i, &skip) else {
-            self.note(Effect::Change, "inserts rows");
+            self.note(Effect::Change, say!("analysis-inserts-rows"));
             return None;
         };
         let said = |word: &str| (i..end).any(|at| words.is(at, word));
         if said("DIRECTORY") {
-            self.path(Effect::Delete, &name, "replaces what is in a folder");
+            self.path(Effect::Delete, &name, say!("analysis-replaces-what-is-in-a-folder"));
         } else if said("OVERWRITE") {
             self.note_on(
                 Effect::Delete,
                 format!("table:{name}"),
-                format!("replaces all rows of table {name}"),
+                say!("analysis-replaces-all-rows-of-table", table = name),
             );
         } else if said("REPLACE") {
             self.note_on(
                 Effect::Write,
                 format!("table:{name}"),
-                format!("inserts or replaces rows of table {name}"),
+                say!("analysis-inserts-or-replaces-rows-of-table", table = name),
             );
         } else {
-            self.note_on(Effect::Write, format!("table:{name}"), format!("inserts rows into table {name}"));
+            self.note_on(
+                Effect::Write,
+                format!("table:{name}"),
+                say!("analysis-inserts-rows-into-table", table = name),
+            );
         }
         Some(end)
     }
@@ -139,13 +144,13 @@ impl Judge<'_, '_> {
     fn update(&mut self, words: Words<'_>, i: usize) -> Option<usize> {
         let skip = ["ONLY", "LOW_PRIORITY", "IGNORE", "OR", "ROLLBACK", "ABORT", "REPLACE", "FAIL"];
         let Some((name, end)) = Self::after(words, i, &skip) else {
-            self.note(Effect::Change, "changes rows");
+            self.note(Effect::Change, say!("analysis-changes-rows"));
             return None;
         };
         let reason = if words.find(i, &["WHERE"]).is_some() {
-            format!("changes rows of table {name}")
+            say!("analysis-changes-rows-of-table", table = name)
         } else {
-            format!("changes rows of table {name} (all of them: there is no WHERE)")
+            say!("analysis-changes-rows-of-table-all-of-them-there-is", table = name)
         };
         self.note_on(Effect::Write, format!("table:{name}"), reason);
         Some(end)
@@ -153,16 +158,16 @@ impl Judge<'_, '_> {
 
     fn merge(&mut self, words: Words<'_>, i: usize) -> Option<usize> {
         let Some((name, end)) = Self::after(words, i, &["INTO"]) else {
-            self.note(Effect::Change, "merges rows");
+            self.note(Effect::Change, say!("analysis-merges-rows"));
             return None;
         };
         let deletes = (i..words.len()).any(|at| words.is(at, "DELETE") && words.before(at) == "THEN");
-        let (effect, verb) = if deletes {
-            (Effect::Delete, "merges into, and deletes, rows of")
+        let (effect, reason) = if deletes {
+            (Effect::Delete, say!("analysis-merges-into-and-deletes-rows-of-table", table = name))
         } else {
-            (Effect::Write, "merges rows into")
+            (Effect::Write, say!("analysis-merges-rows-into-table", table = name))
         };
-        self.note_on(effect, format!("table:{name}"), format!("{verb} table {name}"));
+        self.note_on(effect, format!("table:{name}"), reason);
         Some(end)
     }
 
@@ -171,32 +176,34 @@ impl Judge<'_, '_> {
         let next = words.upper(i + 1);
         match words.upper(i) {
             "INTO" if matches!(next, "OUTFILE" | "DUMPFILE") => match words.string(i + 2) {
-                Some(path) => self.path(Effect::Write, path, "writes the result to a file"),
-                None => self.note(Effect::Change, "writes the result to a file"),
+                Some(path) => self.path(Effect::Write, path, say!("analysis-writes-the-result-to-a-file")),
+                None => self.note(Effect::Change, say!("analysis-writes-the-result-to-a-file")),
             },
             // Variables live and die with the session.
             "INTO" if next.starts_with('@') || matches!(words.token(i + 1), Some(Token::AtSign)) => {}
             "INTO" => {
                 let skip = ["TEMP", "TEMPORARY", "UNLOGGED", "TABLE", "STRICT"];
                 if let Some((name, _)) = Self::after(words, i, &skip) {
-                    let reason = format!("writes the result into table {name}");
+                    let reason = say!("analysis-writes-the-result-into-table", table = name);
                     self.note_on(Effect::Write, format!("table:{name}"), reason);
                 }
             }
             "FOR" if matches!(next, "UPDATE" | "SHARE") => {
-                self.note(Effect::Change, "locks the rows it reads")
+                self.note(Effect::Change, say!("analysis-locks-the-rows-it-reads"))
             }
             "FOR" if matches!(next, "NO" | "KEY") && words.is_any(i + 2, &["KEY", "SHARE"]) => {
-                self.note(Effect::Change, "locks the rows it reads");
+                self.note(Effect::Change, say!("analysis-locks-the-rows-it-reads"));
             }
-            "LOCK" if next == "IN" => self.note(Effect::Change, "locks the rows it reads"),
+            "LOCK" if next == "IN" => self.note(Effect::Change, say!("analysis-locks-the-rows-it-reads")),
             // SQL Server needs no semicolon: what looks like an alias may be the next statement.
-            "SHUTDOWN" if self.needs_no_semicolon(words, i) => self.note(Effect::Destroy, "stops the server"),
+            "SHUTDOWN" if self.needs_no_semicolon(words, i) => {
+                self.note(Effect::Destroy, say!("analysis-stops-the-server"))
+            }
             "RECONFIGURE" | "CHECKPOINT" if self.needs_no_semicolon(words, i) => {
-                self.note(Effect::Change, "acts on the database's server");
+                self.note(Effect::Change, say!("analysis-acts-on-the-database-server"));
             }
             "UPDLOCK" | "XLOCK" | "TABLOCKX" | "TABLOCK" | "HOLDLOCK" => {
-                self.note(Effect::Change, "locks what it reads");
+                self.note(Effect::Change, say!("analysis-locks-what-it-reads"));
             }
             _ => {}
         }
@@ -222,8 +229,11 @@ impl Judge<'_, '_> {
                 Call::Fine | Call::Unknown if !strict => {}
                 Call::Fine if schema(words, i).is_none() => {}
                 Call::Fine | Call::Unknown => {
-                    let schema = schema(words, i).map(|s| format!("{s}.")).unwrap_or_default();
-                    self.note(Effect::Change, format!("calls {schema}{name}, which may change something"));
+                    let function = match schema(words, i) {
+                        Some(schema) => format!("{schema}.{name}"),
+                        None => name,
+                    };
+                    self.note(Effect::Change, say!("analysis-calls-which-may-change-something", function));
                 }
                 call => self.far_call(words, i, &name, call),
             }
@@ -233,36 +243,47 @@ impl Judge<'_, '_> {
     fn far_call(&mut self, words: Words<'_>, i: usize, name: &str, call: Call) {
         match call {
             Call::Fine | Call::Unknown => {}
-            Call::Changes(what) => self.note(Effect::Change, format!("calls {name}, which {what}")),
-            Call::Destroys(what) => self.note(Effect::Destroy, format!("calls {name}, which {what}")),
-            Call::Executes(what) => {
-                self.note_on(Effect::Execute, name, format!("calls {name}, which {what}"));
-                self.opaque(Class::Destructive, format!("calls {name}, which {what}"));
+            Call::Changes(calls) => self.note(Effect::Change, calls(name)),
+            Call::Destroys(calls) => self.note(Effect::Destroy, calls(name)),
+            Call::Executes(calls) => {
+                let reason = calls(name);
+                self.note_on(Effect::Execute, name, reason.clone());
+                self.opaque(Class::Destructive, reason);
             }
             Call::Runs => {
-                self.opaque(Class::Destructive, format!("calls {name}, which runs SQL given as text"));
+                self.opaque(
+                    Class::Destructive,
+                    say!("analysis-calls-which-runs-sql-given-as-text", function = name),
+                );
             }
             Call::Reads => match words.string(i + 2) {
                 // These databases run where the call runs, as the one who calls.
                 Some(path) if matches!(self.dialect, Dialect::Sqlite | Dialect::DuckDb) => {
-                    self.path(Effect::Read, path, &format!("reads a file by {name}"));
+                    self.path(Effect::Read, path, say!("analysis-reads-a-file-by", function = name));
                 }
                 path => {
                     if let Some(path) = path {
                         self.path(
                             Effect::Read,
                             path,
-                            &format!("reads a file of the database's server by {name}"),
+                            say!("analysis-reads-a-file-of-the-database-server-by", function = name),
                         );
                     }
-                    self.note(Effect::Change, format!("calls {name}, which reaches outside of the database"));
+                    self.note(
+                        Effect::Change,
+                        say!("analysis-calls-which-reaches-outside-of-the-database", function = name),
+                    );
                 }
             },
             Call::Writes(argument) => {
                 let at = argument_at(words, i + 1, argument);
                 match at.and_then(|at| words.string(at)) {
-                    Some(path) => self.path(Effect::Write, path, &format!("writes a file by {name}")),
-                    None => self.note(Effect::Change, format!("calls {name}, which writes a file")),
+                    Some(path) => {
+                        self.path(Effect::Write, path, say!("analysis-writes-a-file-by", function = name))
+                    }
+                    None => {
+                        self.note(Effect::Change, say!("analysis-calls-which-writes-a-file", function = name))
+                    }
                 }
             }
         }
@@ -270,7 +291,7 @@ impl Judge<'_, '_> {
 
     /// Notes that a table is read.
     pub(super) fn reads(&mut self, name: &str) {
-        self.note_on(Effect::Read, format!("table:{name}"), format!("reads table {name}"));
+        self.note_on(Effect::Read, format!("table:{name}"), say!("analysis-reads-table", table = name));
     }
 
     /// Notes the tables that are read.
@@ -298,7 +319,7 @@ impl Judge<'_, '_> {
                     if seen.len() < TABLES && !with.contains(&lower) && !seen.contains(&lower) {
                         seen.push(lower);
                         if quoted_text && self.dialect == Dialect::DuckDb {
-                            self.path(Effect::Read, name, "reads a file as a table");
+                            self.path(Effect::Read, name, say!("analysis-reads-a-file-as-a-table"));
                         } else {
                             self.reads(name);
                         }

@@ -1,5 +1,6 @@
 //! Statements about the session, about settings, and about files.
 
+use countersign_words::say;
 use sqlparser::tokenizer::Token;
 
 use crate::facts::{Class, Effect};
@@ -80,9 +81,9 @@ impl Judge<'_, '_> {
         let plain =
             (1..words.len()).all(|i| words.is_any(i, TRANSACTION) || words.token(i) == Some(&Token::Comma));
         if words.is(1, "PREPARED") {
-            self.note(Effect::Change, "ends a prepared transaction");
+            self.note(Effect::Change, say!("analysis-ends-a-prepared-transaction"));
         } else if lead == "START" && !words.is(1, "TRANSACTION") {
-            self.note(Effect::Change, "starts a part of the server");
+            self.note(Effect::Change, say!("analysis-starts-a-part-of-the-server"));
         } else if !plain && (!named || words.from(1).has_any(VERBS)) {
             self.unknown(words);
         }
@@ -96,10 +97,10 @@ impl Judge<'_, '_> {
         self.scan(words.from(1), true);
         let global = ["GLOBAL", "PERSIST", "PERSIST_ONLY", "PASSWORD"];
         if words.is_any(1, &global) {
-            return self.note(Effect::Change, "changes a setting of the database's server");
+            return self.note(Effect::Change, say!("analysis-changes-a-setting-of-the-database-server"));
         }
         if words.is_any(1, &["ROLE", "AUTHORIZATION"]) || words.is(2, "AUTHORIZATION") {
-            return self.note(Effect::Change, "goes on as another role");
+            return self.note(Effect::Change, say!("analysis-goes-on-as-another-role"));
         }
         if words.is_any(1, &["NAMES", "CHARSET"]) || (words.is(1, "CHARACTER") && words.is(2, "SET")) {
             return self.set_names(words);
@@ -127,7 +128,7 @@ impl Judge<'_, '_> {
         let global = lower.starts_with("@@global") || lower.starts_with("@@persist");
         let known = listed(HARMLESS, last.trim_start_matches('@')) || last.starts_with("enable_");
         if !variable && (global || !known) {
-            self.note(Effect::Change, format!("changes the setting {name}"));
+            self.note(Effect::Change, say!("analysis-changes-the-setting", name));
         }
     }
 
@@ -136,15 +137,15 @@ impl Judge<'_, '_> {
         let usual = ["utf8", "utf8mb3", "utf8mb4", "latin1", "ascii", "binary", "default", "set"];
         let name = (2..4).filter_map(|i| words.name(i)).map(|(name, _)| name.to_lowercase());
         if name.filter(|name| name != "collate").any(|name| !usual.contains(&name.as_str())) {
-            self.note(Effect::Change, "changes the character set, and with it how quotes are read");
+            self.note(Effect::Change, say!("analysis-changes-the-character-set-and-with-it-how-quotes"));
         }
     }
 
     pub(super) fn reset(&mut self, words: Words<'_>) {
         match words.upper(1) {
-            "MASTER" | "BINARY" => self.note(Effect::Destroy, "deletes the server's logs"),
+            "MASTER" | "BINARY" => self.note(Effect::Destroy, say!("analysis-deletes-the-server-logs")),
             "SLAVE" | "REPLICA" | "PERSIST" | "QUERY" => {
-                self.note(Effect::Change, "resets a part of the server")
+                self.note(Effect::Change, say!("analysis-resets-a-part-of-the-server"))
             }
             _ => self.harmless(words),
         }
@@ -163,8 +164,11 @@ impl Judge<'_, '_> {
         if words.len() > end + 3 {
             self.unknown(words);
         } else if !tells {
-            let what = if alone { "runs" } else { "sets" };
-            self.note(Effect::Change, format!("{what} pragma {last}"));
+            let reason = match alone {
+                true => say!("analysis-runs-pragma", name = last),
+                false => say!("analysis-sets-pragma", name = last),
+            };
+            self.note(Effect::Change, reason);
         }
     }
 
@@ -174,16 +178,23 @@ impl Judge<'_, '_> {
         }
         let Some((at, out)) = self.copied(words) else { return self.unknown(words) };
         if words.is(at + 1, "PROGRAM") {
-            let command = words.string(at + 2).unwrap_or("a program");
-            self.note_on(Effect::Execute, command, "runs a command on the database's server");
-            self.opaque(Class::Destructive, "runs a command on the database's server");
+            self.runs(words.string(at + 2), say!("analysis-runs-a-command-on-the-database-server"));
+            self.opaque(Class::Destructive, say!("analysis-runs-a-command-on-the-database-server"));
         } else if words.is_any(at + 1, &["STDIN", "STDOUT"]) {
             // To or from whoever asked.
         } else if let Some(path) = words.string(at + 1) {
             let effect = if out { Effect::Write } else { Effect::Read };
-            self.path(effect, path, if out { "copies rows to a file" } else { "copies rows from a file" });
+            self.path(
+                effect,
+                path,
+                if out {
+                    say!("analysis-copies-rows-to-a-file")
+                } else {
+                    say!("analysis-copies-rows-from-a-file")
+                },
+            );
         } else {
-            self.opaque(Class::Mutable, "copies rows to or from a place that is not in the text");
+            self.opaque(Class::Mutable, say!("analysis-copies-rows-to-or-from-a-place-that-is"));
         }
     }
 
@@ -202,7 +213,7 @@ impl Judge<'_, '_> {
                     self.note_on(
                         Effect::Write,
                         format!("table:{name}"),
-                        format!("loads rows into table {name}"),
+                        say!("analysis-loads-rows-into-table", table = name),
                     );
                 }
             }
@@ -213,11 +224,15 @@ impl Judge<'_, '_> {
     /// `COPY INTO`, which loads and unloads.
     fn copy_into(&mut self, words: Words<'_>) {
         match (words.string(2), words.name(2)) {
-            (Some(path), _) => self.path(Effect::Write, path, "copies rows to files"),
+            (Some(path), _) => self.path(Effect::Write, path, say!("analysis-copies-rows-to-files")),
             (None, Some((name, _))) if !name.starts_with('@') => {
-                self.note_on(Effect::Write, format!("table:{name}"), format!("loads rows into table {name}"));
+                self.note_on(
+                    Effect::Write,
+                    format!("table:{name}"),
+                    say!("analysis-loads-rows-into-table", table = name),
+                );
             }
-            _ => self.note(Effect::Change, "copies rows to a stage"),
+            _ => self.note(Effect::Change, say!("analysis-copies-rows-to-a-stage")),
         }
         self.scan(words.from(3), false);
     }
@@ -229,7 +244,7 @@ impl Judge<'_, '_> {
         }
         let known = words.is(at + 1, "AS") || at + 1 == words.len() || self.dialect == Dialect::DuckDb;
         let Some(path) = words.string(at).filter(|_| known) else {
-            return self.opaque(Class::Mutable, "opens a database that is not in the text");
+            return self.opaque(Class::Mutable, say!("analysis-opens-a-database-that-is-not-in-the-text"));
         };
         let (file, options) = path.split_once('?').unwrap_or((path, ""));
         let read_only = options.split('&').any(|o| matches!(o, "mode=ro" | "immutable=1"))
@@ -239,15 +254,15 @@ impl Judge<'_, '_> {
             return;
         }
         if read_only {
-            self.path(Effect::Read, file, "opens a database file");
+            self.path(Effect::Read, file, say!("analysis-opens-a-database-file"));
         } else {
-            self.path(Effect::Write, file, "opens or creates a database file");
+            self.path(Effect::Write, file, say!("analysis-opens-or-creates-a-database-file"));
         }
     }
 
     pub(super) fn detach(&mut self, words: Words<'_>) {
         if words.is_any(1, &["TABLE", "VIEW", "DICTIONARY", "PARTITION"]) {
-            self.note(Effect::Change, "takes a table out of the database");
+            self.note(Effect::Change, say!("analysis-takes-a-table-out-of-the-database"));
         } else {
             self.harmless(words);
         }
@@ -256,39 +271,35 @@ impl Judge<'_, '_> {
     pub(super) fn vacuum(&mut self, words: Words<'_>) {
         match words.find(1, &["INTO"]) {
             Some(at) => match words.string(at + 1) {
-                Some(path) => self.path(Effect::Write, path, "writes a copy of the database"),
-                None => self.note(Effect::Change, "writes a copy of the database"),
+                Some(path) => self.path(Effect::Write, path, say!("analysis-writes-a-copy-of-the-database")),
+                None => self.note(Effect::Change, say!("analysis-writes-a-copy-of-the-database")),
             },
-            None => self.note(Effect::Change, "rewrites tables to free space"),
+            None => self.note(Effect::Change, say!("analysis-rewrites-tables-to-free-space")),
         }
         self.functions(words, false);
     }
 
     pub(super) fn load(&mut self, words: Words<'_>) {
         if !words.is_any(1, &["DATA", "XML"]) {
-            return self.note_on(
-                Effect::Execute,
-                words.string(1).unwrap_or("an extension"),
-                "loads code into the database",
-            );
+            return self.runs(words.string(1), say!("analysis-loads-code-into-the-database"));
         }
         if let Some(path) = words.find(2, &["INFILE", "INPATH"]).and_then(|at| words.string(at + 1)) {
-            self.path(Effect::Read, path, "loads rows from a file");
+            self.path(Effect::Read, path, say!("analysis-loads-rows-from-a-file"));
         }
         let table = words.find(2, &["TABLE"]).and_then(|at| words.name(at + 1));
         let name = table.map(|(name, _)| name).unwrap_or_default();
-        let (effect, verb) = if words.has_any(&["OVERWRITE"]) {
-            (Effect::Delete, "replaces the rows of")
+        let (effect, reason) = if words.has_any(&["OVERWRITE"]) {
+            (Effect::Delete, say!("analysis-replaces-the-rows-of-table", table = name))
         } else {
-            (Effect::Write, "loads rows into")
+            (Effect::Write, say!("analysis-loads-rows-into-table", table = name))
         };
-        self.note_on(effect, format!("table:{name}"), format!("{verb} table {name}"));
+        self.note_on(effect, format!("table:{name}"), reason);
     }
 
     pub(super) fn export(&mut self, words: Words<'_>) {
         match (2..words.len().min(12)).find_map(|i| words.string(i)) {
-            Some(path) => self.path(Effect::Write, path, "exports to files"),
-            None => self.note(Effect::Change, "exports data"),
+            Some(path) => self.path(Effect::Write, path, say!("analysis-exports-to-files")),
+            None => self.note(Effect::Change, say!("analysis-exports-data")),
         }
         self.functions(words, false);
     }

@@ -1,5 +1,6 @@
 //! Statements, by the word with which they begin.
 
+use countersign_words::{Message, say};
 use sqlparser::{ast, tokenizer::Token};
 
 use crate::facts::{Class, Effect};
@@ -7,49 +8,49 @@ use crate::facts::{Class, Effect};
 use super::{Judge, lex::Words};
 
 /// Begin a statement that changes something, and what.
-const CHANGES: &[(&str, &str)] = &[
-    ("GRANT", "grants rights"),
-    ("REVOKE", "takes rights away"),
-    ("DENY", "takes rights away"),
-    ("LOCK", "locks tables"),
-    ("COMMENT", "changes a comment in the schema"),
-    ("REFRESH", "refreshes a materialized view"),
-    ("CLUSTER", "rewrites a table in another order"),
-    ("REINDEX", "rebuilds an index"),
-    ("CHECKPOINT", "makes the database write its state to disk"),
-    ("NOTIFY", "notifies other sessions"),
-    ("FLUSH", "flushes caches or logs of the server"),
-    ("KILL", "ends another session or query"),
-    ("OPTIMIZE", "rewrites a table"),
-    ("REPAIR", "rewrites a table"),
-    ("RENAME", "renames a table"),
-    ("IMPORT", "imports into the database"),
-    ("INSTALL", "installs an extension"),
-    ("UNINSTALL", "removes an extension"),
-    ("CHANGE", "changes replication"),
-    ("STOP", "stops a part of the server"),
-    ("SECURITY", "changes a security label"),
-    ("REASSIGN", "changes owners"),
-    ("CACHE", "caches a table"),
-    ("UNCACHE", "removes a table from the cache"),
-    ("MSCK", "repairs a table's partitions"),
-    ("UNDROP", "restores a dropped object"),
-    ("BACKUP", "writes a backup"),
-    ("DBCC", "runs a maintenance command of the server"),
-    ("BULK", "loads rows into a table"),
-    ("UNLOAD", "writes rows to files"),
-    ("PUT", "copies files to a stage"),
-    ("GET", "copies files from a stage"),
-    ("BINLOG", "runs events of a log"),
-    ("XA", "takes part in a distributed transaction"),
+static CHANGES: &[(&str, Message)] = &[
+    ("GRANT", say!("analysis-grants-rights")),
+    ("REVOKE", say!("analysis-takes-rights-away")),
+    ("DENY", say!("analysis-takes-rights-away")),
+    ("LOCK", say!("analysis-locks-tables")),
+    ("COMMENT", say!("analysis-changes-a-comment-in-the-schema")),
+    ("REFRESH", say!("analysis-refreshes-a-materialized-view")),
+    ("CLUSTER", say!("analysis-rewrites-a-table-in-another-order")),
+    ("REINDEX", say!("analysis-rebuilds-an-index")),
+    ("CHECKPOINT", say!("analysis-makes-the-database-write-its-state-to-disk")),
+    ("NOTIFY", say!("analysis-notifies-other-sessions")),
+    ("FLUSH", say!("analysis-flushes-caches-or-logs-of-the-server")),
+    ("KILL", say!("analysis-ends-another-session-or-query")),
+    ("OPTIMIZE", say!("analysis-rewrites-a-table")),
+    ("REPAIR", say!("analysis-rewrites-a-table")),
+    ("RENAME", say!("analysis-renames-a-table")),
+    ("IMPORT", say!("analysis-imports-into-the-database")),
+    ("INSTALL", say!("analysis-installs-an-extension")),
+    ("UNINSTALL", say!("analysis-removes-an-extension")),
+    ("CHANGE", say!("analysis-changes-replication")),
+    ("STOP", say!("analysis-stops-a-part-of-the-server")),
+    ("SECURITY", say!("analysis-changes-a-security-label")),
+    ("REASSIGN", say!("analysis-changes-owners")),
+    ("CACHE", say!("analysis-caches-a-table")),
+    ("UNCACHE", say!("analysis-removes-a-table-from-the-cache")),
+    ("MSCK", say!("analysis-repairs-a-table-partitions")),
+    ("UNDROP", say!("analysis-restores-a-dropped-object")),
+    ("BACKUP", say!("analysis-writes-a-backup")),
+    ("DBCC", say!("analysis-runs-a-maintenance-command-of-the-server")),
+    ("BULK", say!("analysis-loads-rows-into-a-table")),
+    ("UNLOAD", say!("analysis-writes-rows-to-files")),
+    ("PUT", say!("analysis-copies-files-to-a-stage")),
+    ("GET", say!("analysis-copies-files-from-a-stage")),
+    ("BINLOG", say!("analysis-runs-events-of-a-log")),
+    ("XA", say!("analysis-takes-part-in-a-distributed-transaction")),
 ];
-const DESTROYS: &[(&str, &str)] = &[
-    ("SHUTDOWN", "stops the server"),
-    ("RESTART", "stops the server"),
-    ("PURGE", "deletes logs or dropped objects"),
-    ("REMOVE", "deletes files of a stage"),
-    ("RM", "deletes files of a stage"),
-    ("RESTORE", "replaces a database"),
+static DESTROYS: &[(&str, Message)] = &[
+    ("SHUTDOWN", say!("analysis-stops-the-server")),
+    ("RESTART", say!("analysis-stops-the-server")),
+    ("PURGE", say!("analysis-deletes-logs-or-dropped-objects")),
+    ("REMOVE", say!("analysis-deletes-files-of-a-stage")),
+    ("RM", say!("analysis-deletes-files-of-a-stage")),
+    ("RESTORE", say!("analysis-replaces-a-database")),
 ];
 /// Words that begin something else in a statement that should only be harmless; some servers need no semicolons.
 pub(super) const VERBS: &[&str] = &[
@@ -160,7 +161,7 @@ impl Judge<'_, '_> {
             "EXPORT" => self.export(words),
             "PREPARE" => self.prepare(words),
             "CALL" | "EXEC" | "EXECUTE" => self.call(words),
-            "DO" => self.opaque(Class::Destructive, "runs a block of procedural code"),
+            "DO" => self.opaque(Class::Destructive, say!("analysis-runs-a-block-of-procedural-code")),
             "CREATE" => self.create(words),
             "ALTER" => self.alter(words),
             "DROP" => {
@@ -174,8 +175,9 @@ impl Judge<'_, '_> {
     }
 
     fn other(&mut self, lead: &str, words: Words<'_>) {
-        let reason =
-            |list: &[(&str, &'static str)]| list.iter().find(|(word, _)| *word == lead).map(|(_, r)| *r);
+        let reason = |list: &[(&str, Message)]| {
+            list.iter().find(|(word, _)| *word == lead).map(|(_, reason)| reason.clone())
+        };
         if let Some(reason) = reason(DESTROYS) {
             self.note(Effect::Destroy, reason);
         } else if let Some(reason) = reason(CHANGES) {
@@ -251,7 +253,7 @@ impl Judge<'_, '_> {
         let analyze = words.is_any(0, &["ANALYZE", "ANALYSE", "SUMMARIZE"]);
         let Some(inner) = inner else {
             return if analyze && !words.is(0, "SUMMARIZE") {
-                self.note(Effect::Change, "updates the statistics of tables");
+                self.note(Effect::Change, say!("analysis-updates-the-statistics-of-tables"));
             } else if words.from(1).has_any(VERBS) || words.len() > 8 {
                 self.unknown(words);
             } else if let Some((name, _)) = words.name(1) {
@@ -280,7 +282,7 @@ impl Judge<'_, '_> {
     /// `PREPARE`: counts as running it.
     fn prepare(&mut self, words: Words<'_>) {
         if words.is(1, "TRANSACTION") {
-            return self.note(Effect::Change, "prepares a transaction for a later commit");
+            return self.note(Effect::Change, say!("analysis-prepares-a-transaction-for-a-later-commit"));
         }
         let Some((name, end)) = words.name(1) else { return self.unknown(words) };
         if let Some(at) = words.find(end, &["AS"]) {
@@ -292,7 +294,7 @@ impl Judge<'_, '_> {
             self.prepared.push(name.to_lowercase());
             self.inner(text);
         } else {
-            self.opaque(Class::Destructive, "prepares a statement that is not in the text");
+            self.opaque(Class::Destructive, say!("analysis-prepares-a-statement-that-is-not-in-the-text"));
         }
     }
 
@@ -312,21 +314,21 @@ impl Judge<'_, '_> {
             }
         }
         let Some((name, _)) = words.name(at).filter(|_| at == 1) else {
-            return self.opaque(Class::Destructive, "runs SQL that is put together when it runs");
+            return self
+                .opaque(Class::Destructive, say!("analysis-runs-sql-that-is-put-together-when-it-runs"));
         };
         let last = name.rsplit('.').next().unwrap_or_default().to_ascii_uppercase();
         if TELLING.contains(&last.as_str()) && !words.from(2).has_any(VERBS) {
             return;
         }
         if last == "XP_CMDSHELL" {
-            self.note_on(
-                Effect::Execute,
-                "the database server's shell",
-                "runs a command of the operating system",
-            );
+            self.runs(None, say!("analysis-runs-a-command-of-the-operating-system"));
         }
         if !self.prepared.contains(&name.to_lowercase()) {
-            self.opaque(Class::Destructive, format!("calls {name}, and nobody can see what that does"));
+            self.opaque(
+                Class::Destructive,
+                say!("analysis-calls-and-nobody-can-see-what-that-does", function = name),
+            );
         }
     }
 }

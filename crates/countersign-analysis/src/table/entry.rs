@@ -1,5 +1,6 @@
 //! One entry of a table, compiled so that matching words against it is cheap.
 
+use countersign_words::{Message, say};
 use serde::Deserialize;
 
 use crate::facts::Class;
@@ -186,19 +187,19 @@ pub(crate) enum Meaning {
     /// The option's own value is this.
     Value(Kind),
     /// Changes something, in words.
-    Mutable(String),
+    Mutable(Message),
     /// Destroys something, in words.
-    Destructive(String),
+    Destructive(Message),
     /// Runs code that is not in the text.
-    Executes(String),
+    Executes(Message),
     /// Contacts a host that the words do not tell.
-    Sends(String),
+    Sends(Message),
     /// Runs with more rights.
     Privilege,
     /// Is always asked about.
-    Protected(String),
+    Protected(Message),
     /// Cannot be told from the text.
-    Opaque(String),
+    Opaque(Message),
     /// What comes in is run.
     Stdin(Kind),
     /// The operands are these instead.
@@ -215,16 +216,22 @@ impl Meaning {
     fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let why = |other: &str| if rest.is_empty() { other.to_owned() } else { rest.trim().to_owned() };
+        let rest = rest.trim();
+        // The words of the tables are looked up here, once, and not for each command.
+        let why = |other: Message| if rest.is_empty() { other } else { Message::known(rest.to_owned()) };
+        let after = |verb: &str, other: Message| match rest {
+            "" => other,
+            rest => Message::known(format!("{verb} {rest}")),
+        };
         let meaning = match word {
-            "mutable" => Self::Mutable(why("changes something")),
-            "destructive" => Self::Destructive(why("destroys something")),
-            "executes" => Self::Executes(format!("runs {}", why("code that is not in the text"))),
-            "sends" => Self::Sends(format!("sends {}", why("data out"))),
+            "mutable" => Self::Mutable(why(say!("analysis-changes-something"))),
+            "destructive" => Self::Destructive(why(say!("analysis-destroys-something"))),
+            "executes" => Self::Executes(after("runs", say!("analysis-runs-code-that-is-not-in-the-text"))),
+            "sends" => Self::Sends(after("sends", say!("analysis-sends"))),
             "privilege" => Self::Privilege,
-            "protected" => Self::Protected(why("is always asked about")),
-            "opaque" => Self::Opaque(why("cannot be told from the text")),
-            "stdin" => match Kind::parse(rest.trim())? {
+            "protected" => Self::Protected(why(say!("analysis-is-always-asked-about"))),
+            "opaque" => Self::Opaque(why(say!("analysis-cannot-be-told-from-the-text"))),
+            "stdin" => match Kind::parse(rest)? {
                 kind @ (Kind::Shell | Kind::Code | Kind::Sql(_)) => Self::Stdin(kind),
                 _ => return Err(format!("stdin can be shell, code or sql: {text}")),
             },

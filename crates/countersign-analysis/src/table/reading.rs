@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use countersign_words::{Message, say};
+
 use super::{Entry, Kind, Meaning, Operands, Place, Style, Takes, entry::Choice};
 use crate::{
     facts::{Class, Span},
@@ -34,7 +36,7 @@ pub(crate) struct Doubt {
     /// The class of its worst reading.
     pub class: Class,
     /// In words.
-    pub reason: String,
+    pub reason: Message,
     /// Where it stands.
     pub span: Span,
 }
@@ -169,7 +171,7 @@ impl Reader<'_> {
         let worst =
             options.map(|e| if prefix.is_empty() { e.options_worst } else { e.options.worst(prefix) }).max();
         if let Some(class) = worst.filter(|class| *class > Class::Read) {
-            let reason = format!("{} may be an option that changes what it does", word.shown());
+            let reason = say!("analysis-may-be-an-option-that-changes-what-it-does", word = word.shown());
             self.out.wonder(Doubt { class, reason, span: word.span });
         }
     }
@@ -190,7 +192,7 @@ impl Reader<'_> {
 
     fn hidden(&mut self, word: &Word) {
         let class = self.out.place.worst_subcommand().max(Class::Mutable);
-        let reason = format!("{} may be any subcommand", word.shown());
+        let reason = say!("analysis-may-be-any-subcommand", word = word.shown());
         self.out.wonder(Doubt { class, reason, span: word.span });
     }
 

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use countersign_words::Language;
+
 use super::*;
 use crate::{
     facts::Span,
@@ -371,6 +373,33 @@ fn every_entry_can_be_read_and_names_handlers_that_exist() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn b3_every_reason_of_the_tables_is_said_in_every_language() {
+    let mut reasons = BTreeMap::new();
+    for (family, text) in FAMILIES {
+        for entry in entries(text).filter_map(|(_, body)| Entry::parse(body).ok()) {
+            let options = entry.options.beginning("").iter().flat_map(|o| entry.options.meanings(o));
+            for meaning in entry.does.iter().chain(options) {
+                if let Meaning::Mutable(why)
+                | Meaning::Destructive(why)
+                | Meaning::Executes(why)
+                | Meaning::Sends(why)
+                | Meaning::Protected(why)
+                | Meaning::Opaque(why) = meaning
+                {
+                    reasons.insert(why.clone(), *family);
+                }
+            }
+        }
+    }
+    assert!(reasons.len() > 1000, "only {} were found", reasons.len());
+    for language in Language::ALL.into_iter().filter(|language| *language != Language::English) {
+        let unsaid: Vec<_> =
+            reasons.iter().filter(|(why, _)| why.in_language(language) == why.as_str()).collect();
+        assert!(unsaid.is_empty(), "{}: {unsaid:#?}", language.code());
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `agent.news`: what persons told an agent's run, the answers to its questions, and what became of its proposals since it
 //! was last told. What it is told is remembered as told.
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -80,11 +81,11 @@ pub struct News {
     /// `applied`, `rejected`, `expired`, `failed`, `stale`, `needs_review`, `edited`.
     pub status: String,
     /// What it does.
-    pub summary: String,
+    pub summary: Message,
     /// The reason that the person gave.
     pub reason: Option<String>,
     /// Why it failed or became stale.
-    pub error: Option<String>,
+    pub error: Option<Message>,
     /// What landed; `undo` takes it.
     pub receipt: Option<String>,
 }
@@ -212,14 +213,13 @@ impl News {
             }
             ended => ended.as_str(),
         };
-        let short = |given: &Option<String>| given.as_deref().map(shown);
         Self {
             item: item.id.clone(),
             tool: item.tool.clone(),
             status: status.to_owned(),
-            summary: shown(&item.summary),
-            reason: short(&item.reason),
-            error: short(&item.error),
+            summary: shown(&item.summary).into(),
+            reason: item.reason.as_deref().map(shown),
+            error: item.error.as_deref().map(|error| shown(error).into()),
             receipt: item.receipt.clone(),
         }
     }

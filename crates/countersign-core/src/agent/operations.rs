@@ -1,5 +1,6 @@
 //! Which processes are agents: `process.register` by a hook or a bridge, `process.list` for whoever judges a connection.
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -41,12 +42,12 @@ impl Op for ProcessRegister {
 
     fn run(&self, tx: &mut Tx<'_>, input: &RegisterInput) -> Result<AgentProcess> {
         if input.pid <= 1 {
-            return Err(Error::invalid("everything on the machine comes from that process"));
+            return Err(Error::invalid(say!("op-process-is-root")));
         }
         let boot = input.boot.as_deref();
         let plain = |b: &str| b.len() <= 64 && b.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
         if boot.is_some_and(|b| b == "-" || b.is_empty() || !plain(b)) {
-            return Err(Error::invalid("that is not the id of a start of the machine"));
+            return Err(Error::invalid(say!("op-not-boot-id")));
         }
         let id = AgentProcess::key(boot, input.pid, input.started);
         let agent = tx.actor().name.clone();

@@ -1,5 +1,6 @@
 //! The log, for people: `audit.log`, `audit.events`, `audit.summary`, `audit.report`, `audit.export`.
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -51,7 +52,7 @@ impl Op for AuditLog {
 /// Refuses a limit that the schema of the filter does not have.
 fn check_limit(filter: &LogFilter) -> Result<()> {
     match filter.limit {
-        Some(asked) if !(1..=1000).contains(&asked) => Err(Error::invalid("a limit is from 1 to 1000")),
+        Some(asked) if !(1..=1000).contains(&asked) => Err(Error::invalid(say!("op-limit-1000"))),
         _ => Ok(()),
     }
 }

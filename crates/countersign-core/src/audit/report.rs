@@ -7,6 +7,7 @@ mod pdf;
 
 use std::collections::BTreeMap;
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -213,7 +214,7 @@ pub struct SessionSummary {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
     /// The report as text.
-    pub markdown: String,
+    pub markdown: Message,
     /// All calls.
     pub totals: Tally,
     /// By tool.
@@ -300,7 +301,7 @@ pub fn session_summary(tx: &mut Tx<'_>, run: Option<&str>) -> Result<SessionSumm
 pub fn report(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<Report> {
     let limit = filter.row_limit();
     let mut report = Report {
-        markdown: String::new(),
+        markdown: Message::default(),
         totals: Tally::default(),
         tools: BTreeMap::new(),
         actors: BTreeMap::new(),
@@ -385,7 +386,7 @@ fn query_of(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<EventQuery> {
 }
 
 fn before(event: &str) -> Result<u64> {
-    event_seq(event).ok_or_else(|| Error::invalid(format!("{event:?} is no event")))
+    event_seq(event).ok_or_else(|| Error::invalid(say!("judge-no-event", text = format!("{:?}", event))))
 }
 
 /// What a caller may see of the log: a person all of it, anyone else their own deeds and runs.
@@ -419,7 +420,7 @@ fn is_own(tx: &Tx<'_>, run: &Run) -> bool {
 
 /// The run that `given` means. Another's run is answered like one that does not exist, so that ids cannot be probed.
 fn visible_run(tx: &mut Tx<'_>, given: &str) -> Result<Run> {
-    let missing = || Error::not_found(format!("there is no run {given}"));
+    let missing = || Error::not_found(say!("judge-not-there", kind = "run", id = given));
     let run: Run = tx.find(given).map_err(|e| if sees_all(tx) { e } else { missing() })?;
     if sees_all(tx) || is_own(tx, &run) { Ok(run) } else { Err(missing()) }
 }
@@ -437,7 +438,7 @@ fn latest_run(tx: &mut Tx<'_>) -> Result<Run> {
         match hits.last() {
             // Runs that began in the same millisecond as the page's last are skipped only if a page is full of them.
             Some(last) if hits.len() == PAGE && last.sort < scan.to => scan.to.clone_from(&last.sort),
-            _ => return Err(Error::not_found("there is no run yet")),
+            _ => return Err(Error::not_found(say!("judge-no-run-yet"))),
         }
     }
 }

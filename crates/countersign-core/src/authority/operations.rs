@@ -1,5 +1,6 @@
 //! Authority: tokens, grants, and the big switch. None of it can be undone; it is revoked, or done anew.
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -79,11 +80,10 @@ impl Op for TokenCreate {
     fn run(&self, tx: &mut Tx<'_>, input: &CreateInput) -> Result<CreateOutput> {
         let (kind, name) = (input.kind, input.name.trim());
         if kind == ActorKind::System {
-            return Err(Error::invalid("Countersign itself needs no token"));
+            return Err(Error::invalid(say!("op-self-no-token")));
         }
         if tx.actor().token.is_none() && kind != ActorKind::Person {
-            return Err(Error::conflict("this home has no person with a token yet")
-                .hint("make yours first: countersign token person NAME"));
+            return Err(Error::conflict(say!("op-home-no-person")).hint(say!("op-hint-make-yours-first")));
         }
         check_name(tx, kind, name)?;
         let role = check_reach(tx, input)?;
@@ -117,15 +117,14 @@ impl Op for TokenCreate {
 pub fn check_name(tx: &mut Tx<'_>, kind: ActorKind, name: &str) -> Result<()> {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@');
     if name.is_empty() || name.chars().count() > NAME_MOST || !name.chars().all(plain) {
-        return Err(Error::invalid(format!("{name:?} cannot be a name"))
-            .hint(format!("use letters, digits, - _ . @, {NAME_MOST} at most")));
+        return Err(Error::invalid(say!("op-name-cannot-be", name = name.escape_debug().to_string()))
+            .hint(say!("op-hint-name-letters", n = NAME_MOST)));
     }
     if matches!(name, "local" | "countersign" | "stage") {
-        return Err(Error::invalid(format!("the name {name} is taken by Countersign itself")));
+        return Err(Error::invalid(say!("op-name-taken", name)));
     }
     if live(tx)?.iter().any(|t| t.name == name && t.kind != kind) {
-        return Err(Error::conflict(format!("{name} is the name of another kind of actor"))
-            .hint("no actor is two of person, agent and verifier: choose another name"));
+        return Err(Error::conflict(say!("op-name-other-kind", name)).hint(say!("op-hint-no-actor-is-two")));
     }
     Ok(())
 }
@@ -135,23 +134,21 @@ const DAY_MS: u64 = 24 * 3_600_000;
 /// The role of a token to be made, if role, scopes and days make sense.
 fn check_reach(tx: &Tx<'_>, input: &CreateInput) -> Result<Role> {
     if input.role.is_some() && input.kind != ActorKind::Person {
-        return Err(Error::invalid("only persons have roles")
-            .hint("an agent proposes and a verifier reports; --scopes narrows what a token is for"));
+        return Err(Error::invalid(say!("op-only-persons-have-roles")).hint(say!("op-hint-scopes-narrow")));
     }
     if input.days == Some(0) {
-        return Err(Error::invalid("a token that ends at once is of no use"));
+        return Err(Error::invalid(say!("op-token-ends-at-once")));
     }
     for scope in &input.scopes {
         let pattern = scope.strip_prefix("tool:").unwrap_or(scope);
         let known = crate::operations::find(scope).is_some() || Glob::parse(pattern).is_ok();
         if !known {
-            return Err(Error::invalid(format!("{scope:?} is neither an operation nor a tool"))
-                .hint("item.* and show are operations, tool:filesystem.* are tools"));
+            return Err(Error::invalid(say!("op-scope-unknown", scope = format!("{:?}", scope)))
+                .hint(say!("op-hint-scopes-are")));
         }
     }
     if tx.actor().token.is_none() && input.role.is_some_and(|r| r != Role::Admin) {
-        return Err(Error::conflict("the first person of a home is its admin")
-            .hint("make your own token first, then one for others"));
+        return Err(Error::conflict(say!("op-first-person-admin")).hint(say!("op-hint-own-token-first")));
     }
     Ok(input.role.unwrap_or_default())
 }
@@ -263,7 +260,7 @@ impl Op for TokenRevoke {
     fn run(&self, tx: &mut Tx<'_>, input: &TokenRevokeInput) -> Result<TokenView> {
         let mut token: Token = tx.find(&input.id)?;
         if token.revoked_at.is_some() {
-            return Err(Error::conflict(format!("{} was revoked already", token.id)));
+            return Err(Error::conflict(say!("op-revoked-already", id = token.id)));
         }
         if token.whose() != Some(&tx.actor().name) {
             live::vouch(tx, input.assertion.as_ref())?;
@@ -276,8 +273,7 @@ impl Op for TokenRevoke {
         };
         let others = live(tx)?.iter().filter(|t| lasting(t) && t.id != token.id).count();
         if lasting(&token) && others == 0 {
-            return Err(Error::conflict("that is the last token of an admin; nobody could make another")
-                .hint("make another first: countersign token person NAME"));
+            return Err(Error::conflict(say!("op-last-admin-token")).hint(say!("op-hint-make-another-first")));
         }
         token.revoked_at = Some(tx.now());
         tx.put(&token)?;
@@ -328,7 +324,7 @@ impl Op for GrantRevoke {
     fn run(&self, tx: &mut Tx<'_>, input: &ById) -> Result<Grant> {
         let mut grant: Grant = tx.find(&input.id)?;
         if grant.revoked_at.is_some() {
-            return Err(Error::conflict(format!("{} was revoked already", grant.id)));
+            return Err(Error::conflict(say!("op-revoked-already", id = grant.id)));
         }
         grant.revoked_at = Some(tx.now());
         tx.put(&grant)?;
@@ -396,7 +392,7 @@ impl Op for Thaw {
 
     fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<FreezeOutput> {
         let Some(frozen) = tx.get::<Control>(Control::FREEZE)? else {
-            return Err(Error::conflict("nothing is frozen"));
+            return Err(Error::conflict(say!("op-nothing-frozen")));
         };
         tx.delete::<Control>(Control::FREEZE)?;
         // Timers stood still: everybody gets back the time that a freeze took.

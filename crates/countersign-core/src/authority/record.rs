@@ -1,5 +1,6 @@
 //! Who may what: tokens, grants, claims, what was shown to whom, and the big switch.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -95,13 +96,13 @@ impl Lifetime {
     }
 
     /// How long that is, in words.
-    pub fn words(self) -> &'static str {
+    pub fn words(self) -> Message {
         match self {
-            Self::Run => "for this run",
-            Self::Hour => "for an hour",
-            Self::Day => "for a day",
-            Self::Week => "for a week",
-            Self::Forever => "for ever",
+            Self::Run => say!("judge-for-run"),
+            Self::Hour => say!("judge-for-hour"),
+            Self::Day => say!("judge-for-day"),
+            Self::Week => say!("judge-for-week"),
+            Self::Forever => say!("judge-for-ever"),
         }
     }
 }

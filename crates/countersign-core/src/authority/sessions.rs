@@ -1,6 +1,7 @@
 //! Sessions: how a browser or a telephone becomes a person's. A one-time link is made by somebody who is that person
 //! already, and redeemed once, within minutes, for a token that the browser keeps as a cookie.
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -79,12 +80,10 @@ impl Op for LinkCreate {
         let name = input.name.clone().unwrap_or_else(|| actor.name.clone());
         let role = input.role.unwrap_or(actor.role);
         if role > actor.role || (name != actor.name && actor.role < Role::Admin) {
-            return Err(Error::refused(
-                "only an admin signs in others, and nobody gives more than they have",
-            ));
+            return Err(Error::refused(say!("op-only-admin-signs-in")));
         }
         if !actor.scopes.is_empty() {
-            return Err(Error::refused("a token with scopes cannot be made into a session without them"));
+            return Err(Error::refused(say!("op-scoped-no-session")));
         }
         check_name(tx, ActorKind::Person, &name)?;
         if name != actor.name {
@@ -93,7 +92,7 @@ impl Op for LinkCreate {
         let (by, actor_name) = (tx.actor().to_string(), tx.actor().name.clone());
         let (minutes, days) = (input.minutes.unwrap_or(10), input.days.unwrap_or(30));
         if !(1..=60).contains(&minutes) || !(1..=365).contains(&days) {
-            return Err(Error::invalid("a link lasts 1 to 60 minutes, and its session 1 to 365 days"));
+            return Err(Error::invalid(say!("op-link-range")));
         }
         let secret: String = tx.random("link").iter().map(|b| format!("{b:02x}")).collect();
         let code = format!("cs_link_{secret}");
@@ -159,23 +158,19 @@ impl Op for LinkRedeem {
     fn run(&self, tx: &mut Tx<'_>, input: &RedeemInput) -> Result<RedeemOutput> {
         // Whoever has the code becomes a person, and from an agent's process nobody does what persons do.
         if let Some(agent) = &tx.call().origin.agent_process {
-            return Err(Error::refused(format!("nobody is signed in from a process of {agent}"))
-                .hint("open the link in a browser that no agent started; this attempt is in the log"));
+            return Err(Error::refused(say!("op-links-not-from-agent", agent))
+                .hint(say!("op-links-not-from-agent-hint")));
         }
         let scan = Scan::exactly(Link::KIND.name, "link.hash", &Token::hash(&input.code)).limit(1);
         let found: Option<Link> = tx.list(&scan)?.into_iter().next();
         let Some(link) = found.filter(|l| l.expires_at > tx.now()) else {
-            return Err(Error::new(
-                ErrorCode::Unauthenticated,
-                "that link was used already, or its time is over",
-            )
-            .hint("make another: countersign open"));
+            return Err(Error::new(ErrorCode::Unauthenticated, say!("op-link-used"))
+                .hint(say!("op-hint-open-another")));
         };
         if let (Some(bound), Some(uid)) = (link.uid, input.uid)
             && ![bound, 0].contains(&uid)
         {
-            return Err(Error::refused("that link is for another user of this machine")
-                .hint("make another: countersign open"));
+            return Err(Error::refused(say!("op-links-other-user")).hint(say!("op-hint-open-another")));
         }
         tx.delete::<Link>(&link.id)?;
         tx.note("signed_in", json!({"name": link.name, "made_by": link.by}));
@@ -227,8 +222,7 @@ impl Op for SessionEnd {
             None => None,
         };
         let Some(mut token) = token.filter(|t| t.session) else {
-            return Err(Error::conflict("this call did not come with a session")
-                .hint("countersign token revoke ID revokes a token"));
+            return Err(Error::conflict(say!("op-no-session")).hint(say!("op-hint-token-revoke")));
         };
         token.revoked_at = Some(tx.now());
         tx.put(&token)?;

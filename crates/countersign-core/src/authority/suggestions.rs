@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -45,7 +46,7 @@ pub struct Suggestion {
     /// Its id, the same as long as it would allow the same.
     pub id: String,
     /// In words.
-    pub sentence: String,
+    pub sentence: Message,
     /// The agent it is about.
     pub agent: String,
     /// The tool.
@@ -72,7 +73,7 @@ struct Group {
 }
 
 /// Why nothing is suggested, in words that fit after "it is no longer suggested: ".
-type Why = String;
+type Why = Message;
 
 impl Group {
     /// The name of the habit, whatever it allows at the moment.
@@ -84,21 +85,21 @@ impl Group {
     /// The suggestion that follows from it, or why none does.
     fn suggestion(&self, tx: &mut Tx<'_>) -> Result<Result<Suggestion, Why>> {
         let habit = Habit::over(&self.decisions);
-        let Some(first) = self.decisions.first() else { return Ok(Err("nothing was decided".to_owned())) };
-        let told = format!("{} of {} confirmed", habit.confirmed, habit.decided);
+        let Some(first) = self.decisions.first() else { return Ok(Err(say!("op-nothing-decided"))) };
+        let told = say!("op-of-confirmed", n = habit.confirmed, all = habit.decided);
         if habit.decided < LEAST || habit.at_least < SURE {
-            return Ok(Err(format!("{told} is too little to go by")));
+            return Ok(Err(say!("op-too-little", said = told)));
         }
         let (yes, no) = self.calls(tx)?;
         let calls: Vec<&Facts> = yes.iter().map(|item| &item.facts).collect();
         let Some(pattern) = judge::narrowest(&calls).filter(|_| yes.iter().all(is_grantable)) else {
-            return Ok(Err("no one pattern covers what was confirmed".to_owned()));
+            return Ok(Err(say!("op-no-one-pattern")));
         };
         if no.iter().any(|item| pattern.covers(&item.facts)) {
-            return Ok(Err("somebody said no to something that it would allow".to_owned()));
+            return Ok(Err(say!("op-somebody-said-no")));
         }
         if is_granted(tx, first, &calls)? {
-            return Ok(Err("it is allowed already".to_owned()));
+            return Ok(Err(say!("op-allowed-already")));
         }
         let allowed = canonical::digest("suggestion", &json!([first.agent, first.tool, pattern]));
         Ok(Ok(Suggestion {
@@ -144,20 +145,23 @@ fn is_granted(tx: &mut Tx<'_>, first: &Decision, calls: &[&Facts]) -> Result<boo
     Ok(calls.iter().all(|facts| grants.iter().any(|g| g.pattern.covers(facts))))
 }
 
-fn sentence(first: &Decision, habit: &Habit, pattern: &Pattern) -> String {
-    let days = match habit.days() {
-        1 => "one day".to_owned(),
-        n => format!("{n} days"),
-    };
-    let what = text::line(&redact::text(&judge::in_words(pattern)), MAX_CHARS);
+fn sentence(first: &Decision, habit: &Habit, pattern: &Pattern) -> Message {
+    let shown = |given: &str| text::line(&redact::text(given), MAX_CHARS);
+    let mut what = judge::in_words(pattern).map_texts(&shown);
+    if what.chars().count() > MAX_CHARS {
+        what = shown(&what).into();
+    }
     // A command says by itself what it is.
-    let tool = if pattern.commands.is_empty() { format!("{} on ", first.tool) } else { String::new() };
-    format!(
-        "{} of {} confirmed in {days}: allow {} {tool}{what} {}?",
-        habit.confirmed,
-        habit.decided,
-        first.agent,
-        Lifetime::Week.words()
+    if pattern.commands.is_empty() {
+        what = say!("op-suggest-on", tool = first.tool, said = what);
+    }
+    say!(
+        "op-suggest",
+        n = habit.confirmed,
+        all = habit.decided,
+        days = habit.days(),
+        agent = first.agent,
+        said_what = what
     )
 }
 
@@ -246,16 +250,18 @@ impl Op for GrantAccept {
     fn run(&self, tx: &mut Tx<'_>, input: &AcceptInput) -> Result<Grant> {
         let lifetime = input.lifetime.unwrap_or(Lifetime::Week);
         if lifetime == Lifetime::Run {
-            return Err(Error::invalid("a suggestion is about all runs of the agent, not about one")
-                .hint("say 1h, 1d, 1w or forever; or confirm an item of that run with --always run"));
+            return Err(Error::invalid(say!("op-suggestion-all-runs")).hint(say!("op-hint-lifetimes")));
         }
         if input.uses == Some(0) {
-            return Err(Error::invalid("a yes that can be used no time is none"));
+            return Err(Error::invalid(say!("op-yes-no-uses")));
         }
         let (group, suggestion) = find(tx, &input.id)?;
         if suggestion.id != input.id {
-            return Err(Error::stale(format!("{} is not what would be allowed now", input.id))
-                .hint(format!("now it is {}: {}", suggestion.id, suggestion.sentence)));
+            return Err(Error::stale(say!("op-suggestion-moved", id = input.id)).hint(say!(
+                "op-hint-suggestion-now",
+                id = suggestion.id,
+                said = suggestion.sentence
+            )));
         }
         let now = tx.now();
         let grant = Grant {
@@ -315,16 +321,14 @@ impl Op for GrantDecline {
 /// The habit that an id names, and what it suggests now; a conflict where it suggests nothing any more.
 fn find(tx: &mut Tx<'_>, id: &str) -> Result<(Group, Suggestion)> {
     let named = id.strip_prefix("sg").map(|id| id.split_once('.').map_or(id, |(habit, _)| habit));
-    let missing = || {
-        Error::not_found(format!("there is no suggestion {id}")).hint("countersign grants suggest lists them")
-    };
+    let missing = || Error::not_found(say!("op-no-suggestion", id)).hint(say!("op-hint-suggest-lists-them"));
     let named = named.filter(|habit| habit.len() == 8).ok_or_else(missing)?;
     let found: Vec<Group> = groups(tx)?.into_iter().filter(|g| g.habit() == named).collect();
     let [group] = <[Group; 1]>::try_from(found).map_err(|_| missing())?;
     match group.suggestion(tx)? {
         Ok(suggestion) => Ok((group, suggestion)),
-        Err(why) => Err(Error::conflict(format!("{id} is no longer suggested: {why}"))
-            .hint("countersign grants suggest lists what is")),
+        Err(why) => Err(Error::conflict(say!("op-no-longer-suggested", id, said = why))
+            .hint(say!("op-hint-suggest-lists-is"))),
     }
 }
 

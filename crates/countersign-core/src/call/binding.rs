@@ -1,6 +1,7 @@
 //! Binding: what an item's arguments stand for is put in once the results are there. A call with other arguments is
 //! another call, so it is looked at, judged and shown again before anybody can say yes to it.
 
+use countersign_words::{Message, say};
 use serde_json::json;
 
 use crate::{
@@ -52,9 +53,9 @@ pub fn is_due(tx: &mut Tx<'_>, item: &Item) -> Result<bool> {
 pub fn bound_late(tx: &mut Tx<'_>, mut item: Item) -> Result<Output> {
     bind(tx, &mut item)?;
     let what = if item.unbound {
-        "a result it needs is there, and it cannot be judged with it now".to_owned()
+        say!("op-result-not-judged")
     } else {
-        format!("it now says {:?}", item.summary)
+        say!("judge-now-says", summary = format!("{:?}", item.summary))
     };
     Ok(Output::obstacle(&item.id, &Obstacle::Changed(what)))
 }
@@ -75,14 +76,14 @@ pub fn bind(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
         return Ok(());
     }
     if examined.verdict.ruling == Ruling::Refuse {
-        return fall(tx, item, &format!("refused: {}", examined.verdict.reasons.join("; ")));
+        return fall(tx, item, &say!("op-refused", saids = Message::joined("; ", &examined.verdict.reasons)));
     }
     if let Some(why) = &examined.forecast.noop {
-        return fall(tx, item, &format!("nothing to do: {why}"));
+        return fall(tx, item, &say!("op-nothing-to-do", said = why));
     }
     tx.note("bound", json!({"before": item.args, "after": redact::value(&json!(examined.forecast.args))}));
     examined.describe(item);
-    item.why.reasons.extend(sources.iter().map(|source| format!("it holds the result of {source}")));
+    item.why.reasons.extend(sources.iter().map(|source| say!("op-holds-result", id = source)));
     landing::keep_args(tx, item, &examined.forecast.args)?;
     item.approvals.clear();
     item.error = None;
@@ -134,11 +135,11 @@ fn go_ahead(tx: &mut Tx<'_>, run: &Run, item: &mut Item, examined: &Assessment<'
 }
 
 /// Ends an item that cannot be carried out with the results it waited for; its agent is told why.
-fn fall(tx: &mut Tx<'_>, item: &mut Item, why: &str) -> Result<()> {
+fn fall(tx: &mut Tx<'_>, item: &mut Item, why: &Message) -> Result<()> {
     landing::drop_secret_args(tx, item)?;
-    item.reason = Some(redact::text(&format!("with the result it waited for: {why}")));
+    item.reason = Some(say!("op-with-result", saids = why).map_texts(&redact::text));
     item.decided_at = Some(tx.now());
     item.told = false;
     change_set::step(tx, item, Trigger::Reject)?;
-    decide::lose_children(tx, &item.id, &format!("{} could not be carried out", item.id))
+    decide::lose_children(tx, &item.id, &say!("op-not-carried-out", id = item.id))
 }

@@ -1,5 +1,6 @@
 //! Batch tools come apart: one item per element, each with the singular tool, each decided on its own.
 
+use countersign_words::{Message, say};
 use serde_json::Value;
 
 use crate::{
@@ -41,10 +42,7 @@ pub fn parts(tx: &mut Tx<'_>, input: &Input) -> Result<Option<Vec<Part>>> {
     gate::take_summary(&mut shared);
     let Some(Value::Array(elements)) = shared.remove(&explode.field) else { return Ok(None) };
     if elements.len() > MAX_ELEMENTS {
-        return Err(Error::invalid(format!(
-            "{} elements in one call; the limit is {MAX_ELEMENTS}",
-            elements.len()
-        )));
+        return Err(Error::invalid(say!("judge-elements-limit", n = elements.len(), most = MAX_ELEMENTS)));
     }
     let singular = singular(tx.setup(), tool, explode);
     let part = |element: Value| {
@@ -145,22 +143,23 @@ fn collect(output: &mut Output, one: Output) {
     }
 }
 
-fn summary(counts: &Counts, queued: usize) -> String {
-    if counts.elements == 0 {
-        return "the list is empty; nothing was queued".to_owned();
+fn summary(counts: &Counts, queued: usize) -> Message {
+    let all = counts.elements;
+    if all == 0 {
+        return say!("op-list-empty");
     }
-    let mut words = Vec::new();
-    if queued > 0 {
-        words.push(format!("Proposal queued for user review. {queued} of {} elements", counts.elements));
-    } else {
-        words.push(format!("{} of {} elements done", counts.added, counts.elements));
+    let mut words = vec![match queued {
+        0 => say!("op-elements-done", n = counts.added, all),
+        n => say!("op-elements-queued", said = say!("op-queued"), n, all),
+    }];
+    if counts.redundant > 0 {
+        words.push(say!("op-elements-redundant", n = counts.redundant));
     }
-    for (n, word) in
-        [(counts.redundant, "redundant"), (counts.malformed, "malformed"), (counts.rejected, "rejected")]
-    {
-        if n > 0 {
-            words.push(format!("{n} {word}"));
-        }
+    if counts.malformed > 0 {
+        words.push(say!("op-elements-malformed", n = counts.malformed));
     }
-    words.join(", ")
+    if counts.rejected > 0 {
+        words.push(say!("op-elements-rejected", n = counts.rejected));
+    }
+    Message::joined(", ", words)
 }

@@ -7,6 +7,7 @@ pub mod rehearsal;
 mod shown;
 mod typing;
 
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use crate::{
@@ -74,10 +75,10 @@ pub struct Assessment<'a> {
 pub fn find_tool<'a>(tx: &Tx<'a>, name: &str) -> Result<&'a Tool> {
     let catalog = &tx.setup().catalog;
     catalog.find(name).ok_or_else(|| {
-        let error = Error::not_found(format!("there is no tool {name:?}"));
+        let error = Error::not_found(say!("judge-no-tool", tool = format!("{:?}", name)));
         match catalog.nearest(name) {
-            Some(near) => error.hint(format!("did you mean {near}?")),
-            None => error.hint("countersign tools lists them"),
+            Some(near) => error.hint(say!("judge-did-you-mean", near)),
+            None => error.hint(say!("judge-tools-list")),
         }
     })
 }
@@ -85,9 +86,8 @@ pub fn find_tool<'a>(tx: &Tx<'a>, name: &str) -> Result<&'a Tool> {
 /// The tool of an item, as the catalogue has it now. Its server may have dropped it since.
 pub fn tool_of<'a>(tx: &Tx<'a>, item: &Item) -> Result<&'a Tool> {
     tx.setup().catalog.get(&item.tool).ok_or_else(|| {
-        Error::conflict(format!("{} is not there any more; {} stays as it is", item.tool, item.id)).hint(
-            "its server no longer lists it, or is no longer in the settings: bring it back, or reject the item",
-        )
+        Error::conflict(say!("judge-tool-gone", tool = item.tool, item = item.id))
+            .hint(say!("judge-tool-gone-hint"))
     })
 }
 
@@ -184,9 +184,7 @@ pub fn examine<'a>(
 fn check_size(args: &Doc) -> Result<()> {
     let size = serde_json::to_string(args).map_or(usize::MAX, |s| s.len());
     if size > MAX_ARGS_BYTES {
-        return Err(Error::invalid(format!(
-            "the arguments weigh {size} bytes; the limit is {MAX_ARGS_BYTES}"
-        )));
+        return Err(Error::invalid(say!("judge-args-weigh", size, limit = MAX_ARGS_BYTES)));
     }
     Ok(())
 }
@@ -265,11 +263,9 @@ fn of_server(name: &str, tool: &Tool) -> bool {
 }
 
 /// The same with a summary that begins as a sentence does.
-fn capitalised(forecast: Forecast) -> Forecast {
-    let mut letters = forecast.summary.chars();
-    let summary =
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
-    Forecast { summary, ..forecast }
+fn capitalised(mut forecast: Forecast) -> Forecast {
+    forecast.summary = forecast.summary.capitalised();
+    forecast
 }
 
 /// Checks arguments against the tool's schema. Where they are `open`, a placeholder may stand where any type is asked for.
@@ -291,8 +287,8 @@ pub fn check_schema(catalog: &Catalog, tool: &Tool, args: &Doc, open: bool) -> R
         return Ok(());
     }
     faults.truncate(5);
-    Err(Error::invalid(format!("the arguments of {} do not fit: {}", tool.name, faults.join("; ")))
-        .hint(format!("countersign tools {} shows what it takes", tool.name)))
+    Err(Error::invalid(say!("judge-args-unfit", tool = tool.name, faults = faults.join("; ")))
+        .hint(say!("judge-args-unfit-hint", tool = tool.name)))
 }
 
 fn find_grant(
@@ -423,13 +419,13 @@ impl Assessment<'_> {
     }
 
     /// What is odd about the call's own words.
-    pub fn flags(&self, claim: Option<&str>) -> Vec<String> {
-        let mut flags: Vec<String> = Vec::new();
+    pub fn flags(&self, claim: Option<&str>) -> Vec<Message> {
+        let mut flags: Vec<Message> = Vec::new();
         flags.extend(claim.and_then(|c| judge::mismatch(c, self.class, &self.forecast.facts)));
         let mut odd = std::collections::BTreeSet::new();
         claim.into_iter().for_each(|c| odd.extend(crate::text::visible_multiline(c).flags));
         self.forecast.args.values().for_each(|v| odd_text(v, &mut odd));
-        flags.extend(odd.into_iter().map(|flag| format!("contains {flag}")));
+        flags.extend(odd.into_iter().map(|flag| say!("judge-contains", said = flag)));
         flags
     }
 
@@ -456,11 +452,11 @@ impl Assessment<'_> {
     }
 
     /// Why it was refused, and what to do about it where a person holds its run up.
-    pub fn refusal(&self, run: &Run) -> (String, Option<String>) {
+    pub fn refusal(&self, run: &Run) -> (Message, Option<Message>) {
         let by_person = matches!(self.verdict.row, TableRow::Stopped | TableRow::Paused);
         match crate::run::held_up(run).filter(|_| by_person) {
-            Some((why, hint)) => (why, Some(hint.to_owned())),
-            None => (self.verdict.reasons.join("; "), None),
+            Some((why, hint)) => (why, Some(hint)),
+            None => (Message::joined("; ", &self.verdict.reasons), None),
         }
     }
 
@@ -470,7 +466,7 @@ impl Assessment<'_> {
     }
 }
 
-fn odd_text(value: &Value, odd: &mut std::collections::BTreeSet<&'static str>) {
+fn odd_text(value: &Value, odd: &mut std::collections::BTreeSet<Message>) {
     match value {
         Value::String(text) => odd.extend(crate::text::visible_multiline(text).flags),
         Value::Array(list) => list.iter().for_each(|v| odd_text(v, odd)),

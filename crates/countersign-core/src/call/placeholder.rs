@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use countersign_words::say;
 use serde_json::Value;
 
 use crate::{
@@ -71,8 +72,8 @@ impl From<Doc> for Bound {
 /// result says could later be taken for a placeholder. What stands for a step is only known inside its plan.
 pub fn bind(tx: &mut Tx<'_>, run: &Run, args: Doc) -> Result<Bound> {
     if let Some((step, _)) = steps_in(&args).first() {
-        return Err(Error::invalid(format!("{step} stands for a step of a plan, and this is not in one"))
-            .hint("give the value itself: plan_status tells the results of a plan's steps"));
+        return Err(Error::invalid(say!("judge-stands-for-step", text = step))
+            .hint(say!("judge-stands-for-step-hint")));
     }
     bind_with(tx, run, args, &|_, _| Ok(None))
 }
@@ -106,7 +107,7 @@ pub fn bind_with(
                 values.insert(text, Value::Null);
             }
             status => {
-                let why = format!("{text} will never have a result: it is {}", status.as_str());
+                let why = say!("judge-never-result", text, status = status.as_str());
                 return Err(Error::invalid(why));
             }
         }
@@ -186,7 +187,7 @@ pub fn picked(text: &str, result: &Value, whose: &str) -> Result<Value> {
 }
 
 fn parent(tx: &mut Tx<'_>, run: &Run, name: &str) -> Result<Item> {
-    let missing = || Error::invalid(format!("${name} is no item of this run"));
+    let missing = || Error::invalid(say!("judge-no-item-of-run", text = format!("${name}")));
     if let Some(n) = name.strip_prefix("item").and_then(|n| n.parse::<u32>().ok()) {
         let scan = Scan::prefix(Item::KIND.name, "item.run", &format!("{}/{n:06}", run.id)).limit(1);
         return tx.list::<Item>(&scan)?.pop().ok_or_else(missing);
@@ -201,7 +202,7 @@ fn pick(result: &Value, whose: &str, path: &[&str]) -> Result<Value> {
         other => other.get(name),
     });
     found.cloned().filter(|v| !v.is_null()).ok_or_else(|| {
-        Error::invalid(format!("the result of {whose} has no {}", path.join(".")))
+        Error::invalid(say!("judge-result-has-no", whose, path = path.join(".")))
             .hint(format!("it has {}", names(result)))
     })
 }

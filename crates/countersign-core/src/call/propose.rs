@@ -1,6 +1,7 @@
 //! `call.propose`: an agent's call. It is judged before anything happens; what is harmless runs at once, the rest
 //! becomes an item that a person decides.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -96,7 +97,7 @@ pub struct Element {
     /// The item, where there is one.
     pub item: Option<String>,
     /// In words.
-    pub message: String,
+    pub message: Message,
 }
 
 /// How the elements of a batch call add up.
@@ -131,10 +132,10 @@ pub struct Output {
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub result: Value,
     /// In words.
-    pub message: String,
+    pub message: Message,
     /// What to do about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hint: Option<String>,
+    pub hint: Option<Message>,
     /// Whether it was already so, or already proposed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub redundant: bool,
@@ -159,7 +160,7 @@ pub struct Output {
 
 impl Output {
     /// An answer of that status, with nothing else.
-    pub fn new(status: CallStatus, message: impl Into<String>) -> Self {
+    pub fn new(status: CallStatus, message: impl Into<Message>) -> Self {
         Self {
             status,
             item: None,
@@ -221,9 +222,8 @@ impl Op for CallPropose {
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
         let tool = gate::find_tool(tx, &input.tool)?;
         if !tool.is_offered() {
-            let why =
-                if tool.is_handed() { "what an agent's hook asks about" } else { "what only a person does" };
-            return Err(Error::invalid(format!("{} is {why}, not a tool", tool.name)));
+            let why = if tool.is_handed() { say!("op-what-hook-asks") } else { say!("op-what-person-does") };
+            return Err(Error::invalid(say!("op-not-a-tool", tool = tool.name, said_why = why)));
         }
         let mut run = run::for_call(tx, input.run.as_deref())?;
         let question =
@@ -310,8 +310,8 @@ pub fn propose(
     asked_hold: Option<Hold>,
 ) -> Result<Output> {
     if !tx.actor().may_use(&tool.name) {
-        return Err(Error::refused(format!("the token of {} is not for {}", tx.actor(), tool.name))
-            .hint(format!("it is for {}; this attempt is in the log", tx.actor().scopes.join(", "))));
+        return Err(Error::refused(say!("judge-token-not-for", who = tx.actor(), op = tool.name))
+            .hint(say!("op-hint-token-is-for", scopes = tx.actor().scopes.join(", "))));
     }
     let output = judged(tx, run, tool, args, claim, asked_hold)?;
     // What changes nothing moves the run's clock by the minute: a read is then one event and no record.
@@ -335,7 +335,7 @@ fn judged(
         Given::Literal(args) => (args, true),
     };
     if explode::rule(tx.setup(), tool).is_some_and(|rule| !rule.is_one(&args)) {
-        let error = Error::invalid(format!("{} takes a list, and none came", tool.name));
+        let error = Error::invalid(say!("op-takes-list", tool = tool.name));
         return Ok(invalid(tx, run, tool, &args, error));
     }
     // The tool as the catalogue holds it, so that it outlives the transaction's borrow.
@@ -353,11 +353,11 @@ fn judged(
         Ruling::Refuse => {
             landing::note(tx, &run.id, tool, &examined.forecast.args, CallOutcome::Held);
             let (why, hint) = examined.refusal(run);
-            Output { hint, ..Output::new(CallStatus::Refused, format!("refused: {why}")) }
+            Output { hint, ..Output::new(CallStatus::Refused, say!("op-refused", saids = why)) }
         }
         Ruling::Proceed if examined.class == Class::Read && examined.unbound => {
-            let error = Error::invalid("it needs a result that is not there yet, and a read does not wait")
-                .hint(format!("read when {} has landed", examined.waits_for.join(" and ")));
+            let error = Error::invalid(say!("op-read-does-not-wait"))
+                .hint(say!("op-hint-read-when-landed", ids = examined.waits_for.join(" and ")));
             invalid(tx, run, tool, &examined.forecast.args, error)
         }
         Ruling::Proceed if examined.class == Class::Read => {
@@ -375,7 +375,7 @@ fn judged(
         _ if examined.forecast.noop.is_some() => {
             landing::note(tx, &run.id, tool, &examined.forecast.args, CallOutcome::Held);
             let why = examined.forecast.noop.clone().unwrap_or_default();
-            Output { redundant: true, ..Output::new(CallStatus::Done, format!("nothing to do: {why}")) }
+            Output { redundant: true, ..Output::new(CallStatus::Done, say!("op-nothing-to-do", said = why)) }
         }
         Ruling::Proceed if examined.waits_for.is_empty() => proceed(tx, run, &examined)?,
         Ruling::Proceed | Ruling::ProceedAfter | Ruling::Ask => hold(tx, run, &examined, claim, asked_hold)?,
@@ -471,23 +471,24 @@ pub(crate) fn hold_beside(
     landing::note(tx, &run.id, examined.tool, &examined.forecast.args, CallOutcome::Held);
     match twin::find(tx, run, examined.twins(), hold, counts)? {
         Some(Twin::Open(twin)) => {
-            let message = format!("already proposed as {}, which is {}", twin.id, twin.status.as_str());
+            let message = say!("op-already-proposed", id = twin.id, status = twin.status.as_str());
             Ok(Output { redundant: true, ..Output::new(CallStatus::Queued, message).with_item(*twin) })
         }
         Some(Twin::Rejected(mut twin)) => {
             twin.told = true;
             tx.put(&*twin)?;
-            let reason = twin.reason.as_ref().map(|r| format!(" (reason: {r:?})")).unwrap_or_default();
-            let message =
-                format!("a person rejected the same proposal before{reason}, and nothing has changed since");
+            let before = match &twin.reason {
+                Some(reason) => say!("op-before-why", reason = format!("{reason:?}")),
+                None => say!("op-before-plain"),
+            };
+            let message = say!("op-rejected-before", said_before = before);
             Ok(Output::new(CallStatus::Rejected, message).with_item(*twin))
         }
         None => {
             let item = queue(tx, run, examined, claim, hold)?;
-            let mut message = "Proposal queued for user review.".to_owned();
+            let mut message = say!("op-queued");
             if let Some(wait_ms) = item.wait_ms {
-                let seconds = wait_ms.div_ceil(1000);
-                message.push_str(&format!(" It goes on in {seconds} s unless somebody objects."));
+                message = say!("op-queued-countdown", said = message, n = wait_ms.div_ceil(1000));
             }
             Ok(Output::new(CallStatus::Queued, message).with_item(item))
         }
@@ -516,7 +517,7 @@ pub(crate) fn queue(
         args: Doc::new(),
         args_blob: None,
         original_args: None,
-        summary: String::new(),
+        summary: Message::default(),
         human_summary: human_summary.map(|s| crate::redact::text(&s)),
         flags: Vec::new(),
         preview: Preview::default(),

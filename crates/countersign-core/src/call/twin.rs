@@ -1,5 +1,6 @@
 //! Twins: proposals that were made before. A person is not asked twice, nor again what they just refused.
 
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use crate::{
@@ -82,15 +83,21 @@ fn blocks(tx: &mut Tx<'_>, twin: &Item, run: &str, hold: Hold) -> Result<bool> {
 }
 
 /// What has moved of the fields that a preview rests on: (label, then, now).
-pub fn drift(tx: &mut Tx<'_>, relies_on: &[Reliance]) -> Result<Vec<(String, Value, Value)>> {
+pub fn drift(tx: &mut Tx<'_>, relies_on: &[Reliance]) -> Result<Vec<Message>> {
     let mut moved = Vec::new();
     for reliance in relies_on {
         let Some(kind) = tx.setup().kind(&reliance.kind) else { continue };
         let row = tx.row(&Key { kind: kind.name, id: reliance.id.clone() })?;
         let now = row.map(|r| r.cell(&reliance.field).0).unwrap_or_default();
         if mark(&now) != reliance.mark {
-            let label = format!("{} of {} {}", reliance.field, reliance.kind, reliance.id);
-            moved.push((label, reliance.value.clone(), redact::value(&now)));
+            moved.push(say!(
+                "judge-was-and-is",
+                field = reliance.field,
+                kind = reliance.kind,
+                id = reliance.id,
+                then = reliance.value,
+                now = redact::value(&now)
+            ));
         }
     }
     Ok(moved)

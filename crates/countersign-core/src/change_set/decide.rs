@@ -2,6 +2,7 @@
 //! one `item.confirm` after the other, each of which looks again before it acts and leaves out what needs a yes of its
 //! own ([`crate::item::bulk`]).
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -88,8 +89,8 @@ impl Op for SetConfirmAll {
             }
         }
         if parts.is_empty() {
-            let error = Error::conflict(format!("nothing of {} can be confirmed together", found.id));
-            return Err(error.hint(format!("look at it first: countersign show {}", found.id)));
+            let error = Error::conflict(say!("op-not-together", id = found.id));
+            return Err(error.hint(say!("op-hint-show-first", id = found.id)));
         }
         Ok(Some(parts))
     }
@@ -144,7 +145,7 @@ impl Op for ItemsConfirmSelected {
 
     fn parts(&self, view: &mut Tx<'_>, input: &Selection) -> Result<Option<Vec<Part>>> {
         if input.items.len() > SELECTED_MOST {
-            return Err(Error::invalid(format!("at most {SELECTED_MOST} items at once")));
+            return Err(Error::invalid(say!("op-items-at-once", n = SELECTED_MOST)));
         }
         let mut parts = Vec::new();
         for chosen in &input.items {
@@ -205,7 +206,11 @@ impl Op for SetDismiss {
                 Some(obstacle) => ItemResult::obstacle(&item.id, &obstacle),
                 None => {
                     decide::reject(tx, &mut item, input.reason.as_deref())?;
-                    ItemResult::new(&item.id, DecisionStatus::Rejected, format!("Rejected: {}", item.summary))
+                    ItemResult::new(
+                        &item.id,
+                        DecisionStatus::Rejected,
+                        say!("op-rejected", said = item.summary),
+                    )
                 }
             });
         }

@@ -1,6 +1,7 @@
 //! `countdown.list`: what goes on by itself unless somebody objects. `countdown.stop`: a person puts a hand on it. From
 //! then on it waits for their own word.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +56,7 @@ pub struct Output {
     /// `held`.
     pub status: String,
     /// In words.
-    pub message: String,
+    pub message: Message,
 }
 
 impl Op for CountdownStop {
@@ -73,12 +74,12 @@ impl Op for CountdownStop {
             Err(e) if e.code == ErrorCode::NotFound => stop_step(tx, &input.id)?,
             Err(e) => return Err(e),
         };
-        let message = format!("waits for your own yes: {title}");
+        let message = say!("op-waits-own-yes", said = title);
         Ok(Output { id, status: "held".to_owned(), message })
     }
 }
 
-fn stop_item(tx: &mut Tx<'_>, mut item: Item) -> Result<(String, String)> {
+fn stop_item(tx: &mut Tx<'_>, mut item: Item) -> Result<(String, Message)> {
     tx.about(Some(&item.run), Some(&item.tool));
     if item.proceeds_at.is_none() || !item.status.is_decidable() {
         return Err(no_countdown(&item.id, item.status.as_str()));
@@ -90,10 +91,10 @@ fn stop_item(tx: &mut Tx<'_>, mut item: Item) -> Result<(String, String)> {
     Ok((item.id, item.summary))
 }
 
-fn stop_step(tx: &mut Tx<'_>, given: &str) -> Result<(String, String)> {
+fn stop_step(tx: &mut Tx<'_>, given: &str) -> Result<(String, Message)> {
     let mut step: Step = match tx.find(given) {
         Err(e) if e.code == ErrorCode::NotFound => {
-            return Err(Error::not_found(format!("there is neither an item nor a step {given}")));
+            return Err(Error::not_found(say!("op-neither-item-nor-step", id = given)));
         }
         found => found?,
     };
@@ -106,10 +107,9 @@ fn stop_step(tx: &mut Tx<'_>, given: &str) -> Result<(String, String)> {
     step.held_by = Some(tx.actor().to_string());
     step.end_countdown();
     tx.put(&step)?;
-    Ok((step.id, step.title))
+    Ok((step.id, step.title.into()))
 }
 
 fn no_countdown(id: &str, status: &str) -> Error {
-    Error::conflict(format!("{id} does not count down; it is {status}"))
-        .hint("countersign inbox shows what goes on by itself")
+    Error::conflict(say!("op-no-countdown", id, status)).hint(say!("op-hint-inbox-goes-on"))
 }

@@ -1,5 +1,6 @@
 //! What people decided: `decision.list` for people, `context` for the agent's next turn.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -104,9 +105,9 @@ pub struct Entry {
     /// `confirmed`, `rejected`, `undone`, `timeout`, `no_decision`.
     pub decision: String,
     /// What was proposed.
-    pub summary: String,
+    pub summary: Message,
     /// The reason that was given.
-    pub reason: Option<String>,
+    pub reason: Option<Message>,
     /// When.
     pub at: u64,
 }
@@ -127,7 +128,7 @@ impl Op for Context {
         let actor = tx.actor();
         let agent = match (actor.kind, &input.agent) {
             (ActorKind::Agent, Some(other)) if *other != actor.name => {
-                return Err(Error::refused(format!("{actor} may not read the decisions on {other}")));
+                return Err(Error::refused(say!("op-decisions-not-yours", who = actor, agent = other)));
             }
             (ActorKind::Person, Some(named)) => named.clone(),
             _ => actor.agent_name().to_owned(),

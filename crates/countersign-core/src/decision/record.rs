@@ -1,5 +1,6 @@
 //! Decisions: a person's answers, kept for ever.
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +49,7 @@ pub struct Decision {
     /// The tool.
     pub tool: String,
     /// What was proposed, generated.
-    pub summary: String,
+    pub summary: Message,
     /// What it is about.
     pub subject: String,
     /// The answer.

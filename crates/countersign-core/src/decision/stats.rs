@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -138,7 +139,7 @@ impl Op for DecisionStats {
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
         let days = input.days.unwrap_or(DAYS);
         if !(1..=MAX_DAYS).contains(&days) {
-            return Err(Error::invalid(format!("days are from 1 to {MAX_DAYS}")));
+            return Err(Error::invalid(say!("op-days-range", n = MAX_DAYS)));
         }
         let from = tx.now().saturating_sub(u64::from(days) * DAY_MS);
         let mut counted = Counted { only: input.agent.clone(), complete: true, ..Counted::default() };

@@ -1,5 +1,6 @@
 //! Landing: the effect of a call that may happen, exactly once, with its receipt.
 
+use countersign_words::{Message, say};
 use serde_json::Value;
 
 use crate::{
@@ -121,7 +122,7 @@ pub fn receipt(
 ) -> Result<Receipt> {
     let level = level(tx, item, &allowed_by)?;
     let made = Receipt::made(tx, &tool.name, allowed_by, level);
-    let again = RerunAction { label: "Run again".to_owned(), receipt: made.id.clone() };
+    let again = RerunAction { label: say!("judge-run-again"), receipt: made.id.clone() };
     Ok(Receipt {
         item: item.map(|i| i.id.clone()),
         run: Some(run.id.clone()),
@@ -140,7 +141,7 @@ pub fn receipt(
 pub fn own(
     tx: &mut Tx<'_>,
     subject: &str,
-    summary: String,
+    summary: impl Into<Message>,
     action: &str,
     effects: Vec<FieldChange>,
 ) -> Result<Receipt> {
@@ -148,7 +149,7 @@ pub fn own(
     let (by, level) = (AllowedBy::Person(tx.actor().name.clone()), tx.call().origin.level.unsigned());
     let mut receipt = Receipt {
         subject: subject.to_owned(),
-        summary,
+        summary: summary.into(),
         effects,
         action: action.to_owned(),
         ..Receipt::made(tx, name, by, Some(level))
@@ -189,7 +190,7 @@ impl Receipt {
             agent: String::new(),
             subject: String::new(),
             tool: name.to_owned(),
-            summary: String::new(),
+            summary: Message::default(),
             class: Class::Mutable,
             allowed_by,
             level,
@@ -201,7 +202,7 @@ impl Receipt {
             effects: Vec::new(),
             undo_action: None,
             irreversible_reason: None,
-            rollback_label: String::new(),
+            rollback_label: Message::default(),
             rollback_cues: Vec::new(),
             rerun_action: None,
             inverse: None,
@@ -223,20 +224,20 @@ impl Receipt {
         match reversal {
             Reversal::Exact => {
                 self.undo_action = action(UndoLabel::Undo);
-                self.rollback_label = "Can be undone exactly".to_owned();
+                self.rollback_label = say!("judge-undo-exact");
             }
             Reversal::BestEffort { caveats } => {
                 self.undo_action = action(UndoLabel::Rollback);
-                self.rollback_label = "Can be rolled back, with caveats".to_owned();
+                self.rollback_label = say!("judge-undo-caveats");
                 self.rollback_cues.clone_from(caveats);
             }
             Reversal::Irreversible { reason } => {
-                self.rollback_label = "Irreversible".to_owned();
+                self.rollback_label = say!("op-irreversible");
                 self.irreversible_reason = Some(reason.clone());
             }
             Reversal::None => {
-                self.rollback_label = "Nothing to take back".to_owned();
-                self.irreversible_reason = Some("it changed nothing".to_owned());
+                self.rollback_label = say!("judge-undo-nothing");
+                self.irreversible_reason = Some(say!("judge-changed-nothing"));
             }
         }
     }
@@ -357,9 +358,7 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
     change_set::pass(item, Trigger::Begin)?;
     let moved = crate::call::twin::drift(tx, &item.relies_on)?;
     if !moved.is_empty() {
-        let what: Vec<String> =
-            moved.iter().map(|(what, then, now)| format!("{what} was {then} and is {now}")).collect();
-        let message = format!("changed since it was proposed: {}", what.join("; "));
+        let message = say!("judge-changed-since-proposed", saids = Message::joined("; ", moved));
         note(tx, &run.id, tool, &item.args.clone(), CallOutcome::Error { message: &message, by_person });
         item.error = Some(message);
         item.decided_at = None;
@@ -387,12 +386,12 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
 }
 
 /// Why the tool is not what it was when its item was proposed, if so.
-fn definition_moved(tx: &mut Tx<'_>, item: &Item, tool: &Tool) -> Result<Option<String>> {
+fn definition_moved(tx: &mut Tx<'_>, item: &Item, tool: &Tool) -> Result<Option<Message>> {
     if tx.setup().catalog.definition(tool)? != item.definition {
-        return Ok(Some(format!("the definition of {} has changed since it was proposed", tool.name)));
+        return Ok(Some(say!("judge-definition-changed", tool = tool.name)));
     }
     let accepted = pins::is_accepted(tx, tool, &item.definition)?;
-    Ok((!accepted).then(|| format!("the definition of {} is no longer accepted", tool.name)))
+    Ok((!accepted).then(|| say!("judge-definition-unaccepted", tool = tool.name)))
 }
 
 /// Says whether the agent must still be told what became of an item: what nobody decided lands in the agent's own call,
@@ -489,11 +488,8 @@ pub enum Landing {
 fn examine_again<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Assessment<'a>> {
     let tool = gate::tool_of(tx, item)?;
     if tx.setup().catalog.definition(tool)? != item.definition {
-        return Err(Error::stale(format!(
-            "the definition of {} has changed since it was proposed",
-            tool.name
-        ))
-        .hint(format!("countersign refresh {} looks at it afresh", item.id)));
+        return Err(Error::stale(say!("judge-definition-changed", tool = tool.name))
+            .hint(say!("judge-refresh-hint", item = item.id)));
     }
     if item.unbound {
         return Err(Error::bug(format!("{} holds placeholders and was to land", item.id)));
@@ -501,7 +497,7 @@ fn examine_again<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Assessme
     let args = exact_args(tx, item)?;
     let examined = gate::examine(tx, run, tool, args, gate::Options::after(item.ordinal))?;
     if let [waits_for, ..] = examined.waits_for.as_slice() {
-        return Err(Error::conflict(format!("it needs the result of {waits_for}, which has not landed")));
+        return Err(Error::conflict(say!("judge-needs-result", item = waits_for)));
     }
     Ok(examined)
 }
@@ -510,8 +506,7 @@ fn examine_again<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Assessme
 pub fn exact_args(tx: &mut Tx<'_>, item: &Item) -> Result<Doc> {
     let Some(name) = &item.args_blob else { return Ok(item.args.clone()) };
     let bytes = tx.blob(name)?.ok_or_else(|| {
-        Error::conflict(format!("the exact arguments of {} are no longer kept", item.id))
-            .hint("edit the item, or let the agent propose it again")
+        Error::conflict(say!("judge-args-gone", item = item.id)).hint(say!("judge-args-gone-hint"))
     })?;
     serde_json::from_slice(&bytes).map_err(|e| Error::bug(format!("kept arguments of {}: {e}", item.id)))
 }

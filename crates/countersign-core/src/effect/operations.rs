@@ -1,6 +1,7 @@
 //! What Countersign itself reports: `effect.finish` and `effect.reverted` say what became of an effect in the world,
 //! `effect.begun` lists those that were never reported; and `item.resolve`, where only a person can know.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -60,11 +61,11 @@ pub enum Ended<T> {
     /// It failed; nothing of it stays.
     Failed(Failure),
     /// Nobody knows.
-    Doubt(String),
+    Doubt(Message),
     /// Some of it landed, and nobody knows whether all of it did.
     InPart {
         /// What is not known, and why.
-        why: String,
+        why: Message,
         /// What is known to have landed, and how that is taken back.
         known: T,
     },
@@ -74,10 +75,10 @@ pub enum Ended<T> {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Failure {
     /// In words.
-    pub message: String,
+    pub message: Message,
     /// The difference that stands in the way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub detail: Option<String>,
+    pub detail: Option<Message>,
 }
 
 impl<T> Ended<T> {
@@ -145,7 +146,7 @@ impl Op for EffectFinish {
 fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<confirm::Output> {
     let mut item: Item = tx.need(&input.item)?;
     if item.status != ItemStatus::Applying {
-        return Err(Error::conflict(format!("{} is {}, not applying", item.id, item.status.as_str())));
+        return Err(Error::conflict(say!("op-not-applying", id = item.id, status = item.status.as_str())));
     }
     let run: Run = tx.need(&item.run)?;
     let tool = &landing::tool_once(tx, &item);
@@ -192,27 +193,27 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<confirm::Output> {
             item.decided_at = None;
             landing::to_tell(tx, &mut item);
             change_set::step(tx, &mut item, Trigger::Fail)?;
-            let message = format!("{}; it is pending again", failure.message);
+            let message = say!("op-pending-again-after", said = failure.message);
             Ok(confirm::Output::new(&item.id, DecisionStatus::Failed, message))
         }
         Ended::Doubt(why) => {
             landing::note(tx, &run.id, tool, &args, CallOutcome::Error { message: why, by_person });
-            item.error = Some(format!("it was begun and never reported: {why}"));
+            item.error = Some(say!("op-never-reported", said = why));
             landing::to_tell(tx, &mut item);
             change_set::step(tx, &mut item, Trigger::Doubt)?;
-            let message = format!("nobody knows how it ended: {why}");
+            let message = say!("problem-up-end-unknown", said = why);
             Ok(confirm::Output::new(&item.id, DecisionStatus::NeedsReview, message))
         }
         Ended::InPart { why, known } => {
             landing::note(tx, &run.id, tool, &args, CallOutcome::Error { message: why, by_person });
             let mut receipt = receipt_of(tx, &run, &item, tool, known)?;
-            receipt.rollback_cues.insert(0, format!("nobody knows whether this is all that it did: {why}"));
+            receipt.rollback_cues.insert(0, say!("op-may-not-be-all", saids = why));
             tx.put(&receipt)?;
             item.receipt = Some(receipt.id.clone());
             item.error = Some(why.clone());
             landing::to_tell(tx, &mut item);
             change_set::step(tx, &mut item, Trigger::Doubt)?;
-            let message = format!("it landed at least in part, and nobody knows how it ended: {why}");
+            let message = say!("op-landed-in-part", saids = why);
             let mut output = confirm::Output::new(&item.id, DecisionStatus::NeedsReview, message);
             output.receipt = Some(receipt);
             Ok(output)
@@ -242,7 +243,7 @@ fn reversal(landed: &Landed, before: &Reversal) -> Reversal {
     match (&landed.inverse, before) {
         (None, Reversal::None) => Reversal::None,
         (None, Reversal::Irreversible { reason }) => Reversal::Irreversible { reason: reason.clone() },
-        (None, _) => Reversal::Irreversible { reason: "what stood before could not be captured".to_owned() },
+        (None, _) => Reversal::Irreversible { reason: say!("op-before-not-captured") },
         (Some(_), _) if landed.caveats.is_empty() => Reversal::Exact,
         (Some(_), _) => Reversal::BestEffort { caveats: landed.caveats.clone() },
     }
@@ -276,7 +277,7 @@ impl Op for EffectReverted {
         let mut target: Receipt = tx.need(&input.receipt)?;
         let under_way = target.undoing.take();
         if under_way.as_deref() != Some(&input.id) {
-            return Err(Error::conflict(format!("no undo of {} is under way as {}", target.id, input.id)));
+            return Err(Error::conflict(say!("op-no-undo-under-way", receipt = target.id, id = input.id)));
         }
         tx.about(target.run.as_deref(), Some(&target.tool));
         let by = target.undo_asked_by.take().unwrap_or_default();
@@ -326,9 +327,7 @@ fn reverted(
     receipt.inverse.clone_from(&done.inverse);
     if done.inverse.is_none() {
         receipt.undo_action = None;
-        receipt.set_reversal(&Reversal::Irreversible {
-            reason: "what the undo replaced was not captured".to_owned(),
-        });
+        receipt.set_reversal(&Reversal::Irreversible { reason: say!("op-replaced-not-captured") });
     }
     watches::turn(tx, &target)?;
     undo::mark_undone(tx, &mut target, &receipt)?;
@@ -411,17 +410,17 @@ impl Op for ItemResolve {
         let mut item: Item = tx.find(&input.id)?;
         tx.about(Some(&item.run), Some(&item.tool));
         if item.status != ItemStatus::NeedsReview {
-            return Err(Error::conflict(format!(
-                "{} is {}; nothing is in doubt",
-                item.id,
-                item.status.as_str()
+            return Err(Error::conflict(say!(
+                "op-nothing-in-doubt",
+                id = item.id,
+                status = item.status.as_str()
             )));
         }
         if !input.landed {
             item.decided_at = None;
             item.receipt = None;
             change_set::step(tx, &mut item, Trigger::Reopen)?;
-            let message = format!("Pending again: {}", item.summary);
+            let message = say!("op-pending-again", said = item.summary);
             return Ok(confirm::Output::new(&item.id, DecisionStatus::Pending, message));
         }
         if let Some(known) = &item.receipt {

@@ -93,7 +93,8 @@ impl Engine {
     pub fn has_written(&self, replied: Option<Replied>) -> Result<Next> {
         self.tell();
         let (executed, call) = replied.ok_or_else(store::ended)?;
-        after_writing(call, executed.and_then(Ran::answer))
+        let language = call.as_ref().map(|call| call.origin.language).unwrap_or_default();
+        after_writing(call, executed.and_then(|ran| ran.answer(language)))
     }
 
     /// Takes a call to its end; this waits for the store and for the world.

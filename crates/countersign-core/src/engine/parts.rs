@@ -8,6 +8,8 @@ use std::{
     vec::IntoIter,
 };
 
+use countersign_words::say;
+
 use super::{Engine, Report, Request};
 use crate::{
     error::{Error, Result},
@@ -67,13 +69,13 @@ impl Engine {
         }
         if let Some(by) = left {
             let never = || {
-                Err(Error::conflict(format!("{by} ended this before it began"))
-                    .hint("it can be asked for again"))
+                Err(Error::conflict(say!("judge-ended-before", who = by))
+                    .hint(say!("judge-ended-before-hint")))
             };
             answers.resize_with(total, never);
         }
         let event = answers.iter().rev().flatten().find_map(|a| a.event.clone());
-        let (value, outcome) = call.pending.join(answers)?;
+        let (value, outcome) = call.pending.join(answers, call.origin.language)?;
         Ok(Answer { value, outcome, event, jobs: Vec::new() })
     }
 

@@ -6,6 +6,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use countersign_words::Language;
 use serde_json::Value;
 
 use super::{
@@ -73,7 +74,7 @@ impl Engine {
             remember(&mut call, looked);
             return Ok(Err(Box::new(call)));
         };
-        let value = output.encode()?;
+        let value = output.encode(call.origin.language)?;
         Ok(Ok(match read {
             Some(ask) => {
                 let ask = Arc::new(ask);
@@ -232,7 +233,7 @@ impl Pending for Recorded {
         Ok(None)
     }
 
-    fn join(&self, _answers: Vec<Result<Answer>>) -> Result<(Value, Outcome)> {
+    fn join(&self, _answers: Vec<Result<Answer>>, _language: Language) -> Result<(Value, Outcome)> {
         never()
     }
 

@@ -6,6 +6,8 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use countersign_words::Message;
+
 use super::Engine;
 use crate::{
     error::{Error, Result},
@@ -140,7 +142,7 @@ impl Base for Memory<'_> {
         self.miss()
     }
 
-    fn damage(&mut self) -> Result<Vec<String>> {
+    fn damage(&mut self) -> Result<Vec<Message>> {
         self.miss()
     }
 }
@@ -194,7 +196,7 @@ impl Base for Reader<'_> {
         self.base.index_after(after, limit)
     }
 
-    fn damage(&mut self) -> Result<Vec<String>> {
+    fn damage(&mut self) -> Result<Vec<Message>> {
         self.base.damage()
     }
 }

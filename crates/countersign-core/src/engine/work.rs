@@ -10,6 +10,7 @@ use std::{
     },
 };
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -36,7 +37,7 @@ pub struct WorkLabel {
     /// `rehearsal`, or the operation whose parts are done one after the other.
     pub kind: String,
     /// What it is about, in words.
-    pub what: String,
+    pub what: Message,
     /// For whom.
     pub by: String,
     /// When it began.
@@ -57,7 +58,7 @@ pub struct WorkView {
     /// `rehearsal`, or the operation whose parts are done one after the other.
     pub kind: String,
     /// What it is about, in words.
-    pub what: String,
+    pub what: Message,
     /// For whom.
     pub by: String,
     /// When it began.
@@ -118,8 +119,9 @@ impl Works {
 
     /// Ends a piece of work as soon as it can be.
     pub fn end(&self, id: &str, by: &str) -> Result<WorkView> {
-        let missing =
-            || Error::not_found(format!("no work {id:?} is under way")).hint("it may have ended by itself");
+        let missing = || {
+            Error::not_found(say!("judge-no-work", id = format!("{:?}", id))).hint(say!("judge-no-work-hint"))
+        };
         let number: u64 = id.strip_prefix('w').and_then(|n| n.parse().ok()).ok_or_else(missing)?;
         let piece = self.pieces().get(&number).cloned().ok_or_else(missing)?;
         let mut end = piece.end();

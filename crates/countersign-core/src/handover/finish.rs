@@ -1,5 +1,6 @@
 //! `handover.finish`: how things stand after an agent did what was handed over to it.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -70,9 +71,9 @@ impl Op for HandoverFinish {
         let found = if forecast.args.get("steps").and_then(Value::as_array).is_some_and(Vec::is_empty) {
             receipt.inverse = None;
             receipt.undo_action = None;
-            receipt.rollback_label = "Nothing to take back".to_owned();
-            receipt.rollback_cues = vec![format!("handed over to {who}, which did not do it")];
-            receipt.irreversible_reason = Some("the agent did not do it".to_owned());
+            receipt.rollback_label = say!("judge-undo-nothing");
+            receipt.rollback_cues = vec![say!("op-handed-not-done", who)];
+            receipt.irreversible_reason = Some(say!("op-agent-did-not"));
             tx.order(Job::Forget { id: item.id.clone() });
             "not_done"
         } else {
@@ -89,12 +90,11 @@ impl Op for HandoverFinish {
 }
 
 /// What it means for the way back that files differ from what was approved.
-fn judged(who: &str, differs: &[String]) -> (Reversal, String, &'static str) {
+fn judged(who: &str, differs: &[Message]) -> (Reversal, Message, &'static str) {
     if differs.is_empty() {
-        let cue = format!("handed over to {who}: what it left is what was approved");
+        let cue = say!("op-handed-as-approved", who);
         return (Reversal::Exact, cue, "as_approved");
     }
-    let cue =
-        format!("handed over to {who}, which did something else than was approved: {}", differs.join("; "));
+    let cue = say!("op-handed-differs", who, saids = Message::joined("; ", differs));
     (Reversal::BestEffort { caveats: vec![cue.clone()] }, cue, "differs")
 }

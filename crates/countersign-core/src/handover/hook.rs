@@ -1,5 +1,6 @@
 //! `hook.change`: a person puts an agent's hooks in place or takes them away, and the log says so.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -25,7 +26,7 @@ pub struct Input {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// In words.
-    pub message: String,
+    pub message: Message,
 }
 
 impl Op for HookChange {
@@ -41,6 +42,6 @@ impl Op for HookChange {
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
         let verb = if input.installed { "installed" } else { "removed" };
         tx.note("hooks", json!({"agent": input.agent, "path": input.path, "change": verb}));
-        Ok(Output { message: format!("hooks of {} {verb} in {}", input.agent, input.path) })
+        Ok(Output { message: say!("op-hooks-changed", agent = input.agent, verb, path = input.path) })
     }
 }

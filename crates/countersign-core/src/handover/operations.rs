@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -92,7 +93,7 @@ pub struct AskOutput {
     /// The answer.
     pub decision: Word,
     /// Why, for the agent.
-    pub message: String,
+    pub message: Message,
     /// The item that a person decides or has decided.
     pub item: Option<String>,
     /// What the agent gives its tool instead.
@@ -101,7 +102,7 @@ pub struct AskOutput {
 }
 
 impl AskOutput {
-    fn new(decision: Word, message: impl Into<String>) -> Self {
+    fn new(decision: Word, message: impl Into<Message>) -> Self {
         Self { decision, message: message.into(), item: None, updated_input: None }
     }
 
@@ -176,7 +177,7 @@ pub struct ApproveOutput {
     pub updated_input: Option<Doc>,
     /// Why not, when it may not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
+    pub message: Option<Message>,
     /// Whether a person may still say yes: whoever waits asks again.
     #[serde(skip)]
     held: bool,
@@ -424,8 +425,8 @@ impl Asking<'_> {
         }
         landing::note(tx, &self.run.id, examined.tool, &examined.forecast.args, CallOutcome::Held);
         let (why, hint) = examined.refusal(&self.run);
-        let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
-        Some(AskOutput::new(Word::Deny, format!("refused: {why}{hint}")))
+        let why = Message::joined("; ", [Some(why), hint].into_iter().flatten());
+        Some(AskOutput::new(Word::Deny, say!("op-refused", saids = why)))
     }
 
     /// Asks a person. The gate does an item as it stands, so a command may share one that says the same; what an agent does
@@ -504,8 +505,8 @@ fn usable<'t>(tx: &Tx<'t>, name: &str) -> Result<&'t Tool> {
     let tool = gate::find_tool(tx, name)?;
     match tx.actor().may_use(name) {
         true => Ok(tool),
-        false => Err(Error::refused(format!("the token of {} is not for {name}", tx.actor()))
-            .hint("this attempt is in the log")),
+        false => Err(Error::refused(say!("judge-token-not-for", who = tx.actor(), op = name))
+            .hint(say!("op-attempt-logged"))),
     }
 }
 

@@ -1,6 +1,8 @@
 //! A yes to several items at once: which items it takes, and why each of the others needs a yes of its own. Every surface
 //! asks here, and `item.confirm` holds it at the moment of the decision.
 
+use countersign_words::{Message, say};
+
 use crate::{
     authority::Seen,
     error::Result,
@@ -23,21 +25,21 @@ const LINE_CHARS: usize = 200;
 
 /// Why an item must be opened before a yes to it: a line in a list does not show enough of it. `opened` says whether this
 /// person has done so.
-pub fn needs_page(item: &Item, opened: bool) -> Vec<String> {
+pub fn needs_page(item: &Item, opened: bool) -> Vec<Message> {
     let mut why = Vec::new();
     if item.class == Class::Destructive {
-        why.push("it is destructive".to_owned());
+        why.push(say!("bulk-destructive"));
     } else if item.typed.is_some() {
-        why.push("something must be typed to confirm it".to_owned());
+        why.push(say!("bulk-typed"));
     }
     if !item.preview.is_whole() {
-        why.push(format!("it is not shown whole: {}", item.preview.not_shown.join("; ")));
+        why.push(say!("bulk-not-whole", saids = Message::joined("; ", &item.preview.not_shown)));
     } else if !fits_a_page(&item.preview) {
-        why.push("its difference is longer than one page shows".to_owned());
+        why.push(say!("bulk-long"));
     } else if let lines @ UNOPENED.. = changed_lines(&item.preview)
         && !opened
     {
-        why.push(format!("{lines} changed lines of it were not opened"));
+        why.push(say!("bulk-unopened", n = lines));
     }
     why
 }
@@ -45,33 +47,37 @@ pub fn needs_page(item: &Item, opened: bool) -> Vec<String> {
 const UNOPENED: usize = UNOPENED_LINES + 1;
 
 /// Why a yes to several items at once leaves this one out; empty where it takes it.
-pub fn needs_own_yes(item: &Item, opened: bool) -> Vec<String> {
+pub fn needs_own_yes(item: &Item, opened: bool) -> Vec<Message> {
     let mut why = needs_page(item, opened);
     match item.status {
-        ItemStatus::Deferred => why.push("it was put off".to_owned()),
-        ItemStatus::NeedsReview => why.push("nobody knows what became of it".to_owned()),
-        ItemStatus::Stale => why.push("what it rests on has moved".to_owned()),
+        ItemStatus::Deferred => why.push(say!("bulk-put-off")),
+        ItemStatus::NeedsReview => why.push(say!("bulk-unknown")),
+        ItemStatus::Stale => why.push(say!("judge-rests-moved")),
         _ => {}
     }
-    why.extend(carries("it carries a warning", &item.preview.warnings));
-    why.extend(carries("something is odd about it", &item.flags));
+    why.extend(first(&item.preview.warnings).map(|(said, more)| match more {
+        0 => say!("bulk-warning", said),
+        n => say!("bulk-warning-more", said, n),
+    }));
+    why.extend(first(&item.flags).map(|(said, more)| match more {
+        0 => say!("bulk-odd", said),
+        n => say!("bulk-odd-more", said, n),
+    }));
     why
 }
 
-fn carries(what: &str, all: &[String]) -> Option<String> {
-    let first = crate::text::truncate(all.first()?, 200);
-    Some(match all.len() - 1 {
-        0 => format!("{what}: {first}"),
-        more => format!("{what}: {first} (+{more})"),
-    })
+/// The first of them, with long texts in it cut, and how many more there are.
+fn first(all: &[Message]) -> Option<(Message, usize)> {
+    let first = all.first()?.map_texts(&|text| crate::text::truncate(text, 200));
+    Some((first, all.len() - 1))
 }
 
 /// The same for the caller, who may not have been shown it at all; `digest` is what they say they were shown.
-pub fn left_out(tx: &mut Tx<'_>, item: &Item, digest: Option<&str>) -> Result<Vec<String>> {
+pub fn left_out(tx: &mut Tx<'_>, item: &Item, digest: Option<&str>) -> Result<Vec<Message>> {
     let seen = tx.get::<Seen>(&Seen::key(&tx.actor().name, &item.id))?;
     let mut why = needs_own_yes(item, is_opened(seen.as_ref(), item));
     if digest.is_none() && seen.is_none() {
-        why.insert(0, "it was never shown to you".to_owned());
+        why.insert(0, say!("bulk-never-shown"));
     }
     Ok(why)
 }
@@ -146,7 +152,7 @@ mod tests {
         assert_eq!(changed_lines(&of_diff(diff)), 3);
         let long = format!("--- a\n+++ a\n@@ -0,0 +1 @@\n+{}\n", "x".repeat(LINE_CHARS * 3));
         assert_eq!(changed_lines(&of_diff(&long)), 4, "a long line is not one line");
-        let notes = FieldChange { label: "notes".into(), before: json!(null), after: json!("a\nb\nc") };
+        let notes = FieldChange::new("notes", json!(null), "a\nb\nc");
         assert_eq!(changed_lines(&Preview { changes: vec![notes], ..Preview::default() }), 3);
     }
 

@@ -1,6 +1,7 @@
 //! `item.claim` and `item.lift`: a person holds an item or a set for a while, or lets a rejected proposal be made
 //! again.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +48,7 @@ pub struct ClaimOutput {
     /// Until when.
     pub until: Option<u64>,
     /// In words.
-    pub message: String,
+    pub message: Message,
 }
 
 impl Op for ItemClaim {
@@ -66,23 +67,23 @@ impl Op for ItemClaim {
         };
         let me = tx.actor().name.clone();
         if let Some(held) = tx.get::<Claim>(&id)?.filter(|c| c.until > tx.now() && c.person != me) {
-            let message = format!("{} holds it", held.person);
+            let message = say!("judge-holds-it", who = held.person);
             let (person, until) = (Some(held.person), Some(held.until));
             return Ok(ClaimOutput { id, status: ClaimStatus::HeldByAnother, person, until, message });
         }
         if input.release {
             tx.delete::<Claim>(&id)?;
-            let message = "nobody holds it".to_owned();
+            let message = say!("op-nobody-holds");
             return Ok(ClaimOutput { id, status: ClaimStatus::Released, person: None, until: None, message });
         }
         let minutes = input.minutes.unwrap_or(15);
         if !(1..=1440).contains(&minutes) {
-            return Err(Error::invalid("a claim lasts between 1 and 1440 minutes"));
+            return Err(Error::invalid(say!("op-claim-range")));
         }
         let until = tx.now() + u64::from(minutes) * 60_000;
         tx.put(&Claim { id: id.clone(), person: me.clone(), until })?;
         end_countdowns(tx, &id)?;
-        let message = format!("{me} holds it for {minutes} minutes");
+        let message = say!("op-holds-for", who = me, n = minutes);
         Ok(ClaimOutput { id, status: ClaimStatus::Claimed, person: Some(me), until: Some(until), message })
     }
 
@@ -120,7 +121,7 @@ pub struct LiftOutput {
     /// `lifted`.
     pub status: String,
     /// In words.
-    pub message: String,
+    pub message: Message,
 }
 
 impl Op for ItemLift {
@@ -135,16 +136,16 @@ impl Op for ItemLift {
     fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<LiftOutput> {
         let mut item: Item = tx.find(&input.id)?;
         if item.status != ItemStatus::Rejected {
-            return Err(Error::conflict(format!(
-                "{} is {}; only a rejection blocks",
-                item.id,
-                item.status.as_str()
+            return Err(Error::conflict(say!(
+                "op-only-rejection-blocks",
+                id = item.id,
+                status = item.status.as_str()
             )));
         }
         item.lifted = true;
         tx.put(&item)?;
         tx.about(Some(&item.run), Some(&item.tool));
-        let message = format!("the agent may propose it again: {}", item.summary);
+        let message = say!("op-may-propose-again", said = item.summary);
         Ok(LiftOutput { item: item.id, status: "lifted".to_owned(), message })
     }
 }

@@ -1,6 +1,7 @@
 //! `item.confirm`: a person's yes to one item. It carries the digest that the person saw, and what runs is that,
 //! once.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -73,16 +74,16 @@ pub struct Output {
     /// What landed.
     pub receipt: Option<Receipt>,
     /// In words.
-    pub message: String,
+    pub message: Message,
     /// The difference that stood in the way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub difference: Option<String>,
+    pub difference: Option<Message>,
     /// The remembered yes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grant: Option<String>,
     /// Why a yes to several at once left it out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub left_out: Vec<String>,
+    pub left_out: Vec<Message>,
     /// Whether a repeated answer was the same as the first.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub same_answer: bool,
@@ -94,12 +95,12 @@ pub struct Output {
     pub latest_reversible_event_type: Option<String>,
     /// The words that go with the way back, where nothing landed that could have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rollback_label: Option<String>,
+    pub rollback_label: Option<Message>,
 }
 
 impl Output {
     /// An answer of that status.
-    pub fn new(item: &str, status: impl Into<DecisionStatus>, message: impl Into<String>) -> Self {
+    pub fn new(item: &str, status: impl Into<DecisionStatus>, message: impl Into<Message>) -> Self {
         Self {
             item: item.to_owned(),
             status: status.into(),
@@ -192,8 +193,7 @@ impl Op for ItemConfirm {
 
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
         if input.together && (input.always.is_some() || input.typed.is_some()) {
-            return Err(Error::invalid("what is typed or remembered is for one item at a time")
-                .hint("confirm one item"));
+            return Err(Error::invalid(say!("op-confirm-one-typed")).hint(say!("op-confirm-one")));
         }
         let mut item: Item = decide::find_item(tx, &input.id)?;
         let id = item.id.clone();
@@ -201,7 +201,7 @@ impl Op for ItemConfirm {
         if input.together && item.status.is_open() {
             let left_out = bulk::left_out(tx, &item, input.digest.as_deref())?;
             if !left_out.is_empty() {
-                let message = format!("it needs a yes of its own: {}", left_out.join("; "));
+                let message = say!("bulk-own-yes", saids = Message::joined("; ", &left_out));
                 return Ok(Output { left_out, ..Output::new(&id, DecisionStatus::LeftOut, message) });
             }
         }
@@ -265,17 +265,20 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
     let id = &item.id;
     if item.status == ItemStatus::Stale {
         let why = item.error.clone().unwrap_or_default();
-        let message = format!("{why}; countersign refresh {id} looks at it afresh");
+        let message = say!("op-refresh-looks", said = why, id);
         return Ok(Some(Output::new(id, DecisionStatus::Stale, message)));
     }
     if let Some(control) = tx.get::<Control>(Control::FREEZE)? {
-        let message = format!("{} froze everything; countersign thaw ends that", control.by);
+        let message = say!("op-froze-thaw", who = control.by);
         return Ok(Some(Output::new(id, DecisionStatus::Frozen, message)));
     }
     if let Some(parent) = decide::waits_for(tx, item)? {
-        let then = if item.unbound { "; when that is there, it is shown anew" } else { "" };
-        let message =
-            format!("it needs the result of {}, which is {}{then}", parent.id, parent.status.as_str());
+        let (parent, status) = (&parent.id, parent.status.as_str());
+        let message = if item.unbound {
+            say!("op-needs-result-anew", id = parent, status)
+        } else {
+            say!("op-needs-result", id = parent, status)
+        };
         return Ok(Some(Output::new(id, DecisionStatus::Blocked, message)));
     }
     if item.unbound {
@@ -284,35 +287,27 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
     if item.owner_excluded {
         let run: Run = tx.need(&item.run)?;
         if run.owner.as_deref() == Some(&tx.actor().name) {
-            let message = "the rule asks for someone other than the person the agent works for";
+            let message = say!("op-not-the-owner");
             return Ok(Some(Output::new(id, DecisionStatus::NotYou, message)));
         }
     }
     if let Some(wanted) = &item.typed
         && input.typed.as_deref() != Some(wanted)
     {
-        let what = if input.typed.is_some() { "that is not it; " } else { "" };
-        let message = format!("{what}this cannot simply be taken back: type {wanted:?} to confirm it");
+        let type_it = say!("op-type-it", typed = format!("{wanted:?}"));
+        let message = if input.typed.is_some() { say!("op-not-it", said = type_it) } else { type_it };
         return Ok(Some(Output::new(id, DecisionStatus::NeedsTyped, message)));
     }
     if input.always.is_some() && item.is_for_hosts() {
-        return Err(Error::invalid(format!(
-            "{id} cannot be allowed for the future: this yes is for the hosts that were shown, and a remembered one \
-             would be for any"
-        ))
-        .hint("confirm it without --always"));
+        return Err(Error::invalid(say!("op-no-always-hosts", id)).hint(say!("op-hint-without-always")));
     }
     if input.always.is_some() && (item.approvers > 1 || item.owner_excluded) {
-        return Err(Error::invalid(format!(
-            "{id} cannot be allowed for the future: a rule says who must agree, and a remembered yes would be yours alone"
-        ))
-        .hint("confirm it without --always"));
+        return Err(
+            Error::invalid(say!("op-confirm-who-must-agree", id)).hint(say!("op-hint-without-always"))
+        );
     }
     if input.always.is_some() && !judge::grantable(item.class, &item.facts) {
-        return Err(Error::invalid(format!(
-            "{id} cannot be allowed for the future: it is always asked about"
-        ))
-        .hint("confirm it without --always"));
+        return Err(Error::invalid(say!("op-no-always", id)).hint(say!("op-hint-without-always")));
     }
     Ok(None)
 }
@@ -329,9 +324,7 @@ fn signed(
     let Some(given) = given else {
         let needed =
             item.class == Class::Destructive && !passkey::live::of_person(tx, &tx.actor().name)?.is_empty();
-        let message = format!(
-            "this is destructive and you have a passkey: sign it; POST /v1/items/{id}/challenge gives what to sign"
-        );
+        let message = say!("op-sign-it", id);
         return Ok(if needed {
             Err(Box::new(Output::new(id, DecisionStatus::NeedsPasskey, message)))
         } else {
@@ -342,7 +335,7 @@ fn signed(
     let statement = Statement::Decide { item: id.clone(), digest, decision };
     Ok(passkey::live::accept(tx, given, &statement)?.map(Some).map_err(|flaw| {
         tx.note("refused", json!(flaw.message()));
-        let message = format!("{}; nothing was decided, ask for a new challenge", flaw.message());
+        let message = say!("op-bad-assertion", said = flaw.message());
         Box::new(Output::new(id, DecisionStatus::BadAssertion, message))
     }))
 }
@@ -371,26 +364,21 @@ fn more_approvers(tx: &mut Tx<'_>, item: &mut Item, proof: &Option<Box<Proof>>) 
         return Ok(None);
     }
     change_set::step(tx, item, Trigger::Block)?;
-    let message = if again { "you said yes before; " } else { "" };
-    Ok(Some(Output::new(&item.id, DecisionStatus::Approved, format!("{message}{have} of {want} approvals"))))
+    let approvals = say!("op-approvals", have, want);
+    let message = if again { say!("op-yes-before", said = approvals) } else { approvals };
+    Ok(Some(Output::new(&item.id, DecisionStatus::Approved, message)))
 }
 
 /// The answer to a yes that may come from a human who said yes before, or who is to have no say.
 fn one_human(tx: &mut Tx<'_>, item: &Item, yes: &Approval) -> Result<Option<Output>> {
     let makers = Makers::read(tx)?;
     if let Some(link) = makers.same_human(&item.approvals, yes) {
-        let message = format!(
-            "{link}, so both could be one human, and this yes does not count beside the other; it does if both of you \
-             sign with a passkey, or decide as different users of this machine"
-        );
+        let message = say!("op-confirm-same-human", link);
         return Ok(Some(Output::new(&item.id, DecisionStatus::SameHuman, message)));
     }
     let owner = if item.owner_excluded { tx.need::<Run>(&item.run)?.owner } else { None };
     let Some(link) = owner.and_then(|owner| makers.may_be(&owner, yes)) else { return Ok(None) };
-    let message = format!(
-        "the rule asks for someone other than the person the agent works for, and {link}, so both could be one human; \
-         sign with your passkey, or decide as a user of this machine of your own"
-    );
+    let message = say!("op-confirm-may-be-owner", link);
     Ok(Some(Output::new(&item.id, DecisionStatus::NotYou, message)))
 }
 
@@ -424,8 +412,10 @@ fn apply(tx: &mut Tx<'_>, item: &mut Item) -> Result<Output> {
         Landing::Stale => {
             Ok(Output::new(&item.id, DecisionStatus::Stale, item.error.clone().unwrap_or_default()))
         }
-        Landing::Failed(e) => {
-            Ok(Output::new(&item.id, DecisionStatus::Failed, format!("{}; it is pending again", e.message)))
-        }
+        Landing::Failed(e) => Ok(Output::new(
+            &item.id,
+            DecisionStatus::Failed,
+            say!("op-pending-again-after", said = e.message),
+        )),
     }
 }

@@ -1,5 +1,7 @@
 //! What all decisions have in common: who may, what they saw, and what is written down.
 
+use countersign_words::{Message, say};
+
 use crate::{
     Level,
     answer_status::DecisionStatus,
@@ -21,7 +23,7 @@ pub enum Obstacle {
     /// It was decided before: by whom, how, when.
     AlreadyDecided {
         /// The first decision, in words.
-        first: String,
+        first: Message,
         /// Whether it was the same answer.
         same: bool,
     },
@@ -30,7 +32,7 @@ pub enum Obstacle {
     /// It was never shown to this person.
     NotShown,
     /// It is other than what was shown.
-    Changed(String),
+    Changed(Message),
     /// Its time is over.
     Expired,
 }
@@ -48,15 +50,15 @@ impl Obstacle {
     }
 
     /// In words.
-    pub fn message(&self, item: &str) -> String {
+    pub fn message(&self, item: &str) -> Message {
         match self {
             Self::AlreadyDecided { first, .. } => first.clone(),
-            Self::Claimed(who) => format!("{who} holds it; ask them, or wait until their claim ends"),
-            Self::NotShown => format!("it was never shown to you; look first: countersign show {item}"),
+            Self::Claimed(who) => say!("judge-claimed", who),
+            Self::NotShown => say!("judge-not-shown", item),
             Self::Changed(what) => {
-                format!("changed since you looked: {what}; look again: countersign show {item}")
+                say!("judge-changed-since-looked", said = what, item)
             }
-            Self::Expired => "nobody decided in time; the agent may propose it again".to_owned(),
+            Self::Expired => say!("judge-nobody-decided-again"),
         }
     }
 }
@@ -87,15 +89,18 @@ fn already_decided(tx: &mut Tx<'_>, item: &Item, word: DecisionWord) -> Result<O
     Ok(match decision.filter(|d| d.decision != DecisionWord::Deferred) {
         Some(first) => Obstacle::AlreadyDecided {
             same: first.decision == word,
-            first: format!(
-                "{} by {} (decision {}); it is {}",
-                first.decision.as_str(),
-                first.by,
-                first.id,
-                item.status.as_str()
+            first: say!(
+                "judge-decided-by",
+                decision = first.decision.as_str(),
+                who = first.by,
+                id = first.id,
+                status = item.status.as_str()
             ),
         },
-        None => Obstacle::AlreadyDecided { same: false, first: format!("it is {}", item.status.as_str()) },
+        None => Obstacle::AlreadyDecided {
+            same: false,
+            first: say!("judge-it-is", status = item.status.as_str()),
+        },
     })
 }
 
@@ -111,7 +116,7 @@ pub fn check_digest(tx: &mut Tx<'_>, item: &Item, given: Option<&str>) -> Result
     if digest == item.digest {
         return Ok(None);
     }
-    Ok(Some(Obstacle::Changed(format!("it now says {:?}", item.summary))))
+    Ok(Some(Obstacle::Changed(say!("judge-now-says", summary = format!("{:?}", item.summary)))))
 }
 
 /// Remembers that an item, as it stands, was shown to the caller with its set.
@@ -210,7 +215,7 @@ fn write(
     };
     tx.create(&decision)?;
     item.decision = Some(decision.id.clone());
-    item.reason.clone_from(&decision.reason);
+    item.reason = decision.reason.as_ref().map(Message::from);
     item.decided_at = (word != DecisionWord::Deferred).then_some(tx.now());
     item.told &= word == DecisionWord::Deferred;
     tx.about(Some(&item.run), Some(&item.tool));
@@ -223,19 +228,20 @@ pub fn reject(tx: &mut Tx<'_>, item: &mut Item, reason: Option<&str>) -> Result<
     landing::drop_secret_args(tx, item)?;
     change_set::step(tx, item, Trigger::Reject)?;
     landing::note_named(tx, &item.run, &item.tool, &item.args, CallOutcome::Rejected);
-    lose_children(tx, &item.id, &format!("{} was rejected", item.id))
+    lose_children(tx, &item.id, say!("judge-was-rejected", item = item.id))
 }
 
 /// Rejects what waits for an item that will never land.
-pub fn lose_children(tx: &mut Tx<'_>, parent: &str, why: &str) -> Result<()> {
+pub fn lose_children(tx: &mut Tx<'_>, parent: &str, why: impl Into<Message>) -> Result<()> {
+    let why = why.into();
     for mut child in change_set::children(tx, parent)? {
         landing::drop_secret_args(tx, &mut child)?;
-        child.reason = Some(format!("it needed the result of {parent}, and {why}"));
+        child.reason = Some(say!("judge-needed-result", item = parent, said = &why));
         child.decided_at = Some(tx.now());
         child.told = false;
         change_set::step(tx, &mut child, Trigger::Reject)?;
-        let why = format!("{} was rejected with its parent", child.id);
-        lose_children(tx, &child.id, &why)?;
+        let why = say!("judge-rejected-with-parent", item = child.id);
+        lose_children(tx, &child.id, why)?;
     }
     Ok(())
 }
@@ -246,14 +252,14 @@ pub fn expire(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
     item.told = false;
     landing::drop_secret_args(tx, item)?;
     change_set::step(tx, item, Trigger::Expire)?;
-    lose_children(tx, &item.id, "nobody decided in time")
+    lose_children(tx, &item.id, say!("judge-nobody-decided"))
 }
 
 /// The item that `given` means, if the caller may see it.
 pub fn find_item(tx: &mut Tx<'_>, given: &str) -> Result<Item> {
     let item: Item = tx.find(given)?;
     if tx.actor().kind == crate::ActorKind::Agent && item.agent != tx.actor().name {
-        return Err(Error::not_found(format!("there is no item {given} of yours")));
+        return Err(Error::not_found(say!("judge-not-yours", kind = "item", id = given)));
     }
     Ok(item)
 }

@@ -1,6 +1,7 @@
 //! `item.edit` and `item.refresh`: an item is looked at afresh, with other arguments or with the same. Both go
 //! through the gate again, and may come out of it more dangerous than they went in.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -54,7 +55,7 @@ pub struct Output {
     /// The item, with its new preview and digest.
     pub item: ItemView,
     /// In words.
-    pub message: String,
+    pub message: Message,
 }
 
 fn outcome(output: &Output) -> Outcome {
@@ -72,7 +73,7 @@ impl Op for ItemEdit {
 
     fn run(&self, tx: &mut Tx<'_>, input: &EditInput) -> Result<Output> {
         if input.args.is_none() && input.land.is_empty() {
-            return Err(Error::invalid("nothing would be different").hint("give --args, or --land"));
+            return Err(Error::invalid(say!("op-nothing-different")).hint(say!("op-hint-args-or-land")));
         }
         forecast_again(tx, &input.id, input.args.as_ref(), &input.land)
     }
@@ -112,8 +113,9 @@ fn forecast_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Val
     let run: Run = tx.need(&item.run)?;
     let tool = gate::tool_of(tx, &item)?;
     if tool.is_handed() && new_args.is_some() {
-        return Err(Error::conflict("the agent does that itself, with its own arguments")
-            .hint(format!("say what you want instead: countersign reject {} --reason …", item.id)));
+        return Err(
+            Error::conflict(say!("op-agent-does-itself")).hint(say!("op-hint-say-instead", id = item.id))
+        );
     }
     let args = match new_args {
         Some(args) => placeholder::bind(tx, &run, args.clone())?,
@@ -127,9 +129,9 @@ fn forecast_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Val
     let before = Precondition::rehearsal_id(&item.preconditions).map(str::to_owned);
     let examined = gate::examine(tx, &run, tool, args, gate::Options::afresh(item.ordinal, chosen))?;
     if examined.verdict.ruling == Ruling::Refuse {
-        return Err(Error::conflict(format!(
-            "the policy refuses that: {}",
-            examined.verdict.reasons.join("; ")
+        return Err(Error::conflict(say!(
+            "op-policy-refuses",
+            saids = Message::joined("; ", &examined.verdict.reasons)
         )));
     }
     if new_args.is_some() {
@@ -158,7 +160,7 @@ fn forecast_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Val
     // The answer shows the item as it now stands.
     decide::mark_opened(tx, &item)?;
     let message = match &examined.forecast.noop {
-        Some(why) => format!("there is nothing left to do: {why}"),
+        Some(why) => say!("op-nothing-left", said = why),
         None => item.summary.clone(),
     };
     let status = item.status.into();
@@ -171,15 +173,12 @@ fn chosen(item: &Item, new_args: Option<&Doc>, land: &[Value]) -> Result<Option<
         return Ok(None);
     }
     if new_args.is_some() {
-        return Err(Error::invalid("another command does something else")
-            .hint("edit its arguments first, then choose from what that does"));
+        return Err(Error::invalid(say!("op-another-command")).hint(say!("op-hint-edit-then-choose")));
     }
     match Precondition::rehearsal(&item.preconditions) {
         Some(rehearsal) => Ok(Some(ChosenPart { rehearsal: rehearsal.clone(), land: land.to_vec() })),
-        None => {
-            Err(Error::conflict(format!("{} was not rehearsed: there is nothing to choose from", item.id))
-                .hint(format!("countersign refresh {} may rehearse it", item.id)))
-        }
+        None => Err(Error::conflict(say!("op-not-rehearsed", id = item.id))
+            .hint(say!("op-hint-may-rehearse", id = item.id))),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Items: one proposed call each, with everything a person must know to decide.
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -42,12 +43,12 @@ pub struct Item {
     /// The arguments as the agent proposed them, when a person edited them.
     pub original_args: Option<Doc>,
     /// What it does, generated from facts.
-    pub summary: String,
+    pub summary: Message,
     /// What the agent says it does: a claim, never a fact.
     pub human_summary: Option<String>,
     /// Where the claim and the facts disagree, and what is odd about the text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub flags: Vec<String>,
+    pub flags: Vec<Message>,
     /// Before and after.
     pub preview: Preview,
     /// What it would touch.
@@ -106,7 +107,7 @@ pub struct Item {
     /// The decision in force.
     pub decision: Option<String>,
     /// The reason that the person gave.
-    pub reason: Option<String>,
+    pub reason: Option<Message>,
     /// Whether the agent was told of the decision, or of what became of it since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub told: bool,
@@ -119,7 +120,7 @@ pub struct Item {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result_blob: Option<String>,
     /// Why it failed or became stale.
-    pub error: Option<String>,
+    pub error: Option<Message>,
     /// The step of its run in which it was proposed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<String>,
@@ -157,7 +158,7 @@ pub struct Reason {
     /// The rule's name, where a rule decided.
     pub rule: Option<String>,
     /// In words.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Message>,
 }
 
 /// A field that a preview rests on, and its value then.

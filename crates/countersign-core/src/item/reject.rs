@@ -1,6 +1,7 @@
 //! The other answers a person can give to an item: `item.reject`, `item.defer`, and `item.withdraw`, which takes an
 //! answer back while that is still honest.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +38,7 @@ pub struct RejectInput {
 }
 
 /// A no has no handle: it is withdrawn while nobody acted on it, and irreversible from then on.
-const NO_WAY_BACK: &str = "Irreversible once the agent is told; until then it can be withdrawn";
+const NO_WAY_BACK: Message = say!("op-no-way-back");
 
 impl Op for ItemReject {
     const NAME: &'static str = "item.reject";
@@ -55,8 +56,9 @@ impl Op for ItemReject {
             return Ok(Output::obstacle(&item.id, &obstacle));
         }
         decide::reject(tx, &mut item, input.reason.as_deref())?;
-        let rejected = Output::new(&item.id, DecisionStatus::Rejected, format!("Rejected: {}", item.summary));
-        Ok(Output { rollback_label: Some(NO_WAY_BACK.to_owned()), ..rejected })
+        let rejected =
+            Output::new(&item.id, DecisionStatus::Rejected, say!("op-rejected", said = item.summary));
+        Ok(Output { rollback_label: Some(NO_WAY_BACK), ..rejected })
     }
 
     fn outcome(output: &Output) -> Outcome {
@@ -116,7 +118,7 @@ impl Op for ItemDefer {
         }
         decide::record(tx, &mut item, DecisionWord::Deferred, None)?;
         change_set::step(tx, &mut item, Trigger::Defer)?;
-        Ok(Output::new(&item.id, DecisionStatus::Deferred, format!("Deferred: {}", item.summary)))
+        Ok(Output::new(&item.id, DecisionStatus::Deferred, say!("op-deferred", said = item.summary)))
     }
 
     fn outcome(output: &Output) -> Outcome {
@@ -140,22 +142,22 @@ impl Op for ItemWithdraw {
     fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<Output> {
         let mut item = find_item(tx, &input.id)?;
         tx.about(Some(&item.run), Some(&item.tool));
-        let no = |message: &str| Ok(Output::new(&item.id, DecisionStatus::Irreversible, message));
+        let no = |message: Message| Ok(Output::new(&item.id, DecisionStatus::Irreversible, message));
         match item.status {
             ItemStatus::Confirmed => {}
             ItemStatus::Rejected if item.told => {
-                return no("the agent was told of the rejection; it can propose the call anew");
+                return no(say!("op-withdraw-told"));
             }
             ItemStatus::Rejected if item.decision.is_none() => {
-                return no("it fell with the item it depends on; the agent can propose it anew");
+                return no(say!("op-withdraw-fell"));
             }
             ItemStatus::Rejected if !forgot_secrets(&item.args) => {}
             ItemStatus::Rejected => {
-                return no("its arguments held secrets and were forgotten; the agent can propose it anew");
+                return no(say!("op-withdraw-secrets"));
             }
-            ItemStatus::Applied => return no("it has landed; undo its receipt instead"),
+            ItemStatus::Applied => return no(say!("op-withdraw-landed")),
             status => {
-                let message = format!("there is no answer to take back: it is {}", status.as_str());
+                let message = say!("op-no-answer-to-take-back", status = status.as_str());
                 return Ok(Output::new(&item.id, DecisionStatus::NotDecided, message));
             }
         }
@@ -167,7 +169,7 @@ impl Op for ItemWithdraw {
         item.reason = None;
         item.decided_at = None;
         change_set::step(tx, &mut item, Trigger::Withdraw)?;
-        Ok(Output::new(&item.id, DecisionStatus::Withdrawn, format!("Pending again: {}", item.summary)))
+        Ok(Output::new(&item.id, DecisionStatus::Withdrawn, say!("op-pending-again", said = item.summary)))
     }
 
     fn outcome(output: &Output) -> Outcome {

@@ -1,5 +1,6 @@
 //! `item.retract`: an agent takes back its own open proposal.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +27,7 @@ pub struct Output {
     /// What became of it.
     pub status: RetractStatus,
     /// In words.
-    pub message: String,
+    pub message: Message,
 }
 
 impl Op for ItemRetract {
@@ -40,7 +41,7 @@ impl Op for ItemRetract {
     type Output = Output;
 
     fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<Output> {
-        let answer = |item: &str, status: RetractStatus, message: String| {
+        let answer = |item: &str, status: RetractStatus, message: Message| {
             Ok(Output { item: item.to_owned(), status, message })
         };
         let mut item = match decide::find_item(tx, &input.id) {
@@ -56,14 +57,18 @@ impl Op for ItemRetract {
             ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked | ItemStatus::Stale
         );
         if !open {
-            return answer(&item.id, RetractStatus::NotOpen, format!("it is {}", item.status.as_str()));
+            return answer(
+                &item.id,
+                RetractStatus::NotOpen,
+                say!("judge-it-is", status = item.status.as_str()),
+            );
         }
         item.decision = None;
         item.decided_at = None;
         landing::drop_secret_args(tx, &mut item)?;
         change_set::step(tx, &mut item, Trigger::Retract)?;
-        decide::lose_children(tx, &item.id, "the agent took it back")?;
-        answer(&item.id, RetractStatus::Retracted, format!("Retracted: {}", item.summary))
+        decide::lose_children(tx, &item.id, say!("op-agent-took-back"))?;
+        answer(&item.id, RetractStatus::Retracted, say!("op-retracted", said = item.summary))
     }
 
     fn outcome(output: &Output) -> Outcome {

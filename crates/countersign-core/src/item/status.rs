@@ -1,5 +1,6 @@
 //! `item.status`: an agent asks what became of its proposal. What it is told is remembered as told.
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -29,14 +30,14 @@ pub struct Output {
     /// Where it stands.
     pub status: ItemStatus,
     /// What it does.
-    pub summary: String,
+    pub summary: Message,
     /// The reason that the person gave.
-    pub reason: Option<String>,
+    pub reason: Option<Message>,
     /// What came back, once it landed.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub result: Value,
     /// Why it failed or became stale.
-    pub error: Option<String>,
+    pub error: Option<Message>,
     /// What landed.
     pub receipt: Option<Receipt>,
     /// Whether anything can still change.

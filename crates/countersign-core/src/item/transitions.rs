@@ -1,5 +1,6 @@
 //! The state machines of items and sets: one transition table.
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -186,7 +187,7 @@ impl ItemStatus {
             .map(|(_, _, to)| *to)
             .ok_or_else(|| {
                 let trigger = format!("{trigger:?}").to_lowercase();
-                Error::conflict(format!("an item that is {} cannot {trigger}", self.as_str()))
+                Error::conflict(say!("judge-item-cannot", status = self.as_str(), trigger))
             })
     }
 }

@@ -1,5 +1,6 @@
 //! What people and agents are shown of records: the same in every surface.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -22,6 +23,7 @@ use crate::{
     step::StepStatus,
     tool::{Hold, Preview, Reversal},
     tx::Tx,
+    world::Precondition,
 };
 
 /// An item as it is shown: facts first, the agent's words apart.
@@ -48,11 +50,11 @@ pub struct ItemView {
     /// Where it stands.
     pub status: ItemStatus,
     /// What it does, generated from facts.
-    pub summary: String,
+    pub summary: Message,
     /// What the agent says it does.
     pub human_summary: Option<String>,
     /// What is odd about it.
-    pub flags: Vec<String>,
+    pub flags: Vec<Message>,
     /// The arguments, redacted.
     pub args: Doc,
     /// The arguments before a person edited them.
@@ -67,12 +69,15 @@ pub struct ItemView {
     pub digest: String,
     /// Whether a yes to it can be remembered.
     pub can_remember: bool,
+    /// Whether it was rehearsed, so that what the rehearsal did is what lands, or a part of it that is chosen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rehearsed: bool,
     /// Why it must be opened before a yes to it; empty where a line in a list shows enough.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub needs_page: Vec<String>,
+    pub needs_page: Vec<Message>,
     /// Why a yes to several at once leaves it out; empty where it takes it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub needs_own_yes: Vec<String>,
+    pub needs_own_yes: Vec<Message>,
     /// Whether it could be taken back.
     pub reversal: Reversal,
     /// What must be typed to confirm it.
@@ -107,14 +112,14 @@ pub struct ItemView {
     /// When it was decided.
     pub decided_at: Option<u64>,
     /// The reason that was given.
-    pub reason: Option<String>,
+    pub reason: Option<Message>,
     /// What landed.
     pub receipt: Option<String>,
     /// What came back.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub result: Value,
     /// Why it failed or became stale.
-    pub error: Option<String>,
+    pub error: Option<Message>,
     /// Who holds it for the moment.
     pub claimed_by: Option<String>,
     /// Whether it is other than what this person was last shown.
@@ -146,6 +151,7 @@ impl From<Item> for ItemView {
             why: item.why,
             digest: item.digest,
             can_remember,
+            rehearsed: Precondition::rehearsal_id(&item.preconditions).is_some(),
             needs_page,
             needs_own_yes,
             reversal: item.reversal,
@@ -217,7 +223,7 @@ pub struct Waits {
     /// The agent's registered name.
     pub agent: String,
     /// What it is, in a line.
-    pub title: String,
+    pub title: Message,
     /// How dangerous it is.
     pub risk_level: RiskLevel,
     /// Where it stands.
@@ -393,14 +399,13 @@ pub struct SetView {
     /// When nothing was open any more.
     pub resolved_at: Option<u64>,
     /// `codex suggests 7 changes`.
-    pub title: String,
+    pub title: Message,
 }
 
 impl From<ChangeSet> for SetView {
     fn from(set: ChangeSet) -> Self {
-        let noun = if set.total == 1 { "change" } else { "changes" };
         Self {
-            title: format!("{} suggests {} {noun}", set.agent, set.total),
+            title: say!("judge-suggests", agent = set.agent, n = set.total),
             id: set.id,
             run: set.run,
             agent: set.agent,
@@ -440,7 +445,7 @@ mod tests {
             id: id.to_owned(),
             run: String::new(),
             agent: String::new(),
-            title: String::new(),
+            title: Message::default(),
             risk_level,
             status: Standing::Proposed,
             at,

@@ -1,6 +1,7 @@
 //! Giving out challenges and taking their answers, inside a transaction: an answer is taken together with what it
 //! allows, or not at all.
 
+use countersign_words::say;
 use serde_json::json;
 
 use super::{
@@ -22,8 +23,7 @@ const WAITING_MOST: usize = 32;
 /// The site, if passkeys can be used here.
 pub fn site<'a>(tx: &Tx<'a>) -> Result<&'a Site> {
     let site = tx.setup().site.as_ref().ok_or_else(|| {
-        Error::conflict("passkeys cannot be used here: no site is set")
-            .hint("start the daemon with the name under which browsers find it")
+        Error::conflict(say!("judge-passkey-no-site")).hint(say!("judge-passkey-no-site-hint"))
     })?;
     site.check().map(|()| site)
 }
@@ -40,7 +40,8 @@ pub fn usable(tx: &mut Tx<'_>) -> Result<Vec<Passkey>> {
     let mut passkeys = of_person(tx, person)?;
     passkeys.retain(|p| p.rp_id == *rp_id);
     if passkeys.is_empty() {
-        return Err(Error::conflict(format!("{person} has no passkey for {rp_id}")).hint("add one first"));
+        return Err(Error::conflict(say!("judge-passkey-none", who = person, site = rp_id))
+            .hint(say!("judge-passkey-none-hint")));
     }
     Ok(passkeys)
 }
@@ -138,10 +139,9 @@ pub fn vouch(tx: &mut Tx<'_>, given: Option<&Assertion>) -> Result<()> {
     let call = tx.call();
     let op = call.op.spec().name;
     let statement = Statement::of_call(op, &call.input);
-    let hint = "ask for what to sign with the same input: POST /v1/passkeys/authorize; \
-                for a lost passkey, passkey reset on the machine itself";
+    let hint = say!("judge-passkey-must-sign-hint");
     let Some(given) = given else {
-        let what = format!("{person} has a passkey, so {op} must be signed with it");
+        let what = say!("judge-passkey-must-sign", who = person, op);
         return Err(Error::refused(what).hint(hint));
     };
     accept(tx, given, &statement)?.map(drop).map_err(|flaw| super::flawed(flaw).hint(hint))

@@ -1,6 +1,7 @@
 //! Passkeys: adding, listing and revoking them, and asking for something to sign. Who may do which, and why, is said
 //! in [`crate::passkey`].
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -175,14 +176,14 @@ impl Op for PasskeyFinish {
         }
         // One credential of two persons would let either sign for the other.
         if live::by_credential(tx, &credential_id)?.is_some() {
-            return Err(Error::conflict("that passkey is known here already"));
+            return Err(Error::conflict(say!("op-passkey-known-here")));
         }
         let public_key = encode(&credential.public_key);
         let person = tx.actor().name.clone();
         let added_by = match live::of_person(tx, &person)?.len() {
             0 => None,
             n if n >= PASSKEYS_MOST => {
-                return Err(Error::conflict(format!("{person} has {n} passkeys, which is the most")));
+                return Err(Error::conflict(say!("op-passkeys-most", who = person, n)));
             }
             _ => {
                 let credential = credential_id.clone();
@@ -215,20 +216,19 @@ impl Op for PasskeyFinish {
 fn check_label(given: Option<&str>) -> Result<String> {
     let label = given.map_or("passkey", str::trim);
     if label.is_empty() || label.chars().count() > LABEL_MOST || label.chars().any(char::is_control) {
-        return Err(Error::invalid(format!("a label has 1 to {LABEL_MOST} characters")));
+        return Err(Error::invalid(say!("op-label-range", n = LABEL_MOST)));
     }
     Ok(label.to_owned())
 }
 
 fn refusal(flaw: Flaw) -> Error {
-    flawed(flaw).hint("start again: the challenge counts once, and for five minutes")
+    flawed(flaw).hint(say!("op-hint-challenge-once"))
 }
 
 /// The caller's signature of `statement`, or the refusal that is remembered.
 fn need_signature(tx: &mut Tx<'_>, given: Option<&Assertion>, statement: &Statement) -> Result<Proof> {
     let Some(given) = given else {
-        return Err(Error::refused("a change of passkeys must be signed with a passkey that is there")
-            .hint("POST /v1/passkeys/authorize gives what to sign; for a lost one, passkey reset on the machine itself"));
+        return Err(Error::refused(say!("op-passkeys-must-sign")).hint(say!("op-hint-passkeys-authorize")));
     };
     live::accept(tx, given, statement)?.map_err(refusal)
 }
@@ -326,12 +326,12 @@ impl Op for PasskeyAuthorize {
             (None, Some(given), None) => Statement::Revoke { passkey: tx.find::<Passkey>(given)?.id },
             (None, None, Some(AllowInput { op, input })) => {
                 if !live::VOUCHED.contains(&op.as_str()) {
-                    return Err(Error::invalid(format!("{op:?} is not signed"))
-                        .hint(format!("these are: {}", live::VOUCHED.join(", "))));
+                    return Err(Error::invalid(say!("op-not-signed", op = op.escape_debug().to_string()))
+                        .hint(say!("op-hint-these-are", ops = live::VOUCHED.join(", "))));
                 }
                 Statement::of_call(op, &Value::Object(input.clone()))
             }
-            _ => return Err(Error::invalid("say one thing: what to add, to revoke, or to allow")),
+            _ => return Err(Error::invalid(say!("op-say-one-thing"))),
         };
         ask(tx, statement)
     }
@@ -364,12 +364,11 @@ impl Op for PasskeyRevoke {
         let id = tx.resolve::<Passkey>(&input.id)?;
         let whose = tx.need::<Passkey>(&id)?.person;
         if whose != tx.actor().name && tx.actor().role < Role::Admin {
-            return Err(
-                Error::refused(format!("{id} is {whose}'s")).hint("only they or an admin may revoke it")
-            );
+            return Err(Error::refused(say!("op-passkey-of-other", id, who = whose))
+                .hint(say!("op-hint-they-or-admin")));
         }
         if tx.need::<Passkey>(&id)?.revoked_at.is_some() {
-            return Err(Error::conflict(format!("{id} was revoked already")));
+            return Err(Error::conflict(say!("op-revoked-already", id)));
         }
         let proof = need_signature(tx, input.assertion.as_ref(), &Statement::Revoke { passkey: id.clone() })?;
         // Read only now: its own signature may be the one that was just counted.
@@ -406,12 +405,12 @@ impl Op for PasskeyReset {
 
     fn run(&self, tx: &mut Tx<'_>, input: &ResetInput) -> Result<ListOutput> {
         if let Some(agent) = &tx.call().origin.agent_process {
-            return Err(Error::refused(format!("passkeys are not reset from a process of {agent}"))
-                .hint("do it from a terminal that no agent started"));
+            return Err(Error::refused(say!("op-passkeys-not-from-agent", agent))
+                .hint(say!("op-hint-clean-terminal")));
         }
         let mut passkeys = live::of_person(tx, &input.person)?;
         if passkeys.is_empty() {
-            return Err(Error::not_found(format!("{} has no passkey", input.person)));
+            return Err(Error::not_found(say!("op-has-no-passkey", who = input.person)));
         }
         for passkey in &mut passkeys {
             passkey.revoked_at = Some(tx.now());
@@ -453,7 +452,7 @@ impl Op for PasskeyChallenge {
         let item: Item = decide::find_item(tx, &input.id)?;
         tx.about(Some(&item.run), Some(&item.tool));
         if !item.status.is_decidable() {
-            return Err(Error::conflict(format!("{} is {}", item.id, item.status.as_str())));
+            return Err(Error::conflict(say!("op-id-is", id = item.id, status = item.status.as_str())));
         }
         if let Some(obstacle) = decide::check_digest(tx, &item, input.digest.as_deref())? {
             return Err(Error::stale(obstacle.message(&item.id)));

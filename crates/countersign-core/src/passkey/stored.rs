@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use countersign_words::{Message, say};
+
 use super::{Proof, Statement};
 use crate::{
     ActorKind, Level,
@@ -53,15 +55,15 @@ pub fn check(base: &mut dyn Base) -> Result<Signatures> {
     Ok(Signatures { good, bad })
 }
 
-fn bad_at<R: Record>(id: &str, what: String) -> Bad {
-    Bad { at: format!("{} {id}", R::KIND.name), what }
+fn bad_at<R: Record>(id: &str, what: Message) -> Bad {
+    Bad { at: format!("{} {id}", R::KIND.name).into(), what }
 }
 
 /// Looks at the records of a kind whose text holds `holding`, until something is wrong with one.
 fn each<R: Record>(
     base: &mut dyn Base,
     holding: &str,
-    mut forecast: impl FnMut(&mut dyn Base, R) -> Result<Option<String>>,
+    mut forecast: impl FnMut(&mut dyn Base, R) -> Result<Option<Message>>,
 ) -> Result<Option<Bad>> {
     let mut after = String::new();
     loop {
@@ -70,7 +72,7 @@ fn each<R: Record>(
         for raw in ours.filter(|raw| raw.doc.contains(holding)) {
             let what = match serde_json::from_str(&raw.doc) {
                 Ok(record) => forecast(base, record)?,
-                Err(_) => Some("it is not readable".to_owned()),
+                Err(_) => Some(say!("judge-unreadable")),
             };
             if let Some(what) = what {
                 return Ok(Some(bad_at::<R>(&raw.id, what)));
@@ -97,21 +99,24 @@ impl Known {
         statement: &Statement,
         person: Option<&str>,
         at: u64,
-    ) -> Option<String> {
+    ) -> Option<Message> {
         let Some(passkey) = self.passkeys.get(&proof.passkey) else {
-            return Some(format!("it is signed with {}, which is not known", proof.passkey));
+            return Some(say!("judge-signed-unknown", passkey = proof.passkey));
         };
         if passkey.public_key != proof.public_key || passkey.rp_id != proof.rp_id {
-            return Some(format!("its signature is not by the key of {}", passkey.id));
+            return Some(say!("judge-signed-other-key", passkey = passkey.id));
         }
         if person.is_some_and(|name| name != passkey.person) {
-            return Some(format!("it is signed with the passkey of {}", passkey.person));
+            return Some(say!("judge-signed-other-person", who = passkey.person));
         }
         if at < passkey.created_at || passkey.revoked_at.is_some_and(|end| end < at) || proof.expires_at <= at
         {
-            return Some(format!("{} could not sign at that time", passkey.id));
+            return Some(say!("judge-signed-when", passkey = passkey.id));
         }
-        proof.check(statement, &passkey.person).err().map(|flaw| format!("its signature: {}", flaw.message()))
+        proof
+            .check(statement, &passkey.person)
+            .err()
+            .map(|flaw| say!("judge-signed-flaw", said = flaw.message()))
     }
 
     /// Whether a person had a passkey then, and so had to sign.
@@ -119,7 +124,7 @@ impl Known {
         self.passkeys.values().any(|p| p.person == person && p.counted_at(at))
     }
 
-    fn passkey_flaw(&self, passkey: &Passkey) -> Option<String> {
+    fn passkey_flaw(&self, passkey: &Passkey) -> Option<Message> {
         let added = match &passkey.added_by {
             Some(proof) => {
                 let (credential, public_key) = (passkey.credential_id.clone(), passkey.public_key.clone());
@@ -128,21 +133,21 @@ impl Known {
             }
             None => self
                 .had_to_sign(&passkey.person, passkey.created_at)
-                .then(|| format!("no other passkey of {} let it in", passkey.person)),
+                .then(|| say!("judge-passkey-let-in", who = passkey.person)),
         };
         let revoked = || {
             let statement = Statement::Revoke { passkey: passkey.id.clone() };
             let person = passkey.revoked_by.as_deref().and_then(person_name);
             match (&passkey.revoked_with, passkey.revoked_at) {
                 (Some(proof), Some(at)) => self.proof_flaw(proof, &statement, person, at),
-                (None, Some(_)) => person.map(|name| format!("{name} revoked it without a signature")),
+                (None, Some(_)) => person.map(|name| say!("judge-passkey-revoked-unsigned", who = name)),
                 (_, None) => None,
             }
         };
         added.or_else(revoked)
     }
 
-    fn decision_flaw(&self, base: &mut dyn Base, decision: &Decision) -> Result<Option<String>> {
+    fn decision_flaw(&self, base: &mut dyn Base, decision: &Decision) -> Result<Option<Message>> {
         let person = person_name(&decision.by);
         if let Some(proof) = &decision.proof {
             let statement = Statement::Decide {
@@ -153,7 +158,7 @@ impl Known {
             return Ok(self.proof_flaw(proof, &statement, person, decision.at));
         }
         if decision.level == Level::Passkey {
-            return Ok(Some("it is said to be signed, and is not".to_owned()));
+            return Ok(Some(say!("judge-said-signed")));
         }
         let Some(person) = person.filter(|name| self.had_to_sign(name, decision.at)) else { return Ok(None) };
         if decision.decision != DecisionWord::Confirmed {
@@ -163,10 +168,10 @@ impl Known {
         let item: Option<Item> = item.map(|stored| stored.row.read()).transpose()?;
         // After an edit the item may be another than the one that was confirmed.
         let missing = item.is_some_and(|i| i.class == Class::Destructive && i.digest == decision.digest);
-        Ok(missing.then(|| format!("it is destructive and not signed, though {person} had a passkey")))
+        Ok(missing.then(|| say!("judge-destructive-unsigned", who = person)))
     }
 
-    fn approvals_flaw(&self, item: &Item) -> Option<String> {
+    fn approvals_flaw(&self, item: &Item) -> Option<Message> {
         let destructive = item.class == Class::Destructive;
         item.approvals.iter().find_map(|approval| match &approval.proof {
             Some(proof) => {
@@ -180,7 +185,7 @@ impl Known {
             None => (destructive
                 && approval.digest == item.digest
                 && self.had_to_sign(&approval.person, approval.at))
-            .then(|| format!("the yes of {} is not signed, though they had a passkey", approval.person)),
+            .then(|| say!("judge-yes-unsigned", who = approval.person)),
         })
     }
 }

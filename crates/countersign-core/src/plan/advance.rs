@@ -1,6 +1,7 @@
 //! `plan.advance`: does the next thing for a plan. The daemon calls it whenever something has happened; everything is
 //! looked at afresh, so that calling it too often does no harm and a restart repeats nothing.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -39,7 +40,7 @@ pub struct Output {
     /// Whether there is more to do at once.
     pub more: bool,
     /// What it waits for, in words.
-    pub message: String,
+    pub message: Message,
 }
 
 impl Op for PlanAdvance {
@@ -72,30 +73,30 @@ impl Op for PlanAdvance {
 }
 
 /// Why nothing of the plan may begin now.
-fn standstill(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<Option<String>> {
+fn standstill(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<Option<Message>> {
     let run: Run = tx.need(&plan.run)?;
     if !plan.status.is_over() && (run.status == RunStatus::Aborted || !run.active) {
-        let why = if run.active { "its run was stopped" } else { "its run was rolled back" };
-        plan::end(tx, plan, PlanStatus::Aborted, Some(why.to_owned()))?;
+        let why = if run.active { say!("op-run-was-stopped") } else { say!("op-run-was-rolled-back") };
+        plan::end(tx, plan, PlanStatus::Aborted, Some(why))?;
     }
     if !plan.status.is_going() {
-        return Ok(Some(format!("it is {}", plan.status.as_str())));
+        return Ok(Some(say!("op-it-is", status = plan.status.as_str())));
     }
     if run.status == RunStatus::Paused {
-        return Ok(Some("its run is paused".to_owned()));
+        return Ok(Some(say!("op-run-is-paused")));
     }
     if tx.get::<Control>(Control::FREEZE)?.is_some() {
-        return Ok(Some("everything is frozen".to_owned()));
+        return Ok(Some(say!("op-everything-frozen")));
     }
-    Ok(plan.running.map(|n| format!("step {n} is under way")))
+    Ok(plan.running.map(|n| say!("op-step-under-way", n)))
 }
 
 /// Takes the next step, or ends a plan that has none: whether there is more to do, and what was done.
-fn go_on(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<(bool, String)> {
+fn go_on(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<(bool, Message)> {
     let steps = plan::steps(tx, &plan.id)?;
     let Some(step) = plan::next(&steps) else {
         plan::end(tx, plan, PlanStatus::Completed, None)?;
-        return Ok((false, "nothing is left to do".to_owned()));
+        return Ok((false, say!("op-nothing-left-to-do")));
     };
     let mut run: Run = tx.need(&plan.run)?;
     let turn = Turn { plan, steps: &steps, step };
@@ -125,18 +126,18 @@ struct Turn<'t> {
 }
 
 impl Turn<'_> {
-    fn carry_out(&self, tx: &mut Tx<'_>, run: &mut Run) -> Result<(bool, String)> {
+    fn carry_out(&self, tx: &mut Tx<'_>, run: &mut Run) -> Result<(bool, Message)> {
         let tool = gate::find_tool(tx, &self.step.tool)?;
         let plan::Filled { args, waits_for, .. } = plan::filled(tx, run, self.steps, self.step)?;
         if let Some(parent) = waits_for {
-            return Ok((false, format!("step {} waits for the result of {parent}", self.step.number)));
+            return Ok((false, say!("op-step-waits-result", n = self.step.number, id = parent)));
         }
         // It is carried out now, so what counts is what is there: not what the agent proposed besides.
         let mut examined = gate::examine(tx, run, tool, args, gate::Options::afresh(0, None))?;
         propose::note_verdict(tx, &examined);
         let verdict = &examined.verdict;
         if verdict.ruling == Ruling::Refuse {
-            return Err(Error::refused(format!("refused: {}", verdict.reasons.join("; "))));
+            return Err(Error::refused(say!("op-refused", saids = Message::joined("; ", &verdict.reasons))));
         }
         if examined.class == Class::Read && verdict.ruling == Ruling::Proceed {
             let result = landing::read(tx, run, &examined)?;
@@ -144,7 +145,7 @@ impl Turn<'_> {
         }
         if let Some(why) = &examined.forecast.noop {
             landing::note(tx, &run.id, tool, &examined.forecast.args, CallOutcome::Held);
-            let why = format!("nothing to do: {why}");
+            let why = say!("op-nothing-to-do", said = why);
             return self.done(tx, &json!({"redundant": why}), why);
         }
         let covered = verdict.ruling == Ruling::Proceed && verdict.row == TableRow::PlanStep;
@@ -159,7 +160,7 @@ impl Turn<'_> {
             examined.verdict.wait_ms = None;
             examined.plan_step = Some(PlanRef { id: self.plan.id.clone(), step: self.step.number });
             let item = self.ask(tx, run, &examined)?;
-            (false, format!("step {} waits for a person as {item}", self.step.number))
+            (false, say!("op-step-waits-as", n = self.step.number, item))
         };
         run.last_at = tx.now();
         tx.put(run)?;
@@ -167,7 +168,7 @@ impl Turn<'_> {
     }
 
     /// A step that leaves no receipt is over at once.
-    fn done(&self, tx: &mut Tx<'_>, result: &Value, message: String) -> Result<(bool, String)> {
+    fn done(&self, tx: &mut Tx<'_>, result: &Value, message: Message) -> Result<(bool, Message)> {
         let (mut plan, mut step) = (self.plan.clone(), self.step.clone());
         step.tries += 1;
         plan::done(tx, &mut plan, &mut step, None, result)?;

@@ -1,6 +1,7 @@
 //! What people say to plans: `plan.approve`, `plan.reject`, `plan.pause`, `plan.resume`, `plan.retry`, `plan.skip`,
 //! `plan.abort`. An agent may end its own plan, and nothing else.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -25,9 +26,13 @@ fn found(tx: &mut Tx<'_>, id: &str) -> Result<Plan> {
     Ok(plan)
 }
 
-fn wrong_state(plan: &Plan, hint: &str) -> Error {
-    let by = plan.approved_by.as_ref().map(|by| format!(" (approved by {by})")).unwrap_or_default();
-    Error::conflict(format!("the plan {} is {}{by}", plan.id, plan.status.as_str())).hint(hint)
+fn wrong_state(plan: &Plan, hint: Message) -> Error {
+    let (id, status) = (&plan.id, plan.status.as_str());
+    let message = match &plan.approved_by {
+        Some(who) => say!("op-plan-is-approved-by", id, status, who),
+        None => say!("op-plan-is", id, status),
+    };
+    Error::conflict(message).hint(hint)
 }
 
 fn failed_step(tx: &mut Tx<'_>, plan: &Plan) -> Result<Option<PlanStep>> {
@@ -63,7 +68,7 @@ impl Op for PlanApprove {
     fn run(&self, tx: &mut Tx<'_>, input: &ApproveInput) -> Result<PlanView> {
         let mut plan = found(tx, &input.id)?;
         if plan.status != PlanStatus::Proposed {
-            return Err(wrong_state(&plan, "only a proposed plan can be approved"));
+            return Err(wrong_state(&plan, say!("op-hint-only-proposed")));
         }
         plan::check_digest(tx, &plan, input.digest.as_deref())?;
         plan.whole = !input.stepwise;
@@ -71,9 +76,9 @@ impl Op for PlanApprove {
         plan::go_on(tx, &mut plan)?;
         let asked = plan::steps(tx, &plan.id)?.iter().filter(|s| s.asked).count();
         let message = match (input.stepwise, asked) {
-            (true, _) => "Approved step by step: each change is asked about when its turn comes".to_owned(),
-            (false, 0) => "Approved whole".to_owned(),
-            (false, n) => format!("Approved whole; {n} of its steps are asked about on their own"),
+            (true, _) => say!("op-approved-stepwise"),
+            (false, 0) => say!("op-approved-whole"),
+            (false, n) => say!("op-approved-whole-asked", n),
         };
         Ok(PlanView::of(tx, plan)?.saying(message))
     }
@@ -105,9 +110,9 @@ impl Op for PlanReject {
     fn run(&self, tx: &mut Tx<'_>, input: &ReasonInput) -> Result<PlanView> {
         let mut plan = found(tx, &input.id)?;
         if plan.status != PlanStatus::Proposed {
-            return Err(wrong_state(&plan, "a plan that was approved is ended with countersign plan abort"));
+            return Err(wrong_state(&plan, say!("op-hint-approved-is-aborted")));
         }
-        plan::end(tx, &mut plan, PlanStatus::Rejected, input.reason.clone())?;
+        plan::end(tx, &mut plan, PlanStatus::Rejected, input.reason.as_ref().map(Message::from))?;
         PlanView::of(tx, plan)
     }
 }
@@ -127,11 +132,14 @@ impl Op for PlanPause {
     fn run(&self, tx: &mut Tx<'_>, input: &ReasonInput) -> Result<PlanView> {
         let mut plan = found(tx, &input.id)?;
         if !plan.status.is_going() {
-            return Err(wrong_state(&plan, "only a plan that is being carried out can be paused"));
+            return Err(wrong_state(&plan, say!("op-hint-only-going-paused")));
         }
-        let why = input.reason.as_ref().map(|r| format!(": {r}")).unwrap_or_default();
-        let reason = format!("{} paused it{why}", tx.actor().name);
-        plan::pause(tx, &mut plan, reason)?;
+        let who = &tx.actor().name;
+        let reason = match &input.reason {
+            Some(reason) => say!("op-paused-it-why", who, reason),
+            None => say!("op-paused-it", who),
+        };
+        plan::pause(tx, &mut plan, &reason)?;
         PlanView::of(tx, plan)
     }
 }
@@ -151,8 +159,8 @@ impl Op for PlanResume {
     fn run(&self, tx: &mut Tx<'_>, input: &OnePlan) -> Result<PlanView> {
         let mut plan = paused(tx, &input.id)?;
         if let Some(step) = failed_step(tx, &plan)? {
-            return Err(Error::conflict(format!("step {} failed", step.number))
-                .hint(format!("say how to go on: countersign plan retry, skip or abort {}", plan.id)));
+            return Err(Error::conflict(say!("op-step-failed", n = step.number))
+                .hint(say!("op-hint-plan-go-on", id = plan.id)));
         }
         plan::go_on(tx, &mut plan)?;
         PlanView::of(tx, plan)
@@ -163,7 +171,7 @@ impl Op for PlanResume {
 fn paused(tx: &mut Tx<'_>, id: &str) -> Result<Plan> {
     let plan = found(tx, id)?;
     if plan.status != PlanStatus::Paused {
-        return Err(wrong_state(&plan, "only a paused plan can go on"));
+        return Err(wrong_state(&plan, say!("op-hint-only-paused")));
     }
     check_no_doubt(tx, &plan)?;
     Ok(plan)
@@ -175,8 +183,8 @@ fn check_no_doubt(tx: &mut Tx<'_>, plan: &Plan) -> Result<()> {
     let item = step.item.as_deref().map(|id| tx.need::<Item>(id)).transpose()?;
     match item.filter(|i| i.status == ItemStatus::NeedsReview) {
         None => Ok(()),
-        Some(item) => Err(Error::conflict(format!("nobody knows how step {number} ended"))
-            .hint(format!("look, then: countersign resolve {} --applied|--not-applied", item.id))),
+        Some(item) => Err(Error::conflict(say!("op-nobody-knows-step", n = number))
+            .hint(say!("op-hint-look-resolve", id = item.id))),
     }
 }
 
@@ -195,7 +203,7 @@ impl Op for PlanRetry {
     fn run(&self, tx: &mut Tx<'_>, input: &OnePlan) -> Result<PlanView> {
         let mut plan = paused(tx, &input.id)?;
         let Some(mut step) = failed_step(tx, &plan)? else {
-            return Err(wrong_state(&plan, "no step of it failed: countersign plan resume lets it go on"));
+            return Err(wrong_state(&plan, say!("op-hint-no-step-failed-resume")));
         };
         step.status = step.status.to(PlanStepStatus::Waiting)?;
         step.error = None;
@@ -231,14 +239,12 @@ impl Op for PlanSkip {
     fn run(&self, tx: &mut Tx<'_>, input: &SkipInput) -> Result<PlanView> {
         let mut plan = found(tx, &input.id)?;
         if !plan.status.is_going() && plan.status != PlanStatus::Paused {
-            return Err(wrong_state(&plan, "steps are left out of a plan that was approved and is not over"));
+            return Err(wrong_state(&plan, say!("op-hint-left-out-when")));
         }
         let failed = failed_step(tx, &plan)?;
         let step = match input.step {
             Some(number) => plan::step(tx, &plan.id, number)?,
-            None => failed
-                .clone()
-                .ok_or_else(|| wrong_state(&plan, "no step of it failed: say which one with --step"))?,
+            None => failed.clone().ok_or_else(|| wrong_state(&plan, say!("op-hint-no-step-failed-which")))?,
         };
         let open = match step.status {
             PlanStepStatus::Waiting | PlanStepStatus::Failed => true,
@@ -248,7 +254,7 @@ impl Op for PlanSkip {
         };
         if !open {
             let (number, status) = (step.number, step.status.as_str());
-            return Err(Error::conflict(format!("step {number} is {status} and cannot be left out")));
+            return Err(Error::conflict(say!("op-step-not-left-out", n = number, status)));
         }
         plan::leave_out(tx, &mut plan, step.number)?;
         if failed.is_some_and(|f| f.number == step.number) {
@@ -273,11 +279,14 @@ impl Op for PlanAbort {
     fn run(&self, tx: &mut Tx<'_>, input: &ReasonInput) -> Result<PlanView> {
         let mut plan = found(tx, &input.id)?;
         if plan.status.is_over() {
-            return Err(wrong_state(&plan, "it is over"));
+            return Err(wrong_state(&plan, say!("op-it-is-over")));
         }
-        let by = tx.actor().name.clone();
-        let why = input.reason.as_ref().map(|r| format!(": {r}")).unwrap_or_default();
-        plan::end(tx, &mut plan, PlanStatus::Aborted, Some(format!("{by} ended it{why}")))?;
+        let who = &tx.actor().name;
+        let why = match &input.reason {
+            Some(reason) => say!("op-ended-it-why", who, reason),
+            None => say!("op-ended-it", who),
+        };
+        plan::end(tx, &mut plan, PlanStatus::Aborted, Some(why))?;
         PlanView::of(tx, plan)
     }
 }

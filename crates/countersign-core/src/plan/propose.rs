@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -73,7 +74,7 @@ fn whole_numbers<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Ve
         let fits = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is whole and fits")]
         let whole = number as u32;
-        let wrong = || serde::de::Error::custom(format!("{number} is not the number of a step"));
+        let wrong = || serde::de::Error::custom(say!("op-not-step-number", n = number));
         if fits { Ok(whole) } else { Err(wrong()) }
     };
     Vec::<f64>::deserialize(deserializer)?.into_iter().map(whole).collect()
@@ -126,7 +127,7 @@ impl Op for PlanPropose {
         run.last_at = now;
         tx.put(&run)?;
         let view = PlanView::of(tx, proposed)?;
-        Ok(view.saying("Plan queued for user review.".to_owned()))
+        Ok(view.saying(say!("op-plan-queued")))
     }
 
     fn outcome(_output: &PlanView) -> Outcome {
@@ -138,21 +139,14 @@ fn check_form(input: &Input) -> Result<()> {
     let fits = |title: &str| !title.trim().is_empty() && title.chars().count() <= MAX_TITLE_CHARS;
     let titles = input.steps.iter().filter_map(|s| s.title.as_deref());
     if !std::iter::once(input.title.as_str()).chain(titles).all(fits) {
-        return Err(Error::invalid(format!(
-            "a title is a line of at most {MAX_TITLE_CHARS} characters, and not blank"
-        )));
+        return Err(Error::invalid(say!("op-title-range", n = MAX_TITLE_CHARS)));
     }
     if input.steps.is_empty() || input.steps.len() > MAX_STEPS {
-        return Err(Error::invalid(format!(
-            "a plan has 1 to {MAX_STEPS} steps, this one {}",
-            input.steps.len()
-        )));
+        return Err(Error::invalid(say!("op-plan-steps-range", most = MAX_STEPS, n = input.steps.len())));
     }
     let size: usize = input.steps.iter().map(|s| serde_json::to_string(&s.args).map_or(0, |t| t.len())).sum();
     if size > MAX_ARGS_BYTES {
-        return Err(Error::invalid(format!(
-            "the arguments of all steps weigh {size} bytes; the limit is {MAX_ARGS_BYTES}"
-        )));
+        return Err(Error::invalid(say!("op-plan-args-weigh", n = size, most = MAX_ARGS_BYTES)));
     }
     Ok(())
 }
@@ -164,13 +158,13 @@ fn check_alone(tx: &mut Tx<'_>, run: &Run) -> Result<()> {
     if other.status.is_over() {
         return Ok(());
     }
-    Err(Error::conflict(format!("the run has a plan already: {id}, which is {}", other.status.as_str()))
-        .hint(format!("wait until it is over, or end it: countersign plan abort {id}")))
+    Err(Error::conflict(say!("op-run-has-plan", id, status = other.status.as_str()))
+        .hint(say!("op-hint-wait-or-end-plan", id)))
 }
 
 /// Looks at every step. What is wrong with any of them is told at once, each by its number.
 fn drafted(tx: &mut Tx<'_>, run: &Run, plan: &str, given: &[StepInput]) -> Result<Vec<PlanStep>> {
-    let (mut steps, mut planned, mut faults): (Vec<PlanStep>, Vec<PendingWrite>, Vec<String>) =
+    let (mut steps, mut planned, mut faults): (Vec<PlanStep>, Vec<PendingWrite>, Vec<Message>) =
         Default::default();
     for (number, input) in (1..).zip(given) {
         let draft = Draft { run, plan, number, input };
@@ -184,16 +178,19 @@ fn drafted(tx: &mut Tx<'_>, run: &Run, plan: &str, given: &[StepInput]) -> Resul
             }
             Err(e) if matches!(e.code, ErrorCode::Internal | ErrorCode::Store) => return Err(e),
             Err(e) => {
-                let hint = e.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
-                faults.push(format!("step {number}: {}{hint}", e.message));
+                let said = match e.hint {
+                    Some(hint) => e.message.then(" (").then(hint).then(")"),
+                    None => e.message,
+                };
+                faults.push(say!("op-step-fault", n = number, said));
             }
         }
     }
     if faults.is_empty() {
         return Ok(steps);
     }
-    Err(Error::invalid(format!("the plan cannot be taken: {}", faults.join("; ")))
-        .hint("mend these steps and propose the whole plan again"))
+    Err(Error::invalid(say!("op-plan-not-taken", saids = Message::joined("; ", faults)))
+        .hint(say!("op-hint-mend-steps")))
 }
 
 /// A step that is being looked at.
@@ -230,7 +227,10 @@ impl Draft<'_> {
             let built_on = seen.waits_for.iter().filter_map(|w| w.strip_prefix(STEP)?.parse::<u32>().ok());
             depends_on.extend(built_on);
             if seen.verdict.ruling == Ruling::Refuse {
-                return Err(Error::refused(format!("refused: {}", seen.verdict.reasons.join("; "))));
+                return Err(Error::refused(say!(
+                    "op-refused",
+                    saids = Message::joined("; ", &seen.verdict.reasons)
+                )));
             }
         }
         let depends_on: Vec<u32> = depends_on.into_iter().collect();
@@ -254,18 +254,14 @@ impl Draft<'_> {
     fn tool<'a>(&self, tx: &Tx<'a>) -> Result<&'a Tool> {
         let tool = gate::find_tool(tx, &self.input.tool)?;
         if !tool.is_offered() {
-            let why =
-                if tool.is_handed() { "what an agent's hook asks about" } else { "what only a person does" };
-            return Err(Error::invalid(format!("{} is {why}, not a tool", tool.name)));
+            let why = if tool.is_handed() { say!("op-what-hook-asks") } else { say!("op-what-person-does") };
+            return Err(Error::invalid(say!("op-not-a-tool", tool = tool.name, said_why = why)));
         }
         if !tx.actor().may_use(&tool.name) {
-            return Err(Error::refused(format!("the token of {} is not for {}", tx.actor(), tool.name)));
+            return Err(Error::refused(say!("judge-token-not-for", who = tx.actor(), op = tool.name)));
         }
         if explode::rule(tx.setup(), tool).is_some_and(|rule| !rule.is_one(&self.input.args)) {
-            return Err(Error::invalid(format!(
-                "{} takes a list: in a plan, each element is a step of its own",
-                tool.name
-            )));
+            return Err(Error::invalid(say!("op-takes-list-plan", tool = tool.name)));
         }
         Ok(tool)
     }
@@ -276,9 +272,7 @@ impl Draft<'_> {
         let all: BTreeSet<u32> = self.input.depends_on.iter().copied().chain(used).collect();
         match all.iter().find(|n| **n == 0 || **n >= self.number) {
             None => Ok(all),
-            Some(n) => {
-                Err(Error::invalid(format!("it can only depend on a step before it, not on step {n}")))
-            }
+            Some(n) => Err(Error::invalid(say!("op-depends-before", n))),
         }
     }
 
@@ -301,7 +295,7 @@ impl Draft<'_> {
             args: Doc::new(),
             args_blob: None,
             class,
-            summary: String::new(),
+            summary: Message::default(),
             preview: Preview::default(),
             facts: Facts::default(),
             reversal: Reversal::None,
@@ -337,27 +331,27 @@ fn describe(step: &mut PlanStep, seen: &Assessment<'_>) {
     let waits = seen.waits_for.iter().any(|w| !w.starts_with(STEP));
     step.asked = seen.class == Class::Destructive || always || several || waits;
     match &seen.forecast.reversal {
-        Reversal::Irreversible { reason } => step.flags.push(format!("cannot be taken back: {reason}")),
+        Reversal::Irreversible { reason } => step.flags.push(say!("op-flag-irreversible", said = reason)),
         Reversal::BestEffort { caveats } => {
-            step.flags.push(format!("can be taken back only in part: {}", caveats.join("; ")));
+            step.flags.push(say!("op-flag-best-effort", saids = Message::joined("; ", caveats)));
         }
         Reversal::Exact | Reversal::None => {}
     }
     if step.asked {
-        step.flags.push(format!("asked about on its own: {}", verdict.reasons.join("; ")));
+        step.flags.push(say!("op-flag-asked", saids = Message::joined("; ", &verdict.reasons)));
     }
     if let Some(why) = &seen.forecast.noop {
-        step.flags.push(format!("nothing to do as things stand: {why}"));
+        step.flags.push(say!("op-flag-noop", said = why));
     }
     step.flags.extend(seen.flags(step.title.as_deref()));
 }
 
 /// Says of a step that it could not be looked at: a yes to the plan does not cover it.
-fn unseen(step: &mut PlanStep, why: &str) {
-    step.summary = format!("Call {} when the steps before it are done", step.tool);
+fn unseen(step: &mut PlanStep, why: &Message) {
+    step.summary = say!("op-call-when-done", tool = step.tool);
     step.asked = true;
-    step.reversal = Reversal::Irreversible { reason: "it could not be looked at yet".to_owned() };
-    step.flags.push(format!("cannot be looked at yet, asked about when its turn comes: {why}"));
+    step.reversal = Reversal::Irreversible { reason: say!("op-not-looked-at") };
+    step.flags.push(say!("op-flag-unseen", said = why));
 }
 
 /// The steps that make something in the store. The id of that is Countersign's own; nobody else has a word in it.
@@ -375,23 +369,24 @@ fn note_sources(step: &mut PlanStep, args: &Doc, makers: &BTreeSet<u32>) {
     let mut unseen = BTreeSet::new();
     let of_steps = placeholder::steps_in(args);
     for (text, n) in &of_steps {
-        let flag = format!("uses what step {n} gives");
+        let flag = say!("op-flag-uses", n);
         if !step.flags.contains(&flag) {
             step.flags.push(flag);
         }
         if !(makers.contains(n) && placeholder::is_id(text)) {
-            unseen.insert(format!("step {n}"));
+            unseen.insert(say!("op-flag-nobody-has-seen", n));
         }
     }
     let of_items = placeholder::all_in(args).into_iter().filter(|t| of_steps.iter().all(|(s, _)| s != t));
-    unseen.extend(of_items.filter_map(|t| Some(t.strip_prefix('$')?.split_once(".result")?.0.to_owned())));
+    unseen.extend(of_items.filter_map(|text| {
+        let item = text.strip_prefix('$')?.split_once(".result")?.0;
+        Some(say!("op-flag-nobody-has-seen-item", item))
+    }));
     if step.class == Class::Read || step.asked {
         return;
     }
-    for source in unseen {
-        step.asked = true;
-        step.flags.push(format!("asked about on its own: nobody has seen what {source} will give"));
-    }
+    step.asked = !unseen.is_empty();
+    step.flags.extend(unseen);
 }
 
 fn digest(step: &PlanStep, args: &Doc) -> String {

@@ -1,6 +1,7 @@
 //! Plans: work laid out before it is done. The steps of a plan are records of their own, so that what becomes of one
 //! does not rewrite the others.
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -169,7 +170,7 @@ pub struct Plan {
     pub running: Option<u32>,
     /// Why it is paused, rejected or aborted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
+    pub reason: Option<Message>,
     /// Who approved it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approved_by: Option<String>,
@@ -209,7 +210,7 @@ pub struct PlanStep {
     /// What the call is.
     pub class: Class,
     /// What it does, generated from facts.
-    pub summary: String,
+    pub summary: Message,
     /// Before and after.
     #[serde(default)]
     pub preview: Preview,
@@ -219,7 +220,7 @@ pub struct PlanStep {
     pub reversal: Reversal,
     /// What to know before saying yes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub flags: Vec<String>,
+    pub flags: Vec<Message>,
     /// The numbers of the steps that must be done before it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub depends_on: Vec<u32>,
@@ -253,7 +254,7 @@ pub struct PlanStep {
     pub result: Value,
     /// Why it failed, or what is in doubt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
+    pub error: Option<Message>,
 }
 
 impl PlanStep {

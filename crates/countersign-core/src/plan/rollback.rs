@@ -1,6 +1,7 @@
 //! `plan.rollback`: takes back what the steps of a plan did, newest first, as far as nothing has moved since. What could
 //! not be taken back is named, and the next try goes on from there.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +35,7 @@ pub struct Output {
     /// What was not, and why.
     pub remaining: Vec<Remaining>,
     /// In words.
-    pub message: String,
+    pub message: Message,
 }
 
 impl Op for PlanRollback {
@@ -51,8 +52,8 @@ impl Op for PlanRollback {
     fn parts(&self, view: &mut Tx<'_>, input: &OnePlan) -> Result<Option<Vec<Part>>> {
         let found = plan::find(view, &input.id)?;
         if !found.status.is_over() || found.running.is_some() {
-            return Err(Error::conflict(format!("the plan {} is {}", found.id, found.status.as_str()))
-                .hint(format!("end it first: countersign plan abort {}", found.id)));
+            return Err(Error::conflict(say!("op-plan-is", id = found.id, status = found.status.as_str()))
+                .hint(say!("op-hint-end-plan-first", id = found.id)));
         }
         let run: Run = view.need(&found.run)?;
         let own = |receipt: &Receipt| receipt.plan.as_ref().is_some_and(|p| p.id == found.id);

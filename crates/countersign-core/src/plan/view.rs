@@ -1,5 +1,6 @@
 //! What people and agents are shown of a plan: all of it, step by step.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -29,7 +30,7 @@ pub struct PlanView {
     /// What a person can say to it now.
     pub choices: Vec<PlanChoice>,
     /// In words.
-    pub message: String,
+    pub message: Message,
 }
 
 /// A step as it is shown: facts first, the agent's words apart.
@@ -40,7 +41,7 @@ pub struct PlanStepView {
     /// What it does, in the agent's words.
     pub title: Option<String>,
     /// What it does, generated from facts.
-    pub summary: String,
+    pub summary: Message,
     /// The tool.
     pub tool: String,
     /// The arguments, redacted.
@@ -56,7 +57,7 @@ pub struct PlanStepView {
     /// Whether it could be taken back.
     pub reversal: Reversal,
     /// What to know before saying yes.
-    pub flags: Vec<String>,
+    pub flags: Vec<Message>,
     /// The numbers of the steps that must be done before it.
     pub depends_on: Vec<u32>,
     /// Whether it is asked about on its own, also when the plan is approved whole.
@@ -77,7 +78,7 @@ pub struct PlanStepView {
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub result: Value,
     /// Why it failed, or what is in doubt.
-    pub error: Option<String>,
+    pub error: Option<Message>,
 }
 
 impl PlanStepView {
@@ -126,7 +127,7 @@ impl PlanView {
 
     /// The same with other words.
     #[must_use]
-    pub fn saying(self, message: String) -> Self {
+    pub fn saying(self, message: Message) -> Self {
         Self { message, ..self }
     }
 }
@@ -143,16 +144,20 @@ fn choices(status: PlanStatus, has_failed: bool, stands: bool) -> Vec<PlanChoice
     }
 }
 
-fn message(plan: &Plan, done: usize, left_out: usize, stands: bool) -> String {
-    let mut words = format!("{done} of {} steps done", plan.length);
-    if left_out > 0 {
-        words.push_str(&format!(", {left_out} left out"));
-    }
-    if let Some(reason) = &plan.reason {
-        words.push_str(&format!("; {}: {reason}", plan.status.as_str()));
-    }
+fn message(plan: &Plan, done: usize, left_out: usize, stands: bool) -> Message {
+    let done = match left_out {
+        0 => say!("judge-plan-done", done, n = plan.length),
+        left => say!("judge-plan-done-left", done, n = plan.length, left),
+    };
+    let told = match (&plan.reason, plan.status) {
+        (Some(said), PlanStatus::Paused) => say!("judge-plan-is-paused", said_done = done, said),
+        (Some(said), PlanStatus::Aborted) => say!("judge-plan-is-aborted", said_done = done, said),
+        (Some(said), PlanStatus::Rejected) => say!("judge-plan-is-rejected", said_done = done, said),
+        // Only these have a reason.
+        (_, _) => done,
+    };
     if plan.status == PlanStatus::Aborted && stands {
-        words.push_str(&format!("; countersign plan rollback {} takes back what was done", plan.id));
+        return say!("judge-plan-rollback", said = told, plan = plan.id);
     }
-    words
+    told
 }

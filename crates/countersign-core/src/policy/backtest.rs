@@ -6,6 +6,7 @@
 //! where the world has moved on, so have they. Whether a grant or a plan would have covered a call that neither was asked
 //! about then is not worked out.
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -122,7 +123,7 @@ impl Op for PolicyBacktest {
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
         let calls = input.calls.unwrap_or(CALLS);
         if !(1..=MAX_CALLS).contains(&calls) {
-            return Err(Error::invalid(format!("calls are from 1 to {MAX_CALLS}")));
+            return Err(Error::invalid(say!("op-calls-range", n = MAX_CALLS)));
         }
         // What is wrong with a text that is only tried is the caller's to mend, and no fault of the settings.
         let tried = policy_of(tx, &input.text).map_err(|mut e| {
@@ -171,9 +172,7 @@ fn policy_of(tx: &mut Tx<'_>, text: &str) -> Result<Policy> {
         return Policy::parse(text, catalog);
     }
     if table.keys().any(|key| key != "rule") || table.is_empty() {
-        return Err(Error::invalid("that is neither a policy nor a rule").hint(
-            "a policy says version = 1 on its first line; a rule begins with [[rule]] and has a name, tools and then",
-        ));
+        return Err(Error::invalid(say!("op-neither-policy-nor-rule")).hint(say!("op-hint-policy-or-rule")));
     }
     let in_force = tx.setup().policy.digest();
     let accepted = tx.get::<Accepted>("policy")?.filter(|a| a.digest == in_force).map(|a| a.text);
@@ -181,8 +180,7 @@ fn policy_of(tx: &mut Tx<'_>, text: &str) -> Result<Policy> {
         Some(base) if !base.trim().is_empty() => base,
         _ if in_force == Policy::default().digest() => "version = 1\n".to_owned(),
         _ => {
-            return Err(Error::conflict("the text of the policy in force is not known here")
-                .hint("give the whole policy, with the rule in it"));
+            return Err(Error::conflict(say!("op-policy-text-unknown")).hint(say!("op-hint-whole-policy")));
         }
     };
     Policy::parse(&format!("{base}\n{text}"), catalog)

@@ -1,5 +1,6 @@
 //! The policy and the tools, for looking: `policy.check`, `policy.show`, `tool.list`.
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -47,7 +48,7 @@ pub struct CheckOutput {
     /// What would become of it.
     pub verdict: Ruling,
     /// Why.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Message>,
     /// What it would touch.
     pub facts: Facts,
     /// The rule that decided, if one did.
@@ -55,14 +56,14 @@ pub struct CheckOutput {
     /// The row of the verdict table.
     pub row: TableRow,
     /// What it does, in words.
-    pub summary: Option<String>,
+    pub summary: Option<Message>,
     /// Before and after.
     pub preview: Option<Preview>,
     /// Whether it could be taken back.
     pub reversal: Option<Reversal>,
     /// Why the arguments cannot run, if so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub invalid: Option<String>,
+    pub invalid: Option<Message>,
 }
 
 impl Op for PolicyCheck {

@@ -1,6 +1,7 @@
 //! Questions: `question.ask` for agents, `question.answer` and `question.take_back` for people, and `question.list` and
 //! `question.show` to look at them.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -66,19 +67,19 @@ pub struct Asked {
     #[serde(flatten)]
     pub question: Question,
     /// In words.
-    pub message: String,
+    pub message: Message,
 }
 
 impl From<Question> for Asked {
     fn from(question: Question) -> Self {
         let message = match (question.status, &question.answer, &question.answered_by) {
-            (QuestionStatus::Open, ..) => "Question queued for the user.".to_owned(),
+            (QuestionStatus::Open, ..) => say!("op-question-queued"),
             (QuestionStatus::Answered, Some(answer), Some(by)) if by == Question::BY_TIMEOUT => {
-                format!("Nobody answered in time; the default counts: {answer}")
+                say!("op-default-counts", answer)
             }
-            (QuestionStatus::Answered, Some(answer), Some(by)) => format!("Answered by {by}: {answer}"),
-            (QuestionStatus::Cancelled, ..) => "Its run was stopped; nobody will answer.".to_owned(),
-            _ => "Nobody answered in time.".to_owned(),
+            (QuestionStatus::Answered, Some(answer), Some(by)) => say!("op-answered-by", who = by, answer),
+            (QuestionStatus::Cancelled, ..) => say!("op-stopped-nobody-answers"),
+            _ => say!("op-nobody-answered"),
         };
         Self { question, message }
     }
@@ -118,8 +119,9 @@ impl Op for QuestionAsk {
             return Ok(known.into());
         }
         if question::count_open(tx, &found.id)? >= OPEN_MOST {
-            return Err(Error::conflict(format!("{OPEN_MOST} questions of this run wait already"))
-                .hint("go on with what is known, or wait for answers"));
+            return Err(
+                Error::conflict(say!("op-questions-most", n = OPEN_MOST)).hint(say!("op-hint-go-on-or-wait"))
+            );
         }
         let asked = Question {
             id,
@@ -155,31 +157,32 @@ impl Op for QuestionAsk {
 fn check(input: &AskInput) -> Result<(Vec<String>, bool)> {
     let (text, free_text) = (input.text.trim(), input.free_text.unwrap_or(input.choices.is_empty()));
     if text.is_empty() || text.chars().count() > TEXT_CHARS {
-        return Err(Error::invalid(format!("a question has 1 to {TEXT_CHARS} characters")));
+        return Err(Error::invalid(say!("op-question-range", n = TEXT_CHARS)));
     }
     let choices: Vec<String> = input.choices.iter().map(|c| c.trim().to_owned()).collect();
     if !(choices.is_empty() || CHOICES.contains(&choices.len())) {
         let (least, most) = (CHOICES.start(), CHOICES.end());
-        return Err(Error::invalid(format!("a question has {least} to {most} choices, or none")));
+        return Err(Error::invalid(say!("op-choices-range", least, most)));
     }
     if choices.is_empty() && !free_text {
-        return Err(Error::invalid("a question without choices takes any answer"));
+        return Err(Error::invalid(say!("op-no-choices-any")));
     }
     for (n, choice) in choices.iter().enumerate() {
         check_choice(choice)?;
         if choices[..n].contains(choice) {
-            return Err(Error::invalid(format!("the choice {choice:?} is there twice")));
+            return Err(Error::invalid(say!("op-choice-twice", choice = format!("{choice:?}"))));
         }
     }
     if let Some(default) = input.default.as_deref().map(str::trim) {
         check_answer(default, &choices, free_text).map_err(|mut e| {
-            e.message = format!("the default is no answer: {}", e.message);
+            e.message = say!("op-default-no-answer", said = e.message);
             e
         })?;
     }
     if input.timeout_s.is_some_and(|s| s == 0 || s > LONGEST_S) {
-        return Err(Error::invalid(format!("a time-out has 1 to {LONGEST_S} seconds"))
-            .hint("leave it out to wait for as long as it takes"));
+        return Err(
+            Error::invalid(say!("op-timeout-range", n = LONGEST_S)).hint(say!("op-hint-leave-timeout-out"))
+        );
     }
     Ok((choices, free_text))
 }
@@ -188,27 +191,27 @@ fn check(input: &AskInput) -> Result<(Vec<String>, bool)> {
 fn check_choice(choice: &str) -> Result<()> {
     let fits = !choice.is_empty() && choice.chars().count() <= CHOICE_CHARS;
     if !fits {
-        return Err(Error::invalid(format!("a choice has 1 to {CHOICE_CHARS} characters")));
+        return Err(Error::invalid(say!("op-choice-range", n = CHOICE_CHARS)));
     }
     if let Some(flag) = text::visible(choice).flags.first() {
-        return Err(Error::invalid(format!("a choice contains {flag}")));
+        return Err(Error::invalid(say!("op-choice-contains", said = flag)));
     }
     if redact::text(choice) != choice {
-        return Err(Error::invalid("a choice looks like a secret"));
+        return Err(Error::invalid(say!("op-choice-secret")));
     }
     Ok(())
 }
 
 fn check_answer(answer: &str, choices: &[String], free_text: bool) -> Result<()> {
     if answer.is_empty() || answer.chars().count() > ANSWER_CHARS {
-        return Err(Error::invalid(format!("an answer has 1 to {ANSWER_CHARS} characters")));
+        return Err(Error::invalid(say!("op-answer-range", n = ANSWER_CHARS)));
     }
     if free_text || choices.iter().any(|c| c == answer) {
         return Ok(());
     }
     let known: Vec<String> = choices.iter().map(|c| format!("{c:?}")).collect();
-    Err(Error::invalid(format!("{answer:?} is none of the choices"))
-        .hint(format!("choose one of {}", known.join(", "))))
+    Err(Error::invalid(say!("op-none-of-choices", answer = format!("{answer:?}")))
+        .hint(say!("op-hint-choose-one", choices = known.join(", "))))
 }
 
 /// Answers a question.
@@ -235,7 +238,7 @@ pub struct AnswerOutput {
     /// What became of it.
     pub status: AnswerStatus,
     /// In words.
-    pub message: String,
+    pub message: Message,
     /// The answer in force.
     pub answer: Option<String>,
     /// Who gave it: a person, or `timeout`.
@@ -253,22 +256,22 @@ pub struct AnswerOutput {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
     /// Whether it can be taken back, in words.
-    pub rollback_label: String,
+    pub rollback_label: Message,
     /// Why it cannot, if so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irreversible_reason: Option<String>,
+    pub irreversible_reason: Option<Message>,
 }
 
 impl AnswerOutput {
-    fn new(tx: &mut Tx<'_>, question: &Question, status: AnswerStatus, message: String) -> Result<Self> {
+    fn new(tx: &mut Tx<'_>, question: &Question, status: AnswerStatus, message: Message) -> Result<Self> {
         let reason = match question.status {
             QuestionStatus::Answered => question::irreversible(tx, question)?,
-            _ => Some("there is no answer".to_owned()),
+            _ => Some(say!("op-no-answer")),
         };
         let label = match (&reason, question.status) {
-            (None, _) => "Can be taken back until the agent is told",
-            (Some(_), QuestionStatus::Answered) => "Irreversible",
-            (Some(_), _) => "Nothing to take back",
+            (None, _) => say!("op-until-told"),
+            (Some(_), QuestionStatus::Answered) => say!("op-irreversible"),
+            (Some(_), _) => say!("judge-undo-nothing"),
         };
         Ok(Self {
             id: question.id.clone(),
@@ -280,7 +283,7 @@ impl AnswerOutput {
             superseded: question.superseded.clone(),
             reopened: Vec::new(),
             instruction: None,
-            rollback_label: label.to_owned(),
+            rollback_label: label,
             irreversible_reason: reason,
         })
     }
@@ -330,7 +333,7 @@ impl Op for QuestionAnswer {
         question::answer(tx, &mut asked, given, &by)?;
         let instruction = going.map(|run| steer::instruct(tx, &run, &again(&asked, given))).transpose()?;
         tx.note("answered", json!({"question": asked.id, "superseded": asked.superseded}));
-        let message = format!("Answered: {given}");
+        let message = say!("op-answered", answer = given);
         let output = AnswerOutput::new(tx, &asked, AnswerStatus::Answered, message)?;
         Ok(AnswerOutput { instruction: instruction.map(|i| i.id), ..output })
     }
@@ -374,7 +377,7 @@ impl Op for QuestionTakeBack {
         let mut asked = question::find(tx, &input.id)?;
         tx.about(Some(&asked.run), None);
         if asked.status != QuestionStatus::Answered {
-            let message = format!("there is no answer to take back: it is {}", asked.status.as_str());
+            let message = say!("op-no-answer-to-take-back", status = asked.status.as_str());
             return AnswerOutput::new(tx, &asked, AnswerStatus::NotAnswered, message);
         }
         if let Some(why) = question::irreversible(tx, &asked)? {
@@ -382,16 +385,11 @@ impl Op for QuestionTakeBack {
                 tx,
                 &asked,
                 AnswerStatus::Irreversible,
-                format!("it cannot be taken back: {why}"),
+                say!("problem-up-no-way-back", said = why),
             );
         }
         let reopened = question::take_back(tx, &mut asked)?;
-        let output = AnswerOutput::new(
-            tx,
-            &asked,
-            AnswerStatus::TakenBack,
-            "Taken back; the question is open".to_owned(),
-        )?;
+        let output = AnswerOutput::new(tx, &asked, AnswerStatus::TakenBack, say!("op-taken-back-open"))?;
         Ok(AnswerOutput { reopened, ..output })
     }
 

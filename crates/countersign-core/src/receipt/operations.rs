@@ -1,5 +1,6 @@
 //! What landed: `receipt.list`, `receipt.undo`, `receipt.rerun`.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -109,10 +110,10 @@ pub struct UndoOutput {
     /// Where to go on.
     pub resume: Option<Resume>,
     /// In words.
-    pub message: String,
+    pub message: Message,
     /// The difference that stands in the way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub difference: Option<String>,
+    pub difference: Option<Message>,
     /// The handle of the undo itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latest_reversible_event_id: Option<String>,
@@ -168,7 +169,7 @@ impl Op for ReceiptUndo {
 
 fn find_receipt(tx: &mut Tx<'_>, given: &str) -> Result<Receipt> {
     if let Ok(item) = tx.find::<Item>(given) {
-        let id = item.receipt.ok_or_else(|| Error::conflict(format!("nothing of {} has landed", item.id)))?;
+        let id = item.receipt.ok_or_else(|| Error::conflict(say!("op-nothing-landed", id = item.id)))?;
         return tx.need(&id);
     }
     tx.find(given)
@@ -191,7 +192,7 @@ impl UndoOutput {
     /// The answer when it was begun; what became of it is reported later.
     fn under_way(target: Receipt) -> Self {
         let status = UndoStatus::Undoing;
-        Self { status, ..Self::refused(target, &Refusal::Stale("its undo is under way".to_owned())) }
+        Self { status, ..Self::refused(target, &Refusal::Stale(say!("judge-undo-under-way"))) }
     }
 
     /// The answer when it was taken back.
@@ -253,10 +254,10 @@ impl Op for ReceiptRerun {
     fn run(&self, tx: &mut Tx<'_>, input: &RerunInput) -> Result<propose::Output> {
         let receipt = find_receipt(tx, &input.id)?;
         if tx.actor().kind == ActorKind::Agent && receipt.agent != tx.actor().name {
-            return Err(Error::not_found(format!("there is no receipt {} of yours", input.id)));
+            return Err(Error::not_found(say!("op-no-receipt-of-yours", id = input.id)));
         }
         if receipt.rerun_action.is_none() {
-            return Err(Error::conflict(format!("repeating {} makes no sense", receipt.id)));
+            return Err(Error::conflict(say!("op-repeat-no-sense", id = receipt.id)));
         }
         let args = match &receipt.item {
             Some(item) => tx.need::<Item>(item)?.args,
@@ -276,7 +277,7 @@ impl Op for ReceiptRerun {
 
 /// The arguments of a call that was never held, as the log tells them.
 fn call_args(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<crate::record::Doc> {
-    let gone = || Error::conflict(format!("the arguments of {} are no longer kept", receipt.id));
+    let gone = || Error::conflict(say!("op-args-not-kept", id = receipt.id));
     let seq = crate::event::event_seq(&receipt.event_id).ok_or_else(gone)?;
     let body = tx.event(seq)?.and_then(|e| e.told()).ok_or_else(gone)?;
     let call = body.calls.into_iter().find(|c| c.tool == receipt.tool).ok_or_else(gone)?;

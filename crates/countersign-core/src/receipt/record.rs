@@ -1,5 +1,6 @@
 //! Receipts: what landed, and the way back.
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -28,7 +29,7 @@ pub struct Receipt {
     /// The tool, or `undo`.
     pub tool: String,
     /// What was done, generated.
-    pub summary: String,
+    pub summary: Message,
     /// What the call was.
     pub class: Class,
     /// Who allowed it.
@@ -54,12 +55,12 @@ pub struct Receipt {
     pub undo_action: Option<UndoAction>,
     /// Why there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irreversible_reason: Option<String>,
+    pub irreversible_reason: Option<Message>,
     /// The words that go with the way back.
-    pub rollback_label: String,
+    pub rollback_label: Message,
     /// What to know before taking it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rollback_cues: Vec<String>,
+    pub rollback_cues: Vec<Message>,
     /// How to do it once more, where that makes sense.
     pub rerun_action: Option<RerunAction>,
     /// How to take it back, where that is done to the world.
@@ -122,7 +123,7 @@ pub enum UndoLabel {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RerunAction {
     /// `Run again`.
-    pub label: String,
+    pub label: Message,
     /// The receipt whose call is repeated.
     pub receipt: String,
 }
@@ -131,7 +132,7 @@ pub struct RerunAction {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StaleUndo {
     /// Why.
-    pub reason: String,
+    pub reason: Message,
     /// When that was first found.
     pub at: u64,
 }

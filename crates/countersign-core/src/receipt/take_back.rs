@@ -1,6 +1,7 @@
 //! Taking back what was answered to several items at once: `receipts.undo_selected` for what landed, each by its own
 //! handle, and `items.withdraw_selected` for rejections the agent has not been told. The last one first.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -21,7 +22,7 @@ const MOST: usize = 1000;
 
 fn check(count: usize) -> Result<()> {
     if count > MOST {
-        return Err(Error::invalid(format!("at most {MOST} at once")));
+        return Err(Error::invalid(say!("op-at-once", n = MOST)));
     }
     Ok(())
 }
@@ -63,7 +64,7 @@ pub struct UndoResult {
     /// `undone`, `stale`, `already_undone`, `irreversible`, `purged`, `failed`, `refused`, or the code of an error.
     pub status: String,
     /// In words.
-    pub message: String,
+    pub message: Message,
     /// The receipt of the undo, which can be undone in turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undone_by: Option<String>,

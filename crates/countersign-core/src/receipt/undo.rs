@@ -1,5 +1,6 @@
 //! Undo: taking back what landed, by exact handle, if nothing has moved since.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -32,25 +33,25 @@ pub enum Refusal {
     /// It was taken back before, by this event.
     AlreadyUndone(String),
     /// There never was a way back.
-    Irreversible(String),
+    Irreversible(Message),
     /// The bytes that would be needed are gone.
-    Purged(String),
+    Purged(Message),
     /// The handle is another one, or somebody else is at it.
-    Stale(String),
+    Stale(Message),
     /// Something has changed since.
-    Moved(String),
+    Moved(Message),
     /// It was tried and failed; the handle stays.
-    Failed(String),
+    Failed(Message),
     /// The call that would take it back is not let through.
-    Refused(String),
+    Refused(Message),
 }
 
 impl Refusal {
     /// In words.
-    pub fn message(&self) -> String {
+    pub fn message(&self) -> Message {
         match self {
-            Self::AlreadyUndone(event) => format!("already undone by {event}"),
-            Self::Irreversible(reason) => format!("irreversible: {reason}"),
+            Self::AlreadyUndone(event) => say!("judge-already-undone", event),
+            Self::Irreversible(reason) => say!("judge-irreversible", said = reason),
             Self::Purged(reason)
             | Self::Stale(reason)
             | Self::Moved(reason)
@@ -78,21 +79,23 @@ pub fn refusal(tx: &mut Tx<'_>, receipt: &Receipt, expected: Option<&str>) -> Re
         return Ok(Some(Refusal::AlreadyUndone(undone.event_id.clone())));
     }
     let Some(action) = &receipt.undo_action else {
-        let reason = receipt.irreversible_reason.clone().unwrap_or_else(|| "it has no undo".to_owned());
+        let reason = receipt.irreversible_reason.clone().unwrap_or_else(|| say!("judge-no-undo"));
         return Ok(Some(Refusal::Irreversible(reason)));
     };
     if let Some(expected) = expected.filter(|e| !is_handle(e, &action.expected_event_id)) {
-        let message = format!(
-            "{expected} is not the handle of {}; its handle is {}",
-            receipt.id, action.expected_event_id
+        let message = say!(
+            "judge-not-handle",
+            given = expected,
+            receipt = receipt.id,
+            handle = action.expected_event_id
         );
         return Ok(Some(Refusal::Stale(message)));
     }
     if let Some(holder) = claimed_by_another(tx, receipt)? {
-        return Ok(Some(Refusal::Stale(format!("{holder} holds it"))));
+        return Ok(Some(Refusal::Stale(say!("judge-holds-it", who = holder))));
     }
     let under_way = receipt.undoing.is_some();
-    Ok(under_way.then(|| Refusal::Stale("its undo is under way".to_owned())))
+    Ok(under_way.then(|| Refusal::Stale(say!("judge-undo-under-way"))))
 }
 
 /// Takes back everything that the receipt's event did to domain records. On refusal nothing is touched.
@@ -105,7 +108,7 @@ pub fn revert(
         return Ok(Err(refusal));
     }
     if receipt.inverse.is_some() {
-        let message = "its effect is in the world: a person undoes it by its receipt".to_owned();
+        let message = say!("judge-undo-by-person");
         return Ok(Err(Refusal::Stale(message)));
     }
     let Some(action) = &receipt.undo_action else {
@@ -118,7 +121,7 @@ pub fn revert(
     let setup = tx.setup();
     let Some(changes) = event.map(|e| e.changes(|k| setup.kind(k).map(|k| k.name))).transpose()?.flatten()
     else {
-        return Ok(Err(Refusal::Purged("what it did is no longer kept".to_owned())));
+        return Ok(Err(Refusal::Purged(say!("judge-undo-purged"))));
     };
     let domain = |c: &crate::change::Change| setup.kind(c.key().kind).is_some_and(|k| k.domain);
     let changes: Vec<_> = changes.into_iter().filter(domain).rev().collect();
@@ -190,7 +193,7 @@ fn inverse_calls<'a>(
     for call in calls {
         let name = call["tool"].as_str().unwrap_or_default();
         let Some(tool) = tx.setup().catalog.get(name) else {
-            let message = format!("{name}, which would take it back, is not there any more");
+            let message = say!("judge-undo-tool-gone", tool = name);
             return Ok(Err(Refusal::Moved(message)));
         };
         let args = call["args"].as_object().cloned().unwrap_or_default();
@@ -222,8 +225,7 @@ pub fn inverse_refusal(tx: &mut Tx<'_>, target: &Receipt, inverse: &Inverse) -> 
             Ok(examined) => examined,
             Err(e) if !gate::is_mendable(&e) => return Err(e),
             Err(e) => {
-                let message =
-                    format!("{}, which would take it back, cannot be called: {}", tool.name, e.message);
+                let message = say!("judge-undo-tool-fails", tool = tool.name, said = e.message);
                 return Ok(Some(Refusal::Failed(message)));
             }
         };
@@ -235,18 +237,15 @@ pub fn inverse_refusal(tx: &mut Tx<'_>, target: &Receipt, inverse: &Inverse) -> 
             }),
         );
         if examined.verdict.ruling == Ruling::Refuse {
-            let why = examined.verdict.reasons.join("; ");
-            return Ok(Some(Refusal::Refused(format!(
-                "{} would take it back, and is refused: {why}",
-                tool.name
+            let why = Message::joined("; ", &examined.verdict.reasons);
+            return Ok(Some(Refusal::Refused(say!(
+                "judge-undo-tool-refused",
+                tool = tool.name,
+                saids = why
             ))));
         }
         if examined.unaccepted {
-            let message = format!(
-                "{} would take it back, and nobody has accepted what its server says of it now; \
-                 countersign servers shows it",
-                tool.name
-            );
+            let message = say!("judge-undo-tool-unaccepted", tool = tool.name);
             return Ok(Some(Refusal::Refused(message)));
         }
     }
@@ -330,19 +329,27 @@ fn count_decision(tx: &mut Tx<'_>, receipt: &Receipt, counts: bool) -> Result<()
     tx.put(&decision)
 }
 
+/// A change the other way round.
+fn swap(change: &FieldChange) -> FieldChange {
+    let change = change.clone();
+    FieldChange {
+        label: change.label,
+        before: change.after,
+        after: change.before,
+        before_words: change.after_words,
+        after_words: change.before_words,
+        of_call: change.of_call,
+    }
+}
+
 /// The receipt of an undo: what it restored, and its own way back.
 pub fn undo_receipt(tx: &mut Tx<'_>, target: &Receipt, restored: &[Value]) -> Receipt {
-    let swap = |c: &FieldChange| FieldChange {
-        label: c.label.clone(),
-        before: c.after.clone(),
-        after: c.before.clone(),
-    };
     let (by, level) = (AllowedBy::Person(tx.actor().name.clone()), tx.call().origin.level);
     let mut receipt = Receipt {
         run: target.run.clone(),
         agent: target.agent.clone(),
         subject: target.subject.clone(),
-        summary: format!("Undo: {}", target.summary),
+        summary: say!("judge-undo-of", said = target.summary),
         result: json!({"restored": restored}),
         effects: target.effects.iter().map(swap).collect(),
         undoes: Some(target.id.clone()),
@@ -366,33 +373,36 @@ pub fn finish_receipt(tx: &mut Tx<'_>, tool: &Tool, result: &Value, receipt: &mu
 }
 
 /// What the calls would touch that an undo consists of, and what a person must know of them.
-fn inverse_facts(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<(Facts, Vec<String>)> {
+fn inverse_facts(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<(Facts, Vec<Message>)> {
     let (mut facts, mut warnings) = (Facts::default(), Vec::new());
     let Some(inverse) = &receipt.inverse else { return Ok((facts, warnings)) };
     let judged = inverse_calls(tx, receipt, inverse)?.map_err(|refusal| Error::invalid(refusal.message()))?;
     for Judged { tool, examined } in judged {
         let examined = examined?;
         if examined.verdict.ruling == Ruling::Refuse {
-            let why = examined.verdict.reasons.join("; ");
-            return Err(Error::invalid(format!("{} would take it back, and is refused: {why}", tool.name)));
+            let why = Message::joined("; ", &examined.verdict.reasons);
+            return Err(Error::invalid(say!("judge-undo-tool-refused", tool = tool.name, saids = why)));
         }
-        warnings.push(format!("calls {}, which is {}", tool.name, examined.class.as_str()));
+        warnings.push(say!("judge-undo-calls", tool = tool.name, class = examined.class.as_str()));
         warnings.extend(examined.forecast.preview.warnings.iter().cloned());
         let found = &examined.forecast.facts;
         if examined.class == Class::Destructive && found.class() != Class::Destructive {
-            facts.destroys.push(format!("what {} destroys", tool.name));
+            facts.destroys.push(say!("judge-undo-destroys", tool = tool.name));
         }
-        let lists = [
+        let names = [
             (&mut facts.reads, &found.reads),
             (&mut facts.writes, &found.writes),
             (&mut facts.deletes, &found.deletes),
+            (&mut facts.hosts, &found.hosts),
+        ];
+        names.into_iter().for_each(|(all, own)| all.extend(own.iter().cloned()));
+        let words = [
             (&mut facts.destroys, &found.destroys),
             (&mut facts.changes, &found.changes),
             (&mut facts.executes, &found.executes),
-            (&mut facts.hosts, &found.hosts),
             (&mut facts.protected, &found.protected),
         ];
-        lists.into_iter().for_each(|(all, own)| all.extend(own.iter().cloned()));
+        words.into_iter().for_each(|(all, own)| all.extend(own.iter().cloned()));
         facts.sends |= found.sends;
         facts.opaque |= found.opaque;
         facts.outside |= found.outside;
@@ -424,22 +434,17 @@ impl StoreTool for UndoTool {
         let given = Self::args(args)?;
         let receipt: Receipt = tx.find(&given.receipt)?;
         if receipt.agent != tx.actor().agent_name() && tx.actor().kind == ActorKind::Agent {
-            return Err(Error::not_found(format!("there is no receipt {} of yours", given.receipt)));
+            return Err(Error::not_found(say!("op-no-receipt-of-yours", id = given.receipt)));
         }
         let handle = given.expected_event_id.unwrap_or_else(|| receipt.event_id.clone());
-        let noop = receipt.undone.as_ref().map(|u| format!("already undone by {}", u.event_id));
+        let noop = receipt.undone.as_ref().map(|u| say!("judge-already-undone", event = u.event_id));
         if noop.is_none() && receipt.undo_action.is_none() {
-            return Err(Error::invalid(format!("{} cannot be undone", receipt.id))
+            return Err(Error::invalid(say!("judge-cannot-be-undone", receipt = receipt.id))
                 .hint(receipt.irreversible_reason.clone().unwrap_or_default()));
         }
         let mut args = Doc::new();
         args.insert("receipt".to_owned(), receipt.id.clone().into());
         args.insert("expected_event_id".to_owned(), handle.into());
-        let swap = |c: &FieldChange| FieldChange {
-            label: c.label.clone(),
-            before: c.after.clone(),
-            after: c.before.clone(),
-        };
         let (facts, warnings) =
             if noop.is_some() { Default::default() } else { inverse_facts(tx, &receipt)? };
         Ok(Forecast {
@@ -448,9 +453,9 @@ impl StoreTool for UndoTool {
                 writes: [vec![format!("receipt:{}/undone", receipt.id)], facts.writes].concat(),
                 ..facts
             },
-            summary: format!("Undo: {}", receipt.summary),
+            summary: say!("judge-undo-of", said = receipt.summary),
             preview: Preview {
-                target: format!("receipt {}", receipt.id),
+                target: say!("judge-undo-target", receipt = receipt.id),
                 changes: receipt.effects.iter().map(swap).collect(),
                 warnings,
                 ..Preview::default()

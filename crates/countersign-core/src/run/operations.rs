@@ -1,5 +1,6 @@
 //! Runs: `run.start`, `run.end`, `run.list`, `run.show`.
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -70,7 +71,7 @@ impl Op for RunStart {
     fn run(&self, tx: &mut Tx<'_>, input: &StartInput) -> Result<Run> {
         let blank = |s: &Option<String>| s.as_deref().is_some_and(|s| s.trim().is_empty());
         if blank(&input.subject) || blank(&input.thread) {
-            return Err(Error::invalid("a subject or a thread cannot be blank"));
+            return Err(Error::invalid(say!("op-subject-blank")));
         }
         check_governance(tx, input)?;
         let is_agent = tx.actor().kind == ActorKind::Agent;
@@ -103,13 +104,11 @@ const MAX_CHECK_CHARS: usize = 2_000;
 fn check_governance(tx: &Tx<'_>, input: &StartInput) -> Result<()> {
     let (policy, asked) = (&tx.setup().policy, input.mode.unwrap_or(tx.setup().policy.mode()));
     if input.confidence_threshold.is_some() && asked != Mode::ConfidenceThreshold {
-        return Err(Error::invalid("a threshold goes with the mode confidence_threshold"));
+        return Err(Error::invalid(say!("op-threshold-mode")));
     }
     let fits = |c: &String| !c.trim().is_empty() && c.chars().count() <= MAX_CHECK_CHARS;
     if input.checks.len() > MAX_CHECKS || !input.checks.iter().all(fits) {
-        return Err(Error::invalid(format!(
-            "a run has at most {MAX_CHECKS} checks, each a command of at most {MAX_CHECK_CHARS} characters"
-        )));
+        return Err(Error::invalid(say!("op-run-checks-most", n = MAX_CHECKS, chars = MAX_CHECK_CHARS)));
     }
     if tx.actor().kind == ActorKind::Person {
         return Ok(());
@@ -118,8 +117,7 @@ fn check_governance(tx: &Tx<'_>, input: &StartInput) -> Result<()> {
     let own = policy.confidence_threshold().unwrap_or(THRESHOLD);
     let loosens_number = input.confidence_threshold.is_some_and(|t| t < own);
     if loosens_mode || loosens_number {
-        return Err(Error::refused("an agent cannot choose a mode in which less is asked")
-            .hint("leave the mode to the policy, or ask for manual"));
+        return Err(Error::refused(say!("op-agent-no-loosening")).hint(say!("op-hint-mode-to-policy")));
     }
     Ok(())
 }
@@ -171,7 +169,7 @@ impl Op for RunEnd {
             None => open_run(tx)?,
         };
         if !found.status.is_open() {
-            return Err(Error::conflict(format!("the run {} has ended already", found.id)));
+            return Err(Error::conflict(say!("op-run-ended-already", id = found.id)));
         }
         if tx.actor().kind == ActorKind::Agent {
             // Who ends what a person holds would begin anew.
@@ -179,7 +177,7 @@ impl Op for RunEnd {
         }
         let reason = input.reason.as_deref().map(str::trim).filter(|r| !r.is_empty());
         if reason.is_some_and(|r| !input.failed || r.chars().count() > MAX_REASON_CHARS) {
-            return Err(Error::invalid("a reason is why a run failed, in at most 2000 characters"));
+            return Err(Error::invalid(say!("op-reason-failed")));
         }
         found.reason = reason.map(crate::redact::text);
         found.held_by = None;
@@ -194,7 +192,7 @@ impl Op for RunEnd {
 /// The open run of the caller in this folder.
 pub(crate) fn open_run(tx: &mut Tx<'_>) -> Result<Run> {
     let newest = run::open(tx)?.into_iter().next();
-    newest.ok_or_else(|| Error::not_found("no run of yours is open in this folder"))
+    newest.ok_or_else(|| Error::not_found(say!("op-no-open-run")))
 }
 
 fn sets(tx: &mut Tx<'_>, run: &Run) -> Result<Vec<ChangeSet>> {

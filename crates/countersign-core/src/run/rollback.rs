@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -38,7 +39,7 @@ pub struct Output {
     /// What was not, and why.
     pub remaining: Vec<Remaining>,
     /// In words.
-    pub message: String,
+    pub message: Message,
 }
 
 /// Something that was not taken back.
@@ -47,9 +48,9 @@ pub struct Remaining {
     /// Its receipt.
     pub receipt: String,
     /// What it did.
-    pub summary: String,
+    pub summary: Message,
     /// Why it stands.
-    pub reason: String,
+    pub reason: Message,
 }
 
 impl Op for RunRollback {
@@ -120,9 +121,9 @@ pub(crate) fn joined(answers: Vec<Result<Answer>>, run: &str, what: &str) -> Res
         }
     }
     let (status, message) = match (undone.len(), remaining.len()) {
-        (0, 0) => (RollbackStatus::NothingToDo, format!("nothing of this {what} stands")),
-        (n, 0) => (RollbackStatus::RolledBack, format!("{n} of {n} effects taken back")),
-        (n, m) => (RollbackStatus::Partial, format!("{n} of {} effects taken back; {m} stand", n + m)),
+        (0, 0) => (RollbackStatus::NothingToDo, say!("op-nothing-stands", what)),
+        (n, 0) => (RollbackStatus::RolledBack, say!("op-effects-taken-back", n, all = n)),
+        (n, m) => (RollbackStatus::Partial, say!("op-effects-partly", n, all = n + m, m)),
     };
     Ok(Output { status, run: run.to_owned(), undone, remaining, message })
 }
@@ -162,7 +163,7 @@ pub(crate) fn standing(tx: &mut Tx<'_>, scan: &Scan) -> Result<Vec<Receipt>> {
 /// Only the latest active run of a subject may be rolled back: what came later may rest on it.
 fn check_latest(tx: &mut Tx<'_>, run: &Run) -> Result<()> {
     if !run.active {
-        return Err(Error::conflict(format!("the run {} was rolled back already", run.id)));
+        return Err(Error::conflict(say!("op-run-rolled-back-already", id = run.id)));
     }
     let scan = Scan::prefix(Run::KIND.name, "run.subject", &format!("{}/", run.subject())).reversed();
     for later in tx.list::<Run>(&scan)? {
@@ -170,8 +171,8 @@ fn check_latest(tx: &mut Tx<'_>, run: &Run) -> Result<()> {
             return Ok(());
         }
         if later.active && !standing(tx, &of_run(&later))?.is_empty() {
-            return Err(Error::conflict(format!("the run {} on the same subject came later", later.id))
-                .hint(format!("roll that one back first: countersign run rollback {}", later.id)));
+            return Err(Error::conflict(say!("op-run-came-later", id = later.id))
+                .hint(say!("op-hint-roll-that-first", id = later.id)));
         }
     }
     Ok(())
@@ -202,9 +203,9 @@ impl Op for RunSettle {
     fn run(&self, tx: &mut Tx<'_>, input: &OneRun) -> Result<SettleOutput> {
         let mut run: Run = tx.find(&input.id)?;
         tx.about(Some(&run.id), None);
-        let why = "the run is rolled back";
-        plan::abort_for_run(tx, &mut run, why)?;
-        step::end_for_run(tx, &mut run, why)?;
+        let why = say!("op-run-is-rolled-back");
+        plan::abort_for_run(tx, &mut run, &why)?;
+        step::end_for_run(tx, &mut run, &why)?;
         run.active &= !standing(tx, &of_run(&run))?.is_empty();
         tx.put(&run)?;
         Ok(SettleOutput { run: run.id, active: run.active })

@@ -2,6 +2,8 @@
 
 pub mod operations;
 
+use countersign_words::{Message, say};
+
 use crate::{
     change_set,
     error::{Error, Result},
@@ -25,20 +27,19 @@ pub fn going(tx: &mut Tx<'_>, given: &str) -> Result<Run> {
     if run.status.is_open() {
         return Ok(run);
     }
-    Err(Error::conflict(format!("the run {} has ended; nobody is left to steer", run.id))
-        .hint("countersign run list shows those that work"))
+    Err(Error::conflict(say!("judge-steer-ended", run = run.id)).hint(say!("judge-steer-ended-hint")))
 }
 
 /// Refuses a text that is no instruction.
 pub fn check_text(text: &str) -> Result<()> {
     let length = text.chars().count();
     if text.trim().is_empty() {
-        return Err(Error::invalid("an instruction cannot be blank"));
+        return Err(Error::invalid(say!("judge-instruction-blank")));
     }
     if length > Instruction::MOST_CHARS {
         let most = Instruction::MOST_CHARS;
-        return Err(Error::invalid(format!("the instruction has {length} characters; the limit is {most}"))
-            .hint("put the rest into a file that the agent can read"));
+        return Err(Error::invalid(say!("judge-instruction-long", n = length, most))
+            .hint(say!("judge-instruction-long-hint")));
     }
     Ok(())
 }
@@ -126,7 +127,7 @@ pub enum Lasting {
 
 /// Says no to everything of a run that waits for a yes; what was begun goes on to its end. Another person's claim does
 /// not stand in the way: whoever stops a run stops it.
-pub fn deny_open(tx: &mut Tx<'_>, run: &Run, reason: &str, lasting: Lasting) -> Result<Vec<String>> {
+pub fn deny_open(tx: &mut Tx<'_>, run: &Run, reason: &Message, lasting: Lasting) -> Result<Vec<String>> {
     if run.proposed == 0 {
         return Ok(Vec::new());
     }
@@ -141,6 +142,8 @@ pub fn deny_open(tx: &mut Tx<'_>, run: &Run, reason: &str, lasting: Lasting) -> 
         if item.status.is_decidable() {
             item.lifted |= lasting == Lasting::No;
             decide::reject(tx, &mut item, Some(reason))?;
+            item.reason = Some(reason.map_texts(&redact::text));
+            tx.put(&item)?;
         }
         if found.status.is_open() && !item.status.is_open() {
             denied.push(item.id);

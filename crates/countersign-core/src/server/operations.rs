@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -113,8 +114,8 @@ impl Op for ServerListed {
 fn check_server(name: &str) -> Result<()> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if name.is_empty() || name.len() > MAX_NAME_CHARS || !name.chars().all(plain) {
-        return Err(Error::invalid(format!("{name:?} cannot be the name of a server"))
-            .hint("use letters, digits, - and _"));
+        return Err(Error::invalid(say!("op-server-name", name = format!("{name:?}")))
+            .hint(say!("op-hint-letters-digits")));
     }
     Ok(())
 }
@@ -310,23 +311,20 @@ impl Op for ServerAccept {
     fn run(&self, tx: &mut Tx<'_>, input: &AcceptInput) -> Result<ServerView> {
         let given = input.digest.trim();
         if given.chars().count() < DIGEST_LEAST {
-            return Err(Error::invalid(
-                "at least half of the digest is needed, so that nothing else begins like it",
-            )
-            .hint("countersign servers shows it"));
+            return Err(Error::invalid(say!("op-half-digest-else")).hint(say!("op-hint-servers-shows-it")));
         }
         let mut all = known_server(tx, &input.name)?;
         let Some(digest) = offer(&all) else {
-            return Err(Error::conflict(format!("{} offers nothing that is new", input.name)));
+            return Err(Error::conflict(say!("op-server-nothing-new", name = input.name)));
         };
         if !digest.starts_with(given) {
-            return Err(Error::stale(format!("what {} offers has changed since it was shown", input.name))
-                .hint("countersign servers shows what it is now"));
+            return Err(Error::stale(say!("op-server-offer-changed", name = input.name))
+                .hint(say!("op-hint-servers-shows-now")));
         }
         live::vouch(tx, input.assertion.as_ref())?;
         // Of two listings that begin alike, one could be signed and the other accepted.
         if input.assertion.is_some() && given != digest {
-            return Err(Error::refused("what is signed is the whole digest").hint(digest));
+            return Err(Error::refused(say!("op-signed-whole-digest")).hint(digest));
         }
         let (by, at) = (tx.actor().to_string(), tx.now());
         for pin in &mut all {
@@ -344,8 +342,7 @@ fn known_server(tx: &mut Tx<'_>, name: &str) -> Result<Vec<Pin>> {
     let pins = of_server(tx, name)?;
     if pins.is_empty() && tx.get::<Server>(name)?.is_none() {
         let name = text::visible(name).text;
-        return Err(Error::not_found(format!("no server {name} ever listed its tools"))
-            .hint("countersign servers lists those that did"));
+        return Err(Error::not_found(say!("op-no-server", name)).hint(say!("op-hint-servers-lists-those")));
     }
     Ok(pins)
 }

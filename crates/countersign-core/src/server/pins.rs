@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use countersign_words::{Message, say};
 use serde_json::{Map, Value};
 
 use crate::{
@@ -29,7 +30,7 @@ const MAX_DEPTH: usize = 5;
 /// A definition that nobody accepted.
 pub struct Unaccepted {
     /// In words.
-    pub warning: String,
+    pub warning: Message,
     /// How it differs from the accepted one; the whole of it where there is none.
     pub changes: Vec<FieldChange>,
 }
@@ -58,11 +59,11 @@ pub fn unaccepted(tx: &mut Tx<'_>, tool: &Tool, definition: &str) -> Result<Opti
     let server = text::visible(&tool.server).text;
     Ok(Some(match pin {
         Some(pin) => Unaccepted {
-            warning: format!("{server} has changed what it says of this tool since it was accepted"),
+            warning: say!("judge-server-changed", server),
             changes: difference(&pin.definition, listed),
         },
         None => Unaccepted {
-            warning: format!("{server} offers this tool newly: nobody has accepted what it says of it"),
+            warning: say!("judge-server-new", server),
             changes: difference(&Value::Null, listed),
         },
     }))
@@ -128,8 +129,8 @@ pub fn difference(before: &Value, after: &Value) -> Vec<FieldChange> {
     let more = changes.len().saturating_sub(MAX_CHANGES);
     if more > 0 {
         changes.truncate(MAX_CHANGES);
-        let label = format!("… and {more} more differences");
-        changes.push(FieldChange { label, before: Value::Null, after: Value::Null });
+        let label = say!("judge-more-differences", n = more);
+        changes.push(FieldChange::new(label, Value::Null, Value::Null));
     }
     changes
 }
@@ -143,7 +144,7 @@ fn compare(at: &str, before: &Value, after: &Value, depth: usize, changes: &mut 
         (Value::Object(old), Value::Object(new)) if depth > 0 => (old, new),
         (Value::Null, Value::Object(new)) if depth > 0 => (&nothing, new),
         _ => {
-            changes.push(FieldChange { label: at.to_owned(), before: shown(before), after: shown(after) });
+            changes.push(FieldChange::new(at, shown(before), shown(after)));
             return;
         }
     };
@@ -173,7 +174,7 @@ mod tests {
 
     use super::*;
 
-    fn told(before: Value, after: Value) -> Vec<(String, Value, Value)> {
+    fn told(before: Value, after: Value) -> Vec<(Message, Value, Value)> {
         difference(&before, &after).into_iter().map(|c| (c.label, c.before, c.after)).collect()
     }
 

@@ -1,6 +1,7 @@
 //! Settings in force: a file that changed counts at once if it only tightens. What it loosens waits for a person's
 //! word, so that whoever can write the file has not thereby decided anything.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +34,7 @@ pub struct LoadInput {
     /// What it says; empty where there is no such file.
     pub text: String,
     /// What that loosens, in words.
-    pub loosens: Vec<String>,
+    pub loosens: Vec<Message>,
     /// The digest of what was in force when that was found out; None where nothing was.
     #[serde(default)]
     pub over: Option<String>,
@@ -79,7 +80,7 @@ impl Op for SettingsLoad {
         let old = tx.get::<Accepted>(&input.name)?;
         // What loosens nothing of one policy may loosen another, which a person has accepted since.
         if old.as_ref().is_some_and(|old| input.over.as_ref() != Some(&old.digest)) {
-            return Err(Error::conflict("other settings are in force by now").hint("compare with those"));
+            return Err(Error::conflict(say!("op-other-settings")).hint(say!("op-hint-compare")));
         }
         let accepted = match old {
             Some(old) if old.digest == digest && old.waiting.is_none() => return Ok(old.into()),
@@ -162,22 +163,19 @@ impl Op for SettingsAccept {
     fn run(&self, tx: &mut Tx<'_>, input: &AcceptInput) -> Result<SettingsView> {
         let given = input.digest.trim();
         if given.chars().count() < DIGEST_LEAST {
-            return Err(Error::invalid(
-                "at least half of the digest is needed, so that no other text begins like it",
-            )
-            .hint("countersign policy changes shows it"));
+            return Err(Error::invalid(say!("op-half-digest-text")).hint(say!("op-hint-changes-shows-it")));
         }
         let all: Vec<Accepted> = tx.list(&Scan::prefix(Accepted::KIND.name, "settings.name", ""))?;
         let fits = |w: &Waiting| w.digest.starts_with(given);
         let Some(old) = all.into_iter().find(|a| a.waiting.as_ref().is_some_and(fits)) else {
-            return Err(Error::not_found(format!("no change of the settings waits under {given}"))
-                .hint("countersign policy changes shows what waits; it may have changed since"));
+            return Err(Error::not_found(say!("op-no-settings-wait", digest = given))
+                .hint(say!("op-hint-changes-shows-waits")));
         };
         live::vouch(tx, input.assertion.as_ref())?;
         let Waiting { digest, text, .. } = old.waiting.unwrap_or_default();
         // Of two changes that begin alike, one could be signed and the other put in force.
         if input.assertion.is_some() && given != digest {
-            return Err(Error::refused("what is signed is the whole digest").hint(digest));
+            return Err(Error::refused(say!("op-signed-whole-digest")).hint(digest));
         }
         let (by, at) = (tx.actor().to_string(), tx.now());
         let accepted = Accepted { digest, text, by, at, waiting: None, ..old };

@@ -1,5 +1,6 @@
 //! Which settings are in force: what a file said when it was last taken up.
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +34,7 @@ pub struct Waiting {
     /// Since when it waits.
     pub since: u64,
     /// What it loosens, in words.
-    pub loosens: Vec<String>,
+    pub loosens: Vec<Message>,
 }
 
 fn index(doc: &Fields) -> Vec<(&'static str, String)> {

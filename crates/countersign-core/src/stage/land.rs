@@ -1,6 +1,7 @@
 //! `stage.diff` shows what is in a stage, and `stage.land` brings it into the real folders: one decision over what was shown,
 //! one receipt that takes it all back.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -52,7 +53,7 @@ pub struct DiffOutput {
     /// The stage, with its commands and what they were denied.
     pub stage: StageView,
     /// In one line.
-    pub summary: String,
+    pub summary: Message,
     /// What a landing binds to: all that is shown here.
     pub digest: String,
     /// What it is.
@@ -73,7 +74,7 @@ pub struct DiffOutput {
     pub conflicts: Vec<String>,
     /// What calls of tools did in it, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub calls: Vec<String>,
+    pub calls: Vec<Message>,
 }
 
 impl Op for StageDiff {
@@ -139,7 +140,7 @@ fn mark_seen(tx: &mut Tx<'_>, stage: &Stage, digest: &str) -> Result<()> {
 }
 
 /// What was done in a stage by calls of its run.
-fn calls(tx: &mut Tx<'_>, stage: &Stage) -> Result<Vec<String>> {
+fn calls(tx: &mut Tx<'_>, stage: &Stage) -> Result<Vec<Message>> {
     let run: Run = tx.need(&stage.run)?;
     if run.stage.as_ref() != Some(&stage.id) {
         return Ok(Vec::new());
@@ -196,8 +197,7 @@ impl Op for StageLand {
             None => match tx.get::<Seen>(&Seen::key(&tx.actor().name, &stage.id))? {
                 Some(seen) => seen.digest,
                 None => {
-                    let message =
-                        format!("it was never shown to you; look first: countersign stage diff {}", stage.id);
+                    let message = say!("op-stage-not-shown", id = stage.id);
                     return Ok(Output::new(&stage.id, DecisionStatus::NotShown, message));
                 }
             },
@@ -211,10 +211,13 @@ impl Op for StageLand {
         let standing = Run { status: RunStatus::Running, stage: None, ..run.clone() };
         let examined = gate::examine(tx, &standing, tool, args, gate::Options::default())?;
         if let Some(why) = &examined.forecast.noop {
-            return Err(Error::conflict(format!("there is nothing to land: {why}")));
+            return Err(Error::conflict(say!("op-nothing-to-land", said = why)));
         }
         if examined.verdict.ruling == Ruling::Refuse {
-            return Err(Error::refused(format!("refused: {}", examined.verdict.reasons.join("; "))));
+            return Err(Error::refused(say!(
+                "op-refused",
+                saids = Message::joined("; ", &examined.verdict.reasons)
+            )));
         }
         propose::note_verdict(tx, &examined);
         let item = proposed(tx, &mut stage, &mut run, &examined)?;

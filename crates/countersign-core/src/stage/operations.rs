@@ -1,6 +1,7 @@
 //! Stages: `stage.begin` and `stage.note` by whoever works in one, `stage.list`, `stage.drop` and `stage.give_up`; how one is
 //! looked at and landed is in [`land`].
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +100,7 @@ pub struct NoteInput {
     /// What it was denied.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 1000))]
-    pub denied: Vec<String>,
+    pub denied: Vec<Message>,
 }
 
 /// How a command ended.
@@ -132,10 +133,7 @@ impl Op for StageNote {
         let mut stage = stage::find_live(tx, &input.id)?;
         tx.about(Some(&stage.run), None);
         if !tells_of(tx.actor(), &stage) {
-            return Err(Error::conflict(format!(
-                "{} was begun by {}, who alone tells of it",
-                stage.id, stage.by
-            )));
+            return Err(Error::conflict(say!("op-stage-begun-by", id = stage.id, who = stage.by)));
         }
         if let Some(command) = &input.begins {
             let told = crate::text::truncate(&crate::redact::text(command), MAX_COMMAND_CHARS);
@@ -145,14 +143,14 @@ impl Op for StageNote {
         if let Some(ended) = &input.ended {
             let now = tx.now();
             let last = stage.commands.last_mut().filter(|c| c.ended_at.is_none());
-            let last =
-                last.ok_or_else(|| Error::conflict(format!("no command has begun in {}", input.id)))?;
+            let last = last.ok_or_else(|| Error::conflict(say!("op-no-command-begun", id = input.id)))?;
             last.ended_at = Some(now);
             (last.exit_code, last.signal) = (ended.exit_code, ended.signal);
             last.over = ended.over.iter().take(16).map(|o| crate::text::truncate(o, 40)).collect();
             end_run(tx, &stage)?;
         }
-        let told = |d: &String| crate::text::truncate(&crate::redact::text(d), MAX_DENIED_CHARS);
+        let short = |text: &str| crate::text::truncate(&crate::redact::text(text), MAX_DENIED_CHARS);
+        let told = |denied: &Message| denied.map_texts(&short);
         stage.deny(input.denied.iter().take(1000).map(told));
         tx.put(&stage)?;
         Ok(stage)

@@ -1,5 +1,6 @@
 //! Stages: worlds of their own in which work is done and nothing lands until a person signs what came of it.
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -104,7 +105,7 @@ pub struct Stage {
     pub earlier: u64,
     /// What its commands were denied, each once, at most [`Stage::DENIED`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub denied: Vec<String>,
+    pub denied: Vec<Message>,
     /// How much more they were denied.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub denied_more: u64,
@@ -142,7 +143,7 @@ impl Stage {
     }
 
     /// Adds what was denied, each thing once.
-    pub fn deny(&mut self, denied: impl IntoIterator<Item = String>) {
+    pub fn deny(&mut self, denied: impl IntoIterator<Item = Message>) {
         for attempt in denied {
             if self.denied.contains(&attempt) {
                 continue;
@@ -212,8 +213,8 @@ mod tests {
         assert_eq!((stage.commands.len(), stage.earlier), (Stage::COMMANDS, 3));
         assert_eq!(stage.commands[0].command, "3", "the oldest go first");
         assert_eq!(stage.status, StageStatus::Open, "what is worked in is open again");
-        stage.deny((0..Stage::DENIED + 2).map(|n| n.to_string()));
-        stage.deny(["0".to_owned()]);
+        stage.deny((0..Stage::DENIED + 2).map(|n| n.to_string().into()));
+        stage.deny(["0".into()]);
         assert_eq!((stage.denied.len(), stage.denied_more), (Stage::DENIED, 2));
     }
 }

@@ -1,6 +1,7 @@
 //! What a person says to a step: `step.approve`, `step.reject`, `step.retry`, `step.skip`, and `step.rollback`, which
 //! takes back what it did.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -37,7 +38,7 @@ pub struct Output {
     /// What of it can be taken back, newest first: `step.rollback` does so.
     pub receipts: Vec<String>,
     /// In words.
-    pub message: String,
+    pub message: Message,
 }
 
 /// The step that a person's word is about; it must be one that they may have a word in.
@@ -47,19 +48,19 @@ fn waiting(tx: &mut Tx<'_>, given: &str, may: fn(StepStatus) -> bool) -> Result<
     if may(step.status) {
         return Ok(step);
     }
-    let by = step.decided_by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
-    let error = Error::conflict(format!("{} is {}{by}", step.id, step.status.as_str()));
+    let (id, status) = (&step.id, step.status.as_str());
+    let error = Error::conflict(match &step.decided_by {
+        Some(who) => say!("op-step-is-by", id, status, who),
+        None => say!("op-id-is", id, status),
+    });
     Err(match step.status {
-        StepStatus::Running => error.hint("its agent has not reported it yet"),
-        StepStatus::Stopped => error.hint(format!(
-            "say how to go on: countersign step retry {0}, step skip {0}, or step reject {0}",
-            step.id
-        )),
+        StepStatus::Running => error.hint(say!("op-hint-not-reported")),
+        StepStatus::Stopped => error.hint(say!("op-hint-step-go-on", id, id2 = id, id3 = id)),
         _ => error,
     })
 }
 
-fn answered(tx: &mut Tx<'_>, step: Step, message: String) -> Result<Output> {
+fn answered(tx: &mut Tx<'_>, step: Step, message: Message) -> Result<Output> {
     let receipts = standing(tx, &step)?.into_iter().filter(|r| r.undo_action.is_some()).map(|r| r.id);
     let receipts = receipts.collect();
     Ok(Output { id: step.id.clone(), status: step.status, step, receipts, message })
@@ -82,7 +83,7 @@ impl Op for StepApprove {
         let mut found = waiting(tx, &input.id, may)?;
         let by = tx.actor().to_string();
         step::end(tx, &mut found, StepStatus::Completed, &by)?;
-        let message = format!("Approved: {}", found.title);
+        let message = say!("op-approved", title = found.title);
         answered(tx, found, message)
     }
 }
@@ -112,16 +113,14 @@ impl Op for StepReject {
 
     fn run(&self, tx: &mut Tx<'_>, input: &RejectInput) -> Result<Output> {
         let mut found = waiting(tx, &input.id, StepStatus::waits)?;
-        found.reason = input.reason.as_deref().map(redact::text);
+        found.reason = input.reason.as_deref().map(|reason| redact::text(reason).into());
         let by = tx.actor().to_string();
         step::end(tx, &mut found, StepStatus::Failed, &by)?;
-        let mut output = answered(tx, found, String::new())?;
+        let mut output = answered(tx, found, Message::default())?;
+        let rejected = say!("op-rejected", said = output.step.title);
         output.message = match output.receipts.len() {
-            0 => format!("Rejected: {}", output.step.title),
-            n => format!(
-                "Rejected: {}; {n} of its effects can be taken back: countersign step rollback {}",
-                output.step.title, output.id
-            ),
+            0 => rejected,
+            n => say!("op-step-rejected-effects", said = rejected, n, id = output.id),
         };
         Ok(output)
     }
@@ -143,7 +142,7 @@ impl Op for StepRetry {
         let mut found = waiting(tx, &input.id, StepStatus::waits)?;
         let run: Run = tx.need(&found.run)?;
         if !run.status.is_open() {
-            return Err(Error::conflict(format!("the run {} has ended", run.id)));
+            return Err(Error::conflict(say!("judge-run-ended", run = run.id)));
         }
         found.status = found.status.to(StepStatus::Running)?;
         found.retries = found.retries.saturating_add(1);
@@ -154,7 +153,7 @@ impl Op for StepRetry {
         found.end_countdown();
         found.untold = true;
         tx.put(&found)?;
-        let message = format!("The agent may try again: {}", found.title);
+        let message = say!("op-may-try-again", title = found.title);
         answered(tx, found, message)
     }
 }
@@ -175,7 +174,7 @@ impl Op for StepSkip {
         let mut found = waiting(tx, &input.id, StepStatus::is_open)?;
         let by = tx.actor().to_string();
         step::end(tx, &mut found, StepStatus::Skipped, &by)?;
-        let message = format!("Skipped: {}", found.title);
+        let message = say!("op-skipped", title = found.title);
         answered(tx, found, message)
     }
 }

@@ -1,6 +1,7 @@
 //! Steps as their agent goes through them: `step.begin`, `step.check`, `step.list`, `step.show`. What an agent reports
 //! of one is in [`super::step_report`], what a person says to it in [`super::step_decide`].
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -52,7 +53,7 @@ impl Op for StepBegin {
 
     fn run(&self, tx: &mut Tx<'_>, input: &BeginInput) -> Result<Step> {
         if input.max_retries.is_some_and(|n| n > RETRIES_MOST) {
-            return Err(Error::invalid(format!("a step is tried again {RETRIES_MOST} times at most")));
+            return Err(Error::invalid(say!("op-step-retries-most", n = RETRIES_MOST)));
         }
         let mut run = run::for_call(tx, input.run.as_deref())?;
         run::check_going(&run)?;
@@ -68,12 +69,10 @@ pub(super) fn working(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
         None => runs::open_run(tx)?,
     };
     if !run.status.is_open() {
-        return Err(Error::conflict(format!("the run {} has ended", run.id)).hint("start a new one"));
+        return Err(Error::conflict(say!("judge-run-ended", run = run.id)).hint(say!("judge-start-new")));
     }
     if let Some(control) = tx.get::<Control>(Control::FREEZE)? {
-        return Err(
-            Error::conflict(format!("{} froze everything", control.by)).hint("wait until a person thaws it")
-        );
+        return Err(Error::conflict(say!("op-froze", who = control.by)).hint(say!("op-hint-wait-thaw")));
     }
     Ok(run)
 }
@@ -110,8 +109,7 @@ impl Op for StepCheck {
         let found = found.ok_or_else(|| Error::bug("a step that is to be begun has no checks"))?;
         let declared = step::declared(view, &run);
         if declared.is_empty() {
-            return Err(Error::conflict("no checks are declared")
-                .hint("a person lists them in the policy, checks = [\"…\"], or with the run"));
+            return Err(Error::conflict(say!("op-no-checks")).hint(say!("op-hint-list-checks")));
         }
         let check = |d: step::Declared| Part {
             op: "step.run_check",

@@ -1,5 +1,6 @@
 //! Steps: the parts of a run as its agent goes through them, each with the evidence that speaks for it.
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -155,7 +156,7 @@ pub struct Step {
     pub decided_by: Option<String>,
     /// The reason that the person gave.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
+    pub reason: Option<Message>,
     /// Whether something became of it that its agent has yet to hear.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub untold: bool,
@@ -180,8 +181,8 @@ pub struct Check {
     /// Whether passing speaks for the step. What an agent declares for itself can only speak against it.
     pub counts: bool,
     /// The end of what it told, where it did not pass.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub output: String,
+    #[serde(default, skip_serializing_if = "Message::is_empty")]
+    pub output: Message,
 }
 
 /// What a verifier thinks of a step.
@@ -202,13 +203,13 @@ pub struct Verified {
 pub struct Diagnostics {
     /// What was tried, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tried: Vec<String>,
+    pub tried: Vec<Message>,
     /// The checks that did not pass, each with the end of what it told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed_checks: Vec<FailedCheck>,
     /// What went wrong in its calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub errors: Vec<String>,
+    pub errors: Vec<Message>,
 }
 
 /// A check that did not pass.
@@ -217,7 +218,7 @@ pub struct FailedCheck {
     /// The command, or a verifier's name for what it checked.
     pub command: String,
     /// The last lines of what it told.
-    pub output: String,
+    pub output: Message,
 }
 
 impl Step {

@@ -3,6 +3,7 @@
 //!
 //! An agent's word can only lower what the evidence says: that it failed, that it is not sure, how often it tried.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -89,7 +90,7 @@ pub struct ReportOutput {
     /// How far the evidence speaks for the step.
     pub confidence: Millionths,
     /// The same in words: `3 of 4 checks passed, one retry, nothing destructive, no history`.
-    pub words: String,
+    pub words: Message,
     /// The step.
     pub step: Step,
     /// In how many seconds it goes on, unless somebody objects.
@@ -101,7 +102,7 @@ pub struct ReportOutput {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<String>,
     /// What to do, in words.
-    pub message: String,
+    pub message: Message,
 }
 
 impl Op for StepReport {
@@ -159,7 +160,7 @@ fn outcome(output: &ReportOutput) -> Outcome {
 
 fn check_words(input: &ReportInput) -> Result<()> {
     if input.notes.as_ref().is_some_and(|n| n.chars().count() > NOTES_CHARS) {
-        return Err(Error::invalid(format!("notes have at most {NOTES_CHARS} characters")));
+        return Err(Error::invalid(say!("op-notes-range", n = NOTES_CHARS)));
     }
     Ok(())
 }
@@ -216,14 +217,14 @@ fn answered(tx: &mut Tx<'_>, step: Step) -> Result<ReportOutput> {
     let (id, run) = (&step.id, &step.run);
     let undecided = step::undecided(tx, &step)?;
     let message = match (answer, undecided.first()) {
-        (Band::Proceed, _) => "go on".to_owned(),
+        (Band::Proceed, _) => say!("op-go-on"),
         (Band::ProceedAfter, _) => {
             let seconds = auto_approve_timeout.unwrap_or_default();
-            format!("go on in {seconds} s unless a person objects; step_status {id} tells")
+            say!("op-go-on-in", n = seconds, id)
         }
-        (Band::Ask, Some(item)) => format!("a check of it waits for a person as {}", item.id),
-        (Band::Ask, None) => "a person decides; do nothing that rests on it until then".to_owned(),
-        (Band::Stop, _) => "stop here; a person says how to go on".to_owned(),
+        (Band::Ask, Some(item)) => say!("op-check-waits", id = item.id),
+        (Band::Ask, None) => say!("op-person-decides"),
+        (Band::Stop, _) => say!("op-stop-here"),
     };
     let choices = match answer {
         Band::Proceed => Vec::new(),
@@ -283,7 +284,7 @@ pub struct RunCheckOutput {
     /// The call by which it is made.
     pub item: Option<String>,
     /// In words.
-    pub message: String,
+    pub message: Message,
 }
 
 impl Op for StepRunCheck {
@@ -301,11 +302,11 @@ impl Op for StepRunCheck {
         let mut step = of_report(tx, &mut run, input.id.as_deref(), input.title.as_deref())?;
         let wanted = step::declared(tx, &run).into_iter().find(|d| d.command == input.command);
         let declared = wanted.ok_or_else(|| {
-            Error::invalid(format!("{:?} is not a check of this run", input.command))
-                .hint("only what the policy or the run declares is run as a check")
+            Error::invalid(say!("op-not-a-check", command = format!("{:?}", input.command)))
+                .hint(say!("op-hint-only-declared"))
         })?;
         if run.step.as_ref() != Some(&step.id) {
-            return Err(Error::conflict(format!("the run is not at {}", step.id)));
+            return Err(Error::conflict(say!("op-run-not-at", id = step.id)));
         }
         let under_way = step::undecided(tx, &step)?.iter().any(|item| is_of(&step, &item.id, &declared));
         let is_known = !step::unchecked(tx, &run, &step)?.contains(&declared);
@@ -315,9 +316,9 @@ impl Op for StepRunCheck {
         step::check_again(&mut step, &declared.command);
         let check = made(tx, &mut run, &declared)?;
         let message = match check.passed {
-            Some(true) => "passed".to_owned(),
-            Some(false) => format!("did not pass: {}", check.output),
-            None => "under way".to_owned(),
+            Some(true) => say!("op-passed"),
+            Some(false) => say!("op-did-not-pass-why", said = check.output),
+            None => say!("op-under-way"),
         };
         let (command, passed, item) = (check.command.clone(), check.passed, check.item.clone());
         step.checks.push(check);
@@ -331,7 +332,7 @@ impl Op for StepRunCheck {
             Reported::Finished(_) | Reported::Reverted(_) => None,
         };
         let passed = landed.is_some_and(|receipt| step::passed(&receipt.result));
-        let message = if passed { "passed" } else { "did not pass" }.to_owned();
+        let message = if passed { say!("op-passed") } else { say!("op-did-not-pass") };
         let output = RunCheckOutput { passed: Some(passed), message, ..read_output::<Self>(output)? };
         let value = serde_json::to_value(output).map_err(Error::bug)?;
         Ok(Answer { value, outcome: Outcome::Done, ..finished })
@@ -350,7 +351,7 @@ fn known(step: &Step, declared: &Declared) -> RunCheckOutput {
         command: declared.command.clone(),
         passed: check.and_then(|c| c.passed),
         item: check.and_then(|c| c.item.clone()),
-        message: "nothing has changed since it was run".to_owned(),
+        message: say!("op-unchanged-since-run"),
     }
 }
 
@@ -365,14 +366,14 @@ fn made(tx: &mut Tx<'_>, run: &mut Run, declared: &Declared) -> Result<Check> {
         at: tx.now(),
         seq: tx.seq(),
         counts: declared.counts,
-        output: String::new(),
+        output: Message::default(),
     };
-    let fail = |check: &mut Check, why: String| {
+    let fail = |check: &mut Check, why: Message| {
         check.passed = Some(false);
         check.output = why;
     };
     if !declared.counts && !tx.actor().may_use(SHELL) {
-        fail(&mut check, format!("the token of {} is not for {SHELL}", tx.actor()));
+        fail(&mut check, say!("judge-token-not-for", who = tx.actor(), op = SHELL));
         return Ok(check);
     }
     let args = json!({"command": declared.command, "timeout_s": CHECK_S});
@@ -399,7 +400,7 @@ fn made(tx: &mut Tx<'_>, run: &mut Run, declared: &Declared) -> Result<Check> {
     match examined.verdict.ruling {
         Ruling::Refuse => {
             landing::note(tx, &run.id, tool, &examined.forecast.args, CallOutcome::Held);
-            fail(&mut check, format!("refused: {}", examined.verdict.reasons.join("; ")));
+            fail(&mut check, say!("op-refused", saids = Message::joined("; ", &examined.verdict.reasons)));
         }
         Ruling::Proceed if examined.class == Class::Read => {
             let result = redact::value(&landing::read(tx, run, &examined)?);
@@ -413,7 +414,7 @@ fn made(tx: &mut Tx<'_>, run: &mut Run, declared: &Declared) -> Result<Check> {
             check.item = output.item.map(|i| i.id);
         }
         Ruling::ProceedAfter | Ruling::Ask => {
-            let says = "a check of the step that this run is at".to_owned();
+            let says = say!("op-check-of-step").into();
             let output = propose::hold(tx, run, &examined, Some(says), None)?;
             match output.status {
                 CallStatus::Rejected => fail(&mut check, output.message),
@@ -476,8 +477,8 @@ impl Op for StepVerify {
         };
         tx.about(Some(&step.run), None);
         if !step.status.is_open() || step.status == StepStatus::Stopped {
-            return Err(Error::conflict(format!("{} is {}", step.id, step.status.as_str()))
-                .hint("evidence is for a step that is under way or waits"));
+            return Err(Error::conflict(say!("op-id-is", id = step.id, status = step.status.as_str()))
+                .hint(say!("op-hint-evidence-when")));
         }
         let (by, at, seq) = (tx.actor().name.clone(), tx.now(), tx.seq());
         // What it said before is replaced by what it says now.
@@ -490,7 +491,7 @@ impl Op for StepVerify {
             at,
             seq,
             counts: true,
-            output: String::new(),
+            output: Message::default(),
         }));
         step.verified.retain(|v| v.by != by);
         step.verified.extend(input.confidence.map(|confidence| Verified { by, confidence, at, seq }));
@@ -505,14 +506,14 @@ impl Op for StepVerify {
 
 fn check_findings(input: &VerifyInput) -> Result<()> {
     if input.checks.is_empty() && input.confidence.is_none() {
-        return Err(Error::invalid("there is nothing in it: give checks, a confidence, or both"));
+        return Err(Error::invalid(say!("op-findings-empty")));
     }
     if input.checks.len() > VERIFIED_MOST {
-        return Err(Error::invalid(format!("at most {VERIFIED_MOST} checks are taken at once")));
+        return Err(Error::invalid(say!("op-checks-at-once", n = VERIFIED_MOST)));
     }
     let fits = |c: &VerifiedCheck| (1..=NAME_CHARS).contains(&c.name.trim().chars().count());
     if !input.checks.iter().all(fits) {
-        return Err(Error::invalid(format!("a check has a name of between 1 and {NAME_CHARS} characters")));
+        return Err(Error::invalid(say!("op-check-name-range", n = NAME_CHARS)));
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! What was done in a step, as items and receipts tell it: never as its agent does.
 
+use countersign_words::{Message, say};
 use serde_json::Value;
 
 use super::{Declared, reach};
@@ -136,13 +137,13 @@ impl Work {
             let said = match &item.error {
                 Some(error) => error.clone(),
                 None if succeeded(item) == Some(false) => match &item.reason {
-                    Some(reason) => format!("{}: {reason}", item.status.as_str()),
+                    Some(reason) => Message::joined(": ", [item.status.as_str().into(), reason.clone()]),
                     None if item.status == ItemStatus::Applied => tail(&item.result),
-                    None => item.status.as_str().to_owned(),
+                    None => item.status.as_str().into(),
                 },
                 None => return None,
             };
-            Some(format!("{} {}: {said}", item.id, item.tool))
+            Some(Message::joined(": ", [format!("{} {}", item.id, item.tool).into(), said]))
         };
         Diagnostics {
             tried: tried.map(|i| i.summary.clone()).take(TOLD).collect(),
@@ -180,20 +181,19 @@ pub(super) fn passed(result: &Value) -> bool {
 }
 
 /// The last lines of what a command told.
-pub(super) fn tail(result: &Value) -> String {
+pub(super) fn tail(result: &Value) -> Message {
     let told = |field: &str| result[field].as_str().unwrap_or_default().trim_end().to_owned();
     let both = [told("stdout"), told("stderr")].join("\n");
     let lines: Vec<&str> = both.lines().filter(|l| !l.trim().is_empty()).collect();
     let last = lines[lines.len().saturating_sub(TAIL_LINES)..].join("\n");
-    let last = if last.is_empty() { ending(result) } else { last };
-    text::truncate(&redact::text(&last), TAIL_CHARS)
+    if last.is_empty() { ending(result) } else { text::truncate(&redact::text(&last), TAIL_CHARS).into() }
 }
 
-fn ending(result: &Value) -> String {
+fn ending(result: &Value) -> Message {
     match (result["timed_out"] == true, result["exit_code"].as_i64()) {
-        (true, _) => "it took too long".to_owned(),
-        (_, Some(code)) => format!("it ended with {code} and told nothing"),
-        (_, None) => "it was ended".to_owned(),
+        (true, _) => say!("judge-took-too-long"),
+        (_, Some(code)) => say!("judge-ended-silent", code),
+        (_, None) => say!("judge-was-ended"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `visit.since`: what landed, was decided and was asked since a person last looked, each with the handle that takes it
 //! back, and what waits. It is read from the log, so that nothing depends on clocks.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -79,7 +80,7 @@ pub struct Happening {
     /// Its id.
     pub id: String,
     /// In a line.
-    pub title: String,
+    pub title: Message,
     /// Where it stands now; of a decision, its word.
     pub status: Option<Standing>,
     /// The agent whose it is.
@@ -109,8 +110,7 @@ impl Op for VisitSince {
 
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
         if input.mark && input.before.is_some() {
-            return Err(Error::invalid("only the first page can be marked")
-                .hint("what came since is on none of the others; ask without before"));
+            return Err(Error::invalid(say!("op-only-first-page")).hint(say!("op-hint-ask-without-before")));
         }
         let before = input.before.as_deref().map(place).transpose()?;
         let last = tx.get::<Visit>(&tx.actor().name)?;
@@ -130,8 +130,7 @@ impl Op for VisitSince {
 
 fn place(given: &str) -> Result<u64> {
     event_seq(given.trim()).ok_or_else(|| {
-        Error::not_found(format!("there is no event {given:?}"))
-            .hint("give the next of the answer before, such as e42")
+        Error::not_found(say!("op-no-event", id = format!("{:?}", given))).hint(say!("op-hint-give-next"))
     })
 }
 

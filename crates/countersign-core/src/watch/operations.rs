@@ -1,6 +1,7 @@
 //! Watched folders: `watch.settle` says which are to be watched now and ends those that are over, `watch.noticed` tells
 //! what happened in one. Both are the daemon's own; a person's yes to `filesystem.watch_folder` begins a watch.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -83,16 +84,16 @@ impl Op for WatchSettle {
 }
 
 /// Why a watch is over, if so.
-fn over(tx: &mut Tx<'_>, watch: &Watch) -> Result<Option<&'static str>> {
+fn over(tx: &mut Tx<'_>, watch: &Watch) -> Result<Option<Message>> {
     if watch.until_at <= tx.now() {
-        return Ok(Some("its time is over"));
+        return Ok(Some(say!("op-time-over")));
     }
     let running = tx.get::<Run>(&watch.run)?.is_some_and(|r| r.status.is_open());
-    Ok((!running).then_some("its run has ended"))
+    Ok((!running).then(|| say!("op-run-ended")))
 }
 
-fn end(tx: &mut Tx<'_>, watch: &mut Watch, why: &str) -> Result<()> {
-    watch.ended = Some(WatchEnd { at: tx.now(), why: why.to_owned() });
+fn end(tx: &mut Tx<'_>, watch: &mut Watch, why: Message) -> Result<()> {
+    watch.ended = Some(WatchEnd { at: tx.now(), why });
     watch.since = None;
     tx.put(watch)
 }
@@ -111,7 +112,7 @@ pub struct NoticedInput {
     pub began: bool,
     /// Why something may have happened that was not seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub gap: Option<String>,
+    pub gap: Option<Message>,
     /// What happened, in order; the names are made visible.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 100))]
@@ -121,7 +122,7 @@ pub struct NoticedInput {
     pub more: u64,
     /// Why it cannot go on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ended: Option<String>,
+    pub ended: Option<Message>,
 }
 
 fn is_none(more: &u64) -> bool {
@@ -140,19 +141,19 @@ impl Op for WatchNoticed {
     fn run(&self, tx: &mut Tx<'_>, input: &NoticedInput) -> Result<Watch> {
         let mut watch: Watch = tx.need(&input.watch)?;
         if let Some(ended) = &watch.ended {
-            return Err(Error::conflict(format!("that watch has ended: {}", ended.why)));
+            return Err(Error::conflict(say!("op-watch-ended", said = ended.why)));
         }
         if tx.get::<Control>(Control::FREEZE)?.is_some() {
-            return Err(Error::conflict("everything is frozen: watches stand still"));
+            return Err(Error::conflict(say!("op-frozen-watches")));
         }
         if input.changes.len() > Watch::AT_ONCE {
-            return Err(Error::invalid(format!("one event tells at most {} changes", Watch::AT_ONCE)));
+            return Err(Error::invalid(say!("op-event-changes-most", n = Watch::AT_ONCE)));
         }
         let gap = match (&input.gap, watch.since) {
             // Nothing could be missed before it first began.
             (_, None) => None,
-            (Some(why), Some(_)) => Some(crate::text::truncate(why, WORDS)),
-            (None, Some(_)) => input.began.then(|| AWAY.to_owned()),
+            (Some(why), Some(_)) => Some(short(why)),
+            (None, Some(_)) => input.began.then(|| say!("op-daemon-away")),
         };
         if input.began {
             watch.since = Some(tx.now());
@@ -167,19 +168,21 @@ impl Op for WatchNoticed {
         tx.about(Some(&watch.run), Some(Watch::TOOL));
         let mut told = json!({"id": watch.id, "folder": redact::text(&watch.path), "noticed": watch.noticed});
         if let Some(why) = gap {
-            told["gap"] = Value::String(why);
+            told["gap"] = json!(why);
         }
         tx.note("watch", told);
         match &input.ended {
-            Some(why) => end(tx, &mut watch, &crate::text::truncate(why, WORDS))?,
+            Some(why) => end(tx, &mut watch, short(why))?,
             None => tx.put(&watch)?,
         }
         Ok(watch)
     }
 }
 
-/// What is told when watching begins again.
-const AWAY: &str = "while the daemon was away changes were not seen";
+/// Why something was not seen, or why it cannot go on, not too long.
+fn short(why: &Message) -> Message {
+    why.map_texts(&|text| crate::text::truncate(text, WORDS))
+}
 
 /// Whether this is our own tool; another server's may not pass for it.
 fn is_watch(tool: &Tool) -> bool {
@@ -187,10 +190,10 @@ fn is_watch(tool: &Tool) -> bool {
 }
 
 /// Why an agent may not have one more watch, if so.
-fn no_room(tx: &mut Tx<'_>, agent: &str) -> Result<Option<String>> {
+fn no_room(tx: &mut Tx<'_>, agent: &str) -> Result<Option<Message>> {
     let scan = Scan::prefix(Watch::KIND.name, "watch.live", &format!("{agent}/")).limit(Watch::MOST);
     let full = tx.scan(&scan)?.len() >= Watch::MOST;
-    Ok(full.then(|| format!("{agent} has {} watches already; undo one of them first", Watch::MOST)))
+    Ok(full.then(|| say!("op-watches-most", agent, n = Watch::MOST)))
 }
 
 /// Refuses a call for one watch too many before anybody is asked.
@@ -210,10 +213,10 @@ pub fn begin(
     if !is_watch(tool) {
         return Ok(None);
     }
-    let failed = |message: String| Ok(Some(Ended::Failed(Failure { message, detail: None })));
+    let failed = |message: Message| Ok(Some(Ended::Failed(Failure { message, detail: None })));
     let run: Run = tx.need(&item.run)?;
     if !run.status.is_open() {
-        return failed("its run has ended, so nobody would hear of it; reject it".to_owned());
+        return failed(say!("op-run-ended-nobody-hears"));
     }
     if let Some(why) = no_room(tx, &item.agent)? {
         return failed(why);
@@ -244,10 +247,10 @@ pub fn turn(tx: &mut Tx<'_>, target: &Receipt) -> Result<()> {
     let id = inverse.steps["watch"].as_str().unwrap_or_default();
     let Some(mut watch) = tx.get::<Watch>(id)? else { return Ok(()) };
     if inverse.steps["on"] != true {
-        return end(tx, &mut watch, "it was undone");
+        return end(tx, &mut watch, say!("op-was-undone"));
     }
     if let Some(why) = no_room(tx, &watch.agent)? {
-        return end(tx, &mut watch, &why);
+        return end(tx, &mut watch, why);
     }
     watch.ended = None;
     tx.put(&watch)
@@ -267,7 +270,7 @@ pub struct WatchReport {
     /// When it ends.
     pub until_at: u64,
     /// Why it ended.
-    pub ended: Option<String>,
+    pub ended: Option<Message>,
     /// How many changes were noticed.
     pub noticed: u64,
     /// The last of them.

@@ -1,5 +1,6 @@
 //! Watches: a folder that an agent may hear of, once a person has said yes.
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +41,7 @@ pub struct WatchEnd {
     /// When.
     pub at: u64,
     /// Why, in words.
-    pub why: String,
+    pub why: Message,
 }
 
 /// One thing that was noticed in a folder.
@@ -82,7 +83,7 @@ pub enum Happened {
     /// Something may have happened that nobody saw.
     Gap {
         /// In words.
-        why: String,
+        why: Message,
     },
 }
 

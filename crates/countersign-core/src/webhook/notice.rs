@@ -4,6 +4,7 @@
 //! Words that came from an agent (its summary, and every name in a generated one) are made inert for the place where
 //! they are shown: no link, no mention, no markup.
 
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use crate::{
@@ -86,7 +87,7 @@ pub struct Notice {
     /// The item to look at first: the newest, a destructive one before all others.
     pub item: String,
     /// What that does, generated.
-    pub summary: String,
+    pub summary: Message,
     /// What the agent says it does.
     pub claim: Option<String>,
     /// To be remembered once it was told.
@@ -173,8 +174,8 @@ pub fn render(shape: Shape, notice: &Notice, link: &str, topic: &str) -> Value {
 
 /// The body of a message that only shows that a webhook works.
 pub fn render_test(shape: Shape, link: &str, topic: &str) -> Value {
-    let lines = ["This webhook works.".to_owned()];
-    message(shape, "Countersign: a test", &lines, link, (topic, 3))
+    let lines = [say!("judge-webhook-works").into()];
+    message(shape, &say!("judge-webhook-test"), &lines, link, (topic, 3))
 }
 
 fn message(shape: Shape, title: &str, lines: &[String], link: &str, (topic, priority): (&str, u8)) -> Value {
@@ -239,11 +240,6 @@ pub fn payload(kind: &str, event: &Event, made: Option<&Asked>, link: Option<&st
 fn request(item: &Item, link: Option<&str>) -> Value {
     let says = item.human_summary.as_deref().map(told);
     let facts = &item.facts;
-    let names = |list: &[String]| -> Value {
-        let more = list.len().saturating_sub(MAX_NAMES);
-        let more = (more > 0).then(|| format!("… (+{more} more)"));
-        list.iter().take(MAX_NAMES).map(|n| told(n)).chain(more).collect()
-    };
     json!({
         "task_id": item.run,
         "subtask_id": item.id,
@@ -289,7 +285,7 @@ fn other_request(waits: &Waits, link: Option<&str>) -> Value {
     json!({
         "task_id": waits.run,
         "subtask_id": waits.id,
-        "reason": format!("a {} waits for a person", waits.kind.as_str()),
+        "reason": say!("judge-waits-for-person", kind = waits.kind.as_str()),
         "proposed_action": told(&waits.title),
         "risk_level": waits.risk_level,
         "details": {"kind": waits.kind, "status": waits.status},
@@ -297,6 +293,12 @@ fn other_request(waits: &Waits, link: Option<&str>) -> Value {
         "agent": waits.agent,
         "url": link,
     })
+}
+
+fn names(list: &[impl AsRef<str>]) -> Value {
+    let more = list.len().saturating_sub(MAX_NAMES);
+    let more = (more > 0).then(|| format!("… (+{more} more)"));
+    list.iter().take(MAX_NAMES).map(|name| told(name.as_ref())).chain(more).collect()
 }
 
 fn told(given: &str) -> String {

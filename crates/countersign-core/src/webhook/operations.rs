@@ -1,5 +1,6 @@
 //! Webhooks, for the persons who may say where news goes. The log itself is the outbox: a webhook is a position in it.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -80,7 +81,7 @@ pub struct WebhookView {
     /// When it was switched off.
     pub disabled_at: Option<u64>,
     /// Why.
-    pub disabled_why: Option<String>,
+    pub disabled_why: Option<Message>,
     /// The number of the event up to which it was told.
     pub after_seq: u64,
     /// The delivery that everything later waits for, while the receiver fails.
@@ -122,16 +123,15 @@ impl Op for WebhookCreate {
         let address = Address::parse(&input.url)?;
         let events = check_events(input)?;
         if address.is_plainly_local() && !input.allow_private {
-            return Err(Error::invalid(format!("{} is this machine", address.host))
-                .hint("add --allow-private if that is meant"));
+            return Err(Error::invalid(say!("op-is-this-machine", host = address.host))
+                .hint(say!("op-hint-allow-private")));
         }
         if input.shape == Shape::Ntfy && address.topic().is_none() {
-            return Err(Error::invalid("the address of an ntfy topic ends in its name")
-                .hint("as in https://ntfy.example.com/desk, with letters, digits, - and _"));
+            return Err(Error::invalid(say!("op-ntfy-topic")).hint(say!("op-hint-ntfy")));
         }
         if all(tx)?.len() >= MAX_WEBHOOKS {
-            return Err(Error::conflict(format!("there are {MAX_WEBHOOKS} webhooks already"))
-                .hint("remove one: countersign webhooks remove ID"));
+            return Err(Error::conflict(say!("op-webhooks-most", n = MAX_WEBHOOKS))
+                .hint(say!("op-hint-webhooks-remove")));
         }
         let id = tx.new_id(Webhook::KIND);
         // Hexadecimal digits are valid base64, so any library of the scheme reads them: as 48 bytes.
@@ -173,17 +173,16 @@ fn check_events(input: &CreateInput) -> Result<Vec<String>> {
     let asks = vec![APPROVAL_REQUESTED.to_owned()];
     let events = if input.events.is_empty() { asks.clone() } else { input.events.clone() };
     if input.shape.rings() && events != asks {
-        return Err(Error::invalid("people are only rung when something waits for them")
-            .hint("leave --events out, or take the standard shape"));
+        return Err(Error::invalid(say!("op-people-rung")).hint(say!("op-hint-events-out")));
     }
     if events.len() > MAX_EVENTS {
-        return Err(Error::invalid(format!("{MAX_EVENTS} patterns of events are the most")));
+        return Err(Error::invalid(say!("op-patterns-most", n = MAX_EVENTS)));
     }
     for event in &events {
         let known = event == APPROVAL_REQUESTED || crate::operations::find(event).is_some();
         if !known && !Glob::parse(event).is_ok_and(|g| !g.is_exact()) {
-            return Err(Error::invalid(format!("{event:?} is no type of event"))
-                .hint("approval_requested, the name of an operation (item.confirm), or a pattern (item.*)"));
+            return Err(Error::invalid(say!("op-no-event-type", event = format!("{event:?}")))
+                .hint(say!("op-hint-event-types")));
         }
     }
     Ok(events)
@@ -278,8 +277,8 @@ impl Op for WebhookTest {
 
 fn check_enabled(webhook: &Webhook) -> Result<()> {
     match &webhook.disabled_why {
-        Some(why) => Err(Error::conflict(format!("{} is switched off: {why}", webhook.id))
-            .hint("remove it and add it anew if the receiver is back")),
+        Some(why) => Err(Error::conflict(say!("op-switched-off", id = webhook.id, said = why))
+            .hint(say!("op-hint-add-anew"))),
         None => Ok(()),
     }
 }
@@ -328,7 +327,7 @@ impl Op for WebhookRetry {
         let mut delivery: Delivery = tx.find(&input.id)?;
         check_enabled(&tx.need(&delivery.webhook)?)?;
         if delivery.dead_at.take().is_none() {
-            return Err(Error::conflict(format!("{} is still being tried", delivery.id)));
+            return Err(Error::conflict(say!("op-still-tried", id = delivery.id)));
         }
         (delivery.attempts, delivery.next_at) = (0, tx.now());
         tx.put(&delivery)?;

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -87,7 +88,7 @@ pub struct Outgoing {
     /// Whether it may be in a private network or on this machine.
     pub allow_private: bool,
     /// The messages.
-    pub messages: Vec<Message>,
+    pub messages: Vec<Dispatch>,
     /// Deliveries that need no sending any more.
     pub done: Vec<String>,
     /// The event up to which everything is done once the messages are.
@@ -100,7 +101,7 @@ pub struct Outgoing {
 
 /// One message.
 #[derive(Serialize, Deserialize, JsonSchema)]
-pub struct Message {
+pub struct Dispatch {
     /// The delivery, when it is not the first try.
     pub delivery: Option<String>,
     /// The number of the event.
@@ -194,7 +195,7 @@ impl<'a> Looker<'a> {
             }
             let made = self.remake(tx, &delivery)?;
             match made {
-                Some((body, rung)) => self.out.messages.push(Message {
+                Some((body, rung)) => self.out.messages.push(Dispatch {
                     delivery: Some(delivery.id),
                     seq: delivery.seq,
                     id: delivery.event,
@@ -287,7 +288,7 @@ impl<'a> Looker<'a> {
     fn tell(&mut self, event: &Event, made: Option<&Asked>) {
         let Some(body) = self.payload(event, made) else { return };
         let (seq, id) = (event.seq, event.id());
-        self.out.messages.push(Message { delivery: None, seq, id, body, through: Some(seq), rung: None });
+        self.out.messages.push(Dispatch { delivery: None, seq, id, body, through: Some(seq), rung: None });
     }
 
     /// Rings for the runs in which something was proposed, where that is due. Until all have rung, the position stays:
@@ -297,7 +298,7 @@ impl<'a> Looker<'a> {
             let items = items_of(tx, &run)?;
             let last = self.webhook.rung.iter().find(|r| r.run == run);
             let Some(notice) = notice::ring(&items, last, tx.now()) else { continue };
-            self.out.messages.push(Message {
+            self.out.messages.push(Dispatch {
                 delivery: None,
                 seq: event.seq,
                 id: event.id(),
@@ -482,7 +483,7 @@ impl Op for WebhookFailed {
         }
         if input.status == Some(410) {
             webhook.disabled_at = Some(tx.now());
-            webhook.disabled_why = Some("the receiver answered 410 Gone".to_owned());
+            webhook.disabled_why = Some(say!("op-answered-410"));
         }
         tx.put(&delivery)?;
         tx.put(&webhook)?;

@@ -1,5 +1,6 @@
 //! Webhooks: who outside is told of what happens, how far they have been told, and what could not be told yet.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +67,7 @@ pub struct Webhook {
     /// When it was switched off.
     pub disabled_at: Option<u64>,
     /// Why.
-    pub disabled_why: Option<String>,
+    pub disabled_why: Option<Message>,
     /// The number of the event up to which everything was delivered or became a [`Delivery`].
     pub after_seq: u64,
     /// The delivery that all later events wait for.
@@ -198,27 +199,26 @@ impl Address {
 
     /// Reads an address. It is strict: what two readers could take apart differently is no address here.
     pub fn parse(url: &str) -> Result<Self> {
-        let bad = |why: &str| Error::invalid(format!("that address cannot be used: {why}"));
+        let bad = |why: Message| Error::invalid(say!("judge-address", said = why));
         if url.len() > Self::LONGEST
             || !url.bytes().all(|b| b.is_ascii_graphic())
             || url.contains(['\\', '#'])
         {
-            return Err(bad("it is too long, or has spaces, fragments or letters that no address has"));
+            return Err(bad(say!("judge-address-letters")));
         }
-        let (scheme, rest) = url.split_once("://").ok_or_else(|| bad("it has no scheme"))?;
+        let (scheme, rest) = url.split_once("://").ok_or_else(|| bad(say!("judge-address-scheme")))?;
         let tls = match scheme {
             "https" => true,
             "http" => false,
-            _ => return Err(bad("only https and http are spoken")),
+            _ => return Err(bad(say!("judge-address-spoken"))),
         };
         let end = rest.find(['/', '?']).unwrap_or(rest.len());
         let (authority, path) = rest.split_at(end);
         if authority.contains('@') {
-            return Err(bad("it has a name or a password in it")
-                .hint("messages are signed; the receiver needs no password"));
+            return Err(bad(say!("judge-address-password")).hint(say!("judge-address-password-hint")));
         }
         let path = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
-        let (host, port) = host_and_port(authority).ok_or_else(|| bad("its host or port makes no sense"))?;
+        let (host, port) = host_and_port(authority).ok_or_else(|| bad(say!("judge-address-host")))?;
         let port = port.unwrap_or(if tls { 443 } else { 80 });
         Ok(Self { tls, host, port, path, authority: authority.to_owned() })
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,6 +12,7 @@ use crate::{
     ActorKind,
     error::{Error, Result},
     op::{Op, Undo},
+    tool::FieldChange,
     tx::Tx,
     working_set::{self, ENTRIES_MOST, EntryState, NOTE_MOST, SetEntry, WorkingSet},
 };
@@ -25,32 +27,31 @@ pub(super) fn join(
 ) -> Result<Vec<Skipped>> {
     let note = note.map(str::trim).filter(|n| !n.is_empty()).map(str::to_owned);
     if note.as_ref().is_some_and(|n| n.chars().count() > NOTE_MOST) {
-        return Err(Error::invalid(format!("a note has at most {NOTE_MOST} characters")));
+        return Err(Error::invalid(say!("op-note-range", n = NOTE_MOST)));
     }
     let before = set.entries.len();
     let mut skipped = Vec::new();
     for given in given {
         let thing = working_set::thing(tx, given)?;
         if let Some(at) = set.entries.iter().position(|e| e.thing == thing) {
-            let reason = if at < before { "it is in the set already" } else { "it was named twice" };
-            skipped.push(Skipped { thing, reason: reason.to_owned() });
+            let reason = if at < before { say!("op-in-set-already") } else { say!("op-named-twice") };
+            skipped.push(Skipped { thing, reason });
         } else {
             set.entries.push(SetEntry { thing, state, note: note.clone() });
         }
     }
     if set.entries.len() > ENTRIES_MOST {
-        return Err(Error::conflict(format!("a working set has at most {ENTRIES_MOST} things"))
-            .hint("take some out, or make another set; nothing was added"));
+        return Err(
+            Error::conflict(say!("op-set-things-most", n = ENTRIES_MOST)).hint(say!("op-hint-take-some-out"))
+        );
     }
     Ok(skipped)
 }
 
 fn check_some(given: &[String]) -> Result<()> {
     match given.len() {
-        0 => Err(Error::invalid("no thing was named").hint("name at least one: i12,rc4,task:t5")),
-        n if n > ENTRIES_MOST => {
-            Err(Error::invalid(format!("at most {ENTRIES_MOST} things can be named at once")))
-        }
+        0 => Err(Error::invalid(say!("op-no-thing-named")).hint(say!("op-hint-name-one"))),
+        n if n > ENTRIES_MOST => Err(Error::invalid(say!("op-things-at-once", n = ENTRIES_MOST))),
         _ => Ok(()),
     }
 }
@@ -63,7 +64,7 @@ fn positions(tx: &mut Tx<'_>, set: &WorkingSet, given: &[String]) -> Result<(Vec
         let at = working_set::position(tx, set, given)?;
         if found.contains(&at) {
             let thing = set.entries[at].thing.clone();
-            skipped.push(Skipped { thing, reason: "it was named twice".to_owned() });
+            skipped.push(Skipped { thing, reason: say!("op-named-twice") });
         } else {
             found.push(at);
         }
@@ -111,10 +112,10 @@ impl Op for SetAdd {
         let skipped = join(tx, &mut set, &input.things, state, input.note.as_deref())?;
         let added: Vec<&str> = set.entries[before..].iter().map(|e| e.thing.as_str()).collect();
         if added.is_empty() {
-            let why = format!("all of that is in {:?} already", set.name);
+            let why = say!("op-all-in-already", name = format!("{:?}", set.name));
             return SetChanged::unchanged(tx, &set, why, skipped);
         }
-        let summary = format!("Add {} to the working set {:?}", things(added.len()), set.name);
+        let summary = say!("op-set-add", said_things = things(added.len()), name = format!("{:?}", set.name));
         let effects = vec![change("added", Value::Null, added)];
         tx.put(&set)?;
         SetChanged::landed(tx, &set, Done::new(summary, "write", effects), skipped)
@@ -156,26 +157,21 @@ impl Op for SetMark {
             let entry = &mut set.entries[at];
             if entry.state == input.state {
                 let reason = match input.state {
-                    EntryState::None => "there is nothing to clear".to_owned(),
-                    state => format!("it is {} already", state.as_str()),
+                    EntryState::None => say!("op-nothing-to-clear"),
+                    state => say!("op-is-already", state = state.as_str()),
                 };
                 skipped.push(Skipped { thing: entry.thing.clone(), reason });
                 continue;
             }
-            effects.push(change(&entry.thing, entry.state.as_str(), input.state.as_str()));
+            effects.push(FieldChange::new(&entry.thing, entry.state.as_str(), input.state.as_str()));
             entry.state = input.state;
         }
         if effects.is_empty() {
-            let why = "nothing of that had to be changed".to_owned();
+            let why = say!("op-nothing-changed");
             return SetChanged::unchanged(tx, &set, why, skipped);
         }
-        let word = match input.state {
-            EntryState::None => "Clear",
-            EntryState::Pinned => "Pin",
-            EntryState::Staged => "Stage",
-            EntryState::Deferred => "Defer",
-        };
-        let summary = format!("{word} {} in the working set {:?}", things(effects.len()), set.name);
+        let mark = say!("op-mark-things", state = input.state.as_str(), n = effects.len());
+        let summary = say!("op-set-mark", said_mark = mark, name = format!("{:?}", set.name));
         tx.put(&set)?;
         SetChanged::landed(tx, &set, Done::new(summary, "write", effects), skipped)
     }
@@ -211,7 +207,8 @@ impl Op for SetRemove {
         let (found, skipped) = positions(tx, &set, &input.things)?;
         let removed: Vec<String> = found.iter().map(|at| set.entries[*at].thing.clone()).collect();
         set.entries.retain(|e| !removed.contains(&e.thing));
-        let summary = format!("Take {} out of the working set {:?}", things(removed.len()), set.name);
+        let summary =
+            say!("op-set-take-out", said_things = things(removed.len()), name = format!("{:?}", set.name));
         let effects = vec![change("removed", removed, Value::Null)];
         tx.put(&set)?;
         SetChanged::landed(tx, &set, Done::new(summary, "write", effects), skipped)
@@ -234,9 +231,9 @@ impl Op for SetReorder {
     fn run(&self, tx: &mut Tx<'_>, input: &EntriesInput) -> Result<SetChanged> {
         let mut set = working_set::find(tx, input.id.as_deref())?;
         let (order, twice) = positions(tx, &set, &input.things)?;
-        let hint = format!("name each of the {} once; nothing was changed", things(set.entries.len()));
+        let hint = say!("op-hint-name-each", said_things = things(set.entries.len()));
         if let Some(twice) = twice.first() {
-            return Err(Error::invalid(format!("the order names {} twice", twice.thing)).hint(hint));
+            return Err(Error::invalid(say!("op-order-twice", thing = twice.thing)).hint(hint));
         }
         let named: BTreeSet<usize> = order.iter().copied().collect();
         let left: Vec<&str> = (0..set.entries.len())
@@ -245,17 +242,17 @@ impl Op for SetReorder {
             .collect();
         if !left.is_empty() {
             let left = crate::text::truncate(&left.join(", "), 200);
-            return Err(Error::invalid(format!("the order leaves out {left}")).hint(hint));
+            return Err(Error::invalid(say!("op-order-leaves-out", things = left)).hint(hint));
         }
         if order.is_sorted() {
-            let why = "they are in that order already".to_owned();
+            let why = say!("op-in-order-already");
             return SetChanged::unchanged(tx, &set, why, Vec::new());
         }
         let named = |set: &WorkingSet| set.entries.iter().map(|e| e.thing.clone()).collect::<Vec<_>>();
         let before = named(&set);
         set.entries = order.into_iter().map(|at| set.entries[at].clone()).collect();
         let effects = vec![change("order", before, named(&set))];
-        let summary = format!("Reorder the working set {:?}", set.name);
+        let summary = say!("op-set-reorder", name = format!("{:?}", set.name));
         tx.put(&set)?;
         SetChanged::landed(tx, &set, Done::new(summary, "write", effects), Vec::new())
     }

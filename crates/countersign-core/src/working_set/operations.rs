@@ -1,6 +1,7 @@
 //! Working sets as a whole: made, named, deleted, looked at, and given a person's focus. Each change lands a receipt
 //! whose handle takes exactly that change back.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -32,7 +33,7 @@ pub struct SetChanged {
     /// Whether it was made.
     pub status: SetChange,
     /// In words.
-    pub message: String,
+    pub message: Message,
     /// What was left alone, and why.
     pub skipped: Vec<Skipped>,
     /// What landed.
@@ -53,18 +54,18 @@ pub struct Skipped {
     /// The thing.
     pub thing: String,
     /// Why.
-    pub reason: String,
+    pub reason: Message,
 }
 
 /// What a change did, before it is written down.
 pub(crate) struct Done {
-    summary: String,
+    summary: Message,
     action: &'static str,
     effects: Vec<FieldChange>,
 }
 
 impl Done {
-    pub(crate) fn new(summary: String, action: &'static str, effects: Vec<FieldChange>) -> Self {
+    pub(crate) fn new(summary: Message, action: &'static str, effects: Vec<FieldChange>) -> Self {
         Self { summary, action, effects }
     }
 }
@@ -93,7 +94,7 @@ impl SetChanged {
     pub(crate) fn unchanged(
         tx: &mut Tx<'_>,
         set: &WorkingSet,
-        why: String,
+        why: Message,
         skipped: Vec<Skipped>,
     ) -> Result<Self> {
         Ok(Self {
@@ -109,12 +110,13 @@ impl SetChanged {
     }
 }
 
-pub(crate) fn change(label: &str, before: impl Into<Value>, after: impl Into<Value>) -> FieldChange {
-    FieldChange { label: label.to_owned(), before: before.into(), after: after.into() }
+/// A change of a field that has this name.
+pub(crate) fn change(label: &'static str, before: impl Into<Value>, after: impl Into<Value>) -> FieldChange {
+    FieldChange::new(Message::known(label), before, after)
 }
 
-pub(crate) fn things(n: usize) -> String {
-    if n == 1 { "1 thing".to_owned() } else { format!("{n} things") }
+pub(crate) fn things(n: usize) -> Message {
+    say!("op-n-things", n)
 }
 
 /// Makes a working set.
@@ -154,12 +156,11 @@ impl Op for SetCreate {
         };
         let skipped = super::entries::join(tx, &mut set, &input.things, EntryState::None, None)?;
         tx.create(&set)?;
-        let with = if set.entries.is_empty() {
-            String::new()
-        } else {
-            format!(" with {}", things(set.entries.len()))
+        let name = format!("{:?}", set.name);
+        let summary = match set.entries.len() {
+            0 => say!("op-set-make", name),
+            n => say!("op-set-make-with", name, n),
         };
-        let summary = format!("Make the working set {:?}{with}", set.name);
         let effects = vec![change("name", Value::Null, set.name.as_str())];
         SetChanged::landed(tx, &set, Done::new(summary, "create", effects), skipped)
     }
@@ -193,12 +194,12 @@ impl Op for SetRename {
         let mut set = working_set::find(tx, Some(&input.id))?;
         let name = working_set::check_name(tx, &input.name, Some(&set.id))?;
         if name == set.name {
-            let why = format!("it is called {name:?} already");
+            let why = say!("op-set-called-already", name = format!("{name:?}"));
             return SetChanged::unchanged(tx, &set, why, Vec::new());
         }
         let old = std::mem::replace(&mut set.name, name);
         tx.put(&set)?;
-        let summary = format!("Rename the working set {old:?} to {:?}", set.name);
+        let summary = say!("op-set-rename", old = format!("{old:?}"), new = format!("{:?}", set.name));
         let effects = vec![change("name", old, set.name.as_str())];
         SetChanged::landed(tx, &set, Done::new(summary, "write", effects), Vec::new())
     }
@@ -228,7 +229,7 @@ impl Op for SetDelete {
     fn run(&self, tx: &mut Tx<'_>, input: &OneSet) -> Result<SetChanged> {
         let set = working_set::find(tx, Some(&input.id))?;
         tx.delete::<WorkingSet>(&set.id)?;
-        let summary = format!("Delete the working set {:?} with {}", set.name, things(set.entries.len()));
+        let summary = say!("op-set-delete", name = format!("{:?}", set.name), n = set.entries.len());
         let effects = vec![change("name", set.name.as_str(), Value::Null)];
         SetChanged::landed(tx, &set, Done::new(summary, "delete", effects), Vec::new())
     }
@@ -251,11 +252,11 @@ impl Op for SetFocus {
         let set = working_set::find(tx, Some(&input.id))?;
         let old = working_set::focused(tx)?;
         if old.as_ref().is_some_and(|o| o.id == set.id) {
-            let why = format!("{:?} has your focus already", set.name);
+            let why = say!("op-set-has-focus", name = format!("{:?}", set.name));
             return SetChanged::unchanged(tx, &set, why, Vec::new());
         }
         tx.put(&Focus { id: tx.actor().name.clone(), set: Some(set.id.clone()) })?;
-        let summary = format!("Focus on the working set {:?}", set.name);
+        let summary = say!("op-set-focus", name = format!("{:?}", set.name));
         let effects = vec![change("focus", old.map(|o| o.name), set.name.as_str())];
         SetChanged::landed(tx, &set, Done::new(summary, "write", effects), Vec::new())
     }
@@ -276,10 +277,10 @@ impl Op for SetUnfocus {
 
     fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<SetChanged> {
         let Some(set) = working_set::focused(tx)? else {
-            return Err(Error::conflict("no working set has your focus"));
+            return Err(Error::conflict(say!("judge-no-focus")));
         };
         tx.put(&Focus { id: tx.actor().name.clone(), set: None })?;
-        let summary = format!("Take the focus from the working set {:?}", set.name);
+        let summary = say!("op-set-unfocus", name = format!("{:?}", set.name));
         let effects = vec![change("focus", set.name.as_str(), Value::Null)];
         SetChanged::landed(tx, &set, Done::new(summary, "write", effects), Vec::new())
     }

@@ -3,6 +3,8 @@
 //! A claim is shown apart from the facts and decides nothing; this only finds those that would mislead a person
 //! who reads no further.
 
+use countersign_words::{Message, say};
+
 use super::{Class, Facts};
 
 /// Words that say that something goes away.
@@ -58,7 +60,7 @@ const SENDING: &[&str] = &[
 ];
 
 /// Where `claim` and the facts disagree, in words for a person; None where they do not, or nothing can be told.
-pub fn mismatch(claim: &str, class: Class, facts: &Facts) -> Option<String> {
+pub fn mismatch(claim: &str, class: Class, facts: &Facts) -> Option<Message> {
     let words: Vec<String> = claim
         .split(|c: char| !c.is_alphanumeric())
         .filter(|w| !w.is_empty())
@@ -70,34 +72,31 @@ pub fn mismatch(claim: &str, class: Class, facts: &Facts) -> Option<String> {
     let says = |list: &[&str]| words.iter().any(|w| list.iter().any(|stem| w.starts_with(stem)));
     let names = |targets: &[String]| targets.iter().any(|t| claim.contains(t.as_str()));
     if !facts.deletes.is_empty() && !says(LOSS) {
-        return Some(format!(
-            "the claim says nothing of deleting, and the call deletes {}",
-            first(&facts.deletes)
-        ));
+        return Some(say!("judge-claim-deletes", what = first(&facts.deletes)));
     }
     if class == Class::Destructive && !says(LOSS) {
-        return Some("the claim says nothing of loss, and the call is destructive".to_owned());
+        return Some(say!("judge-claim-loss"));
     }
     if facts.sends_out() && !says(SENDING) && !names(&facts.hosts) {
         return Some(match facts.hosts.as_slice() {
-            [] => "the claim says nothing of sending, and the call sends data out".to_owned(),
+            [] => say!("judge-claim-sends-out"),
             hosts => {
-                format!("the claim says nothing of sending, and the call sends data to {}", first(hosts))
+                say!("judge-claim-sends-to", host = first(hosts))
             }
         });
     }
     let only_harmless = says(HARMLESS) && !says(CHANGE) && !says(LOSS) && !says(SENDING);
     (class == Class::Mutable && only_harmless).then(|| match facts.writes.as_slice() {
-        [] => "the claim speaks of reading only, and the call changes something".to_owned(),
-        writes => format!("the claim speaks of reading only, and the call changes {}", first(writes)),
+        [] => say!("judge-claim-changes-something"),
+        writes => say!("judge-claim-changes", what = first(writes)),
     })
 }
 
-fn first(targets: &[String]) -> String {
+fn first<T: AsRef<str>>(targets: &[T]) -> Message {
     match targets {
-        [] => "something".to_owned(),
-        [one] => one.clone(),
-        [one, rest @ ..] => format!("{one} and {} more", rest.len()),
+        [] => say!("judge-claim-something"),
+        [one] => one.as_ref().into(),
+        [one, rest @ ..] => say!("judge-claim-more", what = one.as_ref(), n = rest.len()),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Only evidence counts that was gathered here or that a verifier reported; what an agent says of its own work can only
 //! lower it. Whoever calls [`score`] sees to that.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
@@ -44,6 +45,8 @@ impl Millionths {
     }
 }
 
+countersign_words::arguments!(Millionths);
+
 impl std::fmt::Display for Millionths {
     /// Two digits, cut and never rounded up: 0.799999 is not 0.80.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -60,8 +63,7 @@ impl Serialize for Millionths {
 impl<'de> Deserialize<'de> for Millionths {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = f64::deserialize(deserializer)?;
-        Self::from_number(number)
-            .ok_or_else(|| D::Error::custom(format!("{number} is not a number between 0 and 1")))
+        Self::from_number(number).ok_or_else(|| D::Error::custom(say!("judge-not-between", number)))
     }
 }
 
@@ -112,9 +114,9 @@ pub struct Confidence {
     /// What the parts alone would give.
     pub raw: Millionths,
     /// The parts, in words.
-    pub parts: Vec<String>,
+    pub parts: Vec<Message>,
     /// What holds it down, in words.
-    pub caps: Vec<String>,
+    pub caps: Vec<Message>,
     /// Whether nobody looked at it at all: then a person is asked, however low the number that would do.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unproved: bool,
@@ -128,8 +130,8 @@ impl Confidence {
     }
 
     /// `3 of 4 checks passed, one retry, nothing destructive, no history`.
-    pub fn words(&self) -> String {
-        self.parts.join(", ")
+    pub fn words(&self) -> Message {
+        Message::joined(", ", &self.parts)
     }
 }
 
@@ -243,47 +245,52 @@ fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-fn capped(basis: &Basis, raw: Millionths) -> (Millionths, Vec<String>) {
+fn capped(basis: &Basis, raw: Millionths) -> (Millionths, Vec<Message>) {
     let (asks, new) = (Millionths::new(490_000), Millionths::new(790_000));
     let mut caps = Vec::new();
     let mut value = raw;
-    let mut cap = |most: Millionths, applies: bool, why: &str| {
+    let mut cap = |most: Millionths, applies: bool, why: Message| {
         if applies {
             value = value.min(most);
-            caps.push(format!("at most {most}: {why}"));
+            caps.push(say!("judge-cap", most, said = why));
         }
     };
-    cap(asks, basis.checks == 0 && basis.verified.is_none(), "there is no evidence");
-    cap(asks, basis.passed < basis.checks, "a check failed");
+    cap(asks, basis.checks == 0 && basis.verified.is_none(), say!("judge-cap-none"));
+    cap(asks, basis.passed < basis.checks, say!("judge-cap-check"));
     // Else a verifier who is sure of nothing would be worth more than none.
-    cap(asks, basis.verified.is_some_and(|v| v < MEDIUM), "the verifier is not sure of it");
-    cap(asks, basis.uncertain, "somebody is not sure of it");
-    cap(new, !basis.history, "nothing of its kind was decided before");
+    cap(asks, basis.verified.is_some_and(|v| v < MEDIUM), say!("judge-cap-verifier"));
+    cap(asks, basis.uncertain, say!("judge-cap-unsure"));
+    cap(new, !basis.history, say!("judge-cap-new"));
     (value, caps)
 }
 
-fn parts(basis: &Basis) -> Vec<String> {
+fn parts(basis: &Basis) -> Vec<Message> {
     let mut parts = Vec::new();
     match basis.checks {
-        0 => parts.push("no checks".to_owned()),
-        n => parts.push(format!("{} of {n} checks passed", basis.passed.min(n))),
+        0 => parts.push(say!("judge-part-no-checks")),
+        n => parts.push(say!("judge-part-checks", passed = basis.passed.min(n), n)),
     }
     if let Some(verified) = basis.verified {
-        parts.push(format!("a verifier is sure to {verified}"));
+        parts.push(say!("judge-part-verifier", sure = verified));
     }
     match basis.retries {
         0 => {}
-        1 => parts.push("one retry".to_owned()),
-        n => parts.push(format!("{n} retries")),
+        1 => parts.push(say!("judge-part-one-retry")),
+        n => parts.push(say!("judge-part-retries", n)),
     }
-    parts.push(if basis.destructive { "something destructive" } else { "nothing destructive" }.to_owned());
+    parts.push(
+        if basis.destructive { say!("judge-part-destructive") } else { say!("judge-part-harmless") }
+            .to_owned(),
+    );
     if basis.succeeded < basis.calls {
-        parts.push(format!("{} of {} calls succeeded", basis.succeeded, basis.calls));
+        parts.push(say!("judge-part-calls", n = basis.succeeded, calls = basis.calls));
     }
     if basis.uncertain {
-        parts.push("declared uncertain".to_owned());
+        parts.push(say!("judge-part-uncertain"));
     }
-    parts.push(if basis.history { "done before" } else { "no history" }.to_owned());
+    parts.push(
+        if basis.history { say!("judge-part-before") } else { say!("judge-part-no-history") }.to_owned(),
+    );
     parts
 }
 

@@ -130,7 +130,7 @@ impl Pattern {
             facts.commands.iter().filter(|c| asks(c)).filter_map(|c| template(c, facts, scope)).collect();
         pattern.commands.sort_unstable();
         pattern.commands.dedup();
-        pattern.changes = facts.changes.clone();
+        pattern.changes = facts.changes.iter().map(ToString::to_string).collect();
         pattern.folder = facts.folder.clone().filter(|_| !facts.commands.is_empty());
         pattern.script = facts.script.clone().filter(|_| facts.opaque);
         for list in [&mut pattern.writes, &mut pattern.kinds, &mut pattern.hosts] {
@@ -155,7 +155,7 @@ impl Pattern {
         let told = holes && !facts.commands.is_empty();
         let inside = |t: &str| !facts.outside && (self.covers_kind(t) || self.covers_place(t));
         let writes = |t: &String| told || self.writes.contains(t) || inside(t);
-        let changes = facts.changes.iter().all(|c| self.changes.contains(c));
+        let changes = facts.changes.iter().all(|c| self.changes.iter().any(|known| c == known));
         commands && changes && facts.writes.iter().all(writes)
     }
 
@@ -199,8 +199,8 @@ pub(super) fn is_bindable(facts: &Facts) -> bool {
     let understood = if facts.opaque { facts.script.is_some() } else { worded && said };
     let named = !(facts.writes.is_empty() && facts.hosts.is_empty() && asking.is_empty());
     let told = !facts.sends || !facts.hosts.is_empty();
-    let whole =
-        [&facts.writes, &facts.changes, &facts.executes, &facts.hosts].iter().all(|l| l.len() < WHOLE);
+    let lengths = [facts.writes.len(), facts.changes.len(), facts.executes.len(), facts.hosts.len()];
+    let whole = lengths.iter().all(|length| *length < WHOLE);
     !asked_each_time && understood && named && told && whole && facts.commands.len() < WHOLE
 }
 
@@ -301,10 +301,10 @@ mod tests {
         let one = || vec!["task:t1-0000/title".to_owned()];
         let never = [
             Facts { deletes: one(), ..base.clone() },
-            Facts { protected: one(), ..base.clone() },
-            Facts { executes: one(), ..base.clone() },
-            Facts { destroys: one(), ..base.clone() },
-            Facts { changes: one(), ..base.clone() },
+            Facts { protected: vec!["x".into()], ..base.clone() },
+            Facts { executes: vec!["x".into()], ..base.clone() },
+            Facts { destroys: vec!["x".into()], ..base.clone() },
+            Facts { changes: vec!["x".into()], ..base.clone() },
             Facts { opaque: true, ..base.clone() },
             Facts { privileged: true, ..base.clone() },
             Facts { sends: true, ..base.clone() },
@@ -336,7 +336,7 @@ mod tests {
         let words = |line: &&str| line.split(' ').map(|w| (w != "?").then(|| w.to_owned())).collect();
         let command = |line: &&str| Command { words: words(line), class: Class::Mutable };
         Facts {
-            executes: lines.iter().map(|l| (*l).to_owned()).collect(),
+            executes: lines.iter().map(|l| (*l).into()).collect(),
             commands: lines.iter().map(command).collect(),
             folder: Some("/w".into()),
             ..Facts::default()

@@ -8,6 +8,7 @@ mod rehearsal;
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -124,7 +125,7 @@ pub struct RuleHit {
     /// Its name.
     pub name: String,
     /// Why it matched, where its condition did not say so.
-    pub note: Option<String>,
+    pub note: Option<Message>,
 }
 
 /// What the rules say of a call: the first of each sort that matched.
@@ -160,7 +161,7 @@ impl RuleHits {
         self.owner_excluded |= before.owner_excluded;
     }
 
-    fn add(&mut self, rule: &Rule, note: Option<String>) {
+    fn add(&mut self, rule: &Rule, note: Option<Message>) {
         let slot = match rule.then {
             Then::Refuse => &mut self.refuse,
             Then::Allow => &mut self.allow,

@@ -6,6 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use countersign_words::{Message, say};
+
 use super::{
     Command, Facts, Pattern, Scope, Slot,
     grant::{asks, is_bindable, kind_of, like},
@@ -205,7 +207,7 @@ fn commands(calls: &[&Facts]) -> Vec<Vec<Slot>> {
 }
 
 /// What a pattern allows, in words: `` `git commit -m <text>` in /w ``.
-pub fn in_words(pattern: &Pattern) -> String {
+pub fn in_words(pattern: &Pattern) -> Message {
     let word = |slot: &Slot| match slot {
         Slot::Word(word) if word.is_empty() || word.contains(char::is_whitespace) => format!("'{word}'"),
         Slot::Word(word) => word.clone(),
@@ -215,28 +217,24 @@ pub fn in_words(pattern: &Pattern) -> String {
         Slot::Text => "<text>".to_owned(),
     };
     let line = |slots: &Vec<Slot>| format!("`{}`", slots.iter().map(word).collect::<Vec<_>>().join(" "));
-    let mut told: Vec<String> = pattern.commands.iter().map(line).collect();
-    told.extend(pattern.script.iter().map(|_| "that very script".to_owned()));
+    let mut told: Vec<Message> = pattern.commands.iter().map(|slots| line(slots).into()).collect();
+    told.extend(pattern.script.iter().map(|_| say!("judge-covers-script")));
     told.extend(pattern.kinds.iter().map(|kind| match kind.split_once('/') {
-        Some((kind, field)) => format!("the {field} of any {kind}"),
-        None => format!("any {kind}"),
+        Some((kind, field)) => say!("judge-covers-field", field, kind),
+        None => say!("judge-covers-kind", kind),
     }));
     // What a command writes is said by the command.
     if told.is_empty() {
-        told.extend(pattern.writes.iter().cloned());
+        told.extend(pattern.writes.iter().map(Into::into));
     }
-    let mut text = told.join(", ");
     if !pattern.hosts.is_empty() {
-        text.push_str(&format!(
-            "{}sending to {}",
-            if text.is_empty() { "" } else { ", " },
-            pattern.hosts.join(", ")
-        ));
+        told.push(say!("judge-covers-sending", hosts = pattern.hosts.join(", ")));
     }
-    if let Some(folder) = &pattern.folder {
-        text.push_str(&format!(" in {folder}"));
+    let told = Message::joined(", ", told);
+    match &pattern.folder {
+        Some(folder) => say!("judge-covers-in", said = told, folder),
+        None => told,
     }
-    text
 }
 
 #[cfg(test)]

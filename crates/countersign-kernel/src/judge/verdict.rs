@@ -1,5 +1,6 @@
 //! The verdict table: one pure function from what is known of a call to what happens to it.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -138,7 +139,7 @@ pub struct NotedVerdict {
     /// What the call is.
     pub class: Class,
     /// Why.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Message>,
     /// The digest of the policy that was in force; empty where the log does not say, as for the checks of steps.
     #[serde(default)]
     pub policy: String,
@@ -162,7 +163,7 @@ pub struct Verdict {
     /// The first row that applied.
     pub row: TableRow,
     /// Everything that speaks for this ruling, in words, the row's own reason first.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Message>,
     /// The rule that decided, where the row is a rule's.
     pub rule: Option<String>,
     /// How many persons must say yes; 0 where nobody is asked.
@@ -268,31 +269,31 @@ fn is_label(label: &str) -> bool {
 
 fn refused(case: &Case<'_>, class: Class) -> Option<Verdict> {
     if case.stopped {
-        return Some(verdict(Ruling::Refuse, TableRow::Stopped, vec!["the run was stopped".into()]));
+        return Some(verdict(Ruling::Refuse, TableRow::Stopped, vec![say!("judge-stopped")]));
     }
     if case.paused {
-        let reason = "the run is paused: wait until a person lets it go on".to_owned();
+        let reason = say!("judge-paused");
         return Some(verdict(Ruling::Refuse, TableRow::Paused, vec![reason]));
     }
     // Freezing stops effects; looking on is how a person finds out what went wrong.
     if case.frozen && (class != Class::Read || case.facts.sends_out()) {
-        let reason = "everything is frozen, no new effect begins".to_owned();
+        let reason = say!("judge-frozen");
         return Some(verdict(Ruling::Refuse, TableRow::Frozen, vec![reason]));
     }
     let hit = case.hits.refuse.as_ref()?;
-    Some(by_rule(Ruling::Refuse, TableRow::RefuseRule, hit, "refuses it"))
+    Some(by_rule(Ruling::Refuse, TableRow::RefuseRule, hit, RuleSays::Refuses))
 }
 
 fn always_asked(case: &Case<'_>) -> Option<Verdict> {
     let mut found = Vec::new();
     found.extend(
-        case.facts.protected.iter().map(|p| (TableRow::Protected, format!("always asked about: {p}"))),
+        case.facts.protected.iter().map(|p| (TableRow::Protected, say!("judge-protected", said = p))),
     );
     if let Some(hit) = &case.hits.always {
-        found.push((TableRow::AlwaysRule, rule_reason(hit, "always asks")));
+        found.push((TableRow::AlwaysRule, rule_reason(hit, RuleSays::AlwaysAsks)));
     }
     if case.unaccepted {
-        let reason = "nobody has accepted what its server says of this tool now".to_owned();
+        let reason = say!("judge-unaccepted");
         found.push((TableRow::Definition, reason));
     }
     asked(case, found, case.hits.always.as_ref())
@@ -304,17 +305,17 @@ fn covered(case: &Case<'_>, class: Class) -> Option<Verdict> {
     let one_suffices = harmless && case.hits.approvers <= 1 && !case.hits.owner_excluded;
     let proceed = |row, reason| Some(verdict(Ruling::Proceed, row, vec![reason]));
     if let Some(step) = case.plan_step.filter(|_| one_suffices) {
-        return proceed(TableRow::PlanStep, format!("the approved plan lists it as step {step}"));
+        return proceed(TableRow::PlanStep, say!("judge-plan-step", step));
     }
     if let Some(grant) = case.grant.filter(|_| one_suffices) {
-        return proceed(TableRow::Grant, format!("the grant {grant} covers it"));
+        return proceed(TableRow::Grant, say!("judge-grant-covers", grant));
     }
     if let Some(hit) = &case.hits.allow {
-        return Some(by_rule(Ruling::Proceed, TableRow::AllowRule, hit, "allows it"));
+        return Some(by_rule(Ruling::Proceed, TableRow::AllowRule, hit, RuleSays::Allows));
     }
     // What a tool says of its own holding is weaker than a person's rule that asks about it.
     if case.by_policy && harmless && case.hits.ask.is_none() {
-        let reason = "its effect is in the store and can be undone exactly".to_owned();
+        let reason = say!("judge-by-policy");
         return proceed(TableRow::ByPolicy, reason);
     }
     None
@@ -330,39 +331,39 @@ fn staged(case: &Case<'_>, class: Class) -> Option<Verdict> {
     if leaves || case.hits.ask.is_some() {
         return None;
     }
-    Some(verdict(Ruling::Proceed, TableRow::Stage, vec![format!("its effect stays in the stage {stage}")]))
+    Some(verdict(Ruling::Proceed, TableRow::Stage, vec![say!("judge-in-stage", stage)]))
 }
 
 fn in_doubt(case: &Case<'_>) -> Option<Verdict> {
     let facts = case.facts;
     let mut found = Vec::new();
     for host in facts.hosts.iter().filter(|h| !is_listed(h, case.listed_hosts)) {
-        found.push((TableRow::UnlistedHost, format!("sends data to {host}, which is not a listed host")));
+        found.push((TableRow::UnlistedHost, say!("judge-unlisted-host", host)));
     }
     if facts.sends && facts.hosts.is_empty() {
-        found.push((TableRow::UnlistedHost, "sends data to a host that could not be told".into()));
+        found.push((TableRow::UnlistedHost, say!("judge-unknown-host")));
     }
     if facts.opaque {
-        found.push((TableRow::Opaque, "part of it could not be understood".into()));
+        found.push((TableRow::Opaque, say!("judge-opaque")));
     }
     if !case.known_tool {
-        found.push((TableRow::UnknownTool, "the tool is not known here".into()));
+        found.push((TableRow::UnknownTool, say!("judge-unknown-tool")));
     }
     if let Some(hit) = &case.hits.ask {
-        found.push((TableRow::AskRule, rule_reason(hit, "asks")));
+        found.push((TableRow::AskRule, rule_reason(hit, RuleSays::Asks)));
     }
     asked(case, found, case.hits.ask.as_ref())
 }
 
 fn harmless(case: &Case<'_>, class: Class) -> Option<Verdict> {
     let proved = case.rehearsed && class == Class::Read && !case.facts.sends_out();
-    let reason = "it was rehearsed: it changed nothing and wanted nothing that it did not get".to_owned();
+    let reason = say!("judge-rehearsed");
     proved.then(|| verdict(Ruling::Proceed, TableRow::Rehearsed, vec![reason]))
 }
 
 fn released(case: &Case<'_>, class: Class) -> Option<Verdict> {
     let evidence = case.evidence.filter(|_| class == Class::Mutable)?;
-    let reason = vec!["the evidence of its step releases it".to_owned()];
+    let reason = vec![say!("judge-evidence-releases")];
     Some(match evidence {
         Evidence::Releases => verdict(Ruling::Proceed, TableRow::Evidence, reason),
         Evidence::ReleasesAfter { wait_ms } => {
@@ -373,30 +374,46 @@ fn released(case: &Case<'_>, class: Class) -> Option<Verdict> {
 
 fn by_class(case: &Case<'_>, class: Class) -> Verdict {
     let (ruling, reason) = match class {
-        Class::Read => (Ruling::Proceed, "it only reads"),
-        Class::Mutable => (Ruling::Ask, "it changes something"),
-        Class::Destructive => (Ruling::Ask, "it destroys something"),
+        Class::Read => (Ruling::Proceed, say!("judge-only-reads")),
+        Class::Mutable => (Ruling::Ask, say!("judge-changes")),
+        Class::Destructive => (Ruling::Ask, say!("judge-destroys")),
     };
-    with_approvers(case, verdict(ruling, TableRow::Class, vec![reason.to_owned()]))
+    with_approvers(case, verdict(ruling, TableRow::Class, vec![reason]))
 }
 
-fn verdict(ruling: Ruling, row: TableRow, reasons: Vec<String>) -> Verdict {
+fn verdict(ruling: Ruling, row: TableRow, reasons: Vec<Message>) -> Verdict {
     Verdict { ruling, row, reasons, rule: None, approvers: 0, owner_excluded: false, wait_ms: None }
 }
 
-fn by_rule(ruling: Ruling, row: TableRow, hit: &RuleHit, says: &str) -> Verdict {
+fn by_rule(ruling: Ruling, row: TableRow, hit: &RuleHit, says: RuleSays) -> Verdict {
     Verdict { rule: Some(hit.name.clone()), ..verdict(ruling, row, vec![rule_reason(hit, says)]) }
 }
 
-fn rule_reason(hit: &RuleHit, says: &str) -> String {
-    match &hit.note {
-        Some(note) => format!("the rule {:?} {says} ({note})", hit.name),
-        None => format!("the rule {:?} {says}", hit.name),
+/// What a rule says of a call.
+#[derive(Clone, Copy)]
+enum RuleSays {
+    Refuses,
+    AlwaysAsks,
+    Asks,
+    Allows,
+}
+
+fn rule_reason(hit: &RuleHit, says: RuleSays) -> Message {
+    let rule = format!("{:?}", hit.name);
+    match (says, &hit.note) {
+        (RuleSays::Refuses, None) => say!("judge-rule-refuses", rule),
+        (RuleSays::Refuses, Some(note)) => say!("judge-rule-refuses-note", rule, said = note),
+        (RuleSays::AlwaysAsks, None) => say!("judge-rule-always", rule),
+        (RuleSays::AlwaysAsks, Some(note)) => say!("judge-rule-always-note", rule, said = note),
+        (RuleSays::Asks, None) => say!("judge-rule-asks", rule),
+        (RuleSays::Asks, Some(note)) => say!("judge-rule-asks-note", rule, said = note),
+        (RuleSays::Allows, None) => say!("judge-rule-allows", rule),
+        (RuleSays::Allows, Some(note)) => say!("judge-rule-allows-note", rule, said = note),
     }
 }
 
 /// Asks for everything that was found; the first of it names the row.
-fn asked(case: &Case<'_>, found: Vec<(TableRow, String)>, hit: Option<&RuleHit>) -> Option<Verdict> {
+fn asked(case: &Case<'_>, found: Vec<(TableRow, Message)>, hit: Option<&RuleHit>) -> Option<Verdict> {
     let row = found.first()?.0;
     let rules = matches!(row, TableRow::AlwaysRule | TableRow::AskRule);
     let rule = hit.filter(|_| rules).map(|h| h.name.clone());

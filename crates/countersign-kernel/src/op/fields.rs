@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use countersign_words::{Argument, Message, say};
 use schemars::generate::SchemaSettings;
 use serde_json::{Number, Value};
 
@@ -109,20 +110,22 @@ fn choices(schema: &Value) -> Vec<(String, String)> {
 impl Field {
     /// Reads what was written for it; `label` is how the field is called in messages.
     pub fn read(&self, label: &str, text: &str) -> Result<Value> {
-        let wrong = |what: &str| Error::usage(format!("{label} must be {what}, not {text:?}"));
+        let wrong = |what: Message| {
+            Error::usage(say!("judge-must-be", name = label, said = what, text = format!("{:?}", text)))
+        };
         match &self.kind {
             Kind::Text | Kind::Choice(_) => Ok(text.into()),
             Kind::Integer { signed: false } => {
-                text.parse::<u64>().map(Value::from).map_err(|_| wrong("a whole number from 0"))
+                text.parse::<u64>().map(Value::from).map_err(|_| wrong(say!("judge-whole-from-zero")))
             }
             Kind::Integer { signed: true } => {
-                text.parse::<i64>().map(Value::from).map_err(|_| wrong("a whole number"))
+                text.parse::<i64>().map(Value::from).map_err(|_| wrong(say!("judge-whole")))
             }
             Kind::Number => {
                 let number = text.parse().ok().and_then(Number::from_f64);
-                number.map(Value::Number).ok_or_else(|| wrong("a number"))
+                number.map(Value::Number).ok_or_else(|| wrong(say!("judge-number")))
             }
-            Kind::Boolean => text.parse().map(Value::Bool).map_err(|_| wrong("true or false")),
+            Kind::Boolean => text.parse().map(Value::Bool).map_err(|_| wrong(say!("judge-true-false"))),
             Kind::List if !text.trim_start().starts_with('[') => {
                 Ok(text.split(',').map(str::trim).filter(|word| !word.is_empty()).collect())
             }
@@ -132,13 +135,15 @@ impl Field {
 }
 
 /// Reads JSON; `place` is where it stood.
-pub fn read_json(place: &str, text: &str) -> Result<Value> {
+pub fn read_json(place: &(impl Argument + ?Sized), text: &str) -> Result<Value> {
     serde_json::from_str(text).map_err(|e| {
         let line = text.lines().nth(e.line().saturating_sub(1)).unwrap_or_default();
         let from = e.column().saturating_sub(1).saturating_sub(20);
         let near: String = line.chars().skip(from).take(40).collect();
-        let near = if near.is_empty() { String::new() } else { format!(", near {near:?}") };
-        Error::usage(format!("{place} is not JSON: {e}{near}"))
+        Error::usage(match near.is_empty() {
+            true => say!("judge-not-json", place, error = e),
+            false => say!("judge-not-json-near", place, error = e, near = format!("{near:?}")),
+        })
     })
 }
 

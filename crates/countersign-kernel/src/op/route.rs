@@ -1,6 +1,7 @@
 //! How an operation is called over HTTP: its method and path, read from [`Op::HTTP`](crate::Op::HTTP) once for
 //! whoever serves it, whoever calls it, and whoever documents it.
 
+use countersign_words::say;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value};
 
@@ -58,7 +59,7 @@ impl Route {
     /// Lays out an input.
     pub fn fill(&self, input: Value) -> Result<Filled> {
         let Value::Object(mut rest) = input else {
-            return Err(Error::usage("the input of an operation is a JSON object"));
+            return Err(Error::usage(say!("judge-input-object")));
         };
         let mut path = String::new();
         for segment in self.path.split('/').skip(1) {
@@ -67,7 +68,7 @@ impl Route {
                 None => path.push_str(segment),
                 Some((_, Value::Null)) => path.push_str(ABSENT),
                 Some((_, Value::String(text))) => escape(&mut path, &text),
-                Some((name, _)) => return Err(Error::usage(format!("{name} must be a text"))),
+                Some((name, _)) => return Err(Error::usage(say!("judge-must-be-text", name))),
             }
         }
         Ok(Filled { path, rest })

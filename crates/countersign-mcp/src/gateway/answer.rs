@@ -7,6 +7,7 @@ use countersign_core::{
     text,
     tool::Tool,
 };
+use countersign_words::Message;
 use rmcp::{
     ErrorData,
     model::{CallToolResult, ContentBlock, ErrorCode as McpCode},
@@ -123,11 +124,11 @@ pub struct Became {
     id: String,
     tool: String,
     status: ItemStatus,
-    summary: String,
+    summary: Message,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
+    reason: Option<Message>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
+    error: Option<Message>,
     #[serde(skip_serializing_if = "Value::is_null")]
     result: Value,
     #[serde(skip)]
@@ -157,7 +158,7 @@ pub fn batch(answer: propose::Output, became: &[Became]) -> CallToolResult {
         _ => CallStatus::Done,
     };
     let message = match status {
-        CallStatus::Queued => format!("{QUEUED} item_status tells what became of each."),
+        CallStatus::Queued => format!("{QUEUED} item_status tells what became of each.").into(),
         CallStatus::Done
         | CallStatus::Waiting
         | CallStatus::Rejected
@@ -187,7 +188,7 @@ pub fn error(error: &Error, upstream: bool) -> Result<CallToolResult, ErrorData>
         | ErrorCode::Stale
         | ErrorCode::Refused => Ok(failed(&error.message, error.hint.as_deref())),
         ErrorCode::Store if upstream => Ok(failed(&error.message, error.hint.as_deref())),
-        ErrorCode::Unauthenticated => Err(ErrorData::invalid_request(error.message.clone(), None)),
+        ErrorCode::Unauthenticated => Err(ErrorData::invalid_request(error.message.to_string(), None)),
         ErrorCode::Store | ErrorCode::Settings | ErrorCode::Internal => Err(internal(error)),
     }
 }
@@ -217,7 +218,7 @@ pub fn passed(said: ErrorData, server: &str) -> ErrorData {
 /// An error of ours.
 pub fn internal(error: &Error) -> ErrorData {
     tracing::error!(error = %error, internal = error.internal(), "a call over MCP failed");
-    ErrorData::internal_error(error.message.clone(), None)
+    ErrorData::internal_error(error.message.to_string(), None)
 }
 
 #[cfg(test)]
@@ -249,7 +250,7 @@ mod tests {
             id: "i1".to_owned(),
             tool: "s.t".to_owned(),
             status,
-            summary: "x".to_owned(),
+            summary: "x".into(),
             reason: None,
             result: Value::Null,
             error: None,
@@ -289,7 +290,7 @@ mod tests {
 
     #[test]
     fn c5_a_rejection_reaches_the_model_with_its_reason() {
-        let reason = Some("use the\nother one".to_owned());
+        let reason = Some("use the\nother one".into());
         let given = status::Output { reason, ..standing(ItemStatus::Rejected) };
         let result = decided(Some(&tool(false)), given);
         assert_eq!(result.is_error, Some(true));
@@ -300,7 +301,7 @@ mod tests {
     fn what_stays_with_the_person_is_queued_and_what_landed_is_the_result() {
         use ItemStatus::{Applied, Deferred, NeedsReview, Pending, Stale};
         for status in [Deferred, Stale, NeedsReview, Pending] {
-            let error = Some("it moved".to_owned());
+            let error = Some("it moved".into());
             let result = decided(Some(&tool(false)), status::Output { error, ..standing(status) });
             assert_eq!(result.structured_content.unwrap()["status"], "queued", "{}", status.as_str());
         }

@@ -21,6 +21,7 @@ use countersign_core::{
     store::Scan,
     tool::{Hold, Tool},
 };
+use countersign_words::Message;
 use rmcp::{
     ErrorData,
     model::{
@@ -56,15 +57,15 @@ const URL_ELICITATION_REQUIRED: McpCode = McpCode(-32042);
 /// How a call ended for now.
 pub(super) enum Ended {
     /// It was done, or there was nothing to do.
-    Done { result: Value, message: String },
+    Done { result: Value, message: Message },
     /// A person decided while it waited.
     Decided(Box<status::Output>),
     /// It waits for a person.
-    Queued { item: String, summary: String, why: Option<String> },
+    Queued { item: String, summary: Message, why: Option<Message> },
     /// A batch call, with what became of its items while it waited.
     Batch { answer: Box<propose::Output>, became: Vec<Became> },
     /// The policy or a person said no, or its arguments cannot run.
-    No { message: String, hint: Option<String>, voice: NoVoice },
+    No { message: Message, hint: Option<Message>, voice: NoVoice },
     /// A server answered with an error of the protocol.
     Refused { error: Error, said: ErrorData },
 }
@@ -535,8 +536,8 @@ fn holds_mark() -> CallToolResult {
 }
 
 /// What the engine says besides, where it is not what is always said.
-fn why(answer: &propose::Output) -> Option<String> {
-    Some(&answer.message).filter(|m| *m != answer::QUEUED && !m.is_empty()).map(|m| format!("{m}."))
+fn why(answer: &propose::Output) -> Option<Message> {
+    Some(&answer.message).filter(|m| *m != answer::QUEUED && !m.is_empty()).map(|m| m.clone().then("."))
 }
 
 /// Whether the policy or a person said no.

@@ -10,6 +10,7 @@ use countersign_core::{
     tool::{Effect, FieldChange, Forecast, Preview, Reversal, Tool},
     world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted, World},
 };
+use countersign_words::say;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 
@@ -103,7 +104,7 @@ fn given(args: &Doc) -> Vec<FieldChange> {
     let all = args.get("arguments").or_else(|| args.get("request")).and_then(Value::as_object);
     let one = |(label, value): (&String, &Value)| {
         let after = value.as_str().map_or_else(|| shown(&value.to_string()), shown);
-        FieldChange { label: shown(label), before: Value::Null, after: after.into() }
+        FieldChange::new(shown(label), Value::Null, after)
     };
     all.into_iter().flatten().take(50).map(one).collect()
 }
@@ -159,7 +160,7 @@ impl<W: World> Readings<W> {
         let asked = async {
             if let Some(what) = of_task(tool) {
                 let known = self.upstreams.task(agent, word(args, "task"));
-                let known = known.ok_or_else(|| Error::not_found("there is no such task"))?;
+                let known = known.ok_or_else(|| Error::not_found(say!("problem-up-no-task")))?;
                 return instance(&known.server).await?.of_task(what, &known.task, &way).await;
             }
             if tool == COMPLETE {
@@ -185,22 +186,33 @@ impl<W: World> World for Readings<W> {
         let task = self.upstreams.task(&ask.agent, word(&ask.args, "task"));
         let server = shown(task.as_ref().map_or(word(&ask.args, "server"), |task| &task.server));
         let task = task.map(|task| shown(&task.task)).unwrap_or_default();
-        let (verb, target) = match (ask.tool.as_str(), of_task(&ask.tool)) {
-            (_, Some(OfTask::Get)) => ("look at the task", task),
-            (_, Some(OfTask::Update)) => ("answer the task", task),
-            (_, Some(OfTask::Cancel)) => ("end the task", task),
-            (RESOURCE, None) => ("read", shown(word(&ask.args, "uri"))),
+        let (summary, target) = match (ask.tool.as_str(), of_task(&ask.tool)) {
+            (_, Some(OfTask::Get)) => (say!("problem-up-look-task", task, server), task),
+            (_, Some(OfTask::Update)) => (say!("problem-up-answer-task", task, server), task),
+            (_, Some(OfTask::Cancel)) => (say!("problem-up-end-task", task, server), task),
+            (RESOURCE, None) => {
+                let resource = shown(word(&ask.args, "uri"));
+                (say!("problem-up-read-resource", resource, server), resource)
+            }
             (COMPLETE, None) => {
                 let argument = ask.args.get("request").and_then(|r| r.pointer("/argument"));
-                ("complete the argument", shown(&argument.unwrap_or(&Value::Null).to_string()))
+                let argument = shown(&argument.unwrap_or(&Value::Null).to_string());
+                (say!("problem-up-complete", argument, server), argument)
             }
-            (_, None) => ("get the prompt", shown(word(&ask.args, "name"))),
+            (_, None) => {
+                let prompt = shown(word(&ask.args, "name"));
+                (say!("problem-up-get-prompt", prompt, server), prompt)
+            }
         };
         Ok(Forecast {
             args: ask.args.clone(),
             facts: self.facts(ask),
-            summary: format!("{verb} {target} of the server {server}"),
-            preview: Preview { target: target.clone(), changes: given(&ask.args), ..Preview::default() },
+            summary,
+            preview: Preview {
+                target: target.as_str().into(),
+                changes: given(&ask.args),
+                ..Preview::default()
+            },
             reversal: Reversal::None,
             typed: target,
             ..Forecast::default()

@@ -92,7 +92,7 @@ impl Session {
         let client = context.client_info();
         let actor = who
             .agent(client.as_ref().map(|c| c.name.as_str()))
-            .map_err(|e| ErrorData::invalid_request(e.message, None))?;
+            .map_err(|e| ErrorData::invalid_request(e.message.to_string(), None))?;
         let in_meta = context.meta.get("countersign/run").and_then(|run| run.as_str()).map(str::to_owned);
         let run = in_meta.or_else(|| who.run.clone());
         let version = context.protocol_version();

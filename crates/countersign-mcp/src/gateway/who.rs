@@ -2,6 +2,7 @@
 //! home without tokens, are lowered to one, so that nothing that comes this way can decide anything.
 
 use countersign_core::{Actor, ActorKind, Error, Origin, Result, Role};
+use countersign_words::say;
 use tokio_util::sync::CancellationToken;
 
 /// The longest name that is taken over from a client.
@@ -62,8 +63,8 @@ impl Who {
                 })
             }
             ActorKind::Verifier | ActorKind::System => {
-                Err(Error::refused(format!("{} may not call tools", self.actor))
-                    .hint("use an agent's token: countersign token agent NAME"))
+                Err(Error::refused(say!("problem-up-may-not-call", actor = self.actor))
+                    .hint(say!("problem-up-agent-token-hint")))
             }
         }
     }

@@ -8,6 +8,7 @@ use std::{
 };
 
 use countersign_core::{Error, ErrorCode, Result, record::Doc, text};
+use countersign_words::{Message, say};
 use rmcp::{
     ErrorData,
     model::{
@@ -25,7 +26,7 @@ use serde_json::{Value, json};
 
 use super::{
     INPUT_RESPONSES, Instance, REQUEST_STATE,
-    client::{Shared, refuse_imitation},
+    client::{Refused, Shared, refuse_imitation},
 };
 use crate::{Caller, foreign};
 
@@ -143,7 +144,7 @@ impl Instance {
             }
             (said, state) = Box::pin(self.input(wanted, way)).await?;
         }
-        Err(Error::conflict(format!("{} asked for more input {ROUNDS} times", self.server)))
+        Err(Error::conflict(say!("problem-up-more-input", server = self.server, n = ROUNDS)))
     }
 
     /// Asks about a task by the server's own name for it.
@@ -215,16 +216,17 @@ impl Instance {
         let about = asked.about(&self.agent, &self.server);
         let state = brought.as_str().and_then(|sealed| self.shared.seals.open_state(&about, sealed));
         if state.is_none() {
-            let message = "requestState is not what was given for this call, was used before, or is too old";
-            caller.refuse(ErrorData::invalid_params(message, None));
-            return Err(Error::invalid(message).hint("make the call anew, without requestState"));
+            let message = say!("problem-up-state");
+            caller.refuse(ErrorData::invalid_params(message.to_string(), None));
+            return Err(Error::invalid(message).hint(say!("problem-up-state-hint")));
         }
         Ok(state)
     }
 
     /// What the server needs before it goes on, as the caller's answer.
     fn question(&self, asked: Asked<'_>, mut wanted: InputRequiredResult) -> Result<Value> {
-        let refused = |e: ErrorData| Error::conflict(format!("{}: {}", self.server, e.message));
+        let refused =
+            |e: Refused| Error::conflict(Message::joined(": ", [self.server.as_str().into(), e.said]));
         for request in wanted.input_requests.iter_mut().flat_map(|all| all.values_mut()) {
             match request {
                 InputRequest::Elicitation(asked) => {
@@ -268,7 +270,7 @@ impl Instance {
             self.name_task(&mut begun.task, &own)?;
             return serde_json::to_value(begun).map_err(Error::bug);
         }
-        let message = format!("{} goes on with it as a task, which nobody asked for", self.server);
+        let message = say!("problem-up-as-task", server = self.server);
         Err(if way.effect { Error::doubt(message) } else { Error::conflict(message) })
     }
 
@@ -281,7 +283,7 @@ impl Instance {
         let mut said = InputResponses::new();
         for (key, request) in wanted.input_requests.unwrap_or_default() {
             let answer = self.shared.answer(way.caller.as_ref(), request).await.map_err(|e| {
-                Error::conflict(format!("{} needs input that nobody gave: {}", self.server, e.message))
+                Error::conflict(say!("problem-up-no-input", server = self.server, said = e.said))
             })?;
             said.insert(key, answer);
         }
@@ -293,7 +295,7 @@ impl Instance {
 
     /// What was answered is none. An effect may have happened all the same.
     fn nonsense(&self, way: &Way) -> Error {
-        let message = format!("{} answered with something that is no result", self.server);
+        let message = say!("problem-up-nonsense", server = self.server);
         if way.effect { Error::doubt(message) } else { Error::conflict(message) }
     }
 
@@ -358,39 +360,40 @@ impl Instance {
     /// What went wrong, in words. An effect that was not answered may have happened.
     async fn failed(&self, e: ServiceError, way: &Way) -> Error {
         let name = &self.server;
-        let unanswered = |message: String| {
+        let unanswered = |message: Message| {
             if way.effect { Error::doubt(message) } else { Error::conflict(message) }
         };
         match e {
             ServiceError::McpError(error) => {
-                let said = text::truncate(&text::visible(&error.message).text, 1000);
+                // It may be an answer that we made of a line without sense.
+                let said = Message::known(text::truncate(&text::visible(&error.message).text, 1000));
                 let theirs = matches!(error.code, McpCode::INVALID_PARAMS | McpCode::METHOD_NOT_FOUND);
                 let code = if theirs { ErrorCode::Invalid } else { ErrorCode::Conflict };
                 if let Some(caller) = way.asker() {
                     caller.refuse(error);
                 }
-                Error::new(code, format!("{name} answered with an error: {said}"))
+                Error::new(code, say!("problem-up-error", server = name, said))
             }
             ServiceError::TransportSend(_) if self.has_lost_session() => {
-                let message = format!("{name} no longer knows our session, and did nothing");
-                Error::conflict(message).hint("it is connected to anew on its next use")
+                Error::conflict(say!("problem-up-session-lost", server = name))
+                    .hint(say!("problem-up-reconnects"))
             }
             ServiceError::TransportSend(e) if !self.is_process => {
                 let (said, arrived) = why_not_sent(&*e.error);
-                let message = format!("{name} cannot be reached: {said}");
+                let message = say!("problem-unreachable", name, said);
                 let error = if arrived { unanswered(message) } else { Error::conflict(message) };
-                error.hint(format!("check `url` of [server.{name}], and whether it runs"))
+                error.hint(say!("problem-up-check-url", server = name))
             }
             ServiceError::TransportClosed | ServiceError::TransportSend(_) => {
-                let message = format!("{name} ended before it answered: {}", self.why().await);
-                unanswered(message).hint("it is started again on its next use")
+                let message = say!("problem-up-ended", server = name, said = self.why().await);
+                unanswered(message).hint(say!("problem-up-again"))
             }
             ServiceError::Timeout { timeout } => {
-                unanswered(format!("{name} did not answer within {} s", timeout.as_secs()))
-                    .hint("it was told to stop working on it")
+                unanswered(say!("problem-up-no-answer", server = name, seconds = timeout.as_secs()))
+                    .hint(say!("problem-up-told-stop"))
             }
-            ServiceError::Cancelled { .. } => Error::conflict("the agent no longer waits for it"),
-            other => unanswered(format!("{name} did not answer properly")).because(other),
+            ServiceError::Cancelled { .. } => Error::conflict(say!("problem-up-agent-gone")),
+            other => unanswered(say!("problem-up-improper", server = name)).because(other),
         }
     }
 }
@@ -423,7 +426,7 @@ impl Drop for UnderWay<'_> {
 }
 
 /// Why a message did not get through, and whether it may have arrived all the same.
-fn why_not_sent(e: &(dyn std::error::Error + 'static)) -> (String, bool) {
+fn why_not_sent(e: &(dyn std::error::Error + 'static)) -> (Message, bool) {
     type Sent = StreamableHttpError<reqwest::Error>;
     // What is inside is not its source.
     let inner = match e.downcast_ref::<Sent>() {
@@ -433,6 +436,7 @@ fn why_not_sent(e: &(dyn std::error::Error + 'static)) -> (String, bool) {
     let first: &(dyn std::error::Error + 'static) = inner.map_or(e, |inner| inner);
     let all: Vec<_> = std::iter::successors(Some(first), |e| e.source()).collect();
     let refused = inner.is_some_and(reqwest::Error::is_connect);
-    let said: Vec<String> = all.iter().map(ToString::to_string).collect();
-    (text::truncate(&text::visible(&said.join(": ")).text, 500), !refused)
+    let words = |e: &dyn std::error::Error| text::truncate(&text::visible(&e.to_string()).text, 500).into();
+    let said = all.into_iter().map(|e| e.downcast_ref::<Message>().cloned().unwrap_or_else(|| words(e)));
+    (Message::joined(": ", said), !refused)
 }

@@ -15,6 +15,7 @@ use std::{
 };
 
 use countersign_core::{Error, ErrorCode, Result, text};
+use countersign_words::{Message, say};
 use rmcp::{
     model::{CallToolResult, ErrorData, JsonRpcMessage, JsonRpcVersion2_0, RequestId, ServerResult},
     service::{RoleClient, RxJsonRpcMessage, TxJsonRpcMessage},
@@ -46,7 +47,7 @@ const LOGGED_STDERR: usize = 1000;
 /// Why a server ended, as far as it is known.
 #[derive(Debug, Default)]
 pub(super) struct LastWords {
-    cause: Lock<Option<String>>,
+    cause: Lock<Option<Message>>,
     stderr: Lock<String>,
     /// Cancelled when a process has ended.
     gone: CancellationToken,
@@ -54,7 +55,7 @@ pub(super) struct LastWords {
 
 impl LastWords {
     /// Says why it ends; the first reason counts.
-    pub fn because(&self, cause: impl Into<String>) {
+    pub fn because(&self, cause: impl Into<Message>) {
         let mut slot = self.cause.lock().unwrap_or_else(PoisonError::into_inner);
         slot.get_or_insert(cause.into());
     }
@@ -65,7 +66,7 @@ impl LastWords {
     }
 
     /// The reason, with the end of what it wrote to its error output.
-    pub fn told(&self) -> Option<String> {
+    pub fn told(&self) -> Option<Message> {
         let cause = self.cause.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
         let stderr = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
         let last: Vec<&str> = stderr.lines().rev().filter(|line| !line.trim().is_empty()).take(3).collect();
@@ -74,7 +75,7 @@ impl LastWords {
         }
         let last: Vec<String> =
             last.iter().rev().map(|l| text::truncate(&text::visible(l).text, 300)).collect();
-        Some(format!("{cause}; it last wrote: {}", last.join(" / ")))
+        Some(say!("problem-up-last-wrote", said = cause, lines = last.join(" / ")))
     }
 
     fn heard(&self, piece: &str) {
@@ -115,16 +116,17 @@ impl Child {
         let mut child = command(program, settings, cwd)?.spawn().map_err(|e| {
             let (why, hint) = match e.kind() {
                 // A daemon that an agent started has a plain search path, not the person's.
-                io::ErrorKind::NotFound => (
-                    "there is no such program where the daemon looks".to_owned(),
-                    format!(
-                        "give [server.{name}] the whole path as `command`, or your PATH in its `env`, or start the daemon \
-                         from your own shell: countersign down, countersign up"
-                    ),
-                ),
-                _ => (e.to_string(), format!("check `command` of [server.{name}]")),
+                io::ErrorKind::NotFound => {
+                    (say!("problem-up-no-program"), say!("problem-up-no-program-hint", server = name))
+                }
+                _ => (Message::of_error(&e), say!("problem-up-check-command", server = name)),
             };
-            Error::conflict(format!("cannot start {}: {why}", text::visible(program).text)).hint(hint)
+            Error::conflict(say!(
+                "problem-up-cannot-start",
+                program = text::visible(program).text,
+                said = why
+            ))
+            .hint(hint)
         })?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
@@ -161,7 +163,7 @@ impl Child {
             let take = end.map_or(available.len(), |at| at + 1);
             if self.line.len() + take > self.limits.message_bytes {
                 let mib = self.limits.message_bytes >> 20;
-                self.last.because(format!("it sent a message of more than {mib} MiB"));
+                self.last.because(say!("problem-up-message-large", mib));
                 self.at_once.store(true, Ordering::Relaxed);
                 return Ok(false);
             }
@@ -179,7 +181,7 @@ impl Child {
         let answer = value.as_ref().filter(|v| v.get("method").is_none());
         let id = answer.and_then(|v| serde_json::from_value::<RequestId>(v.get("id")?.clone()).ok());
         if let Some(id) = id {
-            let why = ErrorData::internal_error("its answer is not one that MCP knows", None);
+            let why = ErrorData::internal_error(say!("problem-up-unknown-answer").to_string(), None);
             return Some(JsonRpcMessage::error(why, Some(id)));
         }
         self.odd_lines += 1;
@@ -201,7 +203,7 @@ impl Transport<RoleClient> for Child {
             let mut bytes = serde_json::to_vec(&message).map_err(io::Error::other)?;
             bytes.push(b'\n');
             let mut write = write.lock().await;
-            let closed = || io::Error::new(io::ErrorKind::NotConnected, "the server has ended");
+            let closed = || io::Error::new(io::ErrorKind::NotConnected, say!("problem-up-server-ended"));
             let write = write.as_mut().ok_or_else(closed)?;
             write.write_all(&bytes).await?;
             write.flush().await
@@ -214,7 +216,7 @@ impl Transport<RoleClient> for Child {
                 Ok(true) => {}
                 Ok(false) => return None,
                 Err(e) => {
-                    self.last.because(format!("its output cannot be read: {e}"));
+                    self.last.because(say!("problem-up-output-unread", error = e));
                     return None;
                 }
             }
@@ -233,9 +235,7 @@ impl Transport<RoleClient> for Child {
                 return message;
             }
             if self.odd_lines > self.limits.odd_lines {
-                let lines = self.odd_lines;
-                self.last
-                    .because(format!("it wrote {lines} lines to its output that are no messages of MCP"));
+                self.last.because(say!("problem-up-odd-lines", n = self.odd_lines));
                 self.at_once.store(true, Ordering::Relaxed);
                 return None;
             }
@@ -283,7 +283,7 @@ fn command(program: &str, settings: &ServerSettings, cwd: Option<&Path>) -> Resu
     command.envs(&settings.env);
     if let Some(cwd) = cwd {
         if !cwd.is_dir() {
-            let gone = format!("cannot start {program} in {}: there is no such folder", cwd.display());
+            let gone = say!("problem-up-no-folder", program, folder = cwd.display());
             return Err(Error::new(ErrorCode::Conflict, gone));
         }
         command.current_dir(cwd);
@@ -323,17 +323,17 @@ async fn keep(
     signal(Signal::KILL);
     match status {
         Ok(status) => last.because(ended(status)),
-        Err(e) => last.because(format!("nobody knows how it ended: {e}")),
+        Err(e) => last.because(say!("problem-up-end-unknown", said = e)),
     }
     last.gone.cancel();
 }
 
-fn ended(status: ExitStatus) -> String {
+fn ended(status: ExitStatus) -> Message {
     use std::os::unix::process::ExitStatusExt as _;
     match (status.code(), status.signal()) {
-        (Some(code), _) => format!("it ended with exit code {code}"),
-        (None, Some(signal)) => format!("it was ended by signal {signal}"),
-        (None, None) => "it ended".to_owned(),
+        (Some(code), _) => say!("judge-ended-exit", code),
+        (None, Some(signal)) => say!("judge-ended-signal", signal),
+        (None, None) => say!("problem-up-it-ended"),
     }
 }
 

@@ -10,13 +10,14 @@ use std::{
 };
 
 use countersign_core::{text, tool::Tool};
+use countersign_words::{Message, say};
 use rmcp::{
     ClientHandler,
     model::{
         ClientCapabilities, ClientConfig, CreateMessageRequestParams, CreateMessageResult,
-        ElicitRequestParams, ElicitResult, ErrorData, Implementation, InputRequest, ListRootsResult,
-        LoggingLevel, LoggingMessageNotificationParam, Notification, ProgressNotificationParam,
-        ProgressToken, ResourceUpdatedNotificationParam, Root, ServerNotification,
+        ElicitRequestParams, ElicitResult, ErrorCode, ErrorData, Implementation, InputRequest,
+        ListRootsResult, LoggingLevel, LoggingMessageNotificationParam, Notification,
+        ProgressNotificationParam, ProgressToken, ResourceUpdatedNotificationParam, Root, ServerNotification,
     },
     service::{NotificationContext, Peer, RequestContext, RoleClient, ServiceError},
 };
@@ -106,11 +107,11 @@ impl Shared {
         &self,
         caller: Option<Arc<Caller>>,
         params: CreateMessageRequestParams,
-    ) -> Result<CreateMessageResult, ErrorData> {
+    ) -> Result<CreateMessageResult, Refused> {
         let caller = caller.ok_or_else(nobody)?;
         refuse_imitation(&params)?;
         if caller.answers_later() || caller.declared().sampling.is_none() {
-            return Err(unable("sampling"));
+            return Err(unable("sampling".into()));
         }
         bounded(&caller, caller.peer.create_message(params)).await
     }
@@ -119,7 +120,7 @@ impl Shared {
         &self,
         caller: Option<Arc<Caller>>,
         params: ElicitRequestParams,
-    ) -> Result<ElicitResult, ErrorData> {
+    ) -> Result<ElicitResult, Refused> {
         let caller = caller.ok_or_else(nobody)?;
         let able = caller.declared().elicitation;
         let fits = able.filter(|_| !caller.answers_later()).is_some_and(|able| match &params {
@@ -128,14 +129,14 @@ impl Shared {
             _ => able.form.is_some() || able.url.is_none(),
         });
         if !fits {
-            return Err(unable("elicitation"));
+            return Err(unable("elicitation".into()));
         }
         let params = self.named(params)?;
         bounded(&caller, caller.peer.create_elicitation(params)).await
     }
 
     /// A question of the server with its name: to the person it looks like a question of ours.
-    pub fn named(&self, mut params: ElicitRequestParams) -> Result<ElicitRequestParams, ErrorData> {
+    pub fn named(&self, mut params: ElicitRequestParams) -> Result<ElicitRequestParams, Refused> {
         refuse_imitation(&params)?;
         if let ElicitRequestParams::FormElicitationParams { message, .. }
         | ElicitRequestParams::UrlElicitationParams { message, .. } = &mut params
@@ -147,11 +148,7 @@ impl Shared {
     }
 
     /// Answers what a server of the newest revision needs before it goes on.
-    pub async fn answer(
-        &self,
-        caller: Option<&Arc<Caller>>,
-        asked: InputRequest,
-    ) -> Result<Value, ErrorData> {
+    pub async fn answer(&self, caller: Option<&Arc<Caller>>, asked: InputRequest) -> Result<Value, Refused> {
         let caller = caller.cloned();
         let answer = match asked {
             InputRequest::CreateMessage(request) => {
@@ -161,44 +158,66 @@ impl Shared {
                 serde_json::to_value(self.elicit(caller, request.params).await?)
             }
             InputRequest::ListRoots(_) => serde_json::to_value(self.roots()),
-            _ => return Err(unable("that")),
+            _ => return Err(unable(say!("problem-up-that"))),
         };
-        answer.map_err(|e| ErrorData::internal_error(e.to_string(), None))
+        answer.map_err(|e| Refused::internal(e.to_string()))
+    }
+}
+
+/// Why a server's request to the agent's client has no answer. The server is told in English.
+pub(super) struct Refused {
+    code: ErrorCode,
+    pub said: Message,
+    data: Option<Value>,
+}
+
+impl Refused {
+    fn invalid(said: Message) -> Self {
+        Self { code: ErrorCode::INVALID_REQUEST, said, data: None }
+    }
+
+    fn internal(said: impl Into<Message>) -> Self {
+        Self { code: ErrorCode::INTERNAL_ERROR, said: said.into(), data: None }
+    }
+}
+
+impl From<Refused> for ErrorData {
+    fn from(refused: Refused) -> Self {
+        Self::new(refused.code, refused.said.to_string(), refused.data)
     }
 }
 
 /// Refuses a request to the agent's client that reads like words of ours.
-pub(super) fn refuse_imitation(params: &impl Serialize) -> Result<(), ErrorData> {
+pub(super) fn refuse_imitation(params: &impl Serialize) -> Result<(), Refused> {
     let params = serde_json::to_value(params).unwrap_or_default();
     match foreign::imitation(&params) {
-        Some(found) => Err(ErrorData::invalid_request(
-            format!("the request reads like words of others (\"{found}\") and is not passed on"),
-            None,
-        )),
+        Some(found) => Err(Refused::invalid(say!("problem-up-imitates", words = found))),
         None => Ok(()),
     }
 }
 
-fn nobody() -> ErrorData {
-    ErrorData::invalid_request("no call of an agent is under way that this could belong to", None)
+fn nobody() -> Refused {
+    Refused::invalid(say!("problem-up-no-call"))
 }
 
-fn unable(what: &str) -> ErrorData {
-    ErrorData::invalid_request(format!("the agent's client does not support {what}"), None)
+fn unable(what: Message) -> Refused {
+    Refused::invalid(say!("problem-up-client-unable", said = what))
 }
 
 async fn bounded<T>(
     caller: &Caller,
     asking: impl Future<Output = Result<T, ServiceError>>,
-) -> Result<T, ErrorData> {
+) -> Result<T, Refused> {
     let failed = |e: ServiceError| match e {
-        ServiceError::McpError(error) => error,
-        other => ErrorData::internal_error(other.to_string(), None),
+        ServiceError::McpError(error) => {
+            Refused { code: error.code, said: error.message.into(), data: error.data }
+        }
+        other => Refused::internal(other.to_string()),
     };
     tokio::select! {
         answer = asking => answer.map_err(failed),
-        () = caller.gone.cancelled() => Err(ErrorData::internal_error("the agent's client no longer waits", None)),
-        () = tokio::time::sleep(ANSWER) => Err(ErrorData::internal_error("the agent's client did not answer", None)),
+        () = caller.gone.cancelled() => Err(Refused::internal(say!("problem-up-client-gone"))),
+        () = tokio::time::sleep(ANSWER) => Err(Refused::internal(say!("problem-up-client-silent"))),
     }
 }
 
@@ -223,7 +242,7 @@ impl ClientHandler for Client {
         params: CreateMessageRequestParams,
         _context: RequestContext<RoleClient>,
     ) -> Result<CreateMessageResult, ErrorData> {
-        self.0.sample(self.0.caller(), params).await
+        Ok(self.0.sample(self.0.caller(), params).await?)
     }
 
     async fn create_elicitation(
@@ -231,7 +250,7 @@ impl ClientHandler for Client {
         params: ElicitRequestParams,
         _context: RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
-        self.0.elicit(self.0.caller(), params).await
+        Ok(self.0.elicit(self.0.caller(), params).await?)
     }
 
     async fn list_roots(&self, _context: RequestContext<RoleClient>) -> Result<ListRootsResult, ErrorData> {

@@ -13,6 +13,7 @@ use countersign_core::{
     world::{Inverse, Landed, Order, Precondition, RecoveryState, Reverted},
 };
 use countersign_tools::{files::unified, packs::Scene};
+use countersign_words::{Message, kept, say};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -113,14 +114,12 @@ impl<'a> Doing<'a> {
         let at = self.at();
         let instance = self.upstreams.wait(self.upstreams.instance_for(&at, &self.order.tool))?;
         let tools = instance.tools();
-        let gone = || Error::stale(format!("{} no longer has {}", self.known.server, self.known.own));
+        let gone =
+            || Error::stale(say!("problem-up-tool-gone", server = self.known.server, tool = self.known.own));
         let tool = tools.iter().find(|t| t.name == self.order.tool).ok_or_else(gone)?;
         let was = self.order.preconditions.iter().find_map(|p| p.state.get(DEFINITION)?.as_str());
         match was.is_some_and(|was| forecast::definition(tool).is_ok_and(|now| now != was)) {
-            true => Err(Error::stale(format!(
-                "the definition of {} has changed since it was proposed",
-                tool.name
-            ))),
+            true => Err(Error::stale(say!("judge-definition-changed", tool = tool.name))),
             false => Ok(()),
         }
     }
@@ -130,15 +129,15 @@ impl<'a> Doing<'a> {
         let call = self.made(entry, scene)?;
         let result = self.call(&call.tool, &call.args, false)?;
         match forecast::error_text(&result) {
-            Some(said) => Err(Error::conflict(format!("{} said: {said}", call.tool))),
+            Some(said) => Err(Error::conflict(say!("problem-up-said", tool = call.tool, said))),
             None => Ok((call, forecast::essence(&result))),
         }
     }
 
     fn made(&self, entry: &UndoEntry, scene: &Scene) -> Result<OneCall> {
-        let args = scene.pick_all(&entry.args).ok_or_else(|| {
-            Error::conflict(format!("what {} needs is neither in the call nor in its result", entry.tool))
-        })?;
+        let args = scene
+            .pick_all(&entry.args)
+            .ok_or_else(|| Error::conflict(say!("problem-up-undo-lacks", tool = entry.tool)))?;
         Ok(OneCall { tool: format!("{}.{}", self.known.server, entry.tool), args })
     }
 
@@ -164,7 +163,7 @@ impl<'a> Doing<'a> {
                     self.landed(result, &scene, begun)
                 }
                 Some(said) => self.refused(
-                    Error::conflict(format!("{} said: {said}", self.known.shown())),
+                    Error::conflict(say!("problem-up-said", tool = self.known.shown(), said)),
                     result,
                     begun,
                 ),
@@ -182,16 +181,14 @@ impl<'a> Doing<'a> {
         let became = self.upstreams.files.became(&self.order.id, &self.watched).map_err(|e| {
             // The server has done it; that nobody can look at the files makes it no failure.
             let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-            let (effects, caveats) =
-                (Vec::new(), vec![format!("what it changed is not known: {}", e.message)]);
+            let (effects, caveats) = (Vec::new(), vec![say!("problem-up-changed-unknown", said = e.message)]);
             let known = Landed { result: result.clone(), effects, inverse: None, caveats, duration_ms };
-            Error::doubt(format!("it was done, and what it changed cannot be looked at: {}", e.message))
-                .known(known)
+            Error::doubt(say!("problem-up-done-unseen", said = e.message)).known(known)
         })?;
         let mut caveats = became.lost;
         let mut back = became.inverse.map(|steps| Back::Files { steps });
         if back.is_some() && !self.known.only_there() {
-            caveats.push(format!("what {} did elsewhere is not taken back", self.known.server));
+            caveats.push(say!("problem-up-did-elsewhere", server = self.known.server));
         }
         if back.is_none() && !self.known.undo().is_empty() {
             match self.calls_back(scene) {
@@ -199,13 +196,13 @@ impl<'a> Doing<'a> {
                     back = Some(Back::Calls(calls));
                     caveats.extend(self.known.caveats());
                 }
-                Err(e) => caveats.push(format!("it cannot be taken back: {}", e.message)),
+                Err(e) => caveats.push(say!("problem-up-no-way-back", said = e.message)),
             }
         }
         let inverse = back.map(|back| self.inverse(&back)).transpose()?;
         let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         let landed = Landed { result, effects: became.effects, inverse, caveats, duration_ms };
-        let note = serde_json::to_value(&landed).map_err(Error::bug)?;
+        let note = kept(|| serde_json::to_value(&landed)).map_err(Error::bug)?;
         if let Err(e) = self.upstreams.files.note(&self.order.id, DONE, &note, false) {
             // It is there for a crash before the outcome is recorded; the effect itself has landed.
             tracing::warn!("the outcome of {} cannot be noted: {e}", self.order.id);
@@ -243,9 +240,7 @@ impl<'a> Doing<'a> {
             return Err(forecast::while_doing(e));
         }
         let mut landed = self.landed(result, &Scene::default(), begun)?;
-        landed
-            .caveats
-            .insert(0, format!("it reported an error and changed files all the same: {}", e.message));
+        landed.caveats.insert(0, say!("problem-up-error-and-changes", said = e.message));
         Ok(landed)
     }
 
@@ -257,19 +252,22 @@ impl<'a> Doing<'a> {
         match self.found(ended)? {
             RecoveryState::NotBegun => {
                 self.upstreams.files.forget(&self.order.id)?;
-                Err(Error::conflict(e.message).hint("nothing of it happened; it can be tried again"))
+                Err(Error::conflict(e.message).hint(say!("problem-up-nothing-happened")))
             }
             RecoveryState::Landed(mut landed) => {
                 landed.duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
                 Ok(*landed)
             }
-            RecoveryState::Unknown(why) => Err(Error::doubt(format!("{}; {why}", e.message))),
+            RecoveryState::Unknown(why) => Err(Error::doubt(Message::joined("; ", [e.message, why]))),
         }
     }
 
     /// What looking at the captured paths tells of an effect that was begun; `ended` says that nobody works on it now.
     fn found(&self, ended: bool) -> Result<RecoveryState> {
-        let unknown = || RecoveryState::Unknown(format!("{} may have happened", self.known.shown()));
+        let unknown = || {
+            let (tool, server) = (self.known.shown_own(), &self.known.server);
+            RecoveryState::Unknown(say!("problem-up-happened-alone", tool, server))
+        };
         let files = &self.upstreams.files;
         if self.watched.is_empty() || !self.known.only_there() {
             return Ok(unknown());
@@ -285,7 +283,7 @@ impl<'a> Doing<'a> {
         if let (Some(content), Some(path)) = (content, path)
             && files.holds(Path::new(&path), content.as_bytes())
         {
-            let text = "nobody heard its answer; the file holds exactly what was to be written";
+            let text = say!("problem-up-unheard");
             let result = json!({"content": [{"type": "text", "text": text}]});
             return Ok(RecoveryState::Landed(Box::new(self.landed(
                 result,
@@ -293,8 +291,8 @@ impl<'a> Doing<'a> {
                 Instant::now(),
             )?)));
         }
-        let changed: Vec<&str> = self.watched.iter().map(|p| p.what.as_str()).collect();
-        Ok(RecoveryState::Unknown(format!("something changed at {}", changed.join(" and "))))
+        let place = forecast::both(self.watched.iter().map(|p| p.what.as_str()));
+        Ok(RecoveryState::Unknown(say!("problem-up-something-changed", place)))
     }
 }
 
@@ -363,7 +361,7 @@ impl Calls {
         let way = Way { caller: Caller::current(), patience, effect, direct: false };
         let result = upstreams.wait(upstreams.call(&at, &call.tool, &call.args, &way))?;
         match forecast::error_text(&result) {
-            Some(said) => Err(Error::conflict(format!("{} said: {said}", call.tool))),
+            Some(said) => Err(Error::conflict(say!("problem-up-said", tool = call.tool, said))),
             None => Ok(forecast::essence(&result)),
         }
     }
@@ -376,7 +374,7 @@ impl Calls {
                 let same = canonical::digest("seen", &seen) == expect.digest;
                 if !same && !begun {
                     let differs = unified(&expect.text, &pretty(&seen), &expect.call.tool);
-                    let changed = format!("what {} changed is no longer as it left it", inverse.tool);
+                    let changed = say!("problem-up-not-as-left", tool = inverse.tool);
                     return Err(Error::stale(changed).detail(differs));
                 }
                 same
@@ -384,10 +382,7 @@ impl Calls {
             None => !begun,
         };
         if !as_left && !self.repeatable {
-            return Err(Error::doubt(format!(
-                "the undo of {} was begun and may have happened",
-                inverse.tool
-            )));
+            return Err(Error::doubt(say!("problem-up-undo-begun", tool = inverse.tool)));
         }
         upstreams.files.note(id, UNDOING, &json!({"tool": inverse.tool}), true)?;
         for call in &self.calls {

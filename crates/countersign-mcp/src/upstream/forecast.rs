@@ -18,6 +18,7 @@ use countersign_tools::{
     files::{compared, not_shown},
     packs::{self, Pack, PackTool, Scene},
 };
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use super::{At, Upstreams, listed, split};
@@ -161,7 +162,7 @@ impl Known {
         home.map_or_else(|| given.to_owned(), |home| format!("{home}{rest}"))
     }
 
-    fn reversal(&self, too_large: &[String], paths: &[PathBuf]) -> Reversal {
+    fn reversal(&self, too_large: &[Message], paths: &[PathBuf]) -> Reversal {
         if self.class() == Class::Read {
             return Reversal::None;
         }
@@ -170,7 +171,7 @@ impl Known {
             if self.only_there() {
                 return Reversal::Exact;
             }
-            let elsewhere = format!("what {} does elsewhere is not taken back", self.server);
+            let elsewhere = say!("problem-up-does-elsewhere", server = self.server);
             return Reversal::BestEffort { caveats: vec![elsewhere] };
         }
         let mut caveats = too_large.to_vec();
@@ -181,24 +182,39 @@ impl Known {
         if kept {
             return Reversal::BestEffort { caveats };
         }
-        Reversal::Irreversible { reason: format!("nothing says how {} is taken back", self.shown()) }
+        Reversal::Irreversible {
+            reason: say!("problem-up-no-undo", tool = self.shown_own(), server = self.server),
+        }
     }
 
     /// What to know of an undo by another call.
-    pub fn caveats(&self) -> Vec<String> {
-        let names: Vec<String> = self.undo().iter().map(|u| text::visible(&u.tool).text).collect();
-        let mut caveats = vec![format!("it is taken back by calling {}", names.join(" and "))];
+    pub fn caveats(&self) -> Vec<Message> {
+        let names = self.undo().into_iter().map(|undo| text::visible(&undo.tool).text);
+        let mut caveats = vec![say!("problem-up-undo-by", tool = both(names))];
         match self.by_pack_alone() {
             Some(pack) => caveats.extend(pack.caveats.iter().cloned()),
-            None => caveats.push("whether something changed since is not looked at".to_owned()),
+            None => caveats.push(say!("problem-up-unwatched")),
         }
         caveats
     }
 
     /// Its name for people.
-    pub fn shown(&self) -> String {
-        format!("{} on {}", text::truncate(&text::visible(&self.own).text, 100), self.server)
+    pub fn shown(&self) -> Message {
+        say!("op-suggest-on", tool = self.shown_own(), said = self.server)
     }
+
+    /// Its name there for people.
+    pub fn shown_own(&self) -> String {
+        text::truncate(&text::visible(&self.own).text, 100)
+    }
+}
+
+/// Names with "and" between them.
+pub(super) fn both(names: impl Iterator<Item = impl Into<Message>>) -> Message {
+    names
+        .map(Into::into)
+        .reduce(|one: Message, other: Message| say!("problem-up-and", one, other))
+        .unwrap_or_default()
 }
 
 /// The digest of the definition of a tool.
@@ -231,9 +247,9 @@ pub(super) fn forecast(upstreams: &Upstreams, ask: &Ask) -> Result<Forecast> {
     let first = paths.first().map(|path| text::visible(&path.to_string_lossy()).text);
     let content = known.content(&args).zip(paths.first());
     let noop = content.as_ref().filter(|(content, path)| upstreams.files.holds(path, content.as_bytes()));
-    let noop = noop.and(first.as_ref()).map(|path| format!("{path} already holds exactly that"));
+    let noop = noop.and(first.as_ref()).map(|path| say!("problem-up-holds", path));
     let mut preview = Preview {
-        target: first.clone().unwrap_or_else(|| known.shown()),
+        target: first.clone().map_or_else(|| known.shown(), Message::from),
         warnings: looked.too_large.clone(),
         ..Preview::default()
     };
@@ -251,9 +267,12 @@ pub(super) fn forecast(upstreams: &Upstreams, ask: &Ask) -> Result<Forecast> {
     preview.not_shown.extend(cut_args(&args, written));
     let name =
         paths.first().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+    let (tool, server) = (known.shown_own(), &known.server);
     let summary = match &first {
-        Some(path) => in_words(&format!("call {}: {path}", known.shown()), ask.cwd.as_deref()),
-        None => format!("call {}", known.shown()),
+        Some(path) => {
+            say!("problem-up-call-path", tool, server, path = from_folder(path, ask.cwd.as_deref()))
+        }
+        None => say!("problem-up-call", tool, server),
     };
     Ok(Forecast {
         facts,
@@ -268,12 +287,12 @@ pub(super) fn forecast(upstreams: &Upstreams, ask: &Ask) -> Result<Forecast> {
     })
 }
 
-/// A summary in which what lies in the workspace is named from there; the target says the whole path.
-fn in_words(summary: &str, cwd: Option<&str>) -> String {
+/// A path as a summary says it: from the workspace, where it lies there. The target says the whole path.
+fn from_folder(path: &str, cwd: Option<&str>) -> String {
     let folder = cwd.and_then(|cwd| Path::new(cwd).canonicalize().ok());
     match folder {
-        Some(folder) => summary.replace(&format!("{}/", text::visible(&folder.to_string_lossy()).text), ""),
-        None => summary.to_owned(),
+        Some(folder) => path.replace(&format!("{}/", text::visible(&folder.to_string_lossy()).text), ""),
+        None => path.to_owned(),
     }
 }
 
@@ -288,37 +307,37 @@ fn shown_args(args: &Doc) -> Vec<FieldChange> {
             None => value.clone(),
         };
         let label = text::truncate(&text::visible(name).text, 100);
-        FieldChange { label, before: Value::Null, after }
+        FieldChange::new(label, Value::Null, after)
     };
     let mut shown: Vec<FieldChange> = args.iter().take(SHOWN).map(one).collect();
     if args.len() > SHOWN {
-        let more = format!("… (+{} arguments)", args.len() - SHOWN);
-        shown.push(FieldChange { label: more, before: Value::Null, after: Value::Null });
+        let more = say!("problem-up-more-arguments", n = args.len() - SHOWN);
+        shown.push(FieldChange::new(more, Value::Null, Value::Null));
     }
     shown
 }
 
 /// Which arguments the preview does not show whole, but the one that the difference is of.
-fn cut_args(args: &Doc, written: Option<&str>) -> Vec<String> {
+fn cut_args(args: &Doc, written: Option<&str>) -> Vec<Message> {
     let long = |value: &Value| match value {
         Value::String(text) => Some(text.as_str()) != written && text.chars().nth(SHOWN_CHARS).is_some(),
         other => other.to_string().chars().nth(SHOWN_CHARS).is_some(),
     };
     let cut = args.iter().take(SHOWN).filter(|(_, value)| long(value));
-    let cut = cut.map(|(name, _)| format!("the end of {}", text::truncate(&text::visible(name).text, 100)));
-    let more = args.len().checked_sub(SHOWN).filter(|n| *n > 0).map(|n| format!("{n} more arguments"));
+    let cut = cut.map(|(name, _)| say!("unseen-end", name = text::truncate(&text::visible(name).text, 100)));
+    let more = args.len().checked_sub(SHOWN).filter(|n| *n > 0).map(|n| say!("unseen-arguments", n));
     cut.chain(more).collect()
 }
 
 /// What an error says that a server gave as its result.
-pub(super) fn error_text(result: &Value) -> Option<String> {
+pub(super) fn error_text(result: &Value) -> Option<Message> {
     if result.get("isError") != Some(&Value::Bool(true)) {
         return None;
     }
     let parts = result.get("content").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let texts: Vec<&str> = parts.iter().filter_map(|part| part.get("text")?.as_str()).collect();
     let said = text::truncate(&text::visible_multiline(&texts.join("\n")).text, 1000);
-    Some(if said.is_empty() { "it gave no reason".to_owned() } else { said })
+    Some(if said.is_empty() { say!("problem-up-no-reason") } else { said.into() })
 }
 
 /// What a result says, as paths see it: the structured part, else what its text is as JSON, else all of it.

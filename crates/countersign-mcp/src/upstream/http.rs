@@ -3,6 +3,7 @@
 use std::{collections::HashMap, sync::OnceLock, time::Duration};
 
 use countersign_core::{Error, ErrorCode, Result};
+use countersign_words::say;
 use reqwest::{
     Client, StatusCode,
     header::{HeaderName, HeaderValue},
@@ -26,7 +27,7 @@ pub(super) fn connect(
 ) -> Result<StreamableHttpClientTransport<Client>> {
     let url = settings.url.as_deref().unwrap_or_default();
     if !url.starts_with("https://") && !url.starts_with("http://") {
-        let wrong = format!("the url of [server.{name}] begins with neither https:// nor http://");
+        let wrong = say!("problem-up-url-scheme", server = name);
         return Err(Error::new(ErrorCode::Settings, wrong));
     }
     let config = StreamableHttpClientTransportConfig::with_uri(url)
@@ -43,7 +44,8 @@ fn headers(name: &str, settings: &ServerSettings) -> Result<HashMap<HeaderName, 
         let fits = HeaderName::from_bytes(header.as_bytes()).ok().zip(HeaderValue::from_str(value).ok());
         // The value may be a secret and is not told.
         let wrong = || {
-            Error::new(ErrorCode::Settings, format!("header {header:?} of [server.{name}] cannot be sent"))
+            let header = header.escape_debug().to_string();
+            Error::new(ErrorCode::Settings, say!("problem-up-header", header, server = name))
         };
         fits.map(|(header, mut value)| {
             value.set_sensitive(true);
@@ -67,7 +69,7 @@ fn client() -> Result<Client> {
         .connect_timeout(Duration::from_secs(10))
         .redirect(Policy::custom(same_place))
         .build()
-        .map_err(|e| Error::conflict("no HTTP client can be made").because(e))?;
+        .map_err(|e| Error::conflict(say!("problem-up-no-http")).because(e))?;
     Ok(CLIENT.get_or_init(|| client).clone())
 }
 
@@ -79,5 +81,5 @@ fn same_place(attempt: Attempt<'_>) -> reqwest::redirect::Action {
         return attempt.follow();
     }
     let to = attempt.url().origin().ascii_serialization();
-    attempt.error(format!("it sends us on to {to}, which is not followed"))
+    attempt.error(say!("problem-up-redirect", place = to))
 }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use countersign_core::{Error, Result, text, tool::Tool};
+use countersign_words::{Message, say};
 use rmcp::{
     ErrorData,
     model::{
@@ -53,7 +54,7 @@ pub struct Instance {
     pub(super) shared: Arc<Shared>,
     pub(super) is_process: bool,
     stop: CancellationToken,
-    ended: watch::Receiver<Option<String>>,
+    ended: watch::Receiver<Option<Message>>,
 }
 
 impl Instance {
@@ -92,8 +93,8 @@ impl Instance {
         };
         let running = tokio::time::timeout(limits.start, starting).await.map_err(|_| {
             let wait = limits.start.as_secs();
-            Error::conflict(format!("{name} did not start within {wait} s"))
-                .hint(format!("check [server.{name}], and whether it runs from a terminal"))
+            Error::conflict(say!("problem-up-slow-start", server = name, seconds = wait))
+                .hint(say!("problem-up-check-terminal", server = name))
         })??;
         Ok(Self::of(running, shared, folder, settings.command.is_some(), (stop, last)))
     }
@@ -112,7 +113,7 @@ impl Instance {
         let name = shared.server.clone();
         tokio::spawn(async move {
             let _how = running.waiting().await;
-            let why = last.told().unwrap_or_else(|| "the connection was closed".to_owned());
+            let why = last.told().unwrap_or(say!("problem-up-closed"));
             tracing::info!(server = name, "ended: {why}");
             // Nobody need wait for it.
             let _told = tell.send(Some(why));
@@ -138,7 +139,7 @@ impl Instance {
     }
 
     /// Why it ended, if it has.
-    pub fn ended(&self) -> Option<String> {
+    pub fn ended(&self) -> Option<Message> {
         self.ended.borrow().clone()
     }
 
@@ -161,11 +162,11 @@ impl Instance {
     }
 
     /// Waits a moment for the reason of a connection that has just closed.
-    pub(super) async fn why(&self) -> String {
+    pub(super) async fn why(&self) -> Message {
         let mut ended = self.ended.clone();
         let told = tokio::time::timeout(Duration::from_secs(10), ended.wait_for(Option::is_some)).await;
         let why = told.ok().and_then(|t| t.ok().and_then(|why| why.clone()));
-        why.unwrap_or_else(|| "the connection was closed".to_owned())
+        why.unwrap_or(say!("problem-up-closed"))
     }
 
     /// Servers of the newest revision tell of changes only to those who listen.
@@ -275,10 +276,8 @@ impl Instance {
             Ok(Ok(tools)) => Ok(tools),
             // It need not have tools.
             Ok(Err(ServiceError::McpError(e))) if e.code == McpCode::METHOD_NOT_FOUND => Ok(Vec::new()),
-            Ok(Err(e)) => Err(Error::conflict(format!("{server} did not list its tools")).because(e)),
-            Err(_) => {
-                Err(Error::conflict(format!("{server} did not list its tools within {} s", wait.as_secs())))
-            }
+            Ok(Err(e)) => Err(Error::conflict(say!("problem-up-no-list", server)).because(e)),
+            Err(_) => Err(Error::conflict(say!("problem-up-slow-list", server, seconds = wait.as_secs()))),
         }
     }
 
@@ -320,14 +319,14 @@ impl Drop for Instance {
 }
 
 fn no_start(name: &str, e: &ClientInitializeError, last: &LastWords) -> Error {
+    let shown = |said: String| Message::from(text::truncate(&text::visible(&said).text, 500));
     let said = match e {
         ClientInitializeError::ConnectionClosed(_) | ClientInitializeError::Cancelled => {
-            "the connection was closed".to_owned()
+            say!("problem-up-closed")
         }
-        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => fallback.to_string(),
-        other => other.to_string(),
+        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => shown(fallback.to_string()),
+        other => shown(other.to_string()),
     };
-    let said = text::truncate(&text::visible(&said).text, 500);
     let why = last.told().unwrap_or(said);
-    Error::conflict(format!("{name} did not start: {why}")).because(e)
+    Error::conflict(say!("problem-up-no-start", server = name, said = why)).because(e)
 }

@@ -13,6 +13,7 @@ use std::{
 };
 
 use countersign_core::{Error, Result, text, tool::Tool};
+use countersign_words::say;
 use rmcp::service::{Peer, RoleClient};
 
 use super::{At, Instance, Upstreams, address::remote_host, client::Shared, forecast::Listed};
@@ -164,10 +165,10 @@ impl Upstreams {
         self.announce(&shared.server, &instance.tools());
         let shown = text::visible(tool).text;
         Err(Error::redefined(match listed {
-            Some(_) => format!("the definition of {shown} is not the accepted one any more"),
-            None => format!("{} no longer has {shown}", shared.server),
+            Some(_) => say!("judge-definition-unaccepted", tool = shown),
+            None => say!("problem-up-tool-gone", server = shared.server, tool = shown),
         })
-        .hint("nothing was called; make the call again, and a person is asked about the change"))
+        .hint(say!("problem-up-asked-anew")))
     }
 }
 

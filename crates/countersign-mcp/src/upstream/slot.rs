@@ -7,6 +7,7 @@ use std::{
 };
 
 use countersign_core::{Error, Result};
+use countersign_words::{Message, say};
 
 use super::{Instance, Limits};
 
@@ -22,7 +23,7 @@ pub struct ServerStatus {
     /// How many tools it has, as far as it was ever asked.
     pub tools: Option<usize>,
     /// What is wrong with its settings.
-    pub error: Option<String>,
+    pub error: Option<Message>,
     /// Its instances; none if it was never started.
     pub instances: Vec<InstanceStatus>,
 }
@@ -35,7 +36,7 @@ pub struct InstanceStatus {
     /// Whether it runs.
     pub running: bool,
     /// Why it does not.
-    pub error: Option<String>,
+    pub error: Option<Message>,
 }
 
 /// Where the instance for one agent and server is, or why there is none.
@@ -52,7 +53,7 @@ pub(super) struct Slot {
 pub(super) struct Trouble {
     pub failures: u32,
     not_before: Option<Instant>,
-    error: Option<String>,
+    error: Option<Message>,
 }
 
 impl Slot {
@@ -69,7 +70,7 @@ impl Slot {
     }
 
     /// Remembers a failure: the first is tried again at once, each further one after a longer pause.
-    pub fn failed(&self, error: String, limits: &Limits) {
+    pub fn failed(&self, error: Message, limits: &Limits) {
         let mut trouble = self.trouble();
         trouble.failures += 1;
         let doubled = |n: u32| limits.pause.saturating_mul(1 << n.min(16)).min(limits.longest_pause);
@@ -85,8 +86,8 @@ impl Slot {
         match (left, &trouble.error) {
             (Some(left), Some(error)) if !left.is_zero() => {
                 let wait = left.as_secs() + 1;
-                Err(Error::conflict(format!("{server} is down: {error}"))
-                    .hint(format!("it is started again in {wait} s at the earliest, when it is next used")))
+                Err(Error::conflict(say!("problem-up-down", server, said = error))
+                    .hint(say!("problem-up-down-hint", seconds = wait)))
             }
             _ => Ok(()),
         }

@@ -11,6 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use countersign_words::say;
 use rustix::{
     fs::{self, AtFlags, Dir, FileType, Mode, OFlags, Stat},
     io::Errno,
@@ -258,7 +259,7 @@ pub(crate) fn target(dir: &OwnedFd, name: &OsStr) -> io::Result<PathBuf> {
 pub(crate) fn hash(mut file: File) -> io::Result<String> {
     let size = file.metadata()?.len();
     if size > READ_MAX {
-        let large = format!("it is larger than {} GiB", READ_MAX >> 30);
+        let large = say!("effect-large-gib", n = READ_MAX >> 30);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, large));
     }
     let mut hasher = blake3::Hasher::new();

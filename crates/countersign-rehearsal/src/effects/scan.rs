@@ -8,6 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use countersign_words::{Message, say};
 use rustix::{
     fs::{FileType, Stat},
     io::Errno,
@@ -39,7 +40,7 @@ pub(crate) fn scan(roots: &[(PathBuf, PathBuf)], upper: Upper, most: usize) -> i
         let over = node::open_path(changed)?;
         let under = match node::open_path(real) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
-                let gone = format!("the folder {} is gone", real.display());
+                let gone = say!("effect-folder-gone", path = real.display());
                 return Err(io::Error::new(io::ErrorKind::NotFound, gone));
             }
             other => other?,
@@ -314,7 +315,7 @@ impl Scan {
             Kind::File if ours => {
                 let file = Ours::file(dir, name)?;
                 if attribute(&*file, "user.overlay.metacopy")?.is_some() {
-                    return Err(unclear("its content is somewhere else"));
+                    return Err(unclear(say!("effect-scan-elsewhere")));
                 }
                 found.extended = extended(&*file)?;
                 found.hash = Some(node::hash(file.try_clone()?.into())?);
@@ -347,7 +348,7 @@ impl Scan {
             FileType::RegularFile if stat.st_size == 0 => {
                 let marked = attribute(&*Ours::file(dir, name)?, "user.overlay.whiteout")?.is_some();
                 match marked && !files_as_whiteouts {
-                    true => Err(unclear("it is marked as deleted where that means nothing")),
+                    true => Err(unclear(say!("effect-scan-deleted"))),
                     false => Ok(marked),
                 }
             }
@@ -360,13 +361,13 @@ impl Scan {
             return Ok(Marks::default());
         }
         if attribute(dir, "user.overlay.redirect")?.is_some() {
-            return Err(named(unclear("its content is somewhere else"), path));
+            return Err(named(unclear(say!("effect-scan-elsewhere")), path));
         }
         match attribute(dir, "user.overlay.opaque")?.as_deref() {
             None => Ok(Marks::default()),
             Some(b"y") => Ok(Marks { opaque: true, ..Marks::default() }),
             Some(b"x") => Ok(Marks { files_as_whiteouts: true, ..Marks::default() }),
-            Some(_) => Err(named(unclear("it has a mark that is not known"), path)),
+            Some(_) => Err(named(unclear(say!("effect-scan-mark")), path)),
         }
     }
 }
@@ -398,12 +399,12 @@ fn same(before: &Node, after: &Node, (under, over): (&Stat, &Stat)) -> bool {
     before == after && !unread && (!other || (under.st_rdev, under.st_mode) == (over.st_rdev, over.st_mode))
 }
 
-fn unclear(why: &str) -> io::Error {
+fn unclear(why: Message) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, why)
 }
 
 fn too_deep(path: &Path) -> io::Error {
-    let deep = format!("folders deeper than {DEPTH} are not followed: {}", path.display());
+    let deep = say!("effect-deep-at", n = DEPTH, path = path.display());
     io::Error::new(io::ErrorKind::InvalidData, deep)
 }
 
@@ -413,11 +414,14 @@ fn named(e: io::Error, path: &Path) -> io::Error {
         return e;
     }
     let kind = Errno::from_io_error(&e).map_or(e.kind(), |errno| io::Error::from(errno).kind());
-    io::Error::new(kind, Named(format!("{}: {e}", path.display())))
+    io::Error::new(
+        kind,
+        Named(Message::joined(": ", [path.display().to_string().into(), Message::of_error(&e)])),
+    )
 }
 
 #[derive(Debug)]
-struct Named(String);
+struct Named(Message);
 
 impl std::fmt::Display for Named {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -425,4 +429,8 @@ impl std::fmt::Display for Named {
     }
 }
 
-impl std::error::Error for Named {}
+impl std::error::Error for Named {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.0)
+    }
+}

@@ -15,6 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use countersign_words::say;
 use rustix::fs::Stat;
 
 use crate::{
@@ -193,7 +194,7 @@ fn each(folder: &Path, visit: &mut dyn FnMut(&Path, Entry)) -> io::Result<bool> 
         let number = |n: usize| u64::from_le_bytes(std::array::from_fn(|i| head[n * 8 + i]));
         let (length, text, at, size) = (number(0), number(1) == 1, number(2), number(3));
         if length > PATH_MAX {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "the list of what was kept is broken"));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, say!("effect-layers-broken")));
         }
         let mut name = vec![0; usize::try_from(length).map_err(io::Error::other)?];
         from.read_exact(&mut name)?;

@@ -9,6 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use countersign_words::say;
 use rustix::{
     fs::{self, AtFlags, Gid, Mode, OFlags, SeekFrom, Stat, Timespec, Timestamps, Uid},
     io::Errno,
@@ -46,7 +47,7 @@ impl Copying {
 
     fn within(&mut self, from: &OwnedFd, to: &OwnedFd, path: &Path, depth: usize) -> io::Result<()> {
         if depth > DEPTH {
-            return Err(io::Error::other(format!("folders deeper than {DEPTH} are not copied")));
+            return Err(io::Error::other(say!("effect-copy-deep", n = DEPTH)));
         }
         for name in node::names(from)? {
             self.weigh(ENTRY)?;
@@ -129,7 +130,7 @@ impl Copying {
 
     fn weigh(&mut self, bytes: u64) -> io::Result<()> {
         self.left = self.left.checked_sub(bytes).ok_or_else(|| {
-            let most = format!("a copy of it would weigh more than {} bytes, which is the limit", self.most);
+            let most = say!("effect-copy-weight", n = self.most);
             io::Error::new(io::ErrorKind::FileTooLarge, most)
         })?;
         Ok(())

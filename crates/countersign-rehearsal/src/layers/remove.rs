@@ -7,6 +7,7 @@ use std::{
     path::Path,
 };
 
+use countersign_words::say;
 use rustix::fs::{AtFlags, Mode};
 
 use crate::{Kind, effects::node};
@@ -26,7 +27,7 @@ pub fn tree(path: &Path) -> io::Result<()> {
     }
     match fs::symlink_metadata(path) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),
-        Ok(_) => Err(io::Error::other("it is still there")),
+        Ok(_) => Err(io::Error::other(say!("effect-still-there"))),
         Err(e) => Err(e),
     }
 }

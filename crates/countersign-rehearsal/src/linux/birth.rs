@@ -10,6 +10,8 @@ use std::{
     ptr::null,
 };
 
+use countersign_words::{Message, say};
+
 use super::{
     child::{self, Child, PARTS, message},
     filter::{self, Choice},
@@ -168,7 +170,7 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
         Ok(0) => child::first(&mut child),
         Ok(pid) => pid,
         Err(e) => {
-            return Err(lacking(Part::Namespaces, "make a world of its own (user namespaces)", e).into());
+            return Err(lacking(Part::Namespaces, say!("effect-do-namespaces"), e).into());
         }
     };
     let mut born = Born {
@@ -216,7 +218,7 @@ fn listen(ours: &OwnedFd, born: &mut Born, plan: &Plan) -> io::Result<OwnedFd> {
             (Some([message::FAILED, place, errno]), _) => return Err(failure(plan, place, errno as i32)),
             // The command runs: with that, the last one who could have said anything has closed this.
             (None, Some(listener)) if length == 0 => return Ok(listener),
-            _ => return Err(io::Error::other("the world ended before the command ran")),
+            _ => return Err(io::Error::other(say!("effect-world-ended"))),
         }
     }
 }
@@ -226,19 +228,19 @@ fn failure(plan: &Plan, place: u32, errno: i32) -> io::Error {
     match place {
         child::place::PROGRAM => {
             let name = plan.argv.first().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            io::Error::new(error.kind(), format!("cannot run {name}: {error}"))
+            io::Error::new(error.kind(), say!("effect-cannot-run", name, error))
         }
         child::place::FOLDER => {
             let folder = plan.cwd.to_string_lossy();
-            io::Error::new(error.kind(), format!("cannot enter the working folder {folder}: {error}"))
+            io::Error::new(error.kind(), say!("effect-cannot-enter", path = folder, error))
         }
         child::place::FILTER => lacking(Part::Watching, child::place_words(place), errno),
         place => match plan.acts.get(place as usize) {
             Some(act @ Act::Overlay { upper, .. }) => {
                 let in_memory = upper.to_bytes().starts_with(MADE_AT.as_bytes());
-                lacking(if in_memory { Part::PrivateLayers } else { Part::Overlay }, &act.words(), errno)
+                lacking(if in_memory { Part::PrivateLayers } else { Part::Overlay }, act.words(), errno)
             }
-            Some(act) => lacking(Part::Namespaces, &act.words(), errno),
+            Some(act) => lacking(Part::Namespaces, act.words(), errno),
             None => lacking(Part::Namespaces, child::place_words(place), errno),
         },
     }
@@ -250,7 +252,7 @@ pub struct Lacking {
     /// What is lacking.
     pub part: Part,
     /// What could not be done, and what the kernel said.
-    pub text: String,
+    pub text: Message,
 }
 
 /// A part of a world that a machine may not have.
@@ -272,17 +274,21 @@ impl fmt::Display for Lacking {
     }
 }
 
-impl std::error::Error for Lacking {}
+impl std::error::Error for Lacking {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.text)
+    }
+}
 
-fn lacking(part: Part, what: &str, errno: i32) -> io::Error {
+fn lacking(part: Part, what: Message, errno: i32) -> io::Error {
     let error = io::Error::from_raw_os_error(errno);
     // Whatever is missing for a world must not be taken for the program's own absence.
     let kind = if error.kind() == ErrorKind::NotFound { ErrorKind::Other } else { error.kind() };
-    io::Error::new(kind, Lacking { part, text: format!("cannot {what}: {error}") })
+    io::Error::new(kind, Lacking { part, text: say!("effect-cannot", said_doing = what, said = error) })
 }
 
 fn no_identity(e: io::Error) -> io::Error {
-    lacking(Part::Namespaces, "be oneself in a world (uid_map)", e.raw_os_error().unwrap_or(libc::EPERM))
+    lacking(Part::Namespaces, say!("effect-do-oneself"), e.raw_os_error().unwrap_or(libc::EPERM))
 }
 
 fn pointers(texts: &[CString]) -> Vec<*const c_char> {

@@ -9,6 +9,8 @@ use std::{
     os::fd::RawFd,
 };
 
+use countersign_words::{Message, say};
+
 use super::{
     mounts::Act,
     sys::{self, Sys},
@@ -273,21 +275,21 @@ fn privileges(kept: u64) -> Sys<()> {
 }
 
 /// What failed, in words that fit after "cannot"; the acts of mounting have their own.
-pub fn place_words(place: u32) -> &'static str {
+pub fn place_words(place: u32) -> Message {
     match place {
-        place::DEATH => "tie the world to its caller",
-        place::NETWORK => "bring up a network of its own",
-        place::PARTS => "hand over the world's parts",
-        place::FORK => "start the command",
-        place::SESSION => "begin a session of its own",
-        place::STREAMS => "set up the command's input and output",
-        place::FOLDER => "enter the working folder",
-        place::LIMITS => "set the command's limits",
-        place::PRIVILEGES => "give up privileges",
-        place::LANDLOCK => "hold the command to its folders (Landlock)",
-        place::FILTER => "filter the command's system calls (seccomp with user notification)",
-        place::PROGRAM => "run the program",
-        _ => "make the world",
+        place::DEATH => say!("effect-do-tie"),
+        place::NETWORK => say!("effect-do-network"),
+        place::PARTS => say!("effect-do-parts"),
+        place::FORK => say!("effect-do-start"),
+        place::SESSION => say!("effect-do-session"),
+        place::STREAMS => say!("effect-do-streams"),
+        place::FOLDER => say!("effect-do-enter"),
+        place::LIMITS => say!("effect-do-limits"),
+        place::PRIVILEGES => say!("effect-do-privileges"),
+        place::LANDLOCK => say!("effect-do-landlock"),
+        place::FILTER => say!("effect-do-filter"),
+        place::PROGRAM => say!("effect-do-program"),
+        _ => say!("effect-do-world"),
     }
 }
 

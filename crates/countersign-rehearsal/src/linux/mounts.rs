@@ -5,6 +5,8 @@ use std::{
     os::fd::RawFd,
 };
 
+use countersign_words::{Message, say};
+
 use super::sys::{self, Sys};
 
 /// May be read and not changed.
@@ -85,27 +87,27 @@ pub enum Act {
 
 impl Act {
     /// What it does, in words that fit after "cannot".
-    pub fn words(&self) -> String {
+    pub fn words(&self) -> Message {
         let path = |path: &CString| path.to_string_lossy().into_owned();
         match self {
-            Self::Private => "keep mounts apart".to_owned(),
-            Self::Hold { from, .. } => format!("take {} along", path(from)),
-            Self::Overlay { .. } => "lay a folder over another (overlayfs with userxattr)".to_owned(),
-            Self::Memory { .. } => "make a private file system in memory".to_owned(),
-            Self::ReadOnly => "make everything read-only".to_owned(),
-            Self::Attach { to, .. } => format!("put {} in its place", path(to)),
-            Self::Bind { to, .. } => format!("cover {}", path(to)),
+            Self::Private => say!("effect-do-mounts"),
+            Self::Hold { from, .. } => say!("effect-do-along", path = path(from)),
+            Self::Overlay { .. } => say!("effect-do-overlay"),
+            Self::Memory { .. } => say!("effect-do-memory"),
+            Self::ReadOnly => say!("effect-do-read-only"),
+            Self::Attach { to, .. } => say!("effect-do-place", path = path(to)),
+            Self::Bind { to, .. } => say!("effect-do-cover", path = path(to)),
             Self::Folder { at, .. }
             | Self::File { at, .. }
             | Self::Text { at, .. }
             | Self::Link { at, .. } => {
-                format!("make {}", path(at))
+                say!("effect-do-make", path = path(at))
             }
-            Self::Open { at, .. } => format!("open {}", path(at)),
-            Self::Processes => "mount a /proc of its own".to_owned(),
-            Self::Terminals => "make terminals of its own".to_owned(),
-            Self::Detach { at } => format!("clear {}", path(at)),
-            Self::Watch { .. } => "watch what is hidden".to_owned(),
+            Self::Open { at, .. } => say!("effect-do-open", path = path(at)),
+            Self::Processes => say!("effect-do-proc"),
+            Self::Terminals => say!("effect-do-terminals"),
+            Self::Detach { at } => say!("effect-do-clear", path = path(at)),
+            Self::Watch { .. } => say!("effect-do-watch-hidden"),
         }
     }
 

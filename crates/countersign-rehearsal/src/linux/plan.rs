@@ -14,6 +14,8 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
+use countersign_words::{Message, say};
+
 use super::{
     birth::{Lacking, Part},
     hidden::{Mirrors, Watched, ancestors},
@@ -120,8 +122,9 @@ pub fn c_path(path: &Path) -> io::Result<CString> {
 }
 
 fn c_text(text: &OsStr) -> io::Result<CString> {
-    CString::new(text.as_bytes())
-        .map_err(|_| io::Error::new(ErrorKind::InvalidInput, format!("{text:?} holds a NUL character")))
+    CString::new(text.as_bytes()).map_err(|_| {
+        io::Error::new(ErrorKind::InvalidInput, say!("effect-plan-nul", text = format!("{:?}", text)))
+    })
 }
 
 /// Works out what is to be done to run `program` in `world`. `layered`: whether the private folders are layers over the real
@@ -171,17 +174,17 @@ struct Build {
 
 impl Build {
     fn check(&self, world: &World<'_>, program: &Program) -> io::Result<()> {
-        let wrong = |what: String| Err(io::Error::new(ErrorKind::InvalidInput, what));
+        let wrong = |what: Message| Err(io::Error::new(ErrorKind::InvalidInput, what));
         if program.argv.first().is_none_or(|word| word.is_empty()) {
-            return wrong("there is no program to run".to_owned());
+            return wrong(say!("effect-plan-no-program"));
         }
         if !program.cwd.is_absolute() {
-            return wrong(format!("the working folder {} is not absolute", program.cwd.display()));
+            return wrong(say!("effect-plan-absolute", path = program.cwd.display()));
         }
         for root in &world.layers.roots {
             if !root.is_absolute() || root == Path::new("/") || NO_ROOTS.iter().any(|no| root.starts_with(no))
             {
-                return wrong(format!("{} cannot be copied on write", root.display()));
+                return wrong(say!("effect-plan-copied-on-write", path = root.display()));
             }
         }
         Ok(())
@@ -209,7 +212,7 @@ impl Build {
             }
         }
         for path in &world.through {
-            let path = path.canonicalize().map_err(|e| about(&e, "let through", path))?;
+            let path = path.canonicalize().map_err(|e| about(&e, say!("effect-plan-through"), path))?;
             let slot = self.hold(&path, PLAIN)?;
             self.pieces.push((path.clone(), Piece::Held(slot, path.is_dir())));
         }
@@ -264,16 +267,12 @@ impl Build {
         }
         let (upper, work) = world.layers.upper(n);
         if upper.starts_with(root) {
-            let what = format!("the layers of {} lie in that very folder", root.display());
+            let what = say!("effect-plan-layers", path = root.display());
             return Err(io::Error::new(ErrorKind::InvalidInput, what));
         }
         if let Some(inner) = mounted_below(root)? {
             // The kernel refuses: a user could otherwise see what lies under there.
-            let what = format!(
-                "{} has something mounted in it, at {}, and must be copied",
-                root.display(),
-                inner.display()
-            );
+            let what = say!("effect-plan-mounted", path = root.display(), at = inner.display());
             return Err(io::Error::new(ErrorKind::Unsupported, Lacking { part: Part::Overlay, text: what }));
         }
         let slot = self.slot();
@@ -435,8 +434,11 @@ impl Build {
     }
 }
 
-fn about(e: &io::Error, what: &str, path: &Path) -> io::Error {
-    io::Error::new(e.kind(), format!("{} is {what} and cannot be reached: {e}", path.display()))
+fn about(e: &io::Error, what: Message, path: &Path) -> io::Error {
+    io::Error::new(
+        e.kind(),
+        say!("effect-plan-unreached", path = path.display(), said_what = what, error = e),
+    )
 }
 
 /// A folder in which the kernel works while one world lasts, and what it left there goes with it. Each world has its own:
@@ -449,7 +451,7 @@ impl Bench {
         static MADE: AtomicU64 = AtomicU64::new(0);
         let n = MADE.fetch_add(1, Ordering::Relaxed);
         let folder = work.join(format!("{}-{n}", process::id()));
-        fs::create_dir(&folder).map_err(|e| about(&e, "needed", &folder))?;
+        fs::create_dir(&folder).map_err(|e| about(&e, say!("effect-plan-needed"), &folder))?;
         Ok(Self(folder))
     }
 }
@@ -467,9 +469,9 @@ impl Drop for Bench {
 
 /// A folder under its own name: a root that has become a link is not the folder that was named.
 fn folder(path: &Path) -> io::Result<CString> {
-    let real = path.canonicalize().map_err(|e| about(&e, "needed", path))?;
+    let real = path.canonicalize().map_err(|e| about(&e, say!("effect-plan-needed"), path))?;
     if real != path || !real.is_dir() {
-        let what = format!("{} is no folder, or leads elsewhere now", path.display());
+        let what = say!("effect-plan-elsewhere", path = path.display());
         return Err(io::Error::new(ErrorKind::InvalidInput, what));
     }
     c_path(path)

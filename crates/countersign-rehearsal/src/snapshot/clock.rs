@@ -2,6 +2,7 @@
 
 use std::{io, path::Path};
 
+use countersign_words::say;
 use rustix::time::ClockId;
 
 /// What the clocks said when something began.
@@ -45,7 +46,7 @@ impl Beginning {
         let passed = steady.saturating_sub(self.steady);
         match ahead + passed / SLEW + JITTER >= self.ahead {
             true => Ok(()),
-            false => Err(io::Error::other("the clock of this machine was set back meanwhile")),
+            false => Err(io::Error::other(say!("effect-clock"))),
         }
     }
 }

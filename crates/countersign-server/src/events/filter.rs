@@ -7,6 +7,7 @@ use countersign_core::{
     run::Run,
     store::Base,
 };
+use countersign_words::say;
 use serde::Deserialize;
 
 use super::{
@@ -47,9 +48,8 @@ impl Kind {
         match Glob::parse(word) {
             Ok(glob) if !glob.is_exact() => Ok(Self::Like(glob)),
             _ if known(word) => Ok(Self::Exactly(word.to_owned())),
-            _ => Err(Error::usage(format!("{word:?} is no kind of event")).hint(
-                "a kind is an operation (item.confirm), a pattern of them (item.*) or approval_requested",
-            )),
+            _ => Err(Error::usage(say!("problem-events-no-kind", kind = word))
+                .hint(say!("problem-events-kind-hint"))),
         }
     }
 
@@ -67,7 +67,7 @@ impl Filter {
         let words = params.kind.as_deref().map(|k| k.split(',').map(str::trim));
         let kinds = words.map(|w| w.map(Kind::read).collect::<Result<Vec<_>>>()).transpose()?;
         if kinds.as_ref().is_some_and(|k| k.len() > KINDS_MOST) {
-            return Err(Error::usage(format!("at most {KINDS_MOST} kinds can be asked for at once")));
+            return Err(Error::usage(say!("problem-events-kinds-most", most = KINDS_MOST)));
         }
         Ok(Self { run: params.run.clone(), subject: params.subject.clone(), kinds })
     }

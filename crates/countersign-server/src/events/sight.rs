@@ -9,6 +9,7 @@ use countersign_core::{
     store::Base,
     token::Token,
 };
+use countersign_words::{Message, say};
 
 use super::told::{Shown, Told};
 
@@ -86,14 +87,14 @@ impl Pass {
     }
 
     /// Why it no longer counts, if so.
-    pub(super) fn lapsed(&self, base: &mut dyn Base, now: u64) -> Result<Option<&'static str>> {
+    pub(super) fn lapsed(&self, base: &mut dyn Base, now: u64) -> Result<Option<Message>> {
         let Some(id) = &self.token else {
             // The first person of an empty home needs none, until there is one.
             let tokens = base.ids(Token::KIND.name, "", 1)?;
-            return Ok((!tokens.is_empty()).then_some("this home has tokens, and none came with the call"));
+            return Ok((!tokens.is_empty()).then(|| say!("judge-token-missing")));
         };
         match base.get(&Key::of::<Token>(id))? {
-            None => Ok(Some("that token is not known here")),
+            None => Ok(Some(say!("judge-token-unknown"))),
             Some(stored) => Ok(stored.row.read::<Token>()?.lapsed(now)),
         }
     }

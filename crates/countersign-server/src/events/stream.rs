@@ -9,6 +9,7 @@ use std::{
 
 use axum::body::{Bytes, HttpBody};
 use countersign_core::Result as CoreResult;
+use countersign_words::{Message, say};
 use hyper::body::Frame;
 use tokio::{
     sync::{mpsc, watch},
@@ -38,7 +39,7 @@ enum End {
     /// The reader does not keep up.
     Slow,
     /// What let the reader in no longer counts.
-    Lapsed(&'static str),
+    Lapsed(Message),
     /// The store cannot be read.
     Failed,
 }
@@ -226,7 +227,7 @@ impl Stream {
 
     async fn send(&mut self, lines: Bytes) -> Result<(), End> {
         if self.view.pass.is_over(self.app.engine.env().now_ms()) {
-            return Err(End::Lapsed("that token has expired"));
+            return Err(End::Lapsed(say!("judge-token-expired")));
         }
         let sent = tokio::select! {
             biased;

@@ -7,6 +7,7 @@ use std::{
 };
 
 use countersign_core::{Engine, Error, Result, store::EventQuery};
+use countersign_words::Message;
 use tokio::{
     sync::{Notify, watch},
     time::sleep,
@@ -191,7 +192,7 @@ pub(super) struct Page {
     /// The event after which it goes on.
     pub(super) upto: u64,
     /// Why it may not, if so.
-    pub(super) lapsed: Option<&'static str>,
+    pub(super) lapsed: Option<Message>,
 }
 
 /// Reads what follows event `at` for one stream.

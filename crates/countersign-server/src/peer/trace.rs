@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 
+use countersign_words::{Message, say};
+
 use super::{
     process::{self, Missing, Process, Stat},
     socket::{self, Socket},
@@ -20,7 +22,7 @@ pub enum Trace {
     /// Nothing, and why: it belongs to somebody into whose processes we may not look.
     Unknown(String),
     /// Nothing, and why, though it should be known.
-    Lost(String),
+    Lost(Message),
 }
 
 /// A process and its ancestors, as far as they can be seen.
@@ -39,16 +41,14 @@ pub fn unix(pid: Option<u32>, started: Option<u64>) -> Trace {
     };
     match follow(pid) {
         Ok(line) if line.processes.first().map(|p| p.started) == started => Trace::Found(vec![line]),
-        Ok(_) | Err(Missing::Gone) => {
-            Trace::Lost(format!("process {pid} ended before it could be looked at"))
-        }
+        Ok(_) | Err(Missing::Gone) => Trace::Lost(say!("problem-peer-process-ended", pid)),
         Err(Missing::Hidden) => Trace::Unknown(format!("process {pid} is hidden")),
     }
 }
 
 /// Follows the processes at the other end of a TCP connection.
 pub fn tcp(here: SocketAddr, there: SocketAddr, socket: &Socket) -> Trace {
-    let closed = || Trace::Lost("it hung up before it could be looked at".to_owned());
+    let closed = || Trace::Lost(say!("problem-peer-hung-up"));
     let Socket::Held { uid, inode } = *socket else {
         return match socket {
             Socket::Elsewhere => Trace::Unknown("not on this machine".to_owned()),
@@ -67,7 +67,7 @@ pub fn tcp(here: SocketAddr, there: SocketAddr, socket: &Socket) -> Trace {
     } else if !holders.is_empty() {
         closed()
     } else if uid == rustix::process::geteuid().as_raw() {
-        Trace::Lost("a process of our own user that cannot be looked into".to_owned())
+        Trace::Lost(say!("problem-peer-opaque"))
     } else {
         Trace::Unknown("a process of another user".to_owned())
     }

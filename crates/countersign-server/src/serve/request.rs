@@ -21,9 +21,10 @@ use axum::{
     response::Response,
 };
 use countersign_core::{Error, Problem};
+use countersign_words::{Language, say};
 
 use super::body::{Bounded, Fault};
-use crate::{App, log};
+use crate::{App, answer::in_language, input, log};
 
 /// Has a request answered by `next`, with the limits, the count and the log around it. Not a layer of the routes: such
 /// a one is made anew for each request.
@@ -37,7 +38,10 @@ pub async fn around<F: Future<Output = Response>>(
     let line = log::Line::of(&mut request);
     let response = match is_ambiguous {
         true => two_lengths(),
-        false => answer(app, request, next).await,
+        false => {
+            let language = input::language(request.headers());
+            in_language(answer(app, request, next).await, language)
+        }
     };
     app.metrics.request(response.status());
     line.end(&response, began.elapsed());
@@ -89,9 +93,11 @@ fn closes(response: &mut Response) {
 
 /// The answer to a request whose body has two lengths: whoever stands between may have gone by the other one.
 fn two_lengths() -> Response {
-    let detail = "a request says how long its body is in one way: Content-Length or Transfer-Encoding";
-    let mut response =
-        problem(StatusCode::BAD_REQUEST, Problem::new("two_lengths", "The body has two lengths", detail));
+    let detail = say!("problem-http-two-lengths");
+    let mut response = problem(
+        StatusCode::BAD_REQUEST,
+        Problem::new("two_lengths", say!("problem-http-two-lengths-title"), detail),
+    );
     closes(&mut response);
     response
 }
@@ -100,11 +106,15 @@ fn refusal(fault: Fault, most: usize) -> Response {
     let (status, problem_of_it) = match fault {
         Fault::TooLarge => (
             StatusCode::PAYLOAD_TOO_LARGE,
-            Problem::new("too_large", "The body is too large", format!("a body may have {most} bytes")),
+            Problem::new(
+                "too_large",
+                say!("problem-http-too-large-title"),
+                say!("problem-http-body-bytes", most),
+            ),
         ),
         Fault::TooSlow => (
             StatusCode::REQUEST_TIMEOUT,
-            Problem::new("slow_body", "The body came too slowly", "the body did not arrive in time"),
+            Problem::new("slow_body", say!("problem-http-slowly-title"), say!("problem-http-slowly")),
         ),
     };
     let mut response = problem(status, problem_of_it);
@@ -113,7 +123,7 @@ fn refusal(fault: Fault, most: usize) -> Response {
 }
 
 fn problem(status: StatusCode, problem: Problem) -> Response {
-    let body = Problem { status: Some(status.as_u16()), ..problem }.to_json().to_string();
+    let body = Problem { status: Some(status.as_u16()), ..problem }.to_json(Language::English).to_string();
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
     let kind = HeaderValue::from_static("application/problem+json");

@@ -10,6 +10,7 @@ use std::{
 };
 
 use countersign_core::watch::{Happened, Watch};
+use countersign_words::{Message, say};
 use notify::{
     Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _,
     event::{CreateKind, ModifyKind, RenameMode},
@@ -18,7 +19,7 @@ use tokio::sync::Notify;
 
 use super::gather::{Burst, Gathered, name};
 
-const OVERFLOW: &str = "so much happened at once that some changes were not seen";
+static OVERFLOW: Message = say!("problem-watch-overflow");
 
 /// One watch at work.
 struct Folder {
@@ -70,9 +71,9 @@ impl Desk {
     }
 
     /// Begins to watch, or says why not.
-    pub(super) fn begin(self: &Arc<Self>, watch: &Watch) -> Result<(), String> {
+    pub(super) fn begin(self: &Arc<Self>, watch: &Watch) -> Result<(), Message> {
         let path = PathBuf::from(&watch.path);
-        let identity = identity(&path).ok_or(GONE)?;
+        let identity = identity(&path).ok_or_else(|| GONE.clone())?;
         let folder = Folder {
             path: path.clone(),
             recursive: watch.recursive,
@@ -112,7 +113,7 @@ impl Desk {
     }
 
     /// Has the system tell about a folder, and with `deep` about those in it; `found` is shown all that is in them.
-    fn hold(self: &Arc<Self>, top: &Path, deep: bool, found: &mut dyn FnMut(&Path)) -> Result<(), String> {
+    fn hold(self: &Arc<Self>, top: &Path, deep: bool, found: &mut dyn FnMut(&Path)) -> Result<(), Message> {
         let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
         if watcher.is_none() {
             let desk = Arc::downgrade(self);
@@ -129,7 +130,7 @@ impl Desk {
         while let Some(dir) = open.pop() {
             count += 1;
             if count > Watch::FOLDERS {
-                return Err(format!("it holds more than {} folders now", Watch::FOLDERS));
+                return Err(say!("problem-watch-too-many", most = Watch::FOLDERS));
             }
             // Before the system is asked, so that a removal that it tells at once is not overtaken.
             self.state().held.insert(dir.clone());
@@ -166,7 +167,7 @@ impl Desk {
         let event = match event {
             Ok(event) if !event.need_rescan() => event,
             _ => {
-                folders.values_mut().for_each(|folder| folder.gathered.missed(OVERFLOW, now));
+                folders.values_mut().for_each(|folder| folder.gathered.missed(&OVERFLOW, now));
                 drop(state);
                 return self.wake.notify_one();
             }
@@ -201,7 +202,7 @@ impl Desk {
     }
 
     /// Looks after folders that are new, and whether what is watched is still there: what cannot go on, and why.
-    pub(super) fn look_after(self: &Arc<Self>) -> Vec<(String, String)> {
+    pub(super) fn look_after(self: &Arc<Self>) -> Vec<(String, Message)> {
         let mut due = Vec::new();
         for (id, folder) in &mut self.state().folders {
             let g = &mut folder.gathered;
@@ -217,7 +218,7 @@ impl Desk {
         let mut over = Vec::new();
         for (id, path, then, rescan, fresh) in due {
             if identity(&path) != Some(then) {
-                over.push((id, GONE.to_owned()));
+                over.push((id, GONE.clone()));
                 continue;
             }
             for dir in fresh.iter().filter(|dir| is_folder(dir)) {
@@ -239,11 +240,11 @@ impl Desk {
         over
     }
 
-    fn check_size(&self, id: &str) -> Result<(), String> {
+    fn check_size(&self, id: &str) -> Result<(), Message> {
         let state = self.state();
         let Some(folder) = state.folders.get(id) else { return Ok(()) };
         match state.held.iter().filter(|dir| folder.needs(dir)).count() > Watch::FOLDERS {
-            true => Err(format!("it holds more than {} folders now", Watch::FOLDERS)),
+            true => Err(say!("problem-watch-too-many", most = Watch::FOLDERS)),
             false => Ok(()),
         }
     }
@@ -273,14 +274,14 @@ impl Desk {
     }
 
     /// What could not be told.
-    pub(super) fn missed(&self, id: &str, why: &'static str) {
+    pub(super) fn missed(&self, id: &str, why: &Message) {
         if let Some(folder) = self.state().folders.get_mut(id) {
             folder.gathered.missed(why, Instant::now());
         }
     }
 }
 
-const GONE: &str = "the folder is not there any more";
+static GONE: Message = say!("problem-watch-gone");
 
 /// Gathers one event for one watch.
 fn notice(folder: &mut Folder, path: &Path, kind: &EventKind, tie: Option<usize>, now: Instant) {
@@ -317,11 +318,9 @@ fn is_folder(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|m| m.is_dir())
 }
 
-fn refused(e: &notify::Error) -> String {
+fn refused(e: &notify::Error) -> Message {
     match e.kind {
-        notify::ErrorKind::MaxFilesWatch => {
-            "this machine watches as many folders as it may: raise fs.inotify.max_user_watches".to_owned()
-        }
-        _ => format!("the system does not watch it: {e}"),
+        notify::ErrorKind::MaxFilesWatch => say!("problem-watch-limit"),
+        _ => say!("problem-watch-refused", error = e.to_string()),
     }
 }

@@ -9,6 +9,7 @@ use countersign_core::{
     text,
     watch::{Happened, Watch},
 };
+use countersign_words::Message;
 
 /// How long nothing must have happened for a burst to be over.
 const QUIET: Duration = Duration::from_millis(200);
@@ -34,7 +35,7 @@ pub(super) struct Gathered {
     changes: Vec<Entry>,
     more: u64,
     /// Why something may have been missed.
-    pub(super) gap: Option<&'static str>,
+    pub(super) gap: Option<Message>,
     /// Folders that were not there before.
     pub(super) fresh: Vec<PathBuf>,
     /// Whether the tree must be looked through for folders.
@@ -72,7 +73,7 @@ impl Default for Gathered {
 pub(super) struct Burst {
     pub(super) changes: Vec<Happened>,
     pub(super) more: u64,
-    pub(super) gap: Option<&'static str>,
+    pub(super) gap: Option<Message>,
 }
 
 /// A name as it is told.
@@ -111,9 +112,9 @@ impl Gathered {
     }
 
     /// Something may have been missed.
-    pub(super) fn missed(&mut self, why: &'static str, now: Instant) {
+    pub(super) fn missed(&mut self, why: &Message, now: Instant) {
         self.touch(now);
-        self.gap = Some(why);
+        self.gap = Some(why.clone());
         self.rescan = true;
     }
 

@@ -18,6 +18,7 @@ use countersign_core::{
     operations as ops,
     receipt::Receipt,
 };
+use countersign_words::{Message, say};
 use maud::html;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -54,7 +55,7 @@ pub(super) async fn act(State(app): State<Arc<App>>, visit: Visit, request: Requ
 }
 
 async fn try_act(app: &Arc<App>, visit: &Visit, request: Request<Body>) -> Result<Response, Refusal> {
-    let op = ops::find(visit.param("op")).ok_or_else(|| frame::missing("such act"))?;
+    let op = ops::find(visit.param("op")).ok_or_else(|| frame::missing(say!("problem-web-such-act")))?;
     // The module says it twice where it does not know whether it was heard; that counts once.
     let key = input::key(request.headers())?;
     let Sent { input, back, shows_answer } = match form_of(app, op, request).await {
@@ -91,7 +92,7 @@ pub(super) struct Sent {
 pub(super) async fn form_of(app: &App, op: &dyn AnyOp, request: Request<Body>) -> Result<Sent, Refusal> {
     let (parts, body) = request.into_parts();
     let bytes = input::read_body(&parts.headers, body, &app.settings.limits).await?;
-    let text = std::str::from_utf8(&bytes).map_err(|_| Error::usage("the form is not UTF-8"))?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| Error::usage(say!("problem-input-form-text")))?;
     let mut pairs = input::pairs(text)?;
     pairs.retain(|(name, _)| name != cookie::FIELD);
     if let Some(at) = pairs.iter().position(|(name, _)| name == WITH) {
@@ -111,7 +112,8 @@ fn check_chosen(pairs: &mut Vec<(String, String)>) -> Result<(), Error> {
     while let Some(at) = pairs.iter().position(|(name, _)| name == NEEDS) {
         let (_, needed) = pairs.remove(at);
         if !pairs.iter().any(|(name, value)| *name == needed && !value.is_empty()) {
-            return Err(Error::usage("nothing was chosen").hint("go back and tick at least one"));
+            return Err(Error::usage(say!("problem-web-nothing-chosen"))
+                .hint(say!("problem-web-nothing-chosen-hint")));
         }
     }
     Ok(())
@@ -129,7 +131,8 @@ pub(super) fn read(
         let (path, kind) = name.split_once(':').unwrap_or((name, ""));
         let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
         let (first, many) = first.strip_suffix("[]").map_or((first, false), |first| (first, true));
-        let field = known.get(first).ok_or_else(|| Error::usage(format!("there is no field {first:?}")))?;
+        let field =
+            known.get(first).ok_or_else(|| Error::usage(say!("problem-input-no-field", name = first)))?;
         if text.is_empty() && rest.is_none() && !(field.required && field.kind == Kind::Text) {
             continue;
         }
@@ -160,7 +163,7 @@ pub(super) fn read(
 }
 
 fn twice(name: &str) -> Error {
-    Error::usage(format!("{name} stands twice in the form"))
+    Error::usage(say!("problem-web-twice-form", name))
 }
 
 /// One value; a ticked box says `on`.
@@ -179,7 +182,7 @@ fn part(name: &str, kind: &str, text: &str) -> Result<Option<Value>, Error> {
         "bool" => Ok(Some(matches!(text, "on" | "true").into())),
         "json" | "number" => read_json(name, text).map(Some),
         "lines" => Ok(Some(text.lines().map(str::trim).filter(|line| !line.is_empty()).collect())),
-        _ => Err(Error::usage(format!("{name} is of no kind that is known"))),
+        _ => Err(Error::usage(say!("problem-web-unknown-kind", name))),
     }
 }
 
@@ -238,8 +241,8 @@ fn go_on(back: &str, op: &str, on: Option<&str>, answer: &Answer) -> Response {
 /// What the answers of many operations have in common, whichever it is.
 #[derive(Default, Deserialize)]
 struct AnswerText {
-    message: Option<String>,
-    hint: Option<String>,
+    message: Option<Message>,
+    hint: Option<Message>,
     difference: Option<String>,
 }
 
@@ -280,7 +283,7 @@ mod tests {
 
     use super::*;
 
-    fn input(op: &str, form: &str) -> Result<Value, String> {
+    fn input(op: &str, form: &str) -> Result<Value, Message> {
         let known = fields(ops::find(op).unwrap());
         read(&input::pairs(form).unwrap(), &known, 10).map(Value::Object).map_err(|e| e.message)
     }
@@ -309,7 +312,7 @@ mod tests {
         let check = |form: &str| check_chosen(&mut input::pairs(form).unwrap()).map_err(|e| e.message);
         assert_eq!(check("id=sg1&needs=only[]&only[]=a.txt"), Ok(()));
         for form in ["id=sg1&needs=only[]", "id=sg1&needs=only[]&only[]="] {
-            assert_eq!(check(form), Err("nothing was chosen".to_owned()), "{form}");
+            assert_eq!(check(form), Err("nothing was chosen".into()), "{form}");
         }
     }
 
@@ -320,7 +323,7 @@ mod tests {
             ("id=i4&id=i5", "id stands twice in the form"),
             ("id=i4&uses=many", "uses must be a whole number from 0, not \"many\""),
         ] {
-            assert_eq!(input("item.confirm", form), Err(want.to_owned()), "{form}");
+            assert_eq!(input("item.confirm", form), Err(want.into()), "{form}");
         }
         assert!(input("item.edit", "id=i4&args.x:odd=1").unwrap_err().contains("of no kind"));
     }

@@ -27,6 +27,7 @@ use countersign_core::{
     show,
     text::visible_multiline,
 };
+use countersign_words::say;
 use hyper::body::Frame;
 use maud::{Markup, html};
 use serde_json::json;
@@ -35,7 +36,7 @@ use tokio::sync::{Semaphore, mpsc};
 use super::{
     Page, Visit,
     frame::{self, Tab},
-    text::{ago, folded, short, shown},
+    text::{ago, all_said, folded, say, short, shown},
 };
 use crate::{App, answer::Refusal};
 
@@ -167,7 +168,7 @@ fn row(visit: &Visit, call: &LogRow) -> Markup {
 pub(super) async fn event(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let show::Output::Event { value } = visit.show(visit.param("id")).await? else {
-        return Err(frame::missing("such event"));
+        return Err(frame::missing(say!("problem-web-such-event")));
     };
     let event: EventView = serde_json::from_value(value).map_err(Error::bug)?;
     let id = event.id.as_str();
@@ -204,8 +205,8 @@ pub(super) async fn event(visit: Visit) -> Result<Page, Refusal> {
 pub(super) async fn verify(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let Ok(_turn) = VERIFYING.try_acquire() else {
-        return Err(Error::conflict("somebody is verifying the log just now")
-            .hint("look again in a while")
+        return Err(Error::conflict(say!("problem-web-verifying"))
+            .hint(say!("problem-web-verifying-hint"))
             .into());
     };
     let found = visit.app.blocking(|engine| {
@@ -217,7 +218,7 @@ pub(super) async fn verify(visit: Visit) -> Result<Page, Refusal> {
         match walked {
             // It opened and cannot be read through: that is damage, and finding damage is the point.
             Err(e) if e.code == ErrorCode::Store => {
-                let bad = Bad { at: "the database".to_owned(), what: e.message };
+                let bad = Bad { at: say!("command-at-database"), what: e.message };
                 Ok(Verification { ok: false, first_bad: Some(bad), ..found })
             }
             walked => walked.map(|()| found),
@@ -231,7 +232,7 @@ pub(super) async fn verify(visit: Visit) -> Result<Page, Refusal> {
         section class={ "card" @if !found.ok { " trouble" } } {
             @if let Some(bad) = &found.first_bad {
                 h2 { "✗ " (words.t("audit-broken")) }
-                p { strong { (shown(&bad.at)) } ": " (shown(&bad.what)) }
+                p { strong { (say(words, &bad.at)) } ": " (say(words, &bad.what)) }
             } @else {
                 h2 { "✓ " (words.t("audit-whole")) }
                 ul {
@@ -242,7 +243,7 @@ pub(super) async fn verify(visit: Visit) -> Result<Page, Refusal> {
             }
             h3 { (words.t("audit-unproven")) }
             @if found.unproven.is_empty() { p.quiet { "–" } }
-            ul { @for line in &found.unproven { li { (shown(line)) } } }
+            ul { @for line in all_said(words, &found.unproven) { li { (line) } } }
             p.quiet { (words.t("audit-witness")) }
             pre.copy { code { "countersign audit checkpoint --to WITNESS\ncountersign audit verify --witness WITNESS" } }
         }
@@ -264,7 +265,7 @@ async fn try_export(visit: &Visit) -> Result<Response, Refusal> {
         "jsonl" => (Format::Jsonl, "application/x-ndjson"),
         "csv" => (Format::Csv, "text/csv; charset=utf-8"),
         "pdf" => (Format::Pdf, "application/pdf"),
-        _ => return Err(frame::missing("such file")),
+        _ => return Err(frame::missing(say!("problem-web-such-file"))),
     };
     let input = ExportInput {
         format,
@@ -315,7 +316,7 @@ fn parts(visit: Visit, mut input: ExportInput, first: ExportOutput) -> Parts {
             let (bytes, next) = match part {
                 Ok(part) => (Ok(Bytes::from(part.text)), part.next),
                 // The file ends broken off, which a browser tells; a short one would look whole.
-                Err(_) => (Err(Error::conflict("the log could not be read on")), None),
+                Err(_) => (Err(Error::conflict(say!("problem-web-log-unread"))), None),
             };
             if send.send(bytes).await.is_err() || next.is_none() {
                 return;
@@ -323,7 +324,7 @@ fn parts(visit: Visit, mut input: ExportInput, first: ExportOutput) -> Parts {
             input.after = next;
             part = visit.ask::<AuditExport>(input.clone()).await;
         }
-        let _ = send.send(Err(Error::conflict("the file would be too long: ask for less"))).await;
+        let _ = send.send(Err(Error::conflict(say!("problem-web-file-long")))).await;
     });
     Parts(receive)
 }

@@ -4,6 +4,7 @@ use countersign_core::{
     receipt::{Receipt, StaleUndo, UndoAction, UndoLabel},
     show::{self, ShownStage},
 };
+use countersign_words::Message;
 use maud::{Markup, html};
 
 use super::{
@@ -12,7 +13,6 @@ use super::{
     seen,
     summary::summary_of,
     text::{folded, say, say_if},
-    thing,
 };
 
 /// The words of a query that tell what was just done: by which operation, to what, with which receipt.
@@ -84,12 +84,9 @@ pub(crate) fn stale(visit: &Visit, action: &UndoAction, why: &StaleUndo) -> Mark
 /// What can be done about an act that left no receipt.
 async fn of_thing(visit: &Visit, op: &str, id: &str) -> (String, Markup) {
     // A line in the bar is not the thing itself: what stands there was not shown yet.
-    let summary = match seen::line_of(visit, id).await {
-        Some(line) => thing::called(visit.words, id, &line).into_owned(),
-        None => match visit.show(id).await {
-            Ok(shown) => name_of(shown).unwrap_or_default(),
-            Err(_) => String::new(),
-        },
+    let line = match seen::line_of(visit, id).await {
+        Some(line) => Some(line),
+        None => visit.show(id).await.ok().and_then(name_of),
     };
     let back = match op {
         "item.reject" => Some("item.withdraw"),
@@ -99,20 +96,20 @@ async fn of_thing(visit: &Visit, op: &str, id: &str) -> (String, Markup) {
         _ => None,
     };
     let button = html! { @if let Some(op) = back { (form(visit, op, &[("id", id)], submit(&visit.words.t("undo"), "undo", "u"))) } };
-    (folded(&summary, SUMMARY), button)
+    (folded(&visit.words.say(&line.unwrap_or_default()), SUMMARY), button)
 }
 
 /// What a thing is called by itself, where it has a name.
-fn name_of(shown: show::Output) -> Option<String> {
+fn name_of(shown: show::Output) -> Option<Message> {
     match shown {
-        show::Output::Plan { value } => Some(value.plan.title),
-        show::Output::Run { value } => value.title,
-        show::Output::Step { value } => Some(value.title),
+        show::Output::Plan { value } => Some(value.plan.title.into()),
+        show::Output::Run { value } => value.title.map(Into::into),
+        show::Output::Step { value } => Some(value.title.into()),
         show::Output::Decision { value } => Some(value.summary),
-        show::Output::WorkingSet { value } => Some(value.name),
+        show::Output::WorkingSet { value } => Some(value.name.into()),
         show::Output::Stage { value: ShownStage::Live(found) } => Some(found.summary),
-        show::Output::Question { value } => Some(value.text),
-        show::Output::Instruction { value } => Some(value.summary),
+        show::Output::Question { value } => Some(value.text.into()),
+        show::Output::Instruction { value } => Some(value.summary.into()),
         show::Output::Stage { value: ShownStage::Dropped(_) }
         | show::Output::Item { .. }
         | show::Output::ChangeSet { .. }

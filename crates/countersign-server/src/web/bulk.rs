@@ -13,6 +13,7 @@ use countersign_core::{
         take_back::{ItemsWithdrawSelected, ReceiptsUndoSelected, UndoResult},
     },
 };
+use countersign_words::Message;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
@@ -36,7 +37,7 @@ struct One {
     /// The item, or the receipt that was taken back.
     id: String,
     end: End,
-    message: String,
+    message: Message,
     /// What landed.
     receipt: Option<Receipt>,
 }
@@ -160,7 +161,7 @@ async fn lines(visit: &Visit, title: &str, some: &[&One]) -> Markup {
     let mut told = Vec::new();
     for one in some.iter().take(NAMED) {
         let id = one.id.as_str();
-        let name = seen::line_of(visit, id).await.map(|line| folded(&thing::called(words, id, &line), TEXT));
+        let name = seen::line_of(visit, id).await.map(|line| folded(&words.say(&line), TEXT));
         let why = folded(&words.say(&one.message), TEXT);
         let why = Some(why).filter(|why| name.as_ref() != Some(why) && !why.is_empty());
         told.push((id, name.unwrap_or_else(|| shown(short(id))), why));

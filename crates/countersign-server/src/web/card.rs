@@ -307,9 +307,15 @@ pub(crate) fn badges(visit: &Visit, item: &ItemView) -> Markup {
         @if item.status != ItemStatus::Pending { " " span.badge { (words.t(message::item(item.status))) } }
         @if item.changed_since_seen { " " span.badge.warn { (words.t("changed-since-seen")) } }
         @if let Some(person) = &item.claimed_by { " " span.badge { (words.with("claimed-by", &[("who", shown(person).into())])) } }
-        @if !item.approvals.ends_with(" of 1") { " " span.badge { (words.with("approvals", &[("n", shown(&item.approvals).into())])) } }
+        @if let Some(n) = approvals(visit, item) { " " span.badge { (words.with("approvals", &[("n", n.into())])) } }
         (countdown(visit, &item.id, item.auto_approve_timeout, "h"))
     }
+}
+
+/// How many said yes, of how many that must; nothing where one is enough.
+pub(crate) fn approvals(visit: &Visit, item: &ItemView) -> Option<String> {
+    let (n, total) = item.approvals.split_once(" of ").filter(|(_, total)| *total != "1")?;
+    Some(visit.words.with("term-n-of", &[("n", n.into()), ("total", total.into())]))
 }
 
 /// What goes on by itself in so many seconds, with the button that stops it, and the key that presses that.

@@ -14,6 +14,7 @@ use countersign_core::{
     show,
     tool::FieldChange,
 };
+use countersign_words::say;
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -42,7 +43,7 @@ const LINES: usize = countersign_core::item::bulk::PAGE_LINES;
 /// The page.
 pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
     let show::Output::Item { item, decisions, receipt } = visit.show(visit.param("id")).await? else {
-        return Err(missing("such item"));
+        return Err(missing(say!("problem-web-such-item")));
     };
     let item = &*item;
     let words = visit.words;

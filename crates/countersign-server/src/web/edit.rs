@@ -212,8 +212,7 @@ fn rows(text: &str) -> usize {
 
 /// What of a rehearsal is to land, by file and hunk. What is deleted is not chosen beforehand.
 fn land(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Markup {
-    let rehearsed = item.preview.changes.iter().any(|c| c.label == "rehearsed" && c.before.is_null());
-    if !rehearsed {
+    if !item.rehearsed {
         return html! {};
     }
     let words = visit.words;

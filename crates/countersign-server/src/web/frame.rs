@@ -13,13 +13,10 @@ use countersign_core::{
     record::Record,
     store::Scan,
 };
-use countersign_words::Words;
+use countersign_words::{Message, Words, say};
 use maud::{DOCTYPE, Markup, html};
 
-use super::{
-    Visit, assets, bar, form, live, settings, strip,
-    text::{say, shown},
-};
+use super::{Visit, assets, bar, form, live, settings, strip, text::say};
 use crate::answer::Refusal;
 
 pub(crate) use super::bar::TOLD;
@@ -123,7 +120,7 @@ pub(crate) async fn respond(visit: &Visit, page: Page) -> Response {
         (counting)
         }
         (frozen)
-        @for notice in &notices { p.notice role="status" { (shown(notice)) } }
+        @for notice in &notices { p.notice role="status" { (say(words, notice)) } }
         main id="main" tabindex="-1" { (page.body) }
         (form::shared(visit))
         div id="bar" aria-live="polite" { (bar) }
@@ -156,13 +153,13 @@ pub(crate) async fn trouble(visit: &Visit, refusal: Refusal) -> Response {
     }
     let body = html! {
         div.card.trouble {
-            h1 { (say(words, problem.title)) }
+            h1 { (say(words, &problem.title)) }
             p { (say(words, &problem.detail)) }
             @if let Some(hint) = &problem.hint { p.quiet { (say(words, hint)) } }
             p { a.button href="/" { (words.t("back-to-inbox")) } }
         }
     };
-    respond(visit, Page { status, ..Page::new(problem.title, Tab::Inbox, body) }).await
+    respond(visit, Page { status, ..Page::new(words.say(&problem.title), Tab::Inbox, body) }).await
 }
 
 /// The sign of the palette.
@@ -250,6 +247,6 @@ fn whole(
 }
 
 /// What a page says of an address that is none.
-pub(crate) fn missing(what: &str) -> Refusal {
-    Error::not_found(format!("there is no {what} here")).hint("the inbox lists what waits").into()
+pub(crate) fn missing(what: Message) -> Refusal {
+    Error::not_found(say!("problem-web-missing", said = what)).hint(say!("problem-web-missing-hint")).into()
 }

@@ -2,7 +2,7 @@
 //! of the item shows all of it; what is left out here is counted.
 
 use countersign_core::tool::{FieldChange, Preview};
-use countersign_words::Words;
+use countersign_words::{Message, Words};
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -52,9 +52,7 @@ pub(super) fn glance(visit: &Visit, preview: &Preview, summary: &str, most: usiz
 
 /// Whether it says how a command is called, and not what that does.
 fn is_of_call(change: &FieldChange) -> bool {
-    let label = change.label.as_str();
-    change.before.is_null()
-        && (label.starts_with("command (") || ["working folder", "time limit in seconds"].contains(&label))
+    change.of_call
 }
 
 /// Whether the line of an item has it whole.
@@ -92,17 +90,20 @@ pub(super) fn one(visit: &Visit, change: &FieldChange, target: &str, most: usize
             html! { @if label != target { span.label { (path(&label)) } " " } (values(before, after)) }
         }
         None => {
-            let value = |side: &Value| value(visit.words, change, side, most);
-            let before = if change.before.is_null() { String::new() } else { value(&change.before) };
-            html! { span.label { (path(&label)) } " " (values(before, value(&change.after))) }
+            let after = value(visit.words, change.after_words.as_ref(), &change.after, most);
+            let before = match change.before.is_null() {
+                true => String::new(),
+                false => value(visit.words, change.before_words.as_ref(), &change.before, most),
+            };
+            html! { span.label { (path(&label)) } " " (values(before, after)) }
         }
     }
 }
 
 /// What stands on a side of a change.
-pub(super) fn value(words: Words, change: &FieldChange, side: &Value, most: usize) -> String {
-    match side.as_str() {
-        Some(text) => inline(&words.say_value(&change.label, text).into(), most),
+pub(super) fn value(words: Words, told: Option<&Message>, side: &Value, most: usize) -> String {
+    match told {
+        Some(told) => inline(&Value::from(&*words.say(told)), most),
         None => inline(side, most),
     }
 }

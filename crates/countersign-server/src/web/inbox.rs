@@ -203,9 +203,7 @@ fn waits(visit: &Visit, one: &Waits, question: Option<&Question>, next: &Next<'_
     let (words, id) = (visit.words, one.id.as_str());
     let place = format!("/{}s/{}", one.kind.as_str(), escaped(id));
     let default = question.and_then(|q| q.default.as_ref());
-    // What a stage is called is ours; what is asked and planned, the agent's.
-    let title = one.title.as_str();
-    let title = if one.kind == WaitsKind::Stage { words.say(title) } else { title.into() };
+    let title = words.say(&one.title);
     html! {
         section.card.waits id=(id) data-item=(id) tabindex="-1" {
             p.sub { (words.t(message::waits(one.kind))) " · " (shown(&one.agent)) " · " (ago(words, one.at, visit.now())) }

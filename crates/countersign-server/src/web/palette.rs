@@ -14,7 +14,7 @@ use countersign_core::{
         operations::{ListInput, ReceiptList},
     },
 };
-use countersign_words::Words;
+use countersign_words::{Words, say};
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ use super::{
     frame::{self, Tab},
     live::KEYS,
     summary::summary_of,
-    text::{ago, say, shown},
+    text::{ago, known, shown},
 };
 use crate::{answer::Refusal, input::Fields};
 
@@ -77,7 +77,7 @@ pub(super) async fn palette(visit: Visit) -> Result<Page, Refusal> {
             ul.commands {
                 @for spec in &found {
                     li data-find=(text_of(words, spec).to_lowercase()) {
-                        a href=(place(spec.name)) { code { (spec.name) } " " span.quiet { (say(words, spec.doc)) } }
+                        a href=(place(spec.name)) { code { (spec.name) } " " span.quiet { (known(words, spec.doc)) } }
                     }
                 }
             }
@@ -93,7 +93,7 @@ fn text_of(words: Words, spec: &Spec) -> String {
         "{} {} {} {}",
         spec.name,
         spec.doc,
-        words.say(spec.doc),
+        words.known(spec.doc),
         spec.cli.split(" --").next().unwrap_or_default()
     )
 }
@@ -159,36 +159,36 @@ fn keys(visit: &Visit) -> Markup {
 /// An operation: what it does, a form for what it takes, and, if it only reads, what it answers.
 pub(super) async fn ask(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let op = ops::find(visit.param("op")).ok_or_else(|| frame::missing("such act"))?;
-    let (spec, known) = (op.spec(), fields(op));
+    let op = ops::find(visit.param("op")).ok_or_else(|| frame::missing(say!("problem-web-such-act")))?;
+    let (spec, takes) = (op.spec(), fields(op));
     let answer = if spec.write {
         html! {}
     } else {
-        read(&visit, op, &known).await?
+        read(&visit, op, &takes).await?
     };
     let body = html! {
-        h1 { (say(words, spec.doc)) }
+        h1 { (known(words, spec.doc)) }
         @if !may(&visit, &spec) { p.warning { (words.t("palette-not-you")) } }
         (answer)
         // Asking again is the reader's: it may take long, or be written into.
         div.card data-still {
             @if spec.write {
-                form.asks method="post" action={ "/do/" (spec.name) } data-op=(spec.name) data-passkey=[known.contains_key(ASSERTION).then_some("")] {
+                form.asks method="post" action={ "/do/" (spec.name) } data-op=(spec.name) data-passkey=[takes.contains_key(ASSERTION).then_some("")] {
                     (hidden(&visit))
                     input type="hidden" name=(ANSWER) value="shown";
-                    (inputs(&visit, &known))
+                    (inputs(&visit, &takes))
                     div.answers { button.button { (words.t("palette-do")) } a.button.quiet href="/palette" { (words.t("palette-title")) } }
                 }
             } @else {
                 form.asks method="get" action={ "/do/" (spec.name) } {
-                    (inputs(&visit, &known))
+                    (inputs(&visit, &takes))
                     div.answers { button.button { (words.t("palette-ask")) } a.button.quiet href="/palette" { (words.t("palette-title")) } }
                 }
             }
             (surfaces(&visit, &spec))
         }
     };
-    Ok(Page::new(say(words, spec.doc), Tab::Elsewhere, body))
+    Ok(Page::new(known(words, spec.doc), Tab::Elsewhere, body))
 }
 
 /// What a reading operation answers, once all that it needs was said.
@@ -211,7 +211,7 @@ pub(super) async fn answered(visit: &Visit, spec: &Spec, back: &str, answer: &An
     let body = html! {
         h1 { (words.t("did-anything")) }
         section.card {
-            h2 { (say(words, spec.doc)) }
+            h2 { (known(words, spec.doc)) }
             (data::value(visit, &answer.value))
             div.answers {
                 @if let Some(receipt) = act::receipt_of(answer) { (bar::undo(visit, &receipt)) }
@@ -220,7 +220,7 @@ pub(super) async fn answered(visit: &Visit, spec: &Spec, back: &str, answer: &An
             }
         }
     };
-    frame::respond(visit, Page::new(say(words, spec.doc), Tab::Elsewhere, body)).await
+    frame::respond(visit, Page::new(known(words, spec.doc), Tab::Elsewhere, body)).await
 }
 
 /// How programs and terminals call the same.
@@ -269,7 +269,7 @@ fn input(visit: &Visit, name: &str, field: &Field) -> Markup {
             Kind::Text | Kind::List => input.wide id=(id) type="text" name=(name) value=(given) required[must] aria-describedby=(help) autocomplete="off";,
         }
         p.quiet.help id=(help) {
-            @if !field.doc.is_empty() { span { (say(visit.words, &field.doc)) "." } }
+            @if !field.doc.is_empty() { span { (known(visit.words, &field.doc)) "." } }
             @match &field.kind {
                 Kind::List => { " " (words.t("palette-is-list")) },
                 Kind::Json => { " " (words.t("palette-is-json")) },

@@ -14,6 +14,7 @@ use countersign_core::{
     operations as ops,
     passkey::operations::{PasskeyList, PasskeyView},
 };
+use countersign_words::say;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
@@ -107,7 +108,7 @@ pub(super) async fn sign(State(app): State<Arc<App>>, visit: Visit, request: Req
 }
 
 async fn try_sign(app: &App, visit: &Visit, request: Request<Body>) -> Result<Value, Refusal> {
-    let op = ops::find(visit.param("op")).ok_or_else(|| frame::missing("such act"))?;
+    let op = ops::find(visit.param("op")).ok_or_else(|| frame::missing(say!("problem-web-such-act")))?;
     let name = op.spec().name;
     let mut input = match act::form_of(app, op, request).await {
         Ok(sent) => sent.input,

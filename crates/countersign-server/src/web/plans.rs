@@ -210,20 +210,20 @@ fn whole(visit: &Visit, view: &PlanView, step: &PlanStepView) -> Markup {
 /// What a step touches, resolved, and what became of it.
 fn touched(visit: &Visit, step: &PlanStepView) -> Vec<(&'static str, Markup)> {
     let words = visit.words;
-    let named = |all: &[String]| {
-        html! { @for (n, one) in texts(all).iter().enumerate() { @if n > 0 { ", " } code { (one) } } }
+    let named = |all: Vec<String>| {
+        html! { @for (n, one) in all.iter().enumerate() { @if n > 0 { ", " } code { (one) } } }
     };
     let yes = |is: bool| html! { @if is { (words.t("work-yes")) } };
     let Facts { reads, writes, deletes, executes, hosts, protected, .. } = &step.facts;
     vec![
         ("receipts-tool", html! { code { (shown(&step.tool)) } }),
         ("work-target", plain(say(words, &step.preview.target))),
-        ("work-reads", named(reads)),
-        ("work-writes", named(writes)),
-        ("work-deletes", named(deletes)),
-        ("work-executes", named(executes)),
-        ("work-hosts", named(hosts)),
-        ("work-protected", named(protected)),
+        ("work-reads", named(texts(reads))),
+        ("work-writes", named(texts(writes))),
+        ("work-deletes", named(texts(deletes))),
+        ("work-executes", named(all_said(words, executes))),
+        ("work-hosts", named(texts(hosts))),
+        ("work-protected", named(all_said(words, protected))),
         ("work-sends", yes(step.facts.sends)),
         ("work-opaque", yes(step.facts.opaque)),
         ("work-outside", yes(step.facts.outside)),

@@ -18,6 +18,7 @@ use countersign_core::{
     settings::operations::{SettingsShow, SettingsView},
     text::visible_multiline,
 };
+use countersign_words::{Message, Words, say};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 use similar::TextDiff;
@@ -28,7 +29,7 @@ use super::{
     frame::{self, Tab},
     message,
     summary::summary_of,
-    text::{ago, all_said, folded, short, shown, texts},
+    text::{ago, all_said, folded, say, short, shown, texts},
 };
 use crate::{App, answer::Refusal, cookie, input};
 
@@ -36,16 +37,16 @@ use crate::{App, answer::Refusal, cookie, input};
 const ARGUMENTS: usize = 100;
 
 /// The facts of a call, in the order in which they are told, each with its message.
-fn lists(facts: &Facts) -> [(&'static str, &[String]); 8] {
+fn lists(words: Words, facts: &Facts) -> [(&'static str, Vec<String>); 8] {
     [
-        ("policy-fact-reads", &facts.reads),
-        ("policy-fact-writes", &facts.writes),
-        ("policy-fact-deletes", &facts.deletes),
-        ("policy-fact-changes", &facts.changes),
-        ("policy-fact-destroys", &facts.destroys),
-        ("policy-fact-executes", &facts.executes),
-        ("policy-fact-hosts", &facts.hosts),
-        ("policy-fact-protected", &facts.protected),
+        ("policy-fact-reads", texts(&facts.reads)),
+        ("policy-fact-writes", texts(&facts.writes)),
+        ("policy-fact-deletes", texts(&facts.deletes)),
+        ("policy-fact-changes", all_said(words, &facts.changes)),
+        ("policy-fact-destroys", all_said(words, &facts.destroys)),
+        ("policy-fact-executes", all_said(words, &facts.executes)),
+        ("policy-fact-hosts", texts(&facts.hosts)),
+        ("policy-fact-protected", all_said(words, &facts.protected)),
     ]
 }
 
@@ -77,7 +78,7 @@ pub(super) async fn backtest(State(app): State<Arc<App>>, visit: Visit, request:
     let made = async {
         let (parts, body) = request.into_parts();
         let bytes = input::read_body(&parts.headers, body, &app.settings.limits).await?;
-        let text = std::str::from_utf8(&bytes).map_err(|_| Error::usage("the form is not UTF-8"))?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| Error::usage(say!("problem-input-form-text")))?;
         let mut pairs = input::pairs(text)?;
         pairs.retain(|(name, _)| name != cookie::FIELD);
         let of =
@@ -122,7 +123,7 @@ fn waits(visit: &Visit, file: &SettingsView) -> Markup {
                 h2 { (words.with("policy-waits", &[("file", format!("{}.toml", shown(&file.name)).into())])) }
                 p.sub { (ago(words, waiting.since, visit.now())) " · " (words.t("policy-waits-why")) }
             }
-            ul { @for line in texts(&waiting.loosens) { li.warning { (line) } } }
+            ul { @for line in all_said(words, &waiting.loosens) { li.warning { (line) } } }
             pre.diff { (visible_multiline(&difference).text) }
             footer.answers { (form(visit, "settings.accept", &[("digest", digest)], submit(&words.t("policy-accept"), "", ""))) }
         }
@@ -186,20 +187,20 @@ fn rules(visit: &Visit, rules: &[RuleView]) -> Markup {
 }
 
 /// How a call would be judged, if one was asked about.
-async fn check(visit: &Visit) -> Option<Result<CheckOutput, String>> {
+async fn check(visit: &Visit) -> Option<Result<CheckOutput, Message>> {
     let tool = visit.asked("tool")?;
     let args: Value = match serde_json::from_str(visit.asked("args").unwrap_or("{}")) {
         Ok(args) => args,
-        Err(e) => return Some(Err(format!("args: {e}"))),
+        Err(e) => return Some(Err(format!("args: {e}").into())),
     };
     let input = json!({"tool": tool, "args": args, "agent": visit.asked("agent"), "cwd": visit.asked("cwd")});
     // What is written there may be no object, which the operation says.
     let answer = visit.call(PolicyCheck::NAME, input).await;
     let output = answer.and_then(|answer| Ok(answer.output::<PolicyCheck>()?));
-    Some(output.map_err(|refusal| refusal.told().1.detail.clone()))
+    Some(output.map_err(|refusal| refusal.told().1.detail))
 }
 
-fn tester(visit: &Visit, checked: Option<Result<CheckOutput, String>>) -> Markup {
+fn tester(visit: &Visit, checked: Option<Result<CheckOutput, Message>>) -> Markup {
     let words = visit.words;
     let now = |name: &str| visit.asked(name).unwrap_or_default();
     html! {
@@ -217,7 +218,7 @@ fn tester(visit: &Visit, checked: Option<Result<CheckOutput, String>>) -> Markup
             }
             @match checked {
                 Some(Ok(value)) => { (verdict(visit, &value)) },
-                Some(Err(why)) => { p.warning role="alert" { (shown(&why)) } },
+                Some(Err(why)) => { p.warning role="alert" { (say(words, &why)) } },
                 None => {},
             }
         }
@@ -235,17 +236,17 @@ fn ruled(visit: &Visit, ruling: Ruling) -> Markup {
 
 fn verdict(visit: &Visit, value: &CheckOutput) -> Markup {
     let words = visit.words;
-    let summary = value.summary.as_deref().unwrap_or_default();
+    let summary = value.summary.clone().unwrap_or_default();
     html! {
         div.verdict role="status" {
-            p { (ruled(visit, value.verdict)) " " span.badge { (value.class.as_str()) } " " (summary_of(words, summary, 300)) }
+            p { (ruled(visit, value.verdict)) " " span.badge { (value.class.as_str()) } " " (summary_of(words, &summary, 300)) }
             dl.facts {
                 dt { (words.t("policy-why")) } dd { (all_said(words, &value.reasons).join("; ")) }
                 dt { (words.t("policy-row")) } dd { code { (value.row.as_str()) } }
                 @if let Some(rule) = &value.rule { dt { (words.t("policy-rule")) } dd { (shown(rule)) } }
-                @if let Some(why) = &value.invalid { dt { (words.t("policy-invalid")) } dd.warning { (shown(why)) } }
-                @for (word, all) in lists(&value.facts) {
-                    @if !all.is_empty() { dt { (words.t(word)) } dd { code { (texts(all).join(", ")) } } }
+                @if let Some(why) = &value.invalid { dt { (words.t("policy-invalid")) } dd.warning { (say(words, why)) } }
+                @for (word, all) in lists(words, &value.facts) {
+                    @if !all.is_empty() { dt { (words.t(word)) } dd { code { (all.join(", ")) } } }
                 }
                 @for (name, _) in flags(&value.facts).into_iter().filter(|(_, is)| *is) { dt { (words.t("policy-and")) } dd { (name) } }
             }

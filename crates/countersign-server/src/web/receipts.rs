@@ -16,6 +16,7 @@ use countersign_core::{
         operations::{Happening, VisitSince},
     },
 };
+use countersign_words::say;
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -120,7 +121,7 @@ pub(super) async fn receipt(visit: Visit) -> Result<Page, Refusal> {
 /// The receipt that the address names.
 pub(super) async fn found(visit: &Visit) -> Result<Receipt, Refusal> {
     let show::Output::Receipt { receipt } = visit.show(visit.param("id")).await? else {
-        return Err(missing("such receipt"));
+        return Err(missing(say!("problem-web-such-receipt")));
     };
     Ok(*receipt)
 }
@@ -150,7 +151,7 @@ fn effects(visit: &Visit, receipt: &Receipt) -> Markup {
                 @for change in effects {
                     li {
                         span.label { (say(visit.words, &change.label)) }
-                        " " span.before { (glance::value(visit.words, change, &change.before, usize::MAX)) } " → " span.after { (glance::value(visit.words, change, &change.after, usize::MAX)) }
+                        " " span.before { (glance::value(visit.words, change.before_words.as_ref(), &change.before, usize::MAX)) } " → " span.after { (glance::value(visit.words, change.after_words.as_ref(), &change.after, usize::MAX)) }
                     }
                 }
             }
@@ -171,7 +172,7 @@ fn told(visit: &Visit, receipt: &Receipt) -> Markup {
                 "receipts-allowed",
                 html! {
                     (allowed(visit, &receipt.allowed_by))
-                    @if let Some(level) = receipt.level { " " span.quiet { "(" (words.with("receipts-level", &[("n", level.number().into()), ("what", words.say(level.words()).into())])) ")" } }
+                    @if let Some(level) = receipt.level { " " span.quiet { "(" (words.with("receipts-level", &[("n", level.number().into()), ("what", words.say(&level.words()).into())])) ")" } }
                 },
             ),
             ("receipts-at", ago(words, receipt.at, visit.now())),
@@ -210,7 +211,7 @@ pub(super) async fn since(visit: Visit) -> Result<Page, Refusal> {
         @if !waiting.is_empty() {
             section.card {
                 h2 { (words.count("inbox-count", waiting.len())) @if told.more_waiting { " +" } }
-                ul.plain { @for one in waiting { li { (thing::link(&one.id)) " " (folded(&one.title, SUMMARY)) } } }
+                ul.plain { @for one in waiting { li { (thing::link(&one.id)) " " (folded(&words.say(&one.title), SUMMARY)) } } }
                 p { a.button href="/" { (words.t("tab-inbox")) } }
             }
         }
@@ -221,7 +222,7 @@ pub(super) async fn since(visit: Visit) -> Result<Page, Refusal> {
 fn happening(visit: &Visit, one: &Happening) -> Markup {
     let words = visit.words;
     let id = one.id.as_str();
-    let title = folded(&thing::called(words, id, &one.title), SUMMARY);
+    let title = folded(&words.say(&one.title), SUMMARY);
     html! {
         li.line data-item=(id) tabindex="-1" {
             span.mark aria-hidden="true" { (sign(one.what, one.status)) }

@@ -24,7 +24,7 @@ use super::{
     form::{Press, form, submit},
     frame::Tab,
     message, plans, seen,
-    text::{count, shown, shown_if, texts},
+    text::{count, say, shown, shown_if, texts},
     thing::{self, badge, facts, linked, plain, when, who},
 };
 use crate::answer::Refusal;
@@ -182,7 +182,7 @@ fn waits(visit: &Visit, waiting: &[Waits]) -> Markup {
                 h2 { (visit.words.count("inbox-count", waiting.len())) }
                 ul.plain {
                     @for one in waiting {
-                        li { (thing::link(&one.id)) " " (shown(&thing::called(visit.words, &one.id, &one.title))) " " (badge(visit, one.status)) }
+                        li { (thing::link(&one.id)) " " (say(visit.words, &one.title)) " " (badge(visit, one.status)) }
                     }
                 }
             }

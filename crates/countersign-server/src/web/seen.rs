@@ -9,6 +9,8 @@ use countersign_core::{
     record::{Fields, Key, Record},
     store::{Base, Scan},
 };
+use countersign_words::Message;
+use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::Visit;
@@ -59,13 +61,15 @@ fn current(base: &mut dyn Base, id: &str) -> Result<Option<String>> {
 }
 
 /// What an item or a plan says of itself, where nothing is shown of it but that line.
-pub(super) async fn line_of(visit: &Visit, id: &str) -> Option<String> {
+pub(super) async fn line_of(visit: &Visit, id: &str) -> Option<Message> {
     let id = id.to_owned();
     let found = visit.app.blocking(move |engine| {
-        let mut line = None;
+        let mut line: Option<Message> = None;
         engine.store().view(&mut |base| {
             for (key, name) in [(Key::of::<Item>(&id), "summary"), (Key::of::<Plan>(&id), "title")] {
-                line = line.take().or(base.get(&key)?.map(|found| text(&found.row.doc, name).to_owned()));
+                let found = base.get(&key)?;
+                let said = found.as_ref().and_then(|found| found.row.doc.get(name));
+                line = line.take().or(said.and_then(|said| Message::deserialize(said).ok()));
             }
             Ok(())
         })?;

@@ -10,7 +10,7 @@ use super::{
     Page, Visit,
     form::{Press, form, submit},
     frame::Tab,
-    text::{count, folded, shown, shown_if},
+    text::{count, folded, say_if, shown},
     thing::{self, form_to, when},
 };
 use crate::answer::Refusal;
@@ -190,7 +190,7 @@ fn moving(visit: &Visit, set: &str, entries: &[EntryView]) -> Markup {
     ];
     html! {
         section.card {
-            h2 { (words.t("work-move")) ": " (shown_if(entries[at].title.as_ref())) }
+            h2 { (words.t("work-move")) ": " (say_if(words, entries[at].title.as_ref())) }
             div.answers { @for (to, word) in ways { @if to != at { (moved(set, entries, at, to, &words.t(word), "")) } } }
         }
     }

@@ -19,7 +19,7 @@ use super::{
     form::{Press, form, submit},
     frame::Tab,
     glance, plans,
-    text::{all_said, count, say, shown, texts},
+    text::{all_said, count, known, say, shown, texts},
     thing::{self, badge, facts, link, plain, when, who},
 };
 use crate::answer::Refusal;
@@ -83,7 +83,7 @@ pub(super) async fn stage(visit: Visit) -> Result<Page, Refusal> {
             None => { div.card { p { (words.t("work-stage-dropped")) } } }
             Some(Err(refusal)) => {
                 @let problem = refusal.told().1;
-                div.card.trouble { p { (shown(&problem.detail)) } @if let Some(hint) = &problem.hint { p.quiet { (shown(hint)) } } }
+                div.card.trouble { p { (say(words, &problem.detail)) } @if let Some(hint) = &problem.hint { p.quiet { (say(words, hint)) } } }
             }
             Some(Ok(found)) => { (difference(&visit, found, asked.as_ref())) }
         }
@@ -111,7 +111,7 @@ fn story(visit: &Visit, stage: &Stage) -> Markup {
     let joined = |all: &[String]| plain(texts(all).join(", "));
     let landed =
         html! { @for (n, id) in stage.receipts.iter().enumerate() { @if n > 0 { ", " } (link(id)) } };
-    let (denied, earlier) = (texts(&stage.denied), count(stage.earlier));
+    let (denied, earlier) = (all_said(words, &stage.denied), count(stage.earlier));
     let more = count(stage.denied_more);
     html! {
         section.card {
@@ -146,7 +146,8 @@ fn ended(visit: &Visit, command: &StageCommand) -> String {
         (None, None) if command.ended_at.is_none() => words.t("work-end-unknown").into_owned(),
         (None, None) => words.t("work-ended").into_owned(),
     };
-    let over = all_said(words, &command.over).join(", ");
+    let over: Vec<String> = command.over.iter().map(|limit| shown(&known(words, limit))).collect();
+    let over = over.join(", ");
     if over.is_empty() {
         how
     } else {

@@ -18,7 +18,7 @@ use super::{
     form::Press,
     frame::Tab,
     receipts,
-    text::{shown, shown_if, texts},
+    text::{all_said, say_if, shown},
     thing::{self, badge, facts, link, plain, when, who},
 };
 use crate::answer::Refusal;
@@ -59,7 +59,7 @@ fn head(visit: &Visit, step: &Step) -> Markup {
         None => String::new(),
     };
     let tried = words.with("work-tried", &[("n", step.retries.into()), ("most", step.max_retries.into())]);
-    let caps = step.confidence.as_ref().map(|confidence| texts(&confidence.caps).join(", "));
+    let caps = step.confidence.as_ref().map(|confidence| all_said(words, &confidence.caps).join(", "));
     facts(
         visit,
         &[
@@ -72,7 +72,7 @@ fn head(visit: &Visit, step: &Step) -> Markup {
             ("work-reported", when(visit, step.reported_at)),
             ("runs-ended", when(visit, step.ended_at)),
             ("work-decided-by", plain(decided)),
-            ("work-reason", plain(shown_if(step.reason.as_ref()))),
+            ("work-reason", plain(say_if(words, step.reason.as_ref()))),
             ("runs-held-by", plain(who(step.held_by.as_deref().unwrap_or_default()))),
         ],
     )
@@ -88,7 +88,7 @@ fn confidence(visit: &Visit, confidence: Option<&Confidence>) -> Markup {
         n if n >= 0.2 => "work-unsure",
         _ => "work-doubtful",
     };
-    html! { strong { (visit.words.t(word)) } " (" (number) ") " span.quiet { (texts(&confidence.parts).join(", ")) } }
+    html! { strong { (visit.words.t(word)) } " (" (number) ") " span.quiet { (all_said(visit.words, &confidence.parts).join(", ")) } }
 }
 
 /// The checks, each with who made it and whether passing counts.
@@ -127,7 +127,7 @@ fn trouble(visit: &Visit, step: &Step) -> Markup {
     let Some(known) = &step.diagnostics else { return html! {} };
     html! {
         @for (word, lines) in [("work-what-tried", &known.tried), ("work-what-failed", &known.errors)] {
-            @if !lines.is_empty() { h3 { (words.t(word)) " (" (lines.len()) ")" } ul { @for line in texts(lines) { li { (line) } } } }
+            @if !lines.is_empty() { h3 { (words.t(word)) " (" (lines.len()) ")" } ul { @for line in all_said(words, lines) { li { (line) } } } }
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What goes on by itself, pinned on top of every page: what it is, how much time is left, and the button that stops it.
 
 use countersign_core::{
-    answer_status::WaitsKind,
     countdown::operations::{CountdownList, ListInput},
     item::view::Waits,
 };
@@ -30,7 +29,5 @@ pub(super) async fn strip(visit: &Visit) -> Markup {
 fn line(visit: &Visit, one: &Waits) -> Markup {
     let id = one.id.as_str();
     let place = format!("/{}s/{id}", one.kind.as_str());
-    let title = one.title.as_str();
-    let title = if one.kind == WaitsKind::Item { visit.words.say(title) } else { title.into() };
-    html! { li data-counts=(id) { a href=(place) { (folded(&title, TITLE)) } (card::countdown(visit, id, one.auto_approve_timeout, "")) } }
+    html! { li data-counts=(id) { a href=(place) { (folded(&visit.words.say(&one.title), TITLE)) } (card::countdown(visit, id, one.auto_approve_timeout, "")) } }
 }

@@ -2,24 +2,24 @@
 
 use super::text::shown;
 use countersign_core::text::truncate;
-use countersign_words::Words;
+use countersign_words::{Message, Words};
 
 /// At most so much of the line that was generated for an item; how much more there is, is said.
-pub(crate) fn summary_of(words: Words, summary: &str, most: usize) -> String {
+pub(crate) fn summary_of(words: Words, summary: &Message, most: usize) -> String {
     truncate(&shown(&words.say(summary)), most)
 }
 
 #[cfg(test)]
 mod tests {
-    use countersign_words::Language;
+    use countersign_words::{Language, say};
 
     use super::*;
 
     #[test]
     fn b3_the_line_of_an_item_is_in_the_language_of_its_reader_and_keeps_its_paths_short() {
-        let item = "Delete docs/old.md";
-        assert_eq!(summary_of(Words::of(Language::English), item, 100), "Delete docs/old.md");
-        assert_eq!(summary_of(Words::of(Language::German), item, 100), "docs/old.md löschen");
-        assert_eq!(summary_of(Words::of(Language::German), "Merge\u{202e}", 100), "Merge⟨U+202E⟩");
+        let item = say!("sum-filesystem-delete-file", path = "docs/old.md");
+        assert_eq!(summary_of(Words::of(Language::English), &item, 100), "Delete docs/old.md");
+        assert_eq!(summary_of(Words::of(Language::German), &item, 100), "docs/old.md löschen");
+        assert_eq!(summary_of(Words::of(Language::German), &"Merge\u{202e}".into(), 100), "Merge⟨U+202E⟩");
     }
 }

@@ -2,7 +2,7 @@
 //! or changes the order of reading is written out, and markup is only characters.
 
 use countersign_core::text;
-use countersign_words::Words;
+use countersign_words::{Message, Words};
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -21,23 +21,28 @@ pub(crate) fn shown_if(s: Option<&String>) -> String {
     s.map(|s| shown(s)).unwrap_or_default()
 }
 
-/// Texts from elsewhere, each on one line.
-pub(crate) fn texts(all: &[String]) -> Vec<String> {
-    all.iter().map(|s| shown(s)).collect()
+/// Texts from elsewhere, or sentences that are in the language of their reader already, each on one line.
+pub(crate) fn texts<T: AsRef<str>>(all: &[T]) -> Vec<String> {
+    all.iter().map(|s| shown(s.as_ref())).collect()
 }
 
 /// A sentence of ours, in the language of its reader and made visible.
-pub(crate) fn say(words: Words, sentence: &str) -> String {
+pub(crate) fn say(words: Words, sentence: &Message) -> String {
     shown(&words.say(sentence))
 }
 
+/// Documentation in English that is its own key, in the language of its reader.
+pub(crate) fn known(words: Words, english: &str) -> String {
+    words.known(english)
+}
+
 /// A sentence of ours that need not be there; empty where it is not.
-pub(crate) fn say_if(words: Words, sentence: Option<&String>) -> String {
+pub(crate) fn say_if(words: Words, sentence: Option<&Message>) -> String {
     sentence.map(|sentence| say(words, sentence)).unwrap_or_default()
 }
 
 /// Sentences of ours.
-pub(crate) fn all_said(words: Words, sentences: &[String]) -> Vec<String> {
+pub(crate) fn all_said(words: Words, sentences: &[Message]) -> Vec<String> {
     sentences.iter().map(|sentence| say(words, sentence)).collect()
 }
 

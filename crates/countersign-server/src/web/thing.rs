@@ -1,10 +1,7 @@
 //! What the pages of things have in common: how one names another, where something stands, facts in a list, and the
 //! forms that ask for a reason.
 
-use std::borrow::Cow;
-
 use countersign_core::item::view::Standing;
-use countersign_words::Words;
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -121,16 +118,6 @@ pub(crate) fn when(visit: &Visit, at: impl Into<Option<u64>>) -> Markup {
 /// Who did something, without what kind of actor it is.
 pub(crate) fn who(by: &str) -> String {
     shown(by.split_once(':').map_or(by, |(_, name)| name))
-}
-
-/// What something is called: of items, receipts and stages that is ours, and said; of anything else it is the agent's word.
-pub(crate) fn called<'t>(words: Words, id: &str, title: &'t str) -> Cow<'t, str> {
-    let prefix = id.find(|c: char| c.is_ascii_digit()).map_or("", |at| &id[..at]);
-    if ["i", "rc", "sg"].contains(&prefix) {
-        Cow::Owned(words.say(title).into_owned())
-    } else {
-        Cow::Borrowed(title)
-    }
 }
 
 /// A form that asks for a reason before it calls an operation; it opens where it stands.

@@ -165,6 +165,7 @@ impl FromRequestParts<Arc<App>> for Visit {
         let keys = kept(parts, KEYS) != Some(KEYS_OFF);
         let shown = parts.headers.get(super::seen::SHOWN).and_then(|v| v.to_str().ok()).map(str::to_owned);
         caller.origin.unattended = shown.is_some();
+        caller.origin.language = words.language();
         let app = app.clone();
         Ok(Self(Arc::new(Inner {
             app,

@@ -9,6 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use countersign_core::{Error, engine::work::WorkView};
+use countersign_words::say;
 use maud::{Markup, html};
 
 use super::{
@@ -76,11 +77,16 @@ pub(super) async fn end(State(app): State<Arc<App>>, visit: Visit, request: Requ
 async fn try_end(app: &App, visit: &Visit, request: Request<Body>) -> Result<Response, Refusal> {
     let (parts, body) = request.into_parts();
     let bytes = input::read_body(&parts.headers, body, &app.settings.limits).await?;
-    let text = std::str::from_utf8(&bytes).map_err(|_| Error::usage("the form is not UTF-8"))?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| Error::usage(say!("problem-input-form-text")))?;
     let pairs = input::pairs(text)?;
     let back = pairs.iter().find(|(name, _)| name == "back").map_or("/", |(_, path)| local(path));
     let work = app.engine.end_work(visit.param("id"), &visit.caller.actor)?;
-    tracing::info!(by = visit.caller.actor.name, kind = work.kind, what = work.what, "work was ended");
+    tracing::info!(
+        by = visit.caller.actor.name,
+        kind = work.kind,
+        what = work.what.as_str(),
+        "work was ended"
+    );
     let mut response = StatusCode::SEE_OTHER.into_response();
     let to = HeaderValue::from_str(back).map_err(Error::bug)?;
     response.headers_mut().insert(header::LOCATION, to);

@@ -9,6 +9,7 @@ use std::{
 };
 
 use countersign_core::webhook::Address;
+use countersign_words::say;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::{
     Request, Response, StatusCode,
@@ -87,9 +88,11 @@ impl Failure {
     fn answered(answer: &Response<Incoming>) -> Self {
         let status = answer.status();
         let asked = answer.headers().get(header::RETRY_AFTER).and_then(|v| v.to_str().ok()?.parse().ok());
-        let note = if status.is_redirection() { "; redirects are not followed" } else { "" };
-        let error = format!("the receiver answered {}{note}", status.as_u16());
-        Self { error, status: Some(status.as_u16()), retry_after_s: asked }
+        let error = match status.is_redirection() {
+            true => say!("problem-hook-redirected", status = status.as_u16()),
+            false => say!("problem-hook-answered", status = status.as_u16()),
+        };
+        Self { error: error.into(), status: Some(status.as_u16()), retry_after_s: asked }
     }
 }
 
@@ -101,7 +104,7 @@ impl From<io::Error> for Failure {
 
 impl From<hyper::Error> for Failure {
     fn from(e: hyper::Error) -> Self {
-        Self::unreachable(format!("the receiver did not speak HTTP to the end: {e}"))
+        Self::unreachable(say!("problem-hook-no-http", error = e.to_string()))
     }
 }
 
@@ -111,7 +114,7 @@ pub async fn post(post: &Post<'_>, body: String, options: &Options) -> Result<()
         let stream = connect(post, options).await?;
         if post.address.tls {
             let name = ServerName::try_from(post.address.host.clone())
-                .map_err(|_| Failure::unreachable("no certificate can be for that host"))?;
+                .map_err(|_| Failure::unreachable(say!("problem-hook-no-certificate")))?;
             let stream = TlsConnector::from(trust().await?).connect(name, stream).await?;
             speak(stream, request(post, body)?).await
         } else {
@@ -120,7 +123,7 @@ pub async fn post(post: &Post<'_>, body: String, options: &Options) -> Result<()
     };
     timeout(options.total_time, whole)
         .await
-        .unwrap_or_else(|_| Err(Failure::unreachable("the receiver took too long to answer")))
+        .unwrap_or_else(|_| Err(Failure::unreachable(say!("problem-hook-slow"))))
 }
 
 /// Connects to one of the addresses that the host's name stands for now, if it may be connected to.
@@ -128,17 +131,15 @@ async fn connect(post: &Post<'_>, options: &Options) -> Result<TcpStream, Failur
     let Address { host, port, .. } = post.address;
     let found = tokio::net::lookup_host((host.as_str(), *port))
         .await
-        .map_err(|e| Failure::unreachable(format!("{host} cannot be resolved: {e}")))?;
+        .map_err(|e| Failure::unreachable(say!("problem-hook-unresolved", host, error = e)))?;
     let allowed = |a: &SocketAddr| post.allow_private || is_public(a.ip());
     let addresses: Vec<SocketAddr> = found.filter(allowed).take(MAX_TRIES).collect();
-    let mut failure = Failure::unreachable(format!(
-        "{host} is not on the public internet, and this webhook may not go anywhere else"
-    ));
+    let mut failure = Failure::unreachable(say!("problem-hook-private", host));
     for address in addresses {
         failure = match timeout(options.connect_time, TcpStream::connect(address)).await {
             Ok(Ok(stream)) => return Ok(stream),
-            Ok(Err(e)) => Failure::unreachable(format!("{host} cannot be reached: {e}")),
-            Err(_) => Failure::unreachable(format!("{host} cannot be reached in time")),
+            Ok(Err(e)) => Failure::unreachable(say!("problem-unreachable", name = host, said = e)),
+            Err(_) => Failure::unreachable(say!("problem-hook-unreachable-in-time", host)),
         };
     }
     Err(failure)
@@ -155,7 +156,9 @@ fn request(post: &Post<'_>, body: String) -> Result<Request<Full<Bytes>>, Failur
         let signed = signature(secret, post.id, post.now_s, body.as_bytes());
         request = request.header("webhook-signature", signed.map_err(|e| Failure::unreachable(e.message))?);
     }
-    request.body(Full::from(body)).map_err(|e| Failure::unreachable(format!("that cannot be requested: {e}")))
+    request
+        .body(Full::from(body))
+        .map_err(|e| Failure::unreachable(say!("problem-hook-request", error = e.to_string())))
 }
 
 async fn speak<S>(stream: S, request: Request<Full<Bytes>>) -> Result<(), Failure>
@@ -198,9 +201,9 @@ async fn trust() -> Result<Arc<ClientConfig>, Failure> {
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         roots
     });
-    let roots = read.await.map_err(|_| Failure::unreachable("the machine's certificates cannot be read"))?;
+    let roots = read.await.map_err(|_| Failure::unreachable(say!("problem-hook-certificates-unread")))?;
     if roots.is_empty() {
-        return Err(Failure::unreachable("this machine trusts no certificates; install ca-certificates"));
+        return Err(Failure::unreachable(say!("problem-hook-no-trust")));
     }
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()

@@ -361,7 +361,7 @@ fn notices_ride_on_every_answer_to_a_person_and_on_none_to_others() {
         reply.header("countersign-notice").map(str::to_owned)
     };
     assert_eq!(told(&world.ana, "/v1/inbox"), None);
-    world.app.notices.set("policy.toml", Some("it waits".to_owned()));
+    world.app.notices.set("policy.toml", Some("it waits".into()));
     for path in ["/v1/inbox", "/v1/show/i99"] {
         assert_eq!(told(&world.ana, path).as_deref(), Some("it%20waits"), "{path}");
         for other in [&world.codex, &world.laura, "cs_wrong"] {

@@ -7,6 +7,7 @@ use std::{
 };
 
 use countersign_kernel::{Error, ErrorCode, Result, event::Hash};
+use countersign_words::{Message, say};
 use rusqlite::{
     OpenFlags, Row, ToSql,
     config::DbConfig,
@@ -163,25 +164,25 @@ impl Driver for Connection {
         Ok(())
     }
 
-    fn damage(&mut self) -> Result<Vec<String>> {
+    fn damage(&mut self) -> Result<Vec<Message>> {
         let mut findings = Vec::new();
         let checked = self.inner.pragma_query(None, "integrity_check", |row| {
-            findings.push(match row.get_ref(0)? {
+            findings.push(Message::from(match row.get_ref(0)? {
                 ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
                 other => format!("{other:?}"),
-            });
+            }));
             Ok(())
         });
         findings.retain(|finding| finding != "ok");
         match checked {
             Ok(()) => {}
-            Err(e) if is_damage(&e) => findings.push(e.to_string()),
+            Err(e) if is_damage(&e) => findings.push(e.to_string().into()),
             Err(e) => return Err(fault(e)),
         }
         match schema::differences(&self.inner) {
             Ok(differences) => findings.extend(differences),
             // In a broken file this is one more symptom, and what was found so far says more.
-            Err(e) if !findings.is_empty() => findings.push(format!("the schema cannot be checked: {e}")),
+            Err(e) if !findings.is_empty() => findings.push(say!("problem-store-schema-unchecked", said = e)),
             Err(e) => return Err(e),
         }
         Ok(findings)
@@ -227,22 +228,25 @@ fn column<T: FromSql>(row: &Row<'_>, i: usize) -> Result<T> {
 
 /// What an error of SQLite means to a person.
 pub fn fault(e: rusqlite::Error) -> Error {
-    let error = |message: &str, hint: &str| Error::new(ErrorCode::Store, message).hint(hint).because(&e);
+    let error =
+        |message: Message, hint: Message| Error::new(ErrorCode::Store, message).hint(hint).because(&e);
     match e.sqlite_error_code() {
         Some(Fault::DiskFull) => disk_full(e),
         Some(Fault::ReadOnly | Fault::PermissionDenied) => not_writable(e),
         Some(Fault::NotADatabase) => {
-            error("the file is not a database", "check the path; if it was one, go back to a copy")
+            error(say!("problem-store-no-database-file"), say!("problem-store-no-database-file-hint"))
         }
         Some(Fault::DatabaseBusy | Fault::DatabaseLocked) => {
-            error("another process is writing to the database", "try again in a moment")
+            error(say!("problem-store-busy"), say!("problem-store-busy-hint"))
         }
         Some(Fault::CannotOpen) => {
-            error("the database cannot be opened", "check who owns its file and folder")
+            error(say!("problem-store-not-opened"), say!("problem-store-not-opened-hint"))
         }
-        Some(Fault::SystemIoFailure) => error("the disk failed; nothing was written", "check the disk"),
+        Some(Fault::SystemIoFailure) => {
+            error(say!("problem-store-disk-failed"), say!("problem-store-check-disk"))
+        }
         _ if is_damage(&e) => damaged(e),
-        _ => error("the database refused", "try again; if it stays so, report it"),
+        _ => error(say!("problem-store-refused"), say!("problem-store-refused-hint")),
     }
 }
 

@@ -7,6 +7,7 @@ use std::{
 };
 
 use countersign_kernel::{Error, ErrorCode, Result};
+use countersign_words::{Message, say};
 use refinery_core::{Migration, Runner, Target};
 use rusqlite::Connection;
 
@@ -50,8 +51,8 @@ fn version(connection: &Connection) -> Result<i64> {
         return Ok(0);
     }
     if histories == 0 {
-        return Err(Error::new(ErrorCode::Store, "the file is a database, but not one of Countersign's")
-            .hint("check the path"));
+        return Err(Error::new(ErrorCode::Store, say!("problem-store-foreign-database"))
+            .hint(say!("problem-store-check-path")));
     }
     let newest = "SELECT coalesce(max(version), 0) FROM refinery_schema_history";
     connection.query_row(newest, [], |row| row.get(0)).map_err(fault)
@@ -63,11 +64,8 @@ pub fn check_not_newer(connection: &Connection) -> Result<()> {
     if found <= VERSION {
         return Ok(());
     }
-    Err(Error::new(
-        ErrorCode::Store,
-        format!("the database has version {found}, and this program knows only up to {VERSION}"),
-    )
-    .hint("upgrade Countersign; the database was not touched"))
+    Err(Error::new(ErrorCode::Store, say!("problem-store-newer", found, known = VERSION))
+        .hint(say!("problem-store-newer-hint")))
 }
 
 /// Lets a connection that only reads see the index entries that a file of version 4 set aside; such a file stays as it is.
@@ -83,11 +81,8 @@ pub fn check_readable(connection: &Connection) -> Result<()> {
     check_not_newer(connection)?;
     match version(connection)? {
         OLDEST_READ..=VERSION => Ok(()),
-        found => Err(Error::new(
-            ErrorCode::Store,
-            format!("the database has version {found}, older than this program's {VERSION}"),
-        )
-        .hint("open it once for writing; that brings it up to date")),
+        found => Err(Error::new(ErrorCode::Store, say!("problem-store-older", found, known = VERSION))
+            .hint(say!("problem-store-older-hint"))),
     }
 }
 
@@ -111,7 +106,7 @@ pub fn migrate(connection: &mut Connection, wait: Duration) -> Result<()> {
 type Object = (String, String);
 
 /// In what the file's schema differs from what the migrations up to its version give, one difference each.
-pub fn differences(connection: &Connection) -> Result<Vec<String>> {
+pub fn differences(connection: &Connection) -> Result<Vec<Message>> {
     let mut fresh = Connection::open_in_memory().map_err(fault)?;
     let version = version(connection)?.clamp(OLDEST_READ, VERSION);
     let version = i32::try_from(version).expect("BUG: versions are small and positive");
@@ -121,14 +116,14 @@ pub fn differences(connection: &Connection) -> Result<Vec<String>> {
     let mut differences = Vec::new();
     for ((kind, name), text) in expected {
         match found.remove(&(kind.clone(), name.clone())) {
-            None => differences.push(format!("the {kind} {name} is missing")),
+            None => differences.push(say!("problem-store-schema-missing", kind, name)),
             Some(have) if have != text => {
-                differences.push(format!("the {kind} {name} is not as Countersign made it"));
+                differences.push(say!("problem-store-schema-other", kind, name));
             }
             Some(_) => {}
         }
     }
-    let added = found.into_keys().map(|(kind, name)| format!("the {kind} {name} was added"));
+    let added = found.into_keys().map(|(kind, name)| say!("problem-store-schema-added", kind, name));
     differences.extend(added);
     Ok(differences)
 }
@@ -161,7 +156,7 @@ fn failure(e: refinery_core::Error) -> Error {
         Some(rusqlite::Error::SqliteFailure(inner, text)) => {
             fault(rusqlite::Error::SqliteFailure(*inner, text.clone()))
         }
-        _ => Error::new(ErrorCode::Store, "the database could not be brought up to date").because(e),
+        _ => Error::new(ErrorCode::Store, say!("problem-store-not-updated")).because(e),
     }
 }
 

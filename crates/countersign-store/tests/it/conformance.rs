@@ -281,7 +281,7 @@ fn a_call_sees_what_the_batch_and_itself_wrote(store: &dyn Store) {
     ];
     let answers = read(store, |base| {
         let mut batch = Batch::after(base.head()?);
-        let one = |call| execute(base, &mut batch, call).and_then(|e| e.answer());
+        let one = |call| execute(base, &mut batch, call).and_then(|e| e.answer(call.origin.language));
         Ok(calls.iter().map(one).collect::<Vec<_>>())
     });
     assert_eq!(answers[1].as_ref().unwrap_err().code, ErrorCode::Conflict);

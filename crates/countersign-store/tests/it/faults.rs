@@ -118,7 +118,7 @@ fn g1_an_edited_byte_of_an_event_shows_in_itself() {
     );
     let store = SqliteStore::open_read_only(&home.path()).unwrap();
     let event = read(&store, |base| base.event(1)).unwrap();
-    assert_eq!(event.flaw(), Some("its body was edited"));
+    assert_eq!(event.flaw().as_deref(), Some("its body was edited"));
 }
 
 #[test]
@@ -205,7 +205,10 @@ fn a_blob_that_is_not_what_it_was_is_reported_when_read_and_when_checked() {
             home.raw().execute("UPDATE blob SET bytes = zeroblob(100)", []).unwrap();
         }
         let e = try_read(&store, |base| base.blob(&name)).unwrap_err();
-        assert_eq!((e.code, e.message), (ErrorCode::Store, format!("the blob {name} is damaged")));
+        assert_eq!(
+            (e.code, e.message.to_string()),
+            (ErrorCode::Store, format!("the blob {name} is damaged"))
+        );
         let findings = read(&store, |base| base.damage());
         assert_eq!(findings, [format!("the content of blob {name} is not what it was")]);
 

@@ -156,7 +156,7 @@ impl World for Clock {
         Ok(Forecast {
             args: ask.args.clone(),
             facts: if writes { Facts::write("clock") } else { Facts::default() },
-            summary: ask.tool.clone(),
+            summary: ask.tool.as_str().into(),
             preview: Preview::default(),
             reversal: Reversal::None,
             typed: String::new(),

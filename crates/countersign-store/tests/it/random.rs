@@ -96,7 +96,7 @@ proptest! {
         let (answers, head) = read(&sqlite, |base| {
             let mut batch = Batch::after(base.head()?);
             let answers: Vec<Result<Answer>> =
-                calls.iter().map(|c| execute(base, &mut batch, c)?.done()?.answer()).collect();
+                calls.iter().map(|c| execute(base, &mut batch, c)?.done()?.answer(c.origin.language)).collect();
             Ok((answers, batch.head))
         });
         let expected: Vec<Result<Answer>> = calls.into_iter().map(|c| memory.submit(c)?.done()).collect();

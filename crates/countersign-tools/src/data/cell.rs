@@ -2,6 +2,7 @@
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use countersign_core::{Error, Result};
+use countersign_words::say;
 use rusqlite::{
     ToSql,
     types::{ToSqlOutput, ValueRef},
@@ -48,16 +49,20 @@ impl Cell {
             Value::Number(n) => match (n.as_i64(), n.as_f64()) {
                 (Some(n), _) => Self::Integer(n),
                 (None, Some(x)) if n.is_f64() => Self::Real(x),
-                _ => return Err(Error::invalid(format!("{n} is too large for a database"))),
+                _ => return Err(Error::invalid(say!("effect-db-large-value", value = n.to_string()))),
             },
             Value::String(s) => Self::Text(s.clone().into_bytes()),
             Value::Object(map) if map.len() == 1 && map.contains_key("base64") => {
                 let text = map["base64"].as_str().unwrap_or_default();
-                Self::Blob(STANDARD.decode(text).map_err(|e| Error::invalid(format!("not base64: {e}")))?)
+                Self::Blob(
+                    STANDARD
+                        .decode(text)
+                        .map_err(|e| Error::invalid(say!("effect-not-base64", error = e.to_string())))?,
+                )
             }
             other => {
-                return Err(Error::invalid(format!("{other} is not a value of a database"))
-                    .hint("use text, numbers, true, false, null, or {\"base64\": …} for bytes"));
+                return Err(Error::invalid(say!("effect-db-no-value", value = other))
+                    .hint(say!("effect-db-value-hint")));
             }
         })
     }

@@ -15,6 +15,7 @@ use countersign_core::{
     tool::{FieldChange, Forecast, Preview, Reversal},
     world::{Ask, Inverse, Landed, Order, Precondition, RecoveryState, Reverted},
 };
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -69,24 +70,24 @@ impl WriteCsv {
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default().to_owned();
         let rows = self.rows.len();
         let outside = place::is_outside(&data.roots, cwd, &path);
-        let why = protect::writing(&path, &data.own).into_iter().map(str::to_owned).collect();
+        let why = protect::writing(&path, &data.own).into_iter().collect();
+        let shown = visible(&name).text;
         let same = before.as_ref().is_some_and(|b| b.hash == hash(&content));
         Ok(Forecast {
             args: fields(&self)?,
             facts: Facts { outside, protected: why, ..Facts::write(self.path.clone()) },
-            summary: visible(&match (&before, self.append) {
-                (None, _) => format!("write {rows} rows to the new file {name}"),
-                (Some(_), true) => format!("add {rows} rows to {name}"),
-                (Some(_), false) => format!("replace {name} by {rows} rows"),
-            })
-            .text,
+            summary: match (&before, self.append) {
+                (None, _) => say!("sum-data-csv-new", n = rows, name = shown),
+                (Some(_), true) => say!("sum-data-csv-add", n = rows, name = shown),
+                (Some(_), false) => say!("sum-data-csv-replace", n = rows, name = shown),
+            },
             preview: self.preview(before.as_ref(), &content),
-            noop: same.then(|| format!("{name} has exactly these rows already")),
+            noop: same.then(|| say!("effect-csv-same", name)),
             preconditions: vec![Precondition { what: self.path.clone(), state: json!(before) }],
             reversal: match &before {
-                Some(b) if b.links > 1 => Reversal::BestEffort {
-                    caveats: vec![format!("{name} has {} names; only this one is written", b.links)],
-                },
+                Some(b) if b.links > 1 => {
+                    Reversal::BestEffort { caveats: vec![say!("effect-csv-names", name, n = b.links)] }
+                }
                 _ => Reversal::Exact,
             },
             typed: name,
@@ -103,30 +104,24 @@ impl WriteCsv {
             .fold((0, false), |(n, long), line| (n + 1, long || line.chars().nth(SHOWN_CHARS).is_some()));
         let shown: Vec<String> =
             own.take(SHOWN_LINES).map(|line| truncate(&visible(line).text, SHOWN_CHARS)).collect();
-        let size = FieldChange {
-            label: "size in bytes".to_owned(),
-            before: json!(before.map(|b| b.size)),
-            after: json!(content.len()),
-        };
-        let first = FieldChange {
-            label: format!("first of {} rows written ({lines} lines in all)", self.rows.len()),
-            before: Value::Null,
-            after: json!(shown.join("\n")),
-        };
+        let size =
+            FieldChange::new(say!("effect-label-size"), json!(before.map(|b| b.size)), json!(content.len()));
+        let first = say!("effect-label-first-rows", rows = self.rows.len(), lines);
+        let first = FieldChange::new(first, Value::Null, shown.join("\n"));
         let mut warnings = Vec::new();
         let formulas = self.rows.iter().flat_map(values).filter(|v| v.as_str().is_some_and(is_formula));
         let formulas = formulas.count();
         if formulas > 0 && !self.formula_safe {
-            warnings.push(format!("{formulas} values would run as formulas in a spreadsheet"));
+            warnings.push(say!("effect-formulas", n = formulas));
         }
         if let (Some(before), false) = (before, self.append) {
-            warnings.push(format!("replaces {} bytes that stand there now", before.size));
+            warnings.push(say!("effect-replaces-bytes", n = before.size));
         }
         let cut = own_lines > SHOWN_LINES || long;
-        let not_shown = cut.then(|| format!("{own_lines} rows are written; the first are shown, in part"));
+        let not_shown = cut.then(|| say!("unseen-csv", n = own_lines));
         Preview {
             not_shown: not_shown.into_iter().collect(),
-            target: visible(&self.path).text,
+            target: visible(&self.path).text.into(),
             changes: vec![size, first],
             warnings,
             ..Preview::default()
@@ -136,17 +131,17 @@ impl WriteCsv {
     /// What the file would hold.
     fn content(&self, path: &Path, before: Option<&State>) -> Result<Vec<u8>> {
         if self.rows.is_empty() && self.header.is_none() {
-            return Err(Error::invalid("there is nothing to write: no rows and no header"));
+            return Err(Error::invalid(say!("effect-csv-nothing")));
         }
         if self.rows.len() > ROWS_MAX {
-            return Err(Error::invalid("that is more than a million rows"));
+            return Err(Error::invalid(say!("effect-csv-million")));
         }
         let mut bytes = Vec::new();
         if self.append
             && let Some(before) = before
         {
             if before.size > APPEND_BYTES_MAX {
-                return Err(Error::invalid(format!("{} is too large to add to", path.display())));
+                return Err(Error::invalid(say!("effect-csv-too-large", path = path.display())));
             }
             bytes = fs::read(path).map_err(|e| unreadable(path, &e))?;
         }
@@ -158,7 +153,8 @@ impl WriteCsv {
         let fresh = bytes.is_empty();
         let mut out = csv::WriterBuilder::new().flexible(true).from_writer(bytes);
         let mut write = |fields: Vec<String>| {
-            out.write_record(&fields).map_err(|e| Error::invalid(format!("a row cannot be written: {e}")))
+            out.write_record(&fields)
+                .map_err(|e| Error::invalid(say!("effect-csv-row", error = e.to_string())))
         };
         if let Some(header) = header.as_ref().filter(|_| fresh) {
             write(header.iter().map(|name| self.safe(name)).collect())?;
@@ -179,9 +175,11 @@ impl WriteCsv {
         let standing = reader.headers().map_err(|e| Error::invalid(format!("{}: {e}", path.display())))?;
         let standing: Vec<String> = standing.iter().map(str::to_owned).collect();
         match &self.header {
-            Some(given) if *given != standing => {
-                Err(Error::invalid(format!("{} has the header {}", path.display(), standing.join(", "))))
-            }
+            Some(given) if *given != standing => Err(Error::invalid(say!(
+                "effect-csv-header",
+                path = path.display(),
+                header = standing.join(", ")
+            ))),
             _ => Ok(Some(standing)),
         }
     }
@@ -198,14 +196,12 @@ impl WriteCsv {
         match (row, header) {
             (CsvRow::List(values), Some(header)) if values.len() != header.len() => {
                 let (has, wants) = (values.len(), header.len());
-                Err(Error::invalid(format!("row {i} has {has} values, the header {wants}")))
+                Err(Error::invalid(say!("effect-csv-values", row = i, n = has, m = wants)))
             }
             (CsvRow::List(values), _) => values.iter().map(|v| self.field(i, v)).collect(),
             (CsvRow::Named(map), Some(header)) => {
                 if let Some(name) = map.keys().find(|k| !header.contains(k)) {
-                    return Err(Error::invalid(format!(
-                        "row {i} has a field {name} that is not in the header"
-                    )));
+                    return Err(Error::invalid(say!("effect-csv-field", row = i, name)));
                 }
                 header.iter().map(|name| self.field(i, map.get(name).unwrap_or(&Value::Null))).collect()
             }
@@ -219,8 +215,7 @@ impl WriteCsv {
             Value::String(text) => Ok(self.safe(text)),
             Value::Bool(_) | Value::Number(_) => Ok(value.to_string()),
             Value::Array(_) | Value::Object(_) => {
-                Err(Error::invalid(format!("row {i} holds a list or an object"))
-                    .hint("a value is text, a number, true, false or null"))
+                Err(Error::invalid(say!("effect-csv-list", row = i)).hint(say!("effect-csv-value-hint")))
             }
         }
     }
@@ -235,7 +230,7 @@ impl WriteCsv {
         let path = PathBuf::from(&self.path);
         let now = match place::target(None, &self.path) {
             Ok(resolved) if resolved == path => State::of(&path)?,
-            _ => return Err(Error::stale(format!("{} is no longer where it was", self.path))),
+            _ => return Err(Error::stale(say!("effect-not-where", path = self.path))),
         };
         let shown =
             order.preconditions.first().map(|p| serde_json::from_value::<Option<State>>(p.state.clone()));
@@ -266,14 +261,14 @@ pub fn check(data: &Data, order: &Order) -> Result<RecoveryState> {
     if State::same(now.as_ref(), swap.before.as_ref()) {
         return Ok(RecoveryState::NotBegun);
     }
-    Ok(RecoveryState::Unknown(format!("{} changed meanwhile", swap.path.display())))
+    Ok(RecoveryState::Unknown(say!("effect-changed-meanwhile", path = swap.path.display())))
 }
 
 /// Puts back what stood before.
 pub fn revert(data: &Data, id: &str, inverse: &Inverse) -> Result<Reverted> {
     let trash = data.trash()?;
     let kept = Drawer::of(&trash, inverse.steps["capture"].as_str().unwrap_or_default())?;
-    let swap: Swap = kept.read(PLAN)?.ok_or_else(|| Error::stale("what stood before is no longer kept"))?;
+    let swap: Swap = kept.read(PLAN)?.ok_or_else(|| Error::stale(say!("effect-before-gone")))?;
     swap.back(&kept, &Drawer::of(&trash, id)?)?;
     let value = json!(swap.before);
     let restored = json!({ "kind": "file", "id": place::text(&swap.path)?, "value": value });
@@ -297,5 +292,5 @@ fn hash(bytes: &[u8]) -> String {
 }
 
 fn unreadable(path: &Path, e: &io::Error) -> Error {
-    Error::invalid(format!("{} cannot be read: {e}", path.display()))
+    Error::invalid(say!("effect-unreadable", path = path.display(), said = e))
 }

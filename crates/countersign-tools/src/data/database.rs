@@ -7,6 +7,7 @@ use std::{
 };
 
 use countersign_core::{Error, Result};
+use countersign_words::say;
 use rusqlite::{
     Connection, ErrorCode, OpenFlags,
     backup::Backup,
@@ -126,34 +127,30 @@ pub fn quoted(name: &str) -> String {
 pub fn failed(e: &rusqlite::Error) -> Error {
     let message = e.to_string();
     if let Some(UNFINISHED) = e.sqlite_error().map(|e| e.extended_code) {
-        return Error::conflict(
-            "a program was killed while it wrote to the database, and left it half written",
-        )
-        .hint("open it once with that program, or with sqlite3, which sets it right");
+        return Error::conflict(say!("effect-db-half")).hint(say!("effect-db-open-once"));
     }
     match e.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            Error::conflict("another program is using the database").hint("try again").because(message)
+            Error::conflict(say!("effect-db-busy")).hint(say!("judge-try-again")).because(message)
         }
-        Some(ErrorCode::NotADatabase) => Error::invalid("that is not an SQLite database"),
+        Some(ErrorCode::NotADatabase) => Error::invalid(say!("effect-db-none")),
         Some(ErrorCode::AuthorizationForStatementDenied) => {
-            Error::invalid(format!("the statement does what this tool does not allow: {message}"))
-                .hint("queries only read; writing takes plain statements on the database itself")
+            Error::invalid(say!("effect-db-not-allowed", error = message)).hint(say!("effect-db-plain"))
         }
-        Some(ErrorCode::ReadOnly) => Error::invalid("the database is opened for reading only")
-            .hint("data.write_sqlite proposes changes")
-            .because(message),
+        Some(ErrorCode::ReadOnly) => {
+            Error::invalid(say!("effect-db-read-only")).hint(say!("effect-db-write-tool")).because(message)
+        }
         Some(ErrorCode::OperationInterrupted) => {
-            Error::invalid("the statement took too long and was ended").hint("ask for less at once")
+            Error::invalid(say!("effect-db-too-long")).hint(say!("effect-ask-less"))
         }
-        Some(ErrorCode::CannotOpen) => Error::invalid("the database cannot be opened").because(message),
+        Some(ErrorCode::CannotOpen) => Error::invalid(say!("problem-store-not-opened")).because(message),
         Some(
             ErrorCode::DiskFull
             | ErrorCode::SystemIoFailure
             | ErrorCode::DatabaseCorrupt
             | ErrorCode::OutOfMemory
             | ErrorCode::PermissionDenied,
-        ) => Error::conflict(format!("the database failed: {message}")),
-        _ => Error::invalid(format!("SQLite says: {message}")),
+        ) => Error::conflict(say!("effect-db-failed", error = message)),
+        _ => Error::invalid(say!("effect-sqlite-says", error = message)),
     }
 }

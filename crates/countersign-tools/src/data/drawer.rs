@@ -8,6 +8,7 @@ use std::{
 };
 
 use countersign_core::{Error, Result};
+use countersign_words::{Message, say};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// The folder of one effect.
@@ -32,7 +33,7 @@ impl Drawer {
         make_private(parent)
             .and_then(|()| make_private(&self.dir))
             .and_then(|()| sync_dir(parent))
-            .map_err(|e| kept("make a folder for what stands", &e))
+            .map_err(|e| kept(say!("effect-do-folder-kept"), &e))
     }
 
     /// A file in it.
@@ -51,7 +52,7 @@ impl Drawer {
             fs::rename(&draft, self.dir.join(name))?;
             sync_dir(&self.dir)
         };
-        write().map_err(|e| kept("keep what stands", &e))
+        write().map_err(|e| kept(say!("effect-do-keep-stands"), &e))
     }
 
     /// Reads a note; None where there is none.
@@ -61,14 +62,14 @@ impl Drawer {
                 .map(Some)
                 .map_err(|e| Error::bug(format!("{name} in {} is broken: {e}", self.dir.display()))),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(e) => Err(kept("read what was kept", &e)),
+            Err(e) => Err(Error::conflict(say!("effect-cannot-read-kept", error = e))),
         }
     }
 
     /// Removes it with all that is in it.
     pub fn remove(&self) -> Result<()> {
         match fs::remove_dir_all(&self.dir) {
-            Err(e) if e.kind() != io::ErrorKind::NotFound => Err(kept("empty the trash", &e)),
+            Err(e) if e.kind() != io::ErrorKind::NotFound => Err(kept(say!("effect-do-empty-trash"), &e)),
             _ => Ok(()),
         }
     }
@@ -85,6 +86,6 @@ pub fn sync_dir(path: &Path) -> io::Result<()> {
 }
 
 /// A failure to keep or bring back what stood.
-pub fn kept(doing: &str, e: &io::Error) -> Error {
-    Error::conflict(format!("cannot {doing}: {e}"))
+pub fn kept(doing: Message, e: &io::Error) -> Error {
+    Error::conflict(say!("effect-cannot", said_doing = doing, said = e))
 }

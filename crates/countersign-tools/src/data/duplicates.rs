@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use countersign_core::{Error, Result, canonical, record::Doc};
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -35,7 +36,7 @@ impl Duplicates {
         if let Some(missing) =
             keys.iter().find(|k| !records.is_empty() && !records.iter().any(|r| r.contains_key(*k)))
         {
-            return Err(Error::invalid(format!("no record has a field {missing}")));
+            return Err(Error::invalid(say!("effect-no-field", name = missing)));
         }
         let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         let mut order: Vec<String> = Vec::new();

@@ -6,13 +6,14 @@ use std::{
 };
 
 use countersign_core::{Error, Result};
+use countersign_words::say;
 
 /// A file that is there.
 pub fn existing(cwd: Option<&str>, path: &str) -> Result<PathBuf> {
     let resolved = joined(cwd, path)?.canonicalize().map_err(|e| unreachable_path(path, &e))?;
     let meta = resolved.metadata().map_err(|e| unreachable_path(path, &e))?;
     if !meta.is_file() {
-        return Err(Error::invalid(format!("{path} is not a regular file")));
+        return Err(Error::invalid(say!("effect-not-regular", path)));
     }
     Ok(resolved)
 }
@@ -26,11 +27,11 @@ pub fn target(cwd: Option<&str>, path: &str) -> Result<PathBuf> {
             let (Some(folder), Some(Component::Normal(name))) =
                 (whole.parent(), whole.components().next_back())
             else {
-                return Err(Error::invalid(format!("{path} does not name a file")));
+                return Err(Error::invalid(say!("effect-names-no-file", path)));
             };
-            let folder = folder.canonicalize().map_err(|e| {
-                unreachable_path(path, &e).hint("its folder must be there: filesystem.create_dir makes one")
-            })?;
+            let folder = folder
+                .canonicalize()
+                .map_err(|e| unreachable_path(path, &e).hint(say!("effect-folder-must-be")))?;
             Ok(folder.join(name))
         }
         Err(e) => Err(unreachable_path(path, &e)),
@@ -41,7 +42,7 @@ pub fn target(cwd: Option<&str>, path: &str) -> Result<PathBuf> {
 pub fn text(path: &Path) -> Result<String> {
     path.to_str()
         .map(str::to_owned)
-        .ok_or_else(|| Error::invalid(format!("the name of {} is not UTF-8", path.display())))
+        .ok_or_else(|| Error::invalid(say!("effect-name-not-utf8", path = path.display())))
 }
 
 /// Whether a path lies outside all of `roots`, or of the call's folder where there are none.
@@ -55,22 +56,22 @@ pub fn is_outside(roots: &[PathBuf], cwd: Option<&str>, path: &Path) -> bool {
 
 fn joined(cwd: Option<&str>, path: &str) -> Result<PathBuf> {
     if path.is_empty() || path.contains('\0') {
-        return Err(Error::invalid("a path cannot be empty or hold a NUL"));
+        return Err(Error::invalid(say!("effect-path-empty")));
     }
     let path = Path::new(path);
     if path.is_absolute() {
         return Ok(path.to_owned());
     }
     let cwd = cwd.ok_or_else(|| {
-        Error::invalid(format!("{} is relative, and the call comes from no folder", path.display()))
-            .hint("give an absolute path")
+        Error::invalid(say!("effect-relative-no-folder", path = path.display()))
+            .hint(say!("effect-give-absolute"))
     })?;
     Ok(Path::new(cwd).join(path))
 }
 
 fn unreachable_path(path: &str, e: &io::Error) -> Error {
     match e.kind() {
-        io::ErrorKind::NotFound => Error::not_found(format!("there is no file {path}")),
-        _ => Error::invalid(format!("{path} cannot be reached: {e}")),
+        io::ErrorKind::NotFound => Error::not_found(say!("effect-no-file", path)),
+        _ => Error::invalid(say!("problem-unreachable", name = path, said = e)),
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use countersign_core::{Error, Result, world::Ask};
+use countersign_words::say;
 use rusqlite::{
     Batch, Statement,
     fallible_iterator::FallibleIterator as _,
@@ -52,7 +53,7 @@ impl Params {
             Self::Named(values) => values.len(),
         };
         if wanted != given {
-            return Err(Error::invalid(format!("the statement has {wanted} parameters, {given} are given")));
+            return Err(Error::invalid(say!("effect-db-parameters", n = wanted, m = given)));
         }
         match self {
             Self::None => {}
@@ -65,8 +66,7 @@ impl Params {
                 for i in 1..=wanted {
                     let name = statement.parameter_name(i).unwrap_or_default().to_owned();
                     let value = values.get(&name).or_else(|| values.get(name.get(1..).unwrap_or_default()));
-                    let value =
-                        value.ok_or_else(|| Error::invalid(format!("parameter {name} has no value")))?;
+                    let value = value.ok_or_else(|| Error::invalid(say!("effect-db-parameter", name)))?;
                     statement.raw_bind_parameter(i, Cell::parameter(value)?).map_err(|e| failed(&e))?;
                 }
             }
@@ -117,9 +117,9 @@ impl Query {
         limit_time(&mut conn, data.query_time)?;
         let mut batch = Batch::new(&conn, &self.sql);
         let statement = batch.next().map_err(|e| failed(&e))?;
-        let mut statement = statement.ok_or_else(|| Error::invalid("there is no statement"))?;
+        let mut statement = statement.ok_or_else(|| Error::invalid(say!("effect-db-no-statement")))?;
         if batch.next().map_err(|e| failed(&e))?.is_some() {
-            return Err(Error::invalid("only one statement at a time can be queried"));
+            return Err(Error::invalid(say!("effect-db-one-query")));
         }
         self.params.bind(&mut statement)?;
         self.rows(&mut statement)

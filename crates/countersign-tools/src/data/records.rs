@@ -3,6 +3,7 @@
 use std::{fs::File, io, path::Path};
 
 use countersign_core::{Error, Result, record::Doc};
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -33,7 +34,7 @@ impl Source {
                 self.path = Some(resolved.clone());
                 Ok(Some(resolved))
             }
-            _ => Err(Error::invalid("give either records or a path")),
+            _ => Err(Error::invalid(say!("effect-records-or-path"))),
         }
     }
 
@@ -47,25 +48,28 @@ impl Source {
 }
 
 fn read(path: &Path) -> Result<Vec<Doc>> {
-    let unreadable =
-        |e: &dyn std::fmt::Display| Error::invalid(format!("{} cannot be read: {e}", path.display()));
-    let file = File::open(path).map_err(|e| unreadable(&e))?;
-    if file.metadata().map_err(|e| unreadable(&e))?.len() > FILE_BYTES_MAX {
-        return Err(unreadable(&"it is larger than 256 MiB"));
+    let unreadable = |said: Message| Error::invalid(say!("effect-unreadable", path = path.display(), said));
+    let of_io = |e: io::Error| unreadable(Message::of_error(&e));
+    let file = File::open(path).map_err(of_io)?;
+    if file.metadata().map_err(of_io)?.len() > FILE_BYTES_MAX {
+        return Err(unreadable(say!("effect-records-large")));
     }
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
     let reader = io::BufReader::new(file);
     let records: Vec<Doc> = match extension.as_str() {
-        "json" => serde_json::from_reader(reader).map_err(|e| unreadable(&e))?,
+        "json" => serde_json::from_reader(reader).map_err(|e| unreadable(e.to_string().into()))?,
         "jsonl" | "ndjson" => {
             let stream = serde_json::Deserializer::from_reader(reader).into_iter::<Doc>();
-            stream.take(RECORDS_MAX + 1).collect::<Result<_, _>>().map_err(|e| unreadable(&e))?
+            stream
+                .take(RECORDS_MAX + 1)
+                .collect::<Result<_, _>>()
+                .map_err(|e| unreadable(e.to_string().into()))?
         }
-        "tsv" => csv_records(reader, b'\t').map_err(|e| unreadable(&e))?,
-        _ => csv_records(reader, b',').map_err(|e| unreadable(&e))?,
+        "tsv" => csv_records(reader, b'\t').map_err(|e| unreadable(e.to_string().into()))?,
+        _ => csv_records(reader, b',').map_err(|e| unreadable(e.to_string().into()))?,
     };
     if records.len() > RECORDS_MAX {
-        return Err(unreadable(&"it has more than a million records"));
+        return Err(unreadable(say!("effect-records-many")));
     }
     Ok(records)
 }

@@ -9,6 +9,7 @@ use std::{
 };
 
 use countersign_core::{Error, Result};
+use countersign_words::say;
 use rusqlite::{
     Batch, Connection,
     fallible_iterator::FallibleIterator as _,
@@ -133,8 +134,9 @@ fn run_all(conn: &Connection, sql: &str, params: &Params) -> Result<Ran> {
     let mut batch = Batch::new(conn, sql);
     while let Some(mut statement) = batch.next().map_err(|e| failed(&e))? {
         if statement.parameter_count() > 0 && !ran.changes.is_empty() {
-            return Err(Error::invalid("only the first statement can have parameters")
-                .hint("propose one statement per call, or write the values out"));
+            return Err(
+                Error::invalid(say!("effect-db-first-parameters")).hint(say!("effect-db-one-per-call"))
+            );
         }
         if ran.changes.is_empty() {
             params.bind(&mut statement)?;
@@ -155,7 +157,7 @@ fn run_all(conn: &Connection, sql: &str, params: &Params) -> Result<Ran> {
         ran.changes.push(conn.total_changes() - before);
     }
     if ran.changes.is_empty() {
-        return Err(Error::invalid("there is no statement"));
+        return Err(Error::invalid(say!("effect-db-no-statement")));
     }
     Ok(ran)
 }

@@ -15,6 +15,7 @@ use countersign_core::{
     tool::{FieldChange, Forecast},
     world::{Ask, Inverse, Landed, Order, Precondition, RecoveryState, Reverted},
 };
+use countersign_words::say;
 use rusqlite::{Connection, params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -90,14 +91,14 @@ impl Write {
         let mut facts = Facts::write(self.database.clone());
         facts.deletes = effect.deletes(&self.database);
         facts.protected = effect.protected();
-        facts.protected.extend(protect::writing(&path, &data.own).map(str::to_owned));
+        facts.protected.extend(protect::writing(&path, &data.own));
         facts.outside = place::is_outside(&data.roots, ask.cwd.as_deref(), &path);
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default().to_owned();
         Ok(Forecast {
             args: fields(&self)?,
             summary: effect.summary(&name),
             preview: effect.preview(&self),
-            noop: effect.is_nothing().then(|| "the statements change nothing".to_owned()),
+            noop: effect.is_nothing().then(|| say!("effect-db-change-nothing")),
             preconditions: vec![Precondition { what: self.database.clone(), state: effect.state() }],
             reversal: effect.reversal(data.capture_max),
             typed: name,
@@ -118,7 +119,7 @@ impl Write {
         let (old, new) = (scratch.path().join("old.db"), scratch.path().join("new.db"));
         copy(path, &old)?;
         *built_on = replay(&old, pending)?;
-        std::fs::copy(&old, &new).map_err(|e| kept("copy the database", &e))?;
+        std::fs::copy(&old, &new).map_err(|e| kept(say!("effect-do-copy-db"), &e))?;
         let mut conn = writable(&new)?;
         attach(&conn, &old)?;
         conn.execute_batch("BEGIN").map_err(|e| failed(&e))?;
@@ -140,7 +141,7 @@ impl Write {
         let begun = Instant::now();
         let path = PathBuf::from(&self.database);
         if path.canonicalize().ok().as_deref() != Some(&path) {
-            return Err(Error::stale(format!("{} is no longer where it was", self.database)));
+            return Err(Error::stale(say!("effect-not-where", path = self.database)));
         }
         let drawer = Drawer::of(&data.trash()?, &order.id)?;
         drawer.make()?;
@@ -192,7 +193,7 @@ impl Write {
             }
             Some(_) => {
                 let file = std::fs::File::open(drawer.path(COPY));
-                file.and_then(|f| f.sync_all()).map_err(|e| kept("keep the database", &e))?;
+                file.and_then(|f| f.sync_all()).map_err(|e| kept(say!("effect-do-keep-db"), &e))?;
                 Capture::Whole { before: content_hash(conn, BEFORE)?, after: content_hash(conn, "main")? }
             }
         };
@@ -208,10 +209,8 @@ impl Plan {
             (table.clone(), json!({ "inserted": c.inserted, "updated": c.updated, "deleted": c.deleted }))
         };
         let tables: serde_json::Map<String, Value> = self.tables.iter().map(counts).collect();
-        let effect = |(table, counts): (&String, &Value)| FieldChange {
-            label: format!("rows of {table}"),
-            before: Value::Null,
-            after: counts.clone(),
+        let effect = |(table, counts): (&String, &Value)| {
+            FieldChange::new(say!("effect-label-rows-of", table), Value::Null, counts.clone())
         };
         let effects = tables.iter().map(effect).collect();
         let mut result = json!({
@@ -223,9 +222,7 @@ impl Plan {
             result["returned"] = json!(self.ran.returned);
         }
         let (inverse, caveats) = match self.capture {
-            Capture::Nothing => {
-                (None, vec!["the database is too large to keep what stood before".to_owned()])
-            }
+            Capture::Nothing => (None, vec![say!("effect-db-too-large-before")]),
             Capture::Rows | Capture::Whole { .. } => (Some(undo::inverse(id)), Vec::new()),
         };
         let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -271,12 +268,11 @@ pub fn check(data: &Data, order: &Order) -> Result<RecoveryState> {
     let begun = Instant::now();
     // Opened for writing, since SQLite first takes back what a killed writer left half done.
     let conn = writable(&plan.path)?;
-    let unknown = || Ok(RecoveryState::Unknown(format!("{} changed meanwhile", plan.path.display())));
+    let unknown = || Ok(RecoveryState::Unknown(say!("effect-changed-meanwhile", path = plan.path.display())));
     match &plan.capture {
-        Capture::Nothing => Ok(RecoveryState::Unknown(format!(
-            "{} is too large for its state before to be kept, so nobody can tell",
-            plan.path.display()
-        ))),
+        Capture::Nothing => {
+            Ok(RecoveryState::Unknown(say!("effect-db-too-large-tell", path = plan.path.display())))
+        }
         Capture::Rows => {
             let tables =
                 drawer.read::<Vec<TableDiff>>(ROWS)?.ok_or_else(|| Error::bug("the rows are gone"))?;
@@ -312,7 +308,7 @@ fn attach(conn: &Connection, path: &Path) -> Result<()> {
 /// How many bytes a database takes, with what is not yet merged into it.
 pub fn size(path: &Path) -> Result<u64> {
     let of = |path: &Path| path.metadata().map(|m| m.len());
-    let main = of(path).map_err(|e| kept("look at the database", &e))?;
+    let main = of(path).map_err(|e| Error::conflict(say!("effect-cannot-look-db", error = e)))?;
     let mut wal = path.as_os_str().to_owned();
     wal.push("-wal");
     Ok(main + of(Path::new(&wal)).unwrap_or_default())
@@ -321,7 +317,7 @@ pub fn size(path: &Path) -> Result<u64> {
 /// What ran when it was shown and fails now is stale, not wrong.
 fn no_longer(e: Error) -> Error {
     match e.code {
-        ErrorCode::Invalid => Error::stale(format!("the statements no longer run: {}", e.message)),
+        ErrorCode::Invalid => Error::stale(say!("effect-db-no-longer-run", said = e.message)),
         _ => e,
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use countersign_core::{Error, Result, judge::Class, record::Doc, tool::Tool};
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -85,9 +86,9 @@ impl WriteFile {
             (None, Some(coded), None) => BASE64_STANDARD
                 .decode(coded)
                 .map(Content::Bytes)
-                .map_err(|e| Error::invalid(format!("content_base64 is not base64: {e}"))),
+                .map_err(|e| Error::invalid(say!("effect-not-base64-content", error = e.to_string()))),
             (None, None, Some(source)) => Ok(Content::Source(source.into())),
-            _ => Err(Error::invalid("exactly one of content, content_base64 and source must be given")),
+            _ => Err(Error::invalid(say!("effect-one-content"))),
         }
     }
 }
@@ -122,15 +123,15 @@ impl EditFile {
             let mut found = text.match_indices(&edit.old_text);
             match (found.next(), found.next()) {
                 _ if edit.old_text.is_empty() => {
-                    return Err(Error::invalid(format!("old_text of edit {nth} is empty")));
+                    return Err(Error::invalid(say!("effect-edit-empty", n = nth)));
                 }
                 (None, _) => {
-                    let message = format!("old_text of edit {nth} does not occur in {}", self.path);
-                    return Err(Error::invalid(message).hint("read the file again"));
+                    let message = say!("effect-edit-absent", n = nth, path = self.path);
+                    return Err(Error::invalid(message).hint(say!("effect-read-again")));
                 }
                 (Some(_), Some(_)) => {
-                    let message = format!("old_text of edit {nth} occurs more than once in {}", self.path);
-                    return Err(Error::invalid(message).hint("give more of the text around it"));
+                    let message = say!("effect-edit-twice", n = nth, path = self.path);
+                    return Err(Error::invalid(message).hint(say!("effect-more-text")));
                 }
                 (Some((at, _)), None) => text.replace_range(at..at + edit.old_text.len(), &edit.new_text),
             }

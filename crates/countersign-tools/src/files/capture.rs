@@ -14,6 +14,7 @@ use countersign_core::{
     tool::FieldChange,
     world::Precondition,
 };
+use countersign_words::{Message, say};
 use rustix::{fs::FileType, io::Errno};
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -22,7 +23,7 @@ use super::{
     Files, copy,
     copy::Keep,
     diff, forecast, protect,
-    resolved_path::{self, ResolvedPath, failed},
+    resolved_path::{self, Attempt, ResolvedPath, failed},
     state::{Kind, State, Tree, open_sub, stat_size, walk},
     step::{From, Step},
     trash::Trash,
@@ -43,7 +44,7 @@ pub struct Looked {
     /// How they stand.
     pub watched: Vec<Precondition>,
     /// What is too large to be kept, in words.
-    pub too_large: Vec<String>,
+    pub too_large: Vec<Message>,
 }
 
 /// What became of watched paths.
@@ -54,7 +55,7 @@ pub struct Became {
     /// The steps that take it back, for [`Files::revert`]; None where nothing changed or nothing was kept.
     pub inverse: Option<Value>,
     /// What cannot be brought back, in words.
-    pub lost: Vec<String>,
+    pub lost: Vec<Message>,
 }
 
 impl Files {
@@ -96,25 +97,27 @@ impl Files {
             let (list, why) = match class {
                 Class::Read => (&mut facts.reads, protect::reading(path, &own)),
                 Class::Mutable => (&mut facts.writes, protect::writing(path, &own)),
-                Class::Destructive => {
-                    (&mut facts.deletes, protect::writing(path, &own).or(Some("deleting files")))
-                }
+                Class::Destructive => (&mut facts.deletes, protect::writing(path, &own)),
             };
             list.push(text);
+            let deleting = class == Class::Destructive && why.is_none();
             tell(facts, why, path);
+            if deleting {
+                add(facts, say!("effect-deleting-files", path = forecast::shown(path)));
+            }
         }
         if !watch || class == Class::Read {
             return Ok(looked);
         }
         for path in tops(paths)? {
-            let (state, tree) = watched_state(&path).map_err(failed("look at", &path))?;
+            let (state, tree) = watched_state(&path).map_err(failed(Attempt::LookAt, &path))?;
             for inner in tree.iter().flat_map(|tree| &tree.paths) {
                 let inner = path.join(inner);
                 tell(&mut looked.facts, protect::writing(&inner, &own), &inner);
             }
             if state.exists() && state.hash.is_none() {
                 looked.facts.opaque |= state.kind == Kind::Dir;
-                looked.too_large.push(format!("{} is too large to be kept", path.display()));
+                looked.too_large.push(say!("effect-too-large-kept", path = path.display()));
             }
             let state = serde_json::to_value(&state).map_err(Error::bug)?;
             looked.watched.push(Precondition { what: path.to_string_lossy().into_owned(), state });
@@ -125,9 +128,13 @@ impl Files {
     /// Refuses, and says what differs, unless all is still as it was watched.
     pub fn unchanged(&self, watched: &[Precondition]) -> Result<()> {
         for (path, was) in read(watched)? {
-            let now = watched_state(&path).map_err(failed("look at", &path))?.0;
+            let now = watched_state(&path).map_err(failed(Attempt::LookAt, &path))?.0;
             if let Some(why) = now.differs(&was) {
-                return Err(Error::stale(format!("{} changed since: {why}", path.display())));
+                return Err(Error::stale(say!(
+                    "effect-changed-since-why",
+                    path = path.display(),
+                    said = why
+                )));
             }
         }
         Ok(())
@@ -143,9 +150,9 @@ impl Files {
             if !was.exists() || was.hash.is_none() {
                 continue;
             }
-            let from = ResolvedPath::open(&path).map_err(failed("keep what stands at", &path))?;
+            let from = ResolvedPath::open(&path).map_err(failed(Attempt::KeepStanding, &path))?;
             let slot = trash.slot(&trash.slot_name(id, n))?;
-            copy::thing(&from, &slot, Keep::All).map_err(failed("keep what stands at", &path))?;
+            copy::thing(&from, &slot, Keep::All).map_err(failed(Attempt::KeepStanding, &path))?;
         }
         Ok(())
     }
@@ -155,7 +162,7 @@ impl Files {
         let trash = Trash::open(&self.trash)?;
         let mut all = Vec::new();
         for (n, (path, was)) in read(watched)?.into_iter().enumerate() {
-            let now = watched_state(&path).map_err(failed("look at", &path))?.0;
+            let now = watched_state(&path).map_err(failed(Attempt::LookAt, &path))?.0;
             all.push(Seen { n, path, was, now });
         }
         let mut became = Became::default();
@@ -174,7 +181,7 @@ impl Files {
                 continue;
             }
             if seen.was.exists() && trash.stat(&trash.slot_name(id, seen.n)).is_none() {
-                became.lost.push(format!("what stood at {} was not kept", seen.path.display()));
+                became.lost.push(say!("effect-stood-not-kept", path = seen.path.display()));
                 continue;
             }
             steps.push(seen.step_back(&trash, id, part == (false, true)));
@@ -201,7 +208,7 @@ impl Files {
             fs::rename(&draft, folder.join(name))?;
             if durable { File::open(&folder)?.sync_all() } else { Ok(()) }
         };
-        write().map_err(failed("write to the trash at", &folder))
+        write().map_err(failed(Attempt::WriteTrash, &folder))
     }
 
     /// The note of that name, if there is one.
@@ -210,7 +217,7 @@ impl Files {
         match fs::read(&path) {
             Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(e) => Err(failed("read", &path)(e)),
+            Err(e) => Err(failed(Attempt::Read, &path)(e)),
         }
     }
 }
@@ -256,9 +263,18 @@ impl Seen {
     }
 }
 
-fn tell(facts: &mut Facts, why: Option<&str>, path: &Path) {
-    let Some(why) = why else { return };
-    let reason = format!("{why}: {}", forecast::shown(path));
+fn tell(facts: &mut Facts, why: Option<Message>, path: &Path) {
+    if let Some(why) = why {
+        add(facts, reason(why, path));
+    }
+}
+
+/// Why a path is asked about.
+pub(super) fn reason(why: Message, path: &Path) -> Message {
+    Message::joined(": ", [why, forecast::shown(path).into()])
+}
+
+fn add(facts: &mut Facts, reason: Message) {
     if facts.protected.len() < TOLD && !facts.protected.contains(&reason) {
         facts.protected.push(reason);
     }
@@ -283,7 +299,7 @@ fn tops(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
             }
         }
         if top.file_name().is_none() {
-            return Err(Error::invalid("that is the root of the file system"));
+            return Err(Error::invalid(say!("effect-root")));
         }
         tops.insert(top.to_owned());
     }

@@ -12,6 +12,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use countersign_words::say;
 use rustix::{
     fs::{
         self, AtFlags, FileType, Gid, Mode, OFlags, RenameFlags, SeekFrom, Stat, Timespec, Timestamps, Uid,
@@ -81,7 +82,7 @@ pub(super) fn bytes(from: &File, to: &File) -> io::Result<String> {
                     let wanted = buffer.len().min(usize::try_from(end - at).unwrap_or(usize::MAX));
                     let n = from.read_at(&mut buffer[..wanted], at)?;
                     if n == 0 {
-                        return Err(io::Error::other("it became shorter while it was read"));
+                        return Err(io::Error::other(say!("effect-shorter")));
                     }
                     to.write_all_at(&buffer[..n], at)?;
                     Ok(n)

@@ -3,6 +3,7 @@
 use std::{io::Read as _, path::Path, time::Duration};
 
 use countersign_core::{text, tool::Preview};
+use countersign_words::{Message, say};
 use similar::TextDiff;
 
 use super::resolved_path::ResolvedPath;
@@ -40,16 +41,14 @@ pub struct Compared {
 impl Compared {
     /// Puts the difference of a file into a preview, which says what of it is not shown.
     pub fn show(self, preview: &mut Preview, path: &str) {
-        preview
-            .not_shown
-            .extend((self.hidden > 0).then(|| format!("{} lines of the difference of {path}", self.hidden)));
+        preview.not_shown.extend((self.hidden > 0).then(|| say!("unseen-lines", n = self.hidden, path)));
         preview.diff.get_or_insert_default().push_str(&self.text);
     }
 }
 
 /// What a preview says of a file whose content it does not hold.
-pub fn not_shown(path: &str) -> String {
-    format!("the content of {path}: it is no text, or larger than 1 MiB")
+pub fn not_shown(path: &str) -> Message {
+    say!("unseen-content", path)
 }
 
 /// The unified difference of two texts, with how many lines of it are left out.

@@ -15,13 +15,14 @@ use std::{
 };
 
 use countersign_core::{Error, ErrorCode, Result};
+use countersign_words::{Message, say};
 use rustix::fs;
 
 use super::{
     copy,
     copy::Durable,
     diff,
-    resolved_path::{Folders, Held, ResolvedPath, failed},
+    resolved_path::{Attempt, Folders, Held, ResolvedPath, failed},
     state::{Kind, State},
     step::{From, Step},
     trash::Trash,
@@ -110,14 +111,14 @@ impl<'a> Doing<'a> {
                 // Some of it is there and can neither be finished nor taken back now.
                 _ => {
                     self.known = self.done_by_now().unwrap_or(0);
-                    return Err(self.doubtful(&e.message));
+                    return Err(self.doubtful(e.message));
                 }
             }
         }
         if let Some(folder) = self.held.displaced() {
             self.known = self.steps.len();
-            let moved = format!("{} was moved or replaced while this landed in it", folder.display());
-            return Err(self.doubtful(&moved));
+            let moved = say!("effect-moved-landing", path = folder.display());
+            return Err(self.doubtful(moved));
         }
         Ok(self.landed())
     }
@@ -127,13 +128,11 @@ impl<'a> Doing<'a> {
         self.progress().ok().and_then(|progress| progress.done)
     }
 
-    fn doubtful(&self, why: &str) -> Error {
-        let (done, all) = (self.known, self.steps.len());
-        let how_far = match done {
-            0 => "how far it came cannot be told".to_owned(),
-            done => format!("{done} of {all} changes are known to be done"),
-        };
-        Error::doubt(format!("{why}; {how_far}"))
+    fn doubtful(&self, why: Message) -> Error {
+        Error::doubt(match self.known {
+            0 => say!("effect-how-far-unknown", saids = why),
+            n => say!("effect-how-far-known", saids = why, n, all = self.steps.len()),
+        })
     }
 
     /// The steps that are known to be done although nobody knows how it ended, and their inverse; none where none is.
@@ -157,7 +156,7 @@ impl<'a> Doing<'a> {
             self.sync()?;
         }
         if let Some(folder) = self.held.displaced() {
-            return Err(Error::stale(format!("{} was moved or replaced just now", folder.display())));
+            return Err(Error::stale(say!("effect-moved-now", path = folder.display())));
         }
         let near = Nearby::default();
         for n in first..all {
@@ -175,11 +174,11 @@ impl<'a> Doing<'a> {
         }
         for folder in folders {
             let Ok(place) = self.held.open(&folder.join("_")) else { continue };
-            let disk = fs::fstat(&place.dir).map_err(|e| failed("look at", &folder)(e.into()))?.st_dev;
+            let disk = fs::fstat(&place.dir).map_err(|e| failed(Attempt::LookAt, &folder)(e.into()))?.st_dev;
             disks.entry(disk).or_insert((place.dir, folder));
         }
         for (dir, folder) in disks.into_values() {
-            sync_disk(&dir).map_err(failed("write to the disk of", &folder))?;
+            sync_disk(&dir).map_err(failed(Attempt::WriteDisk, &folder))?;
         }
         Ok(())
     }
@@ -285,9 +284,9 @@ impl<'a> Doing<'a> {
             return Ok(());
         };
         let seen = &seen.now;
-        let stat = place.stat().map_err(failed("look at", &place.path))?;
+        let stat = place.stat().map_err(failed(Attempt::LookAt, &place.path))?;
         let now = match stat {
-            Some(stat) => State::shallow(&stat).map_err(failed("look at", &place.path))?,
+            Some(stat) => State::shallow(&stat).map_err(failed(Attempt::LookAt, &place.path))?,
             None => State::ABSENT,
         };
         let size_moved = now.size.is_some() && now.size != seen.size;
@@ -295,7 +294,7 @@ impl<'a> Doing<'a> {
         let set = matches!(self.steps[n], Step::Set { .. }) && now.kind == Kind::Dir;
         let written = now.mtime_ns != seen.mtime_ns && !set;
         match now.kind != seen.kind || written || size_moved {
-            true => Err(Error::stale(format!("{} changed just now", place.path.display()))),
+            true => Err(Error::stale(say!("effect-changed-now", path = place.path.display()))),
             false => Ok(()),
         }
     }
@@ -307,23 +306,23 @@ impl<'a> Doing<'a> {
                 let Some(seen) = self.seen.get(path) else { continue };
                 let expected = self.expected(path, &seen.by, 0);
                 if let Some(why) = seen.now.differs(expected) {
-                    return Ok(self.drift(step, path, before, &why));
+                    return Ok(self.drift(step, path, before, why));
                 }
                 if !self.fits(path, 0) {
-                    return Ok(self.drift(step, path, before, "its time changed"));
+                    return Ok(self.drift(step, path, before, say!("effect-time-changed")));
                 }
             }
         }
-        Ok(Error::stale("the files are not as they were left"))
+        Ok(Error::stale(say!("effect-files-not-left")))
     }
 
-    fn drift(&self, step: &Step, path: &Path, before: &State, why: &str) -> Error {
+    fn drift(&self, step: &Step, path: &Path, before: &State, why: Message) -> Error {
         let shown = path.display();
         if !before.exists() {
-            let taken = format!("the name {shown} is taken: {why}");
-            return Error::stale(taken).hint("move what is there out of the way and try again");
+            let taken = say!("effect-name-taken-why", path = shown, said = why);
+            return Error::stale(taken).hint(say!("effect-move-away"));
         }
-        let error = Error::stale(format!("{shown} changed since: {why}"));
+        let error = Error::stale(say!("effect-changed-since-why", path = shown, said = why));
         let (Step::Put { text, .. } | Step::Gone { text, .. }) = step else { return error };
         let kept = text.as_ref().and_then(|slot| self.trash.read_text(slot));
         match kept.zip(diff::text_at(path)) {
@@ -336,13 +335,13 @@ impl<'a> Doing<'a> {
         let folders = Folders::default();
         for step in &self.steps[done..] {
             let Step::Put { path, after, from: From::Slot(slot), .. } = step else { continue };
-            let gone = |why| Error::stale(format!("what stood at {} {why}", path.display()));
-            let place = self.trash.slot_in(&folders, slot).map_err(|_| gone("is gone from the trash"))?;
-            let stat = place.stat().map_err(failed("look at", &place.path))?;
-            let stat = stat.ok_or_else(|| gone("is gone from the trash"))?;
-            let now = State::shallow(&stat).map_err(failed("look at", &place.path))?;
+            let gone = || Error::stale(say!("effect-stood-gone", path = path.display()));
+            let place = self.trash.slot_in(&folders, slot).map_err(|_| gone())?;
+            let stat = place.stat().map_err(failed(Attempt::LookAt, &place.path))?;
+            let stat = stat.ok_or_else(gone)?;
+            let now = State::shallow(&stat).map_err(failed(Attempt::LookAt, &place.path))?;
             if now.differs(after).is_some() {
-                return Err(gone("was changed in the trash"));
+                return Err(Error::stale(say!("effect-stood-changed", path = path.display())));
             }
         }
         Ok(())
@@ -354,8 +353,8 @@ impl<'a> Doing<'a> {
             for (path, ..) in step.touches() {
                 let Ok(place) = self.held.open(path) else { continue };
                 let stage = place.beside(&copy::stage_name(self.id, n));
-                if stage.stat().map_err(failed("look at", &stage.path))?.is_some() {
-                    return Err(Error::conflict(format!("{} is in the way", stage.path.display())));
+                if stage.stat().map_err(failed(Attempt::LookAt, &stage.path))?.is_some() {
+                    return Err(Error::conflict(say!("effect-in-the-way", path = stage.path.display())));
                 }
             }
         }
@@ -368,7 +367,7 @@ impl<'a> Doing<'a> {
             for (path, ..) in step.touches() {
                 let stage = self.held.open(path).map(|place| place.beside(&copy::stage_name(self.id, n)));
                 if let Ok(stage) = stage {
-                    copy::remove(&stage).map_err(failed("remove", &stage.path))?;
+                    copy::remove(&stage).map_err(failed(Attempt::Remove, &stage.path))?;
                 }
             }
         }
@@ -381,7 +380,7 @@ impl<'a> Doing<'a> {
         let folders = Folders::default();
         for n in done..self.steps.len() {
             if let Ok(slot) = self.trash.slot_in(&folders, &self.trash.slot_name(self.id, n)) {
-                copy::remove(&slot).map_err(failed("remove", &slot.path))?;
+                copy::remove(&slot).map_err(failed(Attempt::Remove, &slot.path))?;
             }
         }
         Ok(())
@@ -456,8 +455,10 @@ fn now(folders: &Held, path: &Path, deep: bool) -> Result<State> {
             false => place.stat()?.map_or(Ok(State::ABSENT), |stat| State::shallow(&stat)),
         }
     };
-    forecast().map_err(|e| match failed("look at", path)(e) {
-        e if e.code == ErrorCode::Invalid => Error::stale(format!("{} changed since: {e}", path.display())),
+    forecast().map_err(|e| match failed(Attempt::LookAt, path)(e) {
+        e if e.code == ErrorCode::Invalid => {
+            Error::stale(say!("effect-changed-since-why", path = path.display(), said = e))
+        }
         e => e,
     })
 }
@@ -484,5 +485,5 @@ fn settled(folders: &Held, path: &Path, planned: &State) -> Result<State> {
             _ => as_far_as_allowed(&place),
         }
     };
-    forecast().map_err(failed("look at", path))
+    forecast().map_err(failed(Attempt::LookAt, path))
 }

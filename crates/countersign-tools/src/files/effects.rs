@@ -8,17 +8,17 @@ mod select;
 mod show;
 mod texts;
 
-pub(crate) use select::listed;
-pub(crate) use show::DELETING;
+pub(crate) use select::choose_among;
 use std::{path::PathBuf, time::Instant};
 
 use countersign_core::{
-    ErrorCode, Result,
+    Error, ErrorCode, Result,
     judge::Facts,
     tool::{Preview, Reversal},
     world::{Landed, Precondition, RecoveryState},
 };
 use countersign_rehearsal::{Change, Effects};
+use countersign_words::{Message, kept};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -48,7 +48,7 @@ pub struct Shown {
     /// Whether landing them can be taken back.
     pub reversal: Reversal,
     /// One line: `3 files changed, 1 created, 2 deleted`.
-    pub summary: String,
+    pub summary: Message,
     /// What a person types where typing is asked for.
     pub typed: String,
     /// The paths that cannot land as they are, since the real file and its staged version were both changed.
@@ -124,7 +124,8 @@ impl Files {
         let planned = plan::plan(&trash, id, &selected, moved).map_err(as_failure).and_then(|plan| {
             // Whoever finishes this after a crash knows it from here.
             if !plan.left.is_empty() {
-                self.note(id, LEFT, &json!(plan.left), true)?;
+                let left = kept(|| serde_json::to_value(&plan.left)).map_err(Error::bug)?;
+                self.note(id, LEFT, &left, true)?;
             }
             Ok(plan.steps)
         });
@@ -176,7 +177,10 @@ impl Files {
                 )?))),
                 // It could not be finished, and all of it was taken back.
                 Err(_) if trash.manifest(id)?.is_none() => Ok(RecoveryState::NotBegun),
-                Err(e) => Ok(RecoveryState::Unknown(format!("{e}; {}", self.neither(id, &doing.steps)))),
+                Err(e) => Ok(RecoveryState::Unknown(Message::joined(
+                    "; ",
+                    [e.message, self.neither(id, &doing.steps)],
+                ))),
             },
             Ok(None) => Ok(RecoveryState::Unknown(self.neither(id, &doing.steps))),
             Err(e) if e.code == ErrorCode::Stale => Ok(RecoveryState::Unknown(e.message)),

@@ -13,7 +13,7 @@ use countersign_core::{
     tool::{FieldChange, Forecast, Preview, Reversal},
     world::{Ask, Precondition},
 };
-use serde_json::{Value, json};
+use countersign_words::{Message, say};
 
 use super::{
     Files,
@@ -21,10 +21,11 @@ use super::{
         Args, Content, CopyFile, CreateDir, DeleteFile, EditFile, GetMetadata, ListDir, MoveFile, ReadFile,
         SearchFiles, WatchFolder, WriteFile,
     },
+    capture::reason,
     diff,
     overlay::{Node, Overlay, Seen, edit_text},
     protect,
-    resolved_path::{ResolvedPath, failed, outside, resolve},
+    resolved_path::{Attempt, ResolvedPath, failed, outside, resolve},
     state::{Kind, State, Tree},
     watch,
 };
@@ -60,23 +61,23 @@ pub(super) fn forecast(files: &Files, ask: &Ask) -> Result<Forecast> {
         ListDir::NAME => {
             let mut args = ListDir::parse(&ask.args)?;
             let path = looking.resolve(&mut args.path, true)?;
-            looking.read_only(args.doc()?, format!("list {}", shown(&path)), &path)
+            looking.read_only(args.doc()?, say!("sum-filesystem-list", path = shown(&path)), &path)
         }
         ReadFile::NAME => {
             let mut args = ReadFile::parse(&ask.args)?;
             let path = looking.resolve(&mut args.path, true)?;
-            looking.read_only(args.doc()?, format!("read {}", shown(&path)), &path)
+            looking.read_only(args.doc()?, say!("sum-filesystem-read", path = shown(&path)), &path)
         }
         SearchFiles::NAME => {
             let mut args = SearchFiles::parse(&ask.args)?;
             let path = looking.resolve(&mut args.path, true)?;
             let what = text::visible(&args.pattern).text;
-            looking.read_only(args.doc()?, format!("search {} for {what}", shown(&path)), &path)
+            looking.read_only(args.doc()?, say!("sum-filesystem-search", path = shown(&path), what), &path)
         }
         GetMetadata::NAME => {
             let mut args = GetMetadata::parse(&ask.args)?;
             let path = looking.resolve(&mut args.path, false)?;
-            looking.read_only(args.doc()?, format!("look at {}", shown(&path)), &path)
+            looking.read_only(args.doc()?, say!("sum-filesystem-look-at", path = shown(&path)), &path)
         }
         WriteFile::NAME => looking.write(WriteFile::parse(&ask.args)?),
         EditFile::NAME => looking.edit(EditFile::parse(&ask.args)?),
@@ -106,12 +107,15 @@ impl Looking<'_> {
         Ok(seen)
     }
 
-    fn protect(&mut self, why: Option<&str>, path: &Path) {
+    fn protect(&mut self, why: Option<Message>, path: &Path) {
         if let Some(why) = why {
-            let reason = format!("{why}: {}", shown(path));
-            if !self.facts.protected.contains(&reason) && self.facts.protected.len() < NAMED {
-                self.facts.protected.push(reason);
-            }
+            self.asked_about(reason(why, path));
+        }
+    }
+
+    fn asked_about(&mut self, reason: Message) {
+        if !self.facts.protected.contains(&reason) && self.facts.protected.len() < NAMED {
+            self.facts.protected.push(reason);
         }
     }
 
@@ -146,12 +150,12 @@ impl Looking<'_> {
 
     /// A new name needs a folder to stand in.
     fn needs_parent(&mut self, path: &Path) -> Result<()> {
-        let parent = path.parent().ok_or_else(|| Error::invalid("that is the root of the file system"))?;
+        let parent = path.parent().ok_or_else(|| Error::invalid(say!("effect-root")))?;
         match self.find(parent)?.shallow()?.kind {
             Kind::Dir => Ok(()),
-            Kind::Absent => Err(Error::invalid(format!("there is no folder {}", shown(parent)))
-                .hint("create it first with filesystem.create_dir")),
-            _ => Err(Error::invalid(format!("{} is not a folder", shown(parent)))),
+            Kind::Absent => Err(Error::invalid(say!("effect-no-folder", path = shown(parent)))
+                .hint(say!("effect-create-first"))),
+            _ => Err(Error::invalid(say!("effect-not-folder", path = shown(parent)))),
         }
     }
 
@@ -159,7 +163,7 @@ impl Looking<'_> {
         self.preview.changes.push(change(path, before, after));
         if before.links.is_some_and(|n| n > 1) {
             let names = before.links.unwrap_or_default();
-            self.preview.warnings.push(format!("{} has {names} names; all of them change", shown(path)));
+            self.preview.warnings.push(say!("effect-names-all", path = shown(path), n = names));
         }
     }
 
@@ -174,7 +178,7 @@ impl Looking<'_> {
         }
     }
 
-    fn read_only(mut self, args: Doc, summary: String, path: &Path) -> Result<Forecast> {
+    fn read_only(mut self, args: Doc, summary: Message, path: &Path) -> Result<Forecast> {
         self.will_read(path);
         self.find(path)?;
         self.forecast(args, summary, path, None, Reversal::None)
@@ -183,17 +187,17 @@ impl Looking<'_> {
     fn forecast(
         self,
         args: Doc,
-        summary: String,
+        summary: Message,
         target: &Path,
-        noop: Option<String>,
+        noop: Option<Message>,
         reversal: Reversal,
     ) -> Result<Forecast> {
         let typed = target.file_name().map_or_else(|| text_of(target), |n| n.to_string_lossy().into_owned());
         Ok(Forecast {
             args,
-            summary: in_words(&summary, &self.roots),
+            summary: summary.map_texts(&|text| in_words(text, &self.roots)),
             facts: self.facts,
-            preview: Preview { target: shown(target), ..self.preview },
+            preview: Preview { target: shown(target).into(), ..self.preview },
             noop,
             preconditions: self.preconditions,
             reversal,
@@ -219,7 +223,7 @@ impl Looking<'_> {
                 args.source = Some(given);
                 // Both may be large, and each is read to its end.
                 let from = std::thread::scope(|scope| {
-                    let from = scope.spawn(|| State::of(&source).map_err(failed("read", &source)));
+                    let from = scope.spawn(|| State::of(&source).map_err(failed(Attempt::Read, &source)));
                     standing = Some(file_or_nothing(&before, &path));
                     from.join().unwrap_or_else(|_| Err(Error::bug("looking at a file panicked")))
                 })?;
@@ -238,10 +242,12 @@ impl Looking<'_> {
         self.changes(&path, &state, &after);
         self.difference(&path, &state, before.text(), new);
         let noop = (state.kind == Kind::File && state.differs(&after).is_none())
-            .then(|| format!("{} already holds exactly that", shown(&path)));
-        let size = after.size.unwrap_or_default();
-        let verb = if state.exists() { "overwrite" } else { "create" };
-        let summary = format!("{verb} {} ({size} bytes)", shown(&path));
+            .then(|| say!("problem-up-holds", path = shown(&path)));
+        let bytes = after.size.unwrap_or_default();
+        let summary = match state.exists() {
+            true => say!("sum-filesystem-overwrite", path = shown(&path), bytes),
+            false => say!("sum-filesystem-create", path = shown(&path), bytes),
+        };
         self.forecast(args.doc()?, summary, &path, noop, Reversal::Exact)
     }
 
@@ -250,7 +256,7 @@ impl Looking<'_> {
         let seen = self.find(&path)?;
         let state = file_or_nothing(&seen, &path)?;
         if !state.exists() {
-            return Err(Error::not_found(format!("there is no file {}", shown(&path))));
+            return Err(Error::not_found(say!("effect-no-file", path = shown(&path))));
         }
         let old = edit_text(&seen, &path)?;
         let new = args.applied(&old)?;
@@ -258,12 +264,12 @@ impl Looking<'_> {
         self.will_write(&path);
         self.relies_on(&path, &state)?;
         self.changes(&path, &state, &after);
-        let noop = (old == new).then(|| format!("{} already reads so", shown(&path)));
+        let noop = (old == new).then(|| say!("effect-reads-so", path = shown(&path)));
         let small = |text: String| diff::is_text(text.as_bytes()).then_some(text);
         self.difference(&path, &state, small(old), small(new));
         let summary = match args.edits.len() {
-            1 => format!("edit {} in one place", shown(&path)),
-            n => format!("edit {} in {n} places", shown(&path)),
+            1 => say!("sum-filesystem-edit-once", path = shown(&path)),
+            n => say!("sum-filesystem-edit", path = shown(&path), n),
         };
         self.forecast(args.doc()?, summary, &path, noop, Reversal::Exact)
     }
@@ -273,13 +279,13 @@ impl Looking<'_> {
         let seen = self.find(path)?;
         let (state, tree) = match &seen.node {
             Node::Disk(real) if real.file_name().is_some() => {
-                let place = ResolvedPath::open(real).map_err(failed("look at", path))?;
-                State::with_tree(&place).map_err(failed("look at", path))?
+                let place = ResolvedPath::open(real).map_err(failed(Attempt::LookAt, path))?;
+                State::with_tree(&place).map_err(failed(Attempt::LookAt, path))?
             }
             _ => (seen.state()?, None),
         };
         match state.kind {
-            Kind::Absent => Err(Error::not_found(format!("there is nothing at {}", shown(path)))),
+            Kind::Absent => Err(Error::not_found(say!("effect-nothing-at", path = shown(path)))),
             _ => Ok((state, tree)),
         }
     }
@@ -287,17 +293,17 @@ impl Looking<'_> {
     /// Where something is moved or copied to.
     fn target(&mut self, from: &Path, state: &State, to: &Path) -> Result<State> {
         if to != from && to.starts_with(from) {
-            return Err(Error::invalid(format!("{} is inside {}", shown(to), shown(from))));
+            return Err(Error::invalid(say!("effect-inside", to = shown(to), from = shown(from))));
         }
         self.needs_parent(to)?;
         let seen = self.find(to)?;
         let over = seen.shallow()?;
         if over.kind == Kind::Dir || (over.exists() && state.kind == Kind::Dir) {
-            let taken = format!("{} is there already, and is {}", shown(to), over.kind.word());
-            return Err(Error::invalid(taken).hint("give the whole new path, or delete it first"));
+            let taken = say!("effect-there-already-is", path = shown(to), said_kind = over.kind.word());
+            return Err(Error::invalid(taken).hint(say!("effect-give-new-path")));
         }
         if over.exists() {
-            self.preview.warnings.push(format!("{} is replaced", shown(to)));
+            self.preview.warnings.push(say!("effect-replaced", path = shown(to)));
         }
         seen.state()
     }
@@ -313,14 +319,14 @@ impl Looking<'_> {
         self.relies_on(&from, &state)?;
         let mut noop = None;
         if from == to {
-            noop = Some(format!("{} is there already", shown(&from)));
+            noop = Some(say!("effect-there-already", path = shown(&from)));
         } else {
             let over = self.target(&from, &state, &to)?;
             self.relies_on(&to, &over)?;
             self.changes(&from, &State { links: None, ..state.clone() }, &State::ABSENT);
             self.changes(&to, &State { links: None, ..over }, &state);
         }
-        let summary = format!("move {} to {}", shown(&from), shown(&to));
+        let summary = say!("sum-filesystem-move-file", from = shown(&from), to = shown(&to));
         self.forecast(args.doc()?, summary, &from, noop, Reversal::Exact)
     }
 
@@ -333,37 +339,37 @@ impl Looking<'_> {
         self.relies_on(&from, &state)?;
         let mut noop = None;
         if from == to {
-            noop = Some(format!("{} is the same file", shown(&to)));
+            noop = Some(say!("effect-same-file", path = shown(&to)));
         } else {
             let over = self.target(&from, &state, &to)?;
             self.relies_on(&to, &over)?;
             self.changes(&to, &over, &state);
             if over.exists() && over.kind == state.kind && over.hash == state.hash {
-                noop = Some(format!("{} already holds exactly that", shown(&to)));
+                noop = Some(say!("problem-up-holds", path = shown(&to)));
             }
         }
-        let summary = format!("copy {} to {}", shown(&from), shown(&to));
+        let summary = say!("sum-filesystem-copy-file", from = shown(&from), to = shown(&to));
         self.forecast(args.doc()?, summary, &to, noop, Reversal::Exact)
     }
 
     fn create_dir(mut self, mut args: CreateDir) -> Result<Forecast> {
         let path = self.resolve(&mut args.path, true)?;
         self.will_write(&path);
-        let summary = format!("create the folder {}", shown(&path));
+        let summary = say!("sum-filesystem-create-dir", path = shown(&path));
         let mut top = path.as_path();
         let standing = self.find(top)?.shallow()?;
         if standing.kind == Kind::Dir {
-            let noop = Some(format!("{} is there already", shown(&path)));
+            let noop = Some(say!("effect-there-already", path = shown(&path)));
             return self.forecast(args.doc()?, summary, &path, noop, Reversal::Exact);
         }
         if standing.exists() {
-            return Err(Error::invalid(format!("{} is there already, and is a file", shown(&path))));
+            return Err(Error::invalid(say!("effect-there-already-file", path = shown(&path))));
         }
         while let Some(parent) = top.parent() {
             match self.find(parent)?.shallow()?.kind {
                 Kind::Absent => top = parent,
                 Kind::Dir => break,
-                _ => return Err(Error::invalid(format!("{} is not a folder", shown(parent)))),
+                _ => return Err(Error::invalid(say!("effect-not-folder", path = shown(parent)))),
             }
         }
         self.relies_on(top, &State::ABSENT)?;
@@ -373,7 +379,7 @@ impl Looking<'_> {
 
     fn refuse_root(&self, path: &Path) -> Result<()> {
         match path.file_name().is_none() || self.roots.iter().any(|root| root.starts_with(path)) {
-            true => Err(Error::invalid(format!("{} is, or holds, a whole workspace", shown(path)))),
+            true => Err(Error::invalid(say!("effect-whole-workspace", path = shown(path)))),
             false => Ok(()),
         }
     }
@@ -384,30 +390,30 @@ impl Looking<'_> {
         let (state, tree) = self.source(&path)?;
         let inside = state.entries.unwrap_or(0);
         if state.kind == Kind::Dir && inside > 0 && args.recursive != Some(true) {
-            let full = format!("{} is a folder with {inside} things in it", shown(&path));
-            return Err(Error::invalid(full).hint("say recursive to delete all of them"));
+            let full = say!("effect-full-folder", path = shown(&path), n = inside);
+            return Err(Error::invalid(full).hint(say!("effect-say-recursive")));
         }
         self.will_write(&path);
         self.will_touch_all(&path, tree.as_ref());
         if !self.files.is_scratch(&path, &self.roots) {
             self.facts.deletes = std::mem::take(&mut self.facts.writes);
             self.facts.hits = usize::try_from(inside).unwrap_or(usize::MAX);
-            self.protect(Some("deleting files"), &path);
+            self.asked_about(say!("effect-deleting-files", path = shown(&path)));
         }
         self.relies_on(&path, &state)?;
         self.changes(&path, &State { links: None, ..state.clone() }, &State::ABSENT);
         let size = state.size.unwrap_or_default();
         let hit = match (state.kind, &tree) {
             (Kind::Dir, Some(tree)) => {
-                format!("deletes {inside} things in it, {size} bytes: {}", named(tree))
+                say!("effect-deletes-inside", n = inside, bytes = size, names = named(tree))
             }
-            (Kind::Dir, None) => "deletes a folder that is itself only proposed".to_owned(),
-            _ => format!("deletes {size} bytes"),
+            (Kind::Dir, None) => say!("effect-deletes-proposed"),
+            _ => say!("effect-deletes-bytes", n = size),
         };
         self.preview.warnings.push(hit);
         let summary = match inside {
-            0 => format!("delete {}", shown(&path)),
-            n => format!("delete {} with {n} things in it", shown(&path)),
+            0 => say!("sum-filesystem-delete-file", path = shown(&path)),
+            n => say!("sum-filesystem-delete-folder", path = shown(&path), n),
         };
         self.forecast(args.doc()?, summary, &path, None, Reversal::Exact)
     }
@@ -418,18 +424,23 @@ impl Looking<'_> {
         let folders = match self.find(&path)?.node {
             Node::Disk(real) => watch::check(self.files, &real, recursive, self.ask.imagined)?,
             _ => {
-                return Err(Error::invalid(format!("{} is only proposed", shown(&path)))
-                    .hint("ask again once it is there"));
+                return Err(Error::invalid(say!("effect-only-proposed", path = shown(&path)))
+                    .hint(say!("effect-ask-again")));
             }
         };
         self.will_read(&path);
         self.relies_on(&path, &State::bare(Kind::Dir))?;
-        let (label, time) = (shown(&path), watch::lasting(args.seconds()));
-        let count = if folders == 1 { String::new() } else { format!(", {folders} folders") };
-        let after = json!(format!("watched for {time}{count}; the agent hears of names, not of contents"));
-        self.preview.changes.push(FieldChange { label, before: json!("not watched"), after });
-        let with = if recursive { " with all folders in it" } else { "" };
-        let summary = format!("watch {}{with} for {time}", shown(&path));
+        let time = watch::lasting(args.seconds());
+        let after = match folders {
+            1 => say!("effect-watched-names", time),
+            n => say!("effect-watched-folders", time, n),
+        };
+        let before = say!("effect-not-watched");
+        self.preview.changes.push(FieldChange::told(shown(&path), Some(before), Some(after)));
+        let summary = match recursive {
+            true => say!("sum-filesystem-watch-folders", path = shown(&path), time),
+            false => say!("sum-filesystem-watch-folder", path = shown(&path), time),
+        };
         self.forecast(args.doc()?, summary, &path, None, Reversal::Exact)
     }
 }
@@ -459,8 +470,8 @@ fn named(tree: &Tree) -> String {
 
 fn no_file(state: &State, path: &Path) -> Error {
     match state.kind {
-        Kind::Absent => Error::not_found(format!("there is no file {}", shown(path))),
-        kind => Error::invalid(format!("{} is {}, not a file", shown(path), kind.word())),
+        Kind::Absent => Error::not_found(say!("effect-no-file", path = shown(path))),
+        kind => Error::invalid(say!("effect-kind-not-file", path = shown(path), said_kind = kind.word())),
     }
 }
 
@@ -478,32 +489,31 @@ fn file_or_nothing(seen: &Seen, path: &Path) -> Result<State> {
 
 /// Before and after of one path, in words.
 pub(super) fn change(path: &Path, before: &State, after: &State) -> FieldChange {
-    FieldChange { label: shown(path), before: brief(before), after: brief(after) }
+    FieldChange::told(shown(path), brief(before), brief(after))
 }
 
-/// A state in few words; null for nothing.
-pub(super) fn brief(state: &State) -> Value {
-    let mut words = match state.kind {
-        Kind::Absent => return Value::Null,
-        Kind::File => format!("file, {} bytes", state.size.unwrap_or_default()),
-        Kind::Link => "link".to_owned(),
+/// A state in few words; None for nothing.
+pub(super) fn brief(state: &State) -> Option<Message> {
+    let thing = match state.kind {
+        Kind::Absent => return None,
+        Kind::File => say!("effect-file", bytes = state.size.unwrap_or_default()),
+        Kind::Link => say!("effect-link"),
         Kind::Dir => match state.entries {
-            Some(n) => format!("folder, {n} things in it, {} bytes", state.size.unwrap_or_default()),
-            None => "folder".to_owned(),
+            Some(n) => say!("effect-folder-things", n, bytes = state.size.unwrap_or_default()),
+            None => say!("effect-folder"),
         },
     };
-    if let Some(mode) = state.mode {
-        words += &format!(", mode {mode:o}");
-    }
-    if let Some(hash) = &state.hash
-        && state.kind == Kind::File
-    {
-        words += &format!(", blake3 {}", &hash[..16.min(hash.len())]);
-    }
-    json!(words)
+    let mode = state.mode.map(|mode| say!("effect-mode", mode = format!("{mode:o}")));
+    let hash = state.hash.as_deref().filter(|_| state.kind == Kind::File).map(brief_hash);
+    Some(Message::joined(", ", [Some(thing), mode, hash].into_iter().flatten()))
 }
 
-/// A summary in which what lies in the workspace is named from there; the target says the whole path.
-fn in_words(summary: &str, roots: &[PathBuf]) -> String {
-    roots.iter().fold(summary.to_owned(), |s, root| s.replace(&format!("{}/", shown(root)), ""))
+/// The beginning of the hash of a content.
+pub(super) fn brief_hash(hash: &str) -> Message {
+    format!("blake3 {}", &hash[..16.min(hash.len())]).into()
+}
+
+/// A text in which what lies in the workspace is named from there; the target says the whole path.
+fn in_words(text: &str, roots: &[PathBuf]) -> String {
+    roots.iter().fold(text.to_owned(), |s, root| s.replace(&format!("{}/", shown(root)), ""))
 }

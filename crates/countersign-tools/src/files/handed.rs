@@ -12,16 +12,18 @@ use countersign_core::{
     tool::{FieldChange, Preview},
     world::{Inverse, Landed, Order, Precondition},
 };
+use countersign_words::{Message, say};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use super::{
     Files,
+    capture::reason,
     copy::{self, Keep},
     diff,
     forecast::{change, shown},
     inverse_of, protect,
-    resolved_path::{ResolvedPath, failed, outside, resolve},
+    resolved_path::{Attempt, ResolvedPath, failed, outside, resolve},
     state::{Kind, State},
     step::{From, Step, as_failure},
     trash::Trash,
@@ -65,8 +67,9 @@ pub(crate) struct Handing {
     pub facts: Facts,
     pub preview: Preview,
     pub preconditions: Vec<Precondition>,
-    pub noop: Option<String>,
-    pub verb: &'static str,
+    pub noop: Option<Message>,
+    /// One line: what the agent would do.
+    pub summary: Message,
 }
 
 /// How files stand that were handed over.
@@ -75,15 +78,15 @@ pub(crate) struct Settled {
     pub steps: Value,
     pub changes: Vec<FieldChange>,
     /// What is not as it was foreseen, in words.
-    pub differs: Vec<String>,
+    pub differs: Vec<Message>,
 }
 
 impl Planned {
     fn of(wanted: &Wanted, cwd: Option<&str>) -> Result<Self> {
         let path = resolve(&wanted.path, cwd, !matches!(wanted.to, To::Gone))?;
-        let before = State::of(&path).map_err(failed("look at", &path))?;
+        let before = State::of(&path).map_err(failed(Attempt::LookAt, &path))?;
         if before.kind == Kind::Dir {
-            return Err(Error::invalid(format!("{} is a folder", shown(&path))));
+            return Err(Error::invalid(say!("effect-is-folder", path = shown(&path))));
         }
         let old = if before.kind == Kind::File { diff::text_at(&path) } else { None };
         let written = |bytes: &[u8]| {
@@ -97,7 +100,7 @@ impl Planned {
             To::Edited(edit) => edit(old.as_deref()).map_or_else(unknown, |new| written(new.as_bytes())),
             To::Unknown => unknown(),
             To::Gone if before.exists() => (State::ABSENT, None),
-            To::Gone => return Err(Error::not_found(format!("there is no file {}", shown(&path)))),
+            To::Gone => return Err(Error::not_found(say!("effect-no-file", path = shown(&path)))),
         };
         Ok(Self { path, before, after, old, new })
     }
@@ -140,40 +143,40 @@ impl Files {
             let gone = !p.after.exists();
             if gone { &mut facts.deletes } else { &mut facts.writes }.push(text.clone());
             facts.outside |= outside(&p.path, &roots);
-            let why = protect::writing(&p.path, &own).map(|why| format!("{why}: {}", shown(&p.path)));
-            facts
-                .protected
-                .extend(why.or_else(|| gone.then(|| format!("deleting files: {}", shown(&p.path)))));
+            let why = protect::writing(&p.path, &own).map(|why| reason(why, &p.path));
+            let deleting = || gone.then(|| say!("effect-deleting-files", path = shown(&p.path)));
+            facts.protected.extend(why.or_else(deleting));
             let state = serde_json::to_value(&p.before).map_err(Error::bug)?;
             preconditions.push(Precondition { what: text, state });
             preview.changes.push(change(&p.path, &p.before, &p.after));
             if p.before.links.is_some_and(|n| n > 1) {
-                preview.warnings.push(format!("{} has several names; all of them change", shown(&p.path)));
+                preview.warnings.push(say!("effect-names-several", path = shown(&p.path)));
             }
             match p.diff() {
                 Some(diff) => diff.show(&mut preview, &shown(&p.path)),
                 None => {
-                    let told = format!("what {} becomes cannot be told beforehand", shown(&p.path));
+                    let told = say!("effect-becomes-unknown", path = shown(&p.path));
                     preview.warnings.push(told);
                     preview.not_shown.push(diff::not_shown(&shown(&p.path)));
                 }
             }
         }
-        preview.target = planned.iter().map(|p| shown(&p.path)).collect::<Vec<_>>().join(", ");
+        preview.target = planned.iter().map(|p| shown(&p.path)).collect::<Vec<_>>().join(", ").into();
         let same = !planned.is_empty() && planned.iter().all(Planned::is_same);
-        let verb = match planned.as_slice() {
-            [one] if !one.after.exists() => "delete",
-            [one] if !one.before.exists() => "create",
-            [_] => "change",
-            _ => "change several files:",
+        let path = &preview.target;
+        let summary = match planned.as_slice() {
+            [one] if !one.after.exists() => say!("sum-agent-delete", path),
+            [one] if !one.before.exists() => say!("sum-agent-create", path),
+            [_] => say!("sum-agent-change", path),
+            _ => say!("sum-agent-change-several", paths = path),
         };
         Ok(Handing {
-            noop: same.then(|| format!("{} already holds exactly that", preview.target)),
+            noop: same.then(|| say!("problem-up-holds", path = preview.target)),
             paths: planned.into_iter().map(|p| p.path).collect(),
             facts,
             preview,
             preconditions,
-            verb,
+            summary,
         })
     }
 
@@ -212,9 +215,9 @@ impl Files {
                     return Err(Error::bug("what was handed over is put back, and nothing else"));
                 }
             };
-            let now = State::of(path).map_err(failed("look at", path))?;
+            let now = State::of(path).map_err(failed(Attempt::LookAt, path))?;
             if let Some(why) = now.differs(before) {
-                settled.differs.push(format!("{}: {why}", shown(path)));
+                settled.differs.push(Message::joined(": ", [shown(path).into(), why]));
             }
             settled.changes.push(change(path, &original, &now));
             if now.differs(&original).is_some() {
@@ -233,7 +236,7 @@ impl Files {
         for path in paths {
             facts.reads.push(path.to_string_lossy().into_owned());
             facts.outside |= outside(path, &roots);
-            facts.protected.extend(protect::reading(path, &own).map(|why| format!("{why}: {}", shown(path))));
+            facts.protected.extend(protect::reading(path, &own).map(|why| reason(why, path)));
         }
         facts
     }
@@ -250,11 +253,12 @@ pub(crate) fn meant(path: &str, cwd: Option<&str>) -> Result<PathBuf> {
 }
 
 fn unchanged(order: &Order, p: &Planned) -> Result<()> {
-    let changed = |why: &str| Error::stale(format!("{} changed since: {why}", shown(&p.path)));
+    let changed =
+        |why: Message| Error::stale(say!("effect-changed-since-why", path = shown(&p.path), said = why));
     let seen = order.preconditions.iter().find(|c| Path::new(&c.what) == p.path);
-    let seen = seen.ok_or_else(|| changed("the path leads elsewhere now"))?;
+    let seen = seen.ok_or_else(|| changed(say!("effect-path-elsewhere")))?;
     let was = State::deserialize(&seen.state).map_err(Error::bug)?;
-    p.before.differs(&was).map_or(Ok(()), |why| Err(changed(&why)))
+    p.before.differs(&was).map_or(Ok(()), |why| Err(changed(why)))
 }
 
 /// Copies what stands, durably, and tells what brings it back. A link to it would not do: the agent may write in place.
@@ -265,13 +269,13 @@ fn keep(trash: &Trash, id: &str, planned: &[Planned]) -> Result<Vec<Step>> {
     for (n, (p, step)) in planned.iter().zip(steps).enumerate().rev() {
         let slot = trash.slot(&trash.slot_name(id, n))?;
         if p.before.exists() {
-            let place = ResolvedPath::open(&p.path).map_err(failed("open the folder of", &p.path))?;
-            copy::thing(&place, &slot, Keep::All).map_err(failed("keep what stands at", &p.path))?;
-            let kept = State::at(&slot).map_err(failed("read", &slot.path))?;
+            let place = ResolvedPath::open(&p.path).map_err(failed(Attempt::OpenFolderOf, &p.path))?;
+            copy::thing(&place, &slot, Keep::All).map_err(failed(Attempt::KeepStanding, &p.path))?;
+            let kept = State::at(&slot).map_err(failed(Attempt::Read, &slot.path))?;
             if kept.hash != p.before.hash {
-                return Err(Error::stale(format!("{} changed just now", shown(&p.path))));
+                return Err(Error::stale(say!("effect-changed-now", path = shown(&p.path))));
             }
-            slot.sync().map_err(failed("keep what stands at", &p.path))?;
+            slot.sync().map_err(failed(Attempt::KeepStanding, &p.path))?;
         }
         if let Some(new) = &p.new {
             trash.keep_text(id, n, new.as_bytes());

@@ -11,11 +11,12 @@ use countersign_core::{
     Error, Result,
     world::{Ask, PendingWrite},
 };
+use countersign_words::say;
 
 use super::{
     args::{Args, Content, CopyFile, CreateDir, DeleteFile, EditFile, MoveFile, WriteFile},
     diff,
-    resolved_path::{ResolvedPath, failed, open_dir},
+    resolved_path::{Attempt, ResolvedPath, failed, open_dir},
     state::{Kind, State, names},
 };
 
@@ -111,7 +112,8 @@ impl Overlay {
     pub fn names(&self, folder: &Path) -> Result<BTreeSet<OsString>> {
         let mut all = BTreeSet::new();
         if let Node::Disk(real) = self.find(folder)?.node {
-            let listed = open_dir(&real).and_then(|dir| names(&dir)).map_err(failed("list", folder))?;
+            let listed =
+                open_dir(&real).and_then(|dir| names(&dir)).map_err(failed(Attempt::List, folder))?;
             all.extend(listed);
         }
         self.add_names(folder, self.changes.len(), &mut all);
@@ -176,7 +178,7 @@ impl Seen {
             Node::Bytes(bytes) => {
                 Ok(State::file(bytes.len() as u64, blake3::hash(bytes).to_hex().to_string()))
             }
-            Node::Disk(path) => State::of(path).map_err(failed("look at", path)),
+            Node::Disk(path) => State::of(path).map_err(failed(Attempt::LookAt, path)),
         }
     }
 
@@ -187,9 +189,9 @@ impl Seen {
             Node::Disk(path) => {
                 let stat = match ResolvedPath::open(path).and_then(|p| p.stat()) {
                     Err(e) if e.kind() == std::io::ErrorKind::NotFound => None,
-                    other => other.map_err(failed("look at", path))?,
+                    other => other.map_err(failed(Attempt::LookAt, path))?,
                 };
-                stat.map_or(Ok(State::ABSENT), |s| State::shallow(&s)).map_err(failed("look at", path))
+                stat.map_or(Ok(State::ABSENT), |s| State::shallow(&s)).map_err(failed(Attempt::LookAt, path))
             }
             _ => self.state(),
         }
@@ -211,16 +213,17 @@ pub(super) fn edit_text(seen: &Seen, path: &Path) -> Result<String> {
         Node::Bytes(bytes) => bytes.clone(),
         Node::Disk(real) => {
             let mut bytes = Vec::new();
-            let file = ResolvedPath::open(real).and_then(|p| p.file()).map_err(failed("read", path))?;
-            file.take(EDIT_MAX + 1).read_to_end(&mut bytes).map_err(failed("read", path))?;
+            let file =
+                ResolvedPath::open(real).and_then(|p| p.file()).map_err(failed(Attempt::Read, path))?;
+            file.take(EDIT_MAX + 1).read_to_end(&mut bytes).map_err(failed(Attempt::Read, path))?;
             bytes
         }
-        Node::Absent => return Err(Error::not_found(format!("there is no file {}", path.display()))),
-        Node::Folder => return Err(Error::invalid(format!("{} is a folder", path.display()))),
+        Node::Absent => return Err(Error::not_found(say!("effect-no-file", path = path.display()))),
+        Node::Folder => return Err(Error::invalid(say!("effect-is-folder", path = path.display()))),
     };
     if bytes.len() as u64 > EDIT_MAX {
-        let large = format!("{} is larger than {EDIT_MAX} bytes and cannot be edited", path.display());
-        return Err(Error::invalid(large).hint("write the whole file instead"));
+        let large = say!("effect-too-large-edit", path = path.display(), n = EDIT_MAX);
+        return Err(Error::invalid(large).hint(say!("effect-write-whole")));
     }
-    String::from_utf8(bytes).map_err(|_| Error::invalid(format!("{} is not text", path.display())))
+    String::from_utf8(bytes).map_err(|_| Error::invalid(say!("effect-not-text", path = path.display())))
 }

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use countersign_core::{Error, Result, world::Order};
+use countersign_words::{Message, say};
 use serde::Deserialize as _;
 
 use super::{
     args::{Args, Content, CopyFile, CreateDir, DeleteFile, EditFile, MoveFile, WriteFile},
     overlay::{Node, Seen, edit_text},
-    resolved_path::failed,
+    resolved_path::{Attempt, failed},
     state::{Kind, State},
     step::{From, Step},
 };
@@ -125,7 +126,8 @@ fn unknown(path: &Path) -> Error {
 
 /// Checks that a path is still as it was when the call was looked at.
 fn still(order: &Order, path: &Path) -> Result<()> {
-    let changed = |why: String| Error::stale(format!("{} changed since: {why}", path.display()));
-    let now = State::of(path).map_err(|e| changed(failed("look at", path)(e).message))?;
+    let changed =
+        |why: Message| Error::stale(say!("effect-changed-since-why", path = path.display(), said = why));
+    let now = State::of(path).map_err(|e| changed(failed(Attempt::LookAt, path)(e).message))?;
     now.differs(&state(order, path)?).map_or(Ok(()), |why| Err(changed(why)))
 }

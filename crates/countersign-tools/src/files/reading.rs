@@ -9,6 +9,7 @@ use std::{
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use countersign_core::{Error, Result, text, world::Ask};
+use countersign_words::say;
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -16,7 +17,7 @@ use super::{
     args::{Args, GetMetadata, ListDir, ReadFile, SearchFiles},
     overlay::{Node, Overlay, Seen},
     pattern, protect,
-    resolved_path::{ResolvedPath, failed, resolve},
+    resolved_path::{Attempt, ResolvedPath, failed, resolve},
     state::{Kind, State},
 };
 
@@ -50,7 +51,7 @@ pub(super) fn read(files: &Files, ask: &Ask) -> Result<Value> {
 }
 
 fn missing(path: &Path) -> Error {
-    Error::not_found(format!("there is nothing at {}", path.display()))
+    Error::not_found(say!("effect-nothing-at", path = path.display()))
 }
 
 fn mark(result: &mut Map<String, Value>, pending: impl IntoIterator<Item = String>) {
@@ -92,7 +93,11 @@ fn need_dir(overlay: &Overlay, path: &Path) -> Result<Seen> {
     match seen.shallow()?.kind {
         Kind::Dir => Ok(seen),
         Kind::Absent => Err(missing(path)),
-        kind => Err(Error::invalid(format!("{} is {}, not a folder", path.display(), kind.word()))),
+        kind => Err(Error::invalid(say!(
+            "effect-kind-not-folder",
+            path = path.display(),
+            said_kind = kind.word()
+        ))),
     }
 }
 
@@ -142,7 +147,7 @@ fn metadata(overlay: &Overlay, path: &Path) -> Result<Value> {
         told.insert("links".to_owned(), json!(links));
     }
     if let (Kind::Link, Node::Disk(real)) = (state.kind, &seen.node) {
-        let target = std::fs::read_link(real).map_err(failed("read", path))?;
+        let target = std::fs::read_link(real).map_err(failed(Attempt::Read, path))?;
         told.insert("target".to_owned(), json!(target.to_string_lossy()));
     }
     mark(&mut told, seen.items);
@@ -155,7 +160,13 @@ fn read_file(overlay: &Overlay, path: &Path, args: &ReadFile) -> Result<Value> {
     match state.kind {
         Kind::File => {}
         Kind::Absent => return Err(missing(path)),
-        kind => return Err(Error::invalid(format!("{} is {}, not a file", path.display(), kind.word()))),
+        kind => {
+            return Err(Error::invalid(say!(
+                "effect-kind-not-file",
+                path = path.display(),
+                said_kind = kind.word()
+            )));
+        }
     }
     let offset = args.offset.unwrap_or(0);
     let limit = args.limit.unwrap_or(READ_DEFAULT).min(READ_MAX);
@@ -174,7 +185,7 @@ fn read_file(overlay: &Overlay, path: &Path, args: &ReadFile) -> Result<Value> {
                 file.take(limit).read_to_end(&mut bytes)?;
                 Ok(bytes)
             };
-            bytes = read().map_err(failed("read", path))?;
+            bytes = read().map_err(failed(Attempt::Read, path))?;
         }
         Node::Absent | Node::Folder => return Err(missing(path)),
     }
@@ -228,7 +239,7 @@ impl<'a> Search<'a> {
     fn new(files: &Files, overlay: &'a Overlay, root: &'a Path, args: &'a SearchFiles) -> Result<Self> {
         let pending = need_dir(overlay, root)?.items;
         if args.pattern.is_empty() || args.pattern.len() > 1_000 {
-            return Err(Error::invalid("a pattern has 1 to 1000 bytes").hint("`*` finds every name"));
+            return Err(Error::invalid(say!("effect-pattern-length")).hint(say!("effect-pattern-star")));
         }
         let content = args.content.as_deref().filter(|c| !c.is_empty());
         let (own, pattern) = (files.own_places(), args.pattern.as_str());

@@ -13,30 +13,89 @@ use std::{
 };
 
 use countersign_core::{Error, ErrorCode, Result};
+use countersign_words::{Message, say};
 use rustix::{
     fs::{self, AtFlags, FileType, Mode, OFlags, Stat},
     io::Errno,
 };
 
+/// What is done to a path.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Attempt {
+    BringBack,
+    Change,
+    ChangeBack,
+    CopyTo,
+    Delete,
+    Keep,
+    KeepStanding,
+    List,
+    LookAt,
+    Move,
+    MoveTo,
+    Open,
+    OpenFolderOf,
+    OpenTrash,
+    Prepare,
+    Read,
+    ReadKept,
+    Remove,
+    Resolve,
+    Watch,
+    Write,
+    WriteDisk,
+    WriteTrash,
+}
+
+impl Attempt {
+    /// That it cannot be done to `path`, and why.
+    fn cannot(self, path: &str, why: Message) -> Message {
+        let doing = match self {
+            Self::LookAt => return say!("effect-cannot-look", path, said = why),
+            Self::Read => return say!("effect-cannot-read", path, said = why),
+            Self::ReadKept => return say!("effect-cannot-read-kept-of", path, said = why),
+            Self::Remove => return say!("effect-cannot-remove", path, said = why),
+            Self::Write => return say!("effect-cannot-write", path, said = why),
+            Self::WriteDisk => return say!("effect-cannot-write-disk", path, said = why),
+            Self::WriteTrash => return say!("effect-cannot-write-trash", path, said = why),
+            Self::BringBack => say!("effect-do-bring-back", path),
+            Self::Change => say!("effect-do-change", path),
+            Self::ChangeBack => say!("effect-do-change-back", path),
+            Self::CopyTo => say!("effect-do-copy-to", path),
+            Self::Delete => say!("effect-do-delete", path),
+            Self::Keep => say!("effect-do-keep-thing", path),
+            Self::KeepStanding => say!("effect-do-keep", path),
+            Self::List => say!("effect-do-list", path),
+            Self::Move => say!("effect-do-move", path),
+            Self::MoveTo => say!("effect-do-move-to", path),
+            Self::Open => say!("effect-do-open", path),
+            Self::OpenFolderOf => say!("effect-do-open-folder-of", path),
+            Self::OpenTrash => say!("effect-do-open-trash-at", path),
+            Self::Prepare => say!("effect-do-prepare", path),
+            Self::Resolve => say!("effect-do-resolve", path),
+            Self::Watch => say!("effect-do-watch", path),
+        };
+        say!("effect-cannot", said_doing = doing, said = why)
+    }
+}
+
 /// Says what was being done to what when the system refused.
-pub(super) fn failed(doing: &str, path: &Path) -> impl FnOnce(io::Error) -> Error {
-    let (doing, path) = (doing.to_owned(), path.display().to_string());
+pub(super) fn failed(attempt: Attempt, path: &Path) -> impl FnOnce(io::Error) -> Error {
+    let path = path.display().to_string();
     move |e| {
         let (code, why) = match Errno::from_io_error(&e) {
-            Some(Errno::NOENT) => (ErrorCode::NotFound, "there is no such file or folder".to_owned()),
-            Some(Errno::NOSPC | Errno::DQUOT) => (ErrorCode::Conflict, "the disk is full".to_owned()),
-            Some(Errno::ACCESS | Errno::PERM) => (ErrorCode::Invalid, "permission is denied".to_owned()),
-            Some(Errno::ROFS) => (ErrorCode::Invalid, "the file system is read-only".to_owned()),
-            Some(Errno::LOOP) => (ErrorCode::Invalid, "a link stands in the way".to_owned()),
-            Some(Errno::NOTDIR) => (ErrorCode::Invalid, "part of it is not a folder".to_owned()),
-            Some(Errno::ISDIR) => (ErrorCode::Invalid, "it is a folder".to_owned()),
-            Some(Errno::NODEV | Errno::NXIO) => {
-                (ErrorCode::Invalid, "it is a device, a pipe or a socket, not a file".to_owned())
-            }
-            Some(Errno::NAMETOOLONG) => (ErrorCode::Invalid, "the name is too long".to_owned()),
-            _ => (ErrorCode::Conflict, e.to_string()),
+            Some(Errno::NOENT) => (ErrorCode::NotFound, say!("effect-err-noent")),
+            Some(Errno::NOSPC | Errno::DQUOT) => (ErrorCode::Conflict, say!("effect-err-full")),
+            Some(Errno::ACCESS | Errno::PERM) => (ErrorCode::Invalid, say!("effect-err-denied")),
+            Some(Errno::ROFS) => (ErrorCode::Invalid, say!("effect-err-read-only")),
+            Some(Errno::LOOP) => (ErrorCode::Invalid, say!("effect-err-link")),
+            Some(Errno::NOTDIR) => (ErrorCode::Invalid, say!("effect-err-not-folder")),
+            Some(Errno::ISDIR) => (ErrorCode::Invalid, say!("effect-err-is-folder")),
+            Some(Errno::NODEV | Errno::NXIO) => (ErrorCode::Invalid, say!("effect-err-device")),
+            Some(Errno::NAMETOOLONG) => (ErrorCode::Invalid, say!("effect-err-long")),
+            _ => (ErrorCode::Conflict, Message::of_error(&e)),
         };
-        Error::new(code, format!("cannot {doing} {path}: {why}")).because(e)
+        Error::new(code, attempt.cannot(&path, why)).because(e)
     }
 }
 
@@ -44,14 +103,14 @@ pub(super) fn failed(doing: &str, path: &Path) -> impl FnOnce(io::Error) -> Erro
 /// not exist yet stays as it is written.
 pub(super) fn resolve(given: &str, cwd: Option<&str>, follow: bool) -> Result<PathBuf> {
     if given.is_empty() || given.contains('\0') {
-        return Err(Error::invalid(format!("{given:?} is not a path")));
+        return Err(Error::invalid(say!("effect-not-a-path", path = format!("{:?}", given))));
     }
     let written = match cwd {
         _ if Path::new(given).is_absolute() => PathBuf::from(given),
         Some(cwd) if Path::new(cwd).is_absolute() => Path::new(cwd).join(given),
         _ => {
-            let unknown = format!("{given} is relative, and the folder the call comes from is not known");
-            return Err(Error::invalid(unknown).hint("give an absolute path"));
+            let unknown = say!("effect-relative", path = given);
+            return Err(Error::invalid(unknown).hint(say!("effect-give-absolute")));
         }
     };
     let resolved = match (follow, written.file_name()) {
@@ -59,10 +118,7 @@ pub(super) fn resolve(given: &str, cwd: Option<&str>, follow: bool) -> Result<Pa
         _ => existing(&written)?,
     };
     if resolved.to_str().is_none() {
-        return Err(Error::invalid(format!(
-            "{} is not UTF-8 once its links are followed",
-            resolved.display()
-        )));
+        return Err(Error::invalid(say!("effect-links-not-utf8", path = resolved.display())));
     }
     special(&resolved)?;
     Ok(resolved)
@@ -77,19 +133,16 @@ fn existing(path: &Path) -> Result<PathBuf> {
             Ok(found) => return Ok(missing.iter().rev().fold(found, |at, name: &OsString| at.join(name))),
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 if rest.symlink_metadata().is_ok() {
-                    return Err(Error::invalid(format!("{} is a link to nothing", rest.display())));
+                    return Err(Error::invalid(say!("effect-link-to-nothing", path = rest.display())));
                 }
                 // What does not exist has no parent that `..` could mean.
                 let Some((parent, name)) = rest.parent().zip(rest.file_name()) else {
-                    return Err(Error::invalid(format!(
-                        "{} leads through what is not there",
-                        path.display()
-                    )));
+                    return Err(Error::invalid(say!("effect-leads-through-nothing", path = path.display())));
                 };
                 missing.push(name.to_owned());
                 rest = parent;
             }
-            Err(e) => return Err(failed("resolve", path)(e)),
+            Err(e) => return Err(failed(Attempt::Resolve, path)(e)),
         }
     }
 }
@@ -99,7 +152,7 @@ fn special(path: &Path) -> Result<()> {
     let odd = ["/proc", "/sys", "/dev"].iter().find(|odd| path.starts_with(odd));
     match odd {
         Some(odd) if !path.starts_with("/dev/shm") => {
-            Err(Error::invalid(format!("{} is in {odd}, which holds no real files", path.display())))
+            Err(Error::invalid(say!("effect-no-real-files", path = path.display(), folder = odd)))
         }
         _ => Ok(()),
     }

@@ -8,6 +8,7 @@ use std::{
 };
 
 use countersign_rehearsal::{self as rehearsal, Node};
+use countersign_words::{Message, say};
 use rustix::{
     fs::{self, AtFlags, Dir, FileType, Mode, OFlags, Stat},
     io::Errno,
@@ -36,12 +37,12 @@ pub(super) enum Kind {
 
 impl Kind {
     /// The word for people.
-    pub fn word(self) -> &'static str {
+    pub fn word(self) -> Message {
         match self {
-            Self::Absent => "nothing",
-            Self::File => "a file",
-            Self::Dir => "a folder",
-            Self::Link => "a link",
+            Self::Absent => say!("effect-kind-nothing"),
+            Self::File => say!("effect-kind-file"),
+            Self::Dir => say!("effect-kind-folder"),
+            Self::Link => say!("effect-kind-link"),
         }
     }
 
@@ -118,28 +119,28 @@ impl State {
 
     /// What differs from how it was, in words; None for nothing that matters. A touched time alone does not matter
     /// where the content is known.
-    pub fn differs(&self, was: &Self) -> Option<String> {
+    pub fn differs(&self, was: &Self) -> Option<Message> {
         fn moved<T: PartialEq>(now: &Option<T>, was: &Option<T>) -> bool {
             matches!((now, was), (Some(now), Some(was)) if now != was)
         }
         if self.kind != was.kind {
             return Some(match (was.kind, self.kind) {
-                (Kind::Absent, now) => format!("{} is there now", now.word()),
-                (_, Kind::Absent) => "it is gone".to_owned(),
-                (was, now) => format!("it was {} and is {}", was.word(), now.word()),
+                (Kind::Absent, now) => say!("effect-kind-there-now", said_kind = now.word()),
+                (_, Kind::Absent) => say!("effect-is-gone"),
+                (was, now) => say!("effect-kind-was", said_was = was.word(), said_now = now.word()),
             });
         }
         if moved(&self.hash, &was.hash) || moved(&self.size, &was.size) || moved(&self.entries, &was.entries)
         {
-            return Some("its content changed".to_owned());
+            return Some(say!("effect-content-changed"));
         }
         if moved(&self.mode, &was.mode) {
             let (was, now) = (was.mode.unwrap_or_default(), self.mode.unwrap_or_default());
-            return Some(format!("its mode changed from {was:o} to {now:o}"));
+            return Some(say!("effect-mode-changed", was = format!("{was:o}"), now = format!("{now:o}")));
         }
         let guessed = self.hash.is_none() || was.hash.is_none();
         (self.kind == Kind::File && guessed && moved(&self.mtime_ns, &was.mtime_ns))
-            .then(|| "it was written to".to_owned())
+            .then(|| say!("effect-written-to"))
     }
 
     /// Looks at a place.
@@ -299,7 +300,7 @@ pub(super) fn walk(
     visit: &mut dyn FnMut(&Entry<'_>) -> io::Result<()>,
 ) -> io::Result<()> {
     if depth > DEPTH {
-        return Err(io::Error::other(format!("folders deeper than {DEPTH} are not followed")));
+        return Err(io::Error::other(say!("effect-deep", n = DEPTH)));
     }
     for name in names(dir)? {
         let path = path.join(&name);

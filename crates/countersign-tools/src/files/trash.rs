@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     copy, diff,
-    resolved_path::{Folders, ResolvedPath, failed},
+    resolved_path::{Attempt, Folders, ResolvedPath, failed},
     state::State,
     step::Step,
 };
@@ -34,8 +34,8 @@ struct Manifest {
 impl Trash {
     /// The trash at `root`, made if it is not there.
     pub fn open(root: &Path) -> Result<Self> {
-        private_dir(root).map_err(failed("open the trash at", root))?;
-        let root = root.canonicalize().map_err(failed("open the trash at", root))?;
+        private_dir(root).map_err(failed(Attempt::OpenTrash, root))?;
+        let root = root.canonicalize().map_err(failed(Attempt::OpenTrash, root))?;
         Ok(Self { root })
     }
 
@@ -48,7 +48,7 @@ impl Trash {
                 Ok(manifest.map(|m| m.steps))
             }
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(e) => Err(failed("read", &path)(e)),
+            Err(e) => Err(failed(Attempt::Read, &path)(e)),
         }
     }
 
@@ -67,14 +67,14 @@ impl Trash {
         };
         write().map_err(|e| {
             let _leftover = fs::remove_dir_all(&folder);
-            failed("write to the trash at", &folder)(e)
+            failed(Attempt::WriteTrash, &folder)(e)
         })
     }
 
     /// Makes the folder of a name.
     pub fn make(&self, id: &str) -> Result<PathBuf> {
         let folder = self.folder(id)?;
-        private_dir(&folder).map_err(failed("write to the trash at", &folder))?;
+        private_dir(&folder).map_err(failed(Attempt::WriteTrash, &folder))?;
         Ok(folder)
     }
 
@@ -95,7 +95,7 @@ impl Trash {
             return Err(Error::bug(format!("{name:?} is no place in the trash")));
         }
         let path = self.root.join(name);
-        folders.open(&path).map_err(failed("open", &path))
+        folders.open(&path).map_err(failed(Attempt::Open, &path))
     }
 
     /// What a stat tells about what is kept under a name, if anything is.
@@ -129,8 +129,8 @@ impl Trash {
     /// Removes everything kept under a name.
     pub fn forget(&self, id: &str) -> Result<()> {
         let folder = self.folder(id)?;
-        let place = ResolvedPath::open(&folder).map_err(failed("open", &folder))?;
-        copy::remove(&place).map_err(failed("remove", &folder))
+        let place = ResolvedPath::open(&folder).map_err(failed(Attempt::Open, &folder))?;
+        copy::remove(&place).map_err(failed(Attempt::Remove, &folder))
     }
 
     /// Where everything of a name is kept.

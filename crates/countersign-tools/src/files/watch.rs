@@ -9,13 +9,14 @@ use countersign_core::{
     watch::Watch,
     world::{Inverse, Landed, Order, Reverted},
 };
+use countersign_words::say;
 use serde_json::{Value, json};
 
 use super::{
     Files,
     args::{Args as _, WatchFolder},
     forecast::shown,
-    resolved_path::{failed, open_dir},
+    resolved_path::{Attempt, failed, open_dir},
 };
 
 impl WatchFolder {
@@ -38,18 +39,18 @@ pub(super) fn lasting(seconds: u64) -> String {
 pub(super) fn check(files: &Files, path: &Path, recursive: bool, imagined: bool) -> Result<usize> {
     let own = files.own_places();
     if own.iter().any(|own| path.starts_with(own)) {
-        return Err(Error::invalid(format!("{} is Countersign's own: it is not watched", shown(path))));
+        return Err(Error::invalid(say!("effect-watch-own", path = shown(path))));
     }
     // Each event that is told writes there.
     if recursive && own.iter().any(|own| own.starts_with(path)) {
-        return Err(Error::invalid(format!("{} holds Countersign's own folder", shown(path)))
-            .hint("watch a folder further down, or this one without those in it"));
+        return Err(Error::invalid(say!("effect-watch-holds-own", path = shown(path)))
+            .hint(say!("effect-watch-further-or")));
     }
     if imagined && !path.exists() {
         return Ok(1);
     }
     // No link may lead elsewhere by now.
-    open_dir(path).map_err(failed("watch", path))?;
+    open_dir(path).map_err(failed(Attempt::Watch, path))?;
     if recursive { folders(path) } else { Ok(1) }
 }
 
@@ -61,7 +62,7 @@ fn folders(path: &Path) -> Result<usize> {
             Ok(entries) => entries,
             // What may not be read, or is gone already, cannot be watched and does not count.
             Err(_) if at != path => continue,
-            Err(e) => return Err(failed("watch", path)(e)),
+            Err(e) => return Err(failed(Attempt::Watch, path)(e)),
         };
         for entry in entries.flatten() {
             if entry.file_type().is_ok_and(|t| t.is_dir()) {
@@ -70,8 +71,8 @@ fn folders(path: &Path) -> Result<usize> {
             }
         }
         if count > Watch::FOLDERS {
-            let many = format!("{} holds more than {} folders", shown(path), Watch::FOLDERS);
-            return Err(Error::invalid(many).hint("watch a folder further down"));
+            let many = say!("effect-watch-many", path = shown(path), n = Watch::FOLDERS);
+            return Err(Error::invalid(many).hint(say!("effect-watch-further")));
         }
     }
     Ok(count)
@@ -85,10 +86,10 @@ pub(super) fn apply(files: &Files, order: &Order) -> Result<Landed> {
     check(files, path, recursive, false)?;
     let seconds = args.seconds();
     let result = json!({"watch": order.id, "path": args.path, "recursive": recursive, "until": seconds});
-    let after = json!(format!("watched for {}", lasting(seconds)));
+    let (before, after) = (say!("effect-not-watched"), say!("effect-watched-for", time = lasting(seconds)));
     Ok(Landed {
         result,
-        effects: vec![FieldChange { label: shown(path), before: json!("not watched"), after }],
+        effects: vec![FieldChange::told(shown(path), Some(before), Some(after))],
         inverse: Some(turned(&order.id, path, recursive, false)),
         caveats: Vec::new(),
         duration_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),

@@ -1,6 +1,7 @@
 //! Patches as Codex writes them: which files they touch, and what those become where that can be told exactly.
 
 use countersign_core::{Error, Result};
+use countersign_words::say;
 
 use crate::files::handed::{To, Wanted};
 
@@ -15,7 +16,7 @@ struct Chunk {
 
 /// Reads a patch.
 pub(super) fn wanted(patch: &str) -> Result<Vec<Wanted>> {
-    let bad = |line: &str| Error::invalid(format!("the patch cannot be read at {line:?}"));
+    let bad = |line: &str| Error::invalid(say!("effect-patch-unread", line = format!("{:?}", line)));
     let mut lines = patch.trim().lines().peekable();
     match lines.next() {
         Some("*** Begin Patch") => {}
@@ -62,7 +63,7 @@ pub(super) fn wanted(patch: &str) -> Result<Vec<Wanted>> {
         }
     }
     match wanted.is_empty() {
-        true => Err(Error::invalid("the patch touches nothing")),
+        true => Err(Error::invalid(say!("effect-patch-nothing"))),
         false => Ok(wanted),
     }
 }
@@ -98,7 +99,7 @@ fn chunks(body: &[&str]) -> Result<Vec<Chunk>> {
             }
             "-" => chunk.old.push(rest.to_owned()),
             "+" => chunk.new.push(rest.to_owned()),
-            _ => return Err(Error::invalid(format!("the patch cannot be read at {line:?}"))),
+            _ => return Err(Error::invalid(say!("effect-patch-unread", line = format!("{:?}", line)))),
         }
     }
     Ok(chunks)

@@ -9,6 +9,7 @@ use countersign_core::{
     },
     tool::Forecast,
 };
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -34,7 +35,7 @@ impl Action for GetToolLog {
     );
 
     fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
-        Ok(reading("log", "Read the log of tool calls"))
+        Ok(reading("log", say!("sum-audit-log")))
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
@@ -57,7 +58,7 @@ impl Action for GetSessionSummary {
     );
 
     fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
-        Ok(reading("log", "Sum up a run"))
+        Ok(reading("log", say!("sum-audit-run")))
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
@@ -77,7 +78,7 @@ impl Action for GenerateAuditReport {
     );
 
     fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
-        Ok(reading("log", "Report on the log of tool calls"))
+        Ok(reading("log", say!("sum-audit-report")))
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
@@ -114,7 +115,7 @@ impl Action for ExportAuditPdf {
     );
 
     fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
-        Ok(reading("log", "Export the log as PDF"))
+        Ok(reading("log", say!("sum-audit-pdf")))
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {

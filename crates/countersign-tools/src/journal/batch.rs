@@ -6,6 +6,7 @@ use countersign_core::{
     judge::Facts,
     tool::{Forecast, Preview, Reversal},
 };
+use countersign_words::{Message, say};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -16,7 +17,7 @@ fn elements<Many: Action, One: Action>(batch: &impl Serialize) -> Result<Vec<One
     let apart = Many::SPEC.explode.map(|a| a.explode()).ok_or_else(|| Error::bug("a batch that is none"))?;
     let args = fields(batch)?;
     let list = args.get(&apart.field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let malformed = |i: usize| Error::invalid(format!("element {} of {} is malformed", i + 1, apart.field));
+    let malformed = |i: usize| Error::invalid(say!("effect-element", n = i + 1, list = apart.field));
     let one = |(i, element)| parse(&apart.element(&args, element).ok_or_else(|| malformed(i))?);
     list.iter().enumerate().map(one).collect()
 }
@@ -39,15 +40,15 @@ pub(super) fn forecast<Many: Action, One: Action>(tx: &mut Tx<'_>, batch: &Many)
     facts.writes.sort_unstable();
     facts.writes.dedup();
     let noop = match summaries.len() {
-        0 => Some("the list is empty".to_owned()),
-        n if n == idle.len() => Some(idle.join("; ")),
+        0 => Some(say!("effect-list-empty")),
+        n if n == idle.len() => Some(Message::joined("; ", idle)),
         _ => None,
     };
     Ok(Forecast {
         args: Default::default(),
         facts,
-        summary: summaries.join("; "),
-        typed: preview.target.clone(),
+        summary: Message::joined("; ", summaries),
+        typed: preview.target.to_string(),
         preview,
         noop,
         relies_on,

@@ -4,9 +4,10 @@ use countersign_core::{
     Error, Result, Tx,
     record::{Fields, Key, Kind, Record, text},
     store::Scan,
-    tool::Forecast,
+    tool::{FieldChange, Forecast},
     when,
 };
+use countersign_words::{Message, say};
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{
     action::{Action, Spec, fields},
-    target::{field, maybe_given, reading, short, there, writing},
+    target::{maybe_given, quoted, reading, short, there, writing},
     task::Task,
     words::{Duration, Estimate, Title},
 };
@@ -116,44 +117,58 @@ pub(super) fn settle_span(
     let zone = &tx.setup().zone;
     let (from, to) = (when::moment(start, zone)?, when::end(end, zone)?);
     if from >= to {
-        return Err(Error::invalid(format!("{} is not after {}", end.trim(), start.trim())));
+        return Err(Error::invalid(say!("effect-not-after", end = end.trim(), start = start.trim())));
     }
     if from < Timestamp::UNIX_EPOCH || to.duration_since(Timestamp::UNIX_EPOCH).as_hours() > 24 * 365 * 1000 {
-        return Err(Error::invalid(format!("{} is too far away", start.trim())));
+        return Err(Error::invalid(say!("judge-too-far", day = start.trim())));
     }
     (*start, *end) = (utc(from), utc(to));
     Ok((from, to))
 }
 
 /// What is shown before an entry is made; `name` is what it is called in a sentence, title or not.
-fn forecast_entry(tx: &mut Tx<'_>, entry: &CalendarEvent, word: &str, name: &str) -> Result<Forecast> {
+fn forecast_entry(tx: &mut Tx<'_>, entry: &CalendarEvent, name: Message) -> Result<Forecast> {
     let zone = &tx.setup().zone;
     let (start, end) = entry.span()?;
     if end.duration_since(start) > MAX_LENGTH {
-        return Err(Error::invalid("an entry of the calendar lasts 31 days at most"));
+        return Err(Error::invalid(say!("effect-calendar-31")));
     }
     let minutes = u32::try_from(end.duration_since(start).as_mins()).unwrap_or(u32::MAX);
     let (from, until) = (when::local(start, zone), when::local(end, zone));
-    let summary = format!("{word} {name} on {from} for {}", Duration(minutes));
-    let mut forecast = writing(["calendar_event:new"], format!("the calendar, {from} to {until}"), summary);
+    let length = Duration(minutes);
+    let summary = match entry.kind {
+        EventKind::Event => {
+            say!("sum-calendar-create-event", title = entry.title, start = from, length)
+        }
+        EventKind::TimeBlock => {
+            say!("sum-calendar-create-time-block", said = name, start = from, length)
+        }
+    };
+    let title = say!("effect-field-title");
+    let title = if entry.title.is_empty() {
+        FieldChange::told(title, None, Some(name))
+    } else {
+        FieldChange::new(title, Value::Null, entry.title.clone())
+    };
+    let mut forecast =
+        writing(["calendar_event:new"], say!("effect-calendar-target", start = from, end = until), summary);
     forecast.preview.changes = vec![
-        field("title", Value::Null, if entry.title.is_empty() { name } else { &entry.title }),
-        field("start", Value::Null, from),
-        field("end", Value::Null, until),
+        title,
+        FieldChange::new(say!("effect-field-start"), Value::Null, from),
+        FieldChange::new(say!("effect-field-end"), Value::Null, until),
     ];
     for other in CalendarEvent::between(tx, start, end)? {
         let (begins, ends) = other.span()?;
         let same = CalendarEvent { id: other.id.clone(), ..entry.clone() } == other;
         if same {
-            forecast.noop =
-                Some(format!("\"{}\" is in the calendar already ({})", other.title, short(&other.id)));
+            forecast.noop = Some(say!("effect-calendar-already", title = other.title, id = short(&other.id)));
         }
-        forecast.preview.warnings.push(format!(
-            "overlaps \"{}\" ({}), {} to {}",
-            other.title,
-            short(&other.id),
-            when::local(begins, zone),
-            when::local(ends, zone)
+        forecast.preview.warnings.push(say!(
+            "effect-calendar-overlaps",
+            title = other.title,
+            id = short(&other.id),
+            start = when::local(begins, zone),
+            end = when::local(ends, zone)
         ));
     }
     Ok(forecast)
@@ -205,7 +220,7 @@ impl Action for CreateEvent {
     fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let task = maybe_given::<Task>(tx, &mut self.task)?;
         let entry = self.entry(tx)?;
-        let mut forecast = forecast_entry(tx, &entry, "Create event", &format!("\"{}\"", entry.title))?;
+        let mut forecast = forecast_entry(tx, &entry, quoted(&entry.title))?;
         show_task(&mut forecast, task.map(|t| (t.named(Task::named), t.there().map(|t| t.id.clone()))));
         Ok(forecast)
     }
@@ -216,9 +231,9 @@ impl Action for CreateEvent {
     }
 }
 
-fn show_task(forecast: &mut Forecast, task: Option<(String, Option<String>)>) {
+fn show_task(forecast: &mut Forecast, task: Option<(Message, Option<String>)>) {
     let Some((name, id)) = task else { return };
-    forecast.preview.changes.push(field("task", Value::Null, name));
+    forecast.preview.changes.push(FieldChange::told(say!("effect-field-task"), None, Some(name)));
     forecast.relies_on.extend(id.map(|id| (Key::of::<Task>(&id), "id".to_owned())));
 }
 
@@ -237,10 +252,10 @@ pub(super) struct CreateTimeBlock {
 
 impl CreateTimeBlock {
     fn entry(&mut self, tx: &Tx<'_>, title: String) -> Result<CalendarEvent> {
-        let Some(minutes) = self.minutes.0 else { return Err(Error::invalid("a time block needs a length")) };
+        let Some(minutes) = self.minutes.0 else { return Err(Error::invalid(say!("effect-block-length"))) };
         let start = when::moment(&self.start, &tx.setup().zone)?;
         let end = start.checked_add(SignedDuration::from_mins(minutes.into()));
-        let mut end = end.map(utc).map_err(|_| Error::invalid(format!("{} is too far away", self.start)))?;
+        let mut end = end.map(utc).map_err(|_| Error::invalid(say!("judge-too-far", day = self.start)))?;
         settle_span(tx, &mut self.start, &mut end)?;
         let (start, task) = (self.start.clone(), self.task.clone());
         Ok(CalendarEvent { id: String::new(), title, start, end, kind: EventKind::TimeBlock, task })
@@ -260,12 +275,12 @@ impl Action for CreateTimeBlock {
             self.title = Some(Title(task.title.clone()));
         }
         let name = match (&self.title, &task) {
-            (Some(title), _) => format!("\"{}\"", title.0),
+            (Some(title), _) => quoted(&title.0),
             (None, Some(task)) => task.named(Task::named),
-            (None, None) => return Err(Error::invalid("a time block needs a title or a task")),
+            (None, None) => return Err(Error::invalid(say!("effect-block-title"))),
         };
         let entry = self.entry(tx, self.title.as_ref().map(|t| t.0.clone()).unwrap_or_default())?;
-        let mut forecast = forecast_entry(tx, &entry, "Block time for", &name)?;
+        let mut forecast = forecast_entry(tx, &entry, name)?;
         show_task(&mut forecast, task.map(|t| (t.named(Task::named), t.there().map(|t| t.id.clone()))));
         Ok(forecast)
     }
@@ -274,7 +289,7 @@ impl Action for CreateTimeBlock {
         let title = match (&self.title, &self.task) {
             (Some(title), _) => title.0.clone(),
             (None, Some(task)) => there::<Task>(tx, task)?.title,
-            (None, None) => return Err(Error::invalid("a time block needs a title or a task")),
+            (None, None) => return Err(Error::invalid(say!("effect-block-title"))),
         };
         let entry = self.entry(tx, title)?;
         add(tx, entry)
@@ -298,7 +313,7 @@ impl Action for ListEvents {
     );
 
     fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
-        Ok(reading("calendar", "List events"))
+        Ok(reading("calendar", say!("sum-calendar-list-events")))
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {

@@ -4,8 +4,9 @@ use countersign_core::{
     Error, Result, Tx,
     record::{Fields, Key, Kind, Record, number, text},
     store::Scan,
-    tool::Forecast,
+    tool::{FieldChange, Forecast},
 };
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,7 +14,7 @@ use serde_json::Value;
 use super::{
     action::{Action, Spec, result},
     batch,
-    target::{field, given, maybe_given, short, there, writing},
+    target::{given, maybe_given, quoted, short, there, writing},
     task::Task,
     words::Title,
 };
@@ -34,8 +35,8 @@ pub struct ChecklistItem {
 }
 
 impl ChecklistItem {
-    fn named(&self) -> String {
-        format!("checklist item \"{}\" ({})", self.title, short(&self.id))
+    fn named(&self) -> Message {
+        say!("effect-checklist-item", title = self.title, id = short(&self.id))
     }
 
     /// The checklist of a task, in order.
@@ -85,17 +86,19 @@ impl Action for AddChecklistItem {
         let title = self.title.0.as_str();
         // What is left out means no; so that both are one call, and twins are found.
         self.checked = self.checked.filter(|c| *c);
-        let summary = format!("Add: \"{title}\"");
+        let summary = say!("sum-add", title);
         let mut forecast =
             writing([format!("task:{}/checklist", self.task)], task.named(Task::named), summary);
-        forecast.preview.changes = vec![field("checklist item", Value::Null, title)];
+        forecast.preview.changes = vec![FieldChange::new(say!("effect-field-item"), Value::Null, title)];
         if self.checked.is_some() {
-            forecast.preview.changes.push(field("checked", Value::Null, true));
+            let checked = FieldChange::new(say!("effect-field-checked"), Value::Null, true);
+            forecast.preview.changes.push(checked);
         }
         let Some(task) = task.there() else { return Ok(forecast) };
         let same = |item: &&ChecklistItem| item.title.to_lowercase() == title.to_lowercase();
         if let Some(item) = ChecklistItem::of_task(tx, &task.id)?.iter().find(same) {
-            forecast.noop = Some(format!("{} already has the {}", forecast.preview.target, item.named()));
+            let (said, id) = (&forecast.preview.target, short(&item.id));
+            forecast.noop = Some(say!("effect-item-already", said, title = item.title, id));
         }
         forecast.relies_on = vec![(Key::of::<Task>(&task.id), "id".to_owned())];
         Ok(forecast)
@@ -136,14 +139,14 @@ impl UpdateChecklistItem {
         fields.into_iter().flatten()
     }
 
-    fn summary(&self, name: &str) -> Result<String> {
-        let check = self.checked.map(|checked| if checked { "Check off" } else { "Uncheck" });
-        match (check, &self.title) {
-            (Some(check), None) => Ok(format!("{check} {name}")),
-            (None, Some(title)) => Ok(format!("Rename {name} to \"{}\"", title.0)),
-            (Some(check), Some(title)) => Ok(format!("{check} {name} and rename it to \"{}\"", title.0)),
-            (None, None) => Err(Error::invalid("there is nothing to change in these arguments")
-                .hint("give a title, or whether it is checked")),
+    fn summary(&self, said: &Message) -> Result<Message> {
+        match (self.checked, &self.title) {
+            (Some(true), None) => Ok(say!("sum-task-check-off", said)),
+            (Some(false), None) => Ok(say!("sum-task-uncheck", said)),
+            (None, Some(title)) => Ok(say!("sum-task-rename-item", said, new = title.0)),
+            (Some(true), Some(title)) => Ok(say!("sum-task-check-and-rename", said, new = title.0)),
+            (Some(false), Some(title)) => Ok(say!("sum-task-uncheck-and-rename", said, new = title.0)),
+            (None, None) => Err(Error::invalid(say!("effect-nothing-given")).hint(say!("effect-give-title"))),
         }
     }
 }
@@ -158,7 +161,7 @@ impl Action for UpdateChecklistItem {
     fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let item = given::<ChecklistItem>(tx, &mut self.id)?;
         let task = maybe_given::<Task>(tx, &mut self.task)?;
-        let summary = self.summary(&item.named(|i| format!("\"{}\"", i.title)))?;
+        let summary = self.summary(&item.named(|i| quoted(&i.title)))?;
         let mut forecast = writing(
             self.given_fields().map(|f| format!("checklist_item:{}/{f}", self.id)),
             item.named(ChecklistItem::named),
@@ -168,17 +171,23 @@ impl Action for UpdateChecklistItem {
         if let (Some(item), Some(task)) = (item, task.as_ref().and_then(|t| t.there()))
             && item.task != task.id
         {
-            return Err(Error::invalid(format!("{} does not belong to {}", item.named(), task.named())));
+            return Err(Error::invalid(say!(
+                "effect-item-belongs",
+                said_item = item.named(),
+                said_task = task.named()
+            )));
         }
         if let Some(title) = self.title.as_ref().filter(|t| item.is_none_or(|i| i.title != t.0)) {
-            forecast.preview.changes.push(field("title", item.map(|i| i.title.clone()), title.0.clone()));
+            let (before, after) = (item.map(|i| i.title.clone()), title.0.clone());
+            forecast.preview.changes.push(FieldChange::new(say!("effect-field-title"), before, after));
         }
         if let Some(checked) = self.checked.filter(|c| item.is_none_or(|i| i.checked != *c)) {
-            forecast.preview.changes.push(field("checked", item.map(|i| i.checked), checked));
+            let before = item.map(|i| i.checked);
+            forecast.preview.changes.push(FieldChange::new(say!("effect-field-checked"), before, checked));
         }
         let Some(item) = item else { return Ok(forecast) };
         if forecast.preview.changes.is_empty() {
-            forecast.noop = Some(format!("{} is so already", forecast.preview.target));
+            forecast.noop = Some(say!("effect-item-so", said = forecast.preview.target));
         }
         let key = Key::of::<ChecklistItem>(&item.id);
         forecast.relies_on = self.given_fields().map(|f| (key.clone(), f.to_owned())).collect();

@@ -3,16 +3,17 @@
 use countersign_core::{
     Error, Result, Tx,
     record::{Key, Record},
-    tool::Forecast,
+    tool::{FieldChange, Forecast},
     when,
 };
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
     action::{Action, Spec, result},
-    target::{field, given, there, writing},
+    target::{given, quoted, there, writing},
     task::Task,
     words::{Due, Duration, Estimate, Language, Priority, PriorityWord, Status, Text, Title},
 };
@@ -48,24 +49,28 @@ impl Edit {
     }
 
     /// The field, in words for a person.
-    pub fn label(&self) -> &'static str {
+    pub fn label(&self) -> Message {
         match self {
-            Self::Title(_) => "title",
-            Self::Status(_) => "status",
-            Self::Priority(_) => "priority",
-            Self::Estimate(_) => "estimate",
-            Self::Due(_) => "due date",
-            Self::Language(_) => "language",
-            Self::Notes(_) => "notes",
+            Self::Title(_) => say!("effect-field-title"),
+            Self::Status(_) => say!("effect-field-status"),
+            Self::Priority(_) => say!("effect-field-priority"),
+            Self::Estimate(_) => say!("effect-field-estimate"),
+            Self::Due(_) => say!("effect-field-due"),
+            Self::Language(_) => say!("effect-field-language"),
+            Self::Notes(_) => say!("effect-field-notes"),
         }
     }
 
     /// The field, as the record calls it.
     fn field(&self) -> &'static str {
         match self {
+            Self::Title(_) => "title",
+            Self::Status(_) => "status",
+            Self::Priority(_) => "priority",
             Self::Estimate(_) => "estimate_min",
             Self::Due(_) => "due",
-            _ => self.label(),
+            Self::Language(_) => "language",
+            Self::Notes(_) => "notes",
         }
     }
 
@@ -106,12 +111,50 @@ impl Edit {
     }
 
     /// The new value as a summary shows it.
-    fn word(&self) -> String {
+    fn word(&self) -> Message {
         match (self, self.after()) {
-            (Self::Title(title), _) => format!("\"{title}\""),
-            (Self::Notes(Some(notes)), _) => format!("\"{}\"", excerpt(notes)),
-            (_, Value::String(text)) => text,
-            _ => "none".to_owned(),
+            (Self::Title(title), _) => quoted(title),
+            (Self::Notes(Some(notes)), _) => quoted(&excerpt(notes)),
+            (_, Value::String(text)) => text.into(),
+            _ => say!("effect-value-none"),
+        }
+    }
+
+    /// That it is made, where it is the only one.
+    fn summary(&self) -> Message {
+        match self {
+            Self::Title(title) => say!("sum-task-set-title", title),
+            Self::Status(status) => say!("sum-task-set-status", status = status.as_str()),
+            Self::Priority(Some(priority)) => say!("sum-task-set-priority", priority = priority.as_str()),
+            Self::Priority(None) => say!("sum-task-set-priority-none"),
+            Self::Estimate(Some(minutes)) => say!("sum-task-set-estimate", estimate = Duration(*minutes)),
+            Self::Estimate(None) => say!("sum-task-set-estimate-none"),
+            Self::Due(Some(due)) => say!("sum-task-set-due-date", due),
+            Self::Due(None) => say!("sum-task-set-due-date-none"),
+            Self::Language(_) => say!("sum-task-set-language", language = self.word()),
+            Self::Notes(Some(notes)) => say!("sum-task-set-notes", notes = excerpt(notes)),
+            Self::Notes(None) => say!("sum-task-set-notes-none"),
+        }
+    }
+
+    /// That a task has this value already, where that is the only one.
+    fn already(&self, said: &Message) -> Message {
+        match self {
+            Self::Title(title) => say!("effect-title-already", said, title),
+            Self::Status(status) => say!("effect-status-already", said, status = status.as_str()),
+            Self::Priority(Some(priority)) => {
+                say!("effect-priority-already", said, priority = priority.as_str())
+            }
+            Self::Priority(None) => say!("effect-priority-none-already", said),
+            Self::Estimate(Some(minutes)) => {
+                say!("effect-estimate-already", said, estimate = Duration(*minutes))
+            }
+            Self::Estimate(None) => say!("effect-estimate-none-already", said),
+            Self::Due(Some(due)) => say!("effect-due-already", said, due),
+            Self::Due(None) => say!("effect-due-none-already", said),
+            Self::Language(_) => say!("effect-language-already", said, language = self.word()),
+            Self::Notes(Some(notes)) => say!("effect-notes-already", said, notes = excerpt(notes)),
+            Self::Notes(None) => say!("effect-notes-none-already", said),
         }
     }
 }
@@ -127,32 +170,39 @@ pub(super) fn excerpt(text: &str) -> String {
 
 fn forecast_edits(tx: &mut Tx<'_>, id: &mut String, edits: &[Edit]) -> Result<Forecast> {
     if edits.is_empty() {
-        return Err(
-            Error::invalid("there is nothing to change in these arguments").hint("give at least one field")
-        );
+        return Err(Error::invalid(say!("effect-nothing-given")).hint(say!("effect-give-field")));
     }
     let task = given::<Task>(tx, id)?;
-    let listed = |between: &str| {
-        let words: Vec<String> =
-            edits.iter().map(|e| format!("{}{between}{}", e.label(), e.word())).collect();
-        words.join(", ")
+    let summary = match edits {
+        [edit] => edit.summary(),
+        edits => {
+            let one = |e: &Edit| say!("effect-field-to", said_field = e.label(), said_value = e.word());
+            say!("sum-task-set", saids = Message::joined(", ", edits.iter().map(one)))
+        }
     };
-    let summary = format!("Set {}", listed(" to "));
     let mut forecast =
         writing(edits.iter().map(|e| format!("task:{id}/{}", e.field())), task.named(Task::named), summary);
     let Some(task) = task.there() else {
-        forecast.preview.changes = edits.iter().map(|e| field(e.label(), Value::Null, e.after())).collect();
+        forecast.preview.changes =
+            edits.iter().map(|e| FieldChange::new(e.label(), Value::Null, e.after())).collect();
         return Ok(forecast);
     };
     for edit in edits {
         let current = edit.current(task);
         if current != *edit {
-            forecast.preview.changes.push(field(edit.label(), current.after(), edit.after()));
+            forecast.preview.changes.push(FieldChange::new(edit.label(), current.after(), edit.after()));
         }
         forecast.relies_on.push((Key::of::<Task>(task.id()), edit.field().to_owned()));
     }
     if forecast.preview.changes.is_empty() {
-        forecast.noop = Some(format!("{} already has {}", forecast.preview.target, listed(" ")));
+        let said = &forecast.preview.target;
+        forecast.noop = Some(match edits {
+            [edit] => edit.already(said),
+            edits => {
+                let one = |e: &Edit| Message::joined(" ", [e.label(), e.word()]);
+                say!("effect-fields-already", said, saids = Message::joined(", ", edits.iter().map(one)))
+            }
+        });
     }
     forecast.typed.clone_from(&task.title);
     Ok(forecast)

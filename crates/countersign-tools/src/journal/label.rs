@@ -3,8 +3,9 @@
 use countersign_core::{
     Result, Tx,
     record::{Fields, Key, Kind, Record, text},
-    tool::Forecast,
+    tool::{FieldChange, Forecast},
 };
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,7 +13,7 @@ use serde_json::Value;
 use super::{
     action::{Action, Spec, result},
     batch,
-    target::{field, given, there, writing},
+    target::{given, there, writing},
     task::Task,
     words::Label,
 };
@@ -63,13 +64,13 @@ impl Action for AssignLabel {
     fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let task = given::<Task>(tx, &mut self.task)?;
         let label = self.label.0.as_str();
-        let summary = format!("Assign label \"{label}\"");
+        let summary = say!("sum-task-assign-label", label);
         let mut forecast = writing([format!("task:{}/labels", self.task)], task.named(Task::named), summary);
-        forecast.preview.changes = vec![field("label", Value::Null, label)];
+        forecast.preview.changes = vec![FieldChange::new(say!("effect-field-label"), Value::Null, label)];
         let Some(task) = task.there() else { return Ok(forecast) };
         let id = TaskLabel::key(&task.id, label);
         if tx.get::<TaskLabel>(&id)?.is_some() {
-            forecast.noop = Some(format!("{} already has the label \"{label}\"", forecast.preview.target));
+            forecast.noop = Some(say!("effect-label-already", said = forecast.preview.target, label));
         }
         forecast.relies_on =
             vec![(Key::of::<Task>(&task.id), "id".to_owned()), (Key::of::<TaskLabel>(&id), "id".to_owned())];

@@ -5,15 +5,16 @@ use countersign_core::{
     Error, Result, Tx,
     record::{Fields, Key, Kind, Record, text},
     store::Scan,
-    tool::Forecast,
+    tool::{FieldChange, Forecast},
 };
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
     action::{Action, Spec, result},
-    target::{field, given, there, writing},
+    target::{given, quoted, there, writing},
     task::Task,
 };
 
@@ -32,13 +33,23 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// The relation as it stands between two titles.
-    fn as_words(self) -> &'static str {
+    /// That it holds between two tasks.
+    fn told(self, said_a: &Message, said_b: &Message) -> Message {
         match self {
-            Self::RelatesTo => "relates to",
-            Self::Blocks => "blocks",
-            Self::Duplicates => "duplicates",
-            Self::PartOf => "is part of",
+            Self::RelatesTo => say!("effect-link-relates", said_a, said_b),
+            Self::Blocks => say!("effect-link-blocks", said_a, said_b),
+            Self::Duplicates => say!("effect-link-duplicates", said_a, said_b),
+            Self::PartOf => say!("effect-link-part", said_a, said_b),
+        }
+    }
+
+    /// What is done by dismissing it.
+    fn dismissed(self, said_a: &Message, said_b: &Message) -> Message {
+        match self {
+            Self::RelatesTo => say!("sum-task-dismiss-relates", said_a, said_b),
+            Self::Blocks => say!("sum-task-dismiss-blocks", said_a, said_b),
+            Self::Duplicates => say!("sum-task-dismiss-duplicates", said_a, said_b),
+            Self::PartOf => say!("sum-task-dismiss-part", said_a, said_b),
         }
     }
 }
@@ -114,7 +125,7 @@ impl LinkTasks {
     }
 
     fn check_pair(&self) -> Result<()> {
-        if self.a == self.b { Err(Error::invalid("a task cannot be linked to itself")) } else { Ok(()) }
+        if self.a == self.b { Err(Error::invalid(say!("effect-link-itself"))) } else { Ok(()) }
     }
 }
 
@@ -130,30 +141,33 @@ impl Action for LinkTasks {
         let second = given::<Task>(tx, &mut self.b)?;
         self.check_pair()?;
         self.state = Some(self.state());
-        let title = |t: &Task| format!("\"{}\"", t.title);
-        let words = format!("{} {} {}", first.named(title), self.relation.as_words(), second.named(title));
+        let title = |t: &Task| quoted(&t.title);
+        let (one, other) = (first.named(title), second.named(title));
+        let words = self.relation.told(&one, &other);
         let summary = match self.state() {
-            LinkState::Confirmed => format!("Link: {words}"),
-            LinkState::Dismissed => format!("Dismiss that {words}"),
+            LinkState::Confirmed => say!("sum-task-link", said = words),
+            LinkState::Dismissed => self.relation.dismissed(&one, &other),
         };
-        let target = format!("{} and {}", first.named(Task::named), second.named(Task::named));
+        let (said_a, said_b) = (first.named(Task::named), second.named(Task::named));
+        let target = say!("effect-two-tasks", said_a, said_b);
         let mut forecast = writing([&self.a, &self.b].map(|id| format!("task:{id}/links")), target, summary);
         let (Some(a), Some(b)) = (first.there(), second.there()) else {
-            forecast.preview.changes = vec![field("link", Value::Null, words)];
+            forecast.preview.changes = vec![FieldChange::told(say!("effect-field-link"), None, Some(words))];
             return Ok(forecast);
         };
         let link = TaskLink::new(&a.id, &b.id, self.relation, self.state());
         (self.a, self.b) = (link.a.clone(), link.b.clone());
         let old = tx.get::<TaskLink>(&link.id)?;
         if old.as_ref() == Some(&link) {
-            forecast.noop = Some(format!("it is recorded already: {words}"));
+            forecast.noop = Some(say!("effect-link-recorded", said = words));
         }
         let told = |l: &TaskLink| {
-            let title = |id: &str| if id == a.id { &a.title } else { &b.title };
-            let not = if l.state == LinkState::Dismissed { " (dismissed)" } else { "" };
-            format!("\"{}\" {} \"{}\"{not}", title(&l.a), l.relation.as_words(), title(&l.b))
+            let title = |id: &str| quoted(if id == a.id { &a.title } else { &b.title });
+            let words = l.relation.told(&title(&l.a), &title(&l.b));
+            if l.state == LinkState::Dismissed { say!("effect-link-dismissed", said = words) } else { words }
         };
-        forecast.preview.changes = vec![field("link", old.as_ref().map(told), told(&link))];
+        let change = FieldChange::told(say!("effect-field-link"), old.as_ref().map(told), Some(told(&link)));
+        forecast.preview.changes = vec![change];
         let key = Key::of::<TaskLink>(&link.id);
         forecast.relies_on =
             ["a", "relation", "state"].iter().map(|f| (key.clone(), (*f).to_owned())).collect();

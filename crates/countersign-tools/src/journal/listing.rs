@@ -1,6 +1,7 @@
 //! Looking at tasks: lists, what is overdue, and the day's briefing.
 
 use countersign_core::{Result, Tx, record::Record, store::Scan, tool::Forecast, when};
+use countersign_words::say;
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -126,7 +127,7 @@ impl Action for ListTasks {
         if let Some(id) = &mut self.task {
             given::<Task>(tx, id)?;
         }
-        Ok(reading("task", "List tasks"))
+        Ok(reading("task", say!("sum-task-list")))
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
@@ -154,7 +155,7 @@ impl Action for GetOverdue {
     );
 
     fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
-        Ok(reading("task", "List overdue tasks"))
+        Ok(reading("task", say!("sum-task-list-overdue")))
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
@@ -179,7 +180,7 @@ impl Action for DailyBriefing {
     );
 
     fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
-        Ok(reading("task", "Tell what the day holds"))
+        Ok(reading("task", say!("sum-task-briefing")))
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {

@@ -4,8 +4,9 @@
 use countersign_core::{
     ActorKind, Error, Result, Tx,
     record::{Fields, Key, Kind, Record, number, sortable, text},
-    tool::Forecast,
+    tool::{FieldChange, Forecast},
 };
+use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 use super::{
     action::{Action, Spec, result},
     edit::excerpt,
-    target::{field, maybe_given, there, writing},
+    target::{maybe_given, there, writing},
     task::Task,
     words::Text,
 };
@@ -114,16 +115,17 @@ impl Action for UpdateReport {
     fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let agent = author(tx, &mut self.agent);
         let task = maybe_given::<Task>(tx, &mut self.task)?;
-        let about = task.as_ref().map_or("its work".to_owned(), |t| t.named(Task::named));
+        let about = task.as_ref().map_or_else(|| say!("effect-its-work"), |t| t.named(Task::named));
         let id = Report::key(&agent, self.task.as_deref());
-        let target = format!("the report of {agent} on {about}");
-        let summary = format!("Update the report: \"{}\"", excerpt(&self.text.0));
+        let target = say!("effect-report-on", agent, said = about);
+        let summary = say!("sum-task-update-report", text = excerpt(&self.text.0));
         let mut forecast = writing([format!("report:{agent}/text")], target, summary);
         let old = tx.get::<Report>(&id)?.map(|r| r.text);
         if old.as_ref() == Some(&self.text.0) {
-            forecast.noop = Some("the report says so already".to_owned());
+            forecast.noop = Some(say!("effect-report-already"));
         }
-        forecast.preview.changes = vec![field("report", old, self.text.0.clone())];
+        forecast.preview.changes =
+            vec![FieldChange::new(say!("effect-field-report"), old, self.text.0.clone())];
         if task.as_ref().is_none_or(|t| t.there().is_some()) {
             forecast.relies_on = vec![(Key::of::<Report>(&id), "text".to_owned())];
         }
@@ -163,16 +165,17 @@ impl Action for RecordObservations {
     fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let agent = author(tx, &mut self.agent);
         let task = maybe_given::<Task>(tx, &mut self.task)?;
-        let about = task.as_ref().map_or("its work".to_owned(), |t| t.named(Task::named));
+        let about = task.as_ref().map_or_else(|| say!("effect-its-work"), |t| t.named(Task::named));
         let summary = match self.observations.as_slice() {
-            [] => return Err(Error::invalid("there is no observation in these arguments")),
-            [one] => format!("Note: \"{}\"", excerpt(&one.0)),
-            [one, more @ ..] => format!("Note: \"{}\" and {} more", excerpt(&one.0), more.len()),
+            [] => return Err(Error::invalid(say!("effect-no-observation"))),
+            [one] => say!("sum-task-note", text = excerpt(&one.0)),
+            [one, more @ ..] => say!("sum-task-note-more", text = excerpt(&one.0), n = more.len()),
         };
-        let target = format!("the observations of {agent} on {about}");
+        let target = say!("effect-observations-on", agent, said = about);
         let mut forecast = writing(["observation:new"], target, summary);
-        forecast.preview.changes =
-            self.observations.iter().map(|o| field("observation", Value::Null, o.0.clone())).collect();
+        let noted =
+            |text: &Text| FieldChange::new(say!("effect-field-observation"), Value::Null, text.0.clone());
+        forecast.preview.changes = self.observations.iter().map(noted).collect();
         Ok(forecast)
     }
 

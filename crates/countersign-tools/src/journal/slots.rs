@@ -1,6 +1,7 @@
 //! Finding time that is free.
 
 use countersign_core::{Error, Result, Tx, tool::Forecast, when};
+use countersign_words::say;
 use jiff::{Timestamp, ToSpan, civil::Time, tz::TimeZone};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -36,7 +37,9 @@ pub(super) struct FindFreeSlots {
 fn clock(text: Option<&String>, default: i8) -> Result<Time> {
     let Some(text) = text else { return Ok(Time::constant(default, 0, 0, 0)) };
     let time = text.trim().parse().ok().filter(|_| text.contains(':'));
-    time.ok_or_else(|| Error::invalid(format!("{text:?} is not a time of day")).hint("write it as 09:30"))
+    time.ok_or_else(|| {
+        Error::invalid(say!("effect-not-time", text = format!("{text:?}"))).hint(say!("effect-write-time"))
+    })
 }
 
 /// The gaps of at least `minutes` in a window, given what is busy, earliest first.
@@ -67,7 +70,7 @@ impl FindFreeSlots {
     ) -> Result<Vec<(Timestamp, Timestamp)>> {
         let (opens, closes) = (clock(self.day_start.as_ref(), 9)?, clock(self.day_end.as_ref(), 17)?);
         if opens >= closes {
-            return Err(Error::invalid("a day must end after it begins"));
+            return Err(Error::invalid(say!("effect-day-end")));
         }
         let mut day = from.to_zoned(zone.clone()).date();
         let mut windows = Vec::new();
@@ -84,7 +87,7 @@ impl FindFreeSlots {
             let Ok(next) = day.checked_add(1.day()) else { break };
             day = next;
         }
-        Err(Error::invalid(format!("that is more than {MAX_DAYS} days")).hint("search a shorter range"))
+        Err(Error::invalid(say!("effect-many-days", n = MAX_DAYS)).hint(say!("effect-shorter-range")))
     }
 }
 
@@ -96,16 +99,20 @@ impl Action for FindFreeSlots {
     );
 
     fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
-        let Some(minutes) = self.minutes.0 else { return Err(Error::invalid("a slot needs a length")) };
-        Ok(reading("calendar", format!("Find free slots of {}", Duration(minutes))))
+        let Some(minutes) = self.minutes.0 else { return Err(Error::invalid(say!("effect-slot-length"))) };
+        Ok(reading("calendar", say!("sum-calendar-find-slots", length = Duration(minutes))))
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
         let zone = &tx.setup().zone;
-        let Some(minutes) = self.minutes.0 else { return Err(Error::invalid("a slot needs a length")) };
+        let Some(minutes) = self.minutes.0 else { return Err(Error::invalid(say!("effect-slot-length"))) };
         let (from, to) = (when::moment(&self.from, zone)?, when::end(&self.to, zone)?);
         if from >= to {
-            return Err(Error::invalid(format!("{} is not after {}", self.to.trim(), self.from.trim())));
+            return Err(Error::invalid(say!(
+                "effect-not-after",
+                end = self.to.trim(),
+                start = self.from.trim()
+            )));
         }
         let windows = self.windows(from, to, zone)?;
         let busy: Vec<_> =

@@ -5,16 +5,16 @@ use countersign_core::{
     call::placeholder,
     judge::Facts,
     record::Record,
-    tool::{FieldChange, Forecast, Preview, Reversal},
+    tool::{Forecast, Preview, Reversal},
 };
-use serde_json::Value;
+use countersign_words::{Message, say};
 
 /// What an id in the arguments means.
 pub(super) enum Given<R> {
     /// A record that is there.
     There(R),
     /// The result of an item that has not landed (`$item1.result.id`), in words: nothing can be looked up.
-    Later(String),
+    Later(Message),
 }
 
 impl<R> Given<R> {
@@ -27,7 +27,7 @@ impl<R> Given<R> {
     }
 
     /// How a person knows it.
-    pub fn named(&self, name: impl FnOnce(&R) -> String) -> String {
+    pub fn named(&self, name: impl FnOnce(&R) -> Message) -> Message {
         match self {
             Self::There(record) => name(record),
             Self::Later(words) => words.clone(),
@@ -54,27 +54,30 @@ pub(super) fn maybe_given<R: Record>(tx: &mut Tx<'_>, id: &mut Option<String>) -
 /// Finds a record that must be there by now.
 pub(super) fn there<R: Record>(tx: &mut Tx<'_>, id: &str) -> Result<R> {
     if let Some(words) = later(id) {
-        return Err(Error::conflict(format!("{words} is not there yet ({id})")));
+        return Err(Error::conflict(say!("effect-not-yet", said = words, id)));
     }
     tx.find(id).map_err(|e| match e.code {
         ErrorCode::NotFound => {
-            Error::not_found(format!("there is no {} {id}", R::KIND.name.replace('_', " ")))
-                .hint("task.list_tasks and calendar.list_events tell the ids that exist")
+            let message = match R::KIND.name {
+                "checklist_item" => say!("effect-no-item", id),
+                kind => say!("judge-not-there", kind, id),
+            };
+            Error::not_found(message).hint(say!("effect-list-ids"))
         }
         _ => e,
     })
 }
 
 /// `the result of item 1`, for an id that stands for what an earlier item will give.
-fn later(id: &str) -> Option<String> {
+fn later(id: &str) -> Option<Message> {
     if !placeholder::is_placeholder(id) {
         return None;
     }
     let (item, _) = id.strip_prefix('$')?.split_once(".result")?;
     if let Some(number) = item.strip_prefix("step") {
-        return Some(format!("the result of step {number}"));
+        return Some(say!("effect-later-step", n = number));
     }
-    Some(format!("the result of item {}", item.strip_prefix("item").unwrap_or(short(item))))
+    Some(say!("effect-later-item", item = item.strip_prefix("item").unwrap_or(short(item))))
 }
 
 /// The part of an id that people type: `t12` of `t12-9f3a`.
@@ -86,14 +89,14 @@ pub(super) fn short(id: &str) -> &str {
 /// what does not exist yet. It can be taken back exactly.
 pub(super) fn writing(
     what: impl IntoIterator<Item: Into<String>>,
-    target: String,
-    summary: String,
+    target: Message,
+    summary: Message,
 ) -> Forecast {
     Forecast {
         args: Default::default(),
         facts: Facts { writes: what.into_iter().map(Into::into).collect(), ..Facts::default() },
         summary,
-        typed: target.clone(),
+        typed: target.to_string(),
         preview: Preview { target, ..Preview::default() },
         reversal: Reversal::Exact,
         ..Forecast::default()
@@ -101,17 +104,17 @@ pub(super) fn writing(
 }
 
 /// What a call that reads `what` would do.
-pub(super) fn reading(what: impl Into<String>, summary: impl Into<String>) -> Forecast {
+pub(super) fn reading(what: impl Into<String>, summary: Message) -> Forecast {
     Forecast {
         facts: Facts::read(what),
         reversal: Reversal::None,
-        ..writing([""; 0], String::new(), summary.into())
+        ..writing([""; 0], Message::default(), summary)
     }
 }
 
-/// A line of a preview.
-pub(super) fn field(label: &str, before: impl Into<Value>, after: impl Into<Value>) -> FieldChange {
-    FieldChange { label: label.to_owned(), before: before.into(), after: after.into() }
+/// A title, as it stands in a sentence.
+pub(super) fn quoted(title: &str) -> Message {
+    say!("effect-quoted", text = title)
 }
 
 #[cfg(test)]

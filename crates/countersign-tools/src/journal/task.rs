@@ -3,9 +3,10 @@
 use countersign_core::{
     Result, Tx,
     record::{Fields, Kind, Record, number, sortable, text},
-    tool::Forecast,
+    tool::{FieldChange, Forecast},
     when,
 };
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,7 +14,7 @@ use serde_json::Value;
 use super::{
     action::{Action, Spec, result},
     edit::Edit,
-    target::{field, short, writing},
+    target::{short, writing},
     words::{Due, Estimate, Language, Priority, PriorityWord, Status, Text, Title},
 };
 
@@ -45,8 +46,8 @@ pub struct Task {
 
 impl Task {
     /// `task "Fix login" (t12)`.
-    pub(super) fn named(&self) -> String {
-        format!("task \"{}\" ({})", self.title, short(&self.id))
+    pub(super) fn named(&self) -> Message {
+        say!("effect-task", title = self.title, id = short(&self.id))
     }
 }
 
@@ -123,10 +124,10 @@ impl Action for CreateTask {
 
     fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let task = self.task(tx, String::new());
-        let target = format!("a new task \"{}\"", task.title);
-        let mut forecast = writing(["task:new"], target, format!("Create task \"{}\"", task.title));
+        let target = say!("effect-task-new", title = task.title);
+        let mut forecast = writing(["task:new"], target, say!("sum-task-create-task", title = task.title));
         forecast.preview.changes =
-            Edit::all_of(&task).iter().map(|e| field(e.label(), Value::Null, e.after())).collect();
+            Edit::all_of(&task).iter().map(|e| FieldChange::new(e.label(), Value::Null, e.after())).collect();
         forecast.typed = task.title;
         Ok(forecast)
     }

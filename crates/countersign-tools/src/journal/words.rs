@@ -3,6 +3,7 @@
 use std::fmt;
 
 use countersign_core::when;
+use countersign_words::{Message, say};
 use jiff::{ToSpan, civil::Date};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,13 +17,11 @@ const MAX_ESTIMATE_MIN: u32 = 250 * 8 * 60;
 /// The word that takes a value away.
 const NONE: &str = "none";
 
-fn one_line(text: &str, what: &str) -> Result<String, String> {
+/// The words of a text on one line, and how many characters they have.
+fn one_line(text: &str) -> (String, usize) {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.chars().count() {
-        0 => Err(format!("the {what} is empty")),
-        n if n > MAX_LINE => Err(format!("the {what} has {n} characters; {MAX_LINE} are allowed")),
-        _ => Ok(line),
-    }
+    let characters = line.chars().count();
+    (line, characters)
 }
 
 /// A title: one line, blanks tidied.
@@ -31,10 +30,14 @@ fn one_line(text: &str, what: &str) -> Result<String, String> {
 pub(super) struct Title(pub String);
 
 impl TryFrom<String> for Title {
-    type Error = String;
+    type Error = Message;
 
-    fn try_from(text: String) -> Result<Self, String> {
-        one_line(&text, "title").map(Self)
+    fn try_from(text: String) -> Result<Self, Message> {
+        match one_line(&text) {
+            (_, 0) => Err(say!("effect-word-empty-title").into()),
+            (_, n) if n > MAX_LINE => Err(say!("effect-word-long-title", n, max = MAX_LINE).into()),
+            (title, _) => Ok(Self(title)),
+        }
     }
 }
 
@@ -50,13 +53,13 @@ impl From<Title> for String {
 pub(super) struct Text(pub String);
 
 impl TryFrom<String> for Text {
-    type Error = String;
+    type Error = Message;
 
-    fn try_from(text: String) -> Result<Self, String> {
+    fn try_from(text: String) -> Result<Self, Message> {
         let text = text.trim().replace("\r\n", "\n");
         match text.chars().count() {
-            0 => Err("the text is empty".to_owned()),
-            n if n > MAX_TEXT => Err(format!("the text has {n} characters; {MAX_TEXT} are allowed")),
+            0 => Err(say!("effect-word-empty-text").into()),
+            n if n > MAX_TEXT => Err(say!("effect-word-long-text", n, max = MAX_TEXT).into()),
             _ => Ok(Self(text)),
         }
     }
@@ -74,12 +77,16 @@ impl From<Text> for String {
 pub(super) struct Label(pub String);
 
 impl TryFrom<String> for Label {
-    type Error = String;
+    type Error = Message;
 
-    fn try_from(text: String) -> Result<Self, String> {
-        let label = one_line(&text, "label")?.to_lowercase();
-        // The index puts the label before a slash.
-        if label.contains('/') { Err("a label cannot contain a slash".to_owned()) } else { Ok(Self(label)) }
+    fn try_from(text: String) -> Result<Self, Message> {
+        match one_line(&text) {
+            (_, 0) => Err(say!("effect-word-empty-label").into()),
+            (_, n) if n > MAX_LINE => Err(say!("effect-word-long-label", n, max = MAX_LINE).into()),
+            // The index puts the label before a slash.
+            (label, _) if label.contains('/') => Err(say!("effect-word-slash").into()),
+            (label, _) => Ok(Self(label.to_lowercase())),
+        }
     }
 }
 
@@ -95,10 +102,10 @@ impl From<Label> for String {
 pub(super) struct Language(pub String);
 
 impl TryFrom<String> for Language {
-    type Error = String;
+    type Error = Message;
 
-    fn try_from(text: String) -> Result<Self, String> {
-        let wrong = || format!("{text:?} is not a language tag such as \"en\" or \"pt-BR\"");
+    fn try_from(text: String) -> Result<Self, Message> {
+        let wrong = || say!("effect-word-language", text = format!("{text:?}"));
         let tag = text.trim().replace('_', "-");
         let (language, region) = tag.split_once('-').map_or((tag.as_str(), None), |(l, r)| (l, Some(r)));
         let letters = |s: &str, from: usize, to: usize| {
@@ -170,13 +177,13 @@ impl Status {
 }
 
 impl TryFrom<String> for Status {
-    type Error = String;
+    type Error = Message;
 
-    fn try_from(text: String) -> Result<Self, String> {
+    fn try_from(text: String) -> Result<Self, Message> {
         let word = text.trim().to_lowercase().replace([' ', '-'], "_");
         Self::ALL.into_iter().find(|s| s.as_str() == word).ok_or_else(|| {
             let words = Self::ALL.map(Self::as_str).join(", ");
-            format!("{text:?} is not a status; there are {words}")
+            say!("effect-word-status", text = format!("{text:?}"), words)
         })
     }
 }
@@ -221,17 +228,15 @@ impl Priority {
 pub(super) struct PriorityWord(pub Option<Priority>);
 
 impl TryFrom<String> for PriorityWord {
-    type Error = String;
+    type Error = Message;
 
-    fn try_from(text: String) -> Result<Self, String> {
+    fn try_from(text: String) -> Result<Self, Message> {
         let word = text.trim().to_uppercase();
         if word.eq_ignore_ascii_case(NONE) {
             return Ok(Self(None));
         }
         let found = Priority::ALL.into_iter().find(|p| p.as_str() == word || p.as_str()[1..] == word);
-        found
-            .map(|p| Self(Some(p)))
-            .ok_or_else(|| format!("{text:?} is not a priority; there are P0, P1, P2, P3, and none"))
+        found.map(|p| Self(Some(p))).ok_or_else(|| say!("effect-word-priority", text = format!("{text:?}")))
     }
 }
 
@@ -257,20 +262,20 @@ pub(super) enum Written {
 }
 
 impl TryFrom<Written> for Estimate {
-    type Error = String;
+    type Error = Message;
 
-    fn try_from(written: Written) -> Result<Self, String> {
+    fn try_from(written: Written) -> Result<Self, Message> {
         let minutes = match written {
             Written::Minutes(n) => n,
             Written::Words(text) if text.trim().eq_ignore_ascii_case(NONE) => return Ok(Self(None)),
-            Written::Words(text) => minutes(&text).ok_or_else(|| {
-                format!("{text:?} is not an estimate such as \"2h\", \"90m\" or \"1h 30m\"")
-            })?,
+            Written::Words(text) => {
+                minutes(&text).ok_or_else(|| say!("effect-word-estimate", text = format!("{text:?}")))?
+            }
         };
         match minutes {
-            0 => Err("an estimate of nothing is written as \"none\"".to_owned()),
+            0 => Err(say!("effect-word-estimate-none").into()),
             n if n > MAX_ESTIMATE_MIN => {
-                Err(format!("an estimate has at most {}", Duration(MAX_ESTIMATE_MIN)))
+                Err(say!("effect-word-estimate-max", max = Duration(MAX_ESTIMATE_MIN)).into())
             }
             n => Ok(Self(Some(n))),
         }
@@ -315,6 +320,8 @@ fn minutes(text: &str) -> Option<u32> {
 /// Minutes as people write them.
 pub(super) struct Duration(pub u32);
 
+countersign_words::arguments!(Duration);
+
 impl fmt::Display for Duration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.0 / 60, self.0 % 60) {
@@ -348,16 +355,14 @@ impl Due {
 }
 
 impl TryFrom<String> for Due {
-    type Error = String;
+    type Error = Message;
 
-    fn try_from(text: String) -> Result<Self, String> {
+    fn try_from(text: String) -> Result<Self, Message> {
         match text.trim().to_lowercase().as_str() {
             NONE => Ok(Self::None),
             "today" => Ok(Self::In(0)),
             "tomorrow" => Ok(Self::In(1)),
-            day => {
-                when::day(day).map(Self::On).map_err(|e| format!("{e}; a due date is written as 2026-11-15"))
-            }
+            day => when::day(day).map(Self::On).map_err(|e| say!("effect-word-due", said = e)),
         }
     }
 }

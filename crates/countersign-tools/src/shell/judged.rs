@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use countersign_core::{
     analysis::{self, Setting, path},
     judge::{Command, Effect, Facts, Finding},
-    text::visible,
+    text::{truncate, visible},
 };
+use countersign_words::{Message, say};
 
-use super::{Run, Shell};
+use super::{Run, Shell, all_visible, at};
 use crate::files::pattern;
 
 /// How many of a kind are kept with a call; the class does not depend on them.
@@ -45,7 +46,7 @@ fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
         for target in list.iter_mut().filter(|t| t.starts_with('/')) {
             let real = resolved(Path::new(target.as_str()));
             let why = if writes { path::writing(&real, &own) } else { path::reading(&real, &own) };
-            protected.extend(why.map(|why| format!("{why}: {}", real.display())));
+            protected.extend(why.map(|why| at(why, Some(real.display().to_string()))));
             outside |= writes && !roots.iter().any(|root| real.starts_with(root));
             if let Some(text) = real.to_str() {
                 *target = text.to_owned();
@@ -68,11 +69,11 @@ fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
     facts.hits = Size::of(&facts.deletes).files;
     facts.writes.extend(scratch);
     always(facts);
-    for list in
-        [&mut facts.reads, &mut facts.writes, &mut facts.deletes, &mut facts.executes, &mut facts.changes]
-    {
+    for list in [&mut facts.reads, &mut facts.writes, &mut facts.deletes] {
         list.truncate(KEPT);
     }
+    facts.executes.truncate(KEPT);
+    facts.changes.truncate(KEPT);
     facts.findings.truncate(KEPT);
     facts.commands.truncate(KEPT);
 }
@@ -98,7 +99,7 @@ const ELSEWHERE: &[&str] = &[
 /// Whether running a command where nothing is real tells what it does: nothing that it names is secret or otherwise always
 /// asked about but for being deleted, it sends nothing, and its effect is on files of the workspace.
 pub(super) fn is_rehearsable(facts: &Facts, roots: &[PathBuf]) -> bool {
-    let named = facts.protected.iter().any(|why| !why.starts_with(DELETES) && !why.starts_with(DESTRUCTIVE));
+    let named = facts.protected.iter().any(|why| !is_about_deleting(why));
     let program =
         |c: &Command| c.words.first().and_then(|w| w.as_deref()?.rsplit('/').next().map(str::to_owned));
     let elsewhere = facts.commands.iter().filter_map(program).any(|p| ELSEWHERE.contains(&p.as_str()));
@@ -113,8 +114,19 @@ pub(super) fn is_rehearsable(facts: &Facts, roots: &[PathBuf]) -> bool {
 /// Places in which nothing that a rehearsal writes is kept.
 const APART: &[&str] = &["/tmp", "/var/tmp", "/dev", "/proc", "/run"];
 
-const DELETES: &str = "deletes or empties ";
-const DESTRUCTIVE: &str = "a destructive command: ";
+/// The messages that say that something is always asked about because it is deleted or destroyed.
+const ABOUT_DELETING: &[&str] = &[
+    "effect-deleting-files",
+    "effect-protected-deletes",
+    "effect-protected-deletes-more",
+    "effect-protected-destructive",
+    "effect-protected-destructive-more",
+];
+
+/// Whether something is always asked about only because it is deleted or destroyed.
+pub(crate) fn is_about_deleting(why: &Message) -> bool {
+    why.id().is_some_and(|id| ABOUT_DELETING.contains(&id))
+}
 
 /// What the patterns among these paths stand for on the disk, at most so much of it: a shell puts the names in.
 fn globbed(paths: &[String]) -> Vec<String> {
@@ -152,16 +164,20 @@ fn named(folder: &Path, part: &str) -> Vec<PathBuf> {
 
 /// What is always asked about, whatever was granted.
 fn always(facts: &mut Facts) {
-    if let Some(first) = facts.deletes.first() {
-        facts.protected.push(format!("{DELETES}{}", more(first, facts.deletes.len())));
+    match facts.deletes.as_slice() {
+        [] => {}
+        [path] => facts.protected.push(say!("effect-protected-deletes", path)),
+        [path, more @ ..] => {
+            facts.protected.push(say!("effect-protected-deletes-more", path, n = more.len()));
+        }
     }
-    if let Some(first) = facts.destroys.first() {
-        facts.protected.push(format!("{DESTRUCTIVE}{}", more(first, facts.destroys.len())));
+    match facts.destroys.as_slice() {
+        [] => {}
+        [said] => facts.protected.push(say!("effect-protected-destructive", said)),
+        [said, more @ ..] => {
+            facts.protected.push(say!("effect-protected-destructive-more", said, n = more.len()));
+        }
     }
-}
-
-fn more(first: &str, all: usize) -> String {
-    if all > 1 { format!("{first} and {} more", all - 1) } else { first.to_owned() }
 }
 
 fn is_scratch(shell: &Shell, roots: &[PathBuf], path: &Path) -> bool {
@@ -185,53 +201,49 @@ fn resolved(path: &Path) -> PathBuf {
 }
 
 /// What the call does, in one line: facts first, and the command itself where nothing better can be said.
-pub(super) fn summary(facts: &Facts, line: &str) -> String {
-    let shown = visible(&countersign_core::text::truncate(line, 160)).text;
+pub(super) fn summary(facts: &Facts, line: &str) -> Message {
+    let shown = visible(&truncate(line, 160)).text;
     if !facts.deletes.is_empty() {
-        return format!("Delete {}: {shown}", files(&facts.deletes));
+        return deletes(&facts.deletes, &shown);
     }
     let said = |effect: Effect| facts.findings.iter().find(|f| f.effect == effect);
     if let Some(finding) = said(Effect::Destroy) {
-        return format!("{}: {shown}", capital(&told(finding)));
+        return told(finding, shown);
     }
     let writes: Vec<&String> = facts.writes.iter().filter(|w| w.starts_with('/')).collect();
     match (writes.as_slice(), said(Effect::Change).or_else(|| said(Effect::Execute))) {
-        (_, Some(finding)) => format!("{}: {shown}", capital(&told(finding))),
-        ([], None) => format!("Run {shown}"),
-        ([one], None) => format!("Write {}: {shown}", visible(one).text),
-        (many, None) => format!("Write {} files: {shown}", many.len()),
+        (_, Some(finding)) => told(finding, shown),
+        ([], None) => say!("sum-run", line = shown),
+        ([one], None) => say!("sum-shell-write", path = visible(one).text, command = shown),
+        (many, None) => say!("sum-shell-write-files", n = many.len(), command = shown),
     }
 }
 
-fn told(finding: &Finding) -> String {
-    visible(&finding.reason).text
+fn told(finding: &Finding, command: String) -> Message {
+    at(all_visible(&finding.reason).capitalised(), Some(command))
 }
 
-pub(super) fn capital(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
-}
-
-/// Files and their size, in words: `3 files in /w/build (2.1 MB)`.
-fn files(paths: &[String]) -> String {
-    let size = Size::of(paths);
-    let what = match paths {
-        [one] => visible(one).text,
-        many => match common(many) {
-            Some(folder) => format!("{} targets in {}", many.len(), visible(&folder).text),
-            None => format!("{} targets", many.len()),
-        },
-    };
-    match size.files {
-        0 => what,
-        n => {
-            format!("{what} ({}{}, {})", if size.more { "over " } else { "" }, counted(n), bytes(size.bytes))
-        }
+/// What a command deletes, with how many files that are and their size: `Delete 3 targets in /w/build (4 files, 2.1 MB): rm …`.
+fn deletes(paths: &[String], command: &str) -> Message {
+    let Size { files: n, bytes: size, more } = Size::of(paths);
+    let size = bytes(size);
+    let m = paths.len();
+    if let [one] = paths {
+        let path = visible(one).text;
+        return match (n, more) {
+            (0, _) => say!("sum-shell-delete", path, command),
+            (_, true) => say!("sum-shell-delete-over", path, n, size, command),
+            (_, false) => say!("sum-shell-delete-sized", path, n, size, command),
+        };
     }
-}
-
-fn counted(n: usize) -> String {
-    if n == 1 { "1 file".to_owned() } else { format!("{n} files") }
+    match (common(paths).map(|folder| visible(&folder).text), n, more) {
+        (Some(folder), 0, _) => say!("sum-shell-delete-in", m, folder, command),
+        (Some(folder), _, true) => say!("sum-shell-delete-in-over", m, folder, n, size, command),
+        (Some(folder), _, false) => say!("sum-shell-delete-in-sized", m, folder, n, size, command),
+        (None, 0, _) => say!("sum-shell-delete-many", m, command),
+        (None, _, true) => say!("sum-shell-delete-many-over", m, n, size, command),
+        (None, _, false) => say!("sum-shell-delete-many-sized", m, n, size, command),
+    }
 }
 
 fn common(paths: &[String]) -> Option<String> {
@@ -273,8 +285,8 @@ impl Size {
 }
 
 /// A number of bytes as people say it.
-fn bytes(n: u64) -> String {
-    let units = ["bytes", "kB", "MB", "GB", "TB"];
+fn bytes(n: u64) -> Message {
+    let units = ["", "kB", "MB", "GB", "TB"];
     let mut value = n as f64;
     let mut unit = 0;
     while value >= 1000.0 && unit + 1 < units.len() {
@@ -282,8 +294,8 @@ fn bytes(n: u64) -> String {
         unit += 1;
     }
     match unit {
-        0 => format!("{n} bytes"),
-        unit => format!("{value:.1} {}", units[unit]),
+        0 => say!("effect-bytes", n),
+        unit => format!("{value:.1} {}", units[unit]).into(),
     }
 }
 
@@ -293,6 +305,22 @@ mod tests {
 
     #[test]
     fn sizes_are_told_as_people_say_them() {
-        assert_eq!([0, 999, 2_100_000].map(bytes), ["0 bytes", "999 bytes", "2.1 MB"]);
+        assert_eq!([0, 1, 999, 2_100_000].map(bytes), ["0 bytes", "1 byte", "999 bytes", "2.1 MB"]);
+    }
+
+    #[test]
+    fn what_is_asked_about_for_being_deleted_is_known_by_its_message() {
+        for n in [1, 2] {
+            let mut facts = Facts {
+                deletes: vec!["/w/a".to_owned(); n],
+                destroys: vec![Message::from("drops a table"); n],
+                ..Facts::default()
+            };
+            always(&mut facts);
+            assert_eq!(facts.protected.len(), 2);
+            assert!(facts.protected.iter().all(is_about_deleting), "{:?}", facts.protected);
+        }
+        assert!(is_about_deleting(&say!("effect-deleting-files", path = "/w/a")));
+        assert!(!is_about_deleting(&"deleting files: /w/a".into()), "words of somebody else");
     }
 }

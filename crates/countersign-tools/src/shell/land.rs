@@ -10,6 +10,7 @@ use countersign_core::{
     Error, Result,
     world::{Landed, Order, Precondition, RecoveryState},
 };
+use countersign_words::{Message, say};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
@@ -41,8 +42,7 @@ impl Shell {
         // What was begun goes on: then its own traces are what has moved.
         if matches!(self.files.check_effects(&order.id)?, RecoveryState::NotBegun) {
             let moved = kept.stood()?.moved(MOVED, &is_own);
-            let moved =
-                moved.map_err(|e| Error::conflict(format!("the workspace cannot be looked at: {e}")))?;
+            let moved = moved.map_err(|e| Error::conflict(say!("effect-workspace-unseen", said = e)))?;
             if !moved.is_empty() {
                 return Err(stale(&moved));
             }
@@ -57,15 +57,14 @@ impl Shell {
         let run: Run = parse(RUN, &order.args)?;
         run.check()?;
         let why = As::Approved { hosts, item: order.id.clone() };
-        let trial = Trial::run(self, &run, order.cwd.as_deref(), &why).map_err(|why| {
-            Error::doubt(format!("no file was changed, but it may have sent something: {why}"))
-        })?;
-        let sent = |why: String| {
-            Error::doubt(format!("it ran and may have sent something; no file was changed: {why}"))
+        let trial = Trial::run(self, &run, order.cwd.as_deref(), &why)
+            .map_err(|why| Error::doubt(say!("effect-may-have-sent", saids = why)))?;
+        let sent = |why: Message| {
+            Error::doubt(say!("effect-ran-may-have-sent", saids = why))
                 .known(with_result(only_sent(), &trial.result))
         };
         if trial.effects.more {
-            return Err(sent("it changes more than can be landed at once".to_owned()));
+            return Err(sent(say!("effect-more-than-lands")));
         }
         let mut landed = match trial.effects.changes.is_empty() {
             true => only_sent(),
@@ -74,13 +73,13 @@ impl Shell {
                 landed => landed?,
             },
         };
-        if !landed.caveats.iter().any(|told| told == SENT) {
-            landed.caveats.push(SENT.to_owned());
+        if !landed.caveats.contains(&SENT) {
+            landed.caveats.push(SENT);
         }
         let mut landed = with_result(landed, &trial.result);
         tmp_leftovers::tell(&mut landed.result, &tmp_leftovers::of(&trial.ended));
         if !trial.ended.denied.is_empty() {
-            let wanted: Vec<String> = trial.ended.denied.iter().map(denied).collect();
+            let wanted: Vec<Message> = trial.ended.denied.iter().map(denied).collect();
             landed.result["denied"] = json!(wanted);
         }
         Ok(landed)
@@ -94,9 +93,9 @@ impl Shell {
                 let result = self.kept(state).map(|(_, told)| told.result).unwrap_or_default();
                 RecoveryState::Landed(Box::new(with_result(*landed, &result)))
             }
-            (RecoveryState::NotBegun, Some(_)) => RecoveryState::Unknown(
-                "nobody knows how far the command came; no file was changed".to_owned(),
-            ),
+            (RecoveryState::NotBegun, Some(_)) => {
+                RecoveryState::Unknown(say!("effect-command-unknown-unchanged"))
+            }
             (found, _) => found,
         })
     }
@@ -104,13 +103,7 @@ impl Shell {
 
 /// What landed of a command that ran and changed no file.
 fn only_sent() -> Landed {
-    Landed {
-        result: Value::Null,
-        effects: Vec::new(),
-        inverse: None,
-        caveats: vec![SENT.to_owned()],
-        duration_ms: 0,
-    }
+    Landed { result: Value::Null, effects: Vec::new(), inverse: None, caveats: vec![SENT], duration_ms: 0 }
 }
 
 /// The rehearsal that an order rests on.
@@ -132,5 +125,5 @@ fn with_result(mut landed: Landed, result: &Value) -> Landed {
 
 fn stale(moved: &[PathBuf]) -> Error {
     let names: Vec<String> = moved.iter().map(|path| path.display().to_string()).collect();
-    Error::stale(format!("changed since it was rehearsed: {}", names.join(", ")))
+    Error::stale(say!("effect-rehearsed-stale", paths = names.join(", ")))
 }

@@ -13,6 +13,7 @@ use std::{
 };
 
 use countersign_core::{Error, Result, agent::AgentProcess};
+use countersign_words::say;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use serde_json::{Value, json};
 
@@ -143,7 +144,7 @@ pub fn run(run: &Run, cwd: &Path, judged: Judged, started_for: &str) -> Result<E
     let timed_out = !wait(&child, begun + limit)?;
     // The command is not collected yet, so its number still names its group and no other.
     end_group(&child)?;
-    let status = child.wait().map_err(|e| Error::doubt(format!("the command cannot be awaited: {e}")))?;
+    let status = child.wait().map_err(|e| Error::doubt(say!("effect-not-awaited", error = e)))?;
     let end = Instant::now() + GRACE;
     let (stdout, stderr) = (stdout.finish(end), stderr.finish(end));
     let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -222,7 +223,7 @@ fn wait(child: &Child, end: Instant) -> Result<bool> {
         match waitid(WaitId::Pid(pid(child)?), options) {
             Ok(Some(_)) => return Ok(true),
             Ok(None) | Err(rustix::io::Errno::INTR) => {}
-            Err(e) => return Err(Error::doubt(format!("the command cannot be awaited: {e}"))),
+            Err(e) => return Err(Error::doubt(say!("effect-not-awaited", error = io::Error::from(e)))),
         }
         let now = Instant::now();
         if now >= end {
@@ -236,7 +237,7 @@ fn wait(child: &Child, end: Instant) -> Result<bool> {
 fn end_group(child: &Child) -> Result<()> {
     match kill_process_group(pid(child)?, Signal::KILL) {
         Ok(()) | Err(rustix::io::Errno::SRCH | rustix::io::Errno::PERM) => Ok(()),
-        Err(e) => Err(Error::doubt(format!("the command cannot be ended: {e}"))),
+        Err(e) => Err(Error::doubt(say!("effect-not-ended", error = io::Error::from(e)))),
     }
 }
 
@@ -246,9 +247,9 @@ fn pid(child: &Child) -> Result<Pid> {
 }
 
 fn not_started(run: &Run, e: &io::Error) -> Error {
-    let error = Error::conflict(format!("{} cannot be started: {e}", run.first_word()));
+    let error = Error::conflict(say!("effect-not-started", name = run.first_word(), error = e));
     match e.kind() {
-        io::ErrorKind::NotFound => error.hint("check the command's name and the working folder"),
+        io::ErrorKind::NotFound => error.hint(say!("effect-check-name")),
         _ => error,
     }
 }

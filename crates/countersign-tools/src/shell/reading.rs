@@ -11,10 +11,11 @@ use countersign_core::{
     world::Ask,
 };
 use countersign_rehearsal::{Denied, capabilities};
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use super::{
-    Run, Shell, tmp_leftovers,
+    Run, Shell, all_visible, tmp_leftovers,
     trial::{As, Trial},
 };
 
@@ -60,7 +61,7 @@ pub(super) enum Reading {
     /// It wanted to change something, to reach somebody, or left something.
     NoRead(Box<Trial>),
     /// It was not run, for this reason.
-    NotConfined(String),
+    NotConfined(Message),
 }
 
 impl Shell {
@@ -75,21 +76,15 @@ impl Shell {
     }
 
     /// Why commands that only read cannot be confined here.
-    pub(super) fn unconfinable(&self, facts: &Facts) -> Option<String> {
+    pub(super) fn unconfinable(&self, facts: &Facts) -> Option<Message> {
         if !self.rehearsal.enabled {
-            return Some("the policy switches worlds off".to_owned());
+            return Some(say!("effect-worlds-off"));
         }
         if self.rehearsal.is_never(&facts.commands) {
-            return Some("the policy lists it among what never runs in a world".to_owned());
+            return Some(say!("effect-never-in-world"));
         }
         let capabilities = capabilities();
-        let lacking = || {
-            capabilities
-                .missing
-                .first()
-                .cloned()
-                .unwrap_or_else(|| "this machine has no means for it".to_owned())
-        };
+        let lacking = || capabilities.missing.first().cloned().unwrap_or(say!("effect-no-means"));
         (!capabilities.namespaces || !capabilities.watching).then(lacking)
     }
 
@@ -160,7 +155,7 @@ pub(super) fn only_read(run: &Run, forecast: Forecast, answer: Value) -> Forecas
     let line = visible(&truncate(&run.line(), 160)).text;
     Forecast {
         facts: Facts { reads, folder, commands, sends, hosts, ..Facts::default() },
-        summary: format!("Run {line}"),
+        summary: say!("sum-run", line),
         reversal: Reversal::None,
         preconditions: Vec::new(),
         answer: Some(answer),
@@ -170,19 +165,19 @@ pub(super) fn only_read(run: &Run, forecast: Forecast, answer: Value) -> Forecas
 }
 
 /// The call with why it cannot be confined: without that, what analysis says of it is not enough.
-pub(super) fn not_confined(run: &Run, mut forecast: Forecast, why: &str) -> Forecast {
+pub(super) fn not_confined(run: &Run, mut forecast: Forecast, why: &Message) -> Forecast {
     ask_about_unconfined(run, &mut forecast.facts, why);
-    forecast.preview.warnings.push(format!("it was not run in a world: {}", visible(why).text));
+    forecast.preview.warnings.push(say!("effect-not-in-world", saids = all_visible(why)));
     forecast.rehearsable = false;
     forecast
 }
 
 /// Has a command asked about that analysis calls a read and nothing holds to that.
-pub(super) fn ask_about_unconfined(run: &Run, facts: &mut Facts, why: &str) {
+pub(super) fn ask_about_unconfined(run: &Run, facts: &mut Facts, why: &Message) {
     if facts.class() != Class::Read {
         return;
     }
-    let reason = format!("nothing would hold it to reading: {why}");
+    let reason = say!("effect-not-held-to-reading", saids = why);
     facts.add(Finding { effect: Effect::Opaque, target: None, reason, span: None, certain: true });
     facts.script.get_or_insert_with(|| run.hash(run.cwd.as_deref().unwrap_or_default()));
 }

@@ -11,11 +11,12 @@ use countersign_core::{
     world::{Ask, ChosenPart, Precondition},
 };
 use countersign_rehearsal::{Change, Denied, Effects, Kind, Node};
+use countersign_words::{Message, say};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use super::{
-    RUN, Run, Shell, judged,
+    RUN, Run, SENT, Shell, UNCAPTURED, all_visible, at,
     reading::{self, Reading},
     stored_rehearsal::{RehearsalReport, StoredRehearsal},
     tmp_leftovers,
@@ -28,7 +29,7 @@ use crate::{
 
 /// How many of the things that a command was denied are told.
 const TOLD: usize = 20;
-const FOR_REAL: &str = "after a yes it runs for real";
+const FOR_REAL: Message = say!("effect-for-real");
 /// All that wait for a decision may take so many times the room of one.
 const KEPT_AT_ONCE: u64 = 4;
 
@@ -73,7 +74,7 @@ impl Shell {
             return Ok(self.denied(ask, forecast, &trial));
         }
         if trial.effects.more {
-            let why = format!("it changes more than {MOST} files and folders");
+            let why = say!("effect-changes-more", n = MOST);
             return Ok(unrehearsed(forecast, &why));
         }
         let (dropped, real) = self.sorted(ask, &forecast, &trial.effects);
@@ -82,9 +83,7 @@ impl Shell {
             return Ok(match trial.ended.all_seen {
                 _ if !left.is_empty() => leaves(forecast, &left),
                 true => harmless(run, forecast, &trial, dropped),
-                false => {
-                    unrehearsed(forecast, "it changed nothing, but not all that it wanted could be seen")
-                }
+                false => unrehearsed(forecast, &say!("effect-nothing-but-unseen")),
             });
         }
         tmp_leftovers::tell(&mut trial.result, &left);
@@ -98,7 +97,7 @@ impl Shell {
         let room = u64::from(self.rehearsal.disk_mb) << 20;
         if !kept.fits(&self.stages, weight(&told.effects), room.saturating_mul(KEPT_AT_ONCE)) {
             drop(kept.discard());
-            return Ok(unrehearsed(forecast, "too much is kept of others that nobody has decided on"));
+            return Ok(unrehearsed(forecast, &say!("effect-too-much-kept")));
         }
         if let Err(e) = kept.tell(&told) {
             drop(kept.discard());
@@ -107,10 +106,10 @@ impl Shell {
         let state = json!({"id": kept.id, "digest": told.digest()?, "land": []});
         let mut looks = effective(run, forecast, shown, state);
         if !left.is_empty() {
-            looks.preview.warnings.push(format!("it {}", tmp_leftovers::words(&left)));
+            looks.preview.warnings.push(say!("effect-it-leaves", paths = tmp_leftovers::names(&left)));
         }
         if !trial.ended.all_seen {
-            looks.preview.warnings.push("not all that it wanted besides could be seen".to_owned());
+            looks.preview.warnings.push(say!("effect-unseen-besides"));
         }
         Ok(looks)
     }
@@ -128,32 +127,29 @@ impl Shell {
                 Denied::Host(host) => Some(host.as_str()),
                 _ => finding.target.as_deref(),
             };
-            let target = target.map_or(String::new(), |t| format!(": {t}"));
-            lines.push(visible(&format!("in rehearsal it {}{target}", finding.reason)).text);
+            let told = say!("effect-in-rehearsal", said = all_visible(&finding.reason));
+            lines.push(at(told, target.map(|t| visible(t).text)));
             forecast.facts.outside |= matches!(denied, Denied::Write(_));
             forecast.facts.add(finding);
         }
         match trial.ended.denied.len().saturating_sub(TOLD) {
             0 => {}
-            more => lines.push(format!("and {more} more things that it did not get")),
+            more => lines.push(say!("effect-in-rehearsal-more", n = more)),
         }
         let left = tmp_leftovers::of(&trial.ended);
         if !left.is_empty() {
-            lines.push(format!("in rehearsal it {}", tmp_leftovers::words(&left)));
+            lines.push(say!("effect-in-rehearsal", said = tmp_leftovers::words(&left)));
         }
         forecast.preview.warnings.splice(0..0, lines);
         forecast.rehearsable = false;
         self.add_effects(ask, &mut forecast, &trial.effects);
         let Some(hosts) = trial.only_hosts(TOLD) else {
-            forecast.preview.warnings.push(FOR_REAL.to_owned());
+            forecast.preview.warnings.push(FOR_REAL);
             return forecast;
         };
-        let told = "after a yes it runs in layers over the workspace and reaches only these hosts: what it changes \
-                    there lands at once and can be undone, what it sends cannot; it then sees what you may read, \
-                    your secrets included";
-        forecast.preview.warnings.retain(|w| w != super::UNCAPTURED);
-        forecast.preview.warnings.push(told.to_owned());
-        forecast.reversal = Reversal::BestEffort { caveats: vec![super::SENT.to_owned()] };
+        forecast.preview.warnings.retain(|w| *w != UNCAPTURED);
+        forecast.preview.warnings.push(say!("effect-in-layers"));
+        forecast.reversal = Reversal::BestEffort { caveats: vec![SENT] };
         let (what, state) = (Precondition::REHEARSAL.to_owned(), json!({"hosts": hosts}));
         forecast.preconditions.push(Precondition { what, state });
         forecast
@@ -165,8 +161,7 @@ impl Shell {
             return;
         }
         let Ok(shown) = self.files.show_effects(effects, ask.cwd.as_deref()) else { return };
-        let told =
-            format!("in rehearsal it changed files, and may change others after a yes: {}", shown.summary);
+        let told = say!("effect-in-rehearsal-changed", saids = shown.summary);
         forecast.preview.warnings.push(told);
         forecast.preview.warnings.extend(shown.preview.warnings);
         forecast.preview.changes.extend(shown.preview.changes);
@@ -192,10 +187,10 @@ impl Shell {
         let shown = self.files.show_part(&effects, &parts, ask.cwd.as_deref())?;
         let state = json!({"id": kept.id, "digest": told.digest()?, "land": chosen.land});
         let mut looks = effective(&run, forecast, shown, state);
-        looks.preview.warnings.insert(0, format!("only a part lands: {some} of {all} changes"));
+        looks.preview.warnings.insert(0, say!("effect-only-a-part", some, all));
         for part in parts.iter().filter(|part| !part.hunks.is_empty()) {
             let (path, hunks) = (part.path.display().to_string(), json!(part.hunks));
-            looks.preview.warnings.push(format!("of {} only the hunks {hunks} land", visible(&path).text));
+            looks.preview.warnings.push(say!("effect-only-hunks", path = visible(&path).text, hunks));
         }
         Ok(looks)
     }
@@ -203,13 +198,12 @@ impl Shell {
     /// The rehearsal that a precondition names, as it was shown.
     pub(super) fn kept(&self, state: &Value) -> Result<(StoredRehearsal, RehearsalReport)> {
         let id = state["id"].as_str().unwrap_or_default();
-        let gone =
-            || Error::stale("what was rehearsed is no longer kept").hint("refresh it to rehearse again");
+        let gone = || Error::stale(say!("effect-rehearsed-gone")).hint(say!("effect-refresh-rehearse"));
         let kept = StoredRehearsal::open(&self.stages, id).ok_or_else(gone)?;
         let told = kept.told()?;
         match state["digest"].as_str() == Some(&told.digest()?) {
             true => Ok((kept, told)),
-            false => Err(Error::stale("what was rehearsed is not what was shown").hint("refresh it")),
+            false => Err(Error::stale(say!("effect-rehearsed-other")).hint(say!("effect-refresh"))),
         }
     }
 
@@ -247,10 +241,8 @@ impl Shell {
 /// What a person chose, read.
 pub(super) fn chosen_of(land: &[Value]) -> Result<Vec<Chosen>> {
     let read = |value: &Value| {
-        Chosen::deserialize(value).map_err(|e| {
-            Error::invalid(format!("that is no part of what was rehearsed: {e}"))
-                .hint(r#"name each as {"path": "/w/a.txt", "hunks": [1]}"#)
-        })
+        Chosen::deserialize(value)
+            .map_err(|e| Error::invalid(say!("effect-no-part", error = e)).hint(say!("effect-name-each")))
     };
     land.iter().map(read).collect()
 }
@@ -267,8 +259,8 @@ pub(super) fn is_time_of_folder(change: &Change) -> bool {
 }
 
 /// The call as analysis sees it, with why it was not rehearsed.
-fn unrehearsed(mut forecast: Forecast, why: &str) -> Forecast {
-    forecast.preview.warnings.push(format!("it was not rehearsed: {}", visible(why).text));
+fn unrehearsed(mut forecast: Forecast, why: &Message) -> Forecast {
+    forecast.preview.warnings.push(say!("effect-not-rehearsed", saids = all_visible(why)));
     forecast.rehearsable = false;
     forecast
 }
@@ -277,8 +269,8 @@ fn unrehearsed(mut forecast: Forecast, why: &str) -> Forecast {
 fn leaves(mut forecast: Forecast, left: &[PathBuf]) -> Forecast {
     tmp_leftovers::findings(left).for_each(|finding| forecast.facts.add(finding));
     forecast.facts.outside = true;
-    forecast.preview.warnings.insert(0, format!("in rehearsal it {}", tmp_leftovers::words(left)));
-    forecast.preview.warnings.push(FOR_REAL.to_owned());
+    forecast.preview.warnings.insert(0, say!("effect-in-rehearsal", said = tmp_leftovers::words(left)));
+    forecast.preview.warnings.push(FOR_REAL);
     forecast.rehearsable = false;
     forecast
 }
@@ -296,7 +288,7 @@ fn harmless(run: &Run, forecast: Forecast, trial: &Trial, dropped: Vec<String>) 
     let line = visible(&truncate(&run.line(), 160)).text;
     Forecast {
         facts: Facts { reads, folder, commands, ..Facts::default() },
-        summary: format!("Rehearsed, and it changed nothing: {line}"),
+        summary: say!("sum-shell-harmless", command = line),
         reversal: Reversal::None,
         preconditions: Vec::new(),
         answer: Some(answer),
@@ -319,22 +311,19 @@ fn effective(run: &Run, forecast: Forecast, shown: files::Shown, state: Value) -
     };
     for finding in findings.iter().filter(told) {
         facts.add(finding.clone());
-        let what = finding.target.as_deref().unwrap_or(&finding.reason);
-        facts.protected.push(format!("{}: {what}", finding.reason));
+        let what = finding.target.as_ref().map_or_else(|| finding.reason.clone(), Message::from);
+        facts.protected.push(at(&finding.reason, Some(what)));
     }
     let line = visible(&truncate(&run.line(), 160)).text;
     let command = run.preview(&Facts::default());
-    let lands = FieldChange {
-        label: "rehearsed".to_owned(),
-        before: Value::Null,
-        after: json!(format!("{}; exactly this lands, and the command is not run again", shown.summary)),
-    };
+    let exactly = say!("effect-lands-exactly", saids = shown.summary);
+    let lands = FieldChange::told(say!("effect-label-rehearsed"), None, Some(exactly));
     let changes = command.changes.into_iter().chain([lands]).chain(shown.preview.changes).collect();
     let warnings = [command.warnings, shown.preview.warnings].concat();
     let rehearsal = Precondition { what: Precondition::REHEARSAL.to_owned(), state };
     Forecast {
         facts,
-        summary: format!("{}: {line}", judged::capital(&shown.summary)),
+        summary: at(shown.summary.capitalised(), Some(line)),
         preview: Preview { target: command.target, changes, warnings, ..shown.preview },
         preconditions: [shown.preconditions, vec![rehearsal]].concat(),
         reversal: shown.reversal,
@@ -347,10 +336,10 @@ fn effective(run: &Run, forecast: Forecast, shown: files::Shown, state: Value) -
 /// Something that was denied, as what the command does. A command that is known to read what another program tells
 /// (`docker ps`) can be granted; whatever else wants a socket is asked about each time.
 fn wanted(denied: &Denied, reads: bool) -> Finding {
-    let finding = |effect, target: String, reason: &str| Finding {
+    let finding = |effect, target: String, reason: Message| Finding {
         effect,
         target: Some(target),
-        reason: reason.to_owned(),
+        reason,
         span: None,
         certain: true,
     };
@@ -359,23 +348,19 @@ fn wanted(denied: &Denied, reads: bool) -> Finding {
         Denied::Host(host) | Denied::Name(host) => {
             // Hosts are listed and granted by their name, and these two ports are what a name usually means.
             let plain = host.strip_suffix(":443").or_else(|| host.strip_suffix(":80")).unwrap_or(host);
-            finding(Effect::Send, plain.to_owned(), "wants network")
+            finding(Effect::Send, plain.to_owned(), say!("effect-wants-network"))
         }
         Denied::Socket(name) => finding(
             if reads { Effect::Change } else { Effect::Protected },
             name.clone(),
-            "wants to reach another program through a socket",
+            say!("effect-wants-socket"),
         ),
         Denied::Write(path) => match path::writing(path, &[]) {
-            Some(why) => finding(Effect::Protected, told(path), &format!("wants to change {why}")),
-            None => finding(Effect::Write, told(path), "wants to write"),
+            Some(why) => finding(Effect::Protected, told(path), say!("effect-wants-change", said = why)),
+            None => finding(Effect::Write, told(path), say!("effect-wants-write")),
         },
-        Denied::Absent(path) => {
-            finding(Effect::Read, told(path), "wants to read a file that a rehearsal does not have")
-        }
-        Denied::Read(path) => finding(Effect::Protected, told(path), "wants to read a hidden file"),
-        Denied::Call(name) => {
-            finding(Effect::Protected, name.clone(), "wants a system call that is never let through")
-        }
+        Denied::Absent(path) => finding(Effect::Read, told(path), say!("effect-wants-absent")),
+        Denied::Read(path) => finding(Effect::Protected, told(path), say!("effect-wants-hidden")),
+        Denied::Call(name) => finding(Effect::Protected, name.clone(), say!("effect-wants-call")),
     }
 }

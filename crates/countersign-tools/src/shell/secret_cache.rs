@@ -8,6 +8,8 @@ use std::{
     time::SystemTime,
 };
 
+use countersign_words::say;
+
 use super::hidden::Names;
 use crate::stage::{Stamp, stamp};
 
@@ -66,7 +68,7 @@ fn looked_through(root: &Path) -> io::Result<Known> {
             Err(e) => return Err(e),
         };
         for entry in entries.flatten() {
-            left = left.checked_sub(1).ok_or_else(|| io::Error::other("it holds too many names"))?;
+            left = left.checked_sub(1).ok_or_else(|| io::Error::other(say!("effect-many-names")))?;
             let path = entry.path();
             names.visit(&path);
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {

@@ -10,6 +10,7 @@ use std::{
 
 use countersign_core::{Error, Result};
 use countersign_rehearsal::{Begun, Effects, Layers, Manner, Snapshot, sweep};
+use countersign_words::say;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -91,7 +92,7 @@ impl StoredRehearsal {
     pub(super) fn tell(&self, told: &RehearsalReport) -> Result<()> {
         let bytes = serde_json::to_vec(told).map_err(Error::bug)?;
         fs::write(self.layers.folder.join(TOLD), bytes)
-            .map_err(|e| Error::conflict(format!("the rehearsal cannot be kept: {e}")))
+            .map_err(|e| Error::conflict(say!("effect-rehearsal-not-kept", error = e)))
     }
 
     /// Whether there is room for one of `bytes` besides all others that are kept, with `most` for all of them; it is noted
@@ -113,7 +114,7 @@ impl StoredRehearsal {
     }
 
     fn gone(&self) -> Error {
-        Error::stale(format!("the rehearsal {} is no longer kept whole", self.id))
+        Error::stale(say!("effect-rehearsal-not-whole", id = self.id))
     }
 
     /// Takes it away.
@@ -124,14 +125,15 @@ impl StoredRehearsal {
 
 /// Takes away the rehearsal of that name, if there is one.
 pub(super) fn forget(stages: &Path, id: &str) -> Result<()> {
-    let failed = |e| Error::conflict(format!("the rehearsal {id} cannot be removed: {e}"));
+    let failed = |e| Error::conflict(say!("effect-rehearsal-not-removed", id, said = e));
     StoredRehearsal::open(stages, id).map_or(Ok(()), |kept| kept.discard().map_err(failed))
 }
 
 /// Takes away all rehearsals but those of these names, and what earlier ones left.
 pub(super) fn keep_only(stages: &Path, ids: &[String]) -> Result<()> {
     let all = stages.join(FOLDER);
-    let swept = sweep(&all).map_err(|e| Error::conflict(format!("{} cannot be tidied: {e}", all.display())));
+    let swept =
+        sweep(&all).map_err(|e| Error::conflict(say!("effect-not-tidied", path = all.display(), error = e)));
     let names = fs::read_dir(&all).into_iter().flatten().flatten();
     let names = names.filter_map(|entry| entry.file_name().into_string().ok());
     // Each is tried, whatever becomes of the others.

@@ -8,6 +8,7 @@ use countersign_core::{
     text::visible,
 };
 use countersign_rehearsal::Ended;
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use crate::files::pattern;
@@ -32,21 +33,22 @@ pub(super) fn findings(left: &[PathBuf]) -> impl Iterator<Item = Finding> {
     left.iter().take(NAMED).map(|path| Finding {
         effect: Effect::Write,
         target: Some(path.display().to_string()),
-        reason: "leaves a file or folder".to_owned(),
+        reason: say!("effect-leaves-thing"),
         span: None,
         certain: true,
     })
 }
 
 /// What it leaves, in words.
-pub(super) fn words(left: &[PathBuf]) -> String {
-    let mut names: Vec<String> =
-        left.iter().take(NAMED).map(|p| visible(&p.to_string_lossy()).text).collect();
-    match left.len().saturating_sub(NAMED) {
-        0 => {}
-        more => names.push(format!("{more} more")),
-    }
-    format!("leaves {}, which a rehearsal does not keep", names.join(", "))
+pub(super) fn words(left: &[PathBuf]) -> Message {
+    say!("effect-leaves", paths = names(left))
+}
+
+/// The names of what it leaves, and how many more there are.
+pub(super) fn names(left: &[PathBuf]) -> Message {
+    let named = left.iter().take(NAMED).map(|p| visible(&p.to_string_lossy()).text.into());
+    let more = left.len().saturating_sub(NAMED);
+    Message::joined(", ", named.chain((more > 0).then(|| say!("effect-n-more", n = more))))
 }
 
 /// Says in a result what is gone of what the command left.

@@ -16,6 +16,7 @@ use countersign_rehearsal::{
     Capabilities, Denied, Effects, Ended, Io, Layers, Limit, Limits, Manner, Network, Program, Running,
     World, capabilities, must_copy, start,
 };
+use countersign_words::{Message, say};
 use serde_json::Value;
 
 use super::{
@@ -75,7 +76,7 @@ pub(super) enum As {
 impl As {
     /// Waits for a turn. What a person said yes to does not stand in line behind what is only looked at, nor does what only
     /// reads.
-    fn turn(&self) -> Result<Option<Turn>, String> {
+    fn turn(&self) -> Result<Option<Turn>, Message> {
         match self {
             Self::Rehearsal { agent } => Turn::take(agent).map(Some),
             Self::Reading { .. } | Self::Approved { .. } => Ok(None),
@@ -109,7 +110,7 @@ impl Drop for Trial {
 impl Trial {
     /// Runs a command in layers over the workspace of a call from `from`; why that could not be done, in words. What runs
     /// into a limit is not rehearsed to its end, and so not rehearsed.
-    pub(super) fn run(shell: &Shell, run: &Run, from: Option<&str>, why: &As) -> Result<Self, String> {
+    pub(super) fn run(shell: &Shell, run: &Run, from: Option<&str>, why: &As) -> Result<Self, Message> {
         let manner = manner(capabilities())?;
         let _turn = why.turn()?;
         if why.answers() {
@@ -121,7 +122,7 @@ impl Trial {
             done => return done.map_err(NotRun::words),
         };
         let copied = Self::attempt(shell, run, &roots, why, Over::Layers(Manner::Copy));
-        copied.map_err(|e| format!("{first}; {}", e.words()))
+        copied.map_err(|e| Message::joined("; ", [first, e.words()]))
     }
 
     /// Whether it tried to change something in these folders that it could not change.
@@ -131,7 +132,7 @@ impl Trial {
     }
 
     fn attempt(shell: &Shell, run: &Run, roots: &[PathBuf], why: &As, over: Over) -> Result<Self, NotRun> {
-        let failed = |e: std::io::Error| format!("the world for it cannot be made: {e}");
+        let failed = |e: std::io::Error| say!("effect-no-world", said = e);
         let limits = limits(&shell.rehearsal, run, why);
         let mut trial = Self {
             kept: None,
@@ -202,17 +203,17 @@ impl Trial {
             return Ok(trial);
         }
         if let Some(limit) = trial.ended.over.first() {
-            let by = work::ended_by().map(|person| format!("{person} ended it"));
-            return Err(by.unwrap_or_else(|| in_words(*limit).to_owned()).into());
+            let by = work::ended_by().map(|person| say!("op-ended-it", who = person));
+            return Err(by.unwrap_or_else(|| in_words(*limit)).into());
         }
-        trial.effects = layers.effects(MOST).map_err(|e| format!("what it did cannot be told: {e}"))?;
+        trial.effects = layers.effects(MOST).map_err(|e| say!("effect-did-untold", said = e))?;
         // What changed nothing has nothing to land, and nobody will ask what has moved.
         if let Some(begun) = begun.filter(|_| !trial.effects.changes.is_empty()) {
-            begun.finish().map_err(|e| format!("what moved meanwhile cannot be told: {e}"))?;
+            begun.finish().map_err(|e| say!("effect-moved-untold", said = e))?;
         }
         // A file that is as large as any may be was cut off there.
         if weight(&trial.effects) >= world.limits.disk {
-            return Err(in_words(Limit::Disk).to_owned().into());
+            return Err(in_words(Limit::Disk).into());
         }
         Ok(trial)
     }
@@ -247,34 +248,34 @@ enum Over {
 /// Why a command was not run to its end in layers.
 enum NotRun {
     /// Nothing can be laid over the workspace.
-    MustCopy(String),
+    MustCopy(Message),
     /// Something else.
-    Other(String),
+    Other(Message),
 }
 
 impl NotRun {
-    fn words(self) -> String {
+    fn words(self) -> Message {
         let (Self::MustCopy(words) | Self::Other(words)) = self;
         words
     }
 }
 
-impl From<String> for NotRun {
-    fn from(words: String) -> Self {
+impl From<Message> for NotRun {
+    fn from(words: Message) -> Self {
         Self::Other(words)
     }
 }
 
 /// Waits for a command within its limits; how it ended, and what the agent would get.
-fn to_the_end(mut running: Running, run: &Run) -> Result<(Ended, Value), String> {
+fn to_the_end(mut running: Running, run: &Run) -> Result<(Ended, Value), Message> {
     feed(running.stdin.take(), run.stdin.clone());
     let (stdout, stderr) = (running.stdout.take(), running.stderr.take());
     let (Some(stdout), Some(stderr)) = (stdout.map(Stream::read), stderr.map(Stream::read)) else {
-        return Err("its output cannot be read".to_owned());
+        return Err(say!("effect-output-unread"));
     };
     let ender = running.ender();
     work::on_end(move || ender.end());
-    let ended = running.wait(None).map_err(|e| format!("nobody knows how it ended: {e}"))?;
+    let ended = running.wait(None).map_err(|e| say!("problem-up-end-unknown", said = e))?;
     let end = Instant::now() + GRACE;
     let (stdout, stderr) = (stdout.finish(end), stderr.finish(end));
     let told = process::Ended {
@@ -298,15 +299,11 @@ fn withhold(run: &Run, env: &mut BTreeMap<OsString, OsString>) -> Vec<String> {
     secret
 }
 
-fn manner(capabilities: &Capabilities) -> Result<Manner, String> {
+fn manner(capabilities: &Capabilities) -> Result<Manner, Message> {
     match (capabilities.namespaces, capabilities.overlay) {
         (true, true) => Ok(Manner::Overlay),
         (true, false) => Ok(Manner::Copy),
-        _ => Err(capabilities
-            .missing
-            .first()
-            .cloned()
-            .unwrap_or_else(|| "this machine has no means for it".to_owned())),
+        _ => Err(capabilities.missing.first().cloned().unwrap_or(say!("effect-no-means"))),
     }
 }
 
@@ -328,19 +325,19 @@ fn limits(settings: &Rehearsal, run: &Run, why: &As) -> Limits {
     }
 }
 
-fn in_words(limit: Limit) -> &'static str {
+fn in_words(limit: Limit) -> Message {
     match limit {
-        Limit::Time => "it took too long",
-        Limit::Memory => "it took too much memory",
-        Limit::Processes => "it started too many processes",
-        Limit::Disk => "it wrote too much",
-        Limit::Ended => "it was ended",
+        Limit::Time => say!("judge-took-too-long"),
+        Limit::Memory => say!("effect-too-much-memory"),
+        Limit::Processes => say!("effect-too-many-processes"),
+        Limit::Disk => say!("effect-too-much-written"),
+        Limit::Ended => say!("judge-was-ended"),
     }
 }
 
 impl Shell {
     /// The folders of the workspace, none within another; why there are none, in words.
-    fn folders(&self, from: Option<&str>) -> Result<Vec<PathBuf>, String> {
+    fn folders(&self, from: Option<&str>) -> Result<Vec<PathBuf>, Message> {
         let all: Vec<PathBuf> = self.roots_of(from).into_iter().filter(|root| root.is_dir()).collect();
         let within = |a: &Path, b: &Path| a != b && a.starts_with(b);
         let mut roots: Vec<PathBuf> =
@@ -348,25 +345,25 @@ impl Shell {
         roots.sort();
         roots.dedup();
         if roots.is_empty() {
-            return Err("it comes from no folder".to_owned());
+            return Err(say!("effect-from-no-folder"));
         }
         Ok(roots)
     }
 
     /// The folders that are laid over; why they cannot be, in words.
-    fn layered(&self, from: Option<&str>) -> Result<Vec<PathBuf>, String> {
+    fn layered(&self, from: Option<&str>) -> Result<Vec<PathBuf>, Message> {
         if !self.stages.is_absolute() {
-            return Err("there is no folder for its layers".to_owned());
+            return Err(say!("effect-layers-no-folder"));
         }
         let roots = self.folders(from)?;
         let own: Vec<PathBuf> =
             self.own_places().iter().map(|own| own.canonicalize().unwrap_or_else(|_| own.clone())).collect();
         let overlap = |root: &PathBuf| own.iter().any(|own| own.starts_with(root) || root.starts_with(own));
         if let Some(root) = roots.iter().find(|root| overlap(root)) {
-            return Err(format!("the workspace {} holds Countersign's own data", root.display()));
+            return Err(say!("effect-workspace-own", path = root.display()));
         }
         match roots.iter().find_map(|root| Some((root, path::reading(root, &[])?))) {
-            Some((root, why)) => Err(format!("the workspace {} is {why}", root.display())),
+            Some((root, why)) => Err(say!("effect-workspace-is", path = root.display(), said = why)),
             None => Ok(roots),
         }
     }

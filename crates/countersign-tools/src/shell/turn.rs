@@ -7,6 +7,8 @@ use std::{
     time::Duration,
 };
 
+use countersign_words::{Message, say};
+
 /// How many are rehearsed at once, and how many of one agent.
 const AT_ONCE: usize = 4;
 const OF_ONE: usize = 3;
@@ -14,7 +16,7 @@ const OF_ONE: usize = 3;
 const WAITING: usize = 64;
 const WAITING_OF_ONE: usize = 16;
 const WAIT: Duration = Duration::from_secs(60);
-const TOO_MANY: &str = "too many others are rehearsed at the moment";
+const TOO_MANY: Message = say!("effect-too-many-rehearsed");
 
 static LINE: Line = Line::new();
 
@@ -25,8 +27,8 @@ pub(super) struct Turn {
 
 impl Turn {
     /// Waits for a turn of `agent`; why there is none, in words.
-    pub(super) fn take(agent: &str) -> Result<Self, String> {
-        LINE.take(agent).then(|| Self { agent: agent.to_owned() }).ok_or_else(|| TOO_MANY.to_owned())
+    pub(super) fn take(agent: &str) -> Result<Self, Message> {
+        LINE.take(agent).then(|| Self { agent: agent.to_owned() }).ok_or(TOO_MANY)
     }
 }
 

@@ -7,9 +7,10 @@ use std::{
 
 use countersign_core::{Error, Result, text::visible};
 use countersign_rehearsal::Effects;
+use countersign_words::say;
 
 use super::Land;
-use crate::files::{Chosen, listed};
+use crate::files::{Chosen, choose_among};
 
 /// What is to land of `effects`; empty: everything. Paths are absolute, or relative to one of `bases`.
 pub fn chosen(land: &Land, effects: &Effects, bases: &[PathBuf]) -> Result<Vec<Chosen>> {
@@ -23,11 +24,8 @@ pub fn chosen(land: &Land, effects: &Effects, bases: &[PathBuf]) -> Result<Vec<C
         return Ok(only);
     }
     if let Some(hunks) = except.iter().find(|c| !c.hunks.is_empty()) {
-        return Err(Error::invalid(format!(
-            "{}: hunks are left out by naming those that land",
-            told(&hunks.path)
-        ))
-        .hint("--only PATH#1+3"));
+        return Err(Error::invalid(say!("effect-stage-hunks-left-out", path = told(&hunks.path)))
+            .hint("--only PATH#1+3"));
     }
     // A folder stands for all that is in it, so that one of which something is left out cannot be named.
     let left_out = |path: &Path| except.iter().any(|e| path.starts_with(&e.path) || e.path.starts_with(path));
@@ -39,7 +37,7 @@ pub fn chosen(land: &Land, effects: &Effects, bases: &[PathBuf]) -> Result<Vec<C
         false => within(&only, &changed, &left_out),
     };
     if kept.is_empty() {
-        return Err(Error::invalid("nothing is left to land").hint("leave out less"));
+        return Err(Error::invalid(say!("effect-stage-nothing-left")).hint(say!("effect-stage-leave-less")));
     }
     Ok(kept)
 }
@@ -65,13 +63,13 @@ fn meant(text: &str, changed: &[&Path], bases: &[PathBuf]) -> Result<Chosen> {
         let hunks: Option<Vec<usize>> =
             numbers.split('+').map(|n| n.parse().ok().filter(|n| *n > 0)).collect();
         let hunks = hunks.ok_or_else(|| {
-            Error::invalid(format!("{numbers:?} are no hunks"))
-                .hint("PATH#1+3: their numbers, as they are shown")
+            Error::invalid(say!("effect-stage-no-hunks", numbers = format!("{:?}", numbers)))
+                .hint(say!("effect-stage-hunk-numbers"))
         })?;
         return Ok(Chosen { path, hunks });
     }
-    Err(Error::invalid(format!("nothing that changed is called {:?}", visible(text).text))
-        .hint(format!("choose among {}", listed(changed.iter().copied()))))
+    Err(Error::invalid(say!("effect-stage-not-called", name = format!("{:?}", visible(text).text)))
+        .hint(choose_among(changed.iter().copied())))
 }
 
 fn found(text: &str, changed: &[&Path], bases: &[PathBuf]) -> Option<PathBuf> {

@@ -17,6 +17,7 @@ use countersign_core::{
     world::{Ask, InStage, Landed, Order, World as _},
 };
 use countersign_rehearsal::{Ended, Io, Limits, Program, World, start};
+use countersign_words::{Message, kept, say};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
@@ -28,8 +29,6 @@ pub const WORD: &str = "--answer-inside-a-stage";
 /// What a call may take besides the time that it asks for.
 const SLACK: Duration = Duration::from_secs(30);
 const TIME: Duration = Duration::from_secs(120);
-/// Why something is always asked about that does no harm in a stage, as the tools say it.
-const STAYS: &[&str] = &["deletes or empties ", "deleting files: ", "a destructive command: "];
 /// The largest answer.
 const ANSWER_MOST: u64 = 64 << 20;
 /// Where things that tools displace are kept inside; it goes with the world.
@@ -55,7 +54,7 @@ enum Work {
 #[derive(Debug, Serialize, Deserialize)]
 enum Told {
     Done(Value),
-    Failed { code: ErrorCode, message: String, hint: Option<String>, detail: Option<String>, doubt: bool },
+    Failed { code: ErrorCode, message: Message, hint: Option<Message>, detail: Option<Message>, doubt: bool },
 }
 
 /// What the tools inside must know of those outside.
@@ -76,9 +75,9 @@ impl Stages {
         let mut forecast: Forecast = read(told)?;
         forecast.reversal = Reversal::None;
         // What is deleted there is still there for real: it is asked about when the stage lands.
-        forecast.facts.protected.retain(|why| !STAYS.iter().any(|stays| why.starts_with(stays)));
-        forecast.preview.warnings.retain(|warning| warning != shell::UNCAPTURED);
-        forecast.preview.warnings.push(format!("happens in the stage {}: nothing of it lands", stage.id));
+        forecast.facts.protected.retain(|why| !shell::is_about_deleting(why));
+        forecast.preview.warnings.retain(|warning| *warning != shell::UNCAPTURED);
+        forecast.preview.warnings.push(say!("effect-stage-happens", id = stage.id));
         Ok(forecast)
     }
 
@@ -94,7 +93,7 @@ impl Stages {
         let mut landed: Landed = read(told)?;
         if let Value::Object(result) = &mut landed.result {
             result.insert("stage".to_owned(), json!(stage.id));
-            let denied: Vec<String> = ended.denied.iter().map(program::denied).collect();
+            let denied: Vec<Message> = ended.denied.iter().map(program::denied).collect();
             if !denied.is_empty() {
                 result.insert("denied".to_owned(), json!(denied));
             }
@@ -116,8 +115,8 @@ impl Stages {
         let layers = self.layers(&held, &stage.id, &roots_of(stage))?;
         if layers.roots.iter().any(|root| self.program.starts_with(root)) {
             // What is staged can be changed there, and an answer is worth no more than whoever gives it.
-            return Err(Error::conflict(format!("{} lies in the staged folder", self.program.display()))
-                .hint("run a Countersign that is installed elsewhere"));
+            return Err(Error::conflict(say!("effect-stage-program-inside", path = self.program.display()))
+                .hint(say!("effect-stage-program-elsewhere")));
         }
         let limits = Limits { time: Some(time(&work)), ..Limits::default() };
         let mut hidden = self.hidden.clone();
@@ -145,7 +144,7 @@ impl Stages {
             own: around.own.clone(),
             scratch: around.scratch.clone(),
         };
-        let bytes = serde_json::to_vec(&errand).map_err(Error::bug)?;
+        let bytes = kept(|| serde_json::to_vec(&errand)).map_err(Error::bug)?;
         let mut running = start(&world, &program)
             .map_err(|e| program::not_started(&self.program.display().to_string(), &e))?;
         let (stdin, stdout, stderr) = (running.stdin.take(), running.stdout.take(), running.stderr.take());
@@ -153,7 +152,7 @@ impl Stages {
         let answer = thread::spawn(move || drained(stdout, ANSWER_MOST));
         let complaint = thread::spawn(move || drained(stderr, 4_096));
         let ended =
-            running.wait(None).map_err(|e| Error::conflict(format!("a call in a stage failed: {e}")))?;
+            running.wait(None).map_err(|e| Error::conflict(say!("effect-stage-a-call-failed", error = e)))?;
         // Whoever ended early has not read everything; its answer says why.
         drop(feeding.join());
         let answer = answer.join().unwrap_or_default();
@@ -206,14 +205,14 @@ fn told(answer: &[u8], ended: &Ended, complaint: &[u8]) -> Result<Value> {
             Err(error)
         }
         Err(e) => {
-            let over: Vec<&str> = ended.over.iter().copied().map(program::over).collect();
-            let why = match over.as_slice() {
-                [] => "it gave no answer".to_owned(),
-                over => format!("it ran into the limit of {}", over.join(" and of ")),
+            let over: Vec<Message> = ended.over.iter().copied().filter_map(program::limit).collect();
+            let why = match over.is_empty() {
+                true => say!("effect-stage-no-answer"),
+                false => say!("effect-stage-limit", said = Message::joined(", ", over)),
             };
             let said = String::from_utf8_lossy(complaint).into_owned();
             // Whoever died without a word may have done it before.
-            Err(Error::doubt(format!("the call in the stage failed: {why}")).because(format!("{e}; {said}")))
+            Err(Error::doubt(say!("effect-stage-call-failed", said = why)).because(format!("{e}; {said}")))
         }
     }
 }
@@ -240,16 +239,47 @@ pub fn answer() -> bool {
         },
         Told::Done,
     );
-    serde_json::to_vec(&told).is_ok_and(|bytes| io::stdout().write_all(&bytes).is_ok())
+    kept(|| serde_json::to_vec(&told)).is_ok_and(|bytes| io::stdout().write_all(&bytes).is_ok())
 }
 
 fn done(errand: Errand) -> Result<Value> {
     let Errand { work, roots, own, scratch } = errand;
     let tools = Builtins::new(PathBuf::from(TRASH), roots, own, scratch);
     let value = match work {
-        Work::Forecast(ask) => serde_json::to_value(tools.forecast(&ask)?),
+        Work::Forecast(ask) => {
+            let forecast = tools.forecast(&ask)?;
+            kept(|| serde_json::to_value(forecast))
+        }
         Work::Read(ask) => return tools.read(&ask),
-        Work::Apply(order) => serde_json::to_value(tools.apply(&order)?),
+        Work::Apply(order) => {
+            let landed = tools.apply(&order)?;
+            kept(|| serde_json::to_value(landed))
+        }
     };
     value.map_err(Error::bug)
+}
+
+#[cfg(test)]
+mod tests {
+    use countersign_words::Language;
+
+    use super::*;
+
+    #[test]
+    fn what_is_said_inside_can_still_be_said_in_any_language() {
+        let message = say!("effect-not-folder", path = "/w/a");
+        let failed = Told::Failed {
+            code: ErrorCode::Invalid,
+            message: message.clone(),
+            hint: Some(say!("effect-give-cwd")),
+            detail: None,
+            doubt: false,
+        };
+        let answer = kept(|| serde_json::to_vec(&failed)).unwrap();
+        let error = told(&answer, &Ended::default(), b"").unwrap_err();
+        let german = |message: &Message| message.in_language(Language::German).into_owned();
+        assert_eq!(german(&error.message), german(&message));
+        assert_ne!(german(&message), *message);
+        assert_eq!(error.hint.unwrap().id(), Some("effect-give-cwd"));
+    }
 }

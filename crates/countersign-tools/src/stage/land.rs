@@ -13,6 +13,7 @@ use countersign_core::{
     world::{Ask, Landed, Order, RecoveryState},
 };
 use countersign_rehearsal::{Change, Effects, Kind, Layers};
+use countersign_words::{Message, say};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -20,6 +21,7 @@ use super::{Land, Stages, chosen, unusable};
 use crate::{
     call::{fields, parse},
     files::{self, Chosen, Files, Moved},
+    shell::is_about_deleting,
 };
 
 /// How many changes one landing may hold.
@@ -48,21 +50,20 @@ impl Stages {
         let cwd = layers.roots.first().map(|r| r.display().to_string());
         let mut shown = workspace(files, &layers).show_part(&part, &chosen, cwd.as_deref())?;
         // Which of it runs by itself one day, or decides what may, is said first.
-        let reasons = shown.facts.protected.iter().filter(|why| !why.starts_with(files::DELETING));
-        let asked: Vec<String> =
-            reasons.map(|why| format!("touches what is always asked about: {why}")).collect();
+        let reasons = shown.facts.protected.iter().filter(|why| !is_about_deleting(why));
+        let asked: Vec<Message> = reasons.map(|why| say!("effect-touches-asked", said = why)).collect();
         shown.preview.warnings.splice(0..0, asked);
-        shown.facts.protected.push(format!("the net effect of the stage {}", land.stage));
+        shown.facts.protected.push(say!("effect-stage-net", id = land.stage));
         let conflicts: Vec<String> = shown.conflicts.iter().map(|path| told(path)).collect();
         if land.expected.is_some() && !conflicts.is_empty() {
             return Err(conflicted(&land.stage, &conflicts));
         }
-        let noop = part.changes.is_empty().then(|| "nothing in it differs from the real folders".to_owned());
+        let noop = part.changes.is_empty().then(|| say!("effect-stage-no-difference"));
         let stage = land.stage.clone();
         let args = Land { digest: Some(digest), chosen, counted_from, conflicts, stage, ..Land::default() };
         Ok(Forecast {
             args: fields(&args)?,
-            summary: format!("land the stage {}: {}", short(&land.stage), shown.summary),
+            summary: say!("sum-stage-land", stage = short(&land.stage), saids = shown.summary),
             facts: shown.facts,
             preview: shown.preview,
             noop,
@@ -76,8 +77,7 @@ impl Stages {
     pub fn apply(&self, files: &Files, order: &Order) -> Result<Landed> {
         let land: Land = parse(&order.tool, &order.args)?;
         let held = self.hold(&land.stage)?;
-        let layers =
-            self.opened(&land.stage)?.ok_or_else(|| Error::stale("nothing is in the stage any more"))?;
+        let layers = self.opened(&land.stage)?.ok_or_else(|| Error::stale(say!("effect-stage-empty-now")))?;
         let files = workspace(files, &layers);
         if let RecoveryState::Landed(landed) = files.check_effects(&order.id)? {
             return self.left(*landed, layers, &land, held);
@@ -132,10 +132,10 @@ impl Stages {
         let args = Land { digest: Some(digest), stage: land.stage.clone(), ..Land::default() };
         Ok(Forecast {
             args: fields(&args)?,
-            summary: format!("land the stage {}: nothing", short(&land.stage)),
+            summary: say!("sum-stage-land-nothing", stage = short(&land.stage)),
             facts: shown.facts,
             preview: shown.preview,
-            noop: Some("nothing is in it".to_owned()),
+            noop: Some(say!("effect-stage-empty")),
             reversal: shown.reversal,
             typed: shown.typed,
             ..Forecast::default()
@@ -151,7 +151,7 @@ impl Stages {
             let then = self.shown(&land.stage, expected);
             if then.as_ref().is_none_or(|then| then.marks != now.marks) {
                 let moved = moved(&then.unwrap_or_default().marks, &now.marks);
-                return Err(Error::stale(format!("changed since it was shown: {moved}"))
+                return Err(Error::stale(say!("effect-stage-changed", saids = moved))
                     .hint(forecast_again(&land.stage)));
             }
         }
@@ -181,8 +181,7 @@ fn check_counted(stage: &str, now: &BTreeMap<String, String>, then: &BTreeMap<St
         None => Ok(()),
         Some((path, _)) => {
             let path = visible(path).text;
-            Err(Error::stale(format!("changed since it was shown: {path}, and its hunks with it"))
-                .hint(forecast_again(stage)))
+            Err(Error::stale(say!("effect-stage-changed-hunks", path)).hint(forecast_again(stage)))
         }
     }
 }
@@ -208,8 +207,8 @@ fn counted_from(effects: &Effects, chosen: &[Chosen]) -> BTreeMap<String, String
     real(effects.changes.iter().filter(in_part))
 }
 
-fn forecast_again(stage: &str) -> String {
-    format!("look again: countersign stage diff {}", short(stage))
+fn forecast_again(stage: &str) -> Message {
+    say!("effect-stage-look-again", id = short(stage))
 }
 
 /// What landed, with how much is left.
@@ -223,12 +222,12 @@ fn counted(mut landed: Landed, land: &Land, left: usize) -> Landed {
 
 fn conflicted(stage: &str, paths: &[String]) -> Error {
     let named = paths.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-    let more = paths.len().saturating_sub(NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let told = match paths.len().saturating_sub(NAMED) {
+        0 => say!("effect-stage-conflicted", paths = named),
+        more => say!("effect-stage-conflicted-more", paths = named, n = more),
+    };
     let id = short(stage);
-    Error::conflict(format!("changed for real meanwhile, in the same places: {named}{more}")).hint(format!(
-        "leave them out with --except, or solve it inside: countersign stage shell {id}; stage diff {id} shows both sides"
-    ))
+    Error::conflict(told).hint(say!("effect-stage-conflicted-hint", id, same = id))
 }
 
 fn told(path: &Path) -> String {
@@ -255,12 +254,11 @@ impl Stages {
 
 fn all(layers: &Layers) -> Result<Effects> {
     let effects = layers.effects(CHANGES_MOST).map_err(|e| {
-        Error::conflict(format!("what is in the stage cannot be read: {e}"))
-            .hint("look at it from inside: countersign stage shell ID")
+        Error::conflict(say!("effect-stage-unread", said = e)).hint(say!("effect-stage-look-inside"))
     })?;
     if effects.more {
-        return Err(Error::conflict(format!("the stage holds more than {CHANGES_MOST} changes"))
-            .hint("remove from inside what can be made again: countersign stage shell ID"));
+        return Err(Error::conflict(say!("effect-stage-too-many", n = CHANGES_MOST))
+            .hint(say!("effect-stage-remove-inside")));
     }
     Ok(effects)
 }
@@ -291,24 +289,28 @@ fn name(path: &Path) -> String {
     }
 }
 
-fn moved(then: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> String {
+fn moved(then: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Message {
     if then.is_empty() {
-        return "it is not what was shown".to_owned();
+        return say!("effect-stage-not-shown");
     }
-    let mut told: Vec<String> = Vec::new();
+    let mut told: Vec<Message> = Vec::new();
     for (path, mark) in now {
         match then.get(path) {
-            None => told.push(format!("{} was added", visible(path).text)),
-            Some(before) if before != mark => told.push(format!("{} is other", visible(path).text)),
+            None => told.push(say!("effect-stage-was-added", path = visible(path).text)),
+            Some(before) if before != mark => {
+                told.push(say!("effect-stage-is-other", path = visible(path).text))
+            }
             Some(_) => {}
         }
     }
     let gone = then.keys().filter(|path| !now.contains_key(*path));
-    told.extend(gone.map(|path| format!("{} is as it is for real", visible(path).text)));
+    told.extend(gone.map(|path| say!("effect-stage-is-real", path = visible(path).text)));
     let more = told.len().saturating_sub(NAMED);
     told.truncate(NAMED);
-    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-    format!("{}{more}", told.join(", "))
+    if more > 0 {
+        told.push(say!("effect-and-n-more", n = more));
+    }
+    Message::joined(", ", told)
 }
 
 /// The id as people type it.

@@ -8,6 +8,7 @@ use std::{
 
 use countersign_core::{Error, Result, text::visible};
 use countersign_rehearsal::{Denied, Ender, Io, Layers, Limit, Limits, Network, Program, World, start};
+use countersign_words::{Message, say};
 
 use super::{
     Stages,
@@ -43,7 +44,7 @@ pub struct Ended {
     /// Somebody ended it.
     pub stopped: bool,
     /// What it was denied, in words.
-    pub denied: Vec<String>,
+    pub denied: Vec<Message>,
 }
 
 /// What a command at a terminal may take: a person watches it, so that it may take long, and much.
@@ -75,8 +76,9 @@ impl Stages {
         let name = command.argv.first().map(|n| visible(&n.to_string_lossy()).text).unwrap_or_default();
         let running = start(&world, &program).map_err(|e| not_started(&name, &e))?;
         begun(running.ender());
-        let ended =
-            running.wait(None).map_err(|e| Error::conflict(format!("{name} cannot be awaited: {e}")))?;
+        let ended = running
+            .wait(None)
+            .map_err(|e| Error::conflict(say!("effect-program-not-awaited", name, error = e)))?;
         Ok(Ended {
             code: ended.code,
             signal: ended.signal,
@@ -125,10 +127,11 @@ pub(super) fn network(hosts: &[String]) -> Network {
 pub(super) fn not_started(name: &str, e: &io::Error) -> Error {
     match e.kind() {
         io::ErrorKind::NotFound => {
-            Error::not_found(format!("there is no program {name:?}")).hint("check its name, and PATH")
+            Error::not_found(say!("effect-program-none", name = format!("{:?}", name)))
+                .hint(say!("effect-program-check"))
         }
-        _ => Error::conflict(format!("{name} cannot be started in a stage: {e}"))
-            .hint("countersign doctor says what this machine lacks"),
+        _ => Error::conflict(say!("effect-program-not-staged", name, said = e))
+            .hint(say!("effect-doctor-lacks")),
     }
 }
 
@@ -143,17 +146,28 @@ pub(super) fn over(limit: Limit) -> &'static str {
     }
 }
 
+/// The same in words for a sentence; None where it is no limit.
+pub(super) fn limit(limit: Limit) -> Option<Message> {
+    match limit {
+        Limit::Time => Some(say!("effect-limit-time")),
+        Limit::Memory => Some(say!("effect-limit-memory")),
+        Limit::Processes => Some(say!("effect-limit-processes")),
+        Limit::Disk => Some(say!("effect-limit-disk")),
+        Limit::Ended => None,
+    }
+}
+
 /// What was wanted and denied, in words.
-pub(crate) fn denied(attempt: &Denied) -> String {
+pub(crate) fn denied(attempt: &Denied) -> Message {
     let path = |path: &Path| visible(&path.to_string_lossy()).text;
     match attempt {
-        Denied::Host(host) => format!("network: {}", visible(host).text),
-        Denied::Name(name) => format!("network: the address of {}", visible(name).text),
-        Denied::Socket(name) => format!("a program behind the socket {}", visible(name).text),
-        Denied::Write(to) => format!("to change {}", path(to)),
-        Denied::Read(from) => format!("to read {}", path(from)),
-        Denied::Absent(from) => format!("to read {}: what is in there for real is not seen", path(from)),
-        Denied::Call(name) => format!("the system call {}", visible(name).text),
+        Denied::Host(host) => say!("effect-denied-network", host = visible(host).text),
+        Denied::Name(name) => say!("effect-denied-address", host = visible(name).text),
+        Denied::Socket(name) => say!("effect-denied-socket", name = visible(name).text),
+        Denied::Write(to) => say!("effect-denied-change", path = path(to)),
+        Denied::Read(from) => say!("effect-denied-read", path = path(from)),
+        Denied::Absent(from) => say!("effect-denied-absent", path = path(from)),
+        Denied::Call(name) => say!("effect-denied-call", name = visible(name).text),
     }
 }
 

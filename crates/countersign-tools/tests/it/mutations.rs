@@ -1,6 +1,7 @@
 //! What each tool that writes shows before, does, and gives back.
 
 use countersign_core::{Actor, ErrorCode, tool::Reversal};
+use countersign_words::Language;
 use serde_json::{Value, json};
 
 use crate::world::World;
@@ -215,7 +216,7 @@ fn b3_a_look_tells_what_a_call_would_change_and_changes_nothing() {
         assert_eq!(forecast.summary, case.summary, "{}", case.tool);
         assert_eq!(forecast.preview.target, case.target, "{}", case.tool);
         let changes: Vec<_> =
-            forecast.preview.changes.into_iter().map(|c| (c.label, c.before, c.after)).collect();
+            forecast.preview.changes.into_iter().map(|c| (c.label.to_string(), c.before, c.after)).collect();
         let expected: Vec<_> = case
             .changes
             .into_iter()
@@ -513,4 +514,28 @@ fn a4_an_agent_reports_in_its_own_name_only() {
     world.become_actor(Actor::person("ana"));
     let seen = world.forecast("task.update_report", Value::Object(forecast.args)).unwrap();
     assert!(seen.noop.is_some(), "a person who looks at it sees the agent's report");
+}
+
+#[test]
+fn what_a_tool_says_can_be_said_in_another_language() {
+    let world = World::furnished();
+    let args = json!({"task": "t1", "status": "done", "estimate": 90});
+    let forecast = world.forecast("task.update_task", args).unwrap();
+    assert_eq!(
+        forecast.summary.in_language(Language::German),
+        "Status auf done, Schätzung auf 1h 30m setzen"
+    );
+    let linked = json!({"a": "t1", "b": "t2", "relation": "blocks"});
+    let change = world.forecast("task.link_tasks", linked).unwrap().preview.changes.remove(0);
+    assert_eq!(change.label.in_language(Language::German), "Verknüpfung");
+    let words = change.after_words.unwrap();
+    assert_eq!(words.in_language(Language::German), "„Fix login“ blockiert „Release“");
+    // Serde knows only the text of what is wrong with a word.
+    let wrong = world.forecast("task.assign_label", json!({"task": "t1", "label": "a/b"})).unwrap_err();
+    assert_eq!(wrong.message, "task.assign_label cannot take that: a label cannot contain a slash");
+    let german = wrong.message.in_language(Language::German);
+    assert!(german.ends_with(": ein Etikett darf keinen Schrägstrich enthalten"), "{german}");
+    // What is wrong with one call is not said of the next.
+    let missing = world.forecast("task.assign_label", json!({"task": "t1"})).unwrap_err();
+    assert!(missing.message.ends_with("missing field `label`"), "{}", missing.message);
 }

@@ -1,7 +1,5 @@
 command-stdout = auf die Standardausgabe kann nicht geschrieben werden: { $error }
 command-label-error = Fehler:
-command-label-hint = Tipp:
-command-label-note = Hinweis:
 command-label-inside = intern:
 command-group-audit = Das Protokoll: was geschah, und ob es seither verändert wurde
 command-group-grants = Gemerkte Zusagen
@@ -81,7 +79,6 @@ command-arg-up-self-signed = Erzeugt ein Zertifikat und zeigt seinen Fingerabdru
 command-arg-up-insecure = Nimmt Verbindungen anderer Rechner ohne Verschlüsselung an
 command-arg-up-idle = Endet, wenn ihn so lange niemand benutzt hat
 command-arg-up-auto = Für einen Befehl, der keinen Daemon gefunden hat
-command-arg-up-token-stdin = Das Token steht auf der Standardeingabe
 command-arg-import-files = Die Einstellungsdateien der Agenten; sonst die dieses Ordners und Ihre eigenen
 command-arg-import-agent = Nur die dieses Agenten: claude-code, codex, cursor, opencode, vscode
 command-arg-import-yes = Tut, was gezeigt wird, bei Ihren eigenen Dateien
@@ -104,11 +101,8 @@ command-daemon-words = pid { $pid }, Version { $version }, unter { $url }
 command-no-daemon-started = es kann kein Daemon gestartet werden: { $error }
 command-start-it-hint = starten Sie ihn: countersign up
 command-did-not-start = der Daemon ist nicht gestartet
-command-did-not-start-why = der Daemon ist nicht gestartet{ $why }
-command-policy-stays = { $said }: die Regeln von { $when ->
-    [before] zuvor
-   *[other] { $when }
-} bleiben in Kraft
+command-did-not-start-why = der Daemon ist nicht gestartet: { $why }
+command-policy-stays = { $said }: die bisherigen Regeln bleiben in Kraft
 command-policy-loosens = policy.toml lockert etwas und wartet: countersign policy changes
 command-config-changed = config.toml hat sich geändert: countersign down, und der nächste Befehl benutzt es
 command-settings-blind = geänderte Einstellungen werden nicht mehr bemerkt: countersign down, und der nächste Befehl bemerkt sie
@@ -143,16 +137,15 @@ command-link-to-nothing = es ist ein Link ins Leere
 command-is-a-link = es ist ein Link
 command-server-name = { $path }: [server.{ $name }] kann kein Name sein
 command-server-name-hint = verwenden Sie Buchstaben, Ziffern, - und _, höchstens 64
-command-server-both = { $path }: [server.{ $name }] hat sowohl { $one } als auch { $other }
+command-server-both = { $path }: [server.{ $name }] hat sowohl `command` als auch `url`
 command-server-both-hint = behalten Sie das, womit er erreicht wird
-command-server-taken = { $path }: [server.{ $name }] hat den { $what ->
-   *[other] Namen
-} von Werkzeugen, die Countersign selbst hat
+command-server-taken = { $path }: [server.{ $name }] ist der Name von Werkzeugen, die Countersign selbst hat
 command-server-taken-hint = wählen Sie einen anderen, etwa { $name }-server
 command-no-pack = { $path }: es gibt kein Paket { $name }
 command-there-are = es gibt { $names }
 command-input-unreadable = { $label } kann nicht von der Standardeingabe gelesen werden: { $error }
 command-file-unreadable = { $label } kann nicht aus { $path } gelesen werden: { $error }
+command-place-stdin = die Standardeingabe
 command-give-json = geben Sie JSON an wie '{"{"}"title":"Fix login"{"}"}', @FILE oder - für die Standardeingabe
 command-pages-no-text = diese Seiten sind kein Text für ein Terminal
 command-pages-no-text-hint = hängen Sie > audit.pdf an
@@ -169,6 +162,8 @@ command-demo-begin = Ein Agent namens robin arbeitet in einem Probeordner. Lesen
 command-demo-held = Was etwas ändert, wird zurückgehalten, und robin macht weiter:
 command-demo-context = robin liest, wie seine Vorschläge aufgenommen wurden:
 command-demo-ask = ja oder nein? [y/n]
+command-demo-accounting = das ist unsere Buchhaltung
+command-demo-no = nicht in dieser Vorführung
 command-demo-receipts = Alles, was übernommen wurde, hat einen Beleg und den Weg zurück:
 command-demo-undo = Das Letzte wird zurückgenommen:
 command-demo-whole = Das Protokoll ist vollständig: { $n } Ereignisse, jedes an alle davor gebunden.
@@ -184,6 +179,10 @@ command-doctor-tokens = Token
 command-doctor-agents = Agenten
 command-doctor-policy = Regeln
 command-doctor-config = Einstellungen
+command-doctor-checks = Prüfungen
+command-doctor-processes = Prozesse
+command-doctor-socket = Socket
+command-doctor-hooks = Hooks
 command-doctor-rehearsal = Probe
 command-doctor-not-protected = Hier nicht geschützt
 command-doctor-open-tools = ein Agent, der eigene Werkzeuge ausführt: nur Aufrufe durch Countersign werden beurteilt
@@ -206,6 +205,18 @@ command-doctor-events = Version { $version }, { $n ->
    *[other] { $n } Ereignisse
 } (Rechte { $mode })
 command-doctor-no-tokens = keines: wer diesen Countersign-Ordner lesen kann, ist seine erste Person; erzeugen Sie eines mit countersign token person NAME
+command-doctor-tokens-person = { $n ->
+    [one] 1 Person
+   *[other] { $n } Personen
+}
+command-doctor-tokens-agent = { $n ->
+    [one] 1 Agent
+   *[other] { $n } Agenten
+}
+command-doctor-tokens-verifier = { $n ->
+    [one] 1 Prüfer
+   *[other] { $n } Prüfer
+}
 command-doctor-no-config = Vorgaben (kein config.toml)
 command-doctor-no-policy = Vorgaben (kein policy.toml)
 command-doctor-mode-confidence = nach Konfidenz
@@ -214,10 +225,6 @@ command-doctor-policy-told = { $said }, Modus { $said-mode }, { $n ->
     [one] 1 Regel
    *[other] { $n } Regeln
 }
-command-doctor-policy-notice = { $said }, Modus { $said-mode }, { $n ->
-    [one] 1 Regel
-   *[other] { $n } Regeln
-}; { $said-notice }
 command-doctor-correct = korrigieren Sie die Datei
 command-doctor-no-process = kein Prozess wurde als Agent angemeldet
 command-doctor-processes-n = { $n ->
@@ -230,31 +237,18 @@ command-doctor-process = { $agent } (Prozess { $pid })
 command-doctor-none-answers = unter { $path } antwortet keiner
 command-doctor-none-answers-hint = der des Rechners: systemctl start countersign; Sie müssen in seiner Gruppe sein
 command-doctor-none-runs = keiner läuft; der nächste Befehl startet einen
-command-doctor-daemon-auto = pid { $pid }, Version { $version }, unter { $url }, von einem { $what ->
-    [command] Befehl
-   *[other] { $what }
-} gestartet, endet, wenn er unbenutzt ist
-command-doctor-daemon-stays = pid { $pid }, Version { $version }, unter { $url }, { $said }
 command-doctor-stays = bleibt, bis er beendet wird
-command-doctor-daemon-stays-other = pid { $pid }, Version { $version }, unter { $url }, { $said }; dies ist { $own }
-command-doctor-daemon-auto-other = pid { $pid }, Version { $version }, unter { $url }, von einem { $what ->
-    [command] Befehl
-   *[other] { $what }
-} gestartet, endet, { $when ->
-   *[other] wenn er unbenutzt ist
-}; dies ist { $own }
+command-doctor-auto = von einem Befehl gestartet, endet, wenn er unbenutzt ist
+command-doctor-other-version = { $said }; dies ist { $own }
 command-doctor-other-version-hint = beenden Sie ihn, dann wird er neu gestartet: countersign down
 command-doctor-listens-encrypted = { $address }, verschlüsselt; { $said }
 command-doctor-listens-open = { $address }, nicht verschlüsselt; { $said }
 command-doctor-this-machine = nur dieser Rechner
 command-doctor-other-machines = andere Rechner erreichen ihn: wer ein Token hat, das an keinen Benutzer gebunden ist, darf von dort entscheiden
-command-doctor-hooks-few = { $agent } in { $path }: nur { $n } von { $all } Hooks sind da
-command-doctor-hooks-gone = { $agent } in { $path }: { $program } ist nicht da: jeder Aufruf wird verweigert
+command-doctor-hooks-in = { $agent } in { $path }
 command-doctor-hooks-trust = { $agent } in { $path }: Codex soll { $n } von { $all } vertrauen und übergeht die anderen ohne ein Wort
 command-doctor-hooks-trust-hint = starten Sie codex, tippen Sie /hooks und vertrauen Sie denen von Countersign
 command-doctor-hooks-trusted = { $agent } in { $path }, dort nach der letzten Angabe vertrauenswürdig
-command-doctor-hooks-unreadable = { $agent } in { $place }: { $path } kann nicht gelesen werden: { $said }
-command-doctor-hooks-cannot-read = { $agent } in { $place }: { $path } lässt sich nicht lesen: { $said }
 command-doctor-rehearse-all = Befehle werden geprobt, bevor Sie gefragt werden, und harmlose brauchen kein Ja; Bühnen funktionieren
 command-doctor-rehearse-copy = Befehle werden an einer Kopie des Arbeitsbereichs geprobt, wenn er klein ist, und harmlose brauchen kein Ja; auch Bühnen sind Kopien
 command-doctor-rehearse-part = Befehle werden geprobt, aber nicht alles, was sie sonst noch wollen, ist zu sehen: Sie werden nach jedem gefragt; Bühnen funktionieren
@@ -270,9 +264,6 @@ command-hook-no-agent = es gibt keinen solchen Agenten
 command-hook-same = { $path } ist bereits so; nichts wurde geändert.
 command-hook-changed = { $path } wurde geändert.
 command-hook-not-yet = Noch wurde nichts geändert. --yes tut es.
-command-hook-is-installed = eingerichtet
-command-hook-is-broken = defekt
-command-hook-is-none = keine
 command-hook-no-settings = die Einstellungen von { $agent } sind nicht zu finden
 command-hook-no-settings-hint = setzen Sie HOME oder { $variable }
 command-hook-note-claude = Claude Code liest seine Hooks beim Start: starten Sie es neu
@@ -285,6 +276,8 @@ command-hook-correct = korrigieren Sie die Datei; nichts wurde geändert
 command-hook-unexpected = die Hooks in { $path } sind nicht wie erwartet
 command-hook-few = nur { $n } von { $all } Hooks sind da
 command-hook-program-gone = { $path } ist nicht da: jeder Aufruf wird verweigert
+command-hook-shells = nicht alle Shells lesen { $program } auf dieselbe Weise
+command-hook-shells-hint = verschieben Sie das Programm und seinen Countersign-Ordner in Ordner, deren Namen keinen umgekehrten Schrägstrich und kein Steuerzeichen enthalten
 command-cannot-write = { $path } kann nicht geschrieben werden: { $said }
 command-cannot-change = { $path } kann nicht geändert werden: { $said }
 command-cannot-write-to = in { $path } kann nicht geschrieben werden: { $error }
@@ -314,10 +307,10 @@ command-stage-through-hint = lassen Sie nur durch, worauf der Befehl nicht verzi
 command-stage-no-host = { $host } ist kein Host
 command-stage-no-host-hint = etwa example.com, *.example.com, 127.0.0.1:8080
 command-stage-stopped = der Lauf wurde gestoppt, und der Befehl endete mit ihm
-command-stage-never-started = nie gestartet
 command-stage-no-proc = dieser Prozess kann nicht angesehen werden: gibt es ein /proc?
 command-stage-over = Bühne { $id } über { $folders }: nichts wird übernommen, bis Sie es sagen
 command-stage-network-none = Netz: keines
+command-stage-network = Netz: { $hosts }
 command-stage-through = wirklich geändert: { $paths }
 command-stage-hidden = in diesen Ordnern verborgen: { $paths }
 command-system-not-yet = Noch wurde nichts getan. Als root tut es --yes.
@@ -344,12 +337,12 @@ command-system-make = { $path } anlegen (Rechte { $mode })
 command-system-write-config = { $home }/config.toml schreiben: { $name } darf sich verbinden, sonst niemand außer root
 command-system-may-connect = { $name } darf sich verbinden
 command-system-no-acl = installieren Sie acl und führen Sie aus: { $line }
+command-system-run = führen Sie aus: { $line }
 command-system-tokens-there = es gibt bereits Token
 command-system-first-token = das erste Token erzeugen: für { $name }, an den Benutzer { $uid } gebunden, einmal ausgegeben
 command-system-start = { $program } up als { $user } starten (es gibt kein systemd: starten Sie es beim Hochfahren selbst)
-command-system-write-unit = /etc/systemd/system/{ $file } schreiben
-command-system-remove-unit = /etc/systemd/system/{ $file } entfernen
-command-system-remove-runtime = /run/countersign entfernen
+command-system-write = { $path } schreiben
+command-system-remove = { $path } entfernen
 command-system-end = den Daemon beenden
 command-system-give = { $path } root übergeben
 command-system-stays = das Protokoll und alles, was zum Zurücknehmen nötig ist, bleiben in { $path }; entfernen Sie es selbst
@@ -358,27 +351,18 @@ command-system-only-root = das kann nur root
 command-system-repeat-hint = was davor kam, ist getan; es darf wiederholt werden
 command-system-no-table = { $path }: { $key } ist keine Tabelle
 command-system-no-list = { $path }: { $key } ist keine Liste
-command-system-cannot-change = { $said }: { $said-what } kann nicht geändert werden: { $error }
-command-system-its-owner = sein Besitzer
-command-system-its-socket = sein Socket
-command-system-cannot-write = { $said }: es kann nicht geschrieben werden: { $error }
-command-system-no-user = { $said }: es gibt keinen Benutzer { $name }
-command-system-cannot-run = { $said }: { $program } kann nicht ausgeführt werden: { $error }
-command-system-cannot-make = { $said }: { $path } kann nicht angelegt werden: { $said-why }
-command-system-cannot-remove = { $said }: { $said-what } kann nicht entfernt werden: { $error }
-command-system-cannot-start = { $said }: { $program } kann nicht gestartet werden: { $error }
-command-system-make-user-failed = den Systembenutzer { $name } anlegen: { $program } ist fehlgeschlagen: { $output }
-command-system-into-group-failed = { $name } in die Gruppe { $group } aufnehmen: { $program } ist fehlgeschlagen: { $output }
-command-system-remove-user-failed = den Benutzer { $name } entfernen: { $program } ist fehlgeschlagen: { $output }
-command-system-systemctl-failed = systemctl { $line }: systemctl ist fehlgeschlagen: { $output }
-command-system-setfacl-failed = { $line }: { $folder }/setfacl ist fehlgeschlagen: { $output }
+command-system-cannot-change = der Besitzer kann nicht geändert werden: { $error }
+command-system-cannot-write = es kann nicht geschrieben werden: { $error }
+command-system-no-user = es gibt keinen Benutzer { $name }
+command-system-cannot-make = { $path } kann nicht angelegt werden: { $said }
+command-system-cannot-start = { $program } kann nicht gestartet werden: { $error }
+command-system-failed = { $program } ist fehlgeschlagen: { $output }
 command-cannot-find-program = dieses Programm ist nicht zu finden: { $error }
 command-up-listens = Countersign lauscht unter { $url }
 command-up-and-at = und unter { $path }
 command-up-certificate = Zertifikat SHA-256 { $fingerprint }
 command-up-review = Im Browser ansehen: countersign open
 command-up-other-holds = ein anderer Daemon hält diesen Countersign-Ordner und antwortet nicht
-command-up-token-unreadable = das Token kann nicht gelesen werden: { $error }
 command-wait-nobody = Noch hat niemand entschieden. Der Vorschlag wartet weiter auf Durchsicht.
 command-import-no-json = mit --json kann niemand gefragt werden
 command-import-no-json-hint = --dry-run zeigt es, --yes tut es
@@ -386,8 +370,6 @@ command-import-one-agent = eine genannte Datei gehört zu einem Agenten
 command-import-one-agent-hint = geben Sie ein --agent an
 command-import-nobody = hier kann niemand gefragt werden, darum wurde nichts getan
 command-import-nobody-hint = --yes tut, was gezeigt wurde; für die Dateien eines Projekts geben Sie auch --trust-project an
-command-import-ask = Das tun? [y/N]
-command-import-ask-project = Das tun? { $said } [y/N]
 command-import-starts = Es startet, was die Dateien des Projekts sagen.
 command-import-cannot-read-answer = die Antwort kann nicht gelesen werden: { $error }
 command-import-nothing-done = Nichts wurde getan.
@@ -400,12 +382,9 @@ command-import-removed = { $path } war vorher nicht da und ist entfernt
 command-import-merged = { $path } hat seine Server wieder; was sich seither geändert hat, bleibt
 command-import-untouched = { $path } war bereits wie zuvor
 command-import-tokens-revoked = { $n ->
-    [one] 1 Agenten-Token ist
-   *[other] { $n } Agenten-Token sind
-} { $ending ->
-   *[other] widerrufen
+    [one] 1 Agenten-Token ist widerrufen
+   *[other] { $n } Agenten-Token sind widerrufen
 }
-command-import-stays = bleibt
 command-import-pack = (Paket { $pack })
 command-import-nothing = Nichts zu importieren.
 command-import-done = Erledigt: Import { $id }. Agenten finden die Server hinter Countersign, wenn sie neu starten; jedem Agenten dahinter werden alle angeboten.
@@ -417,7 +396,7 @@ command-import-which-agent = niemand kann sagen, welcher Agent { $path } liest
 command-import-which-agent-hint = sagen Sie es: --agent NAME
 command-import-let-write = geben Sie sich das Recht, darin zu schreiben, oder nennen Sie andere Dateien
 command-import-read-only = es ist schreibgeschützt
-command-import-its-folder = { $path } kann nicht geschrieben werden: sein Ordner: { $error }
+command-import-its-folder = sein Ordner: { $error }
 command-import-no-folder = es hat keinen Ordner
 command-import-cannot-remove = { $path } kann nicht entfernt werden: { $error }
 command-import-busy = in diesem Countersign-Ordner arbeitet gerade ein anderer Import
@@ -459,22 +438,18 @@ command-import-projects-word = er stammt vom Projekt: --trust-project übernimmt
 command-import-cannot-edit = { $path } kann nicht geändert werden, ohne anzurühren, was sonst darin steht
 command-import-cannot-edit-hint = schreiben Sie jeden Server in eigene Zeilen und versuchen Sie es noch einmal
 command-import-correct = diese Datei wurde nicht angerührt; korrigieren Sie sie und versuchen Sie es noch einmal
-command-import-more-after = { $path }:{ $line }:{ $column }: hier folgt noch etwas { $said }
-command-import-after-end = nach dem Ende
-command-import-comment-end = { $path }:{ $line }:{ $column }: dieser Kommentar hat { $said }
-command-import-text-end = { $path }:{ $line }:{ $column }: dieser Text hat { $said }
-command-import-no-end = kein Ende
-command-import-too-deep = { $path }:{ $line }:{ $column }: es geht zu tief
-command-import-too-early = { $path }:{ $line }:{ $column }: es endet zu früh
-command-import-expected = { $path }:{ $line }:{ $column }: erwartet wird { $said }
-command-import-comma-brace = ein Komma oder {"}"}
-command-import-comma-bracket = ein Komma oder ]
-command-import-key-quotes = ein Schlüssel in doppelten Anführungszeichen
-command-import-colon = ein Doppelpunkt
-command-import-value = ein Wert
-command-import-key-twice = { $path }:{ $line }:{ $column }: der Schlüssel { $key } kommt zweimal vor
-command-import-no-json-text = { $path }:{ $line }:{ $column }: dies ist kein { $said }
-command-import-json-allows = Text, den JSON erlaubt
+command-import-more-after = nach dem Ende folgt noch etwas
+command-import-comment-end = dieser Kommentar hat kein Ende
+command-import-text-end = dieser Text hat kein Ende
+command-import-too-deep = es ist zu tief verschachtelt
+command-import-too-early = es endet zu früh
+command-import-comma-brace = erwartet wird ein Komma oder {"}"}
+command-import-comma-bracket = erwartet wird ein Komma oder ]
+command-import-key-quotes = erwartet wird ein Schlüssel in doppelten Anführungszeichen
+command-import-colon = erwartet wird ein Doppelpunkt
+command-import-value = erwartet wird ein Wert
+command-import-key-twice = der Schlüssel { $key } kommt zweimal vor
+command-import-no-json-text = JSON erlaubt diesen Text nicht
 command-import-server-no-object = er ist kein Objekt
 command-import-server-sse = er spricht den älteren SSE-Transport, Countersign tut das nicht
 command-import-server-type = sein Typ { $type } ist nicht bekannt

@@ -1,13 +1,9 @@
 effect-about-bytes = etwa { $n } Bytes
 effect-and-more = { $saids } und mehr
+effect-and-n-more = und { $n } weitere
 effect-ask-again = noch einmal fragen, wenn es da ist
 effect-ask-less = weniger auf einmal verlangen
-effect-at-content = { $path }: sein Inhalt hat sich geändert
-effect-at-gone = { $path }: es ist weg
-effect-at-kind = { $path }: es war { $said-was } und ist { $said-now }
-effect-at-mode = { $path }: seine Rechte haben sich von { $was } zu { $now } geändert
-effect-at-there = { $path }: { $said-kind } ist jetzt da
-effect-at-written = { $path }: es wurde hineingeschrieben
+effect-attributes = Attribute { $attributes }
 effect-attributes-stay = die erweiterten Attribute von { $path } werden nicht übernommen
 effect-becomes-unknown = was aus { $path } wird, lässt sich vorher nicht sagen
 effect-before-gone = was vorher dort stand, ist nicht mehr aufbewahrt
@@ -16,6 +12,10 @@ effect-block-length = ein Zeitblock braucht eine Länge
 effect-block-title = ein Zeitblock braucht einen Titel oder eine Aufgabe
 effect-both-sides = { $path } wurde auf beiden Seiten geändert
 effect-both-sides-cannot = { $path } wurde auf beiden Seiten geändert: so kann es nicht übernommen werden
+effect-bytes = { $n ->
+    [one] { $n } Byte
+   *[other] { $n } Bytes
+    }
 effect-calendar-31 = ein Kalendereintrag dauert höchstens 31 Tage
 effect-calendar-already = „{ $title }“ steht schon im Kalender ({ $id })
 effect-calendar-overlaps = überschneidet sich mit „{ $title }“ ({ $id }), { $start } bis { $end }
@@ -25,18 +25,18 @@ effect-call-no-folder = der Aufruf kommt aus keinem Ordner
 effect-cannot = es gelang nicht, { $said-doing }: { $said }
 effect-cannot-enter = der Arbeitsordner { $path } kann nicht betreten werden: { $error }
 effect-cannot-land = nichts davon kann übernommen werden: { $said }
-effect-cannot-look = /{ $path } kann nicht angesehen werden: { $said }
+effect-cannot-look = { $path } kann nicht angesehen werden: { $said }
 effect-cannot-look-db = die Datenbank kann nicht angesehen werden: { $error }
 effect-cannot-look-file = die Datei kann nicht angesehen werden: { $error }
-effect-cannot-read = /{ $path } kann nicht gelesen werden: { $said }
+effect-cannot-read = { $path } kann nicht gelesen werden: { $said }
 effect-cannot-read-file = die Datei kann nicht gelesen werden: { $error }
 effect-cannot-read-kept = was aufbewahrt wurde, kann nicht gelesen werden: { $error }
 effect-cannot-read-kept-of = was von { $path } aufbewahrt wurde, kann nicht gelesen werden: { $said }
-effect-cannot-remove = /{ $path } kann nicht entfernt werden: { $said }
+effect-cannot-remove = { $path } kann nicht entfernt werden: { $said }
 effect-cannot-run = { $name } kann nicht ausgeführt werden: { $error }
 effect-cannot-take = { $tool } nimmt das nicht an: { $said }
 effect-cannot-use = { $path } ist nicht benutzbar: { $error }
-effect-cannot-write = /{ $path } kann nicht geschrieben werden: { $said }
+effect-cannot-write = { $path } kann nicht geschrieben werden: { $said }
 effect-cannot-write-disk = auf den Datenträger von { $path } kann nicht geschrieben werden: { $said }
 effect-cannot-write-file = die Datei kann nicht geschrieben werden: { $error }
 effect-cannot-write-trash = in den Papierkorb unter { $path } kann nicht geschrieben werden: { $said }
@@ -73,6 +73,7 @@ effect-csv-header = { $path } hat die Kopfzeile { $header }
 effect-csv-list = Zeile { $row } enthält eine Liste oder ein Objekt
 effect-csv-million = das sind mehr als eine Million Zeilen
 effect-csv-names = { $name } hat { $n } Namen; nur dieser wird geschrieben
+effect-csv-no-file = keine Datei
 effect-csv-nothing = es gibt nichts zu schreiben: keine Zeilen und keine Kopfzeile
 effect-csv-row = eine Zeile kann nicht geschrieben werden: { $error }
 effect-csv-same = { $name } hat genau diese Zeilen schon
@@ -84,10 +85,22 @@ effect-data-add = { $n ->
     [one] { $n } Zeile
    *[other] { $n } Zeilen
     } zu { $table } hinzufügen
+effect-data-alter-object = { $kind ->
+    [index] Index
+    [view] Sicht
+    [trigger] Trigger
+   *[table] Tabelle
+    } { $name } ändern
 effect-data-change = { $n ->
     [one] { $n } Zeile
    *[other] { $n } Zeilen
     } von { $table } ändern
+effect-data-create-object = { $kind ->
+    [index] Index
+    [view] Sicht
+    [trigger] Trigger
+   *[table] Tabelle
+    } { $name } anlegen
 effect-data-delete = { $n ->
     [one] { $n } Zeile
    *[other] { $n } Zeilen
@@ -96,6 +109,12 @@ effect-data-drop = Tabelle { $table } mit { $n ->
     [one] { $n } Zeile
    *[other] { $n } Zeilen
     } entfernen
+effect-data-drop-object = { $kind ->
+    [index] Index
+    [view] Sicht
+    [trigger] Trigger
+   *[table] Tabelle
+    } { $name } entfernen
 effect-day-end = ein Tag muss enden, nachdem er begonnen hat
 effect-db-already = { $path } steht schon wie vorher da
 effect-db-busy = ein anderes Programm benutzt die Datenbank
@@ -130,10 +149,18 @@ effect-db-in-the-way = Zeilen, die seither kamen, stehen im Weg
 effect-db-large-value = { $value } ist zu groß für eine Datenbank
 effect-db-larger = die Datenbank ist größer als { $n } MiB, also wird nicht aufbewahrt, was darin steht
 effect-db-no-longer-run = die Anweisungen laufen nicht mehr: { $said }
+effect-db-no-row = keine Zeile
 effect-db-no-statement = es gibt keine Anweisung
 effect-db-no-value = { $value } ist kein Wert einer Datenbank
 effect-db-none = das ist keine SQLite-Datenbank
+effect-db-now = jetzt: { $tables }
 effect-db-not-allowed = die Anweisung tut, was dieses Werkzeug nicht erlaubt: { $error }
+effect-db-object = { $kind ->
+    [index] Index
+    [view] Sicht
+    [trigger] Trigger
+   *[table] Tabelle
+    } { $name }
 effect-db-one-per-call = eine Anweisung je Aufruf vorschlagen oder die Werte ausschreiben
 effect-db-one-query = nur eine Anweisung auf einmal kann abgefragt werden
 effect-db-open-once = sie einmal mit diesem Programm oder mit sqlite3 öffnen, das bringt sie in Ordnung
@@ -144,6 +171,7 @@ effect-db-plain = Abfragen lesen nur; zum Schreiben braucht es einfache Anweisun
 effect-db-read-only = die Datenbank ist nur zum Lesen geöffnet
 effect-db-refer = Zeilen, die seither kamen, verweisen auf das, was verschwände, oder umgekehrt
 effect-db-rows-changed = Zeilen von { $path } haben sich seither geändert
+effect-db-shown = gezeigt: { $tables }
 effect-db-too-large-before = die Datenbank ist zu groß, um aufzubewahren, was vorher darin stand
 effect-db-too-large-tell = { $path } ist zu groß, um den Stand davor aufzubewahren, also kann es niemand sagen
 effect-db-too-long = die Anweisung dauerte zu lange und wurde beendet
@@ -176,16 +204,15 @@ effect-denied-network = Netz: { $host }
 effect-denied-read = { $path } zu lesen
 effect-denied-socket = ein Programm hinter dem Socket { $name }
 effect-did-untold = was es getan hat, lässt sich nicht sagen: { $said }
-effect-diff-no-text = es ist kein Text oder ein sehr langer
-effect-diff-not-shown = nicht gezeigt, denn { $said }: { $said-before } → { $said-after }
-effect-diff-too-much = es ist zu viel davon
-effect-do-along = /{ $path } mitzunehmen
-effect-do-bring-back = /{ $path } zurückzuholen
-effect-do-change-back = /{ $path } zurückzuändern
-effect-do-clear = /{ $path } freizumachen
+effect-do-along = { $path } mitzunehmen
+effect-do-bring-back = { $path } zurückzuholen
+effect-do-change = { $path } zu ändern
+effect-do-change-back = { $path } zurückzuändern
+effect-do-clear = { $path } freizumachen
 effect-do-copy-db = die Datenbank zu kopieren
-effect-do-copy-to = nach /{ $path } zu kopieren
-effect-do-cover = /{ $path } zu verdecken
+effect-do-copy-to = nach { $path } zu kopieren
+effect-do-cover = { $path } zu verdecken
+effect-do-delete = { $path } zu löschen
 effect-do-empty-trash = den Papierkorb zu leeren
 effect-do-enter = den Arbeitsordner zu betreten
 effect-do-file-back = die Datei zurückzusetzen
@@ -195,36 +222,39 @@ effect-do-keep = aufzubewahren, was bei { $path } steht
 effect-do-keep-db = die Datenbank aufzubewahren
 effect-do-keep-file = die Datei aufzubewahren
 effect-do-keep-stands = aufzubewahren, was dort steht
+effect-do-keep-thing = { $path } aufzubewahren
 effect-do-landlock = den Befehl in seinen Ordnern zu halten (Landlock)
 effect-do-limits = die Grenzen des Befehls zu setzen
-effect-do-make = /{ $path } anzulegen
+effect-do-list = { $path } aufzulisten
+effect-do-make = { $path } anzulegen
 effect-do-memory = ein privates Dateisystem im Speicher anzulegen
 effect-do-mounts = Einhängungen getrennt zu halten
-effect-do-move = /{ $path } zu verschieben
-effect-do-move-to = nach /{ $path } zu verschieben
+effect-do-move = { $path } zu verschieben
+effect-do-move-to = nach { $path } zu verschieben
 effect-do-namespaces = eine eigene Welt herzustellen (User Namespaces)
 effect-do-network = ein eigenes Netz aufzubauen
 effect-do-oneself = in einer Welt man selbst zu sein (uid_map)
-effect-do-open = /{ $path } zu öffnen
+effect-do-open = { $path } zu öffnen
 effect-do-open-folder-of = den Ordner von { $path } zu öffnen
 effect-do-open-trash = den Papierkorb zu öffnen
 effect-do-open-trash-at = den Papierkorb unter { $path } zu öffnen
 effect-do-overlay = einen Ordner über einen anderen zu legen (overlayfs mit userxattr)
 effect-do-parts = die Teile der Welt zu übergeben
-effect-do-place = /{ $path } an seinen Platz zu setzen
-effect-do-prepare = /{ $path } vorzubereiten
+effect-do-place = { $path } an seinen Platz zu setzen
+effect-do-prepare = { $path } vorzubereiten
 effect-do-privileges = Rechte abzugeben
 effect-do-proc = ein eigenes /proc einzuhängen
 effect-do-program = das Programm auszuführen
 effect-do-put-file = die Datei an ihren Platz zu setzen
 effect-do-read-only = alles schreibgeschützt zu machen
+effect-do-resolve = { $path } aufzulösen
 effect-do-session = eine eigene Sitzung zu beginnen
 effect-do-start = den Befehl zu starten
 effect-do-streams = Eingabe und Ausgabe des Befehls einzurichten
 effect-do-terminals = eigene Terminals anzulegen
 effect-do-tie = die Welt an ihren Aufrufer zu binden
 effect-do-try-folder = einen Ordner zum Ausprobieren anzulegen
-effect-do-watch = /{ $path } zu beobachten
+effect-do-watch = { $path } zu beobachten
 effect-do-watch-hidden = zu beobachten, was verborgen ist
 effect-do-world = die Welt herzustellen
 effect-doctor-lacks = countersign doctor sagt, was diesem Rechner fehlt
@@ -247,12 +277,15 @@ effect-err-not-folder = ein Teil davon ist kein Ordner
 effect-err-read-only = das Dateisystem ist schreibgeschützt
 effect-estimate-already = { $said } hat schon die Schätzung { $estimate }
 effect-estimate-none-already = { $said } hat schon keine Schätzung
+effect-expected = erwartet: { $said }
 effect-field-checked = abgehakt
 effect-field-due = Fälligkeit
+effect-field-end = Ende
 effect-field-estimate = Schätzung
 effect-field-item = Checklistenpunkt
 effect-field-label = Etikett
 effect-field-language = Sprache
+effect-field-link = Verknüpfung
 effect-field-notes = Notizen
 effect-field-observation = Beobachtung
 effect-field-priority = Priorität
@@ -261,15 +294,10 @@ effect-field-start = Beginn
 effect-field-status = Status
 effect-field-task = Aufgabe
 effect-field-title = Titel
+effect-field-to = { $said-field } auf { $said-value }
+effect-fields-already = { $said } hat schon { $saids }
 effect-file = Datei, { $bytes } Bytes
-effect-file-hash = Datei, { $bytes } Bytes, blake3 { $hash }
 effect-file-merged = Datei, { $bytes } Bytes, zusammengeführt, blake3 { $hash }
-effect-file-mode = Datei, { $bytes } Bytes, Rechte { $mode }
-effect-file-mode-hash = Datei, { $bytes } Bytes, Rechte { $mode }, blake3 { $hash }
-effect-file-written = Datei, { $bytes } Bytes, Rechte { $mode }, blake3 { $hash }, geschrieben { $time }
-effect-file-written-attributes = Datei, { $bytes } Bytes, Rechte { $mode }, blake3 { $hash }, geschrieben { $time }, Attribute { $attributes }
-effect-file-written-of = Datei, { $bytes } Bytes, Rechte { $mode }, blake3 { $hash }, geschrieben { $time }, von { $owner }
-effect-file-written-of-attributes = Datei, { $bytes } Bytes, Rechte { $mode }, blake3 { $hash }, geschrieben { $time }, von { $owner }, Attribute { $attributes }
 effect-files-changed = { $n ->
     [one] { $n } Datei
    *[other] { $n } Dateien
@@ -290,22 +318,13 @@ effect-files-renamed = { $n ->
 effect-files-several = { $n } Dateien: { $said-kinds }
 effect-folder = Ordner
 effect-folder-gone = der Ordner { $path } ist weg
-effect-folder-mode = Ordner, Rechte { $mode }
 effect-folder-must-be = sein Ordner muss da sein: filesystem.create_dir legt einen an
 effect-folder-of-gone = der Ordner von { $path } ist weg
 effect-folder-things = Ordner, { $n ->
     [one] { $n } Eintrag
    *[other] { $n } Einträge
     } darin, { $bytes } Bytes
-effect-folder-things-mode = Ordner, { $n ->
-    [one] { $n } Eintrag
-   *[other] { $n } Einträge
-    } darin, { $bytes } Bytes, Rechte { $mode }
 effect-folder-unreached = der Ordner { $path } ist nicht erreichbar: { $error }
-effect-folder-written = Ordner, Rechte { $mode }, geschrieben { $time }
-effect-folder-written-attributes = Ordner, Rechte { $mode }, geschrieben { $time }, Attribute { $attributes }
-effect-folder-written-of = Ordner, Rechte { $mode }, geschrieben { $time }, von { $owner }
-effect-folder-written-of-attributes = Ordner, Rechte { $mode }, geschrieben { $time }, von { $owner }, Attribute { $attributes }
 effect-folders-changed = { $n ->
     [one] { $n } Ordner
    *[other] { $n } Ordner
@@ -328,6 +347,7 @@ effect-formulas = { $n ->
     [one] { $n } Wert würde
    *[other] { $n } Werte würden
     } in einer Tabellenkalkulation als Formel ausgeführt
+effect-found = gefunden: { $said }
 effect-from-no-folder = es kommt aus keinem Ordner
 effect-full-folder = { $path } ist ein Ordner mit { $n ->
     [one] { $n } Eintrag
@@ -340,17 +360,14 @@ effect-give-new-path = den ganzen neuen Pfad angeben oder es zuerst löschen
 effect-give-title = einen Titel angeben oder ob es abgehakt ist
 effect-handed = übergeben: der Agent tut es selbst; was vorher dort stand, wird aufbewahrt, und was er getan hat, wird angesehen, wenn er es meldet
 effect-handed-mcp = ein Werkzeug eines Servers, der nicht hinter Countersign steht: countersign import stellt ihn dorthin
-effect-handed-mcp-named = { $name }: ein Werkzeug eines Servers, der nicht hinter Countersign steht: countersign import stellt ihn dorthin
 effect-handed-uncaptured = dem Agenten übergeben: was er dort tut, wird nicht festgehalten
 effect-handed-unknown = ein Werkzeug des Agenten, das hier niemand kennt
-effect-handed-unknown-named = { $name }: ein Werkzeug des Agenten, das hier niemand kennt
 effect-how-far-known = { $saids }; als getan bekannt: { $n } von { $all } Änderungen
 effect-how-far-unknown = { $saids }; wie weit es kam, lässt sich nicht sagen
 effect-hunk-one = es hat einen: 1
 effect-hunk-some = es hat 1 bis { $n }
 effect-in-layers = nach einem Ja läuft es in Schichten über dem Arbeitsbereich und erreicht nur diese Hosts: was es dort ändert, wird sofort übernommen und lässt sich zurücknehmen, was es sendet, nicht; es sieht dann, was Sie lesen dürfen, auch Ihre Geheimnisse
 effect-in-rehearsal = in der Probe: es { $said }
-effect-in-rehearsal-at = in der Probe: es { $said }: { $target }
 effect-in-rehearsal-changed = in der Probe hat es Dateien geändert und kann nach einem Ja andere ändern: { $saids }
 effect-in-rehearsal-more = und { $n ->
     [one] { $n } weitere Sache
@@ -373,19 +390,13 @@ effect-kind-folder = ein Ordner
 effect-kind-link = ein Link
 effect-kind-not-file = { $path } ist { $said-kind }, keine Datei
 effect-kind-not-folder = { $path } ist { $said-kind }, kein Ordner
+effect-kind-nothing = nichts
 effect-kind-there-now = { $said-kind } ist jetzt da
 effect-kind-was = es war { $said-was } und ist { $said-now }
-effect-kinds-changed-created = { $changed } geändert, { $created } angelegt
-effect-kinds-changed-created-deleted = { $changed } geändert, { $created } angelegt, { $deleted } gelöscht
-effect-kinds-changed-created-deleted-renamed = { $changed } geändert, { $created } angelegt, { $deleted } gelöscht, { $renamed } umbenannt
-effect-kinds-changed-created-renamed = { $changed } geändert, { $created } angelegt, { $renamed } umbenannt
-effect-kinds-changed-deleted = { $changed } geändert, { $deleted } gelöscht
-effect-kinds-changed-deleted-renamed = { $changed } geändert, { $deleted } gelöscht, { $renamed } umbenannt
-effect-kinds-changed-renamed = { $changed } geändert, { $renamed } umbenannt
-effect-kinds-created-deleted = { $created } angelegt, { $deleted } gelöscht
-effect-kinds-created-deleted-renamed = { $created } angelegt, { $deleted } gelöscht, { $renamed } umbenannt
-effect-kinds-created-renamed = { $created } angelegt, { $renamed } umbenannt
-effect-kinds-deleted-renamed = { $deleted } gelöscht, { $renamed } umbenannt
+effect-kinds-changed = { $n } geändert
+effect-kinds-created = { $n } angelegt
+effect-kinds-deleted = { $n } gelöscht
+effect-kinds-renamed = { $n } umbenannt
 effect-label-already = { $said } hat schon das Etikett „{ $label }“
 effect-label-command = Befehl ({ $lines ->
     [one] { $lines } Zeile
@@ -430,46 +441,30 @@ effect-limit-disk = Plattenplatz
 effect-limit-memory = Speicher
 effect-limit-processes = Prozesse
 effect-limit-time = Zeit
-effect-lines = { $added ->
-    [one] { $added } Zeile
-   *[other] { $added } Zeilen
-    } hinzugefügt, { $removed } entfernt
-effect-lines-not-shown = { $saids }; { $n ->
-    [one] { $n } Unterschied wird nicht gezeigt
-   *[other] { $n } Unterschiede werden nicht gezeigt
-    }
 effect-link = Link
-effect-link-blocks = „{ $a }“ blockiert „{ $b }“
+effect-link-blocks = { $said-a } blockiert { $said-b }
 effect-link-dismissed = { $said } (verworfen)
-effect-link-duplicates = „{ $a }“ ist ein Duplikat von „{ $b }“
+effect-link-duplicates = { $said-a } ist ein Duplikat von { $said-b }
 effect-link-itself = eine Aufgabe kann nicht mit sich selbst verknüpft werden
-effect-link-mode = Link, Rechte { $mode }
-effect-link-part = „{ $a }“ ist Teil von „{ $b }“
+effect-link-part = { $said-a } ist Teil von { $said-b }
 effect-link-recorded = es ist schon festgehalten: { $said }
-effect-link-relates = „{ $a }“ hängt mit „{ $b }“ zusammen
+effect-link-relates = { $said-a } hängt mit { $said-b } zusammen
 effect-link-to = Link auf { $path }
 effect-link-to-nothing = { $path } ist ein Link ins Leere
-effect-link-written = Link auf { $path }, geschrieben { $time }
-effect-link-written-attributes = Link auf { $path }, geschrieben { $time }, Attribute { $attributes }
-effect-link-written-of = Link auf { $path }, geschrieben { $time }, von { $owner }
-effect-link-written-of-attributes = Link auf { $path }, geschrieben { $time }, von { $owner }, Attribute { $attributes }
 effect-links-not-utf8 = { $path } ist nicht UTF-8, wenn man seinen Links folgt
 effect-list-empty = die Liste ist leer
 effect-list-ids = task.list_tasks und calendar.list_events sagen, welche Kennungen es gibt
 effect-many-days = das sind mehr als { $n } Tage
 effect-many-names = es enthält zu viele Namen
 effect-may-be = vielleicht: { $said }
-effect-may-be-at = vielleicht: { $said }: { $target }
 effect-may-have-sent = keine Datei wurde geändert, aber es hat vielleicht etwas gesendet: { $saids }
 effect-means-apparmor = AppArmor hindert Programme daran, Namespaces anzulegen: packaging/apparmor/countersign nach /etc/apparmor.d kopieren und `sudo apparmor_parser -r /etc/apparmor.d/countersign` ausführen
 effect-means-container = dieser Container erlaubt es nicht: mit `--security-opt seccomp=unconfined --security-opt systempaths=unconfined --security-opt apparmor=unconfined` starten
-effect-means-copied = stattdessen werden Dateien kopiert, was länger dauert
 effect-means-landlock = dieser Kernel kann einen Befehl nicht in seinen Ordnern halten (Landlock, Version 2 oder neuer, von Linux 5.19 mit landlock unter den Sicherheitsmodulen): kein Befehl kann harmlos genannt werden
 effect-means-linux = Linux 5.12 oder neuer mit User Namespaces ist nötig
 effect-means-max-userns = `sudo sysctl user.max_user_namespaces=10000` ausführen
 effect-means-odd = ein Befehl in einer Welt tat nicht, was er hätte tun sollen
 effect-means-overlay = stattdessen werden Dateien kopiert, was länger dauert; Linux 5.11 oder neuer kann es auf ext4, xfs und btrfs
-effect-means-overlay-linux = Linux 5.11 oder neuer kann es auf ext4, xfs und btrfs
 effect-means-untried = in { $path } konnte nichts ausprobiert werden: { $error }; diesen Ordner beschreibbar machen
 effect-means-userns = `sudo sysctl kernel.unprivileged_userns_clone=1` ausführen
 effect-means-watching = Linux 5.5 oder neuer kann es, wenn kein Container es verbietet
@@ -478,7 +473,9 @@ effect-merge-no-text = es wurde auf beiden Seiten geändert und ist jetzt kein T
 effect-merge-nothing-kept = es wurde auf beiden Seiten geändert, und vom Stand davor wurde nichts aufbewahrt
 effect-merge-too-many = beide Seiten haben mehr Zeilen geändert, als zusammengeführt werden
 effect-merged = { $path } hat sich inzwischen geändert; beide Änderungen werden zusammengeführt
+effect-mode = Rechte { $mode }
 effect-mode-changed = seine Rechte haben sich von { $was } zu { $now } geändert
+effect-n-more = { $n } weitere
 effect-more-changes = es gibt mehr Änderungen, als angesehen wurden
 effect-more-effects = es gibt mehr Wirkungen, als angesehen wurden
 effect-more-text = mehr von dem Text darum herum angeben
@@ -496,8 +493,6 @@ effect-names-no-file = { $path } benennt keine Datei
 effect-names-only = { $path } hat { $n } Namen; nur dieser ändert sich
 effect-names-several = { $path } hat mehrere Namen; alle ändern sich
 effect-neither = { $paths }: weder wie vorher noch wie angeordnet; was dort stand, ist in { $folder } aufbewahrt
-effect-neither-since = { $said }; { $paths }: weder wie vorher noch wie angeordnet; was dort stand, ist in { $folder } aufbewahrt
-effect-no-copy-to-read = niemand wartet auf eine Kopie des Arbeitsbereichs, um darin zu lesen
 effect-no-field = kein Datensatz hat ein Feld { $name }
 effect-no-file = es gibt keine Datei { $path }
 effect-no-folder = es gibt keinen Ordner { $path }
@@ -511,7 +506,6 @@ effect-no-observation = in diesen Argumenten ist keine Beobachtung
 effect-no-part = das ist kein Teil dessen, was geprobt wurde: { $error }
 effect-no-real-files = { $path } liegt in { $folder }, wo keine echten Dateien sind
 effect-no-snapshot = das ist kein Schnappschuss
-effect-no-task = es gibt keine Aufgabe { $id }
 effect-no-world = die Welt dafür kann nicht hergestellt werden: { $said }
 effect-not-a-path = { $path } ist kein Pfad
 effect-not-after = { $end } liegt nicht nach { $start }
@@ -526,10 +520,6 @@ effect-not-in-world = es lief nicht in einer eigenen Welt: { $saids }
 effect-not-held-to-reading = nichts würde es beim Lesen halten: { $saids }
 effect-worlds-off = die Richtlinie schaltet Welten aus
 effect-never-in-world = die Richtlinie nennt es unter dem, was nie in einer Welt läuft
-effect-not-shown = { $n ->
-    [one] { $n } Unterschied wird nicht gezeigt
-   *[other] { $n } Unterschiede werden nicht gezeigt
-    }
 effect-not-started = { $name } kann nicht gestartet werden: { $error }
 effect-not-text = { $path } ist kein Text
 effect-not-tidied = { $path } kann nicht aufgeräumt werden: { $error }
@@ -538,6 +528,7 @@ effect-not-watched = nicht beobachtet
 effect-not-where = { $path } ist nicht mehr dort, wo es war
 effect-not-yet = { $said } ist noch nicht da ({ $id })
 effect-notes-already = { $said } hat schon die Notizen „{ $notes }“
+effect-notes-none-already = { $said } hat schon keine Notizen
 effect-nothing-at = bei { $path } ist nichts
 effect-nothing-but-unseen = es hat nichts geändert, aber nicht alles, was es wollte, war zu sehen
 effect-nothing-changed = nichts geändert
@@ -547,13 +538,16 @@ effect-nothing-to-land = es gibt nichts zu übernehmen
 effect-observations-on = die Beobachtungen von { $agent } über { $said }
 effect-odd = { $path } ist ein Gerät, eine Pipe oder ein Socket
 effect-odd-delete-stays = { $path } ist ein Gerät, eine Pipe oder ein Socket: das Löschen wird nicht übernommen
-effect-odd-mode = Gerät, Pipe oder Socket, Rechte { $mode }
 effect-odd-stays = { $path } ist ein Gerät, eine Pipe oder ein Socket: es wird nicht übernommen
+effect-odd-thing = Gerät, Pipe oder Socket
 effect-one-content = genau eines von content, content_base64 und source muss angegeben werden
 effect-only-a-part = nur ein Teil wird übernommen: { $some } von { $all } Änderungen
 effect-only-hunks = von { $path } werden nur die Abschnitte { $hunks } übernommen
 effect-only-proposed = { $path } ist erst vorgeschlagen
 effect-output-unread = seine Ausgabe kann nicht gelesen werden
+effect-pack-environment = gibt die Umgebung preis, mit den Geheimnissen darin
+effect-pack-observations = Beobachtungen kommen ans Ende ihrer Liste zurück
+effect-owner = von { $owner }
 effect-owner-stays = der Besitzer von { $path } wird nicht übernommen
 effect-owner-stays-who = der Besitzer von { $path } ({ $owner }) wird nicht übernommen
 effect-patch-nothing = der Patch berührt nichts
@@ -582,6 +576,7 @@ effect-protected-deletes = löscht oder leert { $path }
 effect-protected-deletes-more = löscht oder leert { $path } und { $n } weitere
 effect-protected-destructive = ein zerstörender Befehl: { $said }
 effect-protected-destructive-more = ein zerstörender Befehl: { $said } und { $n } weitere
+effect-quoted = „{ $text }“
 effect-ran-may-have-sent = es lief und hat vielleicht etwas gesendet; keine Datei wurde geändert: { $saids }
 effect-read-again = die Datei noch einmal lesen
 effect-reads-so = { $path } lautet schon so
@@ -622,10 +617,6 @@ effect-sent = was es sendet, lässt sich nicht zurücknehmen
 effect-settle-by-hand = die anderen Pfade wählen oder es zuerst von Hand lösen
 effect-shorter = es wurde kürzer, während es gelesen wurde
 effect-shorter-range = einen kürzeren Zeitraum durchsuchen
-effect-since-content = { $path } hat sich seither geändert: sein Inhalt hat sich geändert
-effect-since-kind = { $path } hat sich seither geändert: es war { $said-was } und ist { $said-now }
-effect-since-mode = { $path } hat sich seither geändert: seine Rechte haben sich von { $was } zu { $now } geändert
-effect-since-written = { $path } hat sich seither geändert: es wurde hineingeschrieben
 effect-slot-length = eine freie Zeit braucht eine Länge
 effect-sqlite-says = SQLite sagt: { $error }
 effect-stage-a-call-failed = ein Aufruf auf einer Bühne ist fehlgeschlagen: { $error }
@@ -686,7 +677,6 @@ effect-there-already-is = { $path } ist schon da und ist { $said-kind }
 effect-time-changed = seine Zeit hat sich geändert
 effect-title-already = { $said } hat schon den Titel „{ $title }“
 effect-to-write-changed = was nach { $path } geschrieben werden sollte, hat sich seither geändert
-effect-to-write-content-changed = was nach { $path } geschrieben werden sollte, hat sich seither geändert: sein Inhalt hat sich geändert
 effect-too-large-edit = { $path } ist größer als { $n } Bytes und kann nicht bearbeitet werden
 effect-too-large-kept = { $path } ist zu groß, um aufbewahrt zu werden
 effect-too-many-processes = es startete zu viele Prozesse
@@ -695,21 +685,19 @@ effect-too-much-kept = es wird schon zu viel von anderen aufbewahrt, über die n
 effect-too-much-memory = es brauchte zu viel Speicher
 effect-too-much-written = es schrieb zu viel
 effect-touches-asked = berührt, wonach immer gefragt wird: { $said }
-effect-two-tasks = { $said-a } und Aufgabe „{ $title }“ ({ $id })
+effect-two-tasks = { $said-a } und { $said-b }
 effect-uncaptured = was es ändert, wird nicht festgehalten: es gibt keine Rücknahme
 effect-unreadable = { $path } kann nicht gelesen werden: { $said }
 effect-unseen-besides = nicht alles, was es außerdem wollte, war zu sehen
+effect-value-none = leer
 effect-wants-absent = will eine Datei lesen, die eine Probe nicht hat
 effect-wants-call = will einen Systemaufruf, der nie durchgelassen wird
 effect-wants-change = will ändern: { $said }
-effect-wants-change-at = will ändern: { $said }: { $target }
 effect-wants-hidden = will eine verborgene Datei lesen
 effect-wants-more-than-read = der Befehl will mehr als lesen, und danach wurde niemand gefragt
 effect-wants-network = will ins Netz
-effect-wants-network-at = will ins Netz: { $target }
 effect-wants-socket = will über einen Socket ein anderes Programm erreichen
 effect-wants-write = will schreiben
-effect-wants-write-at = will schreiben: { $target }
 effect-watch-further = einen Ordner weiter unten beobachten
 effect-watch-further-or = einen Ordner weiter unten beobachten oder diesen ohne die darin
 effect-watch-holds-own = { $path } enthält Countersigns eigenen Ordner
@@ -743,6 +731,7 @@ effect-world-socket = der Deskriptor { $fd } ist ein Socket, den ein Befehl in e
 effect-world-thread = der Thread, der eine Probe begleitet, ist weg
 effect-write-time = so schreiben: 09:30
 effect-write-whole = stattdessen die ganze Datei schreiben
+effect-written-at = zuletzt geschrieben { $time }
 effect-written-to = es wurde hineingeschrieben
 sum-agent-change = den Agenten { $path } ändern lassen
 sum-agent-change-several = den Agenten mehrere Dateien ändern lassen: { $paths }
@@ -757,34 +746,15 @@ sum-audit-pdf = Protokoll als PDF exportieren
 sum-audit-report = Über das Protokoll der Werkzeugaufrufe berichten
 sum-audit-run = Einen Lauf zusammenfassen
 sum-calendar-create-event = Termin „{ $title }“ am { $start } für { $length } anlegen
-sum-calendar-create-time-block = Zeit für „{ $title }“ am { $start } für { $length } einplanen
-sum-calendar-create-time-block-later = Zeit für { $said } am { $start } für { $length } einplanen
+sum-calendar-create-time-block = Zeit für { $said } am { $start } für { $length } einplanen
 sum-calendar-find-slots = Freie Zeiten von { $length } suchen
 sum-calendar-list-events = Termine auflisten
-sum-data-add = { $n ->
-    [one] { $n } Zeile
-   *[other] { $n } Zeilen
-    } zu { $table } in { $name } hinzufügen
-sum-data-add-and = { $n ->
-    [one] { $n } Zeile
-   *[other] { $n } Zeilen
-    } zu { $table } hinzufügen, { $said }, in { $name }
-sum-data-alter-object = { $object } in { $name } ändern
 sum-data-anomalies = Auffälligkeiten in { $path } suchen
 sum-data-anomalies-given = Auffälligkeiten in den übergebenen Datensätzen suchen
-sum-data-change = { $n ->
-    [one] { $n } Zeile
-   *[other] { $n } Zeilen
-    } von { $table } in { $name } ändern
-sum-data-change-and = { $n ->
-    [one] { $n } Zeile
-   *[other] { $n } Zeilen
-    } von { $table } ändern, { $said }, in { $name }
 sum-data-change-some = { $n ->
     [one] { $n } Zeile
    *[other] { $n } Zeilen
     } von { $name } ändern
-sum-data-create-object = { $object } in { $name } anlegen
 sum-data-csv-add = { $n ->
     [one] { $n } Zeile
    *[other] { $n } Zeilen
@@ -797,21 +767,9 @@ sum-data-csv-replace = { $name } durch { $n ->
     [one] { $n } Zeile
    *[other] { $n } Zeilen
     } ersetzen
-sum-data-delete = { $n ->
-    [one] { $n } Zeile
-   *[other] { $n } Zeilen
-    } von { $table } in { $name } löschen
-sum-data-delete-and = { $n ->
-    [one] { $n } Zeile
-   *[other] { $n } Zeilen
-    } von { $table } löschen, { $said }, in { $name }
-sum-data-drop = Tabelle { $table } mit { $n ->
-    [one] { $n } Zeile
-   *[other] { $n } Zeilen
-    } in { $name } entfernen
-sum-data-drop-object = { $object } in { $name } entfernen
 sum-data-duplicates = Duplikate in { $path } suchen
 sum-data-duplicates-given = Duplikate in den übergebenen Datensätzen suchen
+sum-data-in = in { $name } { $saids }
 sum-data-nothing = in { $name } nichts ändern
 sum-data-query = { $path } abfragen
 sum-filesystem-copy-file = { $from } nach { $to } kopieren
@@ -832,57 +790,6 @@ sum-filesystem-read = { $path } lesen
 sum-filesystem-search = In { $path } nach { $what } suchen
 sum-filesystem-watch-folder = { $path } { $time } lang beobachten
 sum-filesystem-watch-folders = { $path } mit allen Ordnern darin { $time } lang beobachten
-sum-rehearsed-files-changed = { $n ->
-    [one] { $n } Datei
-   *[other] { $n } Dateien
-    } geändert: { $command }
-sum-rehearsed-files-changed-and-folders = { $n ->
-    [one] { $n } Datei
-   *[other] { $n } Dateien
-    } geändert; { $said-folders }: { $command }
-sum-rehearsed-files-created = { $n ->
-    [one] { $n } Datei
-   *[other] { $n } Dateien
-    } angelegt: { $command }
-sum-rehearsed-files-created-and-folders = { $n ->
-    [one] { $n } Datei
-   *[other] { $n } Dateien
-    } angelegt; { $said-folders }: { $command }
-sum-rehearsed-files-deleted = { $n ->
-    [one] { $n } Datei
-   *[other] { $n } Dateien
-    } gelöscht: { $command }
-sum-rehearsed-files-deleted-and-folders = { $n ->
-    [one] { $n } Datei
-   *[other] { $n } Dateien
-    } gelöscht; { $said-folders }: { $command }
-sum-rehearsed-files-renamed = { $n ->
-    [one] { $n } Datei
-   *[other] { $n } Dateien
-    } umbenannt: { $command }
-sum-rehearsed-files-renamed-and-folders = { $n ->
-    [one] { $n } Datei
-   *[other] { $n } Dateien
-    } umbenannt; { $said-folders }: { $command }
-sum-rehearsed-files-several = { $n } Dateien: { $said-kinds }: { $command }
-sum-rehearsed-files-several-and-folders = { $n } Dateien: { $said-kinds }; { $said-folders }: { $command }
-sum-rehearsed-folders-changed = { $n ->
-    [one] { $n } Ordner
-   *[other] { $n } Ordner
-    } geändert: { $command }
-sum-rehearsed-folders-created = { $n ->
-    [one] { $n } Ordner
-   *[other] { $n } Ordner
-    } angelegt: { $command }
-sum-rehearsed-folders-deleted = { $n ->
-    [one] { $n } Ordner
-   *[other] { $n } Ordner
-    } gelöscht: { $command }
-sum-rehearsed-folders-renamed = { $n ->
-    [one] { $n } Ordner
-   *[other] { $n } Ordner
-    } umbenannt: { $command }
-sum-rehearsed-folders-several = { $n } Ordner: { $said-kinds }: { $command }
 sum-shell-delete = { $path } löschen: { $command }
 sum-shell-delete-in = { $m } Ziele in { $folder } löschen: { $command }
 sum-shell-delete-in-over = { $m } Ziele in { $folder } löschen (über { $n } Dateien, { $size }): { $command }
@@ -902,51 +809,39 @@ sum-shell-delete-sized = { $path } löschen ({ $n ->
    *[other] { $n } Dateien
     }, { $size }): { $command }
 sum-shell-harmless = Geprobt, und es hat nichts geändert: { $command }
-sum-shell-nothing = Nichts geändert: { $command }
 sum-shell-write = { $path } schreiben: { $command }
 sum-shell-write-files = { $n } Dateien schreiben: { $command }
 sum-stage-land = die Bühne { $stage } übernehmen: { $saids }
 sum-stage-land-nothing = die Bühne { $stage } übernehmen: nichts
 sum-task-assign-label = Etikett „{ $label }“ vergeben
 sum-task-briefing = Sagen, was der Tag bringt
-sum-task-check-and-rename-later = { $said } abhaken und in „{ $new }“ umbenennen
-sum-task-check-off = „{ $title }“ abhaken
-sum-task-check-off-later = { $said } abhaken
+sum-task-check-and-rename = { $said } abhaken und in „{ $new }“ umbenennen
+sum-task-check-off = { $said } abhaken
 sum-task-create-task = Aufgabe „{ $title }“ anlegen
 sum-task-dismiss-blocks = Verwerfen, dass { $said-a } { $said-b } blockiert
 sum-task-dismiss-duplicates = Verwerfen, dass { $said-a } ein Duplikat von { $said-b } ist
 sum-task-dismiss-part = Verwerfen, dass { $said-a } Teil von { $said-b } ist
 sum-task-dismiss-relates = Verwerfen, dass { $said-a } mit { $said-b } zusammenhängt
-sum-task-link-blocks = Verknüpfen: { $said-a } blockiert { $said-b }
-sum-task-link-duplicates = Verknüpfen: { $said-a } ist ein Duplikat von { $said-b }
-sum-task-link-part = Verknüpfen: { $said-a } ist Teil von { $said-b }
-sum-task-link-relates = Verknüpfen: { $said-a } hängt mit { $said-b } zusammen
+sum-task-link = Verknüpfen: { $said }
 sum-task-list = Aufgaben auflisten
 sum-task-list-overdue = Überfällige Aufgaben auflisten
 sum-task-note = Vermerken: „{ $text }“
 sum-task-note-more = Vermerken: „{ $text }“ und { $n } weitere
-sum-task-rename-item = „{ $title }“ in „{ $new }“ umbenennen
-sum-task-rename-item-later = { $said } in „{ $new }“ umbenennen
+sum-task-rename-item = { $said } in „{ $new }“ umbenennen
+sum-task-set = { $saids } setzen
 sum-task-set-due-date = Fälligkeit auf { $due } setzen
-sum-task-set-due-date-none = Fälligkeit { $to ->
-   *[to] entfernen
-    }
+sum-task-set-due-date-none = Fälligkeit entfernen
 sum-task-set-estimate = Schätzung auf { $estimate } setzen
-sum-task-set-estimate-none = Schätzung { $to ->
-   *[to] entfernen
-    }
+sum-task-set-estimate-none = Schätzung entfernen
 sum-task-set-language = Sprache auf { $language } setzen
 sum-task-set-notes = Notizen auf „{ $notes }“ setzen
 sum-task-set-notes-none = Notizen entfernen
 sum-task-set-priority = Priorität auf { $priority } setzen
-sum-task-set-priority-none = Priorität { $to ->
-   *[to] entfernen
-    }
+sum-task-set-priority-none = Priorität entfernen
 sum-task-set-status = Status auf { $status } setzen
 sum-task-set-title = Titel auf „{ $title }“ setzen
-sum-task-uncheck = Haken bei „{ $title }“ entfernen
-sum-task-uncheck-and-rename-later = Haken bei { $said } entfernen und in „{ $new }“ umbenennen
-sum-task-uncheck-later = Haken bei { $said } entfernen
+sum-task-uncheck = Haken bei { $said } entfernen
+sum-task-uncheck-and-rename = Haken bei { $said } entfernen und in „{ $new }“ umbenennen
 sum-task-update-report = Bericht aktualisieren: „{ $text }“
 sum-run = { $line } ausführen
 sum-add = Hinzufügen: „{ $title }“

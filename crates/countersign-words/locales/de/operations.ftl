@@ -154,7 +154,7 @@ op-name-other-kind = { $name } ist der Name eines Akteurs anderer Art
 op-hint-no-actor-is-two = niemand ist zweierlei von Person, Agent und Prüfer: wählen Sie einen anderen Namen
 op-only-persons-have-roles = nur Personen haben Rollen
 op-hint-scopes-narrow = ein Agent schlägt vor, ein Prüfer meldet; --scopes schränkt ein, wofür ein Token gilt
-op-token-ends-at-once = ein Token, das sofort endet, nützt nichts
+op-token-ends-at-once = `days` muss mindestens 1 sein
 op-hint-scopes-are = item.* und show sind Vorgänge, tool:filesystem.* sind Werkzeuge
 op-first-person-admin = die erste Person eines Countersign-Ordners ist sein Admin
 op-hint-own-token-first = erstellen Sie zuerst Ihr eigenes Token, dann eines für andere
@@ -192,6 +192,12 @@ op-already-proposed = bereits vorgeschlagen als { $id } (Stand: { $status ->
 })
 op-queued = Der Vorschlag wartet auf die Durchsicht durch eine Person.
 op-queued-countdown = { $said } In { $n } s geht es weiter, wenn niemand widerspricht.
+op-list-empty = die Liste ist leer; nichts wurde vorgeschlagen
+op-elements-queued = { $said } { $n } von { $all } Elementen
+op-elements-done = { $n } von { $all } Elementen ausgeführt
+op-elements-redundant = { $n } überflüssig
+op-elements-malformed = { $n } fehlerhaft
+op-elements-rejected = { $n } abgelehnt
 op-waits-own-yes = wartet auf Ihr eigenes Ja: { $said }
 op-neither-item-nor-step = es gibt weder einen Vorschlag noch einen Schritt { $id }
 op-no-countdown = { $id } hat keinen Countdown (Stand: { $status ->
@@ -374,6 +380,7 @@ op-it-is = es ist { $status ->
     [stepwise] Schritt für Schritt gutgeheißen
     [paused] pausiert
     [completed] abgeschlossen
+    [rejected] abgelehnt
    *[aborted] abgebrochen
 }
 op-agent-took-back = der Agent hat es zurückgenommen
@@ -407,6 +414,7 @@ op-hint-passkeys-authorize = POST /v1/passkeys/authorize gibt, was zu unterschre
 op-not-signed = „{ $op }“ wird nicht unterschrieben
 op-hint-these-are = diese schon: { $ops }
 op-say-one-thing = sagen Sie eines: was hinzuzufügen, zu widerrufen oder zu erlauben ist
+op-passkey-of-other = der Passkey { $id } gehört { $who }
 op-hint-they-or-admin = nur diese Person oder ein Admin darf ihn widerrufen
 op-passkeys-not-from-agent = Passkeys werden nicht aus einem Prozess von { $agent } zurückgesetzt
 op-confirm-who-must-agree = { $id } kann nicht für die Zukunft erlaubt werden: eine Regel sagt, wer zustimmen muss, und ein gemerktes Ja wäre Ihres allein
@@ -505,6 +513,7 @@ op-not-looked-at = es konnte noch nicht angesehen werden
 op-flag-unseen = noch nicht anzusehen, Rückfrage, wenn es an der Reihe ist: { $said }
 op-flag-uses = verwendet, was Schritt { $n } ergibt
 op-flag-nobody-has-seen = eigene Rückfrage: niemand hat gesehen, was Schritt { $n } ergeben wird
+op-flag-nobody-has-seen-item = eigene Rückfrage: niemand hat gesehen, was { $item } ergeben wird
 op-hint-end-plan-first = beenden Sie ihn zuerst: countersign plan abort { $id }
 op-process-is-root = von diesem Prozess stammt alles auf dem Rechner ab
 op-not-boot-id = das ist keine Kennung eines Starts des Rechners
@@ -624,6 +633,7 @@ op-step-rejected-effects = { $said }; { $n } seiner Wirkungen { $n ->
 op-may-try-again = Der Agent darf es erneut versuchen: { $title }
 op-skipped = Ausgelassen: { $title }
 op-notes-range = Notizen haben höchstens { $n } Zeichen
+op-go-on = weiter
 op-go-on-in = weiter in { $n } s, wenn keine Person widerspricht; step_status { $id } sagt es
 op-check-waits = eine Prüfung dafür wartet als { $id } auf eine Person
 op-person-decides = eine Person entscheidet; bis dahin nichts tun, was darauf beruht
@@ -631,8 +641,10 @@ op-stop-here = hier anhalten; eine Person sagt, wie es weitergeht
 op-not-a-check = { $command } ist keine Prüfung dieses Laufs
 op-hint-only-declared = nur was die Regeln oder der Lauf angeben, wird als Prüfung ausgeführt
 op-run-not-at = der Lauf ist nicht bei { $id }
+op-passed = bestanden
 op-did-not-pass = nicht bestanden
 op-did-not-pass-why = nicht bestanden: { $said }
+op-under-way = im Gang
 op-unchanged-since-run = seit der Ausführung hat sich nichts geändert
 op-check-of-step = eine Prüfung des Schritts, bei dem dieser Lauf ist
 op-hint-evidence-when = Nachweise gehören zu einem Schritt, der im Gang ist oder wartet
@@ -649,12 +661,14 @@ op-too-little = { $said } ist zu wenig, um sich danach zu richten
 op-no-one-pattern = kein einzelnes Muster deckt ab, was bestätigt wurde
 op-somebody-said-no = jemand hat Nein zu etwas gesagt, das es erlauben würde
 op-allowed-already = es ist bereits erlaubt
-op-suggest-days = { $n } von { $all } in { $days } Tagen bestätigt: { $what } für eine Woche erlauben?
-op-suggest-day = { $n } von { $all } an { $said-days } bestätigt: { $what } für eine Woche erlauben?
-op-one-day = einem Tag
+op-suggest = { $n } von { $all } { $days ->
+    [one] an einem Tag
+   *[other] in { $days } Tagen
+} bestätigt: { $agent } { $said-what } für eine Woche erlauben?
+op-suggest-on = { $tool } auf { $said }
 op-suggestion-all-runs = ein Vorschlag zum Merken betrifft alle Läufe des Agenten, nicht einen
 op-hint-lifetimes = sagen Sie 1h, 1d, 1w oder forever; oder bestätigen Sie einen Vorschlag dieses Laufs mit --always run
-op-yes-no-uses = ein Ja, das nie verwendet werden kann, ist keines
+op-yes-no-uses = `uses` muss mindestens 1 sein
 op-suggestion-moved = { $id } ist nicht, was jetzt erlaubt würde
 op-hint-suggestion-now = jetzt ist es { $id }: { $said }
 op-no-suggestion = es gibt keinen Vorschlag { $id }

@@ -1010,6 +1010,7 @@ table-runs-the-given-program-or-writes-files = führt das angegebene Programm au
 table-runs-the-given-script = führt das angegebene Skript aus
 table-runs-the-history-viewer = führt den Betrachter der Historie aus
 table-runs-the-hooks-of-the-settings = führt die Hooks der Einstellungen aus
+table-runs-the-module-of-that-name = führt das Modul dieses Namens aus
 table-runs-the-module-that-it-shows = führt das Modul aus, das es anzeigt
 table-runs-the-package-manifest = führt das Paketmanifest aus
 table-runs-the-page-s-scripts = führt die Skripte der Seite aus

@@ -1,13 +1,9 @@
 effect-about-bytes = about { $n } bytes
 effect-and-more = { $saids }, and more
+effect-and-n-more = and { $n } more
 effect-ask-again = ask again once it is there
 effect-ask-less = ask for less at once
-effect-at-content = { $path }: its content changed
-effect-at-gone = { $path }: it is gone
-effect-at-kind = { $path }: it was { $said-was } and is { $said-now }
-effect-at-mode = { $path }: its mode changed from { $was } to { $now }
-effect-at-there = { $path }: { $said-kind } is there now
-effect-at-written = { $path }: it was written to
+effect-attributes = attributes { $attributes }
 effect-attributes-stay = the extended attributes of { $path } do not land
 effect-becomes-unknown = what { $path } becomes cannot be told beforehand
 effect-before-gone = what stood before is no longer kept
@@ -16,6 +12,10 @@ effect-block-length = a time block needs a length
 effect-block-title = a time block needs a title or a task
 effect-both-sides = { $path } was changed on both sides
 effect-both-sides-cannot = { $path } was changed on both sides: it cannot land as it is
+effect-bytes = { $n ->
+    [one] 1 byte
+   *[other] { $n } bytes
+    }
 effect-calendar-31 = an entry of the calendar lasts 31 days at most
 effect-calendar-already = "{ $title }" is in the calendar already ({ $id })
 effect-calendar-overlaps = overlaps "{ $title }" ({ $id }), { $start } to { $end }
@@ -25,18 +25,18 @@ effect-call-no-folder = the call comes from no folder
 effect-cannot = cannot { $said-doing }: { $said }
 effect-cannot-enter = cannot enter the working folder { $path }: { $error }
 effect-cannot-land = nothing of it can land: { $said }
-effect-cannot-look = cannot look at /{ $path }: { $said }
+effect-cannot-look = cannot look at { $path }: { $said }
 effect-cannot-look-db = cannot look at the database: { $error }
 effect-cannot-look-file = cannot look at the file: { $error }
-effect-cannot-read = cannot read /{ $path }: { $said }
+effect-cannot-read = cannot read { $path }: { $said }
 effect-cannot-read-file = cannot read the file: { $error }
 effect-cannot-read-kept = cannot read what was kept: { $error }
 effect-cannot-read-kept-of = cannot read what was kept of { $path }: { $said }
-effect-cannot-remove = cannot remove /{ $path }: { $said }
+effect-cannot-remove = cannot remove { $path }: { $said }
 effect-cannot-run = cannot run { $name }: { $error }
 effect-cannot-take = { $tool } cannot take that: { $said }
 effect-cannot-use = cannot use { $path }: { $error }
-effect-cannot-write = cannot write /{ $path }: { $said }
+effect-cannot-write = cannot write { $path }: { $said }
 effect-cannot-write-disk = cannot write to the disk of { $path }: { $said }
 effect-cannot-write-file = cannot write the file: { $error }
 effect-cannot-write-trash = cannot write to the trash at { $path }: { $said }
@@ -73,6 +73,7 @@ effect-csv-header = { $path } has the header { $header }
 effect-csv-list = row { $row } holds a list or an object
 effect-csv-million = that is more than a million rows
 effect-csv-names = { $name } has { $n } names; only this one is written
+effect-csv-no-file = no file
 effect-csv-nothing = there is nothing to write: no rows and no header
 effect-csv-row = a row cannot be written: { $error }
 effect-csv-same = { $name } has exactly these rows already
@@ -84,10 +85,22 @@ effect-data-add = add { $n ->
     [one] 1 row
    *[other] { $n } rows
     } of { $table }
+effect-data-alter-object = alter { $kind ->
+    [index] index
+    [view] view
+    [trigger] trigger
+   *[table] table
+    } { $name }
 effect-data-change = change { $n ->
     [one] 1 row
    *[other] { $n } rows
     } of { $table }
+effect-data-create-object = create { $kind ->
+    [index] index
+    [view] view
+    [trigger] trigger
+   *[table] table
+    } { $name }
 effect-data-delete = delete { $n ->
     [one] 1 row
    *[other] { $n } rows
@@ -96,6 +109,12 @@ effect-data-drop = drop table { $table } with { $n ->
     [one] 1 row
    *[other] { $n } rows
     }
+effect-data-drop-object = drop { $kind ->
+    [index] index
+    [view] view
+    [trigger] trigger
+   *[table] table
+    } { $name }
 effect-day-end = a day must end after it begins
 effect-db-already = { $path } stands as it did before already
 effect-db-busy = another program is using the database
@@ -130,10 +149,18 @@ effect-db-in-the-way = rows that came since stand in the way
 effect-db-large-value = { $value } is too large for a database
 effect-db-larger = the database is larger than { $n } MiB, so what stands is not kept
 effect-db-no-longer-run = the statements no longer run: { $said }
+effect-db-no-row = no row
 effect-db-no-statement = there is no statement
 effect-db-no-value = { $value } is not a value of a database
 effect-db-none = that is not an SQLite database
+effect-db-now = now: { $tables }
 effect-db-not-allowed = the statement does what this tool does not allow: { $error }
+effect-db-object = { $kind ->
+    [index] index
+    [view] view
+    [trigger] trigger
+   *[table] table
+    } { $name }
 effect-db-one-per-call = propose one statement per call, or write the values out
 effect-db-one-query = only one statement at a time can be queried
 effect-db-open-once = open it once with that program, or with sqlite3, which sets it right
@@ -144,6 +171,7 @@ effect-db-plain = queries only read; writing takes plain statements on the datab
 effect-db-read-only = the database is opened for reading only
 effect-db-refer = rows that came since refer to what would go, or the other way round
 effect-db-rows-changed = rows of { $path } changed since
+effect-db-shown = shown: { $tables }
 effect-db-too-large-before = the database is too large to keep what stood before
 effect-db-too-large-tell = { $path } is too large for its state before to be kept, so nobody can tell
 effect-db-too-long = the statement took too long and was ended
@@ -170,16 +198,15 @@ effect-denied-network = network: { $host }
 effect-denied-read = to read { $path }
 effect-denied-socket = a program behind the socket { $name }
 effect-did-untold = what it did cannot be told: { $said }
-effect-diff-no-text = it is no text, or a very long one
-effect-diff-not-shown = not shown, since { $said }: { $said-before } → { $said-after }
-effect-diff-too-much = there is too much of it
-effect-do-along = take /{ $path } along
-effect-do-bring-back = bring back /{ $path }
-effect-do-change-back = change back /{ $path }
-effect-do-clear = clear /{ $path }
+effect-do-along = take { $path } along
+effect-do-bring-back = bring back { $path }
+effect-do-change = change { $path }
+effect-do-change-back = change back { $path }
+effect-do-clear = clear { $path }
 effect-do-copy-db = copy the database
-effect-do-copy-to = copy to /{ $path }
-effect-do-cover = cover /{ $path }
+effect-do-copy-to = copy to { $path }
+effect-do-cover = cover { $path }
+effect-do-delete = delete { $path }
 effect-do-empty-trash = empty the trash
 effect-do-enter = enter the working folder
 effect-do-file-back = put the file back
@@ -189,42 +216,45 @@ effect-do-keep = keep what stands at { $path }
 effect-do-keep-db = keep the database
 effect-do-keep-file = keep the file
 effect-do-keep-stands = keep what stands
+effect-do-keep-thing = keep { $path }
 effect-do-landlock = hold the command to its folders (Landlock)
 effect-do-limits = set the command's limits
-effect-do-make = make /{ $path }
+effect-do-list = list { $path }
+effect-do-make = make { $path }
 effect-do-memory = make a private file system in memory
 effect-do-mounts = keep mounts apart
-effect-do-move = move /{ $path }
-effect-do-move-to = move to /{ $path }
+effect-do-move = move { $path }
+effect-do-move-to = move to { $path }
 effect-do-namespaces = make a world of its own (user namespaces)
 effect-do-network = bring up a network of its own
 effect-do-oneself = be oneself in a world (uid_map)
-effect-do-open = open /{ $path }
+effect-do-open = open { $path }
 effect-do-open-folder-of = open the folder of { $path }
 effect-do-open-trash = open the trash
 effect-do-open-trash-at = open the trash at { $path }
 effect-do-overlay = lay a folder over another (overlayfs with userxattr)
 effect-do-parts = hand over the world's parts
-effect-do-place = put /{ $path } in its place
-effect-do-prepare = prepare /{ $path }
+effect-do-place = put { $path } in its place
+effect-do-prepare = prepare { $path }
 effect-do-privileges = give up privileges
 effect-do-proc = mount a /proc of its own
 effect-do-program = run the program
 effect-do-put-file = put the file in its place
 effect-do-read-only = make everything read-only
+effect-do-resolve = resolve { $path }
 effect-do-session = begin a session of its own
 effect-do-start = start the command
 effect-do-streams = set up the command's input and output
 effect-do-terminals = make terminals of its own
 effect-do-tie = tie the world to its caller
 effect-do-try-folder = make a folder to try it in
-effect-do-watch = watch /{ $path }
+effect-do-watch = watch { $path }
 effect-do-watch-hidden = watch what is hidden
 effect-do-world = make the world
 effect-doctor-lacks = countersign doctor says what this machine lacks
 effect-doctor-missing = countersign doctor says what is missing
 effect-due-already = { $said } already has due date { $due }
-effect-due-none-already = { $said } already has due date none
+effect-due-none-already = { $said } already has no due date
 effect-edit-absent = old_text of edit { $n } does not occur in { $path }
 effect-edit-empty = old_text of edit { $n } is empty
 effect-edit-twice = old_text of edit { $n } occurs more than once in { $path }
@@ -240,13 +270,16 @@ effect-err-noent = there is no such file or folder
 effect-err-not-folder = part of it is not a folder
 effect-err-read-only = the file system is read-only
 effect-estimate-already = { $said } already has estimate { $estimate }
-effect-estimate-none-already = { $said } already has estimate none
+effect-estimate-none-already = { $said } already has no estimate
+effect-expected = expected: { $said }
 effect-field-checked = checked
 effect-field-due = due date
+effect-field-end = end
 effect-field-estimate = estimate
 effect-field-item = checklist item
 effect-field-label = label
 effect-field-language = language
+effect-field-link = link
 effect-field-notes = notes
 effect-field-observation = observation
 effect-field-priority = priority
@@ -255,15 +288,10 @@ effect-field-start = start
 effect-field-status = status
 effect-field-task = task
 effect-field-title = title
+effect-field-to = { $said-field } to { $said-value }
+effect-fields-already = { $said } already has { $saids }
 effect-file = file, { $bytes } bytes
-effect-file-hash = file, { $bytes } bytes, blake3 { $hash }
 effect-file-merged = file, { $bytes } bytes, merged, blake3 { $hash }
-effect-file-mode = file, { $bytes } bytes, mode { $mode }
-effect-file-mode-hash = file, { $bytes } bytes, mode { $mode }, blake3 { $hash }
-effect-file-written = file, { $bytes } bytes, mode { $mode }, blake3 { $hash }, written { $time }
-effect-file-written-attributes = file, { $bytes } bytes, mode { $mode }, blake3 { $hash }, written { $time }, attributes { $attributes }
-effect-file-written-of = file, { $bytes } bytes, mode { $mode }, blake3 { $hash }, written { $time }, of { $owner }
-effect-file-written-of-attributes = file, { $bytes } bytes, mode { $mode }, blake3 { $hash }, written { $time }, of { $owner }, attributes { $attributes }
 effect-files-changed = { $n ->
     [one] 1 file
    *[other] { $n } files
@@ -284,16 +312,10 @@ effect-files-renamed = { $n ->
 effect-files-several = { $n } files: { $said-kinds }
 effect-folder = folder
 effect-folder-gone = the folder { $path } is gone
-effect-folder-mode = folder, mode { $mode }
 effect-folder-must-be = its folder must be there: filesystem.create_dir makes one
 effect-folder-of-gone = the folder of { $path } is gone
 effect-folder-things = folder, { $n } things in it, { $bytes } bytes
-effect-folder-things-mode = folder, { $n } things in it, { $bytes } bytes, mode { $mode }
 effect-folder-unreached = the folder { $path } cannot be reached: { $error }
-effect-folder-written = folder, mode { $mode }, written { $time }
-effect-folder-written-attributes = folder, mode { $mode }, written { $time }, attributes { $attributes }
-effect-folder-written-of = folder, mode { $mode }, written { $time }, of { $owner }
-effect-folder-written-of-attributes = folder, mode { $mode }, written { $time }, of { $owner }, attributes { $attributes }
 effect-folders-changed = { $n ->
     [one] 1 folder
    *[other] { $n } folders
@@ -313,6 +335,7 @@ effect-folders-renamed = { $n ->
 effect-folders-several = { $n } folders: { $said-kinds }
 effect-for-real = after a yes it runs for real
 effect-formulas = { $n } values would run as formulas in a spreadsheet
+effect-found = found: { $said }
 effect-from-no-folder = it comes from no folder
 effect-full-folder = { $path } is a folder with { $n } things in it
 effect-give-absolute = give an absolute path
@@ -322,17 +345,14 @@ effect-give-new-path = give the whole new path, or delete it first
 effect-give-title = give a title, or whether it is checked
 effect-handed = handed over: the agent does it itself; what stood before is kept, and what it did is looked at when it reports
 effect-handed-mcp = a tool of a server that is not behind Countersign: countersign import puts it there
-effect-handed-mcp-named = { $name }: a tool of a server that is not behind Countersign: countersign import puts it there
 effect-handed-uncaptured = handed over to the agent: what it does there is not captured
 effect-handed-unknown = a tool of the agent that nobody knows here
-effect-handed-unknown-named = { $name }: a tool of the agent that nobody knows here
 effect-how-far-known = { $saids }; { $n } of { $all } changes are known to be done
 effect-how-far-unknown = { $saids }; how far it came cannot be told
 effect-hunk-one = it has one, 1
 effect-hunk-some = it has 1 to { $n }
 effect-in-layers = after a yes it runs in layers over the workspace and reaches only these hosts: what it changes there lands at once and can be undone, what it sends cannot; it then sees what you may read, your secrets included
 effect-in-rehearsal = in rehearsal it { $said }
-effect-in-rehearsal-at = in rehearsal it { $said }: { $target }
 effect-in-rehearsal-changed = in rehearsal it changed files, and may change others after a yes: { $saids }
 effect-in-rehearsal-more = and { $n } more things that it did not get
 effect-in-the-way = { $path } is in the way
@@ -352,24 +372,21 @@ effect-kind-folder = a folder
 effect-kind-link = a link
 effect-kind-not-file = { $path } is { $said-kind }, not a file
 effect-kind-not-folder = { $path } is { $said-kind }, not a folder
+effect-kind-nothing = nothing
 effect-kind-there-now = { $said-kind } is there now
 effect-kind-was = it was { $said-was } and is { $said-now }
-effect-kinds-changed-created = { $changed } changed, { $created } created
-effect-kinds-changed-created-deleted = { $changed } changed, { $created } created, { $deleted } deleted
-effect-kinds-changed-created-deleted-renamed = { $changed } changed, { $created } created, { $deleted } deleted, { $renamed } renamed
-effect-kinds-changed-created-renamed = { $changed } changed, { $created } created, { $renamed } renamed
-effect-kinds-changed-deleted = { $changed } changed, { $deleted } deleted
-effect-kinds-changed-deleted-renamed = { $changed } changed, { $deleted } deleted, { $renamed } renamed
-effect-kinds-changed-renamed = { $changed } changed, { $renamed } renamed
-effect-kinds-created-deleted = { $created } created, { $deleted } deleted
-effect-kinds-created-deleted-renamed = { $created } created, { $deleted } deleted, { $renamed } renamed
-effect-kinds-created-renamed = { $created } created, { $renamed } renamed
-effect-kinds-deleted-renamed = { $deleted } deleted, { $renamed } renamed
+effect-kinds-changed = { $n } changed
+effect-kinds-created = { $n } created
+effect-kinds-deleted = { $n } deleted
+effect-kinds-renamed = { $n } renamed
 effect-label-already = { $said } already has the label "{ $label }"
 effect-label-command = command ({ $lines ->
     [one] 1 line
    *[other] { $lines } lines
-    }, { $characters } characters)
+    }, { $characters ->
+    [one] 1 character
+   *[other] { $characters } characters
+    })
 effect-label-first-rows = first of { $rows } rows written ({ $lines } lines in all)
 effect-label-folder = working folder
 effect-label-gives-it = what the agent gives it
@@ -382,7 +399,10 @@ effect-label-sends = what it sends
 effect-label-size = size in bytes
 effect-label-size-of = size of { $path } in bytes
 effect-label-statements = statements ({ $lines } lines, { $characters } characters)
-effect-label-stdin = standard input ({ $characters } characters)
+effect-label-stdin = standard input ({ $characters ->
+    [one] 1 character
+   *[other] { $characters } characters
+    })
 effect-label-text = text
 effect-label-text-everywhere = text, everywhere
 effect-label-time = time limit in seconds
@@ -406,46 +426,30 @@ effect-limit-disk = disk
 effect-limit-memory = memory
 effect-limit-processes = processes
 effect-limit-time = time
-effect-lines = { $added ->
-    [one] 1 line
-   *[other] { $added } lines
-    } added, { $removed } removed
-effect-lines-not-shown = { $saids }; { $n ->
-    [one] 1 difference is not shown
-   *[other] { $n } differences are not shown
-    }
 effect-link = link
-effect-link-blocks = "{ $a }" blocks "{ $b }"
+effect-link-blocks = { $said-a } blocks { $said-b }
 effect-link-dismissed = { $said } (dismissed)
-effect-link-duplicates = "{ $a }" duplicates "{ $b }"
+effect-link-duplicates = { $said-a } duplicates { $said-b }
 effect-link-itself = a task cannot be linked to itself
-effect-link-mode = link, mode { $mode }
-effect-link-part = "{ $a }" is part of "{ $b }"
+effect-link-part = { $said-a } is part of { $said-b }
 effect-link-recorded = it is recorded already: { $said }
-effect-link-relates = "{ $a }" relates to "{ $b }"
+effect-link-relates = { $said-a } relates to { $said-b }
 effect-link-to = link to { $path }
 effect-link-to-nothing = { $path } is a link to nothing
-effect-link-written = link to { $path }, written { $time }
-effect-link-written-attributes = link to { $path }, written { $time }, attributes { $attributes }
-effect-link-written-of = link to { $path }, written { $time }, of { $owner }
-effect-link-written-of-attributes = link to { $path }, written { $time }, of { $owner }, attributes { $attributes }
 effect-links-not-utf8 = { $path } is not UTF-8 once its links are followed
 effect-list-empty = the list is empty
 effect-list-ids = task.list_tasks and calendar.list_events tell the ids that exist
 effect-many-days = that is more than { $n } days
 effect-many-names = it holds too many names
 effect-may-be = may be: { $said }
-effect-may-be-at = may be: { $said }: { $target }
 effect-may-have-sent = no file was changed, but it may have sent something: { $saids }
 effect-means-apparmor = AppArmor keeps programs from making namespaces: copy packaging/apparmor/countersign to /etc/apparmor.d and run `sudo apparmor_parser -r /etc/apparmor.d/countersign`
 effect-means-container = this container does not allow it: start it with `--security-opt seccomp=unconfined --security-opt systempaths=unconfined --security-opt apparmor=unconfined`
-effect-means-copied = files are copied instead, which takes longer
 effect-means-landlock = this kernel cannot hold a command to its folders (Landlock, version 2 or later, of Linux 5.19 with landlock among the security modules): no command can be called harmless
 effect-means-linux = Linux 5.12 or later with user namespaces is needed
 effect-means-max-userns = run `sudo sysctl user.max_user_namespaces=10000`
 effect-means-odd = a command in a world did not do what it should have done
 effect-means-overlay = files are copied instead, which takes longer; Linux 5.11 or later can do it on ext4, xfs and btrfs
-effect-means-overlay-linux = Linux 5.11 or later can do it on ext4, xfs and btrfs
 effect-means-untried = nothing could be tried out in { $path }: { $error }; make that folder writable
 effect-means-userns = run `sudo sysctl kernel.unprivileged_userns_clone=1`
 effect-means-watching = Linux 5.5 or later can do it, unless a container forbids it
@@ -454,7 +458,9 @@ effect-merge-no-text = it was changed on both sides, and is no text now
 effect-merge-nothing-kept = it was changed on both sides, and nothing was kept of what it was before
 effect-merge-too-many = both sides changed more lines than are merged
 effect-merged = { $path } changed meanwhile; both changes are merged
+effect-mode = mode { $mode }
 effect-mode-changed = its mode changed from { $was } to { $now }
+effect-n-more = { $n } more
 effect-more-changes = there are more changes than were looked at
 effect-more-effects = there are more effects than were looked at
 effect-more-text = give more of the text around it
@@ -472,8 +478,6 @@ effect-names-no-file = { $path } does not name a file
 effect-names-only = { $path } has { $n } names; only this one changes
 effect-names-several = { $path } has several names; all of them change
 effect-neither = { $paths }: neither as before nor as ordered; what stood there is kept in { $folder }
-effect-neither-since = { $said }; { $paths }: neither as before nor as ordered; what stood there is kept in { $folder }
-effect-no-copy-to-read = nobody waits for a copy of the workspace to read in it
 effect-no-field = no record has a field { $name }
 effect-no-file = there is no file { $path }
 effect-no-folder = there is no folder { $path }
@@ -487,7 +491,6 @@ effect-no-observation = there is no observation in these arguments
 effect-no-part = that is no part of what was rehearsed: { $error }
 effect-no-real-files = { $path } is in { $folder }, which holds no real files
 effect-no-snapshot = that is no snapshot
-effect-no-task = there is no task { $id }
 effect-no-world = the world for it cannot be made: { $said }
 effect-not-a-path = { $path } is not a path
 effect-not-after = { $end } is not after { $start }
@@ -502,10 +505,6 @@ effect-not-in-world = it was not run in a world: { $saids }
 effect-not-held-to-reading = nothing would hold it to reading: { $saids }
 effect-worlds-off = the policy switches worlds off
 effect-never-in-world = the policy lists it among what never runs in a world
-effect-not-shown = { $n ->
-    [one] 1 difference is not shown
-   *[other] { $n } differences are not shown
-    }
 effect-not-started = { $name } cannot be started: { $error }
 effect-not-text = { $path } is not text
 effect-not-tidied = { $path } cannot be tidied: { $error }
@@ -514,6 +513,7 @@ effect-not-watched = not watched
 effect-not-where = { $path } is no longer where it was
 effect-not-yet = { $said } is not there yet ({ $id })
 effect-notes-already = { $said } already has notes "{ $notes }"
+effect-notes-none-already = { $said } already has no notes
 effect-nothing-at = there is nothing at { $path }
 effect-nothing-but-unseen = it changed nothing, but not all that it wanted could be seen
 effect-nothing-changed = nothing changed
@@ -523,13 +523,16 @@ effect-nothing-to-land = there is nothing to land
 effect-observations-on = the observations of { $agent } on { $said }
 effect-odd = { $path } is a device, a pipe or a socket
 effect-odd-delete-stays = { $path } is a device, a pipe or a socket: deleting it does not land
-effect-odd-mode = device, pipe or socket, mode { $mode }
 effect-odd-stays = { $path } is a device, a pipe or a socket: it does not land
+effect-odd-thing = device, pipe or socket
 effect-one-content = exactly one of content, content_base64 and source must be given
 effect-only-a-part = only a part lands: { $some } of { $all } changes
 effect-only-hunks = of { $path } only the hunks { $hunks } land
 effect-only-proposed = { $path } is only proposed
 effect-output-unread = its output cannot be read
+effect-pack-environment = tells the environment, with the secrets in it
+effect-pack-observations = observations come back at the end of their list
+effect-owner = of { $owner }
 effect-owner-stays = the owner of { $path } does not land
 effect-owner-stays-who = the owner of { $path } ({ $owner }) does not land
 effect-patch-nothing = the patch touches nothing
@@ -549,7 +552,7 @@ effect-plan-nul = { $text } holds a NUL character
 effect-plan-through = let through
 effect-plan-unreached = { $path } is { $said-what } and cannot be reached: { $error }
 effect-priority-already = { $said } already has priority { $priority }
-effect-priority-none-already = { $said } already has priority none
+effect-priority-none-already = { $said } already has no priority
 effect-program-check = check its name, and PATH
 effect-program-none = there is no program { $name }
 effect-program-not-awaited = { $name } cannot be awaited: { $error }
@@ -558,6 +561,7 @@ effect-protected-deletes = deletes or empties { $path }
 effect-protected-deletes-more = deletes or empties { $path } and { $n } more
 effect-protected-destructive = a destructive command: { $said }
 effect-protected-destructive-more = a destructive command: { $said } and { $n } more
+effect-quoted = "{ $text }"
 effect-ran-may-have-sent = it ran and may have sent something; no file was changed: { $saids }
 effect-read-again = read the file again
 effect-reads-so = { $path } already reads so
@@ -592,10 +596,6 @@ effect-sent = what it sends cannot be taken back
 effect-settle-by-hand = choose the other paths, or settle it by hand first
 effect-shorter = it became shorter while it was read
 effect-shorter-range = search a shorter range
-effect-since-content = { $path } changed since: its content changed
-effect-since-kind = { $path } changed since: it was { $said-was } and is { $said-now }
-effect-since-mode = { $path } changed since: its mode changed from { $was } to { $now }
-effect-since-written = { $path } changed since: it was written to
 effect-slot-length = a slot needs a length
 effect-sqlite-says = SQLite says: { $error }
 effect-stage-a-call-failed = a call in a stage failed: { $error }
@@ -656,7 +656,6 @@ effect-there-already-is = { $path } is there already, and is { $said-kind }
 effect-time-changed = its time changed
 effect-title-already = { $said } already has title "{ $title }"
 effect-to-write-changed = what was to be written to { $path } changed since
-effect-to-write-content-changed = what was to be written to { $path } changed since: its content changed
 effect-too-large-edit = { $path } is larger than { $n } bytes and cannot be edited
 effect-too-large-kept = { $path } is too large to be kept
 effect-too-many-processes = it started too many processes
@@ -665,21 +664,19 @@ effect-too-much-kept = too much is kept of others that nobody has decided on
 effect-too-much-memory = it took too much memory
 effect-too-much-written = it wrote too much
 effect-touches-asked = touches what is always asked about: { $said }
-effect-two-tasks = { $said-a } and task "{ $title }" ({ $id })
+effect-two-tasks = { $said-a } and { $said-b }
 effect-uncaptured = what it changes is not captured: there is no undo
 effect-unreadable = { $path } cannot be read: { $said }
 effect-unseen-besides = not all that it wanted besides could be seen
+effect-value-none = none
 effect-wants-absent = wants to read a file that a rehearsal does not have
 effect-wants-call = wants a system call that is never let through
 effect-wants-change = wants to change { $said }
-effect-wants-change-at = wants to change { $said }: { $target }
 effect-wants-hidden = wants to read a hidden file
 effect-wants-more-than-read = the command wants more than to read, and nobody was asked about that
 effect-wants-network = wants network
-effect-wants-network-at = wants network: { $target }
 effect-wants-socket = wants to reach another program through a socket
 effect-wants-write = wants to write
-effect-wants-write-at = wants to write: { $target }
 effect-watch-further = watch a folder further down
 effect-watch-further-or = watch a folder further down, or this one without those in it
 effect-watch-holds-own = { $path } holds Countersign's own folder
@@ -713,6 +710,7 @@ effect-world-socket = descriptor { $fd } is a socket, which a command in a world
 effect-world-thread = the thread that stands by a rehearsal is gone
 effect-write-time = write it as 09:30
 effect-write-whole = write the whole file instead
+effect-written-at = written { $time }
 effect-written-to = it was written to
 sum-agent-change = let the agent change { $path }
 sum-agent-change-several = let the agent change several files: { $paths }
@@ -727,57 +725,26 @@ sum-audit-pdf = Export the log as PDF
 sum-audit-report = Report on the log of tool calls
 sum-audit-run = Sum up a run
 sum-calendar-create-event = Create event "{ $title }" on { $start } for { $length }
-sum-calendar-create-time-block = Block time for "{ $title }" on { $start } for { $length }
-sum-calendar-create-time-block-later = Block time for { $said } on { $start } for { $length }
+sum-calendar-create-time-block = Block time for { $said } on { $start } for { $length }
 sum-calendar-find-slots = Find free slots of { $length }
 sum-calendar-list-events = List events
-sum-data-add = Add { $n ->
-    [one] 1 row
-   *[other] { $n } rows
-    } of { $table } in { $name }
-sum-data-add-and = Add { $n ->
-    [one] 1 row
-   *[other] { $n } rows
-    } of { $table }, { $said } in { $name }
-sum-data-alter-object = Alter { $object } in { $name }
 sum-data-anomalies = look for anomalies in { $path }
 sum-data-anomalies-given = look for anomalies in the records given
-sum-data-change = Change { $n ->
-    [one] 1 row
-   *[other] { $n } rows
-    } of { $table } in { $name }
-sum-data-change-and = Change { $n ->
-    [one] 1 row
-   *[other] { $n } rows
-    } of { $table }, { $said } in { $name }
 sum-data-change-some = Change { $n ->
     [one] 1 row
    *[other] { $n } rows
     } of { $name }
-sum-data-create-object = Create { $object } in { $name }
 sum-data-csv-add = Add { $n } rows to { $name }
 sum-data-csv-new = Write { $n } rows to the new file { $name }
 sum-data-csv-replace = Replace { $name } by { $n } rows
-sum-data-delete = Delete { $n ->
-    [one] 1 row
-   *[other] { $n } rows
-    } of { $table } in { $name }
-sum-data-delete-and = Delete { $n ->
-    [one] 1 row
-   *[other] { $n } rows
-    } of { $table }, { $said } in { $name }
-sum-data-drop = Drop table { $table } with { $n ->
-    [one] 1 row
-   *[other] { $n } rows
-    } in { $name }
-sum-data-drop-object = Drop { $object } in { $name }
 sum-data-duplicates = find duplicates in { $path }
 sum-data-duplicates-given = find duplicates in the records given
+sum-data-in = { $saids } in { $name }
 sum-data-nothing = change nothing in { $name }
 sum-data-query = Query { $path }
 sum-filesystem-copy-file = Copy { $from } to { $to }
 sum-filesystem-create = Create { $path } ({ $bytes } bytes)
-sum-filesystem-create-dir = create the folder { $path }
+sum-filesystem-create-dir = Create the folder { $path }
 sum-filesystem-delete-file = Delete { $path }
 sum-filesystem-delete-folder = Delete { $path } with { $n } things in it
 sum-filesystem-edit = Edit { $path } in { $n } places
@@ -790,57 +757,6 @@ sum-filesystem-read = Read { $path }
 sum-filesystem-search = Search { $path } for { $what }
 sum-filesystem-watch-folder = Watch { $path } for { $time }
 sum-filesystem-watch-folders = Watch { $path } with all folders in it for { $time }
-sum-rehearsed-files-changed = { $n ->
-    [one] 1 file
-   *[other] { $n } files
-    } changed: { $command }
-sum-rehearsed-files-changed-and-folders = { $n ->
-    [one] 1 file
-   *[other] { $n } files
-    } changed; { $said-folders }: { $command }
-sum-rehearsed-files-created = { $n ->
-    [one] 1 file
-   *[other] { $n } files
-    } created: { $command }
-sum-rehearsed-files-created-and-folders = { $n ->
-    [one] 1 file
-   *[other] { $n } files
-    } created; { $said-folders }: { $command }
-sum-rehearsed-files-deleted = { $n ->
-    [one] 1 file
-   *[other] { $n } files
-    } deleted: { $command }
-sum-rehearsed-files-deleted-and-folders = { $n ->
-    [one] 1 file
-   *[other] { $n } files
-    } deleted; { $said-folders }: { $command }
-sum-rehearsed-files-renamed = { $n ->
-    [one] 1 file
-   *[other] { $n } files
-    } renamed: { $command }
-sum-rehearsed-files-renamed-and-folders = { $n ->
-    [one] 1 file
-   *[other] { $n } files
-    } renamed; { $said-folders }: { $command }
-sum-rehearsed-files-several = { $n } files: { $said-kinds }: { $command }
-sum-rehearsed-files-several-and-folders = { $n } files: { $said-kinds }; { $said-folders }: { $command }
-sum-rehearsed-folders-changed = { $n ->
-    [one] 1 folder
-   *[other] { $n } folders
-    } changed: { $command }
-sum-rehearsed-folders-created = { $n ->
-    [one] 1 folder
-   *[other] { $n } folders
-    } created: { $command }
-sum-rehearsed-folders-deleted = { $n ->
-    [one] 1 folder
-   *[other] { $n } folders
-    } deleted: { $command }
-sum-rehearsed-folders-renamed = { $n ->
-    [one] 1 folder
-   *[other] { $n } folders
-    } renamed: { $command }
-sum-rehearsed-folders-several = { $n } folders: { $said-kinds }: { $command }
 sum-shell-delete = Delete { $path }: { $command }
 sum-shell-delete-in = Delete { $m } targets in { $folder }: { $command }
 sum-shell-delete-in-over = Delete { $m } targets in { $folder } (over { $n } files, { $size }): { $command }
@@ -860,45 +776,39 @@ sum-shell-delete-sized = Delete { $path } ({ $n ->
    *[other] { $n } files
     }, { $size }): { $command }
 sum-shell-harmless = Rehearsed, and it changed nothing: { $command }
-sum-shell-nothing = Nothing changed: { $command }
 sum-shell-write = Write { $path }: { $command }
 sum-shell-write-files = Write { $n } files: { $command }
 sum-stage-land = land the stage { $stage }: { $saids }
 sum-stage-land-nothing = land the stage { $stage }: nothing
 sum-task-assign-label = Assign label "{ $label }"
 sum-task-briefing = Tell what the day holds
-sum-task-check-and-rename-later = Check off { $said } and rename it to "{ $new }"
-sum-task-check-off = Check off "{ $title }"
-sum-task-check-off-later = Check off { $said }
+sum-task-check-and-rename = Check off { $said } and rename it to "{ $new }"
+sum-task-check-off = Check off { $said }
 sum-task-create-task = Create task "{ $title }"
 sum-task-dismiss-blocks = Dismiss that { $said-a } blocks { $said-b }
 sum-task-dismiss-duplicates = Dismiss that { $said-a } duplicates { $said-b }
 sum-task-dismiss-part = Dismiss that { $said-a } is part of { $said-b }
 sum-task-dismiss-relates = Dismiss that { $said-a } relates to { $said-b }
-sum-task-link-blocks = Link: { $said-a } blocks { $said-b }
-sum-task-link-duplicates = Link: { $said-a } duplicates { $said-b }
-sum-task-link-part = Link: { $said-a } is part of { $said-b }
-sum-task-link-relates = Link: { $said-a } relates to { $said-b }
+sum-task-link = Link: { $said }
 sum-task-list = List tasks
 sum-task-list-overdue = List overdue tasks
 sum-task-note = Note: "{ $text }"
 sum-task-note-more = Note: "{ $text }" and { $n } more
-sum-task-rename-item = Rename "{ $title }" to "{ $new }"
-sum-task-rename-item-later = Rename { $said } to "{ $new }"
+sum-task-rename-item = Rename { $said } to "{ $new }"
+sum-task-set = Set { $saids }
 sum-task-set-due-date = Set due date to { $due }
-sum-task-set-due-date-none = Set due date { $to } none
+sum-task-set-due-date-none = Set due date to none
 sum-task-set-estimate = Set estimate to { $estimate }
-sum-task-set-estimate-none = Set estimate { $to } none
+sum-task-set-estimate-none = Set estimate to none
 sum-task-set-language = Set language to { $language }
 sum-task-set-notes = Set notes to "{ $notes }"
 sum-task-set-notes-none = Set notes to none
 sum-task-set-priority = Set priority to { $priority }
-sum-task-set-priority-none = Set priority { $to } none
+sum-task-set-priority-none = Set priority to none
 sum-task-set-status = Set status to { $status }
 sum-task-set-title = Set title to "{ $title }"
-sum-task-uncheck = Uncheck "{ $title }"
-sum-task-uncheck-and-rename-later = Uncheck { $said } and rename it to "{ $new }"
-sum-task-uncheck-later = Uncheck { $said }
+sum-task-uncheck = Uncheck { $said }
+sum-task-uncheck-and-rename = Uncheck { $said } and rename it to "{ $new }"
 sum-task-update-report = Update the report: "{ $text }"
 sum-run = Run { $line }
 sum-add = Add: "{ $title }"

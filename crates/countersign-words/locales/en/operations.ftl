@@ -154,7 +154,7 @@ op-name-other-kind = { $name } is the name of another kind of actor
 op-hint-no-actor-is-two = no actor is two of person, agent and verifier: choose another name
 op-only-persons-have-roles = only persons have roles
 op-hint-scopes-narrow = an agent proposes and a verifier reports; --scopes narrows what a token is for
-op-token-ends-at-once = a token that ends at once is of no use
+op-token-ends-at-once = `days` must be at least 1
 op-hint-scopes-are = item.* and show are operations, tool:filesystem.* are tools
 op-first-person-admin = the first person of a home is its admin
 op-hint-own-token-first = make your own token first, then one for others
@@ -178,6 +178,12 @@ op-hint-read-when-landed = read when { $ids } has landed
 op-already-proposed = already proposed as { $id }, which is { $status }
 op-queued = Proposal queued for user review.
 op-queued-countdown = { $said } It goes on in { $n } s unless somebody objects.
+op-list-empty = the list is empty; nothing was queued
+op-elements-queued = { $said } { $n } of { $all } elements
+op-elements-done = { $n } of { $all } elements done
+op-elements-redundant = { $n } redundant
+op-elements-malformed = { $n } malformed
+op-elements-rejected = { $n } rejected
 op-waits-own-yes = waits for your own yes: { $said }
 op-neither-item-nor-step = there is neither an item nor a step { $id }
 op-no-countdown = { $id } does not count down; it is { $status }
@@ -250,6 +256,7 @@ op-it-is = it is { $status ->
     [stepwise] stepwise
     [paused] paused
     [completed] completed
+    [rejected] rejected
    *[aborted] aborted
 }
 op-agent-took-back = the agent took it back
@@ -283,6 +290,7 @@ op-hint-passkeys-authorize = POST /v1/passkeys/authorize gives what to sign; for
 op-not-signed = "{ $op }" is not signed
 op-hint-these-are = these are: { $ops }
 op-say-one-thing = say one thing: what to add, to revoke, or to allow
+op-passkey-of-other = the passkey { $id } belongs to { $who }
 op-hint-they-or-admin = only they or an admin may revoke it
 op-passkeys-not-from-agent = passkeys are not reset from a process of { $agent }
 op-confirm-who-must-agree = { $id } cannot be allowed for the future: a rule says who must agree, and a remembered yes would be yours alone
@@ -355,6 +363,7 @@ op-not-looked-at = it could not be looked at yet
 op-flag-unseen = cannot be looked at yet, asked about when its turn comes: { $said }
 op-flag-uses = uses what step { $n } gives
 op-flag-nobody-has-seen = asked about on its own: nobody has seen what step { $n } will give
+op-flag-nobody-has-seen-item = asked about on its own: nobody has seen what { $item } will give
 op-hint-end-plan-first = end it first: countersign plan abort { $id }
 op-process-is-root = everything on the machine comes from that process
 op-not-boot-id = that is not the id of a start of the machine
@@ -460,6 +469,7 @@ op-step-rejected-effects = { $said }; { $n } of its effects can be taken back: c
 op-may-try-again = The agent may try again: { $title }
 op-skipped = Skipped: { $title }
 op-notes-range = notes have at most { $n } characters
+op-go-on = go on
 op-go-on-in = go on in { $n } s unless a person objects; step_status { $id } tells
 op-check-waits = a check of it waits for a person as { $id }
 op-person-decides = a person decides; do nothing that rests on it until then
@@ -467,8 +477,10 @@ op-stop-here = stop here; a person says how to go on
 op-not-a-check = { $command } is not a check of this run
 op-hint-only-declared = only what the policy or the run declares is run as a check
 op-run-not-at = the run is not at { $id }
+op-passed = passed
 op-did-not-pass = did not pass
 op-did-not-pass-why = did not pass: { $said }
+op-under-way = under way
 op-unchanged-since-run = nothing has changed since it was run
 op-check-of-step = a check of the step that this run is at
 op-hint-evidence-when = evidence is for a step that is under way or waits
@@ -485,12 +497,14 @@ op-too-little = { $said } is too little to go by
 op-no-one-pattern = no one pattern covers what was confirmed
 op-somebody-said-no = somebody said no to something that it would allow
 op-allowed-already = it is allowed already
-op-suggest-days = { $n } of { $all } confirmed in { $days } days: allow { $what } for a week?
-op-suggest-day = { $n } of { $all } confirmed in { $said-days }: allow { $what } for a week?
-op-one-day = one day
+op-suggest = { $n } of { $all } confirmed in { $days ->
+    [one] one day
+   *[other] { $days } days
+}: allow { $agent } { $said-what } for a week?
+op-suggest-on = { $tool } on { $said }
 op-suggestion-all-runs = a suggestion is about all runs of the agent, not about one
 op-hint-lifetimes = say 1h, 1d, 1w or forever; or confirm an item of that run with --always run
-op-yes-no-uses = a yes that can be used no time is none
+op-yes-no-uses = `uses` must be at least 1
 op-suggestion-moved = { $id } is not what would be allowed now
 op-hint-suggestion-now = now it is { $id }: { $said }
 op-no-suggestion = there is no suggestion { $id }

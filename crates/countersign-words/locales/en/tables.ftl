@@ -1010,6 +1010,7 @@ table-runs-the-given-program-or-writes-files = runs the given program or writes 
 table-runs-the-given-script = runs the given script
 table-runs-the-history-viewer = runs the history viewer
 table-runs-the-hooks-of-the-settings = runs the hooks of the settings
+table-runs-the-module-of-that-name = runs the module of that name
 table-runs-the-module-that-it-shows = runs the module that it shows
 table-runs-the-package-manifest = runs the package manifest
 table-runs-the-page-s-scripts = runs the page's scripts

@@ -1,7 +1,5 @@
 command-stdout = no se puede escribir en la salida estándar: { $error }
 command-label-error = error:
-command-label-hint = consejo:
-command-label-note = nota:
 command-label-inside = interno:
 command-group-audit = El registro: qué ocurrió y si se ha modificado desde entonces
 command-group-grants = Síes recordados
@@ -81,7 +79,6 @@ command-arg-up-self-signed = Crea un certificado y muestra su huella
 command-arg-up-insecure = Escucha a otros equipos sin cifrado
 command-arg-up-idle = Termina cuando nadie lo ha usado durante este tiempo
 command-arg-up-auto = Para una orden que no encontró ningún servicio
-command-arg-up-token-stdin = El token está en la entrada estándar
 command-arg-import-files = Los archivos de ajustes de los agentes; si no, los de esta carpeta y los de usted
 command-arg-import-agent = Solo los de ese agente: claude-code, codex, cursor, opencode, vscode
 command-arg-import-yes = Hace lo que se muestra, con los archivos propios de usted
@@ -104,11 +101,8 @@ command-daemon-words = pid { $pid }, versión { $version }, en { $url }
 command-no-daemon-started = no se puede iniciar ningún servicio: { $error }
 command-start-it-hint = inícielo: countersign up
 command-did-not-start = el servicio no arrancó
-command-did-not-start-why = el servicio no arrancó{ $why }
-command-policy-stays = { $said }: siguen vigentes las reglas { $when ->
-    [before] anteriores
-   *[other] { $when }
-}
+command-did-not-start-why = el servicio no arrancó: { $why }
+command-policy-stays = { $said }: siguen vigentes las reglas anteriores
 command-policy-loosens = policy.toml relaja algo y espera: countersign policy changes
 command-config-changed = config.toml ha cambiado: countersign down, y la próxima orden lo usará
 command-settings-blind = ya no se ven los ajustes cambiados: countersign down, y la próxima orden los verá
@@ -143,16 +137,15 @@ command-link-to-nothing = es un enlace a nada
 command-is-a-link = es un enlace
 command-server-name = { $path }: [server.{ $name }] no puede ser un nombre
 command-server-name-hint = use letras, cifras, - y _, 64 como máximo
-command-server-both = { $path }: [server.{ $name }] tiene { $one } y también { $other }
+command-server-both = { $path }: [server.{ $name }] tiene `command` y también `url`
 command-server-both-hint = deje aquel por el que se llega a él
-command-server-taken = { $path }: [server.{ $name }] tiene el { $what ->
-   *[other] nombre
-} de herramientas propias de Countersign
+command-server-taken = { $path }: [server.{ $name }] es el nombre de herramientas propias de Countersign
 command-server-taken-hint = elija otro, por ejemplo { $name }-server
 command-no-pack = { $path }: no existe el paquete { $name }
 command-there-are = existen { $names }
 command-input-unreadable = no se puede leer { $label } de la entrada estándar: { $error }
 command-file-unreadable = no se puede leer { $label } de { $path }: { $error }
+command-place-stdin = la entrada estándar
 command-give-json = dé JSON como '{"{"}"title":"Fix login"{"}"}', @FILE o - para la entrada estándar
 command-pages-no-text = estas páginas no son texto para un terminal
 command-pages-no-text-hint = añada > audit.pdf
@@ -169,6 +162,8 @@ command-demo-begin = Un agente llamado robin trabaja en una carpeta de pruebas. 
 command-demo-held = Lo que cambia algo se retiene, y robin sigue:
 command-demo-context = robin lee cómo se recibieron sus propuestas:
 command-demo-ask = ¿sí o no? [y/n]
+command-demo-accounting = esa es nuestra contabilidad
+command-demo-no = no en esta demostración
 command-demo-receipts = Todo lo que se aplicó tiene un recibo, y la vuelta atrás:
 command-demo-undo = Se deshace lo último:
 command-demo-whole = El registro está íntegro: { $n } sucesos, cada uno ligado a todos los anteriores.
@@ -184,6 +179,10 @@ command-doctor-tokens = tokens
 command-doctor-agents = agentes
 command-doctor-policy = reglas
 command-doctor-config = ajustes
+command-doctor-checks = comprobaciones
+command-doctor-processes = procesos
+command-doctor-socket = socket
+command-doctor-hooks = hooks
 command-doctor-rehearsal = ensayo
 command-doctor-not-protected = Aquí no está protegido
 command-doctor-open-tools = un agente que ejecuta herramientas propias: solo se juzgan las llamadas hechas a través de Countersign
@@ -206,6 +205,18 @@ command-doctor-events = versión { $version }, { $n ->
    *[other] { $n } sucesos
 } (permisos { $mode })
 command-doctor-no-tokens = ninguno: quien pueda leer esta carpeta de Countersign es su primera persona; cree uno con countersign token person NAME
+command-doctor-tokens-person = { $n ->
+    [one] 1 persona
+   *[other] { $n } personas
+}
+command-doctor-tokens-agent = { $n ->
+    [one] 1 agente
+   *[other] { $n } agentes
+}
+command-doctor-tokens-verifier = { $n ->
+    [one] 1 verificador
+   *[other] { $n } verificadores
+}
 command-doctor-no-config = valores por defecto (sin config.toml)
 command-doctor-no-policy = valores por defecto (sin policy.toml)
 command-doctor-mode-confidence = por confianza
@@ -214,10 +225,6 @@ command-doctor-policy-told = { $said }, modo { $said-mode }, { $n ->
     [one] 1 regla
    *[other] { $n } reglas
 }
-command-doctor-policy-notice = { $said }, modo { $said-mode }, { $n ->
-    [one] 1 regla
-   *[other] { $n } reglas
-}; { $said-notice }
 command-doctor-correct = corrija el archivo
 command-doctor-no-process = ningún proceso se registró como agente
 command-doctor-processes-n = { $n ->
@@ -230,31 +237,18 @@ command-doctor-process = { $agent } (proceso { $pid })
 command-doctor-none-answers = ninguno responde en { $path }
 command-doctor-none-answers-hint = el del equipo: systemctl start countersign; usted debe estar en su grupo
 command-doctor-none-runs = ninguno en marcha; la próxima orden inicia uno
-command-doctor-daemon-auto = pid { $pid }, versión { $version }, en { $url }, iniciado por { $what ->
-    [command] una orden
-   *[other] { $what }
-}, termina cuando no se usa
-command-doctor-daemon-stays = pid { $pid }, versión { $version }, en { $url }, { $said }
 command-doctor-stays = permanece hasta que se termina
-command-doctor-daemon-stays-other = pid { $pid }, versión { $version }, en { $url }, { $said }; esta es { $own }
-command-doctor-daemon-auto-other = pid { $pid }, versión { $version }, en { $url }, iniciado por { $what ->
-    [command] una orden
-   *[other] { $what }
-}, termina { $when ->
-   *[other] cuando no se usa
-}; esta es { $own }
+command-doctor-auto = iniciado por una orden, termina cuando no se usa
+command-doctor-other-version = { $said }; esta es { $own }
 command-doctor-other-version-hint = termínelo y se iniciará de nuevo: countersign down
 command-doctor-listens-encrypted = { $address }, cifrado; { $said }
 command-doctor-listens-open = { $address }, sin cifrar; { $said }
 command-doctor-this-machine = solo este equipo
 command-doctor-other-machines = otros equipos llegan a él: quien tenga un token que no esté ligado a ningún usuario puede decidir desde allí
-command-doctor-hooks-few = { $agent } en { $path }: solo hay { $n } de { $all } hooks
-command-doctor-hooks-gone = { $agent } en { $path }: { $program } no existe: se deniega toda llamada
+command-doctor-hooks-in = { $agent } en { $path }
 command-doctor-hooks-trust = { $agent } en { $path }: a Codex se le dijo que confiara en { $n } de { $all }, y omite los demás sin decir nada
 command-doctor-hooks-trust-hint = inicie codex, escriba /hooks y confíe en los de Countersign
 command-doctor-hooks-trusted = { $agent } en { $path }, de confianza allí la última vez que se supo
-command-doctor-hooks-unreadable = { $agent } en { $place }: no se puede leer { $path }: { $said }
-command-doctor-hooks-cannot-read = { $agent } en { $place }: no es posible leer { $path }: { $said }
 command-doctor-rehearse-all = las órdenes se ensayan antes de preguntarle a usted, y las inofensivas no necesitan un sí; los escenarios funcionan
 command-doctor-rehearse-copy = las órdenes se ensayan en una copia del espacio de trabajo, si es pequeño, y las inofensivas no necesitan un sí; los escenarios también son copias
 command-doctor-rehearse-part = las órdenes se ensayan, pero no se ve todo lo que además quieren: se le pregunta por cada una; los escenarios funcionan
@@ -270,9 +264,6 @@ command-hook-no-agent = no existe tal agente
 command-hook-same = { $path } ya está así; no se cambió nada.
 command-hook-changed = { $path } se cambió.
 command-hook-not-yet = Todavía no se ha cambiado nada. --yes lo hace.
-command-hook-is-installed = instalado
-command-hook-is-broken = roto
-command-hook-is-none = ninguno
 command-hook-no-settings = no se encuentran los ajustes de { $agent }
 command-hook-no-settings-hint = defina HOME o { $variable }
 command-hook-note-claude = Claude Code lee sus hooks al arrancar: inícielo de nuevo
@@ -285,6 +276,8 @@ command-hook-correct = corrija el archivo; no se cambió nada
 command-hook-unexpected = los hooks de { $path } no son como se esperaba
 command-hook-few = solo hay { $n } de { $all } hooks
 command-hook-program-gone = { $path } no existe: se deniega toda llamada
+command-hook-shells = no todas las shells leen { $program } de la misma manera
+command-hook-shells-hint = mueva el programa y su carpeta de Countersign a carpetas cuyos nombres no contengan barras invertidas ni caracteres de control
 command-cannot-write = no se puede escribir { $path }: { $said }
 command-cannot-change = no se puede modificar { $path }: { $said }
 command-cannot-write-to = no se puede escribir en { $path }: { $error }
@@ -314,10 +307,10 @@ command-stage-through-hint = deje pasar solo aquello de lo que la orden no puede
 command-stage-no-host = { $host } no es un host
 command-stage-no-host-hint = por ejemplo example.com, *.example.com, 127.0.0.1:8080
 command-stage-stopped = la ejecución se detuvo, y la orden terminó con ella
-command-stage-never-started = nunca se inició
 command-stage-no-proc = no se puede examinar este proceso: ¿hay un /proc?
 command-stage-over = escenario { $id } sobre { $folders }: nada se aplica hasta que usted lo diga
 command-stage-network-none = red: ninguna
+command-stage-network = red: { $hosts }
 command-stage-through = cambiado de verdad: { $paths }
 command-stage-hidden = oculto en estas carpetas: { $paths }
 command-system-not-yet = Todavía no se ha hecho nada. Como root, --yes lo hace.
@@ -344,12 +337,12 @@ command-system-make = crear { $path } (permisos { $mode })
 command-system-write-config = escribir { $home }/config.toml: { $name } puede conectarse, nadie más salvo root
 command-system-may-connect = { $name } puede conectarse
 command-system-no-acl = instale acl y ejecute: { $line }
+command-system-run = ejecute: { $line }
 command-system-tokens-there = ya hay tokens
 command-system-first-token = crear el primer token: para { $name }, ligado al usuario { $uid }, mostrado una vez
 command-system-start = iniciar { $program } up como { $user } (no hay systemd: inícielo usted en el arranque)
-command-system-write-unit = escribir /etc/systemd/system/{ $file }
-command-system-remove-unit = eliminar /etc/systemd/system/{ $file }
-command-system-remove-runtime = eliminar /run/countersign
+command-system-write = escribir { $path }
+command-system-remove = eliminar { $path }
 command-system-end = terminar el servicio
 command-system-give = dar { $path } a root
 command-system-stays = el registro y todo lo necesario para deshacer quedan en { $path }; elimínelo usted
@@ -358,27 +351,18 @@ command-system-only-root = eso solo puede hacerlo root
 command-system-repeat-hint = lo anterior está hecho; se puede repetir
 command-system-no-table = { $path }: { $key } no es una tabla
 command-system-no-list = { $path }: { $key } no es una lista
-command-system-cannot-change = { $said }: no se puede cambiar { $said-what }: { $error }
-command-system-its-owner = su propietario
-command-system-its-socket = su socket
-command-system-cannot-write = { $said }: no se puede escribir: { $error }
-command-system-no-user = { $said }: no existe el usuario { $name }
-command-system-cannot-run = { $said }: no se puede ejecutar { $program }: { $error }
-command-system-cannot-make = { $said }: no se puede crear { $path }: { $said-why }
-command-system-cannot-remove = { $said }: no se puede eliminar { $said-what }: { $error }
-command-system-cannot-start = { $said }: no se puede iniciar { $program }: { $error }
-command-system-make-user-failed = crear el usuario de sistema { $name }: { $program } falló: { $output }
-command-system-into-group-failed = poner a { $name } en el grupo { $group }: { $program } falló: { $output }
-command-system-remove-user-failed = eliminar el usuario { $name }: { $program } falló: { $output }
-command-system-systemctl-failed = systemctl { $line }: systemctl falló: { $output }
-command-system-setfacl-failed = { $line }: { $folder }/setfacl falló: { $output }
+command-system-cannot-change = no se puede cambiar su propietario: { $error }
+command-system-cannot-write = no se puede escribir: { $error }
+command-system-no-user = no existe el usuario { $name }
+command-system-cannot-make = no se puede crear { $path }: { $said }
+command-system-cannot-start = no se puede iniciar { $program }: { $error }
+command-system-failed = { $program } falló: { $output }
 command-cannot-find-program = no se encuentra este programa: { $error }
 command-up-listens = Countersign escucha en { $url }
 command-up-and-at = y en { $path }
 command-up-certificate = certificado SHA-256 { $fingerprint }
 command-up-review = Revisar en un navegador: countersign open
 command-up-other-holds = otro servicio retiene esta carpeta de Countersign y no responde
-command-up-token-unreadable = no se puede leer el token: { $error }
 command-wait-nobody = Nadie ha decidido todavía. La propuesta sigue en cola para la revisión del usuario.
 command-import-no-json = con --json no se puede preguntar a nadie
 command-import-no-json-hint = --dry-run lo muestra, --yes lo hace
@@ -386,8 +370,6 @@ command-import-one-agent = un archivo que se indica pertenece a un solo agente
 command-import-one-agent-hint = dé un solo --agent
 command-import-nobody = aquí no se puede preguntar a nadie, así que no se hizo nada
 command-import-nobody-hint = --yes hace lo que se mostró; para los archivos de un proyecto dé también --trust-project
-command-import-ask = ¿Hacerlo? [y/N]
-command-import-ask-project = ¿Hacerlo? { $said } [y/N]
 command-import-starts = Inicia lo que dicen los archivos del proyecto.
 command-import-cannot-read-answer = no se puede leer la respuesta: { $error }
 command-import-nothing-done = No se hizo nada.
@@ -399,13 +381,10 @@ command-import-restored = { $path } está como antes, byte a byte
 command-import-removed = { $path } no existía antes, y se ha eliminado
 command-import-merged = { $path } ha recuperado sus servidores; lo que cambió desde entonces se queda
 command-import-untouched = { $path } ya estaba como antes
-command-import-tokens-revoked = se { $n ->
-    [one] ha revocado 1 token
-   *[other] han revocado { $n } tokens
-} { $ending ->
-   *[other] de agente
+command-import-tokens-revoked = { $n ->
+    [one] 1 token de agente revocado
+   *[other] { $n } tokens de agente revocados
 }
-command-import-stays = se queda
 command-import-pack = (paquete { $pack })
 command-import-nothing = Nada que importar.
 command-import-done = Hecho: importación { $id }. Los agentes encuentran los servidores tras Countersign cuando arrancan de nuevo; a cada agente que está detrás se le ofrecen todos.
@@ -417,7 +396,7 @@ command-import-which-agent = no se puede saber qué agente lee { $path }
 command-import-which-agent-hint = dígalo: --agent NAME
 command-import-let-write = dese permiso para escribir en él, o indique otros archivos
 command-import-read-only = es de solo lectura
-command-import-its-folder = no se puede escribir { $path }: su carpeta: { $error }
+command-import-its-folder = su carpeta: { $error }
 command-import-no-folder = no tiene carpeta
 command-import-cannot-remove = no se puede eliminar { $path }: { $error }
 command-import-busy = hay otra importación en marcha en esta carpeta de Countersign
@@ -459,22 +438,18 @@ command-import-projects-word = lo dice el proyecto: --trust-project también lo 
 command-import-cannot-edit = no se puede cambiar { $path } sin tocar lo demás que contiene
 command-import-cannot-edit-hint = escriba cada servidor en líneas propias y vuelva a intentarlo
 command-import-correct = no se tocó este archivo; corríjalo y vuelva a intentarlo
-command-import-more-after = { $path }:{ $line }:{ $column }: hay más { $said }
-command-import-after-end = después del final
-command-import-comment-end = { $path }:{ $line }:{ $column }: este comentario no tiene { $said }
-command-import-text-end = { $path }:{ $line }:{ $column }: este texto no tiene { $said }
-command-import-no-end = ningún final
-command-import-too-deep = { $path }:{ $line }:{ $column }: es demasiado profundo
-command-import-too-early = { $path }:{ $line }:{ $column }: termina demasiado pronto
-command-import-expected = { $path }:{ $line }:{ $column }: se esperaba { $said }
-command-import-comma-brace = una coma o {"}"}
-command-import-comma-bracket = una coma o ]
-command-import-key-quotes = una clave entre comillas dobles
-command-import-colon = dos puntos
-command-import-value = un valor
-command-import-key-twice = { $path }:{ $line }:{ $column }: la clave { $key } aparece dos veces
-command-import-no-json-text = { $path }:{ $line }:{ $column }: esto no es { $said }
-command-import-json-allows = un texto que JSON permita
+command-import-more-after = hay algo más después del final
+command-import-comment-end = este comentario no tiene final
+command-import-text-end = este texto no tiene final
+command-import-too-deep = está anidado a demasiada profundidad
+command-import-too-early = termina demasiado pronto
+command-import-comma-brace = se esperaba una coma o {"}"}
+command-import-comma-bracket = se esperaba una coma o ]
+command-import-key-quotes = se esperaba una clave entre comillas dobles
+command-import-colon = se esperaban dos puntos
+command-import-value = se esperaba un valor
+command-import-key-twice = la clave { $key } aparece dos veces
+command-import-no-json-text = JSON no permite este texto
 command-import-server-no-object = no es ningún objeto
 command-import-server-sse = habla el transporte SSE antiguo, que Countersign no habla
 command-import-server-type = su tipo { $type } no se conoce

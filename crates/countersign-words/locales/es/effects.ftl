@@ -1,13 +1,9 @@
 effect-about-bytes = unos { $n } bytes
 effect-and-more = { $saids } y más
+effect-and-n-more = y { $n } más
 effect-ask-again = vuelva a pedirlo cuando exista
 effect-ask-less = pida menos de una vez
-effect-at-content = { $path }: cambió su contenido
-effect-at-gone = { $path }: ya no está
-effect-at-kind = { $path }: era { $said-was } y es { $said-now }
-effect-at-mode = { $path }: sus permisos cambiaron de { $was } a { $now }
-effect-at-there = { $path }: ahora hay { $said-kind }
-effect-at-written = { $path }: se escribió en él
+effect-attributes = atributos { $attributes }
 effect-attributes-stay = los atributos extendidos de { $path } no se aplican
 effect-becomes-unknown = no se puede decir de antemano en qué se convierte { $path }
 effect-before-gone = lo que había antes ya no se conserva
@@ -16,6 +12,10 @@ effect-block-length = un bloque de tiempo necesita una duración
 effect-block-title = un bloque de tiempo necesita un título o una tarea
 effect-both-sides = { $path } cambió en ambos lados
 effect-both-sides-cannot = { $path } cambió en ambos lados: no se puede aplicar tal como está
+effect-bytes = { $n ->
+    [one] { $n } byte
+   *[other] { $n } bytes
+    }
 effect-calendar-31 = una entrada del calendario dura como máximo 31 días
 effect-calendar-already = «{ $title }» ya está en el calendario ({ $id })
 effect-calendar-overlaps = se solapa con «{ $title }» ({ $id }), { $start } a { $end }
@@ -25,18 +25,18 @@ effect-call-no-folder = la llamada no viene de ninguna carpeta
 effect-cannot = no se pudo { $said-doing }: { $said }
 effect-cannot-enter = no se puede entrar en la carpeta de trabajo { $path }: { $error }
 effect-cannot-land = nada de ello se puede aplicar: { $said }
-effect-cannot-look = no se pudo mirar /{ $path }: { $said }
+effect-cannot-look = no se pudo mirar { $path }: { $said }
 effect-cannot-look-db = no se pudo mirar la base de datos: { $error }
 effect-cannot-look-file = no se pudo mirar el archivo: { $error }
-effect-cannot-read = no se pudo leer /{ $path }: { $said }
+effect-cannot-read = no se pudo leer { $path }: { $said }
 effect-cannot-read-file = no se pudo leer el archivo: { $error }
 effect-cannot-read-kept = no se pudo leer lo que se guardó: { $error }
 effect-cannot-read-kept-of = no se pudo leer lo que se guardó de { $path }: { $said }
-effect-cannot-remove = no se pudo quitar /{ $path }: { $said }
+effect-cannot-remove = no se pudo quitar { $path }: { $said }
 effect-cannot-run = no se puede ejecutar { $name }: { $error }
 effect-cannot-take = { $tool } no acepta eso: { $said }
 effect-cannot-use = no se puede usar { $path }: { $error }
-effect-cannot-write = no se pudo escribir /{ $path }: { $said }
+effect-cannot-write = no se pudo escribir { $path }: { $said }
 effect-cannot-write-disk = no se pudo escribir en el disco de { $path }: { $said }
 effect-cannot-write-file = no se pudo escribir el archivo: { $error }
 effect-cannot-write-trash = no se pudo escribir en la papelera en { $path }: { $said }
@@ -73,6 +73,7 @@ effect-csv-header = { $path } tiene el encabezado { $header }
 effect-csv-list = la fila { $row } contiene una lista o un objeto
 effect-csv-million = son más de un millón de filas
 effect-csv-names = { $name } tiene { $n } nombres; solo se escribe este
+effect-csv-no-file = ningún archivo
 effect-csv-nothing = no hay nada que escribir: ni filas ni encabezado
 effect-csv-row = no se puede escribir una fila: { $error }
 effect-csv-same = { $name } ya tiene exactamente estas filas
@@ -84,10 +85,22 @@ effect-data-add = añadir { $n ->
     [one] { $n } fila
    *[other] { $n } filas
     } a { $table }
+effect-data-alter-object = modificar { $kind ->
+    [index] el índice
+    [view] la vista
+    [trigger] el disparador
+   *[table] la tabla
+    } { $name }
 effect-data-change = cambiar { $n ->
     [one] { $n } fila
    *[other] { $n } filas
     } de { $table }
+effect-data-create-object = crear { $kind ->
+    [index] el índice
+    [view] la vista
+    [trigger] el disparador
+   *[table] la tabla
+    } { $name }
 effect-data-delete = borrar { $n ->
     [one] { $n } fila
    *[other] { $n } filas
@@ -96,6 +109,12 @@ effect-data-drop = eliminar la tabla { $table } con { $n ->
     [one] { $n } fila
    *[other] { $n } filas
     }
+effect-data-drop-object = eliminar { $kind ->
+    [index] el índice
+    [view] la vista
+    [trigger] el disparador
+   *[table] la tabla
+    } { $name }
 effect-day-end = un día debe terminar después de empezar
 effect-db-already = { $path } ya está como antes
 effect-db-busy = otro programa está usando la base de datos
@@ -130,10 +149,18 @@ effect-db-in-the-way = filas llegadas después estorban
 effect-db-large-value = { $value } es demasiado grande para una base de datos
 effect-db-larger = la base de datos supera los { $n } MiB, así que no se guarda lo que hay
 effect-db-no-longer-run = las sentencias ya no se ejecutan: { $said }
+effect-db-no-row = ninguna fila
 effect-db-no-statement = no hay ninguna sentencia
 effect-db-no-value = { $value } no es un valor de una base de datos
 effect-db-none = eso no es una base de datos SQLite
+effect-db-now = ahora: { $tables }
 effect-db-not-allowed = la sentencia hace lo que esta herramienta no permite: { $error }
+effect-db-object = { $kind ->
+    [index] índice
+    [view] vista
+    [trigger] disparador
+   *[table] tabla
+    } { $name }
 effect-db-one-per-call = proponga una sentencia por llamada, o escriba los valores en ella
 effect-db-one-query = solo se puede consultar una sentencia a la vez
 effect-db-open-once = ábrala una vez con ese programa, o con sqlite3, que la arregla
@@ -144,6 +171,7 @@ effect-db-plain = las consultas solo leen; para escribir hacen falta sentencias 
 effect-db-read-only = la base de datos está abierta solo para lectura
 effect-db-refer = filas llegadas después hacen referencia a lo que desaparecería, o al revés
 effect-db-rows-changed = filas de { $path } han cambiado desde entonces
+effect-db-shown = mostrado: { $tables }
 effect-db-too-large-before = la base de datos es demasiado grande para guardar lo que había antes
 effect-db-too-large-tell = { $path } es demasiado grande para guardar su estado anterior, así que nadie puede saberlo
 effect-db-too-long = la sentencia tardó demasiado y se terminó
@@ -176,16 +204,15 @@ effect-denied-network = red: { $host }
 effect-denied-read = leer { $path }
 effect-denied-socket = un programa tras el socket { $name }
 effect-did-untold = no se puede decir qué hizo: { $said }
-effect-diff-no-text = no es texto, o es uno muy largo
-effect-diff-not-shown = no se muestra, pues { $said }: { $said-before } → { $said-after }
-effect-diff-too-much = es demasiado
-effect-do-along = llevar consigo /{ $path }
-effect-do-bring-back = recuperar /{ $path }
-effect-do-change-back = devolver /{ $path } a como estaba
-effect-do-clear = despejar /{ $path }
+effect-do-along = llevar consigo { $path }
+effect-do-bring-back = recuperar { $path }
+effect-do-change = cambiar { $path }
+effect-do-change-back = devolver { $path } a como estaba
+effect-do-clear = despejar { $path }
 effect-do-copy-db = copiar la base de datos
-effect-do-copy-to = copiar a /{ $path }
-effect-do-cover = cubrir /{ $path }
+effect-do-copy-to = copiar a { $path }
+effect-do-cover = cubrir { $path }
+effect-do-delete = borrar { $path }
 effect-do-empty-trash = vaciar la papelera
 effect-do-enter = entrar en la carpeta de trabajo
 effect-do-file-back = restituir el archivo
@@ -195,36 +222,39 @@ effect-do-keep = guardar lo que hay en { $path }
 effect-do-keep-db = guardar la base de datos
 effect-do-keep-file = guardar el archivo
 effect-do-keep-stands = guardar lo que hay
+effect-do-keep-thing = guardar { $path }
 effect-do-landlock = mantener la orden en sus carpetas (Landlock)
 effect-do-limits = fijar los límites de la orden
-effect-do-make = crear /{ $path }
+effect-do-list = listar { $path }
+effect-do-make = crear { $path }
 effect-do-memory = crear un sistema de archivos privado en memoria
 effect-do-mounts = mantener separados los montajes
-effect-do-move = mover /{ $path }
-effect-do-move-to = mover a /{ $path }
+effect-do-move = mover { $path }
+effect-do-move-to = mover a { $path }
 effect-do-namespaces = crear un mundo propio (espacios de nombres de usuario)
 effect-do-network = levantar una red propia
 effect-do-oneself = ser uno mismo en un mundo (uid_map)
-effect-do-open = abrir /{ $path }
+effect-do-open = abrir { $path }
 effect-do-open-folder-of = abrir la carpeta de { $path }
 effect-do-open-trash = abrir la papelera
 effect-do-open-trash-at = abrir la papelera en { $path }
 effect-do-overlay = poner una carpeta sobre otra (overlayfs con userxattr)
 effect-do-parts = entregar las partes del mundo
-effect-do-place = poner /{ $path } en su lugar
-effect-do-prepare = preparar /{ $path }
+effect-do-place = poner { $path } en su lugar
+effect-do-prepare = preparar { $path }
 effect-do-privileges = renunciar a privilegios
 effect-do-proc = montar un /proc propio
 effect-do-program = ejecutar el programa
 effect-do-put-file = poner el archivo en su lugar
 effect-do-read-only = poner todo en solo lectura
+effect-do-resolve = resolver { $path }
 effect-do-session = empezar una sesión propia
 effect-do-start = iniciar la orden
 effect-do-streams = preparar la entrada y la salida de la orden
 effect-do-terminals = crear terminales propios
 effect-do-tie = atar el mundo a quien lo llamó
 effect-do-try-folder = crear una carpeta para probarlo
-effect-do-watch = vigilar /{ $path }
+effect-do-watch = vigilar { $path }
 effect-do-watch-hidden = vigilar lo que está oculto
 effect-do-world = crear el mundo
 effect-doctor-lacks = countersign doctor dice qué le falta a este equipo
@@ -247,12 +277,15 @@ effect-err-not-folder = una parte no es una carpeta
 effect-err-read-only = el sistema de archivos es de solo lectura
 effect-estimate-already = { $said } ya tiene la estimación { $estimate }
 effect-estimate-none-already = { $said } ya está sin estimación
+effect-expected = se esperaba: { $said }
 effect-field-checked = marcado
 effect-field-due = vencimiento
+effect-field-end = fin
 effect-field-estimate = estimación
 effect-field-item = elemento de la lista
 effect-field-label = etiqueta
 effect-field-language = idioma
+effect-field-link = relación
 effect-field-notes = notas
 effect-field-observation = observación
 effect-field-priority = prioridad
@@ -261,15 +294,10 @@ effect-field-start = inicio
 effect-field-status = estado
 effect-field-task = tarea
 effect-field-title = título
+effect-field-to = { $said-field } en { $said-value }
+effect-fields-already = { $said } ya tiene { $saids }
 effect-file = archivo, { $bytes } bytes
-effect-file-hash = archivo, { $bytes } bytes, blake3 { $hash }
 effect-file-merged = archivo, { $bytes } bytes, fusionado, blake3 { $hash }
-effect-file-mode = archivo, { $bytes } bytes, permisos { $mode }
-effect-file-mode-hash = archivo, { $bytes } bytes, permisos { $mode }, blake3 { $hash }
-effect-file-written = archivo, { $bytes } bytes, permisos { $mode }, blake3 { $hash }, escrito { $time }
-effect-file-written-attributes = archivo, { $bytes } bytes, permisos { $mode }, blake3 { $hash }, escrito { $time }, atributos { $attributes }
-effect-file-written-of = archivo, { $bytes } bytes, permisos { $mode }, blake3 { $hash }, escrito { $time }, de { $owner }
-effect-file-written-of-attributes = archivo, { $bytes } bytes, permisos { $mode }, blake3 { $hash }, escrito { $time }, de { $owner }, atributos { $attributes }
 effect-files-changed = { $n ->
     [one] { $n } archivo cambiado
    *[other] { $n } archivos cambiados
@@ -290,22 +318,13 @@ effect-files-renamed = { $n ->
 effect-files-several = { $n } archivos: { $said-kinds }
 effect-folder = carpeta
 effect-folder-gone = la carpeta { $path } ya no está
-effect-folder-mode = carpeta, permisos { $mode }
 effect-folder-must-be = su carpeta debe existir: filesystem.create_dir crea una
 effect-folder-of-gone = la carpeta de { $path } ya no está
 effect-folder-things = carpeta, { $n ->
     [one] { $n } elemento
    *[other] { $n } elementos
     } dentro, { $bytes } bytes
-effect-folder-things-mode = carpeta, { $n ->
-    [one] { $n } elemento
-   *[other] { $n } elementos
-    } dentro, { $bytes } bytes, permisos { $mode }
 effect-folder-unreached = no se puede llegar a la carpeta { $path }: { $error }
-effect-folder-written = carpeta, permisos { $mode }, escrita { $time }
-effect-folder-written-attributes = carpeta, permisos { $mode }, escrita { $time }, atributos { $attributes }
-effect-folder-written-of = carpeta, permisos { $mode }, escrita { $time }, de { $owner }
-effect-folder-written-of-attributes = carpeta, permisos { $mode }, escrita { $time }, de { $owner }, atributos { $attributes }
 effect-folders-changed = { $n ->
     [one] { $n } carpeta cambiada
    *[other] { $n } carpetas cambiadas
@@ -328,6 +347,7 @@ effect-formulas = { $n ->
     [one] { $n } valor se ejecutaría
    *[other] { $n } valores se ejecutarían
     } como fórmula en una hoja de cálculo
+effect-found = se encontró: { $said }
 effect-from-no-folder = no viene de ninguna carpeta
 effect-full-folder = { $path } es una carpeta con { $n ->
     [one] { $n } elemento
@@ -340,17 +360,14 @@ effect-give-new-path = dé la ruta nueva completa, o bórrelo antes
 effect-give-title = dé un título, o si está marcado
 effect-handed = entregado: lo hace el propio agente; lo que había antes se conserva, y lo que hizo se mira cuando informa
 effect-handed-mcp = una herramienta de un servidor que no está detrás de Countersign: countersign import lo pone ahí
-effect-handed-mcp-named = { $name }: una herramienta de un servidor que no está detrás de Countersign: countersign import lo pone ahí
 effect-handed-uncaptured = entregado al agente: lo que hace ahí no se registra
 effect-handed-unknown = una herramienta del agente que aquí nadie conoce
-effect-handed-unknown-named = { $name }: una herramienta del agente que aquí nadie conoce
 effect-how-far-known = { $saids }; cambios que se sabe que están hechos: { $n } de { $all }
 effect-how-far-unknown = { $saids }; no se puede saber hasta dónde llegó
 effect-hunk-one = tiene uno, el 1
 effect-hunk-some = tiene del 1 al { $n }
 effect-in-layers = tras un sí se ejecuta en capas sobre el espacio de trabajo y solo llega a estos hosts: lo que cambia allí se aplica enseguida y se puede deshacer, lo que envía no; entonces ve lo que usted puede leer, incluidos los secretos de usted
 effect-in-rehearsal = en el ensayo { $said }
-effect-in-rehearsal-at = en el ensayo { $said }: { $target }
 effect-in-rehearsal-changed = en el ensayo cambió archivos, y tras un sí puede cambiar otros: { $saids }
 effect-in-rehearsal-more = y { $n ->
     [one] { $n } cosa más
@@ -373,24 +390,21 @@ effect-kind-folder = una carpeta
 effect-kind-link = un enlace
 effect-kind-not-file = { $path } es { $said-kind }, no un archivo
 effect-kind-not-folder = { $path } es { $said-kind }, no una carpeta
+effect-kind-nothing = nada
 effect-kind-there-now = ahora hay { $said-kind }
 effect-kind-was = era { $said-was } y es { $said-now }
-effect-kinds-changed-created = cambia { $changed }, crea { $created }
-effect-kinds-changed-created-deleted = cambia { $changed }, crea { $created }, borra { $deleted }
-effect-kinds-changed-created-deleted-renamed = cambia { $changed }, crea { $created }, borra { $deleted }, renombra { $renamed }
-effect-kinds-changed-created-renamed = cambia { $changed }, crea { $created }, renombra { $renamed }
-effect-kinds-changed-deleted = cambia { $changed }, borra { $deleted }
-effect-kinds-changed-deleted-renamed = cambia { $changed }, borra { $deleted }, renombra { $renamed }
-effect-kinds-changed-renamed = cambia { $changed }, renombra { $renamed }
-effect-kinds-created-deleted = crea { $created }, borra { $deleted }
-effect-kinds-created-deleted-renamed = crea { $created }, borra { $deleted }, renombra { $renamed }
-effect-kinds-created-renamed = crea { $created }, renombra { $renamed }
-effect-kinds-deleted-renamed = borra { $deleted }, renombra { $renamed }
+effect-kinds-changed = cambia { $n }
+effect-kinds-created = crea { $n }
+effect-kinds-deleted = borra { $n }
+effect-kinds-renamed = renombra { $n }
 effect-label-already = { $said } ya tiene la etiqueta «{ $label }»
 effect-label-command = orden ({ $lines ->
     [one] { $lines } línea
    *[other] { $lines } líneas
-    }, { $characters } caracteres)
+    }, { $characters ->
+    [one] { $characters } carácter
+   *[other] { $characters } caracteres
+    })
 effect-label-first-rows = primeras de { $rows } filas escritas ({ $lines } líneas en total)
 effect-label-folder = carpeta de trabajo
 effect-label-gives-it = lo que el agente le da
@@ -409,7 +423,10 @@ effect-label-statements = sentencias ({ $lines ->
     [one] { $characters } carácter
    *[other] { $characters } caracteres
     })
-effect-label-stdin = entrada estándar ({ $characters } caracteres)
+effect-label-stdin = entrada estándar ({ $characters ->
+    [one] { $characters } carácter
+   *[other] { $characters } caracteres
+    })
 effect-label-text = texto
 effect-label-text-everywhere = texto, en todas partes
 effect-label-time = límite de tiempo en segundos
@@ -433,49 +450,30 @@ effect-limit-disk = disco
 effect-limit-memory = memoria
 effect-limit-processes = procesos
 effect-limit-time = tiempo
-effect-lines = { $added ->
-    [one] { $added } línea añadida
-   *[other] { $added } líneas añadidas
-    }, { $removed ->
-    [one] { $removed } quitada
-   *[other] { $removed } quitadas
-    }
-effect-lines-not-shown = { $saids }; { $n ->
-    [one] { $n } diferencia no se muestra
-   *[other] { $n } diferencias no se muestran
-    }
 effect-link = enlace
-effect-link-blocks = «{ $a }» bloquea «{ $b }»
+effect-link-blocks = { $said-a } bloquea { $said-b }
 effect-link-dismissed = { $said } (descartado)
-effect-link-duplicates = «{ $a }» es un duplicado de «{ $b }»
+effect-link-duplicates = { $said-a } es un duplicado de { $said-b }
 effect-link-itself = una tarea no se puede enlazar consigo misma
-effect-link-mode = enlace, permisos { $mode }
-effect-link-part = «{ $a }» es parte de «{ $b }»
+effect-link-part = { $said-a } es parte de { $said-b }
 effect-link-recorded = ya está registrado: { $said }
-effect-link-relates = «{ $a }» está relacionada con «{ $b }»
+effect-link-relates = { $said-a } está relacionada con { $said-b }
 effect-link-to = enlace a { $path }
 effect-link-to-nothing = { $path } es un enlace a nada
-effect-link-written = enlace a { $path }, escrito { $time }
-effect-link-written-attributes = enlace a { $path }, escrito { $time }, atributos { $attributes }
-effect-link-written-of = enlace a { $path }, escrito { $time }, de { $owner }
-effect-link-written-of-attributes = enlace a { $path }, escrito { $time }, de { $owner }, atributos { $attributes }
 effect-links-not-utf8 = { $path } no es UTF-8 al seguir sus enlaces
 effect-list-empty = la lista está vacía
 effect-list-ids = task.list_tasks y calendar.list_events dicen qué identificadores existen
 effect-many-days = son más de { $n } días
 effect-many-names = contiene demasiados nombres
 effect-may-be = puede ser: { $said }
-effect-may-be-at = puede ser: { $said }: { $target }
 effect-may-have-sent = no se cambió ningún archivo, pero puede haber enviado algo: { $saids }
 effect-means-apparmor = AppArmor impide a los programas crear espacios de nombres: copie packaging/apparmor/countersign a /etc/apparmor.d y ejecute `sudo apparmor_parser -r /etc/apparmor.d/countersign`
 effect-means-container = este contenedor no lo permite: inícielo con `--security-opt seccomp=unconfined --security-opt systempaths=unconfined --security-opt apparmor=unconfined`
-effect-means-copied = en su lugar se copian los archivos, lo que tarda más
 effect-means-landlock = este núcleo no puede mantener una orden en sus carpetas (Landlock, versión 2 o posterior, de Linux 5.19 con landlock entre los módulos de seguridad): ninguna orden se puede llamar inofensiva
 effect-means-linux = se necesita Linux 5.12 o posterior con espacios de nombres de usuario
 effect-means-max-userns = ejecute `sudo sysctl user.max_user_namespaces=10000`
 effect-means-odd = una orden en un mundo no hizo lo que debía
 effect-means-overlay = en su lugar se copian los archivos, lo que tarda más; Linux 5.11 o posterior puede hacerlo en ext4, xfs y btrfs
-effect-means-overlay-linux = Linux 5.11 o posterior puede hacerlo en ext4, xfs y btrfs
 effect-means-untried = no se pudo probar nada en { $path }: { $error }; haga que se pueda escribir en esa carpeta
 effect-means-userns = ejecute `sudo sysctl kernel.unprivileged_userns_clone=1`
 effect-means-watching = Linux 5.5 o posterior puede hacerlo, salvo que un contenedor lo prohíba
@@ -484,7 +482,9 @@ effect-merge-no-text = cambió en ambos lados, y ahora no es texto
 effect-merge-nothing-kept = cambió en ambos lados, y no se guardó nada de cómo era antes
 effect-merge-too-many = ambos lados cambiaron más líneas de las que se fusionan
 effect-merged = { $path } cambió entretanto; se fusionan ambos cambios
+effect-mode = permisos { $mode }
 effect-mode-changed = sus permisos cambiaron de { $was } a { $now }
+effect-n-more = { $n } más
 effect-more-changes = hay más cambios de los que se miraron
 effect-more-effects = hay más efectos de los que se miraron
 effect-more-text = dé más del texto de alrededor
@@ -502,8 +502,6 @@ effect-names-no-file = { $path } no designa un archivo
 effect-names-only = { $path } tiene { $n } nombres; solo cambia este
 effect-names-several = { $path } tiene varios nombres; todos cambian
 effect-neither = { $paths }: ni como antes ni como se ordenó; lo que había se conserva en { $folder }
-effect-neither-since = { $said }; { $paths }: ni como antes ni como se ordenó; lo que había se conserva en { $folder }
-effect-no-copy-to-read = nadie espera a una copia del espacio de trabajo para leer en ella
 effect-no-field = ningún registro tiene un campo { $name }
 effect-no-file = no hay ningún archivo { $path }
 effect-no-folder = no hay ninguna carpeta { $path }
@@ -517,7 +515,6 @@ effect-no-observation = no hay ninguna observación en estos argumentos
 effect-no-part = eso no es parte de lo ensayado: { $error }
 effect-no-real-files = { $path } está en { $folder }, que no contiene archivos reales
 effect-no-snapshot = eso no es una instantánea
-effect-no-task = no hay ninguna tarea { $id }
 effect-no-world = no se puede crear el mundo para ello: { $said }
 effect-not-a-path = { $path } no es una ruta
 effect-not-after = { $end } no es posterior a { $start }
@@ -532,10 +529,6 @@ effect-not-in-world = no se ejecutó en un mundo propio: { $saids }
 effect-not-held-to-reading = nada lo limitaría a leer: { $saids }
 effect-worlds-off = la política desactiva los mundos
 effect-never-in-world = la política lo incluye entre lo que nunca se ejecuta en un mundo
-effect-not-shown = { $n ->
-    [one] { $n } diferencia no se muestra
-   *[other] { $n } diferencias no se muestran
-    }
 effect-not-started = no se puede iniciar { $name }: { $error }
 effect-not-text = { $path } no es texto
 effect-not-tidied = no se puede limpiar { $path }: { $error }
@@ -544,6 +537,7 @@ effect-not-watched = no vigilado
 effect-not-where = { $path } ya no está donde estaba
 effect-not-yet = { $said } aún no existe ({ $id })
 effect-notes-already = { $said } ya tiene las notas «{ $notes }»
+effect-notes-none-already = { $said } ya está sin notas
 effect-nothing-at = no hay nada en { $path }
 effect-nothing-but-unseen = no cambió nada, pero no se pudo ver todo lo que quería
 effect-nothing-changed = nada cambió
@@ -553,13 +547,16 @@ effect-nothing-to-land = no hay nada que aplicar
 effect-observations-on = las observaciones de { $agent } sobre { $said }
 effect-odd = { $path } es un dispositivo, una tubería o un socket
 effect-odd-delete-stays = { $path } es un dispositivo, una tubería o un socket: borrarlo no se aplica
-effect-odd-mode = dispositivo, tubería o socket, permisos { $mode }
 effect-odd-stays = { $path } es un dispositivo, una tubería o un socket: no se aplica
+effect-odd-thing = dispositivo, tubería o socket
 effect-one-content = hay que dar exactamente uno de content, content_base64 y source
 effect-only-a-part = solo se aplica una parte: { $some } de { $all } cambios
 effect-only-hunks = de { $path } solo se aplican los fragmentos { $hunks }
 effect-only-proposed = { $path } solo está propuesto
 effect-output-unread = no se puede leer su salida
+effect-pack-environment = revela el entorno, con los secretos que contiene
+effect-pack-observations = las observaciones vuelven al final de su lista
+effect-owner = de { $owner }
 effect-owner-stays = el propietario de { $path } no se aplica
 effect-owner-stays-who = el propietario de { $path } ({ $owner }) no se aplica
 effect-patch-nothing = el parche no toca nada
@@ -588,6 +585,7 @@ effect-protected-deletes = borra o vacía { $path }
 effect-protected-deletes-more = borra o vacía { $path } y { $n } más
 effect-protected-destructive = una orden destructiva: { $said }
 effect-protected-destructive-more = una orden destructiva: { $said } y { $n } más
+effect-quoted = «{ $text }»
 effect-ran-may-have-sent = se ejecutó y puede haber enviado algo; no se cambió ningún archivo: { $saids }
 effect-read-again = lea el archivo otra vez
 effect-reads-so = { $path } ya dice eso
@@ -625,10 +623,6 @@ effect-sent = lo que envía no se puede deshacer
 effect-settle-by-hand = elija las otras rutas, o resuélvalo antes a mano
 effect-shorter = se acortó mientras se leía
 effect-shorter-range = busque en un periodo más corto
-effect-since-content = { $path } ha cambiado desde entonces: cambió su contenido
-effect-since-kind = { $path } ha cambiado desde entonces: era { $said-was } y es { $said-now }
-effect-since-mode = { $path } ha cambiado desde entonces: sus permisos cambiaron de { $was } a { $now }
-effect-since-written = { $path } ha cambiado desde entonces: se escribió en él
 effect-slot-length = un hueco necesita una duración
 effect-sqlite-says = SQLite dice: { $error }
 effect-stage-a-call-failed = falló una llamada en un escenario: { $error }
@@ -689,7 +683,6 @@ effect-there-already-is = { $path } ya existe, y es { $said-kind }
 effect-time-changed = cambió su hora
 effect-title-already = { $said } ya tiene el título «{ $title }»
 effect-to-write-changed = lo que se iba a escribir en { $path } ha cambiado desde entonces
-effect-to-write-content-changed = lo que se iba a escribir en { $path } ha cambiado desde entonces: cambió su contenido
 effect-too-large-edit = { $path } tiene más de { $n } bytes y no se puede editar
 effect-too-large-kept = { $path } es demasiado grande para guardarlo
 effect-too-many-processes = inició demasiados procesos
@@ -698,21 +691,19 @@ effect-too-much-kept = se guarda demasiado de otros sobre los que nadie ha decid
 effect-too-much-memory = usó demasiada memoria
 effect-too-much-written = escribió demasiado
 effect-touches-asked = toca algo por lo que siempre se pregunta: { $said }
-effect-two-tasks = { $said-a } y tarea «{ $title }» ({ $id })
+effect-two-tasks = { $said-a } y { $said-b }
 effect-uncaptured = lo que cambia no se registra: no hay forma de deshacerlo
 effect-unreadable = no se puede leer { $path }: { $said }
 effect-unseen-besides = no se pudo ver todo lo demás que quería
+effect-value-none = vacío
 effect-wants-absent = quiere leer un archivo que un ensayo no tiene
 effect-wants-call = quiere una llamada al sistema que nunca se deja pasar
 effect-wants-change = quiere modificar { $said }
-effect-wants-change-at = quiere modificar { $said }: { $target }
 effect-wants-hidden = quiere leer un archivo oculto
 effect-wants-more-than-read = la orden quiere algo más que leer, y no se preguntó a nadie por ello
 effect-wants-network = quiere acceder a la red
-effect-wants-network-at = quiere acceder a la red: { $target }
 effect-wants-socket = quiere llegar a otro programa por un socket
 effect-wants-write = quiere escribir
-effect-wants-write-at = quiere escribir: { $target }
 effect-watch-further = vigile una carpeta más abajo
 effect-watch-further-or = vigile una carpeta más abajo, o esta sin las que contiene
 effect-watch-holds-own = { $path } contiene la carpeta del propio Countersign
@@ -746,6 +737,7 @@ effect-world-socket = el descriptor { $fd } es un socket, que una orden en un mu
 effect-world-thread = el hilo que acompaña un ensayo ya no está
 effect-write-time = escríbala como 09:30
 effect-write-whole = escriba en su lugar el archivo entero
+effect-written-at = última escritura { $time }
 effect-written-to = se escribió en él
 sum-agent-change = dejar que el agente cambie { $path }
 sum-agent-change-several = dejar que el agente cambie varios archivos: { $paths }
@@ -760,34 +752,15 @@ sum-audit-pdf = Exportar el registro como PDF
 sum-audit-report = Informar sobre el registro de llamadas a herramientas
 sum-audit-run = Resumir una ejecución
 sum-calendar-create-event = Crear el evento «{ $title }» el { $start } durante { $length }
-sum-calendar-create-time-block = Reservar tiempo para «{ $title }» el { $start } durante { $length }
-sum-calendar-create-time-block-later = Reservar tiempo para { $said } el { $start } durante { $length }
+sum-calendar-create-time-block = Reservar tiempo para { $said } el { $start } durante { $length }
 sum-calendar-find-slots = Buscar huecos libres de { $length }
 sum-calendar-list-events = Listar los eventos
-sum-data-add = Añadir { $n ->
-    [one] { $n } fila
-   *[other] { $n } filas
-    } a { $table } en { $name }
-sum-data-add-and = Añadir { $n ->
-    [one] { $n } fila
-   *[other] { $n } filas
-    } a { $table }, { $said } en { $name }
-sum-data-alter-object = Modificar { $object } en { $name }
 sum-data-anomalies = buscar anomalías en { $path }
 sum-data-anomalies-given = buscar anomalías en los registros dados
-sum-data-change = Cambiar { $n ->
-    [one] { $n } fila
-   *[other] { $n } filas
-    } de { $table } en { $name }
-sum-data-change-and = Cambiar { $n ->
-    [one] { $n } fila
-   *[other] { $n } filas
-    } de { $table }, { $said } en { $name }
 sum-data-change-some = Cambiar { $n ->
     [one] { $n } fila
    *[other] { $n } filas
     } de { $name }
-sum-data-create-object = Crear { $object } en { $name }
 sum-data-csv-add = Añadir { $n ->
     [one] { $n } fila
    *[other] { $n } filas
@@ -800,26 +773,14 @@ sum-data-csv-replace = Sustituir { $name } por { $n ->
     [one] { $n } fila
    *[other] { $n } filas
     }
-sum-data-delete = Borrar { $n ->
-    [one] { $n } fila
-   *[other] { $n } filas
-    } de { $table } en { $name }
-sum-data-delete-and = Borrar { $n ->
-    [one] { $n } fila
-   *[other] { $n } filas
-    } de { $table }, { $said } en { $name }
-sum-data-drop = Eliminar la tabla { $table } con { $n ->
-    [one] { $n } fila
-   *[other] { $n } filas
-    } en { $name }
-sum-data-drop-object = Eliminar { $object } en { $name }
 sum-data-duplicates = buscar duplicados en { $path }
 sum-data-duplicates-given = buscar duplicados en los registros dados
+sum-data-in = { $saids } en { $name }
 sum-data-nothing = no cambiar nada en { $name }
 sum-data-query = Consultar { $path }
 sum-filesystem-copy-file = Copiar { $from } a { $to }
 sum-filesystem-create = Crear { $path } ({ $bytes } bytes)
-sum-filesystem-create-dir = crear la carpeta { $path }
+sum-filesystem-create-dir = Crear la carpeta { $path }
 sum-filesystem-delete-file = Borrar { $path }
 sum-filesystem-delete-folder = Borrar { $path } con { $n ->
     [one] { $n } elemento
@@ -835,57 +796,6 @@ sum-filesystem-read = Leer { $path }
 sum-filesystem-search = Buscar { $what } en { $path }
 sum-filesystem-watch-folder = Vigilar { $path } durante { $time }
 sum-filesystem-watch-folders = Vigilar { $path } con todas sus carpetas durante { $time }
-sum-rehearsed-files-changed = { $n ->
-    [one] { $n } archivo cambiado
-   *[other] { $n } archivos cambiados
-    }: { $command }
-sum-rehearsed-files-changed-and-folders = { $n ->
-    [one] { $n } archivo cambiado
-   *[other] { $n } archivos cambiados
-    }; { $said-folders }: { $command }
-sum-rehearsed-files-created = { $n ->
-    [one] { $n } archivo creado
-   *[other] { $n } archivos creados
-    }: { $command }
-sum-rehearsed-files-created-and-folders = { $n ->
-    [one] { $n } archivo creado
-   *[other] { $n } archivos creados
-    }; { $said-folders }: { $command }
-sum-rehearsed-files-deleted = { $n ->
-    [one] { $n } archivo borrado
-   *[other] { $n } archivos borrados
-    }: { $command }
-sum-rehearsed-files-deleted-and-folders = { $n ->
-    [one] { $n } archivo borrado
-   *[other] { $n } archivos borrados
-    }; { $said-folders }: { $command }
-sum-rehearsed-files-renamed = { $n ->
-    [one] { $n } archivo renombrado
-   *[other] { $n } archivos renombrados
-    }: { $command }
-sum-rehearsed-files-renamed-and-folders = { $n ->
-    [one] { $n } archivo renombrado
-   *[other] { $n } archivos renombrados
-    }; { $said-folders }: { $command }
-sum-rehearsed-files-several = { $n } archivos: { $said-kinds }: { $command }
-sum-rehearsed-files-several-and-folders = { $n } archivos: { $said-kinds }; { $said-folders }: { $command }
-sum-rehearsed-folders-changed = { $n ->
-    [one] { $n } carpeta cambiada
-   *[other] { $n } carpetas cambiadas
-    }: { $command }
-sum-rehearsed-folders-created = { $n ->
-    [one] { $n } carpeta creada
-   *[other] { $n } carpetas creadas
-    }: { $command }
-sum-rehearsed-folders-deleted = { $n ->
-    [one] { $n } carpeta borrada
-   *[other] { $n } carpetas borradas
-    }: { $command }
-sum-rehearsed-folders-renamed = { $n ->
-    [one] { $n } carpeta renombrada
-   *[other] { $n } carpetas renombradas
-    }: { $command }
-sum-rehearsed-folders-several = { $n } carpetas: { $said-kinds }: { $command }
 sum-shell-delete = Borrar { $path }: { $command }
 sum-shell-delete-in = Borrar { $m } objetivos en { $folder }: { $command }
 sum-shell-delete-in-over = Borrar { $m } objetivos en { $folder } (más de { $n } archivos, { $size }): { $command }
@@ -905,51 +815,39 @@ sum-shell-delete-sized = Borrar { $path } ({ $n ->
    *[other] { $n } archivos
     }, { $size }): { $command }
 sum-shell-harmless = Ensayado, y no cambió nada: { $command }
-sum-shell-nothing = Nada cambió: { $command }
 sum-shell-write = Escribir { $path }: { $command }
 sum-shell-write-files = Escribir { $n } archivos: { $command }
 sum-stage-land = aplicar el escenario { $stage }: { $saids }
 sum-stage-land-nothing = aplicar el escenario { $stage }: nada
 sum-task-assign-label = Asignar la etiqueta «{ $label }»
 sum-task-briefing = Decir qué trae el día
-sum-task-check-and-rename-later = Marcar { $said } como hecho y renombrarlo a «{ $new }»
-sum-task-check-off = Marcar «{ $title }» como hecho
-sum-task-check-off-later = Marcar { $said } como hecho
+sum-task-check-and-rename = Marcar { $said } como hecho y renombrarlo a «{ $new }»
+sum-task-check-off = Marcar { $said } como hecho
 sum-task-create-task = Crear la tarea «{ $title }»
 sum-task-dismiss-blocks = Descartar que { $said-a } bloquea { $said-b }
 sum-task-dismiss-duplicates = Descartar que { $said-a } es un duplicado de { $said-b }
 sum-task-dismiss-part = Descartar que { $said-a } es parte de { $said-b }
 sum-task-dismiss-relates = Descartar que { $said-a } está relacionada con { $said-b }
-sum-task-link-blocks = Enlazar: { $said-a } bloquea { $said-b }
-sum-task-link-duplicates = Enlazar: { $said-a } es un duplicado de { $said-b }
-sum-task-link-part = Enlazar: { $said-a } es parte de { $said-b }
-sum-task-link-relates = Enlazar: { $said-a } está relacionada con { $said-b }
+sum-task-link = Enlazar: { $said }
 sum-task-list = Listar las tareas
 sum-task-list-overdue = Listar las tareas vencidas
 sum-task-note = Anotar: «{ $text }»
 sum-task-note-more = Anotar: «{ $text }» y { $n } más
-sum-task-rename-item = Renombrar «{ $title }» a «{ $new }»
-sum-task-rename-item-later = Renombrar { $said } a «{ $new }»
+sum-task-rename-item = Renombrar { $said } a «{ $new }»
+sum-task-set = Fijar { $saids }
 sum-task-set-due-date = Fijar el vencimiento en { $due }
-sum-task-set-due-date-none = Quitar { $to ->
-   *[to] el vencimiento
-    }
+sum-task-set-due-date-none = Quitar el vencimiento
 sum-task-set-estimate = Fijar la estimación en { $estimate }
-sum-task-set-estimate-none = Quitar { $to ->
-   *[to] la estimación
-    }
+sum-task-set-estimate-none = Quitar la estimación
 sum-task-set-language = Fijar el idioma en { $language }
 sum-task-set-notes = Cambiar las notas a «{ $notes }»
 sum-task-set-notes-none = Quitar las notas
 sum-task-set-priority = Fijar la prioridad en { $priority }
-sum-task-set-priority-none = Quitar { $to ->
-   *[to] la prioridad
-    }
+sum-task-set-priority-none = Quitar la prioridad
 sum-task-set-status = Fijar el estado en { $status }
 sum-task-set-title = Cambiar el título a «{ $title }»
-sum-task-uncheck = Desmarcar «{ $title }»
-sum-task-uncheck-and-rename-later = Desmarcar { $said } y renombrarlo a «{ $new }»
-sum-task-uncheck-later = Desmarcar { $said }
+sum-task-uncheck = Desmarcar { $said }
+sum-task-uncheck-and-rename = Desmarcar { $said } y renombrarlo a «{ $new }»
 sum-task-update-report = Actualizar el informe: «{ $text }»
 sum-run = Ejecutar { $line }
 sum-add = Añadir: «{ $title }»

@@ -154,7 +154,7 @@ op-name-other-kind = { $name } es el nombre de otro tipo de actor
 op-hint-no-actor-is-two = nadie es dos cosas entre persona, agente y verificador: elija otro nombre
 op-only-persons-have-roles = solo las personas tienen roles
 op-hint-scopes-narrow = un agente propone y un verificador comunica; --scopes acota para qué sirve un token
-op-token-ends-at-once = un token que termina al instante no sirve de nada
+op-token-ends-at-once = `days` debe ser al menos 1
 op-hint-scopes-are = item.* y show son operaciones, tool:filesystem.* son herramientas
 op-first-person-admin = la primera persona de una carpeta de Countersign es su administrador
 op-hint-own-token-first = cree primero su propio token y después uno para otros
@@ -192,6 +192,18 @@ op-already-proposed = ya propuesto como { $id } (estado: { $status ->
 })
 op-queued = La propuesta espera la revisión del usuario.
 op-queued-countdown = { $said } Continúa en { $n } s si nadie se opone.
+op-list-empty = la lista está vacía; no se propuso nada
+op-elements-queued = { $said } { $n } de { $all } elementos
+op-elements-done = { $n } de { $all } elementos hechos
+op-elements-redundant = { $n ->
+    [one] { $n } redundante
+   *[other] { $n } redundantes
+}
+op-elements-malformed = { $n } con formato incorrecto
+op-elements-rejected = { $n ->
+    [one] { $n } rechazado
+   *[other] { $n } rechazados
+}
 op-waits-own-yes = espera el sí propio de usted: { $said }
 op-neither-item-nor-step = no hay ni una propuesta ni un paso { $id }
 op-no-countdown = { $id } no tiene cuenta atrás (estado: { $status ->
@@ -374,6 +386,7 @@ op-it-is = está { $status ->
     [stepwise] aprobado paso a paso
     [paused] en pausa
     [completed] completado
+    [rejected] rechazado
    *[aborted] interrumpido
 }
 op-agent-took-back = el agente lo retiró
@@ -407,6 +420,7 @@ op-hint-passkeys-authorize = POST /v1/passkeys/authorize da lo que hay que firma
 op-not-signed = «{ $op }» no se firma
 op-hint-these-are = estas sí: { $ops }
 op-say-one-thing = diga una sola cosa: qué añadir, revocar o permitir
+op-passkey-of-other = la llave de acceso { $id } es de { $who }
 op-hint-they-or-admin = solo esa persona o un administrador puede revocarla
 op-passkeys-not-from-agent = las llaves de acceso no se restablecen desde un proceso de { $agent }
 op-confirm-who-must-agree = { $id } no se puede permitir para el futuro: una regla dice quién debe estar de acuerdo, y un sí recordado sería solo suyo
@@ -505,6 +519,7 @@ op-not-looked-at = aún no se ha podido mirar
 op-flag-unseen = aún no se puede mirar, se pregunta cuando le llegue el turno: { $said }
 op-flag-uses = usa lo que da el paso { $n }
 op-flag-nobody-has-seen = se pregunta aparte: nadie ha visto lo que dará el paso { $n }
+op-flag-nobody-has-seen-item = se pregunta aparte: nadie ha visto lo que dará { $item }
 op-hint-end-plan-first = termínelo primero: countersign plan abort { $id }
 op-process-is-root = de ese proceso procede todo en el equipo
 op-not-boot-id = ese no es el identificador de un arranque del equipo
@@ -624,6 +639,7 @@ op-step-rejected-effects = { $said }; { $n ->
 op-may-try-again = El agente puede intentarlo de nuevo: { $title }
 op-skipped = Omitido: { $title }
 op-notes-range = las notas tienen como máximo { $n } caracteres
+op-go-on = seguir
 op-go-on-in = seguir en { $n } s si ninguna persona se opone; step_status { $id } lo dice
 op-check-waits = una comprobación suya espera a una persona como { $id }
 op-person-decides = decide una persona; hasta entonces, no hacer nada que se base en ello
@@ -631,8 +647,10 @@ op-stop-here = parar aquí; una persona dice cómo seguir
 op-not-a-check = { $command } no es una comprobación de esta ejecución
 op-hint-only-declared = solo se ejecuta como comprobación lo que declaran las reglas o la ejecución
 op-run-not-at = la ejecución no está en { $id }
+op-passed = superada
 op-did-not-pass = no superada
 op-did-not-pass-why = no superada: { $said }
+op-under-way = en curso
 op-unchanged-since-run = nada ha cambiado desde que se ejecutó
 op-check-of-step = una comprobación del paso en que está esta ejecución
 op-hint-evidence-when = las pruebas son para un paso en curso o en espera
@@ -649,12 +667,14 @@ op-too-little = { $said } es muy poco para guiarse por ello
 op-no-one-pattern = ningún patrón único abarca lo que se confirmó
 op-somebody-said-no = alguien dijo que no a algo que permitiría
 op-allowed-already = ya está permitido
-op-suggest-days = { $n } de { $all } confirmados en { $days } días: ¿permitir { $what } durante una semana?
-op-suggest-day = { $n } de { $all } confirmados en { $said-days }: ¿permitir { $what } durante una semana?
-op-one-day = un día
+op-suggest = { $n } de { $all } confirmados en { $days ->
+    [one] un día
+   *[other] { $days } días
+}: ¿permitir a { $agent } { $said-what } durante una semana?
+op-suggest-on = { $tool } en { $said }
 op-suggestion-all-runs = una sugerencia trata de todas las ejecuciones del agente, no de una
 op-hint-lifetimes = diga 1h, 1d, 1w o forever; o confirme una propuesta de esa ejecución con --always run
-op-yes-no-uses = un sí que no se puede usar ninguna vez no es un sí
+op-yes-no-uses = `uses` debe ser al menos 1
 op-suggestion-moved = { $id } no es lo que se permitiría ahora
 op-hint-suggestion-now = ahora es { $id }: { $said }
 op-no-suggestion = no hay ninguna sugerencia { $id }

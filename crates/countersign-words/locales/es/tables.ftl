@@ -1010,6 +1010,7 @@ table-runs-the-given-program-or-writes-files = ejecuta el programa indicado o es
 table-runs-the-given-script = ejecuta el script indicado
 table-runs-the-history-viewer = ejecuta el visor del historial
 table-runs-the-hooks-of-the-settings = ejecuta los hooks de los ajustes
+table-runs-the-module-of-that-name = ejecuta el módulo con ese nombre
 table-runs-the-module-that-it-shows = ejecuta el módulo que muestra
 table-runs-the-package-manifest = ejecuta el manifiesto del paquete
 table-runs-the-page-s-scripts = ejecuta los scripts de la página

@@ -1,7 +1,5 @@
 command-stdout = impossible d’écrire sur la sortie standard : { $error }
 command-label-error = erreur :
-command-label-hint = conseil :
-command-label-note = remarque :
 command-label-inside = interne :
 command-group-audit = Le journal : ce qui s’est passé, et s’il a été modifié depuis
 command-group-grants = Oui mémorisés
@@ -81,7 +79,6 @@ command-arg-up-self-signed = Crée un certificat et montre son empreinte
 command-arg-up-insecure = Écoute d’autres machines sans chiffrement
 command-arg-up-idle = S’arrête quand personne ne l’a utilisé pendant ce temps
 command-arg-up-auto = Pour une commande qui n’a trouvé aucun service
-command-arg-up-token-stdin = Le jeton est sur l’entrée standard
 command-arg-import-files = Les fichiers de réglages des agents ; sinon ceux de ce dossier et les vôtres
 command-arg-import-agent = Seulement ceux de cet agent : claude-code, codex, cursor, opencode, vscode
 command-arg-import-yes = Fait ce qui est montré, pour vos propres fichiers
@@ -104,11 +101,8 @@ command-daemon-words = pid { $pid }, version { $version }, à { $url }
 command-no-daemon-started = aucun service ne peut être lancé : { $error }
 command-start-it-hint = lancez-le : countersign up
 command-did-not-start = le service n’a pas démarré
-command-did-not-start-why = le service n’a pas démarré{ $why }
-command-policy-stays = { $said } : les règles { $when ->
-    [before] précédentes
-   *[other] { $when }
-} restent en vigueur
+command-did-not-start-why = le service n’a pas démarré : { $why }
+command-policy-stays = { $said } : les règles précédentes restent en vigueur
 command-policy-loosens = policy.toml assouplit quelque chose et attend : countersign policy changes
 command-config-changed = config.toml a changé : countersign down, et la prochaine commande l’utilisera
 command-settings-blind = les réglages modifiés ne sont plus vus : countersign down, et la prochaine commande les verra
@@ -143,16 +137,15 @@ command-link-to-nothing = c’est un lien qui ne mène nulle part
 command-is-a-link = c’est un lien
 command-server-name = { $path } : [server.{ $name }] ne peut pas être un nom
 command-server-name-hint = utilisez des lettres, des chiffres, - et _, 64 au plus
-command-server-both = { $path } : [server.{ $name }] a à la fois { $one } et { $other }
+command-server-both = { $path } : [server.{ $name }] a à la fois `command` et `url`
 command-server-both-hint = gardez celui par lequel il est atteint
-command-server-taken = { $path } : [server.{ $name }] a le { $what ->
-   *[other] nom
-} d’outils que Countersign a lui-même
+command-server-taken = { $path } : [server.{ $name }] est le nom d’outils propres à Countersign
 command-server-taken-hint = choisissez-en un autre, par exemple { $name }-server
 command-no-pack = { $path } : il n’y a pas de paquet { $name }
 command-there-are = il y a { $names }
 command-input-unreadable = impossible de lire { $label } sur l’entrée standard : { $error }
 command-file-unreadable = impossible de lire { $label } dans { $path } : { $error }
+command-place-stdin = l’entrée standard
 command-give-json = donnez du JSON comme '{"{"}"title":"Fix login"{"}"}', @FILE ou - pour l’entrée standard
 command-pages-no-text = ces pages ne sont pas du texte pour un terminal
 command-pages-no-text-hint = ajoutez > audit.pdf
@@ -169,6 +162,8 @@ command-demo-begin = Un agent nommé robin travaille dans un dossier d’essai. 
 command-demo-held = Ce qui change quelque chose est retenu, et robin continue :
 command-demo-context = robin lit comment ses propositions ont été reçues :
 command-demo-ask = oui ou non ? [y/n]
+command-demo-accounting = c’est notre comptabilité
+command-demo-no = pas dans cette démonstration
 command-demo-receipts = Tout ce qui a été appliqué a un reçu, et le retour en arrière :
 command-demo-undo = Le dernier est annulé :
 command-demo-whole = Le journal est intact : { $n } événements, chacun lié à tous les précédents.
@@ -184,6 +179,10 @@ command-doctor-tokens = jetons
 command-doctor-agents = agents
 command-doctor-policy = règles
 command-doctor-config = réglages
+command-doctor-checks = vérifications
+command-doctor-processes = processus
+command-doctor-socket = socket
+command-doctor-hooks = hooks
 command-doctor-rehearsal = répétition
 command-doctor-not-protected = Pas protégé ici
 command-doctor-open-tools = un agent qui exécute ses propres outils : seuls les appels faits par Countersign sont jugés
@@ -206,6 +205,18 @@ command-doctor-events = version { $version }, { $n ->
    *[other] { $n } événements
 } (droits { $mode })
 command-doctor-no-tokens = aucun : qui peut lire ce dossier de Countersign en est la première personne ; créez-en un avec countersign token person NAME
+command-doctor-tokens-person = { $n ->
+    [one] { $n } personne
+   *[other] { $n } personnes
+}
+command-doctor-tokens-agent = { $n ->
+    [one] { $n } agent
+   *[other] { $n } agents
+}
+command-doctor-tokens-verifier = { $n ->
+    [one] { $n } vérificateur
+   *[other] { $n } vérificateurs
+}
 command-doctor-no-config = valeurs par défaut (pas de config.toml)
 command-doctor-no-policy = valeurs par défaut (pas de policy.toml)
 command-doctor-mode-confidence = par confiance
@@ -214,10 +225,6 @@ command-doctor-policy-told = { $said }, mode { $said-mode }, { $n ->
     [one] { $n } règle
    *[other] { $n } règles
 }
-command-doctor-policy-notice = { $said }, mode { $said-mode }, { $n ->
-    [one] { $n } règle
-   *[other] { $n } règles
-} ; { $said-notice }
 command-doctor-correct = corrigez le fichier
 command-doctor-no-process = aucun processus n’a été enregistré comme agent
 command-doctor-processes-n = { $n ->
@@ -230,31 +237,18 @@ command-doctor-process = { $agent } (processus { $pid })
 command-doctor-none-answers = aucun ne répond à { $path }
 command-doctor-none-answers-hint = celui de la machine : systemctl start countersign ; vous devez être dans son groupe
 command-doctor-none-runs = aucun ne tourne ; la prochaine commande en lance un
-command-doctor-daemon-auto = pid { $pid }, version { $version }, à { $url }, lancé par { $what ->
-    [command] une commande
-   *[other] { $what }
-}, s’arrête quand il est inactif
-command-doctor-daemon-stays = pid { $pid }, version { $version }, à { $url }, { $said }
 command-doctor-stays = reste jusqu’à ce qu’on l’arrête
-command-doctor-daemon-stays-other = pid { $pid }, version { $version }, à { $url }, { $said } ; celle-ci est { $own }
-command-doctor-daemon-auto-other = pid { $pid }, version { $version }, à { $url }, lancé par { $what ->
-    [command] une commande
-   *[other] { $what }
-}, s’arrête { $when ->
-   *[other] quand il est inactif
-} ; celle-ci est { $own }
+command-doctor-auto = lancé par une commande, s’arrête quand il est inactif
+command-doctor-other-version = { $said } ; ceci est { $own }
 command-doctor-other-version-hint = arrêtez-le, et il sera relancé : countersign down
 command-doctor-listens-encrypted = { $address }, chiffré ; { $said }
 command-doctor-listens-open = { $address }, non chiffré ; { $said }
 command-doctor-this-machine = cette machine seulement
 command-doctor-other-machines = d’autres machines l’atteignent : quiconque a un jeton qui n’est lié à aucun utilisateur peut décider de là
-command-doctor-hooks-few = { $agent } dans { $path } : hooks présents : seulement { $n } sur { $all }
-command-doctor-hooks-gone = { $agent } dans { $path } : { $program } n’est pas là : tout appel est refusé
+command-doctor-hooks-in = { $agent } dans { $path }
 command-doctor-hooks-trust = { $agent } dans { $path } : il a été dit à Codex de faire confiance à { $n } sur { $all }, et il ignore les autres sans un mot
 command-doctor-hooks-trust-hint = lancez codex, tapez /hooks et faites confiance à ceux de Countersign
 command-doctor-hooks-trusted = { $agent } dans { $path }, dignes de confiance selon la dernière indication
-command-doctor-hooks-unreadable = { $agent } dans { $place } : { $path } ne peut pas être lu : { $said }
-command-doctor-hooks-cannot-read = { $agent } dans { $place } : impossible de lire { $path } : { $said }
 command-doctor-rehearse-all = les commandes sont répétées à blanc avant de vous être soumises, et celles qui sont sans danger n’ont pas besoin d’un oui ; les scènes fonctionnent
 command-doctor-rehearse-copy = les commandes sont répétées à blanc sur une copie de l’espace de travail, s’il est petit, et celles qui sont sans danger n’ont pas besoin d’un oui ; les scènes sont aussi des copies
 command-doctor-rehearse-part = les commandes sont répétées à blanc, mais on ne voit pas tout ce qu’elles veulent en plus : chacune vous est soumise ; les scènes fonctionnent
@@ -270,9 +264,6 @@ command-hook-no-agent = cet agent n’existe pas
 command-hook-same = { $path } est déjà ainsi ; rien n’a été modifié.
 command-hook-changed = { $path } a été modifié.
 command-hook-not-yet = Rien n’a encore été modifié. --yes le fait.
-command-hook-is-installed = installé
-command-hook-is-broken = défectueux
-command-hook-is-none = aucun
 command-hook-no-settings = les réglages de { $agent } sont introuvables
 command-hook-no-settings-hint = définissez HOME ou { $variable }
 command-hook-note-claude = Claude Code lit ses hooks à son démarrage : relancez-le
@@ -285,6 +276,8 @@ command-hook-correct = corrigez le fichier ; rien n’a été modifié
 command-hook-unexpected = les hooks de { $path } ne sont pas comme prévu
 command-hook-few = hooks présents : seulement { $n } sur { $all }
 command-hook-program-gone = { $path } n’est pas là : tout appel est refusé
+command-hook-shells = tous les shells ne lisent pas { $program } de la même façon
+command-hook-shells-hint = déplacez le programme et son dossier de Countersign dans des dossiers dont le nom ne contient ni barre oblique inverse ni caractère de contrôle
 command-cannot-write = impossible d’écrire { $path } : { $said }
 command-cannot-change = impossible de modifier { $path } : { $said }
 command-cannot-write-to = impossible d’écrire dans { $path } : { $error }
@@ -314,10 +307,10 @@ command-stage-through-hint = ne laissez passer que ce dont la commande ne peut s
 command-stage-no-host = { $host } n’est pas un hôte
 command-stage-no-host-hint = par exemple example.com, *.example.com, 127.0.0.1:8080
 command-stage-stopped = l’exécution a été arrêtée, et la commande s’est terminée avec elle
-command-stage-never-started = jamais lancée
 command-stage-no-proc = ce processus ne peut pas être examiné : y a-t-il un /proc ?
 command-stage-over = scène { $id } sur { $folders } : rien n’est appliqué sans votre accord
 command-stage-network-none = réseau : aucun
+command-stage-network = réseau : { $hosts }
 command-stage-through = modifié pour de vrai : { $paths }
 command-stage-hidden = caché dans ces dossiers : { $paths }
 command-system-not-yet = Rien n’a encore été fait. En tant que root, --yes le fait.
@@ -344,12 +337,12 @@ command-system-make = créer { $path } (droits { $mode })
 command-system-write-config = écrire { $home }/config.toml : { $name } peut se connecter, et personne d’autre que root
 command-system-may-connect = { $name } peut se connecter
 command-system-no-acl = installez acl et exécutez : { $line }
+command-system-run = exécutez : { $line }
 command-system-tokens-there = il y a déjà des jetons
 command-system-first-token = créer le premier jeton : pour { $name }, lié à l’utilisateur { $uid }, affiché une fois
 command-system-start = lancer { $program } up en tant que { $user } (il n’y a pas de systemd : lancez-le vous-même au démarrage)
-command-system-write-unit = écrire /etc/systemd/system/{ $file }
-command-system-remove-unit = supprimer /etc/systemd/system/{ $file }
-command-system-remove-runtime = supprimer /run/countersign
+command-system-write = écrire { $path }
+command-system-remove = supprimer { $path }
 command-system-end = arrêter le service
 command-system-give = donner { $path } à root
 command-system-stays = le journal et tout ce qu’exige l’annulation restent dans { $path } ; supprimez-le vous-même
@@ -358,27 +351,18 @@ command-system-only-root = seul root peut faire cela
 command-system-repeat-hint = ce qui précède est fait ; cela peut être répété
 command-system-no-table = { $path } : { $key } n’est pas une table
 command-system-no-list = { $path } : { $key } n’est pas une liste
-command-system-cannot-change = { $said } : impossible de changer { $said-what } : { $error }
-command-system-its-owner = son propriétaire
-command-system-its-socket = son socket
-command-system-cannot-write = { $said } : l’écriture est impossible : { $error }
-command-system-no-user = { $said } : il n’y a pas d’utilisateur { $name }
-command-system-cannot-run = { $said } : impossible d’exécuter { $program } : { $error }
-command-system-cannot-make = { $said } : impossible de créer { $path } : { $said-why }
-command-system-cannot-remove = { $said } : impossible de supprimer { $said-what } : { $error }
-command-system-cannot-start = { $said } : impossible de lancer { $program } : { $error }
-command-system-make-user-failed = créer l’utilisateur système { $name } : { $program } a échoué : { $output }
-command-system-into-group-failed = mettre { $name } dans le groupe { $group } : { $program } a échoué : { $output }
-command-system-remove-user-failed = supprimer l’utilisateur { $name } : { $program } a échoué : { $output }
-command-system-systemctl-failed = systemctl { $line } : systemctl a échoué : { $output }
-command-system-setfacl-failed = { $line } : { $folder }/setfacl a échoué : { $output }
+command-system-cannot-change = impossible de changer son propriétaire : { $error }
+command-system-cannot-write = l’écriture est impossible : { $error }
+command-system-no-user = il n’y a pas d’utilisateur { $name }
+command-system-cannot-make = impossible de créer { $path } : { $said }
+command-system-cannot-start = impossible de lancer { $program } : { $error }
+command-system-failed = { $program } a échoué : { $output }
 command-cannot-find-program = ce programme est introuvable : { $error }
 command-up-listens = Countersign écoute à { $url }
 command-up-and-at = et à { $path }
 command-up-certificate = certificat SHA-256 { $fingerprint }
 command-up-review = Examiner dans un navigateur : countersign open
 command-up-other-holds = un autre service tient ce dossier de Countersign et ne répond pas
-command-up-token-unreadable = le jeton ne peut pas être lu : { $error }
 command-wait-nobody = Personne n’a encore décidé. La proposition reste en attente d’examen.
 command-import-no-json = avec --json, personne ne peut être interrogé
 command-import-no-json-hint = --dry-run le montre, --yes le fait
@@ -386,8 +370,6 @@ command-import-one-agent = un fichier nommé appartient à un seul agent
 command-import-one-agent-hint = donnez un seul --agent
 command-import-nobody = personne ne peut être interrogé ici, rien n’a donc été fait
 command-import-nobody-hint = --yes fait ce qui a été montré ; pour les fichiers d’un projet, donnez aussi --trust-project
-command-import-ask = Le faire ? [y/N]
-command-import-ask-project = Le faire ? { $said } [y/N]
 command-import-starts = Cela lance ce que disent les fichiers du projet.
 command-import-cannot-read-answer = impossible de lire la réponse : { $error }
 command-import-nothing-done = Rien n’a été fait.
@@ -400,15 +382,9 @@ command-import-removed = { $path } n’existait pas avant, et est supprimé
 command-import-merged = { $path } a retrouvé ses serveurs ; ce qui a changé depuis reste
 command-import-untouched = { $path } était déjà comme avant
 command-import-tokens-revoked = { $n ->
-    [one] { $n } jeton
-   *[other] { $n } jetons
-} { $ending ->
-   *[other] d’agent
-} { $n ->
-    [one] révoqué
-   *[other] révoqués
+    [one] { $n } jeton d’agent révoqué
+   *[other] { $n } jetons d’agent révoqués
 }
-command-import-stays = reste
 command-import-pack = (paquet { $pack })
 command-import-nothing = Rien à importer.
 command-import-done = Fait : importation { $id }. Les agents trouvent les serveurs derrière Countersign à leur prochain démarrage ; tous sont proposés à chaque agent derrière lui.
@@ -420,7 +396,7 @@ command-import-which-agent = on ne peut pas savoir quel agent lit { $path }
 command-import-which-agent-hint = dites-le : --agent NAME
 command-import-let-write = accordez-vous le droit d’y écrire, ou nommez d’autres fichiers
 command-import-read-only = il est en lecture seule
-command-import-its-folder = impossible d’écrire { $path } : son dossier : { $error }
+command-import-its-folder = son dossier : { $error }
 command-import-no-folder = il n’a pas de dossier
 command-import-cannot-remove = impossible de supprimer { $path } : { $error }
 command-import-busy = une autre importation est en cours dans ce dossier de Countersign
@@ -462,22 +438,18 @@ command-import-projects-word = c’est le projet qui le dit : --trust-project le
 command-import-cannot-edit = { $path } ne peut pas être modifié sans toucher au reste de son contenu
 command-import-cannot-edit-hint = écrivez chaque serveur sur ses propres lignes, et réessayez
 command-import-correct = ce fichier n’a pas été touché ; corrigez-le et réessayez
-command-import-more-after = { $path }:{ $line }:{ $column } : il y a autre chose { $said }
-command-import-after-end = après la fin
-command-import-comment-end = { $path }:{ $line }:{ $column } : ce commentaire n’a { $said }
-command-import-text-end = { $path }:{ $line }:{ $column } : ce texte n’a { $said }
-command-import-no-end = aucune fin
-command-import-too-deep = { $path }:{ $line }:{ $column } : l’imbrication est trop profonde
-command-import-too-early = { $path }:{ $line }:{ $column } : cela finit trop tôt
-command-import-expected = { $path }:{ $line }:{ $column } : attendu : { $said }
-command-import-comma-brace = une virgule ou {"}"}
-command-import-comma-bracket = une virgule ou ]
-command-import-key-quotes = une clé entre guillemets doubles
-command-import-colon = deux-points
-command-import-value = une valeur
-command-import-key-twice = { $path }:{ $line }:{ $column } : la clé { $key } y est deux fois
-command-import-no-json-text = { $path }:{ $line }:{ $column } : ce n’est pas { $said }
-command-import-json-allows = un texte que JSON permet
+command-import-more-after = il y a autre chose après la fin
+command-import-comment-end = ce commentaire n’a pas de fin
+command-import-text-end = ce texte n’a pas de fin
+command-import-too-deep = l’imbrication est trop profonde
+command-import-too-early = cela finit trop tôt
+command-import-comma-brace = attendu : une virgule ou {"}"}
+command-import-comma-bracket = attendu : une virgule ou ]
+command-import-key-quotes = attendu : une clé entre guillemets doubles
+command-import-colon = attendu : deux-points
+command-import-value = attendu : une valeur
+command-import-key-twice = la clé { $key } y est deux fois
+command-import-no-json-text = JSON ne permet pas ce texte
 command-import-server-no-object = il n’est pas un objet
 command-import-server-sse = il parle l’ancien transport SSE, que Countersign ne parle pas
 command-import-server-type = son type { $type } n’est pas connu

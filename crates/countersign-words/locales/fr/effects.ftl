@@ -1,13 +1,9 @@
 effect-about-bytes = environ { $n } octets
 effect-and-more = { $saids }, et d’autres encore
+effect-and-n-more = et { $n } de plus
 effect-ask-again = redemandez quand il existera
 effect-ask-less = demandez-en moins à la fois
-effect-at-content = { $path } : son contenu a changé
-effect-at-gone = { $path } : il n’est plus là
-effect-at-kind = { $path } : c’était { $said-was } et c’est { $said-now }
-effect-at-mode = { $path } : ses droits sont passés de { $was } à { $now }
-effect-at-there = { $path } : { $said-kind } est là maintenant
-effect-at-written = { $path } : on y a écrit
+effect-attributes = attributs { $attributes }
 effect-attributes-stay = les attributs étendus de { $path } ne sont pas appliqués
 effect-becomes-unknown = on ne peut dire d’avance ce que devient { $path }
 effect-before-gone = ce qui s’y trouvait avant n’est plus conservé
@@ -16,6 +12,10 @@ effect-block-length = une plage réservée a besoin d’une durée
 effect-block-title = une plage réservée a besoin d’un titre ou d’une tâche
 effect-both-sides = { $path } a été modifié des deux côtés
 effect-both-sides-cannot = { $path } a été modifié des deux côtés : il ne peut être appliqué tel quel
+effect-bytes = { $n ->
+    [one] { $n } octet
+   *[other] { $n } octets
+    }
 effect-calendar-31 = une entrée du calendrier dure au plus 31 jours
 effect-calendar-already = « { $title } » est déjà dans le calendrier ({ $id })
 effect-calendar-overlaps = chevauche « { $title } » ({ $id }), { $start } à { $end }
@@ -25,18 +25,18 @@ effect-call-no-folder = l’appel ne vient d’aucun dossier
 effect-cannot = impossible { $said-doing } : { $said }
 effect-cannot-enter = impossible d’entrer dans le dossier de travail { $path } : { $error }
 effect-cannot-land = rien n’en peut être appliqué : { $said }
-effect-cannot-look = impossible d’examiner /{ $path } : { $said }
+effect-cannot-look = impossible d’examiner { $path } : { $said }
 effect-cannot-look-db = impossible d’examiner la base de données : { $error }
 effect-cannot-look-file = impossible d’examiner le fichier : { $error }
-effect-cannot-read = impossible de lire /{ $path } : { $said }
+effect-cannot-read = impossible de lire { $path } : { $said }
 effect-cannot-read-file = impossible de lire le fichier : { $error }
 effect-cannot-read-kept = impossible de lire ce qui a été conservé : { $error }
 effect-cannot-read-kept-of = impossible de lire ce qui a été conservé de { $path } : { $said }
-effect-cannot-remove = impossible de retirer /{ $path } : { $said }
+effect-cannot-remove = impossible de retirer { $path } : { $said }
 effect-cannot-run = impossible d’exécuter { $name } : { $error }
 effect-cannot-take = { $tool } n’accepte pas cela : { $said }
 effect-cannot-use = impossible d’utiliser { $path } : { $error }
-effect-cannot-write = impossible d’écrire /{ $path } : { $said }
+effect-cannot-write = impossible d’écrire { $path } : { $said }
 effect-cannot-write-disk = impossible d’écrire sur le disque de { $path } : { $said }
 effect-cannot-write-file = impossible d’écrire le fichier : { $error }
 effect-cannot-write-trash = impossible d’écrire dans la corbeille à { $path } : { $said }
@@ -73,6 +73,7 @@ effect-csv-header = { $path } a l’en-tête { $header }
 effect-csv-list = la ligne { $row } contient une liste ou un objet
 effect-csv-million = cela fait plus d’un million de lignes
 effect-csv-names = { $name } a { $n } noms ; seul celui-ci est écrit
+effect-csv-no-file = aucun fichier
 effect-csv-nothing = il n’y a rien à écrire : ni lignes ni en-tête
 effect-csv-row = une ligne ne peut être écrite : { $error }
 effect-csv-same = { $name } a déjà exactement ces lignes
@@ -84,10 +85,22 @@ effect-data-add = ajouter { $n ->
     [one] { $n } ligne
    *[other] { $n } lignes
 } à { $table }
+effect-data-alter-object = modifier { $kind ->
+    [index] l’index
+    [view] la vue
+    [trigger] le déclencheur
+   *[table] la table
+    } { $name }
 effect-data-change = modifier { $n ->
     [one] { $n } ligne
    *[other] { $n } lignes
     } de { $table }
+effect-data-create-object = créer { $kind ->
+    [index] l’index
+    [view] la vue
+    [trigger] le déclencheur
+   *[table] la table
+    } { $name }
 effect-data-delete = supprimer { $n ->
     [one] { $n } ligne
    *[other] { $n } lignes
@@ -96,6 +109,12 @@ effect-data-drop = supprimer la table { $table } avec { $n ->
     [one] { $n } ligne
    *[other] { $n } lignes
     }
+effect-data-drop-object = supprimer { $kind ->
+    [index] l’index
+    [view] la vue
+    [trigger] le déclencheur
+   *[table] la table
+    } { $name }
 effect-day-end = une journée doit finir après avoir commencé
 effect-db-already = { $path } est déjà comme avant
 effect-db-busy = un autre programme utilise la base de données
@@ -130,10 +149,18 @@ effect-db-in-the-way = des lignes ajoutées depuis font obstacle
 effect-db-large-value = { $value } est trop grand pour une base de données
 effect-db-larger = la base de données dépasse { $n } Mio, donc ce qui s’y trouve n’est pas conservé
 effect-db-no-longer-run = les instructions ne s’exécutent plus : { $said }
+effect-db-no-row = aucune ligne
 effect-db-no-statement = il n’y a pas d’instruction
 effect-db-no-value = { $value } n’est pas une valeur de base de données
 effect-db-none = ce n’est pas une base de données SQLite
+effect-db-now = maintenant : { $tables }
 effect-db-not-allowed = l’instruction fait ce que cet outil ne permet pas : { $error }
+effect-db-object = { $kind ->
+    [index] index
+    [view] vue
+    [trigger] déclencheur
+   *[table] table
+    } { $name }
 effect-db-one-per-call = proposez une instruction par appel, ou inscrivez directement les valeurs
 effect-db-one-query = une requête ne prend qu’une instruction à la fois
 effect-db-open-once = ouvrez-la une fois avec ce programme, ou avec sqlite3, qui la remet en ordre
@@ -144,6 +171,7 @@ effect-db-plain = les requêtes lisent seulement ; pour écrire, il faut de simp
 effect-db-read-only = la base de données est ouverte en lecture seule
 effect-db-refer = des lignes ajoutées depuis renvoient à ce qui disparaîtrait, ou l’inverse
 effect-db-rows-changed = des lignes de { $path } ont changé depuis
+effect-db-shown = montré : { $tables }
 effect-db-too-large-before = la base de données est trop volumineuse pour conserver ce qui s’y trouvait
 effect-db-too-large-tell = { $path } est trop volumineux pour que son état antérieur soit conservé, donc nul ne peut le dire
 effect-db-too-long = l’instruction a duré trop longtemps et a été arrêtée
@@ -176,16 +204,15 @@ effect-denied-network = réseau : { $host }
 effect-denied-read = lire { $path }
 effect-denied-socket = un programme derrière le socket { $name }
 effect-did-untold = on ne peut dire ce que cela a fait : { $said }
-effect-diff-no-text = ce n’est pas du texte, ou il est très long
-effect-diff-not-shown = pas montré, car { $said } : { $said-before } → { $said-after }
-effect-diff-too-much = il y en a trop
-effect-do-along = d’emporter /{ $path }
-effect-do-bring-back = de ramener /{ $path }
-effect-do-change-back = de remettre /{ $path } comme avant
-effect-do-clear = de libérer /{ $path }
+effect-do-along = d’emporter { $path }
+effect-do-bring-back = de ramener { $path }
+effect-do-change = de modifier { $path }
+effect-do-change-back = de remettre { $path } comme avant
+effect-do-clear = de libérer { $path }
 effect-do-copy-db = de copier la base de données
-effect-do-copy-to = de copier vers /{ $path }
-effect-do-cover = de couvrir /{ $path }
+effect-do-copy-to = de copier vers { $path }
+effect-do-cover = de couvrir { $path }
+effect-do-delete = de supprimer { $path }
 effect-do-empty-trash = de vider la corbeille
 effect-do-enter = d’entrer dans le dossier de travail
 effect-do-file-back = de remettre le fichier
@@ -195,36 +222,39 @@ effect-do-keep = de conserver ce qui se trouve à { $path }
 effect-do-keep-db = de conserver la base de données
 effect-do-keep-file = de conserver le fichier
 effect-do-keep-stands = de conserver ce qui s’y trouve
+effect-do-keep-thing = de conserver { $path }
 effect-do-landlock = de tenir la commande dans ses dossiers (Landlock)
 effect-do-limits = de fixer les limites de la commande
-effect-do-make = de créer /{ $path }
+effect-do-list = de lister { $path }
+effect-do-make = de créer { $path }
 effect-do-memory = de créer un système de fichiers privé en mémoire
 effect-do-mounts = de garder les montages à part
-effect-do-move = de déplacer /{ $path }
-effect-do-move-to = de déplacer vers /{ $path }
+effect-do-move = de déplacer { $path }
+effect-do-move-to = de déplacer vers { $path }
 effect-do-namespaces = de créer un monde à part (espaces de noms utilisateur)
 effect-do-network = de monter un réseau à part
 effect-do-oneself = d’être soi-même dans un monde à part (uid_map)
-effect-do-open = d’ouvrir /{ $path }
+effect-do-open = d’ouvrir { $path }
 effect-do-open-folder-of = d’ouvrir le dossier de { $path }
 effect-do-open-trash = d’ouvrir la corbeille
 effect-do-open-trash-at = d’ouvrir la corbeille à { $path }
 effect-do-overlay = de poser un dossier sur un autre (overlayfs avec userxattr)
 effect-do-parts = de remettre les parties du monde
-effect-do-place = de mettre /{ $path } à sa place
-effect-do-prepare = de préparer /{ $path }
+effect-do-place = de mettre { $path } à sa place
+effect-do-prepare = de préparer { $path }
 effect-do-privileges = de renoncer aux privilèges
 effect-do-proc = de monter un /proc à part
 effect-do-program = d’exécuter le programme
 effect-do-put-file = de mettre le fichier à sa place
 effect-do-read-only = de tout mettre en lecture seule
+effect-do-resolve = de résoudre { $path }
 effect-do-session = de commencer une session à part
 effect-do-start = de lancer la commande
 effect-do-streams = de préparer l’entrée et la sortie de la commande
 effect-do-terminals = de créer des terminaux à part
 effect-do-tie = de lier le monde à son appelant
 effect-do-try-folder = de créer un dossier pour l’essayer
-effect-do-watch = de surveiller /{ $path }
+effect-do-watch = de surveiller { $path }
 effect-do-watch-hidden = de surveiller ce qui est caché
 effect-do-world = de créer le monde
 effect-doctor-lacks = countersign doctor dit ce qui manque à cette machine
@@ -247,12 +277,15 @@ effect-err-not-folder = une partie du chemin n’est pas un dossier
 effect-err-read-only = le système de fichiers est en lecture seule
 effect-estimate-already = { $said } a déjà l’estimation { $estimate }
 effect-estimate-none-already = { $said } n’a déjà aucune estimation
+effect-expected = attendu : { $said }
 effect-field-checked = coché
 effect-field-due = échéance
+effect-field-end = fin
 effect-field-estimate = estimation
 effect-field-item = élément de la liste
 effect-field-label = étiquette
 effect-field-language = langue
+effect-field-link = relation
 effect-field-notes = notes
 effect-field-observation = observation
 effect-field-priority = priorité
@@ -261,15 +294,10 @@ effect-field-start = début
 effect-field-status = état
 effect-field-task = tâche
 effect-field-title = titre
+effect-field-to = { $said-field } à { $said-value }
+effect-fields-already = { $said } a déjà { $saids }
 effect-file = fichier, { $bytes } octets
-effect-file-hash = fichier, { $bytes } octets, blake3 { $hash }
 effect-file-merged = fichier, { $bytes } octets, fusionné, blake3 { $hash }
-effect-file-mode = fichier, { $bytes } octets, droits { $mode }
-effect-file-mode-hash = fichier, { $bytes } octets, droits { $mode }, blake3 { $hash }
-effect-file-written = fichier, { $bytes } octets, droits { $mode }, blake3 { $hash }, écrit { $time }
-effect-file-written-attributes = fichier, { $bytes } octets, droits { $mode }, blake3 { $hash }, écrit { $time }, attributs { $attributes }
-effect-file-written-of = fichier, { $bytes } octets, droits { $mode }, blake3 { $hash }, écrit { $time }, de { $owner }
-effect-file-written-of-attributes = fichier, { $bytes } octets, droits { $mode }, blake3 { $hash }, écrit { $time }, de { $owner }, attributs { $attributes }
 effect-files-changed = { $n ->
     [one] { $n } fichier modifié
    *[other] { $n } fichiers modifiés
@@ -290,22 +318,13 @@ effect-files-renamed = { $n ->
 effect-files-several = { $n } fichiers : { $said-kinds }
 effect-folder = dossier
 effect-folder-gone = le dossier { $path } n’est plus là
-effect-folder-mode = dossier, droits { $mode }
 effect-folder-must-be = son dossier doit exister : filesystem.create_dir en crée un
 effect-folder-of-gone = le dossier de { $path } n’est plus là
 effect-folder-things = dossier, { $n ->
     [one] { $n } élément
    *[other] { $n } éléments
     } dedans, { $bytes } octets
-effect-folder-things-mode = dossier, { $n ->
-    [one] { $n } élément
-   *[other] { $n } éléments
-    } dedans, { $bytes } octets, droits { $mode }
 effect-folder-unreached = le dossier { $path } est inaccessible : { $error }
-effect-folder-written = dossier, droits { $mode }, écrit { $time }
-effect-folder-written-attributes = dossier, droits { $mode }, écrit { $time }, attributs { $attributes }
-effect-folder-written-of = dossier, droits { $mode }, écrit { $time }, de { $owner }
-effect-folder-written-of-attributes = dossier, droits { $mode }, écrit { $time }, de { $owner }, attributs { $attributes }
 effect-folders-changed = { $n ->
     [one] { $n } dossier modifié
    *[other] { $n } dossiers modifiés
@@ -328,6 +347,7 @@ effect-formulas = { $n ->
     [one] { $n } valeur s’exécuterait comme formule
    *[other] { $n } valeurs s’exécuteraient comme formules
 } dans un tableur
+effect-found = trouvé : { $said }
 effect-from-no-folder = cela ne vient d’aucun dossier
 effect-full-folder = { $path } est un dossier avec { $n ->
     [one] { $n } élément
@@ -340,17 +360,14 @@ effect-give-new-path = donnez le nouveau chemin entier, ou supprimez-le d’abor
 effect-give-title = donnez un titre, ou si c’est coché
 effect-handed = remis : l’agent le fait lui-même ; ce qui s’y trouvait est conservé, et ce qu’il a fait est examiné quand il en rend compte
 effect-handed-mcp = un outil d’un serveur qui n’est pas derrière Countersign : countersign import l’y place
-effect-handed-mcp-named = { $name } : un outil d’un serveur qui n’est pas derrière Countersign : countersign import l’y place
 effect-handed-uncaptured = remis à l’agent : ce qu’il y fait n’est pas conservé
 effect-handed-unknown = un outil de l’agent que personne ne connaît ici
-effect-handed-unknown-named = { $name } : un outil de l’agent que personne ne connaît ici
 effect-how-far-known = { $saids } ; modifications dont on sait qu’elles sont faites : { $n } sur { $all }
 effect-how-far-unknown = { $saids } ; on ne peut dire jusqu’où cela est allé
 effect-hunk-one = il en a un, 1
 effect-hunk-some = il en a de 1 à { $n }
 effect-in-layers = après un oui, cela s’exécute en couches au-dessus de l’espace de travail et n’atteint que ces hôtes : ce que cela y change est appliqué aussitôt et peut être annulé, pas ce que cela envoie ; cela voit alors ce que vous pouvez lire, vos secrets compris
 effect-in-rehearsal = lors de la répétition à blanc, cela { $said }
-effect-in-rehearsal-at = lors de la répétition à blanc, cela { $said } : { $target }
 effect-in-rehearsal-changed = lors de la répétition à blanc, cela a modifié des fichiers, et peut en modifier d’autres après un oui : { $saids }
 effect-in-rehearsal-more = et { $n ->
     [one] { $n } autre chose qui n’a pas été obtenue
@@ -373,108 +390,33 @@ effect-kind-folder = un dossier
 effect-kind-link = un lien
 effect-kind-not-file = { $path } est { $said-kind }, pas un fichier
 effect-kind-not-folder = { $path } est { $said-kind }, pas un dossier
+effect-kind-nothing = rien
 effect-kind-there-now = { $said-kind } est là maintenant
 effect-kind-was = c’était { $said-was } et c’est { $said-now }
-effect-kinds-changed-created = { $changed ->
-    [one] { $changed } modifié
-   *[other] { $changed } modifiés
-    }, { $created ->
-    [one] { $created } créé
-   *[other] { $created } créés
+effect-kinds-changed = { $n ->
+    [one] { $n } modifié
+   *[other] { $n } modifiés
     }
-effect-kinds-changed-created-deleted = { $changed ->
-    [one] { $changed } modifié
-   *[other] { $changed } modifiés
-    }, { $created ->
-    [one] { $created } créé
-   *[other] { $created } créés
-    }, { $deleted ->
-    [one] { $deleted } supprimé
-   *[other] { $deleted } supprimés
+effect-kinds-created = { $n ->
+    [one] { $n } créé
+   *[other] { $n } créés
     }
-effect-kinds-changed-created-deleted-renamed = { $changed ->
-    [one] { $changed } modifié
-   *[other] { $changed } modifiés
-    }, { $created ->
-    [one] { $created } créé
-   *[other] { $created } créés
-    }, { $deleted ->
-    [one] { $deleted } supprimé
-   *[other] { $deleted } supprimés
-    }, { $renamed ->
-    [one] { $renamed } renommé
-   *[other] { $renamed } renommés
+effect-kinds-deleted = { $n ->
+    [one] { $n } supprimé
+   *[other] { $n } supprimés
     }
-effect-kinds-changed-created-renamed = { $changed ->
-    [one] { $changed } modifié
-   *[other] { $changed } modifiés
-    }, { $created ->
-    [one] { $created } créé
-   *[other] { $created } créés
-    }, { $renamed ->
-    [one] { $renamed } renommé
-   *[other] { $renamed } renommés
-    }
-effect-kinds-changed-deleted = { $changed ->
-    [one] { $changed } modifié
-   *[other] { $changed } modifiés
-    }, { $deleted ->
-    [one] { $deleted } supprimé
-   *[other] { $deleted } supprimés
-    }
-effect-kinds-changed-deleted-renamed = { $changed ->
-    [one] { $changed } modifié
-   *[other] { $changed } modifiés
-    }, { $deleted ->
-    [one] { $deleted } supprimé
-   *[other] { $deleted } supprimés
-    }, { $renamed ->
-    [one] { $renamed } renommé
-   *[other] { $renamed } renommés
-    }
-effect-kinds-changed-renamed = { $changed ->
-    [one] { $changed } modifié
-   *[other] { $changed } modifiés
-    }, { $renamed ->
-    [one] { $renamed } renommé
-   *[other] { $renamed } renommés
-    }
-effect-kinds-created-deleted = { $created ->
-    [one] { $created } créé
-   *[other] { $created } créés
-    }, { $deleted ->
-    [one] { $deleted } supprimé
-   *[other] { $deleted } supprimés
-    }
-effect-kinds-created-deleted-renamed = { $created ->
-    [one] { $created } créé
-   *[other] { $created } créés
-    }, { $deleted ->
-    [one] { $deleted } supprimé
-   *[other] { $deleted } supprimés
-    }, { $renamed ->
-    [one] { $renamed } renommé
-   *[other] { $renamed } renommés
-    }
-effect-kinds-created-renamed = { $created ->
-    [one] { $created } créé
-   *[other] { $created } créés
-    }, { $renamed ->
-    [one] { $renamed } renommé
-   *[other] { $renamed } renommés
-    }
-effect-kinds-deleted-renamed = { $deleted ->
-    [one] { $deleted } supprimé
-   *[other] { $deleted } supprimés
-    }, { $renamed ->
-    [one] { $renamed } renommé
-   *[other] { $renamed } renommés
+effect-kinds-renamed = { $n ->
+    [one] { $n } renommé
+   *[other] { $n } renommés
     }
 effect-label-already = { $said } a déjà l’étiquette « { $label } »
 effect-label-command = commande ({ $lines ->
     [one] { $lines } ligne
    *[other] { $lines } lignes
-    }, { $characters } caractères)
+    }, { $characters ->
+    [one] { $characters } caractère
+   *[other] { $characters } caractères
+    })
 effect-label-first-rows = premières des { $rows } lignes écrites ({ $lines } lignes en tout)
 effect-label-folder = dossier de travail
 effect-label-gives-it = ce que l’agent lui donne
@@ -493,7 +435,10 @@ effect-label-statements = instructions ({ $lines ->
     [one] { $characters } caractère
    *[other] { $characters } caractères
     })
-effect-label-stdin = entrée standard ({ $characters } caractères)
+effect-label-stdin = entrée standard ({ $characters ->
+    [one] { $characters } caractère
+   *[other] { $characters } caractères
+    })
 effect-label-text = texte
 effect-label-text-everywhere = texte, partout
 effect-label-time = limite de temps en secondes
@@ -517,49 +462,30 @@ effect-limit-disk = disque
 effect-limit-memory = mémoire
 effect-limit-processes = processus
 effect-limit-time = temps
-effect-lines = { $added ->
-    [one] { $added } ligne ajoutée
-   *[other] { $added } lignes ajoutées
-}, { $removed ->
-    [one] { $removed } retirée
-   *[other] { $removed } retirées
-}
-effect-lines-not-shown = { $saids } ; { $n ->
-    [one] { $n } différence n’est pas montrée
-   *[other] { $n } différences ne sont pas montrées
-    }
 effect-link = lien
-effect-link-blocks = « { $a } » bloque « { $b } »
+effect-link-blocks = { $said-a } bloque { $said-b }
 effect-link-dismissed = { $said } (écarté)
-effect-link-duplicates = « { $a } » est un doublon de « { $b } »
+effect-link-duplicates = { $said-a } est un doublon de { $said-b }
 effect-link-itself = une tâche ne peut être reliée à elle-même
-effect-link-mode = lien, droits { $mode }
-effect-link-part = « { $a } » fait partie de « { $b } »
+effect-link-part = { $said-a } fait partie de { $said-b }
 effect-link-recorded = c’est déjà enregistré : { $said }
-effect-link-relates = « { $a } » est liée à « { $b } »
+effect-link-relates = { $said-a } est liée à { $said-b }
 effect-link-to = lien vers { $path }
 effect-link-to-nothing = { $path } est un lien qui ne mène nulle part
-effect-link-written = lien vers { $path }, écrit { $time }
-effect-link-written-attributes = lien vers { $path }, écrit { $time }, attributs { $attributes }
-effect-link-written-of = lien vers { $path }, écrit { $time }, de { $owner }
-effect-link-written-of-attributes = lien vers { $path }, écrit { $time }, de { $owner }, attributs { $attributes }
 effect-links-not-utf8 = { $path } n’est pas en UTF-8 une fois ses liens suivis
 effect-list-empty = la liste est vide
 effect-list-ids = task.list_tasks et calendar.list_events disent quels identifiants existent
 effect-many-days = cela fait plus de { $n } jours
 effect-many-names = cela contient trop de noms
 effect-may-be = peut-être : { $said }
-effect-may-be-at = peut-être : { $said } : { $target }
 effect-may-have-sent = aucun fichier n’a été modifié, mais quelque chose a pu être envoyé : { $saids }
 effect-means-apparmor = AppArmor empêche les programmes de créer des espaces de noms : copiez packaging/apparmor/countersign dans /etc/apparmor.d et exécutez `sudo apparmor_parser -r /etc/apparmor.d/countersign`
 effect-means-container = ce conteneur ne le permet pas : démarrez-le avec `--security-opt seccomp=unconfined --security-opt systempaths=unconfined --security-opt apparmor=unconfined`
-effect-means-copied = les fichiers sont copiés à la place, ce qui prend plus de temps
 effect-means-landlock = ce noyau ne peut tenir une commande dans ses dossiers (Landlock, version 2 ou ultérieure, de Linux 5.19 avec landlock parmi les modules de sécurité) : aucune commande ne peut être dite inoffensive
 effect-means-linux = il faut Linux 5.12 ou ultérieur avec les espaces de noms utilisateur
 effect-means-max-userns = exécutez `sudo sysctl user.max_user_namespaces=10000`
 effect-means-odd = une commande dans un monde n’a pas fait ce qu’elle aurait dû faire
 effect-means-overlay = les fichiers sont copiés à la place, ce qui prend plus de temps ; Linux 5.11 ou ultérieur le peut sur ext4, xfs et btrfs
-effect-means-overlay-linux = Linux 5.11 ou ultérieur le peut sur ext4, xfs et btrfs
 effect-means-untried = rien n’a pu être essayé dans { $path } : { $error } ; rendez ce dossier accessible en écriture
 effect-means-userns = exécutez `sudo sysctl kernel.unprivileged_userns_clone=1`
 effect-means-watching = Linux 5.5 ou ultérieur le peut, sauf si un conteneur l’interdit
@@ -568,7 +494,12 @@ effect-merge-no-text = il a été modifié des deux côtés, et n’est plus du 
 effect-merge-nothing-kept = il a été modifié des deux côtés, et rien n’a été conservé de ce qu’il était avant
 effect-merge-too-many = les deux côtés ont modifié plus de lignes que ce qui est fusionné
 effect-merged = { $path } a changé entre-temps ; les deux modifications sont fusionnées
+effect-mode = droits { $mode }
 effect-mode-changed = ses droits sont passés de { $was } à { $now }
+effect-n-more = { $n ->
+    [one] { $n } autre
+   *[other] { $n } autres
+    }
 effect-more-changes = il y a plus de modifications que celles examinées
 effect-more-effects = il y a plus d’effets que ceux examinés
 effect-more-text = donnez davantage du texte autour
@@ -586,8 +517,6 @@ effect-names-no-file = { $path } ne nomme pas un fichier
 effect-names-only = { $path } a { $n } noms ; seul celui-ci change
 effect-names-several = { $path } a plusieurs noms ; tous changent
 effect-neither = { $paths } : ni comme avant ni comme demandé ; ce qui s’y trouvait est conservé dans { $folder }
-effect-neither-since = { $said } ; { $paths } : ni comme avant ni comme demandé ; ce qui s’y trouvait est conservé dans { $folder }
-effect-no-copy-to-read = on n’attend pas une copie de l’espace de travail rien que pour y lire
 effect-no-field = aucun enregistrement n’a de champ { $name }
 effect-no-file = il n’y a pas de fichier { $path }
 effect-no-folder = il n’y a pas de dossier { $path }
@@ -601,7 +530,6 @@ effect-no-observation = il n’y a pas d’observation dans ces arguments
 effect-no-part = ce n’est pas une partie de ce qui a été répété à blanc : { $error }
 effect-no-real-files = { $path } est dans { $folder }, qui ne contient pas de vrais fichiers
 effect-no-snapshot = ce n’est pas un instantané
-effect-no-task = il n’y a pas de tâche { $id }
 effect-no-world = le monde pour cela ne peut être créé : { $said }
 effect-not-a-path = { $path } n’est pas un chemin
 effect-not-after = { $end } n’est pas après { $start }
@@ -616,10 +544,6 @@ effect-not-in-world = elle n’a pas été exécutée dans un monde à part : { 
 effect-not-held-to-reading = rien ne la limiterait à lire : { $saids }
 effect-worlds-off = la politique désactive les mondes
 effect-never-in-world = la politique la range parmi ce qui ne s’exécute jamais dans un monde
-effect-not-shown = { $n ->
-    [one] { $n } différence n’est pas montrée
-   *[other] { $n } différences ne sont pas montrées
-    }
 effect-not-started = { $name } ne peut être lancé : { $error }
 effect-not-text = { $path } n’est pas du texte
 effect-not-tidied = { $path } ne peut être rangé : { $error }
@@ -628,6 +552,7 @@ effect-not-watched = non surveillé
 effect-not-where = { $path } n’est plus là où il était
 effect-not-yet = { $said } n’existe pas encore ({ $id })
 effect-notes-already = { $said } a déjà les notes « { $notes } »
+effect-notes-none-already = { $said } n’a déjà aucune note
 effect-nothing-at = il n’y a rien à { $path }
 effect-nothing-but-unseen = cela n’a rien changé, mais on n’a pas pu voir tout ce que cela voulait
 effect-nothing-changed = rien n’a changé
@@ -637,13 +562,16 @@ effect-nothing-to-land = il n’y a rien à appliquer
 effect-observations-on = les observations de { $agent } sur { $said }
 effect-odd = { $path } est un périphérique, un tube ou un socket
 effect-odd-delete-stays = { $path } est un périphérique, un tube ou un socket : sa suppression n’est pas appliquée
-effect-odd-mode = périphérique, tube ou socket, droits { $mode }
 effect-odd-stays = { $path } est un périphérique, un tube ou un socket : il n’est pas appliqué
+effect-odd-thing = périphérique, tube ou socket
 effect-one-content = il faut donner exactement un de content, content_base64 et source
 effect-only-a-part = une partie seulement est appliquée : { $some } modifications sur { $all }
 effect-only-hunks = de { $path }, seuls les blocs { $hunks } sont appliqués
 effect-only-proposed = { $path } n’est que proposé
 effect-output-unread = sa sortie ne peut être lue
+effect-pack-environment = révèle l’environnement, avec les secrets qu’il contient
+effect-pack-observations = les observations reviennent à la fin de leur liste
+effect-owner = de { $owner }
 effect-owner-stays = le propriétaire de { $path } n’est pas appliqué
 effect-owner-stays-who = le propriétaire de { $path } ({ $owner }) n’est pas appliqué
 effect-patch-nothing = le correctif ne touche à rien
@@ -672,6 +600,7 @@ effect-protected-deletes = supprime ou vide { $path }
 effect-protected-deletes-more = supprime ou vide { $path } et { $n } de plus
 effect-protected-destructive = une commande destructive : { $said }
 effect-protected-destructive-more = une commande destructive : { $said } et { $n } de plus
+effect-quoted = « { $text } »
 effect-ran-may-have-sent = cela s’est exécuté et a pu envoyer quelque chose ; aucun fichier n’a été modifié : { $saids }
 effect-read-again = relisez le fichier
 effect-reads-so = { $path } est déjà ainsi
@@ -709,10 +638,6 @@ effect-sent = ce qui est envoyé ne peut être repris
 effect-settle-by-hand = choisissez les autres chemins, ou réglez-le d’abord à la main
 effect-shorter = il a raccourci pendant qu’il était lu
 effect-shorter-range = cherchez sur une plage plus courte
-effect-since-content = { $path } a changé depuis : son contenu a changé
-effect-since-kind = { $path } a changé depuis : c’était { $said-was } et c’est { $said-now }
-effect-since-mode = { $path } a changé depuis : ses droits sont passés de { $was } à { $now }
-effect-since-written = { $path } a changé depuis : on y a écrit
 effect-slot-length = un créneau a besoin d’une durée
 effect-sqlite-says = SQLite dit : { $error }
 effect-stage-a-call-failed = un appel dans une scène a échoué : { $error }
@@ -773,7 +698,6 @@ effect-there-already-is = { $path } existe déjà, et c’est { $said-kind }
 effect-time-changed = sa date a changé
 effect-title-already = { $said } a déjà le titre « { $title } »
 effect-to-write-changed = ce qui devait être écrit dans { $path } a changé depuis
-effect-to-write-content-changed = ce qui devait être écrit dans { $path } a changé depuis : son contenu a changé
 effect-too-large-edit = { $path } dépasse { $n } octets et ne peut être modifié
 effect-too-large-kept = { $path } est trop volumineux pour être conservé
 effect-too-many-processes = cela a lancé trop de processus
@@ -782,21 +706,19 @@ effect-too-much-kept = trop est déjà conservé pour d’autres, sur lesquelles
 effect-too-much-memory = cela a pris trop de mémoire
 effect-too-much-written = cela a trop écrit
 effect-touches-asked = touche à ce qui fait toujours l’objet d’une demande : { $said }
-effect-two-tasks = { $said-a } et tâche « { $title } » ({ $id })
+effect-two-tasks = { $said-a } et { $said-b }
 effect-uncaptured = ce que cela change n’est pas conservé : aucune annulation n’est possible
 effect-unreadable = { $path } ne peut être lu : { $said }
 effect-unseen-besides = on n’a pas pu voir tout ce que cela voulait en outre
+effect-value-none = vide
 effect-wants-absent = veut lire un fichier qu’une répétition à blanc n’a pas
 effect-wants-call = demande un appel système qui n’est jamais autorisé
 effect-wants-change = veut modifier : { $said }
-effect-wants-change-at = veut modifier : { $said } : { $target }
 effect-wants-hidden = veut lire un fichier caché
 effect-wants-more-than-read = la commande veut plus que lire, et personne n’a été interrogé à ce sujet
 effect-wants-network = demande le réseau
-effect-wants-network-at = demande le réseau : { $target }
 effect-wants-socket = veut atteindre un autre programme par un socket
 effect-wants-write = veut écrire
-effect-wants-write-at = veut écrire : { $target }
 effect-watch-further = surveillez un dossier plus bas
 effect-watch-further-or = surveillez un dossier plus bas, ou celui-ci sans ceux qu’il contient
 effect-watch-holds-own = { $path } contient le dossier de Countersign
@@ -830,6 +752,7 @@ effect-world-socket = le descripteur { $fd } est un socket, qu’une commande da
 effect-world-thread = le fil qui accompagne une répétition à blanc n’est plus là
 effect-write-time = écrivez-la ainsi : 09:30
 effect-write-whole = écrivez plutôt le fichier entier
+effect-written-at = dernière écriture { $time }
 effect-written-to = on y a écrit
 sum-agent-change = laisser l’agent modifier { $path }
 sum-agent-change-several = laisser l’agent modifier plusieurs fichiers : { $paths }
@@ -844,34 +767,15 @@ sum-audit-pdf = Exporter le journal en PDF
 sum-audit-report = Faire un rapport sur le journal des appels d’outils
 sum-audit-run = Résumer une exécution
 sum-calendar-create-event = Créer l’événement « { $title } » le { $start }, durée { $length }
-sum-calendar-create-time-block = Réserver du temps pour « { $title } » le { $start }, durée { $length }
-sum-calendar-create-time-block-later = Réserver du temps pour { $said } le { $start }, durée { $length }
+sum-calendar-create-time-block = Réserver du temps pour { $said } le { $start }, durée { $length }
 sum-calendar-find-slots = Chercher des créneaux libres de { $length }
 sum-calendar-list-events = Lister les événements
-sum-data-add = Ajouter { $n ->
-    [one] { $n } ligne
-   *[other] { $n } lignes
-} à { $table } dans { $name }
-sum-data-add-and = Ajouter { $n ->
-    [one] { $n } ligne
-   *[other] { $n } lignes
-} à { $table }, { $said } dans { $name }
-sum-data-alter-object = Modifier { $object } dans { $name }
 sum-data-anomalies = chercher des anomalies dans { $path }
 sum-data-anomalies-given = chercher des anomalies dans les enregistrements donnés
-sum-data-change = Modifier { $n ->
-    [one] { $n } ligne
-   *[other] { $n } lignes
-    } de { $table } dans { $name }
-sum-data-change-and = Modifier { $n ->
-    [one] { $n } ligne
-   *[other] { $n } lignes
-    } de { $table }, { $said } dans { $name }
 sum-data-change-some = Modifier { $n ->
     [one] { $n } ligne
    *[other] { $n } lignes
     } de { $name }
-sum-data-create-object = Créer { $object } dans { $name }
 sum-data-csv-add = Ajouter { $n ->
     [one] { $n } ligne
    *[other] { $n } lignes
@@ -884,26 +788,14 @@ sum-data-csv-replace = Remplacer { $name } par { $n ->
     [one] { $n } ligne
    *[other] { $n } lignes
     }
-sum-data-delete = Supprimer { $n ->
-    [one] { $n } ligne
-   *[other] { $n } lignes
-    } de { $table } dans { $name }
-sum-data-delete-and = Supprimer { $n ->
-    [one] { $n } ligne
-   *[other] { $n } lignes
-    } de { $table }, { $said } dans { $name }
-sum-data-drop = Supprimer la table { $table } avec { $n ->
-    [one] { $n } ligne
-   *[other] { $n } lignes
-    } dans { $name }
-sum-data-drop-object = Supprimer { $object } dans { $name }
 sum-data-duplicates = chercher des doublons dans { $path }
 sum-data-duplicates-given = chercher des doublons dans les enregistrements donnés
+sum-data-in = { $saids } dans { $name }
 sum-data-nothing = ne rien changer dans { $name }
 sum-data-query = Interroger { $path }
 sum-filesystem-copy-file = Copier { $from } vers { $to }
 sum-filesystem-create = Créer { $path } ({ $bytes } octets)
-sum-filesystem-create-dir = créer le dossier { $path }
+sum-filesystem-create-dir = Créer le dossier { $path }
 sum-filesystem-delete-file = Supprimer { $path }
 sum-filesystem-delete-folder = Supprimer { $path } avec { $n ->
     [one] { $n } élément
@@ -919,57 +811,6 @@ sum-filesystem-read = Lire { $path }
 sum-filesystem-search = Chercher { $what } dans { $path }
 sum-filesystem-watch-folder = Surveiller { $path } pendant { $time }
 sum-filesystem-watch-folders = Surveiller { $path } avec tous ses dossiers pendant { $time }
-sum-rehearsed-files-changed = { $n ->
-    [one] { $n } fichier modifié
-   *[other] { $n } fichiers modifiés
-    } : { $command }
-sum-rehearsed-files-changed-and-folders = { $n ->
-    [one] { $n } fichier modifié
-   *[other] { $n } fichiers modifiés
-    } ; { $said-folders } : { $command }
-sum-rehearsed-files-created = { $n ->
-    [one] { $n } fichier créé
-   *[other] { $n } fichiers créés
-    } : { $command }
-sum-rehearsed-files-created-and-folders = { $n ->
-    [one] { $n } fichier créé
-   *[other] { $n } fichiers créés
-    } ; { $said-folders } : { $command }
-sum-rehearsed-files-deleted = { $n ->
-    [one] { $n } fichier supprimé
-   *[other] { $n } fichiers supprimés
-    } : { $command }
-sum-rehearsed-files-deleted-and-folders = { $n ->
-    [one] { $n } fichier supprimé
-   *[other] { $n } fichiers supprimés
-    } ; { $said-folders } : { $command }
-sum-rehearsed-files-renamed = { $n ->
-    [one] { $n } fichier renommé
-   *[other] { $n } fichiers renommés
-    } : { $command }
-sum-rehearsed-files-renamed-and-folders = { $n ->
-    [one] { $n } fichier renommé
-   *[other] { $n } fichiers renommés
-    } ; { $said-folders } : { $command }
-sum-rehearsed-files-several = { $n } fichiers : { $said-kinds } : { $command }
-sum-rehearsed-files-several-and-folders = { $n } fichiers : { $said-kinds } ; { $said-folders } : { $command }
-sum-rehearsed-folders-changed = { $n ->
-    [one] { $n } dossier modifié
-   *[other] { $n } dossiers modifiés
-    } : { $command }
-sum-rehearsed-folders-created = { $n ->
-    [one] { $n } dossier créé
-   *[other] { $n } dossiers créés
-    } : { $command }
-sum-rehearsed-folders-deleted = { $n ->
-    [one] { $n } dossier supprimé
-   *[other] { $n } dossiers supprimés
-    } : { $command }
-sum-rehearsed-folders-renamed = { $n ->
-    [one] { $n } dossier renommé
-   *[other] { $n } dossiers renommés
-    } : { $command }
-sum-rehearsed-folders-several = { $n } dossiers : { $said-kinds } : { $command }
 sum-shell-delete = Supprimer { $path } : { $command }
 sum-shell-delete-in = Supprimer { $m } cibles dans { $folder } : { $command }
 sum-shell-delete-in-over = Supprimer { $m } cibles dans { $folder } (plus de { $n } fichiers, { $size }) : { $command }
@@ -989,51 +830,39 @@ sum-shell-delete-sized = Supprimer { $path } ({ $n ->
    *[other] { $n } fichiers
     }, { $size }) : { $command }
 sum-shell-harmless = Répété à blanc, et cela n’a rien changé : { $command }
-sum-shell-nothing = Rien n’a changé : { $command }
 sum-shell-write = Écrire { $path } : { $command }
 sum-shell-write-files = Écrire { $n } fichiers : { $command }
 sum-stage-land = appliquer la scène { $stage } : { $saids }
 sum-stage-land-nothing = appliquer la scène { $stage } : rien
 sum-task-assign-label = Attribuer l’étiquette « { $label } »
 sum-task-briefing = Dire ce que réserve la journée
-sum-task-check-and-rename-later = Cocher { $said } et le renommer en « { $new } »
-sum-task-check-off = Cocher « { $title } »
-sum-task-check-off-later = Cocher { $said }
+sum-task-check-and-rename = Cocher { $said } et le renommer en « { $new } »
+sum-task-check-off = Cocher { $said }
 sum-task-create-task = Créer la tâche « { $title } »
 sum-task-dismiss-blocks = Écarter que { $said-a } bloque { $said-b }
 sum-task-dismiss-duplicates = Écarter que { $said-a } est un doublon de { $said-b }
 sum-task-dismiss-part = Écarter que { $said-a } fait partie de { $said-b }
 sum-task-dismiss-relates = Écarter que { $said-a } est liée à { $said-b }
-sum-task-link-blocks = Relier : { $said-a } bloque { $said-b }
-sum-task-link-duplicates = Relier : { $said-a } est un doublon de { $said-b }
-sum-task-link-part = Relier : { $said-a } fait partie de { $said-b }
-sum-task-link-relates = Relier : { $said-a } est liée à { $said-b }
+sum-task-link = Relier : { $said }
 sum-task-list = Lister les tâches
 sum-task-list-overdue = Lister les tâches en retard
 sum-task-note = Noter : « { $text } »
 sum-task-note-more = Noter : « { $text } » et { $n } de plus
-sum-task-rename-item = Renommer « { $title } » en « { $new } »
-sum-task-rename-item-later = Renommer { $said } en « { $new } »
+sum-task-rename-item = Renommer { $said } en « { $new } »
+sum-task-set = Fixer { $saids }
 sum-task-set-due-date = Fixer l’échéance au { $due }
-sum-task-set-due-date-none = Retirer { $to ->
-   *[to] l’échéance
-    }
+sum-task-set-due-date-none = Retirer l’échéance
 sum-task-set-estimate = Fixer l’estimation à { $estimate }
-sum-task-set-estimate-none = Retirer { $to ->
-   *[to] l’estimation
-    }
+sum-task-set-estimate-none = Retirer l’estimation
 sum-task-set-language = Fixer la langue à { $language }
 sum-task-set-notes = Changer les notes en « { $notes } »
 sum-task-set-notes-none = Retirer les notes
 sum-task-set-priority = Fixer la priorité à { $priority }
-sum-task-set-priority-none = Retirer { $to ->
-   *[to] la priorité
-    }
+sum-task-set-priority-none = Retirer la priorité
 sum-task-set-status = Fixer l’état à { $status }
 sum-task-set-title = Changer le titre en « { $title } »
-sum-task-uncheck = Décocher « { $title } »
-sum-task-uncheck-and-rename-later = Décocher { $said } et le renommer en « { $new } »
-sum-task-uncheck-later = Décocher { $said }
+sum-task-uncheck = Décocher { $said }
+sum-task-uncheck-and-rename = Décocher { $said } et le renommer en « { $new } »
 sum-task-update-report = Mettre à jour le rapport : « { $text } »
 sum-run = Exécuter { $line }
 sum-add = Ajouter : « { $title } »

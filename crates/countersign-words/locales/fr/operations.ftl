@@ -154,7 +154,7 @@ op-name-other-kind = { $name } est le nom d’un acteur d’un autre type
 op-hint-no-actor-is-two = un acteur est soit une personne, soit un agent, soit un vérificateur : choisissez un autre nom
 op-only-persons-have-roles = seules les personnes ont des rôles
 op-hint-scopes-narrow = un agent propose et un vérificateur signale ; --scopes restreint ce à quoi sert un jeton
-op-token-ends-at-once = un jeton qui prend fin aussitôt ne sert à rien
+op-token-ends-at-once = `days` doit être au moins 1
 op-hint-scopes-are = item.* et show sont des opérations, tool:filesystem.* sont des outils
 op-first-person-admin = la première personne d’un dossier de Countersign en est l’administrateur
 op-hint-own-token-first = créez d’abord votre propre jeton, puis un pour les autres
@@ -192,6 +192,21 @@ op-already-proposed = déjà proposé sous { $id } (état : { $status ->
 })
 op-queued = La proposition attend l’examen de l’utilisateur.
 op-queued-countdown = { $said } Elle continue dans { $n } s si personne ne s’y oppose.
+op-list-empty = la liste est vide ; rien n’a été proposé
+op-elements-queued = { $said } { $n } sur { $all } éléments
+op-elements-done = { $n } éléments sur { $all } faits
+op-elements-redundant = { $n ->
+    [one] { $n } redondant
+   *[other] { $n } redondants
+}
+op-elements-malformed = { $n ->
+    [one] { $n } mal formé
+   *[other] { $n } mal formés
+}
+op-elements-rejected = { $n ->
+    [one] { $n } rejeté
+   *[other] { $n } rejetés
+}
 op-waits-own-yes = attend votre propre oui : { $said }
 op-neither-item-nor-step = il n’y a ni proposition ni étape { $id }
 op-no-countdown = { $id } n’a pas de compte à rebours (état : { $status ->
@@ -374,6 +389,7 @@ op-it-is = c’est { $status ->
     [stepwise] approuvé étape par étape
     [paused] en pause
     [completed] terminé
+    [rejected] refusé
    *[aborted] interrompu
 }
 op-agent-took-back = l’agent l’a retiré
@@ -407,6 +423,7 @@ op-hint-passkeys-authorize = POST /v1/passkeys/authorize donne ce qu’il faut s
 op-not-signed = « { $op } » n’est pas signé
 op-hint-these-are = le sont : { $ops }
 op-say-one-thing = dites une seule chose : quoi ajouter, révoquer ou autoriser
+op-passkey-of-other = la clé d’accès { $id } appartient à { $who }
 op-hint-they-or-admin = seule cette personne ou un administrateur peut la révoquer
 op-passkeys-not-from-agent = les clés d’accès ne sont pas réinitialisées depuis un processus de { $agent }
 op-confirm-who-must-agree = { $id } ne peut être permis pour l’avenir : une règle dit qui doit être d’accord, et un oui retenu serait le vôtre seul
@@ -508,6 +525,7 @@ op-not-looked-at = cela n’a pas encore pu être regardé
 op-flag-unseen = ne peut encore être regardé, demandé quand vient son tour : { $said }
 op-flag-uses = utilise ce que donne l’étape { $n }
 op-flag-nobody-has-seen = demandé à part : personne n’a vu ce que donnera l’étape { $n }
+op-flag-nobody-has-seen-item = demandé à part : personne n’a vu ce que donnera { $item }
 op-hint-end-plan-first = terminez-le d’abord : countersign plan abort { $id }
 op-process-is-root = tout sur la machine vient de ce processus
 op-not-boot-id = ce n’est pas l’identifiant d’un démarrage de la machine
@@ -627,6 +645,7 @@ op-step-rejected-effects = { $said } ; { $n ->
 op-may-try-again = L’agent peut réessayer : { $title }
 op-skipped = Omis : { $title }
 op-notes-range = les notes ont au plus { $n } caractères
+op-go-on = continuer
 op-go-on-in = continuer dans { $n } s si personne ne s’y oppose ; step_status { $id } le dit
 op-check-waits = une de ses vérifications attend une personne sous { $id }
 op-person-decides = une personne décide ; d’ici là, ne rien faire qui en dépende
@@ -634,8 +653,10 @@ op-stop-here = s’arrêter ici ; une personne dit comment continuer
 op-not-a-check = { $command } n’est pas une vérification de cette exécution
 op-hint-only-declared = seul ce que déclarent les règles ou l’exécution est exécuté comme vérification
 op-run-not-at = l’exécution n’en est pas à { $id }
+op-passed = vérification réussie
 op-did-not-pass = échec de la vérification
 op-did-not-pass-why = échec de la vérification : { $said }
+op-under-way = en cours
 op-unchanged-since-run = rien n’a changé depuis son exécution
 op-check-of-step = une vérification de l’étape où en est cette exécution
 op-hint-evidence-when = les preuves sont pour une étape en cours ou en attente
@@ -652,12 +673,14 @@ op-too-little = { $said }, c’est trop peu pour s’y fier
 op-no-one-pattern = aucun motif unique ne couvre ce qui a été confirmé
 op-somebody-said-no = quelqu’un a dit non à quelque chose que cela autoriserait
 op-allowed-already = c’est déjà autorisé
-op-suggest-days = { $n } sur { $all } confirmés en { $days } jours : autoriser { $what } pendant une semaine ?
-op-suggest-day = { $n } sur { $all } confirmés en { $said-days } : autoriser { $what } pendant une semaine ?
-op-one-day = un jour
+op-suggest = { $n } sur { $all } confirmés en { $days ->
+    [one] un jour
+   *[other] { $days } jours
+} : autoriser { $agent } à faire { $said-what } pendant une semaine ?
+op-suggest-on = { $tool } sur { $said }
 op-suggestion-all-runs = une suggestion porte sur toutes les exécutions de l’agent, pas sur une seule
 op-hint-lifetimes = dites 1h, 1d, 1w ou forever ; ou confirmez une proposition de cette exécution avec --always run
-op-yes-no-uses = un oui qui ne peut jamais servir n’en est pas un
+op-yes-no-uses = `uses` doit être au moins 1
 op-suggestion-moved = { $id } n’est pas ce qui serait autorisé maintenant
 op-hint-suggestion-now = c’est maintenant { $id } : { $said }
 op-no-suggestion = il n’y a pas de suggestion { $id }

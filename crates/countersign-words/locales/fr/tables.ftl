@@ -1010,6 +1010,7 @@ table-runs-the-given-program-or-writes-files = exécute le programme indiqué ou
 table-runs-the-given-script = exécute le script indiqué
 table-runs-the-history-viewer = exécute le visualiseur d’historique
 table-runs-the-hooks-of-the-settings = exécute les hooks des réglages
+table-runs-the-module-of-that-name = exécute le module de ce nom
 table-runs-the-module-that-it-shows = exécute le module qu’il affiche
 table-runs-the-package-manifest = exécute le manifeste du paquet
 table-runs-the-page-s-scripts = exécute les scripts de la page

@@ -1,7 +1,5 @@
 command-stdout = nu se poate scrie la ieșirea standard: { $error }
 command-label-error = eroare:
-command-label-hint = sfat:
-command-label-note = notă:
 command-label-inside = intern:
 command-group-audit = Jurnalul: ce s-a întâmplat și dacă a fost modificat de atunci
 command-group-grants = Acorduri reținute
@@ -81,7 +79,6 @@ command-arg-up-self-signed = Creează un certificat și îi arată amprenta
 command-arg-up-insecure = Ascultă alte mașini fără criptare
 command-arg-up-idle = Se încheie când nimeni nu l-a folosit atâta timp
 command-arg-up-auto = Pentru o comandă care nu a găsit niciun serviciu
-command-arg-up-token-stdin = Tokenul este pe intrarea standard
 command-arg-import-files = Fișierele de setări ale agenților; altfel cele ale acestui dosar și ale dvs.
 command-arg-import-agent = Doar cele ale acelui agent: claude-code, codex, cursor, opencode, vscode
 command-arg-import-yes = Face ce se arată, pentru fișierele dvs.
@@ -104,11 +101,8 @@ command-daemon-words = pid { $pid }, versiunea { $version }, la { $url }
 command-no-daemon-started = nu se poate porni niciun serviciu: { $error }
 command-start-it-hint = porniți-l: countersign up
 command-did-not-start = serviciul nu a pornit
-command-did-not-start-why = serviciul nu a pornit{ $why }
-command-policy-stays = { $said }: rămân în vigoare regulile { $when ->
-    [before] anterioare
-   *[other] { $when }
-}
+command-did-not-start-why = serviciul nu a pornit: { $why }
+command-policy-stays = { $said }: rămân în vigoare regulile anterioare
 command-policy-loosens = policy.toml relaxează ceva și așteaptă: countersign policy changes
 command-config-changed = config.toml s-a schimbat: countersign down, iar următoarea comandă îl folosește
 command-settings-blind = setările schimbate nu mai sunt văzute: countersign down, iar următoarea comandă le vede
@@ -143,16 +137,15 @@ command-link-to-nothing = este o legătură simbolică spre nimic
 command-is-a-link = este o legătură simbolică
 command-server-name = { $path }: [server.{ $name }] nu poate fi un nume
 command-server-name-hint = folosiți litere, cifre, - și _, cel mult 64
-command-server-both = { $path }: [server.{ $name }] are atât { $one }, cât și { $other }
+command-server-both = { $path }: [server.{ $name }] are atât `command`, cât și `url`
 command-server-both-hint = păstrați-l pe cel prin care se ajunge la el
-command-server-taken = { $path }: [server.{ $name }] are { $what ->
-   *[other] numele
-} unor unelte pe care Countersign le are el însuși
+command-server-taken = { $path }: [server.{ $name }] este numele unor unelte proprii ale Countersign
 command-server-taken-hint = alegeți altul, de exemplu { $name }-server
 command-no-pack = { $path }: nu există pachetul { $name }
 command-there-are = există { $names }
 command-input-unreadable = { $label } nu poate fi citit de la intrarea standard: { $error }
 command-file-unreadable = { $label } nu poate fi citit din { $path }: { $error }
+command-place-stdin = intrarea standard
 command-give-json = dați JSON precum '{"{"}"title":"Fix login"{"}"}', @FILE sau - pentru intrarea standard
 command-pages-no-text = aceste pagini nu sunt text pentru un terminal
 command-pages-no-text-hint = adăugați > audit.pdf
@@ -169,6 +162,8 @@ command-demo-begin = Un agent numit robin lucrează într-un dosar de probă. Ci
 command-demo-held = Ce schimbă ceva este reținut, iar robin merge mai departe:
 command-demo-context = robin citește cum au fost primite propunerile sale:
 command-demo-ask = da sau nu? [y/n]
+command-demo-accounting = aceasta este contabilitatea noastră
+command-demo-no = nu în această demonstrație
 command-demo-receipts = Tot ce s-a aplicat are o chitanță și calea înapoi:
 command-demo-undo = Ultimul este anulat:
 command-demo-whole = Jurnalul este întreg: { $n ->
@@ -188,6 +183,10 @@ command-doctor-tokens = tokenuri
 command-doctor-agents = agenți
 command-doctor-policy = reguli
 command-doctor-config = configurare
+command-doctor-checks = verificări
+command-doctor-processes = procese
+command-doctor-socket = socket
+command-doctor-hooks = hookuri
 command-doctor-rehearsal = probă
 command-doctor-not-protected = Neprotejat aici
 command-doctor-open-tools = un agent care rulează unelte proprii: sunt judecate doar apelurile făcute prin Countersign
@@ -211,6 +210,21 @@ command-doctor-events = versiunea { $version }, { $n ->
    *[other] { $n } de evenimente
 } (drepturi { $mode })
 command-doctor-no-tokens = niciunul: cine poate citi acest dosar Countersign este prima lui persoană; creați unul cu countersign token person NAME
+command-doctor-tokens-person = { $n ->
+    [one] 1 persoană
+    [few] { $n } persoane
+   *[other] { $n } de persoane
+}
+command-doctor-tokens-agent = { $n ->
+    [one] 1 agent
+    [few] { $n } agenți
+   *[other] { $n } de agenți
+}
+command-doctor-tokens-verifier = { $n ->
+    [one] 1 verificator
+    [few] { $n } verificatori
+   *[other] { $n } de verificatori
+}
 command-doctor-no-config = valori implicite (fără config.toml)
 command-doctor-no-policy = valori implicite (fără policy.toml)
 command-doctor-mode-confidence = după încredere
@@ -220,11 +234,6 @@ command-doctor-policy-told = { $said }, modul { $said-mode }, { $n ->
     [few] { $n } reguli
    *[other] { $n } de reguli
 }
-command-doctor-policy-notice = { $said }, modul { $said-mode }, { $n ->
-    [one] 1 regulă
-    [few] { $n } reguli
-   *[other] { $n } de reguli
-}; { $said-notice }
 command-doctor-correct = corectați fișierul
 command-doctor-no-process = niciun proces nu a fost înregistrat ca agent
 command-doctor-processes-n = { $n ->
@@ -238,35 +247,18 @@ command-doctor-process = { $agent } (procesul { $pid })
 command-doctor-none-answers = niciunul nu răspunde la { $path }
 command-doctor-none-answers-hint = cel al mașinii: systemctl start countersign; trebuie să fiți în grupul lui
 command-doctor-none-runs = niciunul nu rulează; următoarea comandă pornește unul
-command-doctor-daemon-auto = pid { $pid }, versiunea { $version }, la { $url }, pornit de { $what ->
-    [command] o comandă
-   *[other] { $what }
-}, se încheie când nu este folosit
-command-doctor-daemon-stays = pid { $pid }, versiunea { $version }, la { $url }, { $said }
 command-doctor-stays = rămâne până este încheiat
-command-doctor-daemon-stays-other = pid { $pid }, versiunea { $version }, la { $url }, { $said }; aceasta este { $own }
-command-doctor-daemon-auto-other = pid { $pid }, versiunea { $version }, la { $url }, pornit de { $what ->
-    [command] o comandă
-   *[other] { $what }
-}, se încheie { $when ->
-   *[other] când nu este folosit
-}; aceasta este { $own }
+command-doctor-auto = pornit de o comandă, se încheie când nu este folosit
+command-doctor-other-version = { $said }; aceasta este { $own }
 command-doctor-other-version-hint = încheiați-l și va fi pornit din nou: countersign down
 command-doctor-listens-encrypted = { $address }, criptat; { $said }
 command-doctor-listens-open = { $address }, necriptat; { $said }
 command-doctor-this-machine = doar această mașină
 command-doctor-other-machines = alte mașini ajung la el: cine are un token care nu este legat de niciun utilizator poate decide de acolo
-command-doctor-hooks-few = { $agent } în { $path }: există doar { $n } din { $all ->
-    [one] { $all } hook
-    [few] { $all } hookuri
-   *[other] { $all } de hookuri
-}
-command-doctor-hooks-gone = { $agent } în { $path }: { $program } nu există: orice apel este refuzat
+command-doctor-hooks-in = { $agent } în { $path }
 command-doctor-hooks-trust = { $agent } în { $path }: lui Codex i s-a spus să aibă încredere în { $n } din { $all }, iar pe celelalte le omite fără un cuvânt
 command-doctor-hooks-trust-hint = porniți codex, tastați /hooks și acordați încredere celor ale lui Countersign
 command-doctor-hooks-trusted = { $agent } în { $path }, considerat acolo de încredere când s-a spus ultima oară
-command-doctor-hooks-unreadable = { $agent } în { $place }: { $path } nu poate fi citit: { $said }
-command-doctor-hooks-cannot-read = { $agent } în { $place }: nu se poate citi { $path }: { $said }
 command-doctor-rehearse-all = comenzile sunt repetate de probă înainte să fiți întrebat, iar cele inofensive nu au nevoie de un da; scenele funcționează
 command-doctor-rehearse-copy = comenzile sunt repetate de probă pe o copie a spațiului de lucru, dacă este mic, iar cele inofensive nu au nevoie de un da; și scenele sunt copii
 command-doctor-rehearse-part = comenzile sunt repetate de probă, dar nu se vede tot ce mai vor pe lângă: sunteți întrebat despre fiecare; scenele funcționează
@@ -282,9 +274,6 @@ command-hook-no-agent = nu există un astfel de agent
 command-hook-same = { $path } este deja așa; nu s-a schimbat nimic.
 command-hook-changed = { $path } a fost schimbat.
 command-hook-not-yet = Încă nu s-a schimbat nimic; --yes o face.
-command-hook-is-installed = instalat
-command-hook-is-broken = defect
-command-hook-is-none = niciunul
 command-hook-no-settings = setările lui { $agent } nu pot fi găsite
 command-hook-no-settings-hint = setați HOME sau { $variable }
 command-hook-note-claude = Claude Code își citește hookurile la pornire: porniți-l din nou
@@ -301,6 +290,8 @@ command-hook-few = există doar { $n } din { $all ->
    *[other] { $all } de hookuri
 }
 command-hook-program-gone = { $path } nu există: orice apel este refuzat
+command-hook-shells = nu toate shellurile citesc { $program } la fel
+command-hook-shells-hint = mutați programul și dosarul său Countersign în dosare ale căror nume nu conțin bară oblică inversă sau caractere de control
 command-cannot-write = nu se poate scrie { $path }: { $said }
 command-cannot-change = nu se poate modifica { $path }: { $said }
 command-cannot-write-to = nu se poate scrie în { $path }: { $error }
@@ -331,10 +322,10 @@ command-stage-through-hint = lăsați să treacă doar lucrurile de care comanda
 command-stage-no-host = { $host } nu este o gazdă
 command-stage-no-host-hint = de exemplu example.com, *.example.com, 127.0.0.1:8080
 command-stage-stopped = rularea a fost oprită, iar comanda s-a încheiat odată cu ea
-command-stage-never-started = nu a pornit niciodată
 command-stage-no-proc = acest proces nu poate fi examinat: există un /proc?
 command-stage-over = scena { $id } peste { $folders }: nimic nu se aplică până nu spuneți dvs.
 command-stage-network-none = rețea: niciuna
+command-stage-network = rețea: { $hosts }
 command-stage-through = schimbat cu adevărat: { $paths }
 command-stage-hidden = ascuns în aceste dosare: { $paths }
 command-system-not-yet = Încă nu s-a făcut nimic. Ca root, --yes o face.
@@ -361,12 +352,12 @@ command-system-make = creează { $path } (drepturi { $mode })
 command-system-write-config = scrie { $home }/config.toml: { $name } se poate conecta, nimeni altcineva în afară de root
 command-system-may-connect = { $name } se poate conecta
 command-system-no-acl = instalați acl și rulați: { $line }
+command-system-run = rulați: { $line }
 command-system-tokens-there = există deja tokenuri
 command-system-first-token = creează primul token: pentru { $name }, legat de utilizatorul { $uid }, afișat o dată
 command-system-start = pornește { $program } up ca { $user } (nu există systemd: porniți-l dvs. la pornirea mașinii)
-command-system-write-unit = scrie /etc/systemd/system/{ $file }
-command-system-remove-unit = elimină /etc/systemd/system/{ $file }
-command-system-remove-runtime = elimină /run/countersign
+command-system-write = scrie { $path }
+command-system-remove = elimină { $path }
 command-system-end = încheie serviciul
 command-system-give = dă { $path } lui root
 command-system-stays = jurnalul și tot ce cere anularea rămân în { $path }; eliminați-l dvs.
@@ -375,27 +366,18 @@ command-system-only-root = doar root poate face aceasta
 command-system-repeat-hint = ce era înaintea acestuia este făcut; se poate repeta
 command-system-no-table = { $path }: { $key } nu este un tabel
 command-system-no-list = { $path }: { $key } nu este o listă
-command-system-cannot-change = { $said }: nu se poate schimba { $said-what }: { $error }
-command-system-its-owner = proprietarul său
-command-system-its-socket = socketul său
-command-system-cannot-write = { $said }: nu se poate scrie: { $error }
-command-system-no-user = { $said }: nu există utilizatorul { $name }
-command-system-cannot-run = { $said }: nu se poate rula { $program }: { $error }
-command-system-cannot-make = { $said }: nu se poate crea { $path }: { $said-why }
-command-system-cannot-remove = { $said }: nu se poate elimina { $said-what }: { $error }
-command-system-cannot-start = { $said }: nu se poate porni { $program }: { $error }
-command-system-make-user-failed = creează utilizatorul de sistem { $name }: { $program } a eșuat: { $output }
-command-system-into-group-failed = pune { $name } în grupul { $group }: { $program } a eșuat: { $output }
-command-system-remove-user-failed = elimină utilizatorul { $name }: { $program } a eșuat: { $output }
-command-system-systemctl-failed = systemctl { $line }: systemctl a eșuat: { $output }
-command-system-setfacl-failed = { $line }: { $folder }/setfacl a eșuat: { $output }
+command-system-cannot-change = nu i se poate schimba proprietarul: { $error }
+command-system-cannot-write = nu se poate scrie: { $error }
+command-system-no-user = nu există utilizatorul { $name }
+command-system-cannot-make = nu se poate crea { $path }: { $said }
+command-system-cannot-start = nu se poate porni { $program }: { $error }
+command-system-failed = { $program } a eșuat: { $output }
 command-cannot-find-program = acest program nu poate fi găsit: { $error }
 command-up-listens = Countersign ascultă la { $url }
 command-up-and-at = și la { $path }
 command-up-certificate = certificat SHA-256 { $fingerprint }
 command-up-review = Examinați într-un browser: countersign open
 command-up-other-holds = alt serviciu ține acest dosar Countersign și nu răspunde
-command-up-token-unreadable = tokenul nu poate fi citit: { $error }
 command-wait-nobody = Nimeni nu a decis încă. Propunerea rămâne în așteptare pentru examinare.
 command-import-no-json = cu --json nu poate fi întrebat nimeni
 command-import-no-json-hint = --dry-run o arată, --yes o face
@@ -403,8 +385,6 @@ command-import-one-agent = un fișier numit aparține unui singur agent
 command-import-one-agent-hint = dați un singur --agent
 command-import-nobody = aici nu poate fi întrebat nimeni, așa că nu s-a făcut nimic
 command-import-nobody-hint = --yes face ce s-a arătat; pentru fișierele unui proiect dați și --trust-project
-command-import-ask = Să se facă? [y/N]
-command-import-ask-project = Să se facă? { $said } [y/N]
 command-import-starts = Pornește ce spun fișierele proiectului.
 command-import-cannot-read-answer = nu se poate citi răspunsul: { $error }
 command-import-nothing-done = Nu s-a făcut nimic.
@@ -417,16 +397,10 @@ command-import-removed = { $path } nu exista înainte și este eliminat
 command-import-merged = { $path } și-a recăpătat serverele; ce s-a schimbat de atunci rămâne
 command-import-untouched = { $path } era deja ca înainte
 command-import-tokens-revoked = { $n ->
-    [one] 1 token
-    [few] { $n } tokenuri
-   *[other] { $n } de tokenuri
-} { $ending ->
-   *[other] de agent
-} { $n ->
-    [one] revocat
-   *[other] revocate
+    [one] 1 token de agent revocat
+    [few] { $n } tokenuri de agent revocate
+   *[other] { $n } de tokenuri de agent revocate
 }
-command-import-stays = rămâne
 command-import-pack = (pachetul { $pack })
 command-import-nothing = Nimic de importat.
 command-import-done = Făcut: importul { $id }. Agenții găsesc serverele în spatele lui Countersign când pornesc din nou; fiecărui agent din spatele lui îi sunt oferite toate.
@@ -438,7 +412,7 @@ command-import-which-agent = nu se poate afla ce agent citește { $path }
 command-import-which-agent-hint = indicați-l: --agent NAME
 command-import-let-write = acordați-vă dreptul de a scrie în el sau numiți alte fișiere
 command-import-read-only = este doar pentru citire
-command-import-its-folder = nu se poate scrie { $path }: dosarul său: { $error }
+command-import-its-folder = dosarul său: { $error }
 command-import-no-folder = nu are dosar
 command-import-cannot-remove = nu se poate elimina { $path }: { $error }
 command-import-busy = alt import lucrează în acest dosar Countersign
@@ -484,22 +458,18 @@ command-import-projects-word = o spune proiectul: --trust-project o acceptă și
 command-import-cannot-edit = { $path } nu poate fi schimbat fără a atinge ce mai conține
 command-import-cannot-edit-hint = scrieți fiecare server pe linii proprii și încercați din nou
 command-import-correct = acest fișier nu a fost atins; corectați-l și încercați din nou
-command-import-more-after = { $path }:{ $line }:{ $column }: mai este ceva { $said }
-command-import-after-end = după sfârșit
-command-import-comment-end = { $path }:{ $line }:{ $column }: acest comentariu nu are { $said }
-command-import-text-end = { $path }:{ $line }:{ $column }: acest text nu are { $said }
-command-import-no-end = niciun sfârșit
-command-import-too-deep = { $path }:{ $line }:{ $column }: este prea adânc
-command-import-too-early = { $path }:{ $line }:{ $column }: se termină prea devreme
-command-import-expected = { $path }:{ $line }:{ $column }: se aștepta { $said }
-command-import-comma-brace = o virgulă sau {"}"}
-command-import-comma-bracket = o virgulă sau ]
-command-import-key-quotes = o cheie între ghilimele duble
-command-import-colon = două puncte
-command-import-value = o valoare
-command-import-key-twice = { $path }:{ $line }:{ $column }: cheia { $key } apare de două ori
-command-import-no-json-text = { $path }:{ $line }:{ $column }: acesta nu este { $said }
-command-import-json-allows = un text permis de JSON
+command-import-more-after = mai este ceva după sfârșit
+command-import-comment-end = acest comentariu nu are sfârșit
+command-import-text-end = acest text nu are sfârșit
+command-import-too-deep = este imbricat prea adânc
+command-import-too-early = se termină prea devreme
+command-import-comma-brace = se aștepta o virgulă sau {"}"}
+command-import-comma-bracket = se aștepta o virgulă sau ]
+command-import-key-quotes = se aștepta o cheie între ghilimele duble
+command-import-colon = se așteptau două puncte
+command-import-value = se aștepta o valoare
+command-import-key-twice = cheia { $key } apare de două ori
+command-import-no-json-text = JSON nu permite acest text
 command-import-server-no-object = nu este obiect
 command-import-server-sse = folosește vechiul transport SSE, pe care Countersign nu îl folosește
 command-import-server-type = tipul său { $type } nu este cunoscut

@@ -4,14 +4,10 @@ effect-about-bytes = circa { $n ->
    *[other] { $n } de octeți
 }
 effect-and-more = { $saids } și altele
+effect-and-n-more = și încă { $n }
 effect-ask-again = întrebați din nou când va exista
 effect-ask-less = cereți mai puțin odată
-effect-at-content = { $path }: conținutul său s-a schimbat
-effect-at-gone = { $path }: a dispărut
-effect-at-kind = { $path }: era { $said-was } și este { $said-now }
-effect-at-mode = { $path }: drepturile sale s-au schimbat din { $was } în { $now }
-effect-at-there = { $path }: acum este acolo { $said-kind }
-effect-at-written = { $path }: s-a scris în el
+effect-attributes = atribute { $attributes }
 effect-attributes-stay = atributele extinse ale lui { $path } nu se aplică
 effect-becomes-unknown = nu se poate afla dinainte ce devine { $path }
 effect-before-gone = ce era înainte nu se mai păstrează
@@ -20,6 +16,11 @@ effect-block-length = un interval rezervat are nevoie de o durată
 effect-block-title = un interval rezervat are nevoie de un titlu sau de o sarcină
 effect-both-sides = { $path } a fost modificat în ambele părți
 effect-both-sides-cannot = { $path } a fost modificat în ambele părți: nu se poate aplica așa cum este
+effect-bytes = { $n ->
+    [one] { $n } octet
+    [few] { $n } octeți
+   *[other] { $n } de octeți
+    }
 effect-calendar-31 = o înregistrare din calendar durează cel mult 31 de zile
 effect-calendar-already = „{ $title }” este deja în calendar ({ $id })
 effect-calendar-overlaps = se suprapune cu „{ $title }” ({ $id }), { $start } până la { $end }
@@ -29,18 +30,18 @@ effect-call-no-folder = apelul nu vine din niciun dosar
 effect-cannot = nu s-a putut { $said-doing }: { $said }
 effect-cannot-enter = nu se poate intra în dosarul de lucru { $path }: { $error }
 effect-cannot-land = nimic din acesta nu se poate aplica: { $said }
-effect-cannot-look = nu s-a putut examina /{ $path }: { $said }
+effect-cannot-look = nu s-a putut examina { $path }: { $said }
 effect-cannot-look-db = nu s-a putut examina baza de date: { $error }
 effect-cannot-look-file = nu s-a putut examina fișierul: { $error }
-effect-cannot-read = nu s-a putut citi /{ $path }: { $said }
+effect-cannot-read = nu s-a putut citi { $path }: { $said }
 effect-cannot-read-file = nu s-a putut citi fișierul: { $error }
 effect-cannot-read-kept = nu s-a putut citi ce s-a păstrat: { $error }
 effect-cannot-read-kept-of = nu s-a putut citi ce s-a păstrat din { $path }: { $said }
-effect-cannot-remove = nu s-a putut elimina /{ $path }: { $said }
+effect-cannot-remove = nu s-a putut elimina { $path }: { $said }
 effect-cannot-run = nu se poate rula { $name }: { $error }
 effect-cannot-take = { $tool } nu poate accepta aceasta: { $said }
 effect-cannot-use = nu se poate folosi { $path }: { $error }
-effect-cannot-write = nu s-a putut scrie /{ $path }: { $said }
+effect-cannot-write = nu s-a putut scrie { $path }: { $said }
 effect-cannot-write-disk = nu s-a putut scrie pe discul lui { $path }: { $said }
 effect-cannot-write-file = nu s-a putut scrie fișierul: { $error }
 effect-cannot-write-trash = nu s-a putut scrie în coșul de la { $path }: { $said }
@@ -97,6 +98,7 @@ effect-csv-names = { $name } are { $n ->
     [few] { $n } nume
    *[other] { $n } de nume
 }; doar acesta se scrie
+effect-csv-no-file = niciun fișier
 effect-csv-nothing = nu este nimic de scris: nici rânduri, nici antet
 effect-csv-row = un rând nu poate fi scris: { $error }
 effect-csv-same = { $name } are deja exact aceste rânduri
@@ -117,11 +119,23 @@ effect-data-add = adaugă { $n ->
     [few] { $n } rânduri
    *[other] { $n } de rânduri
 } în { $table }
+effect-data-alter-object = modifică { $kind ->
+    [index] indexul
+    [view] vizualizarea
+    [trigger] declanșatorul
+   *[table] tabelul
+    } { $name }
 effect-data-change = modifică { $n ->
     [one] { $n } rând
     [few] { $n } rânduri
    *[other] { $n } de rânduri
     } din { $table }
+effect-data-create-object = creează { $kind ->
+    [index] indexul
+    [view] vizualizarea
+    [trigger] declanșatorul
+   *[table] tabelul
+    } { $name }
 effect-data-delete = șterge { $n ->
     [one] { $n } rând
     [few] { $n } rânduri
@@ -132,6 +146,12 @@ effect-data-drop = șterge tabelul { $table } cu { $n ->
     [few] { $n } rânduri
    *[other] { $n } de rânduri
 }
+effect-data-drop-object = șterge { $kind ->
+    [index] indexul
+    [view] vizualizarea
+    [trigger] declanșatorul
+   *[table] tabelul
+    } { $name }
 effect-day-end = o zi trebuie să se termine după ce începe
 effect-db-already = { $path } este deja ca înainte
 effect-db-busy = alt program folosește baza de date
@@ -170,10 +190,18 @@ effect-db-in-the-way = rânduri venite între timp stau în cale
 effect-db-large-value = { $value } este prea mare pentru o bază de date
 effect-db-larger = baza de date depășește { $n } MiB, așa că nu se păstrează ce este în ea
 effect-db-no-longer-run = instrucțiunile nu mai rulează: { $said }
+effect-db-no-row = niciun rând
 effect-db-no-statement = nu există nicio instrucțiune
 effect-db-no-value = { $value } nu este o valoare de bază de date
 effect-db-none = aceea nu este o bază de date SQLite
+effect-db-now = acum: { $tables }
 effect-db-not-allowed = instrucțiunea face ce această unealtă nu permite: { $error }
+effect-db-object = { $kind ->
+    [index] index
+    [view] vizualizare
+    [trigger] declanșator
+   *[table] tabel
+    } { $name }
 effect-db-one-per-call = propuneți o instrucțiune pe apel sau scrieți valorile în ea
 effect-db-one-query = se poate interoga cu o singură instrucțiune odată
 effect-db-open-once = deschideți-o o dată cu acel program sau cu sqlite3, care o repară
@@ -188,6 +216,7 @@ effect-db-plain = interogările doar citesc; pentru scriere este nevoie de instr
 effect-db-read-only = baza de date este deschisă doar pentru citire
 effect-db-refer = rânduri venite între timp trimit la ce ar dispărea sau invers
 effect-db-rows-changed = rânduri din { $path } s-au schimbat între timp
+effect-db-shown = arătat: { $tables }
 effect-db-too-large-before = baza de date este prea mare pentru a păstra ce era înainte
 effect-db-too-large-tell = { $path } este prea mare ca starea dinainte să fie păstrată, așa că nimeni nu poate ști
 effect-db-too-long = instrucțiunea a durat prea mult și a fost oprită
@@ -243,16 +272,15 @@ effect-denied-network = rețea: { $host }
 effect-denied-read = să citească { $path }
 effect-denied-socket = un program din spatele socketului { $name }
 effect-did-untold = nu se poate afla ce a făcut: { $said }
-effect-diff-no-text = nu este text sau este unul foarte lung
-effect-diff-not-shown = nu se arată, fiindcă { $said }: { $said-before } → { $said-after }
-effect-diff-too-much = este prea mult
-effect-do-along = lua și /{ $path }
-effect-do-bring-back = aduce înapoi /{ $path }
-effect-do-change-back = readuce /{ $path } la starea dinainte
-effect-do-clear = elibera /{ $path }
+effect-do-along = lua și { $path }
+effect-do-bring-back = aduce înapoi { $path }
+effect-do-change = modifica { $path }
+effect-do-change-back = readuce { $path } la starea dinainte
+effect-do-clear = elibera { $path }
 effect-do-copy-db = copia baza de date
-effect-do-copy-to = copia în /{ $path }
-effect-do-cover = acoperi /{ $path }
+effect-do-copy-to = copia în { $path }
+effect-do-cover = acoperi { $path }
+effect-do-delete = șterge { $path }
 effect-do-empty-trash = goli coșul
 effect-do-enter = intra în dosarul de lucru
 effect-do-file-back = pune fișierul înapoi
@@ -262,36 +290,39 @@ effect-do-keep = păstra ce este la { $path }
 effect-do-keep-db = păstra baza de date
 effect-do-keep-file = păstra fișierul
 effect-do-keep-stands = păstra ce este acolo
+effect-do-keep-thing = păstra { $path }
 effect-do-landlock = limita comanda la dosarele ei (Landlock)
 effect-do-limits = seta limitele comenzii
-effect-do-make = crea /{ $path }
+effect-do-list = lista { $path }
+effect-do-make = crea { $path }
 effect-do-memory = crea un sistem de fișiere privat în memorie
 effect-do-mounts = ține montările separat
-effect-do-move = muta /{ $path }
-effect-do-move-to = muta în /{ $path }
+effect-do-move = muta { $path }
+effect-do-move-to = muta în { $path }
 effect-do-namespaces = crea o lume proprie (spații de nume de utilizator)
 effect-do-network = porni o rețea proprie
 effect-do-oneself = păstra propriul utilizator într-o lume (uid_map)
-effect-do-open = deschide /{ $path }
+effect-do-open = deschide { $path }
 effect-do-open-folder-of = deschide dosarul lui { $path }
 effect-do-open-trash = deschide coșul
 effect-do-open-trash-at = deschide coșul de la { $path }
 effect-do-overlay = așeza un dosar peste altul (overlayfs cu userxattr)
 effect-do-parts = preda părțile lumii
-effect-do-place = pune /{ $path } la locul lui
-effect-do-prepare = pregăti /{ $path }
+effect-do-place = pune { $path } la locul lui
+effect-do-prepare = pregăti { $path }
 effect-do-privileges = renunța la privilegii
 effect-do-proc = monta un /proc propriu
 effect-do-program = rula programul
 effect-do-put-file = pune fișierul la locul lui
 effect-do-read-only = face totul doar pentru citire
+effect-do-resolve = rezolva { $path }
 effect-do-session = începe o sesiune proprie
 effect-do-start = porni comanda
 effect-do-streams = pregăti intrarea și ieșirea comenzii
 effect-do-terminals = crea terminale proprii
 effect-do-tie = lega lumea de apelantul ei
 effect-do-try-folder = crea un dosar de încercare
-effect-do-watch = urmări /{ $path }
+effect-do-watch = urmări { $path }
 effect-do-watch-hidden = urmări ce este ascuns
 effect-do-world = crea lumea
 effect-doctor-lacks = countersign doctor spune ce îi lipsește acestei mașini
@@ -314,12 +345,15 @@ effect-err-not-folder = o parte din cale nu este un dosar
 effect-err-read-only = sistemul de fișiere este doar pentru citire
 effect-estimate-already = { $said } are deja estimarea { $estimate }
 effect-estimate-none-already = { $said } deja nu are estimare
+effect-expected = așteptat: { $said }
 effect-field-checked = bifat
 effect-field-due = termen
+effect-field-end = sfârșit
 effect-field-estimate = estimare
 effect-field-item = element din listă
 effect-field-label = etichetă
 effect-field-language = limbă
+effect-field-link = legătură
 effect-field-notes = note
 effect-field-observation = observație
 effect-field-priority = prioritate
@@ -328,51 +362,18 @@ effect-field-start = început
 effect-field-status = stare
 effect-field-task = sarcină
 effect-field-title = titlu
+effect-field-to = { $said-field } la { $said-value }
+effect-fields-already = { $said } are deja { $saids }
 effect-file = fișier, { $bytes ->
     [one] { $bytes } octet
     [few] { $bytes } octeți
    *[other] { $bytes } de octeți
 }
-effect-file-hash = fișier, { $bytes ->
-    [one] { $bytes } octet
-    [few] { $bytes } octeți
-   *[other] { $bytes } de octeți
-}, blake3 { $hash }
 effect-file-merged = fișier, { $bytes ->
     [one] { $bytes } octet
     [few] { $bytes } octeți
    *[other] { $bytes } de octeți
 }, îmbinat, blake3 { $hash }
-effect-file-mode = fișier, { $bytes ->
-    [one] { $bytes } octet
-    [few] { $bytes } octeți
-   *[other] { $bytes } de octeți
-}, drepturi { $mode }
-effect-file-mode-hash = fișier, { $bytes ->
-    [one] { $bytes } octet
-    [few] { $bytes } octeți
-   *[other] { $bytes } de octeți
-}, drepturi { $mode }, blake3 { $hash }
-effect-file-written = fișier, { $bytes ->
-    [one] { $bytes } octet
-    [few] { $bytes } octeți
-   *[other] { $bytes } de octeți
-}, drepturi { $mode }, blake3 { $hash }, scris { $time }
-effect-file-written-attributes = fișier, { $bytes ->
-    [one] { $bytes } octet
-    [few] { $bytes } octeți
-   *[other] { $bytes } de octeți
-}, drepturi { $mode }, blake3 { $hash }, scris { $time }, atribute { $attributes }
-effect-file-written-of = fișier, { $bytes ->
-    [one] { $bytes } octet
-    [few] { $bytes } octeți
-   *[other] { $bytes } de octeți
-}, drepturi { $mode }, blake3 { $hash }, scris { $time }, al lui { $owner }
-effect-file-written-of-attributes = fișier, { $bytes ->
-    [one] { $bytes } octet
-    [few] { $bytes } octeți
-   *[other] { $bytes } de octeți
-}, drepturi { $mode }, blake3 { $hash }, scris { $time }, al lui { $owner }, atribute { $attributes }
 effect-files-changed = { $n ->
     [one] { $n } fișier modificat
     [few] { $n } fișiere modificate
@@ -401,7 +402,6 @@ effect-files-several = { $n ->
     }: { $said-kinds }
 effect-folder = dosar
 effect-folder-gone = dosarul { $path } a dispărut
-effect-folder-mode = dosar, drepturi { $mode }
 effect-folder-must-be = dosarul său trebuie să existe: filesystem.create_dir creează unul
 effect-folder-of-gone = dosarul lui { $path } a dispărut
 effect-folder-things = dosar, { $n ->
@@ -413,20 +413,7 @@ effect-folder-things = dosar, { $n ->
     [few] { $bytes } octeți
    *[other] { $bytes } de octeți
 }
-effect-folder-things-mode = dosar, { $n ->
-    [one] { $n } element
-    [few] { $n } elemente
-   *[other] { $n } de elemente
-    } în el, { $bytes ->
-    [one] { $bytes } octet
-    [few] { $bytes } octeți
-   *[other] { $bytes } de octeți
-}, drepturi { $mode }
 effect-folder-unreached = dosarul { $path } nu poate fi accesat: { $error }
-effect-folder-written = dosar, drepturi { $mode }, scris { $time }
-effect-folder-written-attributes = dosar, drepturi { $mode }, scris { $time }, atribute { $attributes }
-effect-folder-written-of = dosar, drepturi { $mode }, scris { $time }, al lui { $owner }
-effect-folder-written-of-attributes = dosar, drepturi { $mode }, scris { $time }, al lui { $owner }, atribute { $attributes }
 effect-folders-changed = { $n ->
     [one] { $n } dosar modificat
     [few] { $n } dosare modificate
@@ -458,6 +445,7 @@ effect-formulas = { $n ->
     [few] { $n } valori ar rula ca formule într-o foaie de calcul
    *[other] { $n } de valori ar rula ca formule într-o foaie de calcul
 }
+effect-found = găsit: { $said }
 effect-from-no-folder = nu vine din niciun dosar
 effect-full-folder = { $path } este un dosar cu { $n ->
     [one] { $n } element
@@ -471,17 +459,14 @@ effect-give-new-path = dați calea nouă întreagă sau ștergeți-l întâi
 effect-give-title = dați un titlu sau spuneți dacă este bifat
 effect-handed = predat: agentul o face el însuși; ce era înainte se păstrează, iar ce a făcut se examinează când raportează
 effect-handed-mcp = o unealtă a unui server care nu este în spatele lui Countersign: countersign import îl pune acolo
-effect-handed-mcp-named = { $name }: o unealtă a unui server care nu este în spatele lui Countersign: countersign import îl pune acolo
 effect-handed-uncaptured = predat agentului: ce face acolo nu se înregistrează
 effect-handed-unknown = o unealtă a agentului pe care nimeni nu o cunoaște aici
-effect-handed-unknown-named = { $name }: o unealtă a agentului pe care nimeni nu o cunoaște aici
 effect-how-far-known = { $saids }; modificări despre care se știe că sunt făcute: { $n } din { $all }
 effect-how-far-unknown = { $saids }; nu se poate spune până unde a ajuns
 effect-hunk-one = are unul, 1
 effect-hunk-some = are de la 1 la { $n }
 effect-in-layers = după un da rulează în straturi peste spațiul de lucru și ajunge doar la aceste gazde: ce schimbă acolo se aplică imediat și se poate anula, ce trimite nu; vede atunci tot ce puteți citi dvs., inclusiv secretele dvs.
 effect-in-rehearsal = la repetiția de probă { $said }
-effect-in-rehearsal-at = la repetiția de probă { $said }: { $target }
 effect-in-rehearsal-changed = la repetiția de probă a modificat fișiere, iar după un da poate modifica altele: { $saids }
 effect-in-rehearsal-more = { $n ->
     [one] și încă { $n } lucru pe care nu l-a primit
@@ -505,102 +490,24 @@ effect-kind-folder = un dosar
 effect-kind-link = o legătură simbolică
 effect-kind-not-file = { $path } este { $said-kind }, nu un fișier
 effect-kind-not-folder = { $path } este { $said-kind }, nu un dosar
+effect-kind-nothing = nimic
 effect-kind-there-now = acum este acolo { $said-kind }
 effect-kind-was = era { $said-was } și este { $said-now }
-effect-kinds-changed-created = { $changed ->
-    [one] { $changed } modificat
-   *[other] { $changed } modificate
-    }, { $created ->
-    [one] { $created } creat
-   *[other] { $created } create
+effect-kinds-changed = { $n ->
+    [one] { $n } modificat
+   *[other] { $n } modificate
     }
-effect-kinds-changed-created-deleted = { $changed ->
-    [one] { $changed } modificat
-   *[other] { $changed } modificate
-    }, { $created ->
-    [one] { $created } creat
-   *[other] { $created } create
-    }, { $deleted ->
-    [one] { $deleted } șters
-   *[other] { $deleted } șterse
+effect-kinds-created = { $n ->
+    [one] { $n } creat
+   *[other] { $n } create
     }
-effect-kinds-changed-created-deleted-renamed = { $changed ->
-    [one] { $changed } modificat
-   *[other] { $changed } modificate
-    }, { $created ->
-    [one] { $created } creat
-   *[other] { $created } create
-    }, { $deleted ->
-    [one] { $deleted } șters
-   *[other] { $deleted } șterse
-    }, { $renamed ->
-    [one] { $renamed } redenumit
-   *[other] { $renamed } redenumite
+effect-kinds-deleted = { $n ->
+    [one] { $n } șters
+   *[other] { $n } șterse
     }
-effect-kinds-changed-created-renamed = { $changed ->
-    [one] { $changed } modificat
-   *[other] { $changed } modificate
-    }, { $created ->
-    [one] { $created } creat
-   *[other] { $created } create
-    }, { $renamed ->
-    [one] { $renamed } redenumit
-   *[other] { $renamed } redenumite
-    }
-effect-kinds-changed-deleted = { $changed ->
-    [one] { $changed } modificat
-   *[other] { $changed } modificate
-    }, { $deleted ->
-    [one] { $deleted } șters
-   *[other] { $deleted } șterse
-    }
-effect-kinds-changed-deleted-renamed = { $changed ->
-    [one] { $changed } modificat
-   *[other] { $changed } modificate
-    }, { $deleted ->
-    [one] { $deleted } șters
-   *[other] { $deleted } șterse
-    }, { $renamed ->
-    [one] { $renamed } redenumit
-   *[other] { $renamed } redenumite
-    }
-effect-kinds-changed-renamed = { $changed ->
-    [one] { $changed } modificat
-   *[other] { $changed } modificate
-    }, { $renamed ->
-    [one] { $renamed } redenumit
-   *[other] { $renamed } redenumite
-    }
-effect-kinds-created-deleted = { $created ->
-    [one] { $created } creat
-   *[other] { $created } create
-    }, { $deleted ->
-    [one] { $deleted } șters
-   *[other] { $deleted } șterse
-    }
-effect-kinds-created-deleted-renamed = { $created ->
-    [one] { $created } creat
-   *[other] { $created } create
-    }, { $deleted ->
-    [one] { $deleted } șters
-   *[other] { $deleted } șterse
-    }, { $renamed ->
-    [one] { $renamed } redenumit
-   *[other] { $renamed } redenumite
-    }
-effect-kinds-created-renamed = { $created ->
-    [one] { $created } creat
-   *[other] { $created } create
-    }, { $renamed ->
-    [one] { $renamed } redenumit
-   *[other] { $renamed } redenumite
-    }
-effect-kinds-deleted-renamed = { $deleted ->
-    [one] { $deleted } șters
-   *[other] { $deleted } șterse
-    }, { $renamed ->
-    [one] { $renamed } redenumit
-   *[other] { $renamed } redenumite
+effect-kinds-renamed = { $n ->
+    [one] { $n } redenumit
+   *[other] { $n } redenumite
     }
 effect-label-already = { $said } are deja eticheta „{ $label }”
 effect-label-command = comandă ({ $lines ->
@@ -668,31 +575,16 @@ effect-limit-disk = disc
 effect-limit-memory = memorie
 effect-limit-processes = procese
 effect-limit-time = timp
-effect-lines = { $added ->
-    [one] { $added } linie adăugată
-    [few] { $added } linii adăugate
-   *[other] { $added } de linii adăugate
-    }, { $removed } scoase
-effect-lines-not-shown = { $saids }; { $n ->
-    [one] { $n } diferență nu se arată
-    [few] { $n } diferențe nu se arată
-   *[other] { $n } de diferențe nu se arată
-    }
 effect-link = legătură simbolică
-effect-link-blocks = „{ $a }” blochează „{ $b }”
+effect-link-blocks = { $said-a } blochează { $said-b }
 effect-link-dismissed = { $said } (respinsă)
-effect-link-duplicates = „{ $a }” este un duplicat al „{ $b }”
+effect-link-duplicates = { $said-a } este un duplicat al { $said-b }
 effect-link-itself = o sarcină nu poate fi legată de ea însăși
-effect-link-mode = legătură simbolică, drepturi { $mode }
-effect-link-part = „{ $a }” face parte din „{ $b }”
+effect-link-part = { $said-a } face parte din { $said-b }
 effect-link-recorded = este deja înregistrată: { $said }
-effect-link-relates = „{ $a }” are legătură cu „{ $b }”
+effect-link-relates = { $said-a } are legătură cu { $said-b }
 effect-link-to = legătură simbolică spre { $path }
 effect-link-to-nothing = { $path } este o legătură simbolică spre nimic
-effect-link-written = legătură simbolică spre { $path }, scrisă { $time }
-effect-link-written-attributes = legătură simbolică spre { $path }, scrisă { $time }, atribute { $attributes }
-effect-link-written-of = legătură simbolică spre { $path }, scrisă { $time }, a lui { $owner }
-effect-link-written-of-attributes = legătură simbolică spre { $path }, scrisă { $time }, a lui { $owner }, atribute { $attributes }
 effect-links-not-utf8 = { $path } nu este UTF-8 după ce se urmează legăturile simbolice
 effect-list-empty = lista este goală
 effect-list-ids = task.list_tasks și calendar.list_events spun ce identificatori există
@@ -703,17 +595,14 @@ effect-many-days = sunt peste { $n ->
 }
 effect-many-names = conține prea multe nume
 effect-may-be = poate fi: { $said }
-effect-may-be-at = poate fi: { $said }: { $target }
 effect-may-have-sent = niciun fișier nu a fost modificat, dar poate a trimis ceva: { $saids }
 effect-means-apparmor = AppArmor împiedică programele să creeze spații de nume: copiați packaging/apparmor/countersign în /etc/apparmor.d și rulați `sudo apparmor_parser -r /etc/apparmor.d/countersign`
 effect-means-container = acest container nu permite aceasta: porniți-l cu `--security-opt seccomp=unconfined --security-opt systempaths=unconfined --security-opt apparmor=unconfined`
-effect-means-copied = în schimb fișierele se copiază, ceea ce durează mai mult
 effect-means-landlock = acest nucleu nu poate limita o comandă la dosarele ei (Landlock, versiunea 2 sau mai nouă, din Linux 5.19 cu landlock printre modulele de securitate): nicio comandă nu poate fi considerată inofensivă
 effect-means-linux = este nevoie de Linux 5.12 sau mai nou cu spații de nume de utilizator
 effect-means-max-userns = rulați `sudo sysctl user.max_user_namespaces=10000`
 effect-means-odd = o comandă dintr-o lume nu a făcut ce ar fi trebuit
 effect-means-overlay = în schimb fișierele se copiază, ceea ce durează mai mult; Linux 5.11 sau mai nou o poate face pe ext4, xfs și btrfs
-effect-means-overlay-linux = Linux 5.11 sau mai nou o poate face pe ext4, xfs și btrfs
 effect-means-untried = nu s-a putut încerca nimic în { $path }: { $error }; faceți ca în acel dosar să se poată scrie
 effect-means-userns = rulați `sudo sysctl kernel.unprivileged_userns_clone=1`
 effect-means-watching = Linux 5.5 sau mai nou o poate face, dacă nu o interzice un container
@@ -722,7 +611,9 @@ effect-merge-no-text = a fost modificat în ambele părți și acum nu este text
 effect-merge-nothing-kept = a fost modificat în ambele părți și nu s-a păstrat nimic din ce era înainte
 effect-merge-too-many = ambele părți au modificat mai multe linii decât se îmbină
 effect-merged = { $path } s-a modificat între timp; ambele modificări se îmbină
+effect-mode = drepturi { $mode }
 effect-mode-changed = drepturile sale s-au schimbat din { $was } în { $now }
+effect-n-more = încă { $n }
 effect-more-changes = sunt mai multe modificări decât s-au examinat
 effect-more-effects = sunt mai multe efecte decât s-au examinat
 effect-more-text = dați mai mult din textul din jur
@@ -748,8 +639,6 @@ effect-names-only = { $path } are { $n ->
 }; doar acesta se schimbă
 effect-names-several = { $path } are mai multe nume; toate se schimbă
 effect-neither = { $paths }: nici ca înainte, nici cum s-a cerut; ce era acolo se păstrează în { $folder }
-effect-neither-since = { $said }; { $paths }: nici ca înainte, nici cum s-a cerut; ce era acolo se păstrează în { $folder }
-effect-no-copy-to-read = nimeni nu așteaptă o copie a spațiului de lucru ca să citească în ea
 effect-no-field = nicio înregistrare nu are un câmp { $name }
 effect-no-file = nu există fișierul { $path }
 effect-no-folder = nu există dosarul { $path }
@@ -763,7 +652,6 @@ effect-no-observation = nu este nicio observație în aceste argumente
 effect-no-part = nu este o parte din ce s-a repetat de probă: { $error }
 effect-no-real-files = { $path } este în { $folder }, care nu conține fișiere reale
 effect-no-snapshot = nu este un instantaneu
-effect-no-task = nu există sarcina { $id }
 effect-no-world = lumea pentru aceasta nu poate fi creată: { $said }
 effect-not-a-path = { $path } nu este o cale
 effect-not-after = { $end } nu este după { $start }
@@ -778,11 +666,6 @@ effect-not-in-world = nu a rulat într-o lume proprie: { $saids }
 effect-not-held-to-reading = nimic nu ar limita-o la citire: { $saids }
 effect-worlds-off = politica dezactivează lumile
 effect-never-in-world = politica o include printre cele ce nu rulează niciodată într-o lume
-effect-not-shown = { $n ->
-    [one] { $n } diferență nu se arată
-    [few] { $n } diferențe nu se arată
-   *[other] { $n } de diferențe nu se arată
-    }
 effect-not-started = { $name } nu poate fi pornit: { $error }
 effect-not-text = { $path } nu este text
 effect-not-tidied = { $path } nu poate fi curățat: { $error }
@@ -791,6 +674,7 @@ effect-not-watched = neurmărit
 effect-not-where = { $path } nu mai este unde era
 effect-not-yet = { $said } nu există încă ({ $id })
 effect-notes-already = { $said } are deja notele „{ $notes }”
+effect-notes-none-already = { $said } deja nu are note
 effect-nothing-at = nu este nimic la { $path }
 effect-nothing-but-unseen = nu a schimbat nimic, dar nu s-a putut vedea tot ce voia
 effect-nothing-changed = nimic schimbat
@@ -800,8 +684,8 @@ effect-nothing-to-land = nu este nimic de aplicat
 effect-observations-on = observațiile lui { $agent } despre { $said }
 effect-odd = { $path } este un dispozitiv, un pipe sau un socket
 effect-odd-delete-stays = { $path } este un dispozitiv, un pipe sau un socket: ștergerea lui nu se aplică
-effect-odd-mode = dispozitiv, pipe sau socket, drepturi { $mode }
 effect-odd-stays = { $path } este un dispozitiv, un pipe sau un socket: nu se aplică
+effect-odd-thing = dispozitiv, pipe sau socket
 effect-one-content = trebuie dat exact unul dintre content, content_base64 și source
 effect-only-a-part = se aplică doar o parte: { $some } din { $all ->
     [one] { $all } modificare
@@ -811,6 +695,9 @@ effect-only-a-part = se aplică doar o parte: { $some } din { $all ->
 effect-only-hunks = din { $path } se aplică doar fragmentele { $hunks }
 effect-only-proposed = { $path } este doar propus
 effect-output-unread = ieșirea sa nu poate fi citită
+effect-pack-environment = dezvăluie mediul, cu secretele din el
+effect-pack-observations = observațiile revin la sfârșitul listei lor
+effect-owner = proprietar { $owner }
 effect-owner-stays = proprietarul lui { $path } nu se aplică
 effect-owner-stays-who = proprietarul lui { $path } ({ $owner }) nu se aplică
 effect-patch-nothing = patch-ul nu atinge nimic
@@ -839,6 +726,7 @@ effect-protected-deletes = șterge sau golește { $path }
 effect-protected-deletes-more = șterge sau golește { $path } și încă { $n }
 effect-protected-destructive = o comandă distructivă: { $said }
 effect-protected-destructive-more = o comandă distructivă: { $said } și încă { $n }
+effect-quoted = „{ $text }”
 effect-ran-may-have-sent = a rulat și poate a trimis ceva; niciun fișier nu a fost modificat: { $saids }
 effect-read-again = citiți din nou fișierul
 effect-reads-so = { $path } este deja așa
@@ -877,10 +765,6 @@ effect-sent = ce trimite nu mai poate fi retras
 effect-settle-by-hand = alegeți celelalte căi sau rezolvați întâi manual
 effect-shorter = s-a scurtat în timp ce era citit
 effect-shorter-range = căutați într-un interval mai scurt
-effect-since-content = { $path } s-a schimbat între timp: conținutul său s-a schimbat
-effect-since-kind = { $path } s-a schimbat între timp: era { $said-was } și este { $said-now }
-effect-since-mode = { $path } s-a schimbat între timp: drepturile sale s-au schimbat din { $was } în { $now }
-effect-since-written = { $path } s-a schimbat între timp: s-a scris în el
 effect-slot-length = un interval are nevoie de o durată
 effect-sqlite-says = SQLite spune: { $error }
 effect-stage-a-call-failed = un apel într-o scenă a eșuat: { $error }
@@ -945,7 +829,6 @@ effect-there-already-is = { $path } există deja și este { $said-kind }
 effect-time-changed = data sa s-a schimbat
 effect-title-already = { $said } are deja titlul „{ $title }”
 effect-to-write-changed = ce urma să fie scris în { $path } s-a schimbat între timp
-effect-to-write-content-changed = ce urma să fie scris în { $path } s-a schimbat între timp: conținutul s-a schimbat
 effect-too-large-edit = { $path } are peste { $n ->
     [one] { $n } octet
     [few] { $n } octeți
@@ -958,21 +841,19 @@ effect-too-much-kept = se păstrează prea mult din altele despre care nu a deci
 effect-too-much-memory = a folosit prea multă memorie
 effect-too-much-written = a scris prea mult
 effect-touches-asked = atinge ceva despre care se întreabă mereu: { $said }
-effect-two-tasks = { $said-a } și sarcina „{ $title }” ({ $id })
+effect-two-tasks = { $said-a } și { $said-b }
 effect-uncaptured = ce schimbă nu se înregistrează: nu există anulare
 effect-unreadable = { $path } nu poate fi citit: { $said }
 effect-unseen-besides = nu s-a putut vedea tot ce mai voia pe lângă
+effect-value-none = gol
 effect-wants-absent = vrea să citească un fișier pe care o repetiție de probă nu îl are
 effect-wants-call = vrea un apel de sistem care nu este lăsat să treacă niciodată
 effect-wants-change = vrea să modifice { $said }
-effect-wants-change-at = vrea să modifice { $said }: { $target }
 effect-wants-hidden = vrea să citească un fișier ascuns
 effect-wants-more-than-read = comanda vrea mai mult decât să citească, și nimeni nu a fost întrebat despre aceasta
 effect-wants-network = vrea acces la rețea
-effect-wants-network-at = vrea acces la rețea: { $target }
 effect-wants-socket = vrea să ajungă la alt program printr-un socket
 effect-wants-write = vrea să scrie
-effect-wants-write-at = vrea să scrie: { $target }
 effect-watch-further = urmăriți un dosar de mai jos
 effect-watch-further-or = urmăriți un dosar de mai jos sau pe acesta fără cele din el
 effect-watch-holds-own = { $path } conține dosarul lui Countersign
@@ -1026,6 +907,7 @@ effect-world-socket = descriptorul { $fd } este un socket, pe care o comandă di
 effect-world-thread = firul care însoțește o repetiție de probă a dispărut
 effect-write-time = scrieți-o ca 09:30
 effect-write-whole = scrieți în schimb fișierul întreg
+effect-written-at = ultima scriere { $time }
 effect-written-to = s-a scris în el
 sum-agent-change = lasă agentul să modifice { $path }
 sum-agent-change-several = lasă agentul să modifice mai multe fișiere: { $paths }
@@ -1040,39 +922,16 @@ sum-audit-pdf = Exportă jurnalul ca PDF
 sum-audit-report = Întocmește un raport despre jurnalul apelurilor de unelte
 sum-audit-run = Rezumă o rulare
 sum-calendar-create-event = Creează evenimentul „{ $title }” pe { $start }, cu durata { $length }
-sum-calendar-create-time-block = Rezervă timp pentru „{ $title }” pe { $start }, cu durata { $length }
-sum-calendar-create-time-block-later = Rezervă timp pentru { $said } pe { $start }, cu durata { $length }
+sum-calendar-create-time-block = Rezervă timp pentru { $said } pe { $start }, cu durata { $length }
 sum-calendar-find-slots = Caută intervale libere de { $length }
 sum-calendar-list-events = Afișează evenimentele
-sum-data-add = Adaugă { $n ->
-    [one] { $n } rând
-    [few] { $n } rânduri
-   *[other] { $n } de rânduri
-} în { $table } din { $name }
-sum-data-add-and = Adaugă { $n ->
-    [one] { $n } rând
-    [few] { $n } rânduri
-   *[other] { $n } de rânduri
-} în { $table }, { $said } în { $name }
-sum-data-alter-object = Modifică { $object } în { $name }
 sum-data-anomalies = caută anomalii în { $path }
 sum-data-anomalies-given = caută anomalii în înregistrările date
-sum-data-change = Modifică { $n ->
-    [one] { $n } rând
-    [few] { $n } rânduri
-   *[other] { $n } de rânduri
-    } din { $table } în { $name }
-sum-data-change-and = Modifică { $n ->
-    [one] { $n } rând
-    [few] { $n } rânduri
-   *[other] { $n } de rânduri
-    } din { $table }, { $said } în { $name }
 sum-data-change-some = Modifică { $n ->
     [one] { $n } rând
     [few] { $n } rânduri
    *[other] { $n } de rânduri
     } din { $name }
-sum-data-create-object = Creează { $object } în { $name }
 sum-data-csv-add = Adaugă { $n ->
     [one] { $n } rând
     [few] { $n } rânduri
@@ -1088,24 +947,9 @@ sum-data-csv-replace = Înlocuiește { $name } cu { $n ->
     [few] { $n } rânduri
    *[other] { $n } de rânduri
     }
-sum-data-delete = Șterge { $n ->
-    [one] { $n } rând
-    [few] { $n } rânduri
-   *[other] { $n } de rânduri
-    } din { $table } în { $name }
-sum-data-delete-and = Șterge { $n ->
-    [one] { $n } rând
-    [few] { $n } rânduri
-   *[other] { $n } de rânduri
-    } din { $table }, { $said } în { $name }
-sum-data-drop = Șterge tabelul { $table } cu { $n ->
-    [one] { $n } rând
-    [few] { $n } rânduri
-   *[other] { $n } de rânduri
-} din { $name }
-sum-data-drop-object = Șterge { $object } din { $name }
 sum-data-duplicates = caută duplicate în { $path }
 sum-data-duplicates-given = caută duplicate în înregistrările date
+sum-data-in = { $saids } în { $name }
 sum-data-nothing = nu schimbă nimic în { $name }
 sum-data-query = Interoghează { $path }
 sum-filesystem-copy-file = Copiază { $from } în { $to }
@@ -1114,7 +958,7 @@ sum-filesystem-create = Creează { $path } ({ $bytes ->
     [few] { $bytes } octeți
    *[other] { $bytes } de octeți
 })
-sum-filesystem-create-dir = creează dosarul { $path }
+sum-filesystem-create-dir = Creează dosarul { $path }
 sum-filesystem-delete-file = Șterge { $path }
 sum-filesystem-delete-folder = Șterge { $path } cu { $n ->
     [one] { $n } element
@@ -1139,81 +983,6 @@ sum-filesystem-read = Citește { $path }
 sum-filesystem-search = Caută { $what } în { $path }
 sum-filesystem-watch-folder = Urmărește { $path } timp de { $time }
 sum-filesystem-watch-folders = Urmărește { $path } cu toate dosarele din el timp de { $time }
-sum-rehearsed-files-changed = { $n ->
-    [one] { $n } fișier modificat
-    [few] { $n } fișiere modificate
-   *[other] { $n } de fișiere modificate
-    }: { $command }
-sum-rehearsed-files-changed-and-folders = { $n ->
-    [one] { $n } fișier modificat
-    [few] { $n } fișiere modificate
-   *[other] { $n } de fișiere modificate
-    }; { $said-folders }: { $command }
-sum-rehearsed-files-created = { $n ->
-    [one] { $n } fișier creat
-    [few] { $n } fișiere create
-   *[other] { $n } de fișiere create
-    }: { $command }
-sum-rehearsed-files-created-and-folders = { $n ->
-    [one] { $n } fișier creat
-    [few] { $n } fișiere create
-   *[other] { $n } de fișiere create
-    }; { $said-folders }: { $command }
-sum-rehearsed-files-deleted = { $n ->
-    [one] { $n } fișier șters
-    [few] { $n } fișiere șterse
-   *[other] { $n } de fișiere șterse
-    }: { $command }
-sum-rehearsed-files-deleted-and-folders = { $n ->
-    [one] { $n } fișier șters
-    [few] { $n } fișiere șterse
-   *[other] { $n } de fișiere șterse
-    }; { $said-folders }: { $command }
-sum-rehearsed-files-renamed = { $n ->
-    [one] { $n } fișier redenumit
-    [few] { $n } fișiere redenumite
-   *[other] { $n } de fișiere redenumite
-    }: { $command }
-sum-rehearsed-files-renamed-and-folders = { $n ->
-    [one] { $n } fișier redenumit
-    [few] { $n } fișiere redenumite
-   *[other] { $n } de fișiere redenumite
-    }; { $said-folders }: { $command }
-sum-rehearsed-files-several = { $n ->
-    [one] { $n } fișier
-    [few] { $n } fișiere
-   *[other] { $n } de fișiere
-    }: { $said-kinds }: { $command }
-sum-rehearsed-files-several-and-folders = { $n ->
-    [one] { $n } fișier
-    [few] { $n } fișiere
-   *[other] { $n } de fișiere
-    }: { $said-kinds }; { $said-folders }: { $command }
-sum-rehearsed-folders-changed = { $n ->
-    [one] { $n } dosar modificat
-    [few] { $n } dosare modificate
-   *[other] { $n } de dosare modificate
-    }: { $command }
-sum-rehearsed-folders-created = { $n ->
-    [one] { $n } dosar creat
-    [few] { $n } dosare create
-   *[other] { $n } de dosare create
-    }: { $command }
-sum-rehearsed-folders-deleted = { $n ->
-    [one] { $n } dosar șters
-    [few] { $n } dosare șterse
-   *[other] { $n } de dosare șterse
-    }: { $command }
-sum-rehearsed-folders-renamed = { $n ->
-    [one] { $n } dosar redenumit
-    [few] { $n } dosare redenumite
-   *[other] { $n } de dosare redenumite
-    }: { $command }
-sum-rehearsed-folders-several = { $n ->
-    [one] { $n } dosar
-    [few] { $n } dosare
-   *[other] { $n } de dosare
-    }: { $said-kinds }: { $command }
 sum-shell-delete = Șterge { $path }: { $command }
 sum-shell-delete-in = Șterge { $m ->
     [one] { $m } țintă
@@ -1272,7 +1041,6 @@ sum-shell-delete-sized = Șterge { $path } ({ $n ->
    *[other] { $n } de fișiere
     }, { $size }): { $command }
 sum-shell-harmless = Repetat de probă, fără să schimbe nimic: { $command }
-sum-shell-nothing = Nu s-a schimbat nimic: { $command }
 sum-shell-write = Scrie { $path }: { $command }
 sum-shell-write-files = Scrie { $n ->
     [one] { $n } fișier
@@ -1283,44 +1051,33 @@ sum-stage-land = aplică scena { $stage }: { $saids }
 sum-stage-land-nothing = aplică scena { $stage }: nimic
 sum-task-assign-label = Atribuie eticheta „{ $label }”
 sum-task-briefing = Spune ce aduce ziua
-sum-task-check-and-rename-later = Bifează { $said } și îl redenumește în „{ $new }”
-sum-task-check-off = Bifează „{ $title }”
-sum-task-check-off-later = Bifează { $said }
+sum-task-check-and-rename = Bifează { $said } și îl redenumește în „{ $new }”
+sum-task-check-off = Bifează { $said }
 sum-task-create-task = Creează sarcina „{ $title }”
 sum-task-dismiss-blocks = Respinge că { $said-a } blochează { $said-b }
 sum-task-dismiss-duplicates = Respinge că { $said-a } este un duplicat al { $said-b }
 sum-task-dismiss-part = Respinge că { $said-a } face parte din { $said-b }
 sum-task-dismiss-relates = Respinge că { $said-a } are legătură cu { $said-b }
-sum-task-link-blocks = Leagă: { $said-a } blochează { $said-b }
-sum-task-link-duplicates = Leagă: { $said-a } este un duplicat al { $said-b }
-sum-task-link-part = Leagă: { $said-a } face parte din { $said-b }
-sum-task-link-relates = Leagă: { $said-a } are legătură cu { $said-b }
+sum-task-link = Leagă: { $said }
 sum-task-list = Afișează sarcinile
 sum-task-list-overdue = Afișează sarcinile întârziate
 sum-task-note = Notează: „{ $text }”
 sum-task-note-more = Notează: „{ $text }” și încă { $n }
-sum-task-rename-item = Redenumește „{ $title }” în „{ $new }”
-sum-task-rename-item-later = Redenumește { $said } în „{ $new }”
+sum-task-rename-item = Redenumește { $said } în „{ $new }”
+sum-task-set = Setează { $saids }
 sum-task-set-due-date = Setează termenul la { $due }
-sum-task-set-due-date-none = Elimină { $to ->
-   *[to] termenul
-    }
+sum-task-set-due-date-none = Elimină termenul
 sum-task-set-estimate = Setează estimarea la { $estimate }
-sum-task-set-estimate-none = Elimină { $to ->
-   *[to] estimarea
-    }
+sum-task-set-estimate-none = Elimină estimarea
 sum-task-set-language = Setează limba la { $language }
 sum-task-set-notes = Schimbă notele în „{ $notes }”
 sum-task-set-notes-none = Elimină notele
 sum-task-set-priority = Setează prioritatea la { $priority }
-sum-task-set-priority-none = Elimină { $to ->
-   *[to] prioritatea
-    }
+sum-task-set-priority-none = Elimină prioritatea
 sum-task-set-status = Setează starea la { $status }
 sum-task-set-title = Schimbă titlul în „{ $title }”
-sum-task-uncheck = Debifează „{ $title }”
-sum-task-uncheck-and-rename-later = Debifează { $said } și îl redenumește în „{ $new }”
-sum-task-uncheck-later = Debifează { $said }
+sum-task-uncheck = Debifează { $said }
+sum-task-uncheck-and-rename = Debifează { $said } și îl redenumește în „{ $new }”
 sum-task-update-report = Actualizează raportul: „{ $text }”
 sum-run = Execută { $line }
 sum-add = Adaugă: „{ $title }”

@@ -154,7 +154,7 @@ op-name-other-kind = { $name } este numele unui alt fel de actor
 op-hint-no-actor-is-two = niciun actor nu este două dintre persoană, agent și verificator: alegeți alt nume
 op-only-persons-have-roles = doar persoanele au roluri
 op-hint-scopes-narrow = un agent propune, un verificator raportează; --scopes restrânge scopul unui token
-op-token-ends-at-once = un token care se încheie imediat nu folosește la nimic
+op-token-ends-at-once = `days` trebuie să fie cel puțin 1
 op-hint-scopes-are = item.* și show sunt operațiuni, tool:filesystem.* sunt unelte
 op-first-person-admin = prima persoană a unui dosar Countersign este administratorul lui
 op-hint-own-token-first = creați întâi tokenul dvs., apoi unul pentru alții
@@ -192,6 +192,18 @@ op-already-proposed = deja propus ca { $id } (stare: { $status ->
 })
 op-queued = Propunerea așteaptă examinarea de către utilizator.
 op-queued-countdown = { $said } Continuă în { $n } s dacă nimeni nu se opune.
+op-list-empty = lista este goală; nu s-a propus nimic
+op-elements-queued = { $said } { $n } din { $all } elemente
+op-elements-done = { $n } din { $all } elemente efectuate
+op-elements-redundant = { $n ->
+    [one] { $n } redundant
+   *[other] { $n } redundante
+}
+op-elements-malformed = { $n } cu format greșit
+op-elements-rejected = { $n ->
+    [one] { $n } respins
+   *[other] { $n } respinse
+}
 op-waits-own-yes = așteaptă acordul dvs. expres: { $said }
 op-neither-item-nor-step = nu există nici propunere, nici pas { $id }
 op-no-countdown = { $id } nu are numărătoare inversă (stare: { $status ->
@@ -379,6 +391,7 @@ op-it-is = este { $status ->
     [stepwise] aprobat pas cu pas
     [paused] în pauză
     [completed] încheiat
+    [rejected] respins
    *[aborted] întrerupt
 }
 op-agent-took-back = agentul l-a retras
@@ -420,6 +433,7 @@ op-hint-passkeys-authorize = POST /v1/passkeys/authorize dă ce este de semnat; 
 op-not-signed = „{ $op }” nu se semnează
 op-hint-these-are = acestea da: { $ops }
 op-say-one-thing = spuneți un singur lucru: ce să se adauge, să se revoce sau să se permită
+op-passkey-of-other = cheia de acces { $id } îi aparține lui { $who }
 op-hint-they-or-admin = doar acea persoană sau un administrator o poate revoca
 op-passkeys-not-from-agent = cheile de acces nu se resetează dintr-un proces al lui { $agent }
 op-confirm-who-must-agree = { $id } nu poate fi permis pe viitor: o regulă spune cine trebuie să fie de acord, iar un da reținut ar fi numai al dumneavoastră
@@ -529,6 +543,7 @@ op-not-looked-at = încă nu a putut fi examinat
 op-flag-unseen = încă nu poate fi examinat, se întreabă când îi vine rândul: { $said }
 op-flag-uses = folosește ce dă pasul { $n }
 op-flag-nobody-has-seen = se întreabă separat: nimeni nu a văzut ce va da pasul { $n }
+op-flag-nobody-has-seen-item = se întreabă separat: nimeni nu a văzut ce va da { $item }
 op-hint-end-plan-first = încheiați-l întâi: countersign plan abort { $id }
 op-process-is-root = totul de pe mașină vine din acel proces
 op-not-boot-id = acela nu este identificatorul unei porniri a mașinii
@@ -702,6 +717,7 @@ op-notes-range = notele au cel mult { $n ->
     [few] { $n } caractere
    *[other] { $n } de caractere
 }
+op-go-on = continuați
 op-go-on-in = continuați în { $n } s dacă nicio persoană nu se opune; step_status { $id } o spune
 op-check-waits = o verificare a lui așteaptă o persoană ca { $id }
 op-person-decides = decide o persoană; până atunci nu faceți nimic din ce se bazează pe el
@@ -709,8 +725,10 @@ op-stop-here = opriți-vă aici; o persoană spune cum se continuă
 op-not-a-check = { $command } nu este o verificare a acestei rulări
 op-hint-only-declared = doar ce declară regulile sau rularea se execută ca verificare
 op-run-not-at = rularea nu este la { $id }
+op-passed = trecută
 op-did-not-pass = netrecută
 op-did-not-pass-why = netrecută: { $said }
+op-under-way = în curs
 op-unchanged-since-run = de la executare nu s-a schimbat nimic
 op-check-of-step = o verificare a pasului la care se află această rulare
 op-hint-evidence-when = dovezile sunt pentru un pas în curs sau în așteptare
@@ -739,16 +757,15 @@ op-too-little = { $said } este prea puțin ca reper
 op-no-one-pattern = niciun tipar unic nu acoperă ce s-a confirmat
 op-somebody-said-no = cineva a spus nu la ceva ce ar fi permis
 op-allowed-already = este deja permis
-op-suggest-days = { $n } din { $all } confirmate în { $days ->
-    [one] { $days } zi
-    [few] { $days } zile
-   *[other] { $days } de zile
-}: se permite { $what } timp de o săptămână?
-op-suggest-day = { $n } din { $all } confirmate într-{ $said-days }: se permite { $what } timp de o săptămână?
-op-one-day = o zi
+op-suggest = { $n } din { $all } confirmate { $days ->
+    [one] într-o zi
+    [few] în { $days } zile
+   *[other] în { $days } de zile
+}: i se permite lui { $agent } { $said-what } timp de o săptămână?
+op-suggest-on = { $tool } pe { $said }
 op-suggestion-all-runs = o sugestie privește toate rulările agentului, nu una singură
 op-hint-lifetimes = spuneți 1h, 1d, 1w sau forever; sau confirmați o propunere a acelei rulări cu --always run
-op-yes-no-uses = un da care nu poate fi folosit niciodată nu este un da
+op-yes-no-uses = `uses` trebuie să fie cel puțin 1
 op-suggestion-moved = { $id } nu este ce s-ar permite acum
 op-hint-suggestion-now = acum este { $id }: { $said }
 op-no-suggestion = nu există nicio sugestie { $id }

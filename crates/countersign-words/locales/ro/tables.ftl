@@ -1010,6 +1010,7 @@ table-runs-the-given-program-or-writes-files = execută programul indicat sau sc
 table-runs-the-given-script = execută scriptul indicat
 table-runs-the-history-viewer = execută vizualizatorul de istoric
 table-runs-the-hooks-of-the-settings = execută hookurile din setări
+table-runs-the-module-of-that-name = execută modulul cu acest nume
 table-runs-the-module-that-it-shows = execută modulul pe care îl afișează
 table-runs-the-package-manifest = execută manifestul pachetului
 table-runs-the-page-s-scripts = execută scripturile paginii

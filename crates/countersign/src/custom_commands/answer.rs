@@ -4,6 +4,7 @@ use std::io;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use countersign_core::{Error, Result};
+use countersign_words::say;
 use serde_json::json;
 
 use crate::{caller::Caller, exit, op_commands::Binding, session::Session};
@@ -14,11 +15,9 @@ const TAKE_BACK: &str = "question.take_back";
 /// Adds `--take-back`, which stands instead of an answer.
 pub fn args(command: Command) -> Command {
     let flag = Arg::new("take-back").long("take-back").action(ArgAction::SetTrue).conflicts_with("rerun");
-    command
-        .arg(flag.help("Takes the answer back, as long as the agent was not told"))
-        .mut_arg("answer", |a| {
-            a.required(false).required_unless_present("take-back").conflicts_with("take-back")
-        })
+    command.arg(flag.help(String::from(say!("command-arg-take-back")))).mut_arg("answer", |a| {
+        a.required(false).required_unless_present("take-back").conflicts_with("take-back")
+    })
 }
 
 /// Answers, or takes an answer back.

@@ -16,6 +16,7 @@ use countersign_core::{
     store::Store,
 };
 use countersign_store::SqliteStore;
+use countersign_words::{Argument, say};
 use serde_json::json;
 
 use crate::{
@@ -28,7 +29,7 @@ use crate::{
 /// The arguments of `audit verify`.
 pub fn verify_args(command: Command) -> Command {
     let witness = Arg::new("witness").long("witness").value_name("FILE").value_parser(value_parser!(PathBuf));
-    command.arg(witness.help("Compares the log with the checkpoints in this file, kept elsewhere"))
+    command.arg(witness.help(String::from(say!("command-arg-witness"))))
 }
 
 /// Verifies the log and the records; exit 1 when they are not what was written.
@@ -51,7 +52,7 @@ pub fn verify(session: &Session, matches: &ArgMatches) -> Result<u8> {
         // The file opened and cannot be read through: that is damage, and finding damage is the point.
         Err(e) if e.code == ErrorCode::Store => {
             found.ok = false;
-            found.first_bad = Some(Bad { at: "the database".to_owned(), what: e.message });
+            found.first_bad = Some(Bad { at: say!("command-at-database"), what: e.message });
         }
         Err(e) => return Err(e),
     }
@@ -66,7 +67,7 @@ pub fn verify(session: &Session, matches: &ArgMatches) -> Result<u8> {
 /// The arguments of `audit checkpoint`.
 pub fn checkpoint_args(command: Command) -> Command {
     let to = Arg::new("to").long("to").value_name("FILE").value_parser(value_parser!(PathBuf));
-    command.arg(to.help("Appends it to this file; keep that where this home's programs cannot write"))
+    command.arg(to.help(String::from(say!("command-arg-checkpoint-to"))))
 }
 
 /// Signs the end of the log.
@@ -91,7 +92,7 @@ pub fn checkpoint(session: &Session, matches: &ArgMatches) -> Result<u8> {
     if session.screen.json {
         session.screen.value(&json!({"checkpoint": value, "to": path.display().to_string()}))?;
     } else {
-        session.screen.told(&format!("event {} signed; appended to {}", head.seq, path.display()))?;
+        session.screen.told(&say!("command-signed", n = head.seq, path = path.display()))?;
     }
     Ok(exit::DONE)
 }
@@ -99,12 +100,13 @@ pub fn checkpoint(session: &Session, matches: &ArgMatches) -> Result<u8> {
 fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|e| {
         let code = if e.kind() == io::ErrorKind::NotFound { ErrorCode::NotFound } else { ErrorCode::Usage };
-        Error::new(code, format!("cannot read the witness {}: {e}", path.display()))
+        Error::new(code, say!("command-cannot-read-witness", path = path.display(), error = e))
     })
 }
 
 fn append(path: &Path, line: &str) -> Result<()> {
-    let failed = |e: io::Error| Error::invalid(format!("cannot write the witness {}: {e}", path.display()));
+    let failed =
+        |e: io::Error| Error::invalid(say!("command-cannot-write-witness", path = path.display(), error = e));
     let mut file = fs::OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
     file.write_all(line.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)
 }
@@ -113,17 +115,14 @@ fn key_path(home: &Home) -> PathBuf {
     home.data.join("checkpoint.key")
 }
 
-fn key_error(home: &Home, what: impl std::fmt::Display) -> Error {
-    Error::new(
-        ErrorCode::Store,
-        format!("the signing key {} cannot be used: {what}", key_path(home).display()),
-    )
+fn key_error(home: &Home, what: impl Argument) -> Error {
+    Error::new(ErrorCode::Store, say!("command-key-unusable", path = key_path(home).display(), said = what))
 }
 
 /// The key that signs checkpoints of this home; None before the first one.
 fn read_key(home: &Home) -> Result<Option<[u8; 32]>> {
     match fs::read(key_path(home)) {
-        Ok(bytes) => bytes.try_into().map(Some).map_err(|_| key_error(home, "it has not 32 bytes")),
+        Ok(bytes) => bytes.try_into().map(Some).map_err(|_| key_error(home, say!("command-key-not-32"))),
         Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
         Err(e) => Err(key_error(home, e)),
     }

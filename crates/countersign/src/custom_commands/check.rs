@@ -6,6 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use countersign_core::{
     Error, ErrorCode, Problem, Result, judge::Ruling, op::read_output, policy::operations::PolicyCheck,
 };
+use countersign_words::say;
 use serde_json::{Map, Value, json};
 
 use crate::{caller::Caller, exit, op_commands::Binding, session::Session};
@@ -21,11 +22,11 @@ pub fn args(mut command: Command) -> Command {
     }
     let line =
         Arg::new("command").long("command").value_name("LINE").conflicts_with_all(["tool", "args", "jsonl"]);
-    command = command.arg(line.help("A command line, as shell.run would get it"));
+    command = command.arg(line.help(String::from(say!("command-arg-check-command"))));
     let explain = Arg::new("explain").long("explain").action(ArgAction::SetTrue).conflicts_with("jsonl");
-    command = command.arg(explain.help("Shows the command with what it does marked under it"));
+    command = command.arg(explain.help(String::from(say!("command-arg-check-explain"))));
     let jsonl = Arg::new("jsonl").long("jsonl").action(ArgAction::SetTrue);
-    command.arg(jsonl.help("Reads calls {\"id\",\"tool\",\"args\",\"cwd\"?} from standard input, one a line, and answers each on a line"))
+    command.arg(jsonl.help(String::from(say!("command-arg-check-jsonl"))))
 }
 
 /// Runs it.
@@ -36,7 +37,7 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
     let caller = session.onlooker()?;
     let mut code = exit::DONE;
     for line in io::stdin().lock().lines() {
-        let line = line.map_err(|e| Error::usage(format!("standard input cannot be read: {e}")))?;
+        let line = line.map_err(|e| Error::usage(say!("command-stdin-unreadable", error = e)))?;
         if line.trim().is_empty() {
             continue;
         }
@@ -62,7 +63,7 @@ fn one(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8>
         }
         None => {
             let mut calls = binding.calls(matches, &mut io::stdin().lock())?;
-            calls.pop().map(|wanted| wanted.input).ok_or_else(|| Error::usage("there is no call to judge"))?
+            calls.pop().map(|wanted| wanted.input).ok_or_else(|| Error::usage(say!("command-no-call")))?
         }
     };
     let words = input["args"]["argv"]
@@ -83,12 +84,11 @@ fn one(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8>
 fn judge(caller: &dyn Caller, op: &str, line: &str) -> (Value, u8) {
     let parsed = serde_json::from_str::<Map<String, Value>>(line);
     let id = parsed.as_ref().ok().and_then(|m| m.get("id").cloned()).unwrap_or_default();
-    let answer = parsed.map_err(|e| Error::usage(format!("the line is not a JSON object: {e}"))).and_then(
-        |mut call| {
+    let answer =
+        parsed.map_err(|e| Error::usage(say!("command-line-no-json", error = e))).and_then(|mut call| {
             call.remove("id");
             caller.call(op, call.into())
-        },
-    );
+        });
     match answer {
         Ok(answer) => {
             let mut value = answer.value;

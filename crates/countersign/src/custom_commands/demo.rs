@@ -20,6 +20,7 @@ use countersign_core::{
     store::Store,
 };
 use countersign_store::SqliteStore;
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use crate::{exit, home::Home, session, session::Session};
@@ -27,11 +28,11 @@ use crate::{exit, home::Home, session, session::Session};
 /// Adds `--yes`.
 pub fn args(command: Command) -> Command {
     let yes = Arg::new("yes").long("yes").action(ArgAction::SetTrue);
-    command.arg(yes.help("Runs through by itself, with the answers a careful person might give"))
+    command.arg(yes.help(String::from(say!("command-arg-demo-yes"))))
 }
 
 /// What the scripted agent proposes, and what a careful person answers.
-const SCRIPT: &[(&str, &str, &str, Reply)] = &[
+static SCRIPT: &[(&str, &str, &str, Reply)] = &[
     (
         "filesystem.edit_file",
         r##"{"path": "README.md", "edits": [{"old_text": "# Teh tool", "new_text": "# The tool"}]}"##,
@@ -49,14 +50,15 @@ const SCRIPT: &[(&str, &str, &str, Reply)] = &[
         "filesystem.delete_file",
         r##"{"path": "ledger.csv"}"##,
         "Format the ledger",
-        Reply::No("that is our accounting"),
+        Reply::No(say!("command-demo-accounting")),
     ),
 ];
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Reply {
     Yes,
-    No(&'static str),
+    /// Why not.
+    No(Message),
 }
 
 /// Plays it.
@@ -66,12 +68,12 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     lay_out(&workspace).map_err(failed)?;
     let stage = Stage::new(session, scratch.path(), &workspace, matches.get_flag("yes"))?;
     stage.play()?;
-    session.screen.told(&format!("\nThe scratch folder {} is removed now.", scratch.path().display()))?;
+    stage.say(&say!("command-demo-end", path = scratch.path().display()))?;
     Ok(exit::DONE)
 }
 
 fn failed(e: io::Error) -> Error {
-    Error::new(countersign_core::ErrorCode::Store, format!("the demo cannot use its scratch folder: {e}"))
+    Error::new(countersign_core::ErrorCode::Store, say!("command-demo-unusable", error = e))
 }
 
 fn lay_out(workspace: &Path) -> io::Result<()> {
@@ -98,7 +100,8 @@ impl<'a> Stage<'a> {
             session::setup(Policy::default()),
             home.builtins(vec![workspace.to_path_buf()], &[]),
         );
-        let origin = Origin { cwd: Some(workspace.display().to_string()), ..Origin::from("demo") };
+        let cwd = Some(workspace.display().to_string());
+        let origin = Origin { cwd, language: session.screen.language(), ..Origin::from("demo") };
         Ok(Self { session, engine, origin, yes })
     }
 
@@ -116,8 +119,12 @@ impl<'a> Stage<'a> {
         self.call(Actor::person("you"), op, input)
     }
 
-    fn say(&self, text: &str) -> Result<()> {
-        if self.session.screen.json { Ok(()) } else { self.session.screen.told(text) }
+    /// Says something to whoever watches, after an empty line.
+    fn say(&self, message: &Message) -> Result<()> {
+        if self.session.screen.json {
+            return Ok(());
+        }
+        self.session.screen.text(&format!("\n{}\n", self.session.screen.say(message)))
     }
 
     fn show(&self, op: &str, value: &Value) -> Result<()> {
@@ -125,9 +132,11 @@ impl<'a> Stage<'a> {
     }
 
     fn play(&self) -> Result<()> {
-        self.say("An agent called robin works in a scratch folder. Reading is harmless and runs at once:\n")?;
+        if !self.session.screen.json {
+            self.session.screen.told(&say!("command-demo-begin"))?;
+        }
         self.show("call.propose", &self.agent("filesystem.list_dir", json!({"path": "."}), "Look around")?)?;
-        self.say("\nWhat changes something is held, and robin goes on:\n")?;
+        self.say(&say!("command-demo-held"))?;
         let mut set = String::new();
         for (tool, args, says, _) in SCRIPT {
             let args = serde_json::from_str(args).map_err(Error::bug)?;
@@ -141,7 +150,7 @@ impl<'a> Stage<'a> {
         };
         self.decide(&items)?;
         self.take_back()?;
-        self.say("\nrobin reads how its proposals were received:\n")?;
+        self.say(&say!("command-demo-context"))?;
         self.show("context", &self.call(Actor::agent("robin"), "context", json!({}))?)?;
         self.verify()
     }
@@ -149,11 +158,13 @@ impl<'a> Stage<'a> {
     fn decide(&self, items: &[ItemView]) -> Result<()> {
         for (item, (_, _, _, careful)) in items.iter().zip(SCRIPT) {
             let id = &item.id;
-            self.say("")?;
             self.show("show", &self.you("show", json!({"id": id}))?)?;
-            let answer = match self.ask(*careful)? {
+            let answer = match self.ask(careful)? {
                 Reply::Yes => self.you("item.confirm", json!({"id": id, "typed": item.typed}))?,
-                Reply::No(reason) => self.you("item.reject", json!({"id": id, "reason": reason}))?,
+                Reply::No(reason) => self.you(
+                    "item.reject",
+                    json!({"id": id, "reason": reason.in_language(self.origin.language)}),
+                )?,
             };
             self.show("set.confirm_all", &json!({"results": [answer]}))?;
         }
@@ -161,20 +172,20 @@ impl<'a> Stage<'a> {
     }
 
     /// Asks the person, or gives the careful answer; the end of input is a no.
-    fn ask(&self, careful: Reply) -> Result<Reply> {
+    fn ask(&self, careful: &Reply) -> Result<Reply> {
         if self.yes {
-            return Ok(careful);
+            return Ok(careful.clone());
         }
         loop {
-            let asked = format!("  {} ", self.session.screen.say("yes or no? [y/n]"));
+            let asked = format!("  {} ", self.session.screen.say(&say!("command-demo-ask")));
             self.session.screen.bytes(asked.as_bytes())?;
             io::stdout().flush().map_err(failed)?;
             let mut line = String::new();
             let read = io::stdin().lock().read_line(&mut line).map_err(failed)?;
             match line.trim().to_lowercase().as_str() {
                 "y" | "yes" => return Ok(Reply::Yes),
-                "n" | "no" => return Ok(Reply::No("not in this demo")),
-                _ if read == 0 => return Ok(Reply::No("nobody was there")),
+                "n" | "no" => return Ok(Reply::No(say!("command-demo-no"))),
+                _ if read == 0 => return Ok(Reply::No(say!("judge-flaw-nobody"))),
                 _ => {}
             }
         }
@@ -184,9 +195,9 @@ impl<'a> Stage<'a> {
         let receipts = self.you("receipt.list", json!({}))?;
         let listed = read_output::<ReceiptList>(receipts.clone())?.receipts;
         let Some(latest) = listed.first() else { return Ok(()) };
-        self.say("\nEverything that landed has a receipt, and the way back:\n")?;
+        self.say(&say!("command-demo-receipts"))?;
         self.show("receipt.list", &receipts)?;
-        self.say("\nThe latest is taken back:\n")?;
+        self.say(&say!("command-demo-undo"))?;
         self.show("receipt.undo", &self.you("receipt.undo", json!({"id": latest.id}))?)
     }
 
@@ -198,7 +209,7 @@ impl<'a> Stage<'a> {
             Ok(())
         })?;
         let found = found.ok_or_else(|| Error::bug("verifying did not run"))?;
-        self.say(&format!("\nThe log is whole: {} events, each bound to all before it.", found.events))?;
+        self.say(&say!("command-demo-whole", n = found.events))?;
         if found.ok { Ok(()) } else { Err(Error::bug("the demo's own log does not verify")) }
     }
 }

@@ -5,11 +5,11 @@ mod hooks;
 mod rehearsal;
 mod surroundings;
 
-use std::path::Path;
+use std::{os::unix::fs::PermissionsExt as _, path::Path};
 
 use clap::ArgMatches;
 use countersign_core::{
-    Error, ErrorCode, Level, Result,
+    ActorKind, Error, ErrorCode, Level, Result,
     agent::AgentProcess,
     record::Record,
     store::{Scan, Store},
@@ -17,39 +17,21 @@ use countersign_core::{
 };
 use countersign_server::peer::is_running;
 use countersign_store::SqliteStore;
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use crate::{
     daemon::{Info, settings::Weighed},
     exit, home,
-    render::{Tone, View, count},
+    render::{Tone, View},
     session::Session,
 };
 
-/// What no level stops.
-const NOT_PROTECTED: &[&str] = &[
-    "an agent that runs tools of its own: only calls made through Countersign are judged",
-    "the end of the log: an edit shows, but a log cut or rewritten whole shows only against a checkpoint kept elsewhere",
-];
-
-/// What nothing looks after while no daemon runs.
-const WITHOUT_DAEMON: &str = "deadlines, webhooks and retention while no daemon runs: what is due waits for the next command; countersign up stays";
-
-/// What is open where it listens to others without encryption.
-const UNENCRYPTED: &str =
-    "what goes over the network: other machines reach it without encryption, tokens and decisions included";
-
 /// What a level does not stop.
-fn not_stopped(level: Level) -> &'static [&'static str] {
+fn not_stopped(level: Level) -> [Message; 2] {
     match level {
-        Level::SameUser => &[
-            "this home against a program that runs as you: it can read and write the database, and see your token",
-            "a decision by a process of yours that an agent started, if it left the agent's family and cleared its environment",
-        ],
-        Level::OwnUser | Level::Passkey => &[
-            "an agent that runs as you: it can use your token from a process of yours; let agents run as another user",
-            "root",
-        ],
+        Level::SameUser => [say!("command-doctor-open-same-user"), say!("command-doctor-open-family")],
+        Level::OwnUser | Level::Passkey => [say!("command-doctor-open-token"), "root".into()],
     }
 }
 
@@ -57,22 +39,23 @@ fn not_stopped(level: Level) -> &'static [&'static str] {
 const MAX_PROCESSES: usize = 200;
 
 struct Finding {
-    name: &'static str,
+    /// What was looked at; programs know it by its English name.
+    name: Message,
     ok: bool,
-    detail: String,
-    hint: Option<String>,
+    detail: Message,
+    hint: Option<Message>,
 }
 
 impl Finding {
-    fn good(name: &'static str, detail: impl Into<String>) -> Self {
+    fn good(name: Message, detail: impl Into<Message>) -> Self {
         Self { name, ok: true, detail: detail.into(), hint: None }
     }
 
-    fn bad(name: &'static str, detail: impl Into<String>, hint: Option<String>) -> Self {
-        Self { name, ok: false, detail: detail.into(), hint }
+    fn bad(name: Message, detail: impl Into<Message>, hint: impl Into<Option<Message>>) -> Self {
+        Self { name, ok: false, detail: detail.into(), hint: hint.into() }
     }
 
-    fn of(name: &'static str, result: Result<String>) -> Self {
+    fn of(name: Message, result: Result<Message>) -> Self {
         match result {
             Ok(detail) => Self::good(name, detail),
             Err(Error { message, hint, .. }) => Self::bad(name, message, hint),
@@ -82,31 +65,34 @@ impl Finding {
 
 /// Runs it; exit 1 when something is wrong.
 pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
-    let mut findings =
-        vec![Finding::good("version", env!("CARGO_PKG_VERSION")), home_folder(&session.home.data)];
+    let version = Finding::good(say!("command-doctor-version"), env!("CARGO_PKG_VERSION"));
+    let mut findings = vec![version, home_folder(&session.home.data)];
     let daemon = daemon::find(&session.home);
     let level = level(session, daemon.as_ref());
-    findings.push(Finding::good("level", format!("{}: {}", level.number(), level.words())));
+    let rests_on = Message::joined(": ", [level.number().to_string().into(), level.words()]);
+    findings.push(Finding::good(say!("command-doctor-level"), rests_on));
     findings.extend(daemon::look(&session.home, daemon.as_ref()));
     let database = session.home.database();
+    let about_database = say!("command-doctor-database");
     if let Some(socket) = &session.home.elsewhere {
-        let detail = format!("behind {}: only its own user can look at it", socket.display());
-        findings.push(Finding::good("database", detail));
+        let detail = say!("command-doctor-behind", path = socket.display());
+        findings.push(Finding::good(about_database, detail));
     } else if database.exists() {
         match SqliteStore::open_read_only(&database) {
             Ok(store) => {
-                findings.push(Finding::of("database", events(&store, &database)));
-                findings.push(Finding::of("tokens", tokens(&store)));
-                findings.push(Finding::of("agents", agents(&store)));
+                findings.push(Finding::of(about_database, events(&store, &database)));
+                findings.push(Finding::of(say!("command-doctor-tokens"), tokens(&store)));
+                findings.push(Finding::of(say!("command-doctor-agents"), agents(&store)));
             }
-            Err(e) => findings.push(Finding::of("database", Err(e))),
+            Err(e) => findings.push(Finding::of(about_database, Err(e))),
         }
     } else {
-        findings.push(Finding::good("database", "none yet; the first command makes it"));
+        findings.push(Finding::good(about_database, say!("command-doctor-none-yet")));
     }
     if session.home.elsewhere.is_none() {
-        findings.push(Finding::of("config", config(&session.home.config())));
-        findings.push(policy(session).unwrap_or_else(|e| Finding::of("policy", Err(e))));
+        findings.push(Finding::of(say!("command-doctor-config"), config(&session.home.config())));
+        let failed = |e| Finding::of(say!("command-doctor-policy"), Err(e));
+        findings.push(policy(session).unwrap_or_else(failed));
         // What is wrong with the files was told above.
         findings.extend(checks(session).ok().flatten());
     }
@@ -119,102 +105,102 @@ pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
     if session.screen.json {
         session.screen.value(&as_json(&findings, ok, level, &open))?;
     } else {
-        session.screen.text(&as_text(&findings, level, &open, &session.screen.view()))?;
+        session.screen.text(&as_text(&findings, &open, &session.screen.view()))?;
     }
     Ok(if ok { exit::DONE } else { exit::FAILED })
 }
 
 fn home_folder(path: &Path) -> Finding {
+    let name = say!("command-doctor-home");
     if !path.is_dir() {
-        return Finding::good("home", format!("{} (not there yet)", path.display()));
+        return Finding::good(name, say!("command-doctor-not-there", path = path.display()));
     }
-    Finding::of("home", private(path, 0o700).map(|mode| format!("{}{mode}", path.display())))
+    let told = |mode: String| say!("command-doctor-mode", path = path.display(), mode);
+    Finding::of(name, private(path, 0o700).map(told))
 }
 
-/// The mode of a file that only its owner may read, in words.
-#[cfg(unix)]
+/// The mode of a file that only its owner may read.
 fn private(path: &Path, want: u32) -> Result<String> {
-    use std::os::unix::fs::PermissionsExt;
-    let failed = |e| Error::new(ErrorCode::Store, format!("cannot look at {}: {e}", path.display()));
+    let failed = |e| {
+        Error::new(ErrorCode::Store, say!("command-doctor-cannot-look", path = path.display(), error = e))
+    };
     let mode = path.metadata().map_err(failed)?.permissions().mode() & 0o777;
+    let written = format!("{mode:o}");
     if mode & 0o077 == 0 {
-        return Ok(format!(" (mode {mode:o})"));
+        return Ok(written);
     }
-    Err(Error::new(ErrorCode::Store, format!("{} is open to others (mode {mode:o})", path.display()))
-        .hint(format!("chmod {want:o} {}", path.display())))
+    let open = say!("command-doctor-open-mode", path = path.display(), mode = written);
+    Err(Error::new(ErrorCode::Store, open).hint(format!("chmod {want:o} {}", path.display())))
 }
 
-/// Modes are not looked at here.
-#[cfg(not(unix))]
-fn private(_: &Path, _: u32) -> Result<String> {
-    Ok(String::new())
-}
-
-fn events(store: &SqliteStore, path: &Path) -> Result<String> {
-    let mut detail = String::new();
+fn events(store: &SqliteStore, path: &Path) -> Result<Message> {
+    let mut detail = Message::default();
     store.view(&mut |base| {
         let damage = base.damage()?;
         if let Some(first) = damage.first() {
-            return Err(Error::new(ErrorCode::Store, format!("the database is damaged: {first}")));
+            return Err(Error::new(ErrorCode::Store, say!("command-doctor-damaged", said = first)));
         }
         let version = countersign_store::sqlite::VERSION;
-        let events = count(usize::try_from(base.head()?.seq).unwrap_or(usize::MAX), "event");
-        detail = format!("version {version}, {events}{}", private(path, 0o600)?);
+        let (n, mode) = (base.head()?.seq, private(path, 0o600)?);
+        detail = say!("command-doctor-events", version, n, mode);
         Ok(())
     })?;
     Ok(detail)
 }
 
-fn tokens(store: &SqliteStore) -> Result<String> {
-    let mut detail = String::new();
+fn tokens(store: &SqliteStore) -> Result<Message> {
+    let mut detail = Message::default();
     store.view(&mut |base| {
-        let mut counts = std::collections::BTreeMap::<&str, usize>::new();
+        let mut kinds = Vec::new();
         for id in base.ids(Token::KIND.name, "", usize::MAX)? {
             let key = countersign_core::record::Key::of::<Token>(&id);
             let Some(stored) = base.get(&key)? else { continue };
             let token: Token = stored.row.read()?;
             if token.revoked_at.is_none() {
-                *counts.entry(token.kind.as_str()).or_default() += 1;
+                kinds.push(token.kind);
             }
         }
-        let each: Vec<_> = counts.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
-        detail = if each.is_empty() {
-            "none: whoever can read this home is its first person; make one with countersign token person NAME".to_owned()
-        } else {
-            each.join(", ")
-        };
+        let count = |kind| Some(kinds.iter().filter(|k| **k == kind).count()).filter(|n| *n > 0);
+        let each = [
+            count(ActorKind::Agent).map(|n| say!("command-doctor-tokens-agent", n)),
+            count(ActorKind::Person).map(|n| say!("command-doctor-tokens-person", n)),
+            count(ActorKind::Verifier).map(|n| say!("command-doctor-tokens-verifier", n)),
+        ];
+        let each: Vec<Message> = each.into_iter().flatten().collect();
+        detail = if each.is_empty() { say!("command-doctor-no-tokens") } else { Message::joined(", ", each) };
         Ok(())
     })?;
     Ok(detail)
 }
 
-fn config(path: &Path) -> Result<String> {
+fn config(path: &Path) -> Result<Message> {
     home::config(path)?;
-    Ok(if path.exists() { path.display().to_string() } else { "defaults (no config.toml)".to_owned() })
+    Ok(if path.exists() { path.display().to_string().into() } else { say!("command-doctor-no-config") })
 }
 
 fn policy(session: &Session) -> Result<Finding> {
     let Weighed { policy, notice, load } = session.policy()?;
     let path = session.home.policy();
-    let source =
-        if path.exists() { path.display().to_string() } else { "defaults (no policy.toml)".to_owned() };
+    let said =
+        if path.exists() { path.display().to_string().into() } else { say!("command-doctor-no-policy") };
     let mode = serde_json::to_value(policy.mode()).map_err(Error::bug)?;
-    let mode = mode.as_str().unwrap_or("by confidence").to_owned();
-    let detail = format!("{source}, mode {mode}, {}", count(policy.rules().len(), "rule"));
+    let said_mode = mode.as_str().map_or_else(|| say!("command-doctor-mode-confidence"), Message::from);
+    let detail = say!("command-doctor-policy-told", said, said_mode, n = policy.rules().len());
+    let name = say!("command-doctor-policy");
     Ok(match notice {
-        None => Finding::good("policy", detail),
+        None => Finding::good(name, detail),
         // What waits is for a person to say, and nothing is wrong meanwhile.
-        Some(notice) if load.is_some() => Finding::good("policy", format!("{detail}; {notice}")),
-        Some(notice) => Finding::bad("policy", notice, Some("correct the file".to_owned())),
+        Some(notice) if load.is_some() => Finding::good(name, Message::joined("; ", [detail, notice])),
+        Some(notice) => Finding::bad(name, notice, say!("command-doctor-correct")),
     })
 }
 
 /// Whether the policy lists checks that nobody named a folder for.
 fn checks(session: &Session) -> Result<Option<Finding>> {
     let lists_some = !session.policy()?.policy.checks().is_empty();
-    let told = "the policy lists some, and config.toml names no roots: an agent's checks are asked about";
+    let told = say!("command-doctor-checks-asked");
     let is_asked = lists_some && home::config(&session.home.config())?.named_folders().is_empty();
-    Ok(is_asked.then(|| Finding::good("checks", told)))
+    Ok(is_asked.then(|| Finding::good(say!("command-doctor-checks"), told)))
 }
 
 /// How well persons and agents are kept apart here: as the daemon says that runs, else as the next one will.
@@ -227,20 +213,20 @@ fn level(session: &Session, daemon: Option<&Info>) -> Level {
 }
 
 /// All that is not protected here.
-fn not_protected(level: Level, daemon: Option<&Info>) -> Vec<&'static str> {
-    let mut all: Vec<&str> = NOT_PROTECTED.to_vec();
+fn not_protected(level: Level, daemon: Option<&Info>) -> Vec<Message> {
+    let mut all = vec![say!("command-doctor-open-tools"), say!("command-doctor-open-log")];
     if daemon.is_none_or(|info| info.auto) {
-        all.push(WITHOUT_DAEMON);
+        all.push(say!("command-doctor-open-no-daemon"));
     }
     if daemon.is_some_and(daemon::is_open) {
-        all.push(UNENCRYPTED);
+        all.push(say!("command-doctor-open-network"));
     }
     all.extend(not_stopped(level));
     all
 }
 
 /// The processes that were said to be agents, and which of them still run.
-fn agents(store: &SqliteStore) -> Result<String> {
+fn agents(store: &SqliteStore) -> Result<Message> {
     let mut processes = Vec::new();
     store.view(&mut |base| {
         let scan = Scan::prefix(AgentProcess::KIND.name, "process.at", "").reversed().limit(MAX_PROCESSES);
@@ -250,20 +236,22 @@ fn agents(store: &SqliteStore) -> Result<String> {
         Ok(())
     })?;
     if processes.is_empty() {
-        return Ok("no process was registered as an agent".to_owned());
+        return Ok(say!("command-doctor-no-process"));
     }
     let pid = |p: &AgentProcess| p.parts().map(|(_, pid, _)| pid).unwrap_or_default();
     let alive = processes.iter().filter(|p| is_running(p));
-    let named: Vec<String> = alive.map(|p| format!("{} (process {})", p.agent, pid(p))).collect();
-    let all =
-        if processes.len() == 1 { "1 process".to_owned() } else { format!("{} processes", processes.len()) };
+    let one = |p: &AgentProcess| say!("command-doctor-process", agent = p.agent, pid = pid(p));
+    let named: Vec<Message> = alive.map(one).collect();
+    let said = say!("command-doctor-processes-n", n = processes.len());
     Ok(match named.is_empty() {
-        true => format!("{all} registered, none running"),
-        false => format!("{all} registered, running: {}", named.join(", ")),
+        true => say!("command-doctor-processes-none", said),
+        false => {
+            say!("command-doctor-processes-running", said, said_running = Message::joined(", ", named))
+        }
     })
 }
 
-fn as_json(findings: &[Finding], ok: bool, level: Level, open: &[&str]) -> Value {
+fn as_json(findings: &[Finding], ok: bool, level: Level, open: &[Message]) -> Value {
     let checks: Vec<Value> = findings
         .iter()
         .map(|f| json!({"name": f.name, "ok": f.ok, "detail": f.detail, "hint": f.hint}))
@@ -272,24 +260,21 @@ fn as_json(findings: &[Finding], ok: bool, level: Level, open: &[&str]) -> Value
     json!({"ok": ok, "level": level, "checks": checks, "rehearsal": capabilities, "not_protected": open})
 }
 
-fn as_text(findings: &[Finding], level: Level, open: &[&str], view: &View) -> String {
+fn as_text(findings: &[Finding], open: &[Message], view: &View) -> String {
     let mut out = String::new();
-    let names: Vec<String> = findings.iter().map(|f| view.said(f.name)).collect();
+    let names: Vec<String> = findings.iter().map(|f| view.said(&f.name)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
     for (finding, name) in findings.iter().zip(names) {
         let (sign, tone) = if finding.ok { ("✓", Tone::Good) } else { ("✗", Tone::Bad) };
-        let detail = match finding.name {
-            "level" => format!("{}: {}", level.number(), view.rests_on(level)),
-            _ => view.said(&finding.detail),
-        };
-        let line = format!("{name:<width$} {detail}");
+        let line = format!("{name:<width$} {}", view.said(&finding.detail));
         out.push_str(&format!("{} {line}\n", view.paint.tone(tone, sign)));
         if let Some(hint) = &finding.hint {
             let label = view.t("term-label-hint");
             out.push_str(&format!("  {} {}\n", view.paint.dim(&label), view.said(hint)));
         }
     }
-    out.push_str(&format!("\n{}\n", view.paint.strong(&view.said("Not protected here"))));
+    let open_here = view.said(&say!("command-doctor-not-protected"));
+    out.push_str(&format!("\n{}\n", view.paint.strong(&open_here)));
     open.iter().for_each(|line| out.push_str(&format!("  {}\n", view.said(line))));
     out
 }

@@ -2,20 +2,21 @@
 
 use clap::ArgMatches;
 use countersign_core::Result;
+use countersign_words::say;
 use serde_json::json;
 
 use crate::{daemon::end, exit, session::Session};
 
 /// Runs it; no daemon is no failure.
 pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
-    session.home.need_own("nothing is ended")?;
+    session.home.need_own(say!("command-need-own-ended"))?;
     let ended = end::end(&session.home)?;
     if session.screen.json {
         session.screen.value(&json!({"ended": ended.is_some(), "pid": ended}))?;
     } else {
         session.screen.told(&match ended {
-            Some(pid) => format!("The daemon (pid {pid}) has ended."),
-            None => "No daemon runs here.".to_owned(),
+            Some(pid) => say!("command-down-ended", pid),
+            None => say!("command-down-none"),
         })?;
     }
     Ok(exit::DONE)

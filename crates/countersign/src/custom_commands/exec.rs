@@ -27,6 +27,7 @@ use countersign_core::{
     text::visible_multiline,
     tool::Hold,
 };
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use super::{
@@ -41,16 +42,15 @@ const BY_TIME: u8 = 124;
 
 /// The arguments of `exec`.
 pub fn args(command: Command) -> Command {
-    let item =
-        Arg::new("item").required(true).help("The item that the command became, or the command in one word");
+    let item = Arg::new("item").required(true).help(String::from(say!("command-arg-exec-item")));
     let follow = Arg::new("follow").long("follow").action(ArgAction::SetTrue);
     let agent = Arg::new("agent").long("agent").value_name("NAME");
     let wait_s = Arg::new("wait-s").long("wait-s").value_name("SECONDS").value_parser(value_parser!(u64));
     command.args([
         item,
-        agent.help("Calls as that agent, whatever the token allows"),
-        wait_s.help("Waits for a person at most so long").default_value("115"),
-        follow.help("Tells a shell on descriptor 3 to go to the folder that the command ended in"),
+        agent.help(String::from(say!("command-arg-exec-agent"))),
+        wait_s.help(String::from(say!("command-arg-waits-person"))).default_value("115"),
+        follow.help(String::from(say!("command-arg-exec-follow"))),
     ])
 }
 
@@ -117,7 +117,7 @@ struct Standing {
     id: String,
     status: Status,
     /// Why, where that is known.
-    why: Option<String>,
+    why: Option<Message>,
     result: Value,
     /// The same for programs.
     shown: Value,

@@ -33,7 +33,7 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
         }
         let Some(next) = next else { return Ok(code) };
         if !whole || is_paged {
-            session.screen.note(&render::more("after", &next, &session.screen.view()));
+            session.screen.note(&render::more("after", &next, &session.screen.view()).into());
             return Ok(code);
         }
         if !session.screen.offer(render::answer(op, value, &session.screen.view()).as_bytes())? {

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, value_parser};
 use countersign_core::{Error, Result};
+use countersign_words::{Message, say};
 use serde::Serialize;
 use serde_json::json;
 
@@ -24,21 +25,24 @@ const WAIT_S: &str = "120";
 
 fn agent_arg() -> Arg {
     let names = Agent::ALL.map(Agent::name);
-    Arg::new("agent").required(true).value_parser(PossibleValuesParser::new(names)).help("The agent")
+    Arg::new("agent")
+        .required(true)
+        .value_parser(PossibleValuesParser::new(names))
+        .help(say!("command-arg-the-agent").to_string())
 }
 
 fn project() -> Arg {
     let project = Arg::new("project").long("project").action(ArgAction::SetTrue);
-    project.help("In the settings of the project in this folder, not in the person's own")
+    project.help(say!("command-arg-hook-project").to_string())
 }
 
 fn yes() -> Arg {
-    Arg::new("yes").long("yes").action(ArgAction::SetTrue).help("Does what was shown")
+    Arg::new("yes").long("yes").action(ArgAction::SetTrue).help(say!("command-arg-hook-yes").to_string())
 }
 
 fn wait_s() -> Arg {
     let wait_s = Arg::new("wait-s").long("wait-s").value_name("SECONDS").default_value(WAIT_S);
-    wait_s.value_parser(value_parser!(u64).range(1..=3000)).help("Waits for a person at most so long")
+    wait_s.value_parser(value_parser!(u64).range(1..=3000)).help(say!("command-arg-waits-person").to_string())
 }
 
 /// The arguments of `hook install`.
@@ -58,7 +62,10 @@ pub fn run_args(command: Command) -> Command {
 
 fn chosen(matches: &ArgMatches) -> Result<Agent> {
     let name = matches.get_one::<String>("agent").map(String::as_str).unwrap_or_default();
-    Agent::ALL.into_iter().find(|a| a.name() == name).ok_or_else(|| Error::usage("there is no such agent"))
+    Agent::ALL
+        .into_iter()
+        .find(|a| a.name() == name)
+        .ok_or_else(|| Error::usage(say!("command-hook-no-agent")))
 }
 
 /// Puts the hooks in place.
@@ -100,9 +107,9 @@ fn change(
         return Ok(exit::DONE);
     }
     let end = match (same, does) {
-        (true, _) => format!("{path} is so already; nothing was changed."),
-        (_, true) => format!("{path} was changed."),
-        _ => "Nothing was changed yet. --yes does it.".to_owned(),
+        (true, _) => say!("command-hook-same", path),
+        (_, true) => say!("command-hook-changed", path),
+        _ => say!("command-hook-not-yet"),
     };
     session.screen.text(&format!("{diff}{}", session.screen.say(&end)))?;
     if installed {
@@ -117,7 +124,7 @@ struct HookState {
     agent: &'static str,
     path: PathBuf,
     state: &'static str,
-    fault: Option<String>,
+    fault: Option<Message>,
 }
 
 /// Says where hooks are in place.

@@ -22,6 +22,7 @@ use std::{
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use countersign_core::{Error, ErrorCode, Problem, Result, authority::operations::TokenCreate};
+use countersign_words::{Language, Message, say};
 use serde_json::{Value, json};
 
 use self::{
@@ -38,34 +39,26 @@ use crate::{
 
 /// The arguments of `import`.
 pub fn args(command: Command) -> Command {
-    let flag = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+    let flag = |name: &'static str, help: Message| {
+        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help.to_string())
     };
     let files =
         Arg::new("files").value_name("FILE").action(ArgAction::Append).value_parser(value_parser!(PathBuf));
     let agents = Arg::new("agent").long("agent").value_name("NAME").action(ArgAction::Append);
     let undo = Arg::new("undo").long("undo").value_name("ID").num_args(0..=1).default_missing_value("");
     command
-        .arg(
-            files
-                .help("The agents' settings files; else those of this folder and yours")
-                .conflicts_with("undo"),
-        )
-        .arg(
-            agents
-                .help("Only that agent's: claude-code, codex, cursor, opencode, vscode")
-                .conflicts_with("undo"),
-        )
-        .arg(flag("yes", "Does what is shown, for files of your own"))
-        .arg(flag("trust-project", "With --yes: for the project's files, too").requires("yes"))
-        .arg(flag("dry-run", "Shows what would change, and does nothing").conflicts_with("undo"))
-        .arg(undo.help("Takes an import back, the last by default"))
-        .arg(flag("keep-changes", "With --undo: leaves alone what changed since").requires("undo"))
+        .arg(files.help(say!("command-arg-import-files").to_string()).conflicts_with("undo"))
+        .arg(agents.help(say!("command-arg-import-agent").to_string()).conflicts_with("undo"))
+        .arg(flag("yes", say!("command-arg-import-yes")))
+        .arg(flag("trust-project", say!("command-arg-import-trust")).requires("yes"))
+        .arg(flag("dry-run", say!("command-arg-import-dry-run")).conflicts_with("undo"))
+        .arg(undo.help(say!("command-arg-import-undo").to_string()))
+        .arg(flag("keep-changes", say!("command-arg-import-keep")).requires("undo"))
 }
 
 /// Runs it.
 pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
-    session.home.need_own("nothing is imported")?;
+    session.home.need_own(say!("command-need-own-import"))?;
     let caller = session.caller()?;
     // What only a person may see: an agent is refused here, and the log says that it tried.
     caller.call("settings.show", json!({}))?;
@@ -75,7 +68,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let [yes, dry, trusts] = ["yes", "dry-run", "trust-project"].map(|flag| matches.get_flag(flag));
     let asks = !yes && !dry;
     if asks && session.screen.json {
-        return Err(Error::usage("nobody can be asked with --json").hint("--dry-run shows it, --yes does it"));
+        return Err(Error::usage(say!("command-import-no-json")).hint(say!("command-import-no-json-hint")));
     }
     let wanted = wanted(session, matches, !yes || trusts)?;
     let plan = plan::plan(&session.home, wanted)?;
@@ -118,9 +111,8 @@ fn wanted(session: &Session, matches: &ArgMatches, trusts_projects: bool) -> Res
             [] => None,
             [one] => Some(*one),
             _ => {
-                return Err(
-                    Error::usage("a file that is named belongs to one agent").hint("give one --agent")
-                );
+                return Err(Error::usage(say!("command-import-one-agent"))
+                    .hint(say!("command-import-one-agent-hint")));
             }
         };
         let place = here.named(path, agent)?;
@@ -130,7 +122,7 @@ fn wanted(session: &Session, matches: &ArgMatches, trusts_projects: bool) -> Res
         }
     }
     let program = std::env::current_exe()
-        .map_err(|e| Error::new(ErrorCode::Internal, format!("cannot find this program: {e}")))?;
+        .map_err(|e| Error::new(ErrorCode::Internal, say!("command-cannot-find-program", error = e)))?;
     let is_named = std::env::var_os("COUNTERSIGN_HOME").is_some_and(|v| !v.is_empty());
     let home = is_named.then(|| session.home.data.clone());
     let entry = Entry { program: program.display().to_string(), home };
@@ -166,38 +158,33 @@ fn disabled(here: &Surroundings) -> BTreeSet<String> {
 /// Asks the person, who has seen what will change; the end of input is a no.
 fn ask(session: &Session, plan: &Plan) -> Result<bool> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        return Err(Error::usage("nobody can be asked here, so nothing was done")
-            .hint("--yes does what was shown; for a project's files give --trust-project, too"));
+        return Err(Error::usage(say!("command-import-nobody")).hint(say!("command-import-nobody-hint")));
     }
     let of_project = plan.files.iter().any(|f| f.is_changed() && f.place.whose == Whose::Project);
     let words = session.screen.view().words;
     let besides = match of_project {
-        true => format!(" {}", words.say("It starts what the project's files say.")),
+        true => format!(" {}", words.say(&say!("command-import-starts"))),
         false => String::new(),
     };
     session.screen.bytes(format!("{}{besides} [y/N] ", words.t("term-do-that")).as_bytes())?;
     let mut line = String::new();
     let read = io::stdin().lock().read_line(&mut line);
-    read.map_err(|e| Error::new(ErrorCode::Internal, format!("cannot read the answer: {e}")))?;
+    read.map_err(|e| Error::new(ErrorCode::Internal, say!("command-import-cannot-read-answer", error = e)))?;
     let answer = line.trim().to_lowercase();
     let is_yes = matches!(answer.as_str(), "y" | "yes") || answer == words.t("work-yes");
     if !is_yes {
-        session.screen.told("Nothing was done.")?;
+        session.screen.told(&say!("command-import-nothing-done"))?;
     }
     Ok(is_yes)
 }
 
 /// Makes the tokens, writes down what is done, and does it. Gives the import's name and what should be known besides.
-fn apply(session: &Session, caller: &Remote, plan: &Plan) -> Result<(String, Vec<String>)> {
+fn apply(session: &Session, caller: &Remote, plan: &Plan) -> Result<(String, Vec<Message>)> {
     let journal = Journal::open(&session.home)?;
     let (mut tokens, mut ids, mut notes) = (BTreeMap::new(), Vec::new(), Vec::new());
     for agent in plan.agents() {
         if session::token().is_none() {
-            notes.push(format!(
-                "no token was made for {agent}, because this home has no person yet: countersign token person NAME, \
-                 then countersign token agent {agent}, and put it into the entry as COUNTERSIGN_TOKEN",
-                agent = agent.as_str()
-            ));
+            notes.push(say!("command-import-no-token", agent = agent.as_str(), name = agent.as_str()));
             continue;
         }
         match caller::ask::<TokenCreate>(caller, json!({"kind": "agent", "name": agent.as_str()})) {
@@ -226,7 +213,7 @@ fn apply(session: &Session, caller: &Remote, plan: &Plan) -> Result<(String, Vec
     let shared = |f: &&FilePlan| f.needs_token() && f.place.whose == Whose::Project && !tokens.is_empty();
     for plan in plan.files.iter().filter(shared).filter(|f| in_git(&f.place.path)) {
         let path = plan.place.path.display();
-        notes.push(format!("{path} is in a git repository and holds a token now: do not commit it"));
+        notes.push(say!("command-import-git", path));
     }
     Ok((id, notes))
 }
@@ -251,7 +238,7 @@ fn undo(session: &Session, caller: &Remote, id: &str, keeps_changes: bool) -> Re
     let journal = Journal::open(&session.home)?;
     let manifest = journal.find(id)?;
     if manifest.undone_at.is_some() {
-        return Err(Error::conflict(format!("import {} was taken back already", manifest.id)));
+        return Err(Error::conflict(say!("command-import-undone-already", id = manifest.id)));
     }
     let refused = |e: Error| {
         if let Some(difference) = e.detail.as_deref().filter(|_| !session.screen.json) {
@@ -277,23 +264,21 @@ fn told_back(session: &Session, manifest: &Manifest, done: &[(PathBuf, Back)]) -
         session.screen.value(&json!({"undone": manifest.id, "files": files, "tokens_revoked": tokens}))?;
         return Ok(exit::DONE);
     }
-    let mut out = format!("Import {} is taken back.\n", manifest.id);
+    let mut lines = vec![say!("command-import-undone", id = manifest.id)];
     for (path, back) in done {
-        let what = match back {
-            Back::Restored => "is as it was before, byte for byte",
-            Back::Removed => "was not there before, and is removed",
-            Back::Merged => "has its servers back; what changed since stays",
-            Back::Untouched => "was as before already",
-        };
-        out.push_str(&format!("  {} {}\n", shown(&path.display().to_string()), session.screen.say(what)));
+        let path = path.display();
+        lines.push(match back {
+            Back::Restored => say!("command-import-restored", path),
+            Back::Removed => say!("command-import-removed", path),
+            Back::Merged => say!("command-import-merged", path),
+            Back::Untouched => say!("command-import-untouched", path),
+        });
     }
     if tokens > 0 {
-        out.push_str(&format!(
-            "  {tokens} agent token{} revoked\n",
-            if tokens == 1 { " is" } else { "s are" }
-        ));
+        lines.push(say!("command-import-tokens-revoked", n = tokens));
     }
-    session.screen.told(&out)?;
+    let lines: Vec<String> = lines.iter().map(|line| shown(&session.screen.say(line))).collect();
+    session.screen.text(&lines.join("\n  "))?;
     Ok(exit::DONE)
 }
 
@@ -316,7 +301,8 @@ fn as_text(plan: &Plan, preview: &[Change], session: &Session) -> String {
             let name = shown(&found.name);
             out.push_str(&match (&found.server, &found.to) {
                 (Ok(server), Some(to)) => {
-                    let pack = server.pack().map(|p| format!("  (pack {p})")).unwrap_or_default();
+                    let pack = server.pack().map(|pack| view.said(&say!("command-import-pack", pack)));
+                    let pack = pack.map(|said| format!("  {said}")).unwrap_or_default();
                     format!("  {name} → [server.{to}]  {}{pack}\n", shown(&secret::line(server)))
                 }
                 (Err(why), _) => {
@@ -331,7 +317,7 @@ fn as_text(plan: &Plan, preview: &[Change], session: &Session) -> String {
         out.push_str(&render::diff(Some(&difference(change)), "    ", usize::MAX, &view));
     }
     if plan.is_empty() {
-        out.push_str(&format!("{}\n", view.said("Nothing to import.")));
+        out.push_str(&format!("{}\n", view.said(&say!("command-import-nothing"))));
     }
     out
 }
@@ -347,20 +333,18 @@ fn tell(
     plan: &Plan,
     preview: &[Change],
     id: Option<&str>,
-    notes: &[String],
+    notes: &[Message],
 ) -> Result<()> {
     if session.screen.json {
         return session.screen.value(&as_json(plan, preview, id, notes));
     }
     notes.iter().for_each(|note| session.screen.note(note));
     let Some(id) = id else { return Ok(()) };
-    session.screen.told(&format!(
-        "Done: import {id}. Agents find the servers behind Countersign when they start anew; every agent behind it is \
-         offered all of them.\nTo take it back: countersign import --undo {id}"
-    ))
+    session.screen.told(&say!("command-import-done", id))?;
+    session.screen.told(&say!("command-import-take-back", id))
 }
 
-fn as_json(plan: &Plan, preview: &[Change], id: Option<&str>, notes: &[String]) -> Value {
+fn as_json(plan: &Plan, preview: &[Change], id: Option<&str>, notes: &[Message]) -> Value {
     let diff_of = |path: &Path| preview.iter().find(|c| c.path == path).map(difference);
     let server = |found: &Found| {
         let pack = found.server.as_ref().ok().and_then(|s| s.pack());
@@ -381,7 +365,7 @@ fn as_json(plan: &Plan, preview: &[Change], id: Option<&str>, notes: &[String]) 
     imports.extend(preview.iter().filter(ours).map(|c| {
         json!({"file": c.path.display().to_string(), "agent": null, "servers": [], "diff": difference(c)})
     }));
-    let problem = |(path, e): &(PathBuf, Error)| json!({"file": path.display().to_string(), "problem": Problem::of(e).to_json()});
+    let problem = |(path, e): &(PathBuf, Error)| json!({"file": path.display().to_string(), "problem": Problem::of(e).to_json(Language::English)});
     let problems: Vec<Value> = plan.problems.iter().map(problem).collect();
     json!({"imports": imports, "problems": problems, "notes": notes, "id": id})
 }

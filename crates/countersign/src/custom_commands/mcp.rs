@@ -20,6 +20,7 @@ use std::{
 use clap::{Arg, ArgMatches, Command};
 use countersign_client::Client;
 use countersign_core::{Error, ErrorCode, Result};
+use countersign_words::say;
 use serde_json::{Value, json};
 
 use self::message::{Seen, look};
@@ -31,7 +32,7 @@ const CHUNK: usize = 64 << 10;
 /// The arguments.
 pub fn args(command: Command) -> Command {
     let agent = Arg::new("agent").long("agent").value_name("NAME");
-    command.arg(agent.help("The agent's name, where COUNTERSIGN_TOKEN is not an agent's own"))
+    command.arg(agent.help(say!("command-arg-mcp-agent").to_string()))
 }
 
 /// Runs until the agent or the daemon's last answer ends. Standard output is the agent's alone.
@@ -61,8 +62,7 @@ struct Bridge {
 
 fn mark() -> Result<String> {
     let mut bytes = [0_u8; 8];
-    getrandom::fill(&mut bytes)
-        .map_err(|e| Error::new(ErrorCode::Internal, format!("the system gives no randomness: {e}")))?;
+    getrandom::fill(&mut bytes).map_err(|e| Error::bug(format!("the system gives no randomness: {e}")))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
@@ -97,7 +97,7 @@ impl Bridge {
         loop {
             line.clear();
             let read = from.read_until(b'\n', &mut line);
-            if read.map_err(|e| Error::new(ErrorCode::Internal, format!("standard input: {e}")))? == 0 {
+            if read.map_err(|e| Error::new(ErrorCode::Internal, say!("command-mcp-stdin", error = e)))? == 0 {
                 break;
             }
             if line.iter().all(u8::is_ascii_whitespace) {
@@ -166,7 +166,7 @@ impl Bridge {
         headers.push(("Countersign-Mark", self.mark.as_str()));
         let (stream, unread) = client.upgrade("/mcp", "countersign-mcp", &headers)?;
         drop(client);
-        let lost = |e: io::Error| Error::new(ErrorCode::Store, format!("the daemon was lost: {e}"));
+        let lost = |e: io::Error| Error::new(ErrorCode::Store, say!("command-mcp-lost", error = e));
         let mut state = self.state();
         state.count += 1;
         let number = state.count;
@@ -230,7 +230,7 @@ impl Bridge {
             let _ = way.stream.shutdown(Shutdown::Both);
         }
         let error = Error::new(ErrorCode::Store, "the daemon of Countersign ended before it answered")
-            .hint("it may or may not have happened: look at it before you try again");
+            .hint(say!("problem-client-maybe-happened"));
         for id in open {
             let _ = self.answer_for(Some(&id), &error);
         }
@@ -241,11 +241,11 @@ impl Bridge {
         let Some(id) = id.and_then(|id| serde_json::from_slice::<Value>(id).ok()) else { return Ok(()) };
         let message = match &error.hint {
             Some(hint) => format!("{} ({hint})", error.message),
-            None => error.message.clone(),
+            None => error.message.to_string(),
         };
         let answer = json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32603, "message": message}});
         let said = say(format!("{answer}\n").as_bytes());
-        said.map_err(|e| Error::new(ErrorCode::Internal, format!("standard output: {e}")))
+        said.map_err(|e| Error::new(ErrorCode::Internal, say!("command-mcp-stdout", error = e)))
     }
 }
 

@@ -4,6 +4,7 @@ use std::process::{Command as Process, Stdio};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use countersign_core::{Error, ErrorCode, Result, authority::sessions::LinkCreate};
+use countersign_words::say;
 use serde_json::json;
 
 use super::up::review_url;
@@ -17,7 +18,7 @@ use crate::{
 /// The arguments of `open`.
 pub fn args(command: Command) -> Command {
     let print = Arg::new("print").long("print").action(ArgAction::SetTrue);
-    command.arg(print.help("Prints the link only, display or not"))
+    command.arg(print.help(say!("command-arg-open-print").to_string()))
 }
 
 /// Runs it.
@@ -37,8 +38,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
 /// What the daemon says of itself.
 pub fn info(session: &Session) -> Result<Info> {
     Info::read(&session.home).ok_or_else(|| {
-        Error::new(ErrorCode::Store, "the daemon answers and does not say where it listens")
-            .hint("start it anew: countersign down")
+        Error::new(ErrorCode::Store, say!("command-open-no-place")).hint(say!("command-open-no-place-hint"))
     })
 }
 

@@ -3,10 +3,10 @@
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 use countersign_core::{Error, ErrorCode, OPS, Result};
-use countersign_words::Language;
+use countersign_words::{Language, say};
 
 use crate::{
-    custom_commands, exit, help,
+    custom_commands, exit,
     op_commands::{self, Detail},
     output::language,
     session::Session,
@@ -19,13 +19,13 @@ pub fn completions_args(command: Command) -> Command {
             .value_name("SHELL")
             .required(true)
             .value_parser(value_parser!(Shell))
-            .help("The shell"),
+            .help(say!("command-arg-the-shell").to_string()),
     )
 }
 
 /// Prints completions.
 pub fn completions(session: &Session, matches: &ArgMatches) -> Result<u8> {
-    let shell = *matches.get_one::<Shell>("shell").ok_or_else(|| Error::usage("no shell was named"))?;
+    let shell = *matches.get_one::<Shell>("shell").ok_or_else(|| Error::usage(say!("command-no-shell")))?;
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut whole_tree(language())?, "countersign", &mut text);
     session.screen.bytes(&text)?;
@@ -35,7 +35,7 @@ pub fn completions(session: &Session, matches: &ArgMatches) -> Result<u8> {
 /// The arguments of `man`.
 pub fn man_args(command: Command) -> Command {
     let dir = Arg::new("dir").long("dir").value_name("DIR").value_parser(value_parser!(std::path::PathBuf));
-    command.arg(dir.help("Writes one page for each command into this folder instead"))
+    command.arg(dir.help(say!("command-arg-man-dir").to_string()))
 }
 
 /// Prints the manual page, or writes one page for each command.
@@ -43,8 +43,12 @@ pub fn man(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let tree = whole_tree(language())?;
     match matches.get_one::<std::path::PathBuf>("dir") {
         Some(dir) => {
-            let failed =
-                |e| Error::new(ErrorCode::Internal, format!("cannot write to {}: {e}", dir.display()));
+            let failed = |e| {
+                Error::new(
+                    ErrorCode::Internal,
+                    say!("command-cannot-write-to", path = dir.display(), error = e),
+                )
+            };
             std::fs::create_dir_all(dir).map_err(failed)?;
             clap_mangen::generate_to(tree, dir).map_err(failed)?;
         }
@@ -55,8 +59,7 @@ pub fn man(session: &Session, matches: &ArgMatches) -> Result<u8> {
 
 /// The tree with all arguments.
 pub fn whole_tree(language: Language) -> Result<Command> {
-    let tree = op_commands::tree(&op_commands::bindings(OPS)?, &custom_commands::shapes(), &Detail::All)?;
-    Ok(help::spoken(tree, language))
+    op_commands::tree(&op_commands::bindings(OPS)?, &custom_commands::shapes(), &Detail::All, language)
 }
 
 /// One page for the whole tree: the root's own page, then a section for each command that does something.

@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use countersign_core::{Error, Result, authority::sessions::LinkCreate};
+use countersign_words::say;
 use qrcode::{EcLevel, QrCode, render::unicode::Dense1x2};
 use serde_json::json;
 
@@ -19,7 +20,7 @@ pub fn args(command: Command) -> Command {
         .long("minutes")
         .value_name("MINUTES")
         .value_parser(value_parser!(u32).range(1..=60));
-    command.arg(minutes.help("Within how many minutes it must be used").default_value("10"))
+    command.arg(minutes.help(say!("command-arg-pair-minutes").to_string()).default_value("10"))
 }
 
 /// Runs it.
@@ -35,7 +36,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     }
     let code = drawn(&url, std::io::stdout().is_terminal())?;
     let minutes = minutes.copied().unwrap_or_default();
-    let how = format!("Scan it with the telephone; it works once, for {minutes} minutes.");
+    let how = say!("command-pair-scan", n = minutes);
     session.screen.text(&format!("{code}\n{}\n{url}", session.screen.say(&how)))?;
     Ok(exit::DONE)
 }
@@ -43,18 +44,15 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
 /// Where a telephone finds the daemon; what is missing, where it cannot.
 fn far_url(info: &Info) -> Result<String> {
     info.far_url.clone().ok_or_else(|| {
-        Error::conflict(format!(
-            "the daemon listens on this machine alone ({}): no telephone can reach it",
-            info.address
-        ))
-        .hint("countersign down, then countersign up --listen 0.0.0.0:4114 --tls-self-signed")
+        Error::conflict(say!("command-pair-near", address = info.address))
+            .hint(say!("command-pair-near-hint"))
     })
 }
 
 /// Two rows of the code to a line of text, with the quiet zone that scanners need.
 fn drawn(text: &str, colour: bool) -> Result<String> {
     let code = QrCode::with_error_correction_level(text, EcLevel::L)
-        .map_err(|e| Error::invalid(format!("the link is too long for a QR code: {e}")))?;
+        .map_err(|e| Error::invalid(say!("command-pair-too-long", error = e.to_string())))?;
     let draw =
         |dark, light| code.render::<Dense1x2>().dark_color(dark).light_color(light).quiet_zone(true).build();
     if !colour {

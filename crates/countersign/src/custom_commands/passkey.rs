@@ -7,6 +7,7 @@ use clap::{Arg, ArgMatches, Command};
 use countersign_core::{Actor, Engine, Error, ErrorCode, Level, Origin, Request, Result, store::Store};
 use countersign_server::{App, Door, Growth, Limits, Peer, Settings, peer::agent_of};
 use countersign_store::SqliteStore;
+use countersign_words::say;
 use serde_json::json;
 
 use crate::{
@@ -20,14 +21,19 @@ use crate::{
 pub fn args(command: Command) -> Command {
     let reason = Arg::new("reason").long("reason").value_name("TEXT").default_value("lost");
     command
-        .arg(Arg::new("name").value_name("NAME").required(true).help("The person"))
-        .arg(reason.help("Why; it is in the log"))
+        .arg(
+            Arg::new("name")
+                .value_name("NAME")
+                .required(true)
+                .help(say!("command-arg-the-person").to_string()),
+        )
+        .arg(reason.help(say!("command-arg-passkey-reason").to_string()))
 }
 
 /// Runs it, in this process: the daemon must be down, so that no other way to the store is open meanwhile.
 pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let home = &session.home;
-    home.need_own("no passkey is reset")?;
+    home.need_own(say!("command-need-own-passkey"))?;
     check_owner(home)?;
     let _lock = Lock::take(home)?.ok_or_else(|| running(home))?;
     let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open(&home.database())?)) };
@@ -39,7 +45,7 @@ pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
         op: "passkey.reset".to_owned(),
         input: json!({"person": text("name"), "reason": text("reason")}),
         key: None,
-        origin: origin(&engine),
+        origin: Origin { language: session.screen.language(), ..origin(&engine) },
     })?;
     session.screen.answer("passkey.reset", &answer.value)?;
     Ok(exit::DONE)
@@ -69,7 +75,7 @@ fn check_owner(home: &Home) -> Result<()> {
     let about = match fs::metadata(&database) {
         Ok(about) => about,
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
-            return Err(Error::not_found(format!("there is no database in {}", home.data.display())));
+            return Err(Error::not_found(say!("command-passkey-no-database", path = home.data.display())));
         }
         Err(e) => return Err(unusable(&database, &e)),
     };
@@ -77,13 +83,13 @@ fn check_owner(home: &Home) -> Result<()> {
     if owner == own {
         return Ok(());
     }
-    Err(Error::new(ErrorCode::Refused, format!("the database belongs to user {owner}, not to {own}")).hint(
-        format!("sudo -u '#{owner}' COUNTERSIGN_HOME={} countersign passkey reset …", home.data.display()),
-    ))
+    Err(Error::new(ErrorCode::Refused, say!("command-passkey-owner", owner, own)).hint(format!(
+        "sudo -u '#{owner}' COUNTERSIGN_HOME={} countersign passkey reset …",
+        home.data.display()
+    )))
 }
 
 fn running(home: &Home) -> Error {
-    let who = Info::read(home).map_or_else(|| "it is starting or ending".to_owned(), |info| info.words());
-    Error::conflict(format!("passkeys are reset while no daemon runs ({who})"))
-        .hint("end it (countersign down, or systemctl stop countersign), and call this again")
+    let who = Info::read(home).map_or_else(|| say!("command-starting-or-ending"), |info| info.words());
+    Error::conflict(say!("command-passkey-running", said = who)).hint(say!("command-passkey-running-hint"))
 }

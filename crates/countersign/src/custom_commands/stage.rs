@@ -27,6 +27,7 @@ use countersign_core::{
 };
 use countersign_server::peer;
 use countersign_tools::stage::{self, Ended, Stages};
+use countersign_words::{Message, kept, say};
 use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -47,20 +48,18 @@ fn shared(command: Command) -> Command {
         Arg::new("hosts").long("hosts").value_name("HOST").action(ArgAction::Append).value_delimiter(',');
     let through = Arg::new("through").long("through").value_name("PATH").action(ArgAction::Append);
     command.args([
-        hosts.help("Lets it reach these hosts: example.com, *.example.com, 127.0.0.1:8080"),
-        through
-            .value_parser(value_parser!(PathBuf))
-            .help("Lets a file or folder through: what is changed there is changed for real; a secret is not hidden"),
+        hosts.help(String::from(say!("command-arg-stage-hosts"))),
+        through.value_parser(value_parser!(PathBuf)).help(String::from(say!("command-arg-stage-through"))),
     ])
 }
 
-fn words(help: &'static str) -> Arg {
+fn words(help: Message) -> Arg {
     Arg::new("command")
         .value_name("CMD")
         .num_args(1..)
         .last(true)
         .value_parser(value_parser!(OsString))
-        .help(help)
+        .help(String::from(help))
 }
 
 /// The arguments of `stage`.
@@ -68,22 +67,22 @@ pub fn args(command: Command) -> Command {
     let root = Arg::new("root").long("root").value_name("DIR").action(ArgAction::Append);
     let root = root.value_parser(value_parser!(PathBuf));
     shared(command)
-        .arg(root.help("Stages this folder instead of the one it is called from; may be given several times"))
-        .arg(words("The command and its arguments").required(true))
+        .arg(root.help(String::from(say!("command-arg-stage-root"))))
+        .arg(words(say!("command-arg-stage-command")).required(true))
         .subcommand_negates_reqs(true)
         .args_conflicts_with_subcommands(true)
 }
 
 /// The arguments of `stage shell`.
 pub fn shell_args(command: Command) -> Command {
-    let id = Arg::new("id").required(true).value_name("ID").help("The stage");
-    shared(command).arg(id).arg(words("A command instead of a shell"))
+    let id = Arg::new("id").required(true).value_name("ID").help(String::from(say!("command-arg-the-stage")));
+    shared(command).arg(id).arg(words(say!("command-arg-stage-shell-command")))
 }
 
 /// The arguments of `stage run`.
 pub fn run_args(command: Command) -> Command {
-    let id = Arg::new("id").required(true).value_name("ID").help("The stage");
-    shared(command).arg(id).arg(words("The command and its arguments").required(true))
+    let id = Arg::new("id").required(true).value_name("ID").help(String::from(say!("command-arg-the-stage")));
+    shared(command).arg(id).arg(words(say!("command-arg-stage-command")).required(true))
 }
 
 /// Begins a stage and runs a command in it.
@@ -108,7 +107,7 @@ pub fn again(session: &Session, matches: &ArgMatches) -> Result<u8> {
     if argv.is_empty() {
         argv.push(std::env::var_os("SHELL").filter(|s| !s.is_empty()).unwrap_or_else(|| "/bin/sh".into()));
     }
-    session.home.need_own("a stage is kept in a home of one's own")?;
+    session.home.need_own(say!("command-need-own-stage"))?;
     let caller = caller(session)?;
     let id = matches.get_one::<String>("id").map(String::as_str).unwrap_or_default();
     let stage = ask::<StageShow>(&caller, json!({"id": id}))?.stage;
@@ -119,7 +118,7 @@ pub fn again(session: &Session, matches: &ArgMatches) -> Result<u8> {
 }
 
 fn caller(session: &Session) -> Result<Remote> {
-    session.home.need_own("a stage is kept in a home of one's own")?;
+    session.home.need_own(say!("command-need-own-stage"))?;
     session.caller()
 }
 
@@ -142,7 +141,8 @@ fn roots(matches: &ArgMatches) -> Result<Vec<PathBuf>> {
     let named = if named.is_empty() { vec![PathBuf::from(".")] } else { named };
     let real = |path: &PathBuf| {
         path.canonicalize().ok().filter(|real| real.is_dir()).ok_or_else(|| {
-            Error::invalid(format!("{} is no folder", path.display())).hint("name a folder that is there")
+            Error::invalid(say!("command-stage-no-folder", path = path.display()))
+                .hint(say!("effect-stage-name-folder"))
         })
     };
     named.iter().map(real).collect()
@@ -154,8 +154,8 @@ fn check_roots(home: &Home, roots: &[PathBuf]) -> Result<()> {
     let own = [&home.data, &home.settings].map(|own| own.canonicalize().unwrap_or_else(|_| own.clone()));
     match roots.iter().find(|root| own.iter().any(|own| own.starts_with(root) || root.starts_with(own))) {
         None => Ok(()),
-        Some(root) => Err(Error::invalid(format!("{} holds Countersign's own data", root.display()))
-            .hint("stage a folder further down: --root DIR, or cd there")),
+        Some(root) => Err(Error::invalid(say!("effect-stage-own", path = root.display()))
+            .hint(say!("effect-stage-further"))),
     }
 }
 
@@ -185,13 +185,11 @@ impl LetIn {
         let typed = matches.get_many::<String>("hosts").into_iter().flatten().cloned();
         let paths = matches.get_many::<PathBuf>("through").into_iter().flatten();
         let absolute = paths.map(|p| std::path::absolute(below(p, person.as_deref())));
-        let paths = absolute.collect::<io::Result<Vec<_>>>().map_err(|e| Error::invalid(e.to_string()))?;
+        let paths =
+            absolute.collect::<io::Result<Vec<_>>>().map_err(|e| Error::invalid(Message::of_error(&e)))?;
         if let Some(missing) = paths.iter().find(|p| p.symlink_metadata().is_err()) {
-            return Err(Error::invalid(format!(
-                "{} is not there and cannot be let through",
-                missing.display()
-            ))
-            .hint("make it first"));
+            return Err(Error::invalid(say!("command-stage-through-missing", path = missing.display()))
+                .hint(say!("command-stage-through-missing-hint")));
         }
         let_in.add(typed, paths.into_iter());
         check_hosts(&let_in.hosts)?;
@@ -228,11 +226,8 @@ fn check_through(stages: &Stages, through: &[PathBuf]) -> Result<()> {
         |path: &&PathBuf| stages.own.iter().any(|own| own.starts_with(path) || path.starts_with(own));
     match through.iter().find(overlaps) {
         None => Ok(()),
-        Some(path) => Err(Error::invalid(format!(
-            "{} cannot be let through: Countersign's own data lies there",
-            path.display()
-        ))
-        .hint("let through only what the command cannot do without")),
+        Some(path) => Err(Error::invalid(say!("command-stage-through-own", path = path.display()))
+            .hint(say!("command-stage-through-hint"))),
     }
 }
 
@@ -240,10 +235,8 @@ fn check_through(stages: &Stages, through: &[PathBuf]) -> Result<()> {
 fn check_apart(roots: &[PathBuf], through: &[PathBuf]) -> Result<()> {
     match through.iter().find(|path| roots.iter().any(|root| root.starts_with(path))) {
         None => Ok(()),
-        Some(path) => {
-            Err(Error::invalid(format!("{} cannot be let through: it holds what is staged", path.display()))
-                .hint("let through only what the command cannot do without"))
-        }
+        Some(path) => Err(Error::invalid(say!("command-stage-through-staged", path = path.display()))
+            .hint(say!("command-stage-through-hint"))),
     }
 }
 
@@ -251,8 +244,10 @@ fn check_hosts(hosts: &[String]) -> Result<()> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']' | '*');
     match hosts.iter().find(|host| host.is_empty() || *host == "*" || !host.chars().all(plain)) {
         None => Ok(()),
-        Some(host) => Err(Error::invalid(format!("{:?} is no host", visible(host).text))
-            .hint("such as example.com, *.example.com, 127.0.0.1:8080")),
+        Some(host) => {
+            Err(Error::invalid(say!("command-stage-no-host", host = format!("{:?}", visible(host).text)))
+                .hint(say!("command-stage-no-host-hint")))
+        }
     }
 }
 
@@ -299,9 +294,9 @@ impl Work<'_> {
             }
         });
         drop(held);
-        let note = |code: Option<i32>, signal: Option<i32>, over: &[&str], denied: &[String]| {
+        let note = |code: Option<i32>, signal: Option<i32>, over: &[&str], denied: &[Message]| {
             let ended = json!({"exit_code": code, "signal": signal, "over": over});
-            self.caller.call("stage.note", json!({"id": id, "ended": ended, "denied": denied}))
+            self.caller.call("stage.note", kept(|| json!({"id": id, "ended": ended, "denied": denied})))
         };
         let ended = match ended {
             Ok(ended) => ended,
@@ -311,7 +306,7 @@ impl Work<'_> {
             }
         };
         if ended.stopped {
-            self.session.screen.note("the run was stopped, and the command ended with it\n");
+            self.session.screen.note(&say!("command-stage-stopped"));
         }
         let noted = note(ended.code, ended.signal, &ended.over, &ended.denied);
         let changed: Vec<PathBuf> = known::changed(&settings);
@@ -322,8 +317,8 @@ impl Work<'_> {
     /// Says that this process is an agent: whoever asks the daemon from it, or through it, is one.
     fn register(&self) -> Result<()> {
         let pid = std::process::id();
-        let (started, boot) = peer::identity(pid)
-            .ok_or_else(|| Error::conflict("this process cannot be looked at: is there a /proc?"))?;
+        let (started, boot) =
+            peer::identity(pid).ok_or_else(|| Error::conflict(say!("command-stage-no-proc")))?;
         let name = if self.stage.agent == LOCAL { AgentProcess::STAGE } else { &self.stage.agent };
         let agent = self.session.client().agent(Some(name));
         let input = json!({"pid": pid, "started": started, "boot": boot});
@@ -350,17 +345,18 @@ impl Work<'_> {
     fn tell(&self, command: &stage::Command) {
         let list = |paths: &[PathBuf]| paths.iter().map(|p| shown(p)).collect::<Vec<_>>().join(", ");
         let id = short(&self.stage.id);
-        let mut text =
-            format!("stage {id} over {}: nothing lands until you say so\n", self.stage.roots.join(", "));
-        let hosts = if command.hosts.is_empty() { "none".to_owned() } else { command.hosts.join(", ") };
-        text.push_str(&format!("network: {hosts}\n"));
+        let mut lines = vec![say!("command-stage-over", id, folders = self.stage.roots.join(", "))];
+        lines.push(match command.hosts.is_empty() {
+            true => say!("command-stage-network-none"),
+            false => say!("command-stage-network", hosts = command.hosts.join(", ")),
+        });
         if !command.through.is_empty() {
-            text.push_str(&format!("changed for real: {}\n", list(&command.through)));
+            lines.push(say!("command-stage-through", paths = list(&command.through)));
         }
         if !command.hidden.is_empty() {
-            text.push_str(&format!("hidden in these folders: {}\n", list(&command.hidden)));
+            lines.push(say!("command-stage-hidden", paths = list(&command.hidden)));
         }
-        self.session.screen.note(&text);
+        lines.iter().for_each(|line| self.session.screen.note(line));
     }
 
     fn summary(&self, ended: &Ended, changed: &[PathBuf]) -> Result<()> {
@@ -369,7 +365,8 @@ impl Work<'_> {
         let ask = Ask { tool: Stage::LAND.to_owned(), args, ..Ask::default() };
         // Looked at here: what only a person does cannot be done from this process any more.
         let sight = self.session.home.builtins(Vec::new(), &[]).forecast(&ask)?;
-        let told = sight.summary.split_once(": ").map_or(sight.summary.as_str(), |(_, what)| what);
+        // Which stage it is, is said beside it.
+        let told = sight.summary.filled("saids").unwrap_or(&sight.summary);
         let summary = sight.noop.is_none().then_some(told);
         let settings: Vec<String> = changed.iter().map(|p| shown(p)).collect();
         if self.session.screen.json {

@@ -15,6 +15,7 @@ use std::{
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use countersign_core::{Error, ErrorCode, Result};
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use self::{
@@ -68,7 +69,8 @@ pub struct Machine {
 impl Machine {
     /// This machine.
     pub fn here(unit: &'static str) -> Result<Self> {
-        let program = std::env::current_exe().map_err(|e| cannot("find this program", &e))?;
+        let program =
+            std::env::current_exe().map_err(|e| failed(say!("command-cannot-find-program", error = e)))?;
         let path = std::env::var_os("PATH").unwrap_or_default();
         let caller = std::env::var("SUDO_UID").ok().and_then(|uid| uid.parse().ok());
         Ok(Self { root: PathBuf::from("/"), program, unit, path, caller })
@@ -94,18 +96,28 @@ impl Machine {
 pub fn args(command: Command) -> Command {
     let folder = Arg::new("workspace").long("workspace").value_name("DIR").action(ArgAction::Append);
     let folder = folder.value_parser(value_parser!(PathBuf)).requires("system");
-    let flag = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+    let flag = |name: &'static str, help: Message| {
+        Arg::new(name).long(name).action(ArgAction::SetTrue).help(String::from(help))
     };
     command
-        .arg(flag("system", "Set it up under a user of its own (as root); shown first"))
-        .arg(folder.help("A folder that it is to work in"))
-        .arg(Arg::new("user").long("user").value_name("NAME").requires("system").help("The user it runs as"))
+        .arg(flag("system", say!("command-arg-system")))
+        .arg(folder.help(String::from(say!("command-arg-system-workspace"))))
         .arg(
-            Arg::new("for").long("for").value_name("USER").requires("system").help("The first person's user"),
+            Arg::new("user")
+                .long("user")
+                .value_name("NAME")
+                .requires("system")
+                .help(String::from(say!("command-arg-system-user"))),
         )
-        .arg(flag("remove", "Take that back").requires("system"))
-        .arg(flag("yes", "Do what was shown").requires("system"))
+        .arg(
+            Arg::new("for")
+                .long("for")
+                .value_name("USER")
+                .requires("system")
+                .help(String::from(say!("command-arg-system-for"))),
+        )
+        .arg(flag("remove", say!("command-arg-system-remove")).requires("system"))
+        .arg(flag("yes", say!("command-arg-system-yes")).requires("system"))
 }
 
 /// Shows what will be done, and does it if that was said.
@@ -114,16 +126,17 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let plan = set_up(&read(matches, Machine::here(unit)?))?;
     let is_meant = matches.get_flag("yes");
     if !session.screen.json {
-        session.screen.text(&plan.show(|text| session.screen.say(text)))?;
+        session.screen.text(&plan.show(|message| session.screen.say(message)))?;
     }
     let token = if is_meant { plan.carry_out()? } else { None };
     if session.screen.json {
         session.screen.value(&plan.as_json(is_meant, token.as_deref()))?;
     } else if !is_meant {
-        session.screen.told("Nothing was done yet. As root, --yes does it.")?;
+        session.screen.told(&say!("command-system-not-yet"))?;
     } else {
-        let made = token.map(|t| format!("\nThe token, shown this once:\n  COUNTERSIGN_TOKEN={t}"));
-        session.screen.told(&format!("Done.{}", made.unwrap_or_default()))?;
+        let made = token.map(|t| [say!("command-system-token"), format!("  COUNTERSIGN_TOKEN={t}").into()]);
+        let lines = [say!("command-system-done")].into_iter().chain(made.into_iter().flatten());
+        session.screen.told(&Message::joined("\n", lines))?;
     }
     Ok(exit::DONE)
 }
@@ -144,7 +157,7 @@ fn read(matches: &ArgMatches, machine: Machine) -> Args {
 #[derive(Debug)]
 pub struct Plan {
     steps: Vec<Step>,
-    notes: Vec<String>,
+    notes: Vec<Message>,
     accounts: Accounts,
 }
 
@@ -159,7 +172,7 @@ pub fn set_up(args: &Args) -> Result<Plan> {
         || name.starts_with('-')
         || name == "root"
     {
-        return Err(Error::usage(format!("{name:?} cannot be the user of a daemon")));
+        return Err(Error::usage(say!("command-system-no-user-name", name = format!("{:?}", name))));
     }
     let accounts = Accounts::read(&machine.root);
     let mut plan = Plan { steps: Vec::new(), notes: Vec::new(), accounts };
@@ -170,7 +183,7 @@ pub fn set_up(args: &Args) -> Result<Plan> {
     let workspaces = workspaces(args)?;
     let person = plan.person(args)?;
     if person.name == *name {
-        return Err(Error::usage(format!("{name} cannot be a person: the daemon runs as that user")));
+        return Err(Error::usage(say!("command-system-no-person", name)));
     }
     plan.make_user(args)?;
     plan.let_in(args, &person)?;
@@ -185,15 +198,16 @@ pub fn set_up(args: &Args) -> Result<Plan> {
 fn workspaces(args: &Args) -> Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for given in &args.workspaces {
-        let path = fs::canonicalize(given).map_err(|e| cannot(&format!("use {}", given.display()), &e))?;
+        let path = fs::canonicalize(given)
+            .map_err(|e| failed(say!("effect-cannot-use", path = given.display(), error = e)))?;
         let below = path.strip_prefix(&args.machine.root).unwrap_or(&path).components().count();
         let system =
             ["bin", "boot", "dev", "etc", "lib", "proc", "run", "sbin", "sys", "usr", "var/lib/countersign"];
         let of_system = system.iter().any(|s| path.starts_with(args.machine.root.join(s)));
         // A home is one below `/home`: what is in it beside the work is nobody else's business.
         if !path.is_dir() || below < 2 || of_system {
-            return Err(Error::usage(format!("{} cannot be a workspace", path.display()))
-                .hint("name the folder of a project"));
+            return Err(Error::usage(say!("command-system-no-workspace", path = path.display()))
+                .hint(say!("command-system-no-workspace-hint")));
         }
         all.push(path);
     }
@@ -207,26 +221,25 @@ impl Plan {
             (None, Some(uid)) => self.accounts.numbered(uid),
             (None, None) => None,
         };
-        found.filter(|account| account.uid != 0).cloned().ok_or_else(|| {
-            Error::usage("nobody says who the first person is")
-                .hint("call it with sudo, or name a user of this machine: --for USER")
-        })
+        found
+            .filter(|account| account.uid != 0)
+            .cloned()
+            .ok_or_else(|| Error::usage(say!("command-system-who")).hint(say!("command-system-who-hint")))
     }
 
     fn make_user(&mut self, args: &Args) -> Result<()> {
         let (name, machine) = (&args.user, &args.machine);
         if let Some(account) = self.accounts.named(name) {
             if account.uid == 0 || !account.cannot_log_in() {
-                return Err(Error::conflict(format!("{name} is a user that somebody logs in as"))
-                    .hint("choose another: --user NAME"));
+                return Err(Error::conflict(say!("command-system-logs-in", name))
+                    .hint(say!("command-system-logs-in-hint")));
             }
-            self.steps.push(Step::done(format!("user {name} is there")));
+            self.steps.push(Step::done(say!("command-system-user-there", name)));
             return Ok(());
         }
         let Some(useradd) = machine.find("useradd") else {
-            return Err(Error::conflict("there is no useradd on this machine").hint(format!(
-                "make a system user and group {name} that nobody can log in as, then try again"
-            )));
+            return Err(Error::conflict(say!("command-system-no-useradd"))
+                .hint(say!("command-system-no-useradd-hint", name)));
         };
         let mut words = vec![useradd.display().to_string()];
         if machine.root != Path::new("/") {
@@ -243,7 +256,7 @@ impl Plan {
         ];
         words.extend(rest.map(str::to_owned));
         words.push(name.clone());
-        self.steps.push(Step::new(format!("make the system user {name}"), Act::Run(words)));
+        self.steps.push(Step::new(say!("command-system-make-user", name), Act::Run(words)));
         Ok(())
     }
 
@@ -251,12 +264,12 @@ impl Plan {
     fn let_in(&mut self, args: &Args, person: &Account) -> Result<()> {
         let (group, name) = (&args.user, &person.name);
         if self.accounts.is_member(name, group) {
-            self.steps.push(Step::done(format!("{name} is in the group {group}")));
+            self.steps.push(Step::done(say!("command-system-in-group", name, group)));
             return Ok(());
         }
         let machine = &args.machine;
         let Some(usermod) = machine.find("usermod") else {
-            self.notes.push(format!("put {name} into the group {group}: there is no usermod here to do it"));
+            self.notes.push(say!("command-system-no-usermod", name, group));
             return Ok(());
         };
         let mut words = vec![usermod.display().to_string()];
@@ -264,8 +277,8 @@ impl Plan {
             words.extend(["--prefix".to_owned(), machine.root.display().to_string()]);
         }
         words.extend(["--append", "--groups", group, name].map(str::to_owned));
-        self.steps.push(Step::new(format!("put {name} into the group {group}"), Act::Run(words)));
-        self.notes.push(format!("{name} must log in anew before the group counts"));
+        self.steps.push(Step::new(say!("command-system-into-group", name, group), Act::Run(words)));
+        self.notes.push(say!("command-system-log-in-anew", name));
         Ok(())
     }
 
@@ -273,20 +286,23 @@ impl Plan {
         let machine = &args.machine;
         let folder =
             |path: &str, mode: u32| Act::Folder { path: machine.at(path), mode, user: args.user.clone() };
-        self.steps.push(Step::new(format!("make {HOME} (mode 700)"), folder(HOME, 0o700)));
-        self.steps.push(Step::new(format!("make {RUNTIME} (mode 750)"), folder(RUNTIME, 0o750)));
+        self.steps
+            .push(Step::new(say!("command-system-make", path = HOME, mode = "700"), folder(HOME, 0o700)));
+        self.steps.push(Step::new(
+            say!("command-system-make", path = RUNTIME, mode = "750"),
+            folder(RUNTIME, 0o750),
+        ));
         let path = machine.at(HOME).join("config.toml");
         let text = config::added(&path, person.uid, workspaces, Path::new(SOCKET))?;
         if workspaces.is_empty() && crate::home::config(&path)?.named_folders().is_empty() {
-            self.notes
-                .push("no --workspace is named, so checks that the policy lists are asked about".to_owned());
+            self.notes.push(say!("command-system-checks-asked"));
         }
-        let what = format!("write {HOME}/config.toml: {} may connect, nobody else but root", person.name);
+        let what = say!("command-system-write-config", home = HOME, name = person.name);
         self.steps.push(match text {
             Some(text) => {
                 Step::new(what, Act::File { path, text, mode: 0o600, user: Some(args.user.clone()) })
             }
-            None => Step::done(format!("{} may connect", person.name)),
+            None => Step::done(say!("command-system-may-connect", name = person.name)),
         });
         Ok(())
     }
@@ -298,7 +314,7 @@ impl Plan {
             for words in acl(&args.user, &person.name, workspace, setfacl.as_deref()) {
                 match &setfacl {
                     Some(_) => self.steps.push(Step::new(words.join(" "), Act::Run(words))),
-                    None => self.notes.push(format!("install acl and run: {}", words.join(" "))),
+                    None => self.notes.push(say!("command-system-no-acl", line = words.join(" "))),
                 }
             }
         }
@@ -308,9 +324,9 @@ impl Plan {
         let home = args.machine.at(HOME);
         let (name, uid, user) = (person.name.clone(), person.uid, args.user.clone());
         self.steps.push(if step::has_tokens(&home) {
-            Step::done("there are tokens already")
+            Step::done(say!("command-system-tokens-there"))
         } else {
-            let what = format!("make the first token: for {name}, bound to user {uid}, printed once");
+            let what = say!("command-system-first-token", name, uid);
             Step::new(what, Act::Token { home, name, uid, user })
         });
     }
@@ -319,17 +335,18 @@ impl Plan {
         let machine = &args.machine;
         if !machine.has_systemd() {
             let (program, home, user) = (machine.program.clone(), machine.at(HOME), args.user.clone());
-            let what = format!(
-                "start {} up as {user} (there is no systemd: start it at boot yourself)",
-                program.display()
-            );
+            let what = say!("command-system-start", program = program.display(), user);
             self.steps.push(Step::new(what, Act::Start { program, home, user }));
             return;
         }
         let file =
             |path: &str, text: String| Act::File { path: machine.at(path), text, mode: 0o644, user: None };
-        self.steps.push(Step::new(format!("write {UNIT}"), file(UNIT, machine.unit.to_owned())));
-        self.steps.push(Step::new(format!("write {DROP_IN}"), file(DROP_IN, drop_in(args, workspaces))));
+        self.steps
+            .push(Step::new(say!("command-system-write", path = UNIT), file(UNIT, machine.unit.to_owned())));
+        self.steps.push(Step::new(
+            say!("command-system-write", path = DROP_IN),
+            file(DROP_IN, drop_in(args, workspaces)),
+        ));
         for words in [&["systemctl", "daemon-reload"][..], &["systemctl", "enable", "countersign.service"]] {
             self.run(words);
         }
@@ -347,11 +364,12 @@ impl Plan {
         if machine.has_systemd() && machine.at(UNIT).exists() {
             self.run(&["systemctl", "disable", "--now", "countersign.service"]);
             for path in [DROP_IN, UNIT] {
-                self.steps.push(Step::new(format!("remove {path}"), Act::Remove(machine.at(path))));
+                self.steps
+                    .push(Step::new(say!("command-system-remove", path), Act::Remove(machine.at(path))));
             }
             self.run(&["systemctl", "daemon-reload"]);
         } else if Lock::is_held(&Home::at(&home)) {
-            self.steps.push(Step::new("end the daemon", Act::End { home: home.clone() }));
+            self.steps.push(Step::new(say!("command-system-end"), Act::End { home: home.clone() }));
         }
         let settings = crate::home::config(&home.join("config.toml"))?.system.unwrap_or_default();
         let setfacl = machine.find("setfacl");
@@ -359,15 +377,19 @@ impl Plan {
             for words in acl_removed(&args.user, workspace, setfacl.as_deref()) {
                 match &setfacl {
                     Some(_) => self.steps.push(Step::new(words.join(" "), Act::Run(words))),
-                    None => self.notes.push(format!("run: {}", words.join(" "))),
+                    None => self.notes.push(say!("command-system-run", line = words.join(" "))),
                 }
             }
         }
-        self.steps.push(Step::new(format!("remove {RUNTIME}"), Act::Remove(machine.at(RUNTIME))));
+        self.steps
+            .push(Step::new(say!("command-system-remove", path = RUNTIME), Act::Remove(machine.at(RUNTIME))));
         if home.exists() {
             // The number of a user that is gone may be given to another.
-            self.steps.push(Step::new(format!("give {HOME} to root"), Act::Own { path: home, user: None }));
-            self.notes.push(format!("the log and all that undo needs stay in {HOME}; remove it yourself"));
+            self.steps.push(Step::new(
+                say!("command-system-give", path = HOME),
+                Act::Own { path: home, user: None },
+            ));
+            self.notes.push(say!("command-system-stays", path = HOME));
         }
         if self.accounts.named(&args.user).is_some() {
             let mut words = vec!["userdel".to_owned()];
@@ -375,13 +397,13 @@ impl Plan {
                 words.extend(["--prefix".to_owned(), machine.root.display().to_string()]);
             }
             words.push(args.user.clone());
-            self.steps.push(Step::new(format!("remove the user {}", args.user), Act::Run(words)));
+            self.steps.push(Step::new(say!("command-system-remove-user", name = args.user), Act::Run(words)));
         }
         Ok(())
     }
 
     /// What will be done, in words; `·` marks what is so already.
-    pub fn show(&self, say: impl Fn(&str) -> String) -> String {
+    pub fn show(&self, say: impl Fn(&Message) -> String) -> String {
         let mut out = String::new();
         for step in &self.steps {
             out.push_str(&format!("{} {}\n", if step.is_done() { "·" } else { "→" }, say(&step.what)));
@@ -407,15 +429,14 @@ impl Plan {
     pub fn carry_out(&self) -> Result<Option<String>> {
         let here = self.accounts.root();
         if !rustix::process::geteuid().is_root() {
-            return Err(Error::new(ErrorCode::Refused, "only root can do that")
+            return Err(Error::new(ErrorCode::Refused, say!("command-system-only-root"))
                 .hint("sudo countersign up --system …"));
         }
         let mut token = None;
         for step in self.steps.iter().filter(|s| !s.is_done()) {
             let made = step.carry_out(here).map_err(|e| {
-                let hint =
-                    e.hint.unwrap_or_else(|| "what came before it is done; it may be repeated".to_owned());
-                Error::new(e.code, format!("{}: {}", step.what, e.message)).hint(hint)
+                let hint = e.hint.unwrap_or_else(|| say!("command-system-repeat-hint"));
+                Error::new(e.code, Message::joined(": ", [step.what.clone(), e.message])).hint(hint)
             })?;
             token = made.or(token);
         }
@@ -486,8 +507,8 @@ fn quoted(path: &Path) -> String {
     format!("\"{escaped}\"")
 }
 
-fn cannot(what: &str, e: &std::io::Error) -> Error {
-    Error::new(ErrorCode::Conflict, format!("cannot {what}: {e}"))
+fn failed(what: Message) -> Error {
+    Error::new(ErrorCode::Conflict, what)
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@ use std::{
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use countersign_core::{Error, ErrorCode, Result, authority::sessions::LinkOutput};
+use countersign_core::{Error, ErrorCode, Problem, Result, authority::sessions::LinkOutput};
+use countersign_words::{Message, kept, say};
 use serde_json::{Value, json};
 
 use super::system;
@@ -34,17 +35,17 @@ pub fn args(command: Command) -> Command {
     let idle =
         Arg::new("idle-s").long("idle-s").value_name("SECONDS").value_parser(value_parser!(u64).range(1..));
     let command = command
-        .arg(listen.help("Where to listen; else 127.0.0.1:4114, or any free port if that is taken"))
-        .arg(file("tls-cert").requires("tls-key").help("The certificate to show, PEM"))
-        .arg(file("tls-key").requires("tls-cert").help("The key of the certificate, PEM"))
+        .arg(listen.help(String::from(say!("command-arg-up-listen"))))
+        .arg(file("tls-cert").requires("tls-key").help(String::from(say!("command-arg-up-cert"))))
+        .arg(file("tls-key").requires("tls-cert").help(String::from(say!("command-arg-up-key"))))
         .arg(
             flag("tls-self-signed")
                 .conflicts_with("tls-cert")
-                .help("Makes a certificate, and shows its fingerprint"),
+                .help(String::from(say!("command-arg-up-self-signed"))),
         )
-        .arg(flag("insecure").help("Listens to other machines without encryption"))
-        .arg(idle.help("Ends when nobody has used it for so long"))
-        .arg(flag("auto").hide(true).help("For a command that found no daemon"));
+        .arg(flag("insecure").help(String::from(say!("command-arg-up-insecure"))))
+        .arg(idle.help(String::from(say!("command-arg-up-idle"))))
+        .arg(flag("auto").hide(true).help(String::from(say!("command-arg-up-auto"))));
     system::args(command)
 }
 
@@ -53,7 +54,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     if matches.get_flag("system") {
         return system::run(session, matches);
     }
-    session.home.need_own("no daemon of your own is started")?;
+    session.home.need_own(say!("command-need-own-up"))?;
     if matches.get_flag("auto") {
         return auto(session, matches);
     }
@@ -87,12 +88,12 @@ fn auto(session: &Session, matches: &ArgMatches) -> Result<u8> {
             }
             Err(e) => {
                 tracing::error!(code = e.code.as_str(), internal = e.internal(), "{}", e.message);
-                say(&countersign_core::Problem::of(&e).to_json());
+                say(&kept(|| serde_json::to_value(Problem::of(&e))).map_err(Error::bug)?);
                 return Ok(exit::of_error(e.code));
             }
         }
     }
-    say(&json!({"code": "store", "detail": "another daemon holds this home and does not answer"}));
+    say(&kept(|| json!({"code": "store", "detail": say!("command-up-other-holds")})));
     Ok(exit::STORE)
 }
 
@@ -140,12 +141,14 @@ fn tell(session: &Session, running: &Running) -> Result<()> {
         }
         return session.screen.text(&value.to_string());
     }
-    let mut text = format!("Countersign listens at {}\n  and at {}\n", info.url, info.socket.display());
-    if let Some(fingerprint) = &running.fingerprint {
-        text.push_str(&format!("  certificate SHA-256 {fingerprint}\n"));
-    }
-    text.push_str("Review in a browser: countersign open\n");
-    session.screen.told(&text)
+    let socket = say!("command-up-and-at", path = info.socket.display());
+    let certificate =
+        running.fingerprint.as_ref().map(|print| say!("command-up-certificate", fingerprint = print));
+    let mut lines = vec![say!("command-up-listens", url = info.url)];
+    lines
+        .extend([Some(socket), certificate].into_iter().flatten().map(|line| Message::from("  ").then(line)));
+    lines.push(say!("command-up-review"));
+    session.screen.told(&Message::joined("\n", lines))
 }
 
 /// Says one line to the command that waits for it, if it still does.

@@ -18,6 +18,7 @@ use countersign_core::{
     },
     op::read_output,
 };
+use countersign_words::{Language, Message, said_in, say};
 use serde_json::json;
 
 use crate::{
@@ -36,7 +37,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 /// Adds `--wait-s`.
 pub fn args(command: Command) -> Command {
     let wait_s = Arg::new("wait-s").long("wait-s").value_name("SECONDS").value_parser(value_parser!(u64));
-    command.arg(wait_s.help("With --wait: waits at most so long").default_value("45").requires("wait"))
+    command.arg(wait_s.help(String::from(say!("command-arg-wait-s"))).default_value("45").requires("wait"))
 }
 
 /// Makes the call, and waits if that was asked for.
@@ -51,7 +52,7 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
         let seconds = matches.get_one::<u64>("wait-s").copied().unwrap_or_default();
         let until = Instant::now() + Duration::from_secs(seconds.min(24 * 3600));
         let mut news = News::of(&caller.client);
-        answer = wait(&caller, answer, &mut || {
+        answer = wait(&caller, answer, session.screen.language(), &mut || {
             let left = until.saturating_duration_since(Instant::now());
             news.wait(left);
             !left.is_zero()
@@ -82,8 +83,13 @@ impl<'c> News<'c> {
     }
 }
 
-/// Asks again until nothing is open or `more_time` says no.
-fn wait(caller: &dyn Caller, answer: Answer, more_time: &mut dyn FnMut() -> bool) -> Result<Answer> {
+/// Asks again until nothing is open or `more_time` says no; the answer is in `language`.
+fn wait(
+    caller: &dyn Caller,
+    answer: Answer,
+    language: Language,
+    more_time: &mut dyn FnMut() -> bool,
+) -> Result<Answer> {
     let mut output = read_output::<CallPropose>(answer.value)?;
     let is_single = output.item.is_some();
     let mut items = output.item.take().map_or_else(|| std::mem::take(&mut output.items), |item| vec![item]);
@@ -112,7 +118,7 @@ fn wait(caller: &dyn Caller, answer: Answer, more_time: &mut dyn FnMut() -> bool
         output.item = items.pop();
     }
     output.items = items;
-    let value = serde_json::to_value(output).map_err(Error::bug)?;
+    let value = said_in(language, || serde_json::to_value(output)).map_err(Error::bug)?;
     Ok(Answer { value, outcome, event: answer.event, jobs: answer.jobs })
 }
 
@@ -145,15 +151,17 @@ fn ended(became: &[status::Output]) -> (CallStatus, Outcome) {
     }
 }
 
-fn told(became: &[status::Output]) -> String {
+fn told(became: &[status::Output]) -> Message {
     if !became.iter().all(|b| is_decided(b.status)) {
-        return "Nobody has decided yet. The proposal stays queued for user review.".to_owned();
+        return say!("command-wait-nobody");
     }
     let each = became.iter().map(|b| {
-        let words = [Some(b.status.as_str()), b.reason.as_deref(), b.error.as_deref()];
-        words.into_iter().flatten().filter(|w| !w.is_empty()).collect::<Vec<_>>().join(": ")
+        let status = Message::from(b.status.as_str());
+        let words = [Some(&status), b.reason.as_ref(), b.error.as_ref()];
+        let words = words.into_iter().flatten().filter(|words| !words.is_empty());
+        Message::joined(": ", words.cloned().collect::<Vec<_>>())
     });
-    each.collect::<Vec<_>>().join("; ")
+    Message::joined("; ", each)
 }
 
 #[cfg(test)]
@@ -186,7 +194,7 @@ mod tests {
         let answer = Answer { value, outcome: Outcome::Held, event: None, jobs: Vec::new() };
         let mut left = rounds;
         let person = Person(RefCell::new(statuses.to_vec()));
-        let answer = wait(&person, answer, &mut || {
+        let answer = wait(&person, answer, Language::English, &mut || {
             left = left.saturating_sub(1);
             left > 0
         });

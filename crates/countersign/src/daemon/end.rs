@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use countersign_core::{Error, ErrorCode, Result};
+use countersign_words::say;
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
 use super::{lock::Lock, socket};
@@ -20,8 +21,8 @@ pub fn end(home: &Home) -> Result<Option<u32>> {
     if Lock::wait_free(home, END_TIME) {
         return Ok(Some(pid));
     }
-    Err(Error::new(ErrorCode::Store, format!("the daemon (pid {pid}) was told to end and did not"))
-        .hint(format!("its log is {}", super::log::path(home).display())))
+    Err(Error::new(ErrorCode::Store, say!("command-not-told-to-end", pid))
+        .hint(say!("command-its-log", path = super::log::path(home).display())))
 }
 
 /// Ends the daemon of a home if nobody uses it; false if somebody does.
@@ -35,11 +36,7 @@ pub fn end_idle(home: &Home) -> Result<bool> {
 /// at, so that the number cannot have come to another process in between.
 fn signal(home: &Home, pid: u32, signal: Signal) -> Result<()> {
     let strange = || {
-        Error::new(
-            ErrorCode::Store,
-            format!("process {pid} holds this home and does not answer on its socket"),
-        )
-        .hint("it may be starting or ending: try again in a moment; if it hangs, end it by hand")
+        Error::new(ErrorCode::Store, say!("command-holds-home", pid)).hint(say!("command-holds-home-hint"))
     };
     let raw = i32::try_from(pid).ok().and_then(Pid::from_raw).ok_or_else(strange)?;
     let handle = pidfd_open(raw, PidfdFlags::empty()).map_err(|_| strange())?;
@@ -47,6 +44,6 @@ fn signal(home: &Home, pid: u32, signal: Signal) -> Result<()> {
         return Err(strange());
     }
     pidfd_send_signal(&handle, signal).map_err(|e| {
-        Error::new(ErrorCode::Store, format!("the daemon (pid {pid}) cannot be told to end: {e}"))
+        Error::new(ErrorCode::Store, say!("command-cannot-tell-to-end", pid, error = e.to_string()))
     })
 }

@@ -11,6 +11,7 @@ use std::{
 
 use countersign_core::{Error, ErrorCode, Result};
 use countersign_server::TcpDoor;
+use countersign_words::say;
 
 use super::start::USUAL;
 
@@ -40,8 +41,8 @@ pub fn bind(listen: Option<SocketAddr>) -> Result<Bound> {
         }
     };
     bound.map_err(|(address, e)| {
-        Error::new(ErrorCode::Store, format!("cannot listen on {address}: {e}"))
-            .hint("another program may listen there: choose another port with --listen")
+        Error::new(ErrorCode::Store, say!("command-cannot-listen", address = address.to_string(), error = e))
+            .hint(say!("command-cannot-listen-hint"))
     })
 }
 

@@ -10,6 +10,7 @@ use std::{
 
 use countersign_client::{Client, of_problem};
 use countersign_core::{Error, ErrorCode, Result};
+use countersign_words::{Message, say};
 use serde_json::Value;
 
 use super::{
@@ -52,23 +53,20 @@ fn reach_elsewhere(home: &Home, client: &Client, socket: &Path) -> Result<()> {
     client.reach().map_err(|e| {
         let is_system = socket == Path::new(SYSTEM_SOCKET);
         let hint = match is_system {
-            true => {
-                "it is the machine's: systemctl start countersign, or sudo countersign up --system; you must be in its \
-                 group; for a home of your own set COUNTERSIGN_HOME"
-            }
-            false => "COUNTERSIGN_SOCKET names it: start the daemon that listens there, or unset it",
+            true => say!("command-machine-daemon-hint"),
+            false => say!("command-socket-named-hint"),
         };
         Error::new(e.code, e.message).hint(hint)
     })?;
     match Info::read(home).filter(|info| info.version != VERSION) {
         None => Ok(()),
-        Some(other) => Err(other_version(&other, "let whoever runs it start it anew")),
+        Some(other) => Err(other_version(&other, say!("command-start-anew-theirs"))),
     }
 }
 
-fn other_version(other: &Info, hint: &str) -> Error {
-    let told = format!("the daemon of this home is another version ({})", other.words());
-    Error::new(ErrorCode::Store, told).hint(format!("this is {VERSION}: {hint}"))
+fn other_version(other: &Info, hint: Message) -> Error {
+    let told = say!("command-other-version", said = other.words());
+    Error::new(ErrorCode::Store, told).hint(say!("command-this-version-hint", version = VERSION, said = hint))
 }
 
 /// Ends a daemon of another version, if a command started it and nobody uses it.
@@ -76,14 +74,14 @@ fn replace(home: &Home, other: &Info) -> Result<()> {
     if other.auto && end::end_idle(home)? {
         return Ok(());
     }
-    Err(other_version(other, "end it with countersign down, and it is started anew"))
+    Err(other_version(other, say!("command-start-anew-own")))
 }
 
 /// Starts a daemon and waits until it can be called, or tells why it cannot.
 fn spawn(home: &Home, starter: Starter) -> Result<()> {
     let failed = |e: std::io::Error| {
-        Error::new(ErrorCode::Store, format!("no daemon can be started: {e}"))
-            .hint("start it: countersign up")
+        Error::new(ErrorCode::Store, say!("command-no-daemon-started", error = e))
+            .hint(say!("command-start-it-hint"))
     };
     let mut command = Command::new(std::env::current_exe().map_err(failed)?);
     // Whoever comes first must not lend their authority, nor keep their folder busy.
@@ -108,9 +106,12 @@ fn spawn(home: &Home, starter: Starter) -> Result<()> {
         }
         Err(_) => {
             let tail = log::tail(home);
-            let more = tail.lines().last().map_or_else(String::new, |line| format!(": {line}"));
-            Err(Error::new(ErrorCode::Store, format!("the daemon did not start{more}"))
-                .hint(format!("its log is {}", log::path(home).display())))
+            let told = match tail.lines().last() {
+                Some(line) => say!("command-did-not-start-why", why = line),
+                None => say!("command-did-not-start"),
+            };
+            Err(Error::new(ErrorCode::Store, told)
+                .hint(say!("command-its-log", path = log::path(home).display())))
         }
     }
 }

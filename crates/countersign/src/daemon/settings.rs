@@ -18,6 +18,7 @@ use countersign_core::{
 use countersign_mcp::{Gateway, Upstreams};
 use countersign_server::App;
 use countersign_tools::Builtins;
+use countersign_words::{Message, kept, say};
 use serde_json::Value;
 use tokio::{task::spawn_blocking, time::sleep};
 
@@ -39,10 +40,9 @@ const SETTLE_TIME: Duration = Duration::from_millis(150);
 /// How long calls are gathered before it is looked whether one of them accepted something.
 const GATHER_TIME: Duration = Duration::from_millis(100);
 
-const BROKEN: &str = "the policy of before stays in force";
-const WAITS: &str = "policy.toml loosens something and waits: countersign policy changes";
-const CHANGED: &str = "config.toml changed: countersign down, and the next command uses it";
-const BLIND: &str = "changed settings are no longer seen: countersign down, and the next command sees them";
+const WAITS: Message = say!("command-policy-loosens");
+const CHANGED: Message = say!("command-config-changed");
+const BLIND: Message = say!("command-settings-blind");
 
 /// In force where what a person accepted cannot be read by this version: nothing passes without being asked about.
 const CLOSED: &str = "version = 1\nmode = \"manual\"\n[[rule]]\nname = \"the policy in force cannot be read\"\n\
@@ -53,7 +53,7 @@ pub struct Weighed {
     /// What is in force.
     pub policy: Policy,
     /// What a person should know.
-    pub notice: Option<String>,
+    pub notice: Option<Message>,
     /// What is to be recorded; None where the file cannot be read.
     pub load: Option<LoadInput>,
 }
@@ -71,7 +71,7 @@ pub fn weigh(accepted: Option<&Accepted>, said: Said) -> Result<Weighed> {
     let Some(accepted) = accepted else {
         let (policy, text) = read.map_err(|e| match e.hint {
             Some(_) => e,
-            None => e.hint("nothing was done; correct the file and try again"),
+            None => e.hint(say!("command-nothing-done-correct")),
         })?;
         return Ok(Weighed { policy, notice: None, load: input(text, Vec::new(), None) });
     };
@@ -79,7 +79,7 @@ pub fn weigh(accepted: Option<&Accepted>, said: Said) -> Result<Weighed> {
     let (new, text) = match read {
         Ok(read) => read,
         Err(e) => {
-            let notice = unreadable.unwrap_or_else(|| format!("{}: {BROKEN}", e.message));
+            let notice = unreadable.unwrap_or_else(|| say!("command-policy-stays", said = e.message));
             return Ok(Weighed { policy: old, notice: Some(notice), load: None });
         }
     };
@@ -90,12 +90,12 @@ pub fn weigh(accepted: Option<&Accepted>, said: Said) -> Result<Weighed> {
     let load = input(text, loosens.clone(), Some(accepted.digest.clone()));
     Ok(match loosens.is_empty() {
         true => Weighed { policy: new, notice: None, load },
-        false => Weighed { policy: old, notice: Some(WAITS.to_owned()), load },
+        false => Weighed { policy: old, notice: Some(WAITS), load },
     })
 }
 
 /// The policy of an accepted text, and why it is none, if so.
-fn in_force(text: &str) -> (Policy, Option<String>) {
+fn in_force(text: &str) -> (Policy, Option<Message>) {
     if text.is_empty() {
         return (Policy::default(), None);
     }
@@ -104,10 +104,7 @@ fn in_force(text: &str) -> (Policy, Option<String>) {
         Ok(policy) => (policy, None),
         Err(e) => {
             let closed = Policy::parse(CLOSED, &catalog).expect("BUG: the closed policy is one");
-            (
-                closed,
-                Some(format!("what was in force cannot be read, so that everything asks: {}", e.message)),
-            )
+            (closed, Some(say!("command-in-force-unreadable", said = e.message)))
         }
     }
 }
@@ -161,8 +158,8 @@ pub struct Watch {
     builtins: Arc<Builtins>,
     upstreams: Arc<Upstreams>,
     compared: Option<Compared>,
-    policy_notice: Option<String>,
-    config_notice: Option<String>,
+    policy_notice: Option<Message>,
+    config_notice: Option<Message>,
     quiet: bool,
 }
 
@@ -280,17 +277,17 @@ impl Watch {
         self.builtins.set_scratch(&scratch);
     }
 
-    fn tell_config(&self) -> Option<String> {
+    fn tell_config(&self) -> Option<Message> {
         match &self.config.settled {
-            Err(e) => Some(format!("{}: the settings of before stay in force", e.message)),
+            Err(e) => Some(say!("command-settings-stay", said = e.message)),
             Ok(text) => {
                 let text = text.as_deref().unwrap_or_default();
                 if text == self.started_text {
                     return None;
                 }
                 match home::parse_config(text, &self.config.path) {
-                    Ok(_) => (rest(text) != rest(&self.started_text)).then(|| CHANGED.to_owned()),
-                    Err(e) => Some(format!("{}: the settings of before stay in force", e.message)),
+                    Ok(_) => (rest(text) != rest(&self.started_text)).then_some(CHANGED),
+                    Err(e) => Some(say!("command-settings-stay", said = e.message)),
                 }
             }
         }
@@ -332,7 +329,8 @@ fn without_secrets(text: &str) -> Result<String> {
 }
 
 fn load(engine: &Engine, input: LoadInput) -> Result<SettingsView> {
-    let input = serde_json::to_value(input).map_err(Error::bug)?;
+    // What it loosens is told later, to readers of any language.
+    let input = kept(|| serde_json::to_value(input)).map_err(Error::bug)?;
     let (op, origin) = (SettingsLoad::NAME.to_owned(), Origin::from("timer"));
     engine.call(Request { actor: Actor::system(), op, input, key: None, origin })?.output::<SettingsLoad>()
 }
@@ -355,7 +353,7 @@ pub async fn watch(app: Arc<App>, mut watch: Watch) {
             }
             Err(e) => {
                 tracing::error!(error = %e, "settings are no longer watched");
-                app.notices.set("settings", Some(BLIND.to_owned()));
+                app.notices.set("settings", Some(BLIND));
                 return;
             }
         };

@@ -12,6 +12,7 @@ use countersign_core::{Env, Error, Level, Result, site::Site, store::Store};
 use countersign_mcp::{Gateway, Upstreams, gateway::reading::Readings, upstream::Worlds};
 use countersign_server::{App, Growth, Listeners, Settings, Stop, Users, check_exposure, run, tls};
 use countersign_store::SqliteStore;
+use countersign_words::say;
 use tokio::{
     runtime::Runtime,
     signal::unix::{SignalKind, signal},
@@ -190,8 +191,8 @@ fn merged(options: &Options, config: &Config) -> Options {
 }
 
 fn taken(home: &Home) -> Error {
-    let who = Info::read(home).map_or_else(|| "it is starting or ending".to_owned(), |info| info.words());
-    Error::conflict(format!("a daemon runs here already ({who})")).hint("countersign down ends it")
+    let who = Info::read(home).map_or_else(|| say!("command-starting-or-ending"), |info| info.words());
+    Error::conflict(say!("command-runs-already", said = who)).hint(say!("command-down-ends-it"))
 }
 
 /// How many threads serve connections. What takes a while is done aside, so few do; each one more has calls handed from

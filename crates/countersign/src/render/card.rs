@@ -49,10 +49,7 @@ pub fn waits(waiting: &[Waits], view: &View) -> String {
             (_, left) => item::countdown(&one.id, left, view),
         };
         let left = left.map(|left| format!(" ({left})")).unwrap_or_default();
-        let title = match one.kind {
-            WaitsKind::Item => view.said(&one.title),
-            WaitsKind::Step | WaitsKind::Plan | WaitsKind::Question | WaitsKind::Stage => shown(&one.title),
-        };
+        let title = view.said(&one.title);
         let kind = view.field(one.kind.as_str());
         let line = format!("{kind} {}  {}: {title}{left}", short(&one.id), shown(&one.agent));
         let standing = view.paint.dim(&format!("[{}]", view.standing(one.status.as_str())));

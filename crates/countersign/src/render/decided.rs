@@ -9,6 +9,7 @@ use countersign_core::{
     question::operations::AnswerOutput,
     receipt::Receipt,
 };
+use countersign_words::Message;
 
 use super::{
     View, item as item_render, receipt, short,
@@ -21,18 +22,18 @@ struct Ending<'a> {
     mark: Mark,
     word: &'a str,
     id: &'a str,
-    message: &'a str,
-    difference: Option<&'a str>,
+    message: &'a Message,
+    difference: Option<&'a Message>,
     receipt: Option<&'a Receipt>,
-    way_back: Option<&'a str>,
+    way_back: Option<&'a Message>,
 }
 
 impl<'a> Ending<'a> {
-    fn new(mark: Mark, word: &'a str, id: &'a str, message: &'a str) -> Self {
+    fn new(mark: Mark, word: &'a str, id: &'a str, message: &'a Message) -> Self {
         Self { mark, word, id, message, difference: None, receipt: None, way_back: None }
     }
 
-    fn of(status: impl Status, id: &'a str, message: &'a str) -> Self {
+    fn of(status: impl Status, id: &'a str, message: &'a Message) -> Self {
         Self::new(status.mark(), status.word(), id, message)
     }
 
@@ -41,27 +42,28 @@ impl<'a> Ending<'a> {
         let id = view.paint.handle(&short(self.id));
         let message = message(self.word, self.message, view);
         let mut out = format!("{} {id} {message}\n", view.paint.tone(tone, sign));
-        out.push_str(&item_render::diff(self.difference, "    ", usize::MAX, view));
+        let difference = self.difference.map(|difference| view.words.say(difference));
+        out.push_str(&item_render::diff(difference.as_deref(), "    ", usize::MAX, view));
         if let Some(receipt) = self.receipt {
             out.push_str(&receipt::line(receipt, view));
         }
-        out.push_str(&lines(&[("term-way-back", view.said_opt(self.way_back))], view));
+        out.push_str(&lines(&[("term-way-back", view.said_if(self.way_back))], view));
         out
     }
 }
 
-/// What is said of an outcome; its word, where that is all.
-pub fn message(word: &str, message: &str, view: &View) -> String {
-    if message.is_empty() || message == word { view.item_status(word) } else { view.said(message) }
+/// What is said of an outcome; its word, where nothing is.
+pub fn message(word: &str, message: &Message, view: &View) -> String {
+    if message.is_empty() { view.item_status(word) } else { view.said(message) }
 }
 
 /// A decision on an item.
 pub fn item(output: &confirm::Output, view: &View) -> String {
     let ending = Ending::of(output.status, &output.item, &output.message);
     Ending {
-        difference: output.difference.as_deref(),
+        difference: output.difference.as_ref(),
         receipt: output.receipt.as_ref(),
-        way_back: output.rollback_label.as_deref(),
+        way_back: output.rollback_label.as_ref(),
         ..ending
     }
     .text(view)

@@ -12,11 +12,6 @@ fn is_time(name: &str) -> bool {
     name == "at" || name == "until" || name.ends_with("_at")
 }
 
-/// Fields that hold sentences of ours, in whatever answer they are.
-fn is_ours(name: &str) -> bool {
-    matches!(name, "message" | "hint" | "summary" | "sentence" | "warnings" | "reasons" | "doc" | "error")
-}
-
 /// What a thing is comes first, times come last.
 fn rank(name: &str) -> u8 {
     match name {
@@ -102,11 +97,6 @@ fn cell(name: &str, value: &Value, view: &View) -> String {
         }
         Value::String(text) if name == "kind" => view.field(text),
         Value::String(text) if name == "status" => view.item_status(text),
-        Value::String(text) if is_ours(name) => view.folded(&view.words.say(text), 200),
-        Value::Array(list) if is_ours(name) && list.iter().all(Value::is_string) && !list.is_empty() => {
-            let said = list.iter().filter_map(Value::as_str).map(|text| view.words.say(text).into());
-            view.inline(&Value::Array(said.collect()))
-        }
         Value::String(text) => view.folded(text, 200),
         other => view.inline(other),
     }

@@ -9,6 +9,7 @@ use countersign_core::{
     tool::{FieldChange, Preview, Reversal},
     watch::{Happened, Watch, operations::WatchReport},
 };
+use countersign_words::Message;
 use serde::Deserialize as _;
 use serde_json::Value;
 
@@ -49,17 +50,16 @@ pub fn line(item: &ItemView, how: Line, view: &View) -> String {
     let pad = " ".repeat(width.saturating_sub(id.chars().count()) + 2);
     let notes = notes(item, view);
     let summary = view.told(&item.summary, 160);
-    let target = shown(&item.preview.target);
-    let told = view.literal().folded(&item.summary, 160).contains(&target);
-    let on = if with_target && !target.is_empty() && !told {
-        paint.dim(&format!("  {}", view.said(&item.preview.target)))
+    let target = view.said(&item.preview.target);
+    let on = if with_target && !target.is_empty() && !summary.contains(&target) {
+        paint.dim(&format!("  {target}"))
     } else {
         String::new()
     };
     let mut out = format!("  {} {}{pad}{summary}{on}{notes}\n", paint.tone(tone, sign), paint.handle(&id));
     let indent = " ".repeat(width + 6);
     let changes = item.preview.changes.as_slice();
-    if whole || !matches!(changes, [only] if is_told(only, &summary)) {
+    if whole || !matches!(changes, [only] if is_told(only, &summary, view)) {
         let most = if whole { usize::MAX } else { CARD_CHANGES };
         let shown = changes.iter().take(most);
         shown.for_each(|c| out.push_str(&format!("{indent}{}\n", change_line(c, view))));
@@ -69,7 +69,7 @@ pub fn line(item: &ItemView, how: Line, view: &View) -> String {
             out.push_str(&format!("{indent}{}\n", paint.warn(&more)));
         }
     }
-    for line in not_shown(item, view).into_iter().chain(view.each_said(&item.preview.warnings)) {
+    for line in not_shown(item, view).into_iter().chain(view.all_said(&item.preview.warnings)) {
         out.push_str(&format!("{indent}{}\n", paint.bad(&line)));
     }
     if whole {
@@ -134,8 +134,10 @@ pub fn diff(diff: Option<&str>, indent: &str, most: usize, view: &View) -> Strin
 }
 
 /// Whether the summary already says all of a change: something new whose text stands in it.
-fn is_told(change: &FieldChange, summary: &str) -> bool {
-    change.before.is_null() && change.after.as_str().is_some_and(|after| summary.contains(&shown(after)))
+fn is_told(change: &FieldChange, summary: &str, view: &View) -> bool {
+    let words = change.after_words.as_ref().map(|words| view.said(words));
+    let after = words.or_else(|| change.after.as_str().map(shown));
+    change.before.is_null() && after.is_some_and(|after| summary.contains(&after))
 }
 
 /// `title: "Fix" → "Fix login"`.
@@ -146,11 +148,12 @@ pub fn change_line(change: &FieldChange, view: &View) -> String {
 
 /// `"Fix" → "Fix login"`.
 fn became(change: &FieldChange, view: &View) -> String {
-    let side = |value: &Value| match value.as_str() {
-        Some(text) => view.inline(&view.words.say_value(&change.label, text).into()),
+    let side = |words: Option<&Message>, value: &Value| match words {
+        Some(words) => format!("\"{}\"", view.told(words, 100)),
         None => view.inline(value),
     };
-    format!("{} → {}", side(&change.before), side(&change.after))
+    let before = side(change.before_words.as_ref(), &change.before);
+    format!("{before} → {}", side(change.after_words.as_ref(), &change.after))
 }
 
 /// The agent's words, marked as such, and what is odd about them.
@@ -163,7 +166,7 @@ fn claim(item: &ItemView, indent: &str, view: &View) -> String {
             view.folded(said, 300)
         ));
     }
-    for flag in view.each_said(&item.flags) {
+    for flag in view.all_said(&item.flags) {
         out.push_str(&format!("{indent}{}\n", view.paint.warn(&format!("⚠ {flag}"))));
     }
     out
@@ -182,7 +185,7 @@ pub fn page(item: &ItemView, view: &View) -> String {
         paint.tone(view.class_tone(item.class), &view.class(item.class)),
         paint.strong(&view.told(&item.summary, 2000)),
     );
-    for line in not_shown(item, view).into_iter().chain(view.each_said(&item.preview.warnings)) {
+    for line in not_shown(item, view).into_iter().chain(view.all_said(&item.preview.warnings)) {
         out.push_str(&format!("  {}\n", paint.bad(&line)));
     }
     out.push_str(&named(
@@ -224,14 +227,14 @@ pub fn effect(preview: &Preview, facts: &Facts, view: &View) -> Vec<(String, Str
         pairs.push((label, became(change, view)));
     }
     let lists = [
-        ("reads", &facts.reads),
-        ("writes", &facts.writes),
-        ("deletes", &facts.deletes),
-        ("executes", &facts.executes),
-        ("hosts", &facts.hosts),
+        ("reads", touched(&facts.reads)),
+        ("writes", touched(&facts.writes)),
+        ("deletes", touched(&facts.deletes)),
+        ("executes", view.all_said(&facts.executes).join(", ")),
+        ("hosts", touched(&facts.hosts)),
+        ("protected", view.all_said(&facts.protected).join(", ")),
     ];
-    pairs.extend(lists.map(|(name, things)| (view.field(name), touched(things))));
-    pairs.push((view.field("protected"), view.each_said(&facts.protected).join(", ")));
+    pairs.extend(lists.map(|(name, things)| (view.field(name), things)));
     let flags = [
         ("sends", facts.sends),
         ("opaque", facts.opaque),
@@ -270,8 +273,8 @@ fn circumstances(item: &ItemView, view: &View) -> Vec<(String, String)> {
         ("term-proposed", view.time(item.created_at)),
         ("term-expires", view.time_opt(item.expires_at.filter(|_| is_decidable(item)))),
         ("term-decided", view.time_opt(item.decided_at)),
-        ("term-reason", shown_opt(item.reason.as_ref())),
-        ("term-error", view.said_opt(item.error.as_deref())),
+        ("term-reason", view.said_if(item.reason.as_ref())),
+        ("term-error", view.said_if(item.error.as_ref())),
         ("term-receipt", short_opt(item.receipt.as_ref())),
         ("term-digest", shown(&item.digest.chars().take(16).collect::<String>())),
     ];
@@ -289,7 +292,7 @@ pub fn reversal(reversal: &Reversal, view: &View) -> String {
     match reversal {
         Reversal::Exact => view.t("term-undo-exact"),
         Reversal::BestEffort { caveats } => {
-            view.about("term-undo-best", "caveats", view.each_said(caveats).join("; "))
+            view.about("term-undo-best", "caveats", view.all_said(caveats).join("; "))
         }
         Reversal::Irreversible { reason } => view.about("term-undo-never", "reason", view.said(reason)),
         Reversal::None => view.t("work-undo-nothing"),
@@ -298,7 +301,7 @@ pub fn reversal(reversal: &Reversal, view: &View) -> String {
 
 /// In words, why a call was judged as it was.
 pub fn why(why: &Reason, view: &View) -> String {
-    let mut out = view.each_said(&why.reasons).join("; ");
+    let mut out = view.all_said(&why.reasons).join("; ");
     let rule = why.rule.as_ref().map(|r| view.about("term-rule-named", "rule", format!("{:?}", shown(r))));
     if let Some(by) = rule.or_else(|| Some(shown(&why.row)).filter(|row| !row.is_empty())) {
         out = if out.is_empty() { by } else { format!("{out} ({by})") };
@@ -343,7 +346,7 @@ pub fn called(output: &propose::Output, view: &View) -> String {
     }
     if items.is_empty() {
         let reason = output.why.as_ref().map(|reason| why(reason, view)).unwrap_or_default();
-        let hint = view.said_opt(output.hint.as_deref());
+        let hint = view.said_if(output.hint.as_ref());
         out.push_str(&lines(&[("term-why", reason), ("term-hint", hint)], view));
     }
     out
@@ -363,7 +366,7 @@ fn counted(counts: &Counts, view: &View) -> String {
 
 /// What is not shown of an item, in a line.
 fn not_shown(item: &ItemView, view: &View) -> Option<String> {
-    let missing = view.each_said(&item.preview.not_shown);
+    let missing = view.all_said(&item.preview.not_shown);
     (!missing.is_empty()).then(|| format!("{} {}", view.words.t("not-shown"), missing.join("; ")))
 }
 
@@ -383,8 +386,8 @@ pub fn status(output: &status::Output, view: &View) -> String {
     );
     let mut out = format!("{head}  {}\n", view.told(&output.summary, 160));
     let pairs = [
-        ("term-reason", shown_opt(output.reason.as_ref())),
-        ("term-error", view.said_opt(output.error.as_deref())),
+        ("term-reason", view.said_if(output.reason.as_ref())),
+        ("term-error", view.said_if(output.error.as_ref())),
     ];
     out.push_str(&lines(&pairs, view));
     if let Some(receipt) = &output.receipt {

@@ -16,6 +16,7 @@ use countersign_core::{
     policy::operations::{CheckOutput, ToolOutput, ToolView},
     text::visible_multiline,
 };
+use countersign_words::Message;
 
 use super::{
     Tone, View, item, short, short_opt, shown, shown_opt,
@@ -83,7 +84,7 @@ pub fn tools(output: &ToolOutput, view: &View) -> String {
         vec![
             (shown(&tool.name), Tone::Handle),
             (view.class(tool.class), view.class_tone(tool.class)),
-            plain(view.told(&tool.doc, 120)),
+            plain(view.folded(&view.words.known(&tool.doc), 120)),
         ]
     };
     let rows: Vec<Vec<Cell>> = output.tools.iter().map(row).collect();
@@ -145,10 +146,11 @@ pub fn verified(found: &Verification, view: &View) -> String {
     } else {
         format!("{}\n", view.paint.bad(&format!("✗ {}", view.words.count("term-log-broken", events))))
     };
-    let named = |name: &str, text: &str| format!("{} {}", view.coded(&["term-bad-"], name), view.said(text));
+    let named =
+        |name: &str, text: &Message| format!("{} {}", view.coded(&["term-bad-"], name), view.said(text));
     let bad = found.first_bad.as_ref();
     let bad = bad.map(|bad| format!("{}, {}", named("at", &bad.at), named("what", &bad.what)));
-    let unproven = view.each_said(&found.unproven).join("; ");
+    let unproven = view.all_said(&found.unproven).join("; ");
     out.push_str(&lines(&[("term-first-bad", bad.unwrap_or_default()), ("term-not-proved", unproven)], view));
     out
 }
@@ -165,25 +167,26 @@ pub fn judged(output: &CheckOutput, view: &View) -> String {
     let facts = &output.facts;
     let summary = output.summary.as_ref().map(|summary| view.told(summary, 200)).unwrap_or_default();
     let list = |name: &str, things: &[String]| (view.field(name), item::touched(things));
+    let said = |name: &str, things: &[Message]| (view.field(name), view.all_said(things).join(", "));
     let flag = |name: &str, is_so: bool| {
         let said = if is_so { view.coded(&["details-flag-"], name) } else { String::new() };
         (view.t("term-and"), said)
     };
     let pairs = [
         (view.t("term-what"), summary),
-        (view.t("term-why"), view.each_said(&output.reasons).join("; ")),
+        (view.t("term-why"), view.all_said(&output.reasons).join("; ")),
         (view.t("term-rule"), shown_opt(output.rule.as_ref())),
         (view.t("term-row"), shown(output.row.as_str())),
-        (view.t("term-cannot-run"), view.said_opt(output.invalid.as_deref())),
-        list("changes", &facts.changes),
+        (view.t("term-cannot-run"), view.said_if(output.invalid.as_ref())),
+        said("changes", &facts.changes),
         list("deletes", &facts.deletes),
-        list("destroys", &facts.destroys),
-        list("executes", &facts.executes),
+        said("destroys", &facts.destroys),
+        said("executes", &facts.executes),
         list("hosts", &facts.hosts),
         flag("opaque", facts.opaque),
         flag("outside", facts.outside),
         flag("privileged", facts.privileged),
-        (view.field("protected"), view.each_said(&facts.protected).join(", ")),
+        said("protected", &facts.protected),
         list("reads", &facts.reads),
         flag("sends", facts.sends),
         list("writes", &facts.writes),
@@ -215,13 +218,13 @@ mod tests {
 
     #[test]
     fn g1_a_broken_log_says_where_and_a_whole_one_what_it_cannot_prove() {
-        let first_bad = Some(Bad { at: "e7-aa".to_owned(), what: "its body was edited".to_owned() });
+        let first_bad = Some(Bad { at: "e7-aa".into(), what: "its body was edited".into() });
         let bad = Verification { ok: false, events: 12, first_bad, ..Verification::default() };
         assert_eq!(
             verified(&bad, &view()),
             "✗ the log does not hold (12 events looked at)\n  first bad  at e7-aa, what its body was edited\n"
         );
-        let unproven = vec!["no witness".to_owned()];
+        let unproven = vec!["no witness".into()];
         let good = Verification { ok: true, events: 1, unproven, ..Verification::default() };
         assert_eq!(
             verified(&good, &view()),

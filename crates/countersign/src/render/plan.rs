@@ -128,7 +128,7 @@ fn whole(step: &PlanStepView, view: &View) -> String {
     let number = step.number.to_string();
     let title = format!("{}  {}", view.about("term-step-n", "n", number), view.said(&step.summary));
     let mut out = format!("{}\n", paint.strong(&title));
-    for warning in view.each_said(&step.preview.warnings) {
+    for warning in view.all_said(&step.preview.warnings) {
         out.push_str(&format!("  {}\n", paint.bad(&warning)));
     }
     let mut pairs = item::effect(&step.preview, &step.facts, view);
@@ -136,7 +136,7 @@ fn whole(step: &PlanStepView, view: &View) -> String {
         (view.t("term-undo"), item::reversal(&step.reversal, view)),
         (view.t("term-item"), short_opt(step.item.as_ref())),
         (view.t("term-receipt"), short_opt(step.receipt.as_ref())),
-        (view.t("term-error"), view.said_opt(step.error.as_deref())),
+        (view.t("term-error"), view.said_if(step.error.as_ref())),
         (
             view.t("term-result"),
             if step.result.is_null() { String::new() } else { view.inline(&step.result) },
@@ -148,7 +148,7 @@ fn whole(step: &PlanStepView, view: &View) -> String {
     if let Some(said) = &step.title {
         out.push_str(&format!("  {} \"{}\"\n", paint.dim(&view.t("term-agent-says")), shown(said)));
     }
-    for flag in view.each_said(&step.flags) {
+    for flag in view.all_said(&step.flags) {
         out.push_str(&format!("  {}\n", paint.warn(&format!("⚠ {flag}"))));
     }
     out

@@ -41,7 +41,7 @@ fn way_back(receipt: &Receipt, view: &View) -> String {
             format!("{} {}", view.paint.dim(&label), view.paint.handle(&format!("countersign undo {id}")))
         }
         (None, _) => {
-            let reason = view.said_opt(receipt.irreversible_reason.as_deref());
+            let reason = view.said_if(receipt.irreversible_reason.as_ref());
             view.paint.dim(&if reason.is_empty() {
                 view.t("term-no-undo")
             } else {
@@ -134,7 +134,7 @@ pub fn page(receipt: &Receipt, view: &View) -> String {
         ("term-event", shown(&receipt.event_id)),
         ("term-takes-back", short_opt(receipt.undoes.as_ref())),
         ("term-way-back", way_back(receipt, view)),
-        ("term-know", view.each_said(&receipt.rollback_cues).join("; ")),
+        ("term-know", view.all_said(&receipt.rollback_cues).join("; ")),
     ];
     out.push_str(&lines(&pairs, view));
     out
@@ -150,7 +150,8 @@ pub fn undone(output: &UndoOutput, view: &View) -> String {
             out.push_str(&format!("    {}\n", item::change_line(change, view)));
         }
     }
-    out.push_str(&item::diff(output.difference.as_deref(), "    ", usize::MAX, view));
+    let difference = output.difference.as_ref().map(|difference| view.words.say(difference));
+    out.push_str(&item::diff(difference.as_deref(), "    ", usize::MAX, view));
     out.push_str(&line(&output.receipt, view));
     out
 }

@@ -11,6 +11,7 @@ use countersign_core::{
         steer::operations::StopOutput,
     },
 };
+use countersign_words::Message;
 
 use super::{
     Tone, View, card, receipt, short, shown, shown_opt,
@@ -146,7 +147,7 @@ pub fn plan_rolled_back(output: &PlanRolledBack, view: &View) -> String {
     taken_back(&output.message, &output.undone, &output.remaining, view)
 }
 
-fn taken_back(message: &str, undone: &[UndoOutput], remaining: &[Remaining], view: &View) -> String {
+fn taken_back(message: &Message, undone: &[UndoOutput], remaining: &[Remaining], view: &View) -> String {
     let mut out = format!("{}\n", view.said(message));
     undone.iter().for_each(|undo| out.push_str(&receipt::undone(undo, view)));
     for left in remaining {

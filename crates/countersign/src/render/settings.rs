@@ -37,7 +37,7 @@ fn file(one: &SettingsView, view: &View) -> String {
         view.paint.warn(&view.about("policy-waits", "file", &name)),
         view.paint.dim(&notes)
     );
-    for line in view.each_said(&waiting.loosens) {
+    for line in view.all_said(&waiting.loosens) {
         out.push_str(&format!("  {} {line}\n", view.paint.warn("!")));
     }
     let difference = unified(&one.text, &waiting.text, &name);

@@ -1,6 +1,7 @@
 //! Stages: all of them, what is in one, and what a command in one left behind.
 
 use countersign_core::stage::{Stage, StageCommand, StageView, land::DiffOutput, operations::ListOutput};
+use countersign_words::Message;
 
 use super::{
     Tone, View, item, short, shown,
@@ -91,7 +92,7 @@ fn story(stage: &Stage, view: &View) -> String {
         out.push_str(&format!("  {} {}\n", view.paint.dim("$"), command(one, view)));
     }
     let denied = view.paint.warn(&view.label(&view.t("term-denied")));
-    for attempt in view.each_said(&stage.denied) {
+    for attempt in view.all_said(&stage.denied) {
         out.push_str(&format!("  {denied} {attempt}\n"));
     }
     if stage.denied_more > 0 {
@@ -105,7 +106,7 @@ fn story(stage: &Stage, view: &View) -> String {
 pub fn difference(output: &DiffOutput, view: &View) -> String {
     let id = short(&output.stage.stage.id);
     let mut out = viewed(&output.stage, view);
-    for call in view.each_said(&output.calls) {
+    for call in view.all_said(&output.calls) {
         out.push_str(&format!("  {} {call}\n", view.paint.dim("·")));
     }
     if output.empty {
@@ -115,7 +116,7 @@ pub fn difference(output: &DiffOutput, view: &View) -> String {
     }
     out.push_str(&format!("{}\n", view.paint.strong(&view.said(&output.summary))));
     let preview = &output.preview;
-    for warning in view.each_said(&preview.warnings) {
+    for warning in view.all_said(&preview.warnings) {
         out.push_str(&format!("  {}\n", view.paint.bad(&warning)));
     }
     for path in &output.conflicts {
@@ -144,9 +145,9 @@ pub struct Left<'a> {
     /// The stage.
     pub id: &'a str,
     /// What would land, in one line; None for nothing.
-    pub summary: Option<&'a str>,
+    pub summary: Option<&'a Message>,
     /// What it was denied.
-    pub denied: &'a [String],
+    pub denied: &'a [Message],
     /// The limits that it ran into.
     pub over: &'a [&'static str],
     /// Settings of its own that it changed for real.
@@ -231,10 +232,10 @@ mod tests {
 
     #[test]
     fn what_a_command_left_is_told_with_what_to_do_next() {
-        let denied = ["network: example.com:443".to_owned()];
+        let denied = ["network: example.com:443".into()];
         let one = Left {
             id: "sg12-9f3a",
-            summary: Some("1 file changed"),
+            summary: Some(&"1 file changed".into()),
             denied: &denied,
             over: &["memory"],
             changed: &["/home/ana/.claude/settings.json".to_owned()],

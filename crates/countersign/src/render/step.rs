@@ -4,6 +4,7 @@ use countersign_core::{
     judge::Band,
     step::{Check, Step, decide, report::ReportOutput},
 };
+use countersign_words::Message;
 
 use super::{View, item, short, shown, shown_opt, table::lines};
 
@@ -11,7 +12,7 @@ use super::{View, item, short, shown, shown_opt, table::lines};
 struct Told<'a> {
     step: &'a Step,
     answer: Option<Band>,
-    message: &'a str,
+    message: Option<&'a Message>,
     seconds_left: Option<u64>,
     receipts: &'a [String],
     choices: &'a [String],
@@ -19,7 +20,7 @@ struct Told<'a> {
 
 /// One step: begun, checked or looked at.
 pub fn step(step: &Step, view: &View) -> String {
-    let told = Told { step, answer: None, message: "", seconds_left: None, receipts: &[], choices: &[] };
+    let told = Told { step, answer: None, message: None, seconds_left: None, receipts: &[], choices: &[] };
     told.text(view)
 }
 
@@ -28,7 +29,7 @@ pub fn reported(output: &ReportOutput, view: &View) -> String {
     let told = Told {
         step: &output.step,
         answer: Some(output.answer),
-        message: &output.message,
+        message: Some(&output.message),
         seconds_left: output.auto_approve_timeout,
         receipts: &[],
         choices: &output.choices,
@@ -41,7 +42,7 @@ pub fn decided(output: &decide::Output, view: &View) -> String {
     let told = Told {
         step: &output.step,
         answer: None,
-        message: &output.message,
+        message: Some(&output.message),
         seconds_left: None,
         receipts: &output.receipts,
         choices: &[],
@@ -54,10 +55,10 @@ impl Told<'_> {
         let (step, id) = (self.step, short(&self.step.id));
         let mut out = format!("{} {}\n", view.paint.handle(&id), view.standing(step.status.as_str()));
         let answer = self.answer.map(|answer| view.coded(&["term-answer-"], answer.as_str()));
-        let caps = step.confidence.as_ref().map(|c| view.each_said(&c.caps).join(", "));
+        let caps = step.confidence.as_ref().map(|c| view.all_said(&c.caps).join(", "));
         let pairs = [
             ("term-answer", answer.unwrap_or_default()),
-            ("term-state", view.said(self.message)),
+            ("term-state", view.said_if(self.message)),
             ("term-countdown-label", item::countdown(&step.id, self.seconds_left, view).unwrap_or_default()),
             ("term-agent", shown(&step.agent)),
             ("term-run", short(&step.run)),
@@ -72,7 +73,7 @@ impl Told<'_> {
         }
         if let Some(diagnostics) = &step.diagnostics {
             for (id, said) in [("term-tried", &diagnostics.tried), ("term-went-wrong", &diagnostics.errors)] {
-                for line in view.each_said(said) {
+                for line in view.all_said(said) {
                     out.push_str(&format!("  {} {line}\n", view.paint.dim(&view.t(id))));
                 }
             }
@@ -99,11 +100,11 @@ impl Told<'_> {
 
 fn confidence(step: &Step, view: &View) -> String {
     let Some(confidence) = &step.confidence else { return String::new() };
-    format!("{}: {}", confidence.value.number(), view.each_said(&confidence.parts).join(", "))
+    format!("{}: {}", confidence.value.number(), view.all_said(&confidence.parts).join(", "))
 }
 
 fn decided_by(step: &Step, view: &View) -> String {
-    let (by, reason) = (shown_opt(step.decided_by.as_ref()), shown_opt(step.reason.as_ref()));
+    let (by, reason) = (shown_opt(step.decided_by.as_ref()), view.said_if(step.reason.as_ref()));
     let by = match by.strip_prefix("person:") {
         Some(person) => person.to_owned(),
         None => view.coded(&["work-decided-"], &by),
@@ -124,7 +125,7 @@ fn one_check(check: &Check, view: &View) -> String {
         true => String::new(),
         false => format!(" ({})", view.t("term-own-check")),
     };
-    let told = Some(shown(&check.output)).filter(|told| !told.is_empty());
+    let told = Some(view.said(&check.output)).filter(|told| !told.is_empty());
     let told = told.map(|told| format!(" — {told}")).unwrap_or_default();
     format!("{mark} {}{by}{counts}{told}", shown(&check.command))
 }

@@ -1,10 +1,7 @@
 //! What happened since a person's last visit, and what waits.
 
 use countersign_core::item::view::Standing;
-use countersign_core::{
-    answer_status::HappeningKind,
-    visit::operations::{Happening, Output},
-};
+use countersign_core::visit::operations::{Happening, Output};
 
 use super::{View, card, receipt, short, shown, status};
 
@@ -38,13 +35,7 @@ pub fn since(output: &Output, view: &View) -> String {
 
 fn line(happening: &Happening, view: &View) -> String {
     let (sign, tone) = status::happened(happening.what, happening.status.map(Standing::as_str));
-    let title = match happening.kind {
-        HappeningKind::Receipt | HappeningKind::Decision | HappeningKind::Item => {
-            view.told(&happening.title, 120)
-        }
-        // These are titled by who made them.
-        HappeningKind::Plan | HappeningKind::Question => view.folded(&happening.title, 120),
-    };
+    let title = view.told(&happening.title, 120);
     let mut out = format!(
         "{} {} {} {}  {title}  {}\n",
         view.paint.tone(tone, sign),

@@ -69,10 +69,7 @@ fn entry(at: usize, entry: &EntryView, view: &View) -> Vec<Cell> {
         _ => view.standing(word),
     };
     let note = entry.note.as_ref().map(|n| format!("({})", view.folded(n, 80)));
-    let title = entry.title.as_ref().map(|title| match entry.kind.as_str() {
-        "item" | "receipt" => view.told(title, 120),
-        _ => view.folded(title, 120),
-    });
+    let title = entry.title.as_ref().map(|title| view.told(title, 120));
     let what: Vec<String> = title.into_iter().filter(|t| !t.is_empty()).chain(note).collect();
     vec![
         ((at + 1).to_string(), Tone::Dim),

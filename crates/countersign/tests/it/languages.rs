@@ -1,6 +1,6 @@
 //! The command line in the language of its reader, by the environment; programs are answered as ever.
 
-use countersign_words::{Language, Words};
+use countersign_words::{Language, say};
 
 use crate::{Ended, Home, ended};
 
@@ -67,9 +67,9 @@ fn b3_what_goes_wrong_is_told_in_the_language_of_its_reader() {
     let run = home.json(&agent, &["run", "start"], 0)["id"].as_str().unwrap().to_owned();
     let german = |args: &[&str]| told(&home, "de_DE.UTF-8", &person, args);
     let resumed = has(german(&["run", "resume", &run]), 4, &["Fehler: "]);
-    let english = format!("the run {run} is not paused");
-    let said = Words::of(Language::German).say(&english).into_owned();
-    assert!(said != english && resumed.err.contains(&said), "{resumed:?}");
+    let why = say!("op-run-not-paused", id = run);
+    let said = why.in_language(Language::German);
+    assert!(said != why.as_str() && resumed.err.contains(&*said), "{resumed:?}");
     has(german(&["show", "i999"]), 5, &["Fehler: ", "\nTipp: ", "countersign inbox"]);
     let wrong = has(german(&["inbox", "--nothing"]), 2, &["Fehler: --nothing wird hier nicht erwartet"]);
     assert!(wrong.err.contains("Verwendung: countersign inbox") && !wrong.err.contains("Usage"), "{wrong:?}");

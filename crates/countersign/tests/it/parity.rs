@@ -4,6 +4,7 @@
 
 use countersign_client::Client;
 use countersign_core::Problem;
+use countersign_words::Language;
 use serde_json::{Value, json};
 
 use crate::Home;
@@ -278,7 +279,7 @@ impl Scene {
                 };
                 match self.http.call(op, input, None) {
                     Ok(answer) => (answer.outcome.as_str() == "done", answer.value),
-                    Err(e) => (false, Problem::of(&e).to_json()),
+                    Err(e) => (false, Problem::of(&e).to_json(Language::English)),
                 }
             }
         }

@@ -56,7 +56,7 @@ fn a5_secrets_are_asked_about_even_to_read() {
     ] {
         assert_eq!(reading(Path::new(path), &own), None, "{path}");
     }
-    assert_eq!(writing(Path::new("/home/ana/.ssh/id_ed25519.pub"), &own), Some(SECRETS));
+    assert_eq!(writing(Path::new("/home/ana/.ssh/id_ed25519.pub"), &own), Some(Why::Secrets.what()));
 }
 
 #[test]
@@ -83,25 +83,25 @@ fn a5_no_name_that_makes_a_path_secret_is_plain() {
 #[test]
 fn a5_what_runs_later_is_asked_about_before_it_changes() {
     for (path, why) in [
-        ("/home/ana/.bashrc", STARTUP),
-        ("/home/ana/.config/systemd/user/x.service", STARTUP),
-        ("/var/spool/cron/crontabs/ana", STARTUP),
-        ("/etc/cron.d/x", STARTUP),
-        ("/etc/profile.d/x.sh", STARTUP),
-        ("/w/.vscode/tasks.json", STARTUP),
-        ("/w/.git/config", GIT),
-        ("/w/.GIT/hooks/pre-commit", GIT),
-        ("/w/.husky/pre-push", GIT),
-        ("/w/.gitmodules", GIT),
-        ("/w/.claude/settings.json", AGENT),
-        ("/w/.mcp.json", AGENT),
-        ("/w/AGENTS.md", AGENT),
-        ("/w/config/production.toml", PRODUCTION),
-        ("/w/deploy/prod/values.yaml", PRODUCTION),
-        ("/etc/passwd", ACCOUNTS),
-        ("/etc/ld.so.preload", ACCOUNTS),
+        ("/home/ana/.bashrc", Why::Startup),
+        ("/home/ana/.config/systemd/user/x.service", Why::Startup),
+        ("/var/spool/cron/crontabs/ana", Why::Startup),
+        ("/etc/cron.d/x", Why::Startup),
+        ("/etc/profile.d/x.sh", Why::Startup),
+        ("/w/.vscode/tasks.json", Why::Startup),
+        ("/w/.git/config", Why::Git),
+        ("/w/.GIT/hooks/pre-commit", Why::Git),
+        ("/w/.husky/pre-push", Why::Git),
+        ("/w/.gitmodules", Why::Git),
+        ("/w/.claude/settings.json", Why::Agent),
+        ("/w/.mcp.json", Why::Agent),
+        ("/w/AGENTS.md", Why::Agent),
+        ("/w/config/production.toml", Why::Production),
+        ("/w/deploy/prod/values.yaml", Why::Production),
+        ("/etc/passwd", Why::Accounts),
+        ("/etc/ld.so.preload", Why::Accounts),
     ] {
-        assert_eq!(writing(Path::new(path), &[]), Some(why), "{path}");
+        assert_eq!(writing(Path::new(path), &[]), Some(why.what()), "{path}");
         assert_eq!(reading(Path::new(path), &[]), None, "{path}");
     }
     for path in [

@@ -1,5 +1,7 @@
 //! Dot commands of the shells of SQLite and DuckDB.
 
+use countersign_words::say;
+
 use crate::facts::{Class, Effect};
 
 use super::{Judge, Rewrite, arguments};
@@ -47,7 +49,10 @@ impl Judge<'_, '_> {
         };
         let harmless = HARMLESS.split_whitespace().any(|whole| may_be(&whole));
         if far.is_empty() && (!harmless || name.is_empty()) {
-            self.opaque(Class::Mutable, format!("runs .{name}, which is no known command of the shell"));
+            self.opaque(
+                Class::Mutable,
+                say!("analysis-runs-which-is-no-known-command-of-the-shell", command = name),
+            );
         }
         for whole in far {
             self.dot_far(whole, given.trim());
@@ -63,43 +68,49 @@ impl Judge<'_, '_> {
         match name {
             "shell" | "system" => self.shell(given),
             "output" | "once" if says(&["e", "x", "w"]) => {
-                self.note_on(Effect::Execute, "a program", "opens the output in a program");
+                self.runs(None, say!("analysis-opens-the-output-in-a-program"));
             }
             "output" | "once" if given.starts_with('|') => self.output(given),
             "output" | "once" if matches!(first, "" | "stdout" | "off") => {}
-            "output" | "once" => self.path(Effect::Write, first, "writes the output to a file"),
+            "output" | "once" => {
+                self.path(Effect::Write, first, say!("analysis-writes-the-output-to-a-file"))
+            }
             "log" | "trace" if matches!(first, "" | "stdout" | "stderr" | "off" | "on") => {}
-            "log" | "trace" => self.path(Effect::Write, first, "writes a log to a file"),
+            "log" | "trace" => self.path(Effect::Write, first, say!("analysis-writes-a-log-to-a-file")),
             "read" if given.starts_with('|') => {
-                self.opaque(Class::Destructive, "runs SQL that a command prints")
+                self.opaque(Class::Destructive, say!("analysis-runs-sql-that-a-command-prints"))
             }
             "read" => self.runs_file(first),
             "import" => {
                 if let Some(command) = first.strip_prefix('|') {
                     self.shell(command);
                 } else {
-                    self.path(Effect::Read, first, "imports rows from a file");
+                    self.path(Effect::Read, first, say!("analysis-imports-rows-from-a-file"));
                 }
                 self.note_on(
                     Effect::Write,
                     format!("table:{last}"),
-                    format!("imports rows into table {last}"),
+                    say!("analysis-imports-rows-into-table", table = last),
                 );
             }
-            "backup" | "save" | "clone" => self.path(Effect::Write, last, "writes a copy of the database"),
-            "restore" => self.note(Effect::Destroy, "replaces the database with a backup"),
-            "open" if says(&["readonly"]) => self.path(Effect::Read, first, "opens a database file"),
-            "open" if says(&["new"]) => self.path(Effect::Delete, first, "empties a database file"),
-            "open" if matches!(first, "" | ":memory:") => {}
-            "open" => self.path(Effect::Write, first, "opens or creates a database file"),
-            "archive" if says(&["t", "tf", "tv", "tvf", "list"]) => {}
-            "archive" => self.note(Effect::Change, "creates, changes or unpacks an archive"),
-            "load" => self.note_on(Effect::Execute, first, "loads code into the database"),
-            "edit" | "excel" | "www" => {
-                self.note_on(Effect::Execute, "a program", "opens the output in a program")
+            "backup" | "save" | "clone" => {
+                self.path(Effect::Write, last, say!("analysis-writes-a-copy-of-the-database"))
             }
+            "restore" => self.note(Effect::Destroy, say!("analysis-replaces-the-database-with-a-backup")),
+            "open" if says(&["readonly"]) => {
+                self.path(Effect::Read, first, say!("analysis-opens-a-database-file"))
+            }
+            "open" if says(&["new"]) => {
+                self.path(Effect::Delete, first, say!("analysis-empties-a-database-file"))
+            }
+            "open" if matches!(first, "" | ":memory:") => {}
+            "open" => self.path(Effect::Write, first, say!("analysis-opens-or-creates-a-database-file")),
+            "archive" if says(&["t", "tf", "tv", "tvf", "list"]) => {}
+            "archive" => self.note(Effect::Change, say!("analysis-creates-changes-or-unpacks-an-archive")),
+            "load" => self.note_on(Effect::Execute, first, say!("analysis-loads-code-into-the-database")),
+            "edit" | "excel" | "www" => self.runs(None, say!("analysis-opens-the-output-in-a-program")),
             "selftest" if !says(&["init"]) => {}
-            _ => self.note(Effect::Change, format!("runs .{name}")),
+            _ => self.note(Effect::Change, say!("analysis-runs", command = name)),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Commands of the mysql client, short (`\G`) and by name.
 
+use countersign_words::say;
+
 use crate::facts::{Class, Effect};
 
 use super::{Dialect, Judge, Rewrite, arguments};
@@ -77,7 +79,7 @@ impl Judge<'_, '_> {
             'g' | 'G' | 'c' => return (2, true),
             'q' | 's' | 'h' | '?' | 'w' | 'W' | 'n' | 't' | 'p' | '#' | 'x' => return (2, false),
             _ => {
-                self.opaque(Class::Mutable, "runs a short command that is none of the mysql client's");
+                self.opaque(Class::Mutable, say!("analysis-runs-a-short-command-that-is-none-of-the"));
                 return (1 + letter.len_utf8(), false);
             }
         };
@@ -103,16 +105,16 @@ impl Judge<'_, '_> {
             "system" => self.shell(given),
             "source" => self.runs_file(&first),
             "tee" if !first.is_empty() => {
-                self.path(Effect::Write, &first, "writes the client's output to a file")
+                self.path(Effect::Write, &first, say!("analysis-writes-the-client-output-to-a-file"))
             }
             "pager" if !given.is_empty() => self.shell(given),
             "edit" => {
-                self.note_on(Effect::Execute, "an editor", "opens an editor, and runs what comes out of it");
-                self.opaque(Class::Destructive, "runs what comes out of an editor");
+                self.runs(None, say!("analysis-opens-an-editor-and-runs-what-comes-out-of"));
+                self.opaque(Class::Destructive, say!("analysis-runs-what-comes-out-of-an-editor"));
             }
             // `exit; DROP TABLE x` would hide the rest of its line otherwise.
             _ if given.contains(';') => {
-                self.not_understood(given, "holds more on the line of a client's command")
+                self.not_understood(given, say!("analysis-holds-more-on-the-line-of-a-client-command"))
             }
             _ => {}
         }

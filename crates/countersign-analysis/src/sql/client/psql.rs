@@ -1,5 +1,7 @@
 //! Backslash commands of psql, and variables that it puts into the text.
 
+use countersign_words::say;
+
 use crate::facts::{Class, Effect};
 
 use super::{Dialect, Judge, Rewrite, arguments, quoted_end};
@@ -32,7 +34,7 @@ pub(super) fn commands(judge: &mut Judge<'_, '_>, text: &str) -> String {
             rewrite.keep(2);
         } else {
             if is_variable(rest) {
-                judge.opaque(Class::Destructive, "lets psql put the value of a variable into the text");
+                judge.opaque(Class::Destructive, say!("analysis-lets-psql-put-the-value-of-a-variable-into"));
             }
             rewrite.character();
         }
@@ -102,27 +104,30 @@ impl Judge<'_, '_> {
             "o" | "out" | "w" | "write" | "s" => self.output(given),
             "i" | "ir" | "include" | "include_relative" => self.runs_file(first),
             "e" | "edit" | "ef" | "ev" => {
-                self.note_on(Effect::Execute, "an editor", "opens an editor, and runs what comes out of it");
-                self.opaque(Class::Destructive, "runs what comes out of an editor");
+                self.runs(None, say!("analysis-opens-an-editor-and-runs-what-comes-out-of"));
+                self.opaque(Class::Destructive, say!("analysis-runs-what-comes-out-of-an-editor"));
             }
             // Prompts run what stands between backticks each time they are shown.
             "set" if first.starts_with("PROMPT") && given.contains('`') => {
-                self.opaque(Class::Destructive, "lets a prompt run shell commands");
+                self.opaque(Class::Destructive, say!("analysis-lets-a-prompt-run-shell-commands"));
             }
-            "gexec" => self.opaque(Class::Destructive, "runs each value of the result as SQL"),
-            "setenv" => self.note(Effect::Change, "changes the client's environment"),
-            "password" => self.note(Effect::Change, "changes a password"),
+            "gexec" => self.opaque(Class::Destructive, say!("analysis-runs-each-value-of-the-result-as-sql")),
+            "setenv" => self.note(Effect::Change, say!("analysis-changes-the-client-environment")),
+            "password" => self.note(Effect::Change, say!("analysis-changes-a-password")),
             "lo_import" => {
-                self.path(Effect::Read, first, "loads a file into a large object");
-                self.note(Effect::Change, "creates a large object");
+                self.path(Effect::Read, first, say!("analysis-loads-a-file-into-a-large-object"));
+                self.note(Effect::Change, say!("analysis-creates-a-large-object"));
             }
             "lo_export" => {
                 let file = words.get(1).map(String::as_str).unwrap_or_default();
-                self.path(Effect::Write, file, "writes a large object to a file");
+                self.path(Effect::Write, file, say!("analysis-writes-a-large-object-to-a-file"));
             }
-            "lo_unlink" => self.note(Effect::Destroy, "deletes a large object"),
+            "lo_unlink" => self.note(Effect::Destroy, say!("analysis-deletes-a-large-object")),
             name if listed(HARMLESS, name) || describes(name) => {}
-            name => self.opaque(Class::Mutable, format!("runs \\{name}, which is no known command of psql")),
+            name => self.opaque(
+                Class::Mutable,
+                say!("analysis-runs-which-is-no-known-command-of-psql", command = name),
+            ),
         }
     }
 
@@ -146,23 +151,25 @@ impl Judge<'_, '_> {
     fn psql_copy(&mut self, given: &str) {
         let text = format!("COPY {given}");
         let Some(tokens) = Tokens::of(&text, Dialect::Postgres) else {
-            return self.not_understood(&text, "holds a \\copy that could not be taken apart");
+            return self.not_understood(&text, say!("analysis-holds-a-copy-that-could-not-be-taken-apart"));
         };
         let words = tokens.all();
         let Some((at, out)) = self.copied(words) else { return self.unknown(words) };
         if words.is(at + 1, "PROGRAM") {
             match words.string(at + 2) {
                 Some(command) => self.shell(command),
-                None => self.opaque(Class::Destructive, "runs a command that is not in the text"),
+                None => {
+                    self.opaque(Class::Destructive, say!("analysis-runs-a-command-that-is-not-in-the-text"))
+                }
             }
         } else if !words.is_any(at + 1, &["STDIN", "STDOUT", "PSTDIN", "PSTDOUT"]) {
             let start = words.from(at + 1).span().start;
             let written = text.get(start..).and_then(|rest| rest.split_whitespace().next());
             let file = words.string(at + 1).or(written).unwrap_or_default();
             let (effect, reason) = if out {
-                (Effect::Write, "copies rows to a file")
+                (Effect::Write, say!("analysis-copies-rows-to-a-file"))
             } else {
-                (Effect::Read, "copies rows from a file")
+                (Effect::Read, say!("analysis-copies-rows-from-a-file"))
             };
             self.path(effect, file, reason);
         }

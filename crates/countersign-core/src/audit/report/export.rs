@@ -1,6 +1,7 @@
 //! Parts of the log in forms that others read: a line an event, or pages to print.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD as BASE64};
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -118,7 +119,10 @@ pub fn export(tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
 fn events(tx: &mut Tx<'_>, input: &ExportInput, limit: usize) -> Result<(Vec<Event>, Option<String>)> {
     let filter = input.filter();
     let after_seq = match &input.after {
-        Some(id) => Some(event_seq(id).ok_or_else(|| Error::invalid(format!("{id:?} is no event")))?),
+        Some(id) => Some(
+            event_seq(id)
+                .ok_or_else(|| Error::invalid(say!("judge-no-event", text = format!("{:?}", id))))?,
+        ),
         None => None,
     };
     let mut query = EventQuery { after_seq, ascending: true, ..query_of(tx, &filter)? };
@@ -166,7 +170,7 @@ pub(super) struct Chain {
     /// The last of them, and its hash.
     pub head: Option<(String, String)>,
     /// The first that does not fit.
-    pub bad: Option<String>,
+    pub bad: Option<(String, Message)>,
     /// Whether the log was read whole.
     pub whole: bool,
 }
@@ -181,9 +185,9 @@ fn chain(tx: &mut Tx<'_>) -> Result<Chain> {
         query.after_seq = events.last().map(|e| e.seq).or(query.after_seq);
         for event in &events {
             let follows = event.prev == prev && event.seq == found.events + 1;
-            let flaw = event.flaw().or((!follows).then_some("it does not follow the one before"));
+            let flaw = event.flaw().or((!follows).then(|| say!("judge-event-follows-one")));
             if let (Some(flaw), None) = (flaw, &found.bad) {
-                found.bad = Some(format!("{}: {flaw}", event.id()));
+                found.bad = Some((event.id(), flaw));
             }
             (found.events, prev) = (found.events + 1, event.hash);
             found.head = Some((event.id(), hex(&event.hash)));

@@ -1,71 +1,80 @@
 //! A report as text: Markdown tables in which nothing that was logged can become markup.
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::collections::BTreeMap;
+
+use countersign_words::{Message, say};
 
 use super::{LogFilter, Report, Tally};
 
 /// A report as Markdown.
-pub(super) fn render(filter: &LogFilter, report: &Report) -> String {
-    let mut out = String::from("# Audit report\n\n");
-    let range = match (&filter.from, &filter.until) {
-        (None, None) => "The whole log".to_owned(),
-        (from, until) => format!(
-            "From {} until {}",
-            cell(from.as_deref().unwrap_or("the beginning")),
-            cell(until.as_deref().unwrap_or("now"))
-        ),
-    };
-    out.push_str(&range);
-    for (name, value) in
-        [("run", &filter.run), ("tool", &filter.tool), ("actor", &filter.actor), ("status", &filter.status)]
-    {
-        if let Some(value) = value {
-            let _ = write!(out, ", {name} {}", cell(value));
-        }
-    }
-    out.push_str(".\n");
+pub(super) fn render(filter: &LogFilter, report: &Report) -> Message {
+    let mut lines: Vec<Message> = vec![say!("judge-report-title"), "".into(), what(filter)];
     if !report.complete {
-        out.push_str("\n**The log is longer than what was read: older calls are missing here.**\n");
+        lines.extend(["".into(), say!("judge-report-incomplete")]);
     }
     if report.forgotten > 0 {
-        let _ = writeln!(
-            out,
-            "\nThe details of {} events are missing: `countersign audit verify` says which.",
-            report.forgotten
-        );
+        lines.extend(["".into(), say!("judge-report-dropped", n = report.forgotten)]);
     }
     let all = BTreeMap::from([("all".to_owned(), report.totals.clone())]);
-    for (title, tallies) in
-        [("Totals", &all), ("By tool", &report.tools), ("By actor", &report.actors), ("By run", &report.runs)]
-    {
-        tally_table(&mut out, title, tallies);
+    for (title, tallies) in [
+        (say!("judge-report-totals"), &all),
+        (say!("judge-report-by-tool"), &report.tools),
+        (say!("judge-report-by-actor"), &report.actors),
+        (say!("judge-report-by-run"), &report.runs),
+    ] {
+        tally_table(&mut lines, title, tallies);
     }
-    let _ = write!(
-        out,
-        "\n## Calls\n\nThe newest {}.\n\n| time | actor | tool | outcome | confirmed by a person | ms |\n|---|---|---|---|---|---:|\n",
-        report.calls.len()
-    );
+    lines.extend([
+        "".into(),
+        say!("judge-report-calls"),
+        "".into(),
+        say!("judge-report-newest", n = report.calls.len()),
+        "".into(),
+        say!("judge-report-call-columns"),
+        "|---|---|---|---|---|---:|".into(),
+    ]);
     for row in &report.calls {
-        let yes = if row.user_confirmed { "yes" } else { "no" };
+        let yes = if row.user_confirmed { say!("judge-report-yes") } else { say!("judge-report-no") };
         let (actor, tool, outcome) = (cell(&row.actor), cell(&row.tool), cell(row.outcome()));
-        let _ = writeln!(
-            out,
-            "| {} | {actor} | {tool} | {outcome} | {yes} | {} |",
-            row.time, row.execution_time_ms
-        );
+        lines.push(Message::joined(
+            " | ",
+            [
+                format!("| {} | {actor} | {tool} | {outcome}", row.time).into(),
+                yes,
+                format!("{} |", row.execution_time_ms).into(),
+            ],
+        ));
     }
-    out
+    lines.push("".into());
+    Message::joined("\n", lines)
 }
 
-fn tally_table(out: &mut String, title: &str, tallies: &BTreeMap<String, Tally>) {
+/// What the report is about.
+fn what(filter: &LogFilter) -> Message {
+    let wanted =
+        [("run", &filter.run), ("tool", &filter.tool), ("actor", &filter.actor), ("status", &filter.status)];
+    let wanted: Vec<String> =
+        wanted.iter().filter_map(|(name, value)| Some(format!("{name} {}", cell(value.as_ref()?)))).collect();
+    let wanted = Some(wanted.join(", ")).filter(|w| !w.is_empty());
+    let from = filter.from.as_ref().map_or_else(|| say!("judge-report-beginning"), |from| cell(from).into());
+    match (&filter.from, &filter.until, wanted) {
+        (None, None, None) => say!("judge-report-whole"),
+        (None, None, Some(filter)) => say!("judge-report-whole-filter", filter),
+        (_, Some(until), None) => say!("judge-report-range", said_from = from, until = cell(until)),
+        (_, Some(until), Some(filter)) => {
+            say!("judge-report-range-filter", said_from = from, until = cell(until), filter)
+        }
+        (_, None, None) => say!("judge-report-until-now", said_from = from),
+        (_, None, Some(filter)) => say!("judge-report-until-now-filter", said_from = from, filter),
+    }
+}
+
+fn tally_table(lines: &mut Vec<Message>, title: Message, tallies: &BTreeMap<String, Tally>) {
     if tallies.is_empty() {
         return;
     }
-    let _ = write!(
-        out,
-        "\n## {title}\n\n| | calls | success | error | rejected | confirmed | automatic | held | total ms | longest ms |\n|---|{}\n",
-        "---:|".repeat(9)
-    );
+    let rule = format!("|---|{}", "---:|".repeat(9));
+    lines.extend(["".into(), title, "".into(), say!("judge-report-columns"), rule.into()]);
     for (name, t) in tallies {
         let numbers = [
             t.calls,
@@ -79,7 +88,7 @@ fn tally_table(out: &mut String, title: &str, tallies: &BTreeMap<String, Tally>)
             t.longest_ms,
         ];
         let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
-        let _ = writeln!(out, "| {} | {} |", cell(name), numbers.join(" | "));
+        lines.push(format!("| {} | {} |", cell(name), numbers.join(" | ")).into());
     }
 }
 

@@ -1,6 +1,7 @@
 //! Pages to print: a table of events, what was asked for, and what the chain of hashes proves. The text is plain text
 //! in the fonts that every reader has, so that it can be searched, selected and read aloud.
 
+use countersign_words::say;
 use jiff::tz::TimeZone;
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
@@ -87,8 +88,8 @@ pub(super) fn write(about: &About, events: &[Event], zone: &TimeZone) -> Vec<u8>
         }
     }
     let end = match &about.next {
-        Some(next) => format!("The log goes on after {next}; these pages do not."),
-        None => "End of what was asked for.".to_owned(),
+        Some(next) => say!("judge-pages-go-on", event = next),
+        None => say!("judge-pages-end"),
     };
     if let Some(page) = pages.last_mut() {
         page.extend([Line::new(""), Line::new(end)]);
@@ -109,30 +110,21 @@ fn head(about: &About, events: usize) -> Vec<Line> {
     ];
     let asked: Vec<String> =
         asked.iter().filter_map(|(name, value)| Some(format!("{name} = {}", value.as_ref()?))).collect();
-    let asked = if asked.is_empty() { "the whole log".to_owned() } else { asked.join(", ") };
+    let asked = if asked.is_empty() { say!("judge-pages-whole") } else { asked.join(", ").into() };
     let mut lines = vec![
-        Line::bold("Countersign: audit log"),
-        Line::new(format!("Made {} for {}. {events} events. Asked for: {asked}.", about.at, about.by)),
+        Line::bold(say!("judge-pages-title")),
+        Line::new(say!("judge-pages-made", at = about.at, who = about.by, n = events, said_asked = asked)),
     ];
     let chain = &about.chain;
     lines.push(match &chain.bad {
-        Some(bad) => Line::bold(format!("THE CHAIN DOES NOT HOLD at {bad}")),
-        None if chain.whole => Line::new(format!(
-            "The chain of hashes holds: {} events, each bound to all before it.",
-            chain.events
-        )),
-        None => Line::new(format!(
-            "The chain of hashes holds for the first {} events; the rest was not looked at.",
-            chain.events
-        )),
+        Some((event, said)) => Line::bold(say!("judge-chain-broken", event, said)),
+        None if chain.whole => Line::new(say!("judge-chain-holds", n = chain.events)),
+        None => Line::new(say!("judge-chain-holds-first", n = chain.events)),
     });
     if let Some((id, hash)) = &chain.head {
-        lines.push(Line::new(format!("Its last event is {id}, with the hash {hash}.")));
+        lines.push(Line::new(say!("judge-chain-head", event = id, hash)));
     }
-    lines.push(Line::new(
-        "That nothing was cut off at the end or written anew from the start is not proved by these pages: compare the \
-         hash with a checkpoint kept elsewhere.",
-    ));
+    lines.push(Line::new(say!("judge-pages-unproven")));
     lines.push(Line::new(""));
     lines
 }
@@ -155,16 +147,20 @@ fn of_event(event: &Event, zone: &TimeZone) -> Vec<Line> {
         Some(body) => {
             for call in body.calls.iter().take(CALLS) {
                 let ended = call.result_status.as_deref().unwrap_or("held");
-                let person = if call.user_confirmed { ", confirmed by a person" } else { "" };
-                let arguments = text::line(&call.arguments.to_string(), ARGUMENTS);
-                lines.extend(wrapped(&format!("{} {arguments} -> {ended}{person}", call.tool)));
+                let made = format!("{} {}", call.tool, text::line(&call.arguments.to_string(), ARGUMENTS));
+                let told = if call.user_confirmed {
+                    say!("judge-pages-confirmed", call = made, ended)
+                } else {
+                    format!("{made} -> {ended}").into()
+                };
+                lines.extend(wrapped(&told));
             }
             if body.calls.len() > CALLS {
-                let left = format!("and {} more calls of this event", body.calls.len() - CALLS);
+                let left = say!("judge-pages-more-calls", n = body.calls.len() - CALLS);
                 lines.extend(wrapped(&left));
             }
         }
-        None => lines.extend(wrapped("(details are missing)")),
+        None => lines.extend(wrapped(&say!("judge-pages-dropped"))),
     }
     lines
 }
@@ -274,7 +270,7 @@ fn draw(about: &About, pages: &[Vec<Line>]) -> Vec<u8> {
     let count = i32::try_from(pages.len()).unwrap_or(i32::MAX);
     let mut pdf = Pdf::new();
     pdf.catalog(catalog).pages(tree).lang(TextStr("en"));
-    pdf.document_info(info).title(TextStr("Countersign: audit log")).producer(TextStr("Countersign"));
+    pdf.document_info(info).title(TextStr(&say!("judge-pages-title"))).producer(TextStr("Countersign"));
     pdf.pages(tree).kids(places.iter().map(|(page, _)| *page)).count(count);
     for (font, name) in [(text, Name(b"Courier")), (bold, Name(b"Courier-Bold"))] {
         pdf.type1_font(font).base_font(name).encoding_predefined(Name(b"WinAnsiEncoding"));

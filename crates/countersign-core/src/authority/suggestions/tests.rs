@@ -30,7 +30,7 @@ impl StoreTool for Line {
         Ok(Forecast {
             args: args.clone(),
             facts,
-            summary: format!("Run {line} in {folder}"),
+            summary: format!("Run {line} in {folder}").into(),
             preview: Preview::default(),
             reversal: Reversal::Irreversible { reason: "it ran".into() },
             typed: "yes".into(),

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use countersign_words::say;
 use serde_json::Value;
 
 use super::{Assessment, Options, examine};
@@ -28,8 +29,8 @@ pub fn examine_check<'a>(
     let mut examined = examine(tx, run, tool, args, Options::check(by_policy))?;
     if by_policy && examined.verdict.ruling == Ruling::Ask && !is_in_named_folder(tx, run, &examined.forecast)
     {
-        let told = "no person named the folder in which this check would run: list it in config.toml, roots, and it runs without a question";
-        examined.forecast.preview.warnings.push(told.to_owned());
+        let told = say!("judge-check-unnamed-folder");
+        examined.forecast.preview.warnings.push(told);
     }
     Ok(examined)
 }

@@ -2,6 +2,8 @@
 //! did there. What proves harmless goes ahead with the answer it gave; the rest is asked about, with its true effects. A command
 //! that analysis calls a read runs there as well, and nowhere else: the kernel, not the parser, says that it only read.
 
+use countersign_words::{Message, say};
+
 use super::{Assessment, Covers, IMAGINED, capitalised, class_of, shown::hide_secrets, verdict};
 use crate::{
     error::Result,
@@ -37,20 +39,20 @@ pub(super) fn rehearsed<'a>(
     };
     let forecast = match tx.rehearsal(ask) {
         Ok(Some(forecast)) => forecast,
-        Ok(None) if reads => return not_confined(tx, run, &first, "there is no world for it here"),
+        Ok(None) if reads => return not_confined(tx, run, &first, &say!("op-no-world")),
         Ok(None) => return Ok(first),
         Err(e) if tx.is_asking() || super::is_mendable(&e) => return Err(e),
         Err(e) if reads => return not_confined(tx, run, &first, &e.message),
         Err(e) => {
-            first.forecast.preview.warnings.push(format!("it could not be rehearsed: {}", e.message));
+            first.forecast.preview.warnings.push(say!("judge-not-rehearsed", said = e.message));
             return Ok(first);
         }
     };
     let second = assess_effect(tx, run, &first, capitalised(forecast))?;
     let goes_ahead = second.proceeds() && second.class == Class::Read;
     if !reads && second.forecast.answer.is_some() && second.verdict.ruling != Ruling::Refuse && !goes_ahead {
-        let told = "in rehearsal it changed nothing and wanted nothing; after a yes it runs for real";
-        first.forecast.preview.warnings.push(told.to_owned());
+        let told = say!("judge-rehearsed-asks");
+        first.forecast.preview.warnings.push(told);
         return Ok(first);
     }
     Ok(second)
@@ -62,9 +64,14 @@ fn is_confined_read(run: &Run, first: &Assessment<'_>) -> bool {
 }
 
 /// A read that could not be confined: it is asked about, as what nobody understands.
-fn not_confined<'a>(tx: &mut Tx<'a>, run: &Run, first: &Assessment<'a>, why: &str) -> Result<Assessment<'a>> {
+fn not_confined<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    first: &Assessment<'a>,
+    why: &Message,
+) -> Result<Assessment<'a>> {
     let mut forecast = Forecast { preconditions: Vec::new(), answer: None, ..first.forecast.clone() };
-    let reason = format!("cannot be confined: {why}");
+    let reason = say!("op-not-confined", saids = why);
     forecast.facts.add(Finding { effect: Effect::Opaque, target: None, reason, span: None, certain: true });
     Ok(Assessment { waits_for: first.waits_for.clone(), ..assess_effect(tx, run, first, forecast)? })
 }

@@ -1,5 +1,6 @@
 //! What a person is shown of a call.
 
+use countersign_words::{Message, say};
 use serde_json::json;
 
 use crate::{call::gate::Forecast, canonical, record::Doc, redact, tool::FieldChange};
@@ -8,23 +9,32 @@ use crate::{call::gate::Forecast, canonical, record::Doc, redact, tool::FieldCha
 /// of what stood there tells proposals apart that look alike without them; None where there were none.
 pub(super) fn hide_secrets(forecast: &mut Forecast, args: &Doc) -> Option<String> {
     let preview = &mut forecast.preview;
-    let texts = [Some(&forecast.summary), Some(&preview.target), preview.diff.as_ref()];
-    let is_secret = |text: &&String| redact::text(text) != **text;
+    let texts = [Some(&*forecast.summary), Some(&*preview.target), preview.diff.as_deref()];
+    let is_secret = |text: &&str| redact::text(text) != **text;
     let in_changes = |c: &FieldChange| redact::holds_secret(&c.before) || redact::holds_secret(&c.after);
     let in_shown = texts.iter().flatten().any(is_secret) || preview.changes.iter().any(in_changes);
     if in_shown || redact::holds_secret(&json!(args)) {
-        preview.not_shown.push("what looks like a secret".to_owned());
+        preview.not_shown.push(say!("effect-secret-not-shown"));
     }
     if !in_shown {
         return None;
     }
     let exact = json!([texts, preview.changes]);
-    forecast.summary = redact::text(&forecast.summary);
-    preview.target = redact::text(&preview.target);
+    forecast.summary = redacted(&forecast.summary);
+    preview.target = redacted(&preview.target);
     preview.diff = preview.diff.as_deref().map(redact::text);
     for change in &mut preview.changes {
         change.before = redact::value(&change.before);
         change.after = redact::value(&change.after);
+        change.before_words = change.before_words.as_ref().map(redacted);
+        change.after_words = change.after_words.as_ref().map(redacted);
     }
     Some(canonical::digest("hidden", &exact))
+}
+
+/// A message without secrets. One that is only seen to be a secret by the words around it leaves the text in one language.
+fn redacted(message: &Message) -> Message {
+    let redacted = message.map_texts(&redact::text);
+    let whole = redact::text(&redacted);
+    if redacted == whole { redacted } else { whole.into() }
 }

@@ -7,6 +7,7 @@ use crate::{
 
 /// What must be typed to confirm something: the name of the target of a destructive call that cannot be taken back
 /// exactly, lies outside the workspace, or hits more than twenty. Never a bare number: that can be typed blindly.
+/// It is the same in all languages, so that what is typed can be compared with it.
 pub fn typed(class: Class, facts: &Facts, reversal: &Reversal, target: &str) -> Option<String> {
     if class != Class::Destructive {
         return None;

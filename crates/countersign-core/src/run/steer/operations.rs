@@ -1,6 +1,7 @@
 //! Steering: `run.steer`, `run.redirect`, `run.pause`, `run.resume`, `run.stop`, and `run.memory`, which tells what a run
 //! was told.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -83,7 +84,7 @@ impl Op for RunRedirect {
         let mut found = steer::going(tx, &input.id)?;
         steer::check_text(&input.instruction)?;
         let start: String = input.instruction.trim().chars().take(Instruction::SUMMARY_CHARS).collect();
-        let reason = format!("redirected: {start}");
+        let reason = say!("op-redirected", instruction = start);
         let superseded = steer::supersede(tx, &found.id)?;
         let rejected = steer::deny_open(tx, &found, &reason, Lasting::Yes)?;
         plan::abort_for_run(tx, &mut found, &reason)?;
@@ -120,8 +121,8 @@ impl Op for RunPause {
     fn run(&self, tx: &mut Tx<'_>, input: &HoldInput) -> Result<Run> {
         let mut found = steer::going(tx, &input.id)?;
         if found.status == RunStatus::Paused {
-            let who = found.held_by.as_deref().unwrap_or("somebody");
-            return Err(Error::conflict(format!("{who} has paused the run {} already", found.id)));
+            let who = found.held_by.as_ref().map_or_else(|| say!("judge-somebody"), Message::from);
+            return Err(Error::conflict(say!("op-paused-already", who, id = found.id)));
         }
         hold(tx, &mut found, RunStatus::Paused, input.reason.as_deref())?;
         tx.put(&found)?;
@@ -132,8 +133,9 @@ impl Op for RunPause {
 fn hold(tx: &mut Tx<'_>, found: &mut Run, status: RunStatus, reason: Option<&str>) -> Result<()> {
     let reason = reason.map(str::trim).filter(|r| !r.is_empty());
     if reason.is_some_and(|r| r.chars().count() > REASON_CHARS) {
-        return Err(Error::invalid(format!("a reason has at most {REASON_CHARS} characters"))
-            .hint("countersign run steer tells the agent more"));
+        return Err(
+            Error::invalid(say!("op-reason-range", n = REASON_CHARS)).hint(say!("op-hint-steer-more"))
+        );
     }
     found.status = found.status.to(status)?;
     found.held_by = Some(tx.actor().name.clone());
@@ -157,7 +159,7 @@ impl Op for RunResume {
     fn run(&self, tx: &mut Tx<'_>, input: &OneRun) -> Result<Run> {
         let mut found = steer::going(tx, &input.id)?;
         if found.status != RunStatus::Paused && found.active {
-            return Err(Error::conflict(format!("the run {} is not paused", found.id)));
+            return Err(Error::conflict(say!("op-run-not-paused", id = found.id)));
         }
         found.active = true;
         found.status = found.status.to(RunStatus::Running)?;
@@ -201,8 +203,8 @@ impl Op for RunStop {
         let mut found = steer::going(tx, &input.id)?;
         hold(tx, &mut found, RunStatus::Aborted, input.reason.as_deref())?;
         let why = match &found.reason {
-            Some(reason) => format!("the run was stopped: {reason}"),
-            None => "the run was stopped".to_owned(),
+            Some(reason) => say!("op-run-stopped-why", reason),
+            None => say!("judge-stopped"),
         };
         let denied = steer::deny_open(tx, &found, &why, Lasting::No)?;
         let cancelled = question::cancel_open(tx, &found.id)?;

@@ -15,6 +15,7 @@ use cel::{
     extractors::This,
     objects::{Key, Map},
 };
+use countersign_words::{Message, say};
 use regex::{Regex, RegexBuilder};
 use serde_json::Value;
 
@@ -86,12 +87,12 @@ pub enum Truth {
     /// It is not.
     NotMet,
     /// It could not be evaluated, for this reason.
-    Unclear(String),
+    Unclear(Message),
 }
 
 impl Condition {
     /// Compiles conditions, each to its own result; what is wrong with one is said in words.
-    pub fn compile_all(sources: &[&str]) -> Result<Vec<Result<Self, String>>> {
+    pub fn compile_all(sources: &[&str]) -> Result<Vec<Result<Self, Message>>> {
         if sources.is_empty() {
             return Ok(Vec::new());
         }
@@ -105,15 +106,18 @@ impl Condition {
         })
     }
 
-    fn compile(source: &str) -> Result<Self, String> {
+    fn compile(source: &str) -> Result<Self, Message> {
         if source.len() > MAX_BYTES {
-            return Err(format!("the condition has {} bytes, at most {MAX_BYTES} are allowed", source.len()));
+            return Err(say!("judge-condition-size", n = source.len(), most = MAX_BYTES));
         }
         let program = Program::compile(source).map_err(|e| match e.errors.first() {
             Some(first) => {
-                format!("the condition does not parse at {}:{}: {}", first.pos.0, first.pos.1, first.msg)
+                say!(
+                    "judge-condition-parse-at",
+                    place = format!("{}:{}: {}", first.pos.0, first.pos.1, first.msg)
+                )
             }
-            None => "the condition does not parse".to_owned(),
+            None => say!("judge-condition-parse"),
         })?;
         let mut check = Check::default();
         check.expression(program.expression(), 0)?;
@@ -125,20 +129,20 @@ impl Condition {
         match self.program.execute(&moment.scope) {
             Ok(Cel::Bool(true)) => Truth::Met,
             Ok(Cel::Bool(false)) => Truth::NotMet,
-            Ok(_) => Truth::Unclear("its condition is neither true nor false".to_owned()),
-            Err(e) => Truth::Unclear(format!("its condition cannot be evaluated: {}", brief(&e))),
+            Ok(_) => Truth::Unclear(say!("judge-condition-neither")),
+            Err(e) => Truth::Unclear(say!("judge-condition-unclear", said = brief(&e))),
         }
     }
 }
 
 /// What went wrong, without the values that it went wrong with: they may be secret or long.
-fn brief(error: &ExecutionError) -> String {
+fn brief(error: &ExecutionError) -> Message {
     match error {
-        ExecutionError::NoSuchKey(key) => format!("there is no {key}"),
-        ExecutionError::NoSuchOverload(e) => e.to_string(),
-        ExecutionError::UndeclaredReference(name) => format!("{name} is not known"),
-        ExecutionError::FunctionError { function, message } => format!("{function}: {message}"),
-        _ => "a value has the wrong type or size".to_owned(),
+        ExecutionError::NoSuchKey(key) => say!("judge-condition-no-key", key),
+        ExecutionError::NoSuchOverload(e) => e.to_string().into(),
+        ExecutionError::UndeclaredReference(name) => say!("judge-condition-not-known", name),
+        ExecutionError::FunctionError { function, message } => format!("{function}: {message}").into(),
+        _ => say!("judge-condition-type"),
     }
 }
 
@@ -178,9 +182,12 @@ impl Ground {
     }
 }
 
+fn list<T: AsRef<str>>(list: &[T]) -> Cel {
+    Cel::List(Arc::new(list.iter().map(|s| Cel::from(s.as_ref())).collect()))
+}
+
 /// Every fact is there, empty or not: a missing one would be an error, and an error counts as met.
 fn facts_map(facts: &Facts) -> Cel {
-    let list = |list: &[String]| Cel::List(Arc::new(list.iter().map(|s| Cel::from(s.as_str())).collect()));
     // A word that only running tells is empty: what compares words must not take it for another.
     let words =
         |c: &Command| list(&c.words.iter().map(|w| w.clone().unwrap_or_default()).collect::<Vec<_>>());
@@ -235,7 +242,7 @@ struct Patterns {
 }
 
 impl Patterns {
-    fn get(&self, pattern: &str) -> Result<Regex, String> {
+    fn get(&self, pattern: &str) -> Result<Regex, Message> {
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = compiled.get(pattern) {
             return Ok(found.clone());
@@ -250,12 +257,12 @@ impl Patterns {
     }
 }
 
-fn compile_pattern(pattern: &str) -> Result<Regex, String> {
+fn compile_pattern(pattern: &str) -> Result<Regex, Message> {
     RegexBuilder::new(pattern)
         .size_limit(MAX_PATTERN_BYTES)
         .dfa_size_limit(MAX_PATTERN_BYTES)
         .build()
-        .map_err(|_| format!("{pattern:?} is not a regular expression"))
+        .map_err(|_| say!("judge-condition-regex", pattern = format!("{:?}", pattern)))
 }
 
 /// Walks an expression and finds what can never be evaluated.
@@ -267,9 +274,9 @@ struct Check {
 }
 
 impl Check {
-    fn expression(&mut self, e: &IdedExpr, depth: usize) -> Result<(), String> {
+    fn expression(&mut self, e: &IdedExpr, depth: usize) -> Result<(), Message> {
         if depth > MAX_DEPTH {
-            return Err(format!("the condition is nested deeper than {MAX_DEPTH}"));
+            return Err(say!("judge-condition-deep", most = MAX_DEPTH));
         }
         let below = depth + 1;
         match &e.expr {
@@ -286,9 +293,7 @@ impl Check {
             }
             Expr::List(list) => list.elements.iter().try_for_each(|e| self.expression(e, below)),
             Expr::Map(map) => self.entries(&map.entries, below),
-            Expr::Struct(_) => {
-                Err("the condition makes a message, which nothing here understands".to_owned())
-            }
+            Expr::Struct(_) => Err(say!("judge-condition-message")),
             Expr::Comprehension(c) => {
                 self.expression(&c.iter_range, below)?;
                 self.expression(&c.accu_init, below)?;
@@ -303,7 +308,7 @@ impl Check {
         }
     }
 
-    fn entries(&mut self, entries: &[IdedEntryExpr], depth: usize) -> Result<(), String> {
+    fn entries(&mut self, entries: &[IdedEntryExpr], depth: usize) -> Result<(), Message> {
         entries.iter().try_for_each(|entry| match &entry.expr {
             EntryExpr::StructField(f) => self.expression(&f.value, depth),
             EntryExpr::MapEntry(e) => {
@@ -313,18 +318,22 @@ impl Check {
         })
     }
 
-    fn name(&mut self, name: &str) -> Result<(), String> {
+    fn name(&mut self, name: &str) -> Result<(), Message> {
         let bound = self.bound.iter().any(|b| b == name) || TYPES.contains(&name);
         match name {
             _ if bound => Ok(()),
             "args" | "run" => Ok(()),
-            "facts" => Err(format!("the condition uses facts as a whole, name one: {}", FACTS.join(", "))),
-            "agent" => Err("the condition uses agent as a whole, write agent.name".to_owned()),
-            _ => Err(format!("the condition does not know {name:?}, only {}", VARIABLES.join(", "))),
+            "facts" => Err(say!("judge-condition-facts", facts = FACTS.join(", "))),
+            "agent" => Err(say!("judge-condition-agent")),
+            _ => Err(say!(
+                "judge-condition-variable",
+                name = format!("{:?}", name),
+                known = VARIABLES.join(", ")
+            )),
         }
     }
 
-    fn field(&mut self, name: &str, field: &str) -> Result<(), String> {
+    fn field(&mut self, name: &str, field: &str) -> Result<(), Message> {
         let known: &[&str] = match name {
             "facts" => {
                 self.uses_facts = true;
@@ -336,17 +345,18 @@ impl Check {
         if known.contains(&field) {
             return Ok(());
         }
-        Err(format!("the condition does not know {name}.{field}, only {}", known.join(", ")))
+        Err(say!("judge-condition-variable", name = format!("{name}.{field}"), known = known.join(", ")))
     }
 }
 
-fn check_function(name: &str, last: Option<&IdedExpr>) -> Result<(), String> {
+fn check_function(name: &str, last: Option<&IdedExpr>) -> Result<(), Message> {
     // Operators are functions with names that nobody can write.
     let operator = !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') || name.starts_with('_');
     if !operator && !FUNCTIONS.contains(&name) {
-        return Err(format!(
-            "the condition does not know the function {name:?}, only {}",
-            FUNCTIONS.join(", ")
+        return Err(say!(
+            "judge-condition-function",
+            name = format!("{:?}", name),
+            known = FUNCTIONS.join(", ")
         ));
     }
     match last.map(|e| &e.expr) {
@@ -370,11 +380,11 @@ mod tests {
         condition.evaluate(&ground.moment(facts, args, "coder", &json!({"subject": "t1", "n": 3})))
     }
 
-    fn compile(source: &str) -> Result<Condition, String> {
+    fn compile(source: &str) -> Result<Condition, Message> {
         Condition::compile_all(&[source]).unwrap().remove(0)
     }
 
-    fn complaint(source: &str) -> String {
+    fn complaint(source: &str) -> Message {
         compile(source).err().unwrap_or_else(|| panic!("{source} should not compile"))
     }
 

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, ops::Range};
 
+use countersign_words::{Message, say};
 use serde::Deserialize;
 use serde_json::Value;
 use toml::Spanned;
@@ -133,17 +134,22 @@ struct Source<'a> {
 
 impl Source<'_> {
     /// An error at a place in the file.
-    fn error(&self, at: Range<usize>, message: &str) -> Error {
+    fn error(&self, at: Range<usize>, message: impl Into<Message>) -> Error {
         let start = (0..=at.start.min(self.text.len())).rev().find(|i| self.text.is_char_boundary(*i));
         let before = &self.text[..start.unwrap_or_default()];
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        Error::new(ErrorCode::Settings, format!("policy.toml:{line}:{column}: {message}"))
+        let place = Message::from(format!("policy.toml:{line}:{column}"));
+        Error::new(ErrorCode::Settings, Message::joined(": ", [place, message.into()]))
     }
 
     fn toml_error(&self, e: &toml::de::Error) -> Error {
         let message = e.message().trim().replace('\n', ", ");
-        let hint = if message.starts_with("unknown") { "check the spelling" } else { "correct that line" };
+        let hint = if message.starts_with("unknown") {
+            say!("judge-policy-spelling")
+        } else {
+            say!("judge-policy-line")
+        };
         let message = message
             .replace("unknown field", "unknown key")
             .replace("missing field", "missing key")
@@ -160,16 +166,18 @@ impl Source<'_> {
                 Ok(())
             } else {
                 Err(self
-                    .error(0..0, "the file does not say its version")
-                    .hint("write version = 1 on its first line"))
+                    .error(0..0, say!("judge-policy-no-version"))
+                    .hint(say!("judge-policy-no-version-hint")))
             };
         };
         match version.get_ref().as_integer() {
             Some(VERSION) => Ok(()),
             Some(newer) if newer > VERSION => Err(self
-                .error(version.span(), &format!("the file has version {newer}, this program reads {VERSION}"))
-                .hint("use a newer countersign")),
-            _ => Err(self.error(version.span(), "there is no such version").hint("write version = 1")),
+                .error(version.span(), &say!("judge-policy-newer", newer, version = VERSION))
+                .hint(say!("judge-policy-newer-hint"))),
+            _ => Err(self
+                .error(version.span(), say!("judge-policy-bad-version"))
+                .hint(say!("judge-policy-bad-version-hint"))),
         }
     }
 
@@ -183,10 +191,10 @@ impl Source<'_> {
         let n = *value.get_ref();
         match u32::try_from(n) {
             Ok(n) if allowed.contains(&i64::from(n)) => Ok(Some(n)),
-            _ => Err(self.error(value.span(), &format!("{name} cannot be {n}")).hint(format!(
-                "it is between {} and {}",
-                allowed.start(),
-                allowed.end()
+            _ => Err(self.error(value.span(), say!("judge-policy-number", name, n)).hint(say!(
+                "judge-policy-between",
+                from = allowed.start(),
+                to = allowed.end()
             ))),
         }
     }
@@ -197,14 +205,16 @@ impl Source<'_> {
         match Millionths::from_number(number) {
             Some(threshold) => Ok(Some(threshold)),
             None => Err(self
-                .error(value.span(), &format!("confidence_threshold cannot be {number}"))
-                .hint("it is between 0 and 1")),
+                .error(value.span(), &say!("judge-policy-threshold", n = number))
+                .hint(say!("judge-policy-between-unit"))),
         }
     }
 
     fn checks(&self, entries: Vec<Spanned<String>>) -> Result<Vec<String>> {
         let check = |entry: Spanned<String>| match entry.get_ref().trim().is_empty() {
-            true => Err(self.error(entry.span(), "a check cannot be blank").hint("write a command")),
+            true => Err(self
+                .error(entry.span(), say!("judge-policy-blank-check"))
+                .hint(say!("judge-policy-write-command"))),
             false => Ok(entry.into_inner()),
         };
         entries.into_iter().map(check).collect()
@@ -213,12 +223,16 @@ impl Source<'_> {
     fn rehearsal(&self, raw: RawRehearsal) -> Result<Rehearsal> {
         let usual = Rehearsal::default();
         let never = |entry: Spanned<String>| match entry.get_ref().trim().is_empty() {
-            true => Err(self.error(entry.span(), "a command cannot be blank").hint("write \"terraform *\"")),
+            true => Err(self
+                .error(entry.span(), say!("judge-policy-blank-command"))
+                .hint(say!("judge-policy-write-terraform"))),
             false => Ok(entry.into_inner()),
         };
         Ok(Rehearsal {
             enabled: raw.enabled.unwrap_or(usual.enabled),
-            discard: raw.discard.map_or(Ok(usual.discard), |paths| self.inside(paths, "discarded"))?,
+            discard: raw.discard.map_or(Ok(usual.discard), |paths| {
+                self.inside(paths, |path| say!("judge-policy-discarded", path))
+            })?,
             never: raw.never.into_iter().map(never).collect::<Result<_>>()?,
             timeout_s: self.number(raw.timeout_s, "timeout_s", 1..=3600)?.unwrap_or(usual.timeout_s),
             memory_mb: self.number(raw.memory_mb, "memory_mb", 16..=MAX_MB)?.unwrap_or(usual.memory_mb),
@@ -228,11 +242,15 @@ impl Source<'_> {
     }
 
     fn scratch(&self, entries: Vec<Spanned<String>>) -> Result<Vec<String>> {
-        self.inside(entries, "scratch")
+        self.inside(entries, |path| say!("judge-policy-scratch", path))
     }
 
     /// Patterns of paths inside the workspace that are not the whole of it.
-    fn inside(&self, entries: Vec<Spanned<String>>, what: &str) -> Result<Vec<String>> {
+    fn inside(
+        &self,
+        entries: Vec<Spanned<String>>,
+        wrong: impl Fn(String) -> Message,
+    ) -> Result<Vec<String>> {
         let check = |entry: Spanned<String>| {
             let path = entry.get_ref();
             let climbs = path.split('/').any(|part| part == "..");
@@ -240,8 +258,8 @@ impl Source<'_> {
             let everything = path.trim_matches(['*', '/', '.', ' ']).is_empty();
             if climbs || everything || path.starts_with('/') {
                 return Err(self
-                    .error(entry.span(), &format!("{path:?} cannot be {what}"))
-                    .hint("name folders inside the workspace, such as \"target/**\""));
+                    .error(entry.span(), wrong(format!("{path:?}")))
+                    .hint(say!("judge-policy-inside-hint")));
             }
             Ok(entry.into_inner())
         };
@@ -254,9 +272,12 @@ impl Source<'_> {
             let name = host.strip_prefix("*.").unwrap_or(&host);
             let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.:[]".contains(&b);
             if name.is_empty() || name.starts_with('.') || !name.bytes().all(plain) {
-                return Err(self.error(entry.span(), &format!("{:?} is not a host", entry.get_ref())).hint(
-                    "write the host alone (\"api.github.com\"), or \"*.example.com\" for all below it",
-                ));
+                return Err(self
+                    .error(
+                        entry.span(),
+                        &say!("judge-policy-not-host", text = format!("{:?}", entry.get_ref())),
+                    )
+                    .hint(say!("judge-policy-not-host-hint")));
             }
             Ok(host)
         };
@@ -273,14 +294,14 @@ impl Source<'_> {
             self.check_tool_name(&full, at.clone())?;
             if tools.iter().any(|t| t.server == server && t.name == name) {
                 return Err(self
-                    .error(at, &format!("there is an entry for {full} already"))
-                    .hint("put both into one"));
+                    .error(at, &say!("judge-policy-entry-twice", tool = full))
+                    .hint(say!("judge-policy-entry-twice-hint")));
             }
             let held = self.catalog.find(&full).is_none_or(|t| !is_built_in(t));
             if let Some(none) = hold.as_ref().filter(|h| held && *h.get_ref() == Hold::None) {
-                return Err(self.error(none.span(), &format!("{full} cannot have hold = \"none\"")).hint(
-                    "only built-in tools whose effect is in the store can; use a rule that allows it",
-                ));
+                return Err(self
+                    .error(none.span(), &say!("judge-policy-hold-none", tool = full))
+                    .hint(say!("judge-policy-hold-none-hint")));
             }
             tools.push(ToolEntry {
                 server,
@@ -302,10 +323,10 @@ impl Source<'_> {
         if !built_in || self.catalog.iter().any(|t| t.name == full) {
             return Ok(());
         }
-        let error = self.error(at, &format!("there is no tool {full}"));
+        let error = self.error(at, &say!("judge-no-tool", tool = full));
         Err(match self.catalog.nearest(full) {
-            Some(near) => error.hint(format!("did you mean {near}?")),
-            None => error.hint(format!("{server}.* stands for all of them")),
+            Some(near) => error.hint(say!("judge-did-you-mean", near)),
+            None => error.hint(say!("judge-policy-all-of-them", server)),
         })
     }
 
@@ -320,16 +341,21 @@ impl Source<'_> {
             let (name, at) = (raw.name.get_ref().clone(), raw.name.span());
             if name.trim().is_empty() || !names.insert(name.clone()) {
                 return Err(self
-                    .error(at, &format!("{name:?} cannot be the name of this rule"))
-                    .hint("each rule has a name of its own, by which verdicts cite it"));
+                    .error(at, &say!("judge-policy-rule-name", name = format!("{:?}", name)))
+                    .hint(say!("judge-policy-rule-name-hint")));
             }
             let condition = match &raw.when {
                 None => None,
                 Some(when) => Some(
-                    conditions.next().unwrap_or_else(|| Err("it was not compiled".into())).map_err(|e| {
-                        self.error(when.span(), &format!("rule {name:?}: {e}"))
-                            .hint("conditions are CEL over facts, args, agent and run")
-                    })?,
+                    conditions.next().unwrap_or_else(|| Err(say!("judge-policy-not-compiled"))).map_err(
+                        |e| {
+                            self.error(
+                                when.span(),
+                                say!("judge-policy-rule", name = format!("{name:?}"), said = e),
+                            )
+                            .hint(say!("judge-policy-cel"))
+                        },
+                    )?,
                 ),
             };
             let examples = (raw.examples.hit.clone(), raw.examples.miss.clone());
@@ -343,7 +369,7 @@ impl Source<'_> {
 
     fn rule(&self, raw: RawRule, condition: Option<Condition>) -> Result<Rule> {
         let only_ask = |name: &str, at: Range<usize>| {
-            self.error(at, &format!("{name} goes only with then = \"ask\"")).hint("remove it, or ask")
+            self.error(at, &say!("judge-policy-only-ask", name)).hint(say!("judge-policy-only-ask-hint"))
         };
         if raw.then != Then::Ask {
             let given = [
@@ -375,13 +401,13 @@ impl Source<'_> {
     /// An allow rule that names no class never covers what is destructive.
     fn classes(&self, raw: &RawRule) -> Result<Vec<Class>> {
         match (&raw.class, &raw.classes) {
-            (Some(_), Some(both)) => {
-                Err(self.error(both.span(), "class and classes say the same thing").hint("keep one of them"))
-            }
+            (Some(_), Some(both)) => Err(self
+                .error(both.span(), say!("judge-policy-class-twice"))
+                .hint(say!("judge-policy-class-twice-hint"))),
             (Some(class), None) => Ok(vec![*class.get_ref()]),
             (None, Some(classes)) if classes.get_ref().is_empty() => Err(self
-                .error(classes.span(), "a rule about no class matches nothing")
-                .hint("leave classes out, or name some: read, mutable, destructive")),
+                .error(classes.span(), say!("judge-policy-no-class"))
+                .hint(say!("judge-policy-no-class-hint"))),
             (None, Some(classes)) => Ok(classes.get_ref().clone()),
             (None, None) if raw.then == Then::Allow => Ok(vec![Class::Read, Class::Mutable]),
             (None, None) => Ok(Class::ALL.to_vec()),
@@ -391,14 +417,12 @@ impl Source<'_> {
     fn globs(&self, tools: &Spanned<Vec<Spanned<String>>>) -> Result<Vec<Glob>> {
         if tools.get_ref().is_empty() {
             return Err(self
-                .error(tools.span(), "a rule about no tool matches nothing")
-                .hint("write patterns like \"shell.*\" or \"*\""));
+                .error(tools.span(), say!("judge-policy-no-tool"))
+                .hint(say!("judge-policy-no-tool-hint")));
         }
         let glob = |pattern: &Spanned<String>| {
-            let glob = Glob::parse(pattern.get_ref()).map_err(|e| {
-                self.error(pattern.span(), &e)
-                    .hint("write server.name, with * for anything: \"shell.*\", \"*\"")
-            })?;
+            let glob = Glob::parse(pattern.get_ref())
+                .map_err(|e| self.error(pattern.span(), &e).hint(say!("judge-policy-glob-hint")))?;
             if glob.is_exact() {
                 self.check_tool_name(glob.as_str(), pattern.span())?;
             }
@@ -416,15 +440,17 @@ impl Source<'_> {
     ) -> Result<()> {
         let known_tool = self.catalog.iter().any(|t| rule.globs.iter().any(|g| g.matches(&t.name)));
         for (i, example) in examples.into_iter().enumerate() {
-            let which =
-                format!("rule {:?}, {} example {}", rule.name, if hit { "hit" } else { "miss" }, i + 1);
+            let which = |said: Message| match hit {
+                true => say!("judge-policy-hit", name = format!("{:?}", rule.name), n = i + 1, said),
+                false => say!("judge-policy-miss", name = format!("{:?}", rule.name), n = i + 1, said),
+            };
             let at = example.span();
             let mut args = args_of(example.into_inner());
             let facts = match args.remove("facts") {
                 None => None,
                 Some(facts) => Some(serde_json::from_value::<Facts>(facts).map_err(|e| {
-                    self.error(at.clone(), &format!("{which}: its facts do not parse: {e}"))
-                        .hint("an example's facts are those of a call: reads, writes, deletes, hosts, …")
+                    self.error(at.clone(), which(say!("judge-policy-example-facts", error = e)))
+                        .hint(say!("judge-policy-example-facts-hint"))
                 })?),
             };
             // What a call to a tool that is not there yet would touch, nobody can tell.
@@ -441,13 +467,11 @@ impl Source<'_> {
             };
             let complaint = match (truth, hit) {
                 (Truth::Met, true) | (Truth::NotMet, false) => continue,
-                (Truth::Met, false) => "the rule matches it".to_owned(),
-                (Truth::NotMet, true) => "the rule does not match it".to_owned(),
+                (Truth::Met, false) => say!("judge-policy-matches"),
+                (Truth::NotMet, true) => say!("judge-policy-no-match"),
                 (Truth::Unclear(why), _) => why,
             };
-            return Err(self
-                .error(at, &format!("{which}: {complaint}"))
-                .hint("correct the condition or the example; an example may bring its own facts = { … }"));
+            return Err(self.error(at, which(complaint)).hint(say!("judge-policy-example-hint")));
         }
         Ok(())
     }

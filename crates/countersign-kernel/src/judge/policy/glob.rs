@@ -1,18 +1,20 @@
 //! Patterns over tool names: `shell.*`, `*`, `task.set_title`.
 
+use countersign_words::{Message, say};
+
 /// A pattern over `server.name`; `*` stands for any characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glob(String);
 
 impl Glob {
     /// Reads a pattern; what is wrong with it is said in words.
-    pub fn parse(pattern: &str) -> Result<Self, String> {
+    pub fn parse(pattern: &str) -> Result<Self, Message> {
         let odd = |c: char| c.is_whitespace() || c.is_control() || "?[]{}".contains(c);
         if pattern.is_empty() || pattern.contains(odd) {
-            return Err(format!("{pattern:?} is not a tool pattern"));
+            return Err(say!("judge-glob-pattern", pattern = format!("{:?}", pattern)));
         }
         if !pattern.contains(['.', '*']) {
-            return Err(format!("the pattern {pattern:?} has no server and would match nothing"));
+            return Err(say!("judge-glob-server", pattern = format!("{:?}", pattern)));
         }
         Ok(Self(pattern.to_owned()))
     }

@@ -1,6 +1,7 @@
 //! Whether one policy lets pass what another would not. Only what is plainly stricter, or a matter of taste, counts as
 //! no loosening: everything else waits for a person's word.
 
+use countersign_words::{Message, say};
 use serde_json::json;
 
 use super::{Class, Mode, Policy, Rule, Then, ToolEntry};
@@ -8,25 +9,25 @@ use crate::judge::confidence::THRESHOLD;
 
 impl Policy {
     /// What `new` loosens, in words; empty where nothing.
-    pub fn loosened(&self, new: &Self) -> Vec<String> {
+    pub fn loosened(&self, new: &Self) -> Vec<Message> {
         let mut what = Vec::new();
         if new.mode() != self.mode() && new.mode() != Mode::Manual {
-            what.push(format!("the mode is {} instead of {}", json!(new.mode()), json!(self.mode())));
+            what.push(say!("judge-looser-mode", new = json!(new.mode()), old = json!(self.mode())));
         }
         let number = |p: &Self| p.confidence_threshold().unwrap_or(THRESHOLD);
         if number(new) < number(self) {
-            what.push(format!("a confidence of {} suffices instead of {}", number(new), number(self)));
+            what.push(say!("judge-looser-confidence", new = number(new), old = number(self)));
         }
         if new.checks() != self.checks() {
-            what.push("the checks of steps are others".to_owned());
+            what.push(say!("judge-looser-checks"));
         }
         let added = |new: &[String], old: &[String]| -> Vec<String> {
             new.iter().filter(|n| !old.contains(n)).cloned().collect()
         };
         let hosts = added(new.hosts(), self.hosts()).into_iter();
-        what.extend(hosts.map(|h| format!("sending to {h} no longer asks")));
+        what.extend(hosts.map(|h| say!("judge-looser-host", host = h)));
         let scratch = added(new.scratch(), self.scratch()).into_iter();
-        what.extend(scratch.map(|p| format!("deleting in {p} is no longer destructive")));
+        what.extend(scratch.map(|p| say!("judge-looser-scratch", path = p)));
         self.rehearsal().loosened(new.rehearsal(), &mut what);
         loosened_tools(self.tools(), new.tools(), &mut what);
         loosened_rules(self.rules(), new.rules(), &mut what);
@@ -34,14 +35,14 @@ impl Policy {
     }
 }
 
-fn loosened_tools(old: &[ToolEntry], new: &[ToolEntry], what: &mut Vec<String>) {
+fn loosened_tools(old: &[ToolEntry], new: &[ToolEntry], what: &mut Vec<Message>) {
     let name = |t: &ToolEntry| format!("{}.{}", t.server, t.name);
     for entry in new.iter().filter(|e| !old.contains(e) && !is_strictest(e)) {
-        what.push(format!("{} is described otherwise", name(entry)));
+        what.push(say!("judge-looser-described", tool = name(entry)));
     }
     let told = |e: &&ToolEntry| new.iter().any(|n| n.server == e.server && n.name == e.name);
     for entry in old.iter().filter(|e| !told(e)) {
-        what.push(format!("{} is described no longer", name(entry)));
+        what.push(say!("judge-looser-undescribed", tool = name(entry)));
     }
 }
 
@@ -55,13 +56,13 @@ fn is_strictest(entry: &ToolEntry) -> bool {
         && undo.is_none()
 }
 
-fn loosened_rules(old: &[Rule], new: &[Rule], what: &mut Vec<String>) {
+fn loosened_rules(old: &[Rule], new: &[Rule], what: &mut Vec<Message>) {
     let has = |rules: &[Rule], rule: &Rule| rules.iter().any(|r| json!(r) == json!(rule));
     for rule in new.iter().filter(|r| r.then == Then::Allow && !has(old, r)) {
-        what.push(format!("the rule {:?} allows more", rule.name));
+        what.push(say!("judge-looser-allows", rule = format!("{:?}", rule.name)));
     }
     for rule in old.iter().filter(|r| r.then != Then::Allow && !has(new, r)) {
-        what.push(format!("the rule {:?} is gone, or is another one", rule.name));
+        what.push(say!("judge-looser-gone", rule = format!("{:?}", rule.name)));
     }
 }
 

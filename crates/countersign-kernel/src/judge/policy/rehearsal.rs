@@ -1,5 +1,6 @@
 //! `[rehearsal]`: which commands are run first where nothing is real, and what they may take there.
 
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -66,20 +67,20 @@ impl Rehearsal {
     }
 
     /// What `new` loosens, in words.
-    pub(super) fn loosened(&self, new: &Self, what: &mut Vec<String>) {
+    pub(super) fn loosened(&self, new: &Self, what: &mut Vec<Message>) {
         if !new.enabled {
             return;
         }
         if !self.enabled {
-            what.push("commands are rehearsed, and those that prove harmless run".to_owned());
+            what.push(say!("judge-looser-rehearsed"));
         }
         let added = new.discard.iter().filter(|p| !self.discard.contains(p));
-        what.extend(added.map(|p| format!("a change of {p} alone no longer counts")));
+        what.extend(added.map(|p| say!("judge-looser-discard", path = p)));
         let gone = self.never.iter().filter(|p| !new.never.contains(p));
-        what.extend(gone.map(|p| format!("{p} may be rehearsed")));
+        what.extend(gone.map(|p| say!("judge-looser-never", command = p)));
         let limits = |r: &Self| [r.timeout_s, r.memory_mb, r.disk_mb, r.processes];
         if limits(new).iter().zip(limits(self)).any(|(new, old)| *new > old) {
-            what.push("rehearsals may take more".to_owned());
+            what.push(say!("judge-looser-limits"));
         }
     }
 }

@@ -85,7 +85,7 @@ impl Point {
     fn judge(self) -> Verdict {
         let host = |h: &str| vec![h.to_owned()];
         let facts = Facts {
-            protected: if self.protected { host("file:/w/.env: a secret file") } else { Vec::new() },
+            protected: if self.protected { vec!["file:/w/.env: a secret file".into()] } else { Vec::new() },
             opaque: self.opaque,
             sends: self.sends != Sends::No,
             hosts: match self.sends {
@@ -212,7 +212,7 @@ fn a3_what_is_not_known_is_never_run() {
     assert_eq!(unknown.judge().ruling, Ruling::Ask);
     let opaque = Point { opaque: true, evidence: Some(Evidence::Releases), ..Point::plain(Class::Mutable) };
     assert_eq!(opaque.judge().row, TableRow::Opaque);
-    let note = Some("its condition cannot be evaluated".to_owned());
+    let note = Some("its condition cannot be evaluated".into());
     let hits =
         RuleHits { ask: Some(RuleHit { name: "broken".into(), note }), approvers: 3, ..RuleHits::default() };
     let v = judge(&Case {

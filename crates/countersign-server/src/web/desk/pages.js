@@ -15,6 +15,8 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 // What is said comes from the server, in the reader's language.
 const words = new Map($$("[data-w]", $("#words")?.content ?? document).map((w) => [w.dataset.w, w.textContent]));
 const say = (name) => words.get(name) ?? "";
+// Answers of the API, too; what a browser asks for by itself may be another language than the one chosen here.
+const inLanguage = () => ({ "Accept-Language": document.documentElement.lang });
 
 function make(tag, properties, ...inside) {
   const element = Object.assign(document.createElement(tag), properties);

@@ -12,7 +12,7 @@ class Refused extends Error {
 }
 
 async function call(path, body, type = "application/json") {
-  const headers = { Accept: "application/json", "Content-Type": type, "Countersign-CSRF": csrf() };
+  const headers = { Accept: "application/json", "Content-Type": type, "Countersign-CSRF": csrf(), ...inLanguage() };
   const response = await fetch(path, { method: "POST", headers, body });
   const text = await response.text();
   if (!response.ok) throw new Refused(response.status, problem(text));

@@ -12,7 +12,7 @@ async function follow(sent) {
   document.body.append(sheet);
   sheet.show();
   for (; !sent.answered; await sleep(PACE)) {
-    const { work } = await fetch("/v1/works").then((r) => r.json()).catch(() => ({ work: [] }));
+    const { work } = await fetch("/v1/works", { headers: inLanguage() }).then((r) => r.json()).catch(() => ({ work: [] }));
     if (sent.answered) break;
     const op = sent.action.pathname.replace("/do/", "");
     const own = work.filter((one) => one.kind === op || (one.kind === "rehearsal" && one.begun_at >= sent.at));

@@ -5,6 +5,7 @@ use countersign_core::{
     judge::{Class, Facts},
     tool::Reversal,
 };
+use countersign_words::Words;
 use maud::{Markup, html};
 
 use super::super::{
@@ -31,7 +32,7 @@ pub(super) fn effects(visit: &Visit, item: &ItemView) -> Markup {
             dt { (words.t("details-class")) }
             dd { span class=(look) { (words.t(message::class_whole(item.class))) } }
             (text_row(visit, "details-target", &words.say(&item.preview.target)))
-            @for (name, word, all) in lists(facts) { (list_row(visit, name, word, &all_said(words, all))) }
+            @for (name, word, all) in lists(words, facts) { (list_row(visit, name, word, &all)) }
             @if facts.hits > 0 { dt { (words.t("details-hits")) } dd { (words.count("details-hits-n", facts.hits)) } }
             @if !flags.is_empty() { dt { (words.t("details-flags")) } dd { @for flag in &flags { span.badge.warn { (flag) } " " } } }
             (text_row(visit, "details-folder", facts.folder.as_deref().unwrap_or_default()))
@@ -51,29 +52,28 @@ fn flags(facts: &Facts) -> [(bool, &'static str); 4] {
 }
 
 /// What a call touches, by how: the name of each list, its message, and what is in it.
-fn lists(facts: &Facts) -> [(&'static str, &'static str, &[String]); 8] {
+fn lists(words: Words, facts: &Facts) -> [(&'static str, &'static str, Vec<String>); 8] {
     [
-        ("deletes", "details-deletes", &facts.deletes),
-        ("destroys", "details-destroys", &facts.destroys),
-        ("writes", "details-writes", &facts.writes),
-        ("changes", "details-changes", &facts.changes),
-        ("executes", "details-executes", &facts.executes),
-        ("hosts", "details-hosts", &facts.hosts),
-        ("protected", "details-protected", &facts.protected),
-        ("reads", "details-reads", &facts.reads),
+        ("deletes", "details-deletes", texts(&facts.deletes)),
+        ("destroys", "details-destroys", all_said(words, &facts.destroys)),
+        ("writes", "details-writes", texts(&facts.writes)),
+        ("changes", "details-changes", all_said(words, &facts.changes)),
+        ("executes", "details-executes", all_said(words, &facts.executes)),
+        ("hosts", "details-hosts", texts(&facts.hosts)),
+        ("protected", "details-protected", all_said(words, &facts.protected)),
+        ("reads", "details-reads", texts(&facts.reads)),
     ]
 }
 
 /// Why it is asked, by whom, and what it hangs together with.
 pub(super) fn circumstances(visit: &Visit, item: &ItemView) -> Markup {
     let words = visit.words;
-    let approvals = shown(&item.approvals);
     let yes = texts(&item.approved_by);
     let open = card::is_decidable(item);
     html! {
         dl.facts {
             dt { (words.t("details-why")) } dd { (why(visit, &item.why)) }
-            @if !approvals.ends_with(" of 1") {
+            @if let Some(approvals) = card::approvals(visit, item) {
                 dt { (words.t("details-approvals")) }
                 dd { (approvals) @if !yes.is_empty() { " (" (yes.join(", ")) ")" } }
             }

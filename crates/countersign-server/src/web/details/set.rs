@@ -4,6 +4,7 @@ use countersign_core::{
     item::view::{ItemView, SetView},
     show,
 };
+use countersign_words::say;
 use maud::{Markup, html};
 
 use super::{
@@ -27,7 +28,7 @@ const ALTOGETHER: usize = 1_200;
 /// The page.
 pub(in super::super) async fn set(visit: Visit) -> Result<Page, Refusal> {
     let show::Output::ChangeSet { change_set, items } = visit.show(visit.param("id")).await? else {
-        return Err(missing("such set"));
+        return Err(missing(say!("problem-web-such-set")));
     };
     let (words, set) = (visit.words, &change_set);
     let items: Vec<&ItemView> = items.iter().collect();

@@ -155,7 +155,7 @@ fn entries<'a>(story: &Story<'a>) -> Vec<Entry<'a>> {
 
 fn line(visit: &Visit, entry: &Entry<'_>) -> Markup {
     let words = visit.words;
-    let what = thing::called(words, entry.id, &entry.what);
+    let what = &entry.what;
     html! {
         li class={ "entry " (entry.kind.class()) } {
             span.kind { (words.t(entry.kind.word())) }

@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use countersign_core::Error;
-use countersign_words::Language;
+use countersign_words::{Language, say};
 
 use crate::{
     App,
@@ -36,7 +36,7 @@ pub(in crate::web) async fn look(
 async fn kept(app: &App, request: Request<Body>) -> Result<Response, Refusal> {
     let (parts, body) = request.into_parts();
     let bytes = input::read_body(&parts.headers, body, &app.settings.limits).await?;
-    let text = std::str::from_utf8(&bytes).map_err(|_| Error::usage("the form is not UTF-8"))?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| Error::usage(say!("problem-input-form-text")))?;
     let pairs = input::pairs(text)?;
     let of = |name: &str| pairs.iter().find(|(n, _)| n == name).map_or("", |(_, v)| v.as_str());
     let language = Language::of_tag(of("language")).map(Language::code);

@@ -13,6 +13,7 @@ use countersign_core::{
     tool::FieldChange,
     world::{Inverse, Landed},
 };
+use countersign_words::{Message, say};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -40,15 +41,15 @@ impl State {
         let meta = match path.symlink_metadata() {
             Ok(meta) => meta,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(kept("look at the file", &e)),
+            Err(e) => return Err(Error::conflict(say!("effect-cannot-look-file", error = e))),
         };
         if !meta.is_file() {
-            return Err(Error::invalid(format!("{} is not a regular file", path.display())));
+            return Err(Error::invalid(say!("effect-not-regular", path = path.display())));
         }
         let mut hasher = blake3::Hasher::new();
         File::open(path)
             .and_then(|mut file| io::copy(&mut file, &mut hasher))
-            .map_err(|e| kept("read the file", &e))?;
+            .map_err(|e| Error::conflict(say!("effect-cannot-read-file", error = e)))?;
         let hash = hasher.finalize().to_hex().to_string();
         Ok(Some(Self { size: meta.len(), hash, mode: meta.mode() & 0o7777, links: meta.nlink() }))
     }
@@ -66,16 +67,19 @@ pub fn unchanged(path: &Path, expected: Option<&State>, now: Option<&State>) -> 
         return Ok(());
     }
     let tell = |s: Option<&State>| match s {
-        None => "no file".to_owned(),
+        None => say!("effect-csv-no-file"),
         Some(s) => {
-            format!("{} bytes, mode {:o}, content {}", s.size, s.mode, &s.hash[..s.hash.len().min(16)])
+            say!(
+                "effect-csv-state",
+                bytes = s.size,
+                mode = format!("{:o}", s.mode),
+                hash = &s.hash[..s.hash.len().min(16)]
+            )
         }
     };
-    Err(Error::stale(format!("{} changed since", path.display())).detail(format!(
-        "expected: {}\nfound: {}",
-        tell(expected),
-        tell(now)
-    )))
+    let detail = [say!("effect-expected", said = tell(expected)), say!("effect-found", said = tell(now))];
+    Err(Error::stale(say!("effect-changed-since", path = path.display()))
+        .detail(Message::joined("\n", detail)))
 }
 
 /// The inverse of what is kept under `id`.
@@ -108,7 +112,7 @@ impl Swap {
             Err(_) if State::of(path).is_ok_and(|now| State::same(now.as_ref(), swap.after.as_ref())) => {
                 Ok(swap)
             }
-            Err(e) => Err(kept("put the file in its place", &e)),
+            Err(e) => Err(kept(say!("effect-do-put-file"), &e)),
             Ok(()) => Ok(swap),
         }
     }
@@ -132,7 +136,7 @@ impl Swap {
             }
             file.sync_all()
         };
-        write().map_err(|e| kept("write the file", &e))?;
+        write().map_err(|e| Error::conflict(say!("effect-cannot-write-file", error = e)))?;
         let swap = Self { path: path.to_owned(), before, after: State::of(draft)? };
         drawer.write(PLAN, &swap)?;
         Ok(swap)
@@ -153,7 +157,7 @@ impl Swap {
             }
             Ok(())
         };
-        restore().map_err(|e| kept("keep the file", &e))?;
+        restore().map_err(|e| kept(say!("effect-do-keep-file"), &e))?;
         redo.write(PLAN, &plan)?;
         let place = || -> io::Result<()> {
             if self.before.is_none() {
@@ -165,7 +169,7 @@ impl Swap {
             duplicate(&from.path(OLD), &draft)?;
             put(&draft, &self.path)
         };
-        place().map_err(|e| kept("put the file back", &e))
+        place().map_err(|e| kept(say!("effect-do-file-back"), &e))
     }
 
     /// What landed.
@@ -174,15 +178,15 @@ impl Swap {
         let path = crate::data::place::text(&self.path)?;
         let mut caveats = Vec::new();
         if self.before.as_ref().is_some_and(|b| b.links > 1) {
-            caveats.push("the file had further names, which still hold the old content".to_owned());
+            caveats.push(say!("effect-csv-further-names"));
         }
         Ok(Landed {
             result: json!({ "path": path, "rows_written": rows, "bytes": size(&self.after) }),
-            effects: vec![FieldChange {
-                label: format!("size of {path} in bytes"),
-                before: size(&self.before),
-                after: size(&self.after),
-            }],
+            effects: vec![FieldChange::new(
+                say!("effect-label-size-of", path),
+                size(&self.before),
+                size(&self.after),
+            )],
             inverse: Some(inverse(id)),
             caveats,
             duration_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),

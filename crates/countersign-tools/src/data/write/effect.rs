@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use countersign_core::{
     Error, Result,
     canonical::digest,
-    text::{truncate, visible, visible_multiline},
+    text::{line, truncate, visible, visible_multiline},
     tool::{FieldChange, Preview, Reversal},
     world::Order,
 };
+use countersign_words::{Message, say};
 use rusqlite::Connection;
 use serde_json::{Map, Value, json};
 
@@ -20,6 +21,42 @@ use crate::data::{
 
 const SAMPLE_ROWS: usize = 10;
 const SHOWN_CELL_CHARS: usize = 200;
+const SHOWN_NAME_CHARS: usize = 100;
+const SUMMARY_CHARS: usize = 300;
+
+/// What a write destroys.
+enum Hit<'a> {
+    /// Something: the database is too large to tell what.
+    Untold,
+    /// So many rows of a table.
+    Rows(&'a str, u64),
+    /// A table with so many rows.
+    Table(&'a str, u64),
+    /// Columns of a table.
+    Columns(&'a str),
+}
+
+impl Hit<'_> {
+    /// What it is, in the database at `path`.
+    fn named(&self, path: &str) -> Message {
+        match *self {
+            Self::Untold => say!("effect-db-hits-large", path),
+            Self::Rows(table, n) => say!("effect-db-hits-rows", path, n, table),
+            Self::Table(table, n) => say!("effect-db-hits-table", path, table, n),
+            Self::Columns(table) => say!("effect-db-hits-columns", path, table),
+        }
+    }
+
+    /// That it goes.
+    fn warning(&self, path: &str) -> Message {
+        match *self {
+            Self::Untold => say!("effect-db-deletes-large", path),
+            Self::Rows(table, n) => say!("effect-db-deletes-rows", path, n, table),
+            Self::Table(table, n) => say!("effect-db-deletes-table", path, table, n),
+            Self::Columns(table) => say!("effect-db-deletes-columns", path, table),
+        }
+    }
+}
 
 /// What statements did inside a transaction that was not committed.
 pub struct Effect {
@@ -62,91 +99,102 @@ impl Effect {
         self.tables().map(|t| (t.table.clone(), t.counts)).chain(dropped).collect()
     }
 
-    /// What would be destroyed, in the words of the facts.
-    pub fn deletes(&self, path: &str) -> Vec<String> {
+    fn hits(&self) -> Vec<Hit<'_>> {
         let Some(diff) = &self.diff else {
-            let told = format!("{path}: rows or tables (too large to tell which)");
-            return if self.ran.deletes { vec![told] } else { Vec::new() };
+            return if self.ran.deletes { vec![Hit::Untold] } else { Vec::new() };
         };
         let gone = self.tables().filter(|t| t.counts.deleted > 0);
-        let mut all: Vec<String> =
-            gone.map(|t| format!("{path}: {} of table {}", rows(t.counts.deleted), t.table)).collect();
-        all.extend(diff.dropped.iter().map(|(t, n)| format!("{path}: table {t} with {}", rows(*n))));
-        all.extend(diff.narrowed.iter().map(|t| format!("{path}: columns of table {t}")));
+        let mut all: Vec<Hit<'_>> = gone.map(|t| Hit::Rows(&t.table, t.counts.deleted)).collect();
+        all.extend(diff.dropped.iter().map(|(t, n)| Hit::Table(t, *n)));
+        all.extend(diff.narrowed.iter().map(|t| Hit::Columns(t)));
         all
     }
 
+    /// What would be destroyed, in the words of the facts.
+    pub fn deletes(&self, path: &str) -> Vec<String> {
+        self.hits().iter().map(|hit| hit.named(path).into()).collect()
+    }
+
     /// Why it is always asked about: dropping and emptying tables.
-    pub fn protected(&self) -> Vec<String> {
+    pub fn protected(&self) -> Vec<Message> {
         let Some(diff) = &self.diff else { return Vec::new() };
-        let dropped = diff.dropped.keys().map(|t| format!("drops table {t}"));
-        dropped.chain(diff.emptied.iter().map(|t| format!("empties table {t}"))).collect()
+        let dropped = diff.dropped.keys().map(|t| say!("analysis-drops-kind", kind = "table", name = t));
+        dropped.chain(diff.emptied.iter().map(|t| say!("analysis-empties-table", table = t))).collect()
     }
 
     /// One line.
-    pub fn summary(&self, name: &str) -> String {
+    pub fn summary(&self, name: &str) -> Message {
+        let name = visible(name).text;
         let Some(diff) = &self.diff else {
             let changed: u64 = self.ran.changes.iter().sum();
-            return format!("change {} of {name}", rows(changed));
+            return say!("sum-data-change-some", n = changed, name);
         };
-        let mut parts: Vec<String> = Vec::new();
+        let mut parts: Vec<Message> = Vec::new();
         for table in self.tables() {
-            let c = table.counts;
-            for (verb, n) in [("add", c.inserted), ("change", c.updated), ("delete", c.deleted)] {
-                if n > 0 {
-                    parts.push(format!("{verb} {} of {}", rows(n), table.table));
-                }
+            let (c, table) = (table.counts, line(&table.table, SHOWN_NAME_CHARS));
+            if c.inserted > 0 {
+                parts.push(say!("effect-data-add", n = c.inserted, table));
+            }
+            if c.updated > 0 {
+                parts.push(say!("effect-data-change", n = c.updated, table));
+            }
+            if c.deleted > 0 {
+                parts.push(say!("effect-data-delete", n = c.deleted, table));
             }
         }
-        parts.extend(diff.dropped.iter().map(|(t, n)| format!("drop table {t} with {}", rows(*n))));
+        let dropped =
+            |(t, n): (&String, &u64)| say!("effect-data-drop", table = line(t, SHOWN_NAME_CHARS), n = *n);
+        parts.extend(diff.dropped.iter().map(dropped));
         let made = diff.objects.iter().filter(|(name, _)| !diff.dropped.keys().any(|d| name.ends_with(d)));
         for (object, (before, after)) in made {
-            let verb = match (before, after) {
-                (None, _) => "create",
-                (Some(_), None) => "drop",
-                _ => "alter",
-            };
-            parts.push(format!("{verb} {object}"));
+            let (kind, object) = kind_and_name(object);
+            let object = line(object, SHOWN_NAME_CHARS);
+            parts.push(match (before, after) {
+                (None, _) => say!("effect-data-create-object", kind, name = object),
+                (Some(_), None) => say!("effect-data-drop-object", kind, name = object),
+                _ => say!("effect-data-alter-object", kind, name = object),
+            });
         }
         if parts.is_empty() {
-            return format!("change nothing in {name}");
+            return say!("sum-data-nothing", name);
         }
-        visible(&format!("{} in {name}", truncate(&parts.join(", "), 300))).text
+        say!("sum-data-in", saids = listed(parts), name)
     }
 
     /// What a person is shown.
     pub fn preview(&self, write: &Write) -> Preview {
         let sql = visible_multiline(&write.sql);
-        let size = format!("{} lines, {} characters", write.sql.lines().count(), write.sql.chars().count());
-        let change = |label: String, before: Value, after: Value| FieldChange { label, before, after };
-        let mut changes = vec![change(format!("statements ({size})"), Value::Null, json!(sql.text))];
+        let (lines, characters) = (write.sql.lines().count(), write.sql.chars().count());
+        let statements = say!("effect-label-statements", lines, characters);
+        let mut changes = vec![FieldChange::new(statements, Value::Null, sql.text)];
         if !write.params.is_none() {
-            changes.push(change("parameters".to_owned(), Value::Null, json!(write.params)));
+            let label = say!("effect-label-parameters");
+            changes.push(FieldChange::new(label, Value::Null, json!(write.params)));
         }
         for table in self.tables() {
             let had = self.had.get(&table.table).copied().unwrap_or_default();
             let has = (had + table.counts.inserted).saturating_sub(table.counts.deleted);
-            changes.push(change(format!("rows of {}", table.table), json!(had), json!(has)));
+            changes.push(FieldChange::new(say!("effect-label-rows-of", table = table.table), had, has));
             changes.extend(table.rows.iter().take(SAMPLE_ROWS).map(|row| sample(table, row)));
         }
         for (object, (before, after)) in self.diff.iter().flat_map(|d| &d.objects) {
-            changes.push(change(object.clone(), json!(before), json!(after)));
+            let (kind, name) = kind_and_name(object);
+            changes.push(FieldChange::new(say!("effect-db-object", kind, name), json!(before), json!(after)));
         }
-        let mut warnings: Vec<String> =
-            sql.flags.iter().map(|f| format!("the statements hold {f}")).collect();
-        warnings.extend(self.deletes(&write.database).iter().map(|d| format!("deletes {d}")));
+        let mut warnings: Vec<Message> =
+            sql.flags.iter().map(|f| say!("effect-db-holds", said = f)).collect();
+        warnings.extend(self.hits().iter().map(|hit| hit.warning(&write.database)));
         for table in self.tables().filter(|t| t.rows.len() > SAMPLE_ROWS) {
-            let (all, name) = (rows(table.counts.total()), &table.table);
-            warnings.push(format!("{all} of {name} are touched; {SAMPLE_ROWS} are shown"));
+            let n = table.counts.total();
+            warnings.push(say!("effect-db-touched", n, table = table.table, m = SAMPLE_ROWS));
         }
         if self.ran.varies {
-            warnings
-                .push("uses the time or chance: the values written may differ from those shown".to_owned());
+            warnings.push(say!("effect-db-varies"));
         }
-        let target = format!("database {}", visible(&write.database).text);
+        let target = say!("effect-target-database", path = visible(&write.database).text);
         let large = self.tables().filter(|t| t.rows.len() > SAMPLE_ROWS);
         let not_shown =
-            large.map(|t| format!("{} rows of {}", t.rows.len() - SAMPLE_ROWS, t.table)).collect();
+            large.map(|t| say!("unseen-rows", n = t.rows.len() - SAMPLE_ROWS, table = t.table)).collect();
         Preview { target, changes, warnings, not_shown, ..Preview::default() }
     }
 
@@ -154,12 +202,7 @@ impl Effect {
     pub fn reversal(&self, capture_max: u64) -> Reversal {
         match &self.diff {
             Some(_) => Reversal::Exact,
-            None => Reversal::Irreversible {
-                reason: format!(
-                    "the database is larger than {} MiB, so what stands is not kept",
-                    capture_max >> 20
-                ),
-            },
+            None => Reversal::Irreversible { reason: say!("effect-db-larger", n = capture_max >> 20) },
         }
     }
 
@@ -185,8 +228,10 @@ impl Effect {
         match order.preconditions.iter().find(|p| p.state != now) {
             None => Ok(()),
             Some(shown) => {
-                Err(Error::stale(format!("the statements would now change {} otherwise", shown.what))
-                    .detail(format!("shown: {}\nnow: {}", shown.state["tables"], now["tables"])))
+                let was = say!("effect-db-shown", tables = shown.state["tables"]);
+                let is = say!("effect-db-now", tables = now["tables"]);
+                Err(Error::stale(say!("effect-db-otherwise", path = shown.what))
+                    .detail(Message::joined("\n", [was, is])))
             }
         }
     }
@@ -207,7 +252,7 @@ fn sample(table: &TableDiff, row: &RowChange) -> FieldChange {
         }
     };
     let label = visible(format!("{} {key}", table.table).trim_end()).text;
-    FieldChange { label, before: values(&row.before), after: values(&row.after) }
+    FieldChange::new(label, values(&row.before), values(&row.after))
 }
 
 fn short(value: Value) -> Value {
@@ -215,12 +260,26 @@ fn short(value: Value) -> Value {
         Value::String(text) => Value::String(truncate(&visible(&text).text, SHOWN_CELL_CHARS)),
         Value::Object(map) => {
             let bytes = map.get("base64").and_then(Value::as_str).map_or(0, |b| b.len() / 4 * 3);
-            json!(format!("about {bytes} bytes"))
+            String::from(say!("effect-about-bytes", n = bytes)).into()
         }
         other => other,
     }
 }
 
-fn rows(n: u64) -> String {
-    if n == 1 { "1 row".to_owned() } else { format!("{n} rows") }
+/// The kind and the name of what was created in a database, which stand together in its difference.
+fn kind_and_name(object: &str) -> (&str, &str) {
+    object.split_once(' ').unwrap_or(("table", object))
+}
+
+/// As many of the parts as a summary has room for.
+fn listed(parts: Vec<Message>) -> Message {
+    let (all, mut length) = (parts.len(), 0);
+    let fits = |part: &Message| {
+        length += part.chars().count() + 2;
+        length <= SUMMARY_CHARS
+    };
+    let shown: Vec<Message> = parts.into_iter().take_while(fits).collect();
+    let whole = shown.len() == all;
+    let shown = Message::joined(", ", shown);
+    if whole { shown } else { say!("effect-and-more", saids = shown) }
 }

@@ -6,6 +6,7 @@ use countersign_core::{
     Error, ErrorCode, Result,
     world::{Inverse, Reverted},
 };
+use countersign_words::{Message, say};
 use rusqlite::{Connection, OptionalExtension as _, config::DbConfig, params_from_iter};
 use serde_json::{Value, json};
 
@@ -34,17 +35,16 @@ pub enum Stand {
     /// As they were before it.
     Before,
     /// Otherwise: what differs.
-    Neither(String),
+    Neither(Message),
 }
 
 /// Brings back what stood before the write that `inverse` names; what is needed to redo it is kept under `id`.
 pub fn revert(data: &Data, id: &str, inverse_of: &Inverse) -> Result<Reverted> {
     let capture = inverse_of.steps["capture"].as_str().unwrap_or_default();
     let kept_under = Drawer::of(&data.trash()?, capture)?;
-    let plan: Plan =
-        kept_under.read(PLAN)?.ok_or_else(|| Error::stale("what stood before is no longer kept"))?;
+    let plan: Plan = kept_under.read(PLAN)?.ok_or_else(|| Error::stale(say!("effect-before-gone")))?;
     if plan.path.canonicalize().ok().as_deref() != Some(&plan.path) {
-        return Err(Error::stale(format!("{} is no longer there", plan.path.display())));
+        return Err(Error::stale(say!("effect-no-longer-there", path = plan.path.display())));
     }
     let drawer = Drawer::of(&data.trash()?, id)?;
     let back = match &plan.capture {
@@ -56,7 +56,7 @@ pub fn revert(data: &Data, id: &str, inverse_of: &Inverse) -> Result<Reverted> {
         Capture::Whole { before, after } => {
             revert_whole(&plan, (before, after), &kept_under.path(COPY), &drawer)
         }
-        Capture::Nothing => Err(Error::stale("what stood before was not kept")),
+        Capture::Nothing => Err(Error::stale(say!("effect-before-not-kept"))),
     };
     if back.as_ref().is_err_and(|e| e.code == ErrorCode::Stale) {
         drawer.remove()?;
@@ -75,7 +75,7 @@ fn revert_rows(plan: &Plan, tables: &[TableDiff], drawer: &Drawer) -> Result<()>
     conn.execute_batch("BEGIN IMMEDIATE").map_err(|e| failed(&e))?;
     let done = match stand(&conn, tables)? {
         Stand::Neither(detail) => {
-            let message = format!("rows of {} changed since", plan.path.display());
+            let message = say!("effect-db-rows-changed", path = plan.path.display());
             return Err(Error::stale(message).detail(detail));
         }
         Stand::Before => true,
@@ -92,7 +92,7 @@ fn revert_rows(plan: &Plan, tables: &[TableDiff], drawer: &Drawer) -> Result<()>
     let broken = dangling(&conn)?;
     put_back(&conn, tables).map_err(|e| taken(&e))?;
     if dangling(&conn)? > broken {
-        return Err(Error::stale("rows that came since refer to what would go, or the other way round"));
+        return Err(Error::stale(say!("effect-db-refer")));
     }
     conn.execute_batch("COMMIT").map_err(|e| failed(&e))
 }
@@ -103,7 +103,7 @@ pub fn stand(conn: &Connection, tables: &[TableDiff]) -> Result<Stand> {
     let (mut before, mut after, mut told) = (true, true, Vec::new());
     for table in tables.iter().filter(|t| t.table != "sqlite_sequence") {
         if now.tables.get(&table.table).map(|t| &t.columns) != Some(&table.columns) {
-            return Ok(Stand::Neither(format!("table {} has other columns now", table.table)));
+            return Ok(Stand::Neither(say!("effect-db-columns", table = table.table)));
         }
         let sql = format!(
             "SELECT {} FROM main.{} WHERE {}",
@@ -128,7 +128,7 @@ pub fn stand(conn: &Connection, tables: &[TableDiff]) -> Result<Stand> {
     Ok(match (after, before) {
         (true, _) => Stand::After,
         (false, true) => Stand::Before,
-        (false, false) => Stand::Neither(told.join("\n")),
+        (false, false) => Stand::Neither(Message::joined("\n", told)),
     })
 }
 
@@ -193,12 +193,12 @@ fn revert_whole(plan: &Plan, hashes: (&str, &str), kept_copy: &Path, drawer: &Dr
         return if drawer.read::<Plan>(PLAN)?.is_some() {
             Ok(())
         } else {
-            Err(Error::stale(format!("{} stands as it did before already", plan.path.display())))
+            Err(Error::stale(say!("effect-db-already", path = plan.path.display())))
         };
     }
     if now != after {
-        return Err(Error::stale(format!("{} changed since", plan.path.display()))
-            .detail("it can only be put back as a whole, and that would take the later changes with it"));
+        return Err(Error::stale(say!("effect-changed-since", path = plan.path.display()))
+            .detail(say!("effect-db-whole")));
     }
     drawer.make()?;
     let current = drawer.path(COPY);
@@ -207,7 +207,7 @@ fn revert_whole(plan: &Plan, hashes: (&str, &str), kept_copy: &Path, drawer: &Dr
         copy_into(&conn, &mut file)?;
     }
     let synced = std::fs::File::open(&current).and_then(|f| f.sync_all());
-    synced.map_err(|e| kept("keep the database", &e))?;
+    synced.map_err(|e| kept(say!("effect-do-keep-db"), &e))?;
     let capture = Capture::Whole { before: after.to_owned(), after: before.to_owned() };
     let counts = plan.tables.clone();
     drawer.write(PLAN, &Plan { capture, tables: counts, ..plan.clone() })?;
@@ -216,7 +216,7 @@ fn revert_whole(plan: &Plan, hashes: (&str, &str), kept_copy: &Path, drawer: &Dr
 
 fn open_kept(path: &Path) -> Result<Connection> {
     if !path.exists() {
-        return Err(Error::stale("what stood before is no longer kept"));
+        return Err(Error::stale(say!("effect-before-gone")));
     }
     read_only(path)
 }
@@ -230,7 +230,7 @@ fn dangling(conn: &Connection) -> Result<i64> {
 fn taken(e: &rusqlite::Error) -> Error {
     match e.sqlite_error_code() {
         Some(rusqlite::ErrorCode::ConstraintViolation) => {
-            Error::stale("rows that came since stand in the way").detail(e.to_string())
+            Error::stale(say!("effect-db-in-the-way")).detail(e.to_string())
         }
         _ => failed(e),
     }
@@ -249,10 +249,15 @@ fn key_of<'a>(table: &TableDiff, row: &'a Row) -> Vec<&'a Cell> {
     table.key.iter().filter_map(|i| row.get(*i)).collect()
 }
 
-fn difference(table: &TableDiff, change: &RowChange, found: Option<&Row>) -> String {
+fn difference(table: &TableDiff, change: &RowChange, found: Option<&Row>) -> Message {
     let show = |row: Option<&Row>| match row {
-        None => "no row".to_owned(),
-        Some(row) => Value::Array(row.iter().map(Cell::shown).collect()).to_string(),
+        None => say!("effect-db-no-row"),
+        Some(row) => Value::Array(row.iter().map(Cell::shown).collect()).to_string().into(),
     };
-    format!("{}: expected {}, found {}", table.table, show(change.after.as_ref()), show(found))
+    say!(
+        "effect-db-expected",
+        table = table.table,
+        expected = show(change.after.as_ref()),
+        found = show(found)
+    )
 }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use countersign_core::{Error, Result};
+use countersign_words::say;
 use rustix::fs::{self, AtFlags, Mode, OFlags, Timespec, Timestamps};
 
 use super::{Doing, Nearby, build};
@@ -14,7 +15,7 @@ use crate::files::{
     copy::{self, Durable, Keep},
     diff,
     hash::hash_file,
-    resolved_path::{ResolvedPath, failed, open_file},
+    resolved_path::{Attempt, ResolvedPath, failed, open_file},
     state::{Kind, State},
     step::{From, Step},
 };
@@ -45,8 +46,12 @@ impl Doing<'_> {
             Step::Set { path, after, .. } => {
                 let place = self.place(path)?;
                 self.unmoved(n, &place)?;
-                set(&place, after).map_err(failed("change", path))?;
-                if durable == Durable::Now { place.sync().map_err(failed("change", path)) } else { Ok(()) }
+                set(&place, after).map_err(failed(Attempt::Change, path))?;
+                if durable == Durable::Now {
+                    place.sync().map_err(failed(Attempt::Change, path))
+                } else {
+                    Ok(())
+                }
             }
         }
     }
@@ -62,8 +67,8 @@ impl Doing<'_> {
 
     fn place(&self, path: &Path) -> Result<ResolvedPath> {
         self.held.open(path).map_err(|e| match e.kind() {
-            io::ErrorKind::NotFound => Error::stale(format!("the folder of {} is gone", path.display())),
-            _ => failed("open the folder of", path)(e),
+            io::ErrorKind::NotFound => Error::stale(say!("effect-folder-of-gone", path = path.display())),
+            _ => failed(Attempt::OpenFolderOf, path)(e),
         })
     }
 
@@ -91,7 +96,7 @@ impl Doing<'_> {
                     true => copy::thing_as(&place, slot, Keep::All, durable),
                     false => copy::link_or_copy(&place, slot, durable),
                 };
-                captured.map_err(failed("keep what stands at", path))?;
+                captured.map_err(failed(Attempt::KeepStanding, path))?;
             }
             if in_place {
                 return overwrite(&place, source, slot, matches!(from, From::Slot(_)));
@@ -99,7 +104,7 @@ impl Doing<'_> {
             land(&place, source, states.0.exists(), kept.is_none())
         });
         if staged.is_err() || in_place {
-            let removed = copy::remove(&stage).map_err(failed("remove", &stage.path));
+            let removed = copy::remove(&stage).map_err(failed(Attempt::Remove, &stage.path));
             staged.and(removed)?;
         } else {
             staged?;
@@ -110,7 +115,7 @@ impl Doing<'_> {
         }
         // What was kept becomes durable before its absence does; a journal keeps their order until then.
         let kept = if states.0.exists() || matches!(from, From::Slot(_)) { slot.sync() } else { Ok(()) };
-        kept.and_then(|()| place.sync()).map_err(failed("write", path))
+        kept.and_then(|()| place.sync()).map_err(failed(Attempt::Write, path))
     }
 
     /// Prepares what is to be put somewhere at `stage`, unless it can come straight from where it is kept.
@@ -123,7 +128,7 @@ impl Doing<'_> {
         (durable, near): (Durable, &Nearby),
     ) -> Result<Option<ResolvedPath>> {
         let path = &place.path;
-        let wrote = failed("write", path);
+        let wrote = failed(Attempt::Write, path);
         let mut written = None;
         match from {
             From::Slot(slot) => {
@@ -143,7 +148,7 @@ impl Doing<'_> {
                     .map_err(wrote)?;
             }
             From::Bytes(source) => {
-                let source = self.place(source)?.file().map_err(failed("read", source))?;
+                let source = self.place(source)?.file().map_err(failed(Attempt::Read, source))?;
                 let copy = |to: &mut File| copy::bytes(&source, to).map(|hash| written = Some(hash));
                 fill(place, stage, durable, copy).map_err(wrote)?;
             }
@@ -155,14 +160,18 @@ impl Doing<'_> {
         if after.kind == Kind::File && !matches!(from, From::Given) {
             let hash = match written {
                 Some(hash) => hash,
-                None => stage.file().and_then(|mut f| hash_file(&mut f)).map_err(failed("read", path))?,
+                None => {
+                    stage.file().and_then(|mut f| hash_file(&mut f)).map_err(failed(Attempt::Read, path))?
+                }
             };
             if after.hash.as_ref().is_some_and(|expected| *expected != hash) {
-                let what = match from {
-                    From::Bytes(source) | From::Copy(source) => source.display().to_string(),
-                    _ => format!("what was to be written to {}", path.display()),
-                };
-                return Err(Error::stale(format!("{what} changed since: its content changed")));
+                return Err(Error::stale(match from {
+                    From::Bytes(source) | From::Copy(source) => {
+                        let why = say!("effect-content-changed");
+                        say!("effect-changed-since-why", path = source.display(), said = why)
+                    }
+                    _ => say!("effect-to-write-changed", path = path.display()),
+                }));
             }
         }
         Ok(None)
@@ -174,16 +183,16 @@ impl Doing<'_> {
         match copy::rename_new(&place, slot) {
             Err(e) if copy::is_elsewhere(&e) => {
                 let stage = place.beside(&copy::stage_name(self.id, n));
-                copy::thing_as(&place, slot, Keep::All, durable).map_err(failed("keep", path))?;
-                copy::rename_new(&place, &stage).map_err(failed("delete", path))?;
-                copy::remove(&stage).map_err(failed("delete", path))?;
+                copy::thing_as(&place, slot, Keep::All, durable).map_err(failed(Attempt::Keep, path))?;
+                copy::rename_new(&place, &stage).map_err(failed(Attempt::Delete, path))?;
+                copy::remove(&stage).map_err(failed(Attempt::Delete, path))?;
             }
-            other => other.map_err(failed("delete", path))?,
+            other => other.map_err(failed(Attempt::Delete, path))?,
         }
         if durable == Durable::Later {
             return Ok(());
         }
-        slot.sync().and_then(|()| place.sync()).map_err(failed("delete", path))
+        slot.sync().and_then(|()| place.sync()).map_err(failed(Attempt::Delete, path))
     }
 
     fn moved(
@@ -198,26 +207,26 @@ impl Doing<'_> {
         self.unmoved(n, &source)?;
         self.unmoved(n, &target)?;
         if over {
-            copy::link_or_copy(&target, slot, durable).map_err(failed("keep what stands at", to))?;
+            copy::link_or_copy(&target, slot, durable).map_err(failed(Attempt::KeepStanding, to))?;
         }
         let rename = if over { copy::rename_over } else { copy::rename_new };
         match rename(&source, &target) {
             Err(e) if copy::is_elsewhere(&e) => {
                 let name = copy::stage_name(self.id, n);
                 let stage = target.beside(&name);
-                copy::thing_as(&source, &stage, Keep::All, durable).map_err(failed("copy to", to))?;
-                rename(&stage, &target).map_err(failed("move to", to))?;
+                copy::thing_as(&source, &stage, Keep::All, durable).map_err(failed(Attempt::CopyTo, to))?;
+                rename(&stage, &target).map_err(failed(Attempt::MoveTo, to))?;
                 let leaving = source.beside(&name);
-                copy::rename_new(&source, &leaving).map_err(failed("move", from))?;
-                copy::remove(&leaving).map_err(failed("move", from))?;
+                copy::rename_new(&source, &leaving).map_err(failed(Attempt::Move, from))?;
+                copy::remove(&leaving).map_err(failed(Attempt::Move, from))?;
             }
-            other => other.map_err(failed("move", from))?,
+            other => other.map_err(failed(Attempt::Move, from))?,
         }
         if durable == Durable::Later {
             return Ok(());
         }
         let synced = slot.sync().and_then(|()| target.sync()).and_then(|()| source.sync());
-        synced.map_err(failed("move", from))
+        synced.map_err(failed(Attempt::Move, from))
     }
 
     /// Keeps a copy of text that was written, so that an undo which finds another can show the difference.
@@ -253,7 +262,7 @@ impl Doing<'_> {
                     }
                 }
                 Step::Set { path, before, .. } => {
-                    set(&self.place(path)?, before).map_err(failed("change back", path))?;
+                    set(&self.place(path)?, before).map_err(failed(Attempt::ChangeBack, path))?;
                 }
             }
             self.let_go(n);
@@ -270,7 +279,7 @@ impl Doing<'_> {
         own: &ResolvedPath,
     ) -> Result<()> {
         let path = &place.path;
-        let names = place.stat().map_err(failed("look at", path))?.map_or(0, |stat| stat.st_nlink);
+        let names = place.stat().map_err(failed(Attempt::LookAt, path))?.map_or(0, |stat| stat.st_nlink);
         if before && names > 1 && !matches!(from, From::Rehearsed(_)) {
             // It was overwritten in place, for the sake of its other names.
             return overwrite(place, own, own, true);
@@ -279,7 +288,7 @@ impl Doing<'_> {
             From::Slot(slot) if self.trash.stat(slot).is_none() => bring(place, &self.trash.slot(slot)?)?,
             _ => {
                 let stage = place.beside(&copy::stage_name(self.id, n));
-                copy::rename_new(place, &stage).map_err(failed("change back", path))?;
+                copy::rename_new(place, &stage).map_err(failed(Attempt::ChangeBack, path))?;
             }
         }
         if before { bring(own, place) } else { Ok(()) }
@@ -291,7 +300,7 @@ fn in_place(place: &ResolvedPath, from: &From, after: &State) -> Result<bool> {
     if after.kind != Kind::File || matches!(from, From::Rehearsed(_)) {
         return Ok(false);
     }
-    let standing = place.stat().map_err(failed("look at", &place.path))?;
+    let standing = place.stat().map_err(failed(Attempt::LookAt, &place.path))?;
     Ok(standing.is_some_and(|s| matches!(Kind::of(&s), Ok(Kind::File)) && s.st_nlink > 1))
 }
 
@@ -299,10 +308,10 @@ fn in_place(place: &ResolvedPath, from: &From, after: &State) -> Result<bool> {
 fn bring(from: &ResolvedPath, to: &ResolvedPath) -> Result<()> {
     match copy::rename_new(from, to) {
         Err(e) if copy::is_elsewhere(&e) => {
-            copy::thing(from, to, Keep::All).map_err(failed("bring back", &to.path))?;
-            copy::remove(from).map_err(failed("remove", &from.path))
+            copy::thing(from, to, Keep::All).map_err(failed(Attempt::BringBack, &to.path))?;
+            copy::remove(from).map_err(failed(Attempt::Remove, &from.path))
         }
-        other => other.map_err(failed("bring back", &to.path)),
+        other => other.map_err(failed(Attempt::BringBack, &to.path)),
     }
 }
 
@@ -366,8 +375,8 @@ fn land(place: &ResolvedPath, source: &ResolvedPath, over: bool, made: bool) -> 
         (true, false) => copy::rename_over(source, place),
     };
     landed.map_err(|e| match e.kind() {
-        io::ErrorKind::AlreadyExists => Error::stale(format!("the name {} is taken", place.path.display())),
-        _ => failed("write", &place.path)(e),
+        io::ErrorKind::AlreadyExists => Error::stale(say!("effect-name-taken", path = place.path.display())),
+        _ => failed(Attempt::Write, &place.path)(e),
     })
 }
 
@@ -387,10 +396,10 @@ fn overwrite(place: &ResolvedPath, source: &ResolvedPath, kept: &ResolvedPath, w
     write(source, whole).map_err(|e| {
         // The room that the new content took may be just what is missing.
         let back = copy::remove(source).and_then(|()| write(kept, true));
-        let error = failed("write", &place.path)(e);
+        let error = failed(Attempt::Write, &place.path)(e);
         match back {
             Ok(()) => error,
-            Err(_) => error.hint(format!("what stood there is kept at {}", kept.path.display())),
+            Err(_) => error.hint(say!("effect-kept-at", path = kept.path.display())),
         }
     })
 }

@@ -11,6 +11,7 @@ use std::{
 
 use countersign_core::{Error, Result};
 use countersign_rehearsal::open_content;
+use countersign_words::say;
 use rustix::{
     fs::{self, AtFlags, Mode},
     io::Errno,
@@ -19,7 +20,7 @@ use rustix::{
 use super::{Nearby, act::written_at};
 use crate::files::{
     copy::{self, Durable, Keep},
-    resolved_path::{ResolvedPath, failed, sync_dir},
+    resolved_path::{Attempt, ResolvedPath, failed, sync_dir},
     state::{Kind, open_sub},
     step::Branch,
 };
@@ -66,12 +67,12 @@ impl Building<'_> {
 
     fn branch(&mut self, branch: &Branch) -> Result<()> {
         let path = self.path(branch);
-        let at = self.within(&branch.path).map_err(failed("prepare", &path))?;
+        let at = self.within(&branch.path).map_err(failed(Attempt::Prepare, &path))?;
         match branch.kind {
             Kind::File => self.file(branch, &at),
-            Kind::Link => self.link(branch, &at).map_err(failed("prepare", &self.path(branch))),
+            Kind::Link => self.link(branch, &at).map_err(failed(Attempt::Prepare, &self.path(branch))),
             Kind::Dir => fs::mkdirat(&at.dir, &at.name, Mode::RWXU)
-                .map_err(|e| failed("prepare", &self.path(branch))(e.into())),
+                .map_err(|e| failed(Attempt::Prepare, &self.path(branch))(e.into())),
             Kind::Absent => Ok(()),
         }
     }
@@ -106,19 +107,19 @@ impl Building<'_> {
     fn file(&mut self, branch: &Branch, at: &ResolvedPath) -> Result<()> {
         let Some(content) = &branch.file else { return Err(Error::bug("a file without content")) };
         let from = self.open(content).map_err(|e| match e.kind() {
-            io::ErrorKind::NotFound => Error::stale(format!("{} is no longer kept", content.display())),
-            _ => failed("read", content)(e),
+            io::ErrorKind::NotFound => Error::stale(say!("effect-no-longer-kept", path = content.display())),
+            _ => failed(Attempt::Read, content)(e),
         })?;
-        let meta = from.metadata().map_err(failed("read", content))?;
+        let meta = from.metadata().map_err(failed(Attempt::Read, content))?;
         let number = (meta.dev(), meta.ino());
         if let Some(first) = self.linked.get(&number).cloned() {
-            let first = self.within(&first).map_err(failed("prepare", &at.path))?;
+            let first = self.within(&first).map_err(failed(Attempt::Prepare, &at.path))?;
             let linked = fs::linkat(&first.dir, &first.name, &at.dir, &at.name, AtFlags::empty());
-            return linked.map_err(|e| failed("prepare", &at.path)(e.into()));
+            return linked.map_err(|e| failed(Attempt::Prepare, &at.path)(e.into()));
         }
-        let hash = self.fill(branch, &from, at).map_err(failed("write", &self.path(branch)))?;
+        let hash = self.fill(branch, &from, at).map_err(failed(Attempt::Write, &self.path(branch)))?;
         if branch.hash.as_ref() != Some(&hash) {
-            let changed = format!("what was to be written to {} changed since", self.path(branch).display());
+            let changed = say!("effect-to-write-changed", path = self.path(branch).display());
             return Err(Error::stale(changed));
         }
         if meta.nlink() > 1 && branch.path.file_name().is_some() {
@@ -176,6 +177,6 @@ impl Building<'_> {
             }
             Ok(fs::fchmod(&dir, Mode::from_raw_mode(branch.mode.unwrap_or(0o755)))?)
         };
-        finish().map_err(failed("prepare", &path))
+        finish().map_err(failed(Attempt::Prepare, &path))
     }
 }

@@ -1,6 +1,7 @@
 //! Three-way merge of texts: what two sides made of one text, together.
 
 use countersign_core::text;
+use countersign_words::{Message, say};
 use similar::{ConflictStyle, TextMerge};
 
 use super::hunks::apart;
@@ -9,7 +10,7 @@ use super::hunks::apart;
 const MERGED_LINES: usize = 20_000;
 
 /// What `ours` and `theirs` made of `base`, together; where both changed the same lines, how that looks, safe to show.
-pub(super) fn merge(base: &str, ours: &str, theirs: &str) -> Result<String, String> {
+pub(super) fn merge(base: &str, ours: &str, theirs: &str) -> Result<String, Message> {
     if ours == theirs || base == theirs {
         return Ok(ours.to_owned());
     }
@@ -17,14 +18,14 @@ pub(super) fn merge(base: &str, ours: &str, theirs: &str) -> Result<String, Stri
         return Ok(theirs.to_owned());
     }
     if apart(base, ours).max(apart(base, theirs)) > MERGED_LINES {
-        return Err("both sides changed more lines than are merged\n".to_owned());
+        return Err(say!("effect-merge-too-many"));
     }
     let mut merge = TextMerge::from_lines(base, ours, theirs);
     if !merge.is_conflicted() {
         return Ok(merge.to_string());
     }
     merge.conflict_style(ConflictStyle::Diff3).labels("as it was", "to be landed", "as it is now");
-    Err(text::visible_multiline(&merge.to_string()).text)
+    Err(text::visible_multiline(&merge.to_string()).text.into())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::{borrow::Cow, collections::BTreeSet, path::Path};
 
 use countersign_core::{Error, Result};
 use countersign_rehearsal::{Change, Kind, Node};
+use countersign_words::say;
 
 use super::{
     hunks::Hunks,
@@ -66,13 +67,13 @@ pub(super) fn chosen(wanted: &BTreeSet<usize>, change: &Change, text: &str) -> R
         return Ok(text.to_owned());
     }
     let old = change.before.as_ref().and_then(|node| texts::standing(change, node));
-    let old = old.ok_or_else(|| Error::stale(format!("{} changed since", change.path.display())))?;
+    let old = old.ok_or_else(|| Error::stale(say!("effect-changed-since", path = change.path.display())))?;
     let hunks = Hunks::of(&old, text);
     match wanted.iter().find(|n| **n == 0 || **n > hunks.count()) {
         Some(n) => {
             let (path, count) = (shown(&change.path), hunks.count());
-            let has = if count == 1 { "it has one, 1".to_owned() } else { format!("it has 1 to {count}") };
-            Err(Error::invalid(format!("{path} has no hunk {n}")).hint(has))
+            let has = if count == 1 { say!("effect-hunk-one") } else { say!("effect-hunk-some", n = count) };
+            Err(Error::invalid(say!("effect-no-hunk", path, n)).hint(has))
         }
         None => Ok(hunks.with(&wanted.iter().copied().collect::<Vec<_>>())),
     }
@@ -80,5 +81,5 @@ pub(super) fn chosen(wanted: &BTreeSet<usize>, change: &Change, text: &str) -> R
 
 /// Says that something can only be chosen whole.
 pub(super) fn no_hunks(path: &Path) -> Error {
-    Error::invalid(format!("{} has no hunks to choose from", shown(path))).hint("choose it whole")
+    Error::invalid(say!("effect-no-hunks", path = shown(path))).hint(say!("effect-choose-whole"))
 }

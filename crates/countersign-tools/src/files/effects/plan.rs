@@ -8,6 +8,7 @@ use std::{
 
 use countersign_core::{Error, Result};
 use countersign_rehearsal::{Change, Kind as Sort, Node};
+use countersign_words::{Message, say};
 
 use super::{
     Moved,
@@ -17,7 +18,7 @@ use super::{
 };
 use crate::files::{
     forecast::shown,
-    resolved_path::{ResolvedPath, failed},
+    resolved_path::{Attempt, ResolvedPath, failed},
     state::{Kind, State, open_sub, walk},
     step::{Branch, From, Step},
     trash::Trash,
@@ -27,7 +28,7 @@ use crate::files::{
 #[derive(Default)]
 pub(super) struct Plan {
     pub steps: Vec<Step>,
-    pub left: Vec<String>,
+    pub left: Vec<Message>,
 }
 
 struct Planning<'a> {
@@ -69,8 +70,8 @@ pub(super) fn plan(trash: &Trash, id: &str, selected: &[Selected<'_>], moved: Mo
     plan.steps = [opening, plan.steps, closing].concat();
     if plan.steps.is_empty() {
         return Err(Error::conflict(match plan.left.first() {
-            Some(left) => format!("nothing of it can land: {left}"),
-            None => "there is nothing to land".to_owned(),
+            Some(left) => say!("effect-cannot-land", said = left),
+            None => say!("effect-nothing-to-land"),
         }));
     }
     Ok(plan)
@@ -116,14 +117,14 @@ impl Planning<'_> {
         let Some(after) = &change.after else { return };
         let path = shown(&change.path);
         if after.kind == Sort::Other {
-            self.plan.left.push(format!("{path} is a device, a pipe or a socket: it does not land"));
+            self.plan.left.push(say!("effect-odd-stays", path));
         }
         let before = change.before.as_ref();
         if after.extended.is_some() || before.is_some_and(|before| before.extended.is_some()) {
-            self.plan.left.push(format!("the extended attributes of {path} do not land"));
+            self.plan.left.push(say!("effect-attributes-stay", path));
         }
         if after.owner.is_some() {
-            self.plan.left.push(format!("the owner of {path} does not land"));
+            self.plan.left.push(say!("effect-owner-stays", path));
         }
     }
 
@@ -155,9 +156,9 @@ impl Planning<'_> {
         let mut before = known(&change.path, &change.before)?;
         if before.kind == Kind::Dir {
             self.still_holds(&change.path)?;
-            before = State::of(&change.path).map_err(failed("look at", &change.path))?;
+            before = State::of(&change.path).map_err(failed(Attempt::LookAt, &change.path))?;
         } else if before.kind == Kind::File {
-            let now = State::of(&change.path).map_err(failed("look at", &change.path))?;
+            let now = State::of(&change.path).map_err(failed(Attempt::LookAt, &change.path))?;
             if let Content::Conflict(view) = texts::content(change, now.hash.as_deref())?
                 && change.base.is_some()
             {
@@ -173,27 +174,29 @@ impl Planning<'_> {
         let inside = |change: &&Change| change.path != folder && change.path.starts_with(folder);
         let told = self.selected.iter().map(|one| one.change).filter(inside).filter(|c| c.before.is_some());
         let mut told: BTreeMap<&Path, &Change> = told.map(|change| (change.path.as_path(), change)).collect();
-        let moved = |path: &Path, why: &str| Error::stale(format!("{} changed since: {why}", path.display()));
+        let moved = |path: &Path, why: Message| {
+            Error::stale(say!("effect-changed-since-why", path = path.display(), said = why))
+        };
         let mut differs = None;
-        let place = ResolvedPath::open(folder).map_err(failed("look at", folder))?;
+        let place = ResolvedPath::open(folder).map_err(failed(Attempt::LookAt, folder))?;
         let within = open_sub(&place.dir, &place.name);
-        let within = within.map_err(|e| moved(folder, &failed("open", folder)(e).message))?;
+        let within = within.map_err(|e| moved(folder, failed(Attempt::Open, folder)(e).message))?;
         walk(&within, folder, 0, &mut |entry| {
             let now = State::shallow(&entry.stat)?;
             let why = match told.remove(entry.path) {
-                None => Some("it is there now".to_owned()),
+                None => Some(say!("effect-is-there-now")),
                 Some(change) => match State::rehearsed(change.before.as_ref()) {
                     Some(was) => now.differs(&State { hash: None, ..was }),
                     None => None,
                 },
             };
             if differs.is_none() {
-                differs = why.map(|why| moved(entry.path, &why));
+                differs = why.map(|why| moved(entry.path, why));
             }
             Ok(())
         })
-        .map_err(failed("look at", folder))?;
-        let gone = told.keys().next().map(|path| moved(path, "it is gone"));
+        .map_err(failed(Attempt::LookAt, folder))?;
+        let gone = told.keys().next().map(|path| moved(path, say!("effect-is-gone")));
         differs.or(gone).map_or(Ok(()), Err)
     }
 
@@ -235,7 +238,7 @@ impl Planning<'_> {
         let mut branch = branch(change, Path::new(""))?;
         if before.kind == Kind::File && after.kind == Kind::File {
             if self.moved == Moved::Merge {
-                let now = State::of(&path).map_err(failed("look at", &path))?;
+                let now = State::of(&path).map_err(failed(Attempt::LookAt, &path))?;
                 if now.kind == Kind::File {
                     before = State { mode: before.mode, ..now };
                 }
@@ -285,7 +288,7 @@ impl Planning<'_> {
     fn keep(&self, path: &Path, text: &str) -> Result<PathBuf> {
         let folder = self.trash.make(self.id)?;
         let file = folder.join(format!("new-{}", self.plan.steps.len()));
-        fs::write(&file, text).map_err(failed("prepare", path))?;
+        fs::write(&file, text).map_err(failed(Attempt::Prepare, path))?;
         Ok(file)
     }
 }
@@ -297,8 +300,8 @@ fn same_content(before: &Node, after: &Node) -> bool {
 
 fn known(path: &Path, node: &Option<Node>) -> Result<State> {
     State::rehearsed(node.as_ref()).ok_or_else(|| {
-        let odd = format!("{} is a device, a pipe or a socket", shown(path));
-        Error::conflict(odd).hint("choose the other paths, or run the command for real")
+        let odd = say!("effect-odd", path = shown(path));
+        Error::conflict(odd).hint(say!("effect-run-for-real"))
     })
 }
 
@@ -320,8 +323,8 @@ fn branch(change: &Change, within: &Path) -> Result<Branch> {
     })
 }
 
-fn conflict(path: &Path, view: String) -> Error {
-    Error::stale(format!("{} was changed on both sides", shown(path)))
-        .hint("choose the other paths, or settle it by hand first")
+fn conflict(path: &Path, view: Message) -> Error {
+    Error::stale(say!("effect-both-sides", path = shown(path)))
+        .hint(say!("effect-settle-by-hand"))
         .detail(view)
 }

@@ -7,6 +7,7 @@ use std::{
 
 use countersign_core::{Error, Result};
 use countersign_rehearsal::{Change, Effects, Kind};
+use countersign_words::{Message, say};
 
 use super::{Chosen, part::no_hunks};
 use crate::files::forecast::shown;
@@ -25,8 +26,7 @@ pub(super) struct Selected<'a> {
 /// The changes that are to land, in the order of the effects.
 pub(super) fn select<'a>(effects: &'a Effects, chosen: &[Chosen]) -> Result<Vec<Selected<'a>>> {
     if effects.more {
-        return Err(Error::conflict("there are more effects than were looked at")
-            .hint("what was not shown cannot land: let the command do less at once"));
+        return Err(Error::conflict(say!("effect-more-effects")).hint(say!("effect-less-at-once")));
     }
     if chosen.is_empty() {
         return Ok(all(effects));
@@ -37,8 +37,8 @@ pub(super) fn select<'a>(effects: &'a Effects, chosen: &[Chosen]) -> Result<Vec<
         let hits: Vec<usize> = effects.changes.iter().enumerate().filter(within).map(|(n, _)| n).collect();
         if hits.is_empty() {
             let paths = effects.changes.iter().map(|change| change.path.as_path());
-            return Err(Error::invalid(format!("nothing changes at {}", shown(&one.path)))
-                .hint(format!("choose among {}", listed(paths))));
+            return Err(Error::invalid(say!("effect-nothing-changes-at", path = shown(&one.path)))
+                .hint(choose_among(paths)));
         }
         let hunks: BTreeSet<usize> = one.hunks.iter().copied().collect();
         let exact = hits.iter().any(|n| effects.changes[*n].path == one.path);
@@ -64,15 +64,16 @@ pub(super) fn all(effects: &Effects) -> Vec<Selected<'_>> {
     effects.changes.iter().map(|change| Selected { change, hunks: BTreeSet::new() }).collect()
 }
 
-/// The first of some paths, and how many more there are.
-pub(crate) fn listed<'a>(paths: impl Iterator<Item = &'a Path>) -> String {
-    let mut names: Vec<String> = paths.map(shown).collect();
+/// Says which paths can be chosen: the first of them, and how many more there are.
+pub(crate) fn choose_among<'a>(paths: impl Iterator<Item = &'a Path>) -> Message {
+    let mut names: Vec<Message> = paths.map(|path| shown(path).into()).collect();
+    if names.is_empty() {
+        return say!("effect-choose-nothing");
+    }
     let more = names.len().saturating_sub(LISTED);
     names.truncate(LISTED);
-    if more > 0 {
-        names.push(format!("{more} more"));
-    }
-    if names.is_empty() { "nothing: nothing changed".to_owned() } else { names.join(", ") }
+    names.extend((more > 0).then(|| say!("effect-n-more", n = more)));
+    say!("effect-choose-among", paths = Message::joined(", ", names))
 }
 
 /// Adds the new folders that what is wanted lies in.

@@ -13,7 +13,7 @@ use countersign_core::{
     world::Precondition,
 };
 use countersign_rehearsal::{Change, Effects, Kind, Node};
-use serde_json::{Value, json};
+use countersign_words::{Message, say};
 
 use super::{
     Chosen, Shown,
@@ -23,14 +23,19 @@ use super::{
     texts::{self, Content},
 };
 use crate::{
-    files::{Files, forecast::shown, protect, resolved_path::outside, state::State},
+    files::{
+        Files,
+        capture::reason,
+        forecast::{brief_hash, shown},
+        protect,
+        resolved_path::outside,
+        state::State,
+    },
     typed::target_name,
 };
 
 /// The most bytes of differences that are shown; what changes comes before what is new, and that before what goes.
 const DIFF_MAX: usize = 6 << 20;
-/// How the reason begins why deleting something is asked about.
-pub const DELETING: &str = "deleting files: ";
 /// How many are named in a warning.
 const NAMED: usize = 20;
 /// How many of what is always asked about for its own sake are told, before what is only deleted.
@@ -60,11 +65,11 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
     showing.warn_of_deletes();
     if effects.more {
         showing.facts.opaque = true;
-        showing.warnings.push("there are more changes than were looked at".to_owned());
+        showing.warnings.push(say!("effect-more-changes"));
     }
     let (diff, lines, mut not_shown) = difference(&views)?;
     if effects.more {
-        not_shown.push("more changes than were looked at".to_owned());
+        not_shown.push(say!("unseen-more-changes"));
     }
     let counts = &showing.counts;
     let diff = (!views.is_empty()).then(|| format!("{}; {lines}\n{diff}", counts.words(effects.more)));
@@ -73,7 +78,7 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
         deleted => target_name(deleted),
     };
     let target = match views.as_slice() {
-        [one] => shown(&one.change.path),
+        [one] => shown(&one.change.path).into(),
         _ => counts.words(effects.more),
     };
     Ok(Shown {
@@ -103,28 +108,77 @@ fn is_nothing(change: &Change, content: &Content) -> bool {
     *content == Content::Stays && modes && (rewritten || landed)
 }
 
+/// What happens to something.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    Changed,
+    Created,
+    Deleted,
+    Renamed,
+}
+
+impl Fate {
+    /// That it happens to so many.
+    fn some(self, n: usize) -> Message {
+        match self {
+            Self::Changed => say!("effect-kinds-changed", n),
+            Self::Created => say!("effect-kinds-created", n),
+            Self::Deleted => say!("effect-kinds-deleted", n),
+            Self::Renamed => say!("effect-kinds-renamed", n),
+        }
+    }
+
+    /// That it happens to so many files.
+    fn files(self, n: usize) -> Message {
+        match self {
+            Self::Changed => say!("effect-files-changed", n),
+            Self::Created => say!("effect-files-created", n),
+            Self::Deleted => say!("effect-files-deleted", n),
+            Self::Renamed => say!("effect-files-renamed", n),
+        }
+    }
+
+    /// That it happens to so many folders.
+    fn folders(self, n: usize) -> Message {
+        match self {
+            Self::Changed => say!("effect-folders-changed", n),
+            Self::Created => say!("effect-folders-created", n),
+            Self::Deleted => say!("effect-folders-deleted", n),
+            Self::Renamed => say!("effect-folders-renamed", n),
+        }
+    }
+}
+
 /// What happens to how many.
 #[derive(Default)]
 struct Counts {
-    files: BTreeMap<&'static str, usize>,
-    folders: BTreeMap<&'static str, usize>,
+    files: BTreeMap<Fate, usize>,
+    folders: BTreeMap<Fate, usize>,
 }
 
 impl Counts {
-    fn words(&self, more: bool) -> String {
-        let told = |count: &BTreeMap<&'static str, usize>, what: &str| {
+    fn words(&self, more: bool) -> Message {
+        let kinds = |count: &BTreeMap<Fate, usize>| {
             let total: usize = count.values().sum();
-            let parts: Vec<String> = count.iter().map(|(verb, n)| format!("{n} {verb}")).collect();
-            let plural = if total == 1 { "" } else { "s" };
-            (total > 0).then(|| match parts.as_slice() {
-                [_] => parts[0].replacen(' ', &format!(" {what}{plural} "), 1),
-                many => format!("{total} {what}{plural}: {}", many.join(", ")),
-            })
+            (total, Message::joined(", ", count.iter().map(|(fate, n)| fate.some(*n))))
         };
-        let parts = [told(&self.files, "file"), told(&self.folders, "folder")];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
-        let words = if parts.is_empty() { "nothing changed".to_owned() } else { parts.join("; ") };
-        if more { format!("{words}, and more") } else { words }
+        let one = |count: &BTreeMap<Fate, usize>| match count.iter().collect::<Vec<_>>().as_slice() {
+            [(fate, n)] => Some((**fate, **n)),
+            _ => None,
+        };
+        let files = (!self.files.is_empty()).then(|| match (one(&self.files), kinds(&self.files)) {
+            (Some((fate, n)), _) => fate.files(n),
+            (None, (n, kinds)) => say!("effect-files-several", n, said_kinds = kinds),
+        });
+        let folders = (!self.folders.is_empty()).then(|| match (one(&self.folders), kinds(&self.folders)) {
+            (Some((fate, n)), _) => fate.folders(n),
+            (None, (n, kinds)) => say!("effect-folders-several", n, said_kinds = kinds),
+        });
+        let words = match (files, folders) {
+            (None, None) => say!("effect-nothing-changed"),
+            (files, folders) => Message::joined("; ", files.into_iter().chain(folders)),
+        };
+        if more { say!("effect-and-more", saids = words) } else { words }
     }
 }
 
@@ -135,7 +189,7 @@ struct Showing<'a> {
     facts: Facts,
     /// What is deleted or emptied.
     lost: Vec<&'a Change>,
-    warnings: Vec<String>,
+    warnings: Vec<Message>,
     changes: Vec<FieldChange>,
     preconditions: Vec<Precondition>,
     conflicts: Vec<PathBuf>,
@@ -153,7 +207,7 @@ impl<'a> Showing<'a> {
         if let Some(why) = protect::writing(path, &self.own)
             && self.facts.protected.len() < PROTECTED
         {
-            self.facts.protected.push(format!("{why}: {}", shown(path)));
+            self.facts.protected.push(reason(why, path));
         }
         let moved = self.renamed.contains(path.as_path());
         let kinds_differ = before.zip(after).is_some_and(|(before, after)| before.kind != after.kind);
@@ -167,18 +221,18 @@ impl<'a> Showing<'a> {
             }
             false => self.facts.writes.push(lossy.clone()),
         }
-        let verb = match (before, after) {
-            (None, _) if change.renamed_from.is_some() => "renamed",
-            (None, _) => "created",
+        let fate = match (before, after) {
+            (None, _) if change.renamed_from.is_some() => Some(Fate::Renamed),
+            (None, _) => Some(Fate::Created),
             // It is counted where it has gone to.
-            (_, None) if moved => "",
-            (_, None) => "deleted",
-            _ => "changed",
+            (_, None) if moved => None,
+            (_, None) => Some(Fate::Deleted),
+            _ => Some(Fate::Changed),
         };
         let folder = after.or(before).is_some_and(|node| node.kind == Kind::Dir);
         let counts = if folder { &mut self.counts.folders } else { &mut self.counts.files };
-        if !verb.is_empty() {
-            *counts.entry(verb).or_default() += 1;
+        if let Some(fate) = fate {
+            *counts.entry(fate).or_default() += 1;
         }
         self.warn(change, content, emptied);
         let state = serde_json::to_value(State::rehearsed(before)).map_err(Error::bug)?;
@@ -189,35 +243,35 @@ impl<'a> Showing<'a> {
 
     fn warn(&mut self, change: &Change, content: &Content, emptied: bool) {
         let path = shown(&change.path);
-        let mut warn = |words: String| self.warnings.push(words);
+        let mut warn = |words: Message| self.warnings.push(words);
         let bits = |node: Option<&Node>| node.map_or(0, |node| node.mode & 0o6000);
         if let Some(after) = &change.after {
             if after.kind == Kind::File && bits(Some(after)) & !bits(change.before.as_ref()) != 0 {
-                warn(format!("{path} runs with the rights of its owner or group (mode {:o})", after.mode));
+                warn(say!("effect-rights", path, mode = format!("{:o}", after.mode)));
             }
             if after.kind == Kind::Other {
-                warn(format!("{path} is a device, a pipe or a socket: it does not land"));
+                warn(say!("effect-odd-stays", path));
             }
             if after.extended.is_some() || change.before.as_ref().is_some_and(|b| b.extended.is_some()) {
-                warn(format!("the extended attributes of {path} do not land"));
+                warn(say!("effect-attributes-stay", path));
             }
             if let Some((user, group)) = after.owner {
-                warn(format!("the owner of {path} ({user}:{group}) does not land"));
+                warn(say!("effect-owner-stays-who", path, owner = format!("{user}:{group}")));
             }
         } else if change.before.as_ref().is_some_and(|before| before.kind == Kind::Other) {
-            warn(format!("{path} is a device, a pipe or a socket: deleting it does not land"));
+            warn(say!("effect-odd-delete-stays", path));
         }
         if emptied {
-            warn(format!("{path} is emptied"));
+            warn(say!("effect-emptied", path));
         }
         let names = change.path.symlink_metadata().ok().filter(|m| m.is_file()).map_or(1, |m| m.nlink());
         if names > 1 && change.content.is_some() {
-            warn(format!("{path} has {names} names; only this one changes"));
+            warn(say!("effect-names-only", path, n = names));
         }
         match content {
-            Content::Merged(_) => warn(format!("{path} changed meanwhile; both changes are merged")),
+            Content::Merged(_) => warn(say!("effect-merged", path)),
             Content::Conflict(_) => {
-                warn(format!("{path} was changed on both sides: it cannot land as it is"));
+                warn(say!("effect-both-sides-cannot", path));
                 self.conflicts.push(change.path.clone());
             }
             Content::Stays | Content::Rehearsed => {}
@@ -233,29 +287,28 @@ impl<'a> Showing<'a> {
         let mut paths: Vec<&Path> = self.lost.iter().map(|change| change.path.as_path()).collect();
         paths.sort_unstable();
         let mut names: Vec<String> = paths.iter().take(NAMED).map(|path| shown(path)).collect();
-        self.facts.protected.extend(names.iter().map(|name| format!("{DELETING}{name}")));
+        self.facts.protected.extend(names.iter().map(|name| say!("effect-deleting-files", path = name)));
         let all = self.lost.len();
         if all > NAMED {
             names.push(format!("… (+{})", all - NAMED));
         }
-        let things = if all == 1 { "thing" } else { "things" };
-        self.warnings.push(format!("deletes {all} {things}, {bytes} bytes: {}", names.join(", ")));
+        self.warnings.push(say!("effect-deletes-things", n = all, bytes, names = names.join(", ")));
     }
 }
 
 /// One path, before and after, in words.
 fn told(change: &Change, content: &Content) -> FieldChange {
     let label = match &change.renamed_from {
-        Some(from) => format!("{} (renamed from {})", shown(&change.path), shown(from)),
-        None => shown(&change.path),
+        Some(from) => say!("effect-renamed-from", path = shown(&change.path), from = shown(from)),
+        None => shown(&change.path).into(),
     };
     let (mut before, mut after) = (brief(change.before.as_ref()), brief(change.after.as_ref()));
     match content {
         Content::Merged(text) => {
             let hash = blake3::hash(text.as_bytes()).to_hex();
-            after = json!(format!("file, {} bytes, merged, blake3 {}", text.len(), &hash[..16]));
+            after = Some(say!("effect-file-merged", bytes = text.len(), hash = &hash[..16]));
         }
-        Content::Conflict(_) => after = json!("a conflict"),
+        Content::Conflict(_) => after = Some(say!("effect-conflict")),
         Content::Stays | Content::Rehearsed => {}
     }
     if before == after {
@@ -263,44 +316,40 @@ fn told(change: &Change, content: &Content) -> FieldChange {
         before = more_words(before, change.before.as_ref());
         after = more_words(after, change.after.as_ref());
     }
-    FieldChange { label, before, after }
+    FieldChange::told(label, before, after)
 }
 
-fn brief(node: Option<&Node>) -> Value {
-    let Some(node) = node else { return Value::Null };
-    let mut words = match node.kind {
-        Kind::File => format!("file, {} bytes", node.size),
-        Kind::Dir => "folder".to_owned(),
+/// What something is, in few words; None for nothing.
+fn brief(node: Option<&Node>) -> Option<Message> {
+    let node = node?;
+    let thing = match node.kind {
+        Kind::File => say!("effect-file", bytes = node.size),
+        Kind::Dir => say!("effect-folder"),
         Kind::Link => match &node.target {
-            Some(target) => return json!(format!("link to {}", shown(target))),
-            None => return json!("link"),
+            Some(target) => return Some(say!("effect-link-to", path = shown(target))),
+            None => return Some(say!("effect-link")),
         },
-        Kind::Other => "device, pipe or socket".to_owned(),
+        Kind::Other => say!("effect-odd-thing"),
     };
-    words += &format!(", mode {:o}", node.mode);
-    if let Some(hash) = &node.hash {
-        words += &format!(", blake3 {}", &hash[..16.min(hash.len())]);
-    }
-    json!(words)
+    let mode = say!("effect-mode", mode = format!("{:o}", node.mode));
+    Some(Message::joined(", ", [thing, mode].into_iter().chain(node.hash.as_deref().map(brief_hash))))
 }
 
-fn more_words(brief: Value, node: Option<&Node>) -> Value {
-    let (Value::String(mut words), Some(node)) = (brief.clone(), node) else { return brief };
-    match jiff::Timestamp::from_nanosecond(node.mtime_ns) {
-        Ok(time) => words += &format!(", written {time}"),
-        Err(_) => words += &format!(", written {} ns after 1970", node.mtime_ns),
-    }
-    if let Some((user, group)) = node.owner {
-        words += &format!(", of {user}:{group}");
-    }
-    if let Some(extended) = &node.extended {
-        words += &format!(", attributes {}", &extended[..16.min(extended.len())]);
-    }
-    json!(words)
+fn more_words(brief: Option<Message>, node: Option<&Node>) -> Option<Message> {
+    let (Some(words), Some(node)) = (&brief, node) else { return brief };
+    let time = match jiff::Timestamp::from_nanosecond(node.mtime_ns) {
+        Ok(time) => time.to_string(),
+        Err(_) => format!("1970-01-01T00:00:00Z + {} ns", node.mtime_ns),
+    };
+    let owner = node.owner.map(|(user, group)| say!("effect-owner", owner = format!("{user}:{group}")));
+    let extended = node.extended.as_deref();
+    let attributes = extended.map(|hash| say!("effect-attributes", attributes = &hash[..16.min(hash.len())]));
+    let parts = [Some(words.clone()), Some(say!("effect-written-at", time)), owner, attributes];
+    Some(Message::joined(", ", parts.into_iter().flatten()))
 }
 
 /// The differences of all contents, in the order of the changes, how many lines they have, and what is not shown.
-fn difference(views: &[Picked<'_>]) -> Result<(String, String, Vec<String>)> {
+fn difference(views: &[Picked<'_>]) -> Result<(String, String, Vec<Message>)> {
     let rank = |change: &Change| match (&change.before, &change.after) {
         (Some(_), Some(_)) => 0,
         (None, _) => 1,
@@ -331,6 +380,7 @@ struct Totals {
 }
 
 impl Totals {
+    /// How many lines differ. It stands in the difference, which is the same in all languages.
     fn words(&self) -> String {
         let noun = if self.added == 1 { "line" } else { "lines" };
         let lines = format!("{} {noun} added, {} removed", self.added, self.taken);
@@ -342,10 +392,10 @@ impl Totals {
     }
 
     /// What a preview does not show, the first of it by name.
-    fn left_out(self) -> Vec<String> {
+    fn left_out(self) -> Vec<Message> {
         let more = self.not_shown.len().saturating_sub(NAMED);
-        let named = self.not_shown.iter().take(NAMED).map(|path| format!("the difference of {path}"));
-        let more = (more > 0).then(|| format!("{more} more differences"));
+        let named = self.not_shown.iter().take(NAMED).map(|path| say!("unseen-difference", path));
+        let more = (more > 0).then(|| say!("unseen-more-differences", n = more));
         named.chain(more).collect()
     }
 }
@@ -359,7 +409,7 @@ fn one(view: &Picked<'_>, left: &mut usize, totals: &mut Totals) -> Result<Strin
     }
     if let Content::Conflict(view) = content {
         totals.not_shown.push(path.clone());
-        return Ok(format!("--- {path}\n+++ {path}\nconflict:\n{view}"));
+        return Ok(format!("--- {path}\n+++ {path}\nconflict:\n{}\n", view.trim_end_matches('\n')));
     }
     let same = change.before.as_ref().map(|n| &n.hash) == change.after.as_ref().map(|n| &n.hash);
     if same || *content == Content::Stays || !(is_file(&change.before) || is_file(&change.after)) {
@@ -394,9 +444,9 @@ fn one(view: &Picked<'_>, left: &mut usize, totals: &mut Totals) -> Result<Strin
     };
     totals.not_shown.push(path.clone());
     let (before, after) = (brief(change.before.as_ref()), brief(change.after.as_ref()));
-    Ok(format!("{head}not shown, since {why}: {} → {}\n", plain(&before), plain(&after)))
+    Ok(format!("{head}not shown, since {why}: {} → {}\n", plain(before.as_ref()), plain(after.as_ref())))
 }
 
-fn plain(brief: &Value) -> &str {
-    brief.as_str().unwrap_or("nothing")
+fn plain(brief: Option<&Message>) -> &str {
+    brief.map_or("nothing", |brief| brief)
 }

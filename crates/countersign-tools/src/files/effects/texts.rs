@@ -5,14 +5,13 @@ use std::{io::Read as _, path::Path};
 
 use countersign_core::{Error, Result};
 use countersign_rehearsal::{Change, Kind, Node, open_content};
+use countersign_words::{Message, say};
 
 use super::merge::merge;
 use crate::files::{
     diff::{self, TEXT_MAX},
-    resolved_path::failed,
+    resolved_path::{Attempt, failed},
 };
-
-const NOTHING_KEPT: &str = "it was changed on both sides, and nothing was kept of what it was before\n";
 
 /// What becomes of a file's content.
 #[derive(Debug, PartialEq)]
@@ -24,7 +23,7 @@ pub(super) enum Content {
     /// This text takes its place, made of both sides.
     Merged(String),
     /// Both sides changed it; how that looks.
-    Conflict(String),
+    Conflict(Message),
 }
 
 /// What a change makes of the content that now has the hash `now`.
@@ -32,7 +31,7 @@ pub(super) fn content(change: &Change, now: Option<&str>) -> Result<Content> {
     let (Some(before), after) = (&change.before, &change.after) else { return Ok(Content::Rehearsed) };
     let content = |node: &Node| (node.kind, node.size, node.hash.clone(), node.target.clone());
     if change.moved && after.as_ref().map(content) != Some(content(before)) {
-        return Ok(Content::Conflict(NOTHING_KEPT.to_owned()));
+        return Ok(Content::Conflict(say!("effect-merge-nothing-kept")));
     }
     if before.kind != Kind::File || after.as_ref().is_some_and(|after| after.kind != Kind::File) {
         return Ok(Content::Rehearsed);
@@ -45,12 +44,12 @@ pub(super) fn content(change: &Change, now: Option<&str>) -> Result<Content> {
         return Ok(Content::Rehearsed);
     }
     let theirs = diff::text_at(&change.path);
-    let base =
-        change.base.as_ref().map(|base| base.read().map_err(failed("read what was kept of", &change.path)));
+    let base = change.base.as_ref().map(|base| base.read().map_err(failed(Attempt::ReadKept, &change.path)));
     let base = base.transpose()?.and_then(|bytes| String::from_utf8(bytes).ok());
     let merged = match (base, theirs, after) {
         (Some(base), Some(theirs), None) => {
-            Err(format!("it is deleted here and changed there\n{}", diff::unified(&base, &theirs, "")))
+            let difference = diff::unified(&base, &theirs, "");
+            Err(Message::joined("\n", [say!("effect-merge-deleted"), difference.into()]))
         }
         (Some(base), Some(theirs), Some(_)) => match rehearsed(change)? {
             Some(ours) => match merge(&base, &ours, &theirs) {
@@ -60,9 +59,9 @@ pub(super) fn content(change: &Change, now: Option<&str>) -> Result<Content> {
                 Ok(merged) if merged == ours => return Ok(Content::Rehearsed),
                 merged => merged,
             },
-            None => Err("it was changed on both sides, and is no text now\n".to_owned()),
+            None => Err(say!("effect-merge-no-text")),
         },
-        _ => Err(NOTHING_KEPT.to_owned()),
+        _ => Err(say!("effect-merge-nothing-kept")),
     };
     Ok(merged.map_or_else(Content::Conflict, Content::Merged))
 }
@@ -76,9 +75,7 @@ pub(super) fn rehearsed(change: &Change) -> Result<Option<String>> {
     let bytes = bytes(path)?;
     match node.hash.as_deref() == Some(blake3::hash(&bytes).to_hex().as_str()) {
         true => Ok(diff::is_text(&bytes).then(|| String::from_utf8(bytes).ok()).flatten()),
-        false => {
-            Err(Error::stale(format!("what was to be written to {} changed since", change.path.display())))
-        }
+        false => Err(Error::stale(say!("effect-to-write-changed", path = change.path.display()))),
     }
 }
 
@@ -95,6 +92,6 @@ pub(super) fn standing(change: &Change, node: &Node) -> Option<String> {
 fn bytes(path: &Path) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = open_content(path).and_then(|file| file.take(TEXT_MAX + 1).read_to_end(&mut bytes));
-    read.map_err(failed("read", path))?;
+    read.map_err(failed(Attempt::Read, path))?;
     Ok(bytes)
 }

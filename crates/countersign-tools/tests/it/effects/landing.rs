@@ -2,6 +2,8 @@
 
 use std::os::unix::fs::symlink;
 
+use countersign_words::{Language, Message};
+
 use super::*;
 
 /// A checkout with a bit of everything.
@@ -213,11 +215,13 @@ fn what_does_not_land_is_told_before_and_after() {
     let effects = desk
         .rehearse("mkfifo pipe; echo b > b; python3 -c \"import os; os.setxattr('a', 'user.note', b'x')\"");
     let shown = desk.show(&effects);
-    let told = |all: &[String], words: &str| all.iter().any(|w| w.contains(words));
+    let told = |all: &[Message], words: &str| all.iter().any(|w| w.contains(words));
     assert!(told(&shown.preview.warnings, "pipe is a device, a pipe or a socket: it does not land"));
     assert!(told(&shown.preview.warnings, "extended attributes of"));
     let landed = desk.land(&effects, &[]).unwrap();
     assert!(told(&landed.caveats, "pipe") && told(&landed.caveats, "extended attributes"));
+    let german: Vec<_> = landed.caveats.iter().map(|w| w.in_language(Language::German)).collect();
+    assert!(german.iter().any(|w| w.ends_with("es wird nicht übernommen")), "{german:?}");
     assert!(desk.path("b").exists() && !desk.path("pipe").exists());
     refused(desk.land(&desk.rehearse("mkfifo pipe"), &[]), "conflict", "nothing of it can land");
 }

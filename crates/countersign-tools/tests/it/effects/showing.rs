@@ -1,6 +1,7 @@
 //! What a person sees of effects: everything, and what it is.
 
 use countersign_core::{judge::Class, tool::Reversal};
+use countersign_words::Language;
 
 use std::os::unix::ffi::OsStrExt as _;
 
@@ -17,6 +18,10 @@ fn h1_h3_everything_is_told_with_its_difference_and_counted() {
         "sed -i s/two/2/ a.txt; rm gone.txt; mv moved.txt new-name.txt; printf '\\000\\003' > bin; mkdir d; echo n > d/new; chmod 4755 d/new",
     );
     let shown = desk.show(&effects);
+    assert_eq!(
+        shown.summary.in_language(Language::German),
+        "5 Dateien: 2 geändert, 1 angelegt, 1 gelöscht, 1 umbenannt; 1 Ordner angelegt"
+    );
     let diff = shown.preview.diff.unwrap();
     assert!(diff.starts_with("5 files: 2 changed, 1 created, 1 deleted, 1 renamed; 1 folder created; 2 lines added, 2 removed; 1 difference is not shown\n"), "{diff}");
     for part in [

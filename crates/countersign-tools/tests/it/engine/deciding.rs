@@ -5,6 +5,7 @@ use countersign_core::{
     execute::execute,
     store::{Batch, Store},
 };
+use countersign_words::Language;
 use serde_json::json;
 
 use super::world::{DAY, World, ana, ben, codex, id, text};
@@ -369,7 +370,8 @@ fn c9_a_claim_counts_in_the_commit_in_which_it_was_made() {
             let (actor, op, input, key) = (actor.clone(), (*op).to_owned(), input.clone(), None);
             let origin = Origin::from("test");
             let call = w.engine.prepare(Request { actor, op, input, key, origin })?;
-            assert_eq!(execute(base, &mut batch, &call)?.done()?.answer()?.value["status"], *status);
+            let answer = execute(base, &mut batch, &call)?.done()?.answer(Language::English)?;
+            assert_eq!(answer.value["status"], *status);
         }
         Ok(())
     };

@@ -190,7 +190,7 @@ mod odd {
                 Facts { deletes: vec![name.clone()], ..Facts::default() }
             };
             let reversal = Reversal::Irreversible { reason: "shredded".into() };
-            let (summary, preview) = (format!("Handle {name}"), Preview::default());
+            let (summary, preview) = (format!("Handle {name}").into(), Preview::default());
             Ok(Forecast {
                 args: args.clone(),
                 facts,

@@ -70,8 +70,8 @@ impl World for Shelf {
         Ok(Forecast {
             args: ask.args.clone(),
             facts,
-            summary: format!("{} {name}", ask.tool),
-            preview: Preview { target, ..Preview::default() },
+            summary: format!("{} {name}", ask.tool).into(),
+            preview: Preview { target: target.into(), ..Preview::default() },
             reversal,
             typed: name.to_owned(),
             ..Forecast::default()

@@ -288,7 +288,7 @@ fn f6_c1_only_persons_who_may_decide_change_a_set_and_an_agent_does_not_even_see
         json!({"tool": "countersign.undo", "args": {"receipt": receipt}}),
         None,
     );
-    let told = asked.map_or_else(|e| e.message, |answer| answer.value.to_string());
+    let told = asked.map_or_else(|e| e.message.to_string(), |answer| answer.value.to_string());
     assert!(told.contains("there is no receipt"), "{told}");
     let listed = w.ask(&codex(), "receipt.list", json!({}));
     assert!(!listed.to_string().contains(receipt.as_str().unwrap()), "{listed}");

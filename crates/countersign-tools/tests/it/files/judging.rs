@@ -3,6 +3,7 @@
 use std::{fs, os::unix::fs::symlink};
 
 use countersign_core::judge::Class;
+use countersign_words::Language;
 
 use super::*;
 
@@ -21,8 +22,27 @@ fn h1_what_is_shown_is_the_resolved_path_and_the_difference() {
     assert_eq!(forecast.facts.writes, vec![real.clone()]);
     assert_eq!(forecast.preview.target, real);
     assert!(forecast.preview.diff.unwrap().contains(" one\n-two\n+2\n"));
-    assert_eq!(forecast.summary, "overwrite real/a.txt (6 bytes)");
+    assert_eq!(forecast.summary, "Overwrite real/a.txt (6 bytes)");
     assert_eq!(forecast.facts.class(), Class::Mutable);
+}
+
+#[test]
+fn what_is_said_of_files_can_be_said_in_another_language() {
+    let desk = Desk::new();
+    desk.put("a.txt", "one\n");
+    let forecast = desk.forecast("write_file", json!({"path": "a.txt", "content": "two\n2\n"})).unwrap();
+    assert_eq!(forecast.summary.in_language(Language::German), "a.txt überschreiben (6 Bytes)");
+    let [change] = forecast.preview.changes.as_slice() else { panic!("{forecast:?}") };
+    let after = change.after_words.as_ref().unwrap();
+    assert_eq!(change.after, json!(after));
+    let german = after.in_language(Language::German);
+    assert!(german.starts_with("Datei, 6 Bytes, blake3 "), "{german}");
+    let deleted = desk.forecast("delete_file", json!({"path": "a.txt"})).unwrap();
+    let [reason] = deleted.facts.protected.as_slice() else { panic!("{deleted:?}") };
+    assert_ne!(reason.in_language(Language::German), reason.as_str());
+    let refused = desk.forecast("edit_file", json!({"path": "b.txt", "edits": []})).unwrap_err();
+    let german = refused.message.in_language(Language::German);
+    assert!(german.ends_with("b.txt") && german != refused.message.as_str(), "{german}");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 
+use countersign_words::{Message, say};
+
 use super::Finding;
 use crate::{
     daemon::{Info, VERSION, lock::Lock, socket},
@@ -19,36 +21,40 @@ pub fn find(home: &Home) -> Option<Info> {
 
 /// Looks at it.
 pub fn look(home: &Home, daemon: Option<&Info>) -> Vec<Finding> {
+    let name = say!("command-doctor-daemon");
     let Some(info) = daemon else {
         return vec![match &home.elsewhere {
             Some(socket) => Finding::bad(
-                "daemon",
-                format!("none answers at {}", socket.display()),
-                Some("the machine's: systemctl start countersign; you must be in its group".to_owned()),
+                name,
+                say!("command-doctor-none-answers", path = socket.display()),
+                say!("command-doctor-none-answers-hint"),
             ),
-            None => Finding::good("daemon", "none runs; the next command starts one"),
+            None => Finding::good(name, say!("command-doctor-none-runs")),
         }];
     };
-    let how = if info.auto { "started by a command, ends when idle" } else { "stays until it is ended" };
-    let words = format!("{}, {how}", info.words());
+    let how = if info.auto { say!("command-doctor-auto") } else { say!("command-doctor-stays") };
+    let said = Message::joined(", ", [info.words(), how]);
     let version = match info.version == VERSION {
-        true => Finding::good("daemon", words),
+        true => Finding::good(name, said),
         false => Finding::bad(
-            "daemon",
-            format!("{words}; this is {VERSION}"),
-            Some("end it, and it is started anew: countersign down".to_owned()),
+            name,
+            say!("command-doctor-other-version", said, own = VERSION),
+            say!("command-doctor-other-version-hint"),
         ),
     };
     vec![version, listens(info)]
 }
 
 fn listens(info: &Info) -> Finding {
-    let tls = if is_encrypted(info) { "encrypted" } else { "not encrypted" };
-    let who = match reaches_out(info) {
-        false => "this machine only",
-        true => "other machines reach it: whoever has a token that is bound to no user may decide from there",
+    let said = match reaches_out(info) {
+        false => say!("command-doctor-this-machine"),
+        true => say!("command-doctor-other-machines"),
     };
-    Finding::good("listen", format!("{}, {tls}; {who}", info.address))
+    let detail = match is_encrypted(info) {
+        true => say!("command-doctor-listens-encrypted", address = info.address, said),
+        false => say!("command-doctor-listens-open", address = info.address, said),
+    };
+    Finding::good(say!("command-doctor-listen"), detail)
 }
 
 /// Whether other machines reach it without encryption.

@@ -1,5 +1,7 @@
 //! What `doctor` finds of agents' hooks: whether they still lead here, and where an agent goes on without them.
 
+use countersign_words::{Message, say};
+
 use super::Finding;
 use crate::{
     custom_commands::hook::{Agent, Hooks},
@@ -19,30 +21,29 @@ pub fn look(home: &Home) -> Vec<Finding> {
 }
 
 fn finding(hooks: &Hooks) -> Finding {
-    let place = format!("{} in {}", hooks.agent.name(), hooks.path.display());
+    let (name, agent, path) = (say!("command-doctor-hooks"), hooks.agent.name(), hooks.path.display());
+    let place = say!("command-doctor-hooks-in", agent, path);
     if let Ok(Some(fault)) = hooks.look() {
-        let again = format!("countersign hook install {}", hooks.agent.name());
-        return Finding::bad("hooks", format!("{place}: {fault}"), Some(again));
+        let again = Message::from(format!("countersign hook install {agent}"));
+        return Finding::bad(name, Message::joined(": ", [place, fault]), again);
     }
     match hooks.agent {
         Agent::Codex => match hooks.trusted() {
-            Ok((known, all)) if known < all => Finding::bad(
-                "hooks",
-                format!(
-                    "{place}: Codex was told to trust {known} of {all}, and skips the others without a word"
-                ),
-                Some("start codex, type /hooks, and trust those of Countersign".to_owned()),
+            Ok((n, all)) if n < all => Finding::bad(
+                name,
+                say!("command-doctor-hooks-trust", agent, path, n, all),
+                say!("command-doctor-hooks-trust-hint"),
             ),
-            Ok(_) => Finding::good("hooks", format!("{place}, trusted there when that was last said")),
-            Err(e) => Finding::bad("hooks", format!("{place}: {}", e.message), e.hint),
+            Ok(_) => Finding::good(name, say!("command-doctor-hooks-trusted", agent, path)),
+            Err(e) => Finding::bad(name, Message::joined(": ", [place, e.message]), e.hint),
         },
-        Agent::ClaudeCode => Finding::good("hooks", place),
+        Agent::ClaudeCode => Finding::good(name, place),
     }
 }
 
 /// Where an agent that has our hooks goes on without their word.
-pub fn not_stopped(home: &Home) -> Vec<&'static str> {
+pub fn not_stopped(home: &Home) -> Vec<Message> {
     let mut agents: Vec<Agent> = installed(home).map(|hooks| hooks.agent).collect();
     agents.dedup();
-    agents.into_iter().flat_map(|agent| agent.notes().iter().skip(1).copied()).collect()
+    agents.into_iter().flat_map(|agent| agent.notes().into_iter().skip(1)).collect()
 }

@@ -1,6 +1,7 @@
 //! What `doctor` finds of the means of this machine to rehearse commands, and to work in stages.
 
 use countersign_rehearsal::Capabilities;
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use super::Finding;
@@ -9,22 +10,20 @@ use super::Finding;
 pub fn look(capabilities: &Capabilities) -> Finding {
     let told = match capabilities {
         Capabilities { namespaces: true, watching: true, confined: true, overlay: true, .. } => {
-            "commands are rehearsed before you are asked, and harmless ones need no yes; stages work"
+            say!("command-doctor-rehearse-all")
         }
         Capabilities { namespaces: true, watching: true, confined: true, .. } => {
-            "commands are rehearsed on a copy of the workspace, if that is small, and harmless ones need no yes; stages are \
-             copies, too"
+            say!("command-doctor-rehearse-copy")
         }
         Capabilities { namespaces: true, watching: true, .. } => {
-            "commands are rehearsed, but not all that they want besides is seen: you are asked about each; stages work"
+            say!("command-doctor-rehearse-part")
         }
         _ => {
-            "commands cannot be rehearsed here: you are asked about each without seeing what it does, also about what only reads, \
-             but for a few literal commands; there are no stages"
+            say!("command-doctor-rehearse-none")
         }
     };
-    let missing = (!capabilities.missing.is_empty()).then(|| capabilities.missing.join("; "));
-    Finding { hint: missing, ..Finding::good("rehearsal", told) }
+    let missing = (!capabilities.missing.is_empty()).then(|| Message::joined("; ", &capabilities.missing));
+    Finding { hint: missing, ..Finding::good(say!("command-doctor-rehearsal"), told) }
 }
 
 /// The same for programs.
@@ -45,7 +44,7 @@ mod tests {
         let all = Capabilities { namespaces, overlay, watching, confined, missing: Vec::new() };
         assert!(look(&all).detail.contains("harmless ones need no yes") && look(&all).hint.is_none());
         let none =
-            Capabilities { missing: vec!["no namespaces: allow them".to_owned()], ..Capabilities::default() };
+            Capabilities { missing: vec!["no namespaces: allow them".into()], ..Capabilities::default() };
         let found = look(&none);
         assert!(found.ok && found.detail.contains("cannot be rehearsed"));
         assert_eq!(found.hint.as_deref(), Some("no namespaces: allow them"));

@@ -6,6 +6,8 @@ use std::{
     path::Path,
 };
 
+use countersign_words::{Message, say};
+
 use super::Finding;
 use crate::{daemon::socket_path, home::Home};
 
@@ -21,40 +23,31 @@ pub fn look(home: &Home) -> Vec<Finding> {
 
 /// Whether the processes of other users can be seen; the table of mounts says so.
 fn processes(mounts: &str) -> Finding {
+    let name = say!("command-doctor-processes");
     let proc = mounts.lines().map(|l| l.split(' ').collect::<Vec<_>>()).find(|l| l.get(1) == Some(&"/proc"));
     let Some(options) = proc.and_then(|l| l.get(3).copied()) else {
-        return Finding::good(
-            "processes",
-            "there is no /proc: who started whom cannot be told, and is not looked at",
-        );
+        return Finding::good(name, say!("command-doctor-no-proc"));
     };
     let hidden = options.split(',').find_map(|o| o.strip_prefix("hidepid="));
     match hidden.filter(|value| !matches!(*value, "0" | "off")) {
-        None => Finding::good("processes", "who started whom can be seen"),
-        Some(value) => Finding::good(
-            "processes",
-            format!(
-                "those of other users are hidden (hidepid={value}): whether an agent is among them cannot be told"
-            ),
-        ),
+        None => Finding::good(name, say!("command-doctor-proc")),
+        Some(value) => Finding::good(name, say!("command-doctor-hidepid", value)),
     }
 }
 
 fn socket(path: &Path, closed: u32) -> Option<Finding> {
     let about = fs::symlink_metadata(path).ok()?;
     let mode = about.permissions().mode() & 0o777;
-    let told = format!("{} (mode {mode:o})", path.display());
+    let (name, written) = (say!("command-doctor-socket"), format!("{mode:o}"));
     Some(if !about.file_type().is_socket() {
-        Finding::bad(
-            "socket",
-            format!("{} is not a socket", path.display()),
-            Some("look who put it there".to_owned()),
-        )
+        let told = say!("command-doctor-no-socket", path = path.display());
+        Finding::bad(name, told, say!("command-doctor-no-socket-hint"))
     } else if mode & closed != 0 {
+        let told = say!("command-doctor-socket-open", path = path.display(), mode = written);
         let hint = format!("chmod {:o} {}", mode & !closed, path.display());
-        Finding::bad("socket", format!("{told} is open to others"), Some(hint))
+        Finding::bad(name, told, Message::from(hint))
     } else {
-        Finding::good("socket", told)
+        Finding::good(name, say!("command-doctor-mode", path = path.display(), mode = written))
     })
 }
 

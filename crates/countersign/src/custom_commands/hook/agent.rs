@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use countersign_core::{Error, ErrorCode, Result, handover::quoted};
+use countersign_words::{Message, say};
 
 /// An agent with hooks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,8 +55,8 @@ impl Agent {
         }
         let home = variable(own).or_else(|| variable("HOME").map(|home| home.join(below)));
         home.map(|home| home.join(file)).ok_or_else(|| {
-            Error::new(ErrorCode::Settings, format!("the settings of {} cannot be found", self.name()))
-                .hint(format!("set HOME, or {own}"))
+            Error::new(ErrorCode::Settings, say!("command-hook-no-settings", agent = self.name()))
+                .hint(say!("command-hook-no-settings-hint", variable = own))
         })
     }
 
@@ -86,16 +87,15 @@ impl Agent {
     }
 
     /// What a person must know who relies on its hooks.
-    pub fn notes(self) -> &'static [&'static str] {
+    pub fn notes(self) -> Vec<Message> {
         match self {
-            Self::ClaudeCode => &[
-                "Claude Code reads its hooks when it starts: start it anew",
-                "Claude Code 2.1.197 lets a call through when a hook takes longer than its time-out; ours ends before it, unless the machine stands still",
-            ],
-            Self::Codex => &[
-                "Codex skips a hook without a word until you have trusted it: start codex, type /hooks, and trust those of Countersign",
-                "Codex 0.166.0 lets a call through when a hook takes longer than its time-out; ours ends before it, unless the machine stands still",
-                "Codex tells no hook what is typed into a command that runs, nor of searches that its model's host makes",
+            Self::ClaudeCode => {
+                vec![say!("command-hook-note-claude"), say!("command-hook-note-claude-time")]
+            }
+            Self::Codex => vec![
+                say!("command-hook-note-codex"),
+                say!("command-hook-note-codex-time"),
+                say!("command-hook-note-codex-typed"),
             ],
         }
     }

@@ -23,6 +23,7 @@ use countersign_core::{
     text::visible_multiline,
 };
 use countersign_server::peer;
+use countersign_words::say;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -98,9 +99,9 @@ pub fn program(home: &Home) -> Result<String> {
     // The `'\''` that stands for a quote in quotes is read alike by all.
     match is_quotable(&program.replace(r"'\''", "")) {
         true => Ok(program),
-        false => Err(Error::invalid(format!("not every shell reads {program} alike")).hint(
-            "move the program and its home to folders whose names hold no backslash and no control character",
-        )),
+        false => {
+            Err(Error::invalid(say!("command-hook-shells", program)).hint(say!("command-hook-shells-hint")))
+        }
     }
 }
 

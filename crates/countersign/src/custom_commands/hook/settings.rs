@@ -8,6 +8,7 @@ use std::{
 
 use countersign_core::{Error, ErrorCode, Result};
 use countersign_tools::files::unified;
+use countersign_words::{Message, say};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -51,13 +52,13 @@ impl Hooks {
 
     fn parsed(&self) -> Result<Json> {
         let Some(text) = &self.text else { return Ok(Json::Object(Vec::new())) };
-        let wrong = |why: &dyn std::fmt::Display| {
-            Error::new(ErrorCode::Settings, format!("{} cannot be read: {why}", self.path.display()))
-                .hint("correct the file; nothing was changed")
+        let wrong = |said: Message| {
+            Error::new(ErrorCode::Settings, say!("effect-unreadable", path = self.path.display(), said))
+                .hint(say!("command-hook-correct"))
         };
-        match Json::parse(text).map_err(|e| wrong(&e))? {
+        match Json::parse(text).map_err(|e| wrong(e.to_string().into()))? {
             object @ Json::Object(_) => Ok(object),
-            _ => Err(wrong(&"it is not an object")),
+            _ => Err(wrong(say!("command-hook-no-object"))),
         }
     }
 
@@ -70,11 +71,8 @@ impl Hooks {
         }
         self.take_out(&mut settings);
         let foreign = || {
-            Error::new(
-                ErrorCode::Settings,
-                format!("the hooks in {} are not as expected", self.path.display()),
-            )
-            .hint("correct the file; nothing was changed")
+            Error::new(ErrorCode::Settings, say!("command-hook-unexpected", path = self.path.display()))
+                .hint(say!("command-hook-correct"))
         };
         let hooks = settings.entry("hooks", || Json::Object(Vec::new())).ok_or_else(foreign)?;
         for entry in &entries {
@@ -108,7 +106,9 @@ impl Hooks {
     pub fn write(&self, after: Option<&str>, installed: bool) -> Result<()> {
         let failed = |path: &Path| {
             let path = path.display().to_string();
-            move |e: std::io::Error| Error::new(ErrorCode::Settings, format!("cannot write {path}: {e}"))
+            move |e: std::io::Error| {
+                Error::new(ErrorCode::Settings, say!("command-cannot-write", path, said = e))
+            }
         };
         let folder = |path: &Path| path.parent().map_or(Ok(()), fs::create_dir_all).map_err(failed(path));
         if let (true, Some(after)) = (installed, after) {
@@ -150,17 +150,17 @@ impl Hooks {
 
     /// What is wrong with our hooks where they are in place, if anything; an error where they are not, with what is
     /// wrong with the file.
-    pub fn look(&self) -> Result<Option<String>, Option<String>> {
+    pub fn look(&self) -> Result<Option<Message>, Option<Message>> {
         let settings = self.parsed().map_err(|e| Some(e.message))?;
         let events = self.agent.entries("", 1).len();
         match self.count(&settings) {
             0 => Err(None),
-            n if n < events => Ok(Some(format!("only {n} of {events} hooks are there"))),
+            n if n < events => Ok(Some(say!("command-hook-few", n, all = events))),
             _ => Ok(self
                 .programs(&settings)
                 .into_iter()
                 .find(|p| !p.is_file())
-                .map(|missing| format!("{} is not there: every call is denied", missing.display()))),
+                .map(|missing| say!("command-hook-program-gone", path = missing.display()))),
         }
     }
 

@@ -6,6 +6,7 @@ use std::{
 };
 
 use countersign_core::{Error, Result};
+use countersign_words::say;
 
 /// An agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,8 +42,8 @@ impl Agent {
     pub fn named(name: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|a| a.as_str() == name).ok_or_else(|| {
             let known: Vec<&str> = Self::ALL.iter().map(|a| a.as_str()).collect();
-            Error::usage(format!("{name:?} is no agent whose settings are known"))
-                .hint(format!("there are {}", known.join(", ")))
+            Error::usage(say!("command-import-no-such-agent", name = format!("{:?}", name)))
+                .hint(say!("command-there-are", names = known.join(", ")))
         })
     }
 
@@ -92,9 +93,9 @@ pub struct Surroundings {
 impl Surroundings {
     /// As they are now.
     pub fn here() -> Result<Self> {
-        let lost = |e: &dyn std::fmt::Display| Error::usage(format!("nobody can tell where this is: {e}"));
-        let folder = env::current_dir().map_err(|e| lost(&e))?;
-        let home = etcetera::home_dir().map_err(|e| lost(&e))?;
+        let lost = |error: String| Error::usage(say!("command-import-lost", error));
+        let folder = env::current_dir().map_err(|e| lost(e.to_string()))?;
+        let home = etcetera::home_dir().map_err(|e| lost(e.to_string()))?;
         let named = |name: &str| env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
         Ok(Self {
             config: named("XDG_CONFIG_HOME").unwrap_or_else(|| home.join(".config")),
@@ -143,18 +144,18 @@ impl Surroundings {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         if let Some(place) = self.places().into_iter().find(|p| real(&p.path) == real(&path)) {
             return match agent {
-                Some(agent) if agent != place.agent => Err(Error::usage(format!(
-                    "{} is a file of {}, not of {}",
-                    path.display(),
-                    place.agent.as_str(),
-                    agent.as_str()
+                Some(agent) if agent != place.agent => Err(Error::usage(say!(
+                    "command-import-file-of",
+                    path = path.display(),
+                    agent = place.agent.as_str(),
+                    other = agent.as_str()
                 ))),
                 _ => Ok(place),
             };
         }
         let agent = agent.or_else(|| by_name(&path)).ok_or_else(|| {
-            Error::usage(format!("nobody can tell which agent reads {}", path.display()))
-                .hint("say so: --agent NAME")
+            Error::usage(say!("command-import-which-agent", path = path.display()))
+                .hint(say!("command-import-which-agent-hint"))
         })?;
         let parent = path.parent().unwrap_or(&path);
         let hidden = parent.file_name().is_some_and(|n| n.as_encoded_bytes().starts_with(b"."));

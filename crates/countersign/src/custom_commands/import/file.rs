@@ -13,6 +13,7 @@ use std::{
 };
 
 use countersign_core::{Error, ErrorCode, Result, analysis::path as protect};
+use countersign_words::{Argument, Message, say};
 use rustix::fs::{AtFlags, Mode, OFlags};
 
 /// The largest file that is looked at.
@@ -37,36 +38,42 @@ pub struct Settings {
     pub owner: (u32, u32),
 }
 
-fn cannot(what: &str, path: &Path, why: &dyn std::fmt::Display) -> Error {
-    Error::new(ErrorCode::Settings, format!("cannot {what} {}: {why}", path.display()))
+fn cannot_read(path: &Path, why: impl Argument) -> Error {
+    Error::new(ErrorCode::Settings, say!("command-cannot-read", path = path.display(), said = why))
+}
+
+fn cannot_write(path: &Path, why: impl Argument) -> Error {
+    Error::new(ErrorCode::Settings, say!("command-cannot-write", path = path.display(), said = why))
 }
 
 /// Reads a file; None where there is none. Nobody waits for what is no file.
 pub fn read(path: &Path) -> Result<Option<Settings>> {
-    let failed = |why: &dyn std::fmt::Display| cannot("read", path, why);
+    let failed = |e: io::Error| cannot_read(path, e);
     let real = match fs::canonicalize(path) {
         Ok(real) => real,
         Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             return match fs::symlink_metadata(path) {
-                Ok(_) => Err(failed(&"it is a link to nothing")),
+                Ok(_) => Err(cannot_read(path, say!("command-link-to-nothing"))),
                 Err(_) => Ok(None),
             };
         }
-        Err(e) => return Err(failed(&e)),
+        Err(e) => return Err(failed(e)),
     };
     let flags = OFlags::NONBLOCK.bits().cast_signed();
-    let file = fs::OpenOptions::new().read(true).custom_flags(flags).open(&real).map_err(|e| failed(&e))?;
-    let about = file.metadata().map_err(|e| failed(&e))?;
+    let file = fs::OpenOptions::new().read(true).custom_flags(flags).open(&real).map_err(failed)?;
+    let about = file.metadata().map_err(failed)?;
     if !about.is_file() {
-        return Err(failed(&"it is not a file"));
+        return Err(cannot_read(path, say!("command-not-a-file")));
     }
     let mut bytes = Vec::new();
-    file.take(BYTES_MOST + 1).read_to_end(&mut bytes).map_err(|e| failed(&e))?;
+    file.take(BYTES_MOST + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > BYTES_MOST {
-        return Err(failed(&"it is larger than 5 MiB"));
+        return Err(cannot_read(path, say!("command-larger-than-5")));
     }
-    let text = String::from_utf8(bytes)
-        .map_err(|e| failed(&format!("it is no text in UTF-8: {}", e.utf8_error())))?;
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let (path, error) = (path.display(), e.utf8_error().to_string());
+        Error::new(ErrorCode::Settings, say!("command-cannot-read-utf", path, encoding = "UTF-8", error))
+    })?;
     Ok(Some(Settings {
         path: real,
         named: path.to_owned(),
@@ -81,10 +88,13 @@ pub fn read(path: &Path) -> Result<Option<Settings>> {
 /// Refuses a file that must not be changed in the name of the place where it was found: `within` is the folder that a
 /// project's files lie in, `own` is Countersign's.
 pub fn check_place(file: &Settings, within: Option<&Path>, own: &[PathBuf]) -> Result<()> {
-    let failed = |why: &str, hint: &str| Err(cannot("change", &file.named, &why).hint(hint));
+    let failed = |said: Message, hint: Message| {
+        let what = say!("command-cannot-change", path = file.named.display(), said);
+        Err(Error::new(ErrorCode::Settings, what).hint(hint))
+    };
     if file.names > 1 {
-        let why = format!("it has {} names, and the others would not change with it", file.names);
-        return failed(&why, "make it a file of its own, or a symbolic link to the one that you keep");
+        let why = say!("command-import-names", n = file.names);
+        return failed(why, say!("command-import-names-hint"));
     }
     if file.named == file.path {
         return Ok(());
@@ -93,23 +103,22 @@ pub fn check_place(file: &Settings, within: Option<&Path>, own: &[PathBuf]) -> R
     if let Some(folder) = within.and_then(|folder| fs::canonicalize(folder).ok())
         && !file.path.starts_with(&folder)
     {
-        let why = format!("it leads out of the project, to {to}");
-        return failed(&why, "whoever wrote the project chose that file: name it yourself if you mean it");
+        let why = say!("command-import-leads-out", path = to);
+        return failed(why, say!("command-import-leads-out-hint"));
     }
-    if let Some(kind) = protect::reading(&file.path, own) {
-        return failed(&format!("it leads to {to}, which is protected: {kind}"), "let it lead elsewhere");
+    if let Some(said) = protect::reading(&file.path, own) {
+        let why = say!("command-import-leads-protected", path = to, said);
+        return failed(why, say!("command-import-leads-protected-hint"));
     }
     if file.owner.0 != rustix::process::geteuid().as_raw() {
-        return failed(
-            &format!("it leads to {to}, a file of another user"),
-            "let it lead to a file of your own",
-        );
+        let why = say!("command-import-leads-other-user", path = to);
+        return failed(why, say!("command-import-leads-other-user-hint"));
     }
     let folder = file.path.parent().unwrap_or(&file.path);
-    let mode = fs::metadata(folder).map_err(|e| cannot("read", folder, &e))?.mode();
+    let mode = fs::metadata(folder).map_err(|e| cannot_read(folder, e))?.mode();
     if mode & 0o002 != 0 {
-        let why = format!("it leads to {to}, in a folder that everybody may write to");
-        return failed(&why, "let it lead to a folder of your own");
+        let why = say!("command-import-leads-open-folder", path = to);
+        return failed(why, say!("command-import-leads-open-folder-hint"));
     }
     Ok(())
 }
@@ -119,9 +128,13 @@ pub fn check_way(named: &Path, path: &Path) -> Result<()> {
     match fs::canonicalize(named) {
         Ok(now) if now == path => Ok(()),
         Ok(now) => {
-            let what =
-                format!("{} leads to {} now, and led to {}", named.display(), now.display(), path.display());
-            Err(Error::conflict(what).hint("nothing was written to it; look who changed the link"))
+            let what = say!(
+                "command-import-leads-now",
+                named = named.display(),
+                now = now.display(),
+                path = path.display()
+            );
+            Err(Error::conflict(what).hint(say!("command-import-leads-now-hint")))
         }
         // What is gone is told by whoever reads it.
         Err(_) => Ok(()),
@@ -130,14 +143,13 @@ pub fn check_way(named: &Path, path: &Path) -> Result<()> {
 
 /// Whether a file can be replaced; what is in the way, if not.
 pub fn check_writable(file: &Settings) -> Result<()> {
-    let failed = |why: &dyn std::fmt::Display| {
-        cannot("write", &file.path, why).hint("let yourself write to it, or name other files")
-    };
+    let failed = |why: Message| cannot_write(&file.path, why).hint(say!("command-import-let-write"));
     let folder = file.path.parent().unwrap_or(&file.path);
     if file.mode & 0o222 == 0 || rustix::fs::access(&file.path, rustix::fs::Access::WRITE_OK).is_err() {
-        return Err(failed(&"it is read-only"));
+        return Err(failed(say!("command-import-read-only")));
     }
-    rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).map_err(|e| failed(&format!("its folder: {e}")))
+    rustix::fs::access(folder, rustix::fs::Access::WRITE_OK)
+        .map_err(|e| failed(say!("command-import-its-folder", error = e.to_string())))
 }
 
 /// Puts a file in place as a whole, durably, with that mode and owner.
@@ -154,8 +166,8 @@ pub fn replace(file: &Settings, text: &str, mode: u32) -> Result<()> {
     let there = rustix::fs::openat(&target.folder, target.name, flags, Mode::empty()).map(File::from);
     let there = there.ok().and_then(|there| there.metadata().ok());
     if there.is_none_or(|there| (there.dev(), there.ino()) != file.id) {
-        let what = format!("{} is another file since it was shown", file.path.display());
-        return Err(Error::conflict(what).hint("import again"));
+        let what = say!("command-import-another-file", path = file.path.display());
+        return Err(Error::conflict(what).hint(say!("command-import-again")));
     }
     target.put(text, mode, Some(file.owner))
 }
@@ -170,10 +182,11 @@ struct Target<'p> {
 impl<'p> Target<'p> {
     fn open(path: &'p Path) -> Result<Self> {
         let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
-            return Err(cannot("write", path, &"it has no folder"));
+            return Err(cannot_write(path, say!("command-import-no-folder")));
         };
         let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
-        let folder = rustix::fs::open(folder, flags, Mode::empty()).map_err(|e| cannot("write", path, &e))?;
+        let folder =
+            rustix::fs::open(folder, flags, Mode::empty()).map_err(|e| cannot_write(path, e.to_string()))?;
         Ok(Self { path, folder, name })
     }
 
@@ -196,7 +209,7 @@ impl<'p> Target<'p> {
         put().map_err(|e| {
             // It may never have been made.
             let _gone = rustix::fs::unlinkat(&self.folder, &new, AtFlags::empty());
-            cannot("write", self.path, &e)
+            cannot_write(self.path, e)
         })
     }
 }
@@ -209,7 +222,9 @@ fn random() -> Result<[u8; 8]> {
 
 /// Takes a file away, durably.
 pub fn remove(path: &Path) -> Result<()> {
-    let failed = |e: io::Error| cannot("remove", path, &e);
+    let failed = |error: io::Error| {
+        Error::new(ErrorCode::Settings, say!("command-import-cannot-remove", path = path.display(), error))
+    };
     match fs::remove_file(path) {
         Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(()),
         Err(e) => Err(failed(e)),

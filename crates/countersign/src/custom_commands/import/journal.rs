@@ -8,6 +8,7 @@ use std::{
 };
 
 use countersign_core::{Env as _, Error, ErrorCode, Result};
+use countersign_words::{Argument, Message, say};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -92,9 +93,9 @@ fn hash(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex().to_string()
 }
 
-fn unusable(path: &Path, why: &dyn std::fmt::Display) -> Error {
-    Error::new(ErrorCode::Store, format!("cannot use {}: {why}", path.display()))
-        .hint("the home must be a folder you can write to")
+fn unusable(path: &Path, why: impl Argument) -> Error {
+    Error::new(ErrorCode::Store, say!("effect-cannot-use", path = path.display(), error = why))
+        .hint(say!("command-home-writable"))
 }
 
 impl Journal {
@@ -105,9 +106,9 @@ impl Journal {
         make_folder(&folder)?;
         let path = folder.join("lock");
         let lock = File::options().create(true).truncate(false).write(true).open(&path);
-        let lock = lock.map_err(|e| unusable(&path, &e))?;
+        let lock = lock.map_err(|e| unusable(&path, e))?;
         lock.try_lock().map_err(|_| {
-            Error::conflict("another import is at work in this home").hint("let it end, and try again")
+            Error::conflict(say!("command-import-busy")).hint(say!("command-import-busy-hint"))
         })?;
         Ok(Self { folder, _lock: lock })
     }
@@ -134,7 +135,7 @@ impl Journal {
         }
         let manifest = Manifest { version: 1, id, at: now, tokens, files, undone_at: None };
         self.write(&manifest)?;
-        file::settle(&self.folder).map_err(|e| unusable(&self.folder, &e))?;
+        file::settle(&self.folder).map_err(|e| unusable(&self.folder, e))?;
         Ok(manifest)
     }
 
@@ -175,30 +176,31 @@ impl Journal {
         let mut all = self.all()?;
         if id.is_empty() {
             return all.into_iter().rfind(|m| m.undone_at.is_none()).ok_or_else(|| {
-                Error::not_found("there is no import to take back").hint("countersign import makes one")
+                Error::not_found(say!("command-import-none")).hint(say!("command-import-none-hint"))
             });
         }
         all.retain(|m| m.id.starts_with(id));
         match (all.pop(), all.is_empty()) {
             (Some(found), true) => Ok(found),
             (Some(_), false) => {
-                Err(Error::conflict(format!("several imports begin with {id}")).hint("give more of it"))
+                Err(Error::conflict(say!("command-import-several", id))
+                    .hint(say!("command-import-several-hint")))
             }
-            (None, _) => Err(Error::not_found(format!("there is no import {id}"))
-                .hint(format!("they are in {}", self.folder.display()))),
+            (None, _) => Err(Error::not_found(say!("command-import-missing", id))
+                .hint(say!("command-import-they-are-in", path = self.folder.display()))),
         }
     }
 
     /// All imports, the oldest first. One that was killed before it was written down changed nothing.
     fn all(&self) -> Result<Vec<Manifest>> {
-        let entries = fs::read_dir(&self.folder).map_err(|e| unusable(&self.folder, &e))?;
+        let entries = fs::read_dir(&self.folder).map_err(|e| unusable(&self.folder, e))?;
         let mut all = Vec::new();
         for entry in entries.filter_map(std::io::Result::ok) {
             let path = entry.path().join(MANIFEST);
             let Some(kept) = file::read(&path)? else { continue };
-            let manifest: Manifest = serde_json::from_str(&kept.text).map_err(|e| unusable(&path, &e))?;
+            let manifest: Manifest = serde_json::from_str(&kept.text).map_err(|e| unusable(&path, e))?;
             if manifest.version != 1 {
-                return Err(unusable(&path, &"a newer version wrote it"));
+                return Err(unusable(&path, say!("command-import-newer")));
             }
             all.push(manifest);
         }
@@ -210,7 +212,7 @@ impl Journal {
         let path = self.folder.join(&manifest.id).join(&copied.copy);
         match file::read(&path)? {
             Some(Settings { text, .. }) if hash(&text) == copied.hash => Ok(text),
-            _ => Err(unusable(&path, &"it is not the copy that was made")),
+            _ => Err(unusable(&path, say!("command-import-not-copy"))),
         }
     }
 
@@ -260,7 +262,10 @@ impl Journal {
         let Some(now) = &now else {
             return match keeps_changes {
                 true => step(Back::Untouched, String::new(), mode),
-                false => Err(self.changed(manifest, kept, "is gone since the import")),
+                false => {
+                    let gone = say!("command-import-gone-since", path = kept.path.display());
+                    Err(self.changed(manifest, kept, gone))
+                }
             };
         };
         let only_ours = differs_in_ours_alone(kept, &after, &now.text);
@@ -274,34 +279,32 @@ impl Journal {
                     // It may hold secrets still, so that its mode stays.
                     Some(text) if keeps_changes => step(Back::Merged, text, now.mode),
                     can => {
-                        let error = self.changed(manifest, kept, "changed since the import");
                         let shown = kept.path.display().to_string();
+                        let changed = say!("command-import-changed-since", path = shown);
+                        let error = self.changed(manifest, kept, changed);
                         let error = error.detail(secret::difference(&after, &now.text, &shown, kept.toml));
-                        Err(if can.is_some() { error.hint(KEEP) } else { error })
+                        Err(if can.is_some() { error.hint(say!("command-import-keep-hint")) } else { error })
                     }
                 }
             }
         }
     }
 
-    fn changed(&self, manifest: &Manifest, kept: &Kept, how: &str) -> Error {
+    fn changed(&self, manifest: &Manifest, kept: &Kept, said: Message) -> Error {
         let later = self.all().unwrap_or_default().into_iter().rfind(|m| {
             m.id > manifest.id && m.undone_at.is_none() && m.files.iter().any(|f| f.path == kept.path)
         });
-        let error = Error::conflict(format!("{} {how}; nothing was touched", kept.path.display()));
+        let error = Error::conflict(say!("command-import-untouched-because", said));
         error.hint(match (later, &kept.before) {
-            (Some(later), _) => format!("a later import changed it: countersign import --undo {}", later.id),
+            (Some(later), _) => say!("command-import-later", id = later.id),
             (None, Some(before)) => {
                 let copy = self.folder.join(&manifest.id).join(&before.copy);
-                format!("what it was before is in {}", copy.display())
+                say!("command-import-before-is-in", path = copy.display())
             }
-            (None, None) => "it was not there before: take out what the import put in".to_owned(),
+            (None, None) => say!("command-import-not-before"),
         })
     }
 }
-
-const KEEP: &str =
-    "import --undo --keep-changes puts back what the import changed, and leaves the rest as it is now";
 
 /// Whether two texts say the same but for what is ours.
 fn differs_in_ours_alone(kept: &Kept, a: &str, b: &str) -> bool {
@@ -334,7 +337,8 @@ fn check_unchanged(change: &Change) -> Result<()> {
     if file::read(&change.path)?.map(|f| f.text) == change.before.as_ref().map(|b| b.text.clone()) {
         return Ok(());
     }
-    Err(Error::conflict(format!("{} changed in the meantime", change.path.display())).hint("import again"))
+    Err(Error::conflict(say!("command-import-meantime", path = change.path.display()))
+        .hint(say!("command-import-again")))
 }
 
 /// Whether a file holds what the import wrote, where it wrote it: only that is put back.
@@ -354,7 +358,7 @@ fn put(change: &Change) -> Result<()> {
 }
 
 fn make_folder(path: &Path) -> Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(|e| unusable(path, &e))
+    DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(|e| unusable(path, e))
 }
 
 /// A name that sorts by time.

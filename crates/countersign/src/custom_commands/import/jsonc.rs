@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use countersign_words::{Message, say};
 use serde_json::{Map, Value};
 
 /// How deep a document may go.
@@ -47,7 +48,7 @@ pub struct Wrong {
     /// The byte.
     pub at: usize,
     /// What is wrong there.
-    pub what: String,
+    pub what: Message,
 }
 
 /// A piece of text to be put in the place of another.
@@ -105,7 +106,7 @@ pub fn parse(text: &str) -> Result<Node, Wrong> {
     reader.skip()?;
     let node = reader.value(0)?;
     reader.skip()?;
-    if reader.at < text.len() { reader.wrong("there is more after the end") } else { Ok(node) }
+    if reader.at < text.len() { reader.wrong(say!("command-import-more-after")) } else { Ok(node) }
 }
 
 struct Reader<'t> {
@@ -114,8 +115,8 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn wrong<T>(&self, what: impl Into<String>) -> Result<T, Wrong> {
-        Err(Wrong { at: self.at, what: what.into() })
+    fn wrong<T>(&self, what: Message) -> Result<T, Wrong> {
+        Err(Wrong { at: self.at, what })
     }
 
     fn rest(&self) -> &str {
@@ -136,7 +137,7 @@ impl Reader<'_> {
                 }
                 Some(b'/') if self.rest().starts_with("/*") => match self.rest().find("*/") {
                     Some(end) => self.at += end + 2,
-                    None => return self.wrong("this comment has no end"),
+                    None => return self.wrong(say!("command-import-comment-end")),
                 },
                 _ => return Ok(()),
             }
@@ -145,7 +146,7 @@ impl Reader<'_> {
 
     fn value(&mut self, depth: usize) -> Result<Node, Wrong> {
         if depth > DEPTH_MOST {
-            return self.wrong("it goes too deep");
+            return self.wrong(say!("command-import-too-deep"));
         }
         let start = self.at;
         let kind = match self.peek() {
@@ -153,7 +154,7 @@ impl Reader<'_> {
             Some(b'[') => self.array(depth)?,
             Some(b'"') => Kind::Plain(Value::String(self.string()?)),
             Some(_) => self.word()?,
-            None => return self.wrong("it ends too early"),
+            None => return self.wrong(say!("command-import-too-early")),
         };
         Ok(Node { span: start..self.at, kind })
     }
@@ -168,19 +169,20 @@ impl Reader<'_> {
                 return Ok(Kind::Object(members));
             }
             if members.last().is_some_and(|m| m.comma.is_none()) {
-                return self.wrong("expected a comma or }");
+                return self.wrong(say!("command-import-comma-brace"));
             }
             let start = self.at;
             if self.peek() != Some(b'"') {
-                return self.wrong("expected a key in double quotes");
+                return self.wrong(say!("command-import-key-quotes"));
             }
             let key = self.string()?;
             if members.iter().any(|m| m.key == key) {
-                return Err(Wrong { at: start, what: format!("the key {key:?} is there twice") });
+                let what = say!("command-import-key-twice", key = format!("{key:?}"));
+                return Err(Wrong { at: start, what });
             }
             self.skip()?;
             if self.peek() != Some(b':') {
-                return self.wrong("expected a colon");
+                return self.wrong(say!("command-import-colon"));
             }
             self.at += 1;
             self.skip()?;
@@ -200,7 +202,7 @@ impl Reader<'_> {
                 return Ok(Kind::Array(list));
             }
             if !goes_on {
-                return self.wrong("expected a comma or ]");
+                return self.wrong(say!("command-import-comma-bracket"));
             }
             list.push(self.value(depth + 1)?);
             goes_on = self.comma()?.is_some();
@@ -226,7 +228,7 @@ impl Reader<'_> {
                 b'"' => {
                     let raw = self.text.get(start..=start + i).unwrap_or_default();
                     let Ok(string) = serde_json::from_str(raw) else {
-                        return self.wrong("this is no text that JSON allows");
+                        return self.wrong(say!("command-import-no-json-text"));
                     };
                     self.at = start + i + 1;
                     return Ok(string);
@@ -234,7 +236,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        self.wrong("this text has no end")
+        self.wrong(say!("command-import-text-end"))
     }
 
     fn word(&mut self) -> Result<Kind, Wrong> {
@@ -245,7 +247,7 @@ impl Reader<'_> {
                 self.at += word.len();
                 Ok(Kind::Plain(value))
             }
-            Err(_) => self.wrong("expected a value"),
+            Err(_) => self.wrong(say!("command-import-value")),
         }
     }
 }

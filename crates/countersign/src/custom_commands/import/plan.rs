@@ -6,6 +6,7 @@ use std::{
 };
 
 use countersign_core::{Error, ErrorCode, Result};
+use countersign_words::{Message, say};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -65,7 +66,7 @@ pub struct Found {
     /// Where in the file it stands.
     pub from: String,
     /// How it is reached, or why it stays.
-    pub server: Result<Definition, String>,
+    pub server: Result<Definition, Message>,
     /// Its name in `config.toml`, once it is taken.
     pub to: Option<String>,
 }
@@ -142,9 +143,7 @@ pub fn plan(home: &Home, wanted: Wanted) -> Result<Plan> {
     }
     plan.name_all(&known, &wanted.search);
     let after = plan.config_text();
-    home::parse_config(&after, &plan.config_path).map_err(|e| {
-        e.hint("its servers are written in a way to which none can be added: use [server.NAME] tables")
-    })?;
+    home::parse_config(&after, &plan.config_path).map_err(|e| e.hint(say!("command-import-no-addable")))?;
     Ok(plan)
 }
 
@@ -152,7 +151,7 @@ pub fn plan(home: &Home, wanted: Wanted) -> Result<Plan> {
 fn look(place: &Place, is_named: bool, wanted: &Wanted, own: &[PathBuf]) -> Result<Option<FilePlan>> {
     let Some(file) = file::read(&place.path)? else {
         return match is_named {
-            true => Err(Error::not_found(format!("there is no file {}", place.path.display()))),
+            true => Err(Error::not_found(say!("effect-no-file", path = place.path.display()))),
             false => Ok(None),
         };
     };
@@ -164,7 +163,7 @@ fn look(place: &Place, is_named: bool, wanted: &Wanted, own: &[PathBuf]) -> Resu
     for keys in tables(place, &value) {
         let Some(servers) = keys.iter().try_fold(&value, |v, key| v.get(key)) else { continue };
         let Some(map) = servers.as_object() else {
-            let what = format!("{}: {} holds no servers by name", place.path.display(), keys.join("."));
+            let what = say!("command-import-no-servers", path = place.path.display(), key = keys.join("."));
             return Err(Error::new(ErrorCode::Settings, what));
         };
         found.add(keys, map, wanted);
@@ -232,10 +231,8 @@ impl FilePlan {
             }
             let is_off = self.place.agent == Agent::ClaudeCode && wanted.disabled.contains(name);
             let server = match server::read(self.place.agent, value, base) {
-                Ok(_) if is_off => Err("it is disabled".to_owned()),
-                Ok(_) if untrusted => {
-                    Err("it is the project's word: --trust-project takes it, too".to_owned())
-                }
+                Ok(_) if is_off => Err(say!("command-import-disabled")),
+                Ok(_) if untrusted => Err(say!("command-import-projects-word")),
                 other => other,
             };
             match &server {
@@ -306,9 +303,8 @@ impl FilePlan {
     }
 
     fn cannot_edit(&self) -> Error {
-        let what =
-            format!("{} cannot be changed without touching what else is in it", self.place.path.display());
-        Error::new(ErrorCode::Settings, what).hint("write each server on lines of its own, and try again")
+        let what = say!("command-import-cannot-edit", path = self.place.path.display());
+        Error::new(ErrorCode::Settings, what).hint(say!("command-import-cannot-edit-hint"))
     }
 }
 
@@ -405,6 +401,7 @@ impl Plan {
 /// What is wrong with a file, and where.
 fn broken(path: &Path, text: &str, wrong: &Wrong) -> Error {
     let (line, column) = home::position(text, wrong.at);
-    Error::new(ErrorCode::Settings, format!("{}:{line}:{column}: {}", path.display(), wrong.what))
-        .hint("this file was not touched; correct it and try again")
+    let place = Message::from(format!("{}:{line}:{column}", path.display()));
+    Error::new(ErrorCode::Settings, Message::joined(": ", [place, wrong.what.clone()]))
+        .hint(say!("command-import-correct"))
 }

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use super::agent::Agent;
@@ -76,11 +77,11 @@ pub fn is_countersign(value: &Value) -> bool {
 
 /// Reads a server of an agent; where it cannot be taken over, why not. `base` is the folder of the project that it
 /// belongs to, for a project's.
-pub fn read(agent: Agent, value: &Value, base: Option<&Path>) -> Result<Definition, String> {
+pub fn read(agent: Agent, value: &Value, base: Option<&Path>) -> Result<Definition, Message> {
     let words = words(agent);
-    let Some(map) = value.as_object() else { return Err("it is no object".to_owned()) };
+    let Some(map) = value.as_object() else { return Err(say!("command-import-server-no-object")) };
     if map.get("enabled") == Some(&json!(false)) || map.get("disabled") == Some(&json!(true)) {
-        return Err("it is disabled".to_owned());
+        return Err(say!("command-import-disabled"));
     }
     for (key, value) in map {
         let known = ["type", "command", "args", "url", "cwd", "enabled", "disabled"];
@@ -95,8 +96,8 @@ pub fn read(agent: Agent, value: &Value, base: Option<&Path>) -> Result<Definiti
     let kind = text(map.get("type"), "type")?;
     match kind.as_deref() {
         None | Some("stdio" | "local" | "http" | "streamable-http" | "streamableHttp" | "remote") => {}
-        Some("sse") => return Err("it speaks the older SSE transport, which Countersign does not".to_owned()),
-        Some(other) => return Err(format!("its type {other:?} is not known")),
+        Some("sse") => return Err(say!("command-import-server-sse")),
+        Some(other) => return Err(say!("command-import-server-type", type = format!("{:?}", other))),
     }
     let definition = Definition {
         command,
@@ -114,7 +115,7 @@ fn command_of(
     agent: Agent,
     command: Option<&Value>,
     args: Option<&Value>,
-) -> Result<(Option<String>, Vec<String>), String> {
+) -> Result<(Option<String>, Vec<String>), Message> {
     if agent == Agent::Opencode {
         let mut all = list(command, "command")?.into_iter();
         return Ok((all.next(), all.collect()));
@@ -122,58 +123,56 @@ fn command_of(
     Ok((text(command, "command")?, list(args, "args")?))
 }
 
-fn unknown(key: &str) -> String {
+fn unknown(key: &str) -> Message {
     let surroundings = ["bearer_token_env_var", "env_http_headers", "env_vars", "envFile", "headersHelper"];
     match key {
         _ if surroundings.contains(&key) => {
-            format!("{key} takes values from where the agent runs, which Countersign does not read")
+            say!("command-import-server-surroundings", key)
         }
         "enabled_tools" | "disabled_tools" => {
-            format!("{key} narrows what it may do, and Countersign has no such setting")
+            say!("command-import-server-narrows", key)
         }
-        _ => format!("Countersign has nothing like its setting {key:?}"),
+        _ => say!("command-import-server-setting", key = format!("{:?}", key)),
     }
 }
 
-fn text(value: Option<&Value>, name: &str) -> Result<Option<String>, String> {
+fn text(value: Option<&Value>, name: &str) -> Result<Option<String>, Message> {
     match value {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(s)) => Ok(Some(s.clone())),
-        Some(_) => Err(format!("{name} is no text")),
+        Some(_) => Err(say!("command-import-server-no-text", name)),
     }
 }
 
-fn list(value: Option<&Value>, name: &str) -> Result<Vec<String>, String> {
+fn list(value: Option<&Value>, name: &str) -> Result<Vec<String>, Message> {
     match value {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(Value::Array(list)) => list
             .iter()
             .map(|one| {
-                one.as_str()
-                    .map(str::to_owned)
-                    .ok_or_else(|| format!("{name} holds something that is no text"))
+                one.as_str().map(str::to_owned).ok_or_else(|| say!("command-import-server-list-text", name))
             })
             .collect(),
-        Some(_) => Err(format!("{name} is no list")),
+        Some(_) => Err(say!("command-import-server-no-list", name)),
     }
 }
 
-fn texts(value: Option<&Value>, name: &str) -> Result<BTreeMap<String, String>, String> {
+fn texts(value: Option<&Value>, name: &str) -> Result<BTreeMap<String, String>, Message> {
     let map = match value {
         None | Some(Value::Null) => return Ok(BTreeMap::new()),
-        Some(value) => value.as_object().ok_or_else(|| format!("{name} is no object"))?,
+        Some(value) => value.as_object().ok_or_else(|| say!("command-import-server-map", name))?,
     };
     let one = |(key, value): (&String, &Value)| match value {
         Value::String(s) => Ok((key.clone(), s.clone())),
         Value::Number(_) | Value::Bool(_) => Ok((key.clone(), value.to_string())),
-        _ => Err(format!("{key} in {name} is no text")),
+        _ => Err(say!("command-import-server-in-no-text", key, name)),
     };
     map.iter().map(one).collect()
 }
 
 impl Definition {
     /// Itself, if nothing in it is for the agent to fill in and it can be reached at all.
-    fn checked(self, words: &Words) -> Result<Self, String> {
+    fn checked(self, words: &Words) -> Result<Self, Message> {
         let pairs = self.env.iter().chain(&self.headers);
         let parts = self.command.iter().chain(&self.args).chain(&self.url).map(|s| ("", s.as_str()));
         let cwd = self.cwd.iter().filter_map(|p| p.to_str()).map(|s| ("cwd", s));
@@ -182,33 +181,33 @@ impl Definition {
                 || (words.variables == ["${"] && has_variable(value))
             {
                 let place = if name.is_empty() { "it" } else { name };
-                return Err(format!("{place} has a variable that the agent fills in; Countersign does not"));
+                return Err(say!("command-import-server-variable", place));
             }
             if value.contains('\0') || name.contains('\0') {
-                return Err("it holds a zero byte".to_owned());
+                return Err(say!("command-import-server-zero"));
             }
         }
         match (&self.command, &self.url) {
-            (None, None) => Err("it says neither what to start nor where to connect".to_owned()),
-            (Some(_), Some(_)) => Err("it says both what to start and where to connect".to_owned()),
-            (Some(command), None) if command.trim().is_empty() => Err("its command is empty".to_owned()),
+            (None, None) => Err(say!("command-import-server-neither")),
+            (Some(_), Some(_)) => Err(say!("command-import-server-both")),
+            (Some(command), None) if command.trim().is_empty() => Err(say!("command-import-server-empty")),
             (None, Some(url)) if !url.starts_with("http://") && !url.starts_with("https://") => {
-                Err("its address is neither http nor https".to_owned())
+                Err(say!("command-import-server-address"))
             }
             _ => Ok(self),
         }
     }
 
     /// Itself, with paths that do not depend on where an agent happens to be.
-    fn placed(mut self, base: Option<&Path>) -> Result<Self, String> {
+    fn placed(mut self, base: Option<&Path>) -> Result<Self, Message> {
         if let Some(cwd) = self.cwd.take() {
             let whole = if cwd.is_absolute() { Some(cwd) } else { base.map(|b| b.join(cwd)) };
-            self.cwd = Some(whole.ok_or("its folder depends on where the agent is")?);
+            self.cwd = Some(whole.ok_or(say!("command-import-server-folder"))?);
         }
         let command =
             self.command.as_deref().map(Path::new).filter(|c| c.is_relative() && c.components().count() > 1);
         if let Some(command) = command {
-            let base = self.cwd.as_deref().or(base).ok_or("its command depends on where the agent is")?;
+            let base = self.cwd.as_deref().or(base).ok_or(say!("command-import-server-command"))?;
             let plain = command.strip_prefix("./").unwrap_or(command);
             self.command = Some(base.join(plain).display().to_string());
         }

@@ -10,8 +10,8 @@ use super::jsonc::{Edit, Wrong};
 /// The values of a document.
 pub fn parse(text: &str) -> Result<Value, Wrong> {
     let table: toml::Table = toml::from_str(text)
-        .map_err(|e| Wrong { at: e.span().map_or(0, |s| s.start), what: e.message().to_owned() })?;
-    serde_json::to_value(table).map_err(|e| Wrong { at: 0, what: e.to_string() })
+        .map_err(|e| Wrong { at: e.span().map_or(0, |s| s.start), what: e.message().into() })?;
+    serde_json::to_value(table).map_err(|e| Wrong { at: 0, what: e.to_string().into() })
 }
 
 /// The edits that take tables out of the table `name` and put one in, where the first stood or at the end; None where

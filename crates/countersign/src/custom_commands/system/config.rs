@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use countersign_core::{Error, ErrorCode, Result};
+use countersign_words::{Message, say};
 use toml::{Table, Value};
 
 use crate::home::read_settings;
@@ -11,16 +12,20 @@ use crate::home::read_settings;
 /// stays; where `[system]` is there already, the file is written anew, without its comments.
 pub fn added(path: &Path, uid: u32, workspaces: &[PathBuf], socket: &Path) -> Result<Option<String>> {
     let text = read_settings(path)?.unwrap_or_default();
-    let broken = |why: String| Error::new(ErrorCode::Settings, format!("{}: {why}", path.display()));
-    let mut table: Table = text.parse().map_err(|e: toml::de::Error| broken(e.message().to_owned()))?;
+    let broken = |why: Message| Error::new(ErrorCode::Settings, why);
+    let no_list = |key: &str| broken(say!("command-system-no-list", path = path.display(), key));
+    let mut table: Table = text
+        .parse()
+        .map_err(|e: toml::de::Error| broken(format!("{}: {}", path.display(), e.message()).into()))?;
     let was_there = table.contains_key("system");
     let before = table.clone();
     let system = table.entry("system").or_insert_with(|| Value::Table(Table::new()));
-    let Some(system) = system.as_table_mut() else { return Err(broken("system is not a table".to_owned())) };
-    add(system, "users", [Value::Integer(uid.into())])
-        .ok_or_else(|| broken("users is not a list".to_owned()))?;
+    let Some(system) = system.as_table_mut() else {
+        return Err(broken(say!("command-system-no-table", path = path.display(), key = "system")));
+    };
+    add(system, "users", [Value::Integer(uid.into())]).ok_or_else(|| no_list("users"))?;
     let folders = workspaces.iter().map(|w| Value::String(w.display().to_string()));
-    add(system, "workspaces", folders).ok_or_else(|| broken("workspaces is not a list".to_owned()))?;
+    add(system, "workspaces", folders).ok_or_else(|| no_list("workspaces"))?;
     system.entry("socket").or_insert_with(|| Value::String(socket.display().to_string()));
     if table == before {
         return Ok(None);

@@ -17,16 +17,17 @@ use countersign_core::{
     store::Store, token::Token,
 };
 use countersign_store::SqliteStore;
+use countersign_words::{Message, say};
 use serde_json::json;
 
-use super::{accounts::Accounts, cannot};
+use super::{accounts::Accounts, failed};
 use crate::{daemon::end, home::Home, session};
 
 /// A step.
 #[derive(Debug)]
 pub struct Step {
     /// In words.
-    pub what: String,
+    pub what: Message,
     act: Option<Act>,
 }
 
@@ -53,13 +54,13 @@ pub enum Act {
 
 impl Step {
     /// Something to do.
-    pub fn new(what: impl Into<String>, act: Act) -> Self {
+    pub fn new(what: impl Into<Message>, act: Act) -> Self {
         let act = (!act.is_so()).then_some(act);
         Self { what: what.into(), act }
     }
 
     /// Something that is so already.
-    pub fn done(what: impl Into<String>) -> Self {
+    pub fn done(what: impl Into<Message>) -> Self {
         Self { what: what.into(), act: None }
     }
 
@@ -76,16 +77,18 @@ impl Step {
             Some(Act::Folder { path, mode, user }) => folder(path, *mode, owner(root, user)?).map(|()| None),
             Some(Act::File { path, text, mode, user }) => {
                 let owner = user.as_deref().map(|user| owner(root, user)).transpose()?;
-                file(path, text, *mode, owner).map(|()| None).map_err(|e| cannot("write it", &e))
+                file(path, text, *mode, owner)
+                    .map(|()| None)
+                    .map_err(|e| failed(say!("command-system-cannot-write", error = e)))
             }
             Some(Act::Remove(path)) => remove(path).map(|()| None),
             Some(Act::Own { path, user }) => {
                 let owner = user.as_deref().map_or(Ok((0, 0)), |user| owner(root, user))?;
-                own(path, owner).map(|()| None).map_err(|e| cannot("change its owner", &e))
+                own(path, owner).map(|()| None).map_err(not_given)
             }
             Some(Act::Token { home, name, uid, user }) => {
                 let token = first_token(home, name, *uid)?;
-                hand_over(home, owner(root, user)?).map_err(|e| cannot("change its owner", &e))?;
+                hand_over(home, owner(root, user)?).map_err(not_given)?;
                 Ok(Some(token))
             }
             Some(Act::End { home }) => end::end(&Home::at(home)).map(|_| None),
@@ -104,22 +107,30 @@ impl Act {
     }
 }
 
+fn not_given(e: io::Error) -> Error {
+    failed(say!("command-system-cannot-change", error = e))
+}
+
+fn not_removed(path: &Path, e: &io::Error) -> Error {
+    failed(say!("effect-cannot-remove", path = path.display(), said = e))
+}
+
 /// User and group by number; the group is the user's own.
 fn owner(root: &Path, name: &str) -> Result<(u32, u32)> {
     let accounts = Accounts::read(root);
-    let account = accounts.named(name).ok_or_else(|| Error::conflict(format!("there is no user {name}")))?;
+    let account = accounts.named(name).ok_or_else(|| failed(say!("command-system-no-user", name)))?;
     Ok((account.uid, account.gid))
 }
 
 fn run(words: &[String]) -> Result<()> {
     let [program, arguments @ ..] = words else { return Err(Error::bug("a program has a name")) };
     let ended = Command::new(program).args(arguments).stdin(Stdio::null()).output();
-    let ended = ended.map_err(|e| cannot(&format!("run {program}"), &e))?;
+    let ended = ended.map_err(|e| failed(say!("effect-cannot-run", name = program, error = e)))?;
     if ended.status.success() {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&ended.stderr);
-    Err(Error::conflict(format!("{program} failed: {}", said.trim())))
+    Err(failed(say!("command-system-failed", program, output = said.trim())))
 }
 
 fn folder(path: &Path, mode: u32, (uid, gid): (u32, u32)) -> Result<()> {
@@ -127,12 +138,12 @@ fn folder(path: &Path, mode: u32, (uid, gid): (u32, u32)) -> Result<()> {
         DirBuilder::new().recursive(true).mode(mode).create(path)?;
         // A link that somebody put there must not be followed to something else.
         if fs::symlink_metadata(path)?.file_type().is_symlink() {
-            return Err(io::Error::other("it is a link"));
+            return Err(io::Error::other(say!("command-is-a-link")));
         }
         lchown(path, Some(uid), Some(gid))?;
         fs::set_permissions(path, fs::Permissions::from_mode(mode))
     };
-    make().map_err(|e| cannot(&format!("make {}", path.display()), &e))
+    make().map_err(|e| failed(say!("command-system-cannot-make", path = path.display(), said = e)))
 }
 
 /// Writes a file whole or not at all.
@@ -159,10 +170,10 @@ fn remove(path: &Path) -> Result<()> {
     let is_folder = fs::symlink_metadata(path).is_ok_and(|m| m.is_dir());
     let socket = path.join("daemon.sock");
     if is_folder && socket.exists() {
-        fs::remove_file(&socket).map_err(|e| cannot("remove its socket", &e))?;
+        fs::remove_file(&socket).map_err(|e| not_removed(&socket, &e))?;
     }
     let removed = if is_folder { fs::remove_dir(path) } else { fs::remove_file(path) };
-    removed.map_err(|e| cannot(&format!("remove {}", path.display()), &e))
+    removed.map_err(|e| not_removed(path, &e))
 }
 
 /// Gives what root just made in a folder to a user; what is the user's own is not touched, and no link is followed.
@@ -222,6 +233,8 @@ pub fn start(user: &str, root: &Path, program: &Path, home: &Path) -> Result<u32
     command.arg("up").env_clear().env("COUNTERSIGN_HOME", home).env("PATH", "/usr/bin:/bin");
     command.uid(uid).gid(gid).current_dir(home).process_group(0);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let child = command.spawn().map_err(|e| cannot(&format!("start {}", program.display()), &e))?;
+    let child = command
+        .spawn()
+        .map_err(|e| failed(say!("command-system-cannot-start", program = program.display(), error = e)))?;
     Ok(child.id())
 }

@@ -34,7 +34,7 @@ fn place() -> Place {
 #[test]
 fn what_will_be_done_is_shown_and_nothing_is_done() {
     let place = place();
-    let shown = set_up(&place.args).unwrap().show(str::to_owned);
+    let shown = set_up(&place.args).unwrap().show(ToString::to_string);
     for part in [
         "→ make the system user countersign",
         "→ put ana into the group countersign",
@@ -88,9 +88,9 @@ fn root_sets_it_up_once_and_again_and_takes_it_back() {
 
     let again = set_up(&args).unwrap();
     assert!(
-        again.show(str::to_owned).contains("· there are tokens already"),
+        again.show(ToString::to_string).contains("· there are tokens already"),
         "{}",
-        again.show(str::to_owned)
+        again.show(ToString::to_string)
     );
     assert_eq!(again.carry_out().unwrap(), None);
 
@@ -109,7 +109,7 @@ fn the_unit_is_told_of_the_workspaces_and_paths_cannot_break_out_of_it() {
     fs::create_dir_all(&odd).unwrap();
     let text = drop_in(&place.args, &[odd]);
     assert!(text.contains("a \\\"b\\\" 100%%\"\n"), "{text}");
-    let shown = set_up(&place.args).unwrap().show(str::to_owned);
+    let shown = set_up(&place.args).unwrap().show(ToString::to_string);
     assert!(shown.contains("→ systemctl restart countersign.service"), "{shown}");
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn why(agent: Agent, value: Value) -> String {
+fn why(agent: Agent, value: Value) -> Message {
     read(agent, &value, None).unwrap_err()
 }
 
