@@ -9,6 +9,7 @@ const ALL: &[&str] = &[
     "countersign-core",
     "countersign-kernel",
     "countersign-mcp",
+    "countersign-pdf",
     "countersign-rehearsal",
     "countersign-server",
     "countersign-store",
@@ -22,10 +23,17 @@ const ALL: &[&str] = &[
 const MAY_USE: &[(&str, &[&str])] = &[
     ("countersign-analysis", &["countersign-words"]),
     ("countersign-webauthn", &["countersign-words"]),
+    ("countersign-pdf", &[]),
     ("countersign-kernel", &["countersign-analysis", "countersign-webauthn", "countersign-words"]),
     (
         "countersign-core",
-        &["countersign-analysis", "countersign-kernel", "countersign-webauthn", "countersign-words"],
+        &[
+            "countersign-analysis",
+            "countersign-kernel",
+            "countersign-pdf",
+            "countersign-webauthn",
+            "countersign-words",
+        ],
     ),
     ("countersign-store", &["countersign-core", "countersign-kernel", "countersign-words"]),
     ("countersign-rehearsal", &["countersign-words"]),

@@ -11,6 +11,7 @@ const PURE: &[&str] = &[
     "crates/countersign-kernel/src/",
     "crates/countersign-analysis/src/",
     "crates/countersign-webauthn/src/",
+    "crates/countersign-pdf/src/",
 ];
 
 /// Modules of the standard library that reach the world.

@@ -3,7 +3,7 @@
 
 pub mod export;
 mod markdown;
-mod pdf;
+mod pages;
 
 use std::collections::BTreeMap;
 
@@ -487,7 +487,7 @@ mod tests {
         }
     }
 
-    fn call(actor: Actor, words: &[&str]) -> Call {
+    pub(super) fn call(actor: Actor, words: &[&str]) -> Call {
         let setup = Setup {
             catalog: Default::default(),
             policy: Default::default(),

@@ -5,7 +5,7 @@ use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{LogFilter, MAX_EVENTS, PAGE, Sight, pdf, query_of};
+use super::{LogFilter, MAX_EVENTS, PAGE, Sight, pages, query_of};
 use crate::{
     audit::operations::event_json,
     error::{Error, Result},
@@ -91,7 +91,7 @@ pub fn export(tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
     let limit = input.limit.unwrap_or(MOST).clamp(1, MOST) as usize;
     let (events, next) = events(tx, input, limit)?;
     let mut text = String::new();
-    let mut pages = None;
+    let mut pdf = None;
     match input.format {
         Format::Jsonl => events.iter().for_each(|event| text.push_str(&format!("{}\n", event_json(event)))),
         Format::Csv => {
@@ -101,7 +101,7 @@ pub fn export(tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
             events.iter().for_each(|event| text.push_str(&csv_line(event)));
         }
         Format::Pdf => {
-            let about = pdf::About {
+            let about = pages::About {
                 filter: input.filter(),
                 after: input.after.clone(),
                 next: next.clone(),
@@ -109,10 +109,10 @@ pub fn export(tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
                 at: when::rfc3339(when::from_ms(tx.now()), &tx.setup().zone),
                 chain: chain(tx)?,
             };
-            pages = Some(BASE64.encode(pdf::write(&about, &events, &tx.setup().zone)));
+            pdf = Some(BASE64.encode(pages::write(&about, &events, &tx.setup().zone)));
         }
     }
-    Ok(ExportOutput { text, pdf: pages, events: events.len(), next })
+    Ok(ExportOutput { text, pdf, events: events.len(), next })
 }
 
 /// The events that are asked for, oldest first, and where to go on.

@@ -1,0 +1,198 @@
+//! What the log says on pages to print: a table of events, what was asked for, and what the chain of hashes proves. Every
+//! text is handed over with what is hidden in it made visible; paper, fonts and lines are `countersign-pdf`'s.
+
+use countersign_pdf::{Line, Pages, indented};
+use countersign_words::say;
+use jiff::tz::TimeZone;
+
+use super::{LogFilter, export::Chain};
+use crate::{event::Event, text, when};
+
+/// How far what an event tells of stands to the right.
+const INDENT: usize = 6;
+/// How many calls of an event, and how many letters of a call's arguments, are printed; what is left out is counted.
+const CALLS: usize = 100;
+const ARGUMENTS: usize = 2_000;
+/// What stands over the columns, and how many letters each has.
+const COLUMNS: [(&str, usize); 8] = [
+    ("EVENT", 14),
+    ("AT", 25),
+    ("WHO", 22),
+    ("OPERATION", 22),
+    ("RUN", 12),
+    ("TOOL", 34),
+    ("ENDED", 14),
+    ("HASH", 12),
+];
+
+/// What the pages are about.
+pub(super) struct About {
+    pub filter: LogFilter,
+    pub after: Option<String>,
+    pub next: Option<String>,
+    pub by: String,
+    pub at: String,
+    pub chain: Chain,
+}
+
+/// The file.
+pub(super) fn write(about: &About, events: &[Event], zone: &TimeZone) -> Vec<u8> {
+    let mut pages = Pages::new();
+    pages.add(head(about, events.len()));
+    pages.heading(Line::bold(row(&COLUMNS.map(|(name, _)| name.to_owned()))));
+    for event in events {
+        pages.add(of_event(event, zone));
+    }
+    let end = match &about.next {
+        Some(next) => say!("judge-pages-go-on", event = next),
+        None => say!("judge-pages-end"),
+    };
+    pages.add([line(""), line(&end)]);
+    let title = say!("judge-pages-title");
+    let file = countersign_pdf::About { title: &title, producer: "Countersign", language: "en" };
+    pages.write(&file, |page, all| foot(about, page, all))
+}
+
+/// What stands at the foot of a page.
+fn foot(about: &About, page: usize, all: usize) -> String {
+    let head = about.chain.head.as_ref().map(|(id, hash)| format!("{id} {hash}")).unwrap_or_default();
+    shown(&format!("{head}   page {page} of {all}"))
+}
+
+/// A text from wherever, with everything that is hidden in it made visible.
+fn shown(text: &str) -> String {
+    text::visible(text).text
+}
+
+fn line(text: &str) -> Line {
+    Line::new(shown(text))
+}
+
+fn bold(text: &str) -> Line {
+    Line::bold(shown(text))
+}
+
+/// What stands before the table.
+fn head(about: &About, events: usize) -> Vec<Line> {
+    let asked = [
+        ("run", &about.filter.run),
+        ("tool", &about.filter.tool),
+        ("actor", &about.filter.actor),
+        ("from", &about.filter.from),
+        ("until", &about.filter.until),
+        ("status", &about.filter.status),
+        ("after", &about.after),
+    ];
+    let asked: Vec<String> =
+        asked.iter().filter_map(|(name, value)| Some(format!("{name} = {}", value.as_ref()?))).collect();
+    let asked = if asked.is_empty() { say!("judge-pages-whole") } else { asked.join(", ").into() };
+    let mut lines = vec![
+        bold(&say!("judge-pages-title")),
+        line(&say!("judge-pages-made", at = about.at, who = about.by, n = events, said_asked = asked)),
+    ];
+    let chain = &about.chain;
+    lines.push(match &chain.bad {
+        Some((event, said)) => bold(&say!("judge-chain-broken", event, said)),
+        None if chain.whole => line(&say!("judge-chain-holds", n = chain.events)),
+        None => line(&say!("judge-chain-holds-first", n = chain.events)),
+    });
+    if let Some((id, hash)) = &chain.head {
+        lines.push(line(&say!("judge-chain-head", event = id, hash)));
+    }
+    lines.push(line(&say!("judge-pages-unproven")));
+    lines.push(line(""));
+    lines
+}
+
+/// An event, and under it the calls that it tells of.
+fn of_event(event: &Event, zone: &TimeZone) -> Vec<Line> {
+    let hash = super::export::hex(&event.hash[..6]);
+    let cells = [
+        event.id(),
+        when::rfc3339(when::from_ms(event.at), zone),
+        event.actor.clone(),
+        event.op.clone(),
+        event.run.clone().unwrap_or_default(),
+        event.tool.clone().unwrap_or_default(),
+        event.status.clone(),
+        hash,
+    ];
+    let mut lines = vec![Line::new(row(&cells))];
+    match event.told() {
+        Some(body) => {
+            for call in body.calls.iter().take(CALLS) {
+                let ended = call.result_status.as_deref().unwrap_or("held");
+                let made = format!("{} {}", call.tool, text::line(&call.arguments.to_string(), ARGUMENTS));
+                let told = if call.user_confirmed {
+                    say!("judge-pages-confirmed", call = made, ended)
+                } else {
+                    format!("{made} -> {ended}").into()
+                };
+                lines.extend(below(&told));
+            }
+            if body.calls.len() > CALLS {
+                let left = say!("judge-pages-more-calls", n = body.calls.len() - CALLS);
+                lines.extend(below(&left));
+            }
+        }
+        None => lines.extend(below(&say!("judge-pages-dropped"))),
+    }
+    lines
+}
+
+/// A text under an event.
+fn below(text: &str) -> Vec<Line> {
+    indented(&shown(text), INDENT)
+}
+
+fn row(cells: &[String; 8]) -> String {
+    let cells = cells.each_ref().map(|cell| shown(cell));
+    countersign_pdf::row(cells.iter().zip(COLUMNS).map(|(cell, (_, width))| (cell.as_str(), width)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Actor,
+        audit::report::tests::{call, read},
+        memory::MemoryStore,
+        store::{EventQuery, Store},
+    };
+
+    #[test]
+    fn h2_what_is_hidden_in_a_text_is_made_visible_before_it_is_printed() {
+        const HOSTILE: &str = "a\u{202e}b\u{1b}c";
+        let given = || Some(HOSTILE.to_owned());
+        let store = MemoryStore::new();
+        store.submit(call(Actor::agent("laura"), &[HOSTILE])).unwrap();
+        let query = EventQuery { ascending: true, limit: 1, ..EventQuery::default() };
+        let event = read(&store, Actor::person("ana"), |tx| tx.events(&query)).unwrap().remove(0);
+        let event = Event { tool: given(), ..event };
+        let head_of = |filter, after, by: &str, bad, head: &str| {
+            let (next, at) = (None, "now".to_owned());
+            let chain = Chain { events: 1, head: Some((head.to_owned(), "h".to_owned())), bad, whole: true };
+            About { filter, after, next, by: by.to_owned(), at, chain }
+        };
+        let of_run = LogFilter { run: given(), ..LogFilter::default() };
+        let bad = Some((HOSTILE.to_owned(), say!("judge-event-follows-one")));
+        let abouts = [
+            head_of(of_run, None, "ana", None, "e1"),
+            head_of(LogFilter::default(), given(), "ana", None, "e1"),
+            head_of(LogFilter::default(), None, HOSTILE, None, "e1"),
+            head_of(LogFilter::default(), None, "ana", bad, "e1"),
+            head_of(LogFilter::default(), None, "ana", None, HOSTILE),
+        ];
+        let mut printed: Vec<Vec<Line>> = abouts.iter().map(|about| head(about, 1)).collect();
+        let mut lines = of_event(&event, &TimeZone::UTC);
+        printed.push(vec![lines.remove(0)]);
+        printed.extend([lines, vec![Line::new(foot(&abouts[4], 1, 1))]]);
+        for lines in printed {
+            let text: String = lines.iter().map(|line| line.text.as_str()).collect();
+            // Cells and what stands under an event are in the letters of the fonts already.
+            let text = text.replace("\\u{27e8}", "⟨").replace("\\u{27e9}", "⟩");
+            assert!(text.contains(r"a⟨U+202E⟩b\x1bc"), "{text}");
+            assert!(!text.contains(['\u{202e}', '\u{1b}']), "{text}");
+        }
+    }
+}
