@@ -3,6 +3,7 @@
 //! goes wrong here reaches the operations that it tells of.
 
 mod address;
+mod chat;
 mod send;
 mod sign;
 
@@ -17,7 +18,7 @@ use countersign_core::{
     webhook::{
         Address,
         outbox::{
-            DeliveredInput, Dispatch, DueInput, FailedInput, Outgoing, WebhookDelivered, WebhookDue,
+            Body, DeliveredInput, Dispatch, DueInput, FailedInput, Outgoing, WebhookDelivered, WebhookDue,
             WebhookFailed,
         },
     },
@@ -136,7 +137,7 @@ async fn deliver(app: Arc<App>, out: Outgoing, options: Options) {
         let sent = match &address {
             Ok(address) => {
                 let post = Post { address, allow_private, id: &message.id, now_s, secret: secret.as_deref() };
-                send::post(&post, message.body.clone(), &options).await
+                send::post(&post, written(&message.body), &options).await
             }
             Err(e) => Err(Failure::unreachable(e.message.to_string())),
         };
@@ -155,7 +156,16 @@ async fn deliver(app: Arc<App>, out: Outgoing, options: Options) {
 
 fn settle(arrived: &mut DeliveredInput, message: Dispatch) {
     arrived.through = arrived.through.max(message.through);
-    arrived.rung.extend(message.rung);
+    arrived.rung.extend(message.body.into_rung());
+}
+
+/// A message as it is posted.
+fn written(body: &Body) -> String {
+    match body {
+        Body::Payload(payload) => payload.to_string(),
+        Body::Notice { chat, notice, link } => chat::notice(chat, notice, link).to_string(),
+        Body::Test { chat, link } => chat::test(chat, link).to_string(),
+    }
 }
 
 async fn fail(app: &Arc<App>, mut before: DeliveredInput, message: Dispatch, failure: Failure) {

@@ -1,10 +1,12 @@
-//! Whether to ring, and with which words: one notification per run and subject, counted from what waits now.
+//! Whether to ring, and what there is to tell: one notification per run and subject, counted from what waits now.
 //! Pure: given what a run proposed and when it last rang, the answer is always the same.
 //!
-//! Words that came from an agent (its summary, and every name in a generated one) are made inert for the place where
-//! they are shown: no link, no mention, no markup.
+//! A notice has the words of an agent (its summary, and every name in a generated one) as they came: whoever shows them
+//! makes secrets in them unreadable, and the words inert for that place.
 
 use countersign_words::{Message, say};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
@@ -13,7 +15,7 @@ use crate::{
     item::{Item, ItemStatus, view::Waits},
     judge::Class,
     operations as ops, redact, text,
-    webhook::{Rung, Shape},
+    webhook::Rung,
     when,
 };
 
@@ -44,9 +46,6 @@ pub fn steers(event: &Event) -> bool {
     event.status == "done" && STEERS.contains(&event.op.as_str())
 }
 
-/// How much of a text from elsewhere is shown where people are rung.
-const MAX_CHARS: usize = 200;
-
 /// How much of a text from elsewhere programs are told.
 const MAX_TOLD: usize = 2000;
 
@@ -76,7 +75,7 @@ pub enum Asked {
 }
 
 /// What to tell a person of one run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Notice {
     /// The agent's registered name.
     pub agent: String,
@@ -153,71 +152,6 @@ fn round(items: &[Item], now: u64) -> u32 {
         open_until = open_until.max(end);
     }
     first
-}
-
-/// The body of a message for a shape that rings.
-pub fn render(shape: Shape, notice: &Notice, link: &str, topic: &str) -> Value {
-    let noun = if notice.waiting == 1 { "change waits" } else { "changes wait" };
-    let danger = match notice.destructive {
-        0 => String::new(),
-        n => format!(", {n} destructive"),
-    };
-    let head = format!("{} {noun} for you{danger}", notice.waiting);
-    let subject = Some(&notice.rung.subject).filter(|s| **s != notice.rung.run);
-    let quote = |s: &str| quoted(shape, s);
-    let mut lines = vec![quote(&notice.summary)];
-    lines.extend(notice.claim.as_ref().map(|s| format!("{} says: {}", quote(&notice.agent), quote(s))));
-    lines.extend(subject.map(|s| format!("About: {}", quote(s))));
-    let priority = if notice.destructive > 0 { 5 } else { 3 };
-    message(shape, &format!("{}: {head}", quote(&notice.agent)), &lines, link, (topic, priority))
-}
-
-/// The body of a message that only shows that a webhook works.
-pub fn render_test(shape: Shape, link: &str, topic: &str) -> Value {
-    let lines = [say!("judge-webhook-works").into()];
-    message(shape, &say!("judge-webhook-test"), &lines, link, (topic, 3))
-}
-
-fn message(shape: Shape, title: &str, lines: &[String], link: &str, (topic, priority): (&str, u8)) -> Value {
-    let body = lines.join("\n");
-    match shape {
-        Shape::Ntfy => json!({
-            "topic": topic, "title": title, "message": body, "priority": priority,
-            "tags": [if priority > 3 { "warning" } else { "memo" }], "click": link,
-        }),
-        Shape::Slack => json!({
-            "text": format!("{title}\n{body}\n<{link}|Review>"), "unfurl_links": false, "unfurl_media": false,
-        }),
-        Shape::Mattermost | Shape::Standard => json!({"text": format!("{title}\n{body}\n[Review]({link})")}),
-    }
-}
-
-/// Text from elsewhere for a shape: one line, nothing invisible, nothing that the place would act on. In the chats it
-/// stands in a code span, where neither reads anything; what would end the span or call somebody is replaced as well.
-fn quoted(shape: Shape, given: &str) -> String {
-    let shown = text::line(&redact::text(given), MAX_CHARS);
-    let flat = shown.replace("://", "[:]//").replace("www.", "www[.]");
-    let safe: String = flat.chars().map(|c| stand_in(shape, c).unwrap_or_else(|| c.to_string())).collect();
-    match shape {
-        Shape::Slack | Shape::Mattermost => format!("`{safe}`"),
-        Shape::Ntfy | Shape::Standard => safe,
-    }
-}
-
-fn stand_in(shape: Shape, c: char) -> Option<String> {
-    let word = match (shape, c) {
-        (Shape::Ntfy | Shape::Standard, _) => return None,
-        (_, '`') => "'",
-        (_, '@') => "(at)",
-        (Shape::Slack, '&') => "&amp;",
-        (Shape::Slack, '<') => "&lt;",
-        (Shape::Slack, '>') => "&gt;",
-        // Mattermost reads Slack's `<!channel>` and `<url|text>` too, and not its entities.
-        (_, '<') => "‹",
-        (_, '>') => "›",
-        _ => return None,
-    };
-    Some(word.to_owned())
 }
 
 /// What programs are told of an event: its header, and for a request of approval the request itself.

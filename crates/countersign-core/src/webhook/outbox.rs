@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     ActorKind,
@@ -21,7 +21,7 @@ use crate::{
     tx::Tx,
     webhook::{
         Address, Delivery, Rung, Shape, Target, Webhook,
-        notice::{self, Asked},
+        notice::{self, Asked, Notice},
     },
     when,
 };
@@ -108,12 +108,59 @@ pub struct Dispatch {
     pub seq: u64,
     /// The id of the event, by which the receiver knows a twin.
     pub id: String,
-    /// The body.
-    pub body: String,
+    /// What it says.
+    pub body: Body,
     /// The event up to which everything is done once this message is; None for one that is behind already.
     pub through: Option<u64>,
-    /// For shapes that ring: what to remember.
-    pub rung: Option<Rung>,
+}
+
+/// What a message says. How it is written for a chat is the sender's.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Body {
+    /// To a program: this JSON.
+    Payload(Value),
+    /// To people: something waits for them.
+    Notice {
+        /// Where they are told.
+        chat: Chat,
+        /// What waits.
+        notice: Notice,
+        /// Where they decide on it.
+        link: String,
+    },
+    /// To people: this webhook works.
+    Test {
+        /// Where they are told.
+        chat: Chat,
+        /// Where they find what waits.
+        link: String,
+    },
+}
+
+impl Body {
+    /// What to remember once it was told.
+    pub fn into_rung(self) -> Option<Rung> {
+        match self {
+            Self::Notice { notice, .. } => Some(notice.rung),
+            Self::Payload(_) | Self::Test { .. } => None,
+        }
+    }
+}
+
+/// Where people are told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Chat {
+    /// On a phone, by ntfy.
+    Ntfy {
+        /// The topic.
+        topic: String,
+    },
+    /// In a channel of Slack.
+    Slack,
+    /// In a channel of Mattermost.
+    Mattermost,
 }
 
 impl Op for WebhookDue {
@@ -151,16 +198,22 @@ impl Op for WebhookDue {
 struct Looker<'a> {
     webhook: &'a Webhook,
     link: &'a str,
-    topic: String,
+    /// Where people are told; None for a program.
+    chat: Option<Chat>,
     next_at: Option<u64>,
     out: Outgoing,
 }
 
 impl<'a> Looker<'a> {
     fn new(webhook: &'a Webhook, target: Target, link: &'a str) -> Result<Self> {
-        let (url, topic) = match webhook.shape {
-            Shape::Ntfy => Address::parse(&target.url)?.topic().unwrap_or_default(),
-            _ => (target.url, String::new()),
+        let (url, chat) = match webhook.shape {
+            Shape::Standard => (target.url, None),
+            Shape::Slack => (target.url, Some(Chat::Slack)),
+            Shape::Mattermost => (target.url, Some(Chat::Mattermost)),
+            Shape::Ntfy => {
+                let (url, topic) = Address::parse(&target.url)?.topic().unwrap_or_default();
+                (url, Some(Chat::Ntfy { topic }))
+            }
         };
         let out = Outgoing {
             webhook: webhook.id.clone(),
@@ -173,7 +226,7 @@ impl<'a> Looker<'a> {
             lags: false,
             more: false,
         };
-        Ok(Self { webhook, link: link.trim_end_matches('/'), topic, next_at: None, out })
+        Ok(Self { webhook, link: link.trim_end_matches('/'), chat, next_at: None, out })
     }
 
     fn at(&mut self, at: u64) {
@@ -195,13 +248,12 @@ impl<'a> Looker<'a> {
             }
             let made = self.remake(tx, &delivery)?;
             match made {
-                Some((body, rung)) => self.out.messages.push(Dispatch {
+                Some(body) => self.out.messages.push(Dispatch {
                     delivery: Some(delivery.id),
                     seq: delivery.seq,
                     id: delivery.event,
                     body,
                     through: None,
-                    rung,
                 }),
                 None => self.out.done.push(delivery.id),
             }
@@ -209,41 +261,42 @@ impl<'a> Looker<'a> {
         Ok(())
     }
 
-    /// The body of a delivery as things stand now; None when there is nothing to tell any more.
-    fn remake(&self, tx: &mut Tx<'_>, delivery: &Delivery) -> Result<Option<(String, Option<Rung>)>> {
-        let shape = self.webhook.shape;
+    /// What a delivery says as things stand now; None when there is nothing to tell any more.
+    fn remake(&self, tx: &mut Tx<'_>, delivery: &Delivery) -> Result<Option<Body>> {
         if delivery.test {
-            let body = match shape {
-                Shape::Standard => json!({
-                    "type": "webhook.test", "timestamp": when::from_ms(tx.now()).to_string(),
-                    "data": {"webhook": self.webhook.id},
-                }),
-                _ => notice::render_test(shape, self.link, &self.topic),
-            };
-            return Ok(Some((body.to_string(), None)));
+            return Ok(Some(self.test(tx)));
         }
-        if shape.rings() {
+        if let Some(chat) = &self.chat {
             let Some(item) = item_of(tx, delivery.seq)? else { return Ok(None) };
             let items = items_of(tx, &item.run)?;
-            let notice = notice::waiting(&items, tx.now());
-            return Ok(notice.map(|n| (self.render(&n), Some(n.rung))));
+            return Ok(notice::waiting(&items, tx.now()).map(|notice| self.notice(chat, notice)));
         }
         let Some(event) = tx.event(delivery.seq)? else { return Ok(None) };
         let made = made_by(tx, &event)?;
-        Ok(self.payload(&event, made.as_ref()).map(|body| (body, None)))
+        Ok(self.payload(&event, made.as_ref()))
     }
 
-    fn render(&self, notice: &notice::Notice) -> String {
-        notice::render(self.webhook.shape, notice, &self.item_link(&notice.item), &self.topic).to_string()
+    fn test(&self, tx: &Tx<'_>) -> Body {
+        match &self.chat {
+            Some(chat) => Body::Test { chat: chat.clone(), link: self.link.to_owned() },
+            None => Body::Payload(json!({
+                "type": "webhook.test", "timestamp": when::from_ms(tx.now()).to_string(),
+                "data": {"webhook": self.webhook.id},
+            })),
+        }
     }
 
-    fn payload(&self, event: &Event, made: Option<&Asked>) -> Option<String> {
+    fn notice(&self, chat: &Chat, notice: Notice) -> Body {
+        Body::Notice { chat: chat.clone(), link: self.item_link(&notice.item), notice }
+    }
+
+    fn payload(&self, event: &Event, made: Option<&Asked>) -> Option<Body> {
         let kind = notice::event_type(event, made)?;
         let link = made.map(|made| match made {
             Asked::Item(item) => self.item_link(&item.id),
             Asked::Other(_) => self.link.to_owned(),
         });
-        Some(notice::payload(kind, event, made, link.as_deref()).to_string())
+        Some(Body::Payload(notice::payload(kind, event, made, link.as_deref())))
     }
 
     /// What happened since it was last told.
@@ -260,8 +313,8 @@ impl<'a> Looker<'a> {
             match made {
                 _ if !wanted => {}
                 // A telephone rings for proposals; what else waits is in the inbox that it leads to.
-                Some(Asked::Other(_)) if self.webhook.shape.rings() => {}
-                Some(Asked::Item(item)) if self.webhook.shape.rings() => {
+                Some(Asked::Other(_)) if self.chat.is_some() => {}
+                Some(Asked::Item(item)) if self.chat.is_some() => {
                     if runs.is_empty() && event.at.saturating_add(GATHER_MS) > tx.now() {
                         self.at(event.at.saturating_add(GATHER_MS));
                         self.out.more = false;
@@ -288,12 +341,13 @@ impl<'a> Looker<'a> {
     fn tell(&mut self, event: &Event, made: Option<&Asked>) {
         let Some(body) = self.payload(event, made) else { return };
         let (seq, id) = (event.seq, event.id());
-        self.out.messages.push(Dispatch { delivery: None, seq, id, body, through: Some(seq), rung: None });
+        self.out.messages.push(Dispatch { delivery: None, seq, id, body, through: Some(seq) });
     }
 
     /// Rings for the runs in which something was proposed, where that is due. Until all have rung, the position stays:
     /// what rang is known by itself.
     fn ring(&mut self, tx: &mut Tx<'_>, after: u64, runs: Vec<(String, Event)>) -> Result<()> {
+        let Some(chat) = self.chat.clone() else { return Ok(()) };
         for (run, event) in runs {
             let items = items_of(tx, &run)?;
             let last = self.webhook.rung.iter().find(|r| r.run == run);
@@ -302,14 +356,11 @@ impl<'a> Looker<'a> {
                 delivery: None,
                 seq: event.seq,
                 id: event.id(),
-                body: self.render(&notice),
+                body: self.notice(&chat, notice),
                 through: Some(after),
-                rung: Some(notice.rung),
             });
         }
-        if self.webhook.shape.rings()
-            && let Some(last) = self.out.messages.iter_mut().rfind(|m| m.delivery.is_none())
-        {
+        if let Some(last) = self.out.messages.iter_mut().rfind(|m| m.delivery.is_none()) {
             last.through = Some(self.out.through);
         }
         Ok(())

@@ -1,6 +1,5 @@
 //! When it rings, in all the orders in which things can happen.
 
-use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
@@ -75,18 +74,4 @@ fn long_lists_say_how_much_they_leave_out() {
     let told = request(&given, None);
     let deletes = told["details"]["deletes"].as_array().unwrap();
     assert_eq!((deletes.len(), deletes.last().unwrap()), (51, &json!("… (+10 more)")));
-}
-
-proptest! {
-    #[test]
-    fn no_words_ever_leave_their_span(words in "\\PC{0,60}|[`<>@*|!:/a]{0,20}") {
-        for shape in [Shape::Slack, Shape::Mattermost] {
-            let out = quoted(shape, &words);
-            prop_assert_eq!(out.matches('`').count(), 2, "{}", out);
-            let inner = &out[1..out.len() - 1];
-            prop_assert!(!inner.contains(['<', '>', '@', '\n']), "{}", inner);
-            prop_assert!(!inner.contains("://"), "{}", inner);
-        }
-        prop_assert!(!quoted(Shape::Ntfy, &words).contains("://"));
-    }
 }

@@ -1,5 +1,6 @@
 //! Phones and chats: when they ring, and what hostile words can do there.
 
+use countersign_core::webhook::outbox::{Body, Chat};
 use serde_json::{Value, json};
 
 use super::world::{Receiver, World, setup, status};
@@ -48,6 +49,30 @@ async fn b12_one_notification_per_run_counted_from_what_is_pending() {
     world.until("another run rings for itself", || phone.seen().len() == 3).await;
     world.until("that is recorded", || world.logged("webhook.delivered") == 3).await;
     assert_eq!(world.due().await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn b12_what_is_due_for_a_chat_is_data_and_for_a_program_its_payload() {
+    let world = World::new();
+    world.webhook("http://127.0.0.1:9/desk", "ntfy");
+    world.webhook("http://127.0.0.1:9/in", "slack");
+    world.webhook("http://127.0.0.1:9/in", "mattermost");
+    world.webhook("http://127.0.0.1:9/in", "standard");
+    let run = world.agent("run.start", json!({"subject": "release"}))["id"].as_str().unwrap().to_owned();
+    let item = world.propose(&run, "a", "<b>")["id"].as_str().unwrap().to_owned();
+    gather(&world);
+    let mut due = world.due_bodies().await;
+    assert_eq!(due.len(), 4);
+    let Some(Body::Payload(payload)) = due.pop() else { panic!("a program is sent its payload") };
+    assert_eq!((&payload["type"], &payload["data"]["item"]), (&json!("approval_requested"), &json!(item)));
+    let chats = [Chat::Ntfy { topic: "desk".to_owned() }, Chat::Slack, Chat::Mattermost];
+    for (body, expected) in due.into_iter().zip(chats) {
+        let Body::Notice { chat, notice, link } = body else { panic!("{expected:?} is told what waits") };
+        assert_eq!((chat, link), (expected, format!("http://x/items/{item}")));
+        assert_eq!((notice.agent.as_str(), notice.waiting, notice.destructive), ("codex", 1, 0));
+        assert_eq!((notice.item, notice.claim.as_deref()), (item.clone(), Some("<b>")));
+        assert_eq!((notice.rung.run, notice.rung.subject.as_str()), (run.clone(), "release"));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -12,7 +12,7 @@ use countersign_core::{
     judge::Policy,
     kinds,
     tool::Catalog,
-    webhook::outbox::{DueInput, WebhookDue},
+    webhook::outbox::{Body, DueInput, WebhookDue},
 };
 use countersign_server::{App, Growth, Limits, Settings, webhooks};
 use countersign_store::SqliteStore;
@@ -246,9 +246,14 @@ impl World {
 
     /// How many messages are due now.
     pub async fn due(&self) -> usize {
-        let input = DueInput { url: "http://x".to_owned(), ..DueInput::default() };
+        self.due_bodies().await.len()
+    }
+
+    /// What they say.
+    pub async fn due_bodies(&self) -> Vec<Body> {
+        let input = DueInput { url: "http://x/".to_owned(), ..DueInput::default() };
         let due = self.app.system::<WebhookDue>(input, "test").await.unwrap();
-        due.webhooks.iter().map(|w| w.messages.len()).sum()
+        due.webhooks.into_iter().flat_map(|w| w.messages).map(|m| m.body).collect()
     }
 
     /// All events of the log, as an export tells them.
