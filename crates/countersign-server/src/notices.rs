@@ -45,7 +45,8 @@ impl Notices {
             return None;
         }
         // Each on a line of its own: no text may look like two.
-        let lines: Vec<String> = all.values().map(|text| text.in_language(language).replace(['\r', '\n'], " ")).collect();
+        let lines: Vec<String> =
+            all.values().map(|text| text.in_language(language).replace(['\r', '\n'], " ")).collect();
         let lines = lines.join("\n");
         let mut told: String = lines.chars().take(TOLD_CHARS).collect();
         if told.len() < lines.len() {
@@ -70,7 +71,9 @@ mod tests {
         assert!(notices.set("b", Some("two\r\nX-Forged: é".into())));
         assert!(notices.set("a", Some("one".into())));
         assert!(!notices.set("a", Some("one".into())), "it was said already");
-        let told = |notices: &Notices| unescape(notices.escaped(Language::English).unwrap().to_str().unwrap()).unwrap();
+        let told = |notices: &Notices| {
+            unescape(notices.escaped(Language::English).unwrap().to_str().unwrap()).unwrap()
+        };
         assert_eq!(told(&notices), "one\ntwo  X-Forged: é");
         assert!(notices.set("b", Some("é".repeat(TOLD_CHARS).into())));
         assert_eq!(told(&notices).chars().count(), TOLD_CHARS + 1);
