@@ -34,8 +34,8 @@ impl TryFrom<String> for Title {
 
     fn try_from(text: String) -> Result<Self, Message> {
         match one_line(&text) {
-            (_, 0) => Err(say!("effect-word-empty-title").into()),
-            (_, n) if n > MAX_LINE => Err(say!("effect-word-long-title", n, max = MAX_LINE).into()),
+            (_, 0) => Err(say!("effect-word-empty-title")),
+            (_, n) if n > MAX_LINE => Err(say!("effect-word-long-title", n, max = MAX_LINE)),
             (title, _) => Ok(Self(title)),
         }
     }
@@ -58,8 +58,8 @@ impl TryFrom<String> for Text {
     fn try_from(text: String) -> Result<Self, Message> {
         let text = text.trim().replace("\r\n", "\n");
         match text.chars().count() {
-            0 => Err(say!("effect-word-empty-text").into()),
-            n if n > MAX_TEXT => Err(say!("effect-word-long-text", n, max = MAX_TEXT).into()),
+            0 => Err(say!("effect-word-empty-text")),
+            n if n > MAX_TEXT => Err(say!("effect-word-long-text", n, max = MAX_TEXT)),
             _ => Ok(Self(text)),
         }
     }
@@ -81,10 +81,10 @@ impl TryFrom<String> for Label {
 
     fn try_from(text: String) -> Result<Self, Message> {
         match one_line(&text) {
-            (_, 0) => Err(say!("effect-word-empty-label").into()),
-            (_, n) if n > MAX_LINE => Err(say!("effect-word-long-label", n, max = MAX_LINE).into()),
+            (_, 0) => Err(say!("effect-word-empty-label")),
+            (_, n) if n > MAX_LINE => Err(say!("effect-word-long-label", n, max = MAX_LINE)),
             // The index puts the label before a slash.
-            (label, _) if label.contains('/') => Err(say!("effect-word-slash").into()),
+            (label, _) if label.contains('/') => Err(say!("effect-word-slash")),
             (label, _) => Ok(Self(label.to_lowercase())),
         }
     }
@@ -273,9 +273,9 @@ impl TryFrom<Written> for Estimate {
             }
         };
         match minutes {
-            0 => Err(say!("effect-word-estimate-none").into()),
+            0 => Err(say!("effect-word-estimate-none")),
             n if n > MAX_ESTIMATE_MIN => {
-                Err(say!("effect-word-estimate-max", max = Duration(MAX_ESTIMATE_MIN)).into())
+                Err(say!("effect-word-estimate-max", max = Duration(MAX_ESTIMATE_MIN)))
             }
             n => Ok(Self(Some(n))),
         }
