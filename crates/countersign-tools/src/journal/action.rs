@@ -8,7 +8,7 @@ use countersign_core::{
     record::Doc,
     tool::{Effect, Explode, Forecast, Hold, StoreTool, Tool},
 };
-use countersign_words::say;
+use countersign_words::{Message, say};
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -121,8 +121,9 @@ impl<A: Action> StoreTool for Typed<A> {
 
 /// Reads arguments.
 pub(super) fn parse<A: Action>(args: &Doc) -> Result<A> {
-    A::deserialize(args)
-        .map_err(|e| Error::invalid(say!("effect-cannot-take", tool = A::SPEC.name, said = e)))
+    A::deserialize(args).map_err(|e| {
+        Error::invalid(say!("effect-cannot-take", tool = A::SPEC.name, said = Message::known(e.to_string())))
+    })
 }
 
 /// The fields of arguments or of a record, nulls left out.

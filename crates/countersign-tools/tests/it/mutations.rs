@@ -530,7 +530,7 @@ fn what_a_tool_says_can_be_said_in_another_language() {
     assert_eq!(change.label.in_language(Language::German), "Verknüpfung");
     let words = change.after_words.unwrap();
     assert_eq!(words.in_language(Language::German), "„Fix login“ blockiert „Release“");
-    // Serde knows only the text of what is wrong with a word.
+    // Serde knows only the text of what is wrong with a word: a message that takes nothing is found by it.
     let wrong = world.forecast("task.assign_label", json!({"task": "t1", "label": "a/b"})).unwrap_err();
     assert_eq!(wrong.message, "task.assign_label cannot take that: a label cannot contain a slash");
     let german = wrong.message.in_language(Language::German);
