@@ -302,7 +302,7 @@ fn bearable(result: Value) -> Value {
 /// Notes that a step did not happen: the plan stands still until a person says how to go on.
 pub fn failed(tx: &mut Tx<'_>, plan: &mut Plan, step: &mut PlanStep, why: &Message) -> Result<()> {
     step.status = step.status.to(PlanStepStatus::Failed)?;
-    step.error = Some(why.map_texts(&redact::text));
+    step.error = Some(redact::message(why));
     plan.running = plan.running.filter(|n| *n != step.number);
     tx.put(step)?;
     if plan.status.is_over() {
@@ -315,7 +315,7 @@ pub fn failed(tx: &mut Tx<'_>, plan: &mut Plan, step: &mut PlanStep, why: &Messa
 /// Lets a plan stand still.
 pub fn pause(tx: &mut Tx<'_>, plan: &mut Plan, reason: &Message) -> Result<()> {
     plan.status = plan.status.to(PlanStatus::Paused)?;
-    plan.reason = Some(reason.map_texts(&redact::text));
+    plan.reason = Some(redact::message(reason));
     plan.changed_at = tx.now();
     plan.told = false;
     tx.put(plan)
@@ -332,7 +332,7 @@ pub fn go_on(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
 /// Ends a plan. What is being asked about is asked no more; what is under way ends by itself and is noted then.
 pub fn end(tx: &mut Tx<'_>, plan: &mut Plan, status: PlanStatus, reason: Option<Message>) -> Result<()> {
     plan.status = plan.status.to(status)?;
-    plan.reason = reason.map(|r| r.map_texts(&redact::text));
+    plan.reason = reason.map(|r| redact::message(&r));
     plan.changed_at = tx.now();
     plan.ended_at = Some(tx.now());
     plan.told = false;

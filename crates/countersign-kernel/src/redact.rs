@@ -12,6 +12,7 @@ use std::{
 };
 
 use aho_corasick::AhoCorasick;
+use countersign_words::Message;
 use regex::{Captures, Regex};
 use serde_json::Value;
 
@@ -342,6 +343,13 @@ fn one_round(text: &str) -> Option<String> {
         }
     }
     (out != text).then(|| out.into_owned())
+}
+
+/// A message without its secrets. Where only the words around something show that it is one, the message becomes a text in English.
+pub fn message(message: &Message) -> Message {
+    let redacted = message.map_texts(&text);
+    let whole = text(&redacted);
+    if redacted == whole { redacted } else { whole.into() }
 }
 
 #[cfg(test)]

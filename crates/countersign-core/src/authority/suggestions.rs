@@ -147,7 +147,7 @@ fn is_granted(tx: &mut Tx<'_>, first: &Decision, calls: &[&Facts]) -> Result<boo
 
 fn sentence(first: &Decision, habit: &Habit, pattern: &Pattern) -> Message {
     let shown = |given: &str| text::line(&redact::text(given), MAX_CHARS);
-    let mut what = judge::in_words(pattern).map_texts(&shown);
+    let mut what = redact::message(&judge::in_words(pattern).map_texts(&shown));
     if what.chars().count() > MAX_CHARS {
         what = shown(&what).into();
     }

@@ -137,7 +137,7 @@ fn go_ahead(tx: &mut Tx<'_>, run: &Run, item: &mut Item, examined: &Assessment<'
 /// Ends an item that cannot be carried out with the results it waited for; its agent is told why.
 fn fall(tx: &mut Tx<'_>, item: &mut Item, why: &Message) -> Result<()> {
     landing::drop_secret_args(tx, item)?;
-    item.reason = Some(say!("op-with-result", saids = why).map_texts(&redact::text));
+    item.reason = Some(redact::message(&say!("op-with-result", saids = why)));
     item.decided_at = Some(tx.now());
     item.told = false;
     change_set::step(tx, item, Trigger::Reject)?;

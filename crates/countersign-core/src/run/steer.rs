@@ -142,7 +142,7 @@ pub fn deny_open(tx: &mut Tx<'_>, run: &Run, reason: &Message, lasting: Lasting)
         if item.status.is_decidable() {
             item.lifted |= lasting == Lasting::No;
             decide::reject(tx, &mut item, Some(reason))?;
-            item.reason = Some(reason.map_texts(&redact::text));
+            item.reason = Some(redact::message(reason));
             tx.put(&item)?;
         }
         if found.status.is_open() && !item.status.is_open() {

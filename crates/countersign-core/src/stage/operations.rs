@@ -150,7 +150,7 @@ impl Op for StageNote {
             end_run(tx, &stage)?;
         }
         let short = |text: &str| crate::text::truncate(&crate::redact::text(text), MAX_DENIED_CHARS);
-        let told = |denied: &Message| denied.map_texts(&short);
+        let told = |denied: &Message| crate::redact::message(&denied.map_texts(&short));
         stage.deny(input.denied.iter().take(1000).map(told));
         tx.put(&stage)?;
         Ok(stage)

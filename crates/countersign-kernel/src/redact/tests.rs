@@ -1,5 +1,6 @@
 //! What is taken for a secret, and what is not.
 
+use countersign_words::{Language, say};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -206,4 +207,18 @@ proptest! {
         let sentence = words.join(" ");
         prop_assert_eq!(text(&sentence), sentence);
     }
+}
+
+#[test]
+fn a_secret_that_shows_only_across_the_parts_of_a_message_is_hidden() {
+    let split = |name: &str, value: &str| Message::joined(": ", [name, value]);
+    let secret = split("password", "hunter2-hunter2");
+    assert!(!message(&secret).contains("hunter2"), "{}", message(&secret));
+    for language in Language::ALL {
+        assert!(!message(&secret).in_language(language).contains("hunter2"));
+    }
+    let filled = say!("judge-unlisted-host", host = format!("x?api_key={}", "abcdefghijklmnop".repeat(2)));
+    assert!(!message(&filled).contains("abcdefghijklmnop"), "{}", message(&filled));
+    let plain = say!("judge-unlisted-host", host = "example.com");
+    assert_eq!(message(&plain).id(), Some("judge-unlisted-host"), "what holds none keeps its id");
 }

@@ -1,6 +1,6 @@
 //! What a person is shown of a call.
 
-use countersign_words::{Message, say};
+use countersign_words::say;
 use serde_json::json;
 
 use crate::{call::gate::Forecast, canonical, record::Doc, redact, tool::FieldChange};
@@ -20,21 +20,14 @@ pub(super) fn hide_secrets(forecast: &mut Forecast, args: &Doc) -> Option<String
         return None;
     }
     let exact = json!([texts, preview.changes]);
-    forecast.summary = redacted(&forecast.summary);
-    preview.target = redacted(&preview.target);
+    forecast.summary = redact::message(&forecast.summary);
+    preview.target = redact::message(&preview.target);
     preview.diff = preview.diff.as_deref().map(redact::text);
     for change in &mut preview.changes {
         change.before = redact::value(&change.before);
         change.after = redact::value(&change.after);
-        change.before_words = change.before_words.as_ref().map(redacted);
-        change.after_words = change.after_words.as_ref().map(redacted);
+        change.before_words = change.before_words.as_ref().map(redact::message);
+        change.after_words = change.after_words.as_ref().map(redact::message);
     }
     Some(canonical::digest("hidden", &exact))
-}
-
-/// A message without secrets. One that is only seen to be a secret by the words around it leaves the text in one language.
-fn redacted(message: &Message) -> Message {
-    let redacted = message.map_texts(&redact::text);
-    let whole = redact::text(&redacted);
-    if redacted == whole { redacted } else { whole.into() }
 }
