@@ -80,6 +80,8 @@ words! {
         NeedsPasskey => "needs_passkey",
         /// The signature is not good.
         BadAssertion => "bad_assertion",
+        /// Its effect was taken back.
+        Undone => "undone",
         /// The answer to it was taken back.
         Withdrawn => "withdrawn",
         /// There is no answer to take back.
@@ -184,6 +186,32 @@ words! {
         Failed => "failed",
         /// The call that would take it back is not let through.
         Refused => "refused",
+    }
+}
+
+words! {
+    /// What became of a proposal, as its agent is told.
+    NewsStatus {
+        /// A person said yes; the effect has not begun.
+        Confirmed => "confirmed",
+        /// The effect has begun.
+        Applying => "applying",
+        /// The effect landed.
+        Applied => "applied",
+        /// A person said no.
+        Rejected => "rejected",
+        /// The agent took it back.
+        Retracted => "retracted",
+        /// Nobody decided in time.
+        Expired => "expired",
+        /// The effect failed; the item may wait for the person again.
+        Failed => "failed",
+        /// What it rests on has moved.
+        Stale => "stale",
+        /// The effect began and nobody knows how it ended.
+        NeedsReview => "needs_review",
+        /// The person changed its arguments; it still waits.
+        Edited => "edited",
     }
 }
 

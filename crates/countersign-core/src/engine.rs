@@ -439,7 +439,11 @@ impl Engine {
         let mut answer = Err(Error::bug("the query did not run"));
         self.store.view(&mut |base| {
             let mut batch = Batch::after(base.head()?);
-            let mut tx = Tx::reader(base, &mut batch, call);
+            let mut tx = match call.origin.read_only {
+                // What it writes is thrown away.
+                true => Tx::writer(base, &mut batch, call),
+                false => Tx::reader(base, &mut batch, call),
+            };
             let result = call.pending.run(&mut tx);
             answer = if tx.is_asking() {
                 Ok(Some(Ran::Asks(tx.take_asks())))

@@ -531,7 +531,12 @@ fn waits(tx: &mut Tx<'_>, plan: Plan) -> Result<Waits> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use countersign_words::Language;
+
     use super::*;
+    use crate::status::Status;
 
     #[test]
     fn f3_a_command_that_ends_badly_is_a_failure() {
@@ -554,6 +559,26 @@ mod tests {
         }
         let long = unwell(&json!({"exit_code": 1, "stderr": "é".repeat(1000)})).unwrap();
         assert!(long.chars().count() < 400, "{long}");
+    }
+
+    #[test]
+    fn b3_every_status_of_a_plan_has_words_of_its_own_in_every_language() {
+        let all: BTreeSet<&str> =
+            PlanStatus::TRANSITIONS.iter().flat_map(|(from, to)| [from.as_str(), to.as_str()]).collect();
+        let say_all = |say: &dyn Fn(&str) -> Message, language| -> BTreeSet<String> {
+            all.iter().map(|status| say(status).in_language(language).into_owned()).collect()
+        };
+        for language in Language::ALL {
+            for say in [
+                &|status: &str| say!("op-plan-is", id = "p1", status) as Message,
+                &|status: &str| say!("op-it-is", status),
+                &|status: &str| say!("op-plan-is-approved-by", id = "p1", status, who = "ana"),
+                &|status: &str| say!("op-run-has-plan", id = "p1", status),
+            ] as [&dyn Fn(&str) -> Message; 4]
+            {
+                assert_eq!(say_all(say, language).len(), all.len(), "{}", language.code());
+            }
+        }
     }
 
     #[test]

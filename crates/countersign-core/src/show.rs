@@ -135,7 +135,7 @@ impl Op for Show {
     const ROLE: Role = Role::Viewer;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const LAZY: bool = true;
-    const HTTP: &'static str = "GET /v1/show/{id}";
+    const HTTP: &'static str = "POST /v1/show/{id}";
     const CLI: &'static str = "show {id}";
     type Input = Input;
     type Output = Output;

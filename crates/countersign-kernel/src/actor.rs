@@ -170,6 +170,9 @@ pub struct Origin {
     /// The language that the caller reads.
     #[serde(skip)]
     pub language: Language,
+    /// Whether nothing may be written for it, as for a `GET`: what an operation would remember is not remembered.
+    #[serde(skip)]
+    pub read_only: bool,
 }
 
 impl Origin {

@@ -6,6 +6,7 @@
 //! The header also carries the mark of all records after the event.
 
 use countersign_words::{Message, say};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -205,6 +206,29 @@ fn bytes(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).expect("BUG: our own types are JSON")
 }
 
+/// How a tool call ended, as the log tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ResultStatus {
+    /// It was done.
+    Success,
+    /// It failed.
+    Error,
+    /// A person said no.
+    RejectedByUser,
+}
+
+impl ResultStatus {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Error => "error",
+            Self::RejectedByUser => "rejected_by_user",
+        }
+    }
+}
+
 /// What the log tells of one tool call: a row of the `audit_log` view.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CallNote {
@@ -217,7 +241,7 @@ pub struct CallNote {
     pub result: Value,
     /// `success`, `error`, `rejected_by_user`; None while it is held.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result_status: Option<String>,
+    pub result_status: Option<ResultStatus>,
     /// True only for a person's own yes.
     #[serde(default)]
     pub user_confirmed: bool,

@@ -136,11 +136,12 @@ struct Place {
 fn operations(app: &Arc<App>) -> Router {
     let mut places: BTreeMap<Vec<&str>, (&str, Vec<Served>)> = BTreeMap::new();
     for (op, spec) in OPS.iter().map(|op| (*op, op.spec())) {
-        let Some(route) = Route::of(&spec) else { continue };
-        // The same path may name its fields differently for different methods.
-        let shape = route.path.split('/').map(|s| if s.starts_with('{') { "{}" } else { s }).collect();
-        let place = places.entry(shape).or_insert((route.path, Vec::new()));
-        place.1.push(Served::new(op, spec, route));
+        for route in Route::of(&spec).into_iter().chain(Route::of_look(&spec)) {
+            // The same path may name its fields differently for different methods.
+            let shape = route.path.split('/').map(|s| if s.starts_with('{') { "{}" } else { s }).collect();
+            let place = places.entry(shape).or_insert((route.path, Vec::new()));
+            place.1.push(Served::new(op, spec.clone(), route));
+        }
     }
     places.into_values().fold(Router::new(), |router, (path, served)| {
         let place = Arc::new(Place { app: app.clone(), served });
@@ -153,7 +154,7 @@ impl Place {
         let method = request.method().clone();
         let is_head = method == Method::HEAD;
         let wanted = if is_head { "GET" } else { method.as_str() };
-        match self.served.iter().find(|s| s.route.method == wanted && (!is_head || s.has_head())) {
+        match self.served.iter().find(|s| s.route.method == wanted) {
             Some(served) => served.call(&self.app, request).await.unwrap_or_else(IntoResponse::into_response),
             None if method == Method::OPTIONS => {
                 let allow = HeaderValue::from_str(&self.allow()).unwrap_or(HeaderValue::from_static(""));
@@ -164,7 +165,7 @@ impl Place {
     }
 
     fn allow(&self) -> String {
-        let head = self.served.iter().any(Served::has_head).then_some("HEAD");
+        let head = self.served.iter().any(|s| s.route.has_query()).then_some("HEAD");
         let own = self.served.iter().map(|s| s.route.method);
         own.chain(head).chain(["OPTIONS"]).collect::<Vec<_>>().join(", ")
     }
@@ -175,14 +176,10 @@ impl Served {
         Self { spec, route, fields: fields(op) }
     }
 
-    /// Whether it can be asked for without its answer: not what remembers that somebody was shown something.
-    fn has_head(&self) -> bool {
-        self.route.has_query() && !self.spec.write
-    }
-
     async fn call(&self, app: &Arc<App>, request: Request) -> Result<Response, Refusal> {
-        let caller =
+        let mut caller =
             request.extensions().get::<Caller>().cloned().ok_or_else(|| Error::bug("nobody was let in"))?;
+        caller.origin.read_only = self.route.has_query();
         let peer = auth::peer_of(&request)?;
         let request = match self.input(app, request).await {
             Ok((fields, key)) => caller.request(self.spec.name, Value::Object(fields), key),

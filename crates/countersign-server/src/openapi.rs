@@ -33,7 +33,7 @@ pub fn document() -> Value {
     };
     for op in OPS {
         let spec = op.spec();
-        if let Some(route) = Route::of(&spec) {
+        for route in Route::of(&spec).into_iter().chain(Route::of_look(&spec)) {
             add(route.path, route.method, operation::describe(*op, &route, &mut schemas));
         }
     }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ActorKind,
+    answer_status::NewsStatus,
     error::Result,
     item::{Item, ItemStatus},
     op::Op,
@@ -79,7 +80,7 @@ pub struct News {
     /// The tool.
     pub tool: String,
     /// `applied`, `rejected`, `expired`, `failed`, `stale`, `needs_review`, `edited`.
-    pub status: String,
+    pub status: NewsStatus,
     /// What it does.
     pub summary: Message,
     /// The reason that the person gave.
@@ -95,7 +96,7 @@ impl Op for AgentNews {
     const DOC: &'static str = "Tell an agent what it was instructed, answered, and what became of its proposals since it was last told";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
     const LAZY: bool = true;
-    const HTTP: &'static str = "GET /v1/news";
+    const HTTP: &'static str = "POST /v1/agent/news";
     const CLI: &'static str = "news --run {run}";
     type Input = Input;
     type Output = Output;
@@ -204,19 +205,24 @@ fn tokens(text: &str) -> usize {
 impl News {
     fn of(item: &Item) -> Self {
         let status = match item.status {
-            ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked => {
-                if item.error.is_some() {
-                    "failed"
-                } else {
-                    "edited"
-                }
-            }
-            ended => ended.as_str(),
+            ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked => match item.error {
+                Some(_) => NewsStatus::Failed,
+                None => NewsStatus::Edited,
+            },
+            ItemStatus::Confirmed => NewsStatus::Confirmed,
+            ItemStatus::Applying => NewsStatus::Applying,
+            ItemStatus::Applied => NewsStatus::Applied,
+            ItemStatus::Failed => NewsStatus::Failed,
+            ItemStatus::Stale => NewsStatus::Stale,
+            ItemStatus::NeedsReview => NewsStatus::NeedsReview,
+            ItemStatus::Rejected => NewsStatus::Rejected,
+            ItemStatus::Retracted => NewsStatus::Retracted,
+            ItemStatus::Expired => NewsStatus::Expired,
         };
         Self {
             item: item.id.clone(),
             tool: item.tool.clone(),
-            status: status.to_owned(),
+            status,
             summary: shown(&item.summary).into(),
             reason: item.reason.as_deref().map(shown),
             error: item.error.as_deref().map(|error| shown(error).into()),
@@ -226,19 +232,19 @@ impl News {
 
     /// `- ✗ i12-9f3a task.set_title: Set the title to "x" — rejected (reason: "no")`
     fn line(&self) -> String {
-        let mark = match self.status.as_str() {
-            "applied" => "✓",
-            "rejected" | "failed" => "✗",
+        let mark = match self.status {
+            NewsStatus::Applied => "✓",
+            NewsStatus::Rejected | NewsStatus::Failed => "✗",
             _ => "·",
         };
-        let became = match self.status.as_str() {
-            "applied" => "it landed",
-            "expired" => "no decision",
-            "stale" => "what it rests on has moved; propose it anew, or wait for the person",
-            "needs_review" => "nobody knows yet how it ended; do not repeat it",
-            "edited" => "the person changed its arguments; it still waits",
-            "failed" => "it failed, and waits for the person again",
-            word => word,
+        let became = match self.status {
+            NewsStatus::Applied => "it landed",
+            NewsStatus::Expired => "no decision",
+            NewsStatus::Stale => "what it rests on has moved; propose it anew, or wait for the person",
+            NewsStatus::NeedsReview => "nobody knows yet how it ended; do not repeat it",
+            NewsStatus::Edited => "the person changed its arguments; it still waits",
+            NewsStatus::Failed => "it failed, and waits for the person again",
+            other => other.as_str(),
         };
         let reason = self.reason.as_ref().map(|r| format!(" (reason: {r:?})")).unwrap_or_default();
         let error = self.error.as_ref().map(|e| format!(" ({e})")).unwrap_or_default();

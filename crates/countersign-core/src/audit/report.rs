@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::{
     actor::ActorKind,
     error::{Error, Result},
-    event::{CallNote, Event, event_seq},
+    event::{CallNote, Event, ResultStatus, event_seq},
     item::Item,
     record::Record,
     run::{Run, RunStatus},
@@ -105,7 +105,7 @@ pub struct LogRow {
     pub result: Value,
     /// `success`, `error`, `rejected_by_user`; absent while it is held.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result_status: Option<String>,
+    pub result_status: Option<ResultStatus>,
     /// How the operation ended.
     pub status: String,
     /// True only for a person's own yes.
@@ -134,8 +134,8 @@ impl LogRow {
     }
 
     /// How the call ended; `held` while it has not.
-    pub fn outcome(&self) -> &str {
-        self.result_status.as_deref().unwrap_or("held")
+    pub fn outcome(&self) -> &'static str {
+        self.result_status.map_or("held", ResultStatus::as_str)
     }
 }
 
@@ -164,18 +164,18 @@ pub struct Tally {
 
 impl Tally {
     fn add(&mut self, row: &LogRow) {
-        let Some(status) = row.result_status.as_deref() else {
+        let Some(status) = row.result_status else {
             self.held += 1;
             return;
         };
         self.calls += 1;
         match status {
-            "success" if row.user_confirmed => {
+            ResultStatus::Success if row.user_confirmed => {
                 (self.success, self.confirmed) = (self.success + 1, self.confirmed + 1)
             }
-            "success" => (self.success, self.automatic) = (self.success + 1, self.automatic + 1),
-            "rejected_by_user" => self.rejected += 1,
-            _ => self.error += 1,
+            ResultStatus::Success => (self.success, self.automatic) = (self.success + 1, self.automatic + 1),
+            ResultStatus::RejectedByUser => self.rejected += 1,
+            ResultStatus::Error => self.error += 1,
         }
         self.total_ms += row.execution_time_ms;
         self.longest_ms = self.longest_ms.max(row.execution_time_ms);
@@ -473,12 +473,18 @@ mod tests {
         fn run(&self, tx: &mut Tx<'_>, words: &Vec<String>) -> Result<()> {
             for word in words {
                 let confirmed = word == "confirmed";
-                let status = if confirmed { "success" } else { word };
+                let (status, arguments) = match word.as_str() {
+                    "held" => (None, json!({})),
+                    "error" => (Some(ResultStatus::Error), json!({})),
+                    "rejected_by_user" => (Some(ResultStatus::RejectedByUser), json!({})),
+                    "success" | "confirmed" => (Some(ResultStatus::Success), json!({})),
+                    other => (Some(ResultStatus::Success), json!(other)),
+                };
                 tx.note_call(CallNote {
                     tool: "a|b".to_owned(),
-                    arguments: json!({}),
+                    arguments,
                     result: Value::Null,
-                    result_status: (status != "held").then(|| status.to_owned()),
+                    result_status: status,
                     user_confirmed: confirmed,
                     execution_time_ms: 4,
                 });

@@ -412,7 +412,7 @@ impl Assessment<'_> {
     /// Why it was judged so.
     pub fn why(&self) -> Reason {
         Reason {
-            row: self.verdict.row.as_str().to_owned(),
+            row: self.verdict.row,
             rule: self.verdict.rule.clone(),
             reasons: self.verdict.reasons.clone(),
         }

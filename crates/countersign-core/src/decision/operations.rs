@@ -118,7 +118,7 @@ impl Op for Context {
     const ROLE: Role = Role::Viewer;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
     const LAZY: bool = true;
-    const HTTP: &'static str = "GET /v1/context";
+    const HTTP: &'static str = "POST /v1/context";
     const CLI: &'static str = "context --agent {agent} --subject {subject}";
     const MCP: Option<&'static str> = Some("recent_decisions");
     type Input = ContextInput;

@@ -13,7 +13,7 @@ use crate::{
     decision::Decision,
     effect::large_result,
     error::{Error, Result},
-    event::CallNote,
+    event::{CallNote, ResultStatus},
     item::{Item, Trigger, confirm::Output},
     judge::Class,
     plan,
@@ -160,7 +160,7 @@ pub fn own(
         tool: name.to_owned(),
         arguments: cut(redact::value(&tx.call().input)),
         result: Value::Null,
-        result_status: Some("success".to_owned()),
+        result_status: Some(ResultStatus::Success),
         user_confirmed: true,
         execution_time_ms: 0,
     });
@@ -273,11 +273,13 @@ pub fn note(tx: &mut Tx<'_>, run: &str, tool: &Tool, args: &Doc, told: CallOutco
 /// The same where only the tool's name is known.
 pub fn note_named(tx: &mut Tx<'_>, run: &str, tool: &str, args: &Doc, told: CallOutcome<'_>) {
     let (result, status, user_confirmed) = match told {
-        CallOutcome::Success { result, by_person } => (told_result(result), Some("success"), by_person),
-        CallOutcome::Error { message, by_person } => {
-            (cut(Value::String(redact::text(message))), Some("error"), by_person)
+        CallOutcome::Success { result, by_person } => {
+            (told_result(result), Some(ResultStatus::Success), by_person)
         }
-        CallOutcome::Rejected => (Value::Null, Some("rejected_by_user"), false),
+        CallOutcome::Error { message, by_person } => {
+            (cut(Value::String(redact::text(message))), Some(ResultStatus::Error), by_person)
+        }
+        CallOutcome::Rejected => (Value::Null, Some(ResultStatus::RejectedByUser), false),
         CallOutcome::Held => (Value::Null, None, false),
     };
     tx.about(Some(run), Some(tool));
@@ -285,7 +287,7 @@ pub fn note_named(tx: &mut Tx<'_>, run: &str, tool: &str, args: &Doc, told: Call
         tool: tool.to_owned(),
         arguments: cut(Value::Object(redact::doc(args))),
         result,
-        result_status: status.map(str::to_owned),
+        result_status: status,
         user_confirmed,
         execution_time_ms: 0,
     });

@@ -141,6 +141,7 @@ impl Output {
             | Status::Rejected
             | Status::Deferred
             | Status::Pending
+            | Status::Undone
             | Status::Withdrawn
             | Status::Retracted => Outcome::Done,
             Status::AlreadyDecided if self.same_answer => Outcome::Done,

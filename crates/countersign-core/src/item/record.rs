@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::ItemStatus;
 use crate::{
-    judge::{Class, Facts, grantable},
+    judge::{Class, Facts, TableRow, grantable},
     passkey::Proof,
     receipt::{AllowedBy, PlanRef},
     record::{Doc, Fields, Kind, Record, number, sortable, text},
@@ -154,7 +154,7 @@ impl Item {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reason {
     /// The row of the verdict table.
-    pub row: String,
+    pub row: TableRow,
     /// The rule's name, where a rule decided.
     pub rule: Option<String>,
     /// In words.

@@ -50,7 +50,7 @@ impl Op for ItemStatusOp {
     const ROLE: Role = Role::Viewer;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
     const LAZY: bool = true;
-    const HTTP: &'static str = "GET /v1/items/{id}/status";
+    const HTTP: &'static str = "POST /v1/items/{id}/status";
     const CLI: &'static str = "status {id}";
     const MCP: Option<&'static str> = Some("item_status");
     type Input = OneItem;

@@ -84,8 +84,8 @@ pub struct ItemView {
     pub typed: Option<String>,
     /// The items it waits for.
     pub depends_on: Vec<String>,
-    /// How many must say yes, and who did (`1 of 2`).
-    pub approvals: String,
+    /// How many must say yes.
+    pub approvers: u32,
     /// The persons who said yes.
     pub approved_by: Vec<String>,
     /// Whether its caller waits for the decision, or goes on.
@@ -157,7 +157,7 @@ impl From<Item> for ItemView {
             reversal: item.reversal,
             typed: item.typed,
             depends_on: item.depends_on,
-            approvals: format!("{} of {}", item.approvals.len(), item.approvers),
+            approvers: item.approvers,
             approved_by: item.approvals.into_iter().map(|a| a.person).collect(),
             hold: item.hold,
             created_at: item.created_at,

@@ -34,7 +34,7 @@ impl Op for PlanShow {
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const ROLE: Role = Role::Viewer;
     const LAZY: bool = true;
-    const HTTP: &'static str = "GET /v1/plans/{id}";
+    const HTTP: &'static str = "POST /v1/plans/{id}";
     const CLI: &'static str = "plan show {id}";
     const MCP: Option<&'static str> = Some("plan_status");
     type Input = OnePlan;

@@ -458,7 +458,7 @@ impl Op for QuestionShow {
     const ROLE: Role = Role::Viewer;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
     const LAZY: bool = true;
-    const HTTP: &'static str = "GET /v1/questions/{id}";
+    const HTTP: &'static str = "POST /v1/questions/{id}";
     const CLI: &'static str = "question show {id}";
     type Input = OneQuestion;
     type Output = Asked;

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::operations::ReceiptUndo;
 use crate::{
     ActorKind, Outcome,
-    answer_status::UndoStatus,
+    answer_status::{DecisionStatus, UndoStatus},
     change_set::decide::Results,
     error::{Error, Result},
     item::confirm::Output as ItemResult,
@@ -62,7 +62,7 @@ pub struct UndoResult {
     /// The receipt that was to be taken back.
     pub receipt: String,
     /// `undone`, `stale`, `already_undone`, `irreversible`, `purged`, `failed`, `refused`, or the code of an error.
-    pub status: String,
+    pub status: DecisionStatus,
     /// In words.
     pub message: Message,
     /// The receipt of the undo, which can be undone in turn.
@@ -92,12 +92,15 @@ impl Op for ReceiptsUndoSelected {
             let undo = match answer {
                 Ok(answer) => answer.output::<ReceiptUndo>()?,
                 Err(e) => {
-                    let status = e.code.as_str().to_owned();
+                    let status = e.code.into();
                     return Ok(UndoResult { receipt, status, message: e.message, undone_by: None });
                 }
             };
             let undone_by = (undo.status == UndoStatus::Undone).then_some(undo.receipt.id);
-            let status = undo.status.as_str().to_owned();
+            let status = match undo.status {
+                UndoStatus::Undone => DecisionStatus::Undone,
+                other => other.into(),
+            };
             Ok(UndoResult { receipt, status, message: undo.message, undone_by })
         };
         let results = input.receipts.iter().rev().zip(answers).map(result);
@@ -109,7 +112,7 @@ impl Op for ReceiptsUndoSelected {
     }
 
     fn outcome(output: &UndoResults) -> Outcome {
-        let all = output.results.iter().all(|r| r.status == "undone");
+        let all = output.results.iter().all(|r| r.status == DecisionStatus::Undone);
         if all { Outcome::Done } else { Outcome::Stale }
     }
 }

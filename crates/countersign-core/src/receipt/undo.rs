@@ -12,7 +12,7 @@ use crate::{
     call::gate::{self, Assessment},
     decision::Decision,
     error::{Error, ErrorCode, Result},
-    event::{self, CallNote},
+    event::{self, CallNote, ResultStatus},
     item::Item,
     judge::{Class, Facts, Ruling},
     receipt::{AllowedBy, Receipt, StaleUndo, Undone},
@@ -168,7 +168,7 @@ pub fn told(target: &Receipt) -> CallNote {
         tool: "undo".to_owned(),
         arguments: json!({"receipt": target.id, "expected_event_id": target.event_id}),
         result: Value::Null,
-        result_status: Some("success".to_owned()),
+        result_status: Some(ResultStatus::Success),
         user_confirmed: true,
         execution_time_ms: 0,
     }

@@ -84,7 +84,7 @@ impl Op for StageDiff {
     const ROLE: Role = Role::Viewer;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const LAZY: bool = true;
-    const HTTP: &'static str = "GET /v1/stages/{id}/diff";
+    const HTTP: &'static str = "POST /v1/stages/{id}/diff";
     const CLI: &'static str = "stage diff {id}";
     type Input = DiffInput;
     type Output = DiffOutput;

@@ -103,7 +103,7 @@ impl Op for VisitSince {
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const LAZY: bool = true;
     const OF_LOG: bool = true;
-    const HTTP: &'static str = "GET /v1/visits/since";
+    const HTTP: &'static str = "POST /v1/visits/since";
     const CLI: &'static str = "since --mark {mark} --limit {limit} --before {before}";
     type Input = Input;
     type Output = Output;
@@ -119,12 +119,13 @@ impl Op for VisitSince {
         let (waiting, more_waiting) = waiting(tx)?;
         // Where nothing is new, there is nothing to remember either.
         let is_news = last.as_ref().is_none_or(|_| !happened.is_empty() || next.is_some());
-        if input.mark && is_news {
+        let marked = input.mark && !tx.call().origin.read_only;
+        if marked && is_news {
             let (id, seq, at) = (tx.actor().name.clone(), tx.seq(), tx.now());
             tx.put(&Visit { id, seq, before: from, at })?;
         }
         let since = last.filter(|l| from == l.seq).map(|l| l.at);
-        Ok(Output { since, happened, next, waiting, more_waiting, marked: input.mark })
+        Ok(Output { since, happened, next, waiting, more_waiting, marked })
     }
 }
 

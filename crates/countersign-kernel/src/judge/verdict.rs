@@ -34,7 +34,9 @@ impl Ruling {
 }
 
 /// The row of the table that gave a verdict, in the table's order. The words are stable: logs keep them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum TableRow {
     /// A person stopped the run.
@@ -74,6 +76,7 @@ pub enum TableRow {
     /// The evidence of its step releases it.
     Evidence,
     /// What it is.
+    #[default]
     Class,
 }
 

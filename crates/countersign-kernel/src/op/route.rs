@@ -40,6 +40,12 @@ impl Route {
         (!inner).then_some(Self { method, path })
     }
 
+    /// The route of an operation that remembers what was shown, for callers who want to look and leave nothing behind.
+    pub fn of_look(spec: &Spec) -> Option<Self> {
+        let route = Self::of(spec)?;
+        spec.lazy.then_some(Self { method: "GET", ..route })
+    }
+
     /// Whether the fields outside the path travel in the query.
     pub fn has_query(&self) -> bool {
         self.method == "GET"

@@ -309,7 +309,7 @@ impl Gateway {
         let held = [Awaited::Run(run.clone())];
         if !self.any_waits(&held).await? {
             // It was refused for something else, or the run was let go in between.
-            return Ok(answer.why.as_ref().is_some_and(|why| why.row == TableRow::Paused.as_str()));
+            return Ok(answer.why.as_ref().is_some_and(|why| why.row == TableRow::Paused));
         }
         let told = format!("waits: a person has paused the run {run}");
         Ok(self.wait(&held, left, &told, &me.who, context).await? == Waited::Decided)

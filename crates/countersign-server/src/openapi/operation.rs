@@ -27,10 +27,13 @@ pub(super) fn describe(op: &dyn AnyOp, route: &Route, schemas: &mut Schemas) -> 
         parameters.push(path_parameter(name, &known[name]));
         leave_out(&mut input, name);
     }
+    // The same without a trace: what a later answer would bind to is not remembered.
+    let looks = spec.lazy && route.has_query();
+    let changes = if looks { Spec { write: false, ..spec.clone() } } else { spec.clone() };
     let mut operation = json!({
-        "operationId": spec.name,
+        "operationId": if looks { format!("{}.look", spec.name) } else { spec.name.to_owned() },
         "summary": spec.doc,
-        "description": who(&spec),
+        "description": who(&changes),
         "tags": [area(spec.name)],
     });
     if route.has_query() {

@@ -314,8 +314,11 @@ pub(crate) fn badges(visit: &Visit, item: &ItemView) -> Markup {
 
 /// How many said yes, of how many that must; nothing where one is enough.
 pub(crate) fn approvals(visit: &Visit, item: &ItemView) -> Option<String> {
-    let (n, total) = item.approvals.split_once(" of ").filter(|(_, total)| *total != "1")?;
-    Some(visit.words.with("term-n-of", &[("n", n.into()), ("total", total.into())]))
+    (item.approvers > 1).then(|| {
+        visit
+            .words
+            .with("term-n-of", &[("n", item.approved_by.len().into()), ("total", item.approvers.into())])
+    })
 }
 
 /// What goes on by itself in so many seconds, with the button that stops it, and the key that presses that.

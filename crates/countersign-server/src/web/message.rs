@@ -193,6 +193,9 @@ pub(crate) fn offered(state: OfferedState) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use countersign_core::judge::TableRow;
     use countersign_words::{Language, Words};
 
     use super::*;
@@ -207,6 +210,18 @@ mod tests {
             for one in ItemStatus::ALL {
                 assert!(words.has(item(one)), "{} {}", language.code(), one.as_str());
             }
+        }
+    }
+
+    #[test]
+    fn b3_every_row_of_the_judge_has_words_of_its_own_in_every_language() {
+        for language in Language::ALL {
+            let words = Words::of(language);
+            let said: BTreeSet<String> = TableRow::ALL
+                .iter()
+                .map(|row| words.with("details-row", &[("row", row.as_str().into())]))
+                .collect();
+            assert_eq!(said.len(), TableRow::ALL.len(), "{}: a row is told as another one", language.code());
         }
     }
 }

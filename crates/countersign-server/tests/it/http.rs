@@ -96,6 +96,34 @@ fn c2_a_digest_that_no_longer_fits_is_a_conflict_that_says_what_changed() {
 }
 
 #[test]
+fn c2_a_get_remembers_nothing_and_a_post_to_the_same_path_does() {
+    let world = World::new();
+    let id = world.propose("Water the roses");
+    let before = world.log().len();
+    for path in
+        [format!("/v1/show/{id}"), format!("/v1/items/{id}/status"), "/v1/visits/since?mark=true".into()]
+    {
+        let looked = world.send(Ask::get(&path).bearer(&world.ana));
+        assert_eq!(looked.status, 200, "{path}: {}", looked.text());
+        assert_ne!(looked.json()["marked"], true, "{path}");
+    }
+    for path in ["/v1/agent/news", "/v1/context"] {
+        assert_eq!(world.send(Ask::get(path).bearer(&world.codex)).status, 200, "{path}");
+    }
+    assert_eq!(world.log().len(), before, "{:?}", world.log().last());
+    let confirm =
+        || world.send(Ask::post(&format!("/v1/items/{id}/confirm")).json(json!({})).bearer(&world.ana));
+    assert_eq!(confirm().json()["status"], "not_shown");
+    assert_eq!(world.send(Ask::post(&format!("/v1/show/{id}")).bearer(&world.ana)).status, 200);
+    assert_eq!(confirm().json()["status"], "applied");
+    let news = || world.send(Ask::get("/v1/agent/news").bearer(&world.codex)).json();
+    assert_eq!(news()["items"], news()["items"], "a look does not use them up");
+    let told = world.send(Ask::post("/v1/agent/news").json(json!({})).bearer(&world.codex)).json();
+    assert!(!told["items"].as_array().unwrap().is_empty(), "{told}");
+    assert_ne!(news()["items"], told["items"]);
+}
+
+#[test]
 fn c2_a_second_decision_names_the_first() {
     let world = World::new();
     let ben = world.token_of(json!({"kind": "person", "name": "ben", "role": "approver"})).json();
@@ -180,8 +208,7 @@ fn what_is_not_served_says_so_as_a_problem() {
     for (ask, allow) in [
         (Ask::new("DELETE", "/v1/runs"), "POST, GET, HEAD, OPTIONS"),
         (Ask::get("/v1/items/i1/confirm"), "POST, OPTIONS"),
-        // A look that is remembered cannot be had without looking.
-        (Ask::new("HEAD", "/v1/show/i1"), "GET, OPTIONS"),
+        (Ask::new("DELETE", "/v1/show/i1"), "POST, GET, HEAD, OPTIONS"),
     ] {
         let reply = world.send(ask.bearer(&world.ana));
         assert_eq!((reply.status, reply.header("allow")), (405, Some(allow)), "{}", reply.text());

@@ -220,7 +220,7 @@ impl World {
 
     /// What Ana is shown of an item.
     pub fn show(&self, item: &str) -> Value {
-        let reply = self.send(Ask::get(&format!("/v1/show/{item}")).bearer(&self.ana));
+        let reply = self.send(Ask::post(&format!("/v1/show/{item}")).bearer(&self.ana));
         assert_eq!(reply.status, 200, "{}", reply.text());
         reply.json()["item"].clone()
     }

@@ -7,7 +7,7 @@ use std::{
 
 use countersign_core::{
     Actor, ActorKind, AnyOp, Error, Op, Origin, Result, Setup, Tx,
-    event::CallNote,
+    event::{CallNote, ResultStatus},
     execute::Call,
     kinds,
     memory::MemoryStore,
@@ -65,7 +65,7 @@ impl Op for Apply {
             tool: input.tool.clone(),
             arguments: Value::Object(forecast.args),
             result: result.clone(),
-            result_status: Some("success".to_owned()),
+            result_status: Some(ResultStatus::Success),
             user_confirmed: tx.actor().kind == ActorKind::Person,
             execution_time_ms: 3,
         });

@@ -254,10 +254,12 @@ pub fn touched(things: &[String]) -> String {
 
 fn circumstances(item: &ItemView, view: &View) -> Vec<(String, String)> {
     let persons: Vec<_> = item.approved_by.iter().map(|person| shown(person)).collect();
-    let approvals = match shown(&item.approvals) {
-        one if one.ends_with(" of 1") => String::new(),
-        several if persons.is_empty() => n_of(&several, view),
-        several => format!("{} ({})", n_of(&several, view), persons.join(", ")),
+    let n_of =
+        || view.words.with("term-n-of", &[("n", persons.len().into()), ("total", item.approvers.into())]);
+    let approvals = match persons.is_empty() {
+        _ if item.approvers <= 1 => String::new(),
+        true => n_of(),
+        false => format!("{} ({})", n_of(), persons.join(", ")),
     };
     let waits_for: Vec<_> = item.depends_on.iter().map(|id| short(id)).collect();
     let pairs = [
@@ -281,12 +283,6 @@ fn circumstances(item: &ItemView, view: &View) -> Vec<(String, String)> {
     pairs.into_iter().map(|(id, value)| (view.t(id), value)).collect()
 }
 
-/// `1 of 2`.
-fn n_of(text: &str, view: &View) -> String {
-    let Some((n, total)) = text.split_once(" of ") else { return text.to_owned() };
-    view.words.with("term-n-of", &[("n", n.into()), ("total", total.into())])
-}
-
 /// In words, whether an effect can be taken back.
 pub fn reversal(reversal: &Reversal, view: &View) -> String {
     match reversal {
@@ -301,12 +297,10 @@ pub fn reversal(reversal: &Reversal, view: &View) -> String {
 
 /// In words, why a call was judged as it was.
 pub fn why(why: &Reason, view: &View) -> String {
-    let mut out = view.all_said(&why.reasons).join("; ");
+    let out = view.all_said(&why.reasons).join("; ");
     let rule = why.rule.as_ref().map(|r| view.about("term-rule-named", "rule", format!("{:?}", shown(r))));
-    if let Some(by) = rule.or_else(|| Some(shown(&why.row)).filter(|row| !row.is_empty())) {
-        out = if out.is_empty() { by } else { format!("{out} ({by})") };
-    }
-    out
+    let by = rule.unwrap_or_else(|| why.row.as_str().to_owned());
+    if out.is_empty() { by } else { format!("{out} ({by})") }
 }
 
 /// The whole arguments: nothing is hidden past a fold here.
@@ -477,7 +471,7 @@ mod tests {
                 "facts": {"writes": ["task:t3/title"]}, "reversal": {"tier": "exact"},
                 "why": {"row": "class", "reasons": ["it changes something"]},
                 "agent": "codex", "subject": "t3", "run": "run2-bbbb", "change_set": "s12-cccc", "created_at": 0,
-                "expires_at": 604_800_000, "digest": "0123456789abcdef0123", "approvals": "1 of 2",
+                "expires_at": 604_800_000, "digest": "0123456789abcdef0123", "approvers": 2,
                 "approved_by": ["ana"], "args": {"id": "t3", "title": "Fix login"},
             })),
             &plain(),

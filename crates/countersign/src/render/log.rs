@@ -45,8 +45,8 @@ pub fn calls(output: &LogOutput, view: &View) -> String {
 
 fn row(call: &LogRow, view: &View) -> Vec<Cell> {
     // The log keeps words, also those of earlier versions.
-    let ended = call.result_status.as_ref().filter(|word| !word.is_empty()).unwrap_or(&call.status);
-    let tone = match ended.as_str() {
+    let ended = call.result_status.map_or(call.status.as_str(), |status| status.as_str());
+    let tone = match ended {
         "success" | "done" => Tone::Good,
         "error" | "failed" | "refused" => Tone::Bad,
         "rejected_by_user" | "stale" | "held" => Tone::Warn,

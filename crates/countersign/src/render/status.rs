@@ -88,7 +88,7 @@ impl Status for DecisionStatus {
             Self::Deferred => DEFERRED,
             Self::Blocked => BLOCKED,
             Self::Confirmed | Self::Applying => BEGUN,
-            Self::Applied => DONE,
+            Self::Applied | Self::Undone => DONE,
             Self::Rejected | Self::Refused => NO,
             Self::Failed | Self::Invalid => FAILED,
             Self::Stale => STALE,

@@ -9,7 +9,7 @@ use super::{LogFilter, MAX_EVENTS, PAGE, Sight, pages, query_of};
 use crate::{
     audit::operations::event_json,
     error::{Error, Result},
-    event::{Event, event_seq},
+    event::{Event, ResultStatus, event_seq},
     store::EventQuery,
     tx::Tx,
     when,
@@ -158,7 +158,8 @@ fn takes(filter: &LogFilter, event: &Event) -> bool {
     let told = event.told().unwrap_or_default();
     let about = |t: &str| event.tool.as_deref() == Some(t) || told.calls.iter().any(|c| c.tool == t);
     let ended = |s: &str| {
-        event.status == s || told.calls.iter().any(|c| c.result_status.as_deref().unwrap_or("held") == s)
+        event.status == s
+            || told.calls.iter().any(|c| c.result_status.map_or("held", ResultStatus::as_str) == s)
     };
     filter.tool.as_deref().is_none_or(about) && filter.status.as_deref().is_none_or(ended)
 }

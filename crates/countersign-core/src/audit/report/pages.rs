@@ -6,7 +6,10 @@ use countersign_words::say;
 use jiff::tz::TimeZone;
 
 use super::{LogFilter, export::Chain};
-use crate::{event::Event, text, when};
+use crate::{
+    event::{Event, ResultStatus},
+    text, when,
+};
 
 /// How far what an event tells of stands to the right.
 const INDENT: usize = 6;
@@ -121,7 +124,7 @@ fn of_event(event: &Event, zone: &TimeZone) -> Vec<Line> {
     match event.told() {
         Some(body) => {
             for call in body.calls.iter().take(CALLS) {
-                let ended = call.result_status.as_deref().unwrap_or("held");
+                let ended = call.result_status.map_or("held", ResultStatus::as_str);
                 let made = format!("{} {}", call.tool, text::line(&call.arguments.to_string(), ARGUMENTS));
                 let told = if call.user_confirmed {
                     say!("judge-pages-confirmed", call = made, ended)
@@ -190,7 +193,7 @@ mod tests {
         for lines in printed {
             let text: String = lines.iter().map(|line| line.text.as_str()).collect();
             // Cells and what stands under an event are in the letters of the fonts already.
-            let text = text.replace("\\u{27e8}", "⟨").replace("\\u{27e9}", "⟩");
+            let text = text.replace("\\u{27e8}", "⟨").replace("\\u{27e9}", "⟩").replace("\\u001b", "\\x1b");
             assert!(text.contains(r"a⟨U+202E⟩b\x1bc"), "{text}");
             assert!(!text.contains(['\u{202e}', '\u{1b}']), "{text}");
         }

@@ -159,7 +159,7 @@ fn reversal(visit: &Visit, reversal: &Reversal) -> Markup {
 fn why(visit: &Visit, why: &Reason) -> Markup {
     let by = match &why.rule {
         Some(rule) => visit.words.with("details-rule", &[("rule", shown(rule).into())]),
-        None => visit.words.with("details-row", &[("row", shown(&why.row).into())]),
+        None => visit.words.with("details-row", &[("row", why.row.as_str().into())]),
     };
     html! { @for reason in all_said(visit.words, &why.reasons) { p { (reason) } } p.quiet { (by) } }
 }

@@ -1,6 +1,6 @@
 //! D: what happens after yes.
 
-use countersign_core::Outcome;
+use countersign_core::{Outcome, event::ResultStatus};
 use serde_json::json;
 
 use super::world::{World, ana, codex, id, text};
@@ -82,7 +82,7 @@ fn d3_a_failed_dispatch_returns_the_item_with_its_error_and_spends_the_decision(
     assert!(matches!(shown["status"].as_str(), Some("pending" | "stale")));
     assert!(shown["error"].is_string());
     let note = w.events().iter().rev().find_map(|e| e.told().filter(|b| !b.calls.is_empty())).unwrap();
-    assert_eq!(note.calls[0].result_status.as_deref(), Some("error"));
+    assert_eq!(note.calls[0].result_status, Some(ResultStatus::Error));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A: how a call is judged.
 
-use countersign_core::{Actor, ErrorCode, Outcome};
+use countersign_core::{Actor, ErrorCode, Outcome, event::ResultStatus};
 use serde_json::json;
 
 use super::world::{World, ana, codex, id, text};
@@ -16,7 +16,7 @@ fn a1_a_read_runs_at_once_and_is_logged_as_automatic() {
     let event = w.last_event();
     let note = &event.told().unwrap().calls[0];
     assert_eq!((note.tool.as_str(), note.user_confirmed), ("task.list_tasks", false));
-    assert_eq!(note.result_status.as_deref(), Some("success"));
+    assert_eq!(note.result_status, Some(ResultStatus::Success));
 }
 
 #[test]
