@@ -1,5 +1,6 @@
 //! What a remembered yes covers.
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +39,7 @@ pub struct Pattern {
     pub places: Vec<String>,
     /// What they may change that is not a path, in words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub changes: Vec<String>,
+    pub changes: Vec<Message>,
     /// The folder in which they may be run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
@@ -130,7 +131,7 @@ impl Pattern {
             facts.commands.iter().filter(|c| asks(c)).filter_map(|c| template(c, facts, scope)).collect();
         pattern.commands.sort_unstable();
         pattern.commands.dedup();
-        pattern.changes = facts.changes.iter().map(ToString::to_string).collect();
+        pattern.changes = facts.changes.clone();
         pattern.folder = facts.folder.clone().filter(|_| !facts.commands.is_empty());
         pattern.script = facts.script.clone().filter(|_| facts.opaque);
         for list in [&mut pattern.writes, &mut pattern.kinds, &mut pattern.hosts] {
@@ -155,7 +156,7 @@ impl Pattern {
         let told = holes && !facts.commands.is_empty();
         let inside = |t: &str| !facts.outside && (self.covers_kind(t) || self.covers_place(t));
         let writes = |t: &String| told || self.writes.contains(t) || inside(t);
-        let changes = facts.changes.iter().all(|c| self.changes.iter().any(|known| c == known));
+        let changes = facts.changes.iter().all(|c| self.changes.contains(c));
         commands && changes && facts.writes.iter().all(writes)
     }
 

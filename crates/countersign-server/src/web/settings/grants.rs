@@ -18,7 +18,7 @@ use crate::{
         Page, Visit,
         form::{Press, form, submit},
         message,
-        text::{ago, say, short, shown, texts},
+        text::{ago, all_said, say, short, shown, texts},
     },
 };
 
@@ -67,12 +67,12 @@ fn covers(visit: &Visit, pattern: &Pattern) -> Markup {
         ("settings-covers-kinds", &pattern.kinds),
         ("settings-covers-hosts", &pattern.hosts),
         ("settings-covers-places", &pattern.places),
-        ("settings-covers-changes", &pattern.changes),
     ];
     html! {
         @for (word, all) in lists {
             @if !all.is_empty() { dt { (words.t(word)) } dd { code { (texts(all).join(", ")) } } }
         }
+        @if !pattern.changes.is_empty() { dt { (words.t("settings-covers-changes")) } dd { (all_said(words, &pattern.changes).join("; ")) } }
         @if !pattern.commands.is_empty() { dt { (words.t("settings-covers-commands")) } dd { @for command in &pattern.commands { code { (template(command)) } br; } } }
         @if let Some(folder) = &pattern.folder { dt { (words.t("policy-folder")) } dd { code { (shown(folder)) } } }
         @if let Some(script) = &pattern.script { dt { (words.t("settings-covers-script")) } dd { code { (shown(script)) } } }
