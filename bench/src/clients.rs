@@ -1,4 +1,5 @@
-//! Clients that propose and decide over HTTP, all on one thread: what they take of the machine is missing to what is measured.
+//! Clients that propose and decide over HTTP, all on one thread: the CPU time they use is not available to the daemon
+//! being measured.
 
 use std::{future::Future, ops::Range, time::Instant};
 
@@ -17,12 +18,11 @@ pub struct Pair {
     pub address: String,
     /// The agent's token.
     pub agent: String,
-    /// The person's.
+    /// The person's token.
     pub person: String,
 }
 
-/// Lets all of them propose and decide, first `warm` times, then `each` times, which is measured; how many of those there
-/// were in a second.
+/// Runs all pairs, first `warm` times unmeasured, then `each` times measured. Returns pairs per second.
 pub fn pairs_per_s(pairs: Vec<Pair>, warm: usize, each: usize) -> Result<f64> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().map_err(Error::bug)?;
     runtime.block_on(async {
@@ -35,7 +35,7 @@ pub fn pairs_per_s(pairs: Vec<Pair>, warm: usize, each: usize) -> Result<f64> {
     })
 }
 
-/// What all of them came to.
+/// Runs all clients and collects their results.
 async fn all<T: Send + 'static>(
     tasks: impl Iterator<Item = impl Future<Output = Result<T>> + Send + 'static>,
 ) -> Result<Vec<T>> {
@@ -51,7 +51,7 @@ struct Client {
     pair: Pair,
     run: String,
     stream: TcpStream,
-    /// The answer, head and body.
+    /// The response, head and body.
     answer: Vec<u8>,
 }
 
@@ -86,7 +86,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Proposes and decides, one after the other.
+    /// Proposes and decides in sequence.
     async fn pairs(mut self, numbers: Range<usize>) -> Result<Self> {
         let (agent, person) = (self.pair.agent.clone(), self.pair.person.clone());
         for n in numbers {
@@ -126,7 +126,7 @@ impl Client {
     }
 }
 
-/// Where the body of an answer is, once all of it is there.
+/// Returns the range of the body once the whole response has arrived.
 fn body_of(answer: &[u8]) -> Result<Option<Range<usize>>> {
     const END: &[u8] = b"\r\n\r\n";
     let Some(end) = answer.windows(END.len()).position(|w| w == END) else { return Ok(None) };

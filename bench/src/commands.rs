@@ -1,4 +1,5 @@
-//! What judging a command line costs: the analysis alone, and `countersign check` as people and programs run it.
+//! Measures the cost of judging a command line: the analysis alone, and `countersign check` as people and programs run
+//! it.
 
 use std::{
     hint::black_box,
@@ -19,7 +20,7 @@ use crate::{
     report::{Report, Target, median},
 };
 
-/// As agents type them.
+/// Commands as agents type them.
 const TYPICAL: &[&str] = &[
     "ls -la src",
     "git status --short && git diff --stat",
@@ -45,7 +46,7 @@ pub fn measure(report: &mut Report) -> Result<()> {
         for line in TYPICAL {
             let begun = Instant::now();
             black_box(shell(black_box(line), &setting));
-            // The first round meets every table for the first time.
+            // The first round only warms up the tables.
             if round > 0 {
                 costs.push(begun.elapsed().as_secs_f64() * 1e6);
             }

@@ -1,4 +1,4 @@
-//! The daemon: proposing and deciding over HTTP beside LangGraph's interrupt and resume, and what it weighs.
+//! The daemon: proposing and deciding over HTTP compared with LangGraph's interrupt and resume, and its memory.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -23,7 +23,7 @@ use crate::{
 const CLIENTS: usize = 32;
 const ROUNDS: usize = 5;
 const STREAMS: usize = 1_000;
-/// How many of each client do not count.
+/// How many requests of each client are warm-up and not counted.
 const WARM: usize = 20;
 
 /// Measures a daemon with `each` proposals and decisions by each of 32 clients.
@@ -39,7 +39,7 @@ pub fn measure(report: &mut Report, each: usize) -> Result<()> {
         inside.push(in_process(each)?);
         theirs.push(peer.pairs_per_s(1, 200)?.max(peer.pairs_per_s(CLIENTS, 10)?));
     }
-    // Each round's own: what the machine does meanwhile slows both.
+    // Ratios are taken per round, because other load on the machine slows both sides.
     let times = median(http.iter().zip(&theirs).map(|(ours, theirs)| ours / theirs).collect());
     let (http, inside, theirs) = (median(http), median(inside), median(theirs));
     report.add(
@@ -55,7 +55,7 @@ pub fn measure(report: &mut Report, each: usize) -> Result<()> {
     streams(report)
 }
 
-/// A daemon in a home of its own, with a person and agents.
+/// A daemon with its own home, a person and agents.
 pub struct Daemon {
     child: Child,
     /// Its home.
@@ -67,7 +67,7 @@ pub struct Daemon {
 }
 
 impl Daemon {
-    /// Starts one and makes its first token.
+    /// Starts a daemon and creates its first token.
     pub fn start() -> Result<Self> {
         let home = tempfile::tempdir().map_err(Error::bug)?;
         let settings = "[limits]\nagent_calls_per_s = 1000000\nagent_burst = 1000000\n";
@@ -78,7 +78,7 @@ impl Daemon {
         Ok(daemon)
     }
 
-    /// Ends it and starts another in its home, which is one that was used before.
+    /// Stops the daemon and starts another in the same, already used home.
     fn again(&mut self) -> Result<()> {
         program::end(&mut self.child);
         (self.child, self.address) = up(self.home.path())?;
@@ -103,7 +103,7 @@ impl Daemon {
     }
 
     fn resident_mib(&self) -> Result<f64> {
-        // What starting took is over by then.
+        // Startup work is over by then.
         thread::sleep(Duration::from_millis(500));
         let status =
             std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).map_err(Error::bug)?;
@@ -119,7 +119,7 @@ impl Drop for Daemon {
     }
 }
 
-/// Starts a daemon; where it listens.
+/// Starts a daemon and returns its address.
 fn up(home: &Path) -> Result<(Child, String)> {
     let mut command = command(home, &["up", "--listen", "127.0.0.1:0", "--json"])?;
     let spawned = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
@@ -137,7 +137,7 @@ fn command(home: &Path, args: &[&str]) -> Result<Command> {
     Ok(command)
 }
 
-/// One connection that asks and reads answers.
+/// One connection that sends requests and reads responses.
 pub struct Client {
     stream: BufReader<TcpStream>,
     host: String,
@@ -149,12 +149,12 @@ impl Client {
         Ok(Self { stream: BufReader::new(daemon.connect()?), host: daemon.address.clone() })
     }
 
-    /// Posts JSON; what comes back.
+    /// Posts JSON and returns the response.
     pub fn ask(&mut self, token: &str, path: &str, body: &Value) -> Result<Value> {
         self.ask_from("/", token, path, body)
     }
 
-    /// The same, from a folder.
+    /// Like `ask`, with a working folder.
     pub fn ask_from(&mut self, folder: &str, token: &str, path: &str, body: &Value) -> Result<Value> {
         let body = body.to_string();
         let more = format!(
@@ -164,7 +164,7 @@ impl Client {
         Ok(serde_json::from_slice(&self.send("POST", token, path, &more)?)?)
     }
 
-    /// Gets a page; its bytes.
+    /// Gets a page and returns its bytes.
     pub fn page(&mut self, token: &str, path: &str) -> Result<Vec<u8>> {
         self.send("GET", token, path, "accept: text/html\r\n\r\n")
     }
@@ -192,7 +192,7 @@ impl Client {
     }
 }
 
-/// How many pairs per second a new daemon takes.
+/// Returns how many pairs per second a new daemon handles.
 pub fn pairs_per_s(each: usize) -> Result<f64> {
     over_http(&Daemon::start()?, each)
 }
@@ -203,7 +203,7 @@ fn over_http(daemon: &Daemon, each: usize) -> Result<f64> {
         Ok(Pair { address: daemon.address.clone(), agent, person: daemon.person.clone() })
     };
     let pairs = (0..CLIENTS).map(pair).collect::<Result<_>>()?;
-    // As the peer does, everybody begins with some that do not count.
+    // Like the peer, each client starts with warm-up requests that do not count.
     clients::pairs_per_s(pairs, WARM, each)
 }
 
@@ -228,7 +228,7 @@ fn in_process(each: usize) -> Result<f64> {
     Ok((CLIENTS * each) as f64 / begun.elapsed().as_secs_f64())
 }
 
-/// What a thousand open event streams weigh, while something happens.
+/// Measures the memory of a thousand open event streams while events arrive.
 fn streams(report: &mut Report) -> Result<()> {
     let daemon = Daemon::start()?;
     let mut open = Vec::new();
@@ -262,7 +262,7 @@ fn streams(report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// LangGraph, in an environment of its own.
+/// LangGraph, in its own environment.
 struct Peer {
     python: PathBuf,
 }

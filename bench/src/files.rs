@@ -1,4 +1,4 @@
-//! What the way back costs: files written and taken back through the engine, beside plain copies and writes with
+//! Measures the cost of undo: files written and undone through the engine, compared with plain copies and writes with
 //! fsync on the same disk.
 
 use std::{
@@ -19,10 +19,10 @@ use crate::{
 
 const MB: usize = 1_000_000;
 
-/// How often engine and plain files take turns with the large file.
+/// How many rounds engine and plain files alternate for the large file.
 const LARGE_ROUNDS: usize = 7;
 
-/// How often they do with the small ones.
+/// How many rounds they alternate for the small files.
 const SMALL_ROUNDS: usize = 3;
 
 /// How many small files a run writes.
@@ -72,7 +72,7 @@ impl Place {
         Ok(json!({"id": answer["item"]["id"], "digest": answer["item"]["digest"]}))
     }
 
-    /// Fills a file with bytes that nothing compresses or shares.
+    /// Fills a file with bytes that neither compress nor deduplicate.
     fn fill(&self, name: &str, size: usize) -> Result<PathBuf> {
         let path = self.workspace.join(name);
         let mut chunk = vec![0; MB];
@@ -88,7 +88,7 @@ impl Place {
         Ok(path)
     }
 
-    /// Writes the source over the target and takes that back: the milliseconds of looking, doing and undoing.
+    /// Writes the source over the target and undoes it. Returns the milliseconds of preview, write and undo.
     fn write_and_undo(&self, source: &Path, target: &Path) -> Result<[f64; 3]> {
         let begun = Instant::now();
         let item = self.propose(&json!({"path": target, "source": source}))?;
@@ -133,7 +133,7 @@ fn large(report: &mut Report) -> Result<()> {
         for to in &copies {
             fs::remove_file(to).map_err(Error::bug)?;
         }
-        // A twin of something that a person took back may be proposed again.
+        // After a person undid a call, the same call may be proposed again.
         for (all, one) in parts.iter_mut().zip(place.write_and_undo(&source, &target)?) {
             all.push(one);
         }
@@ -149,7 +149,7 @@ fn large(report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// How much the peak of memory grows with the file.
+/// Measures how much peak memory grows with the file.
 fn memory(report: &mut Report) -> Result<()> {
     let mut peaks = Vec::new();
     for size in [10, 100] {
@@ -168,20 +168,20 @@ fn memory(report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Sets the peak of memory back to what is used now, and says how much that is.
+/// Resets peak memory to the current use and returns that.
 pub fn reset_peak() -> Option<f64> {
     fs::write("/proc/self/clear_refs", "5").ok()?;
     status_kib("VmRSS:")
 }
 
-/// A number that the system knows of this process.
+/// Reads a field of `/proc/self/status`.
 pub fn status_kib(field: &str) -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|l| l.strip_prefix(field))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Measures only the many small files of one run.
+/// Measures only the run of many small files.
 pub fn small(report: &mut Report) -> Result<()> {
     let (mut plain, mut applied, mut rolled_back) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..SMALL_ROUNDS {

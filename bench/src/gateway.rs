@@ -1,4 +1,5 @@
-//! The gateway beside a bare passthrough and beside other gateways: one client, one server behind, one tool, one run.
+//! The gateway compared with a bare passthrough and with other gateways: one client, one upstream server, one tool, one
+//! run.
 
 mod measured;
 mod peers;
@@ -14,10 +15,10 @@ use crate::{
 };
 use measured::{Beside, Measured, Subject};
 
-/// How often everything is measured; medians count.
+/// How many rounds are measured; the report has medians.
 const ROUNDS: usize = 3;
 
-/// Who is compared with, and over what: stdio with stdio, HTTP with HTTP.
+/// The peers and their transport: stdio is compared with stdio, HTTP with HTTP.
 const SLOW_PEERS: &[(&str, &str)] = &[
     (peers::PYPI_MCP_PROXY, HTTP),
     (peers::FASTMCP, STDIO),
@@ -30,7 +31,7 @@ const HTTP: &str = "Countersign, HTTP";
 const FLOOR_HTTP: &str = "bare passthrough, HTTP";
 const FLOOR_TWO_HOPS: &str = "bare passthrough, stdio, two hops";
 
-/// Makes calls through our own gateway, both ways, and tells nothing.
+/// Makes calls through our own gateway, over both transports, without reporting.
 pub fn ours() -> Result<()> {
     let (fixture, runtime) = begin()?;
     for name in [STDIO, HTTP] {
@@ -40,13 +41,13 @@ pub fn ours() -> Result<()> {
     Ok(())
 }
 
-/// The server behind, and what the client that we measure with needs: it has no provider of its own.
+/// Returns the upstream server, and sets up TLS for the measuring client, which has no provider of its own.
 fn begin() -> Result<(PathBuf, Runtime)> {
     let _ = rustls::crypto::ring::default_provider().install_default();
     Ok((built("examples/fixture")?, Runtime::new().map_err(Error::bug)?))
 }
 
-/// Measures everything that is there, and tells of the peers that are not.
+/// Measures every installed peer, and reports the missing ones.
 pub fn measure(report: &mut Report) -> Result<()> {
     let (fixture, runtime) = begin()?;
     let subjects = subjects(&fixture)?;

@@ -1,4 +1,4 @@
-//! What judging one call costs: class, rules, verdict.
+//! Measures the cost of judging one call: class, rules, verdict.
 
 use std::{fmt::Write, hint::black_box, time::Instant};
 
@@ -17,7 +17,7 @@ use crate::{
 const ROUNDS: usize = 11;
 const CALLS: u32 = 2_000;
 
-/// Measures the default policy, and one of twenty rules of which three are about the tool that is called.
+/// Measures the default policy, and one of twenty rules of which three match the called tool.
 pub fn measure(report: &mut Report) -> Result<()> {
     report.add("judging, default policy", cost_us(&Policy::default()), "µs", Target::Below(25.0));
     let rules = Policy::parse(&twenty_rules(), &world::catalog())?;
@@ -59,7 +59,7 @@ fn cost_us(policy: &Policy) -> f64 {
     median(costs)
 }
 
-/// The same steps as in the gate, without what it reads from the store.
+/// Runs the same steps as the gate, without its reads from the store.
 fn judge_once(policy: &Policy, facts: &Facts, args: &Doc, run: &Value) -> judge::Verdict {
     let entry = policy.tool("task", "task.set_title");
     let class = judge::class_of(Class::Mutable, entry.and_then(|e| e.class), facts);

@@ -1,4 +1,4 @@
-//! What a store is asked to write: captured from the engine itself, operation by operation.
+//! The rows that a store is asked to write, captured from the engine per operation.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -48,13 +48,13 @@ impl Rows {
         })
     }
 
-    /// How many rows a database changes for it.
+    /// Returns how many rows a database changes for it.
     pub fn count(&self) -> usize {
         let index = self.index_added.len() + self.index_removed.len();
         self.records.len() + self.deleted.len() + index + self.blobs.len() + 1
     }
 
-    /// How many bytes they hold.
+    /// Returns how many bytes they hold.
     pub fn bytes(&self) -> usize {
         let texts = |list: &[String]| list.iter().map(String::len).sum::<usize>();
         let records: usize = self.records.iter().map(|r| texts(r)).sum();
@@ -65,7 +65,7 @@ impl Rows {
     }
 }
 
-/// A store in memory that remembers what it was asked to write.
+/// A store in memory that records what it was asked to write.
 #[derive(Default)]
 struct Recorder {
     inner: Mutex<(MemoryBase, Vec<Rows>)>,
@@ -87,7 +87,7 @@ impl Store for Recorder {
     }
 }
 
-/// The rows of `each` proposals by each of `callers`, a list for each caller.
+/// Captures the rows of `each` proposals for each of `callers`, one list per caller.
 pub fn capture(callers: usize, each: usize) -> Result<Vec<Vec<Rows>>> {
     let recorder = Arc::new(Recorder::default());
     let engine = world::engine(recorder.clone());
@@ -104,7 +104,7 @@ pub fn capture(callers: usize, each: usize) -> Result<Vec<Vec<Rows>>> {
     Ok(lists)
 }
 
-/// So many workers, each with its own task and run.
+/// Starts `count` workers, each with its own task and run.
 pub fn start_workers(engine: &countersign_core::Engine, count: usize) -> Result<Vec<Worker>> {
     (0..count).map(|i| Worker::start(engine, &format!("agent-{i:02}"))).collect()
 }

@@ -1,9 +1,9 @@
-//! Measures Countersign, as ratios beside a raw loop in the same run wherever there is one to compare with.
-//! `cargo xtask bench` runs it, prints the table and keeps it in `docs/bench.md`.
+//! Measures Countersign, as ratios to a raw loop in the same run where possible. `cargo xtask bench` runs it, prints
+//! the table and writes it to `docs/bench.md`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool for developers")]
 
-/// The allocator of the program itself, in the same way.
+/// The same allocator as in the program itself.
 #[cfg(not(target_os = "linux"))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

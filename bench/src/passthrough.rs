@@ -1,5 +1,5 @@
-//! The floor: a server that hands each call to the one behind it and does nothing else, made with the same library.
-//! It is this program, started again by the bench: `countersign-bench --passthrough stdio|http command|url TO`.
+//! The baseline: a server that forwards each call to the upstream and does nothing else, made with the same library. It
+//! is this program, started again by the bench: `countersign-bench --passthrough stdio|http command|url TO`.
 
 use std::sync::Arc;
 
@@ -23,12 +23,12 @@ use tokio::net::TcpListener;
 #[path = "../../crates/countersign-mcp/examples/fixture/stdio.rs"]
 mod stdio;
 
-/// How a server over HTTP is spoken to.
+/// Which protocol revision a server over HTTP is called with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Speaks {
-    /// By the newest revision that it speaks.
+    /// The newest revision that it supports.
     Newest,
-    /// By sessions, since it does not answer whoever asks which revisions it speaks.
+    /// Sessions, because it does not answer which revisions it supports.
     Sessions,
 }
 
@@ -69,9 +69,9 @@ impl ServerHandler for Passthrough {
     }
 }
 
-/// Serves until whoever started it goes away.
+/// Serves until the process that started it exits.
 pub fn run(how: &str, kind: &str, to: &str) -> Result<()> {
-    // The client towards a URL has no provider of its own.
+    // The HTTP client has no TLS provider of its own.
     let _ = rustls::crypto::ring::default_provider().install_default();
     tokio::runtime::Runtime::new().map_err(Error::bug)?.block_on(serve(how, kind, to))
 }
@@ -99,7 +99,7 @@ async fn serve(how: &str, kind: &str, to: &str) -> Result<()> {
         stream.set_nodelay(true).map_err(Error::bug)?;
         let service = TowerToHyperService::new(service.clone());
         tokio::spawn(async move {
-            // A client may be gone at any moment.
+            // A client may disconnect at any moment.
             let _ = hyper::server::conn::http1::Builder::new()
                 .serve_connection(TokioIo::new(stream), service)
                 .await;

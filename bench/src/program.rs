@@ -1,4 +1,4 @@
-//! The program that is measured: that of the same build as this one, or another that was named.
+//! The program under measurement: the one from this build, or another one given by path.
 
 use std::{
     env,
@@ -12,28 +12,28 @@ use std::{
 use countersign_core::{Error, ErrorCode, Result};
 use rustix::process::{Pid, Signal, kill_process};
 
-/// How long a program may take to end by itself.
+/// How long a program may take to exit.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 static NAMED: OnceLock<PathBuf> = OnceLock::new();
 
-/// Says that another one is measured.
+/// Sets another program to measure.
 pub fn set(path: &Path) {
-    // Only the command line names one, and once.
+    // Only the command line sets it, and only once.
     let _ = NAMED.set(path.to_owned());
 }
 
-/// Where `countersign` is.
+/// Returns the path of `countersign`.
 pub fn countersign() -> Result<PathBuf> {
     NAMED.get().map_or_else(|| built("countersign"), |named| there(named.clone()))
 }
 
-/// Whether another one is measured than that of this build.
+/// Returns whether a program other than that of this build is measured.
 pub fn is_named() -> bool {
     NAMED.get().is_some()
 }
 
-/// A program of the same build as this one.
+/// Returns the path of a program from this build.
 pub fn built(name: &str) -> Result<PathBuf> {
     there(env::current_exe().map_err(Error::bug)?.with_file_name(name))
 }
@@ -46,15 +46,14 @@ fn there(path: PathBuf) -> Result<PathBuf> {
         .hint("use cargo xtask bench"))
 }
 
-/// Ends the daemon that a command may have started in `home`, and waits for that: it would outlive its folder.
+/// Stops the daemon that a command may have started in `home` and waits: it must not outlive its folder.
 pub fn down(home: &Path) -> Result<()> {
     let mut command = Command::new(countersign()?);
     command.arg("down").env("COUNTERSIGN_HOME", home).env_remove("COUNTERSIGN_TOKEN");
     command.output().map(drop).map_err(Error::bug)
 }
 
-/// Asks a program to end, waits for it, and kills it where it does not: one that counts what it does writes that down at
-/// its end.
+/// Asks a program to exit, waits, and kills it if it does not: an instrumented program writes its profile at exit.
 pub fn end(child: &mut Child) {
     let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     let asked = id.is_some_and(|id| kill_process(id, Signal::TERM).is_ok());

@@ -1,4 +1,4 @@
-//! Durable proposals per second: through the engine, and as bare rows.
+//! Durable proposals per second: through the engine, and as raw rows.
 
 use std::{
     path::Path,
@@ -14,10 +14,10 @@ use crate::{
     world,
 };
 
-/// How often engine and raw loop take turns.
+/// How many rounds engine and raw loop alternate.
 const ROUNDS: usize = 3;
 
-/// The time and the work of one way to write proposals.
+/// Time and CPU of one way to write proposals.
 #[derive(Default)]
 struct Rates {
     per_second: Vec<f64>,
@@ -25,7 +25,7 @@ struct Rates {
 }
 
 impl Rates {
-    /// Runs `f`, which writes `total` proposals and says how long that took.
+    /// Runs `f`, which writes `total` proposals and returns how long that took.
     fn measure(&mut self, total: f64, f: impl FnOnce() -> Result<Duration>) -> Result<()> {
         let before = cpu_time_us();
         self.per_second.push(total / f()?.as_secs_f64());
@@ -34,9 +34,9 @@ impl Rates {
     }
 }
 
-/// The processor time that this process took so far, where `/proc` tells it.
+/// Returns the CPU time of this process so far, where `/proc` has it.
 fn cpu_time_us() -> Option<f64> {
-    // User and system time are the 14th and 15th fields, in hundredths of a second; the 2nd may hold blanks.
+    // User and system time are the 14th and 15th fields, in hundredths of a second; the 2nd may contain spaces.
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |i: usize| fields.get(i)?.parse::<f64>().ok();

@@ -1,4 +1,4 @@
-//! The loop to compare with: the same rows, the same queue, the same group commit, and nothing else.
+//! The baseline loop: the same rows, the same queue, the same group commit, and nothing else.
 
 use std::{
     path::Path,
@@ -21,9 +21,9 @@ struct Job {
     reply: SyncSender<()>,
 }
 
-/// Writes what each caller has, each caller waiting for its commit before the next; how long all of it took.
+/// Writes each caller's rows, each caller waiting for its commit before the next. Returns the total time.
 pub fn write(path: &Path, lists: Vec<Vec<Rows>>) -> Result<Duration> {
-    // The store's own migrations make the tables, so that indexes and settings are the same.
+    // The store's own migrations create the tables, so that indexes and settings are the same.
     drop(SqliteStore::open(path)?);
     let mut connection = open(path).map_err(broken)?;
     let (queue, jobs) = channel::<Job>();
@@ -58,7 +58,7 @@ fn broken(e: rusqlite::Error) -> Error {
     Error::new(ErrorCode::Store, "the raw loop failed").because(e)
 }
 
-/// With the settings of the store's own writer.
+/// Opens the database with the settings of the store's own writer.
 fn open(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -84,7 +84,7 @@ fn serve(connection: &mut Connection, queue: &Receiver<Job>) -> rusqlite::Result
         }
         connection.prepare_cached("COMMIT")?.execute([])?;
         for job in jobs.drain(..) {
-            // A caller that is gone has panicked, and says so itself.
+            // A caller that is gone has panicked and reported that itself.
             let _ = job.reply.send(());
         }
     }

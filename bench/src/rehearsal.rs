@@ -1,5 +1,5 @@
-//! What seeing an effect before it happens costs: a command in a copy-on-write world beside the same command without
-//! one, and landing what it changed beside copying that.
+//! Measures the cost of rehearsal: a command in a copy-on-write world compared with the same command without one, and
+//! landing its changes compared with copying them.
 
 use std::{
     fs,
@@ -20,20 +20,20 @@ use crate::{
     report::{Report, Target, median},
 };
 
-/// How often a small command is run each way.
+/// How often a small command is run in each way.
 const SMALL_ROUNDS: usize = 60;
-/// How often the others are.
+/// How often the other commands are run.
 const ROUNDS: usize = 5;
 /// How many files the large tree has.
 const TREE: usize = 10_000;
 /// How many files are changed and landed.
 const CHANGED: usize = 1_000;
-/// The most changes that are looked at.
+/// The most changes that are collected.
 const MOST: usize = 100_000;
 
 /// Measures all of it.
 pub fn measure(report: &mut Report) -> Result<()> {
-    // What the machine can do is tried out once, by whoever asks first.
+    // Capabilities of the machine are probed once, on first use.
     let _means = countersign_rehearsal::capabilities();
     small(report)?;
     reads(report)?;
@@ -42,7 +42,7 @@ pub fn measure(report: &mut Report) -> Result<()> {
     memory(report)
 }
 
-/// A workspace and a place for layers.
+/// A workspace and a folder for layers.
 struct Place {
     dir: tempfile::TempDir,
     workspace: PathBuf,
@@ -65,7 +65,7 @@ impl Place {
         Ok(Self { dir, workspace, count: std::cell::Cell::new(0) })
     }
 
-    /// Runs a line of the shell without any world.
+    /// Runs a shell command without a world.
     fn plain(&self, line: &str) -> Result<f64> {
         let begun = Instant::now();
         let mut command = Command::new("/bin/bash");
@@ -74,7 +74,7 @@ impl Place {
         Ok(ms(begun))
     }
 
-    /// Has it rehearsed as a call of an agent is, from the call to its answer: looking for secrets included.
+    /// Rehearses it like an agent's call, from call to answer, including the search for secrets.
     fn called(&self, line: &str) -> Result<f64> {
         let begun = Instant::now();
         let shell = Shell { stages: self.dir.path().join("stages"), ..Shell::default() };
@@ -92,7 +92,7 @@ impl Place {
         }
     }
 
-    /// Runs it in a world of its own, as a rehearsal does: how long that took, and the layers.
+    /// Runs it in its own world, as a rehearsal does. Returns the time and the layers.
     fn rehearsed(&self, line: &str) -> Result<(f64, Layers)> {
         let begun = Instant::now();
         self.count.set(self.count.get() + 1);
@@ -160,7 +160,7 @@ fn small(report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// What agents read with most: each in a world, beside the same run directly.
+/// Measures the commands that agents read with most: each in a world, compared with the same run directly.
 fn reads(report: &mut Report) -> Result<()> {
     let place = Place::new(1_000)?;
     let lines = [
@@ -194,7 +194,7 @@ fn reading(report: &mut Report) -> Result<()> {
     report.add("10,000 files read, directly", plain, "ms", Target::None);
     report.add("10,000 files read, rehearsed", rehearsed, "ms", Target::None);
     report.add("10,000 files read, rehearsed, times directly", rehearsed / plain, "×", Target::AtMost(2.0));
-    // A program that nobody knows may change something, and works in layers.
+    // An unknown program may change something, so it runs with layers.
     fs::copy("/bin/grep", place.workspace.join("search")).map_err(Error::bug)?;
     let line = "./search -r nothing-like-this d* || true";
     let (mut plain, mut rehearsed) = (Vec::new(), Vec::new());
@@ -219,7 +219,7 @@ fn landing(report: &mut Report) -> Result<()> {
         let (_, layers) = place.rehearsed("for f in d*/*; do echo changed >> $f; done")?;
         let effects = layers.effects(MOST).map_err(Error::bug)?;
         let upper = layers.upper(0).0;
-        // The same bytes as plain files: what is in the layers carries marks that a copy would refuse.
+        // The same bytes as plain files: files in the layers carry extended attributes that a copy would refuse.
         let begun = Instant::now();
         let to = place.dir.path().join("copy");
         let ended = Command::new("cp").arg("-r").args([&upper, &to]).status().map_err(Error::bug)?;
@@ -249,7 +249,7 @@ fn landing(report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// How far the memory of this process rises while a tree of so many files is rehearsed on.
+/// Measures how far this process's memory rises while a large tree is rehearsed.
 fn memory(report: &mut Report) -> Result<()> {
     for files in [TREE / 10, TREE * 4] {
         let place = Place::new(files)?;

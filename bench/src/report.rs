@@ -1,4 +1,4 @@
-//! The table of what was measured.
+//! The table of measurements.
 
 use std::{fmt::Write, fs, path::Path, thread};
 
@@ -6,20 +6,20 @@ use countersign_core::{Error, ErrorCode, Result};
 
 use crate::program;
 
-/// What is said where the program as it is shipped was measured.
+/// The sentence printed when the shipped program was measured.
 const AS_SHIPPED: &str = " The program itself (its daemon, gateway and commands) was the\none that `cargo xtask dist` builds; \
                           what it is compared with, and what is measured in process, were built as usual.";
 
-/// What a number must be.
+/// The target of a number.
 #[derive(Clone, Copy)]
 pub enum Target {
-    /// At least so much.
+    /// At least this much.
     AtLeast(f64),
-    /// Less than so much.
+    /// Less than this much.
     Below(f64),
-    /// At most so much.
+    /// At most this much.
     AtMost(f64),
-    /// It is only told.
+    /// Reported without a target.
     None,
 }
 
@@ -51,7 +51,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// One that nobody reads.
+    /// Creates a report that is discarded.
     pub fn unheard() -> Self {
         Self { unheard: true, ..Self::default() }
     }
@@ -75,7 +75,7 @@ impl Report {
         self.rows.push([what.to_owned(), shown, target.words(), met.to_owned()]);
     }
 
-    /// Writes the page.
+    /// Writes the report page.
     pub fn write(&self, path: &Path) -> Result<()> {
         let cores = thread::available_parallelism().map_or(0, usize::from);
         let mut page = format!(
@@ -133,7 +133,7 @@ impl Report {
     }
 }
 
-/// The middle of some numbers.
+/// Returns the median.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or_default()

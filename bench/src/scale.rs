@@ -1,4 +1,4 @@
-//! Whether a long history slows anything down: the inbox and undo, in a small store and in a large one.
+//! Checks whether a long history slows the inbox and undo: a small store compared with a large one.
 
 use std::{
     path::Path,
@@ -14,7 +14,7 @@ use crate::{
     world::{self, Worker},
 };
 
-/// What is pending in both stores while they are measured.
+/// How many items are pending in both stores during the measurement.
 const PENDING: u64 = 200;
 
 /// How often each is measured.
@@ -23,15 +23,15 @@ const TIMES: usize = 100;
 /// How many threads fill a store.
 const FILLERS: u64 = 32;
 
-/// The most events of a history that go through the engine. A longer history is made of copies of these, row by row
-/// and with ids of their own: as many rows in as deep trees, in minutes instead of hours. Its chain does not verify,
-/// which neither the inbox nor undo ever asks.
+/// The most events of a history that go through the engine. A longer history consists of copies of these rows with new
+/// ids: as many rows in trees as deep, in minutes instead of hours. Its hash chain does not verify, which neither the
+/// inbox nor undo checks.
 const REAL_EVENTS_MAX: u64 = 50_000;
 
-/// How many events one run and one task see before a new one is begun.
+/// How many events one run and one task get before new ones are started.
 const EVENTS_PER_RUN: u64 = 200;
 
-/// Measures a store of `small` events beside one of `large`.
+/// Measures a store of `small` events against one of `large`.
 pub fn measure(report: &mut Report, small: u64, large: u64) -> Result<()> {
     let home = tempfile::tempdir().map_err(Error::bug)?;
     let begun = Instant::now();
@@ -79,7 +79,7 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// A store with `events` events, of which the last left [`PENDING`] items, and a worker in it.
+/// Creates a store with `events` events, of which the last left [`PENDING`] items, and a worker in it.
 fn filled(path: &Path, events: u64) -> Result<(Engine, Worker)> {
     let history = events.saturating_sub(PENDING);
     let copies = history.div_ceil(REAL_EVENTS_MAX).max(1);
@@ -104,10 +104,10 @@ fn fill(engine: &Engine, events: u64) -> Result<()> {
     })
 }
 
-/// Makes of a history so many that stand one after the other.
+/// Appends copies of the history to itself.
 fn multiply(path: &Path, copies: u64) -> rusqlite::Result<()> {
     let connection = rusqlite::Connection::open(path)?;
-    // Nobody needs this file after a crash.
+    // This file need not survive a crash.
     connection.pragma_update(None, "synchronous", "OFF")?;
     let last: i64 = connection.query_row("SELECT coalesce(max(seq), 0) FROM event", [], |row| row.get(0))?;
     for copy in 1..i64::try_from(copies).unwrap_or(i64::MAX) {

@@ -1,4 +1,4 @@
-//! What starting a command costs: time and memory of `countersign inbox --json` in a home that was used before.
+//! Measures starting a command: time and memory of `countersign inbox --json` in an already used home.
 
 use std::{
     fs,
@@ -26,7 +26,7 @@ pub fn measure(report: &mut Report) -> Result<()> {
     for _ in 0..RUNS {
         times.push(run(&binary, home.path(), false)?.0);
     }
-    // Apart from the timed runs, since watching takes a core.
+    // Separate from the timed runs, since watching takes a core.
     for _ in 0..RUNS {
         peak_kib = peak_kib.max(run(&binary, home.path(), true)?.1);
     }
@@ -40,7 +40,7 @@ pub fn measure(report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Runs the command once: its time in milliseconds, and the highest memory seen, if it is watched.
+/// Runs the command once. Returns its time in milliseconds, and its peak memory if watched.
 fn run(binary: &Path, home: &Path, watch: bool) -> Result<(f64, Option<u64>)> {
     let mut command = Command::new(binary);
     command.args(["inbox", "--json"]).env("COUNTERSIGN_HOME", home).env_remove("COUNTERSIGN_TOKEN");
@@ -67,7 +67,7 @@ fn run(binary: &Path, home: &Path, watch: bool) -> Result<(f64, Option<u64>)> {
     }
 }
 
-/// The peak in the text of `/proc/PID/status`. Until the child has become `countersign`, it shows our own memory.
+/// Parses peak memory from `/proc/PID/status`. Until the child has executed `countersign`, it shows our own memory.
 fn peak_kib(status: &str) -> Option<u64> {
     let field = |name: &str| status.lines().find_map(|l| l.strip_prefix(name)).map(str::trim);
     if field("Name:") != Some("countersign") {

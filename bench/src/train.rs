@@ -1,5 +1,5 @@
-//! What people and agents do most, done to a program that counts as it goes: `cargo xtask dist` builds from what it counted.
-//! It is what is measured, and the demo; what is rarely done is left to the back of the program.
+//! The profiling workload: what people and agents do most. `cargo xtask dist` runs it on an instrumented build and
+//! optimises from the profile. It covers the benchmarks and the demo; rare code is placed at the end of the binary.
 
 use std::process::{Command, Stdio};
 
@@ -10,7 +10,7 @@ use crate::{commands, daemon, gateway, program, report::Report, start, web};
 /// How many tasks each client proposes and decides.
 const EACH: usize = 60;
 
-/// Does all of it once.
+/// Runs the workload once.
 pub fn run() -> Result<()> {
     let mut report = Report::unheard();
     commands::measure(&mut report)?;
@@ -21,7 +21,7 @@ pub fn run() -> Result<()> {
     gateway::ours()
 }
 
-/// The story that everybody begins with: files, commands, decisions, undo, and the log.
+/// Plays the demo: files, commands, decisions, undo, and the log.
 fn demo() -> Result<()> {
     let home = tempfile::tempdir().map_err(Error::bug)?;
     let mut command = Command::new(program::countersign()?);

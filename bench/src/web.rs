@@ -1,6 +1,6 @@
-//! The review desk: what its pages take to make, and how soon what happens is on the screen.
+//! The review desk: how long its pages take to render, and how soon an event is on the screen.
 
-// The one driver of the browser, which the tests of the server have.
+// The browser driver is shared with the tests of the server.
 #[path = "../../crates/countersign-server/tests/it/browser/driver.rs"]
 #[expect(
     dead_code,
@@ -21,15 +21,15 @@ use crate::{
     world,
 };
 
-/// How many things wait in the inbox that is measured.
+/// How many items wait in the measured inbox.
 const PENDING: usize = 1_000;
-/// How often each page is asked for.
+/// How often each page is requested.
 const ROUNDS: usize = 30;
-/// How large the difference is that is looked at, and how many lines a file of it has.
+/// The size of the large diff, and how many lines each of its files has.
 const LARGE: usize = 5 << 20;
 const LINES: usize = 900;
 
-/// Measures the way to the screen, and pages.
+/// Measures pages and the time until an event is on the screen.
 pub fn measure(report: &mut Report) -> Result<()> {
     let daemon = Daemon::start()?;
     let agent = daemon.token(&daemon.person, "agent", "codex")?;
@@ -37,7 +37,7 @@ pub fn measure(report: &mut Report) -> Result<()> {
     pages(report)
 }
 
-/// Measures pages alone, which needs no browser.
+/// Measures only pages, which needs no browser.
 pub fn pages(report: &mut Report) -> Result<()> {
     let daemon = Daemon::start()?;
     let agent = daemon.token(&daemon.person, "agent", "codex")?;
@@ -60,7 +60,7 @@ fn propose(client: &mut Client, agent: &str, title: &str) -> Result<String> {
     world::text(&client.ask(agent, "/v1/runs/-/calls", &call)?, "/item/id")
 }
 
-/// How long a page takes, and how large it is.
+/// Returns how long a page takes, and its size.
 fn page(client: &mut Client, person: &str, path: &str) -> Result<(f64, usize)> {
     let mut times = Vec::new();
     let mut bytes = 0;
@@ -72,7 +72,7 @@ fn page(client: &mut Client, person: &str, path: &str) -> Result<(f64, usize)> {
     Ok((median(times), bytes))
 }
 
-/// A command that changes every line of many files: a difference of 5 MB, and the item.
+/// Proposes a command that changes every line of many files, a diff of 5 MB. Returns its item.
 fn large(agent: &str, client: &mut Client) -> Result<(tempfile::TempDir, String)> {
     let folder = tempfile::tempdir().map_err(Error::bug)?;
     let line = |n: usize| format!("{n:>8} old some words that fill a line well\n");
@@ -86,7 +86,7 @@ fn large(agent: &str, client: &mut Client) -> Result<(tempfile::TempDir, String)
     Ok((folder, item))
 }
 
-/// From the answer to a proposal until the page shows it.
+/// Measures the time from the response to a proposal until the page shows it.
 fn screen(report: &mut Report, daemon: &Daemon, agent: &str, client: &mut Client) -> Result<()> {
     let link = client.ask(&daemon.person, "/v1/links", &json!({}))?;
     let browser = Browser::start();
@@ -94,7 +94,7 @@ fn screen(report: &mut Report, daemon: &Daemon, agent: &str, client: &mut Client
     tab.go(&format!("http://{}/login?code={}", daemon.address, world::text(&link, "/code")?));
     tab.click("button");
     tab.until("location.pathname === '/' && document.querySelector('main')");
-    // The page itself notes when it first shows each title, by the clock that we have, too.
+    // The page records when it first shows each title, by the same clock as ours.
     tab.eval(
         "globalThis.seen = {}; new MutationObserver(() => { for (const m of document.body.innerText.matchAll(/Seen (\\d+)/g)) \
          seen[m[1]] ??= Date.now(); }).observe(document.body, {childList: true, subtree: true})",

@@ -1,4 +1,4 @@
-//! An engine as the binary makes it, and calls in few words.
+//! An engine set up as the binary does it, and shorthands for calls.
 
 use std::{
     path::Path,
@@ -62,7 +62,7 @@ pub fn call(engine: &Engine, actor: &Actor, cwd: &str, op: &str, input: Value) -
     Ok(engine.call(request)?.value)
 }
 
-/// One agent with a task of its own to work on, in a run of its own.
+/// One agent with its own task and run.
 pub struct Worker {
     agent: Actor,
     person: Actor,
@@ -73,7 +73,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Makes the run and the task, the latter with a person's yes.
+    /// Creates the run and the task; a person confirms the task.
     pub fn start(engine: &Engine, name: &str) -> Result<Self> {
         let agent = Actor::agent(name);
         let mut worker = Self {
@@ -103,7 +103,7 @@ impl Worker {
         )
     }
 
-    /// Proposes a title that nobody proposed before; it is held.
+    /// Proposes a new title; the call is held.
     pub fn propose(&mut self, engine: &Engine) -> Result<Value> {
         self.count += 1;
         let title = format!("Mend the login page, attempt {:07}", self.count);
@@ -114,7 +114,7 @@ impl Worker {
         }
     }
 
-    /// Confirms what [`Worker::propose`] answered.
+    /// Confirms the result of [`Worker::propose`].
     pub fn confirm(&self, engine: &Engine, proposed: &Value) -> Result<Value> {
         let input = json!({"id": text(proposed, "/item/id")?, "digest": text(proposed, "/item/digest")?});
         let answer = call(engine, &self.person, &self.cwd, "item.confirm", input)?;
@@ -124,7 +124,7 @@ impl Worker {
         }
     }
 
-    /// Takes back what [`Worker::confirm`] answered.
+    /// Undoes the result of [`Worker::confirm`].
     pub fn undo(&self, engine: &Engine, landed: &Value) -> Result<Value> {
         let input = json!({
             "id": text(landed, "/receipt/id")?,
@@ -137,13 +137,13 @@ impl Worker {
         }
     }
 
-    /// Lists what is pending.
+    /// Lists pending items.
     pub fn inbox(&self, engine: &Engine) -> Result<Value> {
         call(engine, &self.person, &self.cwd, "inbox.list", json!({}))
     }
 }
 
-/// A text inside an answer.
+/// Returns a string field of an answer.
 pub fn text(answer: &Value, pointer: &str) -> Result<String> {
     let found = answer.pointer(pointer).and_then(Value::as_str);
     found.map(str::to_owned).ok_or_else(|| Error::bug(format!("no {pointer} in {answer}")))

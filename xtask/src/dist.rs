@@ -1,6 +1,6 @@
-//! `cargo xtask dist`: the program as it is shipped. It is built twice: first so that it counts what it does, then, after it has
-//! done what people and agents do most, from what it counted. The compiler takes its time where time is spent, and what is
-//! used lies together, so that far less of the program is in memory.
+//! `cargo xtask dist`: builds the shipped program with profile-guided optimisation. It is built twice: first
+//! instrumented, then, after running a typical workload, from the profile. Hot code is optimised more and laid out
+//! together, so that much less of the program is in memory.
 
 use std::{
     env,
@@ -13,13 +13,13 @@ use std::{
 
 use crate::{installed, steps, tree::Tree};
 
-/// Tells the linker to put what is used often, what is hardly used and the rest apart.
+/// Tells the linker to separate hot, cold and other code.
 const APART: &str = "link-arg=-Wl,-z,keep-text-section-prefix";
 
-/// What is beside the program and tells what it was built from.
+/// The file beside the program with a digest of its sources.
 const SOURCE: &str = "countersign.source";
 
-/// Builds it, and says where it is.
+/// Builds the program and prints its path.
 pub fn run(root: &Path) -> Result<(), String> {
     let host = host(root)?;
     let merger = merger(root, &host)?;
@@ -27,7 +27,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     let source = source(root)?;
     let counted = folder.join("counted");
     let counting = build(root, &host, "counting", &flag("-Cprofile-generate=", &counted))?;
-    // What an earlier program counted is not of this one.
+    // Profiles of an earlier build do not fit this one.
     drop(fs::remove_dir_all(&counted));
     remove_profiles(&folder);
     let named = ["--program", &counting.display().to_string(), "--train"];
@@ -41,7 +41,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs the benchmarks on the program as it is shipped.
+/// Runs the benchmarks on the shipped program.
 pub fn bench(root: &Path, flags: &[&str]) -> Result<(), String> {
     let program = folder(root).join("countersign");
     if !program.is_file() {
@@ -59,7 +59,7 @@ pub fn bench(root: &Path, flags: &[&str]) -> Result<(), String> {
     steps::run_bench(root, &args)
 }
 
-/// Tells apart what the program is built from.
+/// Returns a digest of the program's sources.
 fn source(root: &Path) -> Result<String, String> {
     let mut hasher = DefaultHasher::new();
     for file in Tree::load(root)?.files().filter(|file| is_built(&file.path)) {
@@ -68,7 +68,7 @@ fn source(root: &Path) -> Result<String, String> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-/// Whether a file, by its path, may be part of the program.
+/// Returns whether a file may be part of the program.
 fn is_built(path: &str) -> bool {
     let of_a_crate = path.starts_with("crates/") && !path.contains("/tests/") && !path.ends_with(".md");
     of_a_crate || ["Cargo.toml", "Cargo.lock"].contains(&path)
@@ -78,14 +78,14 @@ fn folder(root: &Path) -> PathBuf {
     installed::target(root).join("dist")
 }
 
-/// The machine that is built on, as the compiler calls it.
+/// Returns the host triple.
 fn host(root: &Path) -> Result<String, String> {
     let told = steps::printed(root, "rustc", &["--version", "--verbose"]).ok_or("rustc does not run")?;
     let host = told.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).ok_or_else(|| format!("rustc names no host in {told:?}"))
 }
 
-/// The tool that puts together what was counted: it must be that of the compiler.
+/// Finds `llvm-profdata`; its version must match the compiler.
 fn merger(root: &Path, host: &str) -> Result<PathBuf, String> {
     let sysroot = steps::printed(root, "rustc", &["--print", "sysroot"]).ok_or("rustc does not run")?;
     let folder = Path::new(sysroot.trim()).join("lib/rustlib").join(host).join("bin");
@@ -105,8 +105,8 @@ fn flag(name: &str, path: &Path) -> OsString {
     flag
 }
 
-/// Builds the program with one more flag, in a folder of its own, so that neither build undoes the other. What runs while
-/// building is named apart by `--target`, and is built as usual.
+/// Builds the program with one more flag, in its own target folder, so that the builds do not invalidate each other.
+/// `--target` keeps the flag away from build scripts.
 fn build(root: &Path, host: &str, name: &str, flag: &OsString) -> Result<PathBuf, String> {
     let target = folder(root).join(name);
     let mut flags = env::var_os("CARGO_ENCODED_RUSTFLAGS").unwrap_or_else(|| plain_flags().into());
@@ -133,16 +133,16 @@ fn build(root: &Path, host: &str, name: &str, flag: &OsString) -> Result<PathBuf
     Ok(target.join(host).join("dist").join(format!("countersign{}", env::consts::EXE_SUFFIX)))
 }
 
-/// The flags that the caller gave all of their builds, in the form that allows spaces in each.
+/// Returns the caller's own rustflags, in the form that allows spaces in each.
 fn plain_flags() -> String {
     let flags = env::var("RUSTFLAGS").unwrap_or_default();
     flags.split_whitespace().collect::<Vec<_>>().join("\u{1f}")
 }
 
-/// Puts together what was counted. The name tells what is in it: cargo sees only the name, and builds anew when it changes.
+/// Merges the profiles. The file name contains a digest: cargo only sees the name and rebuilds when it changes.
 fn merged(merger: &Path, counted: &Path, folder: &Path) -> Result<PathBuf, String> {
     let whole = folder.join("counted.profdata");
-    // Not only what was used: the compiler must know as well what never was, and makes that small.
+    // Not sparse: the compiler must also know the functions that never ran, which it then optimises for size.
     steps::ran(Command::new(merger).args(["merge", "--output"]).arg(&whole).arg(counted))?;
     let said = |e: std::io::Error| format!("cannot read {}: {e}", whole.display());
     let profile = folder.join(name_of(&fs::read(&whole).map_err(said)?));

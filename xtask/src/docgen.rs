@@ -15,7 +15,7 @@ pub fn write(root: &Path) -> Result<(), String> {
     put(root, OPENAPI, &printed(root, "countersign-server", "openapi")?)
 }
 
-/// What an example of a package prints.
+/// Returns what an example of a package prints.
 fn printed(root: &Path, package: &str, example: &str) -> Result<String, String> {
     let printed = Command::new("cargo")
         .args(["run", "--quiet", "--package", package, "--example", example])

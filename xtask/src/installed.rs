@@ -1,5 +1,5 @@
-//! Other people's programs that tests run with: from npm and PyPI, each set into a folder of its own under `target/`,
-//! once, in the versions named here; and a browser from Debian.
+//! Third-party programs that tests run: from npm and PyPI, each set in its own folder under `target/`, installed once
+//! in pinned versions; and a browser from Debian.
 
 use std::{
     env, fs,
@@ -28,7 +28,7 @@ const SERVERS: &[Set] = &[
             "mcp-server-fetch==2026.10.24",
         ],
     },
-    // It does not run with the version of the protocol's library that the others need.
+    // It does not run with the version of the MCP library that the others need.
     Set::Pip { folder: "servers/sqlite", packages: &["mcp-server-sqlite==2025.4.25", "mcp<2"] },
 ];
 
@@ -38,7 +38,7 @@ const AGENTS: &[Set] = &[Set::Npm {
     packages: &["@anthropic-ai/claude-code@2.1.197", "@openai/codex@0.166.0", "opencode-ai@1.18.33"],
 }];
 
-/// The browser, and what looks at pages in it: `crates/countersign-server/tests/it/browser.rs` drives them.
+/// The browser and its page checker, driven by `crates/countersign-server/tests/it/browser.rs`.
 const BROWSER: &[Set] = &[
     Set::Apt { program: "chromium", packages: &["chromium", "fonts-dejavu-core"] },
     Set::Npm { folder: "browser", packages: &["axe-core@4.14.0"] },
@@ -46,7 +46,7 @@ const BROWSER: &[Set] = &[
 
 /// Packages that share a folder.
 pub enum Set {
-    /// From Debian, for the whole machine, unless its program is there already.
+    /// From Debian, system-wide, unless the program is already installed.
     Apt {
         /// The program.
         program: &'static str,
@@ -60,7 +60,7 @@ pub enum Set {
         /// The packages, as npm names them.
         packages: &'static [&'static str],
     },
-    /// From PyPI, in an environment of its own.
+    /// From PyPI, in its own virtual environment.
     Pip {
         /// The folder under `target/`.
         folder: &'static str,
@@ -83,7 +83,7 @@ impl Set {
         }
     }
 
-    /// Installs what is not there yet; the folder.
+    /// Installs the set if it is missing and returns its folder.
     pub fn install(&self, target: &Path) -> Result<PathBuf, String> {
         if let Self::Apt { program, packages } = self {
             return apt(program, packages).map(|()| target.to_owned());
@@ -116,7 +116,7 @@ impl Set {
     }
 }
 
-/// Installs packages of Debian where their program is missing and whoever runs this may.
+/// Installs Debian packages if their program is missing and the user may install.
 fn apt(program: &str, packages: &[&str]) -> Result<(), String> {
     if Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok() {
         return Ok(());
@@ -129,12 +129,12 @@ fn apt(program: &str, packages: &[&str]) -> Result<(), String> {
     quiet(install.args(packages)).map_err(said)
 }
 
-/// Where builds go, and what is installed for tests.
+/// Returns the target folder, which also holds the programs installed for tests.
 pub fn target(root: &Path) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |dir| root.join(dir))
 }
 
-/// Brings them, or says why it cannot.
+/// Installs all sets, or says why it cannot.
 pub fn now(root: &Path) -> Result<(), String> {
     match for_tests(root)? {
         Done::Passed => Ok(()),
@@ -151,7 +151,7 @@ pub fn for_tests(root: &Path) -> Result<Done, String> {
     }
 }
 
-/// Runs a command that only speaks when it fails.
+/// Runs a command and shows its output only on failure.
 fn quiet(command: &mut Command) -> Result<(), String> {
     let output = command.stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
     if output.status.success() {

@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask test | tidy | docgen | corpus | soak | conformance | bench | dist`.
+//! The project's chores: `cargo xtask test | tidy | docgen | corpus | soak | conformance | bench | dist`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool for developers")]
 
@@ -41,7 +41,7 @@ usage: cargo xtask COMMAND
                    and print what those cost
 ";
 
-/// What can be measured by itself; asked here, since building takes minutes.
+/// Flags of the bench; checked here, since building takes minutes.
 const BENCH_FLAGS: [&str; 8] =
     ["--full", "--files", "--small", "--commands", "--daemon", "--gateway", "--rehearsal", "--web"];
 

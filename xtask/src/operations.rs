@@ -1,5 +1,5 @@
-//! The page that lists each operation and how each surface names it, from the one table of operations. Part of the
-//! example `operations` and of the tests, not of the binary, which does without the engine.
+//! The page that lists each operation and its name on each surface, from the table of operations. Used by the example
+//! `operations` and by tests, not by the binary, which does not link the engine.
 
 use std::fmt::Write;
 
@@ -37,7 +37,7 @@ fn changes(spec: &Spec) -> String {
         (true, Undo::Never) => "yes",
         (true, Undo::ByChanges) => "yes, undoable",
     };
-    // A composite may be many calls, each with an event of its own.
+    // A composite may make many calls, each with its own event.
     let parts = if spec.composite { ", in parts" } else { "" };
     format!("{changes}{parts}")
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask test --quick`: format, tidy, and the tests that matter for what has changed since the last commit. It says what it
-//! left out; `cargo xtask test` is what must pass.
+//! `cargo xtask test --quick`: format, tidy, and the tests affected by changes since the last commit. It prints what it
+//! skipped; `cargo xtask test` is what must pass.
 
 use std::{
     collections::BTreeSet,
@@ -9,14 +9,14 @@ use std::{
 
 use crate::{steps, tidy, tree::Tree};
 
-/// Tests that take long, by the beginning of their names: whole programs, browsers, generated cases and kills.
+/// Slow tests, by the beginning of their names: whole programs, browsers, generated cases and kills.
 const SLOW: &str = "/^(agents|kill|unasked|differential|properties|pages|servers|levels|browser)::/";
 
-/// Crates whose operations are tested elsewhere: the crate, the one where its tests are, and which those are.
+/// Crates whose operations are tested elsewhere: the crate, the crate with the tests, and a filter for them.
 const TESTED_IN: &[(&str, &str, &str)] = &[("countersign-core", "countersign-tools", "test(/^engine::/)")];
 
-/// The crate that depends on all others: with it, dependencies have the features that they have in the whole workspace, so that nothing
-/// is built twice.
+/// The crate that depends on all others: with it, dependencies get the same features as in the whole workspace, so that
+/// nothing is built twice.
 const PROGRAM: &str = "countersign";
 
 /// Runs it.
@@ -69,8 +69,8 @@ fn built(changed: &[String]) -> Vec<&str> {
     all.into_iter().collect()
 }
 
-/// Which tests matter: those of the crates that have changed, and those elsewhere whose names have a word of a changed file's.
-/// None where no crate has changed.
+/// Builds the test filter: tests of the changed crates, and tests elsewhere whose names contain a word of a changed
+/// file's name. `None` if no crate has changed.
 fn filter(changed: &[String]) -> Option<String> {
     let mut wanted = BTreeSet::new();
     for file in changed {
@@ -93,7 +93,7 @@ fn package_of(file: &str) -> Option<&str> {
     }
 }
 
-/// The words of a file's name by which tests may name it. Words that many tests have tell nothing.
+/// Returns the words of a file's name by which tests may name it. Words common to many tests are left out.
 fn words_of(file: &str) -> Vec<&str> {
     const COMMON: &[&str] = &["tests", "model", "error", "world", "store", "tools", "state", "cargo"];
     let name = file.rsplit('/').next().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Throws generated requests at a real daemon, as its OpenAPI document describes them and as it forbids them: no answer
-//! may be a failure of the daemon, and none may be undocumented. Schemathesis comes from PyPI into a folder of its own.
+//! Sends generated requests to a real daemon, valid and invalid ones by its OpenAPI document: no response may be a
+//! server error or undocumented. Schemathesis is installed from PyPI into its own folder.
 
 use std::{
     env, fs,
@@ -17,33 +17,33 @@ use crate::steps::{Done, build};
 
 const PACKAGES: &[&str] = &["schemathesis>=4,<5", "openapi-spec-validator>=0.7,<1"];
 
-/// What is asked of every answer. Besides: what fits the document is not malformed, what does not fit is not taken,
-/// and an answer has the headers that the document promises.
+/// Checks for every response. Also: valid requests are not rejected as malformed, invalid ones are not accepted, and
+/// responses have the promised headers.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
     response_schema_conformance,response_headers_conformance,negative_data_rejection,positive_data_acceptance,\
     unsupported_method,allow_header_conformance,ignored_auth";
 
-/// Answers to requests that fit the document. 400 is not among them; 502 tells that a tool failed, not the daemon.
+/// Expected responses to valid requests. 400 is not among them; 502 means that a tool failed, not the daemon.
 const EXPECTED: &str = r#"["2xx", 401, 403, 404, 409, 422, 502]"#;
 
-/// How many requests of each kind are tried for an operation.
+/// How many requests of each kind are sent per operation.
 const EXAMPLES: &str = "6";
 
-/// A flood is what this is, and not what is tested.
+/// Raises the rate limits, which are not under test here.
 const LIMITS: &str = "[limits]\nagent_calls_per_s = 1000000\nagent_burst = 1000000\n\
     wrong_tokens_per_min = 1000000\n";
 
-/// Who calls, in this order: what an agent proposes comes after the person who might confirm it.
+/// The callers, in this order: the agent proposes after the person, who might otherwise confirm.
 const CALLERS: &[Caller] = &[
     Caller {
         kind: "person",
         name: "ana",
         spared: &[
-            // It would revoke its own token and be nobody from then on.
+            // It would revoke its own token and lose access.
             "token.revoke",
-            // Everything after it would be the same refusal.
+            // All later requests would be refused.
             "freeze",
-            // It would send to hosts that it invents.
+            // It would send requests to invented hosts.
             "webhook.create",
         ],
     },
@@ -54,7 +54,7 @@ const CALLERS: &[Caller] = &[
 struct Caller {
     kind: &'static str,
     name: &'static str,
-    /// The operations that this caller leaves out; the others try them, and are refused.
+    /// Operations that this caller skips; the others call them and are refused.
     spared: &'static [&'static str],
 }
 
@@ -99,7 +99,7 @@ fn target(root: &Path) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |dir| root.join(dir))
 }
 
-/// Python with what is needed, made once; an error says why there is none.
+/// Returns a Python with the required packages, created once; an error says why there is none.
 fn tools(target: &Path) -> Result<PathBuf, String> {
     let folder = target.join("schemathesis");
     let (python, made) = (folder.join("bin/python"), folder.join("made"));
@@ -122,7 +122,7 @@ fn tools(target: &Path) -> Result<PathBuf, String> {
     Ok(python)
 }
 
-/// The settings of schemathesis: ids and tools that exist, so that requests get further than "no such thing".
+/// Returns the settings of schemathesis, with existing ids and tools, so that requests get further than "not found".
 fn known(ids: &[String], folder: &Path) -> String {
     let ids = serde_json::to_string(ids).expect("BUG: a list of texts is JSON");
     let folder = folder.display();
@@ -157,11 +157,11 @@ fn attack(python: &Path, document: &Path, daemon: &Daemon, token: Option<&str>, 
         command.args(["--header", &format!("Authorization: Bearer {token}")]);
     }
     command.args(["--checks", CHECKS, "--phases", "examples,coverage,fuzzing", "--mode", "all"]);
-    // One worker and no memory of earlier runs: the same requests in the same order, each time.
+    // One worker and no stored state: the same requests in the same order each time.
     command.args(["--max-examples", EXAMPLES, "--seed", "1", "--workers", "1"]);
     command.args(["--generation-database", "none", "--generation-with-security-parameters", "false"]);
     command.args(["--request-timeout", "20", "--continue-on-failure", "--warnings", "off", "--no-color"]);
-    // A stream has no end; it has tests of its own.
+    // A stream does not end; it has its own tests.
     command.args(["--exclude-path", "/v1/events"]);
     for operation in caller.spared {
         command.args(["--exclude-operation-id", operation]);
@@ -177,7 +177,7 @@ fn succeeds(command: &mut Command, otherwise: &str) -> Result<(), String> {
     }
 }
 
-/// A daemon in a home of its own; it is ended, by its id, however this ends.
+/// A daemon with its own home; it is killed on drop.
 pub struct Daemon {
     child: Child,
     binary: PathBuf,
@@ -188,7 +188,7 @@ pub struct Daemon {
 }
 
 impl Daemon {
-    /// Starts one in `home`, and waits until it says where it listens.
+    /// Starts a daemon in `home` and waits until it prints its address.
     pub fn start(binary: &Path, home: &Path) -> Result<Self, String> {
         let child = Command::new(binary)
             .args(["up", "--listen", "127.0.0.1:0", "--json"])
@@ -215,9 +215,9 @@ impl Daemon {
         let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {
             let mut lines = BufReader::new(out).lines();
-            // Nobody may be left to tell.
+            // The receiver may be gone.
             let _ = sender.send(lines.next());
-            // What follows is read, so that the daemon never waits for a reader.
+            // Keeps reading, so that the daemon never blocks on a full pipe.
             lines.for_each(drop);
         });
         match receiver.recv_timeout(PATIENCE) {
@@ -227,7 +227,7 @@ impl Daemon {
         }
     }
 
-    /// A new token; the first is the person's, who makes the others.
+    /// Creates a token; the first is a person's, who creates the others.
     pub fn token(&self, kind: &str, name: &str) -> Result<String, String> {
         let mut command = Command::new(&self.binary);
         command.args(["token", kind, name, "--json"]).env("COUNTERSIGN_HOME", &self.home);
@@ -245,7 +245,7 @@ impl Daemon {
         Ok(token.to_owned())
     }
 
-    /// Makes a run with items, some of them confirmed, so that there is something to ask about; the ids of all.
+    /// Creates a run with items, some of them confirmed, as test data. Returns all ids.
     fn furnish(&self, person: &str, agent: &str) -> Result<Vec<String>, String> {
         let mut ids = Vec::new();
         let add = |ids: &mut Vec<String>, value: &Value| ids.extend(value.as_str().map(str::to_owned));
@@ -267,7 +267,7 @@ impl Daemon {
         Ok(ids)
     }
 
-    /// What a command answers, whatever its exit code.
+    /// Returns the answer of a command, whatever its exit code.
     fn told(&self, token: &str, args: &[&str]) -> Result<Value, String> {
         let mut command = Command::new(&self.binary);
         command.args(args).arg("--json").env("COUNTERSIGN_HOME", &self.home);
@@ -277,7 +277,7 @@ impl Daemon {
         serde_json::from_str(&text).map_err(|e| format!("{args:?} said {text:?}: {e}"))
     }
 
-    /// An attack that ends the daemon has found something, whatever the answers were.
+    /// Fails if the daemon has exited, whatever it answered.
     fn is_well(&self) -> Result<(), String> {
         let address = self.address.parse().map_err(|e| format!("{} is no address: {e}", self.address))?;
         std::net::TcpStream::connect_timeout(&address, PATIENCE)
@@ -285,7 +285,7 @@ impl Daemon {
             .map_err(|e| format!("the daemon no longer answers: {e}"))
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Asks it to exit, and waits until it has.
     pub fn end(mut self) -> Result<(), String> {
         let pid = self.child.id().to_string();
         succeeds(Command::new("kill").args(["-TERM", &pid]), "the daemon cannot be asked to end")?;
@@ -304,7 +304,7 @@ impl Daemon {
 
 impl Drop for Daemon {
     fn drop(&mut self) {
-        // It has ended, or it ends now.
+        // It has exited already, or is killed now.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,5 +1,5 @@
-//! `cargo xtask soak`: what the ordinary tests try a little, tried for minutes: kills at random moments, and random
-//! cases by the thousand, generated commands by the million. The results are kept in `docs/soak.md`.
+//! `cargo xtask soak`: runs for minutes what the ordinary tests run briefly: kills at random moments, thousands of
+//! random cases, millions of generated commands. Results go to `docs/soak.md`.
 
 use std::{
     fmt::Write as _,
@@ -10,11 +10,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Each seed is killed this often where the trash is beside the files, and again where it is not.
+/// How often each seed is killed with the trash on the same file system, and again with it on another.
 const KILLS: &str = "50";
 const SEEDS: std::ops::RangeInclusive<u32> = 1..=4;
 const CASES: &str = "2000";
-/// The crates with properties, and a word that the names of their tests or modules contain.
+/// The crates with property tests, and a word that the test names contain.
 const PROPERTIES: &[(&str, &str)] = &[
     ("countersign-kernel", "redact"),
     ("countersign-kernel", "text"),
@@ -23,15 +23,15 @@ const PROPERTIES: &[(&str, &str)] = &[
     ("countersign-tools", "data"),
 ];
 
-/// How many generated commands are judged and run, and the seed that they come from, unless the variables say otherwise.
+/// How many generated commands are judged and run, and their seed, unless environment variables are set.
 const GENERATED: [(&str, &str); 2] =
     [("COUNTERSIGN_DIFFERENTIAL_CASES", "1000000"), ("COUNTERSIGN_DIFFERENTIAL_SEED", "1")];
-/// What the test that judges and runs them prints begins so.
+/// The prefix of the output of the differential test.
 const DIFFERENTIAL: &str = "differential: ";
-/// How many of the commands that did more than read are named on the page.
+/// How many misjudged commands the page lists.
 const NAMED: usize = 100;
 
-/// Runs everything and writes the page; the first failure ends it, with the seed on the screen.
+/// Runs everything and writes the page; stops at the first failure, with the seed on the screen.
 pub fn run(root: &Path) -> Result<(), String> {
     let begun = Instant::now();
     let mut lines = Vec::new();
@@ -49,7 +49,7 @@ pub fn run(root: &Path) -> Result<(), String> {
         cargo_test(root, &["--package", package, filter], &[("PROPTEST_CASES", CASES)])?;
     }
     let properties = begun.elapsed();
-    // The whole table of hostile commands through every way in; an ordinary run takes parts of it.
+    // The whole table of hostile commands through every entry point; an ordinary run takes parts of it.
     let hostile = ["--package", "countersign", "--test", "it", "unasked::"];
     cargo_test(root, &hostile, &[("COUNTERSIGN_UNASKED_ALL", "1")])?;
     let begun = Instant::now();
@@ -63,16 +63,16 @@ pub fn run(root: &Path) -> Result<(), String> {
     }
 }
 
-/// What became of the generated commands.
+/// The results of the generated commands.
 #[derive(Default)]
 struct Generated {
     /// The counts, in words.
     counts: String,
-    /// Those that were judged reads and did more, shrunk: what each did, and the command.
+    /// Commands that were judged reads but did more, shrunk: the effect and the command.
     misses: Vec<(String, String)>,
 }
 
-/// Judges and runs generated commands. Misses are told on the page, so they do not end the soak here.
+/// Judges and runs generated commands. Misses are reported on the page and do not stop the soak.
 fn generated(root: &Path) -> Result<Generated, String> {
     let file = root.join("target/differential.jsonl");
     if let Err(e) = fs::remove_file(&file)
@@ -88,7 +88,7 @@ fn generated(root: &Path) -> Result<Generated, String> {
     variables.push(("COUNTERSIGN_DIFFERENTIAL_FOUND", found));
     let (said, passed) = said_by_tests(
         root,
-        // Most of the time of a build without optimisation would go into judging.
+        // A debug build would spend most of the time on judging.
         &["--release", "--package", "countersign-tools", "--test", "it", "differential::"],
         &variables,
     )?;
@@ -102,7 +102,7 @@ fn generated(root: &Path) -> Result<Generated, String> {
     Ok(Generated { counts, misses })
 }
 
-/// What a line of the file of misses says.
+/// Parses a line of the file of misses.
 fn miss(line: &str) -> Option<(String, String)> {
     let line: serde_json::Value = serde_json::from_str(line).ok()?;
     let text = |key: &str| line.get(key)?.as_str().map(str::to_owned);
@@ -149,7 +149,7 @@ fn minutes(time: Duration) -> String {
     format!("{:.1} minutes", time.as_secs_f64() / 60.0)
 }
 
-/// Runs tests that must pass, repeats what they print on the screen, and hands it over.
+/// Runs tests that must pass, echoes their output, and returns it.
 fn cargo_test(root: &Path, args: &[&str], variables: &[(&str, &str)]) -> Result<Vec<String>, String> {
     match said_by_tests(root, args, variables)? {
         (said, true) => Ok(said),
@@ -162,7 +162,7 @@ fn shown(args: &[&str], variables: &[(&str, &str)]) -> String {
     format!("{set}cargo test {}", args.join(" "))
 }
 
-/// What tests print, repeated on the screen, and whether they passed.
+/// Runs tests and echoes their output. Returns it, and whether they passed.
 fn said_by_tests(
     root: &Path,
     args: &[&str],

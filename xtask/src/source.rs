@@ -1,12 +1,11 @@
-//! Just enough of Rust's grammar for rules about text: what is code, what is a string, where functions and modules
-//! begin and end.
+//! A minimal Rust lexer for rules about text: code, strings, and where functions and modules begin and end.
 //!
 //! # Limitations
 //! Macros are read as if they were code, and `cfg` is not evaluated.
 
-/// A Rust file, taken apart.
+/// A parsed Rust file.
 pub struct Source {
-    /// The file with comments and the contents of literals blanked; every byte is where it was.
+    /// The file with comments and the contents of literals blanked; byte offsets are unchanged.
     pub code: String,
     /// The string literals, in order.
     pub literals: Vec<Literal>,
@@ -17,7 +16,7 @@ pub struct Source {
 pub struct Literal {
     /// Where it begins, in bytes.
     pub at: usize,
-    /// What it says, escapes as written.
+    /// Its content, escapes as written.
     pub text: String,
 }
 
@@ -41,7 +40,7 @@ pub struct Declaration {
     pub inside: Vec<String>,
     /// The module's name.
     pub name: String,
-    /// What a `#[path = "…"]` says.
+    /// The value of `#[path = "…"]`.
     pub path: Option<String>,
 }
 
@@ -51,7 +50,7 @@ pub fn line_of(text: &str, at: usize) -> usize {
 }
 
 impl Source {
-    /// Takes `text` apart.
+    /// Parses `text`.
     pub fn read(text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut code = bytes.to_vec();
@@ -80,7 +79,7 @@ impl Source {
         Self { code, literals }
     }
 
-    /// Every place where `word` stands as a whole word of code.
+    /// Finds every whole-word occurrence of `word` in code.
     pub fn words<'a>(&'a self, word: &'a str) -> impl Iterator<Item = usize> + 'a {
         let bytes = self.code.as_bytes();
         self.code.match_indices(word).map(|(at, _)| at).filter(move |at| {
@@ -89,7 +88,7 @@ impl Source {
         })
     }
 
-    /// All functions that have a body.
+    /// Finds all functions that have a body.
     pub fn functions(&self) -> Vec<Function<'_>> {
         self.words("fn").filter_map(|at| self.function(at)).collect()
     }
@@ -125,7 +124,7 @@ impl Source {
         })
     }
 
-    /// All `mod name;` declarations.
+    /// Finds all `mod name;` declarations.
     pub fn declarations(&self) -> Vec<Declaration> {
         let bytes = self.code.as_bytes();
         let mut found = Vec::new();
@@ -164,7 +163,7 @@ impl Source {
         found
     }
 
-    /// Every path that is imported, groups taken apart: `use a::{b, c::d};` gives `a::b` and `a::c::d`.
+    /// Lists every imported path, groups expanded: `use a::{b, c::d};` gives `a::b` and `a::c::d`.
     pub fn imports(&self) -> Vec<(usize, String)> {
         let mut found = Vec::new();
         for at in self.words("use") {
@@ -248,7 +247,7 @@ fn block_comment(bytes: &[u8]) -> usize {
     bytes.len()
 }
 
-/// A string at the beginning of `bytes`: where its content is, and where it ends.
+/// Finds a string at the beginning of `bytes`: the range of its content, and its end.
 fn string(bytes: &[u8], starts_word: bool) -> Option<(std::ops::Range<usize>, usize)> {
     let mut at = 0;
     let mut raw = false;
@@ -276,7 +275,7 @@ fn string(bytes: &[u8], starts_word: bool) -> Option<(std::ops::Range<usize>, us
     Some((start..bytes.len(), bytes.len()))
 }
 
-/// The length of the character literal at the beginning of `bytes`; a lifetime is none.
+/// Returns the length of the character literal at the beginning of `bytes`; a lifetime is not one.
 fn char_literal(bytes: &[u8]) -> Option<usize> {
     let rest = bytes.strip_prefix(b"'")?;
     if rest.first() == Some(&b'\\') {

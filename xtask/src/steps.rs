@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything that must pass, step by step, on a machine that may lack some of the tools.
+//! `cargo xtask test`: all required steps, on a machine that may lack some of the tools.
 
 use std::{
     path::Path,
@@ -8,11 +8,11 @@ use std::{
 
 use crate::{conformance, installed, schemathesis, tidy, tree::Tree};
 
-/// How a step ended, when nothing failed.
+/// How a step ended, if it did not fail.
 pub enum Done {
-    /// It was done.
+    /// It passed.
     Passed,
-    /// It could not be done here, for this reason.
+    /// It could not run here, for this reason.
     Skipped(String),
 }
 
@@ -34,7 +34,7 @@ const STEPS: &[Step] = &[
     Step { name: "licences", run: licences },
 ];
 
-/// Runs all steps; the first failure ends it.
+/// Runs all steps and stops at the first failure.
 pub fn test(root: &Path) -> Result<(), String> {
     let begun = Instant::now();
     let mut skipped = Vec::new();
@@ -58,14 +58,14 @@ pub fn test(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs the benchmarks, which are a crate of their own so that this one starts at once.
+/// Runs the benchmarks, a separate crate so that this one starts fast.
 pub fn bench(root: &Path, args: &[&str]) -> Result<(), String> {
-    // The binary is measured too, as people run it.
+    // The binary is measured too.
     cargo(root, &["build", "--release", "--package", "countersign"])?;
     run_bench(root, args)
 }
 
-/// Runs the benchmarks on a program that is there already.
+/// Runs the benchmarks on an existing program.
 pub fn run_bench(root: &Path, args: &[&str]) -> Result<(), String> {
     cargo(root, &["build", "--release", "--package", "countersign-mcp", "--example", "fixture"])?;
     let mut run = vec!["run", "--quiet", "--release", "--package", "countersign-bench", "--"];
@@ -73,7 +73,7 @@ pub fn run_bench(root: &Path, args: &[&str]) -> Result<(), String> {
     cargo(root, &run)
 }
 
-/// Judges the labelled command lines, or those in another folder, and prints what missed.
+/// Judges the labelled command lines, or those in another folder, and prints the misses.
 pub fn corpus(root: &Path, other: Option<&str>) -> Result<(), String> {
     let mut command = Command::new("cargo");
     command.args(["test", "--quiet", "--package", "countersign-analysis", "--test", "it", "corpus", "--"]);
@@ -114,7 +114,7 @@ fn toolchain(root: &Path) -> Result<Done, String> {
     Ok(Done::Passed)
 }
 
-/// The oldest Rust that the workspace says it builds with.
+/// Returns the workspace's minimum Rust version.
 fn wanted_version(root: &Path) -> Result<(u32, u32), String> {
     let text = std::fs::read_to_string(root.join("Cargo.toml"))
         .map_err(|e| format!("cannot read Cargo.toml: {e}"))?;
@@ -124,7 +124,7 @@ fn wanted_version(root: &Path) -> Result<(u32, u32), String> {
     version.and_then(parse_version).ok_or_else(|| "Cargo.toml names no rust-version".into())
 }
 
-/// `1.92`, `1.95.0` and `1.96.0-nightly` as (major, minor).
+/// Parses `1.92`, `1.95.0` and `1.96.0-nightly` as (major, minor).
 fn parse_version(text: &str) -> Option<(u32, u32)> {
     let mut parts = text.split(['.', '-']);
     Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
@@ -156,8 +156,8 @@ fn tests(root: &Path) -> Result<Done, String> {
     cargo(root, &["test", "--workspace", "--all-targets"]).map(|()| Done::Passed)
 }
 
-/// Builds the program and the examples exactly as the tests use them: built by themselves they would have other features,
-/// and half of everything would be built twice.
+/// Builds the program and the examples with exactly the features that the tests use: otherwise half of everything would
+/// be built twice.
 pub fn build(root: &Path) -> Result<(), String> {
     cargo(root, &["test", "--quiet", "--workspace", "--no-run"])
 }
@@ -173,7 +173,7 @@ fn licences(root: &Path) -> Result<Done, String> {
     cargo(root, &["deny", "check"]).map(|()| Done::Passed)
 }
 
-/// Makes sure that a part of the toolchain is there; an error says why it is not.
+/// Makes sure that a toolchain component is installed; an error says why it is not.
 fn component(root: &Path, subcommand: &str, component: &str) -> Result<(), String> {
     if has(root, subcommand) {
         return Ok(());
@@ -195,7 +195,7 @@ fn has(root: &Path, subcommand: &str) -> bool {
     printed(root, "cargo", &[subcommand, "--version"]).is_some()
 }
 
-/// What a command prints; None where it cannot be run or fails.
+/// Returns what a command prints; `None` if it cannot run or fails.
 pub fn printed(root: &Path, program: &str, args: &[&str]) -> Option<String> {
     let mut command = Command::new(program);
     let output = command.args(args).current_dir(root).stderr(Stdio::null()).output().ok()?;
@@ -207,7 +207,7 @@ pub fn cargo(root: &Path, args: &[&str]) -> Result<(), String> {
     ran(Command::new("cargo").args(args).current_dir(root))
 }
 
-/// Variables by which the daemon knows what an agent started: see `peer/marks.rs` of the server.
+/// Variables by which the daemon recognises processes started by an agent: see `peer/marks.rs` of the server.
 const OF_AGENTS: &[&str] = &[
     "CLAUDECODE",
     "CODEX_THREAD_ID",
@@ -219,12 +219,12 @@ const OF_AGENTS: &[&str] = &[
     "CURSOR_AGENT",
 ];
 
-/// Runs a command, and says which.
+/// Runs a command, and names it in errors.
 pub fn ran(command: &mut Command) -> Result<(), String> {
     let words = [command.get_program()].into_iter().chain(command.get_args());
     let line = words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
     println!("  {line}");
-    // Whoever lets an agent run the tests: what tests start is nobody's agent.
+    // An agent may run the tests; processes started by tests must not count as its children.
     for name in OF_AGENTS {
         command.env_remove(name);
     }

@@ -1,5 +1,5 @@
-//! The rules of ARCHITECTURE.md that no compiler checks. Each is a function from the tree to findings, with tests
-//! that show it can fail; all of them also run as ordinary tests of this crate.
+//! The rules of ARCHITECTURE.md that the compiler does not check. Each is a function from the tree to findings, with
+//! tests that show it can fail; all of them also run as ordinary tests of this crate.
 
 mod docs;
 mod edges;
@@ -15,19 +15,19 @@ use std::fmt;
 
 use crate::tree::{File, Tree};
 
-/// How much a finding weighs.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// Worth a look; nothing fails.
+    /// A warning; nothing fails.
     Warning,
-    /// Must be mended.
+    /// Must be fixed.
     Error,
 }
 
-/// One thing that is not tidy.
+/// One violation of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// How much it weighs.
+    /// Its severity.
     pub level: Level,
     /// The file, and the line where there is one.
     pub place: String,
@@ -36,17 +36,17 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Something wrong with a whole file.
+    /// A finding about a whole file.
     pub fn in_file(path: &str, what: impl Into<String>) -> Self {
         Self { level: Level::Error, place: path.to_owned(), what: what.into() }
     }
 
-    /// Something wrong at byte `at` of a file.
+    /// A finding at byte `at` of a file.
     pub fn at(file: &File, at: usize, what: impl Into<String>) -> Self {
         Self::in_file(&format!("{}:{}", file.path, file.line(at)), what)
     }
 
-    /// The same, but nothing fails for it.
+    /// Turns it into a warning.
     #[must_use]
     pub fn only_a_warning(mut self) -> Self {
         self.level = Level::Warning;
@@ -64,7 +64,7 @@ impl fmt::Display for Finding {
 pub struct Check {
     /// Its name, as ARCHITECTURE.md uses it.
     pub name: &'static str,
-    /// Finds what breaks it.
+    /// Finds violations.
     pub run: fn(&Tree) -> Vec<Finding>,
 }
 
@@ -84,7 +84,7 @@ pub const CHECKS: &[Check] = &[
     Check { name: "generated-docs", run: docs::check },
 ];
 
-/// Runs all rules and prints what they find; an error if anything must be mended.
+/// Runs all rules and prints their findings; fails if there are errors.
 pub fn report(tree: &Tree) -> Result<(), String> {
     let mut errors = 0;
     for check in CHECKS {
@@ -107,7 +107,7 @@ pub fn report(tree: &Tree) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    /// One test per rule, so that a failure names the rule it is about.
+    /// Makes one test per rule, so that a failure names the rule.
     macro_rules! the_tree_passes {
         ($($name:ident: $rule:literal,)*) => {
             $(#[test]

@@ -14,7 +14,7 @@ pub struct File {
     pub path: String,
     /// Its content.
     pub text: String,
-    /// Its code and literals, where it is Rust.
+    /// Its code and literals, if it is Rust.
     pub source: Option<Source>,
 }
 
@@ -47,7 +47,7 @@ impl Tree {
         let mut files = Vec::new();
         for path in paths {
             let full = root.join(&path);
-            // Deleted files are tracked until the deletion is committed; binary files hold no rules.
+            // A deleted file stays tracked until the deletion is committed; binary files are skipped.
             if !full.is_file() {
                 continue;
             }
@@ -59,7 +59,7 @@ impl Tree {
         Ok(Self { files })
     }
 
-    /// A tree made of (path, text).
+    /// Creates a tree from (path, text) pairs.
     #[cfg(test)]
     pub fn of(files: &[(&str, &str)]) -> Self {
         let mut files: Vec<File> =
@@ -104,7 +104,7 @@ pub struct Manifest<'a> {
     pub folder: &'a str,
     /// The path of the file itself.
     pub path: &'a str,
-    /// What it says.
+    /// Its parsed content.
     pub content: Result<toml::Table, toml::de::Error>,
 }
 

@@ -1,4 +1,4 @@
-//! One way to the server behind, and what a call costs on it.
+//! One route to the upstream server, and the cost of a call over it.
 
 use std::{
     fs,
@@ -23,36 +23,36 @@ use crate::{
 
 /// How many calls run at once.
 const IN_FLIGHT: usize = 32;
-/// How long calls are made one after another, and at once; and how long a gateway may take to answer first.
+/// How long calls are made in sequence and concurrently, and how long a gateway may take for its first answer.
 const ALONE: Duration = Duration::from_millis(1500);
 const TOGETHER: Duration = Duration::from_millis(2000);
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The same where two take turns, and how many turns each has; the first does not count. Each turn begins slowly after the
-/// other's, for some hundredths of a second.
+/// The same for two subjects that alternate, and how many turns each has; the first does not count. Each turn starts
+/// slowly, for some hundredths of a second after the other's.
 const TURN_ALONE: Duration = Duration::from_millis(250);
 const TURN_TOGETHER: Duration = Duration::from_millis(600);
 const TURNS: usize = 12;
 
-/// What a call costs.
+/// The cost of a call.
 #[derive(Clone, Copy)]
 pub struct Measured {
     /// From starting the gateway to its first answer.
     pub cold_ms: f64,
-    /// One call after another.
+    /// One call after another, in microseconds.
     pub p50_us: f64,
     p99_us: f64,
     /// Calls per second, many at once.
     pub per_s: f64,
-    /// Time on the processor per call, of the gateway and what it started.
+    /// CPU time per call, of the gateway and its children.
     pub cpu_us: f64,
-    /// Memory of the gateway: all of its processes but the server behind, and the one that the client speaks to.
+    /// Memory of all processes of the gateway except the upstream server.
     all_mib: f64,
-    /// Memory of the process that the client speaks to.
+    /// Memory of the process that the client talks to.
     pub first_mib: f64,
 }
 
 impl Measured {
-    /// Each number's middle.
+    /// Returns the median of each number.
     pub fn median(rounds: &[Self]) -> Self {
         let of = |number: fn(&Self) -> f64| median(rounds.iter().map(number).collect());
         Self {
@@ -66,7 +66,7 @@ impl Measured {
         }
     }
 
-    /// A row for each number.
+    /// Adds a row for each number.
     pub fn tell(&self, report: &mut Report, name: &str) {
         let mut row = |what: &str, value, unit| {
             report.add(&format!("echo through {name}: {what}"), value, unit, Target::None);
@@ -80,22 +80,22 @@ impl Measured {
     }
 }
 
-/// How one compares with another.
+/// One subject compared with another.
 #[derive(Clone, Copy)]
 pub struct Beside {
-    /// The other's p50 / its own.
+    /// The other's p50 / our p50.
     pub p50: f64,
-    /// Its own calls per second / the other's.
+    /// Our calls per second / the other's.
     pub per_s: f64,
 }
 
 /// How a gateway is reached.
 enum Way {
-    /// Its own standard streams.
+    /// Over its standard streams.
     Stdio(Vec<String>),
-    /// A URL that it prints, or that it was told.
+    /// At a URL that it prints, or that it was given.
     Http(Vec<String>, Option<String>, Speaks),
-    /// One that prints a URL, and another before it that is told that URL as its last word.
+    /// A gateway that prints a URL, and another in front of it that gets this URL as its last argument.
     Chain(Vec<String>, Vec<String>),
     /// A home of Countersign.
     Countersign(Home),
@@ -108,7 +108,7 @@ pub struct Subject {
     way: Way,
 }
 
-/// A home with the server behind and an agent's token; its daemon is started anew each time.
+/// A home with the upstream server and an agent's token; its daemon is restarted each time.
 struct Home {
     binary: PathBuf,
     folder: tempfile::TempDir,
@@ -118,19 +118,19 @@ struct Home {
 /// A running gateway.
 struct Running {
     client: Client,
-    /// What it calls `echo`.
+    /// The gateway's name for `echo`.
     tool: String,
-    /// The processes that were started here; the first is the one that the client speaks to.
+    /// The processes started here; the first is the one that the client talks to.
     roots: Vec<u32>,
     children: Children,
 }
 
-/// Processes that end with this.
+/// Processes that are ended on drop.
 struct Children(Vec<Child>);
 
 impl Drop for Children {
     fn drop(&mut self) {
-        // Whatever they started ends with their streams.
+        // Their children end when their streams close.
         self.0.iter_mut().for_each(program::end);
     }
 }
@@ -146,22 +146,22 @@ impl Subject {
         Self { name, way: Way::Http(line, None, Speaks::Newest) }
     }
 
-    /// A gateway that listens where it is told to.
+    /// A gateway that listens at the given URL.
     pub fn http_at(name: &'static str, line: Vec<String>, url: String, speaks: Speaks) -> Self {
         Self { name, way: Way::Http(line, Some(url), speaks) }
     }
 
-    /// Two, one before the other.
+    /// Two gateways in a chain.
     pub fn chain(name: &'static str, behind: Vec<String>, before: Vec<String>) -> Self {
         Self { name, way: Way::Chain(behind, before) }
     }
 
-    /// Countersign, over the surface that the name says.
+    /// Countersign, over the transport in its name.
     pub fn countersign(name: &'static str, binary: &Path, fixture: &Path) -> Result<Self> {
         Ok(Self { name, way: Way::Countersign(Home::furnish(binary, fixture)?) })
     }
 
-    /// Starts it, makes calls, and ends it.
+    /// Starts it, makes calls, and stops it.
     pub async fn measure(&self) -> Result<Measured> {
         let begun = Instant::now();
         let running = self.answering().await?;
@@ -188,7 +188,8 @@ impl Subject {
         Ok(measured)
     }
 
-    /// Starts it and another, which take turns: what the machine does meanwhile slows both. The middle of each turn's ratios.
+    /// Starts both subjects and alternates between them, because other load on the machine slows both. Returns the
+    /// median of the per-turn ratios.
     pub async fn beside(&self, other: &Self) -> Result<Beside> {
         let (own, others) = (self.answering().await?, other.answering().await?);
         let (mut p50, mut per_s) = (Vec::new(), Vec::new());
@@ -207,7 +208,7 @@ impl Subject {
         Ok(Beside { p50: median(p50), per_s: median(per_s) })
     }
 
-    /// Starts it and has its first answer.
+    /// Starts it and waits for its first answer.
     async fn answering(&self) -> Result<Running> {
         let started = tokio::time::timeout(PATIENCE, self.start()).await.map_err(Error::bug)?;
         let (client, roots, children) = started?;
@@ -254,7 +255,7 @@ impl Subject {
 }
 
 impl Running {
-    /// One call after another for a time: how long each took.
+    /// Makes calls in sequence for a while and returns how long each took.
     async fn alone(&self, time: Duration) -> Result<Vec<f64>> {
         let (all, mut times) = (Instant::now(), Vec::new());
         while all.elapsed() < time {
@@ -265,7 +266,7 @@ impl Running {
         Ok(times)
     }
 
-    /// Many calls at once for a time: how many, and per second.
+    /// Makes concurrent calls for a while and returns the count, and calls per second.
     async fn together(&self, time: Duration) -> Result<(usize, f64)> {
         let (begun, tool) = (Instant::now(), Arc::new(self.tool.clone()));
         let workers = (0..IN_FLIGHT).map(|_| {
@@ -286,14 +287,14 @@ impl Running {
         Ok((calls, calls as f64 / begun.elapsed().as_secs_f64()))
     }
 
-    /// Ends it in good order: a bridge that is killed has no time to write anything down.
+    /// Ends it gracefully: a bridge that is killed cannot write its profile.
     async fn end(self) -> Result<()> {
         self.client.cancel().await.map_err(Error::bug)?;
         drop(self.children);
         Ok(())
     }
 
-    /// All processes of the gateway, and what they started.
+    /// Returns all processes of the gateway and their children.
     fn processes(&self) -> Vec<u32> {
         let mut found = self.roots.clone();
         let mut at = 0;
@@ -402,7 +403,7 @@ fn first_line(child: &mut Child) -> Result<String> {
     Ok(line)
 }
 
-/// A client of a server that may not listen yet.
+/// Connects to a server that may not listen yet.
 async fn patiently(url: &str, token: Option<&str>, speaks: Speaks) -> Result<Client> {
     let begun = Instant::now();
     loop {
@@ -413,7 +414,7 @@ async fn patiently(url: &str, token: Option<&str>, speaks: Speaks) -> Result<Cli
     }
 }
 
-/// What this gateway calls `echo`: some put the server's name before it.
+/// Returns the gateway's name for `echo`: some prefix the server's name.
 async fn echo(client: &Client) -> Result<String> {
     let tools = client.list_all_tools().await.map_err(Error::bug)?;
     let found = tools
@@ -437,7 +438,7 @@ fn name_of(pid: u32) -> String {
     fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default().trim().to_owned()
 }
 
-/// The time on the processor so far; ticks are a hundredth of a second on Linux.
+/// Returns the CPU time so far; a tick is a hundredth of a second on Linux.
 fn cpu_us(pid: u32) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);

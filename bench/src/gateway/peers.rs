@@ -1,4 +1,4 @@
-//! Other gateways, installed once under `target/bench-peers`, in the versions named here.
+//! Other gateways, installed once under `target/bench-peers`, in pinned versions.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ pub const FASTMCP: &str = "fastmcp 4.1.2, stdio";
 pub const SUPERGATEWAY: &str = "supergateway 4.0.0, HTTP";
 pub const NPM_MCP_PROXY: &str = "mcp-proxy 6.7.19 (npm), HTTP";
 
-/// A peer, or its name and why it is not here.
+/// A peer, or its name and why it is missing.
 type Peer = Result<Subject, (&'static str, String)>;
 
 /// All peers.
@@ -97,7 +97,7 @@ fn path(folder: &Path, inner: &str) -> String {
     folder.join(inner).display().to_string()
 }
 
-/// A port that nobody listens on just now: these peers do not tell which one they got.
+/// Finds a free port: these peers do not report which port they got.
 fn free_port() -> Result<u16, String> {
     let listener = TcpListener::bind("127.0.0.1:0").map_err(|e| e.to_string())?;
     listener.local_addr().map(|a| a.port()).map_err(|e| e.to_string())

@@ -1,7 +1,8 @@
-//! Inline code of interpreters: opaque, unless a small list of shapes proves that it only computes, reads and prints.
+//! Inline code of interpreters: opaque, unless a small set of shapes proves that it only computes, reads and
+//! prints.
 //!
-//! Each language has a reader of its own that takes the text apart and lets nothing pass that it does not know: names,
-//! members and calls are looked up in lists. What is outside the lists may do anything.
+//! Each language has its own reader, which tokenizes the text and rejects everything it does not know: names,
+//! members and calls are looked up in lists. Code outside the lists may do anything.
 
 mod listed;
 mod mongo;
@@ -23,10 +24,10 @@ use crate::{
     word::Word,
 };
 
-/// Longer text is nobody's one-liner, and the lists are looked up for each name in it.
+/// Longer texts are opaque: each name in them is looked up in the lists.
 const LENGTH: usize = 20_000;
 
-/// Perl whose text runs for each line of the files that it is given (`-n`, `-p`).
+/// Perl code that runs for each line of its files (`-n`, `-p`).
 pub(crate) const PERL_LOOP: &str = "perl in a loop over files";
 
 /// What code reads that only computes, reads and prints.
@@ -34,16 +35,16 @@ pub(crate) const PERL_LOOP: &str = "perl in a loop over files";
 pub(crate) struct Reads {
     /// Files that it opens.
     pub files: Vec<String>,
-    /// Other text in it, which may name files, too.
+    /// Other texts in it, which may also name files.
     pub texts: Vec<String>,
-    /// Names that may be those of variables of the environment.
+    /// Names that may be environment variables.
     pub variables: Vec<String>,
-    /// SQL that it runs in a database of SQLite.
+    /// SQL that it runs in an SQLite database.
     pub sql: Vec<String>,
 }
 
 impl Reads {
-    /// What a text may read whose tokens these are, where nobody tells files, variables and other text apart.
+    /// Returns what a text with these tokens may read, if files, variables and other text are not told apart.
     fn of_texts(tokens: &[Token]) -> Self {
         let texts = |token: &Token| match token {
             Token::Text(text) => Some(text.clone()),
@@ -56,27 +57,27 @@ impl Reads {
     }
 }
 
-/// Whether loading a module of Perl changes nothing.
+/// Whether loading a Perl module changes nothing.
 pub(crate) fn perl_module(name: &str) -> bool {
     listed(perl::MODULES, name)
 }
 
-/// Whether the pattern of Perl's `-F` runs nothing.
+/// Whether the pattern of Perl's `-F` runs no code.
 pub(crate) fn perl_splits(pattern: &str) -> bool {
     perl::only_splits(pattern)
 }
 
-/// Whether loading a library of Ruby changes nothing.
+/// Whether loading a Ruby library changes nothing.
 pub(crate) fn ruby_library(name: &str) -> bool {
     listed(ruby::LIBRARIES, name)
 }
 
-/// Whether a list of words, with blanks between them, holds this one.
+/// Whether a blank-separated list contains this word.
 pub(crate) fn listed(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|known| known == word)
 }
 
-/// What the text reads, if it certainly only computes, reads and prints.
+/// Returns what the text reads, if it certainly only computes, reads and prints.
 fn reads(language: &str, text: &str) -> Option<Reads> {
     if text.len() > LENGTH {
         return None;
@@ -96,7 +97,7 @@ fn reads(language: &str, text: &str) -> Option<Reads> {
     }
 }
 
-/// Notes what code does that is given as a word.
+/// Notes what code given as a word does.
 pub(crate) fn note(walk: &mut Walk<'_>, language: &str, word: &Word) {
     match word.known() {
         Some(text) => note_text(walk, language, &text, word.span),
@@ -104,7 +105,7 @@ pub(crate) fn note(walk: &mut Walk<'_>, language: &str, word: &Word) {
     }
 }
 
-/// Notes words that are given to code: what is always asked about is told, should it be the name of a file.
+/// Notes words passed to code, in case one names a protected file.
 pub(crate) fn note_arguments(walk: &mut Walk<'_>, words: &[Word]) {
     for word in words {
         if word.known().is_some_and(|text| path::reading(Path::new(&text), &[]).is_some()) {
@@ -126,7 +127,7 @@ pub(crate) fn note_text(walk: &mut Walk<'_>, language: &str, text: &str, span: S
     for file in reads.files.iter().filter(|file| !file.is_empty()) {
         walk.path(Effect::Read, &Word::known_as(file.as_str(), span), say!("analysis-reads-a-file"));
     }
-    // Any other text may be put together to the name of a file: what is always asked about is told.
+    // Other texts may be joined to the name of a file: protected ones are noted.
     let named = |text: &&String| text.len() < 200 && (text.contains('/') || text.starts_with('.'));
     for text in reads.texts.iter().filter(named) {
         if path::reading(Path::new(text), &[]).is_some() {
@@ -141,7 +142,7 @@ pub(crate) fn note_text(walk: &mut Walk<'_>, language: &str, text: &str, span: S
             span,
         );
     }
-    // Connecting makes the file, unless the address says otherwise.
+    // Connecting creates the file, unless the address says otherwise.
     let kept = text.contains(":memory:") || text.contains("mode=ro") || text.contains("mode=rw&");
     if language == "python" && text.contains("sqlite3") && text.contains("connect") && !kept {
         walk.note(Effect::Change, say!("analysis-creates-the-database-where-it-is-not-there-yet"), span);
@@ -151,7 +152,7 @@ pub(crate) fn note_text(walk: &mut Walk<'_>, language: &str, text: &str, span: S
     }
 }
 
-/// Holds each text against what must be said of it, and tells all that were misjudged at once.
+/// Checks each text and reports all failures at once.
 #[cfg(test)]
 fn each(texts: &[&str], right: impl Fn(&str) -> bool) {
     let wrong: Vec<&&str> = texts.iter().filter(|text| !right(text)).collect();

@@ -1,4 +1,4 @@
-//! One simple command: what its table entry says of its words.
+//! Analyses one simple command by its table entry.
 
 mod effects;
 mod host;
@@ -13,31 +13,31 @@ use crate::{
     word::{Piece, Word},
 };
 
-/// A command as its table entry reads it.
+/// A command, parsed by its table entry.
 pub(crate) struct Given<'a> {
-    /// All words, the command's own first.
+    /// All words, the command name first.
     pub words: &'a [Word],
-    /// The command and subcommands as the table calls them.
+    /// The command and subcommands, by their names in the table.
     pub path: Vec<String>,
-    /// The options, in order; names as the table writes them.
+    /// The options, in order, by their names in the table.
     pub options: Vec<Chosen>,
     /// The operands of the last subcommand, in order.
     pub operands: Vec<Word>,
-    /// Whether an option makes it only read.
+    /// Whether an option makes it read-only (dry run).
     pub dry: bool,
 }
 
 /// An option that was given.
 pub(crate) struct Chosen {
-    /// Its name as the table writes it.
+    /// Its name in the table.
     pub name: String,
     /// Its value.
     pub value: Option<Word>,
-    /// Where it stands.
+    /// Its position.
     pub span: Span,
 }
 
-/// Folders whose programs are what their names say.
+/// Folders whose programs do what their names say.
 const USUAL: [&str; 9] = [
     "/bin",
     "/usr/bin",
@@ -50,7 +50,7 @@ const USUAL: [&str; 9] = [
     "/opt/local/bin",
 ];
 
-/// Looks at one simple command.
+/// Analyses one simple command.
 pub(crate) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     let Some(first) = words.first() else { return Output::Unknown };
     if walk.depth > DEPTH {
@@ -77,7 +77,7 @@ pub(crate) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output 
     }
 }
 
-/// Looks at a command that stands in another one.
+/// Analyses a command that is run by another one.
 pub(crate) fn run_inner(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     let Some(left) = walk.budget.checked_sub(1) else {
         let span = words.first().map(|w| w.span).unwrap_or_default();
@@ -107,8 +107,8 @@ fn judge(walk: &mut Walk<'_>, words: &[Word], first: &Word, input: &Input) -> Ou
         Some((folder, name)) if USUAL.contains(&folder) => name,
         Some((folder, name)) => {
             walk.path(Effect::Execute, first, say!("analysis-runs-a-program"));
-            // Programs in other bin folders (.venv/bin/python) are taken to do at least what their names say, and so
-            // are those that a table names with their folder (./manage.py).
+            // Programs in other bin folders (.venv/bin/python), and those that a table names with their
+            // folder (./manage.py), are assumed to do at least what their names say.
             if table::find(&text).is_some() {
                 text.as_str()
             } else if matches!(folder.rsplit('/').next(), Some("bin" | "sbin" | ".bin")) {
@@ -145,12 +145,12 @@ fn judge(walk: &mut Walk<'_>, words: &[Word], first: &Word, input: &Input) -> Ou
     }
 }
 
-/// Whether a table knows the command, in one of the usual folders or without one.
+/// Whether a table has the command, without a folder or in one of the usual ones.
 pub(crate) fn is_known(name: &str) -> bool {
     table::find(name.rsplit('/').next().unwrap_or(name)).is_some()
 }
 
-/// Words that say that something goes away, whatever tool they are said to.
+/// Words that mean deletion in any tool.
 const DESTROYING: &[&str] = &[
     "clear",
     "del",
@@ -188,7 +188,7 @@ const DESTROYING: &[&str] = &[
     "off",
 ];
 
-/// What nobody knows may do what it says: a word that speaks of destroying is believed.
+/// Notes destructive words of an unknown command: it may do what they say.
 pub(crate) fn destroying_words(walk: &mut Walk<'_>, words: &[Word]) {
     for word in words {
         let text = word.shown().to_ascii_lowercase();

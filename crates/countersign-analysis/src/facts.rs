@@ -1,4 +1,4 @@
-//! What analysis finds: one structure that judging, previews, summaries, grants and explanations all use.
+//! The result of analysis: one structure used by judging, previews, summaries, grants and explanations.
 
 use std::ops::Range;
 
@@ -75,7 +75,7 @@ pub enum Effect {
     Delete,
     /// Destroys something that is not a path.
     Destroy,
-    /// Touches what is always asked about.
+    /// Touches something protected.
     Protected,
 }
 
@@ -90,7 +90,7 @@ impl Effect {
     }
 }
 
-/// Where in the text something stands, in bytes.
+/// A range of the text, in bytes.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -208,10 +208,10 @@ fn is_zero(n: &usize) -> bool {
 }
 
 impl Facts {
-    /// How many of a kind are kept.
+    /// Maximum number of entries per list.
     pub const KEPT: usize = 1000;
 
-    /// The class that these facts alone give: they can raise what a tool is, never lower it.
+    /// Returns the class that these facts alone give: they can raise a tool's class, never lower it.
     pub fn class(&self) -> Class {
         let changes = !self.writes.is_empty()
             || !self.changes.is_empty()
@@ -227,22 +227,23 @@ impl Facts {
         }
     }
 
-    /// Whether anything leaves the machine: contacting a host is sending, since an address can carry secrets out.
+    /// Whether anything leaves the machine. Contacting a host counts as sending, since an address can carry
+    /// secrets out.
     pub fn sends_out(&self) -> bool {
         self.sends || !self.hosts.is_empty()
     }
 
-    /// Facts of a call that only reads `target`.
+    /// Returns the facts of a call that only reads `target`.
     pub fn read(target: impl Into<String>) -> Self {
         Self { reads: vec![target.into()], ..Self::default() }
     }
 
-    /// Facts of a call that writes `target`.
+    /// Returns the facts of a call that writes `target`.
     pub fn write(target: impl Into<String>) -> Self {
         Self { writes: vec![target.into()], ..Self::default() }
     }
 
-    /// What was found, for people: what says the same twice is told once, with the place in the text where there is one.
+    /// Returns the findings for people: without duplicates, preferring those with a position in the text.
     pub fn told(&self) -> Vec<&Finding> {
         let placed = |f: &Finding| f.span.is_some_and(|s| s.end > s.start);
         let better = |f: &Finding, other: &Finding| {
@@ -255,7 +256,7 @@ impl Facts {
         all.iter().filter(|f| !all.iter().any(|other| better(f, other))).collect()
     }
 
-    /// Takes in one more finding. Lists end at [`Facts::KEPT`] entries: what a call is does not depend on more.
+    /// Adds a finding. Lists end at [`Facts::KEPT`] entries: the class of a call does not depend on more.
     pub fn add(&mut self, finding: Finding) {
         let Finding { target, reason, .. } = &finding;
         match (finding.effect, target) {
@@ -287,7 +288,7 @@ impl Facts {
     }
 }
 
-/// Adds to a list of facts what is not in it yet, up to [`Facts::KEPT`] entries.
+/// Adds an entry to a list unless it is in it, up to [`Facts::KEPT`] entries.
 fn note<T, W>(list: &mut Vec<T>, what: &W)
 where
     T: PartialEq<str> + for<'w> From<&'w W>,

@@ -1,4 +1,5 @@
-//! What a command, a query or a path really does: text in, [`Facts`] out. Nothing here looks at the world.
+//! Determines what a command, a query or a path does: text in, [`Facts`] out. Nothing here accesses the file
+//! system.
 
 mod code;
 mod command;

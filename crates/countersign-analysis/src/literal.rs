@@ -1,33 +1,33 @@
-//! The short list of command lines that may run unasked where nothing confines them: literal words, programs from a vetted
-//! list, vetted options, and no path that is always asked about. Whatever is not certainly one of these is not vetted.
+//! The short list of command lines that may run unasked outside of any confinement: literal words, vetted
+//! programs and options, and no protected path. Anything not certainly one of these is not vetted.
 
 use std::path::Path;
 
 use crate::path;
 
-/// What the operands of a program are.
+/// The kind of a program's operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Operands {
-    /// Text, however much of it.
+    /// Any amount of text.
     Text,
     /// Files that are read.
     Paths,
-    /// One file at most: a second one would be written.
+    /// At most one file: a second one would be written.
     OnePath,
     /// A pattern, unless `-e` gave it, and files.
     Pattern,
-    /// A format, which begins with `+`.
+    /// A format that begins with `+`.
     Format,
 }
 
-/// A program with the options that are vetted. Everything else of it is not.
+/// A program with its vetted options. Its other options are not vetted.
 struct Program {
     name: &'static str,
-    /// Options of one letter that take no value.
+    /// One-letter options without a value.
     flags: &'static str,
-    /// Options of one letter that take a value, attached or in the next word.
+    /// One-letter options with a value, attached or in the next word.
     values: &'static str,
-    /// Long options, separated by blanks: `all`, and `format=` where the value is attached.
+    /// Long options, separated by blanks: `all`, and `format=` if the value is attached.
     long: &'static str,
     operands: Operands,
 }
@@ -42,8 +42,8 @@ const fn program(
     Program { name, flags, values, long, operands }
 }
 
-/// Programs that read what they are given and print: no option below writes, runs or connects, no file of a project changes
-/// what they do. `diff` and searches through folders are missing: they would print the secrets that lie there.
+/// Programs that read their files and print: no option below writes, runs or connects, and no project file
+/// changes what they do. `diff` and recursive searches are missing: they would print secrets in the folders.
 static PROGRAMS: &[Program] = &[
     program(
         "ls",
@@ -145,7 +145,8 @@ static PROGRAMS: &[Program] = &[
 const GREP: &str = "ignore-case invert-match line-number count files-with-matches files-without-match only-matching \
     word-regexp line-regexp extended-regexp fixed-strings no-messages quiet silent no-filename with-filename color color= \
     colour colour= context= after-context= before-context= max-count= regexp= text null";
-/// What `git rev-parse` may be asked: nothing of this reads settings that name programs, or objects that must be fetched.
+/// Vetted arguments of `git rev-parse`: none reads settings that name programs, or objects that must be
+/// fetched.
 const REV_PARSE: &[&str] = &[
     "HEAD",
     "--show-toplevel",
@@ -163,7 +164,7 @@ const REV_PARSE: &[&str] = &[
     "-q",
     "--quiet",
 ];
-/// Tests of `find` that take no value, and that take one.
+/// Tests of `find` without a value, and with one.
 const FIND: &[&str] =
     &["-empty", "-print", "-xdev", "-mount", "-readable", "-executable", "-o", "-a", "-not"];
 const FIND_VALUES: &[&str] = &[
@@ -180,14 +181,14 @@ const FIND_VALUES: &[&str] = &[
     "-mmin",
     "-newer",
 ];
-/// Longer lines, and more commands in one, are nobody's quick look.
+/// Limits on the length of a line and the number of commands in it.
 const BYTES: usize = 2_000;
 const COMMANDS: usize = 20;
 
-/// Whether a command line may run unasked where nothing confines it.
+/// Whether a command line may run unasked outside of any confinement.
 ///
 /// # Limitations
-/// The folder that it runs in is not known here: whoever asks must judge the line in that folder as well.
+/// The working folder is not known here: the caller must also judge the line in that folder.
 pub fn is_vetted(line: &str) -> bool {
     let Some(commands) = (line.len() <= BYTES).then(|| commands(line)).flatten() else { return false };
     !commands.is_empty()
@@ -195,10 +196,10 @@ pub fn is_vetted(line: &str) -> bool {
         && commands.iter().all(|words| is_vetted_command(words))
 }
 
-/// Whether a program with these words may run unasked where nothing confines it, no shell between.
+/// Whether a program with these words may run unasked outside of any confinement, without a shell.
 ///
 /// # Limitations
-/// As of [`is_vetted`].
+/// As for [`is_vetted`].
 pub fn is_vetted_argv(words: &[String]) -> bool {
     let plain = |word: &String| word.bytes().all(|b| (b' '..=b'~').contains(&b));
     words.iter().map(String::len).sum::<usize>() <= BYTES && words.iter().all(plain) && {
@@ -208,19 +209,19 @@ pub fn is_vetted_argv(words: &[String]) -> bool {
     }
 }
 
-/// A word as it is written.
+/// A literal word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Literal {
     text: String,
     quoted: bool,
 }
 
-/// The simple commands of a line; nothing where it is anything but literal words, pipes and lists.
+/// Returns the simple commands of a line; None unless it only has literal words, pipes and lists.
 fn commands(line: &str) -> Option<Vec<Vec<Literal>>> {
     let mut all = Vec::new();
     let mut words: Vec<Literal> = Vec::new();
     let mut chars = line.chars().peekable();
-    // Whether the last thing was an operator, after which a command must stand.
+    // Whether an operator came last, which a command must follow.
     let mut open = false;
     while let Some(c) = chars.next() {
         match c {
@@ -246,7 +247,7 @@ fn commands(line: &str) -> Option<Vec<Vec<Literal>>> {
                     let odd = matches!(inside, '$' | '`' | '\\' | '!') || !(' '..='~').contains(&inside);
                     (!odd).then(|| text.push(inside))?;
                 }
-                // Nothing may be joined to it.
+                // No other text may be attached to it.
                 if !matches!(chars.peek(), None | Some(' ' | '|' | ';' | '&')) {
                     return None;
                 }
@@ -275,7 +276,7 @@ fn commands(line: &str) -> Option<Vec<Vec<Literal>>> {
     Some(all)
 }
 
-/// Characters that mean nothing to any shell, inside a word.
+/// Whether a character inside a word is special to no shell.
 fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ',' | ':' | '=' | '+' | '@' | '%')
 }
@@ -301,7 +302,7 @@ fn is_vetted_command(words: &[Literal]) -> bool {
 }
 
 impl Program {
-    /// Whether these words after its name are all vetted.
+    /// Whether all words after the program name are vetted.
     fn takes(&self, words: &[&str]) -> bool {
         let mut operands: Vec<&str> = Vec::new();
         let mut pattern = false;
@@ -364,24 +365,24 @@ impl Program {
     }
 }
 
-/// What a word of options of one letter is.
+/// A word of one-letter options.
 enum Cluster<'w> {
     /// Flags only.
     Flags,
-    /// An option with a value, which is attached or empty.
+    /// An option with its attached value, or an empty one.
     Value(char, &'w str),
     /// Something that is not vetted.
     Unknown,
 }
 
-/// Whether the value of an option is nothing that another reading of the words would take for an option or a secret.
+/// Whether the value of an option cannot be mistaken for another option or a secret.
 fn is_value(text: &str) -> bool {
     let number =
         text.strip_prefix('-').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
     (number || !text.starts_with('-')) && is_open(text)
 }
 
-/// Whether a path may be read: no secret, no device, no way back up, which may lead anywhere.
+/// Whether a path may be read: not a secret, not a device, and no `..`, which may lead anywhere.
 fn is_open(text: &str) -> bool {
     let mut parts = text.split('/');
     let outside = ["/dev/", "/proc", "/sys/"].iter().any(|root| text.starts_with(root));
@@ -390,7 +391,8 @@ fn is_open(text: &str) -> bool {
         && !doubled
         && !parts.any(|part| part == "..")
         && path::reading(Path::new(text), &[]).is_none()
-        // A name without folders is one of the machine's accounts where the command runs in `/etc`, a process' in `/proc`.
+        // A bare name means a file with accounts if the command runs in `/etc`, and a process's data in
+        // `/proc`.
         && ["/etc", "/proc/1", "/root"].iter().all(|folder| path::reading(&Path::new(folder).join(text), &[]).is_none())
 }
 
@@ -399,7 +401,7 @@ fn is_name(text: &str) -> bool {
         && !text.starts_with('-')
 }
 
-/// Whether a script of `sed` prints lines by their numbers, and nothing else: `5p`, `1,20p`.
+/// Whether a `sed` script only prints lines by their numbers: `5p`, `1,20p`.
 fn prints_lines(script: &str) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let lines = |lines: &str| match lines.split_once(',') {

@@ -1,4 +1,4 @@
-//! Paths: what they mean from a folder, and which of them are always asked about.
+//! Resolves paths, and decides which of them are protected.
 
 mod protect;
 mod secret;
@@ -14,8 +14,8 @@ use crate::{
     word::{Piece, Word},
 };
 
-/// What a path means, absolute and without `.`, `..` and detours through `/proc`; None where the folder that it starts
-/// from is not known. Links are not followed: that needs the file system.
+/// Resolves a path: absolute, without `.`, `..` and detours through `/proc`; None if the folder it starts
+/// from is not known. Does not follow links: that needs the file system.
 pub fn resolve(cwd: Option<&str>, home: Option<&str>, text: &str) -> Option<String> {
     let from_home = text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'));
     let mut parts = Parts::default();
@@ -34,7 +34,7 @@ pub fn resolve(cwd: Option<&str>, home: Option<&str>, text: &str) -> Option<Stri
     Some(format!("/{}", parts.0.join("/")))
 }
 
-/// The path that an address names which is one of a file: `file:///a%20b`, `FILE://localhost/a`, `file:/a`.
+/// Returns the path of a file URL: `file:///a%20b`, `FILE://localhost/a`, `file:/a`.
 pub fn of_file_url(text: &str) -> Option<String> {
     let text = text.trim();
     let scheme = ["fileb:", "file:"]
@@ -49,12 +49,12 @@ pub fn of_file_url(text: &str) -> Option<String> {
     Some(percent_encoding::percent_decode_str(path).decode_utf8_lossy().into_owned())
 }
 
-/// The parts of an absolute path.
+/// The components of an absolute path.
 #[derive(Default)]
 struct Parts<'a>(Vec<&'a str>);
 
 impl<'a> Parts<'a> {
-    /// Goes on by `path`; None where that leads to a folder that is not known.
+    /// Appends `path`; None if that leads to an unknown folder.
     fn walk(&mut self, path: &'a str, cwd: Option<&'a str>) -> Option<()> {
         for part in path.split('/') {
             match part {
@@ -71,7 +71,7 @@ impl<'a> Parts<'a> {
         Some(())
     }
 
-    /// Sees through `/proc/self/root` and `/proc/self/cwd`, which are other names for places elsewhere.
+    /// Resolves `/proc/self/root` and `/proc/self/cwd`, which are other names for folders.
     fn leave_proc(&mut self, cwd: Option<&'a str>) -> Option<()> {
         let process = |p: &str| p == "self" || p == "thread-self" || p.bytes().all(|b| b.is_ascii_digit());
         let link = match self.0.as_slice() {
@@ -91,10 +91,10 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Notes an effect on a path, and what is always asked about.
+/// Notes an effect on a path, and whether the path is protected.
 pub(crate) fn note(walk: &mut Walk<'_>, effect: Effect, word: &Word, reason: Message) {
     let by_name = effect == Effect::Execute && !word.shown().contains('/');
-    // A program without a folder is looked for in PATH.
+    // A program without a folder is found by PATH.
     let target = if by_name { word.shown() } else { target(walk, word) };
     let changes = !matches!(effect, Effect::Read | Effect::Execute | Effect::Send);
     if effect == Effect::Read && word.known().as_deref() == Some("-") {
@@ -119,7 +119,7 @@ pub(crate) fn note(walk: &mut Walk<'_>, effect: Effect, word: &Word, reason: Mes
     }
 }
 
-/// The path as far as it is known: resolved, or as it is written.
+/// Returns the path as far as known: resolved, or as written.
 fn target(walk: &Walk<'_>, word: &Word) -> String {
     let shown = word.shown();
     let certain = match word.pieces.first() {
@@ -127,7 +127,7 @@ fn target(walk: &Walk<'_>, word: &Word) -> String {
         Some(Piece::Glob(_)) => true,
         Some(Piece::Unknown(_)) | None => false,
     };
-    // Whoever expanded the word has expanded its tilde: one that is left is a name.
+    // The word was already expanded: a remaining tilde is literal.
     let literal = if shown.starts_with('~') { format!("./{shown}") } else { shown.clone() };
     let other_home = shown.starts_with('~') && shown.chars().nth(1).is_some_and(|c| c.is_alphanumeric());
     if !certain || other_home {
@@ -141,7 +141,7 @@ fn target(walk: &Walk<'_>, word: &Word) -> String {
     }
 }
 
-/// Why a path is deleted, with what that takes along where it is more than it looks.
+/// Returns the reason for a deletion, with how much it affects if that is not obvious.
 fn whole(walk: &Walk<'_>, target: &str, said: Message) -> Message {
     let base = target.strip_suffix("/*").or_else(|| target.strip_suffix("/.*")).unwrap_or(target);
     let base = if base.len() > 1 { base.trim_end_matches('/') } else { base };
@@ -165,18 +165,18 @@ fn whole(walk: &Walk<'_>, target: &str, said: Message) -> Message {
     }
 }
 
-/// A path that is no file.
+/// A path that is not a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Device {
-    /// Takes everything and keeps nothing, or is the call's own input and output.
+    /// Discards everything, or is the call's own input and output.
     Harmless,
     /// A disk, memory or other hardware.
     Raw,
     /// A setting of the running kernel.
     Kernel,
-    /// A way to stop the machine at once.
+    /// Stops the machine at once.
     Stop,
-    /// A connection of bash.
+    /// A network connection of bash.
     Net,
 }
 

@@ -1,7 +1,9 @@
-//! Shell text: parsed as bash parses it, expanded as far as the text itself settles it, and walked to every command.
+//! Shell text: parsed as bash parses it, expanded as far as the text itself determines, and walked to every
+//! command.
 //!
-//! Whatever cannot be told from the text is opaque: an unparsable text, a command word that only running tells, text
-//! that is made elsewhere and reaches an interpreter. Bounds on length, depth and number of commands end in the same.
+//! Anything the text does not determine is opaque: unparsable text, a command word known only at run time,
+//! text from elsewhere that reaches an interpreter. So is text that exceeds the limits on length, depth and
+//! number of commands.
 
 mod arithmetic;
 mod crosscheck;
@@ -24,10 +26,10 @@ use crate::{
     word::Word,
 };
 
-/// For how many commands a text counts that is not understood: to find that out takes long.
+/// How many commands an unparsable text counts as: finding that out takes long.
 const FAILED: usize = 200;
 
-/// What a command line does, as bash reads it.
+/// Analyses a command line as bash reads it.
 pub fn shell(line: &str, setting: &Setting) -> Facts {
     let mut walk = Walk::new(setting);
     let whole = Span { start: 0, end: line.len() };
@@ -45,7 +47,7 @@ pub fn shell(line: &str, setting: &Setting) -> Facts {
     walk.finish()
 }
 
-/// What a command does that is given word by word, so that no shell reads it.
+/// Analyses a command given word by word, without a shell.
 pub fn argv(words: &[String], setting: &Setting) -> Facts {
     let mut walk = Walk::new(setting);
     let mut at = 0;
@@ -68,7 +70,7 @@ pub fn argv(words: &[String], setting: &Setting) -> Facts {
     walk.finish()
 }
 
-/// Walks shell text that stands in other text.
+/// Walks shell text nested in other text.
 pub(crate) fn script(walk: &mut Walk<'_>, text: &str, span: Span, input: &Input) -> Output {
     let outer = walk.within.replace(walk.within.unwrap_or(span));
     let output = run(walk, text, span, input);

@@ -1,5 +1,5 @@
-//! Commands whose words only code can read: those that have a language of their own, run other commands, or change
-//! what the following text means. The tables name them by `special = "…"`.
+//! Commands whose words a table cannot describe: those that have a language of their own, run other commands,
+//! or change the meaning of the following text. The tables name them by `special = "…"`.
 
 mod awk;
 mod awk_text;
@@ -39,13 +39,13 @@ use countersign_words::say;
 
 /// A handler.
 pub(crate) enum Special {
-    /// Adds to what the table told.
+    /// Adds to the effects from the table.
     After(fn(&mut Walk<'_>, &Given<'_>, &Input) -> Output),
     /// Replaces the table.
     Whole(fn(&mut Walk<'_>, &[Word], &Input) -> Output),
 }
 
-/// The handler of that name.
+/// Returns the handler of that name.
 pub(crate) fn find(name: &str) -> Option<Special> {
     Some(match name {
         "find" => Special::Whole(find::run),
@@ -80,7 +80,7 @@ pub(crate) fn find(name: &str) -> Option<Special> {
     })
 }
 
-/// Compilers read more options from files that are given as `@file`.
+/// Compilers read more options from `@file` arguments.
 fn response(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     for word in given.words.iter().skip(1).filter(|word| word.prefix().starts_with('@')) {
         walk.opaque(Class::Mutable, say!("analysis-takes-more-options-from-a-file"), word.span);
@@ -88,10 +88,10 @@ fn response(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     Output::Unknown
 }
 
-/// Runs `f` as in a process of its own: functions, aliases and variables of the text do not reach it, and what it
-/// settles ends with it.
+/// Runs `f` as in a separate process: it does not see functions, aliases and variables of the text, and its
+/// changes end with it.
 fn apart<T>(walk: &mut Walk<'_>, f: impl FnOnce(&mut Walk<'_>) -> T) -> T {
-    // Nobody looks at which of them are handed on, but those that hold what could run are not forgotten.
+    // It is not tracked which variables are exported, but those that could run something are kept.
     let held = walk.scope.variables.iter().filter(|(_, value)| !are_inert(&value.0));
     let any = |name: &String| Value(vec![Piece::Unknown(Unknown::anything(format!("${name}")))]);
     let variables = held.map(|(name, _)| (name.clone(), any(name))).collect();
@@ -103,42 +103,42 @@ fn apart<T>(walk: &mut Walk<'_>, f: impl FnOnce(&mut Walk<'_>) -> T) -> T {
     result
 }
 
-/// The last part of a command's name, without folder and ending: `python3.12` for `/usr/bin/python3.12`.
+/// Returns the last part of a command's name without extension: `python3.12` for `/usr/bin/python3.12`.
 fn name_of(words: &[Word]) -> String {
     let name = words.first().and_then(Word::known).unwrap_or_default();
     let name = name.rsplit('/').next().unwrap_or_default();
     name.strip_suffix(".exe").unwrap_or(name).to_owned()
 }
 
-/// A word for the name of a file that only running tells.
+/// Returns a word for a file name known only at run time.
 fn some_file(shown: &str, span: Span) -> Word {
     Word { pieces: vec![file_piece(shown)], span }
 }
 
-/// The piece of a word that stands for the name of a file.
+/// Returns a piece of a word for a file name.
 fn file_piece(shown: &str) -> Piece {
     Piece::Unknown(Unknown { shown: shown.to_owned(), dash: false, split: false, inert: false })
 }
 
-/// Whether running may make an option of it, at its beginning or where it splits.
+/// Whether the word may become an option at run time, at its beginning or where it splits.
 fn may_inject(word: &Word) -> bool {
     word.has_unknown() && word.may_be_option()
         || word.pieces.iter().any(|p| matches!(p, Piece::Unknown(u) if u.split && u.dash))
 }
 
-/// Whether writing there reaches nothing but the output.
+/// Whether writing to the path only reaches the output.
 fn is_output(path: &str) -> bool {
     matches!(path, "/dev/stdout" | "/dev/stderr" | "/dev/null" | "/dev/tty" | "/dev/fd/1" | "/dev/fd/2" | "-")
 }
 
-/// Whether the path stands for something that is open already: the input, a here-document, a pipe.
+/// Whether the path is an already open file: the input, a here-document, a pipe.
 fn is_open_file(path: &str) -> bool {
     path == "/dev/stdin"
         || path.starts_with("/dev/fd/")
         || path.starts_with("/proc/") && path.contains("/fd/")
 }
 
-/// Everything from the first of the words to the last.
+/// Returns the span from the first word to the last.
 fn span_of(words: &[Word]) -> Span {
     match (words.first(), words.last()) {
         (Some(first), Some(last)) => first.span.to(last.span),
@@ -146,7 +146,7 @@ fn span_of(words: &[Word]) -> Span {
     }
 }
 
-/// The words as one text, one blank between them; nothing if one of them is not known.
+/// Joins the words with blanks; None if one of them is not known.
 fn joined(words: &[Word]) -> Option<String> {
     let known: Option<Vec<String>> = words.iter().map(Word::known).collect();
     known.map(|known| known.join(" "))

@@ -1,5 +1,5 @@
-//! What SQL does. What a statement changes is told by its words, wherever they stand; that it only reads must be
-//! confirmed by the grammar as well. What neither knows is opaque.
+//! Determines what SQL does. Changes are found by words anywhere in a statement; that a statement only reads
+//! must also be confirmed by the grammar. Anything else is opaque.
 
 mod client;
 mod definition;
@@ -24,17 +24,17 @@ use crate::{
 
 use self::lex::{Tokens, Words};
 
-/// Longer texts, in bytes, are not looked at.
+/// Maximum length of a text in bytes.
 const LENGTH: usize = 256 * 1024;
-/// How many statements are looked at.
+/// Maximum number of statements to analyse.
 const STATEMENTS: usize = 2000;
-/// How many findings one text gives.
+/// Maximum number of findings per text.
 const FINDINGS: usize = 300;
 
-/// Whose SQL it is: databases differ in quotes, comments and functions.
+/// The SQL dialect: databases differ in quotes, comments and functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dialect {
-    /// Nobody knows: what holds for any of them counts.
+    /// Unknown: what holds for any of them counts.
     Generic,
     /// SQLite, with the dot commands of its shell.
     Sqlite,
@@ -55,7 +55,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The dialect of that name; unknown names are generic.
+    /// Returns the dialect of that name; unknown names are generic.
     pub fn named(name: &str) -> Self {
         match name.to_ascii_lowercase().as_str() {
             "sqlite" | "sqlite3" => Self::Sqlite,
@@ -71,7 +71,7 @@ impl Dialect {
     }
 }
 
-/// What a text of SQL does. Targets are `table:NAME` and the like; only files have paths.
+/// Analyses SQL. Targets are `table:NAME` and the like; only files have paths.
 pub fn sql(text: &str, dialect: Dialect) -> Facts {
     let setting = Setting::default();
     let mut walk = Walk::new(&setting);
@@ -79,7 +79,7 @@ pub fn sql(text: &str, dialect: Dialect) -> Facts {
     walk.facts
 }
 
-/// Notes what a text of SQL does.
+/// Notes what SQL does.
 pub(crate) fn note(walk: &mut Walk<'_>, dialect: &str, text: &str, span: Span) {
     judge(walk, Dialect::named(dialect), text, Some(span));
 }
@@ -107,7 +107,7 @@ fn judge(walk: &mut Walk<'_>, dialect: Dialect, text: &str, place: Option<Span>)
     judge.walk.depth -= 1;
 }
 
-/// Whether it holds what one database takes for a blank or the end of a line, and another does not.
+/// Whether it contains characters that only some databases treat as a blank or the end of a line.
 fn is_odd(text: &str) -> bool {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -119,7 +119,8 @@ fn is_odd(text: &str) -> bool {
     false
 }
 
-/// The ways to read a text: comments that some servers run, and quotes and comments where nobody knows the dialect.
+/// Returns the possible readings: with executable comments, and with different quotes and comments if the
+/// dialect is unknown.
 fn readings(text: &str, dialect: Dialect) -> Vec<(String, Dialect)> {
     let mut readings = vec![(text.to_owned(), dialect)];
     let mysql = matches!(dialect, Dialect::MySql | Dialect::Generic);
@@ -137,13 +138,13 @@ fn readings(text: &str, dialect: Dialect) -> Vec<(String, Dialect)> {
     readings
 }
 
-/// The text with the comments that MySQL and MariaDB run as if they were none; all else stays where it stands.
+/// Returns the text with MySQL's executable comments turned into plain text; positions do not change.
 fn opened(text: &str) -> String {
     let text = text.replace("/*M!", " /*!");
     let mut pieces = text.split("/*!");
     let mut opened = pieces.next().unwrap_or_default().replace("*/", "  ");
     for piece in pieces {
-        // A version number says from which server on it runs; it is no part of the statement.
+        // A version number says which servers run it; it is not part of the statement.
         let digits = piece.bytes().take(6).take_while(u8::is_ascii_digit).count();
         let number = if digits >= 5 { digits } else { 0 };
         opened.extend(std::iter::repeat_n(' ', "/*!".len() + number));
@@ -152,22 +153,22 @@ fn opened(text: &str) -> String {
     opened
 }
 
-/// One look at one text.
+/// The analysis of one text.
 struct Judge<'w, 's> {
     walk: &'w mut Walk<'s>,
     dialect: Dialect,
-    /// Where findings stand, if that is one place.
+    /// The position of all findings, if it is one place.
     place: Option<Span>,
-    /// Where the statement stands that is looked at.
+    /// The position of the current statement.
     span: Span,
-    /// How many more findings are noted.
+    /// How many more findings may be noted.
     left: usize,
     /// The statements that the text prepares, by name.
     prepared: Vec<String>,
 }
 
 impl Judge<'_, '_> {
-    /// Looks at all statements of a text.
+    /// Analyses all statements of a text.
     fn text(&mut self, text: &str) {
         let Some(tokens) = Tokens::of(text, self.dialect) else {
             return self.not_understood(text, say!("analysis-holds-sql-that-could-not-be-taken-apart"));
@@ -183,7 +184,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Looks at SQL that stands in a string.
+    /// Analyses SQL in a string.
     fn inner(&mut self, text: &str) {
         let span = self.span;
         judge(self.walk, self.dialect, text, Some(span));
@@ -222,7 +223,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Notes that something is run: by its name where the text tells that.
+    /// Notes that something is run, by its name if known.
     fn runs(&mut self, what: Option<&str>, reason: Message) {
         match what {
             Some(what) => self.note_on(Effect::Execute, what, reason),
@@ -230,7 +231,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Notes an effect on a file; an address is contacted instead.
+    /// Notes an effect on a file, or a contacted address.
     fn path(&mut self, effect: Effect, text: &str, reason: Message) {
         if !self.may_note() {
             return;
@@ -250,13 +251,13 @@ impl Judge<'_, '_> {
 
     /// Notes a statement that could not be understood.
     fn unknown(&mut self, words: Words<'_>) {
-        // A backslash outside of quotes is for a client, and clients run commands.
+        // A backslash outside of quotes is a client command, which may run anything.
         let destroys = words.has_any(DESTROYING) || words.has(&Token::Backslash);
         let class = if destroys { Class::Destructive } else { Class::Mutable };
         self.opaque(class, say!("analysis-holds-sql-that-could-not-be-understood"));
     }
 
-    /// Notes a text that could not be taken apart.
+    /// Notes a text that could not be tokenized.
     fn not_understood(&mut self, text: &str, reason: Message) {
         let upper = text.to_ascii_uppercase();
         let mut words = upper.split(|c: char| !c.is_alphanumeric() && c != '_');
@@ -265,7 +266,7 @@ impl Judge<'_, '_> {
     }
 }
 
-/// Words with which something that is not understood may destroy, or run something.
+/// Words by which an unknown statement may destroy or run something.
 const DESTROYING: &[&str] = &[
     "DROP",
     "DELETE",

@@ -1,5 +1,5 @@
-//! What the tables know of commands. The texts are part of the program; reading them costs a scan for headers at first
-//! use, and an entry is compiled only when its command is met.
+//! The tables of commands. Their texts are part of the program; the first use scans them for headers, and an
+//! entry is compiled only when its command is met.
 
 mod entry;
 mod reading;
@@ -23,16 +23,16 @@ const FAMILIES: &[(&str, &str)] = families! {
     "servers" "storage" "system" "text" "vcs" "virtual"
 };
 
-/// An entry that may not be compiled yet.
+/// An entry, compiled on first use.
 struct Chunk {
     header: &'static str,
     body: &'static str,
-    /// In a box, since most are never looked at.
+    /// Boxed, since most are never used.
     entry: OnceLock<Option<Box<Entry>>>,
 }
 
 impl Chunk {
-    /// A malformed entry counts as none; a test keeps them well-formed.
+    /// Returns the entry. A malformed one counts as missing; a test keeps them well-formed.
     fn entry(&'static self) -> Option<&'static Entry> {
         self.entry.get_or_init(|| Entry::parse(self.body).ok().map(Box::new)).as_deref()
     }
@@ -49,13 +49,13 @@ struct Node {
     chunk: Option<&'static Chunk>,
     exact: HashMap<&'static str, usize>,
     patterns: Vec<(&'static str, usize)>,
-    /// The node whose subcommands this one has as well, being another name for it.
+    /// For an alias: the node whose subcommands it shares.
     like: Option<usize>,
-    /// What the table calls it, where this is another name for it.
+    /// For an alias: the name in the table.
     called: Option<&'static str>,
 }
 
-/// What is said of one name: runs of entries that follow each other.
+/// The entries of one name: runs of consecutive entries.
 struct Named {
     run: Range<usize>,
     more: Vec<Range<usize>>,
@@ -74,7 +74,7 @@ fn index() -> &'static Index {
     INDEX.get_or_init(|| Index::new(FAMILIES.iter().map(|(_, text)| *text)))
 }
 
-/// The names and bodies of the entries of a text.
+/// Returns the names and bodies of a text's entries.
 fn entries(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let bytes = text.as_bytes();
     let starts = text.match_indices('[').map(|(at, _)| at);
@@ -112,7 +112,7 @@ impl Index {
         index
     }
 
-    /// Adds the entries from `start` on to what is said of these names.
+    /// Adds the entries from `start` on to these names.
     fn add(&mut self, names: &'static str, start: usize) {
         let run = start..self.chunks.len();
         for name in names.split('|').filter(|_| !run.is_empty()) {
@@ -138,7 +138,7 @@ impl Index {
         runs.flat_map(|run| self.chunks.get(run.clone()).unwrap_or_default())
     }
 
-    /// The tree of a command: what is said of this name, then what is said of the name that it is another one for.
+    /// Returns the tree of a command: the entries of this name, then those of the name it is an alias of.
     fn tree(&'static self, name: &str) -> Option<&'static Tree> {
         let by_pattern =
             || self.patterns.iter().find(|(pattern, _)| matches(pattern, name)).map(|(_, at)| at);
@@ -163,7 +163,7 @@ impl Index {
 }
 
 impl Tree {
-    /// Adds an entry where none is yet.
+    /// Adds an entry unless there is one.
     fn insert(&mut self, chunk: &'static Chunk) {
         let words: Vec<&'static str> = chunk.header.split(' ').skip(1).filter(|w| !w.is_empty()).collect();
         let mut ends = vec![0];
@@ -216,12 +216,12 @@ impl Tree {
         self.nodes.get(at).unwrap_or_else(|| NONE.get_or_init(Node::default))
     }
 
-    /// The subcommands that a word can be, the likeliest first.
+    /// Adds the subcommands that a word can be, the likeliest first.
     fn children(&self, at: usize, word: &str, found: &mut Vec<usize>) {
         let node = self.node(at);
         found.extend(node.exact.get(word));
         found.extend(node.patterns.iter().filter(|(pattern, _)| matches(pattern, word)).map(|(_, n)| *n));
-        // An other name's own node has no `like` in turn that leads back: it is the first of its header.
+        // The node of an alias has no `like` that leads back: it is the first of its header.
         if let Some(like) = node.like
             && found.is_empty()
             && like != at
@@ -242,12 +242,12 @@ impl Tree {
     }
 }
 
-/// How many characters of a pattern stand for themselves.
+/// Returns the number of literal characters of a pattern.
 fn literal(pattern: &str) -> usize {
     pattern.bytes().filter(|b| *b != b'*').count()
 }
 
-/// Whether a word fits a pattern, in which `*` stands for any characters.
+/// Whether a word matches a pattern, in which `*` matches any characters.
 fn matches(pattern: &str, word: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == word };
     let Some(mut word) = word.strip_prefix(head) else { return false };
@@ -260,11 +260,11 @@ fn matches(pattern: &str, word: &str) -> bool {
     word.ends_with(last)
 }
 
-/// Where in the tree of a command its words have led so far.
+/// The position in a command's tree that its words have led to so far.
 #[derive(Clone)]
 pub(crate) struct Place {
     tree: &'static Tree,
-    /// What the words can be, the likeliest first; never empty.
+    /// The possible readings, the likeliest first; never empty.
     live: Vec<Live>,
 }
 
@@ -275,7 +275,7 @@ struct Live {
     path: Vec<String>,
 }
 
-/// Where the words of a command begin.
+/// Returns the root of a command's tree.
 pub(crate) fn find(name: &str) -> Option<Place> {
     find_in(index(), name)
 }
@@ -292,22 +292,22 @@ impl Place {
         self.live.first()
     }
 
-    /// The command and subcommands as the table calls them.
+    /// Returns the command and subcommands by their names in the table.
     pub fn path(&self) -> Vec<String> {
         self.top().map(|l| l.path.clone()).unwrap_or_default()
     }
 
-    /// The entry of the very place, where there is one.
+    /// Returns the entry of this position, if any.
     pub fn entry(&self) -> Option<&'static Entry> {
         self.tree.node(self.top()?.node).chunk?.entry()
     }
 
-    /// The entries of the place and of what it is a subcommand of, the innermost first.
+    /// Returns the entries of this position and of its parents, the innermost first.
     pub fn chain(&self) -> impl Iterator<Item = &'static Entry> + '_ {
         self.top().into_iter().flat_map(|l| l.chain.iter().rev()).filter_map(|c| c.entry())
     }
 
-    /// The handler: its own, or that of what it is a subcommand of.
+    /// Returns the handler: its own, or that of a parent.
     pub fn special(&self) -> Option<&'static str> {
         self.chain().find_map(|e| e.special.as_deref())
     }
@@ -318,20 +318,20 @@ impl Place {
         !self.top().is_some_and(ends) && self.live.iter().any(|l| self.tree.has_children(l.node))
     }
 
-    /// Whether a word that is no subcommand is an operand.
+    /// Whether a word that is not a subcommand is an operand.
     pub fn takes_operands(&self) -> bool {
         self.top().is_some_and(|l| self.operands_at(l.node))
     }
 
     fn operands_at(&self, node: usize) -> bool {
         let entry = self.tree.node(node).chunk.and_then(Chunk::entry);
-        // The subcommands of the name that this is another one for do not make its operands subcommands: names in
-        // one header often only share their options.
+        // The subcommands of an alias's target do not make its operands subcommands: names in one header
+        // often only share their options.
         entry.is_some_and(|e| e.operands.is_some() || !self.tree.has_own_children(node))
     }
 
-    /// Goes on to a subcommand. What the likeliest reading has no entry for, a less likely one may have; but a
-    /// reading that takes operands is not given up because a further word is none of its subcommands.
+    /// Descends to a subcommand. A less likely reading is used if the likeliest has no entry; but a reading
+    /// that takes operands is kept even if a further word is not one of its subcommands.
     pub fn descend(&mut self, word: &str) -> bool {
         let mut next = Vec::new();
         let mut found = Vec::new();
@@ -356,7 +356,7 @@ impl Place {
         known
     }
 
-    /// Settles for a reading that has an entry, once no more words can change it.
+    /// Chooses a reading that has an entry, once no more words can change it.
     pub fn settle(&mut self) {
         if self.entry().is_none()
             && let Some(at) = self.live.iter().position(|l| self.tree.node(l.node).chunk.is_some())
@@ -365,7 +365,7 @@ impl Place {
         }
     }
 
-    /// The class of the worst that a subcommand can be.
+    /// Returns the worst class of any subcommand.
     pub fn worst_subcommand(&self) -> Class {
         let mut worst = Class::Read;
         let mut open: Vec<usize> = self.live.iter().map(|l| l.node).collect();

@@ -43,13 +43,13 @@ pub struct Lie {
     pub refuse: bool,
 }
 
-/// How many lies are told of one text: after so many nobody needs more.
+/// Maximum number of lies reported per text.
 const LIES: usize = 1000;
-/// More blanks in a row than this push what follows out of sight.
+/// More consecutive blanks push the following text out of sight.
 const BLANKS: usize = 60;
-/// More empty lines in a row than this push what follows out of sight.
+/// More consecutive empty lines push the following text out of sight.
 const EMPTY_LINES: usize = 20;
-/// Longer lines than this, in characters, are not read to their end.
+/// Lines with more characters are not read to the end.
 const LINE: usize = 1000;
 
 type Range = (u32, u32);
@@ -66,7 +66,7 @@ const INVISIBLE_RANGES: &[Range] = &[
     (0x206a, 0x206f),
     (0x2800, 0x2800),
     (0x3164, 0x3164),
-    // Private use: nobody can say what these look like.
+    // Private use: their appearance is unknown.
     (0xe000, 0xf8ff),
     (0xfe00, 0xfe0f),
     (0xfeff, 0xfeff),
@@ -74,7 +74,7 @@ const INVISIBLE_RANGES: &[Range] = &[
     (0xfff0, 0xfffb),
     (0x1bca0, 0x1bca3),
     (0x1d173, 0x1d17a),
-    // Tags and the further variation selectors can carry whole hidden sentences.
+    // Tags and the supplementary variation selectors can carry whole hidden sentences.
     (0xe0000, 0xe0fff),
     (0xf0000, 0x10_ffff),
 ];
@@ -86,7 +86,7 @@ const SPACE_RANGES: &[Range] = &[
     (0x205f, 0x205f),
     (0x3000, 0x3000),
 ];
-/// Alphabets whose letters are taken for Latin ones: Greek, Cyrillic, Armenian, Cherokee, Coptic, Lisu, full-width.
+/// Alphabets whose letters resemble Latin ones: Greek, Cyrillic, Armenian, Cherokee, Coptic, Lisu, full-width.
 const FOREIGN_RANGES: &[Range] = &[
     (0x0370, 0x052f),
     (0x0531, 0x0588),
@@ -102,10 +102,10 @@ const FOREIGN_RANGES: &[Range] = &[
     (0xff21, 0xff3a),
     (0xff41, 0xff5a),
 ];
-/// Latin letters in costume, odd wherever they stand: phonetic small capitals, mathematical and enclosed letters.
+/// Latin letter variants, odd in any context: phonetic small capitals, mathematical and enclosed letters.
 const COSTUME_RANGES: &[Range] =
     &[(0x0131, 0x0131), (0x017f, 0x017f), (0x1d00, 0x1d7f), (0x24b6, 0x24e9), (0x1d400, 0x1d7ff)];
-/// Signs that look like what a shell takes for an operator, a dash, a slash or a dot.
+/// Signs that resemble a shell operator, a dash, a slash or a dot.
 const SIGN_RANGES: &[Range] = &[
     (0x01c3, 0x01c3),
     (0x037e, 0x037e),
@@ -152,10 +152,9 @@ fn within(ranges: &[Range], c: char) -> bool {
     ranges.iter().any(|&(first, last)| (first..=last).contains(&n))
 }
 
-/// What is odd about a character that must not be shown as it is, wherever it stands; tab and line feed are not odd.
+/// Returns why a character must not be shown as it is, in any context; tab and line feed may be.
 ///
-/// Joiners and variation selectors count as odd here; where they belong to what stands before them, [`lies`] lets
-/// them pass.
+/// Joiners and variation selectors count here; [`lies`] accepts them where they belong to the character before them.
 pub fn odd_character(c: char) -> Option<LieKind> {
     match c {
         '\n' | '\t' | ' '..='~' => None,
@@ -175,7 +174,7 @@ fn belongs(c: char, previous: Option<char>) -> bool {
         '\u{200c}' | '\u{200d}' => {
             previous == '\u{fe0f}' || within(PICTOGRAPH_RANGES, previous) || within(JOINING_RANGES, previous)
         }
-        // One selector after a symbol chooses its look; a row of them is a message.
+        // One selector after a symbol chooses its look; several can hide a message.
         '\u{fe00}'..='\u{fe0f}' => {
             within(PICTOGRAPH_RANGES, previous) || previous.is_ascii_digit() || matches!(previous, '#' | '*')
         }
@@ -183,10 +182,10 @@ fn belongs(c: char, previous: Option<char>) -> bool {
     }
 }
 
-/// The places where a text is shown otherwise than it runs, in order.
+/// Returns the places where a text looks different from what runs, in order.
 pub fn lies(text: &str) -> Vec<Lie> {
     let mut found = Found::default();
-    // Most text is plain: then only its layout can lie.
+    // Most text is plain ASCII: only its layout can deceive.
     if !text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t')) {
         characters(text, &mut found);
         words(text, &mut found);
@@ -214,7 +213,7 @@ impl Found {
     }
 }
 
-/// What a shell takes for quoted; good enough to tell data from syntax.
+/// Tracks shell quotes, well enough to tell data from syntax.
 #[derive(Default)]
 struct Quotes {
     open: Option<char>,
@@ -236,7 +235,7 @@ impl Quotes {
     }
 }
 
-/// Finds the characters that lie by themselves.
+/// Finds characters that deceive by themselves.
 fn characters(text: &str, found: &mut Found) {
     let mut quotes = Quotes::default();
     let mut previous = None;
@@ -287,7 +286,7 @@ fn reason(c: char, kind: LieKind) -> Message {
     }
 }
 
-/// How many bytes the escape sequence takes with which `text` begins.
+/// Returns the length in bytes of the escape sequence that `text` begins with.
 fn escape_length(text: &str) -> usize {
     let mut chars = text.char_indices();
     let Some((_, first)) = chars.next() else { return 0 };
@@ -308,7 +307,7 @@ fn escape_length(text: &str) -> usize {
     }
 }
 
-/// Where a sequence ends: after the first character that ends it, or with the text.
+/// Returns where a sequence ends: after its final character, or with the text.
 fn ends(chars: &mut std::str::CharIndices<'_>, last: impl Fn(char) -> bool) -> usize {
     let mut end = chars.offset();
     for (at, c) in chars.by_ref() {
@@ -323,7 +322,7 @@ fn ends(chars: &mut std::str::CharIndices<'_>, last: impl Fn(char) -> bool) -> u
     end
 }
 
-/// Finds words in which a letter of one alphabet stands for one of another.
+/// Finds words in which a letter of one alphabet imitates another.
 fn words(text: &str, found: &mut Found) {
     let mut start = None;
     let mut latin = false;
@@ -347,7 +346,7 @@ fn words(text: &str, found: &mut Found) {
     }
 }
 
-/// Finds what is pushed out of sight.
+/// Finds text that is pushed out of sight.
 fn layout(text: &str, found: &mut Found) {
     let mut at = 0;
     let mut empty: Option<(usize, usize)> = None;

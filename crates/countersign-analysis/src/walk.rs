@@ -1,4 +1,4 @@
-//! What is carried along while a command line is walked: findings, and what the text itself settles.
+//! State of a walk over a command line: findings, and what the text itself determines.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,49 +13,49 @@ use crate::{
     word::{Piece, Word},
 };
 
-/// How deep commands may stand in commands.
+/// Maximum nesting of commands.
 pub(crate) const DEPTH: usize = 24;
-/// How many simple commands are looked at.
+/// Maximum number of simple commands.
 pub(crate) const COMMANDS: usize = 20_000;
-/// How much text is parsed, text in text counting each time, in bytes.
+/// Maximum bytes of parsed text; nested text counts again.
 pub(crate) const BYTES: usize = 512 * 1024;
 
-/// How much text is kept that a command gets as input, in bytes: a longer one cannot be compared.
+/// Maximum bytes kept of a command's input: longer inputs cannot be compared.
 const INPUT: usize = 4096;
-/// How many surroundings are kept: with more of them, nothing can be compared.
+/// Maximum number of surroundings kept: with more, nothing can be compared.
 const SURROUNDINGS: usize = 64;
 
-/// What is known of the place in which a call runs.
+/// What is known about where a call runs.
 #[derive(Debug, Clone, Default)]
 pub struct Setting {
     /// The working folder, absolute.
     pub cwd: Option<String>,
-    /// The home of whoever runs it.
+    /// The home of the user who runs it.
     pub home: Option<String>,
-    /// Variables that the call itself puts into the environment; None removes one.
+    /// Environment variables that the call itself sets; None removes one.
     pub variables: Vec<(String, Option<String>)>,
-    /// What comes in by standard input.
+    /// Its standard input.
     pub stdin: Option<String>,
 }
 
-/// What a command reads from its standard input.
+/// The standard input of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Input {
-    /// Nothing, or what the call itself got: nobody pipes into it.
+    /// Nothing, or the call's own input: nothing is piped into it.
     Inherited,
     /// This text.
     Text(String, Span),
     /// A file.
     File(Word),
-    /// Lines none of which begins with a dash.
+    /// Lines that do not begin with a dash.
     Paths,
     /// Numbers.
     Numbers,
-    /// What only running tells.
+    /// Known only at run time.
     Unknown,
 }
 
-/// What a command prints, as far as that is known.
+/// The output of a command, as far as known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Output {
     /// Exactly this.
@@ -64,18 +64,18 @@ pub(crate) enum Output {
     Paths,
     /// Numbers.
     Numbers,
-    /// What only running tells.
+    /// Known only at run time.
     Unknown,
 }
 
-/// A value of a variable.
+/// The value of a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Value(pub Vec<Piece>);
 
 /// A function that the text defined.
 #[derive(Debug, Clone)]
 pub(crate) struct Function {
-    /// What it may do: several where branches define it differently.
+    /// Its definitions: several if branches define it differently.
     pub bodies: Vec<Body>,
     /// Whether it is certainly defined where it is called.
     pub certain: bool,
@@ -84,9 +84,9 @@ pub(crate) struct Function {
 /// One definition of a function.
 #[derive(Debug, Clone)]
 pub(crate) struct Body {
-    /// What it does.
+    /// Its syntax tree.
     pub tree: Rc<brush_parser::ast::FunctionBody>,
-    /// Where the text stands that defined it, if that is text in text.
+    /// The position of the text that defined it, if nested.
     pub within: Option<Span>,
 }
 
@@ -99,73 +99,73 @@ impl PartialEq for Function {
     }
 }
 
-/// What the text has settled so far.
+/// What the text has determined so far.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Scope {
     /// Variables that the text set.
     pub variables: BTreeMap<String, Value>,
     /// Arrays that the text set.
     pub arrays: BTreeMap<String, Vec<Word>>,
-    /// Arrays whose keys are texts, not expressions.
+    /// Arrays with text keys, not expressions.
     pub associative: BTreeSet<String>,
-    /// Variables whose values are evaluated as expressions when they are assigned.
+    /// Variables whose values are evaluated as expressions on assignment.
     pub integers: BTreeSet<String>,
-    /// Whether variables that are not listed may hold what this text gave them.
+    /// Whether unlisted variables may hold values from this text.
     pub set_elsewhere: bool,
     /// Functions that the text defined.
     pub functions: BTreeMap<String, Function>,
     /// Aliases that the text defined.
     pub aliases: BTreeMap<String, String>,
-    /// The working folder; None once it is not known any more.
+    /// The working folder; None if unknown.
     pub cwd: Option<String>,
-    /// Whether what is set from here on may be handed on to commands.
+    /// Whether variables set from here on may be exported.
     pub exporting: bool,
-    /// Whether words may be split otherwise than usual.
+    /// Whether word splitting may be unusual.
     pub odd_splitting: bool,
-    /// `$1`, `$2`… where the text set them.
+    /// `$1`, `$2`…, if the text set them.
     pub positional: Option<Vec<Word>>,
 }
 
 /// One walk over one text.
 pub(crate) struct Walk<'a> {
-    /// The place.
+    /// The setting.
     pub setting: &'a Setting,
-    /// What was found.
+    /// The findings.
     pub facts: Facts,
-    /// What the text has settled.
+    /// What the text has determined.
     pub scope: Scope,
-    /// How deep we are.
+    /// The current depth.
     pub depth: usize,
-    /// How many more commands are looked at.
+    /// How many more commands may be analysed.
     pub budget: usize,
-    /// How many more bytes of shell text are parsed.
+    /// How many more bytes of shell text may be parsed.
     pub bytes: usize,
-    /// The span that findings of text without one of its own get: set while text in text is walked.
+    /// The span for findings without their own: set while nested text is walked.
     pub within: Option<Span>,
-    /// The functions being walked, so that one that calls itself is noticed.
+    /// The functions being walked, to detect recursion.
     pub calling: Vec<String>,
-    /// How many conditions we are under: what is settled there may not be.
+    /// The number of conditions around: changes under a condition are not certain.
     pub conditions: usize,
-    /// What was settled wherever a loop or a function is left before its end.
+    /// The scopes at early exits of a loop or a function.
     pub jumps: Vec<Scope>,
-    /// For each function being walked, what its local variables were outside.
+    /// For each function being walked, the outer values of its local variables.
     pub locals: Vec<BTreeMap<String, Option<Value>>>,
-    /// The texts that traps run.
+    /// The texts of traps.
     pub traps: Vec<(String, Span)>,
-    /// The variables that they set, which may hold that at any time.
+    /// The variables they set, which may change at any time.
     pub trapped: BTreeSet<String>,
-    /// Where the simple command stands that is being looked at.
+    /// The position of the current simple command.
     pub here: Span,
-    /// What was put into the environment of commands, as far as it is known.
+    /// Assignments to the environment of commands, as far as known.
     pub assigned: Vec<Option<String>>,
-    /// The text that is being walked.
+    /// The text being walked.
     pub text: Rc<str>,
-    /// Where each of its characters begins and where the last one ends, if not all of them are one byte.
+    /// The byte offsets of its characters and its end, unless all characters are one byte.
     pub starts: Option<Rc<[usize]>>,
 }
 
 impl<'a> Walk<'a> {
-    /// Begins a walk.
+    /// Starts a walk.
     pub fn new(setting: &'a Setting) -> Self {
         let scope = Scope { cwd: setting.cwd.clone(), ..Scope::default() };
         Self {
@@ -190,7 +190,7 @@ impl<'a> Walk<'a> {
     }
 
     fn put(&mut self, effect: Effect, target: Option<String>, reason: Message, span: Span, certain: bool) {
-        // What no word in particular gives, the command gives.
+        // A finding without a word of its own belongs to the command.
         let span = if span.end > span.start { span } else { self.here };
         let span = Some(self.within.unwrap_or(span));
         self.facts.add(Finding { effect, target, reason, span, certain });
@@ -206,7 +206,7 @@ impl<'a> Walk<'a> {
         self.put(effect, Some(target.into()), reason, span, true);
     }
 
-    /// Notes that something could not be understood; with the class that its worst reading has.
+    /// Notes that something could not be understood, with the class of its worst reading.
     pub fn opaque(&mut self, class: Class, reason: Message, span: Span) {
         self.put(Effect::Opaque, None, reason.clone(), span, false);
         if class == Class::Destructive {
@@ -214,12 +214,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Notes an effect on a path, resolved against the folder; what is always asked about is noted too.
+    /// Notes an effect on a path, resolved against the folder; protected paths are noted as such.
     pub fn path(&mut self, effect: Effect, word: &Word, reason: Message) {
         path::note(self, effect, word, reason);
     }
 
-    /// Notes a simple command with the class that it turned out to have.
+    /// Notes a simple command with its class.
     pub fn command(&mut self, words: &[Word], class: Class) {
         let words = words.iter().map(Word::known).collect();
         let command = Command { words, class };
@@ -228,15 +228,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The words of all commands so far; None where one of them only running tells.
+    /// Returns the words of all commands so far; None if one is known only at run time.
     fn said(&self) -> Option<String> {
         let words =
             self.facts.commands.iter().flat_map(|c| c.words.iter().map(Option::as_deref).chain([Some(";")]));
         Some(words.collect::<Option<Vec<&str>>>()?.join(" "))
     }
 
-    /// Notes in which folder a command runs and what it gets as input, where the text says that: they are among the surroundings
-    /// (see [`Walk::finish`]). What is piped into it was said before it, so all that was said before stands for that.
+    /// Notes a command's folder and input, if the text specifies them: they are part of the surroundings (see
+    /// [`Walk::finish`]). Piped input is determined by all commands before it, so these stand for it.
     pub fn surroundings(&mut self, cwd: Option<&str>, input: &Input) {
         if self.assigned.len() >= SURROUNDINGS {
             self.assigned.push(None);
@@ -260,8 +260,8 @@ impl<'a> Walk<'a> {
         self.assigned.extend(found);
     }
 
-    /// What was found. The surroundings that the text gives its commands count as one of them: a remembered yes to a
-    /// command is none to the same command in other surroundings.
+    /// Returns the facts. The surroundings that the text gives its commands count as one more command: a
+    /// grant for a command does not cover it in other surroundings.
     pub fn finish(mut self) -> Facts {
         if !self.assigned.is_empty() && self.facts.class() != Class::Read {
             let words = std::mem::take(&mut self.assigned);
@@ -270,7 +270,7 @@ impl<'a> Walk<'a> {
         self.facts
     }
 
-    /// Runs `f` and tells the class of what it found, whatever was found before.
+    /// Runs `f` and returns the class of its own findings only.
     pub fn class_of(&mut self, f: impl FnOnce(&mut Self)) -> Class {
         let before = std::mem::take(&mut self.facts);
         f(self);

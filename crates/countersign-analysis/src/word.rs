@@ -2,46 +2,46 @@
 
 use crate::facts::Span;
 
-/// A word, or what will become one or more.
+/// A word, or text that expands to one or more words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Word {
     /// Its pieces, in order.
     pub pieces: Vec<Piece>,
-    /// Where it stands.
+    /// Its position.
     pub span: Span,
 }
 
 /// A piece of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// Text, quotes and escapes gone.
+    /// Text without quotes and escapes.
     Text(String),
-    /// A pattern that stands for names of files.
+    /// A glob pattern.
     Glob(String),
-    /// What only running tells.
+    /// Known only at run time.
     Unknown(Unknown),
 }
 
-/// What is known of what is not known.
+/// What is known about an unknown piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Unknown {
-    /// How it is written: `$x`.
+    /// Its source text: `$x`.
     pub shown: String,
     /// Whether it may begin with a dash.
     pub dash: bool,
     /// Whether it may become several words, or none.
     pub split: bool,
-    /// Whether evaluating it as an expression runs nothing: a number, or what was there before the text.
+    /// Whether evaluating it as an expression runs nothing: a number, or a value from before the text.
     pub inert: bool,
 }
 
 impl Unknown {
-    /// What may be anything.
+    /// Creates one that may be anything.
     pub fn anything(shown: impl Into<String>) -> Self {
         Self { shown: shown.into(), dash: true, split: true, inert: false }
     }
 
-    /// A number.
+    /// Creates a number.
     pub fn number(shown: impl Into<String>) -> Self {
         Self { shown: shown.into(), dash: false, split: false, inert: true }
     }
@@ -57,35 +57,35 @@ pub(crate) fn are_inert(pieces: &[Piece]) -> bool {
 }
 
 impl Word {
-    /// A known word.
+    /// Creates a known word.
     pub fn known_as(text: impl Into<String>, span: Span) -> Self {
         Self { pieces: vec![Piece::Text(text.into())], span }
     }
 
-    /// A word of which nothing is known.
+    /// Creates a completely unknown word.
     pub fn unknown(shown: impl Into<String>, span: Span) -> Self {
         Self { pieces: vec![Piece::Unknown(Unknown::anything(shown))], span }
     }
 
-    /// The whole text, where it is known.
+    /// Returns the whole text, if known.
     pub fn known(&self) -> Option<String> {
         self.pieces.iter().map(|p| if let Piece::Text(t) = p { Some(t.as_str()) } else { None }).collect()
     }
 
-    /// The text that it certainly begins with.
+    /// Returns its known prefix.
     pub fn prefix(&self) -> String {
         let known =
             self.pieces.iter().map_while(|p| if let Piece::Text(t) = p { Some(t.as_str()) } else { None });
         known.collect()
     }
 
-    /// Whether part of it only running tells; a pattern for files does not count.
+    /// Whether a part is known only at run time; glob patterns do not count.
     pub fn has_unknown(&self) -> bool {
         self.pieces.iter().any(|p| matches!(p, Piece::Unknown(_)))
     }
 
-    /// Whether it may become an option. A pattern for files does not count: names that begin with a dash are taken
-    /// for an accident.
+    /// Whether it may become an option. A glob pattern does not count: file names that begin with a dash are
+    /// considered accidents.
     pub fn may_be_option(&self) -> bool {
         let first = self.pieces.iter().find(|p| !matches!(p, Piece::Text(t) if t.is_empty()));
         match first {
@@ -100,7 +100,7 @@ impl Word {
         self.pieces.iter().any(|p| matches!(p, Piece::Unknown(u) if u.split))
     }
 
-    /// As a person would write it: known text plain, patterns as patterns, the rest as it is written.
+    /// Returns it as a person would write it: known text plain, patterns as patterns, the rest as in the source.
     pub fn shown(&self) -> String {
         let piece = |p: &Piece| match p {
             Piece::Text(text) | Piece::Glob(text) => text.clone(),
@@ -109,7 +109,7 @@ impl Word {
         self.pieces.iter().map(piece).collect()
     }
 
-    /// The word without its first `n` bytes, all of which must be known.
+    /// Returns the word without its first `n` bytes, which must be known.
     pub fn skip(&self, n: usize) -> Self {
         let mut left = n;
         let mut pieces = Vec::new();

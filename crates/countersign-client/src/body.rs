@@ -1,22 +1,22 @@
-//! Where the body of an answer ends: by its length, by its chunks, or with the connection. Strict: what is framed in
-//! two ways, or in none that is known, is no answer.
+//! Framing of response bodies: by length, in chunks, or until the connection closes. Strict: a response with
+//! two framings, or an unknown one, is invalid.
 
 use countersign_words::{Message, say};
 
 /// How far a body has been read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Body {
-    /// So many bytes are left.
+    /// This many bytes are left.
     Length(u64),
-    /// The line that says how long the next chunk is comes next.
+    /// Next is the line with the size of the next chunk.
     ChunkSize,
-    /// So many bytes of a chunk are left, and then a line break.
+    /// This many bytes of a chunk are left, then a line break.
     Chunk(u64),
     /// Lines after the last chunk.
     Trailer,
-    /// Everything until the connection ends.
+    /// Everything until the connection closes.
     Rest,
-    /// It is whole.
+    /// It is complete.
     Done,
 }
 
@@ -24,7 +24,7 @@ pub enum Body {
 const LINE_BYTES: usize = 4096;
 
 impl Body {
-    /// The framing of an answer.
+    /// Returns the framing of a response.
     pub fn of(status: u16, length: Option<&str>, coding: Option<&str>) -> Result<Self, Message> {
         if matches!(status, 204 | 304) {
             return Ok(Self::Done);
@@ -34,7 +34,7 @@ impl Body {
             (None, Some(coding)) if coding.eq_ignore_ascii_case("chunked") => Ok(Self::ChunkSize),
             (None, Some(_)) => Err(say!("problem-body-coding")),
             (Some(length), None) => {
-                // No sign, no list, no blank.
+                // No sign, no list, no space.
                 let digits = !length.is_empty() && length.bytes().all(|b| b.is_ascii_digit());
                 match length.parse().ok().filter(|_| digits) {
                     Some(0) => Ok(Self::Done),
@@ -46,7 +46,7 @@ impl Body {
         }
     }
 
-    /// Moves what it can from `from` to `to`.
+    /// Moves as much as possible from `from` to `to`.
     pub fn take(&mut self, from: &mut Vec<u8>, to: &mut Vec<u8>) -> Result<(), Message> {
         let mut at = 0;
         while let Some(used) = self.step(&from[at..], to)? {
@@ -56,7 +56,7 @@ impl Body {
         Ok(())
     }
 
-    /// One step; None when nothing more can be done with what is there.
+    /// One step; None if it needs more input.
     fn step(&mut self, from: &[u8], to: &mut Vec<u8>) -> Result<Option<usize>, Message> {
         match self {
             Self::Done => Ok(None),
@@ -126,7 +126,7 @@ fn chunk_size(line: &[u8]) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// What a body gives when it comes in pieces of `size`, and whether it is whole.
+    /// Reads a body that arrives in pieces of `size`, and returns whether it is complete.
     fn read(mut body: Body, bytes: &[u8], size: usize) -> Result<(String, bool), Message> {
         let (mut from, mut to) = (Vec::new(), Vec::new());
         for piece in bytes.chunks(size) {

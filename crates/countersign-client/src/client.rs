@@ -24,14 +24,13 @@ use crate::{
     wire::{Fault, Head, UPGRADED, Wire},
 };
 
-/// How long an answer to a question may take. What acts on the world takes as long as it takes.
+/// The timeout of a query. Effects in the world have no timeout.
 const QUERY_TIME: Duration = Duration::from_secs(60);
 
-/// How long a connection is kept for the next call: the daemon closes idle ones after a while, and a call must not
-/// run into that.
+/// How long a connection is reused: the daemon closes idle ones, and a call must not hit a closed one.
 const KEEP_TIME: Duration = Duration::from_secs(4);
 
-/// A daemon, and who calls it.
+/// A connection to a daemon on behalf of a caller.
 pub struct Client {
     place: Place,
     token: Option<String>,
@@ -44,12 +43,12 @@ pub struct Client {
 }
 
 impl Client {
-    /// The daemon that listens on a UNIX socket. Nothing is sent yet.
+    /// Uses the daemon that listens on a UNIX socket. Nothing is sent yet.
     pub fn unix(path: &Path) -> Self {
         Self::at(Place::Unix(path.to_owned()))
     }
 
-    /// The daemon at `http://HOST:PORT`, or at `https://HOST:PORT` with the certificate (PEM) it shows.
+    /// Uses the daemon at `http://HOST:PORT`, or at `https://HOST:PORT` with its certificate (PEM).
     pub fn tcp(url: &str, certificate: Option<&[u8]>) -> Result<Self> {
         Ok(Self::at(Place::parse(url, certificate)?))
     }
@@ -69,42 +68,42 @@ impl Client {
         }
     }
 
-    /// The same with a token.
+    /// Sets the token.
     #[must_use]
     pub fn token(mut self, token: Option<&str>) -> Self {
         self.token = token.map(|t| t.trim().to_owned());
         self
     }
 
-    /// The same from a working folder.
+    /// Sets the working folder.
     #[must_use]
     pub fn folder(mut self, folder: Option<&str>) -> Self {
         self.folder = folder.map(str::to_owned);
         self
     }
 
-    /// The same for a reader of another language than English: answers come in it.
+    /// Sets the language of responses.
     #[must_use]
     pub fn language(mut self, language: Language) -> Self {
         self.language = language;
         self
     }
 
-    /// The same from another surface than the command line.
+    /// Sets the surface, if it is not the command line.
     #[must_use]
     pub fn surface(mut self, surface: &str) -> Self {
         self.surface = surface.to_owned();
         self
     }
 
-    /// The same as an agent: whoever's authority the token stands for, no more than an agent's is used.
+    /// Acts as an agent: only an agent's rights are used, whatever the token allows.
     #[must_use]
     pub fn agent(mut self, agent: Option<&str>) -> Self {
         self.agent = agent.map(str::to_owned);
         self
     }
 
-    /// Connects now, so that the first call finds the way open; fails where no daemon answers.
+    /// Connects now, so that the first call need not; fails if no daemon answers.
     pub fn reach(&self) -> Result<()> {
         let wire = Wire::new(self.place.connect()?);
         self.keep(wire);
@@ -127,19 +126,19 @@ impl Client {
             self.request(route.method, &path, &key, Some(&body))?
         };
         let time = (!spec.write).then_some(QUERY_TIME);
-        // Only what can be said twice is said again when nothing came back.
+        // If no response came, repeat only requests that are safe to repeat.
         let (head, body) = self.exchange(&request, time, !spec.write || key.is_some())?;
         *self.notice.lock().unwrap_or_else(PoisonError::into_inner) =
             head.header("countersign-notice").and_then(unescape);
         answer(&head, &body)
     }
 
-    /// What the daemon wants the caller to know besides, as of the last answer; each thing on a line.
+    /// Returns the notices of the last response, one per line.
     pub fn notice(&self) -> Option<String> {
         self.notice.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Makes a call by type.
+    /// Makes a typed call.
     pub fn ask<O: Op>(&self, input: &O::Input) -> Result<O::Output>
     where
         O::Input: Serialize,
@@ -150,12 +149,13 @@ impl Client {
         serde_json::from_value(answer.value).map_err(|e| foreign(&e.to_string()))
     }
 
-    /// What happens after the event of that number, or from now on.
+    /// Streams events after the given sequence number, or from now on.
     pub fn events(&self, after: Option<u64>, filter: &Filter) -> Events<'_> {
         Events::new(self, after, filter)
     }
 
-    /// Makes a connection by the socket speak something else than HTTP: the stream, and what came on it already.
+    /// Upgrades a connection through the socket to another protocol; returns the stream and the bytes already
+    /// received on it.
     pub fn upgrade(
         &self,
         target: &str,
@@ -180,7 +180,7 @@ impl Client {
         }
     }
 
-    /// The bytes of a request.
+    /// Encodes a request.
     pub(crate) fn request(
         &self,
         method: &str,
@@ -217,7 +217,7 @@ impl Client {
         Ok(bytes)
     }
 
-    /// A fresh connection.
+    /// Opens a new connection.
     pub(crate) fn connect(&self) -> Result<Wire> {
         self.place.connect().map(Wire::new)
     }
@@ -249,7 +249,7 @@ impl Client {
     }
 }
 
-/// Adds a header; a value that would end it early is no value.
+/// Adds a header; rejects a value that would end the header early.
 fn add(head: &mut String, name: &str, value: &str) -> Result<()> {
     if !value.bytes().all(|b| b == b' ' || b.is_ascii_graphic()) {
         let code = if name == "Authorization" { ErrorCode::Unauthenticated } else { ErrorCode::Usage };
@@ -259,7 +259,7 @@ fn add(head: &mut String, name: &str, value: &str) -> Result<()> {
     Ok(())
 }
 
-/// `?a=1&b=x&b=y`; nothing for nothing.
+/// Encodes `?a=1&b=x&b=y`; empty for no fields.
 pub(crate) fn query(fields: &Map<String, Value>) -> String {
     let mut text = String::new();
     let mut word = |name: &str, value: &str| {
@@ -287,7 +287,7 @@ fn answer(head: &Head, body: &[u8]) -> Result<Answer> {
         bytes => serde_json::from_slice::<Value>(bytes),
     };
     let outcome = head.header("countersign-outcome");
-    // What was remembered though it is no success (held, stale) has an outcome, whatever its status.
+    // A recorded result that is not a success (held, stale) has an outcome, whatever its status.
     if head.is("application/problem+json") || (outcome.is_none() && !(200..300).contains(&head.status)) {
         return Err(of_problem(&value().unwrap_or_default(), head.status));
     }

@@ -1,4 +1,4 @@
-//! The log as it grows: server-sent events, taken up again after the last one seen when the connection is lost.
+//! The log as it grows: server-sent events, resumed after the last one seen when the connection is lost.
 
 use std::time::{Duration, Instant};
 
@@ -13,14 +13,14 @@ use crate::{
     wire::{Head, Wire},
 };
 
-/// The daemon sends a sign of life far more often than this.
+/// The daemon sends keep-alives far more often than this.
 const SILENCE: Duration = Duration::from_secs(90);
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
-/// The longest block: one event is no larger than what an operation takes and gives.
+/// The maximum size of a block: an event is no larger than an operation's input and output.
 const BLOCK_BYTES: usize = 64 << 20;
 
-/// Which events are wanted; empty for all.
+/// A filter for events; empty for all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Of one run.
@@ -31,19 +31,19 @@ pub struct Filter {
     pub kinds: Vec<String>,
 }
 
-/// One event as it was told.
+/// One received event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Happening {
-    /// Its number in the log; None for what is not in it.
+    /// Its sequence number; None for an event that is not in the log.
     pub seq: Option<u64>,
-    /// What it is called.
+    /// Its name.
     pub kind: String,
     /// What it tells.
     pub data: Value,
 }
 
-/// A stream of events. As an iterator it goes on for ever, reconnecting with growing pauses, until the daemon refuses
-/// it; that is its last element.
+/// A stream of events. As an iterator it never ends and reconnects with growing pauses, until the daemon
+/// refuses it; that error is its last element.
 pub struct Events<'c> {
     client: &'c Client,
     filter: String,
@@ -60,7 +60,7 @@ struct Open {
     heard: Instant,
 }
 
-/// What a look at an open stream gave.
+/// The result of polling an open stream.
 enum Look {
     Found(Happening),
     NothingYet,
@@ -75,12 +75,12 @@ impl<'c> Events<'c> {
         Self { client, filter, last: after, open: None, pause: FIRST_PAUSE, refused: false }
     }
 
-    /// The number of the last event seen: where another stream would go on.
+    /// Returns the number of the last event seen, from which another stream could resume.
     pub fn last(&self) -> Option<u64> {
         self.last
     }
 
-    /// Makes sure that the stream is open: what happens from now on will be seen.
+    /// Makes sure that the stream is open, so that no event from now on is missed.
     pub fn open(&mut self) -> Result<()> {
         if self.open.is_none() {
             self.open = Some(self.connect()?);
@@ -88,7 +88,7 @@ impl<'c> Events<'c> {
         Ok(())
     }
 
-    /// The next event, if one comes within `time`. An error is final: the daemon refuses the stream.
+    /// Returns the next event, if one comes within `time`. An error is final: the daemon refuses the stream.
     pub fn next_within(&mut self, time: Duration) -> Result<Option<Happening>> {
         let until = Instant::now() + time;
         loop {
@@ -122,7 +122,7 @@ impl<'c> Events<'c> {
             Ok(()) if !was_open => return Ok(()),
             _ => {}
         }
-        // A stream that opens and ends at once must not be asked for without pause either.
+        // Also pause before reopening a stream that ends at once.
         std::thread::sleep(self.pause.min(left));
         self.pause = (self.pause * 2).min(LONGEST_PAUSE);
         Ok(())
@@ -167,7 +167,7 @@ impl Iterator for Events<'_> {
 impl Open {
     fn look(&mut self, left: Duration, last: &mut Option<u64>) -> Look {
         loop {
-            // What came along with the head counts as well.
+            // Also use bytes that came with the head.
             if self.wire.take(&mut self.body, &mut self.text).is_err() {
                 return Look::Ended;
             }
@@ -193,10 +193,10 @@ impl Open {
         }
     }
 
-    /// The next block that is whole, without the empty line that ends it.
+    /// Returns the next complete block, without the empty line that ends it.
     fn block(&mut self) -> Option<String> {
         let ends = |w: &[u8]| w == b"\n\n";
-        // Breaks are made one before they are looked for: an empty line ends a block, however it is written.
+        // Normalise line breaks first: an empty line ends a block, whichever kind of break it uses.
         if self.text.contains(&b'\r') {
             let held = if self.text.ends_with(b"\r") { self.text.pop() } else { None };
             let text = String::from_utf8_lossy(&self.text).replace("\r\n", "\n").replace('\r', "\n");
@@ -209,7 +209,7 @@ impl Open {
     }
 }
 
-/// Reads one block; a block without data only moves the place in the log.
+/// Parses one block; a block without data only moves the position in the log.
 fn read_block(block: &str, last: &mut Option<u64>) -> Option<Happening> {
     let (mut kind, mut data, mut seq) = ("message".to_owned(), Vec::new(), None);
     for line in block.lines() {

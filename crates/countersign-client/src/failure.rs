@@ -1,11 +1,11 @@
-//! Errors that came over the wire, made into errors of ours again.
+//! Converts errors from the wire back to our own errors.
 
 use countersign_core::{Error, ErrorCode};
 use countersign_words::{Message, say};
 use serde::Deserialize as _;
 use serde_json::Value;
 
-/// The error that a problem object tells of; `status` counts where its code is not one of ours.
+/// Converts a problem object to an error; `status` is used if its code is unknown.
 pub fn of_problem(problem: &Value, status: u16) -> Error {
     let code = serde_json::from_value(problem["code"].clone()).unwrap_or_else(|_| of_status(status));
     let text = |member: &str| Message::deserialize(&problem[member]).ok().filter(|text| !text.is_empty());

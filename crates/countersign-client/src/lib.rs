@@ -1,7 +1,7 @@
 //! The typed client of the daemon, for the command line and the terminal.
 //!
-//! It blocks, and it has no runtime: a command makes one or two calls and ends, so what counts is how soon the first
-//! byte leaves. Routes and fields come from the one table of operations, as the daemon's do.
+//! It blocks and has no async runtime: a command makes one or two calls and ends, so the time to the first
+//! byte matters. Routes and fields come from the same table of operations as the daemon's.
 
 mod body;
 mod client;

@@ -1,4 +1,4 @@
-//! TLS to a daemon that is known by its certificate: exactly that one, whoever signed it and whatever name it bears.
+//! TLS to a daemon with a pinned certificate: exactly that one is accepted, whatever its issuer and name.
 
 use std::{io, net::TcpStream, sync::Arc};
 
@@ -13,7 +13,7 @@ use rustls::{
 
 use crate::stream::Stream;
 
-/// How to reach a daemon that shows `certificate` (PEM).
+/// Returns a TLS configuration that accepts only `certificate` (PEM).
 pub fn config(certificate: &[u8]) -> Result<Arc<ClientConfig>> {
     let unusable = |e: &dyn std::fmt::Display| {
         Error::usage(say!("problem-client-certificate-unusable", error = e.to_string()))

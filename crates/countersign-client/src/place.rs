@@ -1,4 +1,4 @@
-//! Where a daemon is, and how to get there.
+//! The address of a daemon, and how to connect to it.
 
 use std::{
     fs::File,
@@ -16,10 +16,10 @@ use rustls::ClientConfig;
 
 use crate::{pin, stream::Stream};
 
-/// How long reaching a machine may take.
+/// The timeout for connecting.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
 
-/// The longest path that the kernel takes for a UNIX socket.
+/// The longest path that the kernel accepts for a UNIX socket.
 const SOCKET_PATH_BYTES: usize = 107;
 
 /// The address of a daemon.
@@ -28,17 +28,17 @@ pub enum Place {
     Unix(PathBuf),
     /// TCP.
     Tcp {
-        /// Name or number, without brackets.
+        /// Name or IP address, without brackets.
         host: String,
         /// The port.
         port: u16,
-        /// How to tell that it is the right machine; None for plain HTTP.
+        /// How to verify the server; None for plain HTTP.
         tls: Option<Arc<ClientConfig>>,
     },
 }
 
 impl Place {
-    /// Reads `http://HOST:PORT` or `https://HOST:PORT`; the latter needs the certificate that the daemon shows.
+    /// Parses `http://HOST:PORT` or `https://HOST:PORT`; the latter needs the daemon's certificate.
     pub fn parse(url: &str, certificate: Option<&[u8]>) -> Result<Self> {
         let wrong = |why: Message| Error::usage(say!("problem-client-no-address", url, said = why));
         let (tls, rest) = match (url.strip_prefix("http://"), url.strip_prefix("https://")) {
@@ -66,7 +66,7 @@ impl Place {
         Ok(Self::Tcp { host: host.to_owned(), port, tls })
     }
 
-    /// What stands in the header `Host`.
+    /// Returns the value of the `Host` header.
     pub fn host(&self) -> String {
         match self {
             Self::Unix(_) => "localhost".to_owned(),
@@ -75,7 +75,7 @@ impl Place {
         }
     }
 
-    /// Goes there.
+    /// Connects to it.
     pub fn connect(&self) -> Result<Stream> {
         let connected = match self {
             Self::Unix(path) => {
@@ -123,16 +123,16 @@ fn tcp(host: &str, port: u16) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// A path for a UNIX socket that is short enough for the kernel, whatever the length of the real one: where that is
-/// too long, it leads through its folder, held open here.
+/// A path for a UNIX socket that is short enough for the kernel. If the real path is too long, this one leads
+/// through its folder, which is held open here.
 pub struct Short {
-    /// The path to bind or connect to, good for as long as this is kept.
+    /// The path to bind or connect to, valid as long as this value lives.
     pub path: PathBuf,
     _folder: Option<File>,
 }
 
 impl Short {
-    /// The short path of `path`, whose folder must exist if it is too long.
+    /// Shortens `path`; if it is too long, its folder must exist.
     pub fn of(path: &Path) -> io::Result<Self> {
         if path.as_os_str().as_bytes().len() <= SOCKET_PATH_BYTES {
             return Ok(Self { path: path.to_owned(), _folder: None });

@@ -20,9 +20,9 @@ pub enum Stream {
 }
 
 impl Stream {
-    /// How long a read may wait; None for as long as it takes.
+    /// Sets the read timeout; None for no timeout.
     pub fn set_read_time(&self, time: Option<Duration>) -> io::Result<()> {
-        // Zero would mean for ever.
+        // Zero would mean no timeout.
         let time = time.map(|t| t.max(Duration::from_millis(1)));
         match self {
             Self::Unix(s) => s.set_read_timeout(time),

@@ -1,4 +1,4 @@
-//! One request and its answer over a connection (HTTP/1.1).
+//! One request and its response over a connection (HTTP/1.1).
 
 use std::{
     io::{self, Read, Write},
@@ -9,14 +9,14 @@ use countersign_words::{Message, say};
 
 use crate::{body::Body, stream::Stream};
 
-/// The largest head of an answer.
+/// The maximum size of a response head.
 const HEAD_BYTES: usize = 64 << 10;
-/// How many headers an answer may have.
+/// The maximum number of headers in a response.
 const HEADERS: usize = 100;
-/// The largest answer: a log may be long, an answer without end is no answer.
+/// The maximum size of a response: a log may be long, but not endless.
 const ANSWER_BYTES: usize = 512 << 20;
 const READ_BYTES: usize = 32 << 10;
-/// From here on the connection speaks something else.
+/// Status after which the connection speaks another protocol.
 pub const UPGRADED: u16 = 101;
 
 /// Why an exchange failed.
@@ -24,9 +24,9 @@ pub const UPGRADED: u16 = 101;
 pub struct Fault {
     /// What happened.
     pub what: Message,
-    /// Whether nothing came back, not even a byte.
+    /// Whether not even one byte was received.
     pub silent: bool,
-    /// Whether time was up.
+    /// Whether it timed out.
     pub late: bool,
 }
 
@@ -36,7 +36,7 @@ impl Fault {
     }
 }
 
-/// The head of an answer.
+/// The head of a response.
 #[derive(Debug, Default)]
 pub struct Head {
     /// The status.
@@ -46,31 +46,31 @@ pub struct Head {
 }
 
 impl Head {
-    /// A header; None where it is missing.
+    /// Returns a header; None if it is missing.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Whether the body is of a type.
+    /// Whether the body has that content type.
     pub fn is(&self, kind: &str) -> bool {
         let shown = self.header("content-type").unwrap_or_default();
         shown.split(';').next().is_some_and(|t| t.trim().eq_ignore_ascii_case(kind))
     }
 }
 
-/// A connection, and what was read from it and not yet used.
+/// A connection, and the bytes read from it but not yet used.
 pub struct Wire {
     stream: Stream,
     unread: Vec<u8>,
 }
 
 impl Wire {
-    /// Over a fresh connection.
+    /// Wraps a fresh connection.
     pub fn new(stream: Stream) -> Self {
         Self { stream, unread: Vec::new() }
     }
 
-    /// Sends a request and reads the head of its answer. Each read may wait for `time`.
+    /// Sends a request and reads the head of the response. `time` is the timeout of each read.
     pub fn ask(&mut self, request: &[u8], time: Option<Duration>) -> Result<(Head, Body), Fault> {
         let lost = |e: io::Error| Fault { what: Message::of_error(&e), silent: true, late: false };
         self.stream.set_read_time(time).map_err(lost)?;
@@ -78,7 +78,8 @@ impl Wire {
             return Err(Fault::broken(say!("problem-wire-early")));
         }
         let sent = self.stream.write_all(request).and_then(|()| self.stream.flush());
-        // A daemon that refuses a request early may close before it has read it all; its answer says why.
+        // A daemon that refuses a request early may close the connection before reading all of it; its
+        // response says why.
         let answer = self.head();
         match (sent, answer) {
             (Err(e), Err(fault)) if fault.silent => Err(lost(e)),
@@ -86,7 +87,7 @@ impl Wire {
         }
     }
 
-    /// Reads the rest of an answer; true when the connection can be used again.
+    /// Reads the rest of a response; true if the connection can be reused.
     pub fn finish(&mut self, head: &Head, mut body: Body) -> Result<(Vec<u8>, bool), Fault> {
         let mut all = Vec::new();
         loop {
@@ -105,17 +106,17 @@ impl Wire {
         }
     }
 
-    /// The connection itself, and what was read from it and not yet used.
+    /// Returns the stream, and the bytes read from it but not yet used.
     pub fn into_parts(self) -> (Stream, Vec<u8>) {
         (self.stream, self.unread)
     }
 
-    /// How long each read may wait from now on.
+    /// Sets the timeout of each read from now on.
     pub fn set_read_time(&self, time: Duration) -> io::Result<()> {
         self.stream.set_read_time(Some(time))
     }
 
-    /// Moves what has been read of a body to `to`.
+    /// Moves the available part of a body to `to`.
     pub fn take(&mut self, body: &mut Body, to: &mut Vec<u8>) -> Result<(), Fault> {
         body.take(&mut self.unread, to).map_err(Fault::broken)
     }
@@ -127,7 +128,8 @@ impl Wire {
         let read = loop {
             match self.stream.read(&mut self.unread[start..]) {
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                // A peer that ends without TLS's farewell has ended all the same; framing tells what is missing.
+                // Treat a connection closed without TLS close_notify as ended; the framing detects missing
+                // data.
                 Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => break Ok(0),
                 other => break other,
             }
@@ -144,7 +146,7 @@ impl Wire {
         let mut first = true;
         loop {
             if let Some((head, body)) = self.parse()? {
-                // An interim answer (100 Continue) is followed by the real one; 101 is the last word of HTTP.
+                // An interim response (100 Continue) is followed by the real one; 101 ends HTTP.
                 if head.status >= 200 || head.status == UPGRADED {
                     return Ok((head, body));
                 }

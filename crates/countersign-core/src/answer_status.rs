@@ -1,5 +1,4 @@
-//! The words by which answers of operations say what became of something: one enum for each kind of answer, written in
-//! JSON as the word.
+//! The status words in answers of operations: one enum for each kind of answer, written in JSON as the word.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,10 +15,10 @@ macro_rules! words {
         }
 
         impl $name {
-            /// Every one of them.
+            /// All variants.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// The word for it.
+            /// Returns its name.
             pub fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)*
@@ -30,7 +29,7 @@ macro_rules! words {
 }
 
 words! {
-    /// What became of a decision on an item.
+    /// The outcome of a decision on an item.
     DecisionStatus {
         /// The item waits for a person.
         Pending => "pending",
@@ -46,7 +45,7 @@ words! {
         Applied => "applied",
         /// The effect failed, or the decision could not be carried out.
         Failed => "failed",
-        /// What it rests on has moved.
+        /// The state it depends on has changed.
         Stale => "stale",
         /// The effect began and nobody knows how it ended.
         NeedsReview => "needs_review",
@@ -64,7 +63,7 @@ words! {
         Claimed => "claimed",
         /// It was never shown to this person.
         NotShown => "not_shown",
-        /// It is other than what was shown.
+        /// It differs from what was shown.
         Changed => "changed",
         /// A yes to several at once does not take it.
         LeftOut => "left_out",
@@ -152,7 +151,7 @@ impl From<ErrorCode> for DecisionStatus {
 }
 
 impl From<UndoStatus> for DecisionStatus {
-    /// What became of an item whose effect is to undo something.
+    /// Converts the status of an undo to that of the item that proposed it.
     fn from(status: UndoStatus) -> Self {
         match status {
             UndoStatus::Undone => Self::Applied,
@@ -168,7 +167,7 @@ impl From<UndoStatus> for DecisionStatus {
 }
 
 words! {
-    /// What became of an undo.
+    /// The outcome of an undo.
     UndoStatus {
         /// It was taken back.
         Undone => "undone",
@@ -216,7 +215,7 @@ words! {
 }
 
 words! {
-    /// What became of taking back several effects.
+    /// The outcome of undoing several effects.
     RollbackStatus {
         /// All of them are taken back.
         RolledBack => "rolled_back",
@@ -228,13 +227,13 @@ words! {
 }
 
 words! {
-    /// What became of a proposal that its agent takes back.
+    /// The outcome of withdrawing a proposal.
     RetractStatus {
         /// It is taken back.
         Retracted => "retracted",
         /// It was decided before.
         NotOpen => "not_open",
-        /// There is none of that id.
+        /// There is none with that id.
         NotFound => "not_found",
     }
 }
@@ -252,7 +251,7 @@ words! {
 }
 
 words! {
-    /// What became of an answer to a question.
+    /// The outcome of an answer to a question.
     AnswerStatus {
         /// It is the answer.
         Answered => "answered",
@@ -266,13 +265,13 @@ words! {
         TakenBack => "taken_back",
         /// There is no answer to take back.
         NotAnswered => "not_answered",
-        /// It cannot be taken back any more.
+        /// It can no longer be undone.
         Irreversible => "irreversible",
     }
 }
 
 words! {
-    /// What became of one element of a batch call.
+    /// The outcome of one element of a batch call.
     ElementOutcome {
         /// It was queued, or done at once.
         Added => "added",
@@ -286,7 +285,7 @@ words! {
 }
 
 words! {
-    /// What became of a change to a working set.
+    /// The outcome of a change to a working set.
     SetChange {
         /// It was made.
         Done => "done",
@@ -366,25 +365,25 @@ words! {
 }
 
 words! {
-    /// How a watch of a folder stands.
+    /// The state of a watched folder.
     WatchState {
         /// It has not begun yet.
         Beginning => "beginning",
-        /// Changes are noticed.
+        /// Changes are detected.
         Watching => "watching",
         /// Everything is frozen.
         Frozen => "frozen",
-        /// It is over.
+        /// It has ended.
         Ended => "ended",
     }
 }
 
 words! {
-    /// How an upstream tool's definition stands to what was accepted.
+    /// How an upstream tool's definition compares with the accepted one.
     OfferedState {
         /// Nothing was accepted of it.
         New => "new",
-        /// It is other than what was accepted.
+        /// It differs from the accepted definition.
         Changed => "changed",
     }
 }

@@ -1,12 +1,12 @@
-//! Verifying: whether log, records and indexes are what was once written, and what that does not prove.
+//! Verifies that log, records and indexes are as written, and says what that does not prove.
 //!
-//! The chain shows edits, gaps and reorderings of events. The body and the changes of every event must be there: the
-//! commitments would let them go, but nothing in Countersign drops them, so where they are missing somebody else did. The
-//! mark in the last event shows edits of records. Indexes are compared with what the records give, and the database's own
-//! schema (tables, indexes, views, triggers) with what its version has ([`Base::damage`]). That nothing
-//! was cut off at the end, or written anew from the start, only a signed checkpoint can show which somebody else
-//! keeps. What persons signed with a passkey is checked against what it is said to be an answer to: that, even whoever
-//! writes everything anew cannot make up.
+//! The chain reveals edited, missing and reordered events. The body and the changes of every event must be
+//! present: the chain would verify without them, but nothing in Countersign drops them, so if they are
+//! missing somebody else removed them. The mark in the last event reveals edits of records. Indexes are
+//! compared with the records, and the database's own schema (tables, indexes, views, triggers) with that of
+//! its version ([`Base::damage`]). Only a signed checkpoint that somebody else keeps can show that nothing
+//! was cut off at the end, or rewritten from the start. Passkey signatures are checked against the decisions
+//! they belong to: not even somebody who rewrites everything can forge those.
 
 pub mod operations;
 pub mod report;
@@ -26,17 +26,17 @@ use crate::{
     store::{Base, EventQuery, IndexEntry},
 };
 
-/// How many things are read at a time.
+/// How many entries are read at a time.
 const PAGE: usize = 1000;
 
-/// What verifying found.
+/// The result of verifying.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Verification {
-    /// Whether everything is as it was written.
+    /// Whether everything is as written.
     pub ok: bool,
-    /// How many events were looked at.
+    /// How many events were checked.
     pub events: u64,
-    /// How many records.
+    /// How many records were checked.
     pub records: u64,
     /// The first thing that is wrong.
     pub first_bad: Option<Bad>,
@@ -44,11 +44,11 @@ pub struct Verification {
     pub unproven: Vec<Message>,
     /// How many checkpoints of a witness were compared.
     pub checkpoints: u64,
-    /// How many decisions a passkey signed, each checked again.
+    /// How many decisions were signed with a passkey; each was checked again.
     pub signed: u64,
 }
 
-/// Something wrong.
+/// A problem that was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Bad {
     /// Where: an event's id, a record, an index, the file.
@@ -57,7 +57,7 @@ pub struct Bad {
     pub what: Message,
 }
 
-/// A signed statement that the log once ended so.
+/// A signed statement about the end of the log at some time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// The number of the last event.
@@ -87,7 +87,7 @@ impl Checkpoint {
         checkpoint
     }
 
-    /// Whether its signature is its key's.
+    /// Whether its signature is valid for its key.
     pub fn is_genuine(&self) -> bool {
         let key = from_hex::<32>(&self.key).and_then(|k| VerifyingKey::from_bytes(&k).ok());
         let signature = from_hex::<64>(&self.signature).map(|s| Signature::from_bytes(&s));
@@ -117,7 +117,7 @@ fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
     Some(out)
 }
 
-/// Verifies everything a snapshot holds. `key` is the public key of this home in hex, where it is known.
+/// Verifies everything in a snapshot. `key` is the public key of this home in hex, if known.
 pub fn verify(
     base: &mut dyn Base,
     setup: &Setup,
@@ -147,7 +147,7 @@ pub fn verify(
 struct Walked {
     head: Head,
     bad: Option<Bad>,
-    /// The checkpoints that the log agrees with.
+    /// The checkpoints that the log matches.
     met: BTreeSet<u64>,
 }
 
@@ -234,7 +234,7 @@ fn check_records(
     Ok((is_index != wanted_index).then(|| Bad { at: say!("judge-bad-indexes"), what }))
 }
 
-/// Indexes that earlier versions kept and that are in their files until those are brought up to date. Nothing reads them.
+/// Indexes of earlier versions, still in files that were not migrated. Nothing reads them.
 const RETIRED: [&str; 2] = ["receipt.event", "set.open"];
 
 fn index_mark(base: &mut dyn Base) -> Result<Mark> {
@@ -251,8 +251,8 @@ fn index_mark(base: &mut dyn Base) -> Result<Mark> {
     }
 }
 
-/// Names the first record that differs from what the event which last wrote it says; only done when something is
-/// known to be wrong.
+/// Finds the first record that differs from the event that last wrote it. Only called when something is known
+/// to be wrong.
 fn find_edited(base: &mut dyn Base, setup: &Setup) -> Result<Bad> {
     let (mut kind, mut id) = (String::new(), String::new());
     loop {
@@ -297,7 +297,7 @@ fn written_by(
         None => return Ok(false),
         Some(event) => event.changes(|k| setup.kind(k).map(|k| k.name))?,
     };
-    // What is missing cannot be compared here; the mark has shown that something is wrong.
+    // Missing changes cannot be compared here; the mark has already shown that something is wrong.
     let Some(changes) = changes else { return Ok(true) };
     Ok(changes.iter().filter(|c| c.key().kind == kind && c.key().id == id).any(|c| match c {
         Change::Field { field: f, after, .. } => f == field && after == cell,
@@ -339,7 +339,7 @@ fn say_unproven(witness: &[Checkpoint], walked: &Walked, found: &mut Verificatio
     }
 }
 
-/// Reads checkpoints, one JSON object a line.
+/// Parses checkpoints, one JSON object per line.
 pub fn parse_witness(text: &str) -> Result<Vec<Checkpoint>> {
     let line = |(i, line): (usize, &str)| {
         serde_json::from_str(line)

@@ -1,4 +1,4 @@
-//! Who may what: grants, claims, sign-in links and sessions, the big switch.
+//! Authority: grants, claims, sign-in links and sessions, the freeze.
 
 pub mod habit;
 pub mod humans;

@@ -1,4 +1,4 @@
-//! A call of a tool: how it is examined, judged and proposed.
+//! Tool calls: how they are examined, judged and proposed.
 
 pub mod binding;
 pub mod explode;

@@ -1,4 +1,4 @@
-//! Change sets in motion: how an item joins one, and how a set follows its items.
+//! Operates on change sets: how an item joins one, and how a set follows its items.
 
 pub mod decide;
 mod record;
@@ -15,8 +15,8 @@ use crate::{
     world::{Job, Precondition},
 };
 
-/// The set that the run's next item joins: the open one while it has room, else a new one. A set in which nothing
-/// is open any more is never appended to, and nothing ever runs because a set is full.
+/// Returns the set for the run's next item: the open one while it has room, else a new one. Nothing is added
+/// to a set without open items, and nothing ever runs because a set is full.
 pub fn join(tx: &mut Tx<'_>, run: &mut Run) -> Result<ChangeSet> {
     let room = tx.setup().policy.set_size();
     if let Some(id) = &run.open_set {
@@ -43,7 +43,7 @@ pub fn join(tx: &mut Tx<'_>, run: &mut Run) -> Result<ChangeSet> {
     Ok(set)
 }
 
-/// Stores a new item as the last of its set, and counts it; storing the run is the caller's.
+/// Stores a new item as the last of its set, and counts it; the caller stores the run.
 pub fn add(tx: &mut Tx<'_>, run: &mut Run, mut set: ChangeSet, item: &Item) -> Result<ChangeSet> {
     run.proposed = item.ordinal;
     set.total += 1;
@@ -58,7 +58,7 @@ pub fn add(tx: &mut Tx<'_>, run: &mut Run, mut set: ChangeSet, item: &Item) -> R
     Ok(set)
 }
 
-/// Moves an item by a trigger and lets its set follow. The item is stored. Whatever moves it ends its countdown.
+/// Moves an item by a trigger and updates its set. Stores the item. Any move ends its countdown.
 pub fn step(tx: &mut Tx<'_>, item: &mut Item, trigger: Trigger) -> Result<()> {
     let before = item.status;
     item.status = before.on(trigger)?;
@@ -82,7 +82,7 @@ pub fn step(tx: &mut Tx<'_>, item: &mut Item, trigger: Trigger) -> Result<()> {
     tx.put(&set)
 }
 
-/// Moves an item by a trigger that leaves it open, for a caller that takes it further and stores it then.
+/// Moves an item by a trigger that leaves it open, for a caller that moves it further and stores it then.
 pub fn pass(item: &mut Item, trigger: Trigger) -> Result<()> {
     item.status = item.status.on(trigger)?;
     Ok(())

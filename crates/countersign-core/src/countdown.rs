@@ -1,7 +1,7 @@
-//! Countdowns: calls and steps that go on by themselves unless a person objects in time.
+//! Countdowns: calls and steps that proceed by themselves unless a person objects in time.
 //!
-//! How long each has been waited for is measured by whoever fires the timers, on a clock that nobody can set. The time
-//! on the wall is only shown: one that jumps ahead shortens nothing, and one that jumps back forgets nothing.
+//! The process that fires the timers measures how long each has waited, on a monotonic clock. Wall-clock time
+//! is only displayed: a jump ahead shortens nothing, and a jump back loses nothing.
 
 pub mod operations;
 
@@ -26,15 +26,15 @@ use crate::{
     tx::Tx,
 };
 
-/// A countdown that runs.
+/// A running countdown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Counting {
     /// The item or the step.
     pub id: String,
-    /// When it would be over by the clock on the wall. Together with the id it names this countdown: one that begins anew
-    /// is another.
+    /// When it would end by the wall clock. Together with the id it identifies this countdown: a restarted
+    /// one is another.
     pub proceeds_at: u64,
-    /// How long it must have been watched before it is over.
+    /// How long it must have been watched before it ends.
     pub wait_ms: u64,
 }
 
@@ -44,12 +44,13 @@ pub struct Counting {
 pub struct Ripe {
     /// The item or the step.
     pub id: String,
-    /// What it was said to be over at.
+    /// When it was to end by the wall clock.
     pub proceeds_at: u64,
 }
 
-/// How long an item waits before it goes on by itself, if it does. Nobody can object to what they are not shown whole, what is
-/// odd wants a yes, and what an agent does itself cannot be let go from here.
+/// Returns how long an item waits before it proceeds by itself, if it does. Not if it is not shown whole,
+/// because nobody could object; not if it has a warning; and not if the agent acts itself, because that
+/// cannot be released from here.
 pub fn wait_of(examined: &Assessment<'_>, item: &Item) -> Option<u64> {
     let counts = item.status == ItemStatus::Pending
         && !examined.tool.is_handed()
@@ -57,7 +58,7 @@ pub fn wait_of(examined: &Assessment<'_>, item: &Item) -> Option<u64> {
     examined.verdict.wait_ms.filter(|_| counts)
 }
 
-/// The countdowns that run now. Those of a run that a person holds stand still.
+/// Returns the running countdowns. Those of a paused run stand still.
 pub fn running(tx: &mut Tx<'_>) -> Result<Vec<Counting>> {
     let mut counting = Vec::new();
     for item in items(tx)? {
@@ -77,7 +78,7 @@ pub fn running(tx: &mut Tx<'_>) -> Result<Vec<Counting>> {
     Ok(counting)
 }
 
-/// What counts down now, the next to go on first. What stands still is not among them.
+/// Returns the items and steps that count down now, the next to end first, without those that stand still.
 pub fn waiting(tx: &mut Tx<'_>) -> Result<Vec<Waits>> {
     let mut all = items(tx)?.iter().map(|item| Waits::item(tx, item)).collect::<Result<Vec<_>>>()?;
     for step in steps(tx)? {
@@ -96,12 +97,12 @@ fn steps(tx: &mut Tx<'_>) -> Result<Vec<Step>> {
     tx.list(&Scan::prefix(Step::KIND.name, "step.counting", ""))
 }
 
-/// Whether a person holds the run.
+/// Whether a person paused the run.
 pub fn is_paused(tx: &mut Tx<'_>, run: &str) -> Result<bool> {
     Ok(tx.need::<Run>(run)?.status == RunStatus::Paused)
 }
 
-/// Lets countdowns begin anew, of one run or of all: whatever kept somebody from objecting takes none of their time.
+/// Restarts countdowns, of one run or of all: time during which nobody could object does not count.
 pub fn begin_anew(tx: &mut Tx<'_>, run: Option<&str>) -> Result<()> {
     let now = tx.now();
     let is_meant = |of: &str| run.is_none_or(|run| run == of);
@@ -116,8 +117,8 @@ pub fn begin_anew(tx: &mut Tx<'_>, run: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// Lets go on what a countdown that is over was for, if everything is still as it was; else it waits for a person.
-/// A countdown that was ended or begun anew meanwhile is left alone. Says whether it went on.
+/// Lets the item or step of a finished countdown proceed if nothing has changed; else it waits for a person.
+/// A countdown that was ended or restarted meanwhile is left alone. Returns whether it proceeded.
 pub fn over(tx: &mut Tx<'_>, ripe: &Ripe) -> Result<bool> {
     if let Some(item) = tx.get::<Item>(&ripe.id)? {
         let same = item.status == ItemStatus::Pending && item.proceeds_at == Some(ripe.proceeds_at);
@@ -152,7 +153,7 @@ fn over_item(tx: &mut Tx<'_>, mut item: Item) -> Result<bool> {
     Ok(true)
 }
 
-/// Why a call whose time is over must not go on by itself, if so.
+/// Says why a call must not proceed although its countdown has ended, if so.
 fn in_the_way(tx: &mut Tx<'_>, run: &Run, item: &Item) -> Result<Option<Message>> {
     if run.status != RunStatus::Running {
         return Ok(Some(say!("judge-its-run-over")));

@@ -1,4 +1,4 @@
-//! Decisions of people, and what they come to over time.
+//! Decisions of people, and statistics over them.
 
 pub mod operations;
 mod record;

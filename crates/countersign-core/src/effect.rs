@@ -1,4 +1,4 @@
-//! Effects: how what was approved is done to the world, and what is recorded of it.
+//! Effects: how approved calls are carried out in the world, and how that is recorded.
 
 pub mod landing;
 pub mod large_result;

@@ -1,4 +1,4 @@
-//! The engine: the one way to make a call, whatever the surface.
+//! The engine: the only way to make a call, from any surface.
 
 mod life;
 mod parts;
@@ -40,12 +40,12 @@ use crate::{
     world::{Ask, Job, Landed, Need, NoWorld, Order, Precondition, RecoveryState, World, WorldAnswer},
 };
 
-/// A request as a transport hands it over.
+/// A request from a transport.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// Who asks, as [`Engine::authenticate`] found.
+    /// The caller, from [`Engine::authenticate`].
     pub actor: Actor,
-    /// Which operation.
+    /// The operation.
     pub op: String,
     /// Its input.
     pub input: Value,
@@ -67,15 +67,15 @@ pub struct Engine {
     works: Works,
 }
 
-/// Told each time that the log may have grown.
+/// Called each time the log may have grown.
 pub type Listener = Box<dyn Fn() + Send + Sync>;
 
-/// How many questions an operation may ask the world before it is told that the world moves too fast: a plan asks about
-/// each of its steps.
+/// How many questions an operation may ask the world before it fails because the world keeps changing: a plan
+/// asks about each of its steps.
 const QUESTIONS: usize = 128;
 
 impl Engine {
-    /// Puts the three together.
+    /// Creates an engine.
     pub fn new(store: Arc<dyn Store>, setup: Setup, env: Box<dyn crate::Env>) -> Self {
         Self {
             store,
@@ -89,14 +89,14 @@ impl Engine {
         }
     }
 
-    /// The same with a world to act on.
+    /// Sets the world to act on.
     #[must_use]
     pub fn with_world(mut self, world: Box<dyn World>) -> Self {
         self.world = world;
         self
     }
 
-    /// The same with somebody who is told when the log may have grown.
+    /// Adds a listener that is called when the log may have grown.
     #[must_use]
     pub fn with_listener(mut self, listener: Listener) -> Self {
         let listener: Arc<dyn Fn() + Send + Sync> = Arc::from(listener);
@@ -105,12 +105,12 @@ impl Engine {
         self
     }
 
-    /// Puts another setup in force; calls that have begun keep theirs.
+    /// Replaces the setup; calls that have begun keep theirs.
     pub fn set_setup(&self, setup: Setup) {
         *self.setup.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Arc::new(setup);
     }
 
-    /// Changes the setup in force; calls that have begun keep theirs. Two who do so at once do it one after the other.
+    /// Changes the setup; calls that have begun keep theirs. Concurrent changes are serialised.
     pub fn amend_setup(&self, amend: impl FnOnce(&mut Setup)) {
         let mut held = self.setup.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut setup = Setup::clone(&held);
@@ -133,8 +133,8 @@ impl Engine {
         &*self.env
     }
 
-    /// Who a token stands for. Without one, only the first person of an empty home is let in: as soon as any
-    /// token exists, dropping it from the environment must not make an agent a person.
+    /// Returns the actor of a token. Without one, only the first person of an empty home is let in: as soon
+    /// as any token exists, an agent must not become a person by dropping its token from the environment.
     pub fn authenticate(&self, token: Option<&str>) -> Result<Actor> {
         let mut actor = Err(Error::bug("authentication did not run"));
         let hash = token.map(Token::hash);
@@ -146,8 +146,8 @@ impl Engine {
         actor
     }
 
-    /// The record of a token that counts, for those who must know more of it than whom it stands for: where it may
-    /// come from, and whether a browser keeps it.
+    /// Returns the record of a valid token, for callers that need more than its actor: where it may come
+    /// from, and whether a browser keeps it.
     pub fn token(&self, token: &str) -> Result<Token> {
         let (at, hash) = (self.store.identities_at(), Token::hash(token));
         let mut found = Err(Error::bug("authentication did not run"));
@@ -158,13 +158,13 @@ impl Engine {
         found.inspect(|token| self.tokens.remember(at, token))
     }
 
-    /// The same without a look at the store; None where it is not known for sure.
+    /// Like [`Engine::token`], from the cache only; None if unknown.
     pub fn remembered_token(&self, token: &str) -> Option<Token> {
         let found = self.tokens.by_hash(self.store.identities_at(), &Token::hash(token));
         found.filter(|token| token.lapsed(self.env.now_ms()).is_none())
     }
 
-    /// Refuses an actor whose token has lapsed since it was let in: for connections that stay open.
+    /// Refuses an actor whose token has expired or been revoked since: for connections that stay open.
     pub fn still_counts(&self, actor: &Actor) -> Result<()> {
         let Some(id) = &actor.token else { return Ok(()) };
         let (key, now, at) = (Key::of::<Token>(id), self.env.now_ms(), self.store.identities_at());
@@ -191,8 +191,8 @@ impl Engine {
         self.works.list()
     }
 
-    /// Ends something that is under way as soon as it can be, on a person's word: a rehearsal, or what of many parts has not
-    /// begun yet.
+    /// Ends work in progress as soon as possible, at a person's request: a rehearsal, or those of many parts
+    /// that have not begun.
     pub fn end_work(&self, id: &str, by: &Actor) -> Result<WorkView> {
         if by.kind != ActorKind::Person {
             return Err(Error::refused(say!("judge-only-persons-end")));
@@ -205,7 +205,7 @@ impl Engine {
         WorkLabel { kind, what: what.into(), by, begun_at: self.env.now_ms() }
     }
 
-    /// Takes a call that was tried to its end: what it must know is looked up, what it orders is done.
+    /// Takes a call that was tried to its end: answers its questions and carries out its orders.
     fn ended(&self, mut call: Call, tried: Result<Ran<Answer>>) -> Result<Answer> {
         let mut answer = self.answer(&mut call, tried);
         self.let_go(&call, &answer);
@@ -218,7 +218,7 @@ impl Engine {
         }
     }
 
-    /// Runs an operation again until it has asked all that it must know; what it orders is still to be done.
+    /// Runs an operation again until all its questions are answered; its orders are still to be carried out.
     fn answer(&self, call: &mut Call, mut tried: Result<Ran<Answer>>) -> Result<Answer> {
         for _ in 0..QUESTIONS {
             match tried? {
@@ -230,7 +230,7 @@ impl Engine {
         Err(Error::conflict(say!("judge-world-moved")).hint(say!("judge-try-again")))
     }
 
-    /// Lets go of what was rehearsed for a call where no item came of it: a twin stood in the way, or it failed.
+    /// Releases the rehearsal made for a call if no item came of it: a twin blocked it, or it failed.
     fn let_go(&self, call: &Call, answer: &Result<Answer>) {
         let rehearsed = call.seen.values().filter_map(|seen| match seen {
             WorldAnswer::Rehearsed(forecast) => forecast.as_ref().as_ref().ok()?.as_ref(),
@@ -240,13 +240,13 @@ impl Engine {
         let is_kept = |id: &str| jobs.iter().any(|job| matches!(job, Job::Keep { id: kept } if kept == id));
         let fresh = rehearsed.filter_map(|forecast| {
             let state = Precondition::rehearsal(&forecast.preconditions)?;
-            // What a person chose from is still what their item rests on.
+            // The item still depends on the rehearsal that the person chose from.
             let chosen = state.get("land").and_then(Value::as_array).is_some_and(|land| !land.is_empty());
             state.get("id").and_then(Value::as_str).filter(|_| !chosen)
         });
         for id in fresh {
             if !is_kept(id) {
-                // What cannot be removed now is removed at the next start.
+                // If this fails, the next start removes it.
                 drop(self.world.forget(id));
             }
         }
@@ -283,7 +283,7 @@ impl Engine {
         }
     }
 
-    /// Answers what an operation must know before it can go on; false if all of it was answered before.
+    /// Answers an operation's questions; false if all were answered before.
     fn ask_world(&self, call: &mut Call, needs: &[Need]) -> bool {
         let mut is_new = false;
         for need in needs {
@@ -303,7 +303,7 @@ impl Engine {
         is_new
     }
 
-    /// Does to the world what an operation ordered, and records what became of it.
+    /// Carries out an operation's orders, and records the outcomes.
     fn finish(&self, call: &Call, answer: Answer, jobs: Vec<Job>) -> Result<Answer> {
         let mut finished = None;
         for job in jobs {
@@ -311,14 +311,14 @@ impl Engine {
         }
         match finished {
             Some(report) => call.pending.landed(answer.value, report),
-            // Nothing but tidying up was ordered.
+            // Only cleanup was ordered.
             None => Ok(answer),
         }
     }
 
     fn run_job(&self, job: &Job, origin: &Origin) -> Result<Option<Answer>> {
         let Some(report) = self.perform(job) else { return Ok(None) };
-        // Whoever waits for it gets all of it; what is kept is kept once.
+        // The waiting caller gets the whole result; it is stored only once.
         let whole = large_result::in_report(&report.input).map(redact::value);
         let mut answer = self.system(report.op, report.input, origin)?;
         if let Some((whole, told)) = whole.zip(answer.value.pointer_mut("/receipt/result")) {
@@ -327,15 +327,15 @@ impl Engine {
         Ok(Some(answer))
     }
 
-    /// Does one thing to the world; what became of it is still to be recorded.
+    /// Carries out one order; the outcome is still to be recorded.
     fn perform(&self, job: &Job) -> Option<Report> {
         match job {
             Job::Apply(order) => Some(Report::applied(order, self.world.apply(order))),
-            // What cannot be removed now stays on the disk and harms nothing.
+            // If this fails, the file stays on disk and does no harm.
             Job::Forget { id } => self.world.forget(id).ok().and(None),
             Job::Keep { .. } => None,
             Job::Bind { item } => {
-                // Where that fails it stays blocked: whoever says yes to it, or the next start, tries again.
+                // If this fails, the item stays blocked: the next approval or the next start tries again.
                 let origin = Origin::from(crate::call::binding::SURFACE);
                 drop(self.system("item.bind", json!({"id": item}), &origin));
                 None
@@ -352,14 +352,14 @@ impl Engine {
         let (actor, op) = (Actor::system(), op.to_owned());
         let call = self.prepare(Request { actor, op, input, key: None, origin: origin.clone() })?;
         if let Some(told) = large_result::told_report(&call.input) {
-            // Nobody asked for it before.
+            // It cannot have been set before.
             let _first = call.told.set(event::opening(&redact::value(&told), &call.origin));
         }
         self.make(call)
     }
 
-    /// Finds out what became of effects that were begun and never reported, and takes each to a legal end. Only
-    /// for whoever knows that nobody else is about to report them.
+    /// Determines the state of effects that were begun and never reported, and takes each to a legal end.
+    /// Call it only when nobody else is about to report them.
     pub fn recover(&self) -> Result<Vec<Answer>> {
         let origin = Origin::from(crate::effect::landing::RECOVERY);
         let begun = self.system(EffectBegun::NAME, json!({}), &origin)?.output::<EffectBegun>()?;
@@ -382,12 +382,12 @@ impl Engine {
                 }
             });
         }
-        // What cannot be removed now is removed at the next start.
+        // If this fails, the next start removes them.
         drop(self.world.keep_only(&begun.rehearsals));
         Ok(answers.into_iter().flatten().collect())
     }
 
-    /// Lets go of what was kept for undo for longer than `days`; the receipts say so from then on.
+    /// Deletes undo data older than `days`; the receipts say so from then on.
     pub fn sweep(&self, days: u32) -> Result<Answer> {
         self.system("retention.sweep", json!({"days": days}), &Origin::from("timer"))
     }
@@ -397,8 +397,8 @@ impl Engine {
         self.system(report.op, report.input, origin)
     }
 
-    /// The call that a request makes; nothing is waited for. Input that cannot be read is an error only for those who may make
-    /// the call: others are refused whatever they say, and that they tried is in the log.
+    /// Creates the call for a request, without waiting. Invalid input is an error only for callers who may
+    /// make the call: others are refused regardless, and the attempt is logged.
     pub fn prepare(&self, request: Request) -> Result<Call> {
         let Request { actor, op, input, key, origin } = request;
         let op = find_op(&op)?;
@@ -430,10 +430,10 @@ impl Engine {
         parts
     }
 
-    /// Runs a call on a snapshot; None when it turned out that it must write.
+    /// Runs a call on a snapshot; None if it turned out to need a write.
     fn query(&self, call: &Call) -> Result<Option<Ran<Answer>>> {
         if call.op.spec().of_log {
-            // A log that cannot be written can still be read.
+            // The log can be read even if it cannot be written.
             drop(self.store.settle());
         }
         let mut answer = Err(Error::bug("the query did not run"));
@@ -463,7 +463,7 @@ impl Engine {
     }
 }
 
-/// What became of something that was done to the world, as the call that records it.
+/// The outcome of work in the world, as the call that records it.
 struct Report {
     op: &'static str,
     input: Value,
@@ -480,7 +480,7 @@ impl Report {
     }
 }
 
-/// What a call that is rehearsed is about: its command, or its tool.
+/// Returns the subject of a rehearsal: its command, or its tool.
 fn what(ask: &Ask) -> String {
     let command = ask.args.get("command").and_then(Value::as_str);
     crate::text::line(command.unwrap_or(&ask.tool), 200)
@@ -492,7 +492,7 @@ fn find_op(name: &str) -> Result<&'static dyn AnyOp> {
 
 fn find_actor(base: &mut dyn Base, hash: Option<&str>, now: u64) -> Result<Actor> {
     let Some(hash) = hash else {
-        // A browser that was signed in from an empty home leaves it as empty as it was.
+        // A browser session created in an empty home does not count.
         let mut tokens = Vec::new();
         for hit in base.scan(&Scan::prefix(Token::KIND.name, "token.at", ""))? {
             tokens.push(hit.stored.row.read::<Token>()?);

@@ -1,7 +1,8 @@
-//! Agents' own tools in our words: which of our calls a tool of Claude Code or Codex is judged as. Pure, and the one place
-//! that hooks and the permission prompt share.
+//! Maps agents' own tools to our calls: how a tool of Claude Code or Codex is judged. Pure, and shared by
+//! hooks and the permission prompt.
 //!
-//! A name lowers nothing by itself: what is not known here is asked about, and what is known is judged by its arguments.
+//! A name alone makes nothing more permissive: unknown tools are asked about, and known ones are judged by
+//! their arguments.
 
 pub mod exec;
 pub mod finish;
@@ -19,7 +20,7 @@ use serde_json::{Map, Value, json};
 pub use self::line::{Carried, changes_folder, exec_line, is_quotable, quoted};
 use crate::record::Doc;
 
-/// The server whose tools an agent runs itself after asking. They are offered to nobody.
+/// The server for tools that an agent runs itself after asking. They are offered to nobody.
 pub const SERVER: &str = crate::tool::AGENT_SERVER;
 /// The agent reads a file or searches a folder.
 pub const READ: &str = "agent.read";
@@ -27,25 +28,25 @@ pub const READ: &str = "agent.read";
 pub const WRITE: &str = "agent.write";
 /// The agent replaces parts of a file.
 pub const EDIT: &str = "agent.edit";
-/// The agent changes a file in a way that only it can tell beforehand.
+/// The agent changes a file in a way that only it can predict.
 pub const CHANGE: &str = "agent.change";
 /// The agent applies a patch to several files.
 pub const PATCH: &str = "agent.patch";
-/// The agent sends something to a host.
+/// The agent sends data to a host.
 pub const FETCH: &str = "agent.fetch";
-/// The agent does something that nobody knows here.
+/// The agent does something unknown here.
 pub const OTHER: &str = "agent.other";
-/// Not a tool: how the files stand that were handed over.
+/// Not a tool: the state of files that were handed over.
 pub const SETTLE: &str = "agent.settle";
 
-/// What a call of an agent's own tool means.
+/// The meaning of a call of an agent's own tool.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Meant {
-    /// Nothing outside the agent, or something that is judged elsewhere.
+    /// It has no effect outside the agent, or is judged elsewhere.
     Nothing,
     /// A command, which the gate runs itself: the arguments of `shell.run`.
     Command(Doc),
-    /// Something that the agent does itself once it may.
+    /// Something that the agent does itself once it is allowed.
     Handed {
         /// Which of the tools above.
         tool: &'static str,
@@ -54,7 +55,7 @@ pub enum Meant {
     },
 }
 
-/// Tools that only move things about inside the agent.
+/// Tools that only affect the agent itself.
 const INSIDE: &[&str] = &[
     "Agent",
     "AskUserQuestion",
@@ -80,25 +81,25 @@ const INSIDE: &[&str] = &[
     "wait_agent",
 ];
 
-/// Tools of the gateway: it judges them itself.
+/// Tools of the gateway, which judges them itself.
 const OURS: &str = "mcp__countersign__";
 
-/// The longest text of an agent that says what a call is for.
+/// The maximum length of an agent's description of a call.
 const CLAIM_MOST: usize = 500;
 
-/// Who makes a call, as far as that decides what it means.
+/// The caller, as far as it affects the meaning of a call.
 #[derive(Debug, Clone, Copy)]
 pub struct Caller<'a> {
-    /// Where the agent stands.
+    /// The agent's working folder.
     pub cwd: Option<&'a str>,
     /// How a shell there starts this program.
     pub program: &'a str,
-    /// Whether the agent itself applies a patch that is given to `apply_patch` in a command line, as Codex does. To every
-    /// other agent that is a command like any other.
+    /// Whether the agent itself applies a patch given to `apply_patch` in a command line, as Codex does. For
+    /// every other agent that is an ordinary command.
     pub applies_patches: bool,
 }
 
-/// What a call of `tool` means.
+/// Returns the meaning of a call of `tool`.
 pub fn meant(tool: &str, input: &Doc, caller: Caller<'_>) -> Meant {
     let Caller { cwd, program, applies_patches } = caller;
     let text = |name: &str| input.get(name).and_then(Value::as_str);
@@ -118,7 +119,7 @@ pub fn meant(tool: &str, input: &Doc, caller: Caller<'_>) -> Meant {
         _ if INSIDE.contains(&tool) || tool.starts_with(OURS) => Meant::Nothing,
         "Bash" => match text("command") {
             Some(line) if line::is_own_exec(line, program) => Meant::Nothing,
-            // In a folder of its own it is judged as a command, which knows that folder.
+            // With its own working folder it is judged as a command, which takes that folder into account.
             Some(line) => match heredoc(line).filter(|_| applies_patches && !input.contains_key("workdir")) {
                 Some(patch) => handed(PATCH, json!({"patch": patch})),
                 None => Meant::Command(command(line, input, cwd)),
@@ -129,7 +130,7 @@ pub fn meant(tool: &str, input: &Doc, caller: Caller<'_>) -> Meant {
             Some(path) => handed(READ, json!({"path": path})),
             None => unknown(),
         },
-        // Every file that fits is opened.
+        // It opens every matching file.
         "Grep" => {
             let (glob, kind) = (input.get("glob"), input.get("type"));
             let search = json!({"glob": glob.and_then(Value::as_str), "type": kind.and_then(Value::as_str)});
@@ -138,7 +139,7 @@ pub fn meant(tool: &str, input: &Doc, caller: Caller<'_>) -> Meant {
                 false => unknown(),
             }
         }
-        // Names are no contents.
+        // It only lists names, not contents.
         "Glob" | "LS" => handed(READ, json!({"path": path.unwrap_or(".")})),
         "Write" => match (path, text("content")) {
             (Some(path), Some(content)) => handed(WRITE, json!({"path": path, "content": content})),
@@ -152,7 +153,7 @@ pub fn meant(tool: &str, input: &Doc, caller: Caller<'_>) -> Meant {
             Some(path) => handed(CHANGE, json!({"path": path, "input": input})),
             None => unknown(),
         },
-        // Nothing is typed: it asks what has been written meanwhile.
+        // Types nothing: it only polls for output.
         "write_stdin" if looks_only(input) => Meant::Nothing,
         "apply_patch" => match text("command").or(text("input")).or(text("patch")) {
             Some(patch) => handed(PATCH, json!({"patch": patch})),
@@ -170,21 +171,21 @@ pub fn meant(tool: &str, input: &Doc, caller: Caller<'_>) -> Meant {
     }
 }
 
-/// What the agent says that a call is for.
+/// Returns the agent's description of a call.
 pub fn claim(input: &Doc) -> Option<String> {
     let said = ["human_summary", "description", "justification"].iter().find_map(|n| input.get(*n)?.as_str());
     let said = said.map(str::trim).filter(|s| !s.is_empty())?;
     Some(crate::text::truncate(said, CLAIM_MOST))
 }
 
-/// Fields in which tools name a file or folder; each of them has one.
+/// Fields in which tools name a file or folder; each tool uses one of them.
 const PATHS: &[&str] = &["file_path", "notebook_path", "path"];
-/// Fields in which `apply_patch` is given its patch, by one version of Codex or another.
+/// Fields that hold the patch for `apply_patch`, in various versions of Codex.
 const PATCHES: &[&str] = &["command", "input", "patch"];
-/// Fields of one replacement. `MultiEdit` has them in a list, `Edit` by themselves.
+/// Fields of one replacement. `MultiEdit` has them in a list, `Edit` directly.
 const EDITS: &[&str] = &["old_string", "new_string", "replace_all"];
 
-/// The field in which a tool names its file or folder.
+/// Returns the field in which a tool names its file or folder.
 fn path_field(tool: &str) -> Option<&'static str> {
     match tool {
         "Read" | "Write" | "Edit" | "MultiEdit" => Some("file_path"),
@@ -194,8 +195,8 @@ fn path_field(tool: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether an input says in one way only what its tool is to do. Another field for the same thing may be what the agent goes
-/// by, and then something else would be judged than is done.
+/// Whether an input is unambiguous. If a second field meant the same, the agent might use that one, and
+/// something else would be judged than is done.
 fn is_plain(tool: &str, input: &Doc) -> bool {
     let has = |name: &&str| input.get(*name).is_some_and(|v| !v.is_null());
     let own = path_field(tool);
@@ -212,7 +213,7 @@ fn is_plain(tool: &str, input: &Doc) -> bool {
         }
 }
 
-/// Whether `write_stdin` types nothing, by fields that are all known.
+/// Whether `write_stdin` types nothing, and all its fields are known.
 fn looks_only(input: &Doc) -> bool {
     input.iter().all(|(name, value)| match name.as_str() {
         "chars" => value.is_null() || value == "",
@@ -240,7 +241,7 @@ fn edits(input: &Doc) -> Option<Vec<Value>> {
     }
 }
 
-/// How long the agent waits for a command of its own, in seconds. It goes on beside one in the background.
+/// Returns how long the agent waits for its command, in seconds. It does not wait for one in the background.
 pub fn patience_s(input: &Doc) -> u64 {
     if in_background(input) {
         return PATIENCE_MOST_S;
@@ -253,11 +254,11 @@ fn in_background(input: &Doc) -> bool {
     input.get("run_in_background").and_then(Value::as_bool) == Some(true)
 }
 
-/// As long as Claude Code waits for a command that says nothing about it.
+/// Claude Code's default timeout for a command.
 const PATIENCE_MS: u64 = 120_000;
-/// As long as a command may take at all.
+/// The maximum time for a command.
 const PATIENCE_MOST_S: u64 = 3_600;
-/// What is left to the agent's side of that time.
+/// The part of that time left to the agent's side.
 const MARGIN_S: u64 = 5;
 
 fn command(line: &str, input: &Doc, cwd: Option<&str>) -> Doc {
@@ -269,7 +270,7 @@ fn command(line: &str, input: &Doc, cwd: Option<&str>) -> Doc {
     args
 }
 
-/// The same command with variables of the agent's own surroundings.
+/// Adds variables of the agent's environment to a command.
 pub fn with_env(mut args: Doc, env: &BTreeMap<String, String>) -> Doc {
     if !env.is_empty() {
         args.insert("env".to_owned(), json!(env));
@@ -277,8 +278,9 @@ pub fn with_env(mut args: Doc, env: &BTreeMap<String, String>) -> Doc {
     args
 }
 
-/// The input with which the agent starts `exec` instead of the command itself, which is `what`: an item, or the word of a
-/// command. With `keeps_folder` the agent's next command begins where this one ended.
+/// Returns the input with which the agent starts `exec` instead of the command itself, which is `what`: an
+/// item, or an encoded command. With `keeps_folder` the agent's next command begins in the folder where this
+/// one ended.
 pub fn rewritten(input: &Doc, program: &str, agent: &str, what: &str, keeps_folder: bool) -> Doc {
     let wait_s = patience_s(input).saturating_sub(MARGIN_S).max(1);
     let line = input.get("command").and_then(Value::as_str).unwrap_or_default();
@@ -288,9 +290,9 @@ pub fn rewritten(input: &Doc, program: &str, agent: &str, what: &str, keeps_fold
     input
 }
 
-/// A patch that is given to `apply_patch` as the text below its command, which Codex applies itself: one line that names an
-/// end word in single quotes, the patch, the end word. The quotes keep a shell from expanding anything in the patch, so it
-/// is the same patch whoever reads it. Anything else on the line or behind the end word makes it another command.
+/// Returns a patch given to `apply_patch` as a heredoc, which Codex applies itself: one line with a quoted
+/// delimiter, the patch, the delimiter. The quotes prevent expansion in the shell, so every reader sees the
+/// same patch. Anything else on the line or after the delimiter makes it another command.
 fn heredoc(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("apply_patch")?.trim_start_matches(' ').strip_prefix("<<")?;
     let (word, text) = rest.split_once('\n')?;
@@ -298,7 +300,7 @@ fn heredoc(line: &str) -> Option<&str> {
     let (patch, end) = text.strip_suffix('\n').unwrap_or(text).rsplit_once('\n')?;
     let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     let once = end == word && !patch.lines().any(|l| l.trim() == word);
-    // A shell, a terminal and Codex may each read these otherwise.
+    // A shell, a terminal and Codex may interpret these differently.
     let visible = !line.chars().any(|c| c.is_control() && c != '\n' && c != '\t');
     (plain && once && visible && patch.starts_with("*** Begin Patch\n")).then_some(patch)
 }
@@ -396,14 +398,14 @@ mod tests {
         ] {
             let own = handed("Bash", line(&text));
             assert_eq!((own.0, &own.1["patch"]), (PATCH, &json!(patch)));
-            // No other agent applies it: its shell runs whatever is called so.
+            // No other agent applies it: its shell runs whatever has that name.
             let input = line(&text).as_object().cloned().unwrap();
             assert!(matches!(of_agent("Bash", &input, false), Meant::Command(_)), "{text}");
             let elsewhere = json!({"command": text, "workdir": "/x"});
             assert!(matches!(of("Bash", elsewhere), Meant::Command(_)), "{text}");
         }
         for text in [
-            // The shell expands what stands below a word without quotes.
+            // Without quotes around the delimiter the shell expands the text.
             format!("apply_patch <<EOF\n{patch}\nEOF"),
             format!("apply_patch <<\"EOF\"\n{patch}\nEOF"),
             format!("apply_patch <<\\EOF\n{patch}\nEOF"),
@@ -411,7 +413,7 @@ mod tests {
             format!("apply_patch <<''\n{patch}\n"),
             format!("apply_patch <<'EOF\n{patch}\nEOF"),
             format!("apply_patch <<'E F'\n{patch}\nE F"),
-            // Something else stands on the line, before it or behind it.
+            // Something else is on the line, before or after it.
             format!("apply_patch <<'EOF' && rm x\n{patch}\nEOF"),
             format!("apply_patch <<'EOF' > file\n{patch}\nEOF"),
             format!("apply_patch <<'EOF' | sh\n{patch}\nEOF"),
@@ -431,7 +433,7 @@ mod tests {
             format!(" apply_patch <<'EOF'\n{patch}\nEOF"),
             format!("\u{a0}apply_patch <<'EOF'\n{patch}\nEOF"),
             format!("\napply_patch <<'EOF'\n{patch}\nEOF"),
-            // Behind the end word, or with a second one.
+            // After the delimiter, or with a second one.
             format!("apply_patch <<'EOF'\n{patch}\nEOF\nrm x"),
             format!("apply_patch <<'EOF'\n{patch}\nEOF\nrm x\nEOF"),
             format!("apply_patch <<'EOF'\n{patch}\nEOF \nrm x\nEOF"),
@@ -441,12 +443,12 @@ mod tests {
             format!("apply_patch <<'EOF'\n{patch}\n EOF"),
             format!("apply_patch <<'EOF'\n{patch}\nEOF "),
             format!("apply_patch <<'EOF'\n{patch}"),
-            // Characters that not everybody reads alike.
+            // Characters that readers interpret differently.
             format!("apply_patch <<'EOF'\r\n{}\r\nEOF", patch.replace('\n', "\r\n")),
             format!("apply_patch <<'EOF'\n{patch}\u{0}\nEOF"),
             format!("apply_patch <<'EOF'\n{patch}\u{1b}[2K\nEOF"),
             format!("apply_patch <<'EOF'\nrm x\n{patch}\nEOF"),
-            // Given in another way.
+            // Given in another form.
             format!("apply_patch '{patch}'"),
             "apply_patch \"$(touch x)\"".to_owned(),
             format!("apply_patch \"$(cat <<'EOF'\n{patch}\nEOF\n)\""),
@@ -484,7 +486,7 @@ mod tests {
         ] {
             assert_eq!(handed(tool, input.clone()).0, OTHER, "{tool} {input}");
         }
-        // Fields of newer versions that say nothing of the kind change nothing.
+        // Unrelated fields of newer versions change nothing.
         assert_eq!(handed("Read", json!({"file_path": "x", "offset": 3, "pages": "1-2"})).0, READ);
         assert_eq!(handed("NotebookEdit", json!({"notebook_path": "x", "new_source": "y"})).0, CHANGE);
         assert_eq!(handed("Grep", json!({"pattern": "x", "path": null})).0, READ);

@@ -28,7 +28,7 @@ pub struct InboxList;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// At most so many items; 50 by default, 1000 at most.
+    /// Maximum number of items; 50 by default, 1000 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
     /// Only those of this agent.
@@ -37,7 +37,7 @@ pub struct Input {
     /// Only those about this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
-    /// Only what comes after this item: the `next` of the answer before.
+    /// Only what comes after this item: the `next` of the previous response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
 }
@@ -59,7 +59,7 @@ pub struct Output {
 
 impl Op for InboxList {
     const NAME: &'static str = "inbox.list";
-    const DOC: &'static str = "List what waits for you, the most dangerous first";
+    const DOC: &'static str = "List everything that waits for you, most dangerous first";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/inbox";
@@ -95,8 +95,8 @@ impl Op for InboxList {
     }
 }
 
-/// Where an item stands in the list, or stood before it was decided: who works through the inbox page by page decides
-/// the very item that the next page begins behind.
+/// Returns the position of an item in the list, even after it was decided: a person who works through the
+/// inbox page by page may decide the very item that the next page starts after.
 fn place(tx: &mut Tx<'_>, given: &str) -> Result<Cursor> {
     let item: Item = tx.find(given)?;
     let sort = inbox_sort(item.status, item.class.as_str(), item.created_at);

@@ -1,4 +1,4 @@
-//! Items: the calls that wait for a person, and what became of them.
+//! Items: calls that wait for a person, and their outcomes.
 
 pub mod bind;
 pub mod bulk;

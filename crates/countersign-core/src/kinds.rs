@@ -1,4 +1,4 @@
-//! The kinds of records that are kept.
+//! The kinds of stored records.
 
 use crate::{
     agent::AgentProcess,
@@ -26,7 +26,8 @@ use crate::{
     working_set::{Focus, WorkingSet},
 };
 
-/// The kinds of records that the core itself keeps: bookkeeping, but for a person's working sets and their focus.
+/// The kinds of records that the core itself stores: bookkeeping, except for a person's working sets and
+/// their focus.
 pub static KINDS: &[&Kind] = &[
     Run::KIND,
     ChangeSet::KIND,

@@ -1,9 +1,9 @@
-//! What is true of agents' proposals and people's decisions, whatever the database or the screen.
+//! The rules for agents' proposals and people's decisions, independent of database and screen.
 //!
 //! *A call by an actor runs one operation inside a transaction; the transaction yields changes; committing it
 //! appends exactly one event to the log. Everything else is a view of that log, or a way to make a call.*
 //!
-//! This crate does no IO, knows no clock and reads no environment: [`Env`] is handed in, [`store::Base`] is
+//! This crate does no IO, has no clock and reads no environment: [`Env`] is passed in, [`store::Base`] is
 //! implemented elsewhere, and [`tool::StoreTool`]s come with the [`execute::Setup`].
 
 pub mod agent;

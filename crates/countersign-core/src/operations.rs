@@ -1,4 +1,4 @@
-//! The one table of operations. HTTP routes, the command line, tools for agents and documents all derive from it.
+//! The table of operations. HTTP routes, the command line, tools for agents and documents all derive from it.
 
 use std::{collections::BTreeMap, sync::OnceLock};
 
@@ -8,7 +8,7 @@ use crate::{
     visit, watch, webhook, working_set,
 };
 
-/// All operations, in the order in which people meet them.
+/// All operations, in the order in which people encounter them.
 pub static OPS: &[&dyn AnyOp] = &[
     &run::operations::RunStart,
     &run::operations::RunEnd,
@@ -161,7 +161,7 @@ pub static OPS: &[&dyn AnyOp] = &[
     &audit::operations::AuditExport,
 ];
 
-/// The operation of that name.
+/// Returns the operation with that name.
 pub fn find(name: &str) -> Option<&'static dyn AnyOp> {
     static NAMED: OnceLock<BTreeMap<&str, &dyn AnyOp>> = OnceLock::new();
     NAMED.get_or_init(|| OPS.iter().map(|op| (op.spec().name, *op)).collect()).get(name).copied()

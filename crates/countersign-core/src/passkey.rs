@@ -1,40 +1,47 @@
-//! Passkeys: what a person's authenticator signed, and whether that counts.
+//! Passkeys: signatures by a person's authenticator, and whether they count.
 //!
-//! Whoever holds a person's token or cookie can do what that person can, and a program that runs as the person can
-//! hold both. A passkey is the one thing that it cannot use: the private key stays in the authenticator, which asks for
-//! a finger or a PIN each time. So a person who has a passkey says yes to what is destructive by signing it.
+//! Whoever holds a person's token or cookie can do what that person can, and a program that runs as the
+//! person can hold both. A passkey is the one thing that it cannot use: the private key stays in the
+//! authenticator, which asks for a finger or a PIN each time. So a person who has a passkey approves
+//! destructive calls by signing them.
 //!
-//! What is signed is a [`Statement`]: this word, to this item, with this digest. The challenge that the authenticator
-//! signs is a hash of the statement, the person, a nonce and an end, so that a signature fits nothing else, and whoever
-//! has the parts can check it years later without us ([`Proof::check`]; `audit verify` does).
+//! The signed content is a [`Statement`]: this answer, to this item, with this digest. The challenge that the
+//! authenticator signs is a hash of the statement, the person, a nonce and an expiry, so a signature fits
+//! nothing else, and whoever has the parts can check it years later without us
+//! ([`Proof::check`]; `audit verify` does).
 //!
 //! # Who may change passkeys
-//! The first passkey of a person is taken from whoever comes with that person's token: until then the token alone
+//! The first passkey of a person is accepted from whoever has that person's token: until then the token alone
 //! decided, so nothing is lost. From then on
 //! - another one is added only with a signature of a live one over the new credential's id and key;
 //! - one is revoked only with a signature over its id: by one of the person's own, or by an admin's own;
-//! - an admin without a passkey cannot. Lost ones are reset by `passkey.reset`, which no token can call: its only
-//!   audience is Countersign itself, so it takes somebody who can open the store, that is, who can run the binary on
-//!   the machine as the user that owns the home. Where a call says that it came from lets nobody in; it can only
-//!   keep out, as it does for what an agent started.
+//! - an admin without a passkey cannot. Lost ones are reset by `passkey.reset`, which no token can call: its
+//!   only audience is Countersign itself, so it takes somebody who can open the store, that is, who can run
+//!   the binary on the machine as the user that owns the home. The claimed origin of a call grants nothing; it
+//!   can only exclude, as it does for processes that an agent started.
 //!
-//! Signing once does not make the session trusted: each statement is signed on its own, once, within five minutes.
+//! Signing once does not make the session trusted: each statement is signed on its own, once, within five
+//! minutes.
 //!
 //! # What else is signed
-//! Whoever can make persons can make one without a passkey. So a person who has a passkey signs these as well, with
-//! exactly the input that they are called with ([`Statement::Allow`], [`live::vouch`]): `token.create` of a person,
-//! `token.revoke` of somebody else's, `link.create` for somebody else, `settings.accept`, `server.accept`,
-//! `server.forget`. The signature is in the event; `audit verify` checks those of decisions and passkeys only.
+//! Whoever can create persons can create one without a passkey. So a person who has a passkey signs these as
+//! well, with exactly the input of the call ([`Statement::Allow`], [`live::vouch`]): `token.create` of a
+//! person, `token.revoke` of somebody else's, `link.create` for somebody else, `settings.accept`,
+//! `server.accept`, `server.forget`. The signature is in the event; `audit verify` checks those of decisions
+//! and passkeys only.
 //!
 //! # Limitations
-//! - Where agent and person are the same user of the machine, the agent can open the store as well, and reset passkeys
-//!   or write what it likes. Passkeys hold against programs that cannot: behind a daemon with a user of its own.
-//! - Attestation is not looked at: a passkey may live in software. Models and vendors are not told apart.
-//! - What the page shows while the authenticator asks is the page's word; the authenticator shows only the site.
-//! - An admin who has no passkey signs nothing: their stolen session can make a new person. Every admin needs one.
-//! - Signing could be asked for, and is not yet, for: `item.resolve`, `thaw`, `item.edit`, `receipt.undo`,
-//!   `run.rollback`, grants for ever, webhooks, and an admin's new agents and verifiers.
-//! - Whose a passkey is rests on the log; `audit verify` proves that the passkey which the log names has signed.
+//! - Where agent and person are the same operating system user, the agent can open the store as well, and
+//!   reset passkeys or write anything. Passkeys protect against programs that cannot: behind a daemon with its
+//!   own user.
+//! - Attestation is not checked: a passkey may live in software. Models and vendors are not distinguished.
+//! - The page decides what it shows while the authenticator asks; the authenticator shows only the site.
+//! - An admin who has no passkey signs nothing: their stolen session can create a new person. Every admin
+//!   needs one.
+//! - Signing could be required, but is not yet, for: `item.resolve`, `thaw`, `item.edit`, `receipt.undo`,
+//!   `run.rollback`, unlimited grants, webhooks, and an admin's new agents and verifiers.
+//! - The owner of a passkey is known only from the log; `audit verify` proves that the passkey named there
+//!   signed.
 
 pub mod live;
 pub mod operations;
@@ -60,7 +67,7 @@ use crate::{
     error::{Error, Result},
 };
 
-/// How long a challenge waits for its answer.
+/// How long a challenge is valid.
 pub const CHALLENGE_MS: u64 = 5 * 60_000;
 
 /// What a signature says.
@@ -103,18 +110,18 @@ pub enum Statement {
 }
 
 impl Statement {
-    /// "Do this": the call of an operation with an input, which may hold the signature already.
+    /// "Do this": the statement for a call of an operation; its input may already hold the signature.
     pub fn of_call(op: &str, input: &Value) -> Self {
         let mut input = input.clone();
         if let Some(fields) = input.as_object_mut() {
-            // A signature cannot be over itself; what is left out and what is null are the same to an operation.
+            // A signature cannot cover itself; omitted and null are the same to an operation.
             fields.retain(|name, value| name != "assertion" && !value.is_null());
         }
         let bound = json!({"op": op, "input": input});
         Self::Allow { op: op.to_owned(), input: canonical::digest("passkey allow", &bound) }
     }
 
-    /// The challenge whose signature says this, in base64url.
+    /// Returns the challenge to sign, in base64url.
     pub fn challenge(&self, person: &str, nonce: &str, expires_at: u64) -> String {
         let bound = json!({"statement": self, "person": person, "nonce": nonce, "expires_at": expires_at});
         let bytes = canonical::encode(&bound);
@@ -160,8 +167,9 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Whether it is `person`'s signature of `statement`, by the steps of Web Authentication Level 3, §7.2.
-    /// Whether the origin is one of ours, the challenge fresh and the counter ahead, only the living store can tell.
+    /// Checks that it is `person`'s signature of `statement`, by the steps of Web Authentication Level 3,
+    /// §7.2. Only the live store can tell whether the origin is one of ours, the challenge fresh and the
+    /// counter higher.
     pub fn check(&self, statement: &Statement, person: &str) -> Result<Checked, Flaw> {
         let Self { rp_id, public_key, client_data_json, authenticator_data, signature, .. } = self;
         Signed { rp_id, public_key, client_data_json, authenticator_data, signature }
@@ -169,8 +177,8 @@ impl Proof {
     }
 }
 
-/// The error for a call that stands and falls with an answer of an authenticator: a slip of the sender's, or an attempt to
-/// be remembered.
+/// The error for a call that needs a valid response of an authenticator: a mistake of the sender's, or an
+/// attempt to log.
 pub fn flawed(flaw: Flaw) -> Error {
     let malformed = matches!(
         flaw,

@@ -1,4 +1,4 @@
-//! Plans in motion: which calls an approved plan covers, what becomes of its steps, and what of plans waits for a
+//! Operates on plans: which calls an approved plan covers, how its steps advance, and which plans wait for a
 //! person.
 
 pub mod advance;
@@ -40,16 +40,16 @@ use crate::{
     tx::Tx,
 };
 
-/// The most that is kept of what a step gave.
+/// The maximum stored size of a step's result.
 const MAX_RESULT_BYTES: usize = 64 * 1024;
 
-/// The most that is told of what a command that failed said last.
+/// The maximum length of a failed command's last output.
 const MAX_TAIL_CHARS: usize = 300;
 
-/// The most that a line in the inbox says of a plan.
+/// The maximum length of a plan's line in the inbox.
 const MAX_LINE_CHARS: usize = 500;
 
-/// The plan that `given` means, if the caller may see it.
+/// Resolves `given` to a plan that the caller may see.
 pub fn find(tx: &mut Tx<'_>, given: &str) -> Result<Plan> {
     let plan: Plan = tx.find(given)?;
     if tx.actor().kind == ActorKind::Agent && plan.agent != tx.actor().name {
@@ -69,15 +69,15 @@ pub fn step(tx: &mut Tx<'_>, plan: &str, number: u32) -> Result<PlanStep> {
         .ok_or_else(|| Error::not_found(say!("judge-plan-no-step", plan, n = number)))
 }
 
-/// The step whose turn it is: the first that waits. Steps come in order, one at a time.
+/// Returns the first waiting step. Steps run in order, one at a time.
 pub fn next(steps: &[PlanStep]) -> Option<&PlanStep> {
     let is_done = |n: &u32| steps.iter().any(|s| s.number == *n && s.status == PlanStepStatus::Done);
     let first = steps.iter().find(|s| s.status == PlanStepStatus::Waiting)?;
     first.depends_on.iter().all(is_done).then_some(first)
 }
 
-/// The step of the run's approved plan that lists this very call and whose turn it is. Destructive calls are never
-/// covered, nor is what is not as it was shown.
+/// Returns the next step of the run's approved plan if it lists this very call. Destructive calls are never
+/// covered, nor is a call that differs from what was shown.
 pub fn covering(
     tx: &mut Tx<'_>,
     run: &Run,
@@ -87,7 +87,7 @@ pub fn covering(
     ground: &Ground<'_>,
 ) -> Result<Option<PlanRef>> {
     let Some(id) = &run.plan else { return Ok(None) };
-    // An agent's own read is never a step: nothing would mark the step as used up by it.
+    // An agent's own read is never a step: nothing would mark the step as used.
     let is_own_read = class == Class::Read && tx.actor().kind != ActorKind::System;
     if class == Class::Destructive || is_own_read {
         return Ok(None);
@@ -115,18 +115,18 @@ pub fn covering(
     Ok(same.then_some(PlanRef { id: plan.id, step: step.number }))
 }
 
-/// The arguments of a step with the results of earlier ones put in.
+/// The arguments of a step with the results of earlier ones filled in.
 pub struct Filled {
-    /// The exact arguments; nothing in them stands for anything else.
+    /// The exact arguments, without placeholders.
     pub args: Doc,
-    /// The item whose result is missing; then nothing was put in.
+    /// The item whose result is missing; then nothing was filled in.
     pub waits_for: Option<String>,
-    /// What was put in, and where.
+    /// The filled-in values, by placeholder.
     values: Vec<(String, Value)>,
 }
 
 impl Filled {
-    /// What was shown of the step, with the same results put into the words.
+    /// Fills the same results into the shown description of the step.
     fn reworded(&self, mut shown: Value) -> Value {
         if !self.values.is_empty() {
             reword(&mut shown, &self.values);
@@ -149,7 +149,7 @@ fn reword(value: &mut Value, values: &[(String, Value)]) {
     }
 }
 
-/// Puts the results of earlier steps, and of items, into the arguments of one.
+/// Fills the results of earlier steps, and of items, into the arguments of a step.
 pub fn filled(tx: &mut Tx<'_>, run: &Run, steps: &[PlanStep], step: &PlanStep) -> Result<Filled> {
     let args = exact_args(tx, step)?;
     if !step.unbound {
@@ -163,13 +163,13 @@ pub fn filled(tx: &mut Tx<'_>, run: &Run, steps: &[PlanStep], step: &PlanStep) -
     let named = placeholder::steps_in(&args).into_iter();
     let mut values =
         named.map(|(text, n)| given(&text, n).map(|value| (text, value))).collect::<Result<Vec<_>>>()?;
-    // The longest first: one name may begin with another.
+    // Longest first: one name may be a prefix of another.
     values.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
     let mut bound = placeholder::bind_with(tx, run, args, &|text, n| given(text, n).map(Some))?;
     Ok(Filled { args: bound.args, waits_for: bound.waits_for.pop(), values })
 }
 
-/// Whether what a step rests on is as it was shown, apart from what earlier steps of the plan may have moved.
+/// Whether what a step depends on is as it was shown, apart from changes by earlier steps of the plan.
 fn stands(steps: &[PlanStep], step: &PlanStep, ground: &Ground<'_>) -> bool {
     let earlier: Vec<&PlanStep> =
         steps.iter().filter(|s| s.number < step.number && s.status == PlanStepStatus::Done).collect();
@@ -190,7 +190,7 @@ fn stands(steps: &[PlanStep], step: &PlanStep, ground: &Ground<'_>) -> bool {
     moved.iter().all(|what| earlier.iter().any(|s| may_touch(s, what)))
 }
 
-/// Whether a step may have touched what is at `path`.
+/// Whether a step may have touched `path`.
 fn may_touch(step: &PlanStep, path: &str) -> bool {
     let facts = &step.facts;
     let touched = facts.writes.iter().chain(&facts.deletes);
@@ -200,7 +200,7 @@ fn may_touch(step: &PlanStep, path: &str) -> bool {
         || touched.into_iter().any(|t| within(path, t) || within(t, path))
 }
 
-/// The exact arguments of a step, secrets included.
+/// Returns the exact arguments of a step, secrets included.
 pub fn exact_args(tx: &mut Tx<'_>, step: &PlanStep) -> Result<Doc> {
     let Some(name) = &step.args_blob else { return Ok(step.args.clone()) };
     let bytes =
@@ -210,11 +210,11 @@ pub fn exact_args(tx: &mut Tx<'_>, step: &PlanStep) -> Result<Doc> {
     args.ok_or_else(|| Error::bug(format!("the kept arguments of {} are broken", step.id)))
 }
 
-/// Writes arguments into a step: redacted, and the exact ones apart where that makes a difference.
+/// Writes arguments into a step: redacted, and the exact ones separately if they differ.
 pub fn keep_args(tx: &mut Tx<'_>, step: &mut PlanStep, args: &Doc) -> Result<()> {
     step.args = redact::doc(args);
     if step.args != *args {
-        // Named with the step: blobs are dropped by content, and an item may hold the same arguments.
+        // Includes the step's id: blobs are deleted by content, and an item may have the same arguments.
         let kept = json!({"step": step.id, "args": args});
         step.args_blob = Some(tx.put_blob(serde_json::to_vec(&kept).map_err(Error::bug)?)?);
     }
@@ -245,7 +245,7 @@ pub fn landed(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<()> {
     done(tx, &mut plan, &mut step, Some(receipt.id.clone()), &receipt.result)
 }
 
-/// Notes that a step was carried out; one that ended badly counts as failed, though what it did stands.
+/// Notes that a step was carried out; one with a bad result counts as failed, though its effects remain.
 pub fn done(
     tx: &mut Tx<'_>,
     plan: &mut Plan,
@@ -265,7 +265,7 @@ pub fn done(
     tx.put(plan)
 }
 
-/// How a call that was made says that it did not go well: a command by its exit code, a server by its mark.
+/// Returns the failure in a call's result: a command's exit code, a server's error mark.
 fn unwell(result: &Value) -> Option<Message> {
     let tail = |text: &Value| {
         let text = text.as_str().unwrap_or_default().trim();
@@ -299,7 +299,7 @@ fn bearable(result: Value) -> Value {
     json!({"cut": true, "bytes": text.len(), "begins": text::truncate(&text, MAX_RESULT_BYTES / 16)})
 }
 
-/// Notes that a step did not happen: the plan stands still until a person says how to go on.
+/// Notes that a step did not happen: the plan is paused until a person decides how to continue.
 pub fn failed(tx: &mut Tx<'_>, plan: &mut Plan, step: &mut PlanStep, why: &Message) -> Result<()> {
     step.status = step.status.to(PlanStepStatus::Failed)?;
     step.error = Some(redact::message(why));
@@ -312,7 +312,7 @@ pub fn failed(tx: &mut Tx<'_>, plan: &mut Plan, step: &mut PlanStep, why: &Messa
     pause(tx, plan, &say!("judge-plan-step-failed", n = step.number, said_what = what, said = why))
 }
 
-/// Lets a plan stand still.
+/// Pauses a plan.
 pub fn pause(tx: &mut Tx<'_>, plan: &mut Plan, reason: &Message) -> Result<()> {
     plan.status = plan.status.to(PlanStatus::Paused)?;
     plan.reason = Some(redact::message(reason));
@@ -321,7 +321,7 @@ pub fn pause(tx: &mut Tx<'_>, plan: &mut Plan, reason: &Message) -> Result<()> {
     tx.put(plan)
 }
 
-/// Lets a plan go on as it was approved.
+/// Resumes an approved plan.
 pub fn go_on(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
     plan.status = plan.status.to(if plan.whole { PlanStatus::Approved } else { PlanStatus::Stepwise })?;
     plan.reason = None;
@@ -329,7 +329,7 @@ pub fn go_on(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
     tx.put(plan)
 }
 
-/// Ends a plan. What is being asked about is asked no more; what is under way ends by itself and is noted then.
+/// Ends a plan. Pending items are retracted; work in progress finishes by itself and is noted then.
 pub fn end(tx: &mut Tx<'_>, plan: &mut Plan, status: PlanStatus, reason: Option<Message>) -> Result<()> {
     plan.status = plan.status.to(status)?;
     plan.reason = reason.map(|r| redact::message(&r));
@@ -356,7 +356,7 @@ pub fn end(tx: &mut Tx<'_>, plan: &mut Plan, status: PlanStatus, reason: Option<
     tx.put(plan)
 }
 
-/// Takes back an item that nobody has decided; false if it is not open to that any more.
+/// Retracts an undecided item; false if that is no longer possible.
 pub fn take_back(tx: &mut Tx<'_>, item: Option<&str>) -> Result<bool> {
     let Some(id) = item else { return Ok(true) };
     let mut item: Item = tx.need(id)?;
@@ -371,8 +371,8 @@ pub fn take_back(tx: &mut Tx<'_>, item: Option<&str>) -> Result<bool> {
     Ok(true)
 }
 
-/// Takes note of what became of the step that is under way. Everything is read from its item, so that a daemon that was
-/// killed in between repeats nothing.
+/// Updates the plan with the state of the current step. Everything is read from its item, so a daemon that
+/// was killed in between repeats nothing.
 pub fn settle(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
     let Some(number) = plan.running else { return revive(tx, plan) };
     let mut step = step(tx, &plan.id, number)?;
@@ -398,12 +398,13 @@ pub fn settle(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
         ItemStatus::Expired => say!("judge-nobody-decided-on", item = id),
         _ => item.error.clone().unwrap_or_else(|| say!("op-id-is", id, status = item.status.as_str())),
     };
-    // Trying again looks at the step afresh and asks anew: the old question is void.
+    // A retry examines the step again and asks again: the old question is void.
     take_back(tx, Some(&id))?;
     failed(tx, plan, &mut step, &why)
 }
 
-/// A person may take back the no by which a step failed, and say yes: then it is not to be tried again.
+/// Handles a person who withdraws the rejection by which a step failed, and approves: then it must not be
+/// tried again.
 fn revive(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
     if plan.status != PlanStatus::Paused {
         return Ok(());
@@ -412,7 +413,7 @@ fn revive(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
     let Some((mut step, id)) = failed.and_then(|s| s.item.clone().map(|id| (s, id))) else { return Ok(()) };
     let item: Item = tx.need(&id)?;
     if item.receipt.is_some() && item.receipt == step.receipt {
-        // It was made, and ended badly.
+        // It ran, and failed.
         return Ok(());
     }
     let reason = say!("judge-plan-resume", n = step.number);
@@ -431,7 +432,7 @@ fn revive(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
     Ok(())
 }
 
-/// Nobody knows how the step ended: it is neither repeated nor passed over until a person says.
+/// It is unknown how the step ended: it is neither repeated nor skipped until a person decides.
 fn doubt(tx: &mut Tx<'_>, plan: &mut Plan, mut step: PlanStep, item: &Item) -> Result<()> {
     if step.error.is_none() {
         step.error = Some(item.error.clone().unwrap_or_else(|| say!("judge-how-it-ended")));
@@ -444,7 +445,7 @@ fn doubt(tx: &mut Tx<'_>, plan: &mut Plan, mut step: PlanStep, item: &Item) -> R
     pause(tx, plan, &reason)
 }
 
-/// Leaves out a step; what depends on it is blocked.
+/// Skips a step; steps that depend on it are blocked.
 pub fn leave_out(tx: &mut Tx<'_>, plan: &mut Plan, number: u32) -> Result<()> {
     let mut out = std::collections::BTreeSet::from([number]);
     for mut step in steps(tx, &plan.id)? {
@@ -463,12 +464,12 @@ pub fn leave_out(tx: &mut Tx<'_>, plan: &mut Plan, number: u32) -> Result<()> {
     tx.put(plan)
 }
 
-/// Remembers that a plan was shown to the caller.
+/// Notes that a plan was shown to the caller.
 pub fn mark_seen(tx: &mut Tx<'_>, plan: &Plan) -> Result<()> {
     mark_shown(tx, &plan.id, &plan.digest).map(drop)
 }
 
-/// Whether the digest that an approval carries, or the one last shown to this person, fits the plan.
+/// Checks whether the digest in an approval, or the one last shown to this person, matches the plan.
 pub fn check_digest(tx: &mut Tx<'_>, plan: &Plan, given: Option<&str>) -> Result<()> {
     let seen = tx.get::<Seen>(&Seen::key(&tx.actor().name, &plan.id))?;
     let obstacle = match given.or(seen.as_ref().map(|s| s.digest.as_str())) {
@@ -483,12 +484,12 @@ pub fn check_digest(tx: &mut Tx<'_>, plan: &Plan, given: Option<&str>) -> Result
     Err(Error::stale(obstacle.message(&plan.id)).hint(format!("countersign plan show {}", plan.id)))
 }
 
-/// Ends the plan of a run that goes on without it, or not at all; storing the run is the caller's.
+/// Ends the plan of a run that continues without it, or ends; the caller stores the run.
 pub fn abort_for_run(tx: &mut Tx<'_>, run: &mut Run, why: impl Into<Message>) -> Result<()> {
     let Some(id) = run.plan.take() else { return Ok(()) };
     match tx.get::<Plan>(&id)?.filter(|plan| !plan.status.is_over()) {
         Some(mut plan) => {
-            // What has landed is done, though nobody has looked since.
+            // Steps that have landed count as done, even if that was not noted yet.
             settle(tx, &mut plan)?;
             end(tx, &mut plan, PlanStatus::Aborted, Some(why.into()))
         }
@@ -506,7 +507,7 @@ pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
     plans.into_iter().map(|plan| waits(tx, plan)).collect()
 }
 
-/// How a plan stands in the inbox: as dangerous as the worst that is left of it.
+/// Creates the inbox entry of a plan: as dangerous as the worst remaining step.
 fn waits(tx: &mut Tx<'_>, plan: Plan) -> Result<Waits> {
     use PlanStepStatus::{Failed, Running, Waiting};
     let steps = steps(tx, &plan.id)?;
@@ -548,7 +549,7 @@ mod tests {
                 json!({"exit_code": 2, "stderr": "no such target\n"}),
                 Some("it ended with exit code 2: no such target"),
             ),
-            (json!({"exit_code": null, "signal": 9}), Some("it was ended by signal 9")),
+            (json!({"exit_code": null, "signal": 9}), Some("it was killed by signal 9")),
             (json!({"exit_code": null, "timed_out": true}), Some("it ran out of time")),
             (
                 json!({"isError": true, "content": [{"type": "text", "text": "full"}]}),

@@ -1,4 +1,4 @@
-//! The policy: what it is, what it says of a call, and of calls in the past.
+//! The policy: its content, and its verdict on a call or on past calls.
 
 pub mod backtest;
 pub mod operations;

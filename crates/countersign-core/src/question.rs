@@ -1,4 +1,5 @@
-//! Questions in motion: what agents ask people, what of it waits, how it ends, and when an answer can be taken back.
+//! Operates on questions of agents to people: which are pending, how they end, and when an answer can be
+//! taken back.
 
 pub mod operations;
 mod record;
@@ -30,10 +31,10 @@ use crate::{
 
 /// How many questions one call ends or lists.
 const AT_ONCE: usize = 500;
-/// How many characters of a question stand in a list.
+/// The maximum length of a question in a list.
 const TITLE_CHARS: usize = 200;
 
-/// The id of a question: the same for the same words in the same run, so that asking again finds it.
+/// Returns the id of a question: the same for the same text in the same run, so that asking again finds it.
 pub fn id_of(run: &str, text: &str, choices: &[String]) -> String {
     let digest = canonical::digest("question", &json!([run, text, choices]));
     format!("{}{}", Question::KIND.prefix, &digest[..16])
@@ -64,12 +65,12 @@ fn open(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Question>> {
     tx.list(&Scan::prefix(Question::KIND.name, "question.open", &prefix).limit(AT_ONCE))
 }
 
-/// How many questions of a run wait.
+/// Returns how many questions of a run are pending.
 pub fn count_open(tx: &mut Tx<'_>, run: &str) -> Result<usize> {
     open(tx, Some(run)).map(|open| open.len())
 }
 
-/// The question that `given` means, if the caller may see it.
+/// Resolves `given` to a question that the caller may see.
 pub fn find(tx: &mut Tx<'_>, given: &str) -> Result<Question> {
     let question: Question = tx.find(given)?;
     if tx.actor().kind == ActorKind::Agent && question.agent != tx.actor().name {
@@ -78,7 +79,7 @@ pub fn find(tx: &mut Tx<'_>, given: &str) -> Result<Question> {
     Ok(question)
 }
 
-/// The question of this run that a proposal refers to.
+/// Returns the question of this run that a proposal refers to.
 pub fn of_run(tx: &mut Tx<'_>, run: &Run, given: &str) -> Result<String> {
     let found = find(tx, given)?;
     if found.run == run.id {
@@ -94,7 +95,7 @@ pub fn refer(tx: &mut Tx<'_>, item: &str, question: &str) -> Result<()> {
     tx.put(&item)
 }
 
-/// Gives a question its answer. Proposals that were made before, on an answer that was only assumed, are superseded.
+/// Answers a question. Earlier proposals that assumed an answer are superseded.
 pub fn answer(tx: &mut Tx<'_>, question: &mut Question, answer: &str, by: &str) -> Result<()> {
     question.answer = Some(answer.to_owned());
     question.answered_by = Some(by.to_owned());
@@ -121,8 +122,8 @@ fn referring(tx: &mut Tx<'_>, question: &Question) -> Result<Vec<Item>> {
     Ok(items)
 }
 
-/// Ends a proposal, and what waits for it, without anybody's decision. Its exact arguments are kept until the agent was
-/// told, since until then it can be reopened; and the agent may propose the same again.
+/// Ends a proposal, and those that wait for it, without a decision. Its exact arguments are kept until the
+/// agent was told, since until then it can be reopened; and the agent may propose the same again.
 fn supersede(tx: &mut Tx<'_>, id: &str, why: &Message, superseded: &mut Vec<String>) -> Result<()> {
     let mut item: Item = tx.need(id)?;
     if !item.status.is_decidable() {
@@ -142,7 +143,7 @@ fn supersede(tx: &mut Tx<'_>, id: &str, why: &Message, superseded: &mut Vec<Stri
     Ok(())
 }
 
-/// Opens a proposal again that an answer had superseded.
+/// Reopens a proposal that an answer had superseded.
 fn reopen(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     let mut item: Item = tx.need(id)?;
     item.reason = None;
@@ -155,8 +156,8 @@ fn reopen(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Ends a question whose time is up: by its default, or without an answer. Whether it did. Whoever answers in the same
-/// instant comes too late: the agent may have gone on by the clock already.
+/// Ends a question that has timed out: by its default, or without an answer. Returns whether it did. An
+/// answer in the same instant is too late: the agent may already have continued.
 pub fn settle(tx: &mut Tx<'_>, question: &mut Question) -> Result<bool> {
     let is_due = question.status == QuestionStatus::Open && question.due_at.is_some_and(|at| at <= tx.now());
     if !is_due || tx.get::<Control>(Control::FREEZE)?.is_some() {
@@ -169,7 +170,7 @@ pub fn settle(tx: &mut Tx<'_>, question: &mut Question) -> Result<bool> {
     Ok(true)
 }
 
-/// Ends all questions whose time is up, and says when the next will be.
+/// Ends all questions that have timed out, and returns when the next one will.
 pub fn expire_due(tx: &mut Tx<'_>, next_at: &mut Option<u64>) -> Result<Vec<String>> {
     if tx.is_empty(Question::KIND.name, "question.due")? {
         return Ok(Vec::new());
@@ -191,7 +192,7 @@ pub fn expire_due(tx: &mut Tx<'_>, next_at: &mut Option<u64>) -> Result<Vec<Stri
     Ok(ended)
 }
 
-/// Gives questions back the time that a freeze took.
+/// Extends questions by the time of a freeze.
 pub fn put_off(tx: &mut Tx<'_>, stood_ms: u64) -> Result<()> {
     for mut question in tx.list::<Question>(&Scan::prefix(Question::KIND.name, "question.due", ""))? {
         question.due_at = question.due_at.map(|at| at.saturating_add(stood_ms));
@@ -200,7 +201,7 @@ pub fn put_off(tx: &mut Tx<'_>, stood_ms: u64) -> Result<()> {
     Ok(())
 }
 
-/// Ends the open questions of a run that was stopped: which they were.
+/// Ends the open questions of a stopped run, and returns them.
 pub fn cancel_open(tx: &mut Tx<'_>, run: &str) -> Result<Vec<String>> {
     let mut cancelled = Vec::new();
     for mut question in open(tx, Some(run))? {
@@ -210,8 +211,8 @@ pub fn cancel_open(tx: &mut Tx<'_>, run: &str) -> Result<Vec<String>> {
     Ok(cancelled)
 }
 
-/// Remembers that the agent was told what became of a question, if it is the agent that looks. From now on its answer
-/// stands.
+/// Notes that the agent was told the outcome of a question, if the caller is the agent. From now on the
+/// answer is final.
 pub fn tell(tx: &mut Tx<'_>, question: &mut Question) -> Result<()> {
     let is_news = question.status != QuestionStatus::Open && question.delivered_at.is_none();
     if tx.actor().kind != ActorKind::Agent || !is_news {
@@ -230,8 +231,8 @@ pub fn tell(tx: &mut Tx<'_>, question: &mut Question) -> Result<()> {
     Ok(())
 }
 
-/// The questions whose end the agent was not told yet and is to be told in this run: its own, and those of runs in the
-/// same folder that are over.
+/// Returns the ended questions that the agent was not told yet and is to be told in this run: its own, and
+/// those of finished runs in the same folder.
 pub fn untold(tx: &mut Tx<'_>, run: Option<&Run>) -> Result<Vec<Question>> {
     if tx.is_empty(Question::KIND.name, "question.untold")? {
         return Ok(Vec::new());
@@ -249,7 +250,7 @@ pub fn untold(tx: &mut Tx<'_>, run: Option<&Run>) -> Result<Vec<Question>> {
     Ok(untold)
 }
 
-/// Why the answer to a question stands for good, if so.
+/// Returns why the answer to a question is final, if so.
 pub fn irreversible(tx: &mut Tx<'_>, question: &Question) -> Result<Option<Message>> {
     if question.rerun {
         return Ok(Some(say!("judge-told-rerun")));
@@ -269,7 +270,8 @@ pub fn irreversible(tx: &mut Tx<'_>, question: &Question) -> Result<Option<Messa
     Ok(found.map(|item| say!("judge-proposal-since", item = item.id)))
 }
 
-/// Takes the answer to a question back, and opens again what it had superseded: what that was. Time no longer answers it.
+/// Takes the answer to a question back, reopens the proposals it had superseded, and returns them. The
+/// question no longer times out.
 pub fn take_back(tx: &mut Tx<'_>, question: &mut Question) -> Result<Vec<String>> {
     let reopened = std::mem::take(&mut question.superseded);
     for id in &reopened {

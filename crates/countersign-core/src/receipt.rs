@@ -1,4 +1,4 @@
-//! Receipts: what landed, and how it is taken back.
+//! Receipts: what landed, and how it is undone.
 
 pub mod operations;
 mod record;

@@ -1,5 +1,5 @@
-//! `retention.sweep`: what was kept for undo is let go when its time is over. That is an event, and each receipt says
-//! from then on why it has no way back.
+//! `retention.sweep`: deletes undo data after its retention time. That is an event, and each receipt then
+//! says why it cannot be undone.
 
 use countersign_words::say;
 use schemars::JsonSchema;
@@ -23,24 +23,24 @@ pub struct RetentionSweep;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// So many days.
+    /// This many days.
     #[schemars(range(min = 1))]
     pub days: u32,
 }
 
-/// What was let go.
+/// What was deleted.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// The receipts that lost their way back.
     pub purged: Vec<String>,
 }
 
-/// How many receipts one sweep takes.
+/// The maximum number of receipts in one sweep.
 const MAX_RECEIPTS: usize = 1000;
 
 impl Op for RetentionSweep {
     const NAME: &'static str = "retention.sweep";
-    const DOC: &'static str = "Let go of what was kept for undo when its time is over";
+    const DOC: &'static str = "Delete expired undo data";
     const ROLE: Role = Role::Admin;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::System, ActorKind::Person];
     const LAZY: bool = true;
@@ -65,7 +65,7 @@ impl Op for RetentionSweep {
                 receipt.irreversible_reason = Some(say!("op-kept-days-over", n = input.days));
             }
             tx.put(&receipt)?;
-            // An effect keeps things under its item, an undo under its own receipt.
+            // An effect stores data under its item, an undo under its own receipt.
             let id =
                 if receipt.undoes.is_some() { receipt.id.clone() } else { receipt.item.unwrap_or_default() };
             tx.order(Job::Forget { id });

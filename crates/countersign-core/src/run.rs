@@ -1,4 +1,4 @@
-//! Runs in motion: which run a call belongs to, and what holds one up.
+//! Operates on runs: which run a call belongs to, and what holds one up.
 
 mod instruction;
 pub mod operations;
@@ -25,11 +25,11 @@ use crate::{
     tx::Tx,
 };
 
-/// A run that was not heard of for so long is over.
+/// A run without activity for this long is over.
 pub const IDLE_MS: u64 = 30 * 60_000;
 
-/// The run that a call belongs to: the one it names, else the open one of this agent in this folder, else a new
-/// one. It may be one that a person holds or stopped: the gate refuses what comes in its name.
+/// Returns the run of a call: the one it names, else the open one of this agent in this folder, else a new
+/// one. It may be paused or stopped: then the gate refuses its calls.
 pub fn for_call(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
     if let Some(named) = named {
         let run = own(tx, named)?;
@@ -48,13 +48,13 @@ pub fn for_call(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
     let now = tx.now();
     for mut run in open(tx)? {
         if !run.active && run.status != RunStatus::Paused {
-            // What comes after a rollback is work of its own.
+            // Work after a rollback gets a run of its own.
             end(tx, &mut run, RunStatus::Completed)?;
             continue;
         }
-        // One that is held is not over because nothing is heard of it: else to wait would be to get free.
+        // A paused run does not end by inactivity: otherwise waiting would free the agent.
         let heard_of = run.status == RunStatus::Paused || run.last_at.saturating_add(IDLE_MS) > now;
-        // Nor is one whose agent has yet to read what it was told.
+        // Neither does a run whose agent has unread instructions.
         if heard_of || !steer::untold(tx, &run.id)?.is_empty() {
             return Ok(run);
         }
@@ -64,19 +64,19 @@ pub fn for_call(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
     start(tx, Fresh { stage, ..Fresh::default() })
 }
 
-/// The run that an agent's news are about: the one it names, else the open one in this folder.
+/// Returns the run for an agent's news: the one it names, else the open one in this folder.
 pub fn for_news(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Option<Run>> {
     match named {
         Some(named) => own(tx, named).map(Some),
         None => match stopped(tx)? {
-            // Whoever was stopped does not hear what is for whoever began anew.
+            // A stopped session does not get news for a later one.
             Some(stopped) => Ok(Some(stopped)),
             None => Ok(open(tx)?.into_iter().next()),
         },
     }
 }
 
-/// The open runs of the calling agent in this folder, the one last heard of first.
+/// Returns the open runs of the calling agent in this folder, most recently active first.
 pub fn open(tx: &mut Tx<'_>) -> Result<Vec<Run>> {
     let scan = Scan::exactly(Run::KIND.name, "run.open", &folder(tx));
     let mut open: Vec<Run> = tx.list(&scan)?;
@@ -84,14 +84,14 @@ pub fn open(tx: &mut Tx<'_>) -> Result<Vec<Run>> {
     Ok(open)
 }
 
-/// How runs of the calling agent in this folder are found.
+/// Returns the index key for runs of the calling agent in this folder.
 fn folder(tx: &Tx<'_>) -> String {
     format!("{}/{}", tx.actor().agent_name(), tx.call().origin.cwd.as_deref().unwrap_or_default())
 }
 
-/// The run in this folder that was stopped and on whose account calls that name none are refused: what a person stopped
-/// must not go on as if nothing had happened. A session that began later is somebody's new start, and so is an agent
-/// that was not heard of for long.
+/// Returns the stopped run in this folder because of which calls without a run are refused: stopped work must
+/// not continue as if nothing had happened. A session that began later is a new start, and so is an agent
+/// after long inactivity.
 fn stopped(tx: &mut Tx<'_>) -> Result<Option<Run>> {
     if tx.is_empty(Run::KIND.name, "run.stopped")? {
         return Ok(None);
@@ -109,7 +109,7 @@ fn stopped(tx: &mut Tx<'_>) -> Result<Option<Run>> {
     Ok(None)
 }
 
-/// Lets calls in this folder go on after a stop: a new run was started by name.
+/// Allows calls in this folder after a stop: a new run was started explicitly.
 pub fn unbar(tx: &mut Tx<'_>) -> Result<()> {
     for mut run in tx.list::<Run>(&Scan::exactly(Run::KIND.name, "run.stopped", &folder(tx)))? {
         run.bars = false;
@@ -118,7 +118,7 @@ pub fn unbar(tx: &mut Tx<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Why nothing of a run goes on now, and what to do about it; None while nobody holds it up.
+/// Returns why nothing of a run may proceed now, and a hint; None if nothing holds it up.
 pub fn held_up(run: &Run) -> Option<(Message, Message)> {
     let who = run.held_by.as_ref().map_or_else(|| say!("judge-a-person"), Message::from);
     let reason = run.reason.as_ref().map(|r| format!("{r:?}"));
@@ -140,22 +140,22 @@ pub fn held_up(run: &Run) -> Option<(Message, Message)> {
     Some((what, hint))
 }
 
-/// Refuses what is not a call of a tool while the run is held up.
+/// Refuses operations other than tool calls while the run is held up.
 pub fn check_going(run: &Run) -> Result<()> {
     held_up(run).map_or(Ok(()), |(what, hint)| Err(Error::conflict(what).hint(hint)))
 }
 
-/// A run that the caller may use: an agent's own, or any for a person.
+/// Returns a run that the caller may use: an agent's own, or any for a person.
 pub fn own(tx: &mut Tx<'_>, named: &str) -> Result<Run> {
     let run: Run = tx.find(named)?;
     if tx.actor().kind == ActorKind::Agent && run.agent != tx.actor().name {
-        // Said as if it did not exist: other agents' work is none of its business.
+        // Reported as missing: an agent must not learn of other agents' work.
         return Err(Error::not_found(say!("judge-not-yours", kind = "run", id = named)));
     }
     Ok(run)
 }
 
-/// What is said of a run when it starts.
+/// The parameters of a new run.
 #[derive(Debug, Clone, Default)]
 pub struct Fresh {
     /// What it is about.
@@ -164,7 +164,7 @@ pub struct Fresh {
     pub thread: Option<String>,
     /// A line for people.
     pub title: Option<String>,
-    /// What governs it; without one, the policy's.
+    /// The approval mode; by default the policy's.
     pub mode: Option<Mode>,
     /// The number for `confidence_threshold`.
     pub confidence_threshold: Option<Millionths>,
@@ -226,12 +226,12 @@ pub fn end(tx: &mut Tx<'_>, run: &mut Run, status: RunStatus) -> Result<()> {
     if step::is_unreported(tx, run)? {
         step::end_for_run(tx, run, &say!("judge-run-ended-before"))?;
     }
-    // Nobody is left to read what it was not told.
+    // Nobody is left to read them.
     steer::supersede(tx, &run.id)?;
     tx.put(run)
 }
 
-/// What of a run waits for a person, the most dangerous first.
+/// Returns what waits for a person in a run, the most dangerous first.
 pub fn waits_for(tx: &mut Tx<'_>, run: &Run) -> Result<Vec<Waits>> {
     let mut waiting = crate::change_set::waiting(tx, run)?;
     waiting.extend(step::waiting(tx, Some(&run.id))?);
@@ -241,7 +241,7 @@ pub fn waits_for(tx: &mut Tx<'_>, run: &Run) -> Result<Vec<Waits>> {
     Ok(waiting)
 }
 
-/// A run as it is shown: one that works while something of it waits for a person is `waiting_approval`.
+/// Returns a run for display: a running one with something waiting for a person is `waiting_approval`.
 pub fn shown(tx: &mut Tx<'_>, mut run: Run) -> Result<Run> {
     if run.status == RunStatus::Running && !waits_for(tx, &run)?.is_empty() {
         run.status = RunStatus::WaitingApproval;

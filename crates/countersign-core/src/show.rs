@@ -1,5 +1,5 @@
-//! `show`: everything there is to know about one thing. What a person was shown of an item is remembered, since
-//! their yes will bind to it.
+//! `show`: everything about one thing. The version of an item that was shown to a person is remembered, since
+//! their approval will bind to it.
 
 use countersign_words::say;
 use schemars::JsonSchema;
@@ -131,7 +131,7 @@ pub enum ShownStage {
 
 impl Op for Show {
     const NAME: &'static str = "show";
-    const DOC: &'static str = "Show one thing whole; a later yes binds to what was shown";
+    const DOC: &'static str = "Show one thing in full; a later yes binds to what was shown";
     const ROLE: Role = Role::Viewer;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const LAZY: bool = true;
@@ -173,7 +173,7 @@ fn show_item(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let scan = Scan::prefix(Decision::KIND.name, "decision.item", &format!("{}/", item.id)).reversed();
     let decisions = tx.list(&scan)?;
     let receipt = item.receipt.as_ref().map(|r| tx.need(r)).transpose()?.map(Box::new);
-    // Looked at before it is marked, so that the page can say what has changed since the last look.
+    // Created before it is marked as seen, so that the page can show what has changed since the last visit.
     let view = ItemView::of(tx, item.clone())?;
     decide::mark_opened(tx, &item)?;
     Ok(Output::Item { item: Box::new(view), decisions, receipt })
@@ -222,7 +222,7 @@ fn show_working_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
 
 fn show_stage(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let found = stage::find(tx, id)?;
-    // Of one that was dropped there is nothing left to look at.
+    // A dropped stage has nothing left to show.
     let value = match found.status {
         StageStatus::Dropped => ShownStage::Dropped(Box::new(StageView::of(tx, found)?)),
         StageStatus::Open | StageStatus::Running | StageStatus::Landed => {

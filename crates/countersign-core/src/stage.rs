@@ -1,4 +1,5 @@
-//! Stages in motion: which stage a call happens in, who may use one, and what follows when what is in it has landed.
+//! Operates on stages: which stage a call runs in, who may use one, and what follows when its content has
+//! landed.
 
 pub mod land;
 pub mod operations;
@@ -32,25 +33,26 @@ use crate::{
     world::{Ask, InStage, Landed},
 };
 
-/// The servers whose tools work in the stage of their run; all others act on the real world, and are judged as always.
+/// The servers whose tools work in the stage of their run; all others act on the real world, and are judged
+/// as always.
 const SERVERS: [&str; 3] = ["filesystem", "data", "shell"];
 
-/// The most folders of a stage, and the most hosts or paths that are let through.
+/// The maximum number of folders of a stage, and of allowed hosts or paths.
 const MAX_ROOTS: usize = 16;
 const MAX_LET_THROUGH: usize = 200;
-/// How many stages are looked at for what waits in them, the newest.
+/// How many stages are checked for pending content, newest first.
 const LISTED: usize = 50;
-/// How many characters of a command stand in a list.
+/// The maximum length of a command in a list.
 const TITLE_CHARS: usize = 200;
 
-/// What a new stage is to be.
+/// The parameters of a new stage.
 #[derive(Debug, Clone, Default)]
 pub struct Fresh {
     /// The folders that are copied on write, resolved.
     pub roots: Vec<String>,
     /// The hosts that may be reached.
     pub hosts: Vec<String>,
-    /// Where changes are real.
+    /// Paths where changes are real.
     pub through: Vec<String>,
 }
 
@@ -97,7 +99,7 @@ fn check_roots(roots: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The stage that a call of `tool` in `run` happens in, if it does in one.
+/// Returns the stage in which a call of `tool` in `run` runs, if any.
 pub fn of_call(tx: &mut Tx<'_>, run: &Run, tool: &Tool) -> Result<Option<InStage>> {
     let Some(id) = &run.stage else { return Ok(None) };
     let works_there = matches!(tool.effect, Effect::World)
@@ -116,7 +118,7 @@ pub fn of_call(tx: &mut Tx<'_>, run: &Run, tool: &Tool) -> Result<Option<InStage
     Ok(Some(InStage { id: stage.id, roots: stage.roots, hosts, approved: false }))
 }
 
-/// The stage that `given` means, if the caller may know of it.
+/// Resolves `given` to a stage that the caller may see.
 pub fn find(tx: &mut Tx<'_>, given: &str) -> Result<Stage> {
     let stage: Stage = tx.find(given)?;
     if tx.actor().kind == ActorKind::Agent && stage.agent != tx.actor().name {
@@ -125,7 +127,7 @@ pub fn find(tx: &mut Tx<'_>, given: &str) -> Result<Stage> {
     Ok(stage)
 }
 
-/// The same, if it was not dropped.
+/// Like [`find()`], for a stage that was not dropped.
 pub fn find_live(tx: &mut Tx<'_>, given: &str) -> Result<Stage> {
     let stage = find(tx, given)?;
     if stage.status == StageStatus::Dropped {
@@ -134,7 +136,7 @@ pub fn find_live(tx: &mut Tx<'_>, given: &str) -> Result<Stage> {
     Ok(stage)
 }
 
-/// Which of these stages are in use now.
+/// Returns which of these stages are in use now.
 pub fn in_use(tx: &mut Tx<'_>, ids: &[String]) -> Result<Vec<String>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -144,16 +146,16 @@ pub fn in_use(tx: &mut Tx<'_>, ids: &[String]) -> Result<Vec<String>> {
     serde_json::from_value(used).map_err(Error::bug)
 }
 
-/// What one stage holds, at a quick look.
+/// A summary of one stage's content.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Holding {
-    /// Whether something that is there for real would go.
+    /// Whether something real would be deleted.
     pub deletes: bool,
     /// Whether a command runs in it.
     pub used: bool,
 }
 
-/// The stages that hold something which a person has yet to land or to drop, of one run or of all.
+/// Returns the stages with content that a person has yet to land or drop, of one run or of all.
 pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
     if tx.is_empty(Stage::KIND.name, "stage.live")? {
         return Ok(Vec::new());
@@ -162,7 +164,7 @@ pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
     let mut open = Vec::new();
     for stage in tx.list::<Stage>(&scan)? {
         let wanted = stage.status == StageStatus::Open && run.is_none_or(|run| run == stage.run);
-        // Where somebody has begun to land it, that waits by itself.
+        // A landing that was begun is itself waiting in the inbox.
         let asked = stage.item.as_ref().map(|id| tx.get::<Item>(id)).transpose()?.flatten();
         if wanted && !asked.is_some_and(|item| item.status.is_open()) {
             open.push(stage);
@@ -178,7 +180,7 @@ pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
     Ok(open.into_iter().filter_map(|stage| Some(waits(held.get(&stage.id)?, stage))).collect())
 }
 
-/// How a stage stands in the inbox.
+/// Creates the inbox entry of a stage.
 fn waits(held: &Holding, stage: Stage) -> Waits {
     let last = stage.commands.last();
     let folders = text::line(&stage.roots.join(", "), TITLE_CHARS);
@@ -214,7 +216,7 @@ pub fn check_unused(tx: &mut Tx<'_>, stage: &Stage) -> Result<()> {
     }
 }
 
-/// Takes back the open proposal to land a stage, if there is one.
+/// Retracts the open proposal to land a stage, if there is one.
 pub fn retract(tx: &mut Tx<'_>, stage: &mut Stage) -> Result<()> {
     let Some(id) = stage.item.take() else { return Ok(()) };
     let mut item: Item = tx.need(&id)?;
@@ -227,7 +229,7 @@ pub fn retract(tx: &mut Tx<'_>, stage: &mut Stage) -> Result<()> {
     Ok(())
 }
 
-/// Takes note of what became of an effect: of the landing of a stage, or of a call that happened in one.
+/// Notes the outcome of an effect: the landing of a stage, or a call that ran in one.
 pub fn settled(tx: &mut Tx<'_>, item: &Item, receipt: Option<&str>, outcome: &Ended<Landed>) -> Result<()> {
     let Ended::Done(landed) = outcome else { return Ok(()) };
     if item.tool == Stage::LAND {
@@ -264,7 +266,7 @@ pub struct StageView {
 }
 
 impl StageView {
-    /// All of them, in order.
+    /// Creates views of all, in order.
     pub fn all(tx: &mut Tx<'_>, stages: Vec<Stage>) -> Result<Vec<Self>> {
         let live = |s: &&Stage| s.status != StageStatus::Dropped;
         let ids: Vec<String> = stages.iter().filter(live).map(|s| s.id.clone()).collect();
@@ -278,7 +280,7 @@ impl StageView {
         Ok(stages.into_iter().map(shown).collect())
     }
 
-    /// One of them.
+    /// Creates the view of one.
     pub fn of(tx: &mut Tx<'_>, stage: Stage) -> Result<Self> {
         Self::all(tx, vec![stage])?.pop().ok_or_else(|| Error::bug("a stage was shown and is gone"))
     }

@@ -1,8 +1,8 @@
-//! Steps in motion: which one a run is at, what its evidence says of it and of the calls in it, and what waits for a
-//! person.
+//! Operates on steps: the current one of a run, what its evidence means for it and for the calls in it, and
+//! which steps wait for a person.
 //!
-//! Evidence is of the state that it was gathered on: what a check or a verifier said before something of the step
-//! landed counts no more.
+//! Evidence is about the state on which it was gathered: results of checks and verifiers from before
+//! something of the step landed no longer count.
 
 pub mod decide;
 pub mod news;
@@ -39,28 +39,28 @@ use crate::{
 };
 use work::Work;
 
-/// How often a step may be tried again, unless told.
+/// The default number of retries of a step.
 pub const MAX_RETRIES: u32 = 3;
-/// Whoever ran a check that no verifier reported.
+/// The name for checks run by Countersign itself.
 pub const COUNTERSIGN: &str = "countersign";
-/// Who ended a step for which enough spoke.
+/// Who ended a step that had enough evidence.
 const EVIDENCE: &str = "evidence";
-/// The most characters of a title.
+/// The maximum length of a title.
 const TITLE_CHARS: usize = 200;
 
-/// A command that checks steps, and what its passing is worth.
+/// A command that checks steps, and how it counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Declared {
     /// The command.
     pub command: String,
-    /// Whether its passing speaks for a step: a person declared it.
+    /// Whether passing it counts as evidence: a person declared it.
     pub counts: bool,
-    /// Whether the policy lists it, and so allows it to be run.
+    /// Whether the policy lists it, and so allows running it.
     pub by_policy: bool,
 }
 
-/// The commands that check the steps of a run. What an agent declared comes first: should it change something, the
-/// checks that count are made of what it left.
+/// Returns the commands that check the steps of a run. The agent's own come first: if they change something,
+/// the checks that count see the result.
 pub fn declared(tx: &Tx<'_>, run: &Run) -> Vec<Declared> {
     let policy = tx.setup().policy.checks();
     let own = run.checks.iter().filter(|c| !policy.contains(c));
@@ -71,7 +71,7 @@ pub fn declared(tx: &Tx<'_>, run: &Run) -> Vec<Declared> {
     all
 }
 
-/// The step of that id, if it belongs to the run.
+/// Returns the step with that id, if it belongs to the run.
 pub fn find(tx: &mut Tx<'_>, run: &Run, given: &str) -> Result<Step> {
     let missing = || Error::not_found(say!("judge-no-step", step = given, run = run.id));
     let step: Step = match tx.find(given) {
@@ -81,18 +81,18 @@ pub fn find(tx: &mut Tx<'_>, run: &Run, given: &str) -> Result<Step> {
     if step.run == run.id { Ok(step) } else { Err(missing()) }
 }
 
-/// A step that the caller may see: an agent's own, or any for others.
+/// Returns a step that the caller may see: an agent's own, or any for others.
 pub fn own(tx: &mut Tx<'_>, given: &str) -> Result<(Run, Step)> {
     let step: Step = tx.find(given)?;
     match run::own(tx, &step.run) {
         Ok(run) => Ok((run, step)),
-        // Said as if it did not exist: other agents' work is none of its business.
+        // Reported as missing: an agent must not learn of other agents' work.
         Err(_) => Err(Error::not_found(say!("judge-not-yours", kind = "step", id = given))),
     }
 }
 
-/// The open step that a call is about: the named one, or the one its run is at. None where one is to be begun under
-/// `title`.
+/// Returns the open step of a call: the named one, or the current one of its run. None if one is to be begun
+/// with `title`.
 pub fn present(tx: &mut Tx<'_>, run: &Run, named: Option<&str>, title: Option<&str>) -> Result<Option<Step>> {
     if run.status == RunStatus::Paused {
         return Err(Error::conflict(say!("judge-run-paused", run = run.id)).hint(say!("judge-wait-person")));
@@ -120,7 +120,7 @@ pub fn present(tx: &mut Tx<'_>, run: &Run, named: Option<&str>, title: Option<&s
     Ok(Some(step))
 }
 
-/// Why a step takes no more calls or reports.
+/// Returns why a step takes no more calls or reports.
 fn not_running(step: &Step) -> Error {
     let (id, status) = (&step.id, step.status.as_str());
     let reason = step.reason.as_ref().map(|r| format!("{r:?}"));
@@ -136,7 +136,7 @@ fn not_running(step: &Step) -> Error {
     }
 }
 
-/// Begins a step; its run is at it from then on.
+/// Begins a step and makes it the current one of its run.
 pub fn begin(tx: &mut Tx<'_>, run: &mut Run, title: &str, max_retries: Option<u32>) -> Result<Step> {
     let title = title.trim();
     if title.is_empty() || title.chars().count() > TITLE_CHARS {
@@ -189,7 +189,8 @@ pub fn begin(tx: &mut Tx<'_>, run: &mut Run, title: &str, max_retries: Option<u3
     Ok(step)
 }
 
-/// How often a step may be tried again. The more often it may, the less one retry lowers: an agent can only ask for less.
+/// Returns how often a step may be tried again. The higher the limit, the less one retry lowers the
+/// confidence, so an agent can only ask for a lower one.
 fn most_retries(tx: &Tx<'_>, asked: Option<u32>) -> u32 {
     let asked = asked.unwrap_or(MAX_RETRIES);
     if tx.actor().kind == ActorKind::Person { asked } else { asked.min(MAX_RETRIES) }
@@ -201,7 +202,7 @@ pub fn end(tx: &mut Tx<'_>, step: &mut Step, status: StepStatus, by: &str) -> Re
     step.end_countdown();
     step.ended_at = Some(tx.now());
     step.decided_by = Some(by.to_owned());
-    // What evidence decides is the answer to whoever gathered it.
+    // A result decided by evidence is already the answer to the reporter.
     step.untold = by != EVIDENCE;
     tx.put(step)?;
     let mut run: Run = tx.need(&step.run)?;
@@ -212,14 +213,14 @@ pub fn end(tx: &mut Tx<'_>, step: &mut Step, status: StepStatus, by: &str) -> Re
     Ok(())
 }
 
-/// What is known of a step, and what follows from it.
+/// The evidence of a step, and conclusions from it.
 struct Ground {
     basis: Basis,
-    /// Whether anything that counts was gathered on the present state.
+    /// Whether anything that counts was gathered on the current state.
     evidence: bool,
-    /// Whether the step changed what checks it.
+    /// Whether the step changed its own checks.
     rewritten: bool,
-    /// Whether something in it is of the kind that is always asked about.
+    /// Whether it contains something that is always asked about.
     gated: bool,
 }
 
@@ -232,7 +233,7 @@ fn ground(tx: &Tx<'_>, run: &Run, step: &Step, work: &Work, history: bool) -> Gr
     let results: Vec<(bool, Option<bool>)> =
         declared(tx, run).iter().map(|d| (d.counts, latest(d))).collect();
     if results.iter().any(|(counts, passed)| *counts && passed.is_some()) {
-        // Whoever leaves one of them out has not passed it.
+        // A check that was left out has not passed.
         known = true;
         checks += count(results.iter().filter(|(counts, _)| *counts));
         passed += count(results.iter().filter(|(counts, passed)| *counts && *passed == Some(true)));
@@ -269,7 +270,7 @@ fn band(run: &Run, scored: &Confidence) -> Band {
     scored.band(run.mode, run.confidence_threshold, run.critical)
 }
 
-/// What the evidence of the run's present step says of a mutable call in it.
+/// Returns what the evidence of the run's current step means for a mutable call in it.
 pub fn evidence(
     tx: &mut Tx<'_>,
     run: &Run,
@@ -293,7 +294,7 @@ pub fn evidence(
     let work = Work::of(tx, &step)?;
     let habit = habit::of(tx, &run.agent, &tool.name, &forecast.facts)?;
     let ground = ground(tx, run, &step, &work, habit.speaks_for_it());
-    // A person's no outweighs what was checked, also in another run.
+    // A person's rejection outweighs checks, even from another run.
     if !ground.evidence || habit.refused {
         return Ok(None);
     }
@@ -304,7 +305,7 @@ pub fn evidence(
     })
 }
 
-/// Takes down that a person put a hand on something of a step: from now on nothing of it goes on by itself.
+/// Notes that a person intervened in a step: from now on nothing of it proceeds by itself.
 pub fn object(tx: &mut Tx<'_>, id: Option<&str>) -> Result<()> {
     if let Some(mut step) = id.map(|id| tx.get::<Step>(id)).transpose()?.flatten()
         && step.status.is_open()
@@ -315,7 +316,7 @@ pub fn object(tx: &mut Tx<'_>, id: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// Scores a step that was reported and moves it to where that leads. The step is stored.
+/// Scores a reported step and moves it to the resulting state. Stores the step.
 pub fn conclude(tx: &mut Tx<'_>, run: &Run, step: &mut Step) -> Result<Band> {
     let before = step.status;
     let work = Work::of(tx, step)?;
@@ -353,19 +354,19 @@ pub fn conclude(tx: &mut Tx<'_>, run: &Run, step: &mut Step) -> Result<Band> {
         Band::Ask => step.status = step.status.to(StepStatus::Waiting)?,
         Band::Stop => step.status = step.status.to(StepStatus::Stopped)?,
     }
-    // To a report this is the answer; what comes after it, the agent has yet to hear.
+    // A report gets this as its answer; later changes must still be told to the agent.
     step.untold = before != StepStatus::Running && step.status != before;
     tx.put(step)?;
     Ok(band)
 }
 
-/// Whoever says that they failed is taken at their word.
+/// A report of failure is always believed.
 fn give_up(confidence: &mut Confidence) {
     confidence.value = Millionths::ZERO;
     confidence.caps.push(say!("judge-cap-agent-failed"));
 }
 
-/// Whether a step whose time is over is done: what spoke for it then must still speak for it.
+/// Whether a step whose countdown has ended is done: its evidence must still hold.
 pub fn still_counts(tx: &mut Tx<'_>, run: &Run, step: &Step) -> Result<bool> {
     let work = Work::of(tx, step)?;
     let history = work.has_history(tx)?;
@@ -374,12 +375,12 @@ pub fn still_counts(tx: &mut Tx<'_>, run: &Run, step: &Step) -> Result<bool> {
     Ok(ground.evidence && !ground.gated && !step.gave_up && band <= Band::ProceedAfter)
 }
 
-/// The commands that have yet to be run on the present state of a step.
+/// Returns the commands that have yet to run on the current state of a step.
 pub fn unchecked(tx: &mut Tx<'_>, run: &Run, step: &Step) -> Result<Vec<Declared>> {
     let work = Work::of(tx, step)?;
     let is_known =
         |c: &Check, d: &Declared| c.by == COUNTERSIGN && c.command == d.command && c.counts == d.counts;
-    // One that is under way, or asked about, is neither run twice nor asked about twice.
+    // A check that is in progress or pending is neither run nor asked about twice.
     let under_way = undecided(tx, step)?;
     let waits = |c: &Check| under_way.iter().any(|item| c.item.as_ref() == Some(&item.id));
     let mut all = declared(tx, run);
@@ -390,7 +391,7 @@ pub fn unchecked(tx: &mut Tx<'_>, run: &Run, step: &Step) -> Result<Vec<Declared
     Ok(all)
 }
 
-/// The items of checks that a person has yet to decide, or that are under way.
+/// Returns the items of checks that are undecided or in progress.
 pub fn undecided(tx: &mut Tx<'_>, step: &Step) -> Result<Vec<Item>> {
     let mut open = Vec::new();
     for check in step.checks.iter().filter(|c| c.passed.is_none()) {
@@ -400,7 +401,7 @@ pub fn undecided(tx: &mut Tx<'_>, step: &Step) -> Result<Vec<Item>> {
     Ok(open)
 }
 
-/// Takes down how a check ended, once its call was reported; a step that waited for it is scored again.
+/// Records the result of a check, once its call was reported; rescores a step that waited for it.
 pub fn checked(tx: &mut Tx<'_>, item: &str) -> Result<()> {
     let item: Item = tx.need(item)?;
     let Some(mut step) = item.step.as_deref().map(|id| tx.get::<Step>(id)).transpose()?.flatten() else {
@@ -412,7 +413,7 @@ pub fn checked(tx: &mut Tx<'_>, item: &str) -> Result<()> {
     let landed = item.status == ItemStatus::Applied;
     check.passed = Some(landed && work::passed(&item.result));
     check.at = tx.now();
-    // A person's yes is where it began; until then it had only been asked about.
+    // It began with the person's approval; until then it had only been asked about.
     check.seq = item.decision.as_deref().and_then(work::seq_of).unwrap_or(check.seq);
     if check.passed == Some(false) {
         check.output = item.error.clone().unwrap_or_else(|| work::tail(&item.result));
@@ -425,17 +426,17 @@ pub fn checked(tx: &mut Tx<'_>, item: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether a step's result tells that its check passed, for one that only read.
+/// Whether a check passed, by its result, for one that only read.
 pub fn passed(result: &serde_json::Value) -> bool {
     work::passed(result)
 }
 
-/// The last lines of what a check told.
+/// Returns the last lines of a check's output.
 pub fn tail(result: &serde_json::Value) -> Message {
     work::tail(result)
 }
 
-/// Ends the step of a run that goes on without it, or not at all; storing the run is the caller's.
+/// Ends the step of a run that continues without it, or ends; the caller stores the run.
 pub fn end_for_run(tx: &mut Tx<'_>, run: &mut Run, why: &Message) -> Result<()> {
     let Some(id) = run.step.take() else { return Ok(()) };
     if let Some(mut step) = tx.get::<Step>(&id)?.filter(|s| s.status.is_open()) {
@@ -450,7 +451,7 @@ pub fn end_for_run(tx: &mut Tx<'_>, run: &mut Run, why: &Message) -> Result<()> 
     Ok(())
 }
 
-/// Whether the step of a run was never reported; what waits for a person outlives its run.
+/// Whether the current step of a run was never reported; steps that wait for a person outlive their run.
 pub fn is_unreported(tx: &mut Tx<'_>, run: &Run) -> Result<bool> {
     let step = run.step.as_ref().map(|id| tx.get::<Step>(id)).transpose()?.flatten();
     Ok(step.is_some_and(|s| s.status == StepStatus::Running))
@@ -463,7 +464,7 @@ pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
     steps.into_iter().map(|step| waits(tx, step)).collect()
 }
 
-/// A step as something that waits for a person.
+/// Creates the inbox entry of a step.
 pub fn waits(tx: &mut Tx<'_>, step: Step) -> Result<Waits> {
     let counts = step.proceeds_at.is_some() && !stands_still(tx, &step.run)?;
     Ok(Waits {
@@ -479,7 +480,7 @@ pub fn waits(tx: &mut Tx<'_>, step: Step) -> Result<Waits> {
     })
 }
 
-/// Throws away what was gathered, so that it is gathered anew; having to do so after a failure is a retry.
+/// Discards results, so that they are gathered again; after a failure that counts as a retry.
 pub fn check_again(step: &mut Step, command: &str) {
     let failed = |c: &Check| c.command == command && c.by == COUNTERSIGN && c.passed == Some(false);
     if step.checks.iter().any(failed) {

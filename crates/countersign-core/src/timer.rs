@@ -1,5 +1,5 @@
-//! `timer.fire`: what happens because time has passed, without anybody calling. The daemon fires it when something is
-//! due; everything is looked at afresh, so that firing too often or too late does no harm.
+//! `timer.fire`: what happens because time has passed. The daemon calls it when something is due; it reads
+//! all state again, so firing too often or too late does no harm.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,50 +22,51 @@ use crate::{
 /// See the module.
 pub struct TimerFire;
 
-/// What whoever watches the countdowns knows.
+/// The state of whoever watches the countdowns.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// Whether this is the first time since it was started: nobody watched until now, so all countdowns begin anew.
+    /// Whether this is the first call since the start: nobody watched until now, so all countdowns start again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restarted: bool,
-    /// The countdowns that it has itself watched to their end.
+    /// The countdowns that it watched until their end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ripe: Vec<Ripe>,
 }
 
-/// What became of it.
+/// The outcome.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
-    /// The items that nobody decided in time.
+    /// Items that expired.
     pub expired: Vec<String>,
-    /// The questions whose time was up, answered by their default or not at all.
+    /// Questions that timed out, answered by their default or not at all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timed_out: Vec<String>,
-    /// How many answers and links were let go that nobody can ask for any more.
+    /// How many kept answers and links were deleted.
     pub forgotten: usize,
-    /// The items and steps that went on because nobody objected in time.
+    /// The items and steps that proceeded because nobody objected in time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub proceeded: Vec<String>,
-    /// The countdowns that run.
+    /// The running countdowns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counting: Vec<Counting>,
-    /// When something is due next; None: nothing that is known now.
+    /// When something is due next; None if nothing is known to be.
     pub next_at: Option<u64>,
 }
 
-/// How many items or answers one call looks at; the next one follows at once.
+/// How many items or answers one call processes; the next one follows at once.
 const AT_ONCE: usize = 500;
 
-/// No item expires sooner than this after it was proposed: days are what a policy counts in.
+/// No item expires sooner than this after it was proposed: the policy counts in days.
 const SOONEST_MS: u64 = 24 * 3_600_000;
 
-/// For how long an answer is kept for a request that is repeated.
+/// How long an answer is kept for repeated requests.
 const ANSWERS_MS: u64 = 7 * SOONEST_MS;
 
 impl Op for TimerFire {
     const NAME: &'static str = "timer.fire";
-    const DOC: &'static str = "Do what is due: expire what nobody decided, go on where nobody objected, forget what nobody can ask for";
+    const DOC: &'static str =
+        "Process due timers: expire undecided items, go on where nobody objected, delete expired data";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
     const LAZY: bool = true;
     const HTTP: &'static str = "POST /v1/timers/fire";
@@ -95,12 +96,12 @@ impl Op for TimerFire {
     }
 
     fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
-        // What became of an effect is with its item; here is only told that it went on.
+        // The outcome of an effect is with its item; this only says that it proceeded.
         Ok(Answer { value: output, outcome: Outcome::Done, ..finished })
     }
 }
 
-/// Lets go on what nobody objected to: one at a time, since each may have to be looked at in the world first.
+/// Lets items and steps proceed that nobody objected to: one at a time, since each may need a forecast first.
 fn proceed(tx: &mut Tx<'_>, ripe: &[Ripe], output: &mut Output) -> Result<()> {
     for (i, one) in ripe.iter().enumerate() {
         if countdown::over(tx, one)? {
@@ -114,17 +115,17 @@ fn proceed(tx: &mut Tx<'_>, ripe: &[Ripe], output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// Expires what is due among the open items of one rank, oldest first.
+/// Expires due items among the open ones of one rank, oldest first.
 fn expire_rank(tx: &mut Tx<'_>, rank: &str, output: &mut Output) -> Result<()> {
     let now = tx.now();
     let items: Vec<Item> = tx.list(&Scan::prefix(Item::KIND.name, "item.open", rank).limit(AT_ONCE))?;
     for item in items {
         if item.created_at.saturating_add(SOONEST_MS) > now {
-            // All that follow are younger still.
+            // All that follow are younger.
             earlier(&mut output.next_at, item.created_at.saturating_add(SOONEST_MS));
             return Ok(());
         }
-        // It may have gone with a parent that expired just now.
+        // It may just have expired with a parent.
         let mut item: Item = tx.need(&item.id)?;
         match item.expires_at {
             Some(due) if due <= now && item.status.on(Trigger::Expire).is_ok() => {
@@ -138,7 +139,7 @@ fn expire_rank(tx: &mut Tx<'_>, rank: &str, output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// Lets go of answers that were kept for repeated requests, and of links that were never used.
+/// Deletes answers kept for repeated requests, and links that were never used.
 fn forget(tx: &mut Tx<'_>) -> Result<usize> {
     let before = |kind, index, ms: u64, now: u64| Scan {
         to: sortable(now.saturating_sub(ms)),

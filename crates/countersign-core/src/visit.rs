@@ -1,4 +1,4 @@
-//! What happened since a person last looked.
+//! What happened since a person's last visit.
 
 pub mod operations;
 mod record;

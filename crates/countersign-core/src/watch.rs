@@ -1,4 +1,4 @@
-//! Folders that agents may hear of.
+//! Folders watched for agents.
 
 pub mod operations;
 mod record;

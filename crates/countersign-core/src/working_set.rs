@@ -1,4 +1,4 @@
-//! Working sets in motion: which one is meant, what may be in one, and how it is shown.
+//! Operates on working sets: finds them, checks what may be in one, and creates views.
 
 pub mod entries;
 pub mod operations;
@@ -19,21 +19,21 @@ use crate::{
     tx::Tx,
 };
 
-/// The longest name, in characters.
+/// The maximum length of a name.
 pub const NAME_MOST: usize = 80;
-/// The most entries.
+/// The maximum number of entries.
 pub const ENTRIES_MOST: usize = 1000;
-/// The longest note, in characters.
+/// The maximum length of a note.
 pub const NOTE_MOST: usize = 500;
-/// The longest id of something that is kept elsewhere, in characters.
+/// The maximum length of an external id.
 const ELSEWHERE_MOST: usize = 200;
-/// How much of a title is shown, in characters.
+/// The maximum length of a shown title.
 const TITLE_MOST: usize = 160;
 
-/// What may be in a set besides domain records.
+/// The kinds that may be in a set besides domain records.
 const HELD: &[&str] = &["decision", "grant", "item", "plan", "question", "receipt", "run", "set", "step"];
 
-/// The set that `given` means, by id or by name; without one, the set that has the caller's focus.
+/// Resolves `given` to a set, by id or by name; without it, returns the set with the caller's focus.
 pub fn find(tx: &mut Tx<'_>, given: Option<&str>) -> Result<WorkingSet> {
     let Some(given) = given.map(str::trim) else {
         return focused(tx)?
@@ -53,13 +53,13 @@ fn by_name(tx: &mut Tx<'_>, name: &str) -> Result<Option<WorkingSet>> {
     Ok(tx.list(&scan)?.pop())
 }
 
-/// The set that has the caller's focus.
+/// Returns the set with the caller's focus.
 pub fn focused(tx: &mut Tx<'_>) -> Result<Option<WorkingSet>> {
     let Some(set) = tx.get::<Focus>(&tx.actor().name)?.and_then(|f| f.set) else { return Ok(None) };
     tx.get(&set)
 }
 
-/// The name that a set may have; `own` is the set that already has it.
+/// Checks a name for a set; `own` is the set that already has it.
 pub fn check_name(tx: &mut Tx<'_>, given: &str, own: Option<&str>) -> Result<String> {
     let shown = text::visible(given.trim());
     if shown.text.is_empty() {
@@ -86,8 +86,8 @@ pub fn check_name(tx: &mut Tx<'_>, given: &str, own: Option<&str>) -> Result<Str
     Ok(shown.text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Whether what an undo brought back may stand: the name of a set may have been given to another since, and a person's
-/// focus is theirs alone.
+/// Checks whether records restored by an undo may stand: the name of a set may have been given to another
+/// since, and a person's focus is their own.
 pub fn check_restored(tx: &mut Tx<'_>, key: &Key) -> Result<()> {
     if key.kind == Focus::KIND.name && key.id != tx.actor().name {
         return Err(Error::stale(say!("judge-focus-of", who = key.id)));
@@ -113,13 +113,13 @@ fn may_hold(kind: &Kind) -> bool {
     !kind.prefix.is_empty() && !own.contains(&kind.name) && (kind.domain || HELD.contains(&kind.name))
 }
 
-/// The kind whose ids look like `id`.
+/// Returns the kind whose ids look like `id`.
 fn kind_of(tx: &Tx<'_>, id: &str) -> Option<&'static Kind> {
     let prefix = id.split(|c: char| c.is_ascii_digit()).next().filter(|p| p.len() < id.len())?;
     tx.setup().kinds.iter().copied().find(|k| k.prefix == prefix && may_hold(k))
 }
 
-/// What `given` means: the whole id of a record that exists, or `kind:id` of something that is kept elsewhere.
+/// Resolves `given` to the full id of an existing record, or to `kind:id` of something external.
 pub fn thing(tx: &mut Tx<'_>, given: &str) -> Result<String> {
     let given = given.trim();
     let shown = text::visible(given);
@@ -157,7 +157,7 @@ fn elsewhere(kind: &str, id: &str, shown: &text::Shown) -> Result<String> {
     Ok(format!("{kind}:{id}"))
 }
 
-/// The position of an entry. What has been deleted since is still found, so that it can be taken out.
+/// Returns the position of an entry. Deleted records are still found, so that they can be removed.
 pub fn position(tx: &mut Tx<'_>, set: &WorkingSet, given: &str) -> Result<usize> {
     let given = given.trim();
     let at = |wanted: &str| set.entries.iter().position(|e| e.thing == wanted);
@@ -206,14 +206,14 @@ pub struct EntryView {
     pub note: Option<String>,
     /// What it says, in a line.
     pub title: Option<Message>,
-    /// Where it stands.
+    /// Its status.
     pub status: Option<String>,
     /// Whether it was deleted since.
     pub gone: bool,
 }
 
 impl WorkingSetView {
-    /// A set with what has become of the things in it.
+    /// Creates the view of a set with the current state of its entries.
     pub fn of(tx: &mut Tx<'_>, set: &WorkingSet) -> Result<Self> {
         let focused = tx.get::<Focus>(&tx.actor().name)?.is_some_and(|f| f.set.as_ref() == Some(&set.id));
         let entries = set.entries.iter().map(|e| EntryView::of(tx, e)).collect::<Result<_>>()?;
@@ -256,7 +256,7 @@ impl EntryView {
     }
 }
 
-/// What a record says of itself, in a line, whatever its kind.
+/// Returns a one-line title of a record of any kind.
 pub fn title(doc: &Fields) -> Option<Message> {
     let named = ["title", "summary", "question", "goal", "text", "subject", "name"];
     let first = named.iter().find_map(|field| Message::deserialize(doc.get(field)?).ok());

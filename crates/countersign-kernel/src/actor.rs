@@ -1,4 +1,4 @@
-//! Who calls: the three kinds of actor, and Countersign itself.
+//! Callers: the three kinds of actor, and Countersign itself.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub enum ActorKind {
 }
 
 impl ActorKind {
-    /// The word used in logs and on the command line.
+    /// Returns the name used in logs and on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Agent => "agent",
@@ -43,15 +43,15 @@ impl ActorKind {
 pub enum Role {
     /// Looks.
     Viewer,
-    /// Decides and takes back.
+    /// Decides and undoes.
     Approver,
-    /// Gives and takes authority: tokens, webhooks, settings.
+    /// Manages permissions: tokens, webhooks, settings.
     #[default]
     Admin,
 }
 
 impl Role {
-    /// The word used in logs and on the command line.
+    /// Returns the name used in logs and on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Viewer => "viewer",
@@ -61,13 +61,13 @@ impl Role {
     }
 }
 
-/// The agent that a person's own calls of tools count for.
+/// The agent name for tool calls that a person makes.
 pub const LOCAL: &str = "local";
 
 /// An authenticated caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
-    /// Which of the kinds.
+    /// Person, agent, verifier or the system itself.
     pub kind: ActorKind,
     /// The registered name.
     pub name: String,
@@ -77,13 +77,13 @@ pub struct Actor {
     pub owner: Option<String>,
     /// What a person may do.
     pub role: Role,
-    /// The operations (`item.*`) and tools (`tool:filesystem.*`) that its token is for; none: all that its kind and
-    /// role allow.
+    /// The operations (`item.*`) and tools (`tool:filesystem.*`) that its token allows. Empty means
+    /// everything that its kind and role allow.
     pub scopes: Vec<String>,
 }
 
 impl Actor {
-    /// An actor known by name alone.
+    /// Creates an actor with only a kind and a name.
     pub fn new(kind: ActorKind, name: &str) -> Self {
         let (name, role) = (name.to_owned(), Role::Admin);
         Self { kind, name, token: None, owner: None, role, scopes: Vec::new() }
@@ -104,26 +104,26 @@ impl Actor {
         Self::new(ActorKind::System, "countersign")
     }
 
-    /// Whether its token is for an operation. Scopes that name tools leave the operations open.
+    /// Whether its token covers the operation. Scopes that name tools do not restrict operations.
     pub fn in_scope(&self, op: &str) -> bool {
         let mut ops = self.scopes.iter().filter(|s| !s.starts_with("tool:")).peekable();
         let names = |scope: &&String| *scope == op || Glob::parse(scope).is_ok_and(|g| g.matches(op));
         ops.peek().is_none() || ops.any(|scope| names(&scope))
     }
 
-    /// Whether its token is for a tool.
+    /// Whether its token covers the tool.
     pub fn may_use(&self, tool: &str) -> bool {
         let mut tools = self.scopes.iter().filter_map(|s| s.strip_prefix("tool:")).peekable();
         tools.peek().is_none() || tools.any(|scope| Glob::parse(scope).is_ok_and(|g| g.matches(tool)))
     }
 
-    /// The name of the agent that its calls count for: its own, or `local` when a person calls a tool.
+    /// Returns the agent that its calls are attributed to: itself, or `local` when a person calls a tool.
     pub fn agent_name(&self) -> &str {
         if self.kind == ActorKind::Agent { &self.name } else { LOCAL }
     }
 
-    /// The same as the agent that it speaks for: a person who says so, or who calls from an agent's process. Nobody becomes
-    /// more by this, and an agent stays the one that its token stands for.
+    /// Returns the agent that a person acts as, either by request or because the call comes from an agent's
+    /// process. This never adds rights, and an agent always stays the agent of its token.
     #[must_use]
     pub fn lowered(self, agent: &str) -> Self {
         match self.kind {
@@ -149,22 +149,23 @@ pub struct Origin {
     /// The caller's working folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
-    /// Which process it was, as far as the transport could tell.
+    /// The calling process, as far as the transport knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peer: Option<String>,
-    /// The user of the machine whose process it was, where the kernel says so.
+    /// The operating system user of that process, where the kernel reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<u32>,
-    /// The agent among that process and its ancestors. From there nobody decides, whatever token comes along.
+    /// The agent among that process and its ancestors. Nothing can be decided from there, whatever token is
+    /// presented.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent_process: Option<String>,
-    /// How well persons and agents are kept apart where it was received.
+    /// How well persons and agents are separated on the receiving transport.
     #[serde(default)]
     pub level: Level,
-    /// When the caller's session began, where the transport has sessions and knows that one of them is meant.
+    /// When the caller's session began, where the transport has sessions and can tell which one this is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_at: Option<u64>,
-    /// Whether it was made by a page that looks again by itself: what is answered comes before nobody's eyes yet.
+    /// Whether a page made the call by refreshing itself: nobody has seen the answer yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unattended: bool,
     /// The language that the caller reads.
@@ -176,7 +177,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The same with its folder spelt in the one way: runs are found by it, and `/w/` must not be another place than `/w`.
+    /// Normalises the folder, because runs are found by it: `/w/` and `/w` must be the same.
     pub fn plain(mut self) -> Self {
         if let Some(cwd) = self.cwd.as_mut().filter(|cwd| cwd.starts_with('/')) {
             let parts: Vec<&str> = cwd.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
@@ -202,7 +203,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// Its number, as people speak of it.
+    /// Returns the level's number.
     pub fn number(self) -> u8 {
         match self {
             Self::SameUser => 1,
@@ -211,13 +212,13 @@ impl Level {
         }
     }
 
-    /// The highest that a decision without a signature can have, whatever a transport says.
+    /// The highest level for a decision without a signature, whatever the transport claims.
     #[must_use]
     pub fn unsigned(self) -> Self {
         self.min(Self::OwnUser)
     }
 
-    /// What it rests on, in words.
+    /// Describes what the level rests on.
     pub fn words(self) -> Message {
         match self {
             Self::SameUser => say!("judge-level-same-user"),
@@ -230,7 +231,7 @@ impl Level {
 countersign_words::arguments!(Actor);
 
 impl Origin {
-    /// A call from `surface`.
+    /// Creates an origin for `surface`.
     pub fn from(surface: &str) -> Self {
         Self { surface: surface.to_owned(), ..Self::default() }
     }

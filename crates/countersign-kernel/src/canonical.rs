@@ -1,18 +1,18 @@
-//! Our own sorted JSON encoding, for digests that people approve.
+//! A sorted JSON encoding for the digests that people approve.
 //!
 //! Any dependency may switch `serde_json` to insertion order, so digests never depend on how a map was built:
-//! object keys are sorted by their bytes here, numbers and strings are written as `serde_json` writes them.
+//! object keys are sorted by their bytes here. Numbers and strings are written as `serde_json` writes them.
 
 use serde_json::{Map, Value};
 
-/// Writes `value` with sorted keys and no blanks.
+/// Writes `value` with sorted keys and no whitespace.
 pub fn encode(value: &Value) -> String {
     let mut out = Vec::with_capacity(256);
     write(value, &mut out);
     String::from_utf8(out).expect("BUG: JSON is UTF-8")
 }
 
-/// The hex digest of the canonical encoding, bound to what it is a digest of.
+/// Returns the hex digest of the canonical encoding, bound to `domain`.
 pub fn digest(domain: &str, value: &Value) -> String {
     let mut out = Vec::with_capacity(512);
     out.extend_from_slice(&(domain.len() as u64).to_le_bytes());

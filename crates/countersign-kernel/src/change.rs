@@ -17,7 +17,7 @@ pub enum Change {
         key: Key,
         /// The field.
         field: String,
-        /// What stood there.
+        /// The previous value and writer.
         before: Cell,
         /// What stands there now.
         after: Cell,
@@ -28,20 +28,20 @@ pub enum Change {
         key: Key,
         /// The record before, unless it did not exist.
         before: Option<Row>,
-        /// The record after, unless it is gone.
+        /// The record after, unless it was deleted.
         after: Option<Row>,
     },
 }
 
 impl Change {
-    /// The record it is about.
+    /// Returns the key of the changed record.
     pub fn key(&self) -> &Key {
         match self {
             Self::Field { key, .. } | Self::Whole { key, .. } => key,
         }
     }
 
-    /// The change that takes this one back: before and after swapped, writers included.
+    /// Returns the inverse: before and after swapped, writers included.
     #[must_use]
     pub fn invert(self) -> Self {
         match self {
@@ -52,7 +52,7 @@ impl Change {
         }
     }
 
-    /// The changes that lead from one row to another, fields in order.
+    /// Returns the changes from one row to another, fields in order.
     pub fn between(key: &Key, before: Option<&Row>, after: Option<&Row>) -> Vec<Self> {
         match (before, after) {
             (None, None) => Vec::new(),
@@ -69,7 +69,7 @@ impl Change {
         }
     }
 
-    /// The compact form in which events keep it.
+    /// Returns the compact form that events store.
     pub fn to_json(&self) -> Value {
         match self {
             Self::Field { key, field, before, after } => {
@@ -81,8 +81,8 @@ impl Change {
         }
     }
 
-    /// Appends the compact form of everything that leads from one stored record to another, to a list that was
-    /// begun with `[`. A whole record is copied as the text it already is.
+    /// Appends the changes from one stored record to another in compact form, to a list that already has its
+    /// `[`. Whole records are copied as text, without encoding them again.
     pub fn write(out: &mut Vec<u8>, key: &Key, before: Option<&Stored>, after: Option<&Stored>) {
         match (before, after) {
             (Some(b), Some(a)) if b.row.created_by() == a.row.created_by() => {
@@ -92,7 +92,7 @@ impl Change {
             }
             _ => {
                 add(out, &("w", key.kind, &key.id));
-                // What is in the list so far is complete; the rows are added to it.
+                // Reopen the entry that `add` closed, to append the rows to it.
                 out.pop();
                 for stored in [before, after] {
                     match stored {
@@ -135,7 +135,7 @@ impl Change {
     }
 }
 
-/// Adds one more to a list that was begun.
+/// Appends one entry to an open list.
 fn add(out: &mut Vec<u8>, change: &impl Serialize) {
     if !out.ends_with(b"[") {
         out.push(b',');
@@ -147,7 +147,7 @@ fn stamps(row: &Row) -> impl Iterator<Item = (&str, &u64)> {
     row.stamps.iter().map(|(field, writer)| (field.as_str(), writer))
 }
 
-/// The fields whose value or writer differs, in order.
+/// Returns the fields whose value or writer differs, in order.
 fn moved<'a>(before: &'a Row, after: &'a Row) -> impl Iterator<Item = &'a str> {
     let mut fields = differing(before.doc.iter(), after.doc.iter());
     fields.extend(differing(stamps(before), stamps(after)).into_iter().filter(|field| !field.is_empty()));

@@ -1,14 +1,15 @@
-//! What the core may know of the moment it runs in: a clock and randomness, both handed in.
+//! The environment of a call: a clock and randomness, both passed in.
 
-/// Gives each call its time and its seed. The binary has the real one; tests and the simulator their own.
+/// Provides each call's time and seed. The binary uses the real environment; tests and the simulator use
+/// their own.
 pub trait Env: Send + Sync {
     /// Milliseconds since the Unix epoch.
     fn now_ms(&self) -> u64;
-    /// Thirty-two unpredictable bytes, never given twice.
+    /// Returns thirty-two unpredictable bytes, never the same twice.
     fn seed(&self) -> [u8; 32];
 }
 
-/// A clock that stands still until told to move, and seeds counted from zero: for tests and simulation.
+/// A clock that only moves when told to, and seeds counted from zero: for tests and simulation.
 pub struct FixedEnv {
     now_ms: std::sync::atomic::AtomicU64,
     count: std::sync::atomic::AtomicU64,

@@ -1,7 +1,8 @@
-//! Errors and outcomes: a closed code to branch on, words for people, and nothing internal for clients.
+//! Errors and outcomes: a closed code to branch on, text for people, and nothing internal for clients.
 //!
-//! An error rolls its operation back. What must be remembered though it is no success (a held call, a stale
-//! item, a refusing verdict) is an answer with an [`Outcome`]. Each transport maps both with one exhaustive match.
+//! An error rolls its operation back. A result that is not a success but must be recorded (a held call, a
+//! stale item, a refusing verdict) is an answer with an [`Outcome`]. Each transport maps both with one
+//! exhaustive match.
 
 use std::fmt;
 
@@ -13,19 +14,19 @@ use crate::world::Landed;
 /// The result of everything in this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What kind of failure it was; transports branch on this and on nothing else.
+/// The kind of failure. Transports branch on this and on nothing else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
-    /// The request itself is malformed: unknown words, broken JSON, missing fields.
+    /// The request is malformed: unknown words, broken JSON, missing fields.
     Usage,
-    /// The request is well-formed but its content cannot be accepted.
+    /// The request is well-formed but its content is not acceptable.
     Invalid,
     /// Nothing has that id or name.
     NotFound,
     /// The state does not allow it now.
     Conflict,
-    /// What was shown or expected has moved since.
+    /// The state has changed since it was shown or expected.
     Stale,
     /// No valid token came with the call.
     Unauthenticated,
@@ -54,7 +55,7 @@ impl ErrorCode {
         Self::Internal,
     ];
 
-    /// The code as it is written in problem objects.
+    /// Returns the code as written in problem objects.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Usage => "usage",
@@ -71,16 +72,16 @@ impl ErrorCode {
     }
 }
 
-/// What went wrong, what to do about it, and (for tracing only) what was underneath.
+/// What went wrong, what to do about it, and the internal cause (for tracing only).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Error {
     /// The closed code.
     pub code: ErrorCode,
     /// What happened, in words for a person; a lowercase fragment.
     pub message: Message,
-    /// What to do next, where there is something to do.
+    /// What to do next, if anything.
     pub hint: Option<Message>,
-    /// More to show, where there is more: the difference that stands in the way.
+    /// Additional text, such as the difference that caused the error.
     pub detail: Option<Message>,
     internal: Option<String>,
     doubt: bool,
@@ -89,7 +90,7 @@ pub struct Error {
 }
 
 impl Error {
-    /// Makes an error of `code`.
+    /// Creates an error with `code`.
     pub fn new(code: ErrorCode, message: impl Into<Message>) -> Self {
         Self {
             code,
@@ -113,17 +114,17 @@ impl Error {
         Self::new(ErrorCode::Invalid, message)
     }
 
-    /// Nothing by that name.
+    /// Nothing has that name.
     pub fn not_found(message: impl Into<Message>) -> Self {
         Self::new(ErrorCode::NotFound, message)
     }
 
-    /// The state forbids it.
+    /// The current state forbids it.
     pub fn conflict(message: impl Into<Message>) -> Self {
         Self::new(ErrorCode::Conflict, message)
     }
 
-    /// What was expected has moved.
+    /// The state is not the expected one.
     pub fn stale(message: impl Into<Message>) -> Self {
         Self::new(ErrorCode::Stale, message)
     }
@@ -133,55 +134,56 @@ impl Error {
         Self::new(ErrorCode::Refused, message)
     }
 
-    /// A defect of ours; `internal` is what a developer needs.
+    /// A bug in Countersign; `internal` is the detail for developers.
     pub fn bug(internal: impl fmt::Display) -> Self {
         Self::new(ErrorCode::Internal, say!("judge-internal")).because(internal)
     }
 
-    /// Adds what to do next.
+    /// Adds a hint about what to do next.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<Message>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// Adds more to show.
+    /// Adds more detail to show.
     #[must_use]
     pub fn detail(mut self, detail: impl Into<Message>) -> Self {
         self.detail = Some(detail.into());
         self
     }
 
-    /// Adds what was underneath; it reaches tracing, never a client.
+    /// Adds the internal cause. It goes to tracing, never to a client.
     #[must_use]
     pub fn because(mut self, internal: impl fmt::Display) -> Self {
         self.internal = Some(internal.to_string());
         self
     }
 
-    /// An effect that was begun and may have happened: nobody can tell.
+    /// An effect that was started, and nobody can tell whether it happened.
     pub fn doubt(message: impl Into<Message>) -> Self {
         Self { doubt: true, ..Self::conflict(message) }
     }
 
-    /// The same, with what is known to have landed, and how that is taken back.
+    /// Adds the part of the effect that is known to have landed, and how to undo it.
     #[must_use]
     pub fn known(mut self, landed: Landed) -> Self {
         (self.doubt, self.known) = (true, Some(Box::new(landed)));
         self
     }
 
-    /// Takes what is known to have landed although the outcome is in doubt.
+    /// Takes the part that is known to have landed although the outcome is in doubt.
     pub fn take_known(&mut self) -> Option<Landed> {
         self.known.take().map(|known| *known)
     }
 
-    /// Whether what failed may have happened all the same.
+    /// Whether the failed effect may have happened anyway.
     pub fn is_doubt(&self) -> bool {
         self.doubt
     }
 
-    /// Nothing was called: the tool's definition is not the accepted one any more, so the call must be judged anew.
+    /// Nothing was called: the tool's definition is no longer the accepted one, so the call must be judged
+    /// again.
     pub fn redefined(message: impl Into<Message>) -> Self {
         Self { redefined: true, ..Self::stale(message) }
     }
@@ -191,13 +193,13 @@ impl Error {
         self.redefined
     }
 
-    /// What an operation gets that asked the world something, until that is answered. Nobody else ever sees it: an operation that
-    /// has asked is run again, whatever it made of this.
+    /// The placeholder error for an operation that asked the world a question. Nobody else ever sees it: the
+    /// operation is run again with the answer, whatever it did with this error.
     pub fn unanswered() -> Self {
         Self::bug("the world was asked and has not answered yet")
     }
 
-    /// What was underneath, for tracing.
+    /// Returns the internal cause, for tracing.
     pub fn internal(&self) -> Option<&str> {
         self.internal.as_deref()
     }

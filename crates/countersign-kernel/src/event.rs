@@ -1,8 +1,8 @@
-//! The log: one event per committed operation, each bound to all before it.
+//! The log: one event per committed operation, each chained to all before it.
 //!
-//! An event's header is hashed into the chain. Its two bodies (what is told: redacted; what is needed to take it
-//! back: exact) are bound by salted commitments, so that the chain can be followed also where the bytes are missing. Nothing
-//! here drops them: [`crate::store::Base`] reports an event that lacks one.
+//! An event's header is hashed into the chain. Its two bodies (the redacted one for display, and the exact
+//! changes for undo) are bound by salted commitments, so the chain can be verified even where the bytes are
+//! missing. Nothing here drops them: [`crate::store::Base`] reports an event that lacks one.
 //! The header also carries the mark of all records after the event.
 
 use countersign_words::{Message, say};
@@ -27,9 +27,9 @@ pub struct Event {
     pub seq: u64,
     /// When, in milliseconds since the epoch.
     pub at: u64,
-    /// Who (`person:ana`).
+    /// The actor (`person:ana`).
     pub actor: String,
-    /// Which operation.
+    /// The operation.
     pub op: String,
     /// The run it belongs to.
     pub run: Option<String>,
@@ -41,17 +41,17 @@ pub struct Event {
     pub prev: Hash,
     /// The mark of all records after it.
     pub state: Mark,
-    /// Binds `body`.
+    /// Commitment to `body`.
     pub body_commitment: Hash,
-    /// Binds `changes`.
+    /// Commitment to `changes`.
     pub changes_commitment: Hash,
-    /// Keeps the commitments from being guessed; its first bytes are part of the event's id.
+    /// Prevents guessing the content of the commitments. Its first bytes are part of the event's id.
     pub salt: Hash,
-    /// Binds all of the above.
+    /// Hash of all fields above.
     pub hash: Hash,
-    /// What is told of it: JSON, redacted. None where somebody removed it.
+    /// The redacted description, as JSON. None where somebody removed it.
     pub body: Option<Vec<u8>>,
-    /// What it did to the records: JSON, exact. None where somebody removed it.
+    /// The exact changes to the records, as JSON. None where somebody removed them.
     pub changes: Option<Vec<u8>>,
 }
 
@@ -66,7 +66,7 @@ pub struct Head {
     pub state: Mark,
 }
 
-/// The id of event `seq`: exact, since it carries bytes that a rewritten log would not have.
+/// Returns the id of event `seq`. It includes random bytes, so a rewritten log has other ids.
 pub fn event_id(seq: u64, salt: &Hash) -> String {
     format!("e{seq}-{:02x}{:02x}{:02x}", salt[0], salt[1], salt[2])
 }
@@ -77,7 +77,7 @@ pub fn event_seq(id: &str) -> Option<u64> {
     digits.parse().ok()
 }
 
-/// The salt of a call.
+/// Returns the salt of a call.
 pub fn salt(seed: &[u8; 32]) -> Hash {
     *blake3::keyed_hash(seed, b"salt").as_bytes()
 }
@@ -88,7 +88,7 @@ impl Event {
         event_id(self.seq, &self.salt)
     }
 
-    /// The end of the log after it.
+    /// Returns the end of the log after this event.
     pub fn head(&self) -> Head {
         Head { seq: self.seq, hash: self.hash, state: self.state }
     }
@@ -102,7 +102,7 @@ impl Event {
         self
     }
 
-    /// The hash that its header must have.
+    /// Computes the hash that its header must have.
     pub fn chain_hash(&self) -> Hash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(b"countersign event 1");
@@ -123,7 +123,7 @@ impl Event {
         *hasher.finalize().as_bytes()
     }
 
-    /// What is wrong with it in itself, if anything: a header or a body that does not match.
+    /// Describes a header or body that does not match its hash, if there is one.
     pub fn flaw(&self) -> Option<Message> {
         let fits = |bytes: &Option<Vec<u8>>, want: &Hash| {
             bytes.as_deref().is_none_or(|b| commitment(&self.salt, b) == *want)
@@ -144,7 +144,7 @@ impl Event {
         serde_json::from_slice(self.body.as_deref()?).ok()
     }
 
-    /// What it did, or None where that is missing.
+    /// Returns the changes, or None where they are missing.
     pub fn changes(&self, kind: impl Fn(&str) -> Option<&'static str>) -> Result<Option<Vec<Change>>> {
         let Some(bytes) = &self.changes else { return Ok(None) };
         let list: Vec<Value> = serde_json::from_slice(bytes)
@@ -157,7 +157,7 @@ fn commitment(salt: &Hash, bytes: &[u8]) -> Hash {
     *blake3::keyed_hash(salt, bytes).as_bytes()
 }
 
-/// What an event tells to people and exports: redacted, and enough to understand it without the records.
+/// The description of an event for people and exports: redacted, and understandable without the records.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Body {
     /// The operation's input, secrets redacted.
@@ -168,12 +168,12 @@ pub struct Body {
     /// The tool calls it is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<CallNote>,
-    /// Anything else worth telling: verdict, grant, reason.
+    /// Other details: verdict, grant, reason.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub note: Value,
 }
 
-/// The first half of what an event tells: the input, without secrets by now, and where the call came from.
+/// Encodes the first half of a body: the input, already redacted, and the origin of the call.
 pub fn opening(input: &Value, origin: &Origin) -> Vec<u8> {
     #[derive(Serialize)]
     struct Opening<'a> {
@@ -184,7 +184,7 @@ pub fn opening(input: &Value, origin: &Origin) -> Vec<u8> {
 }
 
 impl Body {
-    /// All that an event tells, with what [`opening`] gave in place of its own input and origin.
+    /// Encodes the whole body, with `opening` in place of its own input and origin.
     pub fn after(&self, opening: &[u8]) -> Vec<u8> {
         #[derive(Serialize)]
         struct Rest<'a> {
@@ -195,7 +195,7 @@ impl Body {
         }
         let rest = bytes(&Rest { calls: &self.calls, note: &self.note });
         match (opening, rest.as_slice()) {
-            // Both are objects: the second goes on where the first ends.
+            // Both are objects: merge them.
             ([fields @ .., b'}'], [b'{', more @ ..]) if more != b"}" => [fields, b",", more].concat(),
             _ => opening.to_vec(),
         }
@@ -229,7 +229,7 @@ impl ResultStatus {
     }
 }
 
-/// What the log tells of one tool call: a row of the `audit_log` view.
+/// The log's description of one tool call: a row of the `audit_log` view.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CallNote {
     /// The tool.

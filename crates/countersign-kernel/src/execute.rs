@@ -1,4 +1,4 @@
-//! The only door to the records: one call becomes one event, or leaves no trace.
+//! The only way to change records: one call becomes one event, or leaves no trace.
 
 use std::{
     collections::BTreeMap,
@@ -28,32 +28,32 @@ use crate::{
     world::{Ask, World, WorldAnswer},
 };
 
-/// As long as the changes of most calls are when they are written down.
+/// Initial capacity: enough for the encoded changes of most calls.
 const CHANGES_BYTES: usize = 2048;
 
-/// What every call can rely on besides the store: tools, policy, kinds of records, the person's time zone.
+/// The context of every call besides the store: tools, policy, kinds of records, the person's time zone.
 #[derive(Clone)]
 pub struct Setup {
     /// The tools.
     pub catalog: Catalog,
     /// The policy in force.
     pub policy: Policy,
-    /// The kinds of records, core's own and those of the tools.
+    /// The kinds of records, from core and from the tools.
     pub kinds: Vec<&'static Kind>,
-    /// Where "today" is.
+    /// The time zone of "today".
     pub zone: jiff::tz::TimeZone,
-    /// The servers that a person bound to what is known of them, by the name the person gave them.
+    /// The servers that a person bound to built-in knowledge about them, by the person's name for them.
     pub servers: BTreeMap<String, Arc<dyn Bound>>,
-    /// What a person set for an agent, by the agent's name.
+    /// Settings per agent, by the agent's name.
     pub agents: BTreeMap<String, AgentSetup>,
-    /// Where pages are served that may ask for passkeys; without one, passkeys cannot be used.
+    /// The site whose pages may ask for passkeys; without one, passkeys cannot be used.
     pub site: Option<Site>,
-    /// The folders that a person listed as the workspace, resolved; none: each call's own folder, which may be an agent's
-    /// word.
+    /// The workspace folders that a person listed, resolved. If empty, each call's own folder counts, which
+    /// may be the agent's claim.
     pub roots: Vec<PathBuf>,
 }
 
-/// What a person set for one agent.
+/// A person's settings for one agent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct AgentSetup {
     /// How long its held calls wait.
@@ -69,13 +69,13 @@ impl From<Hold> for AgentSetup {
 }
 
 impl Setup {
-    /// The kind of that name.
+    /// Returns the kind with that name.
     pub fn kind(&self, name: &str) -> Option<&'static Kind> {
         self.kinds.iter().copied().find(|k| k.name == name)
     }
 }
 
-/// One call, complete: it carries its own time and seed, so that it can be run again with the same result.
+/// One complete call. It carries its own time and seed, so running it again gives the same result.
 #[derive(Clone)]
 pub struct Call {
     /// Who calls.
@@ -96,26 +96,27 @@ pub struct Call {
     pub origin: Origin,
     /// Tools, policy, kinds.
     pub setup: Arc<Setup>,
-    /// What the world answered to the questions of earlier tries.
+    /// The world's answers to the questions of earlier attempts.
     pub seen: BTreeMap<String, WorldAnswer>,
     /// See [`Call::told`].
     pub told: OnceLock<Vec<u8>>,
 }
 
 impl Call {
-    /// What its event tells of the call itself, whatever becomes of it: the input without secrets, and where it came from. A
-    /// store lets whoever calls find that out, before it makes others wait.
+    /// Returns the call's part of its event, which does not depend on the outcome: the redacted input and the
+    /// origin. The store computes this on the caller's thread, before it makes others wait.
     pub fn told(&self) -> &[u8] {
         self.told.get_or_init(|| event::opening(&redact::value(&self.input), &self.origin))
     }
 
-    /// Whether its actor may call its operation; the refusal, if not.
+    /// Checks whether its actor may call its operation.
     pub fn authority(&self) -> Result<()> {
         authority(&self.op.spec(), &self.actor, &self.origin)
     }
 }
 
-/// Whether an actor may call an operation from there; the refusal, if not. This is the one place where authority is checked.
+/// Checks whether an actor may call an operation from that origin. This is the only place where authority is
+/// checked.
 pub fn authority(spec: &Spec, actor: &Actor, origin: &Origin) -> Result<()> {
     let refused = |what: Message, hint: Message| {
         Err(Error::refused(what).hint(say!("judge-attempt-logged", said = hint)))
@@ -140,8 +141,9 @@ pub fn authority(spec: &Spec, actor: &Actor, origin: &Origin) -> Result<()> {
         );
     }
     match &origin.agent_process {
-        // From an agent's process a person's token does no more than look: not even to have "seen" something, which a
-        // later yes would rest on. What agents may do as well is done there as the agent, or not at all.
+        // From an agent's process, a person's token can only read. It cannot even mark something as seen,
+        // because a later approval would rest on that. Whatever agents may do too must be done there as the
+        // agent.
         Some(agent) if actor.kind == ActorKind::Person && spec.write => refused(
             say!("judge-from-process", who = actor, op = spec.name, agent),
             match spec.is_persons_own() {
@@ -160,7 +162,7 @@ pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Ra
     if let Err(e) = call.authority() {
         return refuse(batch, call, e);
     }
-    // What was done already is recorded, whatever has become of the caller since.
+    // A call that already happened is recorded even if the token has lapsed or been revoked since.
     if !call.pending.is_done() {
         if let Some(why) = lapsed(base, batch, call)? {
             return Err(Error::new(ErrorCode::Unauthenticated, why));
@@ -171,7 +173,7 @@ pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Ra
     }
     let mut tx = Tx::writer(base, batch, call);
     let result = call.pending.run(&mut tx);
-    // Whatever it made of not knowing: it does not count.
+    // The operation ran without the answers, so its result does not count.
     if tx.is_asking() {
         return Ok(Ran::Asks(tx.take_asks()));
     }
@@ -183,7 +185,7 @@ pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Ra
                     id: kept_id(call, key),
                     input: canonical::digest("input", &call.input),
                     op: call.op.spec().name.to_owned(),
-                    // A secret is told once, to whoever asked first.
+                    // A repeated request must not get the secret again: only the first caller sees it.
                     value: redact::value(&output.encode(call.origin.language)?),
                     outcome,
                     event,
@@ -201,20 +203,20 @@ pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Ra
     }
 }
 
-/// What a call came to that was tried on a snapshot: nothing of it is kept.
+/// The result of a call that was tried on a snapshot. Nothing of it is stored.
 pub struct Tried {
-    /// The output, without what is still to be read.
+    /// The output, without the data still to be read from the world.
     pub output: Box<dyn Produced>,
     /// How it counts.
     pub outcome: Outcome,
     /// What it did.
     pub local: Local,
-    /// What is to be read in the world.
+    /// The pending read in the world.
     pub read: Option<Ask>,
 }
 
-/// Tries a call on a snapshot. What it must see of the world is looked at meanwhile and added to `looked`; what it reads
-/// there is left to the caller. None where its token no longer counts.
+/// Tries a call on a snapshot. Forecasts it needs are made during the call and added to `looked`; reads are
+/// left to the caller. Returns None if its token is no longer valid.
 pub fn try_read(
     base: &mut dyn Base,
     call: &Call,
@@ -242,7 +244,7 @@ fn refuse(batch: &mut Batch, call: &Call, e: Error) -> Result<Ran<Executed>> {
     Err(e)
 }
 
-/// Why the token that the call came with no longer counts: it may have been revoked since it was looked up.
+/// Returns why the call's token is no longer valid: it may have been revoked since it was looked up.
 fn lapsed(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Option<Message>> {
     let Some(id) = &call.actor.token else { return Ok(None) };
     let token: Option<Token> = Tx::writer(base, batch, call).get(id)?;
@@ -269,8 +271,8 @@ fn kept_answer(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Op
     }))
 }
 
-/// Turns what an operation did into changes, index entries and one event, and adds them to the batch. Everything
-/// it needs was read before, so nothing here can fail.
+/// Turns the operation's writes into changes, index entries and one event, and adds them to the batch.
+/// Everything it needs was read before, so nothing here can fail.
 fn commit(batch: &mut Batch, call: &Call, local: Local, status: &str) -> String {
     let seq = batch.head.seq + 1;
     let mut state = batch.head.state;
@@ -333,9 +335,8 @@ fn reindex(batch: &mut Batch, call: &Call, key: &Key, before: Option<&Stored>, a
     }
 }
 
-/// What an event tells, while an operation still writes it.
 impl Local {
-    /// An empty one.
+    /// Returns the body of the event, which the operation is still writing.
     pub fn body(&mut self) -> &mut Body {
         &mut self.body
     }

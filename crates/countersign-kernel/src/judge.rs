@@ -1,4 +1,4 @@
-//! How a call is judged: what it is (its class), and what happens to it (the verdict). Pure functions.
+//! How a call is judged: its class, and the verdict on it. Pure functions.
 
 mod claim;
 pub mod confidence;

@@ -1,4 +1,4 @@
-//! Answers that are kept for requests with an idempotency key.
+//! Stored answers for requests with an idempotency key.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,7 +19,7 @@ pub struct KeptAnswer {
     pub input: String,
     /// The output, redacted.
     pub value: Value,
-    /// How it counted.
+    /// Its outcome.
     pub outcome: Outcome,
     /// The event.
     pub event: String,

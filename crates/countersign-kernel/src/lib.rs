@@ -1,8 +1,8 @@
-//! What is true of any call: it runs one operation inside a transaction; the transaction yields changes; committing it
-//! appends exactly one event to the log.
+//! The rules common to all calls: a call runs one operation inside a transaction, the transaction yields
+//! changes, and committing it appends exactly one event to the log.
 //!
-//! This crate knows no operation and no kind of record of its own but tokens and kept answers. It does no IO, knows no
-//! clock and reads no environment: [`Env`] is handed in, [`store::Base`] is implemented elsewhere, and
+//! This crate has no operations, and no kinds of records except tokens and kept answers. It does no IO, has
+//! no clock and reads no environment: [`Env`] is passed in, [`store::Base`] is implemented elsewhere, and
 //! [`tool::StoreTool`]s come with the [`execute::Setup`].
 
 pub mod actor;

@@ -1,4 +1,4 @@
-//! The reference store: everything in maps, one call at a time. Other stores must answer as this one does.
+//! The reference store: everything in maps, one call at a time. Other stores must give the same answers.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -32,12 +32,12 @@ pub struct MemoryBase {
 }
 
 impl MemoryStore {
-    /// An empty one.
+    /// Creates an empty store.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Lets a test look at, or tamper with, what is stored.
+    /// Lets a test inspect or tamper with the contents.
     pub fn with<T>(&self, f: impl FnOnce(&mut MemoryBase) -> T) -> T {
         f(&mut self.base.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
     }
@@ -75,7 +75,7 @@ impl MemoryBase {
         &mut self.events
     }
 
-    /// Replaces a record's bytes behind the log's back, for tests.
+    /// Replaces a record's bytes without logging it, for tests.
     pub fn tamper(&mut self, kind: &str, id: &str, doc: &str) -> Result<()> {
         let slot = self
             .records

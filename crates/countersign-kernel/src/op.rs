@@ -1,4 +1,5 @@
-//! Operations: what can be called, by whom, and how each surface names it. The table itself is in the crate `countersign-core`.
+//! Operations: what can be called, by whom, and its name on each surface. The table itself is in the crate
+//! `countersign-core`.
 
 pub mod fields;
 pub mod route;
@@ -16,10 +17,10 @@ use crate::{
     world::{Job, Need},
 };
 
-/// Whether an operation's changes to domain records can be taken back.
+/// Whether an operation's changes to domain records can be undone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Undo {
-    /// Never: authority, bookkeeping, what was already delivered.
+    /// Never: authority, bookkeeping, deliveries.
     Never,
     /// By inverting its domain changes.
     ByChanges,
@@ -33,18 +34,18 @@ pub trait Op: Send + Sync + 'static {
     const DOC: &'static str;
     /// Who may call it; checked in one place, `execute`.
     const AUDIENCE: &'static [ActorKind];
-    /// Whether its domain changes can be taken back.
+    /// Whether its domain changes can be undone.
     const UNDO: Undo = Undo::Never;
     /// False for queries: they run on a reader's snapshot and append nothing.
     const WRITE: bool = true;
-    /// True for operations that mostly read: they are tried on a snapshot first, and made a write only when they
-    /// find something to remember.
+    /// True for operations that mostly read: they are tried on a snapshot first, and become a write only if
+    /// they change something.
     const LAZY: bool = false;
-    /// True for queries over the log: what was done and is not in it yet is written first.
+    /// True for queries over the log: posted calls are written first.
     const OF_LOG: bool = false;
-    /// True for operations that consist of calls to others: see [`Op::parts`].
+    /// True for operations that are made of calls to others: see [`Op::parts`].
     const COMPOSITE: bool = false;
-    /// What a person must be to call it.
+    /// The role that a person needs to call it.
     const ROLE: Role = if Self::WRITE { Role::Approver } else { Role::Viewer };
     /// `POST /v1/items/{id}/confirm`: `{x}` is a field of the input.
     const HTTP: &'static str;
@@ -57,31 +58,31 @@ pub trait Op: Send + Sync + 'static {
     /// What it gives.
     type Output: Serialize + DeserializeOwned + JsonSchema + Send + 'static;
 
-    /// For a composite: whether this call comes apart, without a look at the store.
+    /// For a composite: whether this call is split. Does not read the store.
     fn comes_apart(&self, _setup: &Setup, _input: &Self::Input) -> bool {
         Self::COMPOSITE
     }
 
-    /// For a composite: the calls it consists of, worked out on a snapshot. Each is executed on its own, in
-    /// order, by the same actor; then [`Op::join`] makes the answer. None: it is run like any other.
+    /// For a composite: returns its calls, determined on a snapshot. Each is executed on its own, in order,
+    /// by the same actor; then [`Op::join`] combines the answers. None: it runs like any other operation.
     fn parts(&self, _view: &mut Tx<'_>, _input: &Self::Input) -> Result<Option<Vec<Part>>> {
         Ok(None)
     }
 
-    /// Puts the answers of the parts together.
+    /// Combines the answers of the parts.
     fn join(&self, _input: &Self::Input, _answers: Vec<Result<Answer>>) -> Result<Self::Output> {
         Err(Error::bug(format!("{} has parts and no join", Self::NAME)))
     }
 
-    /// Whether this call may turn out to do nothing but read: then it is tried on a snapshot first.
+    /// Whether this call may turn out to only read: then it is tried on a snapshot first.
     fn may_only_read(&self, _setup: &Setup, _input: &Self::Input) -> bool {
         false
     }
 
-    /// For such a call: puts what was read in the world into the answer.
+    /// For such a call: puts the data read from the world into the answer.
     fn with_result(&self, _output: &mut Value, _result: Value) {}
 
-    /// Puts what became of its effects into the answer; by default that is the answer.
+    /// Puts the result of its effects into the answer; by default that result is the answer.
     fn landed(&self, _output: Value, finished: Answer) -> Result<Answer> {
         Ok(finished)
     }
@@ -89,7 +90,7 @@ pub trait Op: Send + Sync + 'static {
     /// Runs it.
     fn run(&self, tx: &mut Tx<'_>, input: &Self::Input) -> Result<Self::Output>;
 
-    /// How an output counts.
+    /// Returns the outcome of an output.
     fn outcome(_output: &Self::Output) -> Outcome {
         Outcome::Done
     }
@@ -102,21 +103,21 @@ pub struct Part {
     pub op: &'static str,
     /// Its input.
     pub input: Value,
-    /// What it touches in the world: parts that touch different things may be made durable together. None: it may
-    /// touch anything, and runs when all before it have ended.
+    /// What it touches in the world: parts that touch different things may be made durable together. None: it
+    /// may touch anything, and runs after all parts before it have finished.
     pub touches: Option<Vec<String>>,
 }
 
-/// What a call gives back.
+/// The answer to a call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// The output.
     pub value: Value,
-    /// How it counts.
+    /// Its outcome.
     pub outcome: Outcome,
     /// The event that recorded it; None for queries.
     pub event: Option<String>,
-    /// What is still to be done to the world; the engine does it before it answers.
+    /// Pending work in the world; the engine does it before it answers.
     pub jobs: Vec<Job>,
 }
 
@@ -133,7 +134,7 @@ pub fn read_output<O: Op>(value: Value) -> Result<O::Output> {
         .map_err(|error| Error::bug(format!("the output of {} is not of its type: {error}", O::NAME)))
 }
 
-/// The constants of an operation, by value.
+/// The constants of an operation, as values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spec {
     /// See [`Op::NAME`].
@@ -163,13 +164,13 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Whether it is something that only a person does, and that counts.
+    /// Whether it is a write that only persons may make.
     pub fn is_persons_own(&self) -> bool {
         self.write && !self.audience.contains(&ActorKind::Agent)
     }
 }
 
-/// An operation whose types are forgotten, so that operations can stand in one table.
+/// A type-erased operation, so that all can be in one table.
 pub trait AnyOp: Send + Sync {
     /// Its constants.
     fn spec(&self) -> Spec;
@@ -177,7 +178,7 @@ pub trait AnyOp: Send + Sync {
     fn prepare(&'static self, input: Value) -> Result<Box<dyn Pending>>;
     /// The schema of its input.
     fn input_schema(&self, generator: &mut SchemaGenerator) -> Schema;
-    /// The schema of its output; where its type has a name, a reference to what the generator keeps under that name.
+    /// The schema of its output; a named type becomes a reference into the generator's definitions.
     fn output_schema(&self, generator: &mut SchemaGenerator) -> Schema;
 }
 
@@ -199,13 +200,13 @@ pub trait Pending: Send + Sync {
     }
     /// See [`Op::with_result`].
     fn with_result(&self, _output: &mut Value, _result: Value) {}
-    /// Whether the call was made already, and is only to be recorded.
+    /// Whether the call already happened and is only recorded.
     fn is_done(&self) -> bool {
         false
     }
 }
 
-/// The input of a call that is refused whatever it says.
+/// The input of a call that is refused regardless of its input.
 pub struct NeverRun;
 
 impl Pending for NeverRun {
@@ -230,9 +231,9 @@ impl Pending for NeverRun {
     }
 }
 
-/// An output that is yet to be encoded: that is done on the caller's thread, not on the writer's.
+/// An output that is not encoded yet: encoding is done on the caller's thread, not on the writer's.
 pub trait Produced: Send {
-    /// Encodes it, with its messages in a language.
+    /// Encodes it, with its messages in that language.
     fn encode(&self, language: Language) -> Result<Value>;
 }
 
@@ -242,17 +243,18 @@ impl<T: Serialize + Send> Produced for T {
     }
 }
 
-/// How far a call came when it was run.
+/// How far a call got.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ran<T> {
-    /// To its end.
+    /// It finished.
     Done(T),
-    /// It must know this of the world first. Nothing of it counts, and it is run again with the answers.
+    /// It needs these answers from the world first. Nothing it did counts, and it is run again with the
+    /// answers.
     Asks(Vec<Need>),
 }
 
 impl<T> Ran<T> {
-    /// What it gave, where it has nothing to ask.
+    /// Returns the result, or an error if it asked something.
     pub fn done(self) -> Result<T> {
         match self {
             Self::Done(done) => Ok(done),
@@ -262,7 +264,7 @@ impl<T> Ran<T> {
 }
 
 impl Ran<Executed> {
-    /// The answer for the caller.
+    /// Encodes the answer for the caller.
     pub fn answer(self, language: Language) -> Result<Ran<Answer>> {
         match self {
             Self::Done(executed) => executed.answer(language).map(Ran::Done),
@@ -271,20 +273,20 @@ impl Ran<Executed> {
     }
 }
 
-/// What executing a call gave.
+/// The result of executing a call.
 pub struct Executed {
     /// The output.
     pub output: Box<dyn Produced>,
-    /// How it counts.
+    /// Its outcome.
     pub outcome: Outcome,
     /// The event that recorded it.
     pub event: Option<String>,
-    /// What is to be done to the world, now that it is durable.
+    /// Work to do in the world now that it is durable.
     pub jobs: Vec<Job>,
 }
 
 impl Executed {
-    /// The answer for the caller.
+    /// Encodes the answer for the caller.
     pub fn answer(self, language: Language) -> Result<Answer> {
         let value = self.output.encode(language)?;
         Ok(Answer { value, outcome: self.outcome, event: self.event, jobs: self.jobs })

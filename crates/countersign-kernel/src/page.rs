@@ -1,4 +1,4 @@
-//! Pages: a list goes on exactly where the last answer ended, whatever was added in between.
+//! Pages: a list continues exactly where the last answer ended, whatever was added in between.
 
 use countersign_words::say;
 
@@ -9,22 +9,22 @@ use crate::{
     tx::Tx,
 };
 
-/// How many entries a page has when nobody says how many.
+/// The default number of entries in a page.
 const DEFAULT: u32 = 50;
-/// How many it has at most.
+/// The maximum number of entries in a page.
 const MOST: u32 = 1000;
 
-/// How many entries were asked for.
+/// Returns the number of entries for a request.
 pub fn limit(asked: Option<u32>) -> usize {
     asked.unwrap_or(DEFAULT).clamp(1, MOST) as usize
 }
 
-/// Where a record stands in a list.
+/// A position in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
     /// Its sort key.
     pub sort: String,
-    /// Its id, for those with the same.
+    /// Its id, to tell records with the same key apart.
     pub id: String,
 }
 
@@ -33,12 +33,12 @@ pub struct Cursor {
 pub struct Page<R> {
     /// The records, in the list's order.
     pub rows: Vec<R>,
-    /// The last of them, if there are more behind it.
+    /// The id of the last record, if more follow.
     pub next: Option<String>,
 }
 
-/// The place in `scan` of the record that `given` means. What `keep` would not list is not there, so that nobody can
-/// find out by trying which ids others have.
+/// Returns the position in `scan` of the record that `given` names. Records that `keep` excludes are reported
+/// as missing, so nobody can probe for others' ids.
 pub fn place<R: Record>(
     tx: &mut Tx<'_>,
     scan: &Scan,
@@ -58,7 +58,7 @@ pub fn place<R: Record>(
     entry.map(|(_, sort)| Cursor { sort, id }).ok_or_else(missing)
 }
 
-/// The next `limit` records of `scan` that `keep` wants, beginning behind `after`.
+/// Returns the next `limit` records of `scan` that `keep` accepts, after `after`.
 pub fn read<R: Record>(
     tx: &mut Tx<'_>,
     scan: &Scan,
@@ -85,7 +85,7 @@ pub fn read<R: Record>(
     }
 }
 
-/// The same as a list that is given newest first, from `before` on.
+/// Like [`read()`], newest first, from `before` on.
 pub fn older<R: Record>(
     tx: &mut Tx<'_>,
     scan: Scan,
@@ -98,7 +98,8 @@ pub fn older<R: Record>(
     read(tx, &scan, after, limit(asked), keep)
 }
 
-/// Entries behind a place: those with its sort key, which may be many, and at most `limit` others.
+/// Returns the entries after a position: all with the same sort key, which may be many, and at most `limit`
+/// others.
 fn behind(tx: &mut Tx<'_>, scan: &Scan, place: Option<&Cursor>, limit: usize) -> Result<Vec<Hit>> {
     let Some(place) = place else { return tx.scan(&scan.clone().limit(limit)) };
     let same = Scan { reverse: scan.reverse, ..Scan::exactly(scan.kind, scan.index, &place.sort) };

@@ -1,4 +1,4 @@
-//! Problems: how an error is told to programs, the same object in every surface (RFC 9457).
+//! Problems: the error object for programs, the same on every surface (RFC 9457).
 
 use countersign_words::{Language, Message, said_in, say};
 use serde::Serialize;
@@ -12,9 +12,9 @@ pub struct Problem {
     /// Always `about:blank`: `code` is what programs branch on.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// What kind of problem it is, in words.
+    /// The kind of problem, in words.
     pub title: Message,
-    /// The status of the HTTP answer that carries it.
+    /// The HTTP status of the response that carries it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
     /// The closed code.
@@ -24,13 +24,13 @@ pub struct Problem {
     /// What to do next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<Message>,
-    /// The difference that stands in the way.
+    /// The difference that prevents it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Message>,
 }
 
 impl Problem {
-    /// A problem that a transport found before any operation ran.
+    /// Creates a problem that a transport found before any operation ran.
     pub fn new(code: &'static str, title: impl Into<Message>, detail: impl Into<Message>) -> Self {
         Self {
             kind: "about:blank",
@@ -43,13 +43,13 @@ impl Problem {
         }
     }
 
-    /// The problem of an error; what was underneath stays inside.
+    /// Creates the problem for an error, without its internal cause.
     pub fn of(error: &Error) -> Self {
         let (hint, difference) = (error.hint.clone(), error.detail.clone());
         Self { hint, difference, ..Self::new(error.code.as_str(), title(error.code), error.message.clone()) }
     }
 
-    /// The object, for readers of a language.
+    /// Returns the object, in that language.
     pub fn to_json(&self, language: Language) -> Value {
         said_in(language, || serde_json::to_value(self)).expect("BUG: our own types are JSON")
     }

@@ -1,4 +1,4 @@
-//! Processes that are an agent: from them and from what they start, nobody decides.
+//! Agent processes: nothing can be decided from them or their descendants.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,19 +17,19 @@ pub struct AgentProcess {
 }
 
 impl AgentProcess {
-    /// The variable that is set on everything that Countersign starts, to the item or the agent it was started for: it
-    /// is still there in a process that left its family.
+    /// Environment variable set on every process that Countersign starts, to the item or agent it was started
+    /// for. It is inherited even by processes that detach from their parents.
     pub const MARKER: &'static str = "COUNTERSIGN_FOR";
-    /// The name that a stage gives itself which a person began; the calls of such a stage count for `local`.
+    /// The marker's value for a stage that a person began; its calls are attributed to `local`.
     pub const STAGE: &'static str = "stage";
 
-    /// The id of a process: its number, when it was started (in clock ticks after the machine was), and the start of
-    /// the machine, where that is known.
+    /// Returns the id of a process: pid, start time (in clock ticks since boot), and the boot id, where
+    /// known.
     pub fn key(boot: Option<&str>, pid: u32, started: u64) -> String {
         format!("{}/{pid}/{started}", boot.unwrap_or("-"))
     }
 
-    /// What its id is made of.
+    /// Splits its id into these parts.
     pub fn parts(&self) -> Option<(Option<&str>, u32, u64)> {
         let mut parts = self.id.split('/');
         let (boot, pid, started) = (parts.next()?, parts.next()?, parts.next()?);

@@ -16,10 +16,10 @@ use crate::error::{Error, Result};
 /// A JSON object.
 pub type Doc = Map<String, Value>;
 
-/// Where a record is: its kind and its id.
+/// The address of a record: its kind and its id.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Key {
-    /// The name of its [`Kind`].
+    /// The name of its kind.
     pub kind: &'static str,
     /// Its id, unique within the kind.
     pub id: String,
@@ -36,14 +36,14 @@ impl Key {
 pub struct Kind {
     /// The name, unique among kinds.
     pub name: &'static str,
-    /// What ids of this kind begin with (`i` for items); empty where ids are names.
+    /// The prefix of ids of this kind (`i` for items); empty where ids are names.
     pub prefix: &'static str,
-    /// Domain kinds are what people care about; undo inverts their changes. All others are bookkeeping.
+    /// Domain kinds are the ones people care about; undo inverts their changes. All others are bookkeeping.
     pub domain: bool,
     /// The index entries of a record: (index name, sort key).
     pub index: fn(&Fields) -> Vec<(&'static str, String)>,
-    /// Indexes in which records that belong to one of this kind appear under `"{id}/"`: while there are any,
-    /// undo may not delete it.
+    /// Indexes in which the children of such a record appear under `"{id}/"`: while there are any, undo may
+    /// not delete it.
     pub children: &'static [&'static str],
 }
 
@@ -64,9 +64,9 @@ pub fn no_index(_: &Fields) -> Vec<(&'static str, String)> {
 /// `stamps[""]` is the event that created the record; a field has its own stamp only if written later.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Row {
-    /// The fields; an absent field and a null one are the same and are stored as absent.
+    /// The fields. Absent and null are the same, and stored as absent.
     pub doc: Fields,
-    /// Who wrote what.
+    /// The writer of each field.
     pub stamps: BTreeMap<String, u64>,
 }
 
@@ -75,13 +75,13 @@ pub struct Row {
 pub struct Cell(pub Value, pub u64);
 
 impl Row {
-    /// A row created by event `seq`.
+    /// Creates a row written by event `seq`.
     pub fn created(doc: Fields, seq: u64) -> Self {
         Self { doc: doc.without_nulls(), stamps: BTreeMap::from([(String::new(), seq)]) }
     }
 
-    /// What becomes of `before` when event `seq` makes its fields `doc`: only those that differ get it as their
-    /// writer.
+    /// Returns `before` after event `seq` sets its fields to `doc`: only fields that differ get `seq` as
+    /// their writer.
     pub fn rewritten(before: Option<&Self>, doc: Fields, seq: u64) -> Self {
         let Some(before) = before else { return Self::created(doc, seq) };
         let mut row = Self { doc: doc.without_nulls(), stamps: before.stamps.clone() };
@@ -99,23 +99,23 @@ impl Row {
         }
     }
 
-    /// The event that created it.
+    /// Returns the event that created it.
     pub fn created_by(&self) -> u64 {
         self.stamps.get("").copied().unwrap_or_default()
     }
 
-    /// The event that last wrote anything in it.
+    /// Returns the event that last wrote to it.
     pub fn last_writer(&self) -> u64 {
         self.stamps.values().copied().max().unwrap_or_default()
     }
 
-    /// The cell of `field`.
+    /// Returns the value and writer of `field`.
     pub fn cell(&self, field: &str) -> Cell {
         let (value, writer) = self.seen(field);
         Cell(value.clone(), writer)
     }
 
-    /// What the cell of `field` holds.
+    /// Like [`Row::cell`], without copying the value.
     pub fn seen(&self, field: &str) -> (&Value, u64) {
         let writer = self.stamps.get(field).copied().unwrap_or_else(|| self.created_by());
         (self.doc.get(field).unwrap_or(&Value::Null), writer)
@@ -132,18 +132,18 @@ impl Row {
         self.stamp(field.to_owned(), writer);
     }
 
-    /// Reads it as `R`.
+    /// Deserializes it as `R`.
     pub fn read<R: Record>(&self) -> Result<R> {
         self.doc.read().map_err(|e| Error::bug(format!("a {} record does not parse: {e}", R::KIND.name)))
     }
 }
 
-/// The fields of `record`, nulls left out.
+/// Returns the fields of `record`, without nulls.
 pub fn to_doc<R: Record>(record: &R) -> Result<Fields> {
     kept(|| record.serialize(Gather)).map_err(|e| Error::bug(format!("a {} record: {e}", R::KIND.name)))
 }
 
-/// The names under which two maps do not hold the same, in order; each is walked once.
+/// Returns the names whose values differ between two sorted maps, in order; each is walked once.
 pub fn differing<'a, V: PartialEq + 'a>(
     a: impl IntoIterator<Item = (&'a str, &'a V)>,
     b: impl IntoIterator<Item = (&'a str, &'a V)>,
@@ -165,7 +165,7 @@ pub fn differing<'a, V: PartialEq + 'a>(
     }
 }
 
-/// A row as it is stored: parsed, in its exact bytes, and with their mark.
+/// A row as it is stored: parsed, as exact bytes, and with its mark.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stored {
     /// The parsed row.
@@ -187,7 +187,7 @@ impl Stored {
         Self { row, doc, stamps, mark }
     }
 
-    /// Reads stored bytes.
+    /// Parses stored bytes.
     pub fn thaw(kind: &str, id: &str, doc: String, stamps: String) -> Result<Self> {
         let broken =
             |e| Error::new(crate::ErrorCode::Store, say!("judge-record-damaged", kind, id)).because(e);
@@ -200,12 +200,12 @@ impl Stored {
     }
 }
 
-/// A sum over a set of things that does not depend on their order: the log's head carries the mark of all
-/// records, so that an edit anywhere in them shows without replaying the log.
+/// A sum over a set that does not depend on the order: the log's head carries the mark of all records, so any
+/// edit shows without replaying the log.
 ///
 /// # Limitations
-/// A sum of 256-bit hashes resists edits, not an adversary who may add any number of records of his making;
-/// such a one can rewrite the chain as well, and is caught by a witness, not by this.
+/// A sum of 256-bit hashes detects edits, but not an adversary who can add any number of chosen records. Such
+/// an adversary can rewrite the chain as well, and is caught by a witness, not by this.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Mark(u128, u128);
 
@@ -229,14 +229,14 @@ impl Mark {
         Self::from_bytes(hasher.finalize().as_bytes())
     }
 
-    /// Reads it back.
+    /// Decodes it.
     pub fn from_bytes(bytes: &[u8; 32]) -> Self {
         let (low, high) = bytes.split_at(16);
         let half = |b: &[u8]| u128::from_le_bytes(b.try_into().expect("BUG: sixteen bytes"));
         Self(half(low), half(high))
     }
 
-    /// As bytes, for the chain.
+    /// Encodes it, for the chain.
     pub fn to_bytes(self) -> [u8; 32] {
         let mut out = [0; 32];
         out[..16].copy_from_slice(&self.0.to_le_bytes());
@@ -244,14 +244,14 @@ impl Mark {
         out
     }
 
-    /// With one thing more.
+    /// Adds an element.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let (low, carry) = self.0.overflowing_add(other.0);
         Self(low, self.1.wrapping_add(other.1).wrapping_add(carry.into()))
     }
 
-    /// With one thing fewer.
+    /// Removes an element.
     #[must_use]
     pub fn minus(self, other: Self) -> Self {
         let (low, borrow) = self.0.overflowing_sub(other.0);
@@ -259,17 +259,17 @@ impl Mark {
     }
 }
 
-/// A time as part of a sort key.
+/// Formats a time for a sort key.
 pub fn sortable(ms: u64) -> String {
     format!("{ms:013}")
 }
 
-/// A text field of a stored record, for index functions.
+/// Returns a text field of a stored record, for index functions.
 pub fn text<'a>(doc: &'a Fields, field: &str) -> &'a str {
     doc.get(field).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A number field of a stored record, for index functions.
+/// Returns a number field of a stored record, for index functions.
 pub fn number(doc: &Fields, field: &str) -> u64 {
     doc.get(field).and_then(Value::as_u64).unwrap_or_default()
 }

@@ -1,10 +1,10 @@
-//! Secrets in arguments, made unreadable for logs and screens.
+//! Redacts secrets in arguments for logs and screens.
 //!
-//! A secret is known by the key it stands under, or by its own shape. What is replaced keeps its surroundings
-//! (`Bearer [redacted]`), and only strings are ever replaced, so that documents keep their form.
+//! A secret is recognised by its key or by its own shape. The text around it stays (`Bearer [redacted]`), and
+//! only strings are replaced, so documents keep their structure.
 //!
 //! # Limitations
-//! A secret of no known shape under a key that does not name it cannot be found.
+//! A secret of unknown shape under a key that does not name it is not found.
 
 use std::{
     borrow::Cow,
@@ -18,16 +18,16 @@ use serde_json::Value;
 
 use crate::record::Doc;
 
-/// What stands where a secret stood.
+/// The replacement for a secret.
 pub const REDACTED: &str = "[redacted]";
 
-/// No shape below is shorter: most arguments are done with one comparison.
+/// No shape below is shorter, so most arguments need only one comparison.
 const MIN_BYTES: usize = 8;
 
-/// How often text is looked at again; a chain of secrets that hide one another goes as a whole.
+/// How often text is scanned again. If secrets are still found after that, all of the text is replaced.
 const MAX_ROUNDS: usize = 8;
 
-/// `value` with every secret replaced.
+/// Returns `value` with every secret replaced.
 pub fn value(value: &Value) -> Value {
     match value {
         Value::String(s) => Value::String(text(s)),
@@ -37,14 +37,14 @@ pub fn value(value: &Value) -> Value {
     }
 }
 
-/// `doc` with every secret replaced.
+/// Returns `doc` with every secret replaced.
 pub fn doc(doc: &Doc) -> Doc {
     doc.iter()
         .map(|(k, v)| (found_in(k).into_owned(), if names_secret(k) { all_of(v) } else { value(v) }))
         .collect()
 }
 
-/// `text` with every secret replaced.
+/// Returns `text` with every secret replaced.
 pub fn text(text: &str) -> String {
     found_in(text).into_owned()
 }
@@ -61,7 +61,7 @@ pub fn holds_secret(value: &Value) -> bool {
     }
 }
 
-/// What stands under a key that names a secret: every string in it goes.
+/// Redacts every string in a value whose key names a secret.
 fn all_of(value: &Value) -> Value {
     match value {
         Value::String(s) if s.is_empty() || is_own_id(s) => value.clone(),
@@ -72,7 +72,7 @@ fn all_of(value: &Value) -> Value {
     }
 }
 
-/// The ids of our own records (`tk12-9f3a`) may stand under a key such as `token` and are no secrets.
+/// Ids of our own records (`tk12-9f3a`) may appear under a key such as `token` and are not secrets.
 fn is_own_id(s: &str) -> bool {
     let Some((head, tag)) = s.split_once('-') else { return false };
     let prefix = head.bytes().take_while(u8::is_ascii_lowercase).count();
@@ -84,7 +84,7 @@ fn is_own_id(s: &str) -> bool {
         && tag.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
-/// Words with which the name of a secret ends, in the form of [`names_secret`].
+/// Endings of names of secrets, in the form of [`names_secret`].
 const ENDINGS: &[&str] = &[
     "password",
     "passwords",
@@ -112,7 +112,7 @@ const ENDINGS: &[&str] = &[
 /// Names that are secret as a whole.
 const NAMES: &[&str] = &["pass", "userpwd", "dbpwd", "bearer", "jwt", "auth"];
 
-/// Names that end like a secret's and are none.
+/// Names that end like a secret's but are not secrets.
 const INNOCENT: &[&str] = &[
     "pagetoken",
     "nexttoken",
@@ -123,9 +123,9 @@ const INNOCENT: &[&str] = &[
     "excludecredentials",
 ];
 
-/// Whether a key names a secret, however it is spelt: `API_KEY`, `api-key`, `apiKey`.
+/// Whether a key names a secret, in any spelling: `API_KEY`, `api-key`, `apiKey`.
 fn names_secret(key: &str) -> bool {
-    // The shortest name is `jwt`, and keys are looked at one by one: no allocation for most of them.
+    // The shortest name is `jwt`. Every key is checked, so most must not allocate.
     let last = key.bytes().next_back().unwrap_or_default().to_ascii_lowercase();
     if !b"dsetynhr".contains(&last) {
         return false;
@@ -136,19 +136,19 @@ fn names_secret(key: &str) -> bool {
     NAMES.contains(&plain.as_str()) || (ends(ENDINGS) && !ends(INNOCENT))
 }
 
-/// One shape of secrets in text, and what is left of it.
+/// One shape of secrets in text, and its replacement.
 struct Shape {
-    /// In small letters: text without any of these cannot have the shape, and the expression is not even compiled.
+    /// In lower case: text without any of these cannot match, and the expression is not even compiled.
     hints: &'static [&'static str],
     pattern: &'static str,
     replace: fn(&Captures<'_>) -> Option<String>,
 }
 
-/// In the order in which they are replaced: what can hold others comes first.
+/// In the order of replacement: shapes that can contain others come first.
 const SHAPES: &[Shape] = &[
     Shape {
         hints: &["-----begin"],
-        // Only what a key is made of goes with its first line: code behind it must stay readable.
+        // Redact only the characters of the key itself: code after it must stay readable.
         pattern: concat!(
             r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----",
             r"(?:(?:\s|\\[nr])*[+ -]?(?:(?:Proc-Type|DEK-Info|Version|Comment): [A-Za-z0-9 .,/()-]{1,100}",
@@ -158,7 +158,7 @@ const SHAPES: &[Shape] = &[
         ),
         replace: |_| Some(REDACTED.to_owned()),
     },
-    // Prefixes that providers chose so that they can be found.
+    // Prefixes that providers chose to make keys recognisable.
     Shape {
         hints: &[
             "akia",
@@ -208,7 +208,7 @@ const SHAPES: &[Shape] = &[
         ),
         replace: |_| Some(REDACTED.to_owned()),
     },
-    // Short prefixes, which names of other things have, too: these must look random.
+    // Short prefixes that other names also have: the rest must look random.
     Shape {
         hints: &["sk-", "cs_"],
         pattern: r"(?-u:\b)(sk-|cs_)[A-Za-z0-9_-]{20,}",
@@ -234,7 +234,7 @@ const SHAPES: &[Shape] = &[
         pattern: r"(?i)(?-u:\b)([a-z][a-z0-9+.-]*://[^\s:/@]*:)([^\s/]+)@",
         replace: |c| Some(format!("{}{REDACTED}@", &c[1])),
     },
-    // The address of an incoming webhook: whoever knows it can write there.
+    // An incoming webhook's address: anyone who knows it can post there.
     Shape {
         hints: &["/services/", "/hooks/"],
         pattern: r"(?i)(?-u:\b)(https?://[^\s/]+/(?:services|hooks)/)([A-Za-z0-9_/-]{16,})",
@@ -252,8 +252,8 @@ const SHAPES: &[Shape] = &[
     },
 ];
 
-/// Replaces the value of an assignment to a name that is secret, unless it cannot be one: a reference to a
-/// variable, a word of prose, a path, a flag.
+/// Replaces the value of an assignment to a secret name, unless it cannot be one: a reference to a variable,
+/// a word of prose, a path, a flag.
 fn assignment(c: &Captures<'_>) -> Option<String> {
     let (name, sign, given) = (&c[1], &c[2], &c[3]);
     let quoted = given.len() >= 2 && given.starts_with(['"', '\'']);
@@ -263,9 +263,9 @@ fn assignment(c: &Captures<'_>) -> Option<String> {
     }
     let assigned = match sign.trim() {
         "=" => sign == "=" || quoted,
-        // A flag's value; the rest of such text is prose.
+        // A flag's value. Other text without a separator is prose.
         "" => name.starts_with("--"),
-        // A header or a line of settings; in prose a colon is followed by words.
+        // A header or a setting; in prose a colon is followed by words.
         ":" => quoted || looks_random(inner),
         _ => true,
     };
@@ -275,7 +275,7 @@ fn assignment(c: &Captures<'_>) -> Option<String> {
 
 fn names_secret_in_text(name: &str) -> bool {
     let name = name.trim_start_matches('-');
-    // `PWD` alone is the working folder.
+    // `PWD` alone is the working directory.
     names_secret(name) || (name.len() > 3 && name.to_ascii_lowercase().ends_with("pwd"))
 }
 
@@ -289,13 +289,13 @@ fn is_plain(name: &str, given: &str) -> bool {
         || matches!(word.as_str(), "true" | "false" | "null" | "none" | "yes" | "no")
 }
 
-/// Whether it has digits, or letters of both cases after one another: words of prose and names of things have not.
+/// Whether it has digits, or mixed case; ordinary words do not.
 fn looks_random(s: &str) -> bool {
     let mixed = |w: &[u8]| w[0].is_ascii_lowercase() && w[1].is_ascii_uppercase();
     s.bytes().any(|b| b.is_ascii_digit()) || s.as_bytes().windows(2).any(mixed)
 }
 
-/// All hints at once: most text has none of them, and one pass says so.
+/// All hints in one automaton: one pass rules most text out.
 static HINTS: LazyLock<AhoCorasick> = LazyLock::new(|| {
     AhoCorasick::builder()
         .ascii_case_insensitive(true)
@@ -303,7 +303,7 @@ static HINTS: LazyLock<AhoCorasick> = LazyLock::new(|| {
         .expect("BUG: a few words make an automaton")
 });
 
-/// The expressions, each compiled when first needed: most programs that run for a moment never need one.
+/// The expressions, each compiled on first use: short-lived programs rarely need any.
 static COMPILED: [OnceLock<Regex>; SHAPES.len()] = [const { OnceLock::new() }; SHAPES.len()];
 
 fn compiled(i: usize) -> &'static Regex {
@@ -312,18 +312,18 @@ fn compiled(i: usize) -> &'static Regex {
 
 fn found_in(text: &str) -> Cow<'_, str> {
     let mut out = Cow::Borrowed(text);
-    // What was replaced may have hidden the beginning of another secret.
+    // A replaced secret may have hidden the beginning of another.
     for _ in 0..MAX_ROUNDS {
         match one_round(&out) {
             Some(less) => out = Cow::Owned(less),
             None => return out,
         }
     }
-    // Nobody writes such a thing by accident.
+    // Too many nested secrets to be an accident.
     Cow::Borrowed(REDACTED)
 }
 
-/// `text` with the secrets that show now replaced, or None where there are none.
+/// Replaces the secrets that are visible now; None if there are none.
 fn one_round(text: &str) -> Option<String> {
     if text.len() < MIN_BYTES {
         return None;

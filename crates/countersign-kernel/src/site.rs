@@ -5,7 +5,7 @@ use countersign_words::{Message, say};
 
 use crate::error::{Error, ErrorCode, Result};
 
-/// Where the pages are served for which passkeys are made.
+/// The site that passkeys are made for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
     /// The domain that passkeys are bound to.

@@ -1,20 +1,20 @@
-//! What may become of a record: a table of the states that may follow each other.
+//! State machines of records: a table of the allowed transitions.
 
 use countersign_words::say;
 
 use crate::error::{Error, Result};
 
-/// Where a record stands. What is not in its table cannot happen; a state may always stay.
+/// The state of a record. Transitions outside the table cannot happen; staying in a state is always allowed.
 pub trait Status: Copy + Eq + 'static {
-    /// What it is the state of (`plan`).
+    /// The noun it is the state of (`plan`).
     const NOUN: &'static str;
-    /// From which state to which.
+    /// The allowed transitions, from and to.
     const TRANSITIONS: &'static [(Self, Self)];
 
-    /// The word for it.
+    /// Returns its name.
     fn word(self) -> &'static str;
 
-    /// The next state, if it may follow this one.
+    /// Returns the next state, if that transition is allowed.
     fn to(self, next: Self) -> Result<Self> {
         if self == next || Self::TRANSITIONS.contains(&(self, next)) {
             return Ok(next);

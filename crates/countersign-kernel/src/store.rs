@@ -1,4 +1,4 @@
-//! The seam of a store: reads on a snapshot, and one batch of finished operations to flush.
+//! The interface of a store: reads on a snapshot, and one batch of finished operations to flush.
 
 use std::{
     collections::{BTreeMap, btree_map::Entry},
@@ -15,7 +15,7 @@ use crate::{
     record::{Key, Stored},
 };
 
-/// A walk along one index of one kind.
+/// A scan along one index of one kind.
 #[derive(Debug, Clone)]
 pub struct Scan {
     /// The kind of the records.
@@ -26,14 +26,14 @@ pub struct Scan {
     pub from: String,
     /// The last sort key, exclusive.
     pub to: String,
-    /// From the end to the beginning.
+    /// Whether to go from the end to the beginning.
     pub reverse: bool,
     /// At most so many.
     pub limit: usize,
 }
 
 impl Scan {
-    /// All entries whose sort key begins with `prefix`, in order.
+    /// Scans entries whose sort key begins with `prefix`, in order.
     pub fn prefix(kind: &'static str, index: &'static str, prefix: &str) -> Self {
         Self {
             kind,
@@ -45,19 +45,19 @@ impl Scan {
         }
     }
 
-    /// All entries whose sort key is `sort`.
+    /// Scans entries whose sort key is `sort`.
     pub fn exactly(kind: &'static str, index: &'static str, sort: &str) -> Self {
         Self { to: format!("{sort}\0"), ..Self::prefix(kind, index, sort) }
     }
 
-    /// Newest (highest) first.
+    /// Reverses the order: newest (highest) first.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         self.reverse = true;
         self
     }
 
-    /// At most `limit`.
+    /// Limits the number of hits.
     #[must_use]
     pub fn limit(mut self, limit: usize) -> Self {
         self.limit = limit;
@@ -65,7 +65,7 @@ impl Scan {
     }
 }
 
-/// One find of a scan.
+/// One hit of a scan.
 #[derive(Debug, Clone)]
 pub struct Hit {
     /// The sort key.
@@ -76,7 +76,7 @@ pub struct Hit {
     pub stored: Arc<Stored>,
 }
 
-/// Which events to list.
+/// A query over events.
 #[derive(Debug, Clone, Default)]
 pub struct EventQuery {
     /// Of this run.
@@ -87,7 +87,7 @@ pub struct EventQuery {
     pub actor: Option<String>,
     /// Of this operation.
     pub op: Option<String>,
-    /// That ended so.
+    /// With this status.
     pub status: Option<String>,
     /// Not before this time.
     pub from_ms: Option<u64>,
@@ -104,7 +104,7 @@ pub struct EventQuery {
 }
 
 impl EventQuery {
-    /// Whether `e` is one of those asked for; stores that filter in SQL must agree with this.
+    /// Whether `e` matches; stores that filter in SQL must agree with this.
     pub fn matches(&self, e: &Event) -> bool {
         let same =
             |want: &Option<String>, have: Option<&str>| want.as_deref().is_none_or(|w| Some(w) == have);
@@ -133,7 +133,7 @@ pub struct RawRecord {
     pub stamps: String,
 }
 
-/// Puts hits into the order of a walk.
+/// Sorts hits in scan order.
 pub fn order(hits: &mut [Hit], reverse: bool) {
     hits.sort_by(|a, b| (&a.sort, &a.id).cmp(&(&b.sort, &b.id)));
     if reverse {
@@ -152,7 +152,7 @@ pub struct IndexEntry {
     pub id: String,
 }
 
-/// What a store can read, all on one snapshot.
+/// The reads of a store, all on one snapshot.
 pub trait Base {
     /// The end of the log.
     fn head(&mut self) -> Result<Head>;
@@ -172,43 +172,42 @@ pub trait Base {
     fn records_after(&mut self, kind: &str, id: &str, limit: usize) -> Result<Vec<RawRecord>>;
     /// Up to `limit` index entries after the given one, in order.
     fn index_after(&mut self, after: &IndexEntry, limit: usize) -> Result<Vec<IndexEntry>>;
-    /// What the medium itself says is broken; empty where all is well.
+    /// Describes damage that the storage medium reports; empty if there is none.
     fn damage(&mut self) -> Result<Vec<Message>>;
 }
 
-/// Operations that were executed and wait to be made durable together: an overlay over the base.
+/// Executed operations that wait to be made durable together: an overlay over the base.
 #[derive(Default)]
 pub struct Batch {
-    /// The end of the log with this batch.
+    /// The end of the log including this batch.
     pub head: Head,
-    /// Records as they stood in the base when they were read.
+    /// Records as read from the base.
     pub known: BTreeMap<Key, Option<Arc<Stored>>>,
     /// Records that this batch writes, or deletes.
     pub rows: BTreeMap<Key, Option<Arc<Stored>>>,
-    /// Index entries that this batch adds (true) to those of the base, or removes from them.
+    /// Index entries that this batch adds to the base (true) or removes from it (false).
     pub index: BTreeMap<(&'static str, String, String), bool>,
     /// The events to append.
     pub events: Vec<Event>,
-    /// Blobs to write, or to drop.
+    /// Blobs to write, or to delete.
     pub blobs: BTreeMap<String, Option<Vec<u8>>>,
-    /// Indexes and kinds that were found empty in the base, or not: that does not change while a batch is made.
+    /// Whether indexes and kinds were empty in the base: that does not change while a batch is built.
     pub empty: BTreeMap<&'static str, bool>,
 }
 
 impl Batch {
-    /// An empty batch after `head`.
+    /// Creates an empty batch after `head`.
     pub fn after(head: Head) -> Self {
         Self { head, ..Self::default() }
     }
 
-    /// A record as it stands with this batch, where the base need not be asked.
+    /// Returns a record as this batch has it, if known without asking the base.
     pub fn held(&self, key: &Key) -> Option<&Option<Arc<Stored>>> {
         self.rows.get(key).or_else(|| self.known.get(key))
     }
 }
 
-/// Notes that an index entry was added where there was none, or one removed that was there; what is noted of it already is
-/// taken back by that.
+/// Notes that an index entry was added or removed; adding and removing the same entry cancel out.
 pub fn reindex<K: Ord>(noted: &mut BTreeMap<K, bool>, entry: K, added: bool) {
     match noted.entry(entry) {
         Entry::Vacant(free) => {
@@ -222,58 +221,59 @@ pub fn reindex<K: Ord>(noted: &mut BTreeMap<K, bool>, entry: K, added: bool) {
     }
 }
 
-/// What became of a call, and the call itself: whoever made it takes it apart most cheaply, and everybody waits for the store.
+/// The result of a call, and the call itself: it is returned so that the caller's thread drops it, not the
+/// store's.
 pub type Replied = (Result<Ran<Executed>>, Option<Call>);
 
-/// Takes a reply, on the store's own thread: it must not wait for anything. It is dropped unused where the store has ended.
+/// Receives a reply on the store's own thread, so it must not block. It is dropped unused if the store has
+/// ended.
 pub type Reply = Box<dyn FnOnce(Replied) + Send>;
 
-/// What a caller is told whom no reply reached.
+/// The error for a caller that got no reply.
 pub fn ended() -> Error {
     Error::new(ErrorCode::Store, say!("problem-store-writer-ended")).hint(say!("problem-store-open-again"))
 }
 
-/// A place where the log and its records live.
+/// The storage of the log and its records.
 pub trait Store: Send + Sync {
     /// Executes a call on the writer; returns when it is durable.
     fn submit(&self, call: Call) -> Result<Ran<Answer>>;
-    /// Hands a call over and does not wait: `reply` is told what became of it when that is durable.
+    /// Submits a call without waiting: `reply` is called with the result when it is durable.
     fn send(&self, call: Call, reply: Reply) {
         let done = self.submit(call.clone());
         reply((done.map(Ran::from), Some(call)));
     }
-    /// Executes calls in order, with as few commits as can be; returns when all are durable.
+    /// Executes calls in order, with as few commits as possible; returns when all are durable.
     fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Ran<Answer>>> {
         calls.into_iter().map(|call| self.submit(call)).collect()
     }
-    /// Takes a call that was made already and is only to be recorded: in order with all others, durable no later than the
-    /// next change. Returns whether it is durable already; waits where too many wait.
+    /// Records a call that already happened: in order with all others, durable no later than the next change.
+    /// Returns whether it is durable already; blocks if too many are queued.
     fn post(&self, call: Call) -> Result<bool> {
         self.submit(call).map(|_| true)
     }
-    /// Whether something that was posted could not be made durable so far; it is tried again with each batch.
+    /// Whether something posted could not be made durable so far; each batch tries again.
     fn is_behind(&self) -> bool {
         false
     }
-    /// Returns when everything that was posted is durable.
+    /// Returns when everything posted is durable.
     fn settle(&self) -> Result<()> {
         Ok(())
     }
-    /// Says whom to tell when something that was posted has become durable.
+    /// Registers a listener for posted calls that have become durable.
     fn on_written(&self, _listener: Arc<dyn Fn() + Send + Sync>) {}
-    /// A number that has grown whenever a change of what says who somebody is became durable, before whoever made that
-    /// change was answered: of tokens, and of processes that are agents. None where that is not known: then nothing may be
-    /// remembered of them.
+    /// A version that grows whenever a change to identities (tokens, agent processes) becomes durable, before
+    /// the caller of that change is answered. None if unknown: then identities may not be cached.
     fn identities_at(&self) -> Option<u64> {
         None
     }
-    /// A number that has grown whenever a change of any record became durable, before whoever made that change was
-    /// answered; events that change no record leave it. None where that is not known, and while such a change is on its
-    /// way: then nothing may be remembered of records.
+    /// A version that grows whenever a change to any record becomes durable, before the caller of that change
+    /// is answered; events without record changes leave it. None if unknown or while such a change is in
+    /// flight: then records may not be cached.
     fn records_at(&self) -> Option<u64> {
         None
     }
-    /// Whether a call that is posted now would be waited for.
+    /// Whether posting a call now would block.
     fn is_full(&self) -> bool {
         true
     }

@@ -1,31 +1,31 @@
-//! Text from elsewhere, made safe to show: what is invisible, moves the cursor or changes the order of reading is
-//! written out, and what looks like something else is flagged.
+//! Makes text from elsewhere safe to show: invisible characters, cursor movement and bidirectional controls
+//! are written out, and lookalikes are flagged.
 
 use std::fmt::Write as _;
 
 use countersign_words::{Message, say};
 use unicode_script::{Script, UnicodeScript};
 
-/// Text as it may be shown, and what was odd about it.
+/// Text that is safe to show, and what was odd about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown {
-    /// The text; nothing in it is invisible, moves the cursor or changes the order of reading.
+    /// The text, without anything that is invisible, moves the cursor or changes the reading order.
     pub text: String,
-    /// What was found in it, each once, in words for a person.
+    /// The findings, each once, in words for a person.
     pub flags: Vec<Message>,
 }
 
-/// One line of text with everything invisible made visible, line breaks and tabs included.
+/// Makes everything invisible in one line of text visible, line breaks and tabs included.
 pub fn visible(s: &str) -> Shown {
     show(s, false)
 }
 
-/// Text of several lines: as [`visible`], but line feeds and tabs stay.
+/// Like [`visible`] for several lines: line feeds and tabs stay.
 pub fn visible_multiline(s: &str) -> Shown {
     show(s, true)
 }
 
-/// At most `n` characters of `s`, saying how many more there are.
+/// Cuts `s` to `n` characters, and says how many more there are.
 pub fn truncate(s: &str, n: usize) -> String {
     match s.char_indices().nth(n) {
         None => s.to_owned(),
@@ -37,7 +37,7 @@ pub fn truncate(s: &str, n: usize) -> String {
     }
 }
 
-/// One line of text from elsewhere, everything in it visible, at most `n` characters of it.
+/// Makes one line of text visible, and cuts it to `n` characters.
 pub fn line(s: &str, n: usize) -> String {
     truncate(&visible(s).text, n)
 }
@@ -50,7 +50,7 @@ static SPACE: Message = say!("judge-odd-spaces");
 static LOOK_ALIKE: Message = say!("judge-odd-scripts");
 
 fn show(s: &str, multiline: bool) -> Shown {
-    // Most text is plain and needs no second look.
+    // Most text is plain ASCII.
     if s.bytes().all(|b| (b' '..=b'~').contains(&b)) {
         return Shown { text: s.to_owned(), flags: Vec::new() };
     }
@@ -92,12 +92,12 @@ fn push_escape(text: &mut String, c: char) {
     written.expect("BUG: a string takes any text");
 }
 
-/// Why a character must not be shown as it is.
+/// Returns why a character must not be shown as it is.
 fn odd(c: char, previous: Option<char>) -> Option<&'static Message> {
     match c {
         '\n' | '\t' => Some(&BREAK),
         _ if c.is_control() => Some(&CONTROL),
-        // Line and paragraph separators end a line wherever they are understood.
+        // Programs that know line and paragraph separators break the line there.
         '\u{2028}' | '\u{2029}' => Some(&CONTROL),
         '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
             Some(&BIDI)
@@ -110,9 +110,9 @@ fn odd(c: char, previous: Option<char>) -> Option<&'static Message> {
         }
         '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{2800}' => Some(&INVISIBLE),
         '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => Some(&INVISIBLE),
-        // Tags and the further variation selectors can carry whole hidden sentences.
+        // Tags and the supplementary variation selectors can carry whole hidden sentences.
         '\u{e0000}'..='\u{e0fff}' => Some(&INVISIBLE),
-        // Nobody can say what these look like.
+        // Private use: their appearance is unknown.
         '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}' => Some(&INVISIBLE),
         '\u{00a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
             Some(&SPACE)
@@ -121,7 +121,7 @@ fn odd(c: char, previous: Option<char>) -> Option<&'static Message> {
     }
 }
 
-/// Joiners are letters' business in the scripts that join, and hold emoji together; anywhere else they hide.
+/// Joiners are legitimate in scripts that join, and in emoji; anywhere else they hide something.
 fn joins(previous: Option<char>) -> bool {
     previous.is_some_and(|p| is_pictograph(p) || p == '\u{fe0f}' || is_joining(p.script()))
 }
@@ -146,7 +146,7 @@ fn is_joining(script: Script) -> bool {
     )
 }
 
-/// One selector after a symbol chooses its look; a row of them is a message.
+/// One selector after a symbol chooses its appearance; a sequence of them can encode a message.
 fn takes_variation(previous: Option<char>) -> bool {
     previous.is_some_and(|p| is_pictograph(p) || p.is_ascii_digit() || matches!(p, '#' | '*'))
 }
@@ -161,7 +161,7 @@ fn is_combining(c: char) -> bool {
     c.script() == Script::Inherited
 }
 
-/// Whether a word has letters of scripts whose letters are taken for one another.
+/// Whether a word mixes scripts with similar-looking letters.
 fn mixes_scripts(word: &str) -> bool {
     if word.is_ascii() {
         return false;

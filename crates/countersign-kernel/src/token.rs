@@ -1,4 +1,4 @@
-//! Tokens: what lets an actor in.
+//! Tokens, which authenticate actors.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -11,12 +11,12 @@ use crate::{
     store::{Base, Scan},
 };
 
-/// What lets an actor in. The token itself is printed once and kept by nobody here.
+/// Authenticates an actor. The token itself is printed once and never stored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Token {
     /// Its id.
     pub id: String,
-    /// What its bearer is.
+    /// The kind of its bearer.
     pub kind: ActorKind,
     /// The bearer's name.
     pub name: String,
@@ -28,13 +28,13 @@ pub struct Token {
     pub created_at: u64,
     /// When it ceased to count.
     pub revoked_at: Option<u64>,
-    /// When it ceases to count by itself.
+    /// When it expires.
     #[serde(default)]
     pub expires_at: Option<u64>,
     /// What a person may do with it.
     #[serde(default)]
     pub role: Role,
-    /// What it is for; see [`crate::Actor::scopes`].
+    /// What it allows; see [`crate::Actor::scopes`].
     #[serde(default)]
     pub scopes: Vec<String>,
     /// The one user of the machine from whose processes it is taken.
@@ -46,7 +46,8 @@ pub struct Token {
 }
 
 impl Token {
-    /// The hash under which a token is known. Tokens are 256 random bits, so a plain hash cannot be guessed.
+    /// Returns the hash under which a token is stored. Tokens are 256 random bits, so a plain hash cannot be
+    /// guessed.
     pub fn hash(token: &str) -> String {
         blake3::derive_key("countersign 2026 token", token.trim().as_bytes())
             .iter()
@@ -54,7 +55,7 @@ impl Token {
             .collect()
     }
 
-    /// Why it no longer counts at `now`, if so.
+    /// Returns why it is not valid at `now`, if so.
     pub fn lapsed(&self, now: u64) -> Option<Message> {
         match (self.revoked_at, self.expires_at) {
             (Some(_), _) => Some(say!("judge-token-revoked")),
@@ -63,7 +64,7 @@ impl Token {
         }
     }
 
-    /// Whose it is: the person, or who made it for an agent or a verifier.
+    /// Returns its person: the bearer, or who made it for an agent or a verifier.
     pub fn whose(&self) -> Option<&str> {
         if self.kind == ActorKind::Person { Some(&self.name) } else { self.owner.as_deref() }
     }

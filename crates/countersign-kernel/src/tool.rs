@@ -1,4 +1,4 @@
-//! Tools: what can be done to the world, as far as the core must know it. Their code lives elsewhere.
+//! Tools: what can be done to the world, as far as the core must know. Their code is elsewhere.
 
 use std::{
     collections::BTreeMap,
@@ -29,11 +29,11 @@ pub enum Hold {
     None,
     /// The caller waits for a while.
     Wait,
-    /// The caller goes on at once.
+    /// The caller continues at once.
     Queue,
 }
 
-/// How a batch tool comes apart.
+/// How a batch tool is split.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Explode {
@@ -41,17 +41,17 @@ pub struct Explode {
     pub field: String,
     /// The tool that takes one element.
     pub into: String,
-    /// The argument of that tool that an element which is plain text stands for.
+    /// The singular tool's argument for an element that is plain text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item_key: Option<String>,
-    /// Whether the tool takes a list, too: then each element goes to it in a list of its own.
+    /// Whether the singular tool takes a list too: then each element goes to it in a list of its own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub listed: bool,
 }
 
 impl Explode {
-    /// The arguments of the singular tool for one element of `args`: the shared arguments, and the element's own
-    /// over them. None where the element is neither an object nor a text that stands for one.
+    /// Returns the arguments of the singular tool for one element of `args`: the shared arguments, overridden
+    /// by the element's own. None if the element is neither an object nor a text with a named argument.
     pub fn element(&self, args: &Doc, element: &Value) -> Option<Doc> {
         if self.listed {
             let mut whole = args.clone();
@@ -69,13 +69,13 @@ impl Explode {
         Some(whole)
     }
 
-    /// Whether these are the arguments of one element, for a tool that takes a list all the same.
+    /// Whether these arguments hold a single element, for a tool that takes a list anyway.
     pub fn is_one(&self, args: &Doc) -> bool {
         self.listed && args.get(&self.field).and_then(Value::as_array).is_some_and(|list| list.len() == 1)
     }
 }
 
-/// Whether an effect can be taken back, computed before it happens.
+/// Whether an effect can be undone, computed before it happens.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "tier")]
 pub enum Reversal {
@@ -91,7 +91,7 @@ pub enum Reversal {
         /// Why.
         reason: Message,
     },
-    /// There is nothing to take back.
+    /// There is nothing to undo.
     #[default]
     None,
 }
@@ -101,14 +101,14 @@ pub enum Reversal {
 pub struct FieldChange {
     /// What it is, in words for a person (`title`).
     pub label: Message,
-    /// What stands there now; null for nothing.
+    /// The current value; null for none.
     pub before: Value,
     /// What would stand there.
     pub after: Value,
-    /// What stands there now, where that is told in words of ours.
+    /// The current value, if described in our words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before_words: Option<Message>,
-    /// What would stand there, where that is told in words of ours.
+    /// The new value, if described in our words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after_words: Option<Message>,
     /// Whether it says how the call is made (where a command runs, for how long), and not what it does.
@@ -117,19 +117,19 @@ pub struct FieldChange {
 }
 
 impl FieldChange {
-    /// A change of data.
+    /// Creates a change of data.
     pub fn new(label: impl Into<Message>, before: impl Into<Value>, after: impl Into<Value>) -> Self {
         let (label, before, after) = (label.into(), before.into(), after.into());
         Self { label, before, after, before_words: None, after_words: None, of_call: false }
     }
 
-    /// The same as something that says how the call is made.
+    /// Marks it as being about how the call is made.
     #[must_use]
     pub fn of_call(self) -> Self {
         Self { of_call: true, ..self }
     }
 
-    /// A change that is told in words.
+    /// Creates a change described in words.
     pub fn told(label: impl Into<Message>, before: Option<Message>, after: Option<Message>) -> Self {
         let text = |message: &Option<Message>| message.as_deref().map_or(Value::Null, Value::from);
         let (label, was, will) = (label.into(), text(&before), text(&after));
@@ -161,14 +161,14 @@ pub struct Preview {
 }
 
 impl Preview {
-    /// Whether it shows all that would happen.
+    /// Whether it shows everything that would happen.
     pub fn is_whole(&self) -> bool {
         self.not_shown.is_empty()
     }
 }
 
-/// What a call would do, found out without doing it: the one form in which tools tell it, whether their effect is in the store
-/// or in the world.
+/// What a call would do, determined without doing it: the same form for tools with effects in the store and
+/// in the world.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Forecast {
     /// The arguments after the tool's own normalisation: ids resolved, paths absolute.
@@ -182,33 +182,33 @@ pub struct Forecast {
     /// Why there is nothing to do, if so.
     #[serde(default)]
     pub noop: Option<Message>,
-    /// The fields of records whose present values the preview rests on: when one of them moves, the item is stale.
+    /// The fields of records that the preview depends on: when one of them changes, the item is stale.
     #[serde(skip)]
     pub relies_on: Vec<(Key, String)>,
-    /// What it rests on in the world; checked again just before the effect.
+    /// What it depends on in the world; checked again just before the effect.
     #[serde(default)]
     pub preconditions: Vec<Precondition>,
     /// Whether it can be taken back.
     pub reversal: Reversal,
-    /// What a person must type where typing is asked for.
+    /// What a person must type where typed confirmation is required.
     pub typed: String,
-    /// The items whose pending writes it takes as done.
+    /// The items whose pending writes it assumes.
     #[serde(default)]
     pub built_on: Vec<String>,
-    /// Whether running it where nothing is real would tell more: nothing that it names is secret, and it sends nothing.
+    /// Whether a rehearsal would tell more: nothing it names is secret, and it sends nothing.
     #[serde(default)]
     pub rehearsable: bool,
-    /// What came back where it was rehearsed and proved harmless: that is its result, and it is not run again.
+    /// The result of its rehearsal, if that proved it harmless: it is not run again.
     #[serde(default)]
     pub answer: Option<Value>,
 }
 
 /// A tool whose effect is in the store: it applies inside the operation's own transaction.
 pub trait StoreTool: Send + Sync {
-    /// Finds out what a call would do: resolves ids, normalises, compares with what is there. `NotFound` means an invented id,
-    /// `Invalid` arguments that cannot be meant.
+    /// Determines what a call would do: resolves ids, normalises, compares with the current state. `NotFound`
+    /// means an invented id, `Invalid` arguments that make no sense.
     fn forecast(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Forecast>;
-    /// Does it, with the arguments that [`StoreTool::forecast`] normalised.
+    /// Applies it, with the arguments that [`StoreTool::forecast`] normalised.
     fn apply(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Value>;
 }
 
@@ -232,11 +232,11 @@ pub struct Tool {
     pub doc: String,
     /// The schema of its arguments.
     pub schema: Value,
-    /// What it is, before its arguments are looked at.
+    /// Its class, before looking at the arguments.
     pub class: Class,
-    /// How long a held call waits, if the tool has a word in that.
+    /// How long a held call waits, if the tool says so.
     pub hold: Option<Hold>,
-    /// How it comes apart, if it is a batch tool.
+    /// How it is split, if it is a batch tool.
     pub explode: Option<Explode>,
     /// Whether repeating it makes sense.
     pub rerun: bool,
@@ -248,42 +248,42 @@ pub struct Tool {
     pub upstream: Option<Arc<Value>>,
 }
 
-/// The server that the tools of agents themselves stand under: what a hook tells of.
+/// The server name for agents' own tools, which hooks report.
 pub const AGENT_SERVER: &str = "agent";
 
-/// The server that stages stand under.
+/// The server name for stages.
 pub const STAGE_SERVER: &str = "stage";
 
 impl Tool {
-    /// Whether an agent runs it itself after asking: it is judged and logged here, and offered to nobody.
+    /// Whether the agent runs it itself after asking: it is judged and logged here, and offered to nobody.
     pub fn is_handed(&self) -> bool {
         self.server == AGENT_SERVER && self.upstream.is_none()
     }
 
-    /// Whether agents may call it. What they do themselves is only asked about, and a stage is landed by a person.
+    /// Whether agents may call it. Their own tools are only asked about, and a stage is landed by a person.
     pub fn is_offered(&self) -> bool {
         !self.is_handed() && (self.server != STAGE_SERVER || self.upstream.is_some())
     }
 
-    /// Its name where dots are forbidden (`task_set_title`).
+    /// Returns its name without dots (`task_set_title`).
     pub fn flat_name(&self) -> String {
         self.name.replacen('.', "_", 1)
     }
 }
 
-/// What is known of the tools of a server that is not built in, because a person bound it to that knowledge.
+/// Knowledge about the tools of a server that is not built in, because a person bound it to that knowledge.
 pub trait Bound: Send + Sync {
-    /// What a call is and what it is known to touch. A tool it has never heard of is mutable.
+    /// Returns the class of a call and what it is known to touch. An unknown tool is mutable.
     fn known(&self, tool: &str, args: &Doc) -> (Class, Facts);
 }
 
-/// All tools by name.
+/// All tools, by name.
 #[derive(Clone, Default)]
 pub struct Catalog {
     entries: BTreeMap<String, Arc<Entry>>,
 }
 
-/// A tool, and what is worked out about it when first asked for.
+/// A tool, and lazily computed data about it.
 struct Entry {
     tool: Tool,
     validator: OnceLock<Validator>,
@@ -298,12 +298,12 @@ impl Entry {
 }
 
 impl Catalog {
-    /// The catalogue of `tools`.
+    /// Creates a catalogue of `tools`.
     pub fn new(tools: impl IntoIterator<Item = Tool>) -> Self {
         Self { entries: tools.into_iter().map(Entry::named).collect() }
     }
 
-    /// The same with `tools` for all that the upstream server of that name has. A built-in stays what it is.
+    /// Replaces all tools of that upstream server by `tools`. Built-ins are not replaced.
     #[must_use]
     pub fn with_server(&self, server: &str, tools: impl IntoIterator<Item = Tool>) -> Self {
         let is_of = |tool: &Tool| tool.upstream.is_some() && tool.server == server;
@@ -320,7 +320,7 @@ impl Catalog {
         self.entries.get(&tool.name).map(Arc::as_ref).ok_or_else(missing)
     }
 
-    /// The compiled schema of a tool's arguments.
+    /// Returns the compiled schema of a tool's arguments.
     pub fn validator(&self, tool: &Tool) -> Result<&Validator> {
         let slot = &self.entry(tool)?.validator;
         if let Some(ready) = slot.get() {
@@ -338,7 +338,7 @@ impl Catalog {
         Ok(slot.get_or_init(|| compiled))
     }
 
-    /// The digest of a tool's definition: an approval binds to it.
+    /// Returns the digest of a tool's definition: an approval binds to it.
     pub fn definition(&self, tool: &Tool) -> Result<&str> {
         Ok(self.entry(tool)?.definition.get_or_init(|| match &tool.upstream {
             Some(listed) => upstream_definition(&tool.name, listed),
@@ -346,23 +346,24 @@ impl Catalog {
         }))
     }
 
-    /// The tool of exactly that name.
+    /// Returns the tool with exactly that name.
     pub fn get(&self, name: &str) -> Option<&Tool> {
         self.entries.get(name).map(|e| &e.tool)
     }
 
-    /// All of them, by name.
+    /// Iterates over all tools, by name.
     pub fn iter(&self) -> impl Iterator<Item = &Tool> {
         self.entries.values().map(|e| &e.tool)
     }
 
-    /// The tool of that name; a flat name (`task_set_title`) is repaired first, and what is judged is the result.
+    /// Returns the tool with that name. A flat name (`task_set_title`) is resolved first, and the resolved
+    /// tool is judged.
     pub fn find(&self, name: &str) -> Option<&Tool> {
         let entry = self.entries.get(name).or_else(|| self.entries.get(&name.replacen('_', ".", 1)));
         entry.map(|e| &e.tool)
     }
 
-    /// The name nearest to a wrong one, for hints.
+    /// Returns the most similar name, for hints.
     pub fn nearest(&self, name: &str) -> Option<&str> {
         // An agent may send a name of any length.
         let name: String = name.chars().take(128).collect();
@@ -375,7 +376,7 @@ impl Catalog {
     }
 }
 
-/// The digest of a definition as an upstream server listed it; `name` comes with the server's.
+/// Returns the digest of a definition as an upstream server listed it; `name` includes the server's.
 pub fn upstream_definition(name: &str, listed: &Value) -> String {
     canonical::digest("upstream tool", &json!([name, listed]))
 }

@@ -21,34 +21,34 @@ use crate::{
     world::{Ask, Job, Need, World},
 };
 
-/// A record as this operation found it and as it stands now.
+/// A record before and after this operation's writes.
 #[derive(Clone)]
 pub struct Touched {
-    /// As found.
+    /// Before.
     pub before: Option<Arc<Stored>>,
-    /// As it stands.
+    /// Now.
     pub now: Option<Arc<Row>>,
 }
 
-/// What one operation did so far.
+/// The effects of one operation so far.
 #[derive(Clone, Default)]
 pub struct Local {
     /// The records it wrote.
     pub rows: BTreeMap<Key, Touched>,
-    /// Blobs to keep, or to drop.
+    /// Blobs to keep, or to delete.
     pub blobs: BTreeMap<String, Option<Vec<u8>>>,
-    /// What its event will tell.
+    /// The body of its event.
     pub body: Body,
     /// The run its event belongs to.
     pub run: Option<String>,
     /// The tool its event is about.
     pub tool: Option<String>,
-    /// What is to be done to the world once this is durable.
+    /// Work to do in the world once this is durable.
     pub jobs: Vec<Job>,
     ids: BTreeMap<&'static str, u32>,
 }
 
-/// How many ids an ambiguous one is told apart by.
+/// How many candidates are listed for an ambiguous id.
 const IDS_MOST: usize = 8;
 
 /// One operation's view of the store.
@@ -64,7 +64,7 @@ pub struct Tx<'a> {
 }
 
 impl<'a> Tx<'a> {
-    /// A transaction that may write.
+    /// Creates a transaction that may write.
     pub fn writer(base: &'a mut dyn Base, batch: &'a mut Batch, call: &'a Call) -> Self {
         Self {
             base,
@@ -78,12 +78,12 @@ impl<'a> Tx<'a> {
         }
     }
 
-    /// A transaction that refuses to write.
+    /// Creates a transaction that refuses to write.
     pub fn reader(base: &'a mut dyn Base, batch: &'a mut Batch, call: &'a Call) -> Self {
         Self { write: false, ..Self::writer(base, batch, call) }
     }
 
-    /// A transaction that is tried and thrown away, with the world at hand.
+    /// Creates a transaction that is tried and discarded, with access to the world.
     pub fn glimpse(
         base: &'a mut dyn Base,
         batch: &'a mut Batch,
@@ -95,7 +95,7 @@ impl<'a> Tx<'a> {
         Self { glimpse, ..Self::writer(base, batch, call) }
     }
 
-    /// Whether a reader was asked to write: what was tried on a snapshot must be made a write.
+    /// Whether a reader was asked to write: the call must be repeated as a write.
     pub fn wanted_write(&self) -> bool {
         self.wanted_write.get()
     }
@@ -115,7 +115,7 @@ impl<'a> Tx<'a> {
         self.call
     }
 
-    /// When it was made.
+    /// Returns when the call was made.
     pub fn now(&self) -> u64 {
         self.call.at
     }
@@ -125,18 +125,18 @@ impl<'a> Tx<'a> {
         &self.call.setup
     }
 
-    /// The number of the event that this operation will append.
+    /// Returns the number of the event that this operation will append.
     pub fn seq(&self) -> u64 {
         self.batch.head.seq + 1
     }
 
-    /// The id of the event that this operation will append.
+    /// Returns the id of the event that this operation will append.
     pub fn event_id(&self) -> String {
         event::event_id(self.seq(), &event::salt(&self.call.seed))
     }
 
-    /// A new id: `i42-9f3a` for the first item of event 42, `i42.1-77ab` for the second. It sorts by time, is
-    /// short to type (`i42`), and a rewritten log would not have its last bytes.
+    /// Returns a new id: `i42-9f3a` for the first item of event 42, `i42.1-77ab` for the second. It sorts by
+    /// time, is short to type (`i42`), and a rewritten log would have other last bytes.
     pub fn new_id(&mut self, kind: &'static Kind) -> String {
         let seq = self.seq();
         let n = self.local.ids.entry(kind.prefix).or_default();
@@ -151,7 +151,7 @@ impl<'a> Tx<'a> {
         id
     }
 
-    /// Unpredictable bytes for `purpose`, the same whenever this call is run.
+    /// Returns unpredictable bytes for `purpose`, the same each time this call is run.
     pub fn random(&self, purpose: &str) -> [u8; 32] {
         *blake3::keyed_hash(&self.call.seed, purpose.as_bytes()).as_bytes()
     }
@@ -170,7 +170,7 @@ impl<'a> Tx<'a> {
         self.get(id)?.ok_or_else(|| Error::not_found(say!("judge-not-there", kind = R::KIND.name, id)))
     }
 
-    /// Reads a row as it stands, of whatever kind.
+    /// Reads the current row, of any kind.
     pub fn row(&mut self, key: &Key) -> Result<Option<Row>> {
         if let Some(touched) = self.local.rows.get(key) {
             return Ok(touched.now.as_deref().cloned());
@@ -178,7 +178,7 @@ impl<'a> Tx<'a> {
         Ok(self.stored(key)?.map(|s| s.row.clone()))
     }
 
-    /// One field of a record, without reading the rest of it; null where there is none.
+    /// Reads one field of a record without parsing the rest; null where there is none.
     pub fn field<R: Record>(&mut self, id: &str, field: &str) -> Result<Value> {
         let key = Key::of::<R>(id);
         let of = |row: &Row| row.doc.get(field).cloned().unwrap_or_default();
@@ -195,12 +195,12 @@ impl<'a> Tx<'a> {
         }
     }
 
-    /// The one id of kind `R` that `given` means: itself, or the only one that begins with it.
+    /// Resolves `given` to an id of kind `R`: the id itself, or the only one that begins with it.
     pub fn resolve<R: Record>(&mut self, given: &str) -> Result<String> {
         self.resolve_kind(R::KIND, given)
     }
 
-    /// The same of a kind that only its name tells.
+    /// Like [`Tx::resolve`], for a kind known only at run time.
     pub fn resolve_kind(&mut self, kind: &'static Kind, given: &str) -> Result<String> {
         if self.exists(&Key { kind: kind.name, id: given.to_owned() })? {
             return Ok(given.to_owned());
@@ -224,7 +224,7 @@ impl<'a> Tx<'a> {
         }
     }
 
-    /// Reads the record that a possibly shortened id means.
+    /// Reads the record with a possibly shortened id.
     pub fn find<R: Record>(&mut self, given: &str) -> Result<R> {
         let id = self.resolve::<R>(given)?;
         self.need(&id)
@@ -235,8 +235,8 @@ impl<'a> Tx<'a> {
         let local = self.local.rows.iter().map(|(k, t)| (k, t.now.is_some()));
         let begins = |(k, _): &(&Key, bool)| k.kind == kind && k.id.starts_with(prefix);
         let touched: Vec<(&Key, bool)> = overlay.chain(local).filter(begins).collect();
-        // As many more as the overlay may take away, and no more than without one: else the answer would depend
-        // on how calls were batched.
+        // Ask for as many more as the overlay may remove, so that the answer does not depend on how calls
+        // were batched.
         let mut ids = self.base.ids(kind, prefix, IDS_MOST + touched.len())?;
         for (key, exists) in touched {
             ids.retain(|id| *id != key.id);
@@ -278,7 +278,8 @@ impl<'a> Tx<'a> {
         Ok(())
     }
 
-    /// Applies a change if value *and* writer are what it expects; else a conflict that says what moved.
+    /// Applies a change if value *and* writer are as expected; otherwise returns a conflict that says what
+    /// changed.
     pub fn apply(&mut self, change: Change) -> Result<()> {
         match change {
             Change::Field { key, field, before, after } => {
@@ -342,7 +343,7 @@ impl<'a> Tx<'a> {
         self.setup().kind(name).ok_or_else(|| Error::bug(format!("the kind {name} is not registered")))
     }
 
-    /// Runs `f`; when it fails, everything it wrote is forgotten and the error comes back.
+    /// Runs `f`; if it fails, discards everything it wrote and returns the error.
     pub fn attempt<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let saved = self.local.clone();
         let result = f(self);
@@ -352,7 +353,7 @@ impl<'a> Tx<'a> {
         result
     }
 
-    /// Records along an index, this operation's own writes included.
+    /// Scans records along an index, this operation's own writes included.
     pub fn scan(&mut self, scan: &Scan) -> Result<Vec<Hit>> {
         let mut hits = self.scan_batch(scan)?;
         let kind = self.kind(scan.kind)?;
@@ -414,7 +415,7 @@ impl<'a> Tx<'a> {
         Ok(hits)
     }
 
-    /// Whether an index has no entry at all; asked of the base once in a batch.
+    /// Whether an index has no entries; asks the base once per batch.
     pub fn is_empty(&mut self, kind: &'static str, index: &'static str) -> Result<bool> {
         let all = Scan::prefix(kind, index, "").limit(1);
         let in_base = self.is_empty_in_base(index, |base| Ok(base.scan(&all)?.is_empty()))?;
@@ -429,7 +430,7 @@ impl<'a> Tx<'a> {
         Ok(!own.any(|(_, touched)| touched.now.as_deref().is_some_and(has_entry)))
     }
 
-    /// Whether there is no record of type `R` at all; asked of the base once in a batch.
+    /// Whether there is no record of type `R`; asks the base once per batch.
     pub fn is_none<R: Record>(&mut self) -> Result<bool> {
         let kind = R::KIND.name;
         let in_base = self.is_empty_in_base(kind, |base| Ok(base.ids(kind, "", 1)?.is_empty()))?;
@@ -452,12 +453,12 @@ impl<'a> Tx<'a> {
         Ok(empty)
     }
 
-    /// Records of type `R` along an index.
+    /// Returns records of type `R` along an index.
     pub fn list<R: Record>(&mut self, scan: &Scan) -> Result<Vec<R>> {
         self.scan(scan)?.iter().map(|h| h.stored.row.read()).collect()
     }
 
-    /// One event of the log, this batch's included.
+    /// Returns one event of the log, this batch's included.
     pub fn event(&mut self, seq: u64) -> Result<Option<Event>> {
         match self.batch.events.iter().find(|e| e.seq == seq) {
             Some(event) => Ok(Some(event.clone())),
@@ -465,7 +466,7 @@ impl<'a> Tx<'a> {
         }
     }
 
-    /// Events by query, this batch's included.
+    /// Returns events by query, this batch's included.
     pub fn events(&mut self, query: &EventQuery) -> Result<Vec<Event>> {
         let mut events = self.base.events(query)?;
         events.extend(self.batch.events.iter().filter(|e| query.matches(e)).cloned());
@@ -486,7 +487,7 @@ impl<'a> Tx<'a> {
         }
     }
 
-    /// Keeps bytes; the name is the hex hash of the content.
+    /// Stores a blob and returns its name, the hex hash of the content.
     pub fn put_blob(&mut self, bytes: Vec<u8>) -> Result<String> {
         self.check_writable()?;
         let name = blake3::hash(&bytes).to_hex().to_string();
@@ -494,40 +495,40 @@ impl<'a> Tx<'a> {
         Ok(name)
     }
 
-    /// Drops a blob.
+    /// Deletes a blob.
     pub fn drop_blob(&mut self, name: &str) -> Result<()> {
         self.check_writable()?;
         self.local.blobs.insert(name.to_owned(), None);
         Ok(())
     }
 
-    /// Orders something to be done to the world once this is durable.
+    /// Schedules work in the world for when this is durable.
     pub fn order(&mut self, job: Job) {
         self.local.jobs.push(job);
     }
 
-    /// Says which run and tool this operation's event is about.
+    /// Sets the run and tool of this operation's event.
     pub fn about(&mut self, run: Option<&str>, tool: Option<&str>) {
         self.local.run = run.map(str::to_owned).or(self.local.run.take());
         self.local.tool = tool.map(str::to_owned).or(self.local.tool.take());
     }
 
-    /// Whether it wrote nothing so far.
+    /// Whether it has written nothing so far.
     pub fn is_untouched(&self) -> bool {
         self.local.rows.is_empty()
     }
 
-    /// Tells what an operation told that was tried before.
+    /// Takes over the event body of an earlier attempt.
     pub fn retell(&mut self, body: Body, run: Option<String>, tool: Option<String>) {
         (self.local.body, self.local.run, self.local.tool) = (body, run, tool);
     }
 
-    /// Adds a tool call to what the event tells. Arguments and results must be redacted by now.
+    /// Adds a tool call to the event. Arguments and results must already be redacted.
     pub fn note_call(&mut self, note: CallNote) {
         self.local.body.calls.push(note);
     }
 
-    /// Adds anything else worth telling.
+    /// Adds any other detail to the event.
     pub fn note(&mut self, name: &str, value: Value) {
         if !self.local.body.note.is_object() {
             self.local.body.note = Value::Object(Default::default());

@@ -9,13 +9,13 @@ use jiff::{
 
 use crate::error::{Error, Result};
 
-/// A moment given in milliseconds since the epoch.
+/// Converts milliseconds since the epoch to a moment.
 pub fn from_ms(ms: u64) -> Timestamp {
     let ms = i64::try_from(ms).unwrap_or(i64::MAX);
     Timestamp::from_millisecond(ms).unwrap_or(Timestamp::MAX)
 }
 
-/// A moment in milliseconds since the epoch; what lies before the epoch is the epoch.
+/// Converts a moment to milliseconds since the epoch; earlier moments become the epoch.
 pub fn to_ms(at: Timestamp) -> u64 {
     u64::try_from(at.as_millisecond()).unwrap_or_default()
 }
@@ -25,7 +25,7 @@ pub fn today(now_ms: u64, zone: &TimeZone) -> Date {
     from_ms(now_ms).to_zoned(zone.clone()).date()
 }
 
-/// Reads a day, written as `2026-11-15` and in no other way.
+/// Parses a day, written as `2026-11-15` and in no other way.
 pub fn day(text: &str) -> Result<Date> {
     let text = text.trim();
     let day = if text.len() == 10 { text.parse().ok() } else { None };
@@ -34,7 +34,8 @@ pub fn day(text: &str) -> Result<Date> {
     })
 }
 
-/// Reads a moment: RFC 3339, or without an offset in the person's zone, or a day, which means its first moment.
+/// Parses a moment: RFC 3339, or without an offset in the person's zone, or a day, which means its first
+/// moment.
 pub fn moment(text: &str, zone: &TimeZone) -> Result<Timestamp> {
     let text = text.trim();
     if let Ok(at) = text.parse::<Timestamp>() {
@@ -46,7 +47,7 @@ pub fn moment(text: &str, zone: &TimeZone) -> Result<Timestamp> {
     })
 }
 
-/// Reads the end of a range: as [`moment`], but a day means all of it.
+/// Parses the end of a range: like [`moment`], but a day means all of it.
 pub fn end(text: &str, zone: &TimeZone) -> Result<Timestamp> {
     match day(text) {
         Ok(day) => day_end(day, zone),
@@ -68,12 +69,12 @@ fn out_of_range(day: Date) -> Error {
     Error::invalid(say!("judge-too-far", day = day.to_string()))
 }
 
-/// `2026-11-15 09:30`, in the zone: for people.
+/// Formats as `2026-11-15 09:30`, in the zone: for people.
 pub fn local(at: Timestamp, zone: &TimeZone) -> String {
     at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string()
 }
 
-/// `2026-11-15T09:30:00+01:00`, in the zone: for programs and models.
+/// Formats as `2026-11-15T09:30:00+01:00`, in the zone: for programs and models.
 pub fn rfc3339(at: Timestamp, zone: &TimeZone) -> String {
     at.to_zoned(zone.clone()).strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }

@@ -1,5 +1,5 @@
-//! The world outside the store, as far as the core must know it: questions and orders as data. Who answers them is
-//! handed in; see `countersign-tools`.
+//! The world outside the store, as far as the core must know it: questions and orders as data.
+//! `countersign-tools` implements it.
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -12,7 +12,7 @@ use crate::{
     tool::{FieldChange, Forecast},
 };
 
-/// A call that is to be looked at or run.
+/// A call to forecast, read or rehearse.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ask {
     /// The tool.
@@ -24,36 +24,37 @@ pub struct Ask {
     pub agent: String,
     /// The folder the call comes from.
     pub cwd: Option<String>,
-    /// The run's own writes that nobody has decided yet, oldest first: its reads see them.
+    /// The run's own undecided writes, oldest first: its reads see them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pending: Vec<PendingWrite>,
-    /// Whether the call is only judged and never made: then the folder need not be there.
+    /// Whether the call is only judged and never made: then the folder need not exist.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub imagined: bool,
-    /// The part of what an earlier rehearsal did that a person wants to land; only a person's edit sets it.
+    /// The part of an earlier rehearsal that a person wants to land; only a person's edit sets it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chosen: Option<ChosenPart>,
     /// The stage that its run works in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<InStage>,
-    /// Whether something with authority (a grant, a plan's approval, a rule) said yes to it running for real.
+    /// Whether something with authority (a grant, a plan's approval, a rule) approved running it for real.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allowed: bool,
-    /// The hosts that it may reach, because the policy lists them.
+    /// The hosts that it may reach, from the policy.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<String>,
 }
 
-/// A part of what was rehearsed, chosen by a person.
+/// A part of a rehearsal, chosen by a person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ChosenPart {
-    /// What the item rested on when it was chosen: the state of its precondition [`Precondition::REHEARSAL`].
+    /// What the item depended on when it was chosen: the state of its precondition
+    /// [`Precondition::REHEARSAL`].
     pub rehearsal: Value,
-    /// Which part; the tool alone reads it.
+    /// Which part; only the tool interprets it.
     pub land: Vec<Value>,
 }
 
-/// The stage in which a call happens: what it changes stays there.
+/// The stage that a call runs in: its changes stay there.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InStage {
     /// The stage.
@@ -63,7 +64,7 @@ pub struct InStage {
     /// The hosts that it may reach.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<String>,
-    /// Whether a person said yes to this very call: then the secrets of the folders are there for it.
+    /// Whether a person approved this very call: then it can read the secrets in the folders.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub approved: bool,
 }
@@ -79,40 +80,40 @@ pub struct PendingWrite {
     pub args: Doc,
 }
 
-/// Something in the world that must still be so.
+/// Something in the world that must not have changed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Precondition {
-    /// What it is about, as a person knows it: a path.
+    /// What it is about, such as a path.
     pub what: String,
-    /// How it was: kind, size, content hash, mode…; the tool alone reads it.
+    /// Its state: kind, size, content hash, mode…; only the tool interprets it.
     pub state: Value,
 }
 
 impl Precondition {
-    /// What a call rests on whose effects were rehearsed: that the rehearsal is still kept, as it was shown.
+    /// The precondition of a rehearsed call: the rehearsal is still stored, as it was shown.
     pub const REHEARSAL: &'static str = "rehearsal";
 
-    /// The rehearsal among `all`, as its tool keeps it.
+    /// Returns the rehearsal among `all`, as its tool stored it.
     pub fn rehearsal(all: &[Self]) -> Option<&Value> {
         all.iter().find(|p| p.what == Self::REHEARSAL).map(|p| &p.state)
     }
 
-    /// The name under which the rehearsal among `all` is kept.
+    /// Returns the name under which the rehearsal among `all` is stored.
     pub fn rehearsal_id(all: &[Self]) -> Option<&str> {
         Self::rehearsal(all)?.get("id")?.as_str()
     }
 }
 
-/// An effect that was decided: the order to do it, complete.
+/// A complete order for an effect that was decided.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Order {
-    /// Names it for ever: captures of what stood before are kept under it. Safe as a file name.
+    /// A permanent name: captures of the previous state are stored under it. Safe as a file name.
     pub id: String,
     /// The tool.
     pub tool: String,
     /// The exact arguments, as [`Forecast::args`] had them.
     pub args: Doc,
-    /// What must still be so.
+    /// What must not have changed.
     pub preconditions: Vec<Precondition>,
     /// The agent whose call it was.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -127,14 +128,14 @@ pub struct Order {
 /// What landed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Landed {
-    /// What the agent gets.
+    /// The result for the agent.
     pub result: Value,
     /// Before and after, for the receipt.
     #[serde(default)]
     pub effects: Vec<FieldChange>,
-    /// How to take it back; None where that cannot be done.
+    /// How to undo it; None where that is impossible.
     pub inverse: Option<Inverse>,
-    /// What cannot be taken back exactly, or at all.
+    /// What cannot be undone exactly, or at all.
     #[serde(default)]
     pub caveats: Vec<Message>,
     /// How long it took.
@@ -150,29 +151,29 @@ pub struct Inverse {
     pub steps: Value,
 }
 
-/// What an undo restored.
+/// The result of an undo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reverted {
-    /// What stands again: `{"kind": "file", "id": path, "value": …}`.
+    /// What was restored: `{"kind": "file", "id": path, "value": …}`.
     pub restored: Vec<Value>,
-    /// How to take the undo back.
+    /// How to undo the undo.
     pub inverse: Option<Inverse>,
 }
 
-/// A question that an operation asks of the world. Whoever answers does so outside of any transaction, and the
-/// operation is run again with the answer.
+/// A question that an operation asks the world. It is answered outside of any transaction, and the operation
+/// is run again with the answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Need {
     /// What would this call do?
     Forecast(Box<Ask>),
     /// What does this call read?
     Read(Box<Ask>),
-    /// What does this call do where nothing is real?
+    /// What does this call do in a rehearsal?
     Rehearse(Box<Ask>),
 }
 
 impl Need {
-    /// Names the question, so that an answer is never taken for that to another.
+    /// Returns a name for the question, so that answers are not mixed up.
     pub fn key(&self) -> String {
         let (word, ask) = match self {
             Self::Forecast(ask) => ("look", ask),
@@ -183,92 +184,94 @@ impl Need {
     }
 }
 
-/// What the world answered.
+/// The world's answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum WorldAnswer {
     /// To [`Need::Forecast`].
     Forecast(Box<Result<Forecast>>),
     /// To [`Need::Read`].
     Result(Box<Result<Value>>),
-    /// To [`Need::Rehearse`]; None where there can be none.
+    /// To [`Need::Rehearse`]; None if it cannot be rehearsed.
     Rehearsed(Box<Result<Option<Forecast>>>),
 }
 
-/// Something to be done to the world after an operation has committed.
+/// Work to do in the world after an operation has committed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Job {
     /// An effect that was decided; the order is named by its item.
     Apply(Order),
-    /// The taking back of an effect.
+    /// The undo of an effect.
     Revert {
-        /// The receipt whose effect is taken back.
+        /// The receipt whose effect is undone.
         receipt: String,
-        /// The name under which that is done: the id of the receipt it will give.
+        /// The id of the new receipt, under which the undo is done.
         id: String,
         /// How.
         inverse: Inverse,
     },
-    /// The results that an item waited for are there: they are put into its arguments, and it is judged again.
+    /// The results that an item waited for are available: they are put into its arguments, and it is judged
+    /// again.
     Bind {
         /// The item.
         item: String,
     },
-    /// What was kept for an undo, or of a rehearsal, is no longer needed.
+    /// The data stored for an undo or a rehearsal is no longer needed.
     Forget {
-        /// The name it was kept under.
+        /// The name it is stored under.
         id: String,
     },
-    /// A rehearsal that was made for this call is needed from now on: an item rests on it.
+    /// An item depends on this rehearsal now, so it must be kept.
     Keep {
-        /// The name it is kept under.
+        /// The name it is stored under.
         id: String,
     },
 }
 
-/// What became of an effect that was begun and never reported.
+/// The state of an effect that was begun and never reported.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RecoveryState {
-    /// Nothing of it happened; doing it now is safe.
+    /// Nothing happened; doing it now is safe.
     NotBegun,
     /// It landed.
     Landed(Box<Landed>),
-    /// Nobody can tell; a person must look.
+    /// Unknown; a person must look.
     Unknown(Message),
 }
 
-/// Whoever looks at the world and changes it. Errors: `Invalid` and `NotFound` are the agent's to mend, `Stale` says
-/// that a precondition no longer holds (with what differs), anything else is a failed dispatch.
+/// Reads and changes the world. Errors: `Invalid` and `NotFound` are for the agent to fix, `Stale` says that
+/// a precondition no longer holds (with what differs), anything else is a failed dispatch.
 pub trait World: Send + Sync {
-    /// Finds out what a call would do; changes nothing.
+    /// Determines what a call would do; changes nothing.
     fn forecast(&self, ask: &Ask) -> Result<Forecast>;
-    /// Runs a call that only reads. A command does so where nothing can be changed, unless [`Ask::allowed`] says otherwise.
+    /// Runs a call that only reads. Commands run where nothing can be changed, unless [`Ask::allowed`] says
+    /// otherwise.
     fn read(&self, ask: &Ask) -> Result<Value>;
-    /// Does what was decided, once: checks the preconditions, captures what stands, acts, and tells.
+    /// Carries out an order, once: checks the preconditions, captures the current state, acts, and reports.
     fn apply(&self, order: &Order) -> Result<Landed>;
-    /// Finds out what became of an order after a crash.
+    /// Determines the state of an order after a crash.
     fn check(&self, order: &Order) -> Result<RecoveryState>;
-    /// Takes an effect back under the new name `id`, or says what moved and touches nothing. Doing it again after
-    /// a crash ends the same.
+    /// Undoes an effect under the new name `id`, or says what has changed and touches nothing. Repeating it
+    /// after a crash gives the same result.
     fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted>;
-    /// Forgets what was captured under a name, once it can no longer be needed.
+    /// Deletes captures stored under a name, once they are no longer needed.
     fn forget(&self, id: &str) -> Result<()>;
-    /// Runs a call where nothing is real and tells what it did there: how it looks now that its effects are known, or, where
-    /// it proved harmless, its answer. None where it cannot be rehearsed.
+    /// Runs a call in a sandbox and reports what it did there: a forecast with its effects or, if it proved
+    /// harmless, its answer. None if it cannot be rehearsed.
     fn rehearse(&self, _ask: &Ask) -> Result<Option<Forecast>> {
         Ok(None)
     }
-    /// Forgets all rehearsals but those of these names. Only for whoever knows that none is under way.
+    /// Deletes all rehearsals but these. Call it only when no rehearsal is running.
     fn keep_only(&self, _rehearsals: &[String]) -> Result<()> {
         Ok(())
     }
-    /// Runs `f` for each number below `count`, once each, and returns when all have ended. They touch different things
-    /// and may run at the same time.
+    /// Runs `f` for each number below `count`, once each, and returns when all have finished. They touch
+    /// different things and may run in parallel.
     fn side_by_side(&self, count: usize, f: &(dyn Fn(usize) + Sync)) {
         (0..count).for_each(f);
     }
 }
 
-/// A world that somebody else holds, too.
+/// A shared world.
 impl<W: World + ?Sized> World for std::sync::Arc<W> {
     fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         (**self).forecast(ask)
@@ -307,7 +310,7 @@ impl<W: World + ?Sized> World for std::sync::Arc<W> {
     }
 }
 
-/// A world in which nothing can be done.
+/// A world in which nothing works.
 pub struct NoWorld;
 
 impl World for NoWorld {

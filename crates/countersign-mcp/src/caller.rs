@@ -1,8 +1,7 @@
-//! Who is calling, while an engine's call runs on a thread.
+//! The caller of an engine call that runs on the current thread.
 //!
-//! The engine knows nothing of MCP, so what an upstream server says while it works (progress, log messages, requests of
-//! its own) would have nowhere to go. The gateway says whose call it makes on this thread, and the upstream client finds
-//! it there.
+//! The engine does not know MCP, so progress, log messages and requests of an upstream server would have no receiver.
+//! The gateway sets the caller on this thread, and the upstream client finds it there.
 
 use std::{
     cell::RefCell,
@@ -21,22 +20,22 @@ use tokio_util::sync::CancellationToken;
 
 use crate::gateway::{Line, tell};
 
-/// The agent's end of a call that is under way.
+/// The agent's end of a call in progress.
 #[derive(Clone)]
 pub struct Caller {
     /// The agent's connection.
     pub peer: Peer<RoleServer>,
-    /// The way to it, where each of its requests stands for itself and has no connection.
+    /// The response stream, for stateless requests, which have no connection.
     pub line: Option<Line>,
-    /// What it wants progress to be named by.
+    /// Its progress token.
     pub progress: Option<ProgressToken>,
-    /// How far it was told that its call has come.
+    /// The highest progress sent so far.
     pub reached: Arc<tokio::sync::Mutex<f64>>,
-    /// What else it sent along.
+    /// Further metadata of its request.
     pub meta: RequestMetaObject,
     /// Cancelled when the agent no longer waits.
     pub gone: CancellationToken,
-    /// The error of the protocol that a server answered with, where the answer was to be the caller's.
+    /// The protocol error that a server answered with, if the answer is meant for the caller.
     pub refusal: Arc<Mutex<Option<ErrorData>>>,
 }
 
@@ -58,26 +57,26 @@ impl Caller {
         f()
     }
 
-    /// What its client says it can do.
+    /// Returns its client's capabilities.
     pub(crate) fn declared(&self) -> ClientCapabilities {
         let said = self.meta.client_capabilities();
         said.or_else(|| self.peer.peer_info().map(|info| info.capabilities.clone())).unwrap_or_default()
     }
 
-    /// Whether its client cannot be asked while it waits: it is given the question as an answer, and calls again.
+    /// Returns whether its client cannot be asked while it waits: it gets the question as an answer, and calls again.
     pub(crate) fn answers_later(&self) -> bool {
         let said = self.meta.protocol_version();
         let version = said.or_else(|| self.peer.peer_info().map(|info| info.protocol_version.clone()));
         version.is_some_and(|v| !v.has_initialize())
     }
 
-    /// Tells it something before its answer.
+    /// Sends it a notification before its answer.
     pub(crate) async fn tell(&self, told: ServerNotification) {
         tell(self.line.as_ref(), &self.peer, told).await;
     }
 
-    /// Tells it how far its call has come. The library takes up what a server tells in any order; what was overtaken is
-    /// not told, since progress only grows.
+    /// Sends it progress. The library handles a server's notifications in any order; outdated progress is dropped,
+    /// since it may only grow.
     pub(crate) async fn tell_progress(&self, params: ProgressNotificationParam) {
         let mut reached = self.reached.lock().await;
         if params.progress > *reached {
@@ -86,12 +85,12 @@ impl Caller {
         }
     }
 
-    /// Keeps the error that a server answered with.
+    /// Stores the error that a server answered with.
     pub(crate) fn refuse(&self, error: ErrorData) {
         *self.refusal.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     }
 
-    /// Whose call is made on this thread, if anybody's.
+    /// Returns the caller of the current thread, if any.
     pub fn current() -> Option<Arc<Self>> {
         CALLER.with(|slot| slot.borrow().clone())
     }

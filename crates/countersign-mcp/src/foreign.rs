@@ -1,12 +1,12 @@
-//! Text that others wrote: whether it reads like words of Countersign or of the user. The comparison ignores case, spaces,
-//! punctuation, invisible characters, and letters of other scripts that look like Latin ones.
+//! Detects foreign text that imitates Countersign or the user. The comparison ignores case, spaces, punctuation,
+//! invisible characters, and letters of other scripts that look like Latin ones.
 
 use std::borrow::Cow;
 
 use countersign_core::text;
 use serde_json::Value;
 
-/// What only Countersign says, without spaces: a result of a server that contains it imitates us.
+/// Phrases that only Countersign uses, without spaces: a server's result that contains one imitates us.
 const PHRASES: &[(&str, &str)] = &[
     ("proposalqueuedforuserreview", "Proposal queued for user review"),
     ("questionqueuedfortheuser", "Question queued for the user"),
@@ -21,12 +21,12 @@ const PHRASES: &[(&str, &str)] = &[
     ("countersign:", "countersign:"),
     ("countersignsays", "Countersign says"),
 ];
-/// Keys of `_meta` that begin so are ours.
+/// The prefix of our keys in `_meta`.
 const OURS: &str = "countersign/";
-/// How deep a value is followed; the parser of JSON goes no deeper either.
+/// The maximum depth; the JSON parser has the same limit.
 const DEPTH: usize = 128;
 
-/// What in a value reads like our words, if anything does.
+/// Returns the phrase in a value that imitates us, if any.
 pub fn imitation(value: &Value) -> Option<&'static str> {
     let mut found = None;
     any_string(value, &mut |text| {
@@ -36,10 +36,10 @@ pub fn imitation(value: &Value) -> Option<&'static str> {
     found
 }
 
-/// What in a text reads like our words, if anything does.
+/// Returns the phrase in a text that imitates us, if any.
 pub fn imitates(text: &str) -> Option<&'static str> {
     let folded = folded(text);
-    // Inside a phrase a bracket hides it as well as a space does.
+    // Brackets inside a phrase hide it as well as spaces do.
     let without =
         if folded.contains('[') { Cow::Owned(folded.replace('[', "")) } else { Cow::Borrowed(&*folded) };
     let is_in = |phrase: &str| match phrase.starts_with('[') {
@@ -49,7 +49,7 @@ pub fn imitates(text: &str) -> Option<&'static str> {
     PHRASES.iter().find(|(phrase, _)| is_in(phrase)).map(|(_, shown)| *shown)
 }
 
-/// A text of a server that stands among ours: on its own or not at all.
+/// Returns a server's text for display among ours; replaced if it imitates us.
 pub fn or_left_out<'t>(text: &'t str, whose: &str) -> Cow<'t, str> {
     match imitates(text) {
         None => Cow::Borrowed(text),
@@ -57,13 +57,13 @@ pub fn or_left_out<'t>(text: &'t str, whose: &str) -> Cow<'t, str> {
     }
 }
 
-/// What is said in place of a text that was left out.
+/// Returns the placeholder for an omitted text.
 pub fn left_out(whose: &str, found: &str) -> String {
     let whose = text::line(whose, 100);
     format!("(words of {whose} are left out: they read like words of others, \"{}\")", found.replace('[', ""))
 }
 
-/// Takes the descriptions out of a schema, at every depth, and leaves what is checked.
+/// Removes the descriptions from a schema, at every depth, and keeps the constraints.
 pub fn leave_out_descriptions(schema: &mut serde_json::Map<String, Value>) {
     fn inside(value: &mut Value) {
         match value {
@@ -81,7 +81,7 @@ pub fn leave_out_descriptions(schema: &mut serde_json::Map<String, Value>) {
     schema.values_mut().for_each(inside);
 }
 
-/// Takes our keys out of every `_meta`; whether there were any.
+/// Removes our keys from every `_meta`; returns whether there were any.
 pub fn strip_meta(value: &mut Value) -> bool {
     strip(value, 0)
 }
@@ -114,17 +114,17 @@ fn strip(value: &mut Value, depth: usize) -> bool {
     }
 }
 
-/// Whether a name reads like ours.
+/// Returns whether a name imitates ours.
 pub fn is_our_name(name: &str) -> bool {
     folded(name).contains("countersign")
 }
 
-/// Whether a key of `_meta` is one of ours.
+/// Returns whether a key of `_meta` is one of ours.
 pub fn is_ours(key: &str) -> bool {
     key.trim().get(..OURS.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(OURS))
 }
 
-/// Whether any text in a value is so; content in base64 is no text.
+/// Returns whether `is` holds for any string in a value; base64 content is skipped.
 pub fn any_string(value: &Value, is: &mut dyn FnMut(&str) -> bool) -> bool {
     match value {
         Value::String(text) => is(text),
@@ -136,7 +136,7 @@ pub fn any_string(value: &Value, is: &mut dyn FnMut(&str) -> bool) -> bool {
     }
 }
 
-/// Hands over each text in a value.
+/// Calls `f` with each string in a value.
 pub fn each_string(value: &mut Value, f: &mut dyn FnMut(&mut String)) {
     match value {
         Value::String(text) => f(text),
@@ -146,12 +146,12 @@ pub fn each_string(value: &mut Value, f: &mut dyn FnMut(&mut String)) {
     }
 }
 
-/// Whether a field holds bytes: the content of an image, of a sound, or of a resource.
+/// Returns whether a field holds bytes: the content of an image, of audio, or of a resource.
 fn is_binary(key: &str, map: &serde_json::Map<String, Value>) -> bool {
     key == "blob" || (key == "data" && map.contains_key("mimeType"))
 }
 
-/// The letters and digits of a text in lower case, and the few signs that our phrases have.
+/// Returns the letters and digits of a text in lower case, and the few signs that our phrases contain.
 fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for c in text.chars() {
@@ -165,7 +165,7 @@ fn folded(text: &str) -> String {
     folded
 }
 
-/// The Latin letter that a letter of another script is taken for.
+/// Maps a letter of another script to the Latin letter that it looks like.
 fn latin(c: char) -> char {
     match c {
         'а' | 'А' | 'α' | 'Α' | 'ɑ' => 'a',
@@ -193,7 +193,7 @@ fn latin(c: char) -> char {
         'х' | 'Х' | 'Χ' | 'χ' => 'x',
         'у' | 'У' | 'Υ' | 'γ' => 'y',
         'Ζ' => 'z',
-        // Full-width forms, and the mathematical letters, which are the alphabet over and over.
+        // Full-width forms, and the mathematical letters, which repeat the alphabet.
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
         '\u{1d400}'..='\u{1d6a3}' => {
             let n = (u32::from(c) - 0x1d400) % 52;

@@ -1,6 +1,6 @@
-//! What an agent sees: one MCP server, with the built-in tools, the upstream servers' tools, and a few of its own.
+//! The MCP server for agents, with the built-in tools, the upstream servers' tools, and a few of its own.
 //!
-//! A [`Session`] speaks for one connection; what they share is here. Nothing here decides: every call is one of
+//! A [`Session`] handles one connection; their shared state is here. Nothing is decided here: every call is an
 //! [`Engine::call`], made as the agent.
 
 mod answer;
@@ -49,27 +49,27 @@ pub use self::{http::Http, line::Line, session::Session, who::Who};
 use self::{mark::Mark, names::Names, routes::Routes};
 use crate::{AgentSettings, Caller, ServerSettings, Upstreams};
 
-/// How long a held call waits where nobody says otherwise.
+/// How long a held call waits by default.
 const WAIT: Duration = Duration::from_secs(45);
-/// How often it is looked, at most, whether an agent that waits for nothing has news all the same.
+/// The shortest interval between checks for news of an agent that waits for nothing.
 const NEWS_EVERY: Duration = Duration::from_secs(1);
-/// How long a server may take to say what it has, when an agent asks what there is.
+/// How long a server may take to list its tools.
 const LIST_TIME: Duration = Duration::from_secs(10);
-/// Whose tools are never listed: those that stand for something else that an agent does.
+/// Servers whose tools are never listed: they represent other actions of an agent.
 const UNLISTED: &[&str] = &[reading::SERVER, "agent", "stage"];
 
-/// For whoever waits for the log to grow.
+/// Subscribes to the growth of the log.
 type Growth = Box<dyn Fn() -> watch::Receiver<()> + Send + Sync>;
 
-/// What surrounds the gateway: limits and counts.
+/// Limits and metrics of the gateway.
 pub trait Meter: Send + Sync {
-    /// How long an agent must wait before its next call, if it calls too often.
+    /// Returns how long an agent must wait before its next call, if it calls too often.
     fn admit(&self, agent: &Actor) -> Option<Duration>;
-    /// Told of each call of an operation.
+    /// Called after each operation.
     fn called(&self, op: &str, answer: &Result<Answer>, took: Duration);
 }
 
-/// The MCP server towards agents: what all its connections share.
+/// The MCP server for agents: state shared by all connections.
 pub struct Gateway {
     engine: Arc<Engine>,
     growth: Growth,
@@ -77,12 +77,12 @@ pub struct Gateway {
     agents: RwLock<BTreeMap<String, AgentSettings>>,
     meter: OnceLock<Box<dyn Meter>>,
     table: RwLock<Option<Arc<Table>>>,
-    /// Ticks when there may be other tools.
+    /// Ticks when the tools may have changed.
     tools: watch::Sender<()>,
     known: Mutex<Known>,
 }
 
-/// The tools under a setup, by the names that agents know.
+/// The tools under a setup, by the names that agents use.
 struct Table {
     setup: Arc<Setup>,
     names: Names,
@@ -90,26 +90,26 @@ struct Table {
     with_headers: BTreeSet<String>,
 }
 
-/// What was learnt while it runs.
+/// State learnt at runtime.
 #[derive(Default)]
 struct Known {
-    /// The servers that said which tools they have.
+    /// The servers that have listed their tools.
     listed: BTreeSet<String>,
     agents: BTreeMap<String, AgentState>,
 }
 
-/// What is known of an agent.
+/// The state of an agent.
 #[derive(Default)]
 struct AgentState {
-    /// Whether proposals of it wait, as far as is known here.
+    /// Whether proposals of it wait, as far as known here.
     waits: bool,
-    /// When it was last looked whether there is news for it.
+    /// When news for it was last checked.
     looked: Option<Instant>,
     /// The servers that work for it.
     servers: BTreeSet<String>,
-    /// Who has which resource and which prompt.
+    /// The owners of resources and prompts.
     routes: Arc<Routes>,
-    /// The mark of what we tell it where each of its requests stands for itself.
+    /// The mark of our messages to it, for stateless requests.
     mark: Option<Mark>,
 }
 
@@ -127,19 +127,19 @@ impl Table {
         Self { with_headers: with_headers.collect(), setup, names }
     }
 
-    /// Whether clients repeat arguments of a tool in headers.
+    /// Returns whether clients repeat arguments of a tool in headers.
     fn has_headers(&self, tool: &Tool) -> bool {
         self.with_headers.contains(&tool.name)
     }
 
-    /// The tool that an agent means.
+    /// Finds a tool by the name that an agent uses.
     fn tool(&self, name: &str) -> Option<&Tool> {
         self.names.full(name).and_then(|full| self.setup.catalog.find(full))
     }
 }
 
 impl Gateway {
-    /// Over an engine; `growth` is for whoever waits for the log to grow.
+    /// Creates a gateway over an engine; `growth` subscribes to the growth of the log.
     pub fn new(
         engine: Arc<Engine>,
         growth: impl Fn() -> watch::Receiver<()> + Send + Sync + 'static,
@@ -156,7 +156,7 @@ impl Gateway {
             tools: watch::Sender::new(()),
             known: Mutex::default(),
         });
-        // Not by itself: the servers must not keep alive what stops them.
+        // Weak: the servers must not keep alive what stops them.
         let here: Weak<Self> = Arc::downgrade(&gateway);
         gateway.upstreams.on_listed(Box::new(move |server, tools| {
             if let Some(gateway) = here.upgrade() {
@@ -171,13 +171,13 @@ impl Gateway {
         gateway
     }
 
-    /// Says what counts and limits its calls; the first word stands.
+    /// Sets the meter of its calls; only the first call has an effect.
     pub fn measure(&self, meter: Box<dyn Meter>) {
         let _ = self.meter.set(meter);
     }
 
-    /// Takes up other settings while it runs. `changed` are the servers that are others now, each with the tools that
-    /// were accepted of it: they are started anew on their next use.
+    /// Applies new settings at runtime. `changed` are the servers with new settings, each with its accepted tools: they
+    /// are restarted on their next use.
     pub fn take_up(
         &self,
         servers: BTreeMap<String, ServerSettings>,
@@ -193,12 +193,12 @@ impl Gateway {
         self.tools.send_replace(());
     }
 
-    /// The server of one connection, whose every request comes from the same end.
+    /// Creates the server of one connection, whose requests all come from the same client.
     pub fn session(self: &Arc<Self>, who: Who) -> Session {
         Session::new(self.clone(), Some(Arc::new(who)))
     }
 
-    /// Takes up which tools a server has: for judging, for the record, and for those who listen.
+    /// Stores which tools a server has: for judging, for the record, and for listeners.
     fn listed(&self, server: &str, tools: Vec<Tool>) {
         let told: Vec<Value> = tools
             .iter()
@@ -214,7 +214,7 @@ impl Gateway {
             let old = before.catalog.iter().filter(of).map(|t| (&t.name, &t.upstream, t.class));
             old.eq(sorted(&tools).into_iter().map(|t| (&t.name, &t.upstream, t.class)))
         };
-        // Recorded first: until a person has seen what is new, it counts as new.
+        // Recorded first: a new definition counts as new until a person has seen it.
         self.record(json!({"server": server, "tools": told}));
         if same {
             return;
@@ -244,7 +244,7 @@ impl Gateway {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The names in force.
+    /// Returns the current names.
     fn table(&self) -> Arc<Table> {
         let setup = self.engine.setup();
         let held = self.table.read().unwrap_or_else(PoisonError::into_inner).clone();
@@ -260,8 +260,8 @@ impl Gateway {
         self.agents.read().unwrap_or_else(PoisonError::into_inner).get(agent).cloned().unwrap_or_default()
     }
 
-    /// How long a held call of an agent waits: what the person says of the tool, else the tool's own word, else what
-    /// the person says of the agent, else a while.
+    /// Returns how long a held call of an agent waits: by the person's setting for the tool, otherwise the tool's own,
+    /// otherwise the person's setting for the agent, otherwise the default.
     fn hold(&self, table: &Table, tool: &Tool, agent: &str) -> (Hold, Duration) {
         let settings = self.settings(agent);
         let entry = table.setup.policy.tool(&tool.server, &tool.name).and_then(|e| e.hold);
@@ -269,11 +269,11 @@ impl Gateway {
         (hold, settings.wait.unwrap_or(WAIT))
     }
 
-    /// Makes a call away from the threads that serve connections; `caller` is found there by the upstream client.
+    /// Makes a call on a blocking thread; the upstream client finds `caller` there.
     async fn call(&self, request: Request, caller: Option<Arc<Caller>>) -> Result<Answer> {
         let (engine, op) = (self.engine.clone(), request.op.clone());
         let run = move || {
-            // A connection may outlive the token it was opened with.
+            // A connection may outlive its token.
             engine.still_counts(&request.actor)?;
             match caller {
                 Some(caller) => caller.during(|| engine.call(request)),
@@ -286,8 +286,7 @@ impl Gateway {
         answer
     }
 
-    /// Makes a call of an upstream server's tool. One that only reads is judged on this thread and waits for nothing but
-    /// the server.
+    /// Makes a call of an upstream server's tool. A read is judged on this thread and waits only for the server.
     async fn call_upstream(&self, request: Request, caller: Arc<Caller>) -> Result<Answer> {
         let (op, begun) = (request.op.clone(), Instant::now());
         let answer = self.made_upstream(request, caller).await;
@@ -307,18 +306,18 @@ impl Gateway {
         if let Some((server, _)) = tool.split_once('.') {
             let (agent, cwd) = (&request.actor.name, request.origin.cwd.as_deref());
             engine.still_counts(&request.actor)?;
-            // What is judged is what the server says now. One that does not start is judged by what it said last.
+            // A call is judged by what the server lists now. A server that does not start is judged by its last list.
             if let Err(e) = Box::pin(self.upstreams.prepare(agent, server, cwd)).await {
                 tracing::debug!(server, error = %e, "its tools are judged by what it last said");
             }
         }
-        // Whoever serves a connection goes on with it, whatever one call of it does.
+        // A panic in one call must not end the connection.
         let begin = || engine.still_counts(&request.actor).and_then(|()| engine.begin(request));
         let next = match catch_unwind(AssertUnwindSafe(begin)).unwrap_or_else(|_| Err(panicked()))? {
             Next::Read(reading) => {
                 let reading = Unended::new(engine.clone(), reading);
                 let result = self.upstreams.read_for(reading.ask(), Some(caller.clone())).await;
-                // What nobody waits for any more is in the log all the same.
+                // A call is logged even if nobody waits for it any more.
                 let unheard =
                     |e: Error| if caller.gone.is_cancelled() { Error::invalid(e.message) } else { e };
                 reading.end(result.map_err(unheard)).await?
@@ -332,7 +331,7 @@ impl Gateway {
         }
     }
 
-    /// Lets the servers say what they have of which nothing is known yet: those that did not, and why.
+    /// Lists the tools of servers that have not listed any yet. Returns the failures.
     async fn learn(&self, agent: &str, cwd: Option<&str>) -> Vec<(String, Error)> {
         let setup = self.engine.setup();
         let is_known = |server: &String| {
@@ -354,7 +353,7 @@ impl Gateway {
         futures::future::join_all(unknown.into_iter().map(ask)).await.into_iter().flatten().collect()
     }
 
-    /// Starts the servers that were never started, so that it is known whether they may answer with tasks.
+    /// Starts the servers that were never started, to find out whether they may answer with tasks.
     async fn learn_tasks(&self, agent: &str, cwd: Option<&str>) {
         let start = |server: String| async move {
             let started = tokio::time::timeout(LIST_TIME, self.upstreams.instance(agent, &server, cwd)).await;
@@ -367,12 +366,12 @@ impl Gateway {
         futures::future::join_all(self.upstreams.never_started().into_iter().map(start)).await;
     }
 
-    /// The mark of what is told to an agent whose requests stand for themselves.
+    /// Returns the mark of our messages to an agent that makes stateless requests.
     fn mark(&self, agent: &str) -> Mark {
         self.known().agents.entry(agent.to_owned()).or_default().mark.get_or_insert_with(Mark::new).clone()
     }
 
-    /// Remembers that a server works for an agent.
+    /// Records that a server works for an agent.
     fn works_for(&self, agent: &str, server: &str) {
         let mut known = self.known();
         let servers = &mut known.agents.entry(agent.to_owned()).or_default().servers;
@@ -393,11 +392,11 @@ fn sorted(tools: &[Tool]) -> Vec<&Tool> {
     sorted
 }
 
-/// A call that reads, and is in the log whatever becomes of whoever waits for it.
+/// A read that is logged even if its caller disappears.
 struct Unended {
     engine: Arc<Engine>,
     reading: Option<Box<Reading>>,
-    /// What it reads; the call itself is gone once it has ended.
+    /// The request; kept apart because the call is gone once it has ended.
     ask: Arc<Ask>,
 }
 
@@ -436,21 +435,21 @@ impl Drop for Unended {
     }
 }
 
-/// How many calls of agents are under way at once, so that threads are left for persons.
+/// How many agents' calls run at once, so that threads are left for persons.
 static SEATS: Semaphore = Semaphore::const_new(128);
 
-/// Runs something that may wait, away from the threads that serve connections.
+/// Runs blocking work away from the threads that serve connections.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     let seat = SEATS.acquire().await.map_err(Error::bug)?;
     let work = move || {
-        // It is held until the work is done, whether somebody still waits for that or not.
+        // Held until the work is done, whether or not somebody still waits for it.
         let _seat = seat;
         work()
     };
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|e| Err(Error::bug(e)))
 }
 
-/// Whether a schema, or any part of it, names a header.
+/// Returns whether a schema, or any part of it, names a header.
 fn names_header(schema: &Value) -> bool {
     match schema {
         Value::Object(map) => map.contains_key("x-mcp-header") || map.values().any(names_header),

@@ -1,8 +1,8 @@
-//! Everything that speaks MCP: to agents Countersign is one server, to upstream servers it is a client.
+//! Everything that speaks MCP: Countersign is one server to agents, and a client of upstream servers.
 //!
-//! `upstream` starts and calls the servers that a person named, and is the [`countersign_core::world::World`] of their
-//! tools: what is judged there is what is called. `gateway` is what an agent sees. Neither decides anything: every call
-//! goes through [`countersign_core::Engine::call`].
+//! `upstream` starts and calls the servers that a person configured, and is the [`countersign_core::world::World`] of
+//! their tools: the judged call is the one that is made. `gateway` is the server for agents. Neither decides anything:
+//! every call goes through [`countersign_core::Engine::call`].
 
 mod caller;
 mod foreign;

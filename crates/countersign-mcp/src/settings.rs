@@ -1,4 +1,4 @@
-//! What a person says of servers and agents in `config.toml`.
+//! A person's settings of servers and agents in `config.toml`.
 
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
@@ -7,21 +7,21 @@ use countersign_core::tool::Hold;
 /// One upstream server.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ServerSettings {
-    /// The program that is started, and speaks on its input and output.
+    /// The program to start; it speaks over stdio.
     pub command: Option<String>,
     /// Its arguments.
     pub args: Vec<String>,
-    /// What is added to its environment.
+    /// Additional environment variables.
     pub env: BTreeMap<String, String>,
-    /// The folder it is started in; none: the folder the agent works in.
+    /// Its working folder; default: the folder the agent works in.
     pub cwd: Option<PathBuf>,
-    /// The address of a server that runs already.
+    /// The address of a running server.
     pub url: Option<String>,
-    /// What is sent along to that address.
+    /// Headers sent to that address.
     pub headers: BTreeMap<String, String>,
-    /// The pack that says what its tools are.
+    /// The pack that describes its tools.
     pub pack: Option<String>,
-    /// Whether it works on the files of this machine, so that what it does to captured paths can be undone.
+    /// Whether it works on the files of this machine, so that its changes at captured paths can be undone.
     pub local: bool,
 }
 

@@ -1,13 +1,12 @@
-//! The servers that a person named, started on first use, and the world of their tools.
+//! The servers that a person configured, started on first use, and the world of their tools.
 //!
-//! One instance per agent and server: what one agent's server remembers is no other agent's. A server that fails is a
-//! clear error for its own tools, and is tried again after a pause that grows. What is called is what was judged: paths
-//! are resolved before, and files at captured paths are kept, so that what a server we did not write does to them can be
-//! taken back.
+//! There is one instance per agent and server: a server's memory is not shared between agents. A server that fails is
+//! an error for its own tools only, and is retried with a growing delay. The judged call is the one that is made: paths
+//! are resolved first, and files at captured paths are kept, so that changes by third-party servers can be undone.
 //!
 //! # Limitations
-//! A JSON body of an HTTP server is not bounded by us, only an event of its stream. A server that changes other files
-//! than those it was told of is not noticed.
+//! The JSON body of an HTTP server is not bounded by us, only an event of its stream. A server that changes files other
+//! than the named ones is not noticed.
 
 pub(crate) mod address;
 mod asking;
@@ -61,34 +60,34 @@ use slot::Slot;
 pub use slot::{InstanceStatus, ServerStatus};
 pub use worlds::{BUILTIN_SERVERS, Worlds};
 
-/// Told which tools a server has, each time that is learnt.
+/// Called with a server's tools each time they are listed.
 pub type OnListed = Box<dyn Fn(&str, Vec<Tool>) + Send + Sync>;
 
-/// Under this name a caller's `meta` carries what its client answered to an input request of a server. Only the gateway
-/// puts it there; what a client sends under this name is not taken over.
+/// The key in a caller's `meta` with its client's answers to an input request of a server. Only the gateway sets it; a
+/// client's own value is dropped.
 pub const INPUT_RESPONSES: &str = "countersign/inputResponses";
-/// Under this name it carries the state that the server wants back with that.
+/// The key with the state that the server wants back with them.
 pub const REQUEST_STATE: &str = "countersign/requestState";
 
-/// How many pieces of news wait for a slow listener.
+/// How many notifications are queued for a slow listener.
 const NEWS: usize = 256;
 
-/// What is waited for, and how much is taken.
+/// Timeouts and size limits.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// How long a server may take to start.
     pub start: Duration,
-    /// How long a read may take without a word.
+    /// How long a read may take without any message.
     pub read: Duration,
-    /// How long an effect may take without a word.
+    /// How long an effect may take without any message.
     pub effect: Duration,
-    /// The pause after the second failure in a row; it doubles with each further one.
+    /// The delay after the second failure in a row; it doubles with each further one.
     pub pause: Duration,
-    /// The longest pause.
+    /// The longest delay.
     pub longest_pause: Duration,
     /// The largest message.
     pub message_bytes: usize,
-    /// How many lines of its output may be no messages.
+    /// How many lines of its output may be something other than messages.
     pub odd_lines: usize,
 }
 
@@ -106,68 +105,68 @@ impl Default for Limits {
     }
 }
 
-/// Something that a server told without being asked.
+/// An unsolicited notification of a server.
 #[derive(Debug, Clone)]
 pub struct UpstreamNews {
     /// The agent whose instance it is.
     pub agent: String,
     /// The server.
     pub server: String,
-    /// What.
+    /// The notification.
     pub what: News,
 }
 
-/// What a server tells.
+/// The kinds of notifications.
 #[derive(Debug, Clone)]
 pub enum News {
-    /// Its tools are others now; they have been learnt.
+    /// Its tools changed; the new list has been read.
     Tools,
-    /// Its resources are others now.
+    /// Its resources changed.
     Resources,
-    /// Its prompts are others now.
+    /// Its prompts changed.
     Prompts,
-    /// A resource was written to.
+    /// A resource was updated.
     ResourceUpdated(ResourceUpdatedNotificationParam),
-    /// A line of its log.
+    /// A log message.
     #[expect(deprecated, reason = "most servers still log that way")]
     Log(rmcp::model::LoggingMessageNotificationParam),
 }
 
 /// All upstream servers of a home: one instance per agent and server.
 pub struct Upstreams {
-    /// Itself, for those who outlive a call.
+    /// Itself, for tasks that outlive a call.
     me: Weak<Self>,
     files: Files,
     runtime: Handle,
     limits: Limits,
     settings: RwLock<BTreeMap<String, Arc<ServerSettings>>>,
-    /// Names that cannot be used, and why.
+    /// Unusable servers, and why.
     broken: RwLock<BTreeMap<String, Message>>,
-    /// What the person wrote of tools, by their full name.
+    /// The person's entries for tools, by full name.
     entries: RwLock<BTreeMap<String, Arc<ToolEntry>>>,
-    /// What the agents' clients can do.
+    /// The capabilities of the agents' clients.
     declared: RwLock<HashMap<String, ClientCapabilities>>,
     slots: Lock<BTreeMap<(String, String), Arc<Slot>>>,
-    /// The tools of each server, as last learnt from any of its instances.
+    /// The tools of each server, as last listed by any of its instances.
     known: RwLock<BTreeMap<String, KnownTools>>,
     /// Whether each server that was ever started may answer with tasks.
     tasks: RwLock<BTreeMap<String, bool>>,
-    /// The resources that each server lists itself: reading one of them tells it nothing.
+    /// The resources that each server lists itself: reading one of them tells it nothing new.
     resources: RwLock<BTreeMap<String, BTreeSet<String>>>,
     seals: Arc<Seals>,
     on_listed: RwLock<Vec<OnListed>>,
-    /// Says which definitions were accepted; without it none is compared.
+    /// Returns whether a definition was accepted; without it none is compared.
     accepted: RwLock<Option<Accepted>>,
     news: broadcast::Sender<UpstreamNews>,
 }
 
 impl Upstreams {
-    /// Keeps what stood before under `trash`; always asks about `own`, which is Countersign's; runs on `runtime`.
+    /// Keeps earlier file contents under `trash`; always asks about `own`, Countersign's folders; runs on `runtime`.
     pub fn new(trash: PathBuf, own: Vec<PathBuf>, runtime: Handle) -> Arc<Self> {
         Self::with_limits(trash, own, runtime, Limits::default())
     }
 
-    /// The same with other limits.
+    /// Like `new`, with other limits.
     pub fn with_limits(trash: PathBuf, own: Vec<PathBuf>, runtime: Handle, limits: Limits) -> Arc<Self> {
         let files = Files { trash: trash.join("upstream"), own, ..Files::default() };
         Arc::new_cyclic(|me| Self {
@@ -190,7 +189,7 @@ impl Upstreams {
         })
     }
 
-    /// Puts these servers in force. What changed is ended, and started again on its next use.
+    /// Puts these servers in force. Changed ones are stopped, and restarted on their next use.
     pub fn configure(&self, servers: BTreeMap<String, ServerSettings>) {
         let mut broken = BTreeMap::new();
         let mut usable = BTreeMap::new();
@@ -218,29 +217,29 @@ impl Upstreams {
         }
     }
 
-    /// Puts in force what the person wrote of tools: the paths they touch, and how they are taken back.
+    /// Puts the person's entries for tools in force: the paths they touch, and how they are undone.
     pub fn set_entries(&self, entries: impl IntoIterator<Item = ToolEntry>) {
         let named = |e: ToolEntry| (format!("{}.{}", e.server, e.name), Arc::new(e));
         *self.entries.write().unwrap_or_else(PoisonError::into_inner) =
             entries.into_iter().map(named).collect();
     }
 
-    /// Says what the client of an agent can do; servers that are started from now on are told the same of us.
+    /// Sets the capabilities of an agent's client; servers started from now on get the same from us.
     pub fn declare(&self, agent: &str, capabilities: ClientCapabilities) {
         self.declared.write().unwrap_or_else(PoisonError::into_inner).insert(agent.to_owned(), capabilities);
     }
 
-    /// Has `f` told which tools a server has, each time that is learnt.
+    /// Sets `f` to be called with a server's tools each time they are listed.
     pub fn on_listed(&self, f: OnListed) {
         self.on_listed.write().unwrap_or_else(PoisonError::into_inner).push(f);
     }
 
-    /// The names of all servers that can be used.
+    /// Returns the names of all usable servers.
     pub fn servers(&self) -> Vec<String> {
         self.settings.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
     }
 
-    /// How all servers are, those whose settings cannot be used included.
+    /// Returns the status of all servers, including those with unusable settings.
     pub fn status(&self) -> Vec<ServerStatus> {
         let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let usable = self.settings.read().unwrap_or_else(PoisonError::into_inner);
@@ -273,18 +272,18 @@ impl Upstreams {
         all
     }
 
-    /// The instance of a server for an agent that works in `cwd`; started if it does not run.
+    /// Returns the instance of a server for an agent that works in `cwd`; starts it if needed.
     pub async fn instance(&self, agent: &str, server: &str, cwd: Option<&str>) -> Result<Arc<Instance>> {
         let (settings, slot) = self.slot(agent, server)?;
         if let Some(running) = slot.current().filter(|i| i.is_running()) {
             self.tell_folder(&running, cwd).await;
             return Ok(running);
         }
-        // What is seldom done lies elsewhere: a call carries along all that it may need.
+        // Boxed, because it is rare: every call's future would otherwise be as large.
         Box::pin(self.started(agent, server, cwd, settings, slot)).await
     }
 
-    /// The instance that a slot is for, started unless somebody else did so meanwhile.
+    /// Returns the instance of a slot, started unless somebody else did so meanwhile.
     async fn started(
         &self,
         agent: &str,
@@ -307,7 +306,7 @@ impl Upstreams {
         match self.start(agent, server, settings, cwd).await {
             Ok(instance) => {
                 slot.set(Some(instance.clone()));
-                // The settings may have changed meanwhile; then it belongs to nobody.
+                // The settings may have changed meanwhile; then it is dropped.
                 if !self.slot(agent, server).is_ok_and(|(_, now)| Arc::ptr_eq(&now, &slot)) {
                     instance.stop().await;
                     return Err(Error::conflict(say!("problem-up-settings-changed", server))
@@ -323,7 +322,7 @@ impl Upstreams {
     }
 
     fn slot(&self, agent: &str, server: &str) -> Result<(Arc<ServerSettings>, Arc<Slot>)> {
-        // In this order everywhere.
+        // Locks are taken in this order everywhere.
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let settings = self.settings_of(server)?;
         let key = (agent.to_owned(), server.to_owned());
@@ -370,7 +369,7 @@ impl Upstreams {
         });
         cwd.map(|cwd| shared.add_root(cwd));
         let folder = settings.cwd.clone().or_else(|| cwd.map(PathBuf::from));
-        // Children belong to the runtime of the daemon, whoever asked for them.
+        // Child processes belong to the daemon's runtime, whoever asked for them.
         let starting = Instance::start(shared, settings, folder, self.limits.clone());
         let started = self.runtime.spawn(starting).await;
         let instance = Arc::new(started.map_err(|e| Error::bug(format!("starting {server}: {e}")))??);
@@ -383,28 +382,28 @@ impl Upstreams {
         Ok(instance)
     }
 
-    /// Whether any server may answer with a task, as far as is known.
+    /// Returns whether any server is known to answer with tasks.
     pub fn know_tasks(&self) -> bool {
         self.tasks.read().unwrap_or_else(PoisonError::into_inner).values().any(|knows| *knows)
     }
 
-    /// The servers of which nobody knows whether they may answer with tasks.
+    /// Returns the servers of which it is unknown whether they may answer with tasks.
     pub fn never_started(&self) -> Vec<String> {
         let known = self.tasks.read().unwrap_or_else(PoisonError::into_inner);
         self.servers().into_iter().filter(|server| !known.contains_key(server)).collect()
     }
 
-    /// The task that an agent was told of under that name.
+    /// Returns the task that an agent knows by that name.
     pub(crate) fn task(&self, agent: &str, name: &str) -> Option<SealedTask> {
         self.seals.open_task(agent, name)
     }
 
-    /// How a read is made for whoever calls on this thread; `direct` where what comes back is its answer.
+    /// Returns how a read is made for the caller of this thread; `direct` if the result is its answer.
     pub(crate) fn reading(&self, direct: bool) -> Way {
         Way { caller: Caller::current(), patience: self.limits.read, effect: false, direct }
     }
 
-    /// What we can do for a server: what the agent's client can, and roots.
+    /// Returns our capabilities for a server: those of the agent's client, and roots.
     #[expect(deprecated, reason = "most servers still use roots and sampling")]
     fn capabilities(&self, agent: &str) -> ClientCapabilities {
         let declared = self.declared.read().unwrap_or_else(PoisonError::into_inner).get(agent).cloned();
@@ -417,33 +416,33 @@ impl Upstreams {
         capabilities
     }
 
-    /// Tells a server of a folder that its agent works in, too.
+    /// Tells a server of another folder that its agent works in.
     async fn tell_folder(&self, instance: &Instance, cwd: Option<&str>) {
         if cwd.is_some_and(|cwd| instance.shared.add_root(cwd))
             && instance.info.protocol_version.has_initialize()
         {
-            // A server that cannot be told has ended.
+            // A server that cannot be notified has ended.
             let _told = Box::pin(instance.peer.notify_roots_list_changed()).await;
         }
     }
 
-    /// A tool that a server listed, as the core knows it: what the pack says it is, else what can be said of a stranger.
+    /// Converts a listed tool to the core's form: as the pack describes it, otherwise as an unknown one.
     pub fn tool(server: &str, listed: &rmcp::model::Tool, pack: Option<&Pack>) -> Tool {
         listed::tool(server, listed, pack)
     }
 
-    /// The tool that a server once listed with that definition; None where it cannot be read any more.
+    /// Restores a tool from a stored definition; `None` if it can no longer be read.
     pub fn remembered(server: &str, definition: Value, pack: Option<&str>) -> Option<Tool> {
         let listed = serde_json::from_value(definition).ok()?;
         Some(listed::tool(server, &listed, pack.and_then(packs::pack)))
     }
 
-    /// What servers tell without being asked, from now on.
+    /// Subscribes to servers' notifications.
     pub fn subscribe(&self) -> broadcast::Receiver<UpstreamNews> {
         self.news.subscribe()
     }
 
-    /// Ends all servers, and returns when they have ended. Each may take a few seconds, all at once.
+    /// Stops all servers at once, and returns when they have ended. Each may take a few seconds.
     pub fn stop(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(self.end_all())
     }
@@ -457,7 +456,7 @@ impl Upstreams {
             .collect();
         let all = async {
             for end in ending {
-                // One that panicked has ended, too.
+                // A panicked one has ended too.
                 let _ended = end.await;
             }
         };
@@ -471,12 +470,12 @@ impl Upstreams {
         packs::pack(settings.pack.as_deref()?)
     }
 
-    /// Runs something of ours on the runtime, from a thread that may wait.
+    /// Runs a future on the runtime, from a thread that may block.
     fn wait<T>(&self, work: impl Future<Output = T>) -> T {
         self.runtime.block_on(work)
     }
 
-    /// Makes a call that only reads, for somebody.
+    /// Makes a read for a caller.
     pub(crate) async fn read_for(&self, ask: &Ask, caller: Option<Arc<Caller>>) -> Result<Value> {
         let (server, _) = split(&ask.tool)?;
         let at = At { agent: &ask.agent, server, cwd: ask.cwd.as_deref() };
@@ -491,12 +490,12 @@ impl Upstreams {
         let mut instance = self.instance_for(at, tool).await?;
         let mut answer = Box::pin(instance.obtain(Asked::Tool(own, args), way)).await;
         if answer.is_err() && instance.has_lost_session() {
-            // The server forgot us and did nothing. It may be another by now, so its list is read first.
+            // The server lost the session and did nothing. It may be a new one, so its list is read first.
             instance = self.instance_for(at, tool).await?;
             answer = Box::pin(instance.obtain(Asked::Tool(own, args), way)).await;
         }
         if let (Ok((_, slot)), Ok(_)) = (self.slot(at.agent, at.server), &answer) {
-            // It works: what went wrong earlier is forgiven.
+            // It works: earlier failures are forgotten.
             slot.trouble().failures = 0;
         }
         answer
@@ -520,19 +519,19 @@ impl Upstreams {
     }
 }
 
-/// Which instance a call is for.
+/// The instance that a call is for.
 struct At<'a> {
     agent: &'a str,
     server: &'a str,
     cwd: Option<&'a str>,
 }
 
-/// The server and the tool's own name of a full name.
+/// Splits a full name into the server and the tool's own name.
 fn split(tool: &str) -> Result<(&str, &str)> {
     tool.split_once('.').ok_or_else(|| Error::bug(format!("{tool} names no server")))
 }
 
-/// Why a server cannot be used under its name and with its settings.
+/// Returns why a server cannot be used with its name and settings.
 fn fault(name: &str, settings: &ServerSettings) -> Option<Message> {
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
     if name.is_empty() || name.len() > 64 || !name.bytes().all(plain) {
@@ -549,7 +548,7 @@ fn fault(name: &str, settings: &ServerSettings) -> Option<Message> {
     Some(say!("problem-up-no-pack", pack = pack.escape_debug().to_string(), packs = known.join(", ")))
 }
 
-/// The world of their tools. Its calls wait: they are made on threads that may.
+/// The world of their tools. Its calls block, on threads that may.
 impl World for Upstreams {
     fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         forecast::forecast(self, ask)

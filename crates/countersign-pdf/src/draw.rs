@@ -1,4 +1,4 @@
-//! The file: paper, fonts, and where on a page each line stands.
+//! Writes the file: paper, fonts, and the position of each line on a page.
 
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
@@ -7,18 +7,18 @@ use crate::{
     letters::{bytes, fit},
 };
 
-/// A4, lying.
+/// A4, landscape.
 const WIDTH: f32 = 842.0;
 const HEIGHT: f32 = 595.0;
 const MARGIN: f32 = 36.0;
 /// The height of a line.
 const LEAD: f32 = 10.5;
-/// The size of the letters; each is 0.6 of this wide.
+/// The font size; each character is 0.6 of this wide.
 const SIZE: f32 = 7.5;
 const TEXT: Name<'static> = Name(b"F1");
 const BOLD: Name<'static> = Name(b"F2");
 
-/// The file of some pages.
+/// Writes the pages to a file.
 pub fn draw(about: &About<'_>, pages: &[Vec<Line>], foot: impl Fn(usize, usize) -> String) -> Vec<u8> {
     let mut next = 0;
     let mut fresh = || {
@@ -45,7 +45,7 @@ pub fn draw(about: &About<'_>, pages: &[Vec<Line>], foot: impl Fn(usize, usize) 
     pdf.finish()
 }
 
-/// What stands on one page.
+/// Returns the content of one page.
 fn on_page(lines: &[Line], foot: &str) -> Vec<u8> {
     let mut content = Content::new();
     content.begin_text();

@@ -1,19 +1,19 @@
-//! Letters: which of them the fonts have, and how the others are written out.
+//! Characters: which of them the fonts have, and how the others are written out.
 
-/// At most so many letters, all of which can be printed; those that are left out are counted.
+/// Returns at most `most` characters, all printable; says how many were cut.
 pub fn fit(text: &str, most: usize) -> String {
     let printable = printable(text);
     let all = printable.chars().count();
     if all <= most {
         return printable;
     }
-    // The count needs room of its own, by which it may grow once more.
+    // The count itself needs room, which may make it longer once more.
     let counted = |kept: usize| format!("..(+{})", all - kept);
     let kept = most.saturating_sub(counted(most.saturating_sub(counted(0).len())).len());
     printable.chars().take(kept).chain(counted(kept).chars()).collect()
 }
 
-/// The letters that the fonts have; others are written out.
+/// Keeps characters that the fonts have; writes others out.
 pub fn printable(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -25,7 +25,7 @@ pub fn printable(text: &str) -> String {
     out
 }
 
-/// The byte of a letter in the encoding of the fonts.
+/// Returns the byte of a character in the encoding of the fonts.
 fn winansi(c: char) -> Option<u8> {
     const HIGH: [(char, u8); 27] = [
         ('€', 0x80),
@@ -62,7 +62,7 @@ fn winansi(c: char) -> Option<u8> {
     }
 }
 
-/// A text in the encoding of the fonts.
+/// Encodes a text for the fonts.
 pub fn bytes(text: &str) -> Vec<u8> {
     printable(text).chars().filter_map(winansi).collect()
 }

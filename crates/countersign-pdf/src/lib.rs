@@ -1,11 +1,12 @@
-//! Plain text laid out on pages to print, as a PDF file: A4, lying, letters of one width, in fonts that every reader has,
-//! so that the text can be searched, selected and read aloud. What the fonts lack is written out, what is too long for a
-//! line goes on below or is counted: nothing is left out silently. Pure: the same lines give the same bytes.
+//! Lays plain text out on pages, as a PDF file: A4 landscape, monospaced, in the standard fonts of every
+//! reader, so that the text can be searched, selected and read aloud. Characters that the fonts lack are
+//! written out; text that is too long for a line continues below or is cut with a count: nothing is dropped
+//! silently. Pure: the same lines give the same bytes.
 //!
 //! # Limitations
 //!
-//! The fonts have the letters of Western European languages (Windows-1252); any other is written as `\u{65e5}`. Whether
-//! such a letter hides or misleads, whoever hands in the text must say.
+//! The fonts have the characters of Western European languages (Windows-1252); any other is written as
+//! `\u{65e5}`. The caller must say whether such a character hides something or misleads.
 
 mod draw;
 mod letters;
@@ -14,13 +15,13 @@ pub use letters::fit;
 
 use letters::printable;
 
-/// How many letters a line has.
+/// The number of characters in a line.
 pub const LINE: usize = 170;
-/// How many lines a page has.
+/// The number of lines on a page.
 pub const LINES_A_PAGE: usize = 46;
-/// How much further to the right all lines but the first of an indented text stand.
+/// The extra indentation of continuation lines.
 const HANG: usize = 2;
-/// How many blanks stand between two cells of a row.
+/// The number of spaces between two cells of a row.
 const GAP: usize = 2;
 
 /// A line of text.
@@ -33,17 +34,17 @@ pub struct Line {
 }
 
 impl Line {
-    /// A line as most are.
+    /// Creates a line in regular weight.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), bold: false }
     }
 
-    /// A bold line.
+    /// Creates a bold line.
     pub fn bold(text: impl Into<String>) -> Self {
         Self { text: text.into(), bold: true }
     }
 
-    /// The line, all of it printable, and below it what of it does not fit.
+    /// Makes the line printable and wraps it.
     fn wrapped(self) -> Vec<Self> {
         let text = printable(&self.text);
         if text.chars().count() <= LINE {
@@ -54,7 +55,7 @@ impl Line {
     }
 }
 
-/// A text that stands `by` letters to the right, on as many lines as it needs.
+/// Indents a text by `by` characters, on as many lines as it needs.
 pub fn indented(text: &str, by: usize) -> Vec<Line> {
     let by = by.min(LINE / 2);
     let letters: Vec<char> = printable(text).chars().collect();
@@ -63,7 +64,7 @@ pub fn indented(text: &str, by: usize) -> Vec<Line> {
     parts.map(|(n, part)| Line::new(" ".repeat(margin(n)) + &part.iter().collect::<String>())).collect()
 }
 
-/// The text of a row of a table: cells, each with how many letters its column has.
+/// Returns a table row as text; each cell comes with the width of its column.
 pub fn row<'a>(cells: impl IntoIterator<Item = (&'a str, usize)>) -> String {
     let mut out = String::new();
     for (cell, width) in cells {
@@ -74,7 +75,7 @@ pub fn row<'a>(cells: impl IntoIterator<Item = (&'a str, usize)>) -> String {
     out.trim_end().to_owned()
 }
 
-/// What the file says of itself.
+/// The metadata of the file.
 #[derive(Debug, Clone, Copy)]
 pub struct About<'a> {
     /// Its title.
@@ -85,7 +86,7 @@ pub struct About<'a> {
     pub language: &'a str,
 }
 
-/// Lines, put on pages one block after the other.
+/// Pages, filled block by block.
 #[derive(Debug, Default)]
 pub struct Pages {
     full: Vec<Vec<Line>>,
@@ -95,19 +96,19 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// One page with nothing on it.
+    /// Creates one empty page.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a line that stands here and, as far as one line has room for it, at the top of every page that follows.
+    /// Adds a line here and, cut to one line, at the top of every following page.
     pub fn heading(&mut self, line: Line) {
         self.heading = None;
         self.add([line.clone()]);
         self.heading = line.wrapped().into_iter().next();
     }
 
-    /// Adds lines that belong together: they stand on one page, if there is room for them on one.
+    /// Adds lines that belong together: they are kept on one page if they fit.
     pub fn add(&mut self, lines: impl IntoIterator<Item = Line>) {
         let lines: Vec<Line> = lines.into_iter().flat_map(Line::wrapped).collect();
         let fit_on_one = lines.len() + usize::from(self.heading.is_some()) <= LINES_A_PAGE;
@@ -128,7 +129,7 @@ impl Pages {
         self.full.push(std::mem::replace(&mut self.page, next));
     }
 
-    /// The file. `foot` says what stands at the foot of a page, by its number and how many there are.
+    /// Writes the file. `foot` returns the footer of a page, given its number and the number of pages.
     pub fn write(mut self, about: &About<'_>, foot: impl Fn(usize, usize) -> String) -> Vec<u8> {
         self.full.push(self.page);
         draw::draw(about, &self.full, foot)
@@ -150,7 +151,7 @@ mod tests {
         pages.full.iter().map(Vec::len).collect()
     }
 
-    /// The file as text, a letter for each byte.
+    /// The file as text, one character per byte.
     fn file(pages: Pages) -> String {
         let bytes = pages.write(&ABOUT, |page, all| format!("page {page} of {all}"));
         assert!(bytes.starts_with(b"%PDF-"));
@@ -217,7 +218,7 @@ mod tests {
         pages.add(indented("g\u{200b}h", 2));
         pages.add([Line::new(row([("i\u{7f}j", 20)]))]);
         let file = file(pages);
-        // A backslash stands in a file as two.
+        // A backslash is written as two in the file.
         let line = r"a\\u{202e}b\\u{1b}c\\u{a0}d\\u{ad}e\\u{a}f\\u{65e5}";
         for part in [line, r"g\\u{200b}h", r"i\\u{7f}j"] {
             assert!(file.contains(part), "{part}: {file}");

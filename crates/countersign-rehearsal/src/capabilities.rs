@@ -1,25 +1,26 @@
-//! What can be had on this machine, tried out once.
+//! Probes once which isolation features this machine supports.
 
 use std::sync::OnceLock;
 
 use countersign_words::Message;
 
-/// What was found when it was tried.
+/// The supported features.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Capabilities {
-    /// A world of its own can be made: user, mount, process and network namespaces.
+    /// User, mount, process and network namespaces can be created.
     pub namespaces: bool,
-    /// Folders can be laid over others there.
+    /// An overlay can be mounted in them.
     pub overlay: bool,
-    /// Attempts can be watched and answered; without that nothing runs in a world.
+    /// System calls can be intercepted and answered. Without this, nothing runs in a world.
     pub watching: bool,
-    /// A command can be held to its folders, so that every denied attempt is seen. Only then is any called harmless.
+    /// A command can be confined to its folders, so every denied attempt is seen. Required to call a command
+    /// harmless.
     pub confined: bool,
-    /// What is missing and why, in words, each with what to do about it.
+    /// What is missing and why, each with advice.
     pub missing: Vec<Message>,
 }
 
-/// Tries it out, the first time; later calls tell what was found then.
+/// Returns the supported features; probes on the first call and caches the result.
 pub fn capabilities() -> &'static Capabilities {
     static MEANS: OnceLock<Capabilities> = OnceLock::new();
     MEANS.get_or_init(tried)
@@ -38,7 +39,7 @@ fn tried() -> Capabilities {
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod trial {
-    //! A small command in a small world, and what its failure means.
+    //! Runs a small command in a small world and interprets its failure.
 
     use std::{
         env, fs, io,
@@ -58,16 +59,16 @@ mod trial {
         start,
     };
 
-    /// What is tried need not take long.
+    /// Timeout of the probe.
     const TIME: Duration = Duration::from_secs(20);
-    /// A folder for such things that is on a disk.
+    /// A temporary folder on disk.
     const ON_DISK: &str = "/var/tmp";
 
     pub fn capabilities() -> Capabilities {
         let mut capabilities = Capabilities::default();
         let tried = Folder::make(&env::temp_dir()).map(|folder| (folder.run(Manner::Overlay), folder));
         let (overlaid, folder) = match tried {
-            // What is in memory cannot be laid over with every kernel, and is not where homes are.
+            // Not every kernel can overlay tmpfs, and homes are not on tmpfs: probe on disk as well.
             Ok((Err(e), first)) if lacking(&e) == Some(Part::Overlay) => {
                 let disk =
                     Folder::make(Path::new(ON_DISK)).map(|folder| (folder.run(Manner::Overlay), folder));
@@ -110,7 +111,7 @@ mod trial {
         capabilities
     }
 
-    /// What to do about something that is missing.
+    /// Advice for a missing part.
     fn advice(part: Part) -> Message {
         let says = |path: &str, value: &str| fs::read_to_string(path).is_ok_and(|text| text.trim() == value);
         let contained = ["/.dockerenv", "/run/.containerenv"].iter().any(|path| Path::new(path).exists());
@@ -135,17 +136,17 @@ mod trial {
         }
     }
 
-    /// How many names for a folder are tried.
+    /// How many folder names to try.
     const TRIES: usize = 100;
 
-    /// A folder to try it out in, taken away afterwards.
+    /// A temporary folder for the probe, removed on drop.
     struct Folder(PathBuf);
 
     impl Folder {
         fn make(within: &Path) -> io::Result<Self> {
             static MADE: AtomicU64 = AtomicU64::new(0);
             let within = within.canonicalize()?;
-            // A process that was killed may have left one, and its number may be ours now.
+            // A killed process with the same pid may have left its folder behind.
             let made = (0..TRIES).find_map(|_| {
                 let n = MADE.fetch_add(1, Ordering::Relaxed);
                 let at = within.join(format!("countersign-trial-{}-{n}", process::id()));
@@ -186,8 +187,8 @@ mod trial {
 
     impl Drop for Folder {
         fn drop(&mut self) {
-            // The kernel's own folder in it may still be in the way, which nobody may enter. One that is left in a folder for
-            // such things does no harm.
+            // The overlay's work folder cannot be entered and may block removal. A leftover in a temporary
+            // folder is harmless.
             let _ = remove::tree(&self.0);
         }
     }

@@ -1,4 +1,4 @@
-//! What a command changed, read from its layers.
+//! Changes that a command made, read from its layers.
 
 pub(crate) mod node;
 mod renames;
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::path_text;
 pub(crate) use scan::{Upper, scan};
 
-/// What something on the disk is.
+/// The type of a file system entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -31,87 +31,88 @@ pub enum Kind {
     Other,
 }
 
-/// Something on the disk, as it stood.
+/// The metadata of a file system entry at one moment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Node {
-    /// What it is.
+    /// Its type.
     pub kind: Kind,
     /// The size of a file.
     pub size: u64,
     /// The permission bits, those for set-user-id, set-group-id and sticky included.
     pub mode: u32,
-    /// When its content last changed, in nanoseconds since 1970.
+    /// Modification time, in nanoseconds since 1970.
     pub mtime_ns: i128,
-    /// The BLAKE3 hash of a file's content. It may be missing of what goes where there is very much of that, and of what
-    /// cannot be read.
+    /// The BLAKE3 hash of a file's content. Missing for unreadable files, and for some deleted ones where
+    /// there is a lot to hash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// Where a link leads.
+    /// The target of a symbolic link.
     #[serde(default, with = "path_text::maybe", skip_serializing_if = "Option::is_none")]
     pub target: Option<PathBuf>,
-    /// The numbers of its user and group, where they changed.
+    /// User and group id, if they changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<(u32, u32)>,
-    /// A hash of its extended attributes and access lists, where they changed.
+    /// A hash of its extended attributes and ACLs, if they changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extended: Option<String>,
 }
 
-/// One path that differs. A folder that appears or goes is told with all that is in it, a folder before what is in it where it
-/// appears, after it where it goes.
+/// One path that differs. A folder that appears or is deleted is reported with everything in it: before its
+/// content if it appears, after it if it is deleted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     /// The path in the real world.
     #[serde(with = "path_text")]
     pub path: PathBuf,
-    /// How it stands there; None: there is nothing.
+    /// Its state in the real world; None: it does not exist.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Node>,
-    /// How it stands in the layers; None: nothing.
+    /// Its state in the layers; None: it does not exist.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Node>,
-    /// Where its content is kept, if there is any: a file in the layers.
+    /// The file in the layers that holds its content, if any.
     #[serde(default, with = "path_text::maybe", skip_serializing_if = "Option::is_none")]
     pub content: Option<PathBuf>,
-    /// The path it was renamed from, where that is certain; that path is told as gone, too.
+    /// The path it was renamed from, where that is certain. That path is also reported as deleted.
     #[serde(default, with = "path_text::maybe", skip_serializing_if = "Option::is_none")]
     pub renamed_from: Option<PathBuf>,
-    /// The text that the real file held when [`Layers::keep_base`](crate::Layers::keep_base) was called, of a text that changed.
+    /// For a changed text: the real file's text when [`Layers::keep_base`](crate::Layers::keep_base) was
+    /// called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<Base>,
-    /// Whether the real one has changed or appeared since then, and nothing was kept of it that could be merged.
+    /// Whether the real file changed or appeared since then and no base was kept to merge with.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub moved: bool,
 }
 
-/// Everything that differs, sorted by path (with what goes after what is in it).
+/// All differences, sorted by path (deleted folders after their content).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effects {
-    /// What differs.
+    /// The differences.
     pub changes: Vec<Change>,
-    /// Whether there is more than was asked for.
+    /// Whether there are more than requested.
     pub more: bool,
 }
 
-/// A text that was kept: a part of a file.
+/// A base text: a range of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Base {
     /// The file.
     #[serde(with = "path_text")]
     pub file: PathBuf,
-    /// Where in it the text begins.
+    /// Offset of the text.
     pub at: u64,
-    /// How many bytes it has.
+    /// Length in bytes.
     pub size: u64,
-    /// Their BLAKE3 hash.
+    /// BLAKE3 hash of the text.
     pub hash: String,
 }
 
 impl Base {
-    /// The text's bytes.
+    /// Returns the bytes of the text.
     ///
     /// # Errors
-    /// If they can no longer be read, or are not those that were kept.
+    /// If they can no longer be read, or no longer match the hash.
     pub fn read(&self) -> io::Result<Vec<u8>> {
         let size = usize::try_from(self.size).map_err(io::Error::other)?;
         let file = File::open(&self.file)?;
@@ -127,10 +128,10 @@ impl Base {
     }
 }
 
-/// Opens a file in layers for reading, through no link, also one that its command made unreadable.
+/// Opens a file in layers for reading without following links, even one that the command made unreadable.
 ///
 /// # Limitations
-/// What its owner may not read is made readable for a moment.
+/// An unreadable file is made readable for a moment.
 pub fn open_content(path: &Path) -> io::Result<File> {
     node::open_ours(path)
 }

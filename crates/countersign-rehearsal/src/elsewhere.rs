@@ -1,5 +1,5 @@
-//! Where there is no Linux, or on a machine whose system calls nobody has listed, there is no world: everything says so, and
-//! nothing runs.
+//! Stub for systems other than Linux and for unsupported architectures: there are no worlds, and nothing
+//! runs.
 
 use std::{convert::Infallible, io, time::Instant};
 
@@ -7,21 +7,21 @@ use countersign_words::say;
 
 use crate::{Ended, Limit, Program, Running, World};
 
-/// Never there.
+/// Never constructed.
 #[derive(Debug)]
 pub struct Command(Infallible);
 
-/// Never there.
+/// Never constructed.
 #[derive(Debug, Clone)]
 pub struct Ender(Infallible);
 
-/// Says that there is no world.
+/// Fails: worlds are not supported here.
 pub fn start(_world: &World<'_>, _program: &Program) -> io::Result<Running> {
     let what = say!("effect-world-only-linux");
     Err(io::Error::new(io::ErrorKind::Unsupported, what))
 }
 
-/// Nothing can be laid over anything, and copying does not help.
+/// Always false: there is no overlay here, and copying does not help.
 pub fn must_copy(_e: &io::Error) -> bool {
     false
 }

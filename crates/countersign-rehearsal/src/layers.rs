@@ -1,4 +1,4 @@
-//! The copy-on-write side of one or more folders: what was changed in them, without their knowing.
+//! The copy-on-write side of one or more folders.
 
 mod base;
 mod copy;
@@ -27,38 +27,38 @@ use crate::{
     snapshot::Stood,
 };
 
-/// The name of what says what the layers are.
+/// Name of the file that describes the layers.
 const ABOUT: &str = "layers.json";
-/// The name of what says how the copies stood when they were made.
+/// Name of the snapshot of the copies when they were made.
 const COPIED: &str = "copied.snapshot";
-/// What is being made or is going away has a name that begins so.
+/// Name prefix of layers that are being made or removed.
 const UNFINISHED: &str = ".unfinished-";
 
 /// How changes are kept apart from the real files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Manner {
-    /// Laid over them by the kernel; only what changes is copied.
+    /// A kernel overlay; only changed files are copied.
     Overlay,
-    /// A copy of everything, made when the layers are (by reflink where the disk can do that).
+    /// A full copy, made when the layers are made (by reflink where the file system supports it).
     Copy,
 }
 
-/// The copy-on-write side of folders, in a folder of its own that can be opened again later.
+/// The copy-on-write side of folders, stored in a folder of its own that can be reopened later.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layers {
-    /// Where they are kept.
+    /// The folder that stores them.
     #[serde(with = "path_text")]
     pub folder: PathBuf,
-    /// The real folders, absolute and resolved; none lies within another.
+    /// The real folders, absolute and resolved. None contains another.
     #[serde(with = "path_text::many")]
     pub roots: Vec<PathBuf>,
-    /// How.
+    /// How changes are kept apart.
     pub manner: Manner,
 }
 
 impl Layers {
-    /// New layers over `roots`, kept in `folder`, which must not be there yet. `most` bytes is what a copy may weigh.
+    /// Creates layers over `roots` in `folder`, which must not exist yet. `most` limits the bytes of a copy.
     pub fn make(folder: &Path, roots: &[PathBuf], manner: Manner, most: u64) -> io::Result<Self> {
         let (parent, name) = named(folder)?;
         let parent = parent.canonicalize()?;
@@ -101,7 +101,7 @@ impl Layers {
                     let (upper, work) = self.upper(n);
                     private(&upper)?;
                     private(&work)?;
-                    // The folder that is seen has the mode and times of the changed side.
+                    // An overlay shows the mode and times of its upper folder.
                     copy::like(root, &upper)?;
                 }
                 Manner::Copy => copying.folder(root, &self.copy(n))?,
@@ -115,25 +115,25 @@ impl Layers {
         Ok(())
     }
 
-    /// The layers that are kept in `folder`.
+    /// Opens the layers stored in `folder`.
     pub fn open(folder: &Path) -> io::Result<Self> {
         let layers: Self = serde_json::from_slice(&fs::read(folder.join(ABOUT))?)?;
-        // The folder may have been moved with all that is in it.
+        // The folder may have been moved.
         Ok(Self { folder: folder.canonicalize()?, ..layers })
     }
 
-    /// What of root number `n` was changed (`upper`) and what the kernel needs for that (`work`), with [`Manner::Overlay`].
+    /// Returns the overlay's upper and work folders of root number `n`, with [`Manner::Overlay`].
     pub fn upper(&self, n: usize) -> (PathBuf, PathBuf) {
         let at = self.folder.join(n.to_string());
         (at.join("upper"), at.join("work"))
     }
 
-    /// The copy of root number `n`, with [`Manner::Copy`].
+    /// Returns the copy of root number `n`, with [`Manner::Copy`].
     pub fn copy(&self, n: usize) -> PathBuf {
         self.folder.join(n.to_string()).join("copy")
     }
 
-    /// The changed side of root number `n`.
+    /// Returns the changed side of root number `n`.
     fn changed(&self, n: usize) -> PathBuf {
         match self.manner {
             Manner::Overlay => self.upper(n).0,
@@ -141,15 +141,15 @@ impl Layers {
         }
     }
 
-    /// Where a path of the real world is found in the layers, as the command in them would find it: in the upper layer or
-    /// the copy, else the real path, or None where it was deleted. It is for reading; `path` is resolved and absolute.
-    /// Of a folder that is only partly changed this is its changed part; [`Layers::names`] has all that is in it.
+    /// Returns where the command would read a real path: in the upper folder or the copy, else the real path;
+    /// None if it was deleted. `path` is resolved and absolute. For a partly changed folder this is only the
+    /// changed part; [`Layers::names`] lists all of it.
     pub fn seen(&self, path: &Path) -> io::Result<Option<PathBuf>> {
         let real = || -> io::Result<_> { Ok(exists(path)?.then(|| path.to_owned())) };
         let Some((n, below)) = self.within(path) else { return real() };
         let mut at = self.changed(n);
         let mut through = self.manner == Manner::Overlay;
-        // Folders that were closed stay open until the way through them is known.
+        // Folders whose mode was opened up stay open until the path is resolved.
         let mut way = vec![Ours::at(&at)?];
         let mut parts = below.components().peekable();
         while let Some(part) = parts.next() {
@@ -177,8 +177,7 @@ impl Layers {
         Ok(Some(at))
     }
 
-    /// The names in a folder of the real world as the command in the layers would list it, sorted; None if there is no such
-    /// folder for it.
+    /// Returns the names that the command would see in a real folder, sorted; None if it sees no such folder.
     pub fn names(&self, path: &Path) -> io::Result<Option<Vec<OsString>>> {
         let Some(at) = self.seen(path)? else { return Ok(None) };
         if !at.symlink_metadata()?.is_dir() {
@@ -208,7 +207,7 @@ impl Layers {
         self.roots.iter().enumerate().find_map(|(n, root)| Some((n, path.strip_prefix(root).ok()?)))
     }
 
-    /// What differs from the real folders, at most `most` changes of it.
+    /// Returns the differences from the real folders, at most `most`.
     pub fn effects(&self, most: usize) -> io::Result<Effects> {
         let upper = match self.manner {
             Manner::Overlay => Upper::Overlay,
@@ -220,37 +219,37 @@ impl Layers {
         Ok(effects)
     }
 
-    /// Keeps the texts of the real folders as they stand, so that what changes later on both sides can be merged: up to
-    /// `most` bytes of them, each up to 1 MiB, without those that `skip` says are not wanted.
+    /// Saves the texts of the real folders as bases for a later merge: up to `most` bytes in total and 1 MiB
+    /// each, without those that `skip` excludes.
     pub fn keep_base(&self, most: u64, skip: &dyn Fn(&Path) -> bool) -> io::Result<Kept> {
         base::keep(&self.folder, &self.roots, most, skip)
     }
 
-    /// Keeps some paths anew, as they stand now: those that have just landed, so that what changes in them from here on is
-    /// merged with that. Without an earlier [`Layers::keep_base`] there is nothing to do.
+    /// Saves the current texts of some paths as their new merge bases, after they have landed. Does nothing
+    /// without an earlier [`Layers::keep_base`].
     pub fn renew_base(&self, paths: &[PathBuf]) -> io::Result<()> {
         base::renew(&self.folder, paths)
     }
 
-    /// The text that [`Layers::keep_base`] kept of a path.
+    /// Returns the text of a path that [`Layers::keep_base`] saved.
     pub fn base(&self, path: &Path) -> io::Result<Option<Base>> {
         base::find(&self.folder, path)
     }
 
-    /// Takes the layers away, behind the caller's back where that takes long.
+    /// Removes the layers, in a background thread if that takes long.
     pub fn discard(self) -> io::Result<()> {
         let (parent, name) = named(&self.folder)?;
         let away = unfinished(parent, name);
         fs::rename(&self.folder, &away)?;
         let thread = std::thread::Builder::new().name("discard".to_owned());
-        // What is left when the process ends is swept later.
+        // What is left when the process exits is swept later.
         let _behind = thread.spawn(move || remove::tree(&away))?;
         Ok(())
     }
 }
 
-/// Removes what layers in `parent` left that were being made or discarded when their process died. Nothing else may be
-/// making any there meanwhile.
+/// Removes layers in `parent` whose creation or removal was interrupted. No layers may be created there
+/// meanwhile.
 pub fn sweep(parent: &Path) -> io::Result<()> {
     let entries = match fs::read_dir(parent) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -280,7 +279,7 @@ fn unfinished(parent: &Path, name: &OsStr) -> PathBuf {
     parent.join(unique)
 }
 
-/// Refuses roots that could not be told apart, or that hold the layers themselves.
+/// Rejects roots that overlap, or that contain the layers themselves.
 fn fitting(folder: &Path, roots: &[PathBuf]) -> io::Result<()> {
     let wrong = |why: Message| Err(io::Error::new(io::ErrorKind::InvalidInput, why));
     for (n, root) in roots.iter().enumerate() {

@@ -1,11 +1,12 @@
-//! Runs a command in a copy-on-write world and tells what it did there: nothing it does reaches the real files, and what
-//! it wanted beyond that world is seen and denied.
+//! Runs a command in a copy-on-write world and reports what it did. Nothing it does reaches the real files,
+//! and attempts to reach beyond that world are denied and recorded.
 //!
-//! [`Layers`] are the copy-on-write side of one or more folders, and last as long as their folder does: one rehearsal, or
-//! a whole stage. [`start`] runs a command in such a world. [`Layers::effects`] tells what differs from the real folders,
-//! whoever did it; [`Snapshot`] tells afterwards what has moved in them meanwhile. [`capabilities`] says what can be had on this machine.
+//! [`Layers`] are the copy-on-write side of one or more folders. They last as long as their folder: one
+//! rehearsal, or a whole stage. [`start`] runs a command in such a world. [`Layers::effects`] returns the
+//! differences from the real folders; [`Snapshot`] returns later what changed in them meanwhile.
+//! [`capabilities`] returns what this machine supports.
 //!
-//! This is the only crate with `unsafe`: what it does between `clone` and `exec` has no safe form.
+//! This is the only crate with `unsafe`: the code between `clone` and `exec` cannot be written safely.
 
 mod capabilities;
 mod effects;

@@ -1,9 +1,9 @@
-//! The world as Linux makes it: namespaces, an overlay, a filter of system calls, and a thread of the caller that answers for it.
+//! Worlds on Linux: namespaces, an overlay, a seccomp filter, and a supervisor thread in the calling process.
 //!
-//! `plan` works everything out beforehand; `birth` makes the new process, which does what was planned (`child`, `mounts`) with
-//! system calls alone; `supervisor` is the thread that stands by until it has ended: it answers the calls that the filter
-//! (`filter`, `calls`) hands over (`notices`, `paths`), the names that are asked for (`names`), lets through the hosts that
-//! are listed (`reach`), and sees to the limits (`limits`, `group`).
+//! `plan` prepares everything; `birth` creates the new process, which carries out the plan with system calls
+//! only (`child`, `mounts`). `supervisor` is the thread that runs until the command has ended: it answers the
+//! intercepted calls (`filter`, `calls`, `notices`, `paths`) and DNS queries (`names`), relays connections to
+//! listed hosts (`reach`), and enforces the limits (`limits`, `group`).
 
 mod birth;
 mod calls;
@@ -47,7 +47,7 @@ use crate::{Ended, Io, Limit, Program, Running, World};
 /// Numbers below this are the standard streams.
 const FIRST_FREE: i32 = 3;
 
-/// A command in its world, and the thread that stands by.
+/// A command in its world, with its supervisor thread.
 #[derive(Debug)]
 pub struct Command {
     wake: Arc<Wake>,
@@ -59,7 +59,7 @@ pub struct Command {
 #[derive(Debug, Clone)]
 pub struct Ender(Arc<Wake>);
 
-/// Whether this kernel has refused to lay a folder in memory over another: then `/tmp` and its like stand empty in every world.
+/// Whether this kernel has refused an overlay on tmpfs. `/tmp` and the like are then empty in every world.
 static NO_PRIVATE_LAYERS: AtomicBool = AtomicBool::new(false);
 
 /// Starts a command in its world.
@@ -110,22 +110,23 @@ fn attempt(world: &World<'_>, program: &Program, layered: bool) -> io::Result<Ru
     Ok(Running { stdin, stdout, stderr, command })
 }
 
-/// Whether it was the overlay that could not be had.
+/// Whether the error means that overlays are not supported.
 pub fn must_copy(e: &io::Error) -> bool {
     lacking(e) == Some(Part::Overlay)
 }
 
-/// What could not be had.
+/// Returns the part that is not supported.
 pub fn lacking(e: &io::Error) -> Option<Part> {
     e.get_ref()?.downcast_ref::<Lacking>().map(|lacking| lacking.part)
 }
 
-/// The same descriptor with a number that is none of the standard streams', which the new process will overwrite.
+/// Moves a descriptor above the standard streams, which the new process overwrites.
 fn high(fd: OwnedFd) -> io::Result<OwnedFd> {
     if fd.as_raw_fd() >= FIRST_FREE { Ok(fd) } else { Ok(rustix::io::fcntl_dupfd_cloexec(&fd, FIRST_FREE)?) }
 }
 
-/// A socket that the command would inherit could be turned to any address, but for one whose other end is fixed.
+/// Rejects inherited sockets: the command could connect them to any address, unless they are connected
+/// already.
 fn check_inherited() -> io::Result<()> {
     for fd in 0..FIRST_FREE {
         let option = |name| sys::socket_option(fd, libc::SOL_SOCKET, name);
@@ -146,7 +147,7 @@ fn gone() -> io::Error {
 }
 
 impl Command {
-    /// Waits for the end.
+    /// Waits until it has ended.
     pub fn wait(mut self, until: Option<Instant>) -> io::Result<Ended> {
         let told =
             until.map(|until| self.ended.recv_timeout(until.saturating_duration_since(Instant::now())));
@@ -162,14 +163,14 @@ impl Command {
         ended.map_err(|_| gone())
     }
 
-    /// By which it can be ended.
+    /// Returns a handle that ends it.
     pub fn ender(&self) -> Ender {
         Ender(Arc::clone(&self.wake))
     }
 
     fn join(&mut self) {
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has told nothing, which whoever waits will see.
+            // After a panic there is no result, and the waiter sees that.
             let _ = thread.join();
         }
     }
@@ -183,7 +184,7 @@ impl Drop for Command {
 }
 
 impl Ender {
-    /// Ends the command; `why` is told.
+    /// Ends the command and records why.
     pub fn end(&self, why: Limit) {
         self.0.end(why);
     }

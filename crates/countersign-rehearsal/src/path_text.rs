@@ -1,4 +1,4 @@
-//! Paths as JSON: text where they are UTF-8, else their bytes, so that no name of a file is lost or bent.
+//! Paths as JSON: text if they are UTF-8, else bytes, so every file name round-trips.
 
 use std::{
     ffi::OsString,
@@ -37,7 +37,7 @@ impl Either {
     }
 }
 
-/// The same for a path that may not be there.
+/// The same for an optional path.
 pub mod maybe {
     use super::{Deserialize, Deserializer, Either, PathBuf, Serializer};
 

@@ -1,4 +1,4 @@
-//! How folders stood, in few words: enough to find out later what has moved in them.
+//! Compact metadata of folders: enough to find later what changed in them.
 
 mod begun;
 mod clock;
@@ -24,17 +24,18 @@ pub use begun::{Begun, visit_names};
 use crate::effects::{Kind, node};
 
 const MAGIC: &[u8; 8] = b"csnap\0\0\x01";
-/// No path is longer, however deep.
+/// Sanity limit on the length of a path.
 const PATH_MAX: usize = 1 << 20;
 
-/// How folders stood, kept in a file so that memory does not grow with them: kind, size, mode, times and number of each thing.
+/// Metadata of folders, stored in a file so that memory use stays constant: type, size, mode, times and inode
+/// number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
     file: PathBuf,
 }
 
 impl Snapshot {
-    /// Looks at everything under `roots`, calling `visit` with the path of each, and keeps it in `file`.
+    /// Records everything under `roots` in `file`, calling `visit` with each path.
     pub fn take(roots: &[PathBuf], file: &Path, visit: &mut dyn FnMut(&Path)) -> io::Result<Self> {
         let mut to = writing(roots, file)?;
         for (n, root) in roots.iter().enumerate() {
@@ -48,13 +49,13 @@ impl Snapshot {
         Ok(Self { file: file.to_owned() })
     }
 
-    /// The one that is kept in `file`.
+    /// Opens the snapshot stored in `file`.
     pub fn open(file: &Path) -> io::Result<Self> {
         Reading::open(file)?;
         Ok(Self { file: file.to_owned() })
     }
 
-    /// What does not stand as it stood, at most `most` paths; those that `own` says are one's own doing are left out.
+    /// Returns the paths that changed, at most `most`, without those that `own` says are one's own changes.
     pub fn moved(&self, most: usize, own: &dyn Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
         let mut was = Reading::open(&self.file)?;
         let mut moved = Vec::new();
@@ -68,7 +69,7 @@ impl Snapshot {
         for (n, root) in roots.iter().enumerate() {
             walk(root, &mut |path, stat| {
                 let now = Stand::of(n, stat);
-                // What stood before this in order and was not met now is gone.
+                // Entries that sort before this one and were not met now are gone.
                 while let Some(gone) = was.next_if(|was| was.order(&now, path) == Ordering::Less)? {
                     if !tell(&gone.path) {
                         return Ok(false);
@@ -87,14 +88,14 @@ impl Snapshot {
     }
 }
 
-/// One thing, as it stood.
+/// An entry with its metadata.
 #[derive(Debug)]
 struct Entry {
     path: PathBuf,
     stand: Stand,
 }
 
-/// How one thing stood.
+/// The metadata of an entry.
 #[derive(Debug, Clone, Copy)]
 struct Stand {
     root: u64,
@@ -106,9 +107,9 @@ struct Stand {
     number: (u64, u64),
 }
 
-/// The kind of a folder.
+/// The type of a folder.
 const FOLDER: u64 = 1;
-/// The kind of what is known to have moved: nothing is of that kind, so it stands as nothing does.
+/// Marks an entry that is known to have changed: no real entry has this type.
 const MOVED: u64 = u64::MAX;
 
 impl Stand {
@@ -124,7 +125,7 @@ impl Stand {
         }
     }
 
-    /// Whether nothing of it moved. What came into a folder or left it is told by itself.
+    /// Whether it is unchanged. For a folder, entries that came or went are reported themselves.
     fn stands_as(&self, now: &Self) -> bool {
         let same = (self.kind, self.mode, self.number) == (now.kind, now.mode, now.number);
         let folder = self.kind == FOLDER;
@@ -142,7 +143,7 @@ impl Stand {
 }
 
 impl Entry {
-    /// The order in which a walk meets things.
+    /// Compares in walk order.
     fn order(&self, other: &Stand, path: &Path) -> Ordering {
         self.stand.root.cmp(&other.root).then_with(|| self.path.as_path().cmp(path))
     }
@@ -169,27 +170,27 @@ fn number_of(kind: Kind) -> u64 {
     }
 }
 
-/// How a copy stood when it was made, asked for path by path in the order of a walk.
+/// The snapshot of a copy when it was made, queried path by path in walk order.
 #[derive(Debug)]
 pub(crate) struct Stood {
     was: Reading,
-    /// What changed since the snapshot was written has this time of change or a later one.
+    /// Anything changed after the snapshot was written has this change time or a later one.
     ready: i128,
 }
 
 impl Stood {
-    /// The one that is kept in `file`.
+    /// Opens the snapshot stored in `file`.
     pub fn open(file: &Path) -> io::Result<Self> {
         let stat = rustix::fs::statat(rustix::fs::CWD, file, rustix::fs::AtFlags::empty())?;
         Ok(Self { was: Reading::open(file)?, ready: node::time_ns(stat.st_mtime, stat.st_mtime_nsec) })
     }
 
-    /// Whether it was there. Paths are asked for in ascending order.
+    /// Whether it existed. Paths must be queried in ascending order.
     pub fn stood(&mut self, root: usize, below: &Path) -> io::Result<bool> {
         Ok(self.seek(root, below)?.is_some())
     }
 
-    /// Whether it certainly is as it was. A change within the same tick of the clock as the snapshot cannot be told from none.
+    /// Whether it is certainly unchanged. A change within the clock tick of the snapshot cannot be detected.
     pub fn still(&mut self, root: usize, below: &Path, now: &Stat) -> io::Result<bool> {
         let ready = self.ready;
         let now = Stand::of(root, now);
@@ -205,7 +206,7 @@ impl Stood {
     }
 }
 
-/// A snapshot being read, one thing after the other.
+/// Reads a snapshot entry by entry.
 #[derive(Debug)]
 struct Reading {
     from: BufReader<File>,
@@ -240,7 +241,7 @@ impl Reading {
     }
 }
 
-/// A snapshot being written, of folders that it begins with.
+/// Starts a snapshot file with its folders.
 fn writing(roots: &[PathBuf], file: &Path) -> io::Result<BufWriter<File>> {
     let mut options = File::options();
     options.write(true).create(true).truncate(true).mode(0o600);
@@ -280,10 +281,10 @@ fn bytes<const N: usize>(from: &mut impl Read) -> io::Result<[u8; N]> {
     Ok(bytes)
 }
 
-/// What is called with each thing, and says whether to go on.
+/// Called for each entry; returns whether to go on.
 type Visit<'a> = dyn FnMut(&Path, &Stat) -> io::Result<bool> + 'a;
 
-/// Visits a folder and everything in it, sorted, a folder before what is in it.
+/// Visits a folder and everything in it, sorted, folders before their content.
 pub(crate) fn walk(root: &Path, visit: &mut Visit<'_>) -> io::Result<()> {
     let dir = match node::open_path(root) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -299,14 +300,14 @@ pub(crate) fn walk(root: &Path, visit: &mut Visit<'_>) -> io::Result<()> {
 fn within(dir: &OwnedFd, path: &mut PathBuf, depth: usize, visit: &mut Visit<'_>) -> io::Result<bool> {
     not_too_deep(path, depth)?;
     for name in node::names(dir)? {
-        // What went while we looked is as if it had gone before.
+        // Deleted meanwhile: treated as deleted before.
         let Some(stat) = node::stat(dir, &name)? else { continue };
         path.push(&name);
         let mut more = visit(path, &stat)?;
         if more && node::kind(&stat) == Kind::Dir {
             match node::open_sub(dir, &name) {
                 Ok(sub) => more = within(&sub, path, depth + 1, visit)?,
-                // Whoever may not look into it may not read from it either.
+                // Unreadable for us, so unreadable for the command.
                 Err(e) if matches!(e.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound) => {}
                 Err(e) => return Err(e),
             }

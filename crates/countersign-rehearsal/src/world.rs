@@ -1,13 +1,13 @@
-//! What is to be run, and in what world.
+//! What to run, and in which world.
 
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 use crate::Layers;
 
-/// A command, complete: nothing is taken from the surroundings of whoever starts it.
+/// A complete command: nothing is taken from the caller's environment.
 #[derive(Debug, Clone, Default)]
 pub struct Program {
-    /// The program, as an absolute path or to be found on the `PATH` of `env`, and its arguments.
+    /// The program (an absolute path, or a name to find on the `PATH` of `env`) and its arguments.
     pub argv: Vec<OsString>,
     /// Its whole environment.
     pub env: Vec<(OsString, OsString)>,
@@ -27,54 +27,56 @@ pub enum Io {
     Inherited,
 }
 
-/// The world that a command runs in. Everything that is not named here can be read and not changed. It has layers of its own
-/// over `/tmp` and `/var/tmp`, and a `/dev/shm` of its own: what is changed there goes with it. Where the kernel allows no such
-/// layers, all three stand empty, and trying to open a file of the real ones is told as denied, as far as there are not too many.
+/// The world that a command runs in. Everything not named here is read-only. It has its own layers over
+/// `/tmp` and `/var/tmp` and its own `/dev/shm`; changes there are dropped with it. Where the kernel allows
+/// no such layers, all three are empty, and an attempt to open a real file in them is reported as denied,
+/// unless there are too many files.
 #[derive(Debug)]
 pub struct World<'a> {
-    /// The folders that it may change, copy on write.
+    /// The folders it may change, copy on write.
     pub layers: &'a Layers,
-    /// Folders that it sees as they are, wherever they lie, and cannot change: reading there costs nothing besides.
+    /// Folders that it sees as they are and cannot change, wherever they are: reading there has no extra
+    /// cost.
     pub still: Vec<PathBuf>,
-    /// Files and folders that it must not see: what stands there has the same names, as far as there are not too many, with
-    /// nothing in them. Trying to open one is told as denied. What is not there need not be hidden, and is left out.
+    /// Files and folders it must not see. They are replaced by empty files with the same names, unless there
+    /// are too many. An attempt to open one is reported as denied. Missing ones are ignored.
     pub hidden: Vec<PathBuf>,
-    /// The same for files and folders of which not even the names within are to be seen: such a folder stands empty, and opening
-    /// it is told. Asking for something in it is not.
+    /// Like `hidden`, but the names within are hidden as well: such a folder is empty, and opening it is
+    /// reported. Asking for something in it is not.
     pub closed: Vec<PathBuf>,
-    /// Files and folders that are let through: changes there are real. They must be there. Others are not reached by sockets there.
+    /// Files and folders that are passed through: changes there are real. They must exist. Sockets there
+    /// cannot be connected to.
     pub through: Vec<PathBuf>,
-    /// Which hosts it may reach.
+    /// Hosts it may reach.
     pub network: Network,
-    /// Whether attempts to change what is read-only are watched and told, too, at some cost for each change;
-    /// without it only attempts to reach others are.
+    /// Whether attempts to change something read-only are also watched and reported, at some cost for each
+    /// change; otherwise only attempts to reach others are.
     pub watch_files: bool,
-    /// What it may take.
+    /// Its resource limits.
     pub limits: Limits,
 }
 
-/// Which hosts a command may reach.
+/// Hosts that a command may reach.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Network {
-    /// None; each attempt is denied and told.
+    /// None; each attempt is denied and reported.
     #[default]
     None,
-    /// These (`example.com`, `*.example.com`, `example.com:443`, `127.0.0.1:8080`), by TCP; each other attempt is denied and
-    /// told. Without a port, all ports are meant.
+    /// These (`example.com`, `*.example.com`, `example.com:443`, `127.0.0.1:8080`), by TCP; other attempts
+    /// are denied and reported. Without a port, all ports are allowed.
     Hosts(Vec<String>),
 }
 
-/// What a command may take. Whatever is over ends it with all that it started.
+/// Resource limits of a command. Exceeding one ends it and everything it started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Time by the clock; none: as long as it likes.
+    /// Wall-clock time; None: unlimited.
     pub time: Option<Duration>,
-    /// Bytes of memory, all its processes together where the machine can count so, else each.
+    /// Bytes of memory: all its processes together where the machine can count that, else each.
     pub memory: u64,
-    /// Processes and threads at once.
+    /// Number of processes and threads at once.
     pub processes: u64,
-    /// Bytes that it may write into its world: what its layers hold, together with its private files. With a copy, what
-    /// they grow by.
+    /// Bytes it may write: the size of its layers plus its private files. With a copy, what they grow by.
     pub disk: u64,
 }
 

@@ -1,4 +1,4 @@
-//! From errors and outcomes to HTTP: one exhaustive match each, and one shape for everything that went wrong.
+//! Maps errors and outcomes to HTTP: one exhaustive match each, and one shape for all problems.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ use countersign_core::{Answer, Error, ErrorCode, Outcome, Problem};
 use countersign_words::{Language, Message, say};
 use serde_json::Value;
 
-/// The header that tells how an answer counts.
+/// The header with the outcome.
 pub(crate) const OUTCOME: &str = "countersign-outcome";
-/// The header that names the event which recorded a call.
+/// The header with the event that recorded a call.
 pub(crate) const EVENT: &str = "countersign-event";
 
-/// The status of an error.
+/// Returns the status of an error.
 pub(crate) fn of_error(code: ErrorCode) -> StatusCode {
     match code {
         ErrorCode::Usage => StatusCode::BAD_REQUEST,
@@ -30,7 +30,7 @@ pub(crate) fn of_error(code: ErrorCode) -> StatusCode {
     }
 }
 
-/// The status of an outcome; `creates` for operations that make something.
+/// Returns the status of an outcome; `creates` for operations that create something.
 pub(crate) fn of_outcome(outcome: Outcome, creates: bool) -> StatusCode {
     match outcome {
         Outcome::Done if creates => StatusCode::CREATED,
@@ -45,7 +45,7 @@ pub(crate) fn of_outcome(outcome: Outcome, creates: bool) -> StatusCode {
     }
 }
 
-/// The response of an answer: its output bare, and in headers how it counts and what recorded it.
+/// Builds the response of an answer: its bare output, and in headers its outcome and event.
 pub(crate) fn respond(answer: &Answer, creates: bool) -> Response {
     let mut response = json(of_outcome(answer.outcome, creates), "application/json", &answer.value);
     let headers = response.headers_mut();
@@ -64,7 +64,7 @@ pub(crate) fn json(status: StatusCode, media: &'static str, value: &Value) -> Re
     response
 }
 
-/// Tells a problem in the language that the request asks for, where that is another than English.
+/// Translates a problem into the language of the request, if it is not English.
 pub(crate) fn in_language(mut response: Response, language: Language) -> Response {
     if language != Language::English
         && let Some(problem) = response.extensions_mut().remove::<Problem>()
@@ -75,30 +75,30 @@ pub(crate) fn in_language(mut response: Response, language: Language) -> Respons
     response
 }
 
-/// Why a request did not get the answer of an operation.
+/// Why a request was not answered by an operation.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// The operation, or the reading of its input, failed.
+    /// The operation, or parsing its input, failed.
     Error(Error),
-    /// Nothing is served at that path.
+    /// There is no such path.
     NoRoute,
-    /// Something is, by these methods.
+    /// The path has only these methods.
     Method(Message),
-    /// It was meant for a server of another name.
+    /// The request was meant for another host.
     Misdirected,
     /// It comes from a page of another site.
     CrossSite,
-    /// It came with a session's cookie and without the word that only the session's own pages have.
+    /// The request has a session cookie but not the CSRF token of the session's pages.
     Forged,
-    /// The body is larger than any that is taken.
+    /// The body exceeds the limit.
     TooLarge,
     /// The body is not JSON.
     MediaType,
-    /// The body was too long in coming.
+    /// The body did not arrive in time.
     SlowBody,
-    /// The answer was too long in coming.
+    /// The answer was not ready in time.
     TimedOut,
-    /// Too many others are being served.
+    /// Too many requests are being served.
     Busy,
     /// This actor calls too often.
     TooOften(Duration),
@@ -111,7 +111,7 @@ impl From<Error> for Refusal {
 }
 
 impl Refusal {
-    /// The status and the problem.
+    /// Returns the status and the problem.
     pub(crate) fn told(&self) -> (StatusCode, Problem) {
         let hinted = |problem: Problem, hint: Message| Problem { hint: Some(hint), ..problem };
         match self {
@@ -220,7 +220,7 @@ impl Refusal {
         }
     }
 
-    /// The code in its problem, which logs tell it by.
+    /// Returns the code of its problem, for logs.
     pub(crate) fn code(&self) -> &'static str {
         self.told().1.code
     }

@@ -1,4 +1,4 @@
-//! What every request and every timer works with.
+//! The shared state of requests and timers.
 
 use std::{
     sync::{Arc, OnceLock},
@@ -16,12 +16,12 @@ use tokio_util::task::TaskTracker;
 
 use crate::{Idle, Metrics, Notices, Settings, Stop, mcp::Mcp};
 
-/// Tells when the log may have grown.
+/// Signals that the log may have grown.
 #[derive(Debug, Clone, Default)]
 pub struct Growth(watch::Sender<()>);
 
 impl Growth {
-    /// What the engine calls after each commit.
+    /// Returns the engine's commit listener.
     pub fn listener(&self) -> Listener {
         let sender = self.0.clone();
         Box::new(move || {
@@ -29,46 +29,46 @@ impl Growth {
         })
     }
 
-    /// For whoever waits for news.
+    /// Subscribes to growth of the log.
     pub fn subscribe(&self) -> watch::Receiver<()> {
         self.0.subscribe()
     }
 }
 
-/// The engine and what surrounds it.
+/// The engine and its surroundings.
 pub struct App {
     /// The engine.
     pub engine: Arc<Engine>,
-    /// When the log may have grown.
+    /// Growth of the log.
     pub growth: Growth,
-    /// How it is set up.
+    /// Its settings.
     pub settings: Settings,
-    /// When to end.
+    /// The shutdown signal.
     pub stop: Stop,
-    /// What is counted.
+    /// The metrics.
     pub metrics: Metrics,
-    /// Who uses it.
+    /// Users of the daemon.
     pub idle: Idle,
-    /// What persons should know.
+    /// Notices for persons.
     pub notices: Notices,
-    /// The server towards agents, where there is one.
+    /// The MCP server for agents, if any.
     pub(crate) mcp: OnceLock<Arc<Mcp>>,
-    /// One for each call of an agent that may be under way at once.
+    /// Limits agents' concurrent calls.
     seats: Arc<Semaphore>,
-    /// Calls that were sent and are not at their end.
+    /// Calls that have not finished.
     under_way: TaskTracker,
 }
 
-/// Runs something on a thread that may wait. A box, so that what tokio needs for it is built once, and not once for each use.
+/// Runs blocking work. Boxed, so that tokio's code for it is compiled once, not per use.
 fn aside(work: Box<dyn FnOnce() + Send>) {
     drop(tokio::task::spawn_blocking(work));
 }
 
-/// How many calls of agents are under way at once: half of the threads that a runtime has for what may wait.
+/// How many agents' calls run at once: half of the runtime's blocking threads.
 const SEATS: usize = 256;
 
 impl App {
-    /// Puts them together; `growth` must be the one that the engine's listener came from.
+    /// Creates the app; `growth` must be the one of the engine's listener.
     pub fn new(engine: Arc<Engine>, growth: Growth, settings: Settings) -> Arc<Self> {
         let (stop, metrics, idle, notices, mcp) = Default::default();
         let seats = Arc::new(Semaphore::new(SEATS));
@@ -76,7 +76,7 @@ impl App {
         Arc::new(Self { engine, growth, settings, stop, metrics, idle, notices, mcp, seats, under_way })
     }
 
-    /// Runs something that may wait for the disk, away from the threads that serve connections.
+    /// Runs disk-bound work away from the threads that serve connections.
     pub async fn blocking<T: Send + 'static>(
         self: &Arc<Self>,
         f: impl FnOnce(&Engine) -> Result<T> + Send + 'static,
@@ -84,14 +84,14 @@ impl App {
         let engine = self.engine.clone();
         let (give, given) = oneshot::channel();
         aside(Box::new(move || {
-            // Whoever asked may have gone.
+            // The caller may be gone.
             let _ = give.send(f(&engine));
         }));
         given.await.unwrap_or_else(|_| Err(Error::bug("what was done aside did not come to its end")))
     }
 
-    /// A seat for a call of somebody's. However many calls agents make that take long, threads are left for persons to decide,
-    /// to stop and to freeze.
+    /// Takes a seat for an actor's call. However many slow calls agents make, threads are left for persons to decide,
+    /// stop and freeze.
     async fn seat(&self, actor: &Actor) -> Result<Option<OwnedSemaphorePermit>> {
         match actor.kind {
             ActorKind::Person | ActorKind::System => Ok(None),
@@ -101,7 +101,7 @@ impl App {
         }
     }
 
-    /// Runs something that may wait, for somebody.
+    /// Runs blocking work for an actor.
     pub async fn blocking_for<T: Send + 'static>(
         self: &Arc<Self>,
         actor: &Actor,
@@ -109,15 +109,15 @@ impl App {
     ) -> Result<T> {
         let seat = self.seat(actor).await?;
         self.blocking(move |engine| {
-            // It is held until the work is done, whether somebody still waits for that or not.
+            // Held until the work is done, whether or not somebody still waits for it.
             let _seat = seat;
             f(engine)
         })
         .await
     }
 
-    /// Makes a call, on a thread of its own only where it waits for more than the store. It is made whether somebody still
-    /// waits for its answer or not.
+    /// Makes a call, on a blocking thread only if it waits for more than the store. It completes even if nobody waits
+    /// for its answer any more.
     pub async fn make(self: &Arc<Self>, call: Call) -> Result<Answer> {
         let (app, op, begun) = (self.clone(), call.op.spec().name, Instant::now());
         if !self.engine.is_for_writer(&call) {
@@ -146,7 +146,7 @@ impl App {
         made.await.unwrap_or_else(|e| Err(Error::bug(e)))
     }
 
-    /// Ends when all calls are made.
+    /// Waits until all calls have finished.
     pub async fn settled(&self) {
         self.under_way.close();
         self.under_way.wait().await;

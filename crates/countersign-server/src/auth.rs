@@ -1,7 +1,7 @@
-//! Who asks, and whether it is this server that was meant: tokens, sessions, `Host`, `Origin`.
+//! Authentication, and whether the request was meant for this server: tokens, sessions, `Host`, `Origin`.
 //!
 //! A page of another site can make a browser send requests here, and a foreign name can be made to resolve to this
-//! machine. Neither can forge `Host` or leave out `Origin`, so both are checked before anything else.
+//! machine. Neither can forge `Host` or omit `Origin`, so both are checked first.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -33,17 +33,17 @@ const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const CSRF: HeaderName = HeaderName::from_static(cookie::HEADER);
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// What stands in front of the routes.
+/// The checks before the routes.
 pub(crate) struct Gate {
     pub(crate) app: Arc<App>,
     pub(crate) words: Words,
-    /// How often the same end may bring a token that is none.
+    /// Limits invalid tokens per client.
     wrong: Rate,
-    /// How often an agent may call.
+    /// Limits agents' calls.
     calls: Rate,
 }
 
-/// What a request brought to show who it is from.
+/// The credentials of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Pass {
     /// Nothing.
@@ -69,7 +69,7 @@ impl Gate {
         }
     }
 
-    /// Finds out who makes a request, and puts that among its extensions.
+    /// Identifies the caller, and adds it to the request's extensions.
     pub(crate) async fn admit(&self, request: &mut Request) -> Result<(), Refusal> {
         let peer = peer_of(request)?;
         let pass = pass(&peer, request.headers())?;
@@ -105,7 +105,7 @@ impl Gate {
         Ok(())
     }
 
-    /// Refuses what was not meant for this server.
+    /// Refuses requests that were not meant for this server.
     pub(crate) fn check_place(&self, request: &Request) -> Result<(), Refusal> {
         let (peer, settings) = (peer_of(request)?, &self.app.settings);
         if let Some(users) = &settings.users {
@@ -116,12 +116,12 @@ impl Gate {
             .inspect_err(|refusal| tracing::warn!(peer = told(&peer), why = refusal.code(), "refused"))
     }
 
-    /// What persons should know, as a header says it.
+    /// Returns the notices for persons, as a header value.
     pub(crate) fn notices(&self, language: Language) -> Option<HeaderValue> {
         self.app.notices.escaped(language)
     }
 
-    /// Whom a pass stands for here.
+    /// Returns the actor of the credentials.
     async fn find(&self, peer: &Peer, pass: &Pass) -> Result<Actor, Error> {
         let (secret, is_session) = match pass {
             Pass::None => {
@@ -146,8 +146,8 @@ impl Gate {
         Ok(Actor::from(token))
     }
 
-    /// The caller as the agent that it speaks for: a hook that has a person's authority uses none of it. From an agent's
-    /// process it speaks for that agent, whatever name it says.
+    /// Returns the caller as the agent that it speaks for: a hook with a person's token uses none of its authority.
+    /// From an agent's process it speaks for that agent, whatever name it claims.
     async fn as_agent(&self, peer: &Peer, actor: Actor, named: Option<String>) -> Result<Actor, Error> {
         let (app, other_end) = (self.app.clone(), peer.clone());
         let found = self.app.blocking(move |_| Ok(peer::agent_of(&app, &other_end))).await?;
@@ -163,7 +163,7 @@ impl Gate {
         }
     }
 
-    /// What a request with a pass that does not count is told. Only these are slowed: a right one always passes.
+    /// Returns the refusal for invalid credentials. Only these are rate-limited: valid ones always pass.
     pub(crate) fn count_wrong(&self, peer: &Peer, error: Error) -> Refusal {
         if !matches!(error.code, ErrorCode::Unauthenticated | ErrorCode::Refused) {
             return error.into();
@@ -175,9 +175,9 @@ impl Gate {
         }
     }
 
-    /// Refuses what another page than the session's own made a browser send.
+    /// Refuses requests that a page other than the session's own made a browser send.
     async fn check_session(&self, request: &mut Request, session: &str) -> Result<(), Refusal> {
-        // Other ports of one machine are the same site for a browser, cookies included.
+        // To a browser, other ports of one machine are the same site, cookies included.
         let site = only(request.headers(), &FETCH_SITE)?;
         let own = matches!(site, None | Some("same-origin" | "none"));
         if !own && request.uri().path().starts_with("/v1/") {
@@ -193,7 +193,7 @@ impl Gate {
         if word.is_some_and(|word| self.words.fits(session, &word)) { Ok(()) } else { Err(Refusal::Forged) }
     }
 
-    /// The word in a form; the body is put back for whoever reads it next.
+    /// Reads the CSRF token from a form, and restores the body for the next reader.
     async fn form_word(&self, request: &mut Request) -> Result<Option<String>, Refusal> {
         if !input::is_type(request.headers(), FORM) {
             return Ok(None);
@@ -208,7 +208,7 @@ impl Gate {
     }
 }
 
-/// The owner of a home that has no token yet: whoever could read its files anyway.
+/// Returns the owner of a home without tokens: a local user who could read its files anyway.
 fn owner(engine: &countersign_core::Engine, peer: &Peer) -> Result<Actor, Error> {
     let own = rustix::process::geteuid().as_raw();
     if peer.door != Door::Unix || peer.uid != Some(own) {
@@ -218,7 +218,7 @@ fn owner(engine: &countersign_core::Engine, peer: &Peer) -> Result<Actor, Error>
     engine.authenticate(None)
 }
 
-/// Lets only persons on; for what is no operation.
+/// Admits only persons; for routes that are not operations.
 pub(crate) async fn persons_only(request: Request, next: Next) -> Response {
     let caller = request.extensions().get::<Caller>();
     if caller.is_some_and(|c| c.actor.kind == ActorKind::Person) {
@@ -227,12 +227,12 @@ pub(crate) async fn persons_only(request: Request, next: Next) -> Response {
     Refusal::from(Error::refused(say!("problem-auth-persons"))).into_response()
 }
 
-/// The other end of a request's connection.
+/// Returns the peer of a request.
 pub(crate) fn peer_of(request: &Request) -> Result<Peer, Error> {
     peer_in(request.extensions())
 }
 
-/// The same, of a request that was taken apart.
+/// Returns the peer from a request's extensions.
 pub(crate) fn peer_in(extensions: &Extensions) -> Result<Peer, Error> {
     extensions
         .get::<Peer>()
@@ -240,12 +240,12 @@ pub(crate) fn peer_in(extensions: &Extensions) -> Result<Peer, Error> {
         .ok_or_else(|| Error::bug("the listener did not say who is at the other end"))
 }
 
-/// Whether a request of that method may change nothing.
+/// Returns whether a method is safe.
 fn is_safe(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-/// The other end, for logs and events.
+/// Describes the peer, for logs and events.
 pub(crate) fn told(peer: &Peer) -> String {
     match (peer.uid, peer.pid, peer.door) {
         (Some(uid), Some(pid), _) => format!("uid {uid}, pid {pid}"),
@@ -256,7 +256,7 @@ pub(crate) fn told(peer: &Peer) -> String {
     }
 }
 
-/// Whom wrong tokens are counted for: a user of this machine, or a network as its owner gets it.
+/// Returns the key for counting invalid tokens: a local user, or a network as assigned to its owner.
 fn account(peer: &Peer) -> String {
     match peer.door {
         Door::Unix => format!("uid {:?}", peer.uid),
@@ -267,7 +267,7 @@ fn account(peer: &Peer) -> String {
     }
 }
 
-/// What a request brought, if it is one thing.
+/// Returns the credentials of a request, if there is exactly one.
 fn pass(peer: &Peer, headers: &HeaderMap) -> Result<Pass, Error> {
     let tls = matches!(peer.door, Door::Tcp { tls: true, .. });
     match (bearer(headers)?, cookie::read(headers, tls)?) {
@@ -282,7 +282,7 @@ fn pass(peer: &Peer, headers: &HeaderMap) -> Result<Pass, Error> {
 }
 
 impl Door {
-    /// Whether a request that came in here may call this server `authority`.
+    /// Returns whether a request to this address may call this server `authority`.
     fn is_named(self, authority: &str, names: &[String]) -> bool {
         let authority = authority.to_ascii_lowercase();
         if names.iter().any(|n| n.to_ascii_lowercase() == authority) {
@@ -300,8 +300,8 @@ impl Door {
     }
 }
 
-/// Refuses what was meant for another server, or comes from a page of another site. No browser and no name leads to
-/// the UNIX socket.
+/// Refuses requests meant for another server or from a page of another site. No browser and no name leads to the UNIX
+/// socket.
 fn check_place(
     door: Door,
     method: &Method,
@@ -329,8 +329,8 @@ fn check_place(
     Ok(())
 }
 
-/// The token of a request. It goes no further than [`countersign_core::Engine::token`]: no log, no event and no answer
-/// has it.
+/// Returns the token of a request. It is only passed to [`countersign_core::Engine::token`]: no log, event or answer
+/// contains it.
 fn bearer(headers: &HeaderMap) -> Result<Option<String>, Error> {
     let wrong = || {
         Error::new(ErrorCode::Unauthenticated, say!("problem-auth-not-bearer"))

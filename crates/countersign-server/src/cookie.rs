@@ -1,20 +1,20 @@
-//! The cookie that a browser keeps its session in, and the word that proves that a request comes from a page of that
-//! session: a browser sends the cookie by itself, the word only where a page of ours put it.
+//! The session cookie, and the CSRF token that proves that a request comes from a page of that session: a browser sends
+//! the cookie by itself, the token only if a page of ours included it.
 
 use axum::http::{HeaderMap, header};
 use countersign_core::{Error, Result};
 use countersign_words::say;
 
-/// The header that carries the word.
+/// The header with the CSRF token.
 pub(crate) const HEADER: &str = "countersign-csrf";
-/// The field of a form that carries it.
+/// The form field with the CSRF token.
 pub(crate) const FIELD: &str = "csrf";
 
-/// The word of a session; pages put it into their forms.
+/// The CSRF token of a session; pages put it into their forms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Csrf(pub String);
 
-/// What makes words out of sessions: a key of this process, so that no word outlives it.
+/// Derives CSRF tokens from sessions with a key of this process, so that no token outlives it.
 pub(crate) struct Words([u8; 32]);
 
 impl Words {
@@ -22,12 +22,12 @@ impl Words {
         Self(blake3::derive_key("countersign 2026 csrf", &seed))
     }
 
-    /// The word of a session.
+    /// Returns the CSRF token of a session.
     pub(crate) fn of(&self, session: &str) -> Csrf {
         Csrf(self.hash(session).to_hex().to_string())
     }
 
-    /// Whether `given` is the word of a session; in the same time whatever is given.
+    /// Compares `given` with the CSRF token of a session, in constant time.
     pub(crate) fn fits(&self, session: &str, given: &str) -> bool {
         blake3::Hash::from_hex(given).is_ok_and(|given| given == self.hash(session))
     }
@@ -37,12 +37,12 @@ impl Words {
     }
 }
 
-/// The cookie's name. With its prefix a browser takes it only over TLS and only from this very host.
+/// Returns the cookie's name. With its prefix a browser accepts it only over TLS and only from this host.
 pub(crate) fn name(tls: bool) -> &'static str {
     if tls { "__Host-countersign_session" } else { "countersign_session" }
 }
 
-/// The session in a request's cookies.
+/// Reads the session from a request's cookies.
 pub(crate) fn read(headers: &HeaderMap, tls: bool) -> Result<Option<String>> {
     let mut found = None;
     for header in headers.get_all(header::COOKIE) {
@@ -59,13 +59,13 @@ pub(crate) fn read(headers: &HeaderMap, tls: bool) -> Result<Option<String>> {
     Ok(found.filter(|session| !session.is_empty()))
 }
 
-/// What makes a browser keep a session for so many seconds.
+/// Returns the header value that sets the cookie for so many seconds.
 pub(crate) fn keep(session: &str, tls: bool, seconds: u64) -> String {
     let secure = if tls { "; Secure" } else { "" };
     format!("{}={session}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}", name(tls))
 }
 
-/// What makes a browser forget it.
+/// Returns the header value that deletes it.
 pub(crate) fn forget(tls: bool) -> String {
     keep("", tls, 0)
 }

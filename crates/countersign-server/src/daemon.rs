@@ -1,4 +1,4 @@
-//! All of the daemon in one: what is served, what time does, and what goes out.
+//! Assembles the daemon: routes, timers and webhooks.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::{
     watches, web, webhooks, work,
 };
 
-/// Everything that is served.
+/// Returns all routes.
 pub fn routes(app: &Arc<App>) -> Router {
     let streams = Arc::new(Streams::counted(app.metrics.streams.clone()));
     let counted = Router::new().route("/metrics", get(tell_metrics)).merge(work::routes());
@@ -24,8 +24,8 @@ pub fn routes(app: &Arc<App>) -> Router {
     routes_with(app.clone(), others)
 }
 
-/// Runs until the app is to stop, and ends in order: nobody is let in any more, what is under way is finished, then
-/// timers, webhooks, plans and what agents are connected by end.
+/// Runs until the app stops, then shuts down in order: no new connections, open requests finish, then timers, webhooks,
+/// plans and agents' connections end.
 pub async fn run(app: Arc<App>, listeners: Listeners) -> Result<()> {
     let mut tasks = JoinSet::new();
     tasks.spawn(timers::run(app.clone()));
@@ -40,7 +40,7 @@ pub async fn run(app: Arc<App>, listeners: Listeners) -> Result<()> {
             tracing::error!(error = %e, "a task of the daemon did not end well");
         }
     }
-    // What was sent to the store is done, whether somebody still waited for it or not.
+    // Calls that were sent to the store finish, whether or not somebody still waits for them.
     app.settled().await;
     served
 }

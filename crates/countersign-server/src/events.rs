@@ -1,8 +1,8 @@
-//! Live events: `GET /v1/events` tells the log as it grows, as server-sent events. A stream is resumed by the number
-//! of the last event that was read, with nothing missed and nothing repeated.
+//! Live events: `GET /v1/events` streams the log as server-sent events. A stream resumes after the number of the last
+//! event that was read, with nothing missed and nothing repeated.
 //!
-//! One task reads what is new and keeps the newest events encoded; streams share those, and only one that is behind
-//! reads the store itself. A reader that does not keep up is cut: it resumes where it was.
+//! One task reads new events and keeps the newest encoded; streams share those, and only a stream that is behind reads
+//! the store itself. A reader that does not keep up is cut off: it resumes where it was.
 
 mod filter;
 mod sight;
@@ -35,13 +35,13 @@ use self::{
 };
 use crate::{App, Caller, answer::Refusal};
 
-/// The name that a token's scopes use for the stream, which is no operation.
+/// The name of the stream in a token's scopes; it is not an operation.
 pub const SCOPE: &str = "events.stream";
 
 /// How many streams that are behind may read the store at once.
 const READERS: usize = 4;
 
-/// What the streams did so far.
+/// Counters of the streams.
 #[derive(Debug, Default)]
 pub struct StreamCounts {
     open: AtomicUsize,
@@ -62,23 +62,23 @@ impl StreamCounts {
         self.opened.load(Ordering::Relaxed)
     }
 
-    /// How many were not opened because as many as may be were open.
+    /// How many were refused because of the limit.
     pub fn turned_away(&self) -> u64 {
         self.turned_away.load(Ordering::Relaxed)
     }
 
-    /// How many were cut because their readers did not keep up.
+    /// How many were cut off because their readers did not keep up.
     pub fn cut(&self) -> u64 {
         self.cut.load(Ordering::Relaxed)
     }
 
-    /// How many events were told, over all streams.
+    /// How many events were sent, over all streams.
     pub fn told(&self) -> u64 {
         self.told.load(Ordering::Relaxed)
     }
 }
 
-/// A place among the open streams, given back when it is dropped.
+/// A place among the open streams, released on drop.
 struct Seat(Arc<StreamCounts>);
 
 impl Seat {
@@ -99,7 +99,7 @@ impl Drop for Seat {
     }
 }
 
-/// What all streams share.
+/// State shared by all streams.
 pub struct Streams {
     counts: Arc<StreamCounts>,
     shelf: Shelf,
@@ -115,12 +115,12 @@ impl Default for Streams {
 }
 
 impl Streams {
-    /// Streams that count themselves there.
+    /// Creates streams that count there.
     pub fn counted(counts: Arc<StreamCounts>) -> Self {
         Self { counts, ..Self::default() }
     }
 
-    /// What they did so far, for whoever measures.
+    /// Returns the counters.
     pub fn counts(&self) -> Arc<StreamCounts> {
         self.counts.clone()
     }
@@ -130,7 +130,7 @@ impl Streams {
         Router::new().route("/v1/events", get(open)).layer(Extension(self))
     }
 
-    /// Makes sure that somebody reads what is new.
+    /// Makes sure that the task that reads new events runs.
     fn follow(self: &Arc<Self>, app: &Arc<App>) {
         self.tail.call_once(|| {
             tokio::spawn(tail::follow(app.clone(), self.clone()));
@@ -138,7 +138,7 @@ impl Streams {
         self.shelf.wake();
     }
 }
-/// What one stream is asked to tell, and to whom.
+/// What one stream sends, and to whom.
 struct View {
     sight: Sight,
     filter: Filter,
@@ -185,7 +185,7 @@ async fn open(
     Ok(respond(outlet))
 }
 
-/// After which event a stream is to begin; the header wins, since a browser that resumes repeats the address as it was.
+/// Returns the event after which a stream begins; the header wins, since a resuming browser repeats the original URL.
 fn start(headers: &HeaderMap, params: &Params) -> Result<Option<u64>> {
     let header = headers.get("last-event-id");
     let given = header.map(|h| h.to_str().unwrap_or("?")).or(params.after.as_deref());
@@ -196,7 +196,7 @@ fn start(headers: &HeaderMap, params: &Params) -> Result<Option<u64>> {
     number.map(Some).ok_or_else(wrong)
 }
 
-/// Settles where a stream begins, in the snapshot that everything else is looked up in.
+/// Determines where a stream begins, in the snapshot that everything else is read from.
 fn begin(base: &mut dyn Base, view: &mut View, after: Option<u64>, now: u64) -> Result<u64> {
     if let Some(why) = view.pass.lapsed(base, now)? {
         return Err(Error::new(ErrorCode::Unauthenticated, why));
@@ -217,7 +217,7 @@ fn respond(outlet: Outlet) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // Some proxies gather an answer before they pass it on.
+    // Some proxies buffer a response before they forward it.
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
     response
 }

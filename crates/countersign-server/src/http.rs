@@ -1,4 +1,4 @@
-//! The HTTP API: one route for each operation of the one table, and around them what every request goes through.
+//! The HTTP API: one route for each operation of the table, and the layers around them.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -27,12 +27,12 @@ use crate::{
     login, mcp, notices, peer, web,
 };
 
-/// Routes that are no operations.
+/// Routes that are not operations.
 #[derive(Default)]
 pub struct Others {
     /// Open to everybody: documents.
     pub open: Router,
-    /// For whoever is let in; they find a [`Caller`] among the request's extensions.
+    /// For authenticated callers; a [`Caller`] is in the request's extensions.
     pub inner: Router,
     /// For persons.
     pub persons: Router,
@@ -40,8 +40,7 @@ pub struct Others {
     pub(crate) mcp: Option<mcp::Entrance>,
 }
 
-/// The operations, and routes that are none, for a listener that puts a [`crate::Peer`] among each request's
-/// extensions.
+/// Builds the routes of operations and others, for a listener that adds a [`crate::Peer`] to each request's extensions.
 pub fn routes_with(app: Arc<App>, others: Others) -> Router {
     let gate = Arc::new(Gate::new(app.clone()));
     let persons = others.persons.layer(from_fn(auth::persons_only));
@@ -60,8 +59,8 @@ pub fn routes_with(app: Arc<App>, others: Others) -> Router {
         .layer(from_fn_with_state(Arc::new(Front { gate, mcp: others.mcp }), guard))
 }
 
-/// What stands before all routes. Agents are let in here, each call of theirs being a request: the way through the routes
-/// costs more than what is asked of it.
+/// Runs before all routes. MCP is served here, since each call of an agent is a request: the router would cost more
+/// than the call itself.
 struct Front {
     gate: Arc<Gate>,
     mcp: Option<mcp::Entrance>,
@@ -72,13 +71,13 @@ async fn health() -> Response {
 }
 
 async fn wrong_method() -> Response {
-    // The router adds which methods there are.
+    // The router adds the allowed methods.
     let mut response = Refusal::Method(say!("problem-http-method-allow")).into_response();
     response.headers_mut().remove(header::ALLOW);
     response
 }
 
-/// Lets on only what was meant for this server. Every answer is for this caller now, and is what it says it is.
+/// Admits only requests meant for this server. Marks responses as `no-store` and `nosniff`.
 async fn guard(State(front): State<Arc<Front>>, request: Request, next: Next) -> Response {
     Taken::note(&request);
     let agents = front.mcp.as_ref().filter(|_| request.uri().path() == mcp::PATH);
@@ -93,8 +92,8 @@ async fn guard(State(front): State<Arc<Front>>, request: Request, next: Next) ->
     response
 }
 
-/// Lets nobody on who is not somebody, and puts the notices on the answer to a person. Both in one: each layer is made
-/// anew for each request.
+/// Admits only authenticated callers, and adds notices to responses to a person. Both in one layer, because layers are
+/// created per request.
 async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     admitted(&gate, request, |request| next.run(request)).await
 }
@@ -120,7 +119,7 @@ async fn admitted<F: Future<Output = Response>>(
     response
 }
 
-/// An operation, ready to be served: its schema is read once.
+/// An operation, ready to be served: its schema is parsed once.
 struct Served {
     spec: Spec,
     route: Route,
@@ -189,7 +188,7 @@ impl Served {
         Ok(answer::respond(&answer, self.route.creates()))
     }
 
-    /// The operation's input and the idempotency key, as the request has them.
+    /// Reads the operation's input and the idempotency key.
     async fn input(
         &self,
         app: &Arc<App>,
@@ -220,8 +219,8 @@ impl Served {
     }
 }
 
-/// What somebody is told whose input cannot be read: that they may not call the operation at all, if so, and that attempt is
-/// in the log; else what is wrong with the input.
+/// Returns the error for unreadable input: a refusal if the caller may not call the operation at all, which is logged;
+/// otherwise what is wrong with the input.
 pub(crate) async fn refused_or(
     app: &Arc<App>,
     peer: &Peer,
@@ -240,7 +239,7 @@ pub(crate) async fn refused_or(
     call(app, peer, request).await.err().unwrap_or(wrong)
 }
 
-/// A request with what is to be known of where it comes from.
+/// Builds a request with its origin.
 async fn located(
     app: &Arc<App>,
     peer: &Peer,
@@ -257,7 +256,7 @@ async fn located(
     app.blocking(locate).await
 }
 
-/// Makes a call for whoever is at the other end of a connection.
+/// Makes a call for the peer of a connection.
 pub(crate) async fn call(
     app: &Arc<App>,
     peer: &Peer,
@@ -285,7 +284,7 @@ pub(crate) async fn call(
     }
 }
 
-/// Whether an operation may act on the world, which takes as long as it takes.
+/// Returns whether an operation may act on the world, which takes unbounded time.
 fn may_act(spec: &Spec) -> bool {
     spec.composite || spec.undo == Undo::ByChanges || spec.name == "retention.sweep"
 }

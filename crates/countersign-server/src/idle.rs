@@ -1,4 +1,4 @@
-//! Whether anybody uses the daemon: one that was started by a command ends when nobody has for a while.
+//! Tracks whether the daemon is in use: one that a command started exits after a while without use.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use tokio::sync::watch;
 
 use crate::Stop;
 
-/// Counts who uses the daemon: open connections, event streams among them, and whatever else holds on to it.
+/// Counts uses of the daemon: open connections, including event streams, and everything else that keeps it alive.
 #[derive(Debug, Clone, Default)]
 pub struct Idle(watch::Sender<usize>);
 
@@ -15,7 +15,7 @@ pub struct Idle(watch::Sender<usize>);
 pub struct InUse(watch::Sender<usize>);
 
 impl Idle {
-    /// Counts one use until the answer is dropped.
+    /// Counts one use until the returned guard is dropped.
     pub fn hold(&self) -> InUse {
         self.0.send_modify(|uses| *uses += 1);
         InUse(self.0.clone())
@@ -26,18 +26,18 @@ impl Idle {
         *self.0.borrow()
     }
 
-    /// Says stop when there was no use for `quiet`; ends then, or when somebody else said so.
+    /// Stops after `quiet` without use; returns then, or when stopped otherwise.
     pub async fn stop_after(&self, quiet: Duration, stop: &Stop) {
         let mut uses = self.0.subscribe();
         while !stop.is_stopped() {
             tokio::select! {
                 () = stop.stopped() => return,
-                // The sender is held here, so it cannot fail.
+                // Cannot fail: the sender is held here.
                 _ = uses.wait_for(|n| *n == 0) => {}
             }
             tokio::select! {
                 () = stop.stopped() => return,
-                // A use that began and ended meanwhile counts too: the time starts again.
+                // A use that began and ended meanwhile restarts the time too.
                 _ = uses.changed() => {}
                 () = tokio::time::sleep(quiet) => {
                     if self.uses() == 0 {

@@ -1,5 +1,5 @@
-//! From a request to the input of an operation. Everything that is not understood is refused, not passed over: an
-//! input that two readers could read differently is none.
+//! Parses a request into the input of an operation. Anything unknown is refused, not ignored: input that two readers
+//! could read differently is invalid.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -27,13 +27,13 @@ use serde_json::{Map, Value};
 
 use crate::{answer::Refusal, settings::Limits};
 
-/// The header that makes a request count once, however often it is sent.
+/// The header that makes a repeated request count once.
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
-/// The header that says in which folder the caller works.
+/// The header with the caller's working folder.
 const FOLDER: HeaderName = HeaderName::from_static("countersign-folder");
-/// The header that says what the caller sits at.
+/// The header with the caller's surface.
 const SURFACE: HeaderName = HeaderName::from_static("countersign-surface");
-/// The header by which a caller says for which agent it speaks.
+/// The header with the agent that the caller speaks for.
 const AGENT: HeaderName = HeaderName::from_static("countersign-agent");
 /// The longest key.
 const KEY_MOST: usize = 255;
@@ -43,7 +43,7 @@ const FOLDER_MOST: usize = 4096;
 /// The fields of an operation's input, by name.
 pub(crate) type Fields = BTreeMap<String, Field>;
 
-/// The fields that stand in the path.
+/// Reads the fields in the path.
 pub(crate) fn in_path(route: &Route, fields: &Fields, path: &str) -> Result<Map<String, Value>> {
     let mut input = Map::new();
     for (pattern, given) in route.path.split('/').zip(path.split('/')) {
@@ -59,7 +59,7 @@ pub(crate) fn in_path(route: &Route, fields: &Fields, path: &str) -> Result<Map<
     Ok(input)
 }
 
-/// Adds the fields that stand in the query.
+/// Adds the fields in the query.
 pub(crate) fn add_query(
     input: &mut Map<String, Value>,
     route: &Route,
@@ -89,7 +89,7 @@ fn unknown(name: &str, fields: &Fields) -> Error {
     if known.is_empty() { error } else { error.hint(say!("problem-input-fields", names = known.join(", "))) }
 }
 
-/// Adds the fields that stand in the body. One that the path has, too, must be the same there.
+/// Adds the fields in the body. A field that is also in the path must have the same value.
 pub(crate) fn add_body(
     input: &mut Map<String, Value>,
     route: &Route,
@@ -117,14 +117,14 @@ pub(crate) fn add_body(
     Ok(())
 }
 
-/// The whole number that a field was given as `3.0`: to a JSON Schema that is an integer like any other.
+/// Converts `3.0` to a whole number: JSON Schema treats it as an integer.
 fn whole(field: &Field, value: &Value) -> Option<Value> {
     let number = value.as_f64().filter(|n| value.is_f64() && n.fract() == 0.0)?;
     let digits = matches!(field.kind, Kind::Integer { .. }).then(|| format!("{number:.0}"))?;
     digits.parse::<i64>().ok().map(Value::from)
 }
 
-/// Refuses JSON that is nested more deeply than any reader should have to follow, before it is read.
+/// Refuses JSON that is nested too deeply, before parsing it.
 pub(crate) fn check_depth(json: &[u8], most: usize) -> Result<()> {
     let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
     for byte in json {
@@ -143,13 +143,13 @@ pub(crate) fn check_depth(json: &[u8], most: usize) -> Result<()> {
     Ok(())
 }
 
-/// Refuses JSON with two fields of one name in an object: of those, some readers take the first and some the last.
+/// Refuses JSON with duplicate names in an object: some readers take the first and some the last.
 fn check_names(place: &str, json: &str) -> Result<()> {
     let read: serde_json::Result<Distinct> = serde_json::from_str(json);
     read.map(drop).map_err(|e| Error::usage(say!("problem-input-not-taken", said_place = place, said = e)))
 }
 
-/// Any JSON whose objects have each name once.
+/// Any JSON whose objects have unique names.
 struct Distinct;
 
 impl<'de> Deserialize<'de> for Distinct {
@@ -207,7 +207,7 @@ impl<'de> Visitor<'de> for Distinct {
     }
 }
 
-/// The names and values of a query or a form.
+/// Parses the names and values of a query or a form.
 pub(crate) fn pairs(text: &str) -> Result<Vec<(String, String)>> {
     let word = |text: &str| {
         route::unescape(&text.replace('+', " ")).ok_or_else(|| Error::usage(say!("problem-input-escaped")))
@@ -221,7 +221,7 @@ pub(crate) fn pairs(text: &str) -> Result<Vec<(String, String)>> {
         .collect()
 }
 
-/// Whether a request's body is of that type, whatever its parameters.
+/// Returns whether a request's body is of that type, whatever its parameters.
 pub(crate) fn is_type(headers: &HeaderMap, media: &str) -> bool {
     let types: Vec<&HeaderValue> = headers.get_all(header::CONTENT_TYPE).iter().collect();
     let [one] = types.as_slice() else { return false };
@@ -229,13 +229,13 @@ pub(crate) fn is_type(headers: &HeaderMap, media: &str) -> bool {
     essence.trim().eq_ignore_ascii_case(media)
 }
 
-/// Whether a request says that it has a body.
+/// Returns whether a request declares a body.
 pub(crate) fn has_body(headers: &HeaderMap) -> bool {
     headers.contains_key(header::TRANSFER_ENCODING)
         || headers.get(header::CONTENT_LENGTH).is_some_and(|length| length != "0")
 }
 
-/// Reads a body that is not too large and does not take too long.
+/// Reads a body within its size and time limits.
 pub(crate) async fn read_body(headers: &HeaderMap, body: Body, limits: &Limits) -> Result<Bytes, Refusal> {
     let declared = headers.get(header::CONTENT_LENGTH).and_then(|l| l.to_str().ok()?.parse::<usize>().ok());
     if declared.is_some_and(|length| length > limits.body_bytes) {
@@ -268,26 +268,26 @@ pub(crate) fn folder(headers: &HeaderMap) -> Result<Option<String>> {
     folder.map(|path| Some(real(path))).ok_or_else(wrong)
 }
 
-/// The folder itself, whatever links lead to it: one that was stopped there must not go on through a link. One that is not
-/// on this machine stays as it is given.
+/// Resolves links in the folder: a caller that was stopped there must not continue through a link. A folder that is not
+/// on this machine stays as given.
 fn real(path: String) -> String {
     let found = std::fs::canonicalize(&path).ok();
     found.and_then(|found| found.to_str().map(str::to_owned)).unwrap_or(path)
 }
 
-/// What the caller sits at, as far as it says something that is known.
+/// Returns the caller's surface, if it is a known one.
 pub(crate) fn surface(headers: &HeaderMap) -> Option<&'static str> {
     let given = only(headers, &SURFACE).ok()??;
     ["cli", "tui", "web", "mcp", "hook"].into_iter().find(|known| *known == given)
 }
 
-/// The language that the caller reads: the first of those it asks for that we speak.
+/// Returns the caller's language: the first requested one that we support.
 pub(crate) fn language(headers: &HeaderMap) -> Language {
     let asked = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     asked.map_or_else(Language::default, Language::accepted)
 }
 
-/// For which agent the caller speaks, if it says so.
+/// Returns the agent that the caller speaks for, if any.
 pub(crate) fn agent(headers: &HeaderMap) -> Result<Option<&str>> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '@');
     match only(headers, &AGENT)? {
@@ -300,7 +300,7 @@ pub(crate) fn agent(headers: &HeaderMap) -> Result<Option<&str>> {
     }
 }
 
-/// The one value of a header; an error where there are several, or one that is no text.
+/// Returns the only value of a header; an error if there are several, or it is not text.
 pub(crate) fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {

@@ -1,6 +1,6 @@
-//! The daemon: the one process of a home that owns the store, the timers and what goes out, and lets several agents
-//! and several screens work on one truth. Everything that can be called derives from the one table of operations;
-//! nothing here decides who may call what, [`countersign_core::Engine`] does.
+//! The daemon: the only process of a home that owns the store, the timers and outgoing messages, and lets several
+//! agents and screens work on the same state. All calls derive from the table of operations;
+//! [`countersign_core::Engine`] decides who may call what, not this crate.
 
 mod answer;
 mod app;

@@ -1,6 +1,5 @@
-//! Logs: lines for whoever runs the daemon, on the standard error. A line names methods, routes, statuses and
-//! actors; never a query, a header or a body, where tokens and codes travel. What is underneath an error
-//! ([`Error::internal`]) is told here and nowhere else.
+//! Logs for the operator, on standard error. A line names methods, routes, statuses and actors; never a query, a header
+//! or a body, which carry tokens and codes. Internal error details ([`Error::internal`]) appear only here.
 
 use std::{
     fmt,
@@ -18,16 +17,16 @@ use tracing_subscriber::{Layer, filter::Targets, layer::SubscriberExt, registry,
 
 use crate::{Door, Peer, mcp};
 
-/// Says how much is told: `error`, `warn`, `info` (by default), `debug`, `trace`, `off`, or by part:
+/// Sets the log level: `error`, `warn`, `info` (default), `debug`, `trace`, `off`, or per module:
 /// `warn,countersign_server=debug`.
 pub const VARIABLE: &str = "COUNTERSIGN_LOG";
 
-/// Begins to log, as JSON or as text; does nothing where something logs already.
+/// Starts logging, as JSON or as text; does nothing if a logger is installed.
 pub fn init(json: bool) {
     let wanted = std::env::var(VARIABLE).unwrap_or_default();
     let targets = targets(&wanted);
     let unclear = targets.is_none();
-    // Failing to write a line must not become a panic, which printing that failure would.
+    // A failed write must not cause a panic, which printing the failure would.
     let base = tracing_subscriber::fmt::layer().log_internal_errors(false);
     let base = base.with_ansi(false).with_writer(std::io::stderr);
     let lines = if json { base.json().flatten_event(true).boxed() } else { base.boxed() };
@@ -35,7 +34,7 @@ pub fn init(json: bool) {
     if begun.is_err() {
         return;
     }
-    // A panic is a line like any other, also for whoever reads them as JSON.
+    // A panic is logged like any other line, also as JSON.
     std::panic::set_hook(Box::new(|panic| tracing::error!(internal = ?panic.to_string(), "panic")));
     if unclear {
         tracing::warn!("{VARIABLE} is not understood, so it is info");
@@ -50,7 +49,7 @@ fn targets(wanted: &str) -> Option<Targets> {
     if wanted.trim().is_empty() { Some(usual()) } else { wanted.parse().ok() }
 }
 
-/// The line of one request, begun when it comes and written when it is answered.
+/// The log line of one request, begun on arrival and written with the response.
 pub(crate) struct Line {
     method: Method,
     of_agent: bool,
@@ -58,12 +57,12 @@ pub(crate) struct Line {
     from: Whence,
 }
 
-/// Goes along with a request, to be told which route it took.
+/// Attached to a request, to record its route.
 #[derive(Clone, Default)]
 pub(crate) struct Taken(Arc<OnceLock<MatchedPath>>);
 
 impl Taken {
-    /// Notes that a request has come to a route.
+    /// Records the route of a request.
     pub(crate) fn note(request: &Request) {
         let extensions = request.extensions();
         if let (Some(taken), Some(path)) = (extensions.get::<Self>(), extensions.get::<MatchedPath>()) {
@@ -73,7 +72,7 @@ impl Taken {
 }
 
 impl Line {
-    /// Notes what may be told of a request. A path that is no route of ours is not told: it may be anything.
+    /// Records the loggable parts of a request. An unknown path is not logged: it may contain anything.
     pub(crate) fn of(request: &mut Request) -> Self {
         let taken = Taken::default();
         request.extensions_mut().insert(taken.clone());
@@ -91,13 +90,13 @@ impl Line {
         let method = known(&self.method);
         let taken = self.taken.0.get().map_or("-", MatchedPath::as_str);
         let route = if self.of_agent { mcp::PATH } else { taken };
-        // What agents call by thousands is in the audit log, one by one.
+        // Agents' frequent calls are in the audit log already.
         let of_agent = self.of_agent && status < 400;
         if of_agent && !tracing::enabled!(tracing::Level::DEBUG) {
             return;
         }
         let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        // Names are quoted where they hold anything strange, so that none can write a line of its own.
+        // Names are escaped, so that none can forge a line.
         let actor = response.extensions().get::<Actor>().map(|a| a.to_string().escape_debug().to_string());
         let actor = actor.as_deref().unwrap_or("-");
         let from = &self.from;
@@ -116,7 +115,7 @@ impl Line {
     }
 }
 
-/// A method as it is told: what is none of HTTP's own is as good a place for a secret as any.
+/// Returns a standard method; any other could contain a secret.
 fn known(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -169,7 +168,7 @@ mod tests {
         }
     }
 
-    /// The lines that requests leave behind.
+    /// Returns the log lines of requests.
     async fn lines(requests: Vec<Request>) -> String {
         let kept = Kept::default();
         let writer = kept.clone();

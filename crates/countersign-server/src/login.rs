@@ -26,12 +26,12 @@ use crate::{
     cookie, input, peer, web,
 };
 
-/// The routes that are open: whoever signs in is nobody yet.
+/// The public routes: whoever signs in has no identity yet.
 pub(crate) fn open(gate: Arc<Gate>) -> Router {
     Router::new().route("/login", get(page).post(redeem)).with_state(gate)
 }
 
-/// The routes for those who are signed in.
+/// The routes for signed-in callers.
 pub(crate) fn inner(gate: Arc<Gate>) -> Router {
     Router::new().route("/logout", post(end)).route("/v1/session", get(session)).with_state(gate)
 }
@@ -63,7 +63,7 @@ async fn try_redeem(gate: &Gate, request: Request) -> Result<Response, Refusal> 
         return Err(Error::usage(say!("problem-login-no-code")).into());
     };
     let (other_end, app) = (peer.clone(), gate.app.clone());
-    // Whoever has the code becomes a person, so an agent's process is looked for as it is when a person decides.
+    // Whoever has the code becomes a person, so the caller's process is checked as for a decision.
     let redeem = move |engine: &Engine| {
         let origin = Origin {
             peer: Some(other_end.told()),
@@ -97,7 +97,7 @@ async fn try_end(gate: &Gate, request: Request) -> Result<Response, Refusal> {
     go("/login", &cookie::forget(tls))
 }
 
-/// Whom a request is from.
+/// The caller of a request.
 #[derive(Serialize)]
 struct Session {
     kind: ActorKind,
@@ -105,12 +105,12 @@ struct Session {
     /// What a person may do.
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<Role>,
-    /// For a browser's page, the word that its own requests need.
+    /// The CSRF token, for a browser's page.
     #[serde(skip_serializing_if = "Option::is_none")]
     csrf: Option<String>,
 }
 
-/// Says whom a request is from.
+/// Returns the caller of a request.
 async fn session(Extension(caller): Extension<Caller>, csrf: Option<Extension<Csrf>>) -> Response {
     let Actor { kind, name, role, .. } = caller.actor;
     let role = (kind == ActorKind::Person).then_some(role);
@@ -118,7 +118,7 @@ async fn session(Extension(caller): Extension<Caller>, csrf: Option<Extension<Cs
     answer::json(StatusCode::OK, "application/json", &json!(session))
 }
 
-/// The code in a query or a form, if it can be one: nothing else gets onto a page.
+/// Returns the code in a query or a form, if it is well-formed: nothing else gets onto a page.
 fn code(text: &str) -> Option<String> {
     let pairs = input::pairs(text).ok()?;
     let [(name, code)] = pairs.as_slice() else { return None };

@@ -1,5 +1,5 @@
-//! Agents over MCP: `/mcp`, by requests as the protocol has them, or as one stream each way after an upgrade, which is
-//! what `countersign mcp` carries to an agent's own input and output.
+//! Agents over MCP: `/mcp`, by the protocol's requests, or as one stream each way after an upgrade, which `countersign
+//! mcp` carries to an agent's stdio.
 
 use std::{
     sync::{Arc, Weak},
@@ -27,24 +27,24 @@ use crate::{
     rate::Rate,
 };
 
-/// Where agents come in.
+/// The path for agents.
 pub(crate) const PATH: &str = "/mcp";
-/// What a connection becomes after an upgrade.
+/// The protocol after an upgrade.
 const PROTOCOL: &str = "countersign-mcp";
-/// The header that says which agent it is, where the token is a person's.
+/// The header with the agent's name, if the token is a person's.
 const AGENT: HeaderName = HeaderName::from_static("countersign-agent");
-/// The header that says to which run the calls belong.
+/// The header with the run of the calls.
 const RUN: HeaderName = HeaderName::from_static("countersign-run");
-/// The header that says with which mark our words to it begin.
+/// The header with the mark of our messages.
 const MARK: HeaderName = HeaderName::from_static("countersign-mark");
-/// The longest of these.
+/// The longest value of these headers.
 const WORD_MOST: usize = 128;
-/// How many streams there are at most.
+/// The maximum number of streams.
 const STREAMS: u32 = 1024;
 /// How long they may take to end.
 const END_TIME: Duration = Duration::from_secs(5);
 
-/// The server towards agents, and what its connections share.
+/// The MCP server for agents, and the state of its connections.
 pub(crate) struct Mcp {
     gateway: Arc<Gateway>,
     http: Http,
@@ -52,7 +52,7 @@ pub(crate) struct Mcp {
     stop: CancellationToken,
 }
 
-/// How often agents call, and how that ends, beside what comes by other ways.
+/// Counts agents' calls and their outcomes, as for other surfaces.
 struct Counted {
     rate: Rate,
     app: Weak<App>,
@@ -71,7 +71,7 @@ impl Meter for Counted {
 }
 
 impl App {
-    /// Lets agents in by MCP; once, before anything is served.
+    /// Enables MCP; once, before anything is served.
     pub fn serve_mcp(self: &Arc<Self>, gateway: Arc<Gateway>) {
         let limits = &self.settings.limits;
         let rate = Rate::new(limits.agent_calls_per_s, Duration::from_secs(1), limits.agent_burst);
@@ -79,17 +79,17 @@ impl App {
         let stop = CancellationToken::new();
         let http = gateway.http(limits.body_bytes, stop.clone());
         let streams = Arc::new(Semaphore::new(STREAMS as usize));
-        // The first word stands.
+        // Only the first call has an effect.
         let _ = self.mcp.set(Arc::new(Mcp { gateway, http, streams, stop }));
     }
 }
 
-/// Where agents come in, where there is a server to serve.
+/// Returns the entrance for agents, if MCP is enabled.
 pub(crate) fn entrance(app: &Arc<App>) -> Option<Entrance> {
     app.mcp.get().map(|mcp| Entrance { app: app.clone(), mcp: mcp.clone() })
 }
 
-/// Ends every connection when the daemon is to end, and gives them a moment for what is under way.
+/// Ends every connection on shutdown, with a moment for open calls.
 pub(crate) async fn run(app: Arc<App>) {
     let Some(mcp) = app.mcp.get().cloned() else { return };
     app.stop.stopped().await;
@@ -106,7 +106,7 @@ pub(crate) struct Entrance {
 }
 
 impl Entrance {
-    /// Answers somebody who was let in.
+    /// Answers an authenticated caller.
     pub async fn serve(&self, request: Request) -> Response {
         let who = match who(&request) {
             Ok(who) => who,
@@ -120,7 +120,7 @@ impl Entrance {
     }
 }
 
-/// Who makes a request, as the one behind the authentication knows it.
+/// Returns the client of a request, as authenticated.
 fn who(request: &Request) -> Result<Who> {
     let caller = request.extensions().get::<Caller>().ok_or_else(|| Error::bug("nobody was let in"))?;
     let peer = auth::peer_of(request)?;
@@ -129,7 +129,7 @@ fn who(request: &Request) -> Result<Who> {
     who.run = word(request.headers(), &RUN)?;
     who.mark = word(request.headers(), &MARK)?;
     who.local = peer.is_here();
-    // Refused now, and not at its first call.
+    // Refused now instead of at its first call.
     who.agent(None)?;
     Ok(who)
 }
@@ -144,14 +144,14 @@ fn word(headers: &HeaderMap, name: &HeaderName) -> Result<Option<String>> {
     }
 }
 
-/// Answers that the connection becomes a stream, and serves it from then on.
+/// Upgrades the connection to a stream, and serves it from then on.
 fn upgrade(app: &Arc<App>, mcp: &Arc<Mcp>, mut who: Who, mut request: Request) -> Result<Response, Refusal> {
     let wanted = only(request.headers(), &header::UPGRADE)?;
     if request.method() != Method::GET || wanted != Some(PROTOCOL) || input::has_body(request.headers()) {
         return Err(Error::usage(say!("problem-mcp-upgrade", protocol = PROTOCOL)).into());
     }
     let place = mcp.streams.clone().try_acquire_owned().map_err(|_| Refusal::Busy)?;
-    // It counts as a use from before the answer, so that nobody ends in between.
+    // Counts as a use before the response is sent, so that the daemon does not exit in between.
     let in_use = app.idle.hold();
     let (mcp, upgraded) = (mcp.clone(), hyper::upgrade::on(&mut request));
     who.counts = true;

@@ -1,7 +1,7 @@
-//! What the daemon counts, and how that is told: the Prometheus text format, version 0.0.4.
+//! The daemon's metrics, in the Prometheus text format, version 0.0.4.
 //!
-//! Everything is an atomic in a table that is made once from the table of operations, so that counting takes no
-//! lock. No label comes from a request: who sends many different things cannot make it grow.
+//! All counters are atomics in a table built once from the table of operations, so that counting takes no lock. No
+//! label comes from a request, so clients cannot make it grow.
 
 use std::{
     fmt::Write,
@@ -17,7 +17,7 @@ use countersign_core::{Answer, Error, ErrorCode, OPS, Outcome};
 
 use crate::events::StreamCounts;
 
-/// What `/metrics` says it is.
+/// The content type of `/metrics`.
 pub const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// The upper bounds of the buckets for how long calls take, in microseconds.
@@ -31,11 +31,11 @@ pub struct Metrics {
     connections_open: Arc<AtomicU64>,
     connections_refused: AtomicU64,
     requests: [AtomicU64; CLASSES.len()],
-    /// How calls end, each word once.
+    /// The possible outcomes of calls.
     ends: Vec<&'static str>,
-    /// In the order of their names.
+    /// Sorted by name.
     calls: Vec<Calls>,
-    /// What event streams did; they count themselves.
+    /// Event streams, which count themselves.
     pub streams: Arc<StreamCounts>,
     webhooks_delivered: AtomicU64,
     webhooks_failed: AtomicU64,
@@ -45,12 +45,12 @@ pub struct Metrics {
 struct Calls {
     op: &'static str,
     ends: Vec<AtomicU64>,
-    /// One more than there are bounds: what took longer than the last.
+    /// One more than there are bounds, for everything longer than the last.
     buckets: [AtomicU64; BUCKETS_US.len() + 1],
     sum_us: AtomicU64,
 }
 
-/// One of something that is open, until it is dropped.
+/// Counts something open, until it is dropped.
 #[derive(Debug)]
 pub struct Open(Arc<AtomicU64>);
 
@@ -89,17 +89,17 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Counts a connection as open until the answer is dropped.
+    /// Counts a connection as open until the guard is dropped.
     pub fn connection(&self) -> Open {
         Open::new(&self.connections_open)
     }
 
-    /// Counts a connection that there was no place for; says how many there were.
+    /// Counts a refused connection; returns their number.
     pub fn connection_refused(&self) -> u64 {
         self.connections_refused.fetch_add(1, Relaxed) + 1
     }
 
-    /// Counts a request by its answer.
+    /// Counts a request by its status.
     pub fn request(&self, status: StatusCode) {
         let class = usize::from(status.as_u16() / 100).wrapping_sub(1);
         if let Some(count) = self.requests.get(class) {
@@ -107,13 +107,13 @@ impl Metrics {
         }
     }
 
-    /// Counts a call of an operation, how it ended and how long it took.
+    /// Counts a call of an operation, its outcome and its duration.
     pub fn call(&self, op: &str, ended: &Result<Answer, Error>, took: Duration) {
         let word = match ended {
             Ok(answer) => answer.outcome.as_str(),
             Err(error) => error.code.as_str(),
         };
-        // What is not in the tables was not a call of an operation.
+        // Not an operation.
         let Ok(place) = self.calls.binary_search_by_key(&op, |c| c.op) else { return };
         let Ok(end) = self.ends.binary_search(&word) else { return };
         let (calls, us) = (&self.calls[place], u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
@@ -122,13 +122,13 @@ impl Metrics {
         calls.sum_us.fetch_add(us, Relaxed);
     }
 
-    /// Counts a try to deliver a webhook.
+    /// Counts an attempt to deliver a webhook.
     pub fn webhook(&self, delivered: bool) {
         let count = if delivered { &self.webhooks_delivered } else { &self.webhooks_failed };
         count.fetch_add(1, Relaxed);
     }
 
-    /// Tells all of it; `items_pending` is asked now, and left out when it cannot say.
+    /// Renders all metrics; `items_pending` is queried now, and omitted if it fails.
     pub fn text(&self, items_pending: impl FnOnce() -> Option<u64>) -> String {
         let mut text = Text::default();
         text.family("build_info", "gauge", "The version that runs.");
@@ -174,7 +174,7 @@ impl Metrics {
         }
     }
 
-    /// Only what was called: most operations end in few ways, and a wall of zeros helps nobody.
+    /// Only operations that were called: most have few outcomes, and zeros are noise.
     fn tell_calls(&self, text: &mut Text) {
         text.family("calls_total", "counter", "Calls, by operation and how they ended.");
         for calls in &self.calls {
@@ -200,7 +200,7 @@ impl Calls {
 
     fn tell(&self, text: &mut Text) {
         let counts: Vec<u64> = self.buckets.iter().map(|b| b.load(Relaxed)).collect();
-        // The total is that of the buckets just read, so that the last of them is always equal to it.
+        // The total is the sum of the buckets just read, so that it always equals the last one.
         let total: u64 = counts.iter().sum();
         if total == 0 {
             return;
@@ -218,13 +218,13 @@ impl Calls {
     }
 }
 
-/// Microseconds as a decimal number of seconds, exactly.
+/// Formats microseconds as exact decimal seconds.
 fn seconds(us: u64) -> String {
     let text = format!("{}.{:06}", us / 1_000_000, us % 1_000_000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The exposition as it is written. Writing into a `String` cannot fail.
+/// The exposition text. Writing into a `String` cannot fail.
 #[derive(Default)]
 struct Text(String);
 
@@ -236,7 +236,7 @@ impl Text {
     fn sample(&mut self, name: &str, labels: &[(&str, &str)], value: impl std::fmt::Display) {
         let _ = write!(self.0, "countersign_{name}");
         for (i, (label, word)) in labels.iter().enumerate() {
-            // No label needs escaping: they are all words of this program.
+            // No label needs escaping: all are words of this program.
             let _ = write!(self.0, "{}{label}=\"{word}\"", if i == 0 { '{' } else { ',' });
         }
         let _ = writeln!(self.0, "{} {value}", if labels.is_empty() { "" } else { "}" });

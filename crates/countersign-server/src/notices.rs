@@ -1,4 +1,4 @@
-//! What a person should know whatever they ask for: it rides on every answer to them, and on none to an agent.
+//! Notices for persons: added to every response to a person, and to none to an agent.
 
 use std::{
     collections::BTreeMap,
@@ -12,15 +12,15 @@ use countersign_words::{Language, Message};
 /// The header that carries them, each on a line, percent-escaped.
 pub(crate) const HEADER: &str = "countersign-notice";
 
-/// How many characters of all notices are told.
+/// The maximum length of all notices.
 const TOLD_CHARS: usize = 1_000;
 
-/// What a person should know, by what it is about.
+/// Notices for persons, by topic.
 #[derive(Debug, Default)]
 pub struct Notices(RwLock<BTreeMap<&'static str, Message>>);
 
 impl Notices {
-    /// Says something about `name`, or that there is nothing to say any more; true if that is news.
+    /// Sets or clears the notice about `name`; true if it changed.
     pub fn set(&self, name: &'static str, text: Option<Message>) -> bool {
         let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if all.get(name) == text.as_ref() {
@@ -33,18 +33,18 @@ impl Notices {
         true
     }
 
-    /// What is to be said, a line each.
+    /// Returns the notices, one line each.
     pub(crate) fn lines(&self) -> Vec<Message> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 
-    /// The header's value for a reader of a language; None where there is nothing to say.
+    /// Returns the header's value in a language; `None` without notices.
     pub(crate) fn escaped(&self, language: Language) -> Option<HeaderValue> {
         let all = self.0.read().unwrap_or_else(PoisonError::into_inner);
         if all.is_empty() {
             return None;
         }
-        // Each on a line of its own: no text may look like two.
+        // One line each: no text may look like two.
         let lines: Vec<String> =
             all.values().map(|text| text.in_language(language).replace(['\r', '\n'], " ")).collect();
         let lines = lines.join("\n");

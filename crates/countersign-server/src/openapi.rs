@@ -1,5 +1,5 @@
-//! The API as an OpenAPI 3.1 document, made from the one table of operations. It is checked in as `openapi.json`, so
-//! that each change of the API is a visible difference, and served to whoever asks.
+//! The API as an OpenAPI 3.1 document, built from the table of operations. It is checked in as `openapi.json`, so that
+//! each change of the API is a visible diff, and served publicly.
 
 mod operation;
 mod others;
@@ -67,13 +67,13 @@ pub fn document() -> Value {
     document
 }
 
-/// The document as it is checked in.
+/// Returns the document's text as checked in.
 pub fn text() -> String {
     let text = serde_json::to_string_pretty(&document()).expect("BUG: a JSON value is JSON");
     format!("{text}\n")
 }
 
-/// The area of an operation: what its name begins with.
+/// Returns the area of an operation: the beginning of its name.
 pub(crate) fn area(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)
 }
@@ -89,7 +89,7 @@ fn tags() -> Vec<Value> {
     areas.into_iter().map(|name| json!({"name": name})).collect()
 }
 
-/// The routes that describe the API: the document, and a page for people. Both are open to all.
+/// The routes that describe the API: the document, and a page for people. Both are public.
 pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/v1/openapi.json", get(serve)).route("/api", get(page::serve))
 }

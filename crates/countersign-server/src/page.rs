@@ -1,5 +1,4 @@
-//! The API for people: one page from the same table as everything else, with nothing loaded from elsewhere and no
-//! script.
+//! The API page for people: built from the same table, with no external resources and no script.
 
 use std::sync::{Arc, LazyLock};
 
@@ -28,7 +27,7 @@ use crate::{
 
 const STYLE: &str = include_str!("page.css");
 
-/// Only the page's own style is let in, by its hash.
+/// Allows only the page's own style, by its hash.
 static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let hash = STANDARD.encode(Sha256::digest(STYLE));
     let policy = format!(
@@ -159,7 +158,7 @@ fn stream(url: &str) -> Markup {
     }
 }
 
-/// A doc line, with what stands between backticks as code.
+/// Renders a doc line, with text in backticks as code.
 fn words(doc: &str) -> Markup {
     html! {
         @for (n, part) in doc.split('`').enumerate() {
@@ -185,7 +184,7 @@ fn takes(kind: &Kind) -> String {
     }
 }
 
-/// What a field is given in an example.
+/// Returns an example value for a field.
 fn sample(name: &str, kind: &Kind) -> Value {
     match kind {
         Kind::Text => name.to_uppercase().into(),
@@ -197,7 +196,7 @@ fn sample(name: &str, kind: &Kind) -> Value {
     }
 }
 
-/// A call with what is needed and no more, as a command line.
+/// Returns a minimal call as a command line.
 fn example(route: &Route, fields: &std::collections::BTreeMap<String, Field>, url: &str) -> String {
     let mut input: Map<String, Value> = fields
         .iter()

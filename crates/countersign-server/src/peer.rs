@@ -1,10 +1,11 @@
-//! Who is at the other end of a connection, as far as the machine can tell: which user, which process, and whether
-//! that process is an agent or was started by one. From an agent's process nobody decides, whatever token comes along;
-//! [`countersign_core::execute::Call::authority`] refuses it, here it is only found out.
+//! Identifies the other end of a connection: which user, which process, and whether that process is an agent or was
+//! started by one. A call from an agent's process cannot decide, whatever its token;
+//! [`countersign_core::execute::Call::authority`] refuses it, this module only detects it.
 //!
 //! # Limitations
-//! A process of the same user that left its family and cleared its environment is not told from a person's; nor is one that
-//! left the family of an agent which sets no variable that is known. What that means is in the threat model.
+//! A process of the same user that left its process tree and cleared its environment cannot be distinguished from a
+//! person's; nor can one that left the tree of an agent that sets no known variable. The threat model describes the
+//! consequences.
 
 mod marks;
 mod process;
@@ -34,35 +35,35 @@ use self::{
 };
 use crate::App;
 
-/// The other end of a connection; the listener puts it among each request's extensions.
+/// The other end of a connection; the listener adds it to each request's extensions.
 #[derive(Debug, Clone)]
 pub struct Peer {
-    /// By which door it came.
+    /// The listener it connected to.
     pub door: Door,
-    /// The user it runs as, where the socket says so.
+    /// Its user, if the socket reports it.
     pub uid: Option<u32>,
-    /// Its process, where the socket says so.
+    /// Its process, if the socket reports it.
     pub pid: Option<u32>,
-    /// When that process was started: its number alone may come to mean another.
+    /// When that process was started: its id may be reused.
     started: Option<u64>,
     looked_up: Arc<LookedUp>,
 }
 
-/// What is found out once for a connection, and only if somebody must know.
+/// Looked up at most once per connection, and only if needed.
 #[derive(Debug, Default)]
 struct LookedUp {
     socket: OnceLock<Socket>,
     trace: OnceLock<Trace>,
-    /// The agent that was found, or that there is none, and what the store said then of who is who.
+    /// The agent that was found, or none, and the version of the store's records at that time.
     agent: Mutex<Option<(u64, Option<FoundAgent>)>>,
 }
 
 /// The agent that a connection comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundAgent {
-    /// In words, for refusals and the log: its name, or what one of its processes was started for.
+    /// A description for refusals and the log: its name, or what one of its processes was started for.
     pub words: String,
-    /// The agent that calls from there count for, where that is known.
+    /// The agent that calls from there count for, if known.
     pub name: Option<String>,
 }
 
@@ -72,7 +73,7 @@ impl FoundAgent {
     }
 }
 
-/// A way in.
+/// A listener.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Door {
     /// The UNIX socket, which no browser and no other machine can reach.
@@ -89,14 +90,14 @@ pub enum Door {
 }
 
 impl Peer {
-    /// The other end of a connection that was just accepted, with what the socket says about it.
+    /// Creates the peer of a new connection, with what the socket reports.
     pub fn new(door: Door, uid: Option<u32>, pid: Option<u32>) -> Self {
         let pid = pid.filter(|pid| *pid != 0);
         let started = pid.and_then(process::started);
         Self { door, uid, pid, started, looked_up: Arc::default() }
     }
 
-    /// The user it runs as: as the socket says, or as the machine's table of connections does.
+    /// Returns its user: from the socket, or from the machine's connection table.
     pub fn user(&self) -> Option<u32> {
         self.uid.or_else(|| match self.socket()? {
             Socket::Held { uid, .. } => Some(*uid),
@@ -104,12 +105,12 @@ impl Peer {
         })
     }
 
-    /// Whether a token may come from here that is bound to a user of this machine.
+    /// Returns whether it may use a token that is bound to a user of this machine.
     pub fn may_bring(&self, bound: Option<u32>) -> bool {
         bound.is_none_or(|uid| self.user() == Some(uid))
     }
 
-    /// Who it is, in words, for the log.
+    /// Describes it, for the log.
     pub fn told(&self) -> String {
         let process = match self.trace() {
             Trace::Found(lines) => match lines.first().and_then(|line| line.processes.first()) {
@@ -126,7 +127,7 @@ impl Peer {
         }
     }
 
-    /// Whether it is surely on this machine.
+    /// Returns whether it is certainly on this machine.
     pub(crate) fn is_here(&self) -> bool {
         match self.door {
             Door::Unix => true,
@@ -150,8 +151,9 @@ impl Peer {
     }
 }
 
-/// The agent among the processes that hold the other end and their ancestors, if there is one. A process that ended before it could be looked at, and one of our own user that
-/// cannot be looked into, count as an agent's. This reads from the disk and may take a while.
+/// Finds an agent among the processes that hold the other end and their ancestors. A process that exited before it
+/// could be checked, and one of our own user that cannot be inspected, count as an agent's. Reads `/proc` and may take
+/// a while.
 pub fn agent_of(app: &App, peer: &Peer) -> Option<FoundAgent> {
     let mut known = peer.looked_up.agent.lock().unwrap_or_else(PoisonError::into_inner);
     let now = app.engine.store().identities_at();
@@ -189,13 +191,14 @@ fn agent_among(app: &App, line: &Line) -> Result<Option<FoundAgent>> {
         let name = if agent == AgentProcess::STAGE { LOCAL.to_owned() } else { agent.clone() };
         return Ok(Some(FoundAgent { words: agent, name: Some(name) }));
     }
-    // What this process started is an agent's. It itself is nobody's, unless it lends its connections to what it started.
+    // Children of this process are an agent's. The process itself is not, unless it forwards connections of its
+    // children.
     let own = usize::from(!app.settings.passes_on);
     let started_here = line.processes.iter().skip(own).any(|p| p.pid == std::process::id());
     let started_for: Vec<&str> =
         line.processes.iter().filter_map(|p| p.says.started_for.as_deref()).collect();
     if let [nearest, ..] = started_for[..] {
-        // A process can set this for those that it starts: the oldest word is the one that is ours.
+        // A process can set this for its children: the oldest value is ours.
         let name = started_for.last().map(|first| owner_of(app, first)).transpose()?;
         return Ok(Some(FoundAgent { words: nearest.to_owned(), name }));
     }
@@ -209,7 +212,7 @@ fn agent_among(app: &App, line: &Line) -> Result<Option<FoundAgent>> {
     }))
 }
 
-/// The agent for which Countersign started something: that of the item or the stage, or the one that is named.
+/// Returns the agent for which Countersign started something: that of the item or stage, or the named one.
 fn owner_of(app: &App, started_for: &str) -> Result<String> {
     let mut owner = started_for.to_owned();
     app.engine.store().view(&mut |base| {
@@ -223,7 +226,7 @@ fn owner_of(app: &App, started_for: &str) -> Result<String> {
     Ok(owner)
 }
 
-/// The agent that a hook or a bridge said is one of these processes.
+/// Returns the agent that a hook or a bridge registered for one of these processes.
 fn registered(app: &App, line: &Line) -> Result<Option<String>> {
     let boot = process::boot();
     let both = |p: &Process| [boot.as_deref(), None].map(|boot| AgentProcess::key(boot, p.pid, p.started));
@@ -239,24 +242,24 @@ fn registered(app: &App, line: &Line) -> Result<Option<String>> {
     Ok(found.processes.into_iter().next().map(|p| p.agent))
 }
 
-/// What names a process of this machine: when it was started, and the start of the machine. None where it is gone.
+/// Returns the identity of a process: its start time, and the boot id. `None` if it is gone.
 pub fn identity(pid: u32) -> Option<(u64, Option<String>)> {
     Some((process::started(pid)?, process::boot()))
 }
 
-/// The parent of a process, and what the process calls itself.
+/// Returns the parent of a process, and the process's name.
 pub fn parent(pid: u32) -> Option<(u32, String)> {
     process::Stat::read(pid).ok().map(|stat| (stat.parent, stat.name))
 }
 
-/// Whether a process that was said to be an agent still runs.
+/// Returns whether a registered agent process still runs.
 pub fn is_running(process: &AgentProcess) -> bool {
     let Some((boot, pid, started)) = process.parts() else { return false };
     boot.is_none_or(|boot| process::boot().as_deref() == Some(boot)) && process::started(pid) == Some(started)
 }
 
-/// Fills in where a call comes from, if its authority depends on that: whatever a person does. What agents may do as well is
-/// done as the agent from whose process it comes. This reads from the disk and may take a while.
+/// Sets the origin of a call, if its authority depends on that, as for everything a person does. Calls that agents may
+/// make too are made as the agent of the process. Reads `/proc` and may take a while.
 pub fn locate(app: &App, peer: &Peer, request: &mut Request) {
     if depends_on_place(&request.actor, &request.op) {
         place(request, peer, agent_of(app, peer));
@@ -275,12 +278,12 @@ fn place(request: &mut Request, peer: &Peer, agent: Option<FoundAgent>) {
     }
 }
 
-/// The same, where it can be told without a look; false where it cannot.
+/// Like `locate`, from the cache only; false if that is not possible.
 pub(crate) fn locate_known(app: &App, peer: &Peer, request: &mut Request) -> bool {
     if !depends_on_place(&request.actor, &request.op) {
         return true;
     }
-    // Whoever holds it is looking.
+    // Another thread is looking it up.
     let Ok(known) = peer.looked_up.agent.try_lock() else { return false };
     match &*known {
         Some((at, agent)) if app.engine.store().identities_at() == Some(*at) => {
@@ -295,7 +298,7 @@ fn depends_on_place(actor: &Actor, op: &str) -> bool {
     actor.kind == ActorKind::Person && ops::find(op).is_some_and(|op| op.spec().write)
 }
 
-/// Who may connect at all to a daemon that runs as a user of its own: root, that user, and those that are listed.
+/// Who may connect to a daemon that runs as its own user: root, that user, and the listed ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Users {
     own: u32,
@@ -303,12 +306,12 @@ pub struct Users {
 }
 
 impl Users {
-    /// Root, the user of this process, and these.
+    /// Allows root, the user of this process, and these.
     pub fn new(listed: Vec<u32>) -> Self {
         Self { own: rustix::process::geteuid().as_raw(), listed }
     }
 
-    /// Refuses everybody else. Another machine has no users that are known here: from there tokens alone count.
+    /// Refuses everybody else. Users of other machines are unknown here: from there only tokens count.
     pub fn admit(&self, peer: &Peer) -> Result<()> {
         let known = |uid: u32| uid == 0 || uid == self.own || self.listed.contains(&uid);
         match peer.user() {

@@ -1,6 +1,5 @@
-//! Plans are carried out here: whenever something has happened, each active plan is asked to go on. What is to be done is
-//! the core's to say (`plan.advance`); where a plan stands is read from the store, so that a restart goes on where
-//! the last process was.
+//! Carries out plans: on every event, each active plan is advanced. The core decides what to do (`plan.advance`); the
+//! state of a plan is read from the store, so that a restart resumes where the last process was.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,14 +17,14 @@ use tokio::{task::JoinSet, time::sleep};
 
 use crate::App;
 
-/// How many plans go on at the same time.
+/// How many plans are advanced at the same time.
 const AT_ONCE: usize = 8;
-/// How long to gather news before looking anew: many calls may come at once.
+/// How long events are collected before checking again.
 const GATHER: Duration = Duration::from_millis(20);
-/// How often a plan is asked to go on in a row. Each step takes a few: one that asks for more does not end.
+/// How often a plan is advanced in a row. Each step takes a few: more means that it does not end.
 const IN_A_ROW: usize = 1000;
 
-/// Carries out plans until the daemon ends; what is under way then is finished first.
+/// Carries out plans until the daemon stops; first finishes those in progress.
 pub async fn run(app: Arc<App>) {
     let mut growth = app.growth.subscribe();
     let mut desk = Desk::default();
@@ -58,14 +57,14 @@ pub async fn run(app: Arc<App>) {
                     sleep(GATHER).await;
                     break;
                 }
-                // What failed for a passing reason is tried again.
+                // Temporary failures are retried.
                 () = sleep(app.settings.limits.timer_sleep) => break,
             }
         }
     }
 }
 
-/// The plans that may have something to do.
+/// Returns the plans that may have something to do.
 async fn active(app: &Arc<App>) -> Result<BTreeSet<String>> {
     app.blocking(|engine| {
         let mut plans = BTreeSet::new();
@@ -79,7 +78,7 @@ async fn active(app: &Arc<App>) -> Result<BTreeSet<String>> {
     .await
 }
 
-/// Lets one plan go on until it waits for somebody.
+/// Advances one plan until it waits.
 async fn go_on(app: Arc<App>, plan: String) -> String {
     // A daemon that carries out a plan is in use.
     let _in_use = app.idle.hold();
@@ -108,7 +107,7 @@ async fn step(app: &Arc<App>, plan: &str) -> Result<bool> {
     }
 }
 
-/// Which plans go on, and which are to be asked once more: something happened while they did.
+/// The plans being advanced, and those to advance once more because of a new event.
 #[derive(Debug, Default)]
 struct Desk {
     going: BTreeMap<String, bool>,
@@ -116,7 +115,7 @@ struct Desk {
 }
 
 impl Desk {
-    /// Something has happened, and these plans are active.
+    /// Records an event, with the active plans.
     fn saw(&mut self, plans: BTreeSet<String>) {
         for plan in plans {
             match self.going.get_mut(&plan) {
@@ -128,7 +127,7 @@ impl Desk {
         }
     }
 
-    /// The next plan to go on, if there is room.
+    /// Returns the next plan to advance, if there is room.
     fn next(&mut self) -> Option<String> {
         if self.going.len() >= AT_ONCE {
             return None;

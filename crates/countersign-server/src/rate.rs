@@ -1,7 +1,7 @@
-//! How often somebody may do something: so many at once, and so many in a while.
+//! Rate limits: a burst, and a sustained rate.
 //!
-//! One moment is kept for each who asks: when all that they did is paid for. So memory does not grow with calls, and
-//! the time is handed in.
+//! One instant is kept per key: when everything it did is paid off. So memory does not grow with calls; the time is
+//! passed in.
 
 use std::{
     collections::BTreeMap,
@@ -9,33 +9,33 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How many are told apart at most.
+/// The maximum number of distinct keys.
 const MOST: usize = 10_000;
 
-/// A limit, and where each who is under it stands.
+/// A limit, and the state of each key.
 pub(crate) struct Rate {
-    /// What one costs.
+    /// The cost of one call.
     gap: Duration,
     /// How much may be owed.
     burst: Duration,
-    /// When what each owes is paid.
+    /// When each key's debt is paid off.
     paid: Mutex<BTreeMap<String, Instant>>,
 }
 
 impl Rate {
-    /// `count` in `period`, over a while; `burst` at once.
+    /// Allows `count` per `period` sustained, and `burst` at once.
     pub(crate) fn new(count: u32, period: Duration, burst: u32) -> Self {
         let gap = (period / count.max(1)).max(Duration::from_nanos(1));
         Self { gap, burst: gap.saturating_mul(burst.max(1)), paid: Mutex::default() }
     }
 
-    /// Takes one for `who`; how long to wait, if that is too many.
+    /// Takes one for `who`; an error says how long to wait.
     pub(crate) fn take(&self, who: &str, now: Instant) -> Result<(), Duration> {
         let mut paid = self.paid.lock().unwrap_or_else(PoisonError::into_inner);
         if paid.len() >= MOST && !paid.contains_key(who) {
             paid.retain(|_, at| *at > now);
         }
-        // Where too many owe something to be told apart, those who come now share one account.
+        // If there are too many keys, new ones share one account.
         let who = if paid.len() >= MOST && !paid.contains_key(who) { "" } else { who };
         let from = paid.get(who).copied().unwrap_or(now).max(now);
         let until = from + self.gap;

@@ -1,5 +1,5 @@
-//! The outer shell of the daemon: it listens, lets in as many as there is room for, holds every client to the
-//! limits, and ends in good order.
+//! The outer shell of the daemon: listens, admits connections up to the limit, enforces limits on every client, and
+//! shuts down gracefully.
 
 mod body;
 mod connection;
@@ -23,15 +23,15 @@ use tokio::{
 use self::connection::Shell;
 use crate::{App, idle::InUse};
 
-/// How long requests may take to finish once it is time to end.
+/// How long requests may take to finish on shutdown.
 const STOP_TIME: Duration = Duration::from_secs(10);
-/// How long to wait after the system could not give a connection, at first and at most.
+/// The pause after a failed accept, initially and at most.
 const PAUSE: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
-/// One place in so many is kept for the UNIX socket: whoever fills all places from afar must not keep the people
-/// of this machine from stopping things.
+/// One in this many places is reserved for the UNIX socket: remote clients must not be able to keep local people from
+/// stopping things.
 const KEPT: usize = 8;
 
-/// Where the daemon is reached; the sockets are bound already, so that whoever bound them knows their ports.
+/// The daemon's sockets; already bound, so that their ports are known.
 #[derive(Debug, Default)]
 pub struct Listeners {
     /// TCP, plain or with TLS.
@@ -45,12 +45,12 @@ pub struct Listeners {
 pub struct TcpDoor {
     /// The socket.
     pub listener: std::net::TcpListener,
-    /// With TLS, where this is given.
+    /// The TLS settings, if any.
     pub tls: Option<Arc<ServerConfig>>,
 }
 
-/// Serves routes until the app is to stop: then nobody is let in any more, requests under way are answered (those
-/// that need longer than ten seconds are cut), and it returns. Event streams have to watch [`App::stop`] themselves.
+/// Serves routes until the app stops: then no connection is accepted, open requests are answered (cut off after ten
+/// seconds), and it returns. Event streams have to watch [`App::stop`] themselves.
 pub async fn serve(app: Arc<App>, listeners: Listeners, routes: Router) -> Result<()> {
     let ways = ways(listeners).map_err(|e| Error::bug(format!("a listener cannot be used: {e}")))?;
     let places = Places::new(app.settings.limits.connections, ways.iter().any(Way::is_local));
@@ -65,7 +65,7 @@ pub async fn serve(app: Arc<App>, listeners: Listeners, routes: Router) -> Resul
     Ok(())
 }
 
-/// Whether it may listen there: on anything but this machine's own loopback only with TLS, or when a person said so.
+/// Checks whether it may listen there: beyond loopback only with TLS, or with a person's consent.
 pub fn check_exposure(addr: SocketAddr, tls: bool, insecure: bool) -> Result<()> {
     if tls || insecure || addr.ip().to_canonical().is_loopback() {
         return Ok(());
@@ -117,7 +117,7 @@ struct Places {
     distant: Arc<Semaphore>,
 }
 
-/// A place that is taken, until it is dropped.
+/// A taken place, released on drop.
 struct Place {
     _all: OwnedSemaphorePermit,
     _distant: Option<OwnedSemaphorePermit>,
@@ -163,9 +163,9 @@ async fn let_in(shell: Arc<Shell>, way: Way, places: Places) {
                     refuse(&shell.app);
                 }
             }
-            // The client left before it was let in.
+            // The client left before it was accepted.
             Err(e) if e.kind() == io::ErrorKind::ConnectionAborted => {}
-            // Most likely there are no file descriptors left; trying again at once would only burn time.
+            // Most likely there are no file descriptors left; retrying at once would only waste time.
             Err(e) => {
                 tracing::warn!(error = %e, "no connection can be accepted");
                 tokio::select! {
@@ -197,7 +197,7 @@ async fn connection(shell: Arc<Shell>, arrived: Arrived, place: Place) -> io::Re
 
 fn refuse(app: &App) {
     let refused = app.metrics.connection_refused();
-    // A flood must not become a flood of lines.
+    // A flood of connections must not flood the log.
     if refused.is_power_of_two() {
         tracing::warn!(refused, "no place is left: connections are closed as they come");
     }

@@ -1,4 +1,4 @@
-//! How the daemon is set up: where it listens and how much it takes.
+//! The daemon's settings: addresses and limits.
 
 use std::time::Duration;
 
@@ -6,37 +6,37 @@ use countersign_core::Level;
 
 use crate::Users;
 
-/// What the binary says about the daemon it starts.
+/// The settings that the binary starts the daemon with.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// How well persons and agents are kept apart here.
+    /// How well persons and agents are separated here.
     pub level: Level,
-    /// Names, with their ports, by which it may be called besides its own addresses: `desk.example.com:4114`.
+    /// Additional host names, with ports, that requests may use: `desk.example.com:4114`.
     pub names: Vec<String>,
-    /// Where a browser finds it, for links: `http://127.0.0.1:4114`.
+    /// Its URL, for links: `http://127.0.0.1:4114`.
     pub url: String,
-    /// Who may connect at all, where it runs as a user of its own.
+    /// Who may connect, if it runs as its own user.
     pub users: Option<Users>,
-    /// Whether this process passes on what commands say that it runs: then nobody can tell from it who speaks.
+    /// Whether this process forwards its children's connections: then the caller cannot be identified by it.
     pub passes_on: bool,
-    /// How much it takes.
+    /// Its limits.
     pub limits: Limits,
 }
 
-/// A limit on everything.
+/// The limits.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// The largest body that is read.
+    /// The largest request body.
     pub body_bytes: usize,
-    /// The deepest JSON that is read.
+    /// The deepest JSON.
     pub json_depth: usize,
     /// How many connections may be open at once.
     pub connections: usize,
     /// How many of them may be event streams.
     pub streams: usize,
-    /// After how long a stream that has nothing to tell says that it is alive.
+    /// After how long a silent stream sends a heartbeat.
     pub heartbeat: Duration,
-    /// How long the reader of a stream may take nothing before it is cut.
+    /// How long the reader of a stream may stall before it is cut off.
     pub stream_stall: Duration,
     /// How long a client may take for the head of a request, and between two.
     pub head_time: Duration,
@@ -44,15 +44,15 @@ pub struct Limits {
     pub body_time: Duration,
     /// How long an operation may take that does not act on the world.
     pub call_time: Duration,
-    /// How many calls an agent may make in a second, over a while.
+    /// How many calls an agent may make per second, sustained.
     pub agent_calls_per_s: u32,
-    /// How many it may make at once before that counts.
+    /// How many it may make in a burst.
     pub agent_burst: u32,
-    /// How many wrong tokens an address may try in a minute.
+    /// How many invalid tokens an address may try per minute.
     pub wrong_tokens_per_min: u32,
-    /// How long the timers sleep at most, whatever is due next.
+    /// The longest sleep of the timers.
     pub timer_sleep: Duration,
-    /// For how many days what undo needs is kept.
+    /// For how many days data for undo is kept.
     pub trash_days: u32,
 }
 

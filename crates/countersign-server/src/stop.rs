@@ -1,8 +1,8 @@
-//! How everything here learns that it is time to end.
+//! The shutdown signal.
 
 use tokio::sync::watch;
 
-/// A wish to end, seen by all who hold a clone of it.
+/// A shutdown signal, shared by all clones.
 #[derive(Debug, Clone)]
 pub struct Stop(watch::Sender<bool>);
 
@@ -13,19 +13,19 @@ impl Default for Stop {
 }
 
 impl Stop {
-    /// Says that it is time to end.
+    /// Signals shutdown.
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
 
-    /// Whether it is.
+    /// Returns whether it was signalled.
     pub fn is_stopped(&self) -> bool {
         *self.0.borrow()
     }
 
-    /// Ends when it is.
+    /// Waits for the signal.
     pub async fn stopped(&self) {
-        // It cannot fail: the sender is held here.
+        // Cannot fail: the sender is held here.
         let _ = self.0.subscribe().wait_for(|stopped| *stopped).await;
     }
 }

@@ -1,9 +1,8 @@
-//! What happens because time has passed, without anybody calling: expiry, what goes on unless somebody objects, and
-//! letting go of what was kept for undo.
+//! Timers: expiry, countdowns that nobody objected to, and removal of old undo data.
 //!
-//! What is due is the core's to say (`timer.fire`); here is only when to ask. The wall clock may be set at any time and
-//! a sleep runs on another one, so no sleep is long, and what was slept is never taken for what has passed. Countdowns
-//! are measured on neither of them, but on the one that only ever goes on ([`Watched`]).
+//! The core decides what is due (`timer.fire`); this module only decides when to ask. The wall clock may be changed at
+//! any time and a sleep uses another clock, so sleeps are short, and the time slept is never taken for the time passed.
+//! Countdowns use the monotonic clock ([`Watched`]).
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,15 +20,15 @@ use tokio::time::sleep;
 
 use crate::{App, idle::InUse};
 
-/// How long to gather news before asking anew what is due.
+/// How long events are collected before asking again what is due.
 const GATHER: Duration = Duration::from_secs(1);
 /// The shortest sleep, whatever is due.
 const SHORTEST: Duration = Duration::from_millis(50);
-/// The sleep after a first failure; it doubles with each that follows.
+/// The sleep after a first failure; it doubles with each further one.
 const BACK_OFF: Duration = Duration::from_secs(1);
 const DAY_MS: u64 = 24 * 3_600_000;
 
-/// Runs the timers until the daemon ends. A failure is logged and tried again.
+/// Runs the timers until the daemon stops. A failure is logged and retried.
 pub async fn run(app: Arc<App>) {
     let mut growth = app.growth.subscribe();
     let (mut sweep, mut watched, mut failures) = (Sweep::default(), Watched::default(), 0);
@@ -63,7 +62,7 @@ pub async fn run(app: Arc<App>) {
     }
 }
 
-/// How long to sleep, and whether news ends it.
+/// How long to sleep, and whether events end it.
 struct Rest {
     time: Duration,
     wakes: bool,
@@ -82,12 +81,12 @@ fn back_off(failures: u32, most: Duration) -> Duration {
     BACK_OFF.saturating_mul(2u32.saturating_pow(failures.saturating_sub(1))).min(most)
 }
 
-/// Does what is due, and says when something will be.
+/// Does what is due, and returns when the next thing is.
 async fn tick(app: &Arc<App>, sweep: &mut Sweep, watched: &mut Watched) -> Result<Option<u64>> {
     let began = timer::Input { restarted: !watched.began, ripe: Vec::new() };
     let fired = app.system::<TimerFire>(began, "timer").await?;
     watched.began = true;
-    // A daemon that nobody uses would end, and whoever waits would wait for ever.
+    // An idle daemon would exit, and a waiting countdown would never end.
     watched.in_use = match (fired.counting.is_empty(), watched.in_use.take()) {
         (true, _) => None,
         (false, held) => Some(held.unwrap_or_else(|| app.idle.hold())),
@@ -108,7 +107,7 @@ async fn tick(app: &Arc<App>, sweep: &mut Sweep, watched: &mut Watched) -> Resul
     })
 }
 
-/// Lets go on what nobody objected to. What it does to the world may take its time, so nothing waits for it here.
+/// Lets a countdown proceed that nobody objected to. Its effect may take a while, so nothing waits for it here.
 fn let_go_on(app: &Arc<App>, watched: &Watched, ripe: Ripe) {
     let (app, under_way) = (app.clone(), watched.under_way.clone());
     let in_use = app.idle.hold();
@@ -122,21 +121,21 @@ fn let_go_on(app: &Arc<App>, watched: &Watched, ripe: Ripe) {
     });
 }
 
-/// The countdowns that this process has watched, each since it first saw it. A countdown that begins anew has another end
-/// and so is another one; one that is no longer told of is forgotten.
+/// The countdowns that this process has watched, each since it first saw it. A restarted countdown has another end and
+/// so is another one; finished ones are dropped.
 #[derive(Default)]
 struct Watched {
-    /// Whether anything was asked yet.
+    /// Whether the core was asked yet.
     began: bool,
-    /// While there are any, the daemon is in use.
+    /// Keeps the daemon in use while there are any.
     in_use: Option<InUse>,
     since: BTreeMap<(String, u64), (Instant, Duration)>,
-    /// Those that were let go and have not been answered: naming one twice would do no harm, and no good.
+    /// Those in progress: they are not started twice.
     under_way: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl Watched {
-    /// Takes down which countdowns run now.
+    /// Records which countdowns run now.
     fn see(&mut self, counting: Vec<Counting>, now: Instant) {
         let mut since = BTreeMap::new();
         for Counting { id, proceeds_at, wait_ms } in counting {
@@ -147,7 +146,7 @@ impl Watched {
         self.since = since;
     }
 
-    /// Those that were watched for long enough and are not under way; from now on they are.
+    /// Takes those that were watched for long enough and are not in progress, and marks them as in progress.
     fn take_ripe(&mut self, now: Instant) -> Vec<Ripe> {
         let mut under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
         let over =
@@ -157,7 +156,7 @@ impl Watched {
             .collect()
     }
 
-    /// How long until the next one is over.
+    /// Returns how long until the next one is over.
     fn next(&self, now: Instant) -> Option<Duration> {
         let left =
             |(first, wait): &(Instant, Duration)| wait.saturating_sub(now.saturating_duration_since(*first));
@@ -165,16 +164,16 @@ impl Watched {
     }
 }
 
-/// When things were last let go of.
+/// When old data was last removed.
 #[derive(Default)]
 struct Sweep {
     last: Option<u64>,
-    /// There was something, so there may be more.
+    /// Something was removed, so there may be more.
     again: bool,
 }
 
 impl Sweep {
-    /// A clock that was set back must not put it off.
+    /// A clock that was set back must not delay it.
     fn is_due(&self, now: u64) -> bool {
         self.again || self.last.is_none_or(|last| now < last || now - last >= DAY_MS)
     }
@@ -205,7 +204,7 @@ mod tests {
     fn a10_a_countdown_is_over_when_it_was_watched_for_long_enough_whatever_the_wall_says() {
         let (mut watched, start) = (Watched::default(), Instant::now());
         let after = |ms: u64| start + Duration::from_millis(ms);
-        // By the wall, one was over long ago and the other is over in a thousand years.
+        // By the wall clock, one was over long ago and the other is over in a thousand years.
         watched.see(vec![counting("i1", 5), counting("i2", u64::MAX)], start);
         assert_eq!(watched.take_ripe(after(9_999)), []);
         assert_eq!(watched.next(after(9_000)), Some(Duration::from_secs(1)));

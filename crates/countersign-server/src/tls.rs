@@ -1,5 +1,4 @@
-//! TLS: with the certificate a person has, or with one made here. Only `ring` does the arithmetic, and nothing older
-//! than TLS 1.2 is spoken.
+//! TLS: with a person's own certificate, or a self-signed one. Uses only `ring`, and TLS 1.2 or later.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -21,20 +20,20 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 
-/// The certificate that was made here; it may be given to whoever is to trust it.
+/// The self-signed certificate; it may be given to clients.
 pub const CERTIFICATE: &str = "tls-cert.pem";
-/// Its key, which may not.
+/// Its private key.
 pub const KEY: &str = "tls-key.pem";
-/// What the certificate was made for.
+/// The metadata of the certificate.
 const NOTE: &str = "tls.json";
 
 const DAY_S: i64 = 24 * 60 * 60;
-/// How long a certificate made here holds; some clients refuse ones that hold for longer.
+/// The validity of a self-signed certificate; some clients refuse longer ones.
 const DAYS: i64 = 397;
-/// How many days before its end it is made anew: a daemon that starts must not run into it soon.
+/// How many days before expiry it is renewed, so that a running daemon does not reach the expiry soon.
 const DAYS_LEFT: i64 = 30;
 
-/// Reads a certificate (with the chain below it) and its key, both PEM.
+/// Reads a certificate (with its chain) and its key, both PEM.
 pub fn load(cert: &Path, key: &Path) -> Result<ServerConfig> {
     let mode = fs::metadata(key).map_err(|e| unreadable(key, &e))?.permissions().mode();
     if mode & 0o007 != 0 {
@@ -54,8 +53,8 @@ pub fn load(cert: &Path, key: &Path) -> Result<ServerConfig> {
     })
 }
 
-/// A certificate of our own for `names` (hosts and addresses, without ports), kept in `dir` and made anew when it
-/// is about to end or the names have changed. Gives its SHA-256 fingerprint too, for people to compare.
+/// Returns a self-signed certificate for `names` (hosts and addresses, without ports), kept in `dir` and renewed before
+/// expiry or when the names change. Also returns its SHA-256 fingerprint, for people to compare.
 pub fn self_signed(dir: &Path, names: &[String]) -> Result<(ServerConfig, String)> {
     if names.is_empty() {
         return Err(Error::usage(say!("problem-tls-needs-name")));
@@ -70,7 +69,7 @@ pub fn self_signed(dir: &Path, names: &[String]) -> Result<(ServerConfig, String
     }
 }
 
-/// What was noted about a certificate when it was made; the fingerprint says which one.
+/// The metadata of a certificate; the fingerprint identifies it.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Note {
     names: Vec<String>,
@@ -78,11 +77,11 @@ struct Note {
     fingerprint: String,
 }
 
-/// The certificate that is there, if all of it is as it should be.
+/// Returns the existing certificate, if it is valid.
 fn kept(dir: &Path, names: &[String], now: i64) -> Option<(ServerConfig, String)> {
     let note: Note = serde_json::from_slice(&fs::read(dir.join(NOTE)).ok()?).ok()?;
     let key = dir.join(KEY);
-    // A key that others could read is not ours alone any more.
+    // A key that others could read must be replaced.
     let private = fs::metadata(&key).ok()?.permissions().mode() & 0o077 == 0;
     let chain = vec![CertificateDer::from_pem_file(dir.join(CERTIFICATE)).ok()?];
     let same = note.names == names && note.fingerprint == fingerprint(&chain[0]);
@@ -102,7 +101,7 @@ fn make(dir: &Path, names: Vec<String>, now: i64) -> Result<(ServerConfig, Strin
     params.distinguished_name.push(DnType::CommonName, "countersign");
     params.key_usages = vec![KeyUsagePurpose::DigitalSignature];
     params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
-    // Clocks differ: it holds from yesterday.
+    // Clocks differ: it is valid from yesterday.
     params.not_before = OffsetDateTime::from_unix_timestamp(now - DAY_S).map_err(Error::bug)?;
     params.not_after = OffsetDateTime::from_unix_timestamp(ends_at_s).map_err(Error::bug)?;
     let key = KeyPair::generate().map_err(Error::bug)?;
@@ -110,7 +109,7 @@ fn make(dir: &Path, names: Vec<String>, now: i64) -> Result<(ServerConfig, Strin
     let fingerprint = fingerprint(cert.der());
     let note = Note { names, ends_at_s, fingerprint: fingerprint.clone() };
     let note = serde_json::to_vec(&note).map_err(Error::bug)?;
-    // The note last: without one that fits, the others are made again.
+    // The metadata comes last: without a matching one, the others are made again.
     for (name, bytes) in
         [(KEY, key.serialize_pem().as_bytes()), (CERTIFICATE, cert.pem().as_bytes()), (NOTE, &note)]
     {
@@ -124,7 +123,7 @@ fn make(dir: &Path, names: Vec<String>, now: i64) -> Result<(ServerConfig, Strin
     Ok((config, fingerprint))
 }
 
-/// Puts a file in place as a whole, never readable by others on the way.
+/// Writes a file atomically, never readable by others.
 fn write_private(dir: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     let new = dir.join(format!("{name}.new"));
     match fs::remove_file(&new) {
@@ -151,7 +150,7 @@ fn config(
     Ok(config)
 }
 
-/// As browsers and `openssl x509 -fingerprint -sha256` write it: `AB:CD:…`.
+/// Formats it like browsers and `openssl x509 -fingerprint -sha256`: `AB:CD:…`.
 fn fingerprint(cert: &CertificateDer<'_>) -> String {
     let pairs: Vec<_> = Sha256::digest(cert).iter().map(|byte| format!("{byte:02X}")).collect();
     pairs.join(":")

@@ -1,9 +1,9 @@
-//! Watched folders: what happens in them is told as events. Which are watched is the core's to say (`watch.settle`); here is
-//! the looking. A watch that stood still, or a daemon that was away, is told as a gap.
+//! Watched folders: changes in them become events. The core decides which are watched (`watch.settle`); this module
+//! watches. A watch that was paused, or a daemon that was down, is reported as a gap.
 //!
 //! # Limitations
-//! Changes that another machine makes on a network file system are not seen. What was put into a new folder before
-//! it was watched is told as created, also where it was changed or renamed meanwhile.
+//! Changes that another machine makes on a network file system are not seen. Files put into a new folder before it was
+//! watched are reported as created, even if they were changed or renamed meanwhile.
 
 mod desk;
 mod gather;
@@ -28,16 +28,16 @@ use tokio::time::sleep;
 use crate::{App, idle::InUse};
 use desk::Desk;
 
-/// How long to gather news of the log before asking anew what is to be watched.
+/// How long events of the log are collected before asking again what is to be watched.
 const GATHER: Duration = Duration::from_millis(200);
-/// How long to gather what the system tells before looking at it.
+/// How long file notifications are collected before they are processed.
 const SETTLE: Duration = Duration::from_millis(50);
 /// How long to wait after a failure.
 const BACK_OFF: Duration = Duration::from_secs(5);
 static FROZEN: Message = say!("problem-watch-frozen");
 static UNWRITTEN: Message = say!("problem-watch-unwritten");
 
-/// Watches until the daemon ends.
+/// Watches until the daemon stops.
 pub async fn run(app: Arc<App>) {
     let mut growth = app.growth.subscribe();
     let mut keeper = Keeper { app: app.clone(), desk: Arc::default(), still: BTreeSet::new(), in_use: None };
@@ -65,11 +65,11 @@ pub async fn run(app: Arc<App>) {
     keeper.stop().await;
 }
 
-/// Keeps what is watched in step with the records.
+/// Keeps the watches in sync with the records.
 struct Keeper {
     app: Arc<App>,
     desk: Arc<Desk>,
-    /// The watches that stood still because everything was frozen.
+    /// The watches that were paused by a freeze.
     still: BTreeSet<String>,
     /// A daemon that watches is in use.
     in_use: Option<InUse>,
@@ -83,7 +83,7 @@ impl Keeper {
         }
     }
 
-    /// Brings what is watched in step with the records: how long that holds.
+    /// Syncs the watches with the records. Returns for how long that is valid.
     async fn settle(&mut self) -> Result<Duration> {
         let settled = self.app.system::<WatchSettle>(Nothing {}, "watch").await?;
         let working = self.desk.ids();
@@ -118,7 +118,7 @@ impl Keeper {
     async fn begin(&mut self, watch: Watch, again: bool) -> Result<()> {
         let id = watch.id.clone();
         let begun = match again {
-            // It was undone and done again before anybody looked.
+            // It was undone and redone before anybody checked.
             true => Ok(()),
             false => self.blocking(move |desk| desk.begin(&watch)).await?,
         };
@@ -130,7 +130,7 @@ impl Keeper {
         self.noticed(input).await.map(drop)
     }
 
-    /// Tells what is to be told: when there will be more.
+    /// Reports collected changes. Returns when the next are due.
     async fn tell(&mut self) -> Result<Option<Instant>> {
         if self.desk.ids().is_empty() {
             return Ok(None);
@@ -161,7 +161,7 @@ impl Keeper {
         Ok(next)
     }
 
-    /// Whether it was written down: not where the watch has ended or stands still.
+    /// Reports changes; returns whether they were recorded: not if the watch has ended or is paused.
     async fn noticed(&self, input: NoticedInput) -> Result<bool> {
         match self.app.system::<WatchNoticed>(input, "watch").await {
             Err(e) if matches!(e.code, ErrorCode::Conflict | ErrorCode::NotFound) => Ok(false),

@@ -1,8 +1,8 @@
-//! The review desk: pages on which persons see what is about to happen, answer, and take back. Rendered here, whole, so
-//! that everything works without script; a small module makes the same pages live.
+//! The review desk: pages on which persons review, decide and undo. Rendered completely on the server, so that
+//! everything works without script; a small module makes the pages live.
 //!
-//! A page asks the engine by operations like every other surface, and each button is a form that names the operation it
-//! calls: nothing is decided here, and no page can do what the table of operations does not let its reader do.
+//! Pages use operations like every other surface, and each button is a form that names its operation: nothing is
+//! decided here, and no page can do more than its reader may by the table of operations.
 
 mod act;
 mod assets;
@@ -60,15 +60,15 @@ pub(crate) use frame::Page;
 pub(crate) use locked::{is_page, link_over, locked_out, next, sign_in};
 pub(crate) use visit::Visit;
 
-/// How many pages are made at once. Each waits on a thread for calls that need one of their own: threads must be left.
+/// How many pages are rendered at once. Each blocks a thread for calls that need their own: threads must be left.
 static PLACES: Semaphore = Semaphore::const_new(32);
 
-/// What is open to everybody: what pages are made of.
+/// The public assets of pages.
 pub(crate) fn open() -> Router {
     assets::routes()
 }
 
-/// The pages, for persons who are signed in.
+/// The pages, for signed-in persons.
 pub(crate) fn routes(app: &Arc<App>) -> Router {
     Router::new()
         .route("/", page(inbox::inbox))
@@ -84,7 +84,7 @@ pub(crate) fn routes(app: &Arc<App>) -> Router {
         .with_state(app.clone())
 }
 
-/// For looking back, and for setting up.
+/// History and settings pages.
 fn rooms() -> Router<Arc<App>> {
     Router::new()
         .route("/history", page(history::history))
@@ -102,7 +102,7 @@ fn rooms() -> Router<Arc<App>> {
         .route("/settings/webhooks", page(settings::webhooks))
 }
 
-/// What happened, and what is under way.
+/// Pages of past and current work.
 fn work() -> Router<Arc<App>> {
     Router::new()
         .route("/receipts", page(receipts::receipts))
@@ -124,10 +124,10 @@ fn work() -> Router<Arc<App>> {
         .route("/sets/{id}", page(sets::set))
 }
 
-/// What makes a page. A box, so that everything around it is built once, and not once for each page.
+/// Renders a page. Boxed, so that the code around it is compiled once, not per page.
 type Make = Arc<dyn Fn(Visit) -> Pin<Box<dyn Future<Output = Result<Page, Refusal>> + Send>> + Send + Sync>;
 
-/// A page by its address: what it says in the frame that all have, or why there is nothing to say.
+/// Routes a page: its content in the common frame, or the page of an error.
 fn page<F, Made>(make: F) -> MethodRouter<Arc<App>>
 where
     F: Fn(Visit) -> Made + Send + Sync + 'static,
@@ -139,10 +139,10 @@ where
 fn made_aside(make: Make) -> MethodRouter<Arc<App>> {
     get(async move |visit: Visit| -> Response {
         let (make, runtime) = (make.clone(), Handle::current());
-        // A long page takes a while to write: whoever else is connected goes on meanwhile.
+        // A long page takes a while to render: other connections continue meanwhile.
         let Ok(place) = PLACES.acquire().await else { return Refusal::Busy.into_response() };
         let made = spawn_blocking(move || {
-            // Held until the page is made, whether somebody still waits for it or not.
+            // Held until the page is rendered, whether or not somebody still waits for it.
             let _place = place;
             runtime.block_on(made(make, visit))
         });

@@ -1,6 +1,6 @@
-//! Sends what happens to whoever a person named. The log is the outbox: this task asks the core what is due, sends it,
-//! and records what became of it. A crash in between sends again under the same id; nothing is lost, and nothing that
-//! goes wrong here reaches the operations that it tells of.
+//! Sends events to webhooks. The log is the outbox: this task asks the core what is due, sends it, and records the
+//! result. A crash in between sends again under the same id; nothing is lost, and failures here never affect the
+//! reported operations.
 
 mod address;
 mod chat;
@@ -35,27 +35,27 @@ use send::{Failure, Post};
 
 const SURFACE: &str = "webhook";
 
-/// How many webhooks are sent to at once; more than there can be, so that none waits for another.
+/// How many webhooks are sent to at once; more than can exist, so that none waits for another.
 const MAX_AT_ONCE: usize = 32;
 
-/// The longest time without a look: the clock may jump while a machine sleeps.
+/// The longest time between checks: the clock may jump while a machine sleeps.
 const MAX_REST: Duration = Duration::from_secs(30);
 
-/// The time between two looks while the log grows.
+/// The shortest time between checks while the log grows.
 const MIN_REST: Duration = Duration::from_millis(50);
 
-/// The time after something went wrong with the store: what cannot be recorded must not be sent over and over.
+/// The pause after a store error: what cannot be recorded must not be sent over and over.
 const MISHAP_REST: Duration = Duration::from_secs(30);
 
-/// How long what is being sent may take when it is time to end.
+/// How long deliveries in progress may take on shutdown.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// Sends until it is time to end.
+/// Sends until shutdown.
 pub async fn run(app: Arc<App>) {
     run_with(app, Options::default()).await;
 }
 
-/// The same, with other time limits.
+/// Like `run`, with other time limits.
 pub async fn run_with(app: Arc<App>, options: Options) {
     let mut growth = app.growth.subscribe();
     let mut sender = Sender {
@@ -73,30 +73,30 @@ pub async fn run_with(app: Arc<App>, options: Options) {
         });
         tokio::select! {
             () = app.stop.stopped() => break,
-            // It cannot fail: the app holds the other end.
+            // Cannot fail: the app holds the other end.
             _ = growth.changed() => tokio::time::sleep(MIN_REST).await,
             Some(ended) = sender.tasks.join_next_with_id() => sender.ended(ended.map_or_else(|e| e.id(), |(id, ())| id)),
             () = tokio::time::sleep(rest) => {}
         }
     }
     let all = async { while sender.tasks.join_next().await.is_some() {} };
-    // What is cut off here is sent again at the next start.
+    // Deliveries that are cut off here are sent again at the next start.
     let _ = tokio::time::timeout(GRACE, all).await;
 }
 
-/// The task's memory; all of it can be lost.
+/// The task's state; all of it can be lost.
 struct Sender {
     app: Arc<App>,
     options: Options,
-    /// For each webhook the event up to which there was nothing for it.
+    /// For each webhook, the last event that was checked without a match.
     looked: BTreeMap<String, u64>,
     tasks: JoinSet<()>,
-    /// The webhooks that are being sent to, and by which task.
+    /// The webhooks being sent to, and their tasks.
     busy: Vec<(Id, String)>,
 }
 
 impl Sender {
-    /// Begins to send what is due; says how long there is nothing else to do.
+    /// Starts due deliveries; returns how long there is nothing else to do.
     async fn look(&mut self) -> Result<Duration> {
         let busy: BTreeSet<String> = self.busy.iter().map(|(_, webhook)| webhook.clone()).collect();
         let url = self.app.settings.url.clone();
@@ -124,7 +124,7 @@ impl Sender {
     }
 }
 
-/// Sends to one webhook, in order, and records what became of it in one call.
+/// Sends to one webhook, in order, and records the results in one call.
 async fn deliver(app: Arc<App>, out: Outgoing, options: Options) {
     let Outgoing { webhook, url, secret, allow_private, messages, done, through, .. } = out;
     let mut arrived = DeliveredInput { webhook, done, ..DeliveredInput::default() };

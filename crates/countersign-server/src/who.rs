@@ -1,9 +1,9 @@
-//! Who makes a request, and from where: found by the authentication in front of every route but the open ones.
+//! The caller of a request, found by the authentication in front of all but the public routes.
 
 use countersign_core::{Actor, Origin, Request};
 use serde_json::Value;
 
-/// The caller of a request; routes find it among the request's extensions.
+/// The caller of a request; in the request's extensions.
 #[derive(Debug, Clone)]
 pub struct Caller {
     /// Who.
@@ -13,7 +13,7 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// A call of an operation by this caller.
+    /// Builds a request of an operation by this caller.
     pub fn request(&self, op: &str, input: Value, key: Option<String>) -> Request {
         Request { actor: self.actor.clone(), op: op.to_owned(), input, key, origin: self.origin.clone() }
     }

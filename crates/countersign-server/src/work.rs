@@ -1,4 +1,4 @@
-//! What takes a while and is under way, for persons to see and to end. No operations: nothing of it is in the store.
+//! Work in progress, for persons to see and to cancel. Not operations: it is not in the store.
 
 use std::sync::Arc;
 

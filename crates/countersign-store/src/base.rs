@@ -1,4 +1,4 @@
-//! The core's reads, over any driver.
+//! Implements the core's reads over any driver.
 
 use std::{
     ops::ControlFlow::{self, Break, Continue},
@@ -19,7 +19,7 @@ use crate::{
     sql::{self, EventFilter},
 };
 
-/// How many blobs are looked at together when all of them are checked.
+/// How many blobs are read together when all are checked.
 const BLOBS_AT_ONCE: i64 = 32;
 
 /// A driver's open transaction, and the folder of large blobs beside it.
@@ -120,7 +120,7 @@ impl<D: Driver> Base for SqlBase<'_, D> {
 
     fn ids(&mut self, kind: &str, prefix: &str, most: usize) -> Result<Vec<String>> {
         let mut ids = Vec::new();
-        // Where the prefix ends is left to the loop: no text is the last one that begins with it.
+        // The loop finds the end of the prefix, since there is no greatest text with a prefix.
         self.driver.query(sql::IDS_FROM, &[kind.into(), prefix.into(), limit(most)], &mut |row| {
             let id = row.text(0)?;
             if !id.starts_with(prefix) {
@@ -179,7 +179,7 @@ impl<D: Driver> Base for SqlBase<'_, D> {
         let mut findings = self.driver.damage()?;
         match self.blob_findings() {
             Ok(more) => findings.extend(more),
-            // In a broken file this is one more symptom, and what was found so far says more.
+            // In a broken file this is just another symptom; the findings so far say more.
             Err(e) if !findings.is_empty() => findings.push(say!("problem-store-blobs-unchecked", said = e)),
             Err(e) => return Err(e),
         }
@@ -187,8 +187,8 @@ impl<D: Driver> Base for SqlBase<'_, D> {
     }
 }
 
-/// The conditions of `query` that a statement must name; `Break` where no event can meet them all. Times and
-/// numbers are stored as signed ones: a bound beyond those admits everything or nothing.
+/// Returns the conditions of `query` for a statement; `Break` if no event can meet them all. Times and
+/// sequence numbers are stored as signed integers: a bound beyond their range admits everything or nothing.
 fn conditions(query: &EventQuery) -> ControlFlow<(), Vec<(EventFilter, Param<'_>)>> {
     let texts = [
         (EventFilter::Run, &query.run),

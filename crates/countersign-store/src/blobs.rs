@@ -11,29 +11,28 @@ use countersign_words::{Message, say};
 
 use crate::driver::{disk_full, not_writable};
 
-/// Up to this size a blob is kept in the database itself.
+/// Blobs up to this size are stored in the database itself.
 pub const SMALL: usize = 64 * 1024;
 
-/// The folder of large blobs. It is created with the first of them.
+/// The folder of large blobs. It is created with the first one.
 #[derive(Debug, Clone)]
 pub struct Blobs {
     folder: PathBuf,
 }
 
 impl Blobs {
-    /// The folder `blobs` in `home`.
+    /// Uses the folder `blobs` in `home`.
     pub fn in_home(home: &Path) -> Self {
         Self { folder: home.join("blobs") }
     }
 
-    /// Where a blob is, by its name; None for what cannot be the name of one, so that no name leads
-    /// elsewhere.
+    /// Returns the path of a blob; None if the name is invalid, so that no name can lead outside the folder.
     pub fn path(&self, name: &str) -> Option<PathBuf> {
         let is_hash = name.len() == 64 && name.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
         is_hash.then(|| self.folder.join(&name[..2]).join(name))
     }
 
-    /// Reads a file; None if there is none.
+    /// Reads a file; None if it does not exist.
     pub fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
         let Some(path) = self.path(name) else { return Ok(None) };
         match fs::read(path) {
@@ -43,7 +42,7 @@ impl Blobs {
         }
     }
 
-    /// Writes a file, durably: it is there whole or not at all.
+    /// Writes a file durably and atomically.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let path = self.path(name).ok_or_else(|| Error::bug(format!("{name:?} is no name of a blob")))?;
         self.write_file(&path, bytes).map_err(|e| match e.kind() {
@@ -68,7 +67,7 @@ impl Blobs {
         sync_dir(shelf)
     }
 
-    /// Removes a file, if it is there.
+    /// Removes a file, if it exists.
     pub fn remove(&self, name: &str) -> io::Result<()> {
         match self.path(name).map(fs::remove_file) {
             None | Some(Ok(())) => Ok(()),
@@ -78,7 +77,7 @@ impl Blobs {
     }
 }
 
-/// Creates a folder that only its owner may enter, and its parents likewise.
+/// Creates a folder, and its parents, that only the owner may enter.
 pub fn create_private_dir(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -92,12 +91,12 @@ fn sync_dir(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// Whether `bytes` are what `name` and `size` say.
+/// Whether `bytes` match `name` and `size`.
 pub fn is_intact(name: &str, size: i64, bytes: &[u8]) -> bool {
     usize::try_from(size) == Ok(bytes.len()) && blake3::hash(bytes).to_hex().as_str() == name
 }
 
-/// The error of a blob that is not as it was written.
+/// The error for a blob that differs from what was written.
 pub fn blob_damage(what: Message) -> Error {
     Error::new(ErrorCode::Store, what).hint(say!("problem-store-see-else"))
 }

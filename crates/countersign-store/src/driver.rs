@@ -1,18 +1,18 @@
-//! The seam to a database: what a driver must do, and nothing that it must know of records or events.
+//! The interface to a database. A driver knows nothing of records or events.
 
 use std::ops::ControlFlow;
 
 use countersign_kernel::{Error, ErrorCode, Result, event::Hash};
 use countersign_words::{Message, say};
 
-/// A parameter of a statement. A null keeps its type, since PostgreSQL refuses a null of another type.
+/// A parameter of a statement. Nulls are typed, since PostgreSQL refuses a null of another type.
 #[derive(Debug, Clone, Copy)]
 pub enum Param<'a> {
-    /// Text, or a null in its place.
+    /// Text, or null.
     Text(Option<&'a str>),
-    /// A number, or a null in its place.
+    /// A number, or null.
     Int(Option<i64>),
-    /// Bytes, or a null in their place.
+    /// Bytes, or null.
     Bytes(Option<&'a [u8]>),
 }
 
@@ -34,7 +34,7 @@ impl<'a> From<&'a [u8]> for Param<'a> {
     }
 }
 
-/// One row of an answer.
+/// One row of a result.
 pub trait Columns {
     /// The text in column `i`.
     fn text(&self, i: usize) -> Result<String>;
@@ -48,24 +48,24 @@ pub trait Columns {
     fn bytes_or_null(&self, i: usize) -> Result<Option<Vec<u8>>>;
 }
 
-/// What to do with each row of an answer; `Break` ends the statement.
+/// Called for each row of a result; `Break` ends the statement.
 pub type EachRow<'a> = &'a mut dyn FnMut(&dyn Columns) -> Result<ControlFlow<()>>;
 
 /// A connection to a database.
 pub trait Driver {
-    /// How many rows one statement takes at most. Where a statement is a round trip, many; where it is a function
-    /// call, one, since a statement of many rows must be able to take itself back and pays for that.
+    /// The maximum number of rows in one statement. Many where a statement is a round trip; one where it is a
+    /// function call, since a statement of many rows needs a journal to roll itself back.
     const ROWS_PER_STATEMENT: usize;
 
     /// Begins a transaction that excludes every other writer.
     fn begin_write(&mut self) -> Result<()>;
     /// Begins a transaction that sees one snapshot.
     fn begin_read(&mut self) -> Result<()>;
-    /// Whether a transaction is open; some failures end it without being asked.
+    /// Whether a transaction is open; some failures end it.
     fn in_transaction(&self) -> bool;
-    /// Makes everything since the beginning durable.
+    /// Commits the transaction durably.
     fn commit(&mut self) -> Result<()>;
-    /// Forgets everything since the beginning, if a transaction is open.
+    /// Rolls back the transaction, if one is open.
     fn rollback(&mut self);
     /// Runs a statement that writes.
     fn execute(&mut self, sql: &str, params: &[Param<'_>]) -> Result<()>;
@@ -73,25 +73,25 @@ pub trait Driver {
     fn execute_each(&mut self, sql: &str, params: &[Param<'_>], width: usize) -> Result<()>;
     /// Runs a statement that reads.
     fn query(&mut self, sql: &str, params: &[Param<'_>], each: EachRow<'_>) -> Result<()>;
-    /// What the database itself finds broken in its files.
+    /// Reports damage that the database finds in its files.
     fn damage(&mut self) -> Result<Vec<Message>>;
 }
 
-/// The error of stored bytes that cannot be what was written.
+/// The error for stored bytes that cannot be what was written.
 pub fn damaged(internal: impl std::fmt::Display) -> Error {
     Error::new(ErrorCode::Store, say!("problem-store-damaged"))
         .hint(say!("problem-store-damaged-hint"))
         .because(internal)
 }
 
-/// The error of a full disk.
+/// The error for a full disk.
 pub fn disk_full(internal: impl std::fmt::Display) -> Error {
     Error::new(ErrorCode::Store, say!("problem-store-disk-full"))
         .hint(say!("problem-store-free-space"))
         .because(internal)
 }
 
-/// The error of a database that this process may only read.
+/// The error for a database that this process may only read.
 pub fn not_writable(internal: impl std::fmt::Display) -> Error {
     Error::new(ErrorCode::Store, say!("problem-store-not-writable"))
         .hint(say!("problem-store-not-writable-hint"))

@@ -1,4 +1,4 @@
-//! Writing a finished batch: few statements, nothing read.
+//! Writes a finished batch with few statements and no reads.
 
 use countersign_kernel::{Error, Result, event::Event, store::Batch};
 use countersign_words::say;
@@ -9,8 +9,8 @@ use crate::{
     sql::{self, Rows},
 };
 
-/// Writes `batch` inside the open transaction. Files of large blobs are durable before it can
-/// commit; if it does not, they are left without a row, and writing them again finds them in place.
+/// Writes `batch` inside the open transaction. Files of large blobs are durable before it can commit. If it
+/// does not commit, the files remain without a row, and a later write of the same blob reuses them.
 pub(crate) fn flush<D: Driver>(driver: &mut D, blobs: &Blobs, batch: &Batch) -> Result<()> {
     flush_blobs(driver, blobs, batch)?;
 
@@ -86,7 +86,7 @@ fn push_event<'a>(event: &'a Event, state: &'a [u8; 32], row: &mut Vec<Param<'a>
     Ok(())
 }
 
-/// Writes `items` in the largest groups that fit; `push` adds the values of one.
+/// Writes `items` in the largest groups that fit; `push` adds the values of one item.
 fn write<'a, D: Driver, T>(
     driver: &mut D,
     statement: &Rows,
@@ -107,7 +107,7 @@ fn write<'a, D: Driver, T>(
     Ok(())
 }
 
-/// A number as it is stored.
+/// Converts a number for storage.
 fn signed(number: u64) -> Result<i64> {
     i64::try_from(number).map_err(|_| Error::invalid(say!("problem-store-too-large", number)))
 }

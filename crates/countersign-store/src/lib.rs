@@ -1,10 +1,10 @@
 //! The SQL of Countersign, written once.
 //!
-//! [`sql`] holds the text of every statement, in a dialect that SQLite and PostgreSQL both take. [`driver`]
-//! is the seam to a database: transactions, statements with typed parameters, and nothing else. Everything
-//! above it is written against that seam: [`base`] answers the core's reads, `flush` writes a batch,
-//! [`writer`] is the one thread that executes calls, and [`pool`] lends readers
-//! their snapshots. A database is one file beside [`sqlite`] and its own migrations.
+//! [`sql`] holds the text of every statement, in a dialect that SQLite and PostgreSQL both accept. [`driver`]
+//! is the interface to a database: transactions, statements with typed parameters, and nothing else.
+//! Everything else uses that interface: [`base`] answers the core's reads, `flush` writes a batch, [`writer`]
+//! is the one thread that executes calls, and [`pool`] gives readers their snapshots. Another database needs
+//! one file like [`sqlite`] and its own migrations.
 
 pub mod base;
 pub mod blobs;

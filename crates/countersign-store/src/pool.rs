@@ -1,4 +1,4 @@
-//! Connections for reading, lent for one snapshot each.
+//! A pool of read connections, one snapshot each.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,13 +6,13 @@ use countersign_kernel::{ErrorCode, Result, store::Base};
 
 use crate::{base::SqlBase, blobs::Blobs, driver::Driver};
 
-/// How many connections are kept open while nobody reads.
+/// How many idle connections are kept open.
 const IDLE_MOST: usize = 8;
 
-/// What opens one more connection.
+/// Opens one more connection.
 type Open<D> = Box<dyn Fn() -> Result<D> + Send + Sync>;
 
-/// A few connections for reading; one more is opened whenever all of them are lent.
+/// A pool of read connections; another is opened whenever all are in use.
 pub struct Pool<D> {
     idle: Mutex<Vec<D>>,
     open: Open<D>,
@@ -20,7 +20,7 @@ pub struct Pool<D> {
 }
 
 impl<D: Driver> Pool<D> {
-    /// An empty pool.
+    /// Creates an empty pool.
     pub fn new(blobs: Blobs, open: impl Fn() -> Result<D> + Send + Sync + 'static) -> Self {
         Self { idle: Mutex::default(), open: Box::new(open), blobs }
     }
@@ -35,7 +35,7 @@ impl<D: Driver> Pool<D> {
         driver.begin_read()?;
         let result = f(&mut SqlBase { driver: &mut driver, blobs: &self.blobs });
         driver.rollback();
-        // After a failure of the store a fresh connection has the better chance.
+        // After a store failure the connection is discarded: a fresh one is more likely to work.
         let is_sound = !matches!(&result, Err(e) if e.code == ErrorCode::Store);
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if is_sound && idle.len() < IDLE_MOST {

@@ -1,8 +1,8 @@
 //! The text of every statement, once, for every database.
 //!
-//! Parameters are `$1`, `$2`, … and must be *first used in ascending order*: SQLite takes `$1` for a name and
-//! numbers names by their first appearance, PostgreSQL takes it for a position. A test holds every statement
-//! to that.
+//! Parameters are `$1`, `$2`, … and must be *first used in ascending order*: SQLite treats `$1` as a name and
+//! numbers names by their first appearance, PostgreSQL treats it as a position. A test checks every
+//! statement.
 
 use std::{fmt::Write, sync::OnceLock};
 
@@ -24,7 +24,7 @@ macro_rules! event_columns {
 
 macro_rules! scan {
     ($order:literal) => {
-        // CROSS JOIN makes SQLite walk the index and look records up, never the other way round.
+        // CROSS JOIN forces SQLite to walk the index and look up records, never the other way round.
         concat!(
             "SELECT idx.sort, idx.id, record.doc, record.stamps FROM idx CROSS JOIN record ",
             "WHERE record.kind = $1 AND record.id = idx.id AND idx.name = $2 AND idx.sort >= $3 AND idx.sort < $4 ",
@@ -39,38 +39,38 @@ statements! {
     HEAD = "SELECT seq, hash, state FROM event ORDER BY seq DESC LIMIT 1";
     /// One record by kind and id: doc, stamps.
     RECORD = "SELECT doc, stamps FROM record WHERE kind = $1 AND id = $2";
-    /// Records of a kind along an index, upwards: sort, id, doc, stamps.
+    /// Records of a kind along an index, ascending: sort, id, doc, stamps.
     SCAN_UP = scan!("ORDER BY idx.sort, idx.id");
-    /// Records of a kind along an index, downwards: sort, id, doc, stamps.
+    /// Records of a kind along an index, descending: sort, id, doc, stamps.
     SCAN_DOWN = scan!("ORDER BY idx.sort DESC, idx.id DESC");
-    /// The ids of a kind from one on.
+    /// The ids of a kind, from a given one on.
     IDS_FROM = "SELECT id FROM record WHERE kind = $1 AND id >= $2 ORDER BY id LIMIT $3";
     /// One event by its number.
     EVENT = concat!("SELECT ", event_columns!(), " FROM event WHERE seq = $1");
     /// One blob by its name: size, bytes.
     BLOB = "SELECT size, bytes FROM blob WHERE name = $1";
-    /// Blobs after one, in order: name, size, bytes.
+    /// Blobs after a given one, in order: name, size, bytes.
     BLOBS_AFTER = "SELECT name, size, bytes FROM blob WHERE name > $1 ORDER BY name LIMIT $2";
-    /// Records after one, in order: kind, id, doc, stamps.
+    /// Records after a given one, in order: kind, id, doc, stamps.
     RECORDS_AFTER =
         "SELECT kind, id, doc, stamps FROM record WHERE (kind, id) > ($1, $2) ORDER BY kind, id LIMIT $3";
-    /// Index entries after one, in order: name, sort, id.
+    /// Index entries after a given one, in order: name, sort, id.
     INDEX_AFTER =
         "SELECT name, sort, id FROM idx WHERE (name, sort, id) > ($1, $2, $3) ORDER BY name, sort, id LIMIT $4";
 }
 
-/// By what events can be filtered, in the order in which a statement names them.
+/// Filters for events, in the order in which a statement names them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventFilter {
-    /// The run is this.
+    /// The run equals this.
     Run,
-    /// The tool is this.
+    /// The tool equals this.
     Tool,
-    /// The actor is this.
+    /// The actor equals this.
     Actor,
-    /// The operation is this.
+    /// The operation equals this.
     Op,
-    /// The status is this.
+    /// The status equals this.
     Status,
     /// Not before this time.
     From,
@@ -111,8 +111,8 @@ impl EventFilter {
     }
 }
 
-/// Events that pass all of `filters` (one parameter each, in that order), the limit last. A condition that is
-/// not asked for is not in the text, so that the database sees which of its indexes helps.
+/// Returns the statement for events that pass all of `filters` (one parameter each, in that order); the limit
+/// is last. Unused conditions are left out of the text, so that the database can choose an index.
 pub fn events(filters: impl IntoIterator<Item = EventFilter>, ascending: bool) -> String {
     let mut text = concat!("SELECT ", event_columns!(), " FROM event").to_owned();
     let mut next = 1;
@@ -126,12 +126,12 @@ pub fn events(filters: impl IntoIterator<Item = EventFilter>, ascending: bool) -
     text
 }
 
-/// How many rows one statement takes: the largest that still fits comes first.
+/// How many rows one statement takes, largest first.
 pub const GROUPS: [usize; 3] = [64, 8, 1];
 
-/// A statement over a list of rows.
+/// A statement over several rows.
 pub struct Rows {
-    /// How many values a row has.
+    /// The number of values in a row.
     pub width: usize,
     head: &'static str,
     tail: &'static str,
@@ -143,7 +143,7 @@ impl Rows {
         Self { width, head, tail, texts: OnceLock::new() }
     }
 
-    /// The largest group of at most `left` rows, and its statement; `left` must not be 0.
+    /// Returns the largest group of at most `left` rows, and its statement; `left` must not be 0.
     pub fn group(&self, left: usize) -> (usize, &str) {
         let texts = self.texts.get_or_init(|| GROUPS.map(|rows| self.text(rows)));
         let at = GROUPS.iter().position(|rows| *rows <= left).expect("BUG: one row fits into any list");
@@ -182,12 +182,12 @@ pub static PUT_INDEX: Rows =
 /// Deletes index entries: name, sort, id.
 pub static DELETE_INDEX: Rows = Rows::new(3, "DELETE FROM idx WHERE (name, sort, id) IN (VALUES ", ")");
 
-/// Appends events, all columns in their order. A number that is taken is an error: the log is never
+/// Appends events, all columns in their order. A sequence number that exists is an error: the log is never
 /// overwritten.
 pub static APPEND_EVENTS: Rows =
     Rows::new(15, concat!("INSERT INTO event (", event_columns!(), ") VALUES "), "");
 
-/// Writes blobs: name, size, bytes (null where they are in a file). Writing one again repairs it.
+/// Writes blobs: name, size, bytes (null if in a file). Writing one again repairs it.
 pub static PUT_BLOBS: Rows = Rows::new(
     3,
     "INSERT INTO blob (name, size, bytes) VALUES ",
@@ -201,7 +201,7 @@ pub static DELETE_BLOBS: Rows = Rows::new(1, "DELETE FROM blob WHERE (name) IN (
 pub static ROWS: [&Rows; 7] =
     [&PUT_RECORDS, &DELETE_RECORDS, &PUT_INDEX, &DELETE_INDEX, &APPEND_EVENTS, &PUT_BLOBS, &DELETE_BLOBS];
 
-/// Every statement there is, each in every form it takes: for tests that hold all of them to a rule.
+/// Returns every statement, each in every form it takes: for tests over all of them.
 pub fn all() -> Vec<String> {
     let fixed = FIXED.iter().map(|(_, text)| (*text).to_owned());
     let rows = ROWS.iter().flat_map(|r| GROUPS.map(|n| r.text(n)));

@@ -1,4 +1,4 @@
-//! The store in an SQLite file: one writer thread, readers beside it, both on the same write-ahead log.
+//! The store in an SQLite file: one writer thread, and readers in parallel, all on the same write-ahead log.
 
 mod connection;
 mod folding;
@@ -29,12 +29,12 @@ use crate::{
 
 pub use self::schema::VERSION;
 
-/// How a file is opened; the default is what everybody wants.
+/// How a file is opened; the defaults suit everybody but tests.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// How long to wait for another process that writes the same file.
     pub busy_timeout: Duration,
-    /// The most pages that the file may have, as if the disk ended there.
+    /// The maximum number of pages in the file, to simulate a full disk.
     pub pages_most: Option<u32>,
 }
 
@@ -44,17 +44,17 @@ impl Default for Options {
     }
 }
 
-/// A store in an SQLite file. When it is dropped, what was queued is finished and the write-ahead log is
-/// folded back into the file.
+/// A store in an SQLite file. Dropping it finishes queued calls and checkpoints the write-ahead log into the
+/// file.
 pub struct SqliteStore {
-    // Before the writer, so that the writer's connection closes last: only one that may write folds the log
-    // back.
+    // Before the writer, so that the writer's connection closes last: only a connection that may write can
+    // checkpoint the log.
     readers: Pool<Connection>,
     writer: Option<Writer>,
 }
 
 impl SqliteStore {
-    /// Opens the file at `path`, creating it (and its folder) if need be, and brings it to this program's
+    /// Opens the file at `path`, creating it (and its folder) if needed, and migrates it to this program's
     /// version.
     pub fn open(path: &Path) -> Result<Self> {
         Self::open_with(path, &Options::default())
@@ -70,8 +70,7 @@ impl SqliteStore {
         Ok(Self { readers: readers(path, wait), writer: Some(writer) })
     }
 
-    /// Opens an existing file for reading: it is not brought to this program's version, and nothing is
-    /// written.
+    /// Opens an existing file for reading: it is not migrated, and nothing is written.
     pub fn open_read_only(path: &Path) -> Result<Self> {
         if !path.is_file() {
             return Err(Error::new(
@@ -161,8 +160,8 @@ fn home_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Creates an empty file that only its owner may read; SQLite gives the files beside it the same mode. A file
-/// that is there is never opened here: closing it would release the locks of every other connection in this
+/// Creates an empty file that only its owner may read; SQLite gives the files beside it the same mode. An
+/// existing file is never opened here: closing it would release the locks of every other connection in this
 /// process.
 fn create_private_file(path: &Path) -> Result<()> {
     let home = home_of(path);

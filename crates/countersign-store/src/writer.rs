@@ -1,5 +1,5 @@
-//! The one thread that executes calls: it takes what has queued up, runs it over one overlay, and makes all
-//! of it durable with one commit.
+//! The one thread that executes calls: it takes all queued calls, runs them over one overlay, and makes them
+//! durable with one commit.
 
 mod posts;
 mod queue;
@@ -31,17 +31,17 @@ use countersign_words::{Language, say};
 use self::{posts::Posts, queue::Queue};
 use crate::{base::SqlBase, blobs::Blobs, driver::Driver, flush::flush, sql};
 
-/// With so many calls a commit waits for no more; what was queued as one stays together.
+/// A commit with this many calls waits for no more; calls queued together stay together.
 const CALLS_PER_COMMIT: usize = 256;
 
-/// How many records are kept from one commit to the next.
+/// How many records are cached from one commit to the next.
 const RECORDS_KEPT: usize = 1024;
 
-/// What says who somebody is.
+/// The kinds of records that identify callers.
 const IDENTITIES: [&str; 2] = [Token::KIND.name, AgentProcess::KIND.name];
 
-/// What batches read and wrote so far. It still holds while the log ends where the last one left it, since nothing
-/// is written without an event.
+/// The cache of what batches read and wrote. It is valid while the log ends where the last batch left it,
+/// since nothing is written without an event.
 #[derive(Default)]
 struct Kept {
     head: Head,
@@ -49,7 +49,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// Keeps what a batch read and wrote.
+    /// Keeps the records that a batch read and wrote.
     fn of(batch: Batch) -> Self {
         let mut known = batch.known;
         known.extend(batch.rows);
@@ -60,7 +60,7 @@ impl Kept {
     }
 }
 
-/// The way to the writer's thread. Dropping it lets the thread finish what was queued and waits for its end.
+/// A handle to the writer's thread. Dropping it lets the thread finish queued calls and waits for it.
 pub struct Writer {
     queue: Arc<Queue>,
     posts: Arc<Posts>,
@@ -68,16 +68,16 @@ pub struct Writer {
     thread: Option<JoinHandle<()>>,
 }
 
-/// How often something has changed, as far as this process can tell.
+/// Versions that count changes, as far as this process knows.
 #[derive(Default)]
 struct Changed {
     identities: AtomicU64,
-    /// Odd while a change of records is on its way.
+    /// Odd while a change to records is in flight.
     records: AtomicU64,
 }
 
 impl Changed {
-    /// Says that records change until what is given back is dropped.
+    /// Marks records as changing until the returned guard is dropped.
     fn begin(&self) -> impl Drop + '_ {
         struct Change<'a>(&'a AtomicU64);
         impl Drop for Change<'_> {
@@ -90,7 +90,7 @@ impl Changed {
     }
 }
 
-/// Where the writer writes, and whom it tells.
+/// Where the writer writes, and whom it notifies.
 #[derive(Clone, Copy)]
 struct Target<'a> {
     blobs: &'a Blobs,
@@ -98,13 +98,13 @@ struct Target<'a> {
 }
 
 struct Job {
-    /// None where somebody only wants to know that all before is durable.
+    /// None for a caller that only waits until everything before is durable.
     call: Option<Call>,
-    /// None where nobody waits.
+    /// None if nobody waits.
     reply: Option<Reply>,
 }
 
-/// The queue as its only taker holds it: it is abandoned when that ends, however it does.
+/// The queue as held by its only consumer: it is abandoned when the consumer ends, even by a panic.
 struct Abandoned(Arc<Queue>);
 
 impl Drop for Abandoned {
@@ -114,7 +114,7 @@ impl Drop for Abandoned {
 }
 
 impl Writer {
-    /// Starts the thread; the connection is opened, used and closed on it, since not every driver may change
+    /// Starts the thread. The connection is opened, used and closed on it, since not every driver may change
     /// threads.
     pub fn start<D: Driver>(blobs: Blobs, open: impl FnOnce() -> Result<D> + Send + 'static) -> Result<Self> {
         let queue = Arc::<Queue>::default();
@@ -126,7 +126,7 @@ impl Writer {
         let (opened, ready) = sync_channel(1);
         let body = move || match open() {
             Ok(mut driver) => {
-                // Nobody listens only if the starter itself is gone; then the queue is closed as well.
+                // Nobody listens only if the starting thread is gone; then the queue is closed as well.
                 let _ = opened.send(Ok(()));
                 let target = Target { blobs: &blobs, changed: &counted };
                 serve(&mut driver, &target, &jobs.0, &posted);
@@ -149,15 +149,15 @@ impl Writer {
         self.submit_all(vec![call]).pop().unwrap_or_else(|| Err(ended()))
     }
 
-    /// Queues calls as one, so that they share a commit, and waits until all are durable.
+    /// Queues calls together, so that they share a commit, and waits until all are durable.
     pub fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Ran<Answer>>> {
         self.ask(calls.into_iter().map(Some)).into_iter().map(answered).collect()
     }
 
-    /// Queues a call; `reply` is told when it is durable.
+    /// Queues a call; `reply` is called when it is durable.
     pub fn send(&self, call: Call, reply: Reply) {
         call.told();
-        // Where nobody takes it any more it is dropped, and with it the way to answer.
+        // If the writer has ended, the job is dropped, and its reply with it.
         self.queue.push(vec![Job { call: Some(call), reply: Some(reply) }]);
     }
 
@@ -167,17 +167,17 @@ impl Writer {
                 call.told();
             }
             let (tell, answer) = sync_channel(1);
-            // A caller that no longer waits still had its call executed.
+            // If the caller no longer waits, its call was executed anyway.
             let reply: Reply = Box::new(move |replied| drop(tell.send(replied)));
             (Job { call, reply: Some(reply) }, answer)
         };
         let (jobs, answers): (Vec<_>, Vec<_>) = calls.map(job).unzip();
-        // Where nobody takes them any more they are dropped, and with them the way to answer.
+        // If the writer has ended, the jobs are dropped, and their replies with them.
         self.queue.push(jobs);
         answers
     }
 
-    /// Queues a call that nobody waits for; true if it had to be waited for, since too many are queued.
+    /// Queues a call that nobody waits for. If too many are queued, waits for it and returns true.
     pub fn post(&self, call: Call) -> Result<bool> {
         if !self.posts.begin() {
             return self.submit(call).map(|_| true);
@@ -186,7 +186,7 @@ impl Writer {
         if taken { Ok(false) } else { Err(ended()) }
     }
 
-    /// Waits until everything that was posted is durable.
+    /// Waits until everything posted is durable.
     pub fn settle(&self) -> Result<()> {
         if self.posts.waiting() == 0 {
             return Ok(());
@@ -194,17 +194,17 @@ impl Writer {
         self.ask(std::iter::once(None)).into_iter().try_for_each(|answer| answered(answer).map(drop))
     }
 
-    /// How often what says who somebody is has changed, as far as this process can tell.
+    /// Returns how often identities have changed, as far as this process knows.
     pub fn identities_at(&self) -> u64 {
         self.changed.identities.load(Ordering::SeqCst)
     }
 
-    /// How often records have changed, as far as this process can tell; None while they do.
+    /// Returns how often records have changed, as far as this process knows; None while they are changing.
     pub fn records_at(&self) -> Option<u64> {
         Some(self.changed.records.load(Ordering::SeqCst)).filter(|at| at % 2 == 0)
     }
 
-    /// What is known of calls that nobody waits for.
+    /// Returns the state of posted calls.
     pub fn posts(&self) -> &Posts {
         &self.posts
     }
@@ -214,7 +214,7 @@ impl Drop for Writer {
     fn drop(&mut self) {
         self.queue.close();
         if let Some(thread) = self.thread.take() {
-            // A panic there was reported when it happened.
+            // A panic there was already reported.
             let _ = thread.join();
         }
     }
@@ -240,7 +240,7 @@ fn serve<D: Driver>(driver: &mut D, target: &Target<'_>, queue: &Queue, posts: &
         let (waited_for, posted): (Vec<_>, Vec<_>) =
             jobs.into_iter().zip(answers).partition(|(job, _)| job.reply.is_some());
         let count = posted.len();
-        // What failed was done all the same: it stays until it is in the log.
+        // A failed post did happen: keep it until it is in the log.
         jobs = posted.into_iter().filter(|(_, answer)| answer.is_err()).map(|(job, _)| job).collect();
         posts.written(count - jobs.len(), jobs.len());
         for (job, answer) in waited_for {
@@ -248,20 +248,20 @@ fn serve<D: Driver>(driver: &mut D, target: &Target<'_>, queue: &Queue, posts: &
                 reply((answer, job.call));
             }
         }
-        // Whoever waited makes the next call meanwhile.
+        // Updated after the replies, while callers prepare the next call.
         kept = left.map_or_else(Kept::default, Kept::of);
     }
     if !jobs.is_empty() {
-        // The last try: what cannot be written now is lost with the process.
+        // The last attempt: what cannot be written now is lost with the process.
         drop(write(driver, target, &jobs, &mut kept));
     }
 }
 
-/// What became of each job.
+/// The result of each job.
 type Answers = Vec<Result<Ran<Executed>>>;
 
-/// Executes `jobs` and makes them durable together; gives the answers, and what [`Kept::of`] is for. An error is everybody's,
-/// and nothing was written.
+/// Executes `jobs` and makes them durable together; returns the answers, and the input of [`Kept::of`]. An
+/// error concerns all of them, and nothing was written.
 fn write<D: Driver>(
     driver: &mut D,
     target: &Target<'_>,
@@ -271,11 +271,11 @@ fn write<D: Driver>(
     let Target { blobs, changed } = *target;
     driver.begin_write()?;
     let left_at = kept.head;
-    // Taken out, so that a failure leaves nothing that may not be true.
+    // Taken out, so that a failure leaves no stale cache.
     let Kept { head, known } = std::mem::take(kept);
     let mut base = SqlBase { driver, blobs };
     let (answers, batch) = execute_all(&mut base, jobs, head, known)?;
-    // Another process may have written in the meantime; what that changed, nobody here knows.
+    // Another process may have written in the meantime, and its changes are unknown here.
     let is_first = batch.events.first().map_or(batch.head.hash, |e| e.prev) == left_at.hash;
     if batch.events.is_empty() {
         driver.rollback();
@@ -285,14 +285,14 @@ fn write<D: Driver>(
         }
         return Ok((answers, batch));
     }
-    // A failed read can end the transaction behind our back; flushing without one would write by halves.
+    // A failed read can end the transaction; flushing without one would write only a part.
     if !driver.in_transaction() {
         return Err(Error::new(ErrorCode::Store, say!("problem-store-gave-up")));
     }
     let change = (!is_first || !batch.rows.is_empty()).then(|| changed.begin());
     flush(driver, blobs, &batch)?;
     let committed = driver.commit();
-    // Also when it is in doubt whether that was durable.
+    // Even if it is uncertain whether the commit was durable.
     if !is_first || batch.rows.keys().any(|key| IDENTITIES.contains(&key.kind)) {
         changed.identities.fetch_add(1, Ordering::SeqCst);
     }
@@ -302,8 +302,8 @@ fn write<D: Driver>(
     Ok((answers, batch))
 }
 
-/// Executes each call over one overlay. A call that panics may have left half of itself in there, so the
-/// overlay is thrown away and the others run again: they carry their time and seed, and come out the same.
+/// Executes each call over one overlay. A call that panics may leave partial changes, so the overlay is
+/// discarded and the others run again: they carry their time and seed, and give the same results.
 fn execute_all(
     base: &mut dyn Base,
     jobs: &[Job],
@@ -338,7 +338,7 @@ fn execute_all(
     }
 }
 
-/// What executing nothing gives.
+/// The result of executing nothing.
 fn nothing() -> Ran<Executed> {
     Ran::Done(Executed { output: Box::new(()), outcome: Outcome::Done, event: None, jobs: Vec::new() })
 }
@@ -348,9 +348,9 @@ fn words(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a word")
 }
 
-/// Removes the files of blobs that a durable batch dropped. Another process may write one of them anew at any
-/// time, but only while it holds the write lock: so each is looked up once more under that lock. What cannot
-/// be removed stays as a file without a row, which harms nothing.
+/// Removes the files of blobs that a durable batch deleted. Another process may write one again at any time,
+/// but only while it holds the write lock, so each is looked up once more under that lock. A file that cannot
+/// be removed stays without a row, which does no harm.
 fn remove_dropped<D: Driver>(driver: &mut D, blobs: &Blobs, batch: &Batch) {
     let is_file = |name: &&String| blobs.path(name).is_some_and(|p| p.exists());
     let dropped = batch.blobs.iter().filter(|(_, bytes)| bytes.is_none()).map(|(name, _)| name);

@@ -1,4 +1,4 @@
-//! All built-in tools as one world: each call goes to whoever its tool belongs to.
+//! All built-in tools as one world: dispatches each call to the part that its tool belongs to.
 
 use std::{
     collections::BTreeSet,
@@ -32,7 +32,7 @@ use crate::{
     stage::{Around, Stages},
 };
 
-/// All tools, those of the journal included.
+/// Returns all tools, including those of the journal.
 pub fn catalog() -> Vec<Tool> {
     [journal::catalog(), files::tools(), data::tools(), shell::tools(), stage::tools(), handed::tools()]
         .concat()
@@ -44,13 +44,13 @@ pub struct Builtins {
     data: Data,
     shell: RwLock<Arc<Shell>>,
     stages: Stages,
-    /// The tools that only read: when a person was asked about one (a secret file), doing it is reading.
+    /// The tools that only read. Even when a person was asked about one (a secret file), applying it means reading.
     reads: BTreeSet<String>,
 }
 
 impl Builtins {
-    /// Keeps what stood before under `trash`; works in `roots` (none: the folder a call comes from); always asks
-    /// about `own`, which is Countersign's; what matches `scratch` can be made again.
+    /// Keeps previous states under `trash`; works in `roots` (none: the folder a call comes from); always
+    /// asks about `own`, which is Countersign's. Paths that match `scratch` can be regenerated.
     pub fn new(trash: PathBuf, roots: Vec<PathBuf>, own: Vec<PathBuf>, scratch: Vec<String>) -> Self {
         let tools = files::tools().into_iter().chain(data::tools());
         Self {
@@ -63,7 +63,7 @@ impl Builtins {
         .with_shell(PathBuf::new())
     }
 
-    /// The same with stages, and with rehearsals, which are kept beside them until they are decided.
+    /// Adds stages and rehearsals, which are kept beside the stages until they are decided.
     #[must_use]
     pub fn with_stages(self, stages: Stages) -> Self {
         Self { stages: stages.clone(), ..self.with_shell(stages.folder) }
@@ -76,19 +76,19 @@ impl Builtins {
         Self { shell: held(Shell { roots, own, scratch, files, stages, rehearsal }), ..self }
     }
 
-    /// Puts another way of rehearsing in force; what is under way keeps the one it began with.
+    /// Replaces the rehearsal settings; running rehearsals keep the old ones.
     pub fn set_rehearsal(&self, rehearsal: &Rehearsal) {
         let shell = Shell { rehearsal: rehearsal.clone(), ..Shell::clone(&current(&self.shell)) };
         *self.shell.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shell);
     }
 
-    /// What tools inside a stage must know.
+    /// Returns the context for tools inside a stage.
     fn around(&self) -> Around {
         let files = current(&self.files);
         Around { roots: files.roots.clone(), own: files.own.clone(), scratch: files.scratch.clone() }
     }
 
-    /// Puts other patterns of what can be made again in force; what is under way keeps those it began with.
+    /// Replaces the scratch patterns; running calls keep the old ones.
     pub fn set_scratch(&self, scratch: &[String]) {
         let scratch = scratch.to_vec();
         let files = Files { scratch: scratch.clone(), ..Files::clone(&current(&self.files)) };
@@ -102,7 +102,7 @@ impl Builtins {
             Some("filesystem") => Ok(Part::Files(current(&self.files))),
             Some("data") => Ok(Part::Data(&self.data)),
             Some("shell") => Ok(Part::Shell(current(&self.shell))),
-            // What landed from a stage is taken back as every other change of files.
+            // Changes landed from a stage are undone like every other change of files.
             Some(Stage::SERVER) => Ok(Part::Files(current(&self.files))),
             Some(countersign_core::handover::SERVER) => Ok(Part::Handed(Handed(current(&self.files)))),
             _ => Err(Error::bug(format!("{tool} belongs to nobody here"))),
@@ -136,7 +136,7 @@ macro_rules! hand_over {
     };
 }
 
-/// How many effects run side by side. They mostly wait for the disk.
+/// How many effects run in parallel. They mostly wait for the disk.
 const AT_ONCE: usize = 8;
 
 impl World for Builtins {

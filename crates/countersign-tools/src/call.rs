@@ -1,4 +1,4 @@
-//! Calls of tools whose effect is in the world: their arguments as types, and their entries in the catalogue.
+//! Calls of tools that act on the world: typed arguments and catalogue entries.
 
 use countersign_core::{
     Error, Result,
@@ -13,13 +13,13 @@ use serde_json::Value;
 
 /// The constants of a tool.
 pub(crate) struct Spec {
-    /// With the server's name (`data.write_csv`).
+    /// The name with its server (`data.write_csv`).
     pub name: &'static str,
     /// What it does.
     pub doc: &'static str,
-    /// Arguments that it takes, as JSON.
+    /// Example arguments as JSON.
     pub example: &'static str,
-    /// What it is.
+    /// Its class.
     pub class: Class,
     /// Whether repeating it makes sense.
     pub rerun: bool,
@@ -27,12 +27,12 @@ pub(crate) struct Spec {
     pub action: &'static str,
 }
 
-/// Reads the arguments of a call.
+/// Parses the arguments of a call.
 pub(crate) fn parse<A: DeserializeOwned>(tool: &str, args: &Doc) -> Result<A> {
     A::deserialize(args).map_err(|e| Error::invalid(say!("effect-cannot-take", tool, said = e)))
 }
 
-/// The fields of arguments, nulls left out.
+/// Returns the fields of arguments without nulls.
 pub(crate) fn fields(value: &impl Serialize) -> Result<Doc> {
     match serde_json::to_value(value) {
         Ok(Value::Object(mut doc)) => {
@@ -44,11 +44,11 @@ pub(crate) fn fields(value: &impl Serialize) -> Result<Doc> {
     }
 }
 
-/// The catalogue's entry for a tool that takes `A`.
+/// Returns the catalogue entry of a tool with arguments `A`.
 pub(crate) fn tool<A: JsonSchema>(spec: &Spec) -> Tool {
     let settings = SchemaSettings::draft2020_12().with(|s| s.inline_subschemas = true);
     let mut schema = settings.into_generator().into_root_schema_for::<A>();
-    // Names of our types mean nothing to a model, and the dialect is the default one.
+    // The names of our types mean nothing to a model, and the dialect is the default.
     schema.remove("$schema");
     schema.remove("title");
     let example: Value = serde_json::from_str(spec.example).expect("BUG: an example is JSON");

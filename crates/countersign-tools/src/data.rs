@@ -1,5 +1,5 @@
-//! Data in files: databases and tables. Reading is kept to reading by SQLite itself; a write is tried before it is
-//! shown, applied in one transaction, and can be taken back as long as what it changed stands as it left it.
+//! Data in files: databases and tables. SQLite itself enforces read-only access. A write is tried before it
+//! is shown, applied in one transaction, and can be undone while its changes are untouched.
 
 mod anomalies;
 mod cell;
@@ -38,9 +38,9 @@ use duplicates::Duplicates;
 use query::Query;
 use write::Write;
 
-/// The most that is kept of one database before a write: 256 MiB.
+/// Maximum size of a database of which the previous state is kept: 256 MiB.
 pub const CAPTURE_MAX: u64 = 256 << 20;
-/// The longest that a query may take: 10 s.
+/// Maximum duration of a query: 10 s.
 pub const QUERY_TIME: Duration = Duration::from_secs(10);
 
 const QUERY: &str = "data.query_sqlite";
@@ -49,22 +49,22 @@ const CSV: &str = "data.write_csv";
 const DUPLICATES: &str = "data.deduplicate_records";
 const ANOMALIES: &str = "data.summarize_anomalies";
 
-/// Whoever does what the `data.` tools say.
+/// Implements the `data.` tools.
 pub struct Data {
-    /// Where what stood before is kept, a folder per effect.
+    /// Folder for previous states, one folder per effect.
     pub trash: PathBuf,
-    /// The workspace; none means the folder that a call comes from.
+    /// The workspace; empty: the folder that a call comes from.
     pub roots: Vec<PathBuf>,
     /// Countersign's own home and settings: always asked about.
     pub own: Vec<PathBuf>,
-    /// Databases larger than this, in bytes, are changed for good.
+    /// Changes of databases with more bytes cannot be undone.
     pub capture_max: u64,
-    /// A query that takes longer is ended.
+    /// Maximum duration of a query.
     pub query_time: Duration,
 }
 
 impl Data {
-    /// Keeps what stood before under `trash`.
+    /// Keeps previous states under `trash`.
     pub fn new(trash: impl Into<PathBuf>) -> Self {
         Self {
             trash: trash.into(),
@@ -75,7 +75,7 @@ impl Data {
         }
     }
 
-    /// Looks at a call; changes nothing.
+    /// Inspects a call; changes nothing.
     pub fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         match ask.tool.as_str() {
             QUERY => {
@@ -123,7 +123,7 @@ impl Data {
         }
     }
 
-    /// Does what was decided.
+    /// Carries out an order.
     pub fn apply(&self, order: &Order) -> Result<Landed> {
         match order.tool.as_str() {
             WRITE => parse::<Write>(WRITE, &order.args)?.apply(self, order),
@@ -132,7 +132,7 @@ impl Data {
         }
     }
 
-    /// Finds out what became of an order after a crash.
+    /// Determines the state of an order after a crash.
     pub fn check(&self, order: &Order) -> Result<RecoveryState> {
         match order.tool.as_str() {
             WRITE => write::check(self, order),
@@ -141,7 +141,7 @@ impl Data {
         }
     }
 
-    /// Takes an effect back, or says what moved and touches nothing.
+    /// Undoes an effect, or reports what changed meanwhile and touches nothing.
     pub fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
         match inverse.tool.as_str() {
             WRITE => write::revert(self, id, inverse),
@@ -150,7 +150,7 @@ impl Data {
         }
     }
 
-    /// Forgets what was kept under a name.
+    /// Discards the state kept under an id.
     pub fn forget(&self, id: &str) -> Result<()> {
         Drawer::of(&self.trash, id)?.remove()
     }
@@ -178,14 +178,14 @@ impl Data {
         })
     }
 
-    /// The trash, resolved: SQLite refuses paths with links in them here.
+    /// Returns the resolved trash: SQLite rejects paths with links here.
     fn trash(&self) -> Result<PathBuf> {
         drawer::make_private(&self.trash)
             .and_then(|()| self.trash.canonicalize())
             .map_err(|e| kept(say!("effect-do-open-trash"), &e))
     }
 
-    /// A folder that is gone when it is dropped.
+    /// Creates a temporary folder that is removed on drop.
     fn scratch(&self) -> Result<TempDir> {
         tempfile::Builder::new()
             .prefix(".look-")
@@ -239,7 +239,7 @@ const ANOMALIES_SPEC: Spec = Spec {
     action: "read",
 };
 
-/// The `data.` tools.
+/// Returns the `data.` tools.
 pub fn tools() -> Vec<Tool> {
     vec![
         tool::<Query>(&QUERY_SPEC),

@@ -1,13 +1,13 @@
-//! The files of this machine: tools that read and change them, and take every change back.
+//! Tools that read and change the files of this machine, and undo every change.
 //!
-//! A path is resolved through every link before it is judged, and opened again without following any when the effect
-//! happens; what is shown is what is touched. Everything that changes is a [`step`], which keeps what it displaces in
-//! the trash under the name of the order, and whose inverse is a step again.
+//! A path is resolved through every link before it is judged, and opened again without following any when the
+//! effect is applied, so what is shown is what is touched. Every change is a [`step`], which keeps what it
+//! displaces in the trash under the order's id, and whose inverse is again a step.
 //!
 //! # Limitations
-//! Between the last look at a file and the rename that replaces it lie some microseconds in which another program's
-//! change would go to the trash unseen. Names that are not UTF-8 can be listed, and moved, copied and deleted with
-//! the folder they are in, but not named. Owners come back only where the caller may give files away.
+//! A change that another program makes in the microseconds between the last check of a file and the rename
+//! that replaces it goes to the trash unseen. Names that are not UTF-8 can be listed, and moved, copied and
+//! deleted with their folder, but not named. Owners are restored only if the caller may change owners.
 
 mod args;
 mod capture;
@@ -52,7 +52,7 @@ pub use effects::{Chosen, Moved, Shown, part};
 use step::{Step, as_failure};
 use trash::Trash;
 
-/// The file tools.
+/// Returns the file tools.
 pub fn tools() -> Vec<Tool> {
     args::tools()
 }
@@ -60,18 +60,18 @@ pub fn tools() -> Vec<Tool> {
 /// The files of this machine.
 #[derive(Debug, Clone, Default)]
 pub struct Files {
-    /// The folders that are the workspace; none: the folder the call comes from.
+    /// The workspace folders; empty: the folder the call comes from.
     pub roots: Vec<PathBuf>,
-    /// Where displaced things are kept.
+    /// The folder for displaced files.
     pub trash: PathBuf,
     /// Countersign's own home and settings: always asked about.
     pub own: Vec<PathBuf>,
-    /// Patterns, relative to the roots, of what can be made again (`target/**`): deleting there is not destructive.
+    /// Patterns, relative to the roots, of files that can be regenerated (`target/**`): deleting them is not destructive.
     pub scratch: Vec<String>,
 }
 
 impl Files {
-    /// Looks at a call; changes nothing.
+    /// Inspects a call; changes nothing.
     pub fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         forecast::forecast(self, ask)
     }
@@ -81,7 +81,7 @@ impl Files {
         reading::read(self, ask)
     }
 
-    /// Does what was decided, once.
+    /// Carries out an order, once.
     pub fn apply(&self, order: &Order) -> Result<Landed> {
         let begun = Instant::now();
         if order.tool == Watch::TOOL {
@@ -89,7 +89,7 @@ impl Files {
         }
         let trash = Trash::open(&self.trash)?;
         let (steps, given) = match trash.manifest(&order.id)? {
-            // An attempt was cut short; what it had planned is what counts, and its bytes are planned anew.
+            // An attempt was interrupted: its planned steps count, and its bytes are read again.
             Some(steps) => {
                 let given = plan::given(order, &steps)?;
                 (steps, given)
@@ -106,16 +106,16 @@ impl Files {
         }
     }
 
-    /// Finds out what became of an order after a crash.
+    /// Determines the state of an order after a crash.
     pub fn check(&self, order: &Order) -> Result<RecoveryState> {
         let begun = Instant::now();
         if order.tool == Watch::TOOL {
-            // What begins it is the record of its landing.
+            // The record of its landing starts it.
             return Ok(RecoveryState::NotBegun);
         }
         let trash = Trash::open(&self.trash)?;
         let Some(steps) = trash.manifest(&order.id)? else {
-            // Nothing is touched before the manifest is durable; half a manifest is all that can be left.
+            // Nothing is touched before the manifest is durable; only a partial manifest can be left.
             trash.forget(&order.id)?;
             return Ok(RecoveryState::NotBegun);
         };
@@ -145,7 +145,7 @@ impl Files {
         say!("effect-neither", paths, folder = kept.display())
     }
 
-    /// Takes an effect back under the name `id`, or says what moved and touches nothing.
+    /// Undoes an effect under the id `id`, or reports what changed meanwhile and touches nothing.
     pub fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
         if inverse.tool == Watch::TOOL {
             return watch::revert(self, inverse).map_err(as_failure);
@@ -161,12 +161,12 @@ impl Files {
         Ok(Reverted { restored, inverse: Some(inverse_of(&inverse.tool, &again)?) })
     }
 
-    /// Forgets what was captured under a name.
+    /// Discards the state kept under an id.
     pub fn forget(&self, id: &str) -> Result<()> {
         Trash::open(&self.trash)?.forget(id)
     }
 
-    /// The workspace of a call, resolved.
+    /// Returns the resolved workspace of a call.
     fn roots_of(&self, cwd: Option<&str>) -> Vec<PathBuf> {
         match (self.roots.is_empty(), cwd) {
             (true, Some(cwd)) => vec![resolved(Path::new(cwd))],
@@ -174,7 +174,7 @@ impl Files {
         }
     }
 
-    /// Whether a path is where things can be made again.
+    /// Whether a path matches a scratch pattern.
     fn is_scratch(&self, path: &Path, roots: &[PathBuf]) -> bool {
         let below = roots.iter().filter_map(|root| path.strip_prefix(root).ok()?.to_str());
         below.into_iter().any(|below| {
@@ -183,7 +183,7 @@ impl Files {
         })
     }
 
-    /// Countersign's own places, resolved, the trash among them.
+    /// Returns Countersign's own folders, resolved, including the trash.
     fn own_places(&self) -> Vec<PathBuf> {
         self.own.iter().chain([&self.trash]).map(|own| resolved(own)).collect()
     }

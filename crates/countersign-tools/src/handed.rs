@@ -1,9 +1,9 @@
-//! What an agent does with its own tools after asking: it is looked at and judged as our own tools are, what stands is
-//! kept before the agent begins, and undone as our own changes are. The agent acts, so a receipt says "handed over".
+//! Calls of an agent's own tools: inspected and judged like our own; the previous state is kept before the
+//! agent begins, and undo works as for our own changes. The agent acts, so the receipt says "handed over".
 //!
 //! # Limitations
-//! Between the yes and the agent's write anything may happen that the agent or another program does; the report after it
-//! shows that the files are other than foreseen, not why.
+//! Between the approval and the agent's write, the agent or another program may do anything; the later report
+//! shows that the files differ from the prediction, not why.
 
 mod patch;
 mod search;
@@ -32,10 +32,10 @@ use crate::{
     typed::target_name,
 };
 
-/// What every such receipt says.
+/// The caveat on every such receipt.
 const HANDED: Message = say!("effect-handed");
 
-/// What is done to the world by agents themselves.
+/// Implements effects that agents carry out themselves.
 pub struct Handed(pub Arc<Files>);
 
 /// A file or folder that an agent reads.
@@ -170,7 +170,7 @@ impl Changing {
         Self { args, cwd, wanted: vec![Wanted { path: path.to_owned(), to }], shown: Vec::new() }
     }
 
-    /// What a call changes; None for one that changes no files.
+    /// Returns the changes of a call; None if it changes no files.
     fn of(tool: &str, args: &Doc, folder: Option<&str>) -> Result<Option<Self>> {
         let at = |cwd: Option<String>| cwd.or_else(|| folder.map(str::to_owned));
         let settle = |path: &mut String, cwd: &Option<String>| -> Result<()> {
@@ -212,7 +212,7 @@ impl Changing {
     }
 }
 
-/// The text after all edits, where that can be told: the agent may forgive what does not fit exactly.
+/// Returns the text after all edits, if predictable: the agent may accept inexact matches.
 fn edited(old: Option<&str>, edits: &[OneEdit]) -> Option<String> {
     let mut text = match (old, edits) {
         (None, [one]) if one.old_text.is_empty() => return Some(one.new_text.clone()),
@@ -244,7 +244,7 @@ fn given(label: Message, value: &Value) -> FieldChange {
 }
 
 impl Handed {
-    /// Looks at a call; changes nothing.
+    /// Inspects a call; changes nothing.
     pub fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         if ask.tool == handover::SETTLE {
             return self.settle(&ask.args);
@@ -260,12 +260,12 @@ impl Handed {
         }
     }
 
-    /// Nothing is read here: the agent reads.
+    /// Reads nothing: the agent reads.
     pub fn read(&self, _ask: &Ask) -> Result<Value> {
         Ok(json!({"handed_over": true}))
     }
 
-    /// Keeps what stands, if the call changes files; from here on it is the agent's.
+    /// Keeps the current files if the call changes any; from here on the agent acts.
     pub fn apply(&self, order: &Order) -> Result<Landed> {
         match Changing::of(&order.tool, &order.args, order.cwd.as_deref())? {
             Some(changing) => {
@@ -282,13 +282,13 @@ impl Handed {
         }
     }
 
-    /// Finds out what became of an order after a crash: the agent was not told yet, so nothing did.
+    /// Determines the state of an order after a crash: the agent was not told yet, so nothing happened.
     pub fn check(&self, order: &Order) -> Result<RecoveryState> {
         self.0.not_handed(order)?;
         Ok(RecoveryState::NotBegun)
     }
 
-    /// Takes back what an agent did, if nothing has moved since.
+    /// Undoes what an agent did, if nothing has changed since.
     pub fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
         self.0.revert(id, inverse)
     }
@@ -318,7 +318,7 @@ impl Handed {
         let cwd = args.cwd.take();
         let from = cwd.as_deref().or(ask.cwd.as_deref());
         let path = meant(&args.path, from)?;
-        // Whether the agent puts a home in for `~` is its own affair: both are looked at.
+        // The agent may or may not expand `~`: both paths are checked.
         let at_home = home_of(&args.path).map(|path| meant(&path, from)).transpose()?;
         args.path = path.to_string_lossy().into_owned();
         let what = visible(&args.path).text;
@@ -340,7 +340,7 @@ impl Handed {
     }
 }
 
-/// The path that is meant by one that begins with `~`.
+/// Expands a path that begins with `~`.
 fn home_of(path: &str) -> Option<String> {
     let rest = path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'))?;
     let home = std::env::var("HOME").ok().filter(|home| home.starts_with('/'))?;
@@ -369,7 +369,7 @@ fn fetches(ask: &Ask) -> Result<Forecast> {
     let host = args.url.as_deref().and_then(host);
     let facts = Facts {
         sends: true,
-        // An address that nobody can read may lead anywhere.
+        // An unparsable address may lead anywhere.
         opaque: args.url.is_some() && host.is_none(),
         hosts: host.iter().cloned().collect(),
         ..Facts::default()
@@ -386,7 +386,7 @@ fn fetches(ask: &Ask) -> Result<Forecast> {
     Ok(forecast)
 }
 
-/// The host of an address.
+/// Returns the host of an address.
 fn host(url: &str) -> Option<String> {
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
     let authority = rest.split(['/', '?', '#', '\\']).next()?;
@@ -419,7 +419,7 @@ fn unknown(ask: &Ask) -> Result<Forecast> {
     Ok(forecast)
 }
 
-/// The `agent.` tools: judged and logged, never offered.
+/// Returns the `agent.` tools: judged and logged, never offered.
 pub fn tools() -> Vec<Tool> {
     let spec = |name, class, doc, example| Spec { name, doc, example, class, rerun: false, action: "write" };
     vec![

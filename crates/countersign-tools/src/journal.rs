@@ -1,7 +1,7 @@
-//! The journal: tasks with their checklists, labels and links, an agent's notes, a calendar, and what the log says.
+//! The journal: tasks with checklists, labels and links, an agent's notes, a calendar, and reports from the log.
 //!
-//! A tool is its arguments: a type that implements [`action::Action`]. One file per noun holds the record, its
-//! kind, and the tools that touch it.
+//! A tool is the type of its arguments, which implements [`action::Action`]. Each file has the record of one
+//! noun, its kind, and its tools.
 
 mod action;
 mod audit;
@@ -33,7 +33,7 @@ use countersign_core::{
 
 use action::tool;
 
-/// The kinds of records that the journal keeps; all of them domain.
+/// The kinds of records that the journal keeps; all are domain records.
 pub static KINDS: &[&Kind] = &[
     Task::KIND,
     ChecklistItem::KIND,

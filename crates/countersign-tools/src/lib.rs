@@ -1,8 +1,8 @@
-//! What Countersign's built-in tools do.
+//! Countersign's built-in tools.
 //!
-//! Their code is reached through [`catalog`] alone: the core judges, holds and decides, and calls a tool to look
-//! before and to apply after. The journal's have their
-//! effect in the store, where it can be taken back exactly; the others act on the machine through [`Builtins`].
+//! Their code is only reached through [`catalog`]: the core judges, holds and decides, and calls a tool to
+//! forecast and to apply. The journal's effects are in the store, where they can be undone exactly; the
+//! others act on the machine through [`Builtins`].
 
 mod builtins;
 mod call;

@@ -1,5 +1,5 @@
-//! Packs: what the tools of known servers are, as data. A pack counts only for a server that the person bound to it;
-//! a tool's name by itself says nothing.
+//! Packs: descriptions of the tools of known servers, as data. A pack only applies to a server that a person
+//! bound to it; a tool's name alone proves nothing.
 
 mod pick;
 
@@ -32,63 +32,63 @@ const TEXTS: &[(&str, &str)] = &[
     ("time", include_str!("../packs/time.toml")),
 ];
 
-/// What the tools of one known server are.
+/// Describes the tools of one known server.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pack {
     /// Its name, by which a person binds it.
     pub name: String,
     /// Which server it is about.
     pub doc: String,
-    /// Whether what its tools change is all at the paths that they name.
+    /// Whether its tools only change the paths that they name.
     pub local: bool,
     /// The tools by name.
     pub tools: BTreeMap<String, PackTool>,
 }
 
-/// What one tool is.
+/// Describes one tool.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackTool {
-    /// Its name, as the server has it; with the server's name before it where a pack is about several servers.
+    /// Its name on the server; prefixed with the server's name if a pack covers several servers.
     pub name: String,
-    /// What it is.
+    /// Its class.
     pub class: Class,
     /// Whether it sends data out.
     #[serde(default)]
     pub sends: bool,
     /// Why it is always asked about.
     pub protected: Option<Message>,
-    /// Where in its arguments the local files stand that it touches (`args.path`).
+    /// Where the local files are in its arguments (`args.path`).
     #[serde(default)]
     pub paths: Vec<String>,
-    /// Whether what stands there is kept before and looked at after, so that it can be brought back.
+    /// Whether these files are kept before and checked after, so that they can be restored.
     #[serde(default = "yes")]
     pub capture: bool,
-    /// Where the whole new content of the first path stands, if it does (`args.content`).
+    /// Where the whole new content of the first path is, if anywhere (`args.content`).
     pub content: Option<String>,
-    /// Where in its arguments addresses stand that it contacts.
+    /// Where the contacted addresses are in its arguments.
     #[serde(default)]
     pub hosts: Vec<String>,
-    /// The call that reads what is needed to take it back, before it happens.
+    /// The call that reads what undo needs, before the effect.
     pub before: Option<UndoEntry>,
-    /// The call that takes it back.
+    /// The call that undoes it.
     pub undo: Option<UndoEntry>,
-    /// Further calls that take it back, made after that.
+    /// Further calls that undo it, made afterwards.
     #[serde(default)]
     pub also: Vec<UndoEntry>,
-    /// What such an undo does not bring back, in words.
+    /// What such an undo does not restore, as messages.
     #[serde(default)]
     pub caveats: Vec<Message>,
-    /// The call that reads what it changed: an undo is made only where that is as the effect left it.
+    /// The call that reads what it changed: undo only runs if that is as the effect left it.
     pub check: Option<UndoEntry>,
-    /// Whether doing it twice is the same as doing it once.
+    /// Whether repeating it has no further effect.
     #[serde(default)]
     pub idempotent: bool,
-    /// How it comes apart.
+    /// How it is split.
     pub explode: Option<Explode>,
     /// How long a held call waits.
     pub hold: Option<Hold>,
-    /// Calls with the class that they must have; checked when the pack is read.
+    /// Calls with the class that they must have; checked when the pack is parsed.
     #[serde(default)]
     pub examples: Vec<Example>,
 }
@@ -97,7 +97,7 @@ fn yes() -> bool {
     true
 }
 
-/// A call and what it must be.
+/// A call and its expected class.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Example {
@@ -118,12 +118,12 @@ struct RawPack {
     tool: Vec<PackTool>,
 }
 
-/// The pack of that name.
+/// Returns the pack of that name.
 pub fn pack(name: &str) -> Option<&'static Pack> {
     all().get(name)
 }
 
-/// The names of all packs.
+/// Returns the names of all packs.
 pub fn names() -> impl Iterator<Item = &'static str> {
     TEXTS.iter().map(|(name, _)| *name)
 }
@@ -139,13 +139,13 @@ fn all() -> &'static BTreeMap<&'static str, Pack> {
 }
 
 impl Pack {
-    /// Reads a pack; every example in it must hold.
+    /// Parses a pack; every example in it must hold.
     pub fn parse(name: &str, text: &str) -> Result<Self> {
         let wrong = |message: String| Error::new(ErrorCode::Settings, format!("pack {name}: {message}"));
         let raw: RawPack = toml::from_str(text).map_err(|e| wrong(e.to_string().trim().to_owned()))?;
         let mut pack = Self { name: name.to_owned(), doc: raw.doc, local: raw.local, tools: BTreeMap::new() };
         for mut tool in raw.tool {
-            // What the catalogue knows can be said in other languages, too.
+            // Texts in the catalogue can be translated.
             tool.protected = tool.protected.map(Message::known);
             tool.caveats = tool.caveats.into_iter().map(Message::known).collect();
             let full = tool.name.clone();
@@ -187,12 +187,12 @@ impl Pack {
         Ok(())
     }
 
-    /// The entry for a tool of the server that the person calls `server`.
+    /// Returns the entry for a tool of the server that the person calls `server`.
     pub fn find(&self, server: &str, tool: &str) -> Option<&PackTool> {
         self.tools.get(tool).or_else(|| self.tools.get(&format!("{server}.{tool}")))
     }
 
-    /// What a call is; a tool that the pack does not know is mutable.
+    /// Returns the class of a call; a tool that is not in the pack is mutable.
     pub fn class(&self, server: &str, tool: &str, args: &Doc) -> Class {
         match self.find(server, tool) {
             None => Class::Mutable,
@@ -201,11 +201,11 @@ impl Pack {
     }
 }
 
-/// A pack, for the server of that name.
+/// A pack bound to the server of that name.
 pub struct BoundPack {
     /// The name that the person gave the server.
     pub server: String,
-    /// What is known of it.
+    /// The pack.
     pub pack: &'static Pack,
 }
 
@@ -217,7 +217,7 @@ impl Bound for BoundPack {
 }
 
 impl PackTool {
-    /// What a call is known to touch, its paths as they stand in the arguments.
+    /// Returns the facts of a call, with paths as in the arguments.
     pub fn facts(&self, args: &Doc) -> Facts {
         let touched = self.touched(args);
         let hosts = touched_by(&self.hosts, args, |address| Some(host(&address)));
@@ -231,12 +231,12 @@ impl PackTool {
         facts
     }
 
-    /// The local files that a call names, each once.
+    /// Returns the local files that a call names, without duplicates.
     pub fn touched(&self, args: &Doc) -> Vec<String> {
         touched(&self.paths, args)
     }
 
-    /// The same as a person would write it into the policy, for a tool of `server`.
+    /// Returns it as a policy entry for a tool of `server`.
     pub fn entry(&self, server: &str) -> ToolEntry {
         let own = self.name.strip_prefix(&format!("{server}.")).unwrap_or(&self.name);
         ToolEntry {
@@ -251,7 +251,7 @@ impl PackTool {
     }
 }
 
-/// The texts that stand at `paths` of `args`, each once: the local files that a call names.
+/// Returns the texts at `paths` of `args` without duplicates: the local files that a call names.
 pub fn touched(paths: &[String], args: &Doc) -> Vec<String> {
     touched_by(paths, args, Some)
 }
@@ -271,8 +271,8 @@ fn touched_by(paths: &[String], args: &Doc, map: impl Fn(String) -> Option<Strin
     found
 }
 
-/// The host that an address contacts; the address itself where that may be read in two ways, since it is then no
-/// listed host and is asked about.
+/// Returns the host of an address; the address itself if it is ambiguous, which is then not a listed host and
+/// is asked about.
 fn host(address: &str) -> String {
     let plain = || {
         let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"))?;

@@ -1,6 +1,5 @@
-//! `shell.run`: a command, run at once where it is proved to only read, else once a person said yes, with its output
-//! bounded, its time limited and its processes ended with it. Before a person is asked it is rehearsed where that can be
-//! done, and then its effects land as they were shown.
+//! `shell.run`: runs a command at once if it is proved to only read, else after approval, with limited output and time, and
+//! ends its processes with it. Before a person is asked it is rehearsed if possible, and then its effects land as shown.
 
 mod folder;
 mod hidden;
@@ -45,23 +44,23 @@ use reading::Reading;
 const RUN: &str = "shell.run";
 const TIMEOUT_S: u64 = 120;
 pub(crate) const TIMEOUT_S_MAX: u64 = 3_600;
-/// What is said of a command that runs for real.
+/// The caveat on a command that runs for real.
 pub(crate) const UNCAPTURED: Message = say!("effect-uncaptured");
-/// What is said of a command that reaches hosts.
+/// The caveat on a command that reaches hosts.
 const SENT: Message = say!("effect-sent");
 
-/// Whoever runs commands.
+/// Runs commands.
 #[derive(Clone, Default)]
 pub struct Shell {
-    /// The workspace; none means the folder that a call comes from.
+    /// The workspace; empty: the folder that a call comes from.
     pub roots: Vec<PathBuf>,
-    /// Countersign's own places: always asked about.
+    /// Countersign's own folders: always asked about.
     pub own: Vec<PathBuf>,
-    /// Patterns of what can be made again, relative to the workspace.
+    /// Patterns of files that can be regenerated, relative to the workspace.
     pub scratch: Vec<String>,
-    /// Whoever lands what a rehearsal changed.
+    /// Lands the changes of a rehearsal.
     pub files: Files,
-    /// Where rehearsals are kept until they are decided; without it none are made.
+    /// The folder of pending rehearsals; if empty, none are made.
     pub stages: PathBuf,
     /// How commands are rehearsed.
     pub rehearsal: Rehearsal,
@@ -93,7 +92,7 @@ pub struct Run {
 }
 
 impl Shell {
-    /// Looks at a call; changes nothing.
+    /// Inspects a call; changes nothing.
     pub fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         let mut run: Run = parse(RUN, &ask.args)?;
         run.check()?;
@@ -121,8 +120,8 @@ impl Shell {
         })
     }
 
-    /// Whether running a command in a world tells what it does. What analysis calls a read runs nowhere else; where there is no
-    /// world for it, it is asked about, unless its words are literal and from a short list.
+    /// Whether a rehearsal shows what a command does. A command that analysis calls a read only runs confined; if there is
+    /// no world for it, it is asked about, unless its words are literal and from a short list.
     fn is_rehearsable(&self, ask: &Ask, run: &Run, facts: &mut Facts) -> bool {
         if facts.class() != Class::Read {
             return self.stages.is_absolute()
@@ -142,8 +141,8 @@ impl Shell {
         }
     }
 
-    /// Runs a command that only reads, and that something with authority said yes to, or whose words are vetted where there is
-    /// no world. Every other read is answered by [`rehearse`](Self::rehearse).
+    /// Runs a command that only reads and was approved, or whose words are vetted where there is no world.
+    /// All other reads are answered by [`rehearse`](Self::rehearse).
     pub fn read(&self, ask: &Ask) -> Result<Value> {
         let forecast = self.forecast(ask)?;
         if forecast.facts.class() != Class::Read {
@@ -163,7 +162,7 @@ impl Shell {
         }
     }
 
-    /// Runs the command to its end. What it answers with, failure included, is a result.
+    /// Runs the command to its end. Its outcome, even a failure, is a result.
     pub fn apply(&self, order: &Order) -> Result<Landed> {
         if let Some(state) = land::rehearsal(order) {
             return self.land(order, state);
@@ -180,8 +179,8 @@ impl Shell {
         Ok(Landed { result: ended.result(), effects: Vec::new(), inverse: None, caveats, duration_ms })
     }
 
-    /// Finds out what became of an order after a crash. What was rehearsed is landed whole or not at all; of a command
-    /// that ran for real nobody knows.
+    /// Determines the state of an order after a crash. A rehearsed command lands completely or not at all;
+    /// for a command that ran for real it is unknown.
     pub fn check(&self, order: &Order) -> Result<RecoveryState> {
         if let Some(state) = land::rehearsal(order) {
             return self.check_landing(order, state);
@@ -189,22 +188,22 @@ impl Shell {
         Ok(RecoveryState::Unknown(say!("effect-command-unknown")))
     }
 
-    /// Takes back what landed of a rehearsal; a command that ran for real has no way back.
+    /// Undoes what landed of a rehearsal; a command that ran for real cannot be undone.
     pub fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
         self.files.revert(id, inverse)
     }
 
-    /// Forgets the rehearsal that was kept under a name.
+    /// Discards the rehearsal kept under an id.
     pub fn forget(&self, id: &str) -> Result<()> {
         stored_rehearsal::forget(&self.stages, id)
     }
 
-    /// Forgets all rehearsals but those of these names.
+    /// Discards all rehearsals except these.
     pub fn keep_only(&self, ids: &[String]) -> Result<()> {
         stored_rehearsal::keep_only(&self.stages, ids)
     }
 
-    /// The workspace of a call, resolved.
+    /// Returns the resolved workspace of a call.
     fn roots_of(&self, cwd: Option<&str>) -> Vec<PathBuf> {
         let real = |root: &Path| root.canonicalize().unwrap_or_else(|_| root.to_owned());
         match (self.roots.is_empty(), cwd) {
@@ -238,7 +237,7 @@ impl Run {
         Ok(())
     }
 
-    /// The whole command as one text.
+    /// Returns the whole command as one text.
     fn line(&self) -> String {
         match (&self.command, &self.argv) {
             (Some(command), _) => command.clone(),
@@ -254,7 +253,7 @@ impl Run {
         visible(&first.unwrap_or_default()).text
     }
 
-    /// What a person types to confirm: the name of what is deleted, or the command.
+    /// Returns what a person types to confirm: the name of what is deleted, or the command.
     fn typed(&self, facts: &Facts) -> String {
         match facts.deletes.as_slice() {
             [] => self.first_word(),
@@ -262,7 +261,7 @@ impl Run {
         }
     }
 
-    /// Names exactly this text in exactly these surroundings.
+    /// Hashes this exact text and its surroundings.
     fn hash(&self, cwd: &str) -> String {
         let all = json!([self.line(), self.argv, cwd, self.env, self.stdin]);
         blake3::hash(all.to_string().as_bytes()).to_hex().to_string()
@@ -312,17 +311,17 @@ impl Run {
     }
 }
 
-/// Words, and after a colon what they are about.
+/// Appends a target after a colon.
 fn at(words: impl Into<Message>, target: Option<impl Into<Message>>) -> Message {
     Message::joined(": ", [words.into()].into_iter().chain(target.map(Into::into)))
 }
 
-/// The same words, with everything invisible in what was filled in made visible.
+/// Makes invisible characters in the arguments of a message visible.
 fn all_visible(words: &Message) -> Message {
     words.map_texts(&|text| visible(text).text)
 }
 
-/// The folder as it is written, for a call that is never made.
+/// Returns the folder as written, for a call that is never made.
 fn written(given: Option<&str>, from: Option<&str>) -> PathBuf {
     let from = from.unwrap_or("/");
     let home = std::env::var("HOME").ok();
@@ -353,7 +352,7 @@ fn text(path: &Path) -> Result<String> {
     text.ok_or_else(|| Error::invalid(say!("effect-name-not-utf8", path = path.display())))
 }
 
-/// A word as a shell would read it back.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -371,7 +370,7 @@ const SPEC: Spec = Spec {
     action: "write",
 };
 
-/// The `shell.` tools.
+/// Returns the `shell.` tools.
 pub fn tools() -> Vec<Tool> {
     vec![tool::<Run>(&SPEC)]
 }

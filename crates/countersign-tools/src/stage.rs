@@ -1,7 +1,7 @@
-//! Stages: the layers in which runs and whole agents work, what they may reach from there, and how what is in them lands.
+//! Stages: the layers in which runs and whole agents work, what they may reach, and how their content lands.
 //!
-//! A stage is kept in a folder that has its id for a name, and is used by one process at a time: whoever works in it, or
-//! lands from it, holds its lock, which the kernel lets go however that process ends.
+//! A stage is stored in a folder named by its id, and used by one process at a time: working in it or landing
+//! from it holds its lock, which the kernel releases however that process ends.
 
 mod chosen;
 mod folders;
@@ -43,23 +43,23 @@ pub use inside::{Around, WORD, answer};
 pub(crate) use program::denied;
 pub use program::{Command, Ended};
 
-/// What a copy of the folders may weigh, where the machine cannot lay one over the other.
+/// Maximum size of a copy of the folders, if overlays are not available.
 const COPY_MOST: u64 = 2 << 30;
-/// How many bytes of texts are kept to merge with what moves meanwhile, and where none are.
+/// Maximum bytes of merge bases, and the folders without any.
 const BASES_MOST: u64 = 256 << 20;
 const SKIPPED: &[&str] = &[".git", "node_modules", "target"];
 /// How long a call waits for another in the same stage.
 const LOCK_TIME: Duration = Duration::from_secs(3_600);
 const LOCK_POLL: Duration = Duration::from_millis(5);
 
-/// Where stages are kept, and what is kept from whoever works in them.
+/// The folder of stages, and what is hidden in them.
 #[derive(Debug, Clone, Default)]
 pub struct Stages {
-    /// The folder of all of them; none can be made where it is empty.
+    /// The folder of all stages; if empty, none can be created.
     pub folder: PathBuf,
-    /// Countersign's own places: nobody in a stage ever sees them.
+    /// Countersign's own folders: never visible in a stage.
     pub own: Vec<PathBuf>,
-    /// The person's secrets, which nobody in a stage sees unless a person lets them through.
+    /// The person's secrets: not visible in a stage unless a person lets them through.
     pub hidden: Vec<PathBuf>,
     /// The program that makes calls inside: this one.
     pub program: PathBuf,
@@ -74,7 +74,7 @@ pub struct Land {
     /// Only these paths, `PATH#1+3` only these hunks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
-    /// All but these paths.
+    /// All except these paths.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub except: Vec<String>,
     /// The digest that was shown; another one now is refused.
@@ -94,7 +94,7 @@ pub struct Land {
     pub conflicts: Vec<String>,
 }
 
-/// The tool by which what is in a stage lands; agents are not offered it.
+/// Returns the tool that lands a stage; agents are not offered it.
 pub fn tools() -> Vec<Tool> {
     let mut schema = schemars::schema_for!(Land);
     schema.remove("$schema");
@@ -115,13 +115,13 @@ pub fn tools() -> Vec<Tool> {
     }]
 }
 
-/// A stage that nobody else works in or lands from, for as long as this is kept.
+/// The lock on a stage, held until drop.
 pub struct Held {
     _lock: File,
 }
 
 impl Stages {
-    /// The folder of a stage.
+    /// Returns the folder of a stage.
     pub fn path(&self, id: &str) -> Result<PathBuf> {
         let mut parts = Path::new(id).components();
         match (parts.next(), parts.next()) {
@@ -138,7 +138,7 @@ impl Stages {
         File::options().create(true).truncate(false).write(true).open(&path).map_err(unusable(&path))
     }
 
-    /// Takes a stage for oneself; a conflict where somebody else has it.
+    /// Locks a stage; a conflict if it is in use.
     pub fn hold(&self, id: &str) -> Result<Held> {
         let lock = self.lock_file(id)?;
         match lock.try_lock() {
@@ -148,7 +148,7 @@ impl Stages {
         }
     }
 
-    /// The same, waiting for whoever has it: calls of one run come one after the other.
+    /// Like `hold`, but waits: calls of one run come one after the other.
     fn hold_soon(&self, id: &str) -> Result<Held> {
         let until = Instant::now() + LOCK_TIME;
         loop {
@@ -159,7 +159,7 @@ impl Stages {
         }
     }
 
-    /// Whether somebody works in a stage or lands from it now.
+    /// Whether a stage is in use now.
     pub fn is_used(&self, id: &str) -> Result<bool> {
         let path = self.path(id)?.with_added_extension("lock");
         match File::open(&path) {
@@ -169,7 +169,7 @@ impl Stages {
         }
     }
 
-    /// Which of these are in use: the answer to [`Stage::IN_USE`].
+    /// Returns which of these are in use: the answer to [`Stage::IN_USE`].
     pub fn used(&self, args: &Value) -> Result<Value> {
         let ids = args["stages"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let mut used = Vec::new();
@@ -181,8 +181,8 @@ impl Stages {
         Ok(json!(used))
     }
 
-    /// Which of these hold anything, and what: the answer to [`Stage::HOLDING`]. One that cannot be looked at is told, so that
-    /// somebody does.
+    /// Returns which of these hold changes, and what: the answer to [`Stage::HOLDING`]. One that cannot be
+    /// read is included, so that somebody looks at it.
     pub fn holding(&self, args: &Value) -> Result<Value> {
         let mut held = serde_json::Map::new();
         for id in args["stages"].as_array().into_iter().flatten().filter_map(Value::as_str) {
@@ -200,7 +200,7 @@ impl Stages {
         Ok(Value::Object(held))
     }
 
-    /// The layers of a stage, made where there are none: after everything has landed it begins anew.
+    /// Returns the layers of a stage, creating them if there are none: after everything has landed it starts again.
     pub fn layers(&self, _held: &Held, id: &str, roots: &[PathBuf]) -> Result<Layers> {
         let folder = self.path(id)?;
         if folder.exists() {
@@ -212,13 +212,13 @@ impl Stages {
             Error::conflict(say!("effect-stage-not-staged", paths = what, saids = e))
                 .hint(say!("effect-stage-smaller"))
         })?;
-        // Without them the stage works all the same: what moves on both sides is then a conflict.
+        // The stage also works without them: changes on both sides are then conflicts.
         let _bases =
             layers.keep_base(BASES_MOST, &|path| SKIPPED.iter().any(|name| path.iter().any(|p| p == *name)));
         Ok(layers)
     }
 
-    /// A stage over what it is kept in would hold itself; one over what is hidden would show it.
+    /// Rejects a stage over its own storage, which would contain itself, and over hidden paths, which it would show.
     fn check_roots(&self, roots: &[PathBuf]) -> Result<()> {
         let kept = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
         for root in roots {
@@ -243,7 +243,7 @@ impl Stages {
         Ok(())
     }
 
-    /// What is in a stage goes, if nobody works in it.
+    /// Discards the content of a stage, if it is not in use.
     pub fn forget(&self, id: &str) -> Result<()> {
         if self.folder.as_os_str().is_empty() {
             return Ok(());
@@ -251,7 +251,7 @@ impl Stages {
         let folder = self.path(id)?;
         if folder.exists() {
             let _held = self.hold(id)?;
-            // What it is need not be known, nor readable, to be thrown away.
+            // Its description need not be readable to discard it.
             let layers = Layers { folder: folder.clone(), roots: Vec::new(), manner: Manner::Overlay };
             layers.discard().map_err(unusable(&folder))?;
         }
@@ -264,7 +264,7 @@ impl Stages {
         Ok(())
     }
 
-    /// Removes what is left of stages that are no more; `live` are those that are.
+    /// Removes what is left of stages that are not in `live`.
     pub fn sweep(&self, live: &[String]) -> Result<()> {
         countersign_rehearsal::sweep(&self.folder).map_err(unusable(&self.folder))?;
         let Ok(entries) = fs::read_dir(&self.folder) else { return Ok(()) };
@@ -280,13 +280,13 @@ impl Stages {
     }
 }
 
-/// The stage that a name beside its folder belongs to: its lock, or what was shown of it.
+/// Returns the stage that a file beside its folder belongs to: its lock, or what was shown of it.
 fn of_stage(name: &str) -> &str {
     let name = name.strip_suffix(".lock").unwrap_or(name);
     name.strip_suffix(".shown").and_then(|rest| rest.rsplit_once('.')).map_or(name, |(id, _)| id)
 }
 
-/// New layers in which something can be run: a copy, where nothing can be laid over these folders.
+/// Creates layers in which commands can run: a copy if these folders cannot be overlaid.
 fn fitting(folder: &Path, roots: &[PathBuf], manner: Manner) -> io::Result<Layers> {
     let layers = Layers::make(folder, roots, manner, COPY_MOST)?;
     match tried(&layers) {
@@ -299,7 +299,7 @@ fn fitting(folder: &Path, roots: &[PathBuf], manner: Manner) -> io::Result<Layer
                 )
             })
         }
-        // Whatever else stands in the way is told with the command that is really meant.
+        // Other problems are reported with the actual command.
         _ => Ok(layers),
     }
 }
@@ -320,7 +320,7 @@ fn tried(layers: &Layers) -> io::Result<()> {
     start(&world, &program)?.wait(None).map(drop)
 }
 
-/// How layers are made on this machine; why none can be, where none can.
+/// Returns how layers are made on this machine, or why that is not possible.
 fn manner() -> Result<Manner> {
     let capabilities = capabilities();
     if !capabilities.namespaces {
@@ -333,8 +333,8 @@ fn manner() -> Result<Manner> {
     Ok(if capabilities.overlay { Manner::Overlay } else { Manner::Copy })
 }
 
-/// What became of a call in a stage whose process died: it went as far as it went, and the person who lands the stage sees how
-/// far that was.
+/// The outcome of a call in a stage whose process died: it landed as far as it got, and the person who lands
+/// the stage sees how far.
 pub(crate) fn cut_short(stage: &InStage) -> RecoveryState {
     let result =
         json!({"stage": stage.id, "cut_short": "whatever it did before it was ended is in the stage"});

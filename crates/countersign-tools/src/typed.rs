@@ -1,15 +1,15 @@
-//! The word that a person types to confirm: it names the target, so that nobody types it without knowing what is hit.
+//! The word that a person types to confirm: it names the target, so that nobody types it without knowing what is affected.
 
 use std::path::Path;
 
 use countersign_core::text::visible;
 
-/// The name of what is hit: of the one target, of the folder that holds all of them, or, where they have no folder in
-/// common, how many there are with a word.
+/// Returns the name of the single target, or of the folder that contains all targets, or, without a common
+/// folder, their number and a word.
 pub(crate) fn target_name<P: AsRef<Path>>(targets: &[P]) -> String {
     let mut paths: Vec<&Path> = targets.iter().map(AsRef::as_ref).collect();
     paths.sort_unstable();
-    // A folder stands before what is in it.
+    // A folder sorts before its content.
     paths.dedup_by(|later, earlier| later.starts_with(*earlier));
     let common = match paths.as_slice() {
         [] => None,
@@ -20,7 +20,7 @@ pub(crate) fn target_name<P: AsRef<Path>>(targets: &[P]) -> String {
     };
     match common.and_then(Path::file_name) {
         Some(name) => visible(&name.to_string_lossy()).text,
-        // The root of the file system, or a target that is no path.
+        // The root of the file system, or a target that is not a path.
         None => match paths.as_slice() {
             [one] => visible(&one.to_string_lossy()).text,
             many => format!("{} files", many.len()),
@@ -38,7 +38,7 @@ mod tests {
             (&["/home/ana/Documents"][..], "Documents"),
             (&["/home/ana/Documents/a", "/home/ana/Documents"], "Documents"),
             (&["/home/ana/Documents/a", "/home/ana/Documents/b/c"], "Documents"),
-            // One name that begins like another is not in it.
+            // A name with the same prefix is not inside.
             (&["/w/a", "/w/ab"], "w"),
             (&["/etc/x", "/var/y"], "2 files"),
             (&["/"], "/"),

@@ -1,12 +1,12 @@
-//! A reader of the CBOR that authenticators write: definite lengths and shortest forms only, no tags, a few levels.
-//! Nothing is built in memory, so no input can ask for more than it brings along.
+//! A reader for the CBOR that authenticators write: definite lengths and shortest forms only, no tags,
+//! limited nesting. It allocates nothing, so no input can use more memory than its own size.
 
 use crate::Flaw;
 
-/// How deep lists and maps may lie in one another; the deepest attestation statement has four levels.
+/// The maximum nesting of lists and maps; the deepest attestation statement has four levels.
 const DEPTH_MOST: u8 = 8;
 
-/// One thing read; of lists and maps only how many follow.
+/// One token; for lists and maps only the number of elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token<'a> {
     /// A whole number.
@@ -15,15 +15,15 @@ pub enum Token<'a> {
     Bytes(&'a [u8]),
     /// Text.
     Text(&'a str),
-    /// A list of so many.
+    /// A list with this many elements.
     List(u64),
-    /// A map of so many pairs.
+    /// A map with this many pairs.
     Map(u64),
-    /// True, false, null or a float: nothing that is used here.
+    /// True, false, null or a float: not used here.
     Simple,
 }
 
-/// What is left to read.
+/// The remaining input.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
     rest: &'a [u8],
@@ -35,12 +35,12 @@ impl<'a> Reader<'a> {
         Self { rest: bytes }
     }
 
-    /// What is left.
+    /// Returns the remaining input.
     pub fn rest(&self) -> &'a [u8] {
         self.rest
     }
 
-    /// Whether nothing is left; what comes after the end was not signed for anything.
+    /// Fails unless all input was read: trailing bytes are not covered by any signature.
     pub fn end(&self) -> Result<(), Flaw> {
         if self.rest.is_empty() { Ok(()) } else { Err(Flaw::NotCbor) }
     }
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
         Ok(head)
     }
 
-    /// The number that goes with an initial byte, in its shortest form.
+    /// Reads the number that belongs to an initial byte; it must be in its shortest form.
     fn argument(&mut self, info: u8) -> Result<u64, Flaw> {
         let (width, least) = match info {
             0..24 => return Ok(info.into()),
@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
         if number < least { Err(Flaw::NotCbor) } else { Ok(number) }
     }
 
-    /// Reads one thing.
+    /// Reads one token.
     pub fn token(&mut self) -> Result<Token<'a>, Flaw> {
         let first = self.take(1)?[0];
         let (major, info) = (first >> 5, first & 31);
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Reads the beginning of a map: how many pairs follow.
+    /// Reads the start of a map: the number of pairs.
     pub fn map(&mut self) -> Result<u64, Flaw> {
         match self.token()? {
             Token::Map(pairs) => Ok(pairs),
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads past one thing with all that is in it.
+    /// Skips one value with everything in it.
     pub fn skip(&mut self) -> Result<(), Flaw> {
         self.skip_within(DEPTH_MOST)
     }
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
             _ => return Ok(()),
         };
         let depth = depth.checked_sub(1).ok_or(Flaw::NotCbor)?;
-        // Each thing takes a byte at least, so the loop ends with the input whatever the count says.
+        // Each value takes at least one byte, so the loop ends with the input whatever the count says.
         for _ in 0..inside {
             self.skip_within(depth)?;
         }

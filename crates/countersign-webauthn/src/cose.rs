@@ -1,7 +1,7 @@
-//! Public keys as authenticators write them (COSE), and the signatures that they make: ES256 and EdDSA.
+//! Public keys in the form of authenticators (COSE), and their signatures: ES256 and EdDSA.
 //!
-//! RS256 is left out: it would bring a big-number crate with a history of timing flaws for the sake of a few old TPMs,
-//! and the browser picks another algorithm or another authenticator when it is not offered.
+//! RS256 is not supported: it would need a big-number crate with a history of timing flaws for a few old
+//! TPMs, and without it the browser picks another algorithm or another authenticator.
 
 use ed25519_dalek as ed;
 use p256::ecdsa::{self, signature::Verifier};
@@ -24,7 +24,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// All that are taken, the most common first.
+    /// All supported algorithms, the most common first.
     pub const ALL: [Self; 2] = [Self::Es256, Self::EdDsa];
 
     /// Its number in the COSE registry.
@@ -36,7 +36,7 @@ impl Algorithm {
     }
 }
 
-/// A public key that was found to be one.
+/// A valid public key.
 #[derive(Debug, Clone)]
 pub enum PublicKey {
     /// A point on P-256.
@@ -45,7 +45,7 @@ pub enum PublicKey {
     EdDsa(Box<ed::VerifyingKey>),
 }
 
-/// The parameters of a key, as they come.
+/// The raw parameters of a key.
 #[derive(Default)]
 struct Parameters<'a> {
     kind: Option<i64>,
@@ -61,7 +61,7 @@ impl<'a> Parameters<'a> {
         for _ in 0..reader.map()? {
             let Token::Int(label) = reader.token()? else { return Err(Flaw::BadKey) };
             let value = reader.token()?;
-            // A label twice could mean one key to one reader and another to the next.
+            // Readers could disagree about the key if a label appeared twice.
             let fresh = match (label, value) {
                 (1, Token::Int(n)) => found.kind.replace(n).is_none(),
                 (3, Token::Int(n)) => found.algorithm.replace(n).is_none(),
@@ -87,7 +87,7 @@ impl PublicKey {
         Ok(key)
     }
 
-    /// Reads the key that stands next.
+    /// Reads the next key.
     pub fn read_from(reader: &mut Reader<'_>) -> Result<Self, Flaw> {
         let found = Parameters::read(reader)?;
         match (found.kind, found.algorithm, found.curve, found.x, found.y) {
@@ -99,7 +99,7 @@ impl PublicKey {
             (Some(1), Some(-8), Some(6), Some(x), None) => {
                 let bytes: [u8; 32] = x.try_into().map_err(|_| Flaw::BadKey)?;
                 let key = ed::VerifyingKey::from_bytes(&bytes).map_err(|_| Flaw::BadKey)?;
-                // Under a weak key one signature fits many texts.
+                // With a weak key, one signature is valid for many texts.
                 if key.is_weak() { Err(Flaw::BadKey) } else { Ok(Self::EdDsa(Box::new(key))) }
             }
             _ => Err(Flaw::BadKey),

@@ -1,5 +1,5 @@
-//! What browser and authenticator say: the client data, the authenticator data and the attestation object, read
-//! strictly. Whether it is what was asked for, the module above says.
+//! Parses the client data, the authenticator data and the attestation object strictly. The module above
+//! checks whether they match the request.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::Deserialize;
@@ -11,16 +11,16 @@ use crate::{
     cose::{Algorithm, PublicKey},
 };
 
-/// Longer credential ids are forbidden by the standard.
+/// The standard forbids longer credential ids.
 const CREDENTIAL_MOST: usize = 1023;
 
-/// Writes bytes as WebAuthn does in JSON.
+/// Encodes bytes as WebAuthn does in JSON.
 pub fn encode(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// Reads what [`encode`] wrote, of at most `most` bytes; other spellings of the same bytes are refused, so that a text
-/// that is stored once is found again.
+/// Decodes the output of [`encode`], at most `most` bytes. Other spellings of the same bytes are refused, so
+/// that stored texts can be compared.
 pub fn decode(text: &str, most: usize) -> Result<Vec<u8>, Flaw> {
     if text.len() > most.div_ceil(3) * 4 {
         return Err(Flaw::TooLong);
@@ -33,8 +33,8 @@ pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-/// What the browser vouches for. More members may come in time, and are passed over as the standard asks; one of
-/// these twice is refused.
+/// The browser's statement. Unknown members are ignored as the standard demands; duplicates of these are
+/// refused.
 #[derive(Debug, Deserialize)]
 pub struct ClientData {
     /// `webauthn.create` or `webauthn.get`.
@@ -44,7 +44,7 @@ pub struct ClientData {
     pub challenge: String,
     /// The page that asked.
     pub origin: String,
-    /// Whether that page stood in a frame of another's.
+    /// Whether that page was in a frame of another site.
     #[serde(rename = "crossOrigin", default)]
     pub cross_origin: bool,
     /// Whose.
@@ -53,7 +53,7 @@ pub struct ClientData {
 }
 
 impl ClientData {
-    /// Reads it from the exact bytes that are signed.
+    /// Parses the exact bytes that are signed.
     pub fn read(json: &[u8]) -> Result<Self, Flaw> {
         serde_json::from_slice(json).map_err(|_| Flaw::NotClientData)
     }
@@ -64,14 +64,14 @@ impl ClientData {
 pub struct AuthenticatorData {
     /// The hash of the relying party's id.
     pub rp_id_hash: [u8; 32],
-    /// Its counter; zero for those that have none.
+    /// Its counter; zero for authenticators without one.
     pub sign_count: u32,
-    /// The new credential, when one was made.
+    /// The new credential, in a registration.
     pub credential: Option<Credential>,
     flags: u8,
 }
 
-/// A credential as an authenticator made it.
+/// A credential created by an authenticator.
 #[derive(Debug, Clone)]
 pub struct Credential {
     /// Its id.
@@ -110,7 +110,7 @@ impl AuthenticatorData {
         Ok(Self { rp_id_hash, sign_count, credential, flags })
     }
 
-    /// Whether somebody was there, the authenticator made sure who, and its words about backups make sense.
+    /// Checks that a user was present and verified, and that the backup flags are consistent.
     pub fn check_flags(&self) -> Result<(), Flaw> {
         let has = |flag: u8| self.flags & flag != 0;
         if !has(Self::PRESENT) {
@@ -128,7 +128,7 @@ impl AuthenticatorData {
 
 impl Credential {
     fn read(reader: &mut Reader<'_>) -> Result<Self, Flaw> {
-        // The model of the authenticator (16 bytes) comes first: nobody vouches for it, and nothing rests on it.
+        // First comes the authenticator's model (16 bytes). It is unverified and unused.
         let (head, rest) = reader.rest().split_first_chunk::<18>().ok_or(Flaw::NotAuthenticatorData)?;
         let length = usize::from(u16::from_be_bytes([head[16], head[17]]));
         if length == 0 || length > CREDENTIAL_MOST {
@@ -142,8 +142,8 @@ impl Credential {
     }
 }
 
-/// Reads the authenticator data out of an attestation object. The statement must be well-formed and is not looked at:
-/// whoever hosts this for themselves trusts the authenticator in their hand, not its vendor's certificate.
+/// Reads the authenticator data from an attestation object. The statement must be well-formed but is not
+/// verified: people who host this themselves trust their own authenticator, not its vendor's certificate.
 pub fn read_attestation(bytes: &[u8]) -> Result<AuthenticatorData, Flaw> {
     let mut reader = Reader::new(bytes);
     let (mut format, mut statement, mut data) = (false, false, None);

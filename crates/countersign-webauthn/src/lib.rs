@@ -1,5 +1,5 @@
-//! What a person's authenticator signed (WebAuthn), and whether that is what was asked for: pure functions over bytes that
-//! anybody may send. Whose passkey it is, and what it was asked to sign, whoever calls must know.
+//! Checks WebAuthn signatures and registrations: pure functions over untrusted bytes. The caller must know
+//! whose passkey it is, and what it was asked to sign.
 
 mod cbor;
 mod cose;
@@ -11,14 +11,14 @@ pub use data::{AuthenticatorData, ClientData, Credential, decode, encode};
 use countersign_words::{Message, say};
 use data::{read_attestation, sha256};
 
-/// The most bytes that are taken of each part.
+/// The maximum size of each part, in bytes.
 const CLIENT_DATA_MOST: usize = 4096;
 const AUTHENTICATOR_DATA_MOST: usize = 4096;
 const SIGNATURE_MOST: usize = 256;
 const KEY_MOST: usize = 512;
 const ATTESTATION_MOST: usize = 65_536;
 
-/// What a good proof says besides its statement.
+/// What a valid proof says besides its statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
     /// The page that asked.
@@ -27,7 +27,7 @@ pub struct Checked {
     pub sign_count: u32,
 }
 
-/// A signature with what is needed to check it; all of it in base64url.
+/// A signature and everything needed to check it, all in base64url.
 #[derive(Debug, Clone, Copy)]
 pub struct Signed<'a> {
     /// The domain that the passkey is bound to.
@@ -43,8 +43,8 @@ pub struct Signed<'a> {
 }
 
 impl Signed<'_> {
-    /// Whether it answers a challenge, by the steps of Web Authentication Level 3, §7.2. Whether the origin is one of the
-    /// caller's, the challenge fresh and the counter ahead, only the caller can tell.
+    /// Checks that it answers a challenge, by the steps of Web Authentication Level 3, §7.2. The caller must
+    /// check that the origin is its own, the challenge is fresh and the counter has grown.
     pub fn check(&self, challenge: &str) -> Result<Checked, Flaw> {
         let json = decode(self.client_data_json, CLIENT_DATA_MOST)?;
         let client = ClientData::read(&json)?;
@@ -52,7 +52,7 @@ impl Signed<'_> {
         let bytes = decode(self.authenticator_data, AUTHENTICATOR_DATA_MOST)?;
         let told = AuthenticatorData::read(&bytes)?;
         check_authenticator(&told, self.rp_id)?;
-        // Only the holder of the private key can have made it, and over nothing but these bytes.
+        // Proves that the holder of the private key signed exactly these bytes.
         let key = PublicKey::read(&decode(self.public_key, KEY_MOST)?)?;
         let signature = decode(self.signature, SIGNATURE_MOST)?;
         key.verify(&[bytes.as_slice(), &sha256(&json)].concat(), &signature)?;
@@ -60,8 +60,8 @@ impl Signed<'_> {
     }
 }
 
-/// Reads the new credential out of what `navigator.credentials.create` gave, by the steps of §7.1, for a challenge
-/// that was given out for `rp_id`.
+/// Reads the new credential from the result of `navigator.credentials.create`, by the steps of §7.1, for a
+/// challenge that was issued for `rp_id`.
 pub fn check_registration(
     client_data_json: &str,
     attestation_object: &str,
@@ -76,31 +76,31 @@ pub fn check_registration(
     Ok((told.credential.ok_or(Flaw::NoCredential)?, checked))
 }
 
-/// The credential in an attestation object, unchecked: what a person is asked to vouch for.
+/// Returns the credential in an attestation object, unchecked: a person is asked to vouch for it.
 pub fn attested(attestation_object: &str) -> Result<Credential, Flaw> {
     let told = read_attestation(&decode(attestation_object, ATTESTATION_MOST)?)?;
     told.credential.ok_or(Flaw::NoCredential)
 }
 
-/// The challenge that client data answer.
+/// Returns the challenge in the client data.
 pub fn answered(client_data_json: &str) -> Result<String, Flaw> {
     Ok(ClientData::read(&decode(client_data_json, CLIENT_DATA_MOST)?)?.challenge)
 }
 
 fn check_client(client: &ClientData, kind: &str, challenge: &str, rp_id: &str) -> Result<(), Flaw> {
-    // Else the making of a credential could pass for a signature with it, or the other way round.
+    // Otherwise a registration could pass for a signature, or vice versa.
     if client.kind != kind {
         return Err(Flaw::OtherKind);
     }
-    // Else a signature for one item, digest, answer or person could serve another.
+    // Otherwise a signature for one item, digest, answer or person could be used for another.
     if client.challenge != challenge {
         return Err(Flaw::OtherStatement);
     }
-    // Else a page of somebody else's could have asked for it.
+    // Otherwise a page of another site could have requested it.
     if !is_within(&client.origin, rp_id) {
         return Err(Flaw::OtherOrigin);
     }
-    // Else our page could have been framed by another, with a picture over the button.
+    // Otherwise another site could have framed our page for clickjacking.
     if client.cross_origin || client.top_origin.is_some() {
         return Err(Flaw::Framed);
     }
@@ -108,15 +108,15 @@ fn check_client(client: &ClientData, kind: &str, challenge: &str, rp_id: &str) -
 }
 
 fn check_authenticator(told: &AuthenticatorData, rp_id: &str) -> Result<(), Flaw> {
-    // Else a credential that was made for another site would do.
+    // Otherwise a credential for another site would be accepted.
     if told.rp_id_hash != sha256(rp_id.as_bytes()) {
         return Err(Flaw::OtherSite);
     }
-    // Else a program could have asked an unlocked authenticator while nobody was there, or whoever found it could.
+    // Otherwise a program, or a thief, could have used an unlocked authenticator without its owner.
     told.check_flags()
 }
 
-/// Why an answer of an authenticator does not count.
+/// Why an authenticator's response is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flaw {
     /// A part is longer than any authenticator writes.
@@ -131,37 +131,37 @@ pub enum Flaw {
     NotAuthenticatorData,
     /// No credential was made.
     NoCredential,
-    /// The credential is not the one that it is said to be.
+    /// The credential is not the claimed one.
     OtherCredential,
-    /// No key of a kind that is taken.
+    /// Not a valid key of a supported algorithm.
     BadKey,
     /// Made for another ceremony.
     OtherKind,
     /// Made for something else.
     OtherStatement,
-    /// Asked for by a page elsewhere.
+    /// Requested by a page of another origin.
     OtherOrigin,
     /// Asked for from inside another page.
     Framed,
     /// Made for another site.
     OtherSite,
-    /// Nobody was there.
+    /// No user was present.
     NotPresent,
-    /// The authenticator did not make sure who it was.
+    /// The authenticator did not verify the user.
     NotVerified,
     /// Not that key's signature.
     BadSignature,
-    /// No passkey of this person.
+    /// Not a passkey of this person.
     UnknownPasskey,
-    /// A passkey that no longer counts.
+    /// The passkey was revoked.
     Revoked,
-    /// A challenge that was not given out to this person.
+    /// The challenge was not issued to this person.
     UnknownChallenge,
-    /// A challenge that was answered before.
+    /// The challenge was answered before.
     Used,
-    /// A challenge whose time is over.
+    /// The challenge has expired.
     Expired,
-    /// The counter did not go on: there may be a second authenticator with the same key.
+    /// The counter did not increase: there may be a second authenticator with the same key.
     CounterBack,
 }
 
@@ -197,7 +197,7 @@ impl Flaw {
     }
 }
 
-/// Whether an origin belongs to a domain and cannot be listened to on its way.
+/// Whether an origin belongs to a domain and uses a secure transport.
 pub fn is_within(origin: &str, rp_id: &str) -> bool {
     let (secure, rest) = match (origin.strip_prefix("https://"), origin.strip_prefix("http://")) {
         (Some(rest), _) => (true, rest),

@@ -1,4 +1,4 @@
-//! The test vectors of Web Authentication Level 3 (section "Test Vectors"), and input that nobody should send.
+//! The test vectors of Web Authentication Level 3 (section "Test Vectors"), and malformed input.
 
 use proptest::prelude::*;
 
@@ -116,7 +116,7 @@ fn the_published_assertion_from_inside_another_page_is_refused() {
     assert_eq!(proof(key, "05", &client, signature).check_answer(challenge), Err(Flaw::Framed));
 }
 
-/// "Self Attestation (Packed) with ES256 Credential": its statement is passed over, its credential taken.
+/// "Self Attestation (Packed) with ES256 Credential": the statement is skipped, the credential accepted.
 const SELF_ATTESTED: &str = "a363666d74667061636b65646761747453746d74a263616c672663736967584630440220067a20754ab925005dbf378097c92120031581c73228d1fb4f5b881bcd7da98302207fc7b147558c7c0eba3af18bd9d121fa3d3a26d17fe3f220272178f473b6006d68617574684461746158a4bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5e0f01452b2e4b55d00000000df850e09db6afbdfab51697791506cfc0020455ef34e2043a87db3d4afeb39bbcb6cc32df9347c789a865ecdca129cbef58ca5010203262001215820eb151c8176b225cc651559fecf07af450fd85802046656b34c18f6cf193843c5225820927b8aa427a2be1b8834d233a2d34f61f13bfd44119c325d5896e183fee484f2";
 const SELF_CHALLENGE: &str = "eGnCt3LUtY66k3jPjynibPk1qnffDaifqZwL3Ap29-U";
 

@@ -1,4 +1,4 @@
-//! Messages, found by their names and filled with what they are about.
+//! Looks up messages by id and fills in their arguments.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -8,16 +8,16 @@ use crate::{AREAS, Language, MADE, Message, source};
 
 type Bundle = FluentBundle<FluentResource>;
 
-/// What is said in one language.
+/// The messages of one language.
 #[derive(Clone, Copy)]
 pub struct Words {
     language: Language,
     bundle: &'static Bundle,
-    /// The messages that are made elsewhere: most of all there is, and needed only where they are said in another language than English.
+    /// The messages created elsewhere: most of them, and needed only for languages other than English.
     sentences: &'static LazyLock<Bundle>,
 }
 
-/// The messages of each language, read when somebody first speaks it.
+/// The messages of each language, loaded on first use.
 static BUNDLES: [LazyLock<Bundle>; 5] = [
     LazyLock::new(|| read(Language::English, false)),
     LazyLock::new(|| read(Language::German, false)),
@@ -37,59 +37,60 @@ static SAID: [LazyLock<Bundle>; 5] = [
 fn read(language: Language, sentences: bool) -> Bundle {
     let tag = language.code().parse().expect("BUG: our own codes are tags");
     let mut bundle = Bundle::new_concurrent(vec![tag]);
-    // Marks around each filled-in text are for texts of mixed directions; what we fill in has its own made visible.
+    // The isolation marks are for texts of mixed directions; direction marks in our arguments are already
+    // written out.
     bundle.set_use_isolating(false);
     for area in AREAS.iter().filter(|area| MADE.contains(area) == sentences) {
         let (Ok(resource) | Err((resource, _))) = FluentResource::try_new(source(language, area).to_owned());
-        // A test holds the files to be right; here what can be read is said.
+        // A test checks the files; at run time, use whatever is valid.
         let _ = bundle.add_resource(resource);
     }
     bundle
 }
 
 impl Words {
-    /// What is said in a language.
+    /// Returns the messages of a language.
     pub fn of(language: Language) -> Self {
         let place = Language::ALL.iter().position(|known| *known == language).unwrap_or_default();
         Self { language, bundle: &BUNDLES[place], sentences: &SAID[place] }
     }
 
-    /// Which language that is.
+    /// Returns the language.
     pub const fn language(self) -> Language {
         self.language
     }
 
-    /// Whether there is such a message.
+    /// Whether there is a message with that id.
     pub fn has(self, id: &str) -> bool {
         self.bundle.has_message(id)
     }
 
-    /// A message that takes nothing.
+    /// Returns a message without arguments.
     pub fn t(self, id: &str) -> Cow<'static, str> {
         Cow::Owned(formatted(self.bundle, id, &[]))
     }
 
-    /// A message, filled.
+    /// Returns a message with its arguments.
     pub fn with<'a>(self, id: &str, args: &[(&'a str, FluentValue<'a>)]) -> String {
         formatted(self.bundle, id, args)
     }
 
-    /// A message that arose elsewhere.
+    /// Renders a message that was created elsewhere.
     pub fn say(self, message: &Message) -> Cow<'_, str> {
         message.in_language(self.language)
     }
 
-    /// Documentation in English that is its own key: what an operation, a field or a command is for.
+    /// Translates English documentation that is its own key: of operations, fields and commands.
     pub fn known(self, english: &str) -> String {
         Message::known(english).in_language(self.language).into_owned()
     }
 
-    /// A message that is made elsewhere, filled.
+    /// Returns a message of the areas created elsewhere, with its arguments.
     pub(crate) fn sentence<'a>(self, id: &str, args: &[(&'a str, FluentValue<'a>)]) -> String {
         formatted(self.sentences, id, args)
     }
 
-    /// A message that counts something.
+    /// Returns a message with a count.
     pub fn count(self, id: &str, n: usize) -> String {
         self.with(id, &[("n", FluentValue::from(n))])
     }
@@ -109,7 +110,7 @@ mod tests {
 
     use super::*;
 
-    /// The messages of a file, each with its variables.
+    /// Returns the messages of a file, each with its variables.
     fn messages(language: Language, area: &str) -> BTreeMap<String, BTreeSet<String>> {
         let text = source(language, area);
         let resource = FluentResource::try_new(text.to_owned())

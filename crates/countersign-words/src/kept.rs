@@ -1,5 +1,5 @@
-//! Messages as JSON. What programs read is a text; what is kept in records has the id and its arguments beside the text, so that it can still be said
-//! in any language.
+//! Messages as JSON. Programs get a text; records also store the id and arguments, so that the message can be
+//! shown in any language later.
 
 use std::{borrow::Cow, cell::Cell, collections::BTreeMap, fmt};
 
@@ -15,12 +15,12 @@ use crate::{
     message::{Arg, Message, Parts},
 };
 
-/// How messages are written.
+/// How messages are serialized.
 #[derive(Clone, Copy)]
 enum Written {
-    /// As texts in a language.
+    /// As text in a language.
     In(Language),
-    /// With all that is needed to say them in any.
+    /// With everything needed for any language.
     Kept,
 }
 
@@ -28,7 +28,7 @@ thread_local! {
     static WRITTEN: Cell<Written> = const { Cell::new(Written::In(Language::English)) };
 }
 
-/// Puts back how messages were written before, however it ends.
+/// Restores the previous mode when dropped.
 struct Before(Written);
 
 impl Drop for Before {
@@ -42,12 +42,13 @@ fn writing<T>(how: Written, write: impl FnOnce() -> T) -> T {
     write()
 }
 
-/// Writes messages so that they can be said in any language later: for records. Everywhere else they are written as English texts.
+/// Serializes messages so that they can be shown in any language later: for records. Everywhere else they
+/// become English texts.
 pub fn kept<T>(write: impl FnOnce() -> T) -> T {
     writing(Written::Kept, write)
 }
 
-/// Writes messages as texts in a language: for answers.
+/// Serializes messages as texts in a language: for answers.
 pub fn said_in<T>(language: Language, write: impl FnOnce() -> T) -> T {
     writing(Written::In(language), write)
 }
@@ -90,7 +91,7 @@ impl Serialize for Arg {
     }
 }
 
-/// A message as it is kept.
+/// A message as stored.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Kept {

@@ -1,9 +1,9 @@
-//! Which language somebody reads.
+//! The languages, and which one a reader wants.
 
-/// A language that we speak.
+/// A supported language.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// English, which everything is written in first.
+    /// English, the source of all translations.
     #[default]
     English,
     /// German.
@@ -31,7 +31,7 @@ impl Language {
         }
     }
 
-    /// Its name, in itself.
+    /// Its name, in the language itself.
     pub const fn name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -42,13 +42,14 @@ impl Language {
         }
     }
 
-    /// The language of a tag (`de`, `de-AT`, `de_AT.UTF-8`), if we speak it.
+    /// Returns the language of a tag (`de`, `de-AT`, `de_AT.UTF-8`), if it is supported.
     pub fn of_tag(tag: &str) -> Option<Self> {
         let code = tag.split(['-', '_', '.', '@']).next().unwrap_or_default();
         Self::ALL.into_iter().find(|known| known.code().eq_ignore_ascii_case(code.trim()))
     }
 
-    /// What a browser's `Accept-Language` asks for: the first that we speak, by the weights it gives.
+    /// Returns the language that a browser's `Accept-Language` asks for: the supported one with the highest
+    /// weight.
     pub fn accepted(header: &str) -> Self {
         let mut best: Option<(u32, Self)> = None;
         for part in header.split(',').take(50) {
@@ -62,7 +63,8 @@ impl Language {
         best.map_or(Self::English, |(_, language)| language)
     }
 
-    /// What a process's environment asks for, by the order of POSIX: the first of these that is set counts.
+    /// Returns the language that the environment asks for, in the order of POSIX: the first variable that is
+    /// set counts.
     pub fn of_environment(get: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &&str| get(name).filter(|value| !value.is_empty());
         ["LC_ALL", "LC_MESSAGES", "LANG"]
@@ -73,7 +75,7 @@ impl Language {
     }
 }
 
-/// A weight of `Accept-Language` in thousandths; one that cannot be read counts for nothing.
+/// Parses a weight of `Accept-Language` in thousandths; an invalid one counts as 0.
 fn thousandths(text: &str) -> u32 {
     let (whole, rest) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
     let digits: String = rest.chars().chain("000".chars()).take(3).collect();

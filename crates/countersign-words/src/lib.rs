@@ -1,10 +1,10 @@
-//! What Countersign says to people, in their language: one set of `fluent` files for all surfaces.
+//! The texts that Countersign shows to people, in their language: one set of `fluent` files for all surfaces.
 //!
-//! What arises in the engine is a [`Message`]: an id with its arguments, made by [`say!`] and checked when it is built. What belongs to a page or
-//! to the terminal is asked for by its id there ([`Words::t`]).
+//! The engine creates a [`Message`]: an id with its arguments, made by [`say!`] and checked at build time.
+//! Pages and the terminal look their own texts up by id ([`Words::t`]).
 //!
-//! English is the source. A test holds the other languages to it: the same messages with the same variables, none
-//! missing and none left over.
+//! English is the source. A test compares the other languages with it: the same messages with the same
+//! variables, none missing and none left over.
 
 mod bundle;
 mod kept;
@@ -18,13 +18,13 @@ pub use kept::{kept, said_in};
 pub use language::Language;
 pub use message::{Arg, Argument, Message, Number, number};
 
-/// Names the areas once: the list of them, and the file of each in each language.
+/// Names the areas once: their list, and the file of each in each language.
 macro_rules! areas {
     ($($area:literal,)*) => {
-        /// The areas that the messages are in: a file each, in each language.
+        /// The areas of messages: one file each, in each language.
         pub const AREAS: &[&str] = &[$($area,)*];
 
-        /// The file of an area in a language.
+        /// Returns the file of an area in a language.
         fn source(language: Language, area: &str) -> &'static str {
             match (language, area) {
                 $(
@@ -40,7 +40,8 @@ macro_rules! areas {
     };
 }
 
-/// The areas whose messages are made where they arise, by [`say!`], or are documentation that is its own key ([`Words::known`]). `build.rs` lists them, too.
+/// The areas whose messages are created by [`say!`], or are documentation that is its own key
+/// ([`Words::known`]). `build.rs` lists them too.
 const MADE: &[&str] =
     &["analysis", "commands", "effects", "fields", "judging", "operations", "problems", "tables"];
 

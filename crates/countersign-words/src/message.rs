@@ -1,7 +1,8 @@
-//! Messages: what is said to a person, as an id with arguments, made where it arises.
+//! Messages: text for a person, as an id with arguments, created where the event happens.
 //!
-//! [`say!`](crate::say) makes one and is checked when it is built. A message reads as its English text wherever a text is wanted; [`Message::in_language`] says it in
-//! another language. Words of somebody else (an agent, a server, the system) are messages, too: they are the same in all languages.
+//! [`say!`](crate::say) creates one and is checked at build time. A message reads as its English text
+//! wherever a text is wanted; [`Message::in_language`] renders it in another language. Texts from others (an
+//! agent, a server, the system) are messages too: they are the same in all languages.
 
 use std::{
     borrow::{Borrow, Cow},
@@ -30,17 +31,18 @@ pub(crate) struct Entry {
 enum Piece {
     /// A text.
     Text(&'static str),
-    /// The argument at this place.
+    /// The argument at this position.
     Arg(usize),
-    /// What the argument at this place chooses; the last is for all others.
+    /// A choice by the argument at this position; the last is the default.
     Select(usize, &'static [(&'static str, &'static [Self])]),
 }
 
-/// Which message of the catalogue: an id that was checked.
+/// The checked id of a message of the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Number(u16);
 
-/// The message of this id with these arguments. Evaluated when it is built, where an unknown id or argument is an error.
+/// Finds the message with this id and arguments. Evaluated at build time, where an unknown id or argument is
+/// an error.
 #[doc(hidden)]
 pub const fn number(id: &str, args: &[&str]) -> Number {
     let Some(number) = find(id) else { panic!("no English message has this id") };
@@ -73,7 +75,7 @@ const fn find(id: &str) -> Option<u16> {
     None
 }
 
-/// 0 where they are the same, 1 where the first one comes later, -1 where it comes earlier. In ids written with `_`, that stands for `-`.
+/// Returns 0 if equal, 1 if the first is greater, -1 if it is less. `_` in an id counts as `-`.
 const fn order(one: &[u8], other: &[u8]) -> i8 {
     let mut at = 0;
     while at < one.len() && at < other.len() {
@@ -93,8 +95,8 @@ const fn order(one: &[u8], other: &[u8]) -> i8 {
     }
 }
 
-/// Makes a [`Message`]: `say!("problem-store-blob-file-missing", blob = name)`. Arguments are texts, numbers or messages; `blob` alone is
-/// `blob = blob`, and `_` in the name of an argument stands for `-`.
+/// Creates a [`Message`]: `say!("problem-store-blob-file-missing", blob = name)`. Arguments are texts,
+/// numbers or messages; `blob` alone is `blob = blob`, and `_` in the name of an argument stands for `-`.
 #[macro_export]
 macro_rules! say {
     ($id:literal) => {
@@ -113,7 +115,7 @@ macro_rules! say {
 pub enum Arg {
     /// A text or a message.
     Message(Message),
-    /// A number, by which forms are chosen.
+    /// A number, which selects plural forms.
     Number(i64),
 }
 
@@ -126,9 +128,9 @@ impl Arg {
     }
 }
 
-/// What can be an argument of a message.
+/// A type that can be an argument of a message.
 pub trait Argument {
-    /// As one.
+    /// Converts it.
     fn argument(&self) -> Arg;
 }
 
@@ -156,7 +158,7 @@ impl<T: Argument + ?Sized> Argument for std::sync::Arc<T> {
     }
 }
 
-/// Makes types that can be displayed arguments of messages, as they are displayed: `arguments!(Actor, Key)`.
+/// Makes displayable types usable as arguments: `arguments!(Actor, Key)`.
 #[macro_export]
 macro_rules! arguments {
     ($($text:ty),* $(,)?) => { $(impl $crate::Argument for $text {
@@ -196,40 +198,40 @@ macro_rules! numbers {
 
 numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, u128, i128);
 
-/// What is said to a person. It reads as English; two messages are equal when they read the same.
+/// A text for a person. It reads as English; two messages are equal if their English texts are.
 #[derive(Clone)]
 pub struct Message(Inner);
 
 #[derive(Clone)]
 enum Inner {
-    /// Words that are the same in all languages.
+    /// Text that is the same in all languages.
     Words(String),
-    /// One of the catalogue that takes nothing.
+    /// One of the catalogue without arguments.
     Fixed(u16),
-    /// One that was made of others or filled, with its English text.
+    /// One with arguments or made of others, with its English text.
     Made(Box<(String, Form)>),
 }
 
-/// How a message is made, for other languages.
+/// How a message is built, for other languages.
 #[derive(Clone)]
 enum Form {
     /// One of the catalogue, with its arguments in the order of the entry.
     Said(u16, Vec<Arg>),
-    /// Several, with something between them.
+    /// Several, with a separator.
     Joined(Cow<'static, str>, Vec<Message>),
     /// One that begins with a capital.
     Capital(Message),
 }
 
-/// How a message is made, as its parts.
+/// How a message is built, as its parts.
 pub(crate) enum Parts<'m> {
-    /// Of words that are the same in all languages.
+    /// Text that is the same in all languages.
     Words,
-    /// By its entry, with arguments in the order of that.
+    /// An entry, with its arguments in order.
     Said(&'static Entry, &'m [Arg]),
-    /// Of several, with something between them.
+    /// Several, with a separator.
     Joined(&'m str, &'m [Message]),
-    /// Of one that begins with a capital.
+    /// One that begins with a capital.
     Capital(&'m Message),
 }
 
@@ -238,7 +240,7 @@ const fn entry(number: u16) -> &'static Entry {
 }
 
 impl Message {
-    /// A message of the catalogue; [`say!`](crate::say) makes them.
+    /// Creates a message of the catalogue; used by [`say!`](crate::say).
     #[doc(hidden)]
     pub fn said<const N: usize>(number: Number, args: [(&'static str, Arg); N]) -> Self {
         let mut args = args.map(Some);
@@ -252,7 +254,7 @@ impl Message {
         Self::of_entry(number.0, args.collect())
     }
 
-    /// A message of the catalogue that takes nothing; [`say!`](crate::say) makes them, also for tables.
+    /// Creates a message of the catalogue without arguments; used by [`say!`](crate::say), also for tables.
     #[doc(hidden)]
     pub const fn fixed(number: Number) -> Self {
         let [Piece::Text(_)] = entry(number.0).pieces else {
@@ -261,7 +263,7 @@ impl Message {
         Self(Inner::Fixed(number.0))
     }
 
-    /// A text that is a message of the catalogue without arguments; other words as they are.
+    /// Looks up a text that is a message of the catalogue without arguments; other text stays as it is.
     pub fn known(english: impl Into<String> + AsRef<str>) -> Self {
         match PLAIN.binary_search_by(|(known, _)| (*known).cmp(english.as_ref())) {
             Ok(at) => Self(Inner::Fixed(PLAIN[at].1)),
@@ -269,7 +271,7 @@ impl Message {
         }
     }
 
-    /// What an error of the system says: a message of ours that it was made of, or its own words.
+    /// Returns the message of a system error: our own message if it wraps one, or its own text.
     pub fn of_error(error: &std::io::Error) -> Self {
         let inner = error.get_ref();
         let said = inner.and_then(|inner| inner.downcast_ref::<Self>());
@@ -277,7 +279,7 @@ impl Message {
         said.or_else(within).cloned().unwrap_or_else(|| Self::from(error.to_string()))
     }
 
-    /// Several messages with something between them that is the same in all languages.
+    /// Joins messages with a separator that is the same in all languages.
     pub fn joined(
         with: impl Into<Cow<'static, str>>,
         parts: impl IntoIterator<Item = impl Into<Self>>,
@@ -290,13 +292,14 @@ impl Message {
         Self::made(english.join(&with), Form::Joined(with, parts))
     }
 
-    /// The same with more behind it.
+    /// Appends more.
     #[must_use]
     pub fn then(self, more: impl Into<Self>) -> Self {
         Self::joined("", [self, more.into()])
     }
 
-    /// The same, beginning with a capital; as it is where it does in English, since then each language begins it as it should.
+    /// Capitalises the first letter. If it already is in English, leaves it: then each language has the right
+    /// case.
     #[must_use]
     pub fn capitalised(self) -> Self {
         if self.starts_with(char::is_uppercase) {
@@ -305,7 +308,7 @@ impl Message {
         Self::made(capital(&self), Form::Capital(self))
     }
 
-    /// The id of the message of the catalogue that it is, if it is one.
+    /// Returns the id, if it is a message of the catalogue.
     pub fn id(&self) -> Option<&'static str> {
         match self.parts() {
             Parts::Said(entry, _) => Some(entry.id),
@@ -313,7 +316,8 @@ impl Message {
         }
     }
 
-    /// The message or text that was filled in under a name, if it is one of the catalogue that takes such a one.
+    /// Returns the message or text given for an argument, if it is a message of the catalogue with that
+    /// argument.
     pub fn filled(&self, name: &str) -> Option<&Self> {
         let Parts::Said(entry, args) = self.parts() else { return None };
         let place = entry.args.iter().position(|known| *known == name)?;
@@ -323,12 +327,12 @@ impl Message {
         }
     }
 
-    /// Whether nothing is said.
+    /// Whether the text is empty.
     pub fn is_empty(&self) -> bool {
         self.as_str().is_empty()
     }
 
-    /// In English.
+    /// Returns the English text.
     pub fn as_str(&self) -> &str {
         match &self.0 {
             Inner::Words(words) => words,
@@ -340,7 +344,7 @@ impl Message {
         }
     }
 
-    /// In a language.
+    /// Renders it in a language.
     pub fn in_language(&self, language: Language) -> Cow<'_, str> {
         if language == Language::English {
             return Cow::Borrowed(self);
@@ -364,7 +368,7 @@ impl Message {
         }
     }
 
-    /// The same with every text that was filled in changed, as where secrets are made unreadable.
+    /// Applies a function to every text argument, for example to redact secrets.
     #[must_use]
     pub fn map_texts(&self, change: &dyn Fn(&str) -> String) -> Self {
         match &self.0 {
@@ -399,7 +403,8 @@ impl Message {
         }
     }
 
-    /// One that was kept, by its id: as the catalogue says it now, or as it read where nothing has that id with these arguments any more.
+    /// Restores a stored message by its id: the current text of the catalogue, or the stored text if no
+    /// message has that id with these arguments any more.
     pub(crate) fn of_kept(english: String, id: &str, mut args: Vec<(String, Arg)>) -> Self {
         let said = find(id).and_then(|number| {
             let mut place = |name: &str| {
@@ -477,7 +482,7 @@ impl fmt::Display for Message {
     }
 }
 
-/// So that a message can be the cause of an [`std::io::Error`], which is still said in any language when it is an argument.
+/// Lets a message be the cause of an [`std::io::Error`] and still be shown in any language as an argument.
 impl std::error::Error for Message {}
 
 impl fmt::Debug for Message {

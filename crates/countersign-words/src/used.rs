@@ -1,4 +1,4 @@
-//! That no message is left over. What the code says is read from its tokens, tests left out.
+//! Checks that no message is unused. Scans the tokens of the code, without tests.
 
 use std::{
     collections::BTreeSet,
@@ -10,7 +10,7 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 use crate::{AREAS, Language, MADE, source};
 
-/// The crates whose sentences people read.
+/// The crates whose messages people read.
 pub const CRATES: &[&str] = &[
     "countersign",
     "countersign-analysis",
@@ -25,12 +25,12 @@ pub const CRATES: &[&str] = &[
     "countersign-webauthn",
 ];
 
-/// The folder of all crates.
+/// Returns the folder of all crates.
 pub fn house() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
 }
 
-/// The files of Rust code below a folder, those of tests left out.
+/// Finds the Rust files below a folder, without tests.
 pub fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -45,17 +45,17 @@ pub fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What Rust code says, its attributes and tests left out.
+/// The strings and names of Rust code, without attributes and tests.
 #[derive(Default)]
 pub struct Code {
-    /// Its texts.
+    /// Its string literals.
     pub texts: Vec<String>,
     /// The names of its types, variants and fields.
     pub names: BTreeSet<String>,
 }
 
 impl Code {
-    /// Reads more of it.
+    /// Adds more code.
     pub fn read(&mut self, tokens: TokenStream) {
         let mut tokens = tokens.into_iter().peekable();
         let mut skip = false;
@@ -94,7 +94,8 @@ impl Code {
         }
     }
 
-    /// Notes a name that a part of an id may come from, as ids write it: `NeedsTyped` and `needs_typed` are `needs-typed`.
+    /// Notes a name that may be part of an id, as ids write it: `NeedsTyped` and `needs_typed` are
+    /// `needs-typed`.
     fn name(&mut self, ident: &Ident, is_field: bool) {
         let name = ident.to_string();
         if name.starts_with(char::is_uppercase) {
@@ -111,8 +112,9 @@ impl Code {
         }
     }
 
-    /// Which of the ids it does not name. An id is named as a whole, or made of a fixed part and one that is filled in: `work-{state}`, or
-    /// `"term-is-"` where the rest is added. What is filled in must be a text or a name of the code itself.
+    /// Returns the ids that the code does not use. An id appears as a whole, or is built from a fixed part
+    /// and a variable one: `work-{state}`, or `"term-is-"` where the rest is appended. The variable part must
+    /// be a string or a name in the code itself.
     fn unused<'i>(&self, ids: &[&'i str]) -> Vec<&'i str> {
         let whole: BTreeSet<&str> = self.texts.iter().map(String::as_str).collect();
         let mut words: BTreeSet<String> =
@@ -129,7 +131,7 @@ impl Code {
     }
 }
 
-/// What is before and after the gap in a text that ids are made with.
+/// Splits a format string for ids at its placeholder.
 fn fixed(text: &str) -> Option<(&str, &str)> {
     let (before, after) = match text.split_once('{') {
         Some((before, rest)) => (before, rest.split_once('}')?.1),
@@ -175,7 +177,7 @@ fn b3_every_message_that_is_named_by_its_id_is_used() {
 fn b3_every_message_that_is_made_where_it_arises_is_used() {
     let code = code();
     let texts: BTreeSet<&str> = code.texts.iter().map(String::as_str).collect();
-    // What is its own key stands in the tables of commands, in the packs and in the documentation of fields.
+    // Documentation that is its own key is in the tables of commands, in the packs and in the docs of fields.
     let mut documents = String::new();
     let mut paths = Vec::new();
     CRATES.iter().for_each(|name| sources(&house().join(name).join("src"), &mut paths));
@@ -185,7 +187,7 @@ fn b3_every_message_that_is_made_where_it_arises_is_used() {
     }
     let tables = ["countersign-analysis/tables", "countersign-tools/packs"];
     for table in tables.iter().flat_map(|folder| fs::read_dir(house().join(folder)).unwrap()) {
-        // There, what runs something is said to execute it.
+        // These tables write "executes" where something is run.
         documents.push_str(&fs::read_to_string(table.unwrap().path()).unwrap().replace("executes ", "runs "));
     }
     let is_used = |id: &str, text: &str| {

@@ -1,4 +1,4 @@
-//! The seam between commands and the engine: through the daemon, or in this process for those who only look.
+//! The seam between commands and the engine: through the daemon, or in this process for read-only commands.
 
 use std::cell::RefCell;
 
@@ -15,21 +15,21 @@ pub trait Caller {
     fn call(&self, op: &str, input: Value) -> Result<Answer>;
 }
 
-/// Makes one call, and reads its output as the type that the operation declares.
+/// Makes one call and parses its output as the operation's type.
 pub fn ask<O: Op>(caller: &dyn Caller, input: Value) -> Result<O::Output> {
     caller.call(O::NAME, input)?.output::<O>()
 }
 
-/// The daemon of the home. What it wants a person to know besides is told once.
+/// The daemon of the home. Its notices to the person are printed once.
 pub struct Remote {
-    /// The way to it.
+    /// The connection to it.
     pub client: Client,
     screen: Screen,
     told: RefCell<Option<String>>,
 }
 
 impl Remote {
-    /// By that way; notes go to that screen.
+    /// Creates a caller for that client; notes go to that screen.
     pub fn new(client: Client, screen: Screen) -> Self {
         Self { client, screen, told: RefCell::default() }
     }
@@ -49,7 +49,7 @@ impl Caller for Remote {
     }
 }
 
-/// The engine in this process, as the actor that the token stands for.
+/// The engine in this process, as the token's actor.
 pub struct Local {
     engine: Engine,
     actor: Actor,
@@ -57,8 +57,8 @@ pub struct Local {
 }
 
 impl Local {
-    /// Finds out who calls. The token goes no further than this: it is taken out of the environment of every
-    /// command that is started, and the log knows actors, not tokens. Answers come in `language`.
+    /// Resolves the caller's token to an actor. The token is not passed on: it is removed from the environment of
+    /// started commands, and the log records actors, not tokens. Answers are in `language`.
     pub fn new(engine: Engine, token: Option<&str>, cwd: Option<String>, language: Language) -> Result<Self> {
         let actor = engine.authenticate(token)?;
         Ok(Self { engine, actor, origin: Origin { cwd, language, ..Origin::from("cli") } })

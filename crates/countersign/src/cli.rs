@@ -41,7 +41,7 @@ fn try_run(argv: &[OsString], json: bool) -> Result<u8> {
         |language| op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::Named(named), language);
     let matches = match tree(Language::English)?.try_get_matches_from(argv) {
         Ok(matches) => matches,
-        // Now somebody reads what the tree says, which is made for programs until then.
+        // A person will read the help, so it is rebuilt in their language.
         Err(error) if json || language() == Language::English => return tell(&error, json),
         Err(error) => {
             let again = tree(language())?.try_get_matches_from(argv);
@@ -63,8 +63,8 @@ fn try_run(argv: &[OsString], json: bool) -> Result<u8> {
     }
 }
 
-/// Runs a command that is not an operation without the table of all others, which takes more memory than a bridge that
-/// stays as long as its agent; None where it is another command, or there is something to say about its words.
+/// Runs a custom command without building the command tree of all operations, which takes more memory than a bridge
+/// that runs as long as its agent. Returns `None` if it is another command, or if clap has something to print.
 fn run_alone(argv: &[OsString], named: &[OsString], json: bool) -> Result<Option<u8>> {
     let Some((shape, run)) = named.first().and_then(|word| custom_commands::alone(word.to_str()?)) else {
         return Ok(None);
@@ -96,7 +96,7 @@ pub fn call(session: &Session, binding: &Binding, matches: &ArgMatches) -> Resul
     Ok(code)
 }
 
-/// Makes one call per word, in order, going on after failures. The worst result is the exit code.
+/// Makes one call per word, in order, and continues after failures. The worst result is the exit code.
 fn each(screen: &Screen, caller: &dyn Caller, op: &str, calls: Vec<Wanted>) -> Result<u8> {
     let mut results = Vec::new();
     let mut code = exit::DONE;
@@ -132,7 +132,7 @@ fn failed(word: Option<String>, error: &Error) -> Value {
     element
 }
 
-/// Prints what clap has to say: help and version are answers, everything else is wrong usage.
+/// Prints clap's message: help and version are answers, everything else is a usage error.
 fn tell(error: &clap::Error, json: bool) -> Result<u8> {
     let screen = Screen { json };
     if !error.use_stderr() {
@@ -146,13 +146,13 @@ fn tell(error: &clap::Error, json: bool) -> Result<u8> {
     } else if screen.misused(error) {
         return Ok(exit::USAGE);
     } else if error.print().is_err() {
-        // Standard error is closed; the exit code still tells.
+        // Standard error is closed; the exit code still reports it.
         let _ = io::stderr().flush();
     }
     Ok(exit::USAGE)
 }
 
-/// The first paragraph is what is wrong, the rest is help.
+/// Splits clap's text: the first paragraph is the error, the rest is help.
 fn as_usage(text: &str) -> Error {
     let one_line = |t: &str| t.split_whitespace().collect::<Vec<_>>().join(" ");
     let (what, help) = text.split_once("\n\n").unwrap_or((text, ""));

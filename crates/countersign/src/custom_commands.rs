@@ -1,5 +1,5 @@
-//! Commands with code of their own: they are not one operation (those are in `op_commands.rs`), but look at the program
-//! itself or the whole store, read many lines, or wait. The tables below are all there are.
+//! Commands with their own code: they are not a single operation (those are in `op_commands.rs`), but inspect the
+//! program itself or the whole store, read many lines, or wait. The tables below list all of them.
 
 mod answer;
 mod audit;
@@ -34,7 +34,7 @@ use crate::{
 type Run = fn(&Session, &ArgMatches) -> Result<u8>;
 type RunOp = fn(&Session, &Binding, &ArgMatches) -> Result<u8>;
 
-/// A command that is no operation.
+/// A command that is not an operation.
 struct CustomCommand {
     path: &'static [&'static str],
     about: &'static str,
@@ -49,22 +49,22 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         args: up::args,
         run: up::run,
     },
-    CustomCommand { path: &["down"], about: "End the daemon of this home", args: |c| c, run: down::run },
+    CustomCommand { path: &["down"], about: "Stop the daemon of this home", args: |c| c, run: down::run },
     CustomCommand {
         path: &["mcp"],
-        about: "Be an MCP server on standard input and output, for an agent: a bridge to the daemon",
+        about: "Serve MCP on standard input and output for an agent: a bridge to the daemon",
         args: mcp::args,
         run: mcp::run,
     },
     CustomCommand {
         path: &["open"],
-        about: "Make a one-time link that signs in a browser, and open it where there is a display",
+        about: "Create a one-time link that signs in a browser, and open it if there is a display",
         args: open::args,
         run: open::run,
     },
     CustomCommand {
         path: &["pair"],
-        about: "Show a one-time link that signs in a telephone, as a QR code",
+        about: "Show a one-time link that signs in a phone, as a QR code",
         args: pair::args,
         run: pair::run,
     },
@@ -76,49 +76,49 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
     },
     CustomCommand {
         path: &["audit", "verify"],
-        about: "Find out whether the log or the records were edited",
+        about: "Check whether the log or the records were edited",
         args: audit::verify_args,
         run: audit::verify,
     },
     CustomCommand {
         path: &["audit", "checkpoint"],
-        about: "Sign the end of the log, to be kept elsewhere as a witness",
+        about: "Sign the end of the log; keep the checkpoint elsewhere as a witness",
         args: audit::checkpoint_args,
         run: audit::checkpoint,
     },
     CustomCommand {
         path: &["demo"],
-        about: "Play a scripted agent on a scratch folder: look, decide, undo, see the log",
+        about: "Run a scripted agent in a scratch folder: look, decide, undo, see the log",
         args: demo::args,
         run: demo::run,
     },
     CustomCommand {
         path: &["import"],
-        about: "Take over the servers that agents have in their own settings; shown first, undoable",
+        about: "Import the servers in agents' own settings; shown first, undoable",
         args: import::args,
         run: import::run,
     },
     CustomCommand {
         path: &["doctor"],
-        about: "Look at this home: what is there, what is wrong, what is not protected",
+        about: "Check this home: what is there, what is wrong, what is not protected",
         args: |c| c,
         run: doctor::run,
     },
     CustomCommand {
         path: &["hook", "install"],
-        about: "Put an agent's own tools under control, by hooks in its settings; shown first, undoable",
+        about: "Control an agent's own tools with hooks in its settings; shown first, undoable",
         args: hook::install_args,
         run: hook::install,
     },
     CustomCommand {
         path: &["hook", "remove"],
-        about: "Take the hooks out of an agent's settings again",
+        about: "Remove the hooks from an agent's settings",
         args: hook::remove_args,
         run: hook::remove,
     },
     CustomCommand {
         path: &["hook", "status"],
-        about: "Say where hooks are in place",
+        about: "Show where hooks are installed",
         args: |c| c,
         run: hook::status,
     },
@@ -130,19 +130,19 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
     },
     CustomCommand {
         path: &["exec"],
-        about: "Wait for a command that an agent asked about, and tell its output (agents start this)",
+        about: "Wait for a command that an agent asked about, and print its output (agents start this)",
         args: exec::args,
         run: exec::run,
     },
     CustomCommand {
         path: &["stage"],
-        about: "Run a whole agent or a command in a stage: nothing lands until you say so",
+        about: "Run an agent or a command in a stage: nothing lands until you say so",
         args: stage::args,
         run: stage::run,
     },
     CustomCommand {
         path: &["stage", "run"],
-        about: "Run one more command in a stage",
+        about: "Run another command in a stage",
         args: stage::run_args,
         run: stage::again,
     },
@@ -161,7 +161,7 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
     CustomCommand { path: &["man"], about: "Print the manual page", args: pages::man_args, run: pages::man },
 ];
 
-/// What runs instead of a plain call of an operation, with the options it adds to the operation's command.
+/// Code that replaces the plain call of an operation, with the options it adds to the operation's command.
 struct Replacement {
     op: &'static str,
     path: &'static [&'static str],
@@ -176,25 +176,25 @@ const REPLACEMENTS: &[Replacement] = &[
     Replacement { op: "policy.check", path: &["check"], args: check::args, run: check::run },
 ];
 
-/// What all of them look like.
+/// Returns the shapes of all of them.
 pub fn shapes() -> Vec<Shape> {
     let own = CUSTOM_COMMANDS.iter().map(|e| Shape { path: e.path, about: e.about, args: e.args });
     let added = REPLACEMENTS.iter().map(|h| Shape { path: h.path, about: "", args: h.args });
     own.chain(added).collect()
 }
 
-/// The command of that one word, complete, if it is one of these.
+/// Finds the command of that single word.
 pub fn alone(word: &str) -> Option<(Shape, Run)> {
     let found = CUSTOM_COMMANDS.iter().find(|e| e.path == [word])?;
     Some((Shape { path: found.path, about: found.about, args: found.args }, found.run))
 }
 
-/// The command of that path, if it is one of these.
+/// Finds the command of that path.
 pub fn find(path: &[&str]) -> Option<Run> {
     CUSTOM_COMMANDS.iter().find(|e| e.path == path).map(|e| e.run)
 }
 
-/// What runs instead of a plain call of an operation.
+/// Finds the replacement for the plain call of an operation.
 pub fn replacement(op: &str) -> Option<RunOp> {
     REPLACEMENTS.iter().find(|h| h.op == op).map(|h| h.run)
 }

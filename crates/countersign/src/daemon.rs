@@ -1,5 +1,6 @@
-//! The daemon of a home: where it is, whether it runs, and who it is. One lock for each home, held for as long as a
-//! daemon lives and let go by the kernel however it dies, says whether there is one; everything else is a note.
+//! The daemon of a home: its location, whether it runs, and its identity. Each home has one lock, held for as long as
+//! its daemon lives and released by the kernel however it dies. Only the lock says whether a daemon runs; everything
+//! else is a hint.
 
 pub mod end;
 pub mod listen;
@@ -27,16 +28,16 @@ use crate::home::{self, Home, SystemDaemon, read_settings};
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What a daemon says of itself in `daemon.json`.
+/// The daemon's description of itself in `daemon.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
     /// Its process.
     pub pid: u32,
     /// Where it listens for HTTP: `127.0.0.1:4114`.
     pub address: String,
-    /// Where a browser on this machine finds it.
+    /// Its URL for a browser on this machine.
     pub url: String,
-    /// Where another machine finds it; None where none can.
+    /// Its URL for other machines; `None` if they cannot reach it.
     pub far_url: Option<String>,
     /// Its UNIX socket.
     pub socket: PathBuf,
@@ -44,19 +45,20 @@ pub struct Info {
     pub version: String,
     /// When it started, in milliseconds since the epoch.
     pub started_at: u64,
-    /// How well persons and agents are kept apart there.
+    /// How well persons and agents are separated there.
     pub level: Level,
-    /// Whether a command started it; it ends when nobody uses it.
+    /// Whether a command started it; then it exits when idle.
     pub auto: bool,
 }
 
 impl Info {
-    /// What the daemon of a home says of itself; None where nothing can be read. It may be gone since.
+    /// Reads the description of a home's daemon; `None` if it cannot be read. The daemon may have exited since.
     pub fn read(home: &Home) -> Option<Self> {
         serde_json::from_slice(&fs::read(path(home)).ok()?).ok()
     }
 
-    /// Writes it as a whole, for the owner alone; and beside a socket outside the home, for whoever reaches that.
+    /// Writes it atomically, readable by the owner only; also beside a socket outside the home, for the users of that
+    /// socket.
     pub fn write(&self, home: &Home) -> Result<()> {
         let bytes = serde_json::to_vec(self).map_err(Error::bug)?;
         write_private(&path(home), &bytes).map_err(|e| unusable(&path(home), &e))?;
@@ -64,31 +66,31 @@ impl Info {
         write_with_mode(&beside, &bytes, 0o640).map_err(|e| unusable(&beside, &e))
     }
 
-    /// Where it is besides, for a socket outside the home.
+    /// Returns the second path, beside a socket outside the home.
     fn beside(&self, home: &Home) -> Option<PathBuf> {
         Some(self.socket.with_file_name(NOTE)).filter(|beside| *beside != path(home))
     }
 
-    /// Takes it away, if it is this one's.
+    /// Removes it, if it is this daemon's.
     pub fn remove(&self, home: &Home) {
         if Self::read(home).as_ref() == Some(self) {
-            // One that stays behind is known to be old by its lock.
+            // A stale file is harmless: the lock shows that the daemon is gone.
             let _ = fs::remove_file(path(home));
             let _ = self.beside(home).map(fs::remove_file);
         }
     }
 
-    /// Who it is, in a sentence.
+    /// Describes the daemon in a sentence.
     pub fn words(&self) -> Message {
         say!("command-daemon-words", pid = self.pid, version = self.version, url = self.url)
     }
 }
 
-/// The file in which a daemon says who it is.
+/// The file that describes a daemon.
 const NOTE: &str = "daemon.json";
 
-/// The socket of the daemon that a home's commands go to: in the home, unless its settings or the environment say
-/// otherwise.
+/// Returns the socket of the daemon that a home's commands use: in the home, unless its settings or the environment
+/// name another.
 pub fn socket_path(home: &Home) -> PathBuf {
     if let Some(elsewhere) = &home.elsewhere {
         return elsewhere.clone();
@@ -96,9 +98,8 @@ pub fn socket_path(home: &Home) -> PathBuf {
     system(home).and_then(|s| s.socket).unwrap_or_else(|| home.data.join("daemon.sock"))
 }
 
-/// What the settings say of a daemon of the whole machine. Every command asks this, and few homes say anything of it: where
-/// the word does not occur, and no name can be written out in parts, nothing is read apart. Whoever must know that the
-/// settings are broken reads them too.
+/// Reads the settings of a system daemon. Every command needs this and few homes have such settings, so the file is
+/// only parsed if it contains the word, or an escape that could spell it. Broken settings are reported elsewhere.
 fn system(home: &Home) -> Option<SystemDaemon> {
     let path = home.config();
     let text = read_settings(&path).ok()??;
@@ -113,21 +114,21 @@ fn path(home: &Home) -> PathBuf {
     }
 }
 
-/// Puts a file in place as a whole, readable by its owner alone.
+/// Writes a file atomically, readable by its owner only.
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_with_mode(path, bytes, 0o600)
 }
 
 fn write_with_mode(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
-    // A temporary file is its owner's alone from the beginning.
+    // A temporary file is private from the beginning.
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().set_permissions(fs::Permissions::from_mode(mode))?;
     file.persist(path).map(drop).map_err(|e| e.error)
 }
 
-/// Something of the home cannot be used.
+/// Returns the error for an unusable file of the home.
 pub fn unusable(path: &Path, e: &io::Error) -> Error {
     Error::new(ErrorCode::Store, say!("effect-cannot-use", path = path.display(), error = e))
         .hint(say!("command-home-writable-other"))

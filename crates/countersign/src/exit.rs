@@ -1,4 +1,4 @@
-//! Exit codes: what a script can tell without reading a word.
+//! Exit codes, which scripts can branch on.
 
 use countersign_core::{ErrorCode, Outcome};
 
@@ -10,7 +10,7 @@ pub const FAILED: u8 = 1;
 pub const USAGE: u8 = 2;
 /// A verdict, a person or an authority check said no.
 pub const REFUSED: u8 = 3;
-/// The state has moved or forbids it.
+/// The state has changed or forbids it.
 pub const CONFLICT: u8 = 4;
 /// Nothing has that id.
 pub const MISSING: u8 = 5;
@@ -19,7 +19,7 @@ pub const STORE: u8 = 6;
 /// It waits for a person.
 pub const HELD: u8 = 7;
 
-/// From best to worst: what stands further right wins when several calls were made.
+/// From best to worst: when several calls were made, the rightmost wins.
 const ORDER: [u8; 8] = [DONE, HELD, CONFLICT, REFUSED, MISSING, FAILED, STORE, USAGE];
 
 /// The exit code of an error.

@@ -1,4 +1,4 @@
-//! How the text of an argument is found: typed, in a file (`@path`), or on standard input (`-`).
+//! Reads the text of an argument: typed, from a file (`@path`), or from standard input (`-`).
 
 use std::io::Read;
 
@@ -9,7 +9,7 @@ use countersign_core::{
 use countersign_words::{Message, say};
 use serde_json::Value;
 
-/// Reads what was typed for a field; `label` is how the argument is called in messages.
+/// Reads the value of a field; `label` names the argument in messages.
 pub fn read(field: &Field, label: &str, text: &str, stdin: &mut dyn Read) -> Result<Value> {
     if field.kind != Kind::Json {
         return field.read(label, text);

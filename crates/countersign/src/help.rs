@@ -1,5 +1,5 @@
-//! Help in the language of its reader: the tree of commands, with all documentation in it, which is its own key, said in that
-//! language. English is what the tree is made in, and costs nothing.
+//! Help in the reader's language: translates the tree of commands, whose English texts are the keys. English needs no
+//! translation.
 
 use clap::{
     Arg, ArgAction, Command,
@@ -8,7 +8,7 @@ use clap::{
 };
 use countersign_words::{Language, Words};
 
-/// The tree in a language.
+/// Translates the tree.
 pub fn spoken(root: Command, language: Language) -> Command {
     if language == Language::English {
         return root;
@@ -46,7 +46,7 @@ fn node(command: Command, words: Words) -> Command {
 fn argument(arg: Arg, place: usize, words: Words) -> Arg {
     let help = arg.get_help().map(|help| words.known(&help.to_string()));
     let values = arg.get_possible_values();
-    // Under a heading of its own a word no longer stands where it is typed, unless that is said.
+    // An argument under its own heading loses its index unless it is set.
     let arg = match arg.is_positional() {
         true => arg.help_heading(words.t("term-help-arguments").into_owned()).display_order(place),
         false => arg.help_heading(words.t("term-help-options").into_owned()),
@@ -64,7 +64,8 @@ fn meant(value: PossibleValue, words: Words) -> PossibleValue {
     help.into_iter().fold(value, PossibleValue::help)
 }
 
-/// What is wrong with a command line, how it is called, and where to read more; None for what only the parser can say.
+/// Explains what is wrong with a command line, its usage, and where to read more; `None` for errors that only clap can
+/// explain.
 pub fn complaint(error: &clap::Error, words: Words) -> Option<Complaint> {
     let told = |kind| match error.get(kind)? {
         ContextValue::String(text) => Some(text.clone()),
@@ -104,13 +105,13 @@ pub fn complaint(error: &clap::Error, words: Words) -> Option<Complaint> {
     Some(Complaint { what, hints: hints.into_iter().flatten().collect(), more })
 }
 
-/// What is told of a wrong command line.
+/// The message for a wrong command line.
 pub struct Complaint {
     /// What is wrong.
     pub what: String,
-    /// What may have been meant.
+    /// Suggestions.
     pub hints: Vec<String>,
-    /// How it is called, and where to read more.
+    /// Usage, and where to read more.
     pub more: String,
 }
 
@@ -151,7 +152,7 @@ mod tests {
         );
     }
 
-    /// A line that the German files hold.
+    /// A line that the German catalogue has.
     fn op_doc() -> &'static str {
         let inbox = countersign_core::operations::find("inbox.list").unwrap();
         inbox.spec().doc.trim_end_matches('.')
@@ -164,7 +165,7 @@ mod tests {
             (&["inbox", "--nothing"], "--nothing wird hier nicht erwartet"),
             (&["show"], "es fehlt: <ID>"),
             (&["sets"], "nach countersign sets fehlt ein Befehl"),
-            (&["confirm", "i1", "--scope", "x"], "x ist kein Wert für --scope <SCOPE>"),
+            (&["confirm", "i1", "--scope", "x"], "x ist kein gültiger Wert für --scope <SCOPE>"),
             (&["answer", "q1", "--take-back", "yes"], "nicht zugleich"),
         ] {
             let bindings = op_commands::bindings(countersign_core::OPS).unwrap();
@@ -179,7 +180,7 @@ mod tests {
         }
     }
 
-    /// All that a tree says of itself, by where it is said.
+    /// Collects all texts of a tree, by their location.
     fn texts(command: &Command, place: &str, found: &mut BTreeMap<String, String>) {
         let place = format!("{place} {}", command.get_name());
         found.extend(command.get_about().map(|about| (place.clone(), about.to_string())));

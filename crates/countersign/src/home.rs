@@ -1,4 +1,4 @@
-//! Where Countersign keeps its data and finds its settings, and the real clock and randomness.
+//! Where Countersign keeps its data and settings, and the real clock and randomness.
 
 use std::{
     collections::BTreeMap,
@@ -31,25 +31,25 @@ use serde::Deserialize;
 pub const SYSTEM_SOCKET: &str = "/run/countersign/daemon.sock";
 pub const SYSTEM_HOME: &str = "/var/lib/countersign";
 
-/// The two folders, and what is in them.
+/// The two folders and the paths in them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Home {
-    /// The database and everything else that is kept.
+    /// The database and all other data.
     pub data: PathBuf,
-    /// What a person writes: `config.toml` and `policy.toml`.
+    /// Files that a person writes: `config.toml` and `policy.toml`.
     pub settings: PathBuf,
-    /// The socket of a daemon that is not this home's, where commands go to one: it is never started by them.
+    /// The socket of a daemon outside this home, if commands use one: they never start it.
     pub elsewhere: Option<PathBuf>,
 }
 
 impl Home {
-    /// Both folders in one.
+    /// Uses one folder for both.
     pub fn at(folder: &Path) -> Self {
         Self { data: folder.to_owned(), settings: folder.to_owned(), elsewhere: None }
     }
 
-    /// Finds the folders, and the daemon that commands go to instead of this home's own: the one that `socket`
-    /// names; else that of the machine below `root`, where it has one, no home is named and this one is empty.
+    /// Finds the folders, and a daemon to use instead of this home's own: the one that `socket` names; otherwise the
+    /// machine's daemon below `root`, if there is one, no home is named and this one is empty.
     pub fn find(variable: Option<OsString>, socket: Option<OsString>, root: &Path) -> Result<Self> {
         let is_named = variable.as_ref().is_some_and(|v| !v.is_empty());
         let home = Self::locate(variable)?;
@@ -59,7 +59,7 @@ impl Home {
         Ok(Self { elsewhere, ..home })
     }
 
-    /// Refuses what can only be done to a home's own daemon or database.
+    /// Refuses commands that only work on a home's own daemon or database.
     pub fn need_own(&self, what: Message) -> Result<()> {
         let Some(socket) = &self.elsewhere else { return Ok(()) };
         let known = match socket == Path::new(SYSTEM_SOCKET) {
@@ -70,10 +70,10 @@ impl Home {
         Err(Error::conflict(told).hint(say!("command-need-own-hint", home = SYSTEM_HOME)))
     }
 
-    /// Finds the folders: `$COUNTERSIGN_HOME` for both, else what XDG says.
+    /// Finds the folders: `$COUNTERSIGN_HOME` for both, otherwise by XDG.
     pub fn locate(variable: Option<OsString>) -> Result<Self> {
         if let Some(home) = variable.filter(|v| !v.is_empty()) {
-            // A daemon does not work in the folder of the command that starts it.
+            // A daemon does not run in the folder of the command that starts it, so the path must be absolute.
             let home = PathBuf::from(home);
             let home = std::path::absolute(&home).unwrap_or(home);
             return Ok(Self::at(&home));
@@ -105,14 +105,14 @@ impl Home {
         self.settings.join("config.toml")
     }
 
-    /// The built-in tools, with what they need of this home: where they keep what stood before, and what is
-    /// Countersign's own.
+    /// Returns the built-in tools, set up for this home: where they keep earlier contents for undo, and which folders
+    /// are Countersign's own.
     pub fn builtins(&self, roots: Vec<PathBuf>, scratch: &[String]) -> Builtins {
         let own = vec![self.data.clone(), self.settings.clone()];
         Builtins::new(self.data.join("trash"), roots, own, scratch.to_vec()).with_stages(self.stages())
     }
 
-    /// Where stages are kept, and what nobody in them sees.
+    /// Returns where stages are stored, and what is hidden in them.
     pub fn stages(&self) -> Stages {
         let person = etcetera::home_dir().ok();
         let hidden = stage::secrets(person.as_deref());
@@ -121,7 +121,7 @@ impl Home {
         Stages { folder: self.data.join("stages"), own: own.to_vec(), hidden, program }
     }
 
-    /// Makes the data folder, readable by its owner alone.
+    /// Creates the data folder, readable by its owner only.
     pub fn create(&self) -> Result<()> {
         let failed = |e: io::Error| {
             let told = say!("command-cannot-use-home", path = self.data.display(), error = e);
@@ -138,18 +138,18 @@ impl Home {
     }
 }
 
-/// The socket of the daemon of a whole machine, where one was set up. While that one is down its socket is missing:
-/// then too nothing may quietly go on with less protection, and its home shows that it was set up.
+/// Returns the socket of the machine's daemon, if one was set up. While it is down its socket is missing; its home then
+/// shows that it was set up, so that commands do not silently continue with less protection.
 fn of_machine(root: &Path) -> Option<PathBuf> {
     let below = |path: &str| root.join(path.trim_start_matches('/'));
     let socket = below(SYSTEM_SOCKET);
     let is_there = match fs::symlink_metadata(&socket) {
         Ok(about) => about.file_type().is_socket(),
-        // After it was removed, what is left is root's.
+        // After `--remove`, the rest belongs to root.
         Err(e) if e.kind() == io::ErrorKind::NotFound => {
             fs::symlink_metadata(below(SYSTEM_HOME)).is_ok_and(|about| about.is_dir() && about.uid() != 0)
         }
-        // Who may not even see it is not one of its users.
+        // A user who cannot see it is not one of its users.
         Err(_) => false,
     };
     is_there.then_some(socket)
@@ -158,13 +158,13 @@ fn of_machine(root: &Path) -> Option<PathBuf> {
 /// The largest settings file.
 const SETTINGS_BYTES: u64 = 1 << 20;
 
-/// The text of a settings file; None where there is none. Whatever stands there, nobody waits for it.
+/// Reads a settings file; `None` if there is none. Never blocks, whatever the path is.
 pub fn read_settings(path: &Path) -> Result<Option<String>> {
     let failed = |why: Message| {
         Error::new(ErrorCode::Settings, say!("command-cannot-read", path = path.display(), said = why))
     };
     let broken = |e: io::Error| failed(Message::of_error(&e));
-    // A pipe would be waited for until somebody writes.
+    // Opening a pipe would block until somebody writes.
     let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
     let file = match fs::OpenOptions::new().read(true).custom_flags(flags).open(path) {
         Ok(file) => file,
@@ -184,11 +184,11 @@ pub fn read_settings(path: &Path) -> Result<Option<String>> {
     String::from_utf8(bytes).map(Some).map_err(|e| failed(e.utf8_error().to_string().into()))
 }
 
-/// What `config.toml` may hold. What nothing here serves yet is checked for its form.
+/// The contents of `config.toml`. Unused parts are only checked for their form.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// The folders that the file tools work in; none: the folder a call comes from.
+    /// The folders that the file tools work in; if empty, the folder a call comes from.
     pub roots: Vec<PathBuf>,
     /// The servers, by the name the person gives them.
     pub server: BTreeMap<String, Server>,
@@ -196,25 +196,25 @@ pub struct Config {
     pub agent: BTreeMap<String, Agent>,
     /// How long things are kept.
     pub retention: Retention,
-    /// What is let through into stages.
+    /// What stages may access.
     pub stage: StageSettings,
-    /// Set where the daemon runs as a user of its own.
+    /// Set if the daemon runs as its own user.
     pub system: Option<SystemDaemon>,
     /// Where the daemon listens.
     pub http: Http,
-    /// How much the daemon takes.
+    /// The daemon's limits.
     pub limits: Limits,
 }
 
-/// How a daemon under a user of its own is reached; `countersign up --system` writes it.
+/// How a daemon under its own user is reached; `countersign up --system` writes it.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SystemDaemon {
     /// The users of this machine, by number, who may connect besides root.
     pub users: Vec<u32>,
-    /// The socket by which they do.
+    /// Their socket.
     pub socket: Option<PathBuf>,
-    /// The folders that were opened to the daemon.
+    /// The folders that the daemon was given access to.
     pub workspaces: Vec<PathBuf>,
 }
 
@@ -222,9 +222,9 @@ pub struct SystemDaemon {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Http {
-    /// The address; left out: 127.0.0.1:4114, or any free port there.
+    /// The address; default: 127.0.0.1:4114, or any free port there.
     pub listen: Option<SocketAddr>,
-    /// Names, with their ports, by which it may be called besides its own addresses.
+    /// Additional host names, with ports, that requests may use.
     pub names: Vec<String>,
     /// The certificate it shows, PEM.
     pub tls_cert: Option<PathBuf>,
@@ -234,7 +234,7 @@ pub struct Http {
     pub insecure: bool,
 }
 
-/// How much the daemon takes; what is left out is as [`countersign_server::Limits`] has it.
+/// The daemon's limits; defaults are those of [`countersign_server::Limits`].
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
@@ -251,7 +251,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// What the daemon is told.
+    /// Converts to the server's limits.
     pub fn to_limits(&self) -> countersign_server::Limits {
         let usual = countersign_server::Limits::default();
         let time = |seconds: Option<u64>, usual| seconds.map_or(usual, Duration::from_secs);
@@ -271,11 +271,11 @@ impl Limits {
     }
 }
 
-/// One server: a program that is started, or an address where one runs.
+/// One server: a program to start, or the address of a running one.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Server {
-    /// The pack that says what its tools are.
+    /// The pack that describes its tools.
     pub pack: Option<String>,
     command: Option<String>,
     url: Option<String>,
@@ -286,13 +286,13 @@ pub struct Server {
     local: bool,
 }
 
-/// What is let through into the stages of commands, whatever the command.
+/// What every stage may access, whatever the command.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct StageSettings {
     /// The hosts that may be reached (`example.com`, `*.example.com`, `127.0.0.1:8080`).
     pub hosts: Vec<String>,
-    /// Files and folders in which changes are real, and secrets that are not hidden; `~/` is the person's own folder.
+    /// Files and folders in which changes are real, and secrets that are not hidden; `~/` is the person's home folder.
     pub through: Vec<PathBuf>,
 }
 
@@ -305,7 +305,7 @@ pub struct Agent {
     stage: bool,
 }
 
-/// Whether held calls wait: the two words that a person may say of an agent.
+/// Whether held calls wait: the two allowed values.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Held {
@@ -313,17 +313,17 @@ enum Held {
     Queue,
 }
 
-/// The longest that a call may wait.
+/// The longest time that a call may wait.
 const WAIT_MOST_S: u64 = 24 * 3600;
 
 impl Config {
-    /// The servers that can be reached; one that is only bound to a pack is not meant to be.
+    /// Returns the servers that can be reached; one that is only bound to a pack is not meant to be.
     pub fn servers(&self) -> BTreeMap<String, ServerSettings> {
         let reached = self.server.iter().filter(|(_, s)| s.command.is_some() || s.url.is_some());
         reached.map(|(name, s)| (name.clone(), s.to_settings())).collect()
     }
 
-    /// What is said of agents.
+    /// Returns the settings of agents.
     pub fn agents(&self) -> BTreeMap<String, AgentSettings> {
         let settings = |agent: &Agent| AgentSettings {
             hold: agent.hold.map(|held| match held {
@@ -335,7 +335,7 @@ impl Config {
         self.agent.iter().map(|(name, agent)| (name.clone(), settings(agent))).collect()
     }
 
-    /// Whether agents' held calls wait and their runs work in stages, where a person said so.
+    /// Returns, per agent, whether held calls wait and runs work in stages, if a person set it.
     pub fn agent_setups(&self) -> BTreeMap<String, AgentSetup> {
         let holds = self.agents().into_iter();
         let stage = |name: &str| self.agent.get(name).is_some_and(|agent| agent.stage);
@@ -344,15 +344,15 @@ impl Config {
             .collect()
     }
 
-    /// The folders that a person named as the workspace, resolved: the roots, or those that were opened to a daemon under a
-    /// user of its own.
+    /// Returns the folders that a person named as workspace, resolved: the roots, or those that a daemon under its own
+    /// user was given access to.
     pub fn named_folders(&self) -> Vec<PathBuf> {
         let opened = self.system.as_ref().map(|system| &system.workspaces).filter(|_| self.roots.is_empty());
         let named = opened.unwrap_or(&self.roots).iter();
         named.map(|folder| folder.canonicalize().unwrap_or_else(|_| folder.clone())).collect()
     }
 
-    /// Refuses servers that could be taken for something else, or that nobody could reach.
+    /// Refuses servers with confusing names and servers that cannot be reached.
     fn check_servers(&self, path: &Path) -> Result<()> {
         let wrong = |what: Message, hint: Message| Err(Error::new(ErrorCode::Settings, what).hint(hint));
         let path = path.display();
@@ -373,7 +373,7 @@ impl Config {
         Ok(())
     }
 
-    /// What is known of the servers that a person bound to a pack.
+    /// Returns the packs of the servers that a person bound to one.
     pub fn bound(&self, path: &Path) -> Result<BTreeMap<String, Arc<dyn Bound>>> {
         let mut bound: BTreeMap<String, Arc<dyn Bound>> = BTreeMap::new();
         for (server, settings) in &self.server {
@@ -405,7 +405,7 @@ impl Server {
     }
 }
 
-/// Whether a server of that name would be taken for one of ours.
+/// Returns whether a server of that name could be confused with one of ours.
 fn is_taken(name: &str) -> bool {
     BUILTIN_SERVERS.contains(name) || matches!(name, reading::SERVER | "agent")
 }
@@ -414,7 +414,7 @@ fn is_taken(name: &str) -> bool {
 #[derive(Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Retention {
-    /// For how many days what undo needs stays in the trash.
+    /// For how many days the trash keeps data for undo.
     pub trash_days: u32,
 }
 
@@ -429,7 +429,7 @@ pub fn config(path: &Path) -> Result<Config> {
     read_settings(path)?.map_or_else(|| Ok(Config::default()), |text| parse_config(&text, path))
 }
 
-/// What the text of the `config.toml` at `path` says.
+/// Parses the text of the `config.toml` at `path`.
 pub fn parse_config(text: &str, path: &Path) -> Result<Config> {
     let config = toml::from_str::<Config>(text).map_err(|e| {
         let place = e.span().map_or_else(String::new, |span| {
@@ -443,7 +443,7 @@ pub fn parse_config(text: &str, path: &Path) -> Result<Config> {
     Ok(config)
 }
 
-/// Line and column, from 1, of a byte.
+/// Returns line and column, from 1, of a byte offset.
 pub fn position(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |i| i + 1);
@@ -461,13 +461,13 @@ impl Env for System {
 
     fn seed(&self) -> [u8; 32] {
         let mut seed = [0; 32];
-        // Ids, salts and tokens come from these bytes: without them nothing may go on.
+        // Ids, salts and tokens come from these bytes: without them the program must stop.
         getrandom::fill(&mut seed).unwrap_or_else(|e| panic!("the system gives no randomness: {e}"));
         seed
     }
 }
 
-/// Where "today" is: `TZ`, else the system's zone, else UTC.
+/// Returns the time zone: `TZ`, otherwise the system's, otherwise UTC.
 pub fn zone() -> jiff::tz::TimeZone {
     jiff::tz::TimeZone::try_system().unwrap_or(jiff::tz::TimeZone::UTC)
 }

@@ -3,11 +3,11 @@
 //! Commands derive from the table of operations ([`command`]); each makes its calls through one seam ([`caller`]),
 //! prints answers ([`render`]) and ends with a code that a script can branch on ([`exit`]).
 
-/// Documents are made of many small pieces: this allocator serves them in half the time of the system's. SQLite uses it,
-/// too: the system's gives memory back after each commit, only to ask for it again.
+/// Documents consist of many small allocations: this allocator takes half the time of the system's. SQLite uses it too:
+/// the system's returns memory after each commit, only to request it again.
 ///
-/// On Linux it stands in for `malloc`, which is what Rust asks by itself: asked as a `GlobalAlloc`, it is told an alignment for each
-/// piece, and those that are not a power of two long take a longer way to what they have anyway.
+/// On Linux it replaces `malloc`, which Rust uses by default: as a `GlobalAlloc` it would get an alignment for each
+/// allocation, and sizes that are not a power of two would take a slower path.
 #[cfg(not(target_os = "linux"))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -33,7 +33,7 @@ use std::process::ExitCode;
 use countersign_tools::stage;
 
 fn main() -> ExitCode {
-    // Inside a stage this program is a tool, and has no home to look into.
+    // Inside a stage this program is a tool and has no home.
     if std::env::args_os().nth(1).is_some_and(|word| word == stage::WORD) {
         return if stage::answer() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }

@@ -1,5 +1,5 @@
-//! The command line, made from the table of operations: words become nested commands, slots become arguments,
-//! help is what the schemas say. Nothing about a single operation is known here.
+//! The command line, built from the table of operations: words become nested commands, slots become arguments, help
+//! comes from the schemas. This module knows nothing about single operations.
 
 use std::{collections::BTreeMap, ffi::OsString, io::Read};
 
@@ -18,13 +18,13 @@ use crate::{
     template::{self, Form, Slot},
 };
 
-/// The id of the flag that every command takes; no field can have it.
+/// The id of the flag that every command has; no field can have this name.
 pub const JSON: &str = "--json";
 
-/// The field of an operation that must know that it is one of several calls.
+/// The field that tells an operation that it is one of several calls.
 const TOGETHER: &str = "together";
 
-/// What groups of commands are about.
+/// Descriptions of the groups of commands.
 static GROUPS: &[(&str, Message)] = &[
     ("audit", say!("command-group-audit")),
     ("grants", say!("command-group-grants")),
@@ -49,26 +49,26 @@ pub struct Binding {
     slots: Vec<Slot>,
 }
 
-/// One call that a command line asks for.
+/// One call that a command line makes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wanted {
-    /// The word it was made for, where a command makes one call per word.
+    /// Its word, if the command makes one call per word.
     pub word: Option<String>,
     /// The operation's input.
     pub input: Value,
 }
 
-/// What a command that is not an operation, or adds something to one, looks like.
+/// A command that is not an operation, or extends one.
 pub struct Shape {
     /// The words.
     pub path: &'static [&'static str],
-    /// One line; empty where an operation already says it.
+    /// One line; empty if the operation already has it.
     pub about: &'static str,
     /// Adds its arguments.
     pub args: fn(Command) -> Command,
 }
 
-/// Which commands need their arguments now: building them all costs more than most commands take.
+/// Which commands get their arguments: building all of them takes longer than most commands run.
 pub enum Detail<'a> {
     /// Those whose first word is on the command line.
     Named(&'a [OsString]),
@@ -96,7 +96,7 @@ pub fn bindings(ops: &[&'static dyn AnyOp]) -> Result<Vec<Binding>> {
     Ok(all)
 }
 
-/// The command tree of `bindings` and `shapes`, which says of itself what it does in a language.
+/// Builds the command tree of `bindings` and `shapes`, with help in a language.
 pub fn tree(
     bindings: &[Binding],
     shapes: &[Shape],
@@ -139,7 +139,7 @@ pub fn tree(
     Ok(help::spoken(root, language))
 }
 
-/// The words of the command that was typed, and its own matches.
+/// Returns the words of the typed command, and its own matches.
 pub fn chosen(matches: &ArgMatches) -> (Vec<&str>, &ArgMatches) {
     let (mut path, mut own) = (Vec::new(), matches);
     while let Some((word, next)) = own.subcommand() {
@@ -265,7 +265,7 @@ impl Binding {
         let Some((name, field, words)) = words else {
             return Ok(vec![Wanted { word: None, input: input.into() }]);
         };
-        // Several at once: an operation that must know it has a field for that.
+        // Several at once: some operations have a field for that.
         if words.len() > 1 && fields.contains_key(TOGETHER) {
             input.insert(TOGETHER.to_owned(), true.into());
         }

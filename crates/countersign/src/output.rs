@@ -1,4 +1,4 @@
-//! What reaches the terminal: answers and problems, as text for people or JSON for programs.
+//! Terminal output: answers and problems, as text for people or JSON for programs.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -13,15 +13,15 @@ use crate::{
     render::{self, Paint, View},
 };
 
-/// The language of whoever reads the terminal, by the environment.
+/// Returns the language of the terminal's reader, from the environment.
 pub fn language() -> Language {
-    // What an agent is told is the same on every machine.
+    // Agents get the same text on every machine.
     let agent =
         std::env::var("COUNTERSIGN_TOKEN").is_ok_and(|token| token.trim_start().starts_with("cs_agent_"));
     if agent { Language::English } else { Language::of_environment(|name| std::env::var(name).ok()) }
 }
 
-/// Standard output and standard error, and how to write on them.
+/// Standard output and standard error, and the format.
 #[derive(Clone, Copy)]
 pub struct Screen {
     /// Whether answers are JSON.
@@ -29,7 +29,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// The language that answers are wanted in. What programs read is English.
+    /// Returns the language of answers. Programs get English.
     pub fn language(&self) -> Language {
         if self.json { Language::English } else { language() }
     }
@@ -39,7 +39,7 @@ impl Screen {
         if self.json { self.value(value) } else { self.text(&render::answer(op, value, &self.view())) }
     }
 
-    /// Prints a file that came in Base64, byte for byte, wherever nobody has to read the bytes.
+    /// Prints a file that came in Base64; as raw bytes unless standard output is a terminal.
     pub fn file(&self, encoded: &str) -> Result<()> {
         if io::stdout().is_terminal() {
             return Err(Error::usage(say!("command-pages-no-text")).hint(say!("command-pages-no-text-hint")));
@@ -47,12 +47,12 @@ impl Screen {
         self.bytes(&BASE64.decode(encoded).map_err(Error::bug)?)
     }
 
-    /// Prints a command with what it does marked under it.
+    /// Prints a command with its findings marked.
     pub fn explained(&self, text: &str, facts: &Facts) -> Result<()> {
         self.text(&format!("{}\n", render::explain(text, facts, &self.view())))
     }
 
-    /// Prints a JSON value: for reading on a terminal, else on one line.
+    /// Prints a JSON value: indented on a terminal, otherwise on one line.
     pub fn value(&self, value: &Value) -> Result<()> {
         let text = if io::stdout().is_terminal() { format!("{value:#}") } else { value.to_string() };
         self.text(&text)
@@ -64,12 +64,12 @@ impl Screen {
         self.bytes(format!("{text}{end}").as_bytes())
     }
 
-    /// Prints what Countersign itself says, in the language of its reader.
+    /// Prints a message in the reader's language.
     pub fn told(&self, message: &Message) -> Result<()> {
         self.text(&self.say(message))
     }
 
-    /// A message in the language of its reader.
+    /// Translates a message into the reader's language.
     pub fn say(&self, message: &Message) -> String {
         message.in_language(self.language()).into_owned()
     }
@@ -79,21 +79,21 @@ impl Screen {
         self.offer(bytes).map(drop)
     }
 
-    /// Prints bytes as they are; whether anybody reads on.
+    /// Prints bytes as they are. Returns whether anybody still reads.
     pub fn offer(&self, bytes: &[u8]) -> Result<bool> {
         let mut out = io::stdout().lock();
         match out.write_all(bytes).and_then(|()| out.flush()) {
-            // The reader has what it wanted: `countersign inbox | head` is no failure.
+            // The reader has enough: `countersign inbox | head` is not a failure.
             Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(false),
             Err(e) => Err(Error::new(ErrorCode::Internal, say!("command-stdout", error = e))),
             Ok(()) => Ok(true),
         }
     }
 
-    /// Prints an error: the problem object on standard output, or words on standard error.
+    /// Prints an error: the problem object on standard output, or text on standard error.
     pub fn problem(&self, error: &Error) {
         if self.json {
-            // A problem that cannot be told is still told by the exit code.
+            // If the problem cannot be printed, the exit code still reports it.
             let _ = self.value(&Problem::of(error).to_json(Language::English));
         } else {
             self.complain(None, error);
@@ -117,7 +117,7 @@ impl Screen {
         let _ = io::stderr().write_all(text.as_bytes());
     }
 
-    /// Prints what is wrong with a command line; false where that is said in English, as the parser does.
+    /// Prints what is wrong with a command line; false if it is left to clap, which prints English.
     pub fn misused(&self, error: &clap::Error) -> bool {
         let language = language();
         if language == Language::English {
@@ -134,7 +134,7 @@ impl Screen {
         true
     }
 
-    /// Prints what a person should know besides, each line as a note on standard error; programs are not told.
+    /// Prints notices for a person, each line as a note on standard error; programs do not get them.
     pub fn note(&self, message: &Message) {
         if self.json {
             return;
@@ -146,7 +146,7 @@ impl Screen {
         }
     }
 
-    /// How text is rendered on standard output now.
+    /// Returns how text is rendered on standard output.
     pub fn view(&self) -> View {
         let (paint, words) = (Paint::of(&io::stdout()), Words::of(self.language()));
         View { paint, zone: zone(), is_terminal: io::stdout().is_terminal(), words }

@@ -1,8 +1,8 @@
 //! Answers as text for people: facts first, the agent's words second and marked, nothing invisible.
 //!
-//! Every text that came from elsewhere passes [`shown`] on its way here. Words are in the language of the reader: answers come
-//! in it, and what was made in this process is said in it ([`View::said`]). The table in `renderers.rs` says which function
-//! renders the output of an operation, by its type.
+//! Every foreign text passes [`shown`]. Output is in the reader's language: answers arrive in it, and messages made in
+//! this process are translated here ([`View::said`]). The table in `renderers.rs` says which function renders the
+//! output of an operation, by its type.
 
 mod card;
 mod decided;
@@ -39,20 +39,20 @@ use countersign_core::{Level, judge::Class, operations as ops, text};
 use countersign_words::{Language, Message, Words};
 use serde_json::Value;
 
-/// How text is rendered now.
+/// How text is rendered.
 pub struct View {
     /// The colours.
     pub paint: Paint,
-    /// Where the person is.
+    /// The person's time zone.
     pub zone: jiff::tz::TimeZone,
-    /// Whether a person reads it; else it goes to a file or a program.
+    /// Whether a person reads it; otherwise it goes to a file or a program.
     pub is_terminal: bool,
     /// The language.
     pub words: Words,
 }
 
 impl View {
-    /// A point in time, in the person's zone.
+    /// Formats a point in time, in the person's zone.
     pub fn time(&self, ms: u64) -> String {
         let stamp = i64::try_from(ms).ok().and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());
         stamp.map_or_else(
@@ -61,47 +61,47 @@ impl View {
         )
     }
 
-    /// A point in time; empty where there is none.
+    /// Formats a point in time; empty if there is none.
     fn time_opt(&self, ms: Option<u64>) -> String {
         ms.map(|ms| self.time(ms)).unwrap_or_default()
     }
 
-    /// The same, for what has words of its own: results, which nobody translates.
+    /// Returns the same view in English, for results, which are not translated.
     fn literal(&self) -> Self {
         Self { zone: self.zone.clone(), words: Words::of(Language::English), ..*self }
     }
 
-    /// A message.
+    /// Returns a message by its id.
     pub fn t(&self, id: &str) -> String {
         self.words.t(id).into_owned()
     }
 
-    /// A message about one thing.
+    /// Returns a message with one argument.
     fn about<'a>(&self, id: &str, name: &'a str, what: impl Into<Cow<'a, str>>) -> String {
         self.words.with(id, &[(name, what.into().into())])
     }
 
-    /// A sentence of ours. What came in an answer is in the language of its reader already, and stays as it is.
+    /// Renders one of our messages. A message from an answer is already in the reader's language and stays as it is.
     pub fn said(&self, message: &Message) -> String {
         shown(&self.words.say(message))
     }
 
-    /// Such a sentence; empty where there is none.
+    /// Like `said`; empty if there is no message.
     pub fn said_if(&self, message: Option<&Message>) -> String {
         message.map(|message| self.said(message)).unwrap_or_default()
     }
 
-    /// Each of such sentences.
+    /// Like `said`, for each message.
     pub fn all_said(&self, messages: &[Message]) -> Vec<String> {
         messages.iter().map(|message| self.said(message)).collect()
     }
 
-    /// Such a sentence, folded.
+    /// Like `said`, shortened to `most` characters.
     fn told(&self, message: &Message, most: usize) -> String {
         self.folded(&self.words.say(message), most)
     }
 
-    /// A code word as its readers call it, by the first of `areas` that has it. In English that is the word itself.
+    /// Translates a code word by the first of `areas` that has it. In English it stays the word itself.
     fn coded(&self, areas: &[&str], code: &str) -> String {
         let word = code.replace('_', "-");
         let known = |area: &&str| Some(format!("{area}{word}")).filter(|id| self.words.has(id));
@@ -111,22 +111,22 @@ impl View {
         }
     }
 
-    /// Where a proposal stands.
+    /// Returns the status of a proposal.
     fn item_status(&self, status: &str) -> String {
         self.coded(&["status-", "work-is-", "term-is-"], status)
     }
 
-    /// Where anything else stands.
+    /// Returns the status of anything else.
     fn standing(&self, status: &str) -> String {
         self.coded(&["work-is-", "status-", "term-is-"], status)
     }
 
-    /// What a call is: `mutable`.
+    /// Returns the name of a class: `mutable`.
     fn class(&self, class: Class) -> String {
         self.coded(&["work-class-"], class.as_str())
     }
 
-    /// The colour of that.
+    /// Returns the colour of a class.
     fn class_tone(&self, class: Class) -> Tone {
         match class {
             Class::Destructive => Tone::Bad,
@@ -134,7 +134,7 @@ impl View {
         }
     }
 
-    /// What a level rests on: `same user`.
+    /// Returns the basis of a level: `same user`.
     pub fn rests_on(&self, level: Level) -> String {
         self.t(match level {
             Level::SameUser => "term-level-same-user",
@@ -143,33 +143,34 @@ impl View {
         })
     }
 
-    /// How well persons and agents are kept apart: `level 1: same user`.
+    /// Returns how well persons and agents are separated: `level 1: same user`.
     fn level(&self, level: Level) -> String {
         let what = self.rests_on(level);
         self.words.with("receipts-level", &[("n", level.number().into()), ("what", what.into())])
     }
 
-    /// Whether hooks are in place: `installed`.
+    /// Returns whether hooks are installed: `installed`.
     pub fn hooks(&self, state: &str) -> String {
         self.coded(&["term-hooks-"], state)
     }
 
-    /// The name of a field or of a kind of thing.
+    /// Returns the name of a field or kind.
     fn field(&self, name: &str) -> String {
         self.coded(&["term-"], name)
     }
 
-    /// A name before what it is the name of: `undo:`.
+    /// Returns a name as a label: `undo:`.
     fn label(&self, name: &str) -> String {
         format!("{name}{}", self.t("term-colon"))
     }
 
-    /// Headings of columns, by the names of what is in them.
+    /// Returns the headings of columns.
     fn heads(&self, ids: &[&str]) -> Vec<String> {
         ids.iter().map(|id| self.t(id).to_uppercase()).collect()
     }
 
-    /// A value in a sentence: quoted text, plain numbers, a dash for nothing. Long text says how long it is.
+    /// Formats a value in a sentence: quoted text, plain numbers, a dash for nothing. Long text is shortened and its
+    /// length is given.
     fn inline(&self, value: &Value) -> String {
         match value {
             Value::Null => "—".to_owned(),
@@ -183,7 +184,7 @@ impl View {
         }
     }
 
-    /// At most `most` characters of a text; what is hidden past the fold is counted.
+    /// Shortens a text to `most` characters; the number of hidden ones is given.
     fn folded(&self, text: &str, most: usize) -> String {
         let (length, lines) = (text.chars().count(), text.lines().count());
         if length <= most {
@@ -197,8 +198,8 @@ impl View {
     }
 }
 
-/// The answer of an operation, as text; of a list that goes on, with how to go on. An output that is not of the operation's
-/// type, as a daemon of another version may give it, is rendered by its form.
+/// Renders the answer of an operation as text; for a list that continues, with the command for the next page. An output
+/// that is not of the operation's type, as a daemon of another version may send it, is rendered generically.
 pub fn answer(op: &str, value: &Value, view: &View) -> String {
     let typed = renderers::find(op).and_then(|renderer| renderer.render(value.clone(), view).ok());
     let (Some(next), Some(flag)) = (generic::next(value), goes_on(op)) else {
@@ -208,12 +209,12 @@ pub fn answer(op: &str, value: &Value, view: &View) -> String {
     format!("{listed}{}\n", view.paint.dim(&more(flag, next, view)))
 }
 
-/// That there is more, and how to get it.
+/// Says that there is more, and how to get it.
 pub fn more(flag: &str, next: &str, view: &View) -> String {
     format!("{} --{flag} {}", view.t("term-more"), short(next))
 }
 
-/// The option by which a command goes on where its last answer ended; None where it says so itself.
+/// Returns the option that continues a list; `None` if the command prints that itself.
 fn goes_on(op: &str) -> Option<&'static str> {
     if matches!(op, "visit.since" | "audit.export") {
         return None;
@@ -222,29 +223,29 @@ fn goes_on(op: &str) -> Option<&'static str> {
     ["before", "after"].into_iter().find(|flag| cli.contains(&format!("--{flag} {{{flag}}}")))
 }
 
-/// Whether a list is asked to go on where its last answer ended.
+/// Returns whether a call asks for a further page of a list.
 pub fn is_further(op: &str, input: &Value) -> bool {
     goes_on(op).is_some_and(|flag| !input[flag].is_null())
 }
 
-/// Whether an answer has lists, and nothing in them.
+/// Returns whether an answer has lists and all are empty.
 pub fn lists_nothing(value: &Value) -> bool {
     let mut lists =
         value.as_object().into_iter().flatten().filter_map(|(_, field)| field.as_array()).peekable();
     lists.peek().is_some() && lists.all(Vec::is_empty)
 }
 
-/// One line of text from elsewhere, safe to show.
+/// Makes one line of foreign text safe to show.
 pub fn shown(text: &str) -> String {
     text::visible(text).text
 }
 
-/// A text that may be missing, safe to show; empty where there is none.
+/// Like `shown`; empty if there is no text.
 fn shown_opt(text: Option<&(impl AsRef<str> + ?Sized)>) -> String {
     text.map(|text| shown(text.as_ref())).unwrap_or_default()
 }
 
-/// An id in the short form that commands take: `i12` for `i12-9f3a`.
+/// Shortens an id to the form that commands accept: `i12` for `i12-9f3a`.
 fn short(id: &str) -> String {
     let id = shown(id);
     match id.split_once('-') {
@@ -253,7 +254,7 @@ fn short(id: &str) -> String {
     }
 }
 
-/// An id that may be missing, in its short form.
+/// Like `short`; empty if there is no id.
 fn short_opt(id: Option<&String>) -> String {
     id.map(|id| short(id)).unwrap_or_default()
 }
@@ -268,7 +269,7 @@ pub mod tests {
 
     use super::*;
 
-    /// An output of which a test says only what it is about: what else must be there is empty.
+    /// Completes an output of which a test gives only some fields: the other required ones are empty.
     pub fn filled<T: JsonSchema + DeserializeOwned>(given: Value) -> T {
         let mut generator = SchemaGenerator::default();
         let schema = T::json_schema(&mut generator).to_value();
@@ -276,7 +277,7 @@ pub mod tests {
         serde_json::from_value(whole.clone()).unwrap_or_else(|e| panic!("{e}: {whole:#}"))
     }
 
-    /// A value of a schema: what is given, with what is required besides.
+    /// Builds a value of a schema: the given fields, plus the required ones.
     fn fill(schema: &Value, given: Option<Value>, types: &Map<String, Value>) -> Value {
         let named = schema["$ref"].as_str().and_then(|r| r.rsplit('/').next());
         if let Some(name) = named.filter(|_| given.as_ref().is_none_or(|g| !g.is_null())) {
@@ -317,7 +318,7 @@ pub mod tests {
         }
     }
 
-    /// The emptiest value of a schema.
+    /// Builds the emptiest value of a schema.
     fn empty(schema: &Value, one_of: Option<&Vec<Value>>, types: &Map<String, Value>) -> Value {
         if let Some(fixed) = schema.get("const").or(schema["enum"].get(0)) {
             return fixed.clone();
@@ -340,7 +341,7 @@ pub mod tests {
         }
     }
 
-    /// How a test sees things in a language.
+    /// A view for tests, in a language.
     pub(super) fn spoken(language: Language) -> View {
         let (paint, zone) = (Paint::plain(), jiff::tz::TimeZone::UTC);
         View { paint, zone, is_terminal: true, words: Words::of(language) }
@@ -459,7 +460,7 @@ pub mod tests {
         assert!(told("note").contains(claim), "{page}");
         let said = ours.in_language(Language::German);
         assert!(said != claim && page.contains(&format!("  {said}\n")), "the warning is ours: {page}");
-        // An answer is in the language of its reader already.
+        // An answer is already in the reader's language.
         item.preview.warnings = vec![Message::from(said.clone())];
         assert_eq!(item::page(&item, &spoken(Language::German)), page);
     }

@@ -1,4 +1,4 @@
-//! One invocation: where its home is, who calls, and the engine that serves it.
+//! One invocation: its home, its caller, and the engine that serves it.
 
 use std::{collections::BTreeMap, fs::File, path::Path, sync::Arc};
 
@@ -31,7 +31,7 @@ use crate::{
     output::Screen,
 };
 
-/// What every command can use.
+/// The context of every command.
 pub struct Session {
     /// Where answers go.
     pub screen: Screen,
@@ -40,36 +40,36 @@ pub struct Session {
 }
 
 impl Session {
-    /// Finds the home; nothing is opened yet.
+    /// Finds the home; opens nothing yet.
     pub fn new(json: bool) -> Result<Self> {
         let variable = |name| std::env::var_os(name);
         let home = Home::find(variable("COUNTERSIGN_HOME"), variable("COUNTERSIGN_SOCKET"), Path::new("/"))?;
         Ok(Self { screen: Screen { json }, home })
     }
 
-    /// The policy in force, or that would be if a daemon started now.
+    /// Returns the policy in force, or the one that a daemon started now would use.
     pub fn policy(&self) -> Result<Weighed> {
         let database = self.home.database();
-        // What is wrong with the database is told by whoever opens it.
+        // Whoever opens the database reports its errors.
         let store = database.is_file().then(|| SqliteStore::open_read_only(&database).ok()).flatten();
         let accepted = store.map(|store| settings::accepted(&store, POLICY)).transpose()?.flatten();
         settings::weigh(accepted.as_ref(), read_settings(&self.home.policy()))
     }
 
-    /// The daemon of the home, called by whomever `COUNTERSIGN_TOKEN` stands for; it is started where none runs. It answers in the
-    /// language of the terminal.
+    /// Connects to the daemon of the home as the actor of `COUNTERSIGN_TOKEN`; starts one if none runs. Answers are in
+    /// the language of the terminal.
     pub fn caller(&self) -> Result<Remote> {
         let client = self.client().language(self.screen.language());
         reach::reach(&self.home, &client)?;
         Ok(Remote::new(client, self.screen))
     }
 
-    /// The same without a look whether it runs, and in English, as agents read it.
+    /// Like `caller`, without checking that the daemon runs, and in English, for agents.
     pub fn client(&self) -> Client {
         Client::unix(&socket_path(&self.home)).token(token().as_deref()).folder(folder().as_deref())
     }
 
-    /// The engine in this process, for commands that only look: nothing is made or written, not even a home.
+    /// Opens the engine in this process, for read-only commands: nothing is created or written, not even a home.
     pub fn onlooker(&self) -> Result<Local> {
         let database = self.home.database();
         let open = || -> Result<Arc<dyn Store>> {
@@ -91,14 +91,14 @@ impl Session {
 pub struct Opened {
     /// The engine.
     pub engine: Engine,
-    /// The tools by which it acts on the world.
+    /// The tools that act on the world.
     pub builtins: Arc<Builtins>,
-    /// What a person should know of the policy.
+    /// A notice about the policy.
     pub notice: Option<Message>,
 }
 
-/// The engine of a home, over the store that `open` gives, under the policy that is in force there; `site` is where
-/// passkeys are used, if anywhere. Settings come first: a broken file must not leave a new database behind.
+/// Opens the engine of a home, over the store that `open` returns, with the policy in force; `site` is where passkeys
+/// are used, if anywhere. Settings are read first: a broken file must not leave a new database behind.
 pub fn engine_of(
     home: &Home,
     config: &Config,
@@ -123,7 +123,8 @@ pub fn engine_of(
     Ok(Opened { engine: engine(store, setup, builtins.clone()), builtins, notice })
 }
 
-/// The tools of the servers in the settings, as they were last accepted: they are known before any server was started.
+/// Returns the tools of the configured servers as they were last accepted, so that they are known before a server
+/// starts.
 pub fn remembered(store: &dyn Store, config: &Config) -> Result<BTreeMap<String, Vec<Tool>>> {
     let named = config.servers();
     let mut tools: BTreeMap<String, Vec<Tool>> = BTreeMap::new();
@@ -144,13 +145,13 @@ fn folder() -> Option<String> {
     std::env::current_dir().ok().map(|d| d.display().to_string())
 }
 
-/// An engine over a store, with the built-in tools to act on the world.
+/// Builds an engine over a store, with the built-in tools.
 pub fn engine(store: Arc<dyn Store>, setup: Setup, world: impl World + 'static) -> Engine {
     Engine::new(store, setup, Box::new(System)).with_world(Box::new(world))
 }
 
-/// Takes what an earlier process left half-done to a legal end, if no other process is at work; then says that
-/// this one is, for as long as the lock is kept.
+/// Recovers what an earlier process left unfinished, if no other process is active; then marks this one as active for
+/// as long as the lock is held.
 pub fn recovered(home: &Home, engine: &Engine) -> Result<File> {
     let path = home.data.join("effects.lock");
     let failed = |e: std::io::Error| {
@@ -166,7 +167,7 @@ pub fn recovered(home: &Home, engine: &Engine) -> Result<File> {
     Ok(lock)
 }
 
-/// Tools, kinds of records and zone, under a policy.
+/// Returns the setup: tools, kinds of records and zone, under a policy.
 pub fn setup(policy: Policy) -> Setup {
     let kinds = kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
     let (catalog, zone) = (catalog(), home::zone());
@@ -182,7 +183,7 @@ pub fn setup(policy: Policy) -> Setup {
     }
 }
 
-/// The built-in tools, and the core's and the gateway's own.
+/// Returns the catalog: built-in tools, and those of the core and the gateway.
 pub fn catalog() -> Catalog {
     Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()).chain(reading::tools()))
 }

@@ -1,4 +1,4 @@
-//! Usage templates: how an operation says what its command looks like.
+//! Usage templates: they define the command of an operation.
 //!
 //! `undo {id} --expect {expected_event_id}` is the command `undo` with one word and one option, each filling the
 //! field of the operation's input that is named in braces. The forms of a slot:

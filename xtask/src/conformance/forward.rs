@@ -1,4 +1,4 @@
-//! Passes HTTP requests on with a token that the suite cannot be told of, from one port of 127.0.0.1 to another.
+//! Forwards HTTP requests from one port of 127.0.0.1 to another and adds a token, which the suite cannot send.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -7,10 +7,10 @@ use std::{
     thread,
 };
 
-/// How long the lines before a body may be.
+/// The maximum length of a request head.
 const HEAD_MAX: usize = 64 * 1024;
 
-/// Passes on what comes to the port that it returns; it ends with the process.
+/// Forwards requests to the port that it returns; runs until the process exits.
 pub fn start(to: &str, token: &str) -> Result<String, String> {
     let listener = TcpListener::bind("127.0.0.1:0").map_err(|e| format!("cannot listen: {e}"))?;
     let from = listener.local_addr().map_err(|e| format!("no address: {e}"))?.to_string();
@@ -19,7 +19,7 @@ pub fn start(to: &str, token: &str) -> Result<String, String> {
         for client in listener.incoming().flatten() {
             let route = route.clone();
             thread::spawn(move || {
-                // Either side may hang up; the other then sees it.
+                // Either side may disconnect; the other then notices.
                 let _ = route.pass(client);
             });
         }
@@ -34,7 +34,7 @@ struct Route {
 }
 
 impl Route {
-    /// One request on one connection, which both sides close after it.
+    /// Forwards one request on one connection, which both sides close after it.
     fn pass(&self, client: TcpStream) -> io::Result<()> {
         client.set_nodelay(true)?;
         let mut reader = BufReader::new(client.try_clone()?);
@@ -43,7 +43,7 @@ impl Route {
         server.set_nodelay(true)?;
         server.write_all(head.as_bytes())?;
         io::copy(&mut reader.by_ref().take(length), &mut server)?;
-        // A client that goes away ends the request, as it would without us in between.
+        // A client that disconnects ends the request, as it would without the forwarder.
         let (watched, ended) = (client.try_clone()?, server.try_clone()?);
         thread::spawn(move || {
             let _ = io::copy(&mut reader, &mut io::sink());
@@ -54,7 +54,7 @@ impl Route {
         client.shutdown(std::net::Shutdown::Both)
     }
 
-    /// The lines before the body as they are passed on, and the length of the body.
+    /// Reads the request head, rewrites it, and returns it with the length of the body.
     fn head(&self, reader: &mut impl BufRead) -> io::Result<(String, u64)> {
         let (mut head, mut length) = (String::new(), 0);
         loop {
@@ -76,7 +76,7 @@ impl Route {
                 "content-length" => {
                     length = value.trim().parse().map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
                 }
-                // The server looks whether it is meant itself.
+                // The server checks that the host is its own.
                 "host" | "origin" => line = line.replace(&self.from, &self.to),
                 _ => {}
             }
@@ -85,7 +85,7 @@ impl Route {
     }
 }
 
-/// Copies without waiting for more: a stream of events has none for a while.
+/// Copies without buffering: an event stream may be silent for a while.
 fn copy_at_once(mut from: TcpStream, mut to: &TcpStream) -> io::Result<()> {
     let mut buffer = [0; 16 * 1024];
     loop {

@@ -1,10 +1,10 @@
-//! The page with what the suite found.
+//! The page with the results of the suite.
 
 use std::fmt::Write as _;
 
 use super::{Outcome, Outcomes, explained};
 
-/// The page: a table, and each failure with its reason.
+/// Renders the page: a table, and each failure with its reason.
 pub fn write(alone: &Outcomes, gateway: Option<&Outcomes>) -> String {
     let mut page = String::from(
         "# Conformance\n\n\
@@ -31,7 +31,7 @@ pub fn write(alone: &Outcomes, gateway: Option<&Outcomes>) -> String {
     page
 }
 
-/// Where the suite looks at less through the gateway, and why.
+/// Lists where the suite makes fewer checks through the gateway, and why.
 fn explanations(page: &mut String, alone: &Outcomes, gateway: &Outcomes) {
     let less =
         alone.iter().filter(|(key, outcome)| gateway.get(key).is_some_and(|g| g.passed < outcome.passed));

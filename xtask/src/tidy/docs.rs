@@ -1,9 +1,9 @@
-//! Generated documents are checked in, and are what would be generated now.
+//! Checks that generated documents are checked in and up to date.
 
 use super::Finding;
 use crate::{behaviours, tree::Tree};
 
-/// Finds a generated document that fell behind. `docs/operations.md` needs the engine: a test compares that one.
+/// Finds outdated generated documents. `docs/operations.md` needs the engine, so a test compares it.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let current = behaviours::page(tree);
     if tree.file(behaviours::PAGE).is_some_and(|f| f.text == current) {

@@ -1,4 +1,4 @@
-//! Which crate may use which: data flows one way.
+//! Which crate may depend on which: data flows one way.
 
 use super::Finding;
 use crate::tree::{Manifest, Tree};
@@ -19,7 +19,7 @@ const ALL: &[&str] = &[
     "countersign-words",
 ];
 
-/// Each crate and the crates of ours that it may use, in tests as well; those still to come included.
+/// Each crate and the crates of ours that it may use, also in tests; includes planned crates.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("countersign-analysis", &["countersign-words"]),
     ("countersign-webauthn", &["countersign-words"]),
@@ -88,7 +88,7 @@ fn check_manifest(manifest: &Manifest<'_>) -> Vec<Finding> {
     findings
 }
 
-/// The packages that a manifest names, in whatever table, under whatever alias.
+/// Returns the packages that a manifest names, in any table, under any alias.
 fn dependencies(manifest: &toml::Table) -> Vec<String> {
     let mut found = Vec::new();
     for (key, value) in manifest {

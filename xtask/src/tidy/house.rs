@@ -1,4 +1,4 @@
-//! The files around the code: manifests, the architecture page, what CI runs.
+//! The files around the code: manifests, the architecture page, the CI command.
 
 use super::{CHECKS, Finding};
 use crate::tree::Tree;
@@ -6,13 +6,13 @@ use crate::tree::Tree;
 const ARCHITECTURE: &str = "ARCHITECTURE.md";
 const ARCHITECTURE_LINES_MAX: usize = 300;
 
-/// What CI runs, and nothing else: what passes there passes here.
+/// The only command that CI runs, so that what passes there passes here.
 const CI_COMMAND: &str = "cargo xtask test";
 
 const EXPECTED: &[&str] =
     &[ARCHITECTURE, "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE-APACHE", "LICENSE-MIT", "deny.toml"];
 
-/// Finds manifests without the workspace's lints, missing files, and an architecture page that fell behind.
+/// Finds manifests without the workspace's lints, missing files, and an outdated architecture page.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let missing = EXPECTED.iter().filter(|path| tree.file(path).is_none());
     let mut findings: Vec<Finding> = missing.map(|path| Finding::in_file(path, "is missing")).collect();
@@ -23,7 +23,7 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
 }
 
 fn lints(tree: &Tree) -> Vec<Finding> {
-    // The fuzz targets are built with another toolchain, outside of the workspace.
+    // The fuzz targets are built with another toolchain, outside the workspace.
     tree.manifests()
         .filter(|m| m.folder != "fuzz")
         .filter(|m| {

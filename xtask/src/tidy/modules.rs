@@ -1,4 +1,4 @@
-//! A file that no `mod` names is neither compiled nor tested, and nobody notices.
+//! Finds files that no `mod` names: they are neither compiled nor tested.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
         .collect()
 }
 
-/// The files that cargo starts from: by convention, and as the manifest says.
+/// Returns the files that cargo starts from: by convention, and by the manifest.
 fn roots(tree: &Tree, manifest: &Manifest<'_>) -> Vec<String> {
     let folder = manifest.folder;
     let mut roots: Vec<String> = Vec::new();
@@ -62,7 +62,7 @@ fn reach(tree: &Tree, path: &str, is_root: bool, reached: &mut BTreeSet<String>)
     }
 }
 
-/// The files that a file's declarations may mean; a `#[path]` file looks for its own as a root does.
+/// Returns the files that a file's declarations may refer to; a `#[path]` file resolves its own like a root.
 fn children(path: &str, is_root: bool, source: &Source) -> Vec<(String, bool)> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.trim_end_matches(".rs");
@@ -82,7 +82,7 @@ fn children(path: &str, is_root: bool, source: &Source) -> Vec<(String, bool)> {
     found
 }
 
-/// A path with its `..` taken out.
+/// Resolves `..` in a path.
 fn normal(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {

@@ -1,4 +1,4 @@
-//! What the core may not do, and where `unsafe` may stand.
+//! What the core may not do, and where `unsafe` is allowed.
 
 use super::Finding;
 use crate::{
@@ -14,19 +14,19 @@ const PURE: &[&str] = &[
     "crates/countersign-pdf/src/",
 ];
 
-/// Modules of the standard library that reach the world.
+/// Modules of the standard library that do IO.
 const MODULES: &[&str] = &["std::fs", "std::net", "std::process", "std::env", "std::thread", "std::os"];
 
-/// Names that bring a clock, the world, or an order that differs from run to run.
+/// Names that bring a clock, IO, or an order that differs from run to run.
 const NAMES: &[&str] = &["HashMap", "HashSet", "SystemTime", "Instant"];
 
-/// Calls that ask for the time or the machine's settings.
+/// Calls that read the time or the machine's settings.
 const CALLS: &[&str] =
     &["Timestamp::now", "Zoned::now", "TimeZone::system", "io::stdin", "io::stdout", "io::stderr"];
 
 const MACROS: &[&str] = &["print", "println", "eprint", "eprintln"];
 
-/// What is allowed all the same: (file, what, why).
+/// Exceptions: (file, name, why).
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     (
         "crates/countersign-kernel/src/judge/policy/condition.rs",
@@ -60,7 +60,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Finds IO, clocks, environment, threads and unordered maps where nothing but functions of their input may be.
+/// Finds IO, clocks, environment, threads and unordered maps in crates that must be pure.
 pub fn core_is_pure(tree: &Tree) -> Vec<Finding> {
     let pure = tree.rust().filter(|(f, _)| PURE.iter().any(|p| f.path.starts_with(p)));
     pure.flat_map(|(file, source)| impurities(file, source)).collect()
@@ -89,7 +89,7 @@ fn impurities(file: &File, source: &Source) -> Vec<Finding> {
         .collect()
 }
 
-/// Whether an imported path is the module, is inside it, or brings it in by a glob.
+/// Returns whether an imported path is the module, is inside it, or imports it by a glob.
 fn within(path: &str, module: &str) -> bool {
     path == module || path.strip_prefix(module).is_some_and(|rest| rest.starts_with("::")) || path == "std::*"
 }

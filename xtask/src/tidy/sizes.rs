@@ -1,4 +1,4 @@
-//! Files and functions that a person can take in.
+//! Limits the size of files and functions.
 
 use super::Finding;
 use crate::tree::Tree;
@@ -12,7 +12,7 @@ const LONG_FILES: &[(&str, &str)] = &[];
 /// Functions that may be longer: (file, function, reason).
 const LONG_FUNCTIONS: &[(&str, &str, &str)] = &[];
 
-/// Finds files that are too long, and exemptions that nobody needs any more.
+/// Finds files that are too long, and exemptions that are no longer needed.
 pub fn files(tree: &Tree) -> Vec<Finding> {
     files_except(tree, LONG_FILES)
 }
@@ -36,7 +36,7 @@ fn files_except(tree: &Tree, exempt: &[(&str, &str)]) -> Vec<Finding> {
     findings
 }
 
-/// Finds functions that are too long (a warning), and exemptions that nobody needs any more.
+/// Finds functions that are too long (a warning), and exemptions that are no longer needed.
 pub fn functions(tree: &Tree) -> Vec<Finding> {
     functions_except(tree, LONG_FUNCTIONS)
 }

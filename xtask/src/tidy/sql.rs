@@ -1,5 +1,5 @@
-//! Parameters in SQL. `rusqlite` numbers `$1` by where it first appears, PostgreSQL by its digits: only where first
-//! uses ascend without gaps do both mean the same.
+//! Checks SQL parameters. `rusqlite` numbers `$1` by first appearance, PostgreSQL by its digits: both agree only if
+//! first uses ascend without gaps.
 
 use super::Finding;
 use crate::tree::Tree;
@@ -27,7 +27,7 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// What is wrong with the order of parameters. A fragment may begin at any number, a whole statement at `$1`.
+/// Returns what is wrong with the order of parameters. A fragment may begin at any number, a whole statement at `$1`.
 fn flaw(statement: &str) -> Option<String> {
     let mut firsts: Vec<usize> = Vec::new();
     for part in statement.split('$').skip(1) {

@@ -1,4 +1,4 @@
-//! Each behaviour that a part of the work claims has a test that names its number.
+//! Checks that each claimed behaviour has a test that names its number.
 
 use super::Finding;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     tree::Tree,
 };
 
-/// Finds behaviours without a test, and tests whose number stands for nothing.
+/// Finds behaviours without a test, and tests with unknown numbers.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let tests = behaviours::tests(tree);
     let mut findings = Vec::new();

@@ -1,26 +1,26 @@
-//! Words that may not stand in the repository, and the one line with which every module begins.
+//! Words that are forbidden in the repository, and the required doc line of every module.
 
 use super::Finding;
 use crate::tree::{File, Tree};
 
-/// Marks of work left for later. Put together here, so that this file does not hold them.
+/// Markers of unfinished work. Split here, so that this file does not contain them.
 const LATER: &[&str] = &[concat!("TO", "DO"), concat!("FIX", "ME")];
 
 const MACROS: &[&str] = &["todo", "unimplemented", "dbg"];
 
-/// Folders of somebody's machine.
+/// Folders of individual machines.
 const FOLDERS: &[&str] =
     &[concat!("/", "work/"), concat!("/", "root/"), concat!("/", "home/"), concat!("/", "Users/")];
 
-/// Invented people whose home folders may stand in examples and tests.
+/// Invented users whose home folders may appear in examples and tests.
 const INVENTED: &[&str] = &["ana", "ben", "bob", "me", "user", "you"];
 
-/// Finds what was left for later, tests that are switched off, and paths of somebody's machine.
+/// Finds unfinished work, disabled tests, and paths of individual machines.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     tree.files().flat_map(|file| [later(file), switched_off(file), machine_paths(file)].concat()).collect()
 }
 
-/// Command lines that search for such marks, as data.
+/// Command lines that search for such markers, as data.
 const SEARCHES: &[&str] = &["crates/countersign-analysis/corpus/", "crates/countersign-analysis/tables/"];
 
 fn later(file: &File) -> Vec<Finding> {

@@ -5,23 +5,23 @@ use super::{
     token::{Chars, Token},
 };
 
-/// What a language lists.
+/// The lists of a language.
 pub(super) struct Listed {
     /// Names that may stand alone or be called.
     names: &'static str,
-    /// Names that may stand after a point.
+    /// Names that may stand after a dot.
     members: &'static str,
-    /// Members that need this very owner: `File.read`.
+    /// Members that need this owner: `File.read`.
     owned: &'static [(&'static str, &'static str)],
-    /// What begins a comment.
+    /// Comment markers.
     comment: &'static [&'static str],
-    /// What in text in double quotes begins code.
+    /// Markers of interpolated code in double quotes.
     fills: &'static [&'static str],
-    /// What names of variables begin with.
+    /// The sigil of variables.
     sigil: Option<char>,
-    /// What may not stand anywhere, since it is read in more than one way.
+    /// Texts that are rejected anywhere, since they are ambiguous.
     odd: &'static [&'static str],
-    /// Whether names may hold points.
+    /// Whether names may contain dots.
     dotted: bool,
 }
 
@@ -99,7 +99,7 @@ pub(super) const JULIA: Listed = Listed {
     dotted: false,
 };
 
-/// What the text reads, if it is made of listed names only.
+/// Returns what the text reads, if it only uses listed names.
 pub(super) fn reads(listed: &Listed, text: &str) -> Option<Reads> {
     if listed.odd.iter().any(|odd| text.contains(odd)) {
         return None;
@@ -134,7 +134,7 @@ fn check(listed: &Listed, tokens: &[Token]) -> Option<()> {
             Token::Name(name) if listed.sigil.is_some_and(|sigil| name.starts_with(sigil)) => {
                 (!called).then_some(())?
             }
-            // What has members of its own must be asked for one of them.
+            // A name with listed members must be followed by one of them.
             Token::Name(name) if listed.owned.iter().any(|(owner, _)| owner == name) => {
                 (after == Some(&Token::Op('.'))).then_some(())?;
             }
@@ -159,7 +159,7 @@ fn check(listed: &Listed, tokens: &[Token]) -> Option<()> {
                 return None;
             }
             Token::Op('`' | '@' | '\\' | '~') => return None,
-            // An argument by name can make a function write: `cat(x, file = "f")`.
+            // A named argument can make a function write: `cat(x, file = "f")`.
             Token::Op('=')
                 if listed.dotted
                     && !matches!(before, Some(Token::Op('=' | '<' | '>' | '!')))
@@ -180,7 +180,7 @@ fn check(listed: &Listed, tokens: &[Token]) -> Option<()> {
     Some(())
 }
 
-/// The name that is bound here: assigned to, or a parameter of a block.
+/// Returns the name bound here: assigned to, or a block parameter.
 fn binds<'a>(tokens: &[Token], at: usize, token: &'a Token) -> Option<&'a str> {
     let Token::Name(name) = token else { return None };
     let before = at.checked_sub(1).and_then(|at| tokens.get(at));
@@ -197,11 +197,11 @@ fn tokens(listed: &Listed, text: &str) -> Option<Vec<Token>> {
     let mut chars = Chars::new(text);
     let mut tokens: Vec<Token> = Vec::new();
     while let Some(c) = chars.ahead(0) {
-        // After a name an operator may as well begin a value, in which quotes mean something else.
+        // After a name, an operator may also begin a value, in which quotes have another meaning.
         let value = matches!(tokens.last(), Some(Token::Number | Token::Op(')' | ']')));
         match c {
             _ if listed.comment.iter().any(|comment| chars.at(comment)) => {
-                // Lua's long comments end elsewhere.
+                // Lua's long comments end differently.
                 if chars.at("--[") {
                     return None;
                 }
@@ -223,7 +223,7 @@ fn tokens(listed: &Listed, text: &str) -> Option<Vec<Token>> {
                 chars.number();
                 tokens.push(Token::Number);
             }
-            // Quotes by percent signs, long brackets, patterns and here-documents are not followed.
+            // Percent quotes, long brackets, patterns and here-documents are not supported.
             '%' if !value => return None,
             '/' if !value => return None,
             '[' if chars.at("[[") || chars.at("[=") => return None,

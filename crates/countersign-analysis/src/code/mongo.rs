@@ -1,11 +1,11 @@
-//! What the shell of MongoDB runs: chains of methods that only read.
+//! MongoDB shell code: chains of methods that only read.
 
 use super::{Reads, listed, node, token::Token};
 
-/// What may stand alone.
+/// Names that may stand alone.
 const NAMES: &str = "db rs sh print printjson tojson JSON EJSON console ObjectId ISODate Date NumberLong NumberInt NumberDecimal UUID \
     new true false null undefined const let var return if else for of";
-/// Methods that only read, whoever has them. None of them changes a collection.
+/// Methods that only read, on any object. None of them changes a collection.
 const METHODS: &str = "find findOne count countDocuments estimatedDocumentCount distinct aggregate getIndexes getIndexKeys stats \
     explain dataSize storageSize totalSize totalIndexSize isCapped latencyStats getShardDistribution getCollection \
     getSiblingDB getMongo getDBNames getDBs getName getFullName getCollectionNames getCollectionInfos listCommands getUsers \
@@ -18,10 +18,10 @@ const METHODS: &str = "find findOne count countDocuments estimatedDocumentCount 
 const COMMANDS: &str = "listDatabases ping serverStatus buildInfo hostInfo isMaster hello replSetGetStatus getParameter \
     getCmdLineOpts listCollections dbStats collStats connectionStatus currentOp top whatsmyuri getLog listCommands \
     rolesInfo usersInfo listIndexes count features";
-/// Keys that write, or run code at the server.
+/// Keys that write, or run code on the server.
 const KEYS: &str = "$out $merge $where $function $accumulator mapReduce";
 
-/// What the text reads, if it only reads.
+/// Returns what the text reads, if it only reads.
 pub(super) fn reads(text: &str) -> Option<Reads> {
     let tokens = node::tokens(text)?;
     let checker = Checker { tokens: &tokens };
@@ -61,7 +61,7 @@ impl Checker<'_> {
             Token::Text(text) => !listed(KEYS, text) && !text.contains('\u{fffd}'),
             Token::Name(name) if before == Some(&Token::Op('.')) => self.member(at, name),
             Token::Name(name) => self.name(at, name),
-            // A collection by its name; anything else by a key may be a method.
+            // A collection by its name; any other key may be a method.
             Token::Op('[') if self.follows_value(at) => {
                 let named = matches!(self.get(at + 1), Some(Token::Text(_) | Token::Number))
                     && self.is_op(at + 2, ']');
@@ -83,7 +83,7 @@ impl Checker<'_> {
         )
     }
 
-    /// Whether the bracket here closes before a colon: a key that is computed.
+    /// Whether the bracket here is a computed key: it is followed by a colon.
     fn computed(&self, at: usize) -> bool {
         let mut depth = 0usize;
         for (i, token) in self.tokens.iter().enumerate().skip(at) {
@@ -107,7 +107,8 @@ impl Checker<'_> {
                 && (!command || self.reads_only(at + 2))
                 && (!each || self.inline(at + 2));
         }
-        // A method that is not called may be called elsewhere: of the database only names of collections are followed.
+        // A method that is not called here may be called elsewhere: on the database, only collection names
+        // are allowed.
         let data = matches!(self.root(at), Some(Token::Name(root)) if !listed("db rs sh", root));
         self.is_op(at + 1, '.')
             || self.is_op(at + 1, '[')
@@ -115,7 +116,7 @@ impl Checker<'_> {
             || name == "length"
     }
 
-    /// Where the chain of members begins that is nothing but names.
+    /// Returns the first name of the member chain.
     fn root(&self, at: usize) -> Option<&Token> {
         let mut root = at.checked_sub(2)?;
         while self.before(root, 1) == Some(&Token::Op('.')) {
@@ -124,7 +125,7 @@ impl Checker<'_> {
         self.get(root)
     }
 
-    /// Whether the chain begins with the parameter of a function, which is a document.
+    /// Whether the chain begins with a function parameter, which is a document.
     fn is_bound_root(&self, at: usize) -> bool {
         matches!(self.root(at), Some(Token::Name(name)) if self.is_parameter(name))
     }
@@ -151,7 +152,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A function that is written out, or one that prints; or a document.
+    /// Whether this is a function literal, a printing function, or a document.
     fn inline(&self, at: usize) -> bool {
         match self.get(at) {
             Some(Token::Op('{' | ')')) => true,
@@ -168,7 +169,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The argument of a command, whose first key is its name.
+    /// Whether the argument of a command only reads; its first key is the command name.
     fn reads_only(&self, at: usize) -> bool {
         let name = match self.get(at) {
             Some(Token::Op('{')) => self.get(at + 1).filter(|_| self.is_op(at + 2, ':')),

@@ -1,7 +1,7 @@
 //! JavaScript in Node: names, members and calls that only compute, read and print.
 //!
-//! No value that can be reached does more than that, so that values may go anywhere. To keep it so, what leads to other
-//! values is watched: members of what is always there, modules, and what is looked up by a key that only running tells.
+//! No reachable value does more than that, so values may be passed anywhere. To keep it so, the ways to other
+//! values are checked: members of globals, modules, and lookups by computed keys.
 
 mod lex;
 mod lookup;
@@ -16,7 +16,7 @@ use self::{
 };
 use super::{Reads, listed, token::Token};
 
-/// What the text reads, if it only computes, reads and prints.
+/// Returns what the text reads, if it only computes, reads and prints.
 pub(super) fn reads(text: &str) -> Option<Reads> {
     let tokens = tokens(text)?;
     let mut checker = Checker { tokens: &tokens, ..Checker::default() };
@@ -28,15 +28,15 @@ pub(super) fn reads(text: &str) -> Option<Reads> {
 #[derive(Default)]
 struct Checker<'a> {
     tokens: &'a [Token],
-    /// Names that the text binds to a module.
+    /// Names bound to a module.
     modules: Vec<(String, &'static str)>,
-    /// Names that the text binds to anything else, and how often.
+    /// Names bound to anything else, and how often.
     bound: BTreeMap<String, usize>,
-    /// Names that the text takes out of a module, all of which only read.
+    /// Names imported from a module, all of which only read.
     members: BTreeSet<String>,
-    /// Names that the text declares as functions.
+    /// Names declared as functions.
     functions: BTreeSet<String>,
-    /// Names that are declared as numbers.
+    /// Names declared as numbers.
     numbers: BTreeSet<String>,
 }
 
@@ -53,7 +53,7 @@ impl Checker<'_> {
         self.get(at) == Some(&Token::Op(op))
     }
 
-    /// What `require("…")` at this place names.
+    /// Returns the module that `require("…")` names here.
     fn required(&self, at: usize) -> Option<&str> {
         match (self.get(at)?, self.get(at + 1)?, self.get(at + 2)?, self.get(at + 3)?) {
             (Token::Name(n), Token::Op('('), Token::Text(text), Token::Op(')')) if n == "require" => {
@@ -69,7 +69,7 @@ impl Checker<'_> {
         (!taken).then_some(())
     }
 
-    /// Finds the names that the text binds: declared ones and parameters.
+    /// Collects the names that the text binds: declarations and parameters.
     fn bind(&mut self) -> Option<()> {
         for at in 0..self.tokens.len() {
             match self.get(at)? {
@@ -97,7 +97,7 @@ impl Checker<'_> {
         Some(())
     }
 
-    /// Whether a name is given another value than the one that it is declared with.
+    /// Whether a name is assigned after its declaration.
     fn assigned(&self, name: &str) -> bool {
         let set = |at: usize| {
             self.is_op(at + 1, '=')
@@ -112,7 +112,7 @@ impl Checker<'_> {
             .any(|at| set(at) || (taken_apart(at) || declared_apart(at)) && self.patterns())
     }
 
-    /// Whether values are taken apart by assignment, which can put anything into a name.
+    /// Whether there is a destructuring assignment, which can bind a name to anything.
     fn patterns(&self) -> bool {
         self.tokens.windows(3).any(|three| {
             matches!(three, [Token::Op('}' | ']'), Token::Op('='), next] if !matches!(next, Token::Op('=')))
@@ -123,7 +123,7 @@ impl Checker<'_> {
         let mut start = at + 1;
         loop {
             self.declaration(start)?;
-            // The next one stands after a comma that is in no brackets.
+            // The next one follows a comma outside of brackets.
             let mut depth = 0usize;
             start = loop {
                 match self.get(start) {
@@ -193,7 +193,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a function is written out here.
+    /// Whether a function literal begins here.
     fn is_function(&self, at: usize) -> bool {
         match self.get(at) {
             Some(Token::Name(name)) if name == "function" => true,
@@ -205,7 +205,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Where the bracket closes that opens here.
+    /// Returns where the bracket opened here closes.
     fn closing(&self, at: usize) -> Option<usize> {
         let mut depth = 0usize;
         for (i, token) in self.tokens.iter().enumerate().skip(at) {
@@ -223,7 +223,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Where the bracket opens that closes here.
+    /// Returns where the bracket closed here opens.
     fn opening(&self, at: usize) -> Option<usize> {
         let mut depth = 0usize;
         for i in (0..=at).rev() {
@@ -254,7 +254,7 @@ impl Checker<'_> {
         self.bind_all(open + 1, close)
     }
 
-    /// The parameters before `=>`: one name, or names in parentheses, also taken apart.
+    /// Binds the parameters before `=>`: one name, or names in parentheses, also destructured.
     fn parameters(&mut self, at: usize) -> Option<()> {
         let last = at.checked_sub(1)?;
         match self.tokens.get(last)? {
@@ -286,7 +286,7 @@ impl Checker<'_> {
             Token::Name(name) => self.name(at, name),
             Token::Text(text) => (!listed(BANNED, text)).then_some(()),
             Token::Op('[') if before.is_some_and(ends_value) => self.lookup(at).then_some(()),
-            // A key of an object can be any code.
+            // A computed key of an object can be any code.
             Token::Op('[') if matches!(before, Some(Token::Op('{' | ','))) => {
                 (!self.is_op(self.closing(at)? + 1, ':')).then_some(())
             }
@@ -297,7 +297,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `(function () { … })()` and `(() => …)()`: the bracket that closes at `at` must hold one function.
+    /// `(function () { … })()` and `(() => …)()`: the bracket closed at `at` must contain one function.
     fn immediate(&self, at: usize) -> Option<()> {
         let open = self.opening(at)?;
         self.is_function(open + 1).then_some(())?;
@@ -330,7 +330,7 @@ impl Checker<'_> {
             _ if key || listed(KEYWORDS, name) || self.members.contains(name) => true,
             _ if self.modules.iter().any(|(n, _)| n == name) => asked || self.declared(at),
             _ if self.bound.contains_key(name) => !called || self.functions.contains(name),
-            // Modules are there under their names.
+            // Modules are available under their names.
             _ if module(name).is_some() => asked,
             _ if listed(FUNCTIONS, name) => true,
             _ if global(name).is_some() => {
@@ -351,16 +351,16 @@ impl Checker<'_> {
             return Some(());
         }
         module(name)?;
-        // Bound to a name, or asked for a member at once.
+        // Bound to a name, or followed by a member.
         let bound = self.before(at, 1) == Some(&Token::Op('=')) && self.declared(at.checked_sub(2)?);
         (bound || self.is_op(at + 4, '.')).then_some(())
     }
 
-    /// Whether the name or the names in braces that end at this place are being declared.
+    /// Whether the name, or the names in braces, ending here are being declared.
     fn declared(&self, at: usize) -> bool {
         let declares =
             |at: Option<&Token>| at.is_some_and(|t| ["const", "let", "var"].iter().any(|k| t.is_name(k)));
-        // One of several declarations, each of them bound above.
+        // One of several declarations; each was bound above.
         let listed_before = || {
             self.before(at, 1) == Some(&Token::Op(','))
                 && matches!(self.get(at), Some(Token::Name(n)) if self.bound.contains_key(n) || self.modules.iter().any(|(m, _)| m == n))
@@ -407,7 +407,7 @@ impl Checker<'_> {
         fine.then_some(())
     }
 
-    /// The members that only read of the module that a name stands for.
+    /// Returns the read-only members of the module that a name is bound to.
     fn module_of(&self, name: &str) -> Option<&'static str> {
         let bound = self.modules.iter().find(|(n, _)| n == name).map(|(_, m)| *m);
         let known = || (!self.bound.contains_key(name)).then_some(name);
@@ -420,13 +420,13 @@ impl Checker<'_> {
             return of_process
                 && self.before(at, 2).is_some_and(|t| t.is_name("stdout") || t.is_name("stderr"));
         }
-        // Nothing but the input tells of events here.
+        // Only standard input emits events here.
         let told =
             name == "on" && matches!(self.get(at + 2), Some(Token::Text(_))) && self.is_op(at + 3, ',');
         !called || listed(CALLED, name) || told && self.is_function(at + 4)
     }
 
-    /// The files and variables that the text names.
+    /// Returns the files and variables that the text names.
     fn found(&self) -> Reads {
         let mut reads = Reads::default();
         for (at, token) in self.tokens.iter().enumerate() {

@@ -15,18 +15,18 @@ const NAMES: &str = "print say printf sprintf length substr index rindex uc lc u
     sha1_hex sha256_hex encode_base64 decode_base64 ref open close use product none notall uniqnum pairs fmod pow strtol \
     md5_base64 sha512_hex basename dirname fileparse getcwd cwd timelocal timegm looks_like_number blessed reftype lstat stat \
     readline binmode wrap";
-/// Modules that change nothing by being loaded, and whose functions only compute.
+/// Modules whose loading changes nothing and whose functions only compute.
 pub(super) const MODULES: &str = "strict warnings utf8 feature List::Util Data::Dumper JSON::PP POSIX Digest::MD5 Digest::SHA \
     MIME::Base64 Encode integer bigint bignum Time::Piece Time::HiRes Time::Local constant locale bytes Scalar::Util \
     Config File::Basename Cwd Text::Wrap open";
-/// Words after which a value begins, so that a slash begins a pattern.
+/// Words followed by a value, so a slash begins a pattern.
 const BEFORE_VALUE: &str = "print say if unless and or not split grep map while until elsif x eq ne return join push unshift \
     scalar lt gt le ge cmp xor foreach for printf sprintf";
 
-/// What the text reads, if it only computes, reads and prints. In a loop over files, `looped`, names of files are opened
-/// by what they say.
+/// Returns what the text reads, if it only computes, reads and prints. `looped`: it runs in a loop over
+/// files, whose names can be commands.
 pub(super) fn reads(text: &str, looped: bool) -> Option<Reads> {
-    // Documentation begins at the start of a line.
+    // POD begins at the start of a line.
     if text.starts_with('=') || text.contains("\n=") {
         return None;
     }
@@ -48,7 +48,7 @@ fn check(tokens: &[Token], magic: bool) -> Option<()> {
             Token::Name(name) if name.starts_with(['$', '@', '%']) => variable(name, after, magic)?,
             Token::Name(name) if name == "open" => opens(tokens, at)?,
             Token::Name(name) if listed(NAMES, name) => {
-                // `print {…}` prints to what the block gives.
+                // `print {…}` prints to the block's result.
                 let prints = matches!(name.as_str(), "print" | "say" | "printf");
                 if prints && after == Some(&Token::Op('{')) {
                     return None;
@@ -64,7 +64,7 @@ fn check(tokens: &[Token], magic: bool) -> Option<()> {
                     .then_some(())?;
             }
             Token::Name(_) => return None,
-            // A name in place of a reference reaches any variable, also the list of files.
+            // A name used as a reference gives access to any variable, including the list of files.
             Token::Op('>') if before == Some(&Token::Op('-')) => {
                 (!magic && matches!(after, Some(Token::Op('{' | '[')))).then_some(())?;
             }
@@ -114,7 +114,7 @@ fn is_plain(token: Option<&Token>) -> bool {
     }
 }
 
-/// Names of files are opened by what they say: nobody may put one there.
+/// Rejects changes of `@ARGV` and the like: Perl opens the file names in it as commands.
 fn variable(name: &str, after: Option<&Token>, magic: bool) -> Option<()> {
     let set = matches!(after, Some(Token::Op('=' | '.' | '+' | '|' | '/')));
     match name {
@@ -156,7 +156,7 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
                 chars.take(|c| "gimsxoncuaer".contains(c));
                 tokens.push(Token::Pattern);
             }
-            // After a block, a list or a function a slash may begin a pattern or divide.
+            // After a block, a list or a function a slash is ambiguous.
             '/' if !is_plain(tokens.last()) => return None,
             '<' if !value => {
                 read_handle(&mut chars)?;
@@ -201,7 +201,7 @@ fn read_handle(chars: &mut Chars) -> Option<()> {
     Some(())
 }
 
-/// A word, which may begin a quote of its own, or load a module.
+/// Reads a word, which may begin a quote or load a module.
 fn word_token(chars: &mut Chars, word: String, key: bool, tokens: &mut Vec<Token>) -> Option<()> {
     match word.as_str() {
         "s" | "tr" | "y" | "m" | "qr" | "q" | "qq" | "qw" | "qx" if !key => {
@@ -221,7 +221,7 @@ fn word_token(chars: &mut Chars, word: String, key: bool, tokens: &mut Vec<Token
     Some(())
 }
 
-/// A variable with its sigil; only plain names and the usual punctuation.
+/// Reads a variable with its sigil; only plain names and the usual punctuation.
 fn sigil(chars: &mut Chars) -> Option<String> {
     let mut name = chars.next()?.to_string();
     if name == "$" && chars.ahead(0) == Some('#') {
@@ -246,7 +246,7 @@ fn sigil(chars: &mut Chars) -> Option<String> {
     }
 }
 
-/// The raw text up to a delimiter.
+/// Returns the raw text up to a delimiter.
 fn raw(chars: &mut Chars, end: char) -> Option<String> {
     let mut text = String::new();
     loop {
@@ -307,7 +307,7 @@ fn quote_like(chars: &mut Chars, word: &str) -> Option<Token> {
     }
 }
 
-/// A pattern: no code in it, and what is put into it is simple.
+/// Checks a pattern: no code in it, and only simple interpolation.
 fn pattern(text: &str) -> Option<()> {
     let code = ["(?{", "(??{", "(*{", "(?p{"].iter().any(|code| text.contains(code));
     let spread = text.contains('{') && text.contains("(?") && text.contains("?{");
@@ -315,7 +315,7 @@ fn pattern(text: &str) -> Option<()> {
     filled(text)
 }
 
-/// Text that variables are put into: by name and simple index only, since an index may be any code.
+/// Checks interpolated text: only names and simple indices, since an index may be any code.
 fn filled(text: &str) -> Option<()> {
     let mut chars = Chars::new(text);
     while let Some(c) = chars.next() {
@@ -329,7 +329,8 @@ fn filled(text: &str) -> Option<()> {
                     chars.take(|c| c.is_ascii_alphanumeric() || c == '_' || c == '&');
                     indices(&mut chars)?;
                 }
-                // `$+{name}`, `$-[0]` and `$#{…}` have indices as well; before a name or an index blanks may stand.
+                // `$+{name}`, `$-[0]` and `$#{…}` have indices as well; blanks may precede a name or an
+                // index.
                 Some(_) => {
                     let blank = !chars.take(|c| c.is_ascii_whitespace()).is_empty();
                     if blank && matches!(chars.ahead(0), Some('{' | '[')) || chars.at("::") {
@@ -351,7 +352,7 @@ fn filled(text: &str) -> Option<()> {
     Some(())
 }
 
-/// Indices after a variable in text: simple ones only. What an arrow leads to may be any code.
+/// Reads indices after an interpolated variable: simple ones only. After an arrow there may be any code.
 fn indices(chars: &mut Chars) -> Option<()> {
     while let Some(open @ ('[' | '{')) = chars.ahead(0) {
         let close = if open == '[' { ']' } else { '}' };

@@ -1,8 +1,8 @@
 //! Python: names, members and calls that only compute, read and print.
 //!
-//! Whatever the listed names and members lead to only computes, reads and prints as well, so that values may go
-//! anywhere and be called by anyone. What could do more depending on its arguments (`open`) is no value: it must be
-//! called where it stands, with arguments that say that it only reads. Modules are no values either.
+//! Everything reachable by the listed names and members only does that, so values may be passed anywhere and
+//! called. A function that can do more depending on its arguments (`open`) is not a value: it must be called
+//! where it stands, with arguments that prove it only reads. Modules are not values either.
 
 mod lex;
 mod names;
@@ -18,7 +18,7 @@ use self::{
 };
 use super::{Reads, listed, token::Token};
 
-/// What the text reads, if it only computes, reads and prints.
+/// Returns what the text reads, if it only computes, reads and prints.
 pub(super) fn reads(text: &str) -> Option<Reads> {
     let tokens = lex::tokens(text)?;
     let checker = Checker::new(&tokens)?;
@@ -28,13 +28,13 @@ pub(super) fn reads(text: &str) -> Option<Reads> {
 
 struct Checker<'a> {
     tokens: &'a [Token],
-    /// Modules by the name that the text gives them.
+    /// Modules by the name bound to them.
     modules: Vec<(String, String)>,
-    /// Places of the names that are part of an import.
+    /// Positions of names that are part of an import.
     imported: BTreeSet<usize>,
-    /// Whether something is imported that may come later than it seems, or after a `path`.
+    /// Whether an import may run later than it appears, or after a use of `path`.
     late: bool,
-    /// Whether there may be values that are paths.
+    /// Whether some values may be paths.
     paths: bool,
 }
 
@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
         self.modules.iter().any(|(_, module)| module.split('.').next() == Some(wanted))
     }
 
-    /// Notes under which name a module is known, once.
+    /// Binds a name to a module, once.
     fn bind(&mut self, called: String, module: String) {
         let bound = (called, module);
         if !self.modules.contains(&bound) {
@@ -117,7 +117,7 @@ impl<'a> Checker<'a> {
         (!listed(KEYWORDS, alias)).then(|| (Some(alias.clone()), at + 2))
     }
 
-    /// Once the text touched where modules come from, nobody knows what comes.
+    /// After the text has touched the module search path, an import may load anything.
     fn imports_at(&mut self, at: usize) {
         let before = at.checked_sub(1).map_or(&[][..], |at| self.tokens.get(..at).unwrap_or_default());
         let top = matches!(before.last(), None | Some(Token::Newline | Token::Op(';')));
@@ -182,7 +182,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `from module import name`, which must be a module or harmless wherever it goes.
+    /// `from module import name`: the name must be a module, or harmless wherever it is passed.
     fn take_member(&mut self, module: &str, name: &str, alias: Option<String>) -> Option<()> {
         let whole = format!("{module}.{name}");
         if listed(MODULES, &whole) {
@@ -191,7 +191,7 @@ impl<'a> Checker<'a> {
         }
         let called_only = [OPENERS, FETCHERS, QUERIES].iter().any(|list| listed(list, name));
         let checked = ["load", "connect", "find_spec", "path", "replace", "copy", "dump"].contains(&name);
-        // These are the same whoever has them; others of the name are not.
+        // These are the same in each module; other members of the name are not.
         let plain = matches!((module, name), ("json" | "tomllib" | "toml" | "tomli", "load" | "dump"))
             || module == "copy" && name == "copy";
         let fine = listed(MODULES, module) && member_of(module, name) && !called_only && (!checked || plain);
@@ -203,7 +203,7 @@ impl<'a> Checker<'a> {
         let asked = |called: &str| {
             self.tokens.windows(2).any(|two| matches!(two, [name, Token::Op('.')] if name.is_name(called)))
         };
-        // A module that nobody lists must be asked for its version; importing it for nothing else runs its code.
+        // An unlisted module must be asked for its version; otherwise importing it only runs its code.
         let silent = |(called, module): &(String, String)| {
             let top = module.split('.').next().unwrap_or_default();
             !listed(MODULES, module) && !listed(KNOWN_PACKAGES, top) && !asked(called)
@@ -225,7 +225,7 @@ impl<'a> Checker<'a> {
             match name.as_str() {
                 _ if self.before(at, 1) == Some(&Token::Op('.')) => self.member(at, name)?,
                 "open" => self.opened(at, 1)?,
-                // A type can be called by whoever it is handed to, and that of an open archive opens files.
+                // A type can be called by anything it is passed to, and that of an open archive opens files.
                 "type" => (!opens).then_some(())?,
                 "environ" => self.environment(at)?,
                 _ if listed(BANNED, name) => return None,
@@ -241,7 +241,7 @@ impl<'a> Checker<'a> {
         Some(())
     }
 
-    /// What stands after a point.
+    /// Checks a member access.
     fn member(&self, at: usize, name: &str) -> Option<()> {
         let root = self.root(at);
         let direct = root == at.checked_sub(2);
@@ -251,7 +251,7 @@ impl<'a> Checker<'a> {
             }
             _ => Vec::new(),
         };
-        // One name can stand for several modules: all of them count.
+        // One name can be bound to several modules: all of them count.
         let mut owners = modules.iter().map(|module| Some(*module)).chain(modules.is_empty().then_some(None));
         owners.all(|module| self.member_is_fine(at, name, module, direct)).then_some(())
     }
@@ -269,24 +269,24 @@ impl<'a> Checker<'a> {
         of_owner && fine.unwrap_or(owner.is_some() || listed(MEMBERS, name) && name != "system")
     }
 
-    /// Whether a member does nothing more that may do more, depending on how it is called; None for any other.
+    /// Whether a member whose effect depends on its arguments is harmless here; None for other members.
     fn called_member(&self, at: usize, name: &str, owner: Option<&str>) -> Option<bool> {
         let given = self.arguments(at + 1).map(|starts| starts.len());
         let fine = match name {
             "open" => self.opened(at, usize::from(owner.is_some())).is_some(),
             "ZipFile" => self.opened(at, 1).is_some(),
-            // Whoever writes has nothing to write to but the output, except for XML, which takes the name of a file.
+            // The only thing to write to is the output, except for XML, which takes a file name.
             "write" => !self.imports("xml"),
             "writelines" => true,
-            // That of a path takes one argument and renames the file; that of a text takes two.
+            // On a path, it takes one argument and renames the file; on a text, it takes two.
             "replace" => !self.paths || given.is_some_and(|n| n >= 2),
             "copy" => !self.paths || owner == Some("copy") || given == Some(0),
-            // An array writes itself to a file.
+            // A NumPy array dumps itself to a file.
             "dump" => owner.is_some(),
             "load" if owner == Some("numpy") => self.without_pickles(at + 1).is_some(),
             "load" if owner == Some("yaml") => self.safe_loader(at + 1).is_some(),
             "environ" => self.environment(at).is_some(),
-            // Where modules come from may change, as long as none is imported afterwards.
+            // The module search path may change, as long as nothing is imported afterwards.
             "path" if owner == Some("sys") => !self.late,
             "find_spec" => {
                 matches!(self.get(at + 2), Some(Token::Text(name)) if !name.contains('.')) && given == Some(1)
@@ -305,7 +305,7 @@ impl<'a> Checker<'a> {
         Some(fine)
     }
 
-    /// Whether the argument at `at` is a file that is written out, or the input.
+    /// Whether the argument at `at` is a literal file name, or standard input.
     fn names_file(&self, at: usize) -> bool {
         match self.get(at) {
             Some(Token::Text(file)) => {
@@ -316,7 +316,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Programs that some modules start are looked for in the environment: it must stay as it is.
+    /// Some modules find the programs they start through the environment: it must not change.
     fn environment(&self, at: usize) -> Option<()> {
         if !self.imports("platform") && !self.imports("uuid") {
             return Some(());
@@ -328,7 +328,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Where the chain of members begins that the one at `at` ends: `a` of `a.b.c`.
+    /// Returns where the member chain ending at `at` begins: `a` of `a.b.c`.
     fn root(&self, at: usize) -> Option<usize> {
         let mut root = at.checked_sub(2)?;
         loop {
@@ -340,7 +340,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Where the arguments begin of the call whose bracket stands at `at`; none for `()`.
+    /// Returns where the arguments of the call with the bracket at `at` begin; empty for `()`.
     fn arguments(&self, at: usize) -> Option<Vec<usize>> {
         self.is_op(at, '(').then_some(())?;
         let mut depth = 0usize;
@@ -369,7 +369,7 @@ impl<'a> Checker<'a> {
         None
     }
 
-    /// The name of the argument that begins at `at`.
+    /// Returns the name of the keyword argument at `at`.
     fn keyword(&self, at: usize) -> Option<&str> {
         match self.get(at) {
             Some(Token::Name(name)) if self.is_op(at + 1, '=') && !self.is_op(at + 2, '=') => Some(name),
@@ -377,14 +377,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The arguments of numpy's `load`: nothing in the file is run, and nothing is written to it.
+    /// Checks the arguments of NumPy's `load`: no pickles, and no writable mapping.
     fn without_pickles(&self, at: usize) -> Option<()> {
         let arguments = self.arguments(at)?;
         let fine = |start: &usize| {
             let alone = matches!(self.get(start + 3), Some(Token::Op(',' | ')')));
             match self.keyword(*start) {
                 Some("allow_pickle") => self.is(start + 2, "False") && alone,
-                // Other ways to map a file write what is assigned.
+                // Other modes of mapping a file write assignments to it.
                 Some("mmap_mode") => {
                     alone
                         && matches!(self.get(start + 2), Some(Token::Text(mode)) if mode == "r" || mode == "c")
@@ -405,7 +405,7 @@ impl<'a> Checker<'a> {
         self.arguments(at)?.into_iter().any(safe).then_some(())
     }
 
-    /// What opens a file must be called, and only to read; the mode is the argument of this number.
+    /// Checks that an opener is called, and only to read; `mode` is the position of the mode argument.
     fn opened(&self, at: usize, mode: usize) -> Option<()> {
         for (n, start) in self.arguments(at + 1)?.into_iter().enumerate() {
             match self.keyword(start) {
@@ -414,7 +414,7 @@ impl<'a> Checker<'a> {
                 Some(_) => return None,
                 None if n < mode => {}
                 None if n == mode => self.mode(start)?,
-                // codecs.open has the encoding there.
+                // codecs.open has the encoding in this position.
                 None if n == 2 && self.before(at, 2).is_some_and(|t| t.is_name("codecs")) => {}
                 None => return None,
             }
@@ -431,7 +431,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The files, variables and SQL that the text names.
+    /// Returns the files, variables and SQL that the text names.
     fn found(&self) -> Reads {
         let mut reads = Reads::default();
         let environment = self.tokens.iter().any(|t| t.is_name("environ") || t.is_name("getenv"));

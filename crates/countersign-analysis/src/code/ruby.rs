@@ -1,18 +1,18 @@
-//! Ruby: texts made of listed names and methods only.
+//! Ruby: code that only uses listed names and methods.
 
 use super::{
     Reads, listed,
     token::{Chars, Token},
 };
 
-/// Words of the language, and what is there without an owner.
+/// Keywords, and functions without a receiver.
 const NAMES: &str = "puts print p pp printf format sprintf if else elsif unless end do then while until and or not nil true false case \
     when in for next break return begin rescue ensure loop exit rand sleep def lambda proc yield Integer Float String Array Hash Rational Complex \
     RUBY_VERSION RUBY_PLATFORM RUBY_ENGINE RUBY_PATCHLEVEL RUBY_RELEASE_DATE RUBY_COPYRIGHT RUBY_DESCRIPTION ARGV \
     BEGIN END $_ $. $1 $2 $3 $4 $5 $6 $7 $8 $9 $~ $& $0 $, $; $/";
-/// Words after which a value begins, so that a slash begins a pattern.
+/// Keywords followed by a value, so a slash begins a pattern.
 const BEFORE_VALUE: &str = "if elsif unless while until and or not when then do else return in puts print p";
-/// Methods that change nothing, whoever has them. None of them is one of a class that reaches files.
+/// Methods that change nothing on any object. None of them belongs to a class that accesses files.
 const METHODS: &str = "map each select filter reject sort sort_by min max min_by max_by minmax sum join split strip lstrip rstrip chomp chop chars \
     upcase downcase capitalize swapcase reverse length size count keys values to_s to_i to_f to_a to_h to_r to_c to_json to_yaml to_set \
     inspect first last uniq flatten compact include? empty? any? all? none? one? start_with? end_with? gsub sub tr delete squeeze scan match \
@@ -27,7 +27,7 @@ const METHODS: &str = "map each select filter reject sort sort_by min max min_by
     to_datetime gets read readline readlines close eof? lineno rewind hexdigest base64digest digest update headers row rows by_col \
     next_day prev_day next_month prev_month cwday cweek mjd jd + - new_offset localtime utc getlocal usec nsec to_str message backtrace full_message \
     full? cover? step bsearch dump canonical ljust call";
-/// What has methods of its own, and those of them that only read.
+/// Constants, with their methods that only read.
 const OWNED: &[(&str, &str)] = &[
     (
         "File",
@@ -72,7 +72,7 @@ const OWNED: &[(&str, &str)] = &[
     ("Random", "rand new"),
     ("Integer", "sqrt"),
 ];
-/// Constants that may be asked for by `::`.
+/// Constants that may be accessed by `::`.
 const SCOPED: &[(&str, &str)] = &[
     ("Digest", "SHA256 SHA1 SHA512 MD5"),
     ("Gem", "VERSION Version"),
@@ -84,18 +84,18 @@ const SCOPED: &[(&str, &str)] = &[
     ("Math", "PI E"),
     ("Integer", "MAX"),
 ];
-/// Libraries that change nothing by being loaded.
+/// Libraries whose loading changes nothing.
 pub(super) const LIBRARIES: &str = "json yaml psych date time set digest digest/sha2 digest/md5 base64 securerandom etc pp bigdecimal csv uri rbconfig English";
-/// Methods that are there without an owner and may do anything: no value may be called so.
+/// Functions that may do anything: no value may have such a name.
 const NO_NAMES: &str = "system exec spawn fork eval instance_eval class_eval module_eval instance_exec send __send__ public_send open load \
     require require_relative autoload syscall trap binding method define_method test select abort at_exit set_trace_func exit! gets readline \
     readlines putc throw catch raise fail srand warn caller self File Dir p puts print printf";
-/// How many names and commas are looked through for where they belong.
+/// Maximum number of names and commas to search back.
 const SEVERAL: usize = 40;
-/// Methods whose first argument can be the name of a method.
+/// Methods whose first argument can be a method name.
 const BY_NAME: &str = "inject reduce sum to_proc method";
 
-/// What the text reads, if it is made of listed names only.
+/// Returns what the text reads, if it only uses listed names.
 pub(super) fn reads(text: &str) -> Option<Reads> {
     let mut tokens = Vec::new();
     if text.starts_with("=begin") || text.contains("\n=begin") || text.contains("__END__") {
@@ -126,7 +126,7 @@ fn check(tokens: &[Token]) -> Option<()> {
         let after = tokens.get(at + 1);
         match token {
             Token::Name(name) => self::name(tokens, at, name, &bound)?,
-            // `map(&:name)` calls the named method of each.
+            // `map(&:name)` calls the named method on each element.
             Token::Op('&') if matches!(before, Some(Token::Op('(' | ','))) => match after {
                 Some(Token::Text(name)) => listed(METHODS, name).then_some(())?,
                 _ => return None,
@@ -146,7 +146,7 @@ fn check(tokens: &[Token]) -> Option<()> {
             {
                 return None;
             }
-            // A text of this kind names a command where a file is read.
+            // A file name that begins with `|` is a command.
             Token::Text(text) if text.trim_start().starts_with('|') => return None,
             Token::Op('`' | '\\' | '@') => return None,
             _ => {}
@@ -175,7 +175,7 @@ fn name(tokens: &[Token], at: usize, name: &str, bound: &[&str]) -> Option<()> {
             None => (listed(METHODS, name) || name == "new" && is_new(tokens, at)).then_some(()),
         };
     }
-    // What has methods of its own must be asked for one of them.
+    // A constant with listed methods must be followed by one of them.
     if owns(name).is_some() {
         let looks_up =
             matches!(name, "ENV" | "Dir" | "CONFIG" | "Set") && get(at + 1) == Some(&Token::Op('['));
@@ -191,7 +191,7 @@ fn name(tokens: &[Token], at: usize, name: &str, bound: &[&str]) -> Option<()> {
             _ => None,
         },
         _ if listed(NAMES, name) => Some(()),
-        // A name of the text's own holds a value: with an argument it would be a method.
+        // A bound name is a value; with an argument it would be a method call.
         _ if bound.contains(&name) => {
             let argument = matches!(
                 get(at + 1),
@@ -219,7 +219,7 @@ fn is_new(tokens: &[Token], at: usize) -> bool {
     owner.is_some_and(|t| ["Hash", "Array", "String"].iter().any(|n| t.is_name(n)))
 }
 
-/// What is called by its name must be listed, too: `inject(:+)`.
+/// A method that is called by its name must also be listed: `inject(:+)`.
 fn named_method(tokens: &[Token], at: usize) -> Option<()> {
     match (tokens.get(at + 1), tokens.get(at + 2)) {
         (Some(Token::Op('(')), Some(Token::Text(name))) => listed(METHODS, name).then_some(()),
@@ -228,7 +228,7 @@ fn named_method(tokens: &[Token], at: usize) -> Option<()> {
     }
 }
 
-/// A file that is opened: its name, then options by name, none of which is a mode.
+/// Checks the arguments of a file that is opened: a name, then keyword options, none of which is a mode.
 fn reads_only(tokens: &[Token], at: usize) -> Option<()> {
     let named =
         matches!((tokens.get(at + 1), tokens.get(at + 2)), (Some(Token::Op('(')), Some(Token::Text(_))));
@@ -244,7 +244,7 @@ fn reads_only(tokens: &[Token], at: usize) -> Option<()> {
     (named && next && !mode).then_some(())
 }
 
-/// The name that is bound here: assigned to, or a parameter of a block, a method or a loop.
+/// Returns the name bound here: assigned to, or a parameter of a block, a method or a loop.
 fn binds(tokens: &[Token], at: usize) -> Option<&str> {
     let Token::Name(name) = tokens.get(at)? else { return None };
     let before = at.checked_sub(1).and_then(|at| tokens.get(at));
@@ -263,7 +263,7 @@ fn binds(tokens: &[Token], at: usize) -> Option<&str> {
     (!member && (assigned || counted || parameter || several || looped)).then_some(name)
 }
 
-/// Whether a name stands between the bars of a block, or in the brackets of a method's definition.
+/// Whether a name is between the bars of a block, or in the parameter list of a method.
 fn in_bars(tokens: &[Token], at: usize) -> bool {
     let mut i = at;
     while let Some(before) = i.checked_sub(1).filter(|_| at - i < SEVERAL) {
@@ -327,7 +327,7 @@ fn lex(text: &str, depth: usize, tokens: &mut Vec<Token>) -> Option<()> {
                 chars.take(|c| c.is_ascii_alphabetic());
                 (depth == 0).then_some(())?;
             }
-            // After a name a slash or a percent sign may divide or begin a value.
+            // After a name, a slash or a percent sign is ambiguous.
             '/' | '%' if value.is_none() => return None,
             '%' if value == Some(false) => words(&mut chars, tokens)?,
             '<' if chars.at("<<") && chars.ahead(2) != Some(' ') => return None,
@@ -377,7 +377,7 @@ fn lex(text: &str, depth: usize, tokens: &mut Vec<Token>) -> Option<()> {
     Some(())
 }
 
-/// Whether a value ends here, so that a slash divides; None where that is not certain.
+/// Whether a value ends here, so a slash divides; None if that is not certain.
 fn after_value(last: Option<&Token>) -> Option<bool> {
     match last {
         None | Some(Token::Newline) => Some(false),
@@ -390,7 +390,7 @@ fn after_value(last: Option<&Token>) -> Option<bool> {
     }
 }
 
-/// A name, with the mark that methods may end in.
+/// Reads a name with its trailing `?` or `!`.
 fn word(chars: &mut Chars) -> String {
     let mut name = chars.take(|c| c.is_ascii_alphanumeric() || c == '_');
     let marked =
@@ -411,7 +411,7 @@ fn words(chars: &mut Chars, tokens: &mut Vec<Token>) -> Option<()> {
     Some(())
 }
 
-/// Text or a pattern that values are put into; the code is added as `+ (code)`.
+/// Reads interpolated text or a pattern; its code is added as `+ (code)`.
 fn filled(chars: &mut Chars, end: char, depth: usize, tokens: &mut Vec<Token>) -> Option<()> {
     let at = tokens.len();
     let mut raw = String::new();

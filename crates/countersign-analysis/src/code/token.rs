@@ -1,15 +1,15 @@
-//! Pieces of program text, as far as the languages that are looked at agree on them.
+//! Tokens of program text that the supported languages share.
 
-/// A piece of program text.
+/// A token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
     /// A name or keyword, with its sigil where the language has them.
     Name(String),
     /// A number.
     Number,
-    /// Text in quotes that nothing is put into.
+    /// Quoted text without interpolation.
     Text(String),
-    /// Text in quotes that values are put into, whose code was looked at on its own.
+    /// Quoted text with interpolation; its code was tokenized separately.
     Filled,
     /// A pattern.
     Pattern,
@@ -25,7 +25,7 @@ impl Token {
         matches!(self, Self::Name(n) if n == name)
     }
 
-    /// Whether a value may end here, so that a slash divides and a bracket looks up.
+    /// Whether a value may end here, so a slash divides and a bracket looks up.
     pub fn ends_value(&self, keywords: &str) -> bool {
         match self {
             Self::Name(name) => !super::listed(keywords, name),
@@ -36,31 +36,31 @@ impl Token {
     }
 }
 
-/// Reads characters one after the other.
+/// Reads characters in order.
 pub(super) struct Chars {
     chars: Vec<char>,
     at: usize,
 }
 
 impl Chars {
-    /// Begins at the beginning.
+    /// Starts at the beginning.
     pub fn new(text: &str) -> Self {
         Self { chars: text.chars().collect(), at: 0 }
     }
 
-    /// The character there, or so many after it.
+    /// Returns the character `by` positions ahead.
     pub fn ahead(&self, by: usize) -> Option<char> {
         self.chars.get(self.at + by).copied()
     }
 
-    /// Takes a character.
+    /// Consumes a character.
     pub fn next(&mut self) -> Option<char> {
         let c = self.ahead(0)?;
         self.at += 1;
         Some(c)
     }
 
-    /// Takes as many as fit.
+    /// Consumes characters while they fit.
     pub fn take(&mut self, fits: impl Fn(char) -> bool) -> String {
         let mut text = String::new();
         while let Some(c) = self.ahead(0).filter(|c| fits(*c)) {
@@ -70,17 +70,17 @@ impl Chars {
         text
     }
 
-    /// Whether the text goes on like this.
+    /// Whether the rest begins with this text.
     pub fn at(&self, text: &str) -> bool {
         text.chars().enumerate().all(|(i, c)| self.ahead(i) == Some(c))
     }
 
-    /// Takes so many.
+    /// Consumes `by` characters.
     pub fn skip(&mut self, by: usize) {
         self.at += by;
     }
 
-    /// Takes the text up to an unescaped quote; escapes other than the usual ones are not followed.
+    /// Consumes the text up to an unescaped quote; only the usual escapes are decoded.
     pub fn quoted(&mut self, quote: char) -> Option<String> {
         let mut text = String::new();
         loop {
@@ -91,7 +91,7 @@ impl Chars {
                     't' => text.push('\t'),
                     c @ ('\\' | '\'' | '"' | '/' | '`') => text.push(c),
                     '\n' => {}
-                    // A text with any other escape is equal to none that is in a list.
+                    // A text with any other escape must not equal a listed one.
                     other => text.extend(['\u{fffd}', other]),
                 },
                 c => text.push(c),
@@ -99,7 +99,7 @@ impl Chars {
         }
     }
 
-    /// Takes the code up to the closing brace, in which quotes and braces must be paired.
+    /// Consumes the code up to the closing brace; quotes and braces in it must be paired.
     pub fn braced(&mut self) -> Option<String> {
         let mut depth = 0;
         let mut code = String::new();
@@ -109,7 +109,7 @@ impl Chars {
                 '{' => depth += 1,
                 '}' if depth == 0 => return Some(code),
                 '}' => depth -= 1,
-                // Quotes in code in quotes can hide where it ends.
+                // Nested quotes can hide where the code ends.
                 '\\' | '`' => return None,
                 '"' | '\'' => {
                     let inside = self.take(|x| x != c && x != '\\' && x != '{' && x != '}' && x != '\n');
@@ -123,7 +123,7 @@ impl Chars {
         }
     }
 
-    /// Takes a number, which must begin with a digit.
+    /// Consumes a number, which must begin with a digit.
     pub fn number(&mut self) {
         let mut last = '0';
         while let Some(c) = self.ahead(0) {

@@ -1,4 +1,4 @@
-//! What the words of a command mean, noted.
+//! Notes the effects of a command's words.
 
 use countersign_words::{Message, say};
 
@@ -11,10 +11,10 @@ use crate::{
     word::{Piece, Word},
 };
 
-/// What a handler adds.
+/// A handler that adds effects.
 type After = fn(&mut Walk<'_>, &Given<'_>, &Input) -> Output;
 
-/// Notes what the words of a command mean, as they were read.
+/// Notes the effects of a command's parsed words.
 pub(super) fn apply(
     walk: &mut Walk<'_>,
     words: &[Word],
@@ -63,7 +63,7 @@ pub(super) fn apply(
     applying.output
 }
 
-/// The options as handlers see them, those that the table does not list included.
+/// Converts the options for handlers, including those that the table does not list.
 fn chosen(reading: &Reading) -> Vec<Chosen> {
     let listed = reading.hits.iter();
     let mut all: Vec<Chosen> =
@@ -74,7 +74,7 @@ fn chosen(reading: &Reading) -> Vec<Chosen> {
     all
 }
 
-/// Whether what is run is in the words, so that standard input is only data: `sh -c …`, `sh file`.
+/// Whether the script is in the words, so that standard input is only data: `sh -c …`, `sh file`.
 fn script_elsewhere(reading: &Reading) -> bool {
     let instead = |h: &Hit| {
         let text = h.meanings.iter().any(|m| matches!(m, Meaning::Value(Kind::Shell | Kind::Code)));
@@ -86,14 +86,14 @@ fn script_elsewhere(reading: &Reading) -> bool {
     reading.hits.iter().any(instead) || named && reading.operand_kinds().iter().any(|k| file(k))
 }
 
-/// Where a word stands.
+/// The role of a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     /// It is the value of an option.
     Value,
     /// It is an operand.
     Operand,
-    /// It is an operand that others follow.
+    /// It is an operand followed by others.
     Leading,
 }
 
@@ -101,12 +101,12 @@ struct Applying<'w, 'a> {
     walk: &'w mut Walk<'a>,
     input: &'w Input,
     dry: bool,
-    /// Whether a handler looks at code.
+    /// Whether a handler analyses code.
     handled: bool,
-    /// Whether that handler looks at a script that comes in by standard input, too.
+    /// Whether that handler also analyses a script on standard input.
     interprets: bool,
     output: Output,
-    /// The folder to come back to, once the command has left it.
+    /// The folder to return to after the command.
     home: Option<Option<String>>,
 }
 
@@ -135,7 +135,7 @@ impl Applying<'_, '_> {
         if reading.unlisted.is_empty() || self.dry && reading.hits.is_empty() {
             return;
         }
-        // If such an option has a value, the command that is run begins a word later than it seems.
+        // If such an option has a value, the command that is run begins one word later than assumed.
         let runs = reading.command_from.is_some();
         for (name, span, fine) in &reading.unlisted {
             let reason = say!("analysis-has-an-option-that-is-not-known", option = name);
@@ -199,7 +199,7 @@ impl Applying<'_, '_> {
         }
     }
 
-    /// An option that was given without the value that it may have: the command picks one itself.
+    /// Handles an option given without its optional value: the command picks one itself.
     fn left_out(&mut self, kind: Kind, hit: &Hit) {
         let effect = match kind.worst() {
             Class::Read => return,
@@ -213,7 +213,7 @@ impl Applying<'_, '_> {
         );
     }
 
-    /// Notes the operands, each as everything that it can be.
+    /// Notes the operands, each as every kind it can be.
     fn operands(&mut self, reading: &Reading, kinds: &Operands) {
         let all = &reading.operands;
         let count = reading.command_from.unwrap_or(all.len());
@@ -228,7 +228,7 @@ impl Applying<'_, '_> {
         }
         let deletes = kinds.kinds().any(|k| matches!(k, Kind::Delete | Kind::Empty));
         if deletes && rest.is_empty() && !self.dry {
-            // Whoever runs it may hand over more words.
+            // The caller may append more words.
             self.walk.note(Effect::Destroy, say!("analysis-deletes-what-it-is-given"), Span::default());
         }
         let Some(command) = reading.command_from.and_then(|from| all.get(from..)) else { return };
@@ -243,7 +243,7 @@ impl Applying<'_, '_> {
         self.command(command);
     }
 
-    /// Another command, which assignments may stand before.
+    /// Analyses another command, possibly preceded by assignments.
     fn command(&mut self, words: &[Word]) {
         let env = words.iter().take_while(|w| assigns(w)).count();
         let (assignments, command) = words.split_at_checked(env).unwrap_or((&[], words));
@@ -263,7 +263,7 @@ impl Applying<'_, '_> {
         let open: Vec<bool> = words.iter().map(|w| w.may_split() || is_glob(w)).collect();
         let last_open = open.iter().rposition(|o| *o);
         let last_gap = reading.gaps.iter().max().map(|g| g.saturating_sub(skipped));
-        // `cp /dev/null file`: what is written is nothing.
+        // `cp /dev/null file` empties the file.
         let nothing = |w: &Word| w.known().as_deref() == Some("/dev/null");
         let empties = kinds.many == Some(Kind::Read) && words.iter().any(nothing);
         let (mut before, mut open_before) = (0, false);
@@ -302,7 +302,7 @@ impl Applying<'_, '_> {
         }
     }
 
-    /// Notes a word as what it is.
+    /// Notes a word by its kind.
     fn word(&mut self, kind: Kind, word: &Word, role: Role) {
         let stdio = word.known().as_deref() == Some("-");
         match kind {
@@ -322,7 +322,7 @@ impl Applying<'_, '_> {
                     word.span,
                 );
             }
-            // What an option's command is fed nobody knows.
+            // The input of an option's command is unknown.
             Kind::Shell if role == Role::Value => {
                 self.output = shell::script_word(self.walk, word, &Input::Unknown);
             }
@@ -351,14 +351,14 @@ impl Applying<'_, '_> {
         }
     }
 
-    /// Notes what a path suffers; operands suffer nothing in a call that only reads.
+    /// Notes a change of a path; operands are not changed by a read-only call.
     fn change(&mut self, effect: Effect, word: &Word, reason: Message, role: Role) {
         if !self.dry || role == Role::Value {
             self.walk.path(effect, word, reason);
         }
     }
 
-    /// Goes into a folder: what follows is resolved against it.
+    /// Enters a folder: later paths are resolved against it.
     fn enter(&mut self, word: &Word) {
         self.walk.path(Effect::Read, word, say!("analysis-works-in-a-folder"));
         let cwd = &mut self.walk.scope.cwd;
@@ -373,7 +373,7 @@ impl Applying<'_, '_> {
         self.home.get_or_insert(left);
     }
 
-    /// A program that is run. What it is fed nobody knows, so that a shell or an interpreter counts as opaque.
+    /// Notes a program that is run. Its input is unknown, so a shell or an interpreter is opaque.
     fn program(&mut self, word: &Word, role: Role) {
         match word.known() {
             Some(text) if text.contains(char::is_whitespace) => {
@@ -390,7 +390,7 @@ impl Applying<'_, '_> {
         }
     }
 
-    /// A file whose content is run.
+    /// Notes a file whose content is run.
     fn load(&mut self, word: &Word, stdio: bool, role: Role) {
         let known = word.known();
         let stdin = matches!(known.as_deref(), Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0"));
@@ -435,7 +435,7 @@ impl Applying<'_, '_> {
         }
     }
 
-    /// A local path, or one on another host.
+    /// Notes a local path, or one on another host.
     fn copy(&mut self, word: &Word, effect: Effect, role: Role) {
         let (text, whole) = (word.prefix(), word.known().is_some() || !word.has_unknown());
         let local = match host::place(&text, whole) {
@@ -461,7 +461,7 @@ impl Applying<'_, '_> {
         }
     }
 
-    /// A text that is sent out, or the file that it names: `@file`, `name=@file`, or the bare path.
+    /// Notes a text that is sent, or the file that it names: `@file`, `name=@file`, or the bare path.
     fn send(&mut self, word: &Word) {
         self.walk.note(Effect::Send, say!("analysis-sends"), word.span);
         let text = word.prefix();
@@ -499,7 +499,8 @@ fn is_glob(word: &Word) -> bool {
     word.pieces.iter().any(|p| matches!(p, Piece::Glob(_)))
 }
 
-/// The kinds that an operand can have, which at least so many stand before and after; more, where that is open.
+/// Returns the kinds that an operand can have, given how many operands precede and follow it; the flags say
+/// whether there may be more.
 fn possible(kinds: &Operands, left: (usize, bool), right: (usize, bool)) -> Vec<Kind> {
     let mut found: Vec<Kind> = Vec::new();
     let up_to = |(least, open): (usize, bool), len: usize| if open { least.max(len) } else { least };
@@ -521,7 +522,7 @@ fn possible(kinds: &Operands, left: (usize, bool), right: (usize, bool)) -> Vec<
     once
 }
 
-/// Words that together are one text.
+/// Joins words to one text.
 fn join(words: &[&Word]) -> Option<Word> {
     let (first, last) = (words.first()?, words.last()?);
     let mut pieces = Vec::new();

@@ -1,15 +1,15 @@
 //! Hosts in words: addresses, `user@host:path`, `host:port`.
 
-/// Where a word that may be remote points.
+/// Whether a word is a local path or a host.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// A path on this machine.
     Local,
-    /// Another host; its name, where the text tells.
+    /// Another host, with its name if known.
     Remote(Option<String>),
 }
 
-/// Where a path or an address points; `whole` is false if only its beginning is known.
+/// Parses a path or an address; `whole` is false if only its beginning is known.
 pub(super) fn place(text: &str, whole: bool) -> Place {
     if text.starts_with("file://") || text.starts_with("fileb://") {
         return Place::Local;
@@ -24,7 +24,7 @@ pub(super) fn place(text: &str, whole: bool) -> Place {
     }
 }
 
-/// The host of an address, of `user@host:path`, of `host:port` or of a bare name.
+/// Returns the host of an address, of `user@host:path`, of `host:port` or of a bare name.
 pub(super) fn host(text: &str, whole: bool) -> Option<String> {
     let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
     let (authority, closed) = match rest.find(['/', '?', '#']) {

@@ -1,9 +1,9 @@
-//! Commands as their words are read by the tables.
+//! Tests how the tables read the words of commands.
 
 use super::*;
 use crate::{facts::Facts, walk::Setting, word::Unknown};
 
-/// Words separated by blanks; `$x` is one unknown word, `$xs` may be several, `*` makes a pattern.
+/// Splits words at blanks; `$x` is one unknown word, `$xs` may be several, `*` makes a pattern.
 fn words(line: &str) -> Vec<Word> {
     let mut at = 0;
     let mut word = |text: &str| {

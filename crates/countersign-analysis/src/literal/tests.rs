@@ -1,4 +1,4 @@
-//! What is vetted, and a few hundred lines that must not be.
+//! Tests vetted lines, and a few hundred that must not be vetted.
 
 use super::*;
 
@@ -428,7 +428,7 @@ fn a13_words_without_a_shell_are_vetted_alike() {
 
 #[test]
 fn a13_what_is_vetted_is_judged_to_only_read() {
-    // No line made of the vetted programs is anything but a read for the analysis, which knows more of each.
+    // The analysis, which knows more of each program, must find only reads in any line of vetted programs.
     for program in PROGRAMS {
         for flag in program.flags.chars() {
             let line = format!("{} -{flag}", program.name);

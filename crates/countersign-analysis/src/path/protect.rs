@@ -1,5 +1,5 @@
-//! Paths that are always asked about, whatever was granted. Names are compared without regard to case: file systems
-//! that ignore case must not open a way around.
+//! Protected paths: always asked about, whatever was granted. Names are compared without regard to case, so
+//! that case-insensitive file systems offer no way around.
 
 mod names;
 mod part;
@@ -15,14 +15,14 @@ use self::{
 };
 use crate::word::{Piece, Word};
 
-/// Why a path is always asked about.
+/// Why a path is protected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Why {
-    /// Secrets: asked about even to read.
+    /// Secrets: protected even from reading.
     Secrets,
-    /// Countersign's own data: asked about even to read.
+    /// Countersign's own data: protected even from reading.
     Own,
-    /// What runs when a shell or a machine starts.
+    /// Files that run when a shell or a machine starts.
     Startup,
     /// Settings and hooks of git.
     Git,
@@ -30,12 +30,12 @@ pub(super) enum Why {
     Agent,
     /// Configuration of production.
     Production,
-    /// Accounts, and what every program loads.
+    /// Accounts, and files that every program loads.
     Accounts,
 }
 
 impl Why {
-    /// What it is.
+    /// Names it.
     fn what(self) -> Message {
         match self {
             Self::Secrets => say!("analysis-a-key-or-secret-file"),
@@ -48,7 +48,7 @@ impl Why {
         }
     }
 
-    /// What reading it is; only secrets and Countersign's own data are asked about then.
+    /// Describes reading it; only secrets and Countersign's own data are protected from that.
     pub fn read(self) -> Message {
         match self {
             Self::Own => say!("analysis-reads-countersign-own-data"),
@@ -56,7 +56,7 @@ impl Why {
         }
     }
 
-    /// What changing it is.
+    /// Describes changing it.
     pub fn changed(self) -> Message {
         match self {
             Self::Secrets => say!("analysis-changes-a-key-or-secret-file"),
@@ -77,7 +77,7 @@ const OWN_PLACES: &[&[&str]] = &[
     &[".config", "countersign"],
     &["application support", "countersign"],
 ];
-/// What processes hold, below `/proc`.
+/// Data of processes, below `/proc`.
 const OF_PROCESSES: &[&str] = &["environ", "mem", "kcore"];
 const STARTUP_NAMES: &[&str] = &[
     ".bashrc",
@@ -137,7 +137,7 @@ const STARTUP_FOLDERS: &[&str] = &[
     "environment.d",
     "update-motd.d",
 ];
-/// What runs at startup by the last folders and the name together.
+/// Startup files by their last folders and name.
 const STARTUP_PLACES: &[&[&str]] = &[
     &["spool", "cron"],
     &["systemd", "user"],
@@ -206,13 +206,13 @@ const CONFIG_ENDINGS: &[&str] = &[
     ".xml",
 ];
 
-/// Why reading `path` is always asked about; `own` are Countersign's own files and folders.
+/// Returns why reading `path` is always asked about; `own` are Countersign's own files and folders.
 pub fn reading(path: &Path, own: &[PathBuf]) -> Option<Message> {
     Pattern::of_path(path).reading_beside(own).map(Why::what)
 }
 
-/// Whether no path that ends in this name is a secret by that name, alone or with the folders before it: whole trees are
-/// looked through, and most names are told so at once. It may still lie in a folder that is secret itself.
+/// Whether no path that ends in this name is secret by its name, alone or with the folders before it. A quick
+/// check for whole trees, where most names are plain. The path may still be in a secret folder.
 pub fn is_plain_name(name: &str) -> bool {
     let plain = |name: &str| {
         let tables = Tables::get();
@@ -225,7 +225,7 @@ pub fn is_plain_name(name: &str) -> bool {
             && !OWN_PLACES.iter().any(|place| place.last() == Some(&name))
             && !OF_PROCESSES.contains(&name)
     };
-    // What is written otherwise than most is looked at as a whole.
+    // Unusual names get the full check.
     name.is_ascii()
         && if name.bytes().any(|b| b.is_ascii_uppercase()) {
             plain(&name.to_ascii_lowercase())
@@ -234,44 +234,44 @@ pub fn is_plain_name(name: &str) -> bool {
         }
 }
 
-/// Whether secrets are known to lie in folders of this name, in a home: `.config`, `.docker`.
+/// Whether folders of this name in a home are known to contain secrets: `.config`, `.docker`.
 pub fn may_hold_secrets(folder: &str) -> bool {
     let tables = Tables::get();
     let folder = folder.to_lowercase();
     tables.on_the_way.contains(folder.as_str()) || folder == "library"
 }
 
-/// Whether a folder of this path is secret: its name alone is no reason, unless it is one of a folder that is known. A file
-/// called `credentials` is taken for a secret, a folder of source code with that name is not.
+/// Whether a folder is secret. Its name alone only counts if it is a known folder: a file called
+/// `credentials` counts as a secret, a source folder of that name does not.
 pub fn is_secret_folder(path: &Path) -> bool {
     let parts = Pattern::of_path(path);
     let hidden = matches!(parts.name(), Some(Part::Name(name)) if name.starts_with('.'));
     if hidden { parts.reading().is_some() } else { parts.is_own() || parts.lies_in_secret() }
 }
 
-/// Why changing `path` is always asked about; `own` are Countersign's own files and folders.
+/// Returns why changing `path` is always asked about; `own` are Countersign's own files and folders.
 pub fn writing(path: &Path, own: &[PathBuf]) -> Option<Message> {
     let parts = Pattern::of_path(path);
     parts.reading_beside(own).or_else(|| parts.writing()).map(Why::what)
 }
 
-/// Why reading a word is always asked about, which `target` shows resolved where it is known.
+/// Returns why reading a word is always asked about; `target` is its resolved path, if known.
 pub(super) fn reading_word(cwd: Option<&str>, target: &str, word: &Word) -> Option<Why> {
     Pattern::of_word(cwd, target, word).reading()
 }
 
-/// Why changing a word is always asked about, which `target` shows resolved where it is known.
+/// Returns why changing a word is always asked about; `target` is its resolved path, if known.
 pub(super) fn writing_word(cwd: Option<&str>, target: &str, word: &Word) -> Option<Why> {
     let pattern = Pattern::of_word(cwd, target, word);
     pattern.reading().or_else(|| pattern.writing())
 }
 
-/// A path, or a pattern for paths, by its parts.
+/// A path, or a pattern for paths, by components.
 struct Pattern(Vec<Part>);
 
 impl Pattern {
     fn of_text(text: &str) -> Self {
-        // Whole trees are looked through by this: most names are plain, and quick to compare.
+        // Whole trees go through this: most names are ASCII, which is quick to convert.
         let lower = |p: &str| if p.is_ascii() { p.to_ascii_lowercase() } else { p.to_lowercase() };
         let part = |p: &str| Part::Name(lower(p));
         Self(text.split('/').filter(|p| !p.is_empty() && *p != ".").map(part).collect())
@@ -320,11 +320,11 @@ impl Pattern {
         self.0.starts_with(&outer.0)
     }
 
-    /// Whether some parts in a row are those of one of the places.
+    /// Whether some consecutive components match one of the places.
     fn any_place(&self, places: &[&[&str]]) -> bool {
         let at = |window: &[Part], place: &[&str]| {
             window.iter().zip(place).all(|(part, name)| {
-                // In a folder that is known, little says enough: `/etc/sh*`.
+                // In a known folder, a short pattern is enough: `/etc/sh*`.
                 part.is(name)
                     || (window.first().is_some_and(Part::is_name) && part.has_chars() && part.catches(name))
             })
@@ -332,7 +332,7 @@ impl Pattern {
         places.iter().any(|place| self.0.windows(place.len()).any(|window| at(window, place)))
     }
 
-    /// Why reading it is always asked about, where these are Countersign's own files and folders.
+    /// Returns why reading it is always asked about, given Countersign's own files and folders.
     fn reading_beside(&self, own: &[PathBuf]) -> Option<Why> {
         if own.iter().any(|own| self.within(&Self::of_path(own))) { Some(Why::Own) } else { self.reading() }
     }
@@ -368,13 +368,13 @@ impl Pattern {
         of_process || self.lies_in_secret() || (self.has_secret_name(name) && !self.is_public())
     }
 
-    /// Whether its name, wherever it lies, is one of a secret.
+    /// Whether its name alone marks it as a secret.
     fn has_secret_name(&self, name: &Part) -> bool {
         let tables = Tables::get();
         match name {
             Part::Name(text) => {
                 let original = tables.original(text);
-                // The templates of a chart have no secrets in them.
+                // The templates of a Helm chart contain no secrets.
                 let chart =
                     original.starts_with("secret") && self.parent().is_some_and(|p| p.is("templates"));
                 !chart && (tables.is_secret_name(original) || tables.is_secret_name(text))
@@ -390,7 +390,7 @@ impl Pattern {
         }
     }
 
-    /// Whether it is, or lies in, a folder or place that is secret.
+    /// Whether it is, or is in, a secret folder or place.
     fn lies_in_secret(&self) -> bool {
         let Some(name) = self.name() else { return false };
         let tables = Tables::get();
@@ -409,7 +409,7 @@ impl Pattern {
         places || self.is_of_home(tables)
     }
 
-    /// Whether some names in a row are those of a place; the last one may be a copy of it.
+    /// Whether some consecutive names match a place; the last one may be a copy of it.
     fn is_known_place(&self, tables: &Tables) -> bool {
         let ends = |at: usize, name: &str| {
             let fits = |place: &Vec<&str>| {
@@ -426,7 +426,7 @@ impl Pattern {
         })
     }
 
-    /// Whether it is secret because it lies in somebody's home, at its top.
+    /// Whether it is secret because it is at the top of a home.
     fn is_of_home(&self, tables: &Tables) -> bool {
         let below = match self.0.as_slice() {
             [home, _, below @ ..] if home.is("home") || home.is("users") => below,
@@ -443,7 +443,7 @@ impl Pattern {
         tables.of_home.iter().any(fits)
     }
 
-    /// Whether what lies there is public, whatever it is called.
+    /// Whether files in this place are public, whatever their names.
     fn is_public(&self) -> bool {
         let at = |place: &Place| {
             self.0

@@ -1,4 +1,4 @@
-//! Variables that hold secrets, told by their names.
+//! Recognizes variables that hold secrets by their names.
 
 /// Whether a variable of that name holds a secret.
 pub fn secret_variable(name: &str) -> bool {
@@ -22,7 +22,7 @@ pub fn secret_variable(name: &str) -> bool {
     const WHOLE: &[&str] = &["MONGO_URL", "MONGODB_URI", "REDIS_URL", "AMQP_URL", "RABBITMQ_URL", "SMTP_URL"];
     let name = name.to_ascii_uppercase();
     let last = name.rsplit('_').next().unwrap_or_default();
-    // The number of a key, or where it lies, is not the key.
+    // The id, path or length of a key is not the key.
     let about = name.ends_with("_KEY_ID") || ["FILE", "PATH", "DIR", "LENGTH", "POLICY"].contains(&last);
     if about || matches!(name.as_str(), "PWD" | "OLDPWD" | "PASS" | "PAT") {
         return false;

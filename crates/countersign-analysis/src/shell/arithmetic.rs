@@ -1,7 +1,7 @@
-//! Expressions: what the shell evaluates as a number or as the name of a variable, and what runs while it does.
+//! Arithmetic expressions: what the shell evaluates as a number or as a variable name, and what that runs.
 //!
-//! The value of a variable in an expression is an expression again, and commands in its indices run. So each variable
-//! that an expression names must be proved to hold a number.
+//! The value of a variable in an expression is itself an expression, and commands in its indices run. So each
+//! variable that an expression names must be proved to hold a number.
 
 use std::collections::BTreeSet;
 
@@ -13,20 +13,20 @@ use crate::{
     word::{Piece, Unknown, Word},
 };
 
-/// How many variables may lead to each other.
+/// Maximum length of a chain of variables.
 const LED: usize = 16;
 
 /// Why evaluating may run something.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Risk {
-    /// A substitution stands there.
+    /// It contains a substitution.
     Runs,
-    /// Nobody knows what stands there.
+    /// Its content is unknown.
     Unknown,
 }
 
 impl Walk<'_> {
-    /// Follows an expression as it is written: what it expands runs, and what that gives is evaluated.
+    /// Follows an unexpanded expression: its expansions run, and the result is evaluated.
     pub(super) fn arithmetic(&mut self, text: &str, span: Span) {
         if text.bytes().all(|b| b.is_ascii_digit() || b" +-*/%<>=!&|^~(),?:\t\n@".contains(&b)) {
             return;
@@ -38,7 +38,7 @@ impl Walk<'_> {
         self.evaluate(&pieces, span);
     }
 
-    /// Follows an expression that is expanded already.
+    /// Follows an expanded expression.
     pub(crate) fn evaluate(&mut self, pieces: &[Piece], span: Span) {
         match self.risk(pieces, &mut BTreeSet::new()) {
             Some(Risk::Runs) => self.opaque(
@@ -59,7 +59,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows a word that names a variable or an element of an array; tells the name of the variable.
+    /// Follows a word that names a variable or an array element; returns the variable's name.
     pub(crate) fn named(&mut self, word: &Word) -> Option<String> {
         let prefix = word.prefix();
         let Some((name, _)) = prefix.split_once('[') else {
@@ -74,7 +74,7 @@ impl Walk<'_> {
         Some(name.to_owned())
     }
 
-    /// Follows the index of an array where the shell reads it from a word: it is expanded once more.
+    /// Follows an array index that the shell reads from a word: it is expanded once more.
     fn element(&mut self, name: &str, index: &[Piece], span: Span) {
         let all = matches!(index, [Piece::Text(text)] if matches!(text.as_str(), "@]" | "*]"));
         if all {
@@ -87,7 +87,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows the index of an array as it is written.
+    /// Follows an unexpanded array index.
     pub(super) fn index(&mut self, name: &str, text: &str, span: Span) {
         if self.scope.associative.contains(name) {
             if text.contains(['$', '`']) {
@@ -109,7 +109,7 @@ impl Walk<'_> {
                 }
                 Piece::Unknown(unknown) if unknown.inert => None,
                 Piece::Glob(text) if text.contains(['$', '`']) => Some(Risk::Runs),
-                // `a[1]` outside of quotes is a pattern, too.
+                // `a[1]` outside of quotes is also a pattern.
                 Piece::Glob(text) if !text.contains(['*', '?']) => self.risk_of_names(text, true, seen),
                 Piece::Glob(_) | Piece::Unknown(_) => Some(Risk::Unknown),
             };
@@ -121,7 +121,7 @@ impl Walk<'_> {
         found
     }
 
-    /// The risk of the variables that a text names; a name at its end may go on where it is `open`.
+    /// Returns the risk of the variables that a text names; `open`: a name at its end may continue.
     fn risk_of_names(&self, text: &str, open: bool, seen: &mut BTreeSet<String>) -> Option<Risk> {
         let mut found = None;
         for (name, end) in names(text) {
@@ -165,7 +165,7 @@ impl Walk<'_> {
     }
 }
 
-/// The names in an expression, each with where it ends. Numbers such as `0xff` and `16#ff` are none.
+/// Returns the names in an expression with their ends. Numbers such as `0xff` and `16#ff` are not names.
 fn names(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -184,7 +184,7 @@ fn names(text: &str) -> impl Iterator<Item = (&str, usize)> {
     })
 }
 
-/// The variables that an expression sets.
+/// Returns the variables that an expression sets.
 fn assigned(pieces: &[Piece]) -> Vec<String> {
     let mut found = Vec::new();
     for piece in pieces {

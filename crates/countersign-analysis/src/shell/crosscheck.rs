@@ -1,4 +1,4 @@
-//! A second opinion on how a text is divided into commands, by a parser that shares nothing with the first.
+//! A second opinion on how a text divides into commands, by an independent parser.
 
 use std::cell::RefCell;
 
@@ -6,9 +6,9 @@ use brush_parser::ast::{AndOr, AndOrList, Command, CompoundCommand, CompoundList
 use countersign_words::{Message, say};
 use tree_sitter::{Node, Parser, Point, Tree, TreeCursor};
 
-/// How many bytes the parser gets at a time.
+/// Bytes per read of the parser.
 const CHUNK: usize = 1024;
-/// How often it may get each of them.
+/// Maximum number of reads per chunk.
 const LOOKS: usize = 200;
 
 thread_local! {
@@ -21,7 +21,7 @@ fn parser() -> Option<Parser> {
     Some(parser)
 }
 
-/// The tree of a text; None where the parser looks at the same places again and again, which can take minutes.
+/// Parses a text; None if the parser backtracks too much, which can take minutes.
 fn parsed(text: &str) -> Option<Tree> {
     let mut left = (text.len() / CHUNK + 10) * LOOKS;
     let mut look = |at: usize, _: Point| -> &[u8] {
@@ -33,7 +33,7 @@ fn parsed(text: &str) -> Option<Tree> {
     tree.filter(|_| left > 0)
 }
 
-/// Where the two parsers disagree on a text, in words.
+/// Returns where the two parsers disagree on a text.
 pub(super) fn disagreement(text: &str, program: &Program) -> Option<Message> {
     let Some(tree) = parsed(text) else {
         return Some(say!("analysis-a-second-parser-does-not-understand-it"));
@@ -47,7 +47,7 @@ pub(super) fn disagreement(text: &str, program: &Program) -> Option<Message> {
     (first < second).then(|| say!("analysis-a-second-parser-finds-commands-in-it-the-first", second, first))
 }
 
-/// How deep things stand in each other to the second parser; None where it does not understand the text.
+/// Returns the nesting depth according to the second parser; None if it cannot parse the text.
 pub(super) fn depth(text: &str) -> Option<usize> {
     let tree = parsed(text)?;
     if tree.root_node().has_error() {
@@ -71,7 +71,7 @@ pub(super) fn depth(text: &str) -> Option<usize> {
     }
 }
 
-/// Whether other things stand in a thing of that kind; lists nest without standing in each other.
+/// Whether a node of that kind counts as nesting; lists do not.
 fn is_opening(kind: &str) -> bool {
     matches!(
         kind,
@@ -94,7 +94,8 @@ fn is_opening(kind: &str) -> bool {
     )
 }
 
-/// The commands that the second parser sees, but those in substitutions, which are parsed on their own.
+/// Counts the commands that the second parser sees, without those in substitutions, which are parsed
+/// separately.
 fn counted(cursor: &mut TreeCursor<'_>, text: &str) -> usize {
     let mut commands = 0;
     loop {
@@ -117,7 +118,7 @@ fn counted(cursor: &mut TreeCursor<'_>, text: &str) -> usize {
 
 fn is_command(node: Node<'_>, text: &str) -> bool {
     match node.kind() {
-        // An assignment before nothing is a command without a name to the one and none to the other.
+        // A lone assignment is a command without a name for one parser and not a command for the other.
         "command" => node.child_by_field_name("name").is_some(),
         "declaration_command" | "unset_command" => true,
         "test_command" => {
@@ -138,7 +139,7 @@ fn in_and_or(list: &AndOrList) -> usize {
 }
 
 fn in_pipeline(pipeline: &Pipeline) -> usize {
-    // The second parser takes `time` for a command.
+    // The second parser treats `time` as a command.
     usize::from(pipeline.timed.is_some()) + pipeline.seq.iter().map(in_command).sum::<usize>()
 }
 

@@ -1,4 +1,4 @@
-//! Variables that change what other commands mean.
+//! Environment variables that change what commands do.
 
 use countersign_words::say;
 
@@ -7,7 +7,7 @@ use crate::{
     walk::{Input, Walk},
 };
 
-/// Variables whose content is run, loaded, or looks programs up.
+/// Variables whose content is run, loaded, or used to find programs.
 const RUNNING: &[&str] = &[
     "PATH",
     "POSIXLY_CORRECT",
@@ -151,7 +151,7 @@ const RUNNING: &[&str] = &[
     "ANSIBLE_CONFIG",
     "HELM_PLUGINS",
 ];
-/// Beginnings of names of such variables.
+/// Prefixes of such variables.
 const RUNNING_PREFIXES: &[&str] = &[
     "LD_",
     "DYLD_",
@@ -204,7 +204,7 @@ const RUNNING_PREFIXES: &[&str] = &[
     "EDITOR",
     "MAIL",
 ];
-/// Endings of names of such variables.
+/// Suffixes of such variables.
 const RUNNING_SUFFIXES: &[&str] = &[
     "COMMAND",
     "_CMD",
@@ -236,7 +236,7 @@ const RUNNING_SUFFIXES: &[&str] = &[
     "_SSH",
     "_PROXY_COMMAND",
 ];
-/// Variables of git that name no program, no file and no other configuration.
+/// Git variables that name no program, no file and no other configuration.
 const TAME: &[&str] = &[
     "GIT_TERMINAL_PROMPT",
     "GIT_OPTIONAL_LOCKS",
@@ -298,7 +298,7 @@ const TAME: &[&str] = &[
     "ANSIBLE_NOCOLOR",
     "ANSIBLE_FORCE_COLOR",
 ];
-/// Programs that show text and do nothing else, or do nothing at all.
+/// Programs that only show text, or do nothing.
 const PAGERS: &[&str] = &[
     "",
     "cat",
@@ -315,7 +315,7 @@ const PAGERS: &[&str] = &[
     "cat -",
 ];
 
-/// Variables that only say how something is shown, where somebody is, or which of several accounts is meant.
+/// Variables that only affect display or locale, or choose between accounts.
 const SHOWN: &[&str] = &[
     "TZ",
     "LANG",
@@ -333,8 +333,8 @@ const SHOWN: &[&str] = &[
     "GREP_COLORS",
 ];
 
-/// Notes a variable that is put into the environment of commands. A name that nobody knows may name a program or a file
-/// to some command, so that a value that could be one counts.
+/// Notes a variable that is put into the environment of commands. An unknown variable may name a program or a
+/// file to some command, so a value that could be one counts.
 pub(crate) fn env_raises(walk: &mut Walk<'_>, name: &str, value: Option<&str>, span: Span) {
     if walk.assigned.len() < Facts::KEPT {
         walk.assigned.push(value.map(|value| format!("{name}={value}")));
@@ -345,7 +345,7 @@ pub(crate) fn env_raises(walk: &mut Walk<'_>, name: &str, value: Option<&str>, s
     if !running && !shown && value.is_some_and(odd) {
         walk.note(Effect::Change, say!("analysis-sets-which-may-name-a-program-or-a-file", name), span);
     }
-    // What is run if it is run at all: a program with its words. Lists of folders and options of programs are none.
+    // The value may be run: a program with its words. Lists of folders and program options are not run.
     let text = value.unwrap_or_default().trim_start_matches(['|', '@', '-', '!']).trim();
     if !shown && !name.ends_with("PATH") && text.contains(char::is_whitespace) {
         let first = text.split_whitespace().next().unwrap_or_default();
@@ -355,21 +355,21 @@ pub(crate) fn env_raises(walk: &mut Walk<'_>, name: &str, value: Option<&str>, s
     }
 }
 
-/// Notes a variable that stands before one command, and whose value only running tells.
+/// Notes a variable set for one command whose value is known only at run time.
 pub(super) fn unknown_raises(walk: &mut Walk<'_>, name: &str, span: Span) {
     if !SHOWN.contains(&name) && !TAME.contains(&name) && !name.starts_with("LC_") && name != "IFS" {
         walk.note(Effect::Change, say!("analysis-sets-to-what-only-running-tells", name), span);
     }
 }
 
-/// Notes a variable of the shell that changes what commands mean; tells whether it is one that is known for that.
+/// Notes a shell variable that changes what commands do; returns whether it is a known one.
 pub(super) fn set_raises(walk: &mut Walk<'_>, name: &str, value: Option<&str>, span: Span) -> bool {
     if name.starts_with("COUNTERSIGN_") {
         walk.note_on(Effect::Protected, name, say!("analysis-is-countersign-own-setting"), span);
         walk.note(Effect::Change, say!("analysis-sets-which-is-countersign-own", name), span);
         return true;
     }
-    // The prompts are expanded like text in double quotes whenever they are shown, after their own escapes.
+    // Prompts are expanded like text in double quotes whenever they are shown, after their own escapes.
     if matches!(name, "PS0" | "PS1" | "PS2" | "PS3" | "PS4" | "PROMPT" | "RPROMPT" | "SPROMPT") {
         let escapes =
             |v: &str| v.split('\\').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
@@ -410,7 +410,7 @@ pub(super) fn set_raises(walk: &mut Walk<'_>, name: &str, value: Option<&str>, s
     running
 }
 
-/// Notes a variable that is taken away and without which commands mean something else.
+/// Notes the removal of a variable that changes what commands do.
 pub(super) fn unset_raises(walk: &mut Walk<'_>, name: &str, span: Span) {
     match name {
         "PATH" => walk.note(Effect::Change, say!("analysis-unsets-path"), span),

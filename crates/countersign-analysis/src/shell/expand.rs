@@ -1,4 +1,4 @@
-//! Words: quotes, escapes, braces, tildes and substitutions, as far as the text itself settles them.
+//! Expands words: quotes, escapes, braces, tildes and substitutions, as far as the text itself determines.
 
 use brush_parser::{
     ast,
@@ -13,32 +13,32 @@ use crate::{
     word::{Piece, Unknown, Word},
 };
 
-/// Where an expansion stands.
+/// The context of an expansion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quoting {
-    /// Outside of quotes: what it gives is split into words.
+    /// Outside of quotes: the result is split into words.
     Split,
-    /// Outside of quotes, where nothing is split: a value, a test.
+    /// Outside of quotes, without splitting: a value, a test.
     Whole,
-    /// In double quotes or what is read like them: single quotes stand for themselves.
+    /// In double quotes or a context like them: single quotes are literal.
     Double,
 }
 
 impl Quoting {
-    /// Whether what is expanded stays one word.
+    /// Whether the result stays one word.
     pub fn keeps(self) -> bool {
         self != Self::Split
     }
 }
 
-/// How many words braces may make.
+/// Maximum number of words from brace expansion.
 const BRACED: usize = 500;
 
-/// Words while they are put together.
+/// Words under construction.
 #[derive(Default)]
 struct Fields {
     done: Vec<Vec<Piece>>,
-    /// The word at hand; None between words.
+    /// The current word; None between words.
     open: Option<Vec<Piece>>,
 }
 
@@ -55,7 +55,7 @@ impl Fields {
         self.done.extend(self.open.take());
     }
 
-    /// Adds what an expansion gave; outside of quotes it is split into words.
+    /// Adds the result of an expansion; outside of quotes it is split into words.
     fn add(&mut self, pieces: Vec<Piece>, quoted: bool) {
         for piece in pieces {
             match piece {
@@ -96,7 +96,7 @@ fn plain_or_glob(text: &str) -> Piece {
 }
 
 impl Walk<'_> {
-    /// The words that a word becomes.
+    /// Expands a word to words.
     pub(super) fn expand(&mut self, word: &ast::Word) -> Vec<Word> {
         let span = self.span(word.loc.as_ref());
         self.expand_at(word, span)
@@ -107,7 +107,7 @@ impl Walk<'_> {
             return vec![Word::known_as(word.value.clone(), span)];
         }
         let Some(texts) = braced(&word.value) else {
-            // What it runs is known, though not how often.
+            // It is known which commands it runs, but not how often.
             self.value_of(&word.value, span);
             return vec![Word::unknown(&word.value, span)];
         };
@@ -133,7 +133,7 @@ impl Walk<'_> {
         fields.done.into_iter().map(|pieces| Word { pieces, span }).collect()
     }
 
-    /// What a word becomes where it is neither split nor taken for a pattern: a value, a test.
+    /// Expands a word that is neither split nor a pattern: a value, a test.
     pub(super) fn expand_value(&mut self, word: &ast::Word, span: Span) -> Vec<Piece> {
         if is_plain(&word.value) {
             return vec![Piece::Text(word.value.clone())];
@@ -141,12 +141,12 @@ impl Walk<'_> {
         self.value_of(&word.value, span)
     }
 
-    /// The same for a text that stands where a word would.
+    /// Like `expand_value`, for text in the place of a word.
     pub(super) fn value_of(&mut self, text: &str, span: Span) -> Vec<Piece> {
         self.unsplit(parse::word(text), Quoting::Whole, text, span)
     }
 
-    /// What text becomes that is read as in double quotes, but for double quotes themselves: a here-document, an expression.
+    /// Expands text that is read as in double quotes, except that double quotes are literal: a here-document, an expression.
     pub(super) fn here_document(&mut self, text: &str, span: Span) -> Vec<Piece> {
         self.unsplit(parse::here_document(text), Quoting::Double, text, span)
     }
@@ -184,7 +184,7 @@ impl Walk<'_> {
             WordPiece::SingleQuotedText(text) => fields.push(Piece::Text(text.clone())),
             WordPiece::AnsiCQuotedText(text) => fields.push(Piece::Text(ansi_c(text))),
             WordPiece::DoubleQuotedSequence(pieces) | WordPiece::GettextDoubleQuotedSequence(pieces) => {
-                // A list that is empty makes no word, not even in quotes.
+                // An empty list makes no word, not even in quotes.
                 let list = matches!(pieces.as_slice(), [one] if is_list(&one.piece));
                 if !list {
                     fields.push(Piece::Text(String::new()));
@@ -250,7 +250,7 @@ impl Walk<'_> {
         if !text.contains('\\') {
             return self.substitution(text, quoted, span);
         }
-        // Backslashes are taken away once more in here; both readings count.
+        // Backslashes are removed once more in here; both readings count.
         self.substitution(text, quoted, span);
         let mut inner = String::with_capacity(text.len());
         let mut rest = text.chars().peekable();
@@ -277,7 +277,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows what a text inside an expansion (a default, a message) runs.
+    /// Follows the commands in a text inside an expansion (a default, a message).
     pub(super) fn side(&mut self, text: &str, quoting: Quoting, span: Span) -> Vec<Piece> {
         if quoting != Quoting::Double {
             return self.value_of(text, span);
@@ -289,8 +289,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows what a pattern or its replacement inside an expansion runs. Shells differ in what single quotes mean to it
-    /// in double quotes, so that both readings count.
+    /// Follows the commands in a pattern or its replacement inside an expansion. Shells differ in what single
+    /// quotes mean there in double quotes, so both readings count.
     pub(super) fn pattern(&mut self, text: &str, quoting: Quoting, span: Span) {
         self.value_of(text, span);
         if quoting == Quoting::Double && text.contains('\'') && text.contains(['$', '`']) {
@@ -311,7 +311,7 @@ fn is_list(piece: &WordPiece) -> bool {
     )
 }
 
-/// Text of which every reading is itself.
+/// Whether every reading of the text is the text itself.
 fn is_plain(text: &str) -> bool {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"_-./:=@%+,".contains(&b);
     !text.is_empty() && text.bytes().all(plain)
@@ -322,7 +322,7 @@ fn pattern_or_text(text: &str) -> Piece {
     if extended { Piece::Glob(text.to_owned()) } else { plain_or_glob(text) }
 }
 
-/// The texts that braces make of a text; None for too many.
+/// Returns the results of brace expansion; None if there are too many.
 fn braced(text: &str) -> Option<Vec<String>> {
     match parse::braces(text) {
         Ok(Some(parts)) => combined(&parts),
@@ -372,7 +372,7 @@ fn alternatives(member: &BraceExpressionMember) -> Option<Vec<String>> {
     }
 }
 
-/// The text that `$'…'` stands for.
+/// Decodes `$'…'`.
 pub(super) fn ansi_c(text: &str) -> String {
     let mut out: Vec<u8> = Vec::with_capacity(text.len());
     let mut rest = text.chars().peekable();
@@ -430,7 +430,7 @@ pub(super) fn ansi_c(text: &str) -> String {
             }
         }
     }
-    // The shell ends the text at a NUL.
+    // The shell truncates the text at a NUL.
     out.truncate(out.iter().position(|b| *b == 0).unwrap_or(out.len()));
     String::from_utf8_lossy(&out).into_owned()
 }

@@ -1,4 +1,4 @@
-//! Parameters: what `$x` and its many forms stand for.
+//! Parameter expansion: `$x` and its many forms.
 
 use brush_parser::word::{Parameter, ParameterExpr, ParameterTransformOp, SpecialParameter};
 use countersign_words::say;
@@ -11,7 +11,7 @@ use crate::{
     word::{Piece, Unknown, Word, are_inert},
 };
 
-/// Variables that the shell or the login sets, and whose values are no options.
+/// Variables set by the shell or the login whose values are never options.
 const TAME: &[&str] = &[
     "HOME",
     "PWD",
@@ -73,7 +73,7 @@ const TAME: &[&str] = &[
     "CI",
 ];
 
-/// Variables of the shell that always hold numbers.
+/// Shell variables that always hold numbers.
 const NUMBERS: &[&str] = &[
     "UID",
     "EUID",
@@ -95,7 +95,7 @@ const NUMBERS: &[&str] = &[
     "OPTIND",
 ];
 
-/// Variables to which the shell itself gives texts that come from the commands it runs.
+/// Variables that the shell sets to texts from the commands it runs.
 const TOLD: &[&str] = &[
     "_",
     "BASH_ALIASES",
@@ -116,14 +116,13 @@ const TOLD: &[&str] = &[
     "REPLY",
 ];
 
-/// Whether evaluating a variable that the text does not set may run something; `set_elsewhere` is whether it may be
-/// set all the same.
+/// Whether evaluating a variable that the text does not set may run something; `set_elsewhere`: it may be set all the same.
 pub(super) fn may_run(name: &str, set_elsewhere: bool) -> bool {
     TOLD.contains(&name) || set_elsewhere && !NUMBERS.contains(&name)
 }
 
 impl Walk<'_> {
-    /// The words of an expansion that gives a list, where they are known.
+    /// Returns the words of an expansion to a list, if they are known.
     pub(super) fn list_of(&self, expr: &ParameterExpr) -> Option<Vec<Word>> {
         let ParameterExpr::Parameter { parameter, indirect: false } = expr else { return None };
         match parameter {
@@ -144,7 +143,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What an expansion stands for.
+    /// Returns the value of an expansion.
     pub(super) fn parameter(&mut self, expr: &ParameterExpr, quoting: Quoting, span: Span) -> Vec<Piece> {
         let quoted = quoting.keeps();
         match expr {
@@ -247,7 +246,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `${x@P}` and its like.
+    /// `${x@P}` and the like.
     fn transformed(
         &mut self,
         parameter: &Parameter,
@@ -270,7 +269,7 @@ impl Walk<'_> {
         vec![unknown(&parameter.to_string(), true, !quoted, false)]
     }
 
-    /// An expansion that changes a value: what is left may begin otherwise.
+    /// An expansion that changes a value: the result may begin differently.
     fn changed(
         &mut self,
         parameter: &Parameter,
@@ -285,7 +284,7 @@ impl Walk<'_> {
         }
         let quoted = quoting.keeps();
         let value = Word { pieces: self.plain(parameter, indirect, quoted, span), span };
-        // A known path that loses its beginning is hardly an option; a known option may appear from anywhere else.
+        // A known path without its beginning is hardly an option; from anything else, an option may result.
         let dash = match (beginning, value.known()) {
             (true, Some(text)) => text.contains('-'),
             (true, None) => value.has_unknown() && value.may_be_option(),
@@ -298,7 +297,7 @@ impl Walk<'_> {
         if !indirect {
             return self.direct(parameter, quoted, span);
         }
-        // The value is a name, in which an index is evaluated.
+        // The value is a name, and an index in it is evaluated.
         let name = Word { pieces: self.direct(parameter, quoted, span), span };
         if !are_inert(&name.pieces) || name.known().is_some() {
             let target = self.named(&name);
@@ -380,7 +379,7 @@ impl Walk<'_> {
 fn unknown(shown: &str, dash: bool, split: bool, inert: bool) -> Piece {
     Piece::Unknown(Unknown { shown: shown.to_owned(), dash, split, inert })
 }
-/// A value, or the default that stands in for it.
+/// Returns a value, or the default in its place.
 fn either_of(value: Vec<Piece>, default: Vec<Piece>, parameter: &Parameter, quoted: bool) -> Vec<Piece> {
     let span = Span::default();
     let (value, default) = (Word { pieces: value, span }, Word { pieces: default, span });

@@ -1,4 +1,4 @@
-//! From text to a tree, within bounds.
+//! Parses text to a tree, within limits.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -10,21 +10,21 @@ use brush_parser::{
 };
 use countersign_words::{Message, say};
 
-/// The longest text that is looked at.
+/// Maximum length of a text.
 const LONGEST: usize = 128 * 1024;
-/// How many things may be open at once.
+/// Maximum nesting.
 const OPEN: usize = 100;
-/// From so many on the parser gets a stack of its own.
+/// Above this nesting, the parser gets a stack of its own.
 const OPEN_HERE: usize = 12;
 const STACK: usize = 64 * 1024 * 1024;
-/// How many parentheses and `case`s may stand in each other: with each the parser takes twice as long to fail.
+/// Maximum nesting of parentheses and `case`: each level doubles the time the parser takes to fail.
 const TRIED_TWICE: usize = 8;
-/// How many braces of a word may stand in each other, for the same reason.
+/// Maximum nesting of braces in a word, for the same reason.
 const BRACES: usize = 4;
-/// How many substitutions of a word may stand in each other, and how many of them may be left open.
+/// Maximum nesting of substitutions in a word, and maximum number of unclosed ones.
 const SUBSTITUTIONS: (usize, usize) = (6, 3);
 
-/// The tree of a text, or why there is none.
+/// Parses a text, or returns why it cannot.
 pub(super) fn parse(text: &str) -> Result<Program, Message> {
     if text.len() > LONGEST {
         return Err(say!("analysis-is-longer-than-kib-and-was-not-looked-at", n = LONGEST / 1024));
@@ -59,8 +59,8 @@ fn parse_here(text: &str) -> Result<Program, Message> {
     parsed.unwrap_or_else(|| Err(Message::default())).map_err(not_understood)
 }
 
-/// Whether the delimiter of a here-document is an empty word (`<<''`). The tokenizer can look for its end for ever and take all
-/// memory meanwhile. Text in quotes that looks so counts as well.
+/// Whether the delimiter of a here-document is an empty word (`<<''`): the tokenizer may search for its end
+/// forever and exhaust memory. Quoted text that looks like it counts as well.
 fn has_empty_delimiter(text: &str) -> bool {
     text.match_indices("<<").any(|(at, _)| {
         let word = text[at + 2..].trim_start_matches(['-', ' ', '\t', '\\', '\n', '\r']);
@@ -69,7 +69,7 @@ fn has_empty_delimiter(text: &str) -> bool {
     })
 }
 
-/// The pieces of a word.
+/// Parses a word to its pieces.
 pub(super) fn word(text: &str) -> Option<Vec<WordPieceWithSource>> {
     if is_tangled(text, true) {
         return None;
@@ -77,7 +77,7 @@ pub(super) fn word(text: &str) -> Option<Vec<WordPieceWithSource>> {
     guarded(|| word::parse(text, &ParserOptions::default()).ok())?
 }
 
-/// The pieces of a here-document.
+/// Parses a here-document to its pieces.
 pub(super) fn here_document(text: &str) -> Option<Vec<WordPieceWithSource>> {
     if is_tangled(text, false) {
         return None;
@@ -85,7 +85,7 @@ pub(super) fn here_document(text: &str) -> Option<Vec<WordPieceWithSource>> {
     guarded(|| word::parse_heredoc(text, &ParserOptions::default()).ok())?
 }
 
-/// What a word has of braces, if any; an error if that cannot be told.
+/// Parses the braces of a word, if any; fails if that is not possible.
 pub(super) fn braces(text: &str) -> Result<Option<Vec<BraceExpressionOrText>>, ()> {
     if !text.contains('{') {
         return Ok(None);
@@ -96,10 +96,10 @@ pub(super) fn braces(text: &str) -> Result<Option<Vec<BraceExpressionOrText>>, (
     guarded(|| word::parse_brace_expansions(text, &ParserOptions::default()).unwrap_or(None)).ok_or(())
 }
 
-/// Whether substitutions stand in each other too deeply, or are left open (each of those the parser tries several times), or hold
-/// a comment: a parenthesis in it does not end them, and the parser takes it for their end.
+/// Whether substitutions are nested too deeply, unclosed (the parser tries each several times), or contain a
+/// comment: a parenthesis in it does not end them, but the parser thinks so.
 fn is_tangled(text: &str, quotes: bool) -> bool {
-    // What ends each thing that is open, and whether it is a substitution.
+    // For each open construct, its closing character and whether it is a substitution.
     let mut stack: Vec<(u8, bool)> = Vec::new();
     let (mut open, mut most) = (0_usize, 0);
     let mut escaped = false;
@@ -128,12 +128,12 @@ fn is_tangled(text: &str, quotes: bool) -> bool {
     most > SUBSTITUTIONS.0 || open > SUBSTITUTIONS.1
 }
 
-/// Runs the parser, which is somebody else's: a defect in it must not be ours.
+/// Runs the third-party parser and catches its panics.
 fn guarded<T>(parse: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(parse)).ok()
 }
 
-/// How many parentheses and `case`s stand in each other at most.
+/// Returns the maximum nesting of parentheses and `case`.
 fn tried_twice(tokens: &[Token]) -> usize {
     let mut open = Vec::new();
     let mut most = 0;
@@ -142,7 +142,7 @@ fn tried_twice(tokens: &[Token]) -> usize {
         match token {
             Token::Operator(sign, _) if sign == "(" => open.push('('),
             Token::Operator(sign, _) if sign == ")" => {
-                // After a pattern of a `case` it closes nothing.
+                // After a `case` pattern it closes nothing.
                 open.pop_if(|last| *last == '(');
             }
             Token::Word(word, _) if word == "case" => open.push('c'),
@@ -160,7 +160,7 @@ fn tried_twice(tokens: &[Token]) -> usize {
     most
 }
 
-/// How many braces are open at once at most. Where quotes may stand in quotes, all of them count as open.
+/// Returns the maximum nesting of braces. Where quotes may be nested, all of them count as open.
 fn open_braces(text: &str) -> usize {
     if ["$(", "${", "`"].iter().any(|sign| text.contains(sign)) {
         return text.matches('{').count() - text.matches("${").count();
@@ -186,7 +186,7 @@ fn open_braces(text: &str) -> usize {
     most
 }
 
-/// Says that a text is not understood, and why, where anything is known of that.
+/// Returns the message that a text is not understood, with the reason if known.
 fn not_understood(why: Message) -> Message {
     match why.is_empty() {
         true => say!("analysis-is-not-understood-as-shell-text"),
@@ -194,14 +194,14 @@ fn not_understood(why: Message) -> Message {
     }
 }
 
-/// How many things are open at once at most; None for too many. Quotes may hide what closes, so that either so few are
-/// opened at all, or the second parser knows how they stand in each other.
+/// Returns the maximum nesting; None if it is too deep. Quotes may hide what closes, so either few constructs
+/// are opened at all, or the second parser knows the nesting.
 fn openings(text: &str) -> Option<usize> {
     let signs = text.bytes().filter(|b| b"({`[".contains(b)).count();
     let opens =
         |word: &&str| matches!(*word, "if" | "case" | "while" | "until" | "for" | "select" | "function");
     let words = text.split(|c: char| !c.is_ascii_alphabetic()).filter(opens).count();
-    // The second parser takes these for commands and arguments.
+    // The second parser treats these as commands and arguments.
     let prefixes = prefixes(text);
     match signs + words + prefixes {
         all if all <= OPEN => Some(all),
@@ -210,7 +210,7 @@ fn openings(text: &str) -> Option<usize> {
     }
 }
 
-/// How many words that make a command part of another one follow each other at most.
+/// Returns the longest run of words that make a command part of another one.
 fn prefixes(text: &str) -> usize {
     let (mut row, mut most, mut named) = (0_usize, 0, 0_usize);
     for word in text.split_whitespace() {
@@ -234,7 +234,7 @@ mod tests {
         assert!(parse("echo 'unbalanced").is_err());
     }
 
-    /// The tokenizer itself is not asked: it would take all memory.
+    /// Does not call the tokenizer itself: it would exhaust memory.
     #[test]
     fn a3_a_here_document_that_ends_on_an_empty_word_never_reaches_the_tokenizer() {
         for text in [

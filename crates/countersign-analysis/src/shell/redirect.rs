@@ -1,4 +1,4 @@
-//! Redirections: files that are read and written without any command naming them.
+//! Redirections: files that are read and written without a command naming them.
 
 use brush_parser::ast::{IoFileRedirectKind, IoFileRedirectTarget, IoRedirect, ProcessSubstitutionKind};
 use countersign_words::say;
@@ -12,23 +12,23 @@ use crate::{
 
 /// The redirections of one command.
 pub(super) struct Redirects {
-    /// What it reads from its standard input.
+    /// Its standard input.
     pub input: Input,
     /// The files that its output replaces.
     replaced: Vec<Word>,
     /// Whether its standard output goes elsewhere.
     away: bool,
-    /// Whether a file may be written that is no device.
+    /// Whether a file other than a device may be written.
     pub writes: bool,
 }
 
 impl Redirects {
-    /// None yet.
+    /// Starts without redirections.
     pub fn new(input: &Input) -> Self {
         Self { input: input.clone(), replaced: Vec::new(), away: false, writes: false }
     }
 
-    /// Looks at one more. What is written is noted when what is written is known.
+    /// Reads a redirection. Writes are noted later, once the output is known.
     pub fn look(&mut self, walk: &mut Walk<'_>, redirect: &IoRedirect) {
         match redirect {
             IoRedirect::File(fd, kind, target) => self.file(walk, *fd, kind, target),
@@ -127,7 +127,7 @@ impl Redirects {
         }
     }
 
-    /// Notes what is written, now that it is known what the command prints; tells what is left of that.
+    /// Notes the writes, now that the command's output is known; returns the output that is left.
     pub fn land(self, walk: &mut Walk<'_>, output: &Output, alone: bool) -> Output {
         let nothing = alone || *output == Output::Text(String::new());
         for word in &self.replaced {
@@ -160,7 +160,7 @@ fn is_descriptor(word: &Word) -> bool {
     }
 }
 
-/// The word that a process substitution becomes.
+/// Returns the word that a process substitution becomes.
 pub(super) fn substituted(span: Span) -> Word {
     let unknown = Unknown { shown: "<(…)".to_owned(), dash: false, split: false, inert: false };
     Word { pieces: vec![Piece::Unknown(unknown)], span }

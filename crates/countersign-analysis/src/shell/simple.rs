@@ -1,4 +1,4 @@
-//! Simple commands: assignments, redirections and words, then whatever the first word means.
+//! Simple commands: assignments, redirections and words.
 
 use brush_parser::ast::{
     self, Assignment, AssignmentName, AssignmentValue, CommandPrefixOrSuffixItem as Item,
@@ -18,10 +18,10 @@ use crate::{
     word::{Piece, Unknown, Word},
 };
 
-/// Why `set -k` asks.
+/// Reason for noting `set -k`.
 const ASSIGNS_ANYWHERE: Message = say!("analysis-lets-operands-of-commands-set-variables");
 
-/// Builtins that evaluate words of theirs as names or expressions.
+/// Builtins that evaluate their words as names or expressions.
 const EVALUATING: &[&str] = &[
     "let",
     "wait",
@@ -70,7 +70,7 @@ impl Walk<'_> {
         }
         if words.is_empty() {
             let alone = simple.word_or_name.is_none();
-            // `$(< file)` is what is in the file.
+            // `$(< file)` is the content of the file.
             let reads = redirects.input != *input;
             let left = redirects.land(self, &Output::Text(String::new()), alone);
             return if reads { Output::Unknown } else { left };
@@ -83,7 +83,7 @@ impl Walk<'_> {
             }
         }
         if redirects.writes {
-            // What it prints is what is written, so a remembered yes is for these very words.
+            // The printed text is what is written, so a grant is for exactly these words.
             self.command(&words, Class::Mutable);
         }
         let before = self.facts.reads.len();
@@ -94,14 +94,14 @@ impl Walk<'_> {
             self.give_array(&name, elements, span);
         }
         let printed = output.clone();
-        // Only what this very command reads can be lost to its own redirection.
+        // Only a file that this command itself reads can be lost to its own redirection.
         let earlier: Vec<String> = self.facts.reads.drain(..before.min(self.facts.reads.len())).collect();
         let left = redirects.land(self, &printed, false);
         self.facts.reads.splice(0..0, earlier);
         left
     }
 
-    /// Runs `f` while variables have other values: functions and `eval` see what stands before their command.
+    /// Runs `f` with temporary variables: functions and `eval` see the assignments before their command.
     fn with<T>(
         &mut self,
         assigned: Vec<(String, Vec<Piece>, Span)>,
@@ -119,7 +119,7 @@ impl Walk<'_> {
         let result = f(self);
         for (name, before, array) in outer.into_iter().rev() {
             if stays {
-                // Some shells keep what stands before some of their own commands.
+                // Some shells keep assignments before some builtins.
                 self.maybe(|walk| walk.restore(name, before, array));
             } else {
                 self.restore(name, before, array);
@@ -183,7 +183,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An assignment that holds for one command only.
+    /// An assignment for one command only.
     fn before_a_command(&mut self, assignment: &Assignment) -> Option<(String, Vec<Piece>, Span)> {
         let span = self.span(Some(&assignment.loc));
         match (&assignment.name, &assignment.value) {
@@ -197,7 +197,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An assignment that stays.
+    /// A permanent assignment.
     pub(super) fn assign(&mut self, assignment: &Assignment) {
         let span = self.span(Some(&assignment.loc));
         let name = match &assignment.name {
@@ -219,7 +219,7 @@ impl Walk<'_> {
                     let inert = self.holds_numbers(&name);
                     let any = || Unknown { inert, ..Unknown::anything(format!("${name}")) };
                     let earlier = earlier.unwrap_or_else(|| vec![Piece::Unknown(any())]);
-                    // The parts may be one text only together.
+                    // The parts may only be one text when joined.
                     pieces = match (earlier.as_slice(), pieces.as_slice()) {
                         ([Piece::Text(a)], [Piece::Text(b)]) => vec![Piece::Text(format!("{a}{b}"))],
                         _ => earlier.into_iter().chain(pieces).collect(),
@@ -236,7 +236,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The elements of an array after those that it has; None where only running tells them.
+    /// Returns the elements of an array with the new ones; None if known only at run time.
     fn elements(
         &mut self,
         name: &str,
@@ -280,7 +280,7 @@ impl Walk<'_> {
             ":" | "true" | "false" | "sleep" | "set" | "unset" | "shift" | "wait" => {
                 Output::Text(String::new())
             }
-            // What only leaves lines out, or puts them in another order, prints lines as it got them.
+            // Filters that drop or reorder lines print them unchanged.
             "head" | "tail" | "sort" | "uniq" | "grep" | "tac" | "shuf"
                 if *input == Input::Paths && output == Output::Unknown =>
             {
@@ -301,7 +301,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows what builtins change in the shell itself, also where `command` or `builtin` stands before them.
+    /// Follows what builtins change in the shell itself, also after `command` or `builtin`.
     fn state(&mut self, words: &[Word], input: &Input) {
         let wraps = |w: &Word| matches!(w.known().as_deref(), Some("command" | "builtin"));
         let flag = |w: &Word| matches!(w.known().as_deref(), Some("-p" | "--"));
@@ -340,7 +340,7 @@ impl Walk<'_> {
             "shopt" | "setopt" | "unsetopt" | "emulate" => self.modes(rest),
             "shift" => self.scope.positional = None,
             "unset" => self.unset(rest),
-            // Shells that are started from here on know the function, too.
+            // Shells started from here on know the function, too.
             "export" | "declare" | "typeset" => {
                 let bare = |w: String| !w.starts_with('-') && !w.contains('=');
                 self.scope.exporting |= rest.iter().any(|w| w.known().is_none_or(bare));
@@ -368,7 +368,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What copies nothing empties what it copies to: `cp /dev/null f`, `tee f < /dev/null`, `cat /dev/null > f`.
+    /// Copying nothing empties the target: `cp /dev/null f`, `tee f < /dev/null`, `cat /dev/null > f`.
     fn emptied(&mut self, name: &str, rest: &[Word], input: &Input) -> Option<Output> {
         let nothing = |word: &Word| word.known().as_deref() == Some("/dev/null");
         let empty = match input {
@@ -397,12 +397,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Modes of the shell in which text means something else.
+    /// Shell modes that change the meaning of text.
     fn modes(&mut self, rest: &[Word]) {
         let options = rest.iter().take_while(|w| w.known().as_deref() != Some("--"));
         for word in options {
             match word.known().as_deref() {
-                // Programs that are started from here on may take options only before their operands.
+                // Programs started from here on may accept options only before operands.
                 Some("posix" | "posixbuiltins" | "sh") => {
                     set_raises(self, "POSIXLY_CORRECT", Some("y"), word.span);
                 }
@@ -433,7 +433,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Walks the bodies of functions that are handed on to other shells, as if they were called there.
+    /// Walks the bodies of functions that are exported to other shells, as if called there.
     fn exported(&mut self, rest: &[Word], input: &Input) {
         let flags =
             rest.iter().filter_map(Word::known).filter(|w| w.starts_with('-') && !w.starts_with("--"));

@@ -1,4 +1,4 @@
-//! What the walk finds in whole texts.
+//! Tests what the walk finds in whole texts.
 
 use super::*;
 use crate::facts::Effect;

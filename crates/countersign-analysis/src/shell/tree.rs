@@ -1,4 +1,4 @@
-//! The walk over the tree of a shell text: visits every command that could run.
+//! Walks the tree of a shell text: visits every command that could run.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -19,11 +19,11 @@ use crate::{
     word::{Piece, Unknown, Word, are_inert},
 };
 
-/// Up to so many values a loop is followed value by value.
+/// Loops of up to this many values are followed value by value.
 const UNROLLED: usize = 32;
-/// How many rounds of a loop are followed until nothing new is settled.
+/// Maximum number of loop rounds until nothing changes.
 const ROUNDS: usize = 8;
-/// How many ways out of loops and functions are followed.
+/// Maximum number of exits from loops and functions to follow.
 const JUMPS: usize = 64;
 pub(super) const TOO_MANY: Message = say!("analysis-has-more-commands-than-are-looked-at");
 
@@ -53,7 +53,7 @@ impl Walk<'_> {
         self.maybe(|walk| {
             for next in &list.additional {
                 let (AndOr::And(pipeline) | AndOr::Or(pipeline)) = next;
-                // Which of them run is not known.
+                // It is not known which of them run.
                 walk.pipeline(pipeline, input);
                 outputs.push(Output::Unknown);
             }
@@ -150,7 +150,7 @@ impl Walk<'_> {
             }
             CompoundCommand::Arithmetic(command) => {
                 let span = self.span(Some(&command.loc));
-                // The parser takes `( (` for its beginning, too, which to the shell are two subshells.
+                // The parser also accepts `( (`, which are two subshells in the shell.
                 if !self.text.get(span.start..).is_some_and(|rest| rest.starts_with("((")) {
                     self.opaque(
                         Class::Destructive,
@@ -167,7 +167,7 @@ impl Walk<'_> {
                 exprs.into_iter().flatten().for_each(|expr| self.arithmetic(&expr.value, span));
                 self.again_and_again(|walk| {
                     walk.list(&clause.body.list, input);
-                    // What the body settles, the next round evaluates.
+                    // The next round evaluates what the body sets.
                     let next = [&clause.updater, &clause.condition];
                     next.into_iter().flatten().for_each(|expr| walk.arithmetic(&expr.value, span));
                 });
@@ -245,7 +245,7 @@ impl Walk<'_> {
             let words = [Word::unknown("$@", span)];
             self.apart(|walk| walk.call(&name, &function, &words, &Input::Unknown, span));
         }
-        // What traps run may mean something else from here on.
+        // Traps may run something else from here on.
         let traps = std::mem::take(&mut self.traps);
         for (text, span) in &traps {
             self.trap(&Word::known_as(text.clone(), *span));
@@ -253,7 +253,7 @@ impl Walk<'_> {
         self.traps.splice(0..0, traps);
     }
 
-    /// Walks a function that is called with `arguments`, as each of the definitions that may hold.
+    /// Walks a function called with `arguments`, in each definition that may apply.
     pub(super) fn call(
         &mut self,
         name: &str,
@@ -314,7 +314,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Takes in what was settled wherever a loop or a function may have been left.
+    /// Merges the scopes of all exits from a loop or a function.
     fn land(&mut self, mark: usize) {
         for at in mark..self.jumps.len() {
             let Some(jumped) = self.jumps.get(at).cloned() else { break };
@@ -323,7 +323,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Walks a text that runs at any later time, when variables may hold something else.
+    /// Walks a text that runs at some later time, when variables may have changed.
     pub(crate) fn trap(&mut self, text: &Word) {
         let after = self.apart(|walk| {
             walk.scope.variables.clear();
@@ -398,8 +398,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Notes text that runs as soon as anything takes it for an expression or a name: `a[$(command)]`. Nobody writes
-    /// that by accident, so that it counts where it is made.
+    /// Notes text that runs as soon as it is evaluated as an expression or a name: `a[$(command)]`. Nobody
+    /// writes that by accident, so it counts where it is created.
     pub(super) fn index_with_command(&mut self, value: &[Piece], span: Span) {
         let runs =
             |t: &str| t.split_once('[').is_some_and(|(_, rest)| rest.contains("$(") || rest.contains('`'));
@@ -412,7 +412,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Runs `f`, whose settings do not outlive it.
+    /// Runs `f` and discards its changes of the scope.
     pub(super) fn apart<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.scope.clone();
         let mark = self.jumps.len();
@@ -422,7 +422,7 @@ impl Walk<'_> {
         result
     }
 
-    /// Runs `f`, which may run or not.
+    /// Runs `f`, which may or may not be executed.
     pub(super) fn maybe(&mut self, f: impl FnOnce(&mut Self)) {
         let before = self.scope.clone();
         self.conditions += 1;
@@ -432,7 +432,7 @@ impl Walk<'_> {
         self.scope = either(before, after);
     }
 
-    /// Runs `f` as often as it may run: what one round settles may hold in the next.
+    /// Runs `f` repeatedly: what one round sets may apply in the next.
     fn again_and_again(&mut self, f: impl Fn(&mut Self)) {
         let mark = self.jumps.len();
         for _ in 0..ROUNDS {
@@ -450,7 +450,7 @@ impl Walk<'_> {
         );
     }
 
-    /// Counts a command; false when too many have been looked at.
+    /// Counts a command; false if there are too many.
     pub(super) fn spend(&mut self) -> bool {
         match self.budget.checked_sub(1) {
             Some(left) => {
@@ -466,7 +466,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Where something of the outermost text stands, in bytes.
+    /// Returns the position in the outermost text, in bytes.
     pub(super) fn span(&self, loc: Option<&SourceSpan>) -> Span {
         let Some(loc) = loc else { return Span::default() };
         let end = self.text.len();
@@ -478,7 +478,7 @@ impl Walk<'_> {
     }
 }
 
-/// What all of them print, one after the other.
+/// Returns the concatenated output.
 fn joined(outputs: Vec<Output>) -> Output {
     let mut all = Vec::new();
     let mut text = String::new();
@@ -496,7 +496,7 @@ fn joined(outputs: Vec<Output>) -> Output {
     }
 }
 
-/// Builtins that come before functions of the same name in some modes of the shell.
+/// Whether a builtin precedes functions of the same name in some shell modes.
 pub(super) fn is_special_builtin(name: &str) -> bool {
     matches!(
         name,
@@ -518,7 +518,7 @@ pub(super) fn is_special_builtin(name: &str) -> bool {
     )
 }
 
-/// Functions that are called without being named.
+/// Whether a function is called without being named.
 fn is_called_by_shell(name: &str) -> bool {
     let zsh = ["chpwd", "precmd", "preexec", "periodic", "zshaddhistory", "zshexit"];
     matches!(name, "command_not_found_handle" | "command_not_found_handler")

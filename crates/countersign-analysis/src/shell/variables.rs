@@ -1,4 +1,4 @@
-//! Variables: every route by which a text gives one a value, or takes it away.
+//! Variables: every way a text sets or unsets one.
 
 use countersign_words::say;
 
@@ -9,11 +9,11 @@ use crate::{
     word::{Piece, Unknown, Word, are_inert},
 };
 
-/// Variables whose values the shell itself evaluates as expressions.
+/// Variables whose values the shell evaluates as expressions.
 const COUNTED: &[&str] = &["RANDOM", "SRANDOM", "SECONDS", "LINENO", "OPTIND", "HISTCMD", "BASH_SUBSHELL"];
 
 impl Walk<'_> {
-    /// Gives a variable a value, by whatever route: an assignment, a loop, `read`, an expression.
+    /// Sets a variable in any way: an assignment, a loop, `read`, an expression.
     pub(crate) fn give(&mut self, name: &str, pieces: Vec<Piece>, span: Span) {
         let value = Word { pieces: pieces.clone(), span }.known();
         if self.scope.exporting {
@@ -24,7 +24,7 @@ impl Walk<'_> {
         self.hold(name, pieces, span);
     }
 
-    /// The same where it is noted already what the variable means to commands.
+    /// Like `give`, if the meaning of the variable for commands is already noted.
     pub(crate) fn hold(&mut self, name: &str, pieces: Vec<Piece>, span: Span) {
         self.index_with_command(&pieces, span);
         if COUNTED.contains(&name) || self.scope.integers.contains(name) {
@@ -35,7 +35,7 @@ impl Walk<'_> {
         self.scope.variables.insert(name.to_owned(), Value(pieces));
     }
 
-    /// Evaluates a value that is assigned; a value that sets the same variable again would never end.
+    /// Evaluates an assigned value; a value that sets the same variable again would never end.
     fn evaluate_once(&mut self, pieces: &[Piece], span: Span) {
         let sets = |piece: &Piece| matches!(piece, Piece::Text(t) | Piece::Glob(t) if t.contains('='));
         match pieces.iter().any(sets) {
@@ -46,12 +46,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Gives a variable a value that only running tells.
+    /// Sets a variable to a value known only at run time.
     pub(crate) fn give_unknown(&mut self, name: &str, span: Span) {
         self.give(name, vec![Piece::Unknown(Unknown::anything(format!("${name}")))], span);
     }
 
-    /// Gives an array words as elements; None where only running tells them.
+    /// Sets an array to words; None if known only at run time.
     pub(super) fn give_array(&mut self, name: &str, words: Option<Vec<Word>>, span: Span) {
         set_raises(self, name, None, span);
         for word in words.iter().flatten() {
@@ -74,7 +74,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Gives one element of an array a value: of the others it is known only whether they are numbers.
+    /// Sets one element of an array: of the others it is only known whether they are numbers.
     pub(super) fn give_element(&mut self, name: &str, value: &[Piece], span: Span) {
         set_raises(self, name, None, span);
         if self.scope.integers.contains(name) {
@@ -86,7 +86,7 @@ impl Walk<'_> {
         self.scope.variables.insert(name.to_owned(), Value(vec![Piece::Unknown(any)]));
     }
 
-    /// Whether a variable certainly holds numbers, or nothing that the text gave it.
+    /// Whether a variable certainly holds numbers, or nothing that the text set.
     pub(crate) fn holds_numbers(&self, name: &str) -> bool {
         let (scalar, words) = (self.scope.variables.get(name), self.scope.arrays.get(name));
         if scalar.is_none() && words.is_none() {
@@ -105,7 +105,7 @@ impl Walk<'_> {
         self.scope.variables.insert(name.to_owned(), Value(vec![Piece::Unknown(any)]));
     }
 
-    /// Notes that a variable belongs to the function that is being walked: outside it keeps what it held.
+    /// Makes a variable local to the function being walked: outside it keeps its value.
     pub(crate) fn make_local(&mut self, name: &str) {
         let held = match (self.scope.variables.get(name), self.scope.arrays.get(name)) {
             (Some(value), _) => Some(value.clone()),
@@ -121,8 +121,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Leaves a function: its local variables hold again what they held outside, or what was assigned before they
-    /// became local.
+    /// Leaves a function: its local variables get back their outer values, or those assigned before they became local.
     pub(super) fn leave_locals(&mut self) {
         for (name, held) in self.locals.pop().unwrap_or_default() {
             let now = self.scope.variables.remove(&name);
@@ -142,7 +141,7 @@ impl Walk<'_> {
                 Some(_) => {
                     let Some(name) = self.named(word) else { continue };
                     unset_raises(self, &name, word.span);
-                    // It may be read-only, or it is the variable of that name which goes.
+                    // It may be read-only, or the variable of that name is unset instead.
                     if let Some(function) = self.scope.functions.get_mut(&name) {
                         function.certain = false;
                     }
@@ -162,7 +161,7 @@ impl Walk<'_> {
     }
 }
 
-/// What a variable holds where it holds either the one or the other; None is what it held before the text.
+/// Merges the two possible values of a variable; None is its value before the text.
 fn either_value(name: &str, one: Option<&Value>, other: Option<&Value>) -> Option<Value> {
     if one == other {
         return one.cloned();
@@ -180,7 +179,7 @@ fn either_value(name: &str, one: Option<&Value>, other: Option<&Value>) -> Optio
     Some(Value(vec![Piece::Unknown(any)]))
 }
 
-/// What is settled where either the one or the other holds.
+/// Merges two possible scopes.
 pub(super) fn either(one: Scope, other: Scope) -> Scope {
     let mut joined = other;
     let lost = joined.arrays.extract_if(.., |name, words| one.arrays.get(name) != Some(words));

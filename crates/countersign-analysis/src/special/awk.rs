@@ -52,7 +52,7 @@ const OPTIONS: Options = Options {
     posix: true,
 };
 
-/// Adds what the program does.
+/// Notes what the program does.
 pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
     let words = given.words.get(1..).unwrap_or_default();
     let parsed = OPTIONS.parse(words);
@@ -99,7 +99,7 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
     Output::Unknown
 }
 
-/// A program in a file: its text only if it is the input.
+/// Returns the text of a program file: only known if it is the input.
 fn file(walk: &mut Walk<'_>, file: &Word, input: &Input) -> Option<(Option<String>, Span)> {
     match (file.known().as_deref(), input) {
         (Some("-" | "/dev/stdin"), Input::Text(text, _)) => Some((Some(text.clone()), file.span)),

@@ -1,13 +1,13 @@
-//! The language of `awk`, read far enough to find what leaves it: files, commands, extensions.
+//! Reads `awk` programs far enough to find outside effects: files, commands, extensions.
 
-/// What a program does to the world.
+/// An outside effect of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Act {
-    /// Writes a file; None for a name that only running tells.
+    /// Writes a file; None for a name known only at run time.
     Write(Option<String>),
     /// Reads a file.
     Read(Option<String>),
-    /// Runs a text by a shell; None for one that only running tells.
+    /// Runs a shell command; None for one known only at run time.
     Run(Option<String>),
     /// Loads more code.
     Load(String),
@@ -31,18 +31,18 @@ const OPS: [&str; 48] = [
     "<=", ">=", "!=", "!~", "::", "{", "}", "(", ")", "[", "]", ";", ",", "+", "-", "*", "/", "%", "^", "!",
     "~", "<", ">", "|", "?", ":", "=", "$", "@", "&", ".",
 ];
-/// Words after which a value begins, so that a slash begins a pattern.
+/// Keywords followed by a value, so a slash begins a pattern.
 const BEFORE_VALUE: [&str; 11] =
     ["print", "printf", "return", "in", "else", "do", "case", "delete", "exit", "BEGIN", "END"];
 
-/// How much a program may do to the world and still be followed.
+/// Maximum number of outside effects.
 const ACTS: usize = 200;
 
-/// What a program does; None if it cannot be read.
+/// Returns the outside effects of a program; None if it cannot be parsed.
 pub(super) fn read(text: &str) -> Option<Vec<Act>> {
     let tokens = tokens(text)?;
     let mut acts = Vec::new();
-    // How deep in parentheses, and for each print under way how deep it began.
+    // Depth in parentheses, and for each open `print` the depth at which it began.
     let mut depth = 0usize;
     let mut prints: Vec<usize> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -73,7 +73,7 @@ pub(super) fn read(text: &str) -> Option<Vec<Act>> {
     (acts.len() <= ACTS).then_some(acts)
 }
 
-/// Whether a line ends where more must follow.
+/// Whether the statement continues on the next line.
 fn goes_on(before: &[Token]) -> bool {
     match before.last() {
         Some(Token::Op(op)) => !matches!(*op, ")" | "]" | "}" | "++" | "--" | "$" | ";"),
@@ -82,7 +82,7 @@ fn goes_on(before: &[Token]) -> bool {
     }
 }
 
-/// The text that stands there alone.
+/// Returns the text if a literal stands there alone.
 fn literal(after: &[Token]) -> Option<String> {
     let (text, next) = match after {
         [Token::Op("("), Token::Text(text), Token::Op(")"), rest @ ..] => (text, rest.first()),
@@ -101,7 +101,7 @@ fn system(after: &[Token]) -> Option<Act> {
     }
 }
 
-/// A pipe: from a command where `getline` follows, else to one.
+/// A pipe: from a command if `getline` follows, else to one.
 fn pipe(before: &[Token], after: &[Token]) -> Act {
     if !matches!(after.first(), Some(Token::Name(name)) if name == "getline") {
         return Act::Run(literal(after));
@@ -125,7 +125,7 @@ fn load(after: &[Token]) -> Act {
             Act::Load(file.clone())
         }
         [Token::Name(word), Token::Text(_), ..] if word == "namespace" => Act::Read(None),
-        // A function that is called by a name that only running tells may be `system`.
+        // A function called by a name known only at run time may be `system`.
         _ => Act::Run(None),
     }
 }
@@ -134,7 +134,7 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
     let chars: Vec<char> = text.chars().collect();
     let mut tokens: Vec<Token> = Vec::new();
     let mut at = 0;
-    // For each open parenthesis whether it belongs to `if (`, `while (`, `for (`, after which a pattern may stand.
+    // For each open parenthesis, whether it belongs to `if (`, `while (` or `for (`, which a pattern may follow.
     let mut headers: Vec<bool> = Vec::new();
     let mut after_header = false;
     while let Some(&c) = chars.get(at) {
@@ -199,7 +199,7 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
     Some(tokens)
 }
 
-/// Whether a value may begin here; None where only a real parser could tell.
+/// Whether a value may begin here; None if only a real parser could tell.
 fn value_begins(tokens: &[Token]) -> Option<bool> {
     Some(match tokens.last() {
         None | Some(Token::Newline) => true,
@@ -232,7 +232,7 @@ fn string(chars: &[char], at: &mut usize) -> Option<String> {
                     't' => text.push('\t'),
                     '"' | '\\' | '/' => text.push(escaped),
                     '\n' => {}
-                    // What octal, hex and other escapes become is not followed: nobody may rely on the text.
+                    // Octal, hex and other escapes are not decoded: the text is marked as unreliable.
                     other => text.extend(['\\', other, '\u{fffd}']),
                 }
             }

@@ -1,4 +1,4 @@
-//! Builtins of the shell that change what the following text means, or run text.
+//! Shell builtins that change the meaning of the following text, or run text.
 
 use countersign_words::say;
 
@@ -18,7 +18,7 @@ fn forget_all(walk: &mut Walk<'_>) {
     walk.scope.functions.values_mut().for_each(|function| function.certain = false);
 }
 
-/// `test` and `[`: what is evaluated as a name or a number must not run anything.
+/// `test` and `[`: evaluated names and numbers must not run anything.
 pub(super) fn test(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     const COUNTING: [&str; 6] = ["-eq", "-ne", "-lt", "-le", "-gt", "-ge"];
     let known: Vec<Option<String>> = given.words.iter().map(Word::known).collect();
@@ -29,7 +29,7 @@ pub(super) fn test(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Ou
         }
     }
     if known.iter().any(|word| tests(word, &COUNTING)) {
-        // Bash takes numbers only here, other shells evaluate.
+        // Bash accepts only numbers here, other shells evaluate.
         for word in given.words.iter().filter(|w| w.known().is_some_and(|text| text.contains(['$', '`']))) {
             walk.opaque(
                 Class::Destructive,
@@ -41,7 +41,7 @@ pub(super) fn test(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Ou
     Output::Unknown
 }
 
-/// `cd`, `pushd` and `popd`: where the text goes on.
+/// `cd`, `pushd` and `popd`: change the working folder.
 pub(super) fn cd(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     let is_flag = |word: &&Word| word.known().is_some_and(|w| w.starts_with('-') && w.len() > 1);
     let operands: Vec<&Word> = given.words.iter().skip(1).filter(|word| !is_flag(word)).collect();
@@ -78,7 +78,7 @@ pub(super) fn export(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> 
             None => undeclared(walk, &name, word, &flags, local),
         }
     }
-    // A reference or a value that changes its letters makes later assignments mean something else.
+    // A reference or a case-changing attribute alters the meaning of later assignments.
     let whole = span_of(given.words);
     if name != "export" && flags.contains('n') {
         walk.opaque(Class::Destructive, say!("analysis-makes-a-variable-that-stands-for-another-one"), whole);
@@ -98,7 +98,7 @@ fn declare(walk: &mut Walk<'_>, variable: &Word, value: Word, flags: &str, (appe
     attributes(walk, &name, flags);
     shell::env_raises(walk, &name, value.known().as_deref(), value.span);
     if flags.contains(['a', 'A']) && value.known().is_some_and(|text| text.starts_with('(')) {
-        // In quotes it is an array all the same, and is read once more.
+        // In quotes it is still an array, and is parsed once more.
         walk.opaque(Class::Mutable, say!("analysis-makes-an-array-of-text"), value.span);
     }
     if appends || element || flags.contains(['l', 'u', 'c', 'a', 'A']) {
@@ -136,7 +136,7 @@ fn undeclared(walk: &mut Walk<'_>, command: &str, word: &Word, flags: &str, loca
     }
 }
 
-/// Notes what kind of variable it is from now on.
+/// Records the attributes of a variable.
 fn attributes(walk: &mut Walk<'_>, name: &str, flags: &str) {
     if flags.contains('i') {
         walk.scope.integers.insert(name.to_owned());
@@ -146,7 +146,7 @@ fn attributes(walk: &mut Walk<'_>, name: &str, flags: &str) {
     }
 }
 
-/// A variable that was set before and now reaches the environment.
+/// A variable that was set before and is now exported.
 fn exported(walk: &mut Walk<'_>, name: &str, span: Span) {
     if let Some(value) = walk.scope.variables.get(name).cloned() {
         let value = Word { pieces: value.0, span }.known();
@@ -156,10 +156,10 @@ fn exported(walk: &mut Walk<'_>, name: &str, span: Span) {
     }
 }
 
-/// How many traps are followed.
+/// Maximum number of traps to follow.
 const TRAPS: usize = 8;
 
-/// `trap`: text that runs later, when variables may hold something else.
+/// `trap`: text that runs later, when variables may have changed.
 pub(super) fn trap(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     let words = given.words.get(1..).unwrap_or_default();
     let words = match words.first().and_then(Word::known).as_deref() {
@@ -183,7 +183,7 @@ pub(super) fn trap(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Ou
     Output::Unknown
 }
 
-/// `eval`: its words are one text.
+/// `eval`: runs its words as one text.
 pub(super) fn eval(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
     let words = given.words.get(1..).unwrap_or_default();
     let words = match words.first().and_then(Word::known).as_deref() {
@@ -207,7 +207,7 @@ pub(super) fn eval(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Out
     }
 }
 
-/// `source` and `.`: a file that runs in this very shell.
+/// `source` and `.`: run a file in this shell.
 pub(super) fn source(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
     let words = given.words.get(1..).unwrap_or_default();
     let words = match words.first().and_then(Word::known).as_deref() {
@@ -235,7 +235,7 @@ pub(super) fn source(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> O
 const READ: Options = Options { short: "ersEa:d:i:n:N:p:t:u:", long: &[], posix: true };
 const MAPFILE: Options = Options { short: "td:n:O:s:u:C:c:", long: &[], posix: true };
 
-/// `read`, `mapfile` and `readarray`: variables that hold what comes in.
+/// `read`, `mapfile` and `readarray`: set variables from the input.
 pub(super) fn read(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     let words = given.words.get(1..).unwrap_or_default();
     let lines = matches!(super::name_of(given.words).as_str(), "mapfile" | "readarray");
@@ -277,7 +277,7 @@ pub(super) fn read(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Ou
     Output::Unknown
 }
 
-/// `alias`: text that a later word stands for.
+/// `alias`: text that replaces a later word.
 pub(super) fn alias(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     for word in given.words.iter().skip(1) {
         let prefix = word.prefix();

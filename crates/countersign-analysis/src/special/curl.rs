@@ -1,4 +1,4 @@
-//! `curl`: what the method of a request does.
+//! `curl`: effects of the request method.
 
 use countersign_words::say;
 
@@ -11,11 +11,11 @@ use crate::{
     word::Word,
 };
 
-/// Options whose value is sent as content.
+/// Options whose value is sent as the body.
 const SENDS: &str = "-d --data --data-ascii --data-binary --data-raw --data-urlencode --json -F --form --form-string -T \
     --upload-file";
 
-/// Adds what the method says, and what its addresses do.
+/// Notes the effects of the method and the addresses.
 pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     for option in given.options.iter().filter(|o| o.name == "-X" || o.name == "--request") {
         let Some(value) = &option.value else { continue };
@@ -54,7 +54,7 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
         }
     }
     for option in given.options.iter().filter(|o| o.name == "-w" || o.name == "--write-out") {
-        // `%output{file}` writes, and `@file` reads what to write.
+        // `%output{file}` writes, and `@file` reads the format.
         let text = option.value.as_ref().map(|value| value.known());
         if text.is_some_and(|text| text.is_none_or(|text| text.contains("%output") || text.starts_with('@')))
         {

@@ -1,4 +1,4 @@
-//! `dd`: where it writes to.
+//! `dd`: its output file.
 
 use countersign_words::say;
 
@@ -9,7 +9,7 @@ use crate::{
     word::Word,
 };
 
-/// Adds what empties a file, and what may be a device.
+/// Notes an emptied file, and a possible device.
 pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     let value = |key: &str| {
         let word = given.words.iter().rev().find(|word| word.prefix().starts_with(key));

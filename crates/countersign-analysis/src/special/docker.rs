@@ -1,4 +1,4 @@
-//! Containers: what of the machine a container may reach.
+//! Containers: what they can reach of the machine.
 
 use countersign_words::say;
 
@@ -9,7 +9,7 @@ use crate::{
     word::Word,
 };
 
-/// Adds folders of the machine that are put into a container, and rights that it gets.
+/// Notes folders of the machine mounted into a container, and its extra privileges.
 pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     let starts =
         given.path.iter().any(|word| matches!(word.as_str(), "run" | "create" | "exec" | "up" | "start"));
@@ -59,7 +59,7 @@ fn printed(given: &Given<'_>) -> Output {
     if lists && bare { Output::Paths } else { Output::Unknown }
 }
 
-/// Whether a format gives names and ids only.
+/// Whether a format prints names and ids only.
 fn is_name(format: &str) -> bool {
     let fields =
         ["ID", "Names", "Name", "Repository", "Tag", "Image", "Driver", "Digest", "ContainerName", "Service"];

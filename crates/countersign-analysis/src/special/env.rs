@@ -1,4 +1,4 @@
-//! `env`: an environment, then a command in it.
+//! `env`: sets an environment and runs a command in it.
 
 use std::collections::VecDeque;
 
@@ -13,10 +13,10 @@ use crate::{
     word::{Piece, Unknown, Word},
 };
 
-/// How many words `-S` may bring, so that text that names itself ends.
+/// Maximum number of `-S` splits, so that recursive text ends.
 const SPLITS: usize = 16;
 
-/// Looks at a call of `env`.
+/// Analyses a call of `env`.
 pub(super) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     let mut env = Env { rest: words.iter().skip(1).cloned().collect(), splits: 0, loses: None, chdir: None };
     while let Some(word) = env.rest.front().cloned() {
@@ -57,13 +57,13 @@ pub(super) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output 
 struct Env {
     rest: VecDeque<Word>,
     splits: usize,
-    /// Where it is said that variables get lost, with which our own settings for git may go.
+    /// Where variables are removed, which may include our own settings for git.
     loses: Option<Span>,
     chdir: Option<Word>,
 }
 
 impl Env {
-    /// Reads one word as an option; false where the options end.
+    /// Reads one word as an option; false if the options end.
     fn option(&mut self, walk: &mut Walk<'_>, word: &Word) -> bool {
         let prefix = word.prefix();
         if !prefix.starts_with('-') {
@@ -181,7 +181,7 @@ impl Env {
     }
 }
 
-/// The words that `env -S` makes of a text.
+/// Splits a text like `env -S`.
 fn split(text: &str, span: Span) -> Option<Vec<Word>> {
     let mut words: Vec<Word> = Vec::new();
     let mut word: Option<Vec<Piece>> = None;

@@ -1,4 +1,4 @@
-//! Programs that show the environment: `ps e`, and the filters `jq` and `yq`, which read variables by name.
+//! Programs that print the environment: `ps e`, and the filters `jq` and `yq`, which read variables by name.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::{
     word::Word,
 };
 
-/// `ps`: BSD's letter `e` shows the environment of each process, in which secrets are.
+/// `ps`: BSD's letter `e` prints the environment of each process, which contains secrets.
 pub(super) fn ps(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     const WHY: Message = say!("analysis-shows-the-variables-of-other-processes");
     for word in &given.operands {
@@ -33,7 +33,7 @@ pub(super) fn ps(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Outp
     Output::Unknown
 }
 
-/// `jq`, `yq`: no filter writes, runs or sends anything, but a filter can name variables and files.
+/// `jq`, `yq`: filters do not write, run or send anything, but can name variables and files.
 pub(super) fn filter(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     for word in given.words.iter().skip(1) {
         let Some(text) = word.known().filter(|text| !text.starts_with('-')) else { continue };
@@ -56,7 +56,7 @@ pub(super) fn filter(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> 
     Output::Unknown
 }
 
-/// The variables that a filter names: `env.A`, `$ENV["A"]`, `env(A)`, `strenv(A)`, `"${A}" | envsubst`.
+/// Returns the variables that a filter names: `env.A`, `$ENV["A"]`, `env(A)`, `strenv(A)`, `"${A}" | envsubst`.
 fn variables(text: &str) -> Vec<&str> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let named = |rest: &'_ str| rest.find(|c| !is_name(c)).unwrap_or(rest.len());
@@ -64,7 +64,7 @@ fn variables(text: &str) -> Vec<&str> {
     for (at, _) in text.match_indices("env").chain(text.match_indices("ENV")) {
         let before = text.get(..at).unwrap_or_default();
         let before = before.strip_suffix("str").unwrap_or(before);
-        // A field of that name is none of the environment's.
+        // A field of that name is not the environment.
         let inner = before.ends_with(is_name) || before.ends_with('.');
         let after = text.get(at + 3..).unwrap_or_default().trim_start();
         let reached = after.starts_with(['.', '[', '(']);

@@ -1,4 +1,4 @@
-//! `find`: where it begins, what it tests, and what it does with what it finds.
+//! `find`: its start folders, tests and actions.
 
 use countersign_words::say;
 
@@ -11,12 +11,12 @@ use crate::{
     word::{Piece, Word},
 };
 
-/// Tests and options that stand alone.
+/// Tests and options without a value.
 const ALONE: &str = "( ) ! , -a -and -o -or -not -H -L -P -E -X -x -s -d -daystart -depth -follow \
     -ignore_readdir_race -noignore_readdir_race -mount -xdev -noleaf -nowarn -warn -empty -executable -readable \
     -writable -false -true -nogroup -nouser -prune -quit -print -print0 -help --help -version --version -acl -sparse \
     -xattr -capable -color -nocolor -hidden -nohidden -unique -status -exclude";
-/// Tests and options that take one word.
+/// Tests and options with one value.
 const WITH_VALUE: &str = "-D -f -maxdepth -mindepth -regextype -amin -anewer -atime -cmin -cnewer -ctime -fstype -gid \
     -group -ilname -iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm -regex \
     -samefile -size -type -uid -used -user -wholename -xtype -context -Bmin -Btime -Bnewer -mnewer -flags -xattrname \
@@ -24,7 +24,7 @@ const WITH_VALUE: &str = "-D -f -maxdepth -mindepth -regextype -amin -anewer -at
 /// Actions that print something other than paths.
 const PRINTS: &str = "-ls -printf -printx";
 
-/// Looks at a call of `find`.
+/// Analyses a call of `find`.
 pub(super) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     let words = words.get(1..).unwrap_or_default();
     let mut found = Found { starts: Vec::new(), deletes: false, paths_only: true, at: 0 };
@@ -56,7 +56,7 @@ struct Found {
 }
 
 impl Found {
-    /// Reads the options and paths that stand before the expression.
+    /// Reads the options and paths before the expression.
     fn begin(&mut self, words: &[Word]) {
         while let Some(word) = words.get(self.at) {
             let text = word.prefix();
@@ -131,7 +131,7 @@ impl Found {
         }
     }
 
-    /// The next word, as the value of a test. One that may split may bring actions with it.
+    /// Returns the next word as the value of a test. A word that may split may contain actions.
     fn value(&mut self, walk: &mut Walk<'_>, words: &[Word]) -> Option<Word> {
         let value = words.get(self.at)?;
         self.at += 1;
@@ -180,7 +180,7 @@ fn is_level(text: &str) -> bool {
     text.strip_prefix("-O").is_some_and(|level| level.chars().all(|c| c.is_ascii_digit()))
 }
 
-/// The word with `piece` wherever its text says `mark`.
+/// Replaces `mark` in a word by `piece`.
 pub(super) fn replaced(word: &Word, mark: &str, piece: &Piece) -> Word {
     let mut pieces = Vec::new();
     for old in &word.pieces {

@@ -1,4 +1,4 @@
-//! `git`: settings given with a call, addresses that run programs, and words that are paths or branches.
+//! `git`: settings given with a call, addresses that run programs, and operands that are paths or branches.
 
 use std::path::Path;
 
@@ -13,14 +13,14 @@ use crate::{
     word::{Piece, Word},
 };
 
-/// Settings whose value git runs, or that make it run something; `*` stands for any part.
+/// Settings whose value git runs, or that make it run something; `*` matches any part.
 const RUNS: &str = "core.pager core.editor core.sshcommand core.fsmonitor core.hookspath core.askpass core.gitproxy \
     core.alternaterefscommand core.attributesfile diff.external diff.*.command diff.*.textconv diff.tool \
     diff.guitool filter.* merge.*.driver merge.tool mergetool.* difftool.* gpg.program gpg.*.program \
     gpg.ssh.defaultkeycommand credential.* sequence.editor pager.* ssh.variant uploadpack.* receive.* \
     receivepack.* sendemail.* trailer.* man.* browser.* web.browser interactive.difffilter instaweb.* \
     init.templatedir uploadarchive.* imap.* guitool.* alias.* help.browser help.format";
-/// Settings that change only how something is shown, compared or recorded.
+/// Settings that only affect how something is shown, compared or recorded.
 const TAME: &str = "color.* advice.* log.* i18n.* column.* blame.* grep.* status.* format.pretty format.notes user.* \
     author.* committer.* pull.* push.default push.autosetupremote fetch.prune fetch.parallel rebase.* \
     commit.gpgsign commit.verbose tag.gpgsign tag.sort branch.sort branch.autosetuprebase gc.auto \
@@ -37,7 +37,7 @@ const TAME: &str = "color.* advice.* log.* i18n.* column.* blame.* grep.* status
     core.protecthfs core.protectntfs core.usereplacerefs core.warnambiguousrefs protocol.version \
     mailmap.* notes.* showbranch.* pretty.* apply.* am.* commitgraph.* http.postbuffer \
     http.lowspeedlimit http.lowspeedtime http.version http.useragent clean.requireforce revert.reference";
-/// Values that run nothing but a program that shows text, or nothing at all.
+/// Values that run at most a program that shows text.
 const NOTHING: &[&str] = &[
     "",
     "cat",
@@ -59,7 +59,7 @@ const NOTHING: &[&str] = &[
     "head",
 ];
 
-/// Subcommands that give out what files hold or held.
+/// Subcommands that print current or past file contents.
 const SHOWS: &[&str] = &[
     "archive",
     "bundle",
@@ -90,7 +90,7 @@ const SHOWS: &[&str] = &[
     "checkout",
 ];
 
-/// Adds what settings, addresses and operands mean.
+/// Notes the effects of settings, addresses and operands.
 pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
     global(walk, given.words);
     let subcommand: Vec<&str> = given.path.iter().skip(1).map(String::as_str).collect();
@@ -139,7 +139,7 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
                 }
             }
         }
-        // What a hook or a filter is fed it may run.
+        // A hook or a filter may run its input.
         ["hook", ..] if *input != Input::Inherited => {
             walk.opaque(Class::Mutable, say!("analysis-feeds-a-hook"), span_of(words));
         }
@@ -151,14 +151,14 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
 /// Names of files, commits and branches do not begin with a dash.
 fn printed(given: &Given<'_>, subcommand: &[&str]) -> Output {
     let has = |names: &[&str]| given.options.iter().any(|o| names.contains(&o.name.as_str()));
-    // What it does not know, `rev-parse` prints as it is.
+    // `rev-parse` prints unknown words unchanged.
     let passes = given.words.iter().skip(2).any(|word| {
         let text = word.prefix();
         text.starts_with('-')
             && !["--short", "--abbrev-ref", "--show-toplevel", "--verify", "--git-dir", "-q", "--quiet"]
                 .contains(&text.as_str())
     });
-    // These put any text before or around what is printed.
+    // These put arbitrary text before or around the output.
     let shaped = has(&["--line-prefix", "--output-indicator-new", "--output-indicator-old"]);
     let formats: Vec<_> =
         given.options.iter().filter(|o| o.name == "--format" || o.name == "--pretty").collect();
@@ -241,7 +241,7 @@ fn global(walk: &mut Walk<'_>, words: &[Word]) {
     }
 }
 
-/// Another repository has settings of its own, in which programs can be named.
+/// Another repository has its own settings, which can name programs.
 fn tree(walk: &mut Walk<'_>, option: &str, value: Option<&Word>) {
     let usual =
         |text: String| text.trim_end_matches('/') == ".git" || text.trim_end_matches('/').ends_with("/.git");
@@ -265,7 +265,7 @@ fn config_env(walk: &mut Walk<'_>, value: Option<&Word>, at: usize) -> usize {
     at + 1
 }
 
-/// One `key=value` of `-c`.
+/// Reads one `key=value` of `-c`.
 fn setting(walk: &mut Walk<'_>, word: &Word) {
     let prefix = word.prefix();
     let key = prefix.split('=').next().unwrap_or_default().to_ascii_lowercase();
@@ -320,7 +320,7 @@ fn matches(list: &str, key: &str) -> bool {
     })
 }
 
-/// Secrets among what git has stored, or has in its folder: `HEAD:.env`, `:0:.env`, `-L1,5:.env`, `:(top).env`.
+/// Notes secrets in git's store or folder: `HEAD:.env`, `:0:.env`, `-L1,5:.env`, `:(top).env`.
 fn stored(walk: &mut Walk<'_>, given: &Given<'_>) {
     let paths = given.options.iter().filter(|o| matches!(o.name.as_str(), "-L" | "--path"));
     let words = given.operands.iter().chain(paths.filter_map(|option| option.value.as_ref()));
@@ -336,7 +336,7 @@ fn stored(walk: &mut Walk<'_>, given: &Given<'_>) {
     }
 }
 
-/// Whether it prints stored files that it does not name, so that nobody can tell whether a secret is among them.
+/// Whether it prints stored files without naming them, so a secret may be among them.
 fn prints_whole_store(subcommand: &[&str], given: &Given<'_>) -> bool {
     let has = |names: &[&str]| given.options.iter().any(|option| names.contains(&option.name.as_str()));
     match subcommand {
@@ -346,7 +346,7 @@ fn prints_whole_store(subcommand: &[&str], given: &Given<'_>) -> bool {
     }
 }
 
-/// An address by which a program is run: `ext::sh -c …`.
+/// Notes an address that runs a program: `ext::sh -c …`.
 fn address(walk: &mut Walk<'_>, word: &Word) {
     let text = word.prefix();
     let address = text
@@ -382,7 +382,7 @@ fn address(walk: &mut Walk<'_>, word: &Word) {
     }
 }
 
-/// Whether the operands of `checkout` are files, whose uncommitted content is lost.
+/// Notes files among the operands of `checkout`: their uncommitted content is lost.
 fn checkout(walk: &mut Walk<'_>, given: &Given<'_>) {
     const OVERWRITES: Message = say!("analysis-overwrites-files-with-a-stored-version");
     let dashes = given.words.iter().position(|word| word.known().as_deref() == Some("--"));
@@ -425,7 +425,7 @@ fn is_path(word: &Word) -> bool {
         || named
 }
 
-/// Refspecs that overwrite or delete: `+main`, `:old`.
+/// Notes refspecs that overwrite or delete: `+main`, `:old`.
 fn push(walk: &mut Walk<'_>, given: &Given<'_>) {
     for word in given.operands.iter().skip(1) {
         match (word.known().as_deref(), word.prefix()) {

@@ -1,4 +1,4 @@
-//! Shells and interpreters: finds the text that they run, among the words or in the input.
+//! Shells and interpreters: finds the code that they run, in the words or the input.
 
 use countersign_words::say;
 
@@ -16,7 +16,7 @@ use crate::{
     word::Word,
 };
 
-/// Adds what the text does that is run.
+/// Notes what the code does.
 pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
     let name = name_of(given.words);
     let words = given.words.get(1..).unwrap_or_default();
@@ -41,7 +41,7 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
     }
 }
 
-/// Runtimes of JavaScript that are more than that: code among the words, or in the input.
+/// JavaScript runtimes with subcommands: code in the words or the input.
 fn runtime(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
     const CODE: [&str; 4] = ["-e", "--eval", "-p", "--print"];
     let deno = given.path.first().is_some_and(|name| name == "deno");
@@ -60,7 +60,7 @@ fn runtime(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
     Output::Unknown
 }
 
-/// Text that comes in, but is not known.
+/// Notes code on standard input that is not known.
 pub(super) fn input_elsewhere(walk: &mut Walk<'_>, input: &Input, span: Span) {
     match input {
         Input::Inherited => {
@@ -70,12 +70,12 @@ pub(super) fn input_elsewhere(walk: &mut Walk<'_>, input: &Input, span: Span) {
     }
 }
 
-/// Text in a language that is not followed is as good as unknown.
+/// Text in an unsupported language counts as unknown.
 pub(super) fn opaque_text(input: &Input) -> Input {
     if matches!(input, Input::Text(..)) { Input::Unknown } else { input.clone() }
 }
 
-/// What is left where no code is among the words: a script, or the input.
+/// Handles a call without code in the words: a script, or the input.
 fn script_or_input(walk: &mut Walk<'_>, language: &str, operands: &[Word], words: &[Word], input: &Input) {
     match operands.first().map(|word| (word, word.known())) {
         Some((script, Some(text))) if text != "-" && !super::is_open_file(&text) => {
@@ -112,7 +112,7 @@ fn script_or_input(walk: &mut Walk<'_>, language: &str, operands: &[Word], words
     }
 }
 
-/// Scripts that frameworks put into every project, whose words mean the same everywhere.
+/// Scripts that frameworks put into every project, with the same words everywhere.
 fn framework(walk: &mut Walk<'_>, script: &str, operands: &[Word], input: &Input) {
     let (Some(first), Some(task)) = (operands.first(), operands.get(1)) else { return };
     let known = task.known().unwrap_or_default();
@@ -143,7 +143,7 @@ const PYTHON: Options = Options {
 };
 
 fn python(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
-    // What follows the code or the module belongs to it.
+    // The words after the code or the module are its arguments.
     let ends = |word: &Word| {
         let text = word.prefix();
         !text.starts_with("--")
@@ -164,7 +164,7 @@ fn python(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     let own = own.min(words.len());
     let parsed = PYTHON.parse(words.get(..own).unwrap_or_default());
     for value in parsed.values(&["W"]) {
-        // The category of a warning is imported.
+        // Python imports the category of a warning.
         if value.known().is_none_or(|value| value.contains('.')) {
             walk.opaque(Class::Destructive, say!("analysis-imports-a-module-for-a-warning"), value.span);
         }
@@ -259,7 +259,7 @@ fn node(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     Output::Unknown
 }
 
-/// The category of a warning is imported: `-W error::module.Category`.
+/// Python imports the category of a warning: `-W error::module.Category`.
 fn warnings(walk: &mut Walk<'_>, given: &Given<'_>) {
     for value in given.options.iter().filter(|o| o.name == "-W").filter_map(|o| o.value.as_ref()) {
         let category = |text: String| text.split(':').nth(2).is_some_and(|category| category.contains('.'));
@@ -332,7 +332,7 @@ fn perl(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     Output::Unknown
 }
 
-/// Names of files that Perl opens as commands.
+/// Notes file names that Perl opens as commands.
 fn magic_names(walk: &mut Walk<'_>, operands: &[Word]) {
     for word in operands {
         let text = word.known().unwrap_or_default();
@@ -378,7 +378,7 @@ fn ruby(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
         }
     }
     let silent = ["c", "version", "help", "h", "copyright", "y", "dump"];
-    // Without a script it says its version and ends.
+    // Without a script it prints its version and exits.
     let reads = if parsed.operands.is_empty() { &["v"][..] } else { &[] };
     inline(walk, "ruby", &parsed, &["e"], &[&silent[..], reads].concat(), words, input);
     if parsed.has(&["i"]) {
@@ -514,7 +514,7 @@ fn r(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     Output::Unknown
 }
 
-/// Code among the options, or else a script or the input, unless an option says that nothing is run.
+/// Notes code in the options, else a script or the input, unless an option prevents running anything.
 fn inline(
     walk: &mut Walk<'_>,
     language: &str,
@@ -536,7 +536,7 @@ fn inline(
     }
 }
 
-/// An interpreter whose language nobody here reads.
+/// An interpreter of an unsupported language.
 fn other(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
     const CODE: [&str; 17] = [
         "-c",

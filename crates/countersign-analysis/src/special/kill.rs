@@ -1,4 +1,4 @@
-//! `kill`: which signal, and to whom.
+//! `kill`: the signal and its targets.
 
 use countersign_words::say;
 
@@ -9,7 +9,7 @@ use crate::{
     word::Word,
 };
 
-/// What a word says of the signal, as bash reads it: only the first one with a dash names it.
+/// How bash reads a word that may be the signal: only the first one with a dash is.
 enum Said {
     Asks,
     Signal(Word),
@@ -29,7 +29,7 @@ fn said(word: &Word, has_signal: bool) -> Said {
     }
 }
 
-/// Tells what a signal reaches; the signal 0 reaches nobody.
+/// Notes the targets of a signal; signal 0 has no effect.
 pub(super) fn run(walk: &mut Walk<'_>, words: &[Word], _input: &Input) -> Output {
     let mut signal: Option<Word> = None;
     let mut processes: Vec<&Word> = Vec::new();

@@ -10,14 +10,14 @@ use crate::{
     word::Word,
 };
 
-/// Modules that only read what they are given and print.
+/// Modules that only read their arguments and print.
 const READERS: &str = "this platform site tokenize dis ast calendar tabnanny symtable pyclbr keyword getopt \
     inspect locale nturl2path mimetypes textwrap difflib quopri base64";
-/// Programs that a module of the same name starts.
+/// Modules that are programs of the same name.
 const COMMANDS: &str = "pip pytest black ruff flake8 mypy isort pylint pyflakes pycodestyle bandit coverage build twine uv \
     poetry pipx virtualenv pre_commit sphinx tox nox pyright yamllint pygments";
 
-/// Looks at a module and its arguments.
+/// Analyses a module and its arguments.
 pub(super) fn run(walk: &mut Walk<'_>, module: &Word, arguments: &[Word], input: &Input) -> Output {
     let Some(name) = module.known() else {
         walk.opaque(Class::Destructive, say!("analysis-runs-a-module-that-only-running-tells"), module.span);
@@ -66,9 +66,9 @@ fn as_command(walk: &mut Walk<'_>, name: &str, module: &Word, arguments: &[Word]
     command::run_inner(walk, &words, input)
 }
 
-/// Its second operand is where it writes to.
+/// Its second operand is the output file.
 fn json_tool(walk: &mut Walk<'_>, files: &[&Word], arguments: &[Word]) {
-    // The number after --indent is no file.
+    // The number after --indent is not a file.
     let indent = arguments.iter().position(|word| word.known().as_deref() == Some("--indent"));
     let number = indent.and_then(|at| arguments.get(at + 1)).map(|word| word.span);
     let files: Vec<&Word> = files.iter().copied().filter(|word| Some(word.span) != number).collect();
@@ -103,7 +103,7 @@ fn standard(walk: &mut Walk<'_>, name: &str, module: &Word, arguments: &[Word]) 
         "py_compile" | "compileall" | "zipapp" | "lib2to3" => {
             walk.note(Effect::Change, say!("analysis-writes-files"), span)
         }
-        // What is unpickled names what it calls.
+        // A pickle names the functions it calls.
         "pickle" => walk.opaque(Class::Destructive, say!("analysis-runs-what-a-pickle-says"), span),
         "timeit" => walk.opaque(Class::Destructive, say!("analysis-runs-code-that-may-do-anything"), span),
         "pydoc" => {
@@ -125,7 +125,7 @@ fn standard(walk: &mut Walk<'_>, name: &str, module: &Word, arguments: &[Word]) 
     }
 }
 
-/// Names whose documentation is read without running code of the project.
+/// Modules whose documentation is read without running project code.
 const STANDARD: &str = "json sys os re math datetime collections itertools functools pathlib subprocess string str list dict \
     print open len argparse logging random time typing dataclasses asyncio csv hashlib shutil tempfile \
     unittest keywords modules topics int set tuple range zip map filter sorted enumerate threading \

@@ -1,34 +1,34 @@
-//! Options of commands that are read here and not by a table: as `getopt_long` reads them.
+//! Parses options of commands that no table describes, like `getopt_long`.
 
 use crate::{facts::Span, word::Word};
 
-/// The options that a command has.
+/// The options of a command.
 pub(super) struct Options {
-    /// As `getopt` writes them: `n` takes nothing, `e:` a value, `i::` one that is attached.
+    /// In `getopt` notation: `n` has no value, `e:` has one, `i::` an attached one.
     pub short: &'static str,
-    /// Long ones, written likewise: `quiet`, `expression:`, `in-place::`.
+    /// Long ones, in the same notation: `quiet`, `expression:`, `in-place::`.
     pub long: &'static [&'static str],
-    /// Whether options end where the first operand stands.
+    /// Whether options end at the first operand.
     pub posix: bool,
 }
 
-/// An option as it was given: `-e` is `e`, `--expression` is `expression`.
+/// A given option: `-e` is `e`, `--expression` is `expression`.
 #[derive(Debug, Clone)]
 pub(super) struct Opt {
     /// Its name.
     pub name: String,
     /// Its value.
     pub value: Option<Word>,
-    /// Where it stands.
+    /// Its position.
     pub span: Span,
 }
 
-/// A command line, taken apart.
+/// A parsed command line.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parsed {
-    /// Options, in order. One that the command does not have is called `?`.
+    /// Options, in order. Unknown ones are called `?`.
     pub options: Vec<Opt>,
-    /// The rest.
+    /// The operands.
     pub operands: Vec<Word>,
 }
 
@@ -38,14 +38,14 @@ impl Parsed {
         self.options.iter().any(|o| names.contains(&o.name.as_str()))
     }
 
-    /// The values of these, in order.
+    /// Returns the values of these, in order.
     pub fn values<'a>(&'a self, names: &'a [&str]) -> impl Iterator<Item = &'a Word> {
         self.options.iter().filter(|o| names.contains(&o.name.as_str())).filter_map(|o| o.value.as_ref())
     }
 }
 
 impl Options {
-    /// Takes the words after the command's own apart.
+    /// Parses the words after the command name.
     pub fn parse(&self, words: &[Word]) -> Parsed {
         let mut parsed = Parsed::default();
         let mut at = 0;

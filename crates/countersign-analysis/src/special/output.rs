@@ -1,14 +1,14 @@
-//! What commands print that is used as words of other commands: numbers, names and paths do not begin with a dash.
+//! Output of commands that is used as words of other commands: numbers, names and paths do not begin with a dash.
 
 use crate::word::{Piece, Word};
 
-/// Commands whose words of output never begin with a dash, however they are called.
+/// Commands whose output words never begin with a dash, however they are called.
 const ALWAYS: &[&str] = &[
     "pidof", "nproc", "whoami", "logname", "hostname", "uname", "arch", "tty", "pwd", "wc", "uuidgen",
     "which", "getconf", "groups",
 ];
 
-/// Whether no word that these words print begins with a dash.
+/// Whether no output word of these words begins with a dash.
 pub(crate) fn is_tame(words: &[Word]) -> bool {
     let Some((first, rest)) = words.split_first() else { return false };
     let Some(name) = first.known() else { return false };
@@ -44,7 +44,7 @@ pub(crate) fn is_tame(words: &[Word]) -> bool {
     }
 }
 
-/// Whether these words print numbers and nothing else.
+/// Whether these words print only numbers.
 pub(crate) fn are_numbers(words: &[Word]) -> bool {
     let Some((first, rest)) = words.split_first() else { return false };
     let Some(name) = first.known() else { return false };
@@ -55,7 +55,7 @@ pub(crate) fn are_numbers(words: &[Word]) -> bool {
     let plain = given.all_known() && !given.begins("--");
     match name {
         "nproc" => true,
-        // With operands it prints their names, too.
+        // With operands it also prints their names.
         "wc" => operands == 0 && given.all_known() && !given.begins("--files0-from"),
         "pgrep" | "pidof" => is_tame(words) && !given.begins("--d") && !given.letters("dS"),
         "id" => given.all(|text| matches!(text, "-u" | "-g" | "-ur" | "-gr")),
@@ -110,7 +110,7 @@ fn is_glob(word: &Word) -> bool {
     word.pieces.iter().any(|piece| matches!(piece, Piece::Glob(_)))
 }
 
-/// The words after a command's name.
+/// The words after the command name.
 struct Given<'a> {
     rest: &'a [Word],
     /// All of them, if all are known.
@@ -130,7 +130,7 @@ impl Given<'_> {
         self.known.as_ref().is_some_and(|known| known.iter().all(|text| fits(text)))
     }
 
-    /// Whether an option of one letter is given that is one of these.
+    /// Whether one of these one-letter options is given.
     fn letters(&self, letters: &str) -> bool {
         self.texts().any(|text| {
             let joined = text.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
@@ -152,7 +152,7 @@ impl Given<'_> {
             .is_some_and(|known| known.iter().zip(words).filter(|(a, b)| a == *b).count() == words.len())
     }
 
-    /// The only value that is given to one of these options, attached or not.
+    /// Returns the only value given to one of these options, attached or not.
     fn value(&self, names: &[&str]) -> Option<&str> {
         let known = self.known.as_ref()?;
         let mut values = known.iter().enumerate().filter_map(|(at, text)| {
@@ -165,7 +165,7 @@ impl Given<'_> {
         values.next().filter(|_| values.next().is_none())
     }
 
-    /// A format that gives no sign, and a time after 1970.
+    /// Whether the format prints no sign and the time is after 1970.
     fn date(&self) -> bool {
         let Some(known) = &self.known else { return false };
         let early = |text: &String| {
@@ -187,14 +187,14 @@ impl Given<'_> {
             && (!dated || !known.iter().filter(|t| !format(t)).any(early))
     }
 
-    /// Names only: the lines of a long list begin with a dash.
+    /// Whether only names are printed: the lines of a long list begin with a dash.
     fn is_short_list(&self) -> bool {
         let plain = |text: &str| text.bytes().skip(1).all(|b| b"1aAtrSdUvXcupF".contains(&b));
         self.texts().all(|text| !text.starts_with('-') || plain(&text) && !text.starts_with("--"))
             && !self.rest.iter().any(|word| word.may_be_option() && word.has_unknown())
     }
 
-    /// `-o name`, or a path in JSON that ends in a name.
+    /// `-o name`, or a JSON path that ends in a name.
     fn names_objects(&self) -> bool {
         let named = |text: &str| {
             let path = text.strip_prefix("jsonpath=").map(|path| path.trim_matches(['{', '}']));
@@ -212,7 +212,7 @@ fn named(word: &Word) -> bool {
     !word.prefix().starts_with('-') && !word.shown().contains("/-") && !word.pieces.iter().any(dash)
 }
 
-/// Whether an expression of jq gives numbers that are never negative.
+/// Whether a jq expression gives numbers that are never negative.
 fn is_number(expression: &str) -> bool {
     let last = expression.rsplit('.').next().unwrap_or_default();
     let path = expression.bytes().all(|b| b.is_ascii_alphanumeric() || b".[]_".contains(&b));

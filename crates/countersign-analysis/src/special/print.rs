@@ -1,4 +1,4 @@
-//! `echo` and `printf`: what they print is known where their words are.
+//! `echo` and `printf`: their output is known if their words are.
 
 use crate::{
     command::Given,
@@ -6,10 +6,10 @@ use crate::{
     word::{Piece, Unknown, Word},
 };
 
-/// How much printed text is followed.
+/// Maximum length of printed text to follow.
 const LONGEST: usize = 64 * 1024;
 
-/// Tells what is printed.
+/// Returns the printed text.
 pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     let words = given.words.get(1..).unwrap_or_default();
     if super::name_of(given.words).ends_with("printf") {
@@ -19,7 +19,7 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
     text.filter(|text| can_be_followed(text)).map_or(Output::Unknown, Output::Text)
 }
 
-/// A NUL is lost on the way, or not, depending on who reads it.
+/// Whether the text can be followed: a NUL may or may not be lost, depending on the reader.
 fn can_be_followed(text: &str) -> bool {
     text.len() <= LONGEST && !text.contains('\0')
 }
@@ -56,7 +56,7 @@ fn printed(walk: &mut Walk<'_>, words: &[Word]) -> Output {
     Output::Text(String::new())
 }
 
-/// What `echo` prints; nothing where shells differ.
+/// Returns what `echo` prints; None if shells differ.
 fn echo(words: &[String]) -> Option<String> {
     let is_flag = |word: &&String| {
         word.strip_prefix('-')
@@ -77,7 +77,7 @@ fn echo(words: &[String]) -> Option<String> {
     }
 }
 
-/// Text with its escapes replaced, and whether `\c` ended it. After `\0` stand up to so many octal digits.
+/// Decodes escapes, and returns whether `\c` ended the text. `\0` is followed by up to `after_zero` octal digits.
 fn unescaped(text: &str, after_zero: usize) -> Option<(String, bool)> {
     let mut out = String::new();
     let mut chars = text.chars().peekable();
@@ -125,7 +125,7 @@ fn unescaped(text: &str, after_zero: usize) -> Option<(String, bool)> {
     Some((out, false))
 }
 
-/// What `printf` prints, for the usual formats.
+/// Returns what `printf` prints, for the usual formats.
 fn printf(words: &[String]) -> Option<String> {
     let (format, mut rest) = words.split_first()?;
     if format.starts_with('-') {
@@ -138,7 +138,7 @@ fn printf(words: &[String]) -> Option<String> {
         out.push_str(&plain(parts.next()?)?);
         while let Some(part) = parts.next() {
             let Some(kind) = part.chars().next() else {
-                // `%%` leaves an empty part, and the next one is plain text.
+                // `%%` leaves an empty part; the next one is plain text.
                 out.push('%');
                 out.push_str(&plain(parts.next()?)?);
                 continue;

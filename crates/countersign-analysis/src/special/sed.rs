@@ -1,4 +1,4 @@
-//! `sed`: finds the script among the words and notes what it does.
+//! `sed`: finds the script in the words and notes its effects.
 
 use countersign_words::say;
 
@@ -41,7 +41,7 @@ const OPTIONS: Options = Options {
     posix: false,
 };
 
-/// Adds what the script does.
+/// Notes what the script does.
 pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     let words = given.words.get(1..).unwrap_or_default();
     let parsed = OPTIONS.parse(words);
@@ -68,7 +68,7 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
         files = rest;
     }
     let in_place = parsed.has(&["i", "in-place", "I"]);
-    // On BSD the suffix after -i is a word of its own; an empty one is no script.
+    // On BSD the suffix after -i is a separate word; an empty one is not a script.
     if in_place && scripts.first().and_then(|s| s.known()).is_some_and(|s| s.is_empty()) && files.len() > 1 {
         scripts = files.first().into_iter().collect();
     }

@@ -1,33 +1,33 @@
-//! The language of `sed`, read far enough to find what leaves it: files read and written, commands run.
+//! Reads `sed` scripts far enough to find outside effects: files read and written, commands run.
 
-/// What a script does to the world.
+/// An outside effect of a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Act {
     /// Writes lines to a file.
     Write(String),
     /// Reads a file.
     Read(String),
-    /// Runs this text by a shell.
+    /// Runs this text in a shell.
     Run(String),
-    /// Runs by a shell what the input says.
+    /// Runs the input in a shell.
     RunInput,
 }
 
-/// What a script does.
+/// The effects of a script.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Script {
-    /// What reaches beyond its output, in order.
+    /// The outside effects, in order.
     pub acts: Vec<Act>,
     /// Whether it deletes every line.
     pub deletes_all: bool,
-    /// Whether it can print anything when lines are not printed by themselves.
+    /// Whether it can print anything with automatic printing off.
     pub prints: bool,
 }
 
-/// How much a script may do to the world and still be followed.
+/// Maximum number of outside effects.
 const ACTS: usize = 200;
 
-/// Reads a script. Where seds differ (a delimiter in brackets), both readings count.
+/// Parses a script. Where seds differ (a delimiter in brackets), both readings count.
 pub(super) fn read(text: &str) -> Option<Script> {
     let with = Reader::new(text, true).script();
     let without = Reader::new(text, false).script();
@@ -52,7 +52,7 @@ struct Reader {
     depth: usize,
 }
 
-/// What is selected by the addresses before a command.
+/// The lines that a command's addresses select.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lines {
     All,
@@ -127,7 +127,7 @@ impl Reader {
         Some(lines)
     }
 
-    /// One address as text: a pattern as it is written, the last line as `#last`.
+    /// Reads one address as text: a pattern as written, the last line as `#last`.
     fn address(&mut self) -> Option<Option<String>> {
         match self.peek() {
             Some('0'..='9') => {
@@ -158,12 +158,12 @@ impl Reader {
     fn pattern(&mut self, delimiter: char, is_pattern: bool) -> Option<Option<String>> {
         let text = self.until(delimiter, is_pattern)?;
         let flags = self.eat(|c| c == 'I' || c == 'M');
-        // What the last pattern was is not followed, and flags change what a pattern selects little enough.
+        // The last pattern is not tracked, and flags hardly change what a pattern selects.
         let empty = text.is_empty() || flags.contains('M');
         Some(Some(if empty { "#other".to_owned() } else { text }))
     }
 
-    /// The text up to an unescaped delimiter.
+    /// Returns the text up to an unescaped delimiter.
     fn until(&mut self, delimiter: char, is_pattern: bool) -> Option<String> {
         let mut text = String::new();
         while let Some(c) = self.next() {
@@ -265,7 +265,7 @@ impl Reader {
         self.end()
     }
 
-    /// The text of `a`, `i` and `c`: up to a newline that no backslash stands before.
+    /// Skips the text of `a`, `i` and `c`: up to a newline without a backslash before it.
     fn text(&mut self) -> Option<()> {
         self.eat(|c| c == ' ' || c == '\t');
         if self.peek() == Some('\\') {

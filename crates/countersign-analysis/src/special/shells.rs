@@ -1,4 +1,4 @@
-//! Shells: finds the text that they run, among the words or in the input.
+//! Shells: finds the text that they run, in the words or the input.
 
 use countersign_words::say;
 
@@ -15,7 +15,7 @@ use crate::{
     word::Word,
 };
 
-/// A text that a shell runs in a process of its own, with these as `$1`, `$2`….
+/// Analyses a text that a shell runs in a separate process, with these as `$1`, `$2`….
 fn shell_text(walk: &mut Walk<'_>, text: &Word, arguments: &[Word], input: &Input) -> Output {
     apart(walk, |walk| {
         let known = !arguments.iter().any(Word::may_split);
@@ -24,7 +24,7 @@ fn shell_text(walk: &mut Walk<'_>, text: &Word, arguments: &[Word], input: &Inpu
     })
 }
 
-/// Words of a shell: what stands before the text or the script.
+/// A shell's words before the text or the script.
 struct ShellWords<'w> {
     command: bool,
     stdin: bool,
@@ -41,7 +41,7 @@ fn shell_words<'w>(walk: &mut Walk<'_>, words: &'w [Word]) -> ShellWords<'w> {
         says_what_it_is: false,
         operands: &[],
     };
-    // Whatever may take back that it only parses.
+    // Whether something may cancel the parse-only mode.
     let mut executes = false;
     let mut at = 0;
     while let Some(word) = words.get(at) {
@@ -104,7 +104,7 @@ fn shell_words<'w>(walk: &mut Walk<'_>, words: &'w [Word]) -> ShellWords<'w> {
     found
 }
 
-/// Whether zsh may run something in there that bash would take for a pattern or a parameter: `*(e:…:)`, `${(e)x}`.
+/// Whether zsh may run something that bash reads as a pattern or a parameter: `*(e:…:)`, `${(e)x}`.
 fn runs_in_patterns(text: &str) -> bool {
     let follows = |before: &str| before.ends_with(|c: char| !c.is_whitespace() && !"$;&|(<>=`".contains(c));
     let qualifies = |(at, _): (usize, &str)| {
@@ -115,7 +115,7 @@ fn runs_in_patterns(text: &str) -> bool {
     text.contains("${(") || text.match_indices('(').any(qualifies)
 }
 
-/// Adds what a shell runs that reads text as bash does.
+/// Notes what a bash-compatible shell runs.
 pub(super) fn posix(walk: &mut Walk<'_>, zsh: bool, words: &[Word], input: &Input) -> Output {
     let found = shell_words(walk, words);
     if found.says_what_it_is || found.only_parses {
@@ -196,7 +196,7 @@ const FISH: Options = Options {
 
 const CSH: Options = Options { short: "bdefFilmnqstvVxXc:", long: &["version", "help"], posix: true };
 
-/// Adds what a shell runs that reads simple text as bash does, and other text otherwise.
+/// Notes what a shell runs that is bash-compatible only for simple text.
 pub(super) fn foreign(walk: &mut Walk<'_>, name: &str, words: &[Word], input: &Input) -> Output {
     let parsed = if name == "fish" { FISH.parse(words) } else { CSH.parse(words) };
     let silent = parsed.has(&["n", "no-execute", "version", "help"]);

@@ -1,4 +1,4 @@
-//! `sqlite3`: the database, then SQL and dot commands; the table and the reader of SQL tell most of it.
+//! `sqlite3`: the database, then SQL and dot commands; the table and the SQL reader cover most of it.
 
 use countersign_words::say;
 
@@ -9,7 +9,7 @@ use crate::{
     walk::{Input, Output, Walk},
 };
 
-/// Adds the input, which is SQL where no SQL is among the words, and what becomes of the database.
+/// Notes the input, which is SQL unless the words contain SQL, and the effect on the database.
 pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
     if given.dry {
         return Output::Unknown;

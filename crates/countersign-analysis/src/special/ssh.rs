@@ -1,4 +1,4 @@
-//! `ssh`: options that run programs here, and the command that runs there.
+//! `ssh`: options that run programs locally, and the remote command.
 
 use countersign_words::say;
 
@@ -17,7 +17,7 @@ const OPTIONS: Options = Options {
     posix: true,
 };
 
-/// Adds what runs here and there.
+/// Notes what runs locally and remotely.
 pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
     // Options may also stand between the host and the command.
     let mut parsed = OPTIONS.parse(given.words.get(1..).unwrap_or_default());
@@ -82,14 +82,14 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
     }
     let text = Word { pieces, span: span_of(command) };
     apart(walk, |walk| {
-        // Where it runs there nobody knows.
+        // The remote working folder is unknown.
         walk.scope.cwd = None;
         shell::script_word(walk, &text, input)
     });
     Output::Unknown
 }
 
-/// One `Key=value` of `-o`.
+/// Reads one `Key=value` of `-o`.
 fn setting(walk: &mut Walk<'_>, word: &Word) {
     let prefix = word.prefix();
     let key: String = prefix.chars().take_while(|c| *c != '=' && *c != ' ').collect();

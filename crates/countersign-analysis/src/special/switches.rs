@@ -1,14 +1,14 @@
-//! Switches of Perl and Ruby that take digits and let others follow in the same word.
+//! Perl and Ruby switches that take digits and can be followed by others in the same word.
 
 use crate::word::{Piece, Word};
 
-/// How the switches of an interpreter are joined.
+/// How an interpreter's switches are joined.
 pub(super) struct Switches {
-    /// Those that take digits, and nothing else, from the word.
+    /// Those followed by digits only.
     digits: &'static str,
     /// Those that take the rest of the word.
     rest: &'static str,
-    /// Those that take the rest of the word, or the next one.
+    /// Those that take the rest of the word, or the next word.
     next: &'static str,
 }
 
@@ -18,7 +18,7 @@ pub(super) const PERL_SWITCHES: Switches = Switches { digits: "0lC", rest: "xmMd
 pub(super) const RUBY_SWITCHES: Switches = Switches { digits: "0WT", rest: "xiK", next: "eEFIrCX" };
 
 impl Switches {
-    /// The words with such switches apart: `-0777pi` is `-0777 -pi`.
+    /// Splits joined switches: `-0777pi` is `-0777 -pi`.
     pub fn split(&self, words: &[Word]) -> Vec<Word> {
         let mut split = Vec::new();
         // Whether the word is the value of the switch before it.
@@ -34,7 +34,7 @@ impl Switches {
         split
     }
 
-    /// Takes one word apart, and tells whether the next one is its value.
+    /// Splits one word, and returns whether the next one is its value.
     fn take_apart(&self, cluster: &str, word: &Word, split: &mut Vec<Word>) -> bool {
         let (mut from, mut at) = (0, 0);
         let mut value = false;
@@ -64,7 +64,7 @@ impl Switches {
     }
 }
 
-/// How many bytes after a switch belong to it.
+/// Returns how many bytes after a switch belong to it.
 fn digits(letter: char, rest: &str) -> usize {
     let count = |text: &str, fits: &dyn Fn(char) -> bool| text.chars().take_while(|c| fits(*c)).count();
     match (letter, rest.strip_prefix(['x', 'X'])) {

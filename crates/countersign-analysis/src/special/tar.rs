@@ -1,4 +1,4 @@
-//! `tar`: the old way of giving its letters as the first word, and actions that run commands.
+//! `tar`: old-style letters in the first word, and actions that run commands.
 
 use countersign_words::say;
 
@@ -11,10 +11,10 @@ use crate::{
     word::Word,
 };
 
-/// Letters that take a value, in old style from the words that follow, in their order.
+/// Letters with a value; in old style the values are the following words, in order.
 const WITH_VALUE: &str = "bCfFgHIKLNTVX";
 
-/// Adds what the letters of an old-style call mean, and what the archive suffers.
+/// Notes the effects of an old-style call, and those on the archive.
 pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
     let words = given.words.get(1..).unwrap_or_default();
     if let Some((first, rest)) = words.split_first()
@@ -64,7 +64,7 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
         }
     }
     for word in words {
-        // The rest of the words may be options, wherever they stand.
+        // The other words may be options in any position.
         if word.known().is_none() && word.prefix().is_empty() && super::may_inject(word) {
             walk.opaque(Class::Destructive, say!("analysis-may-be-an-option-of-tar-that-runs-a"), word.span);
         }
@@ -72,7 +72,7 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
     Output::Unknown
 }
 
-/// What is written besides the archive's own file: what is extracted, unless it is printed.
+/// Notes what is written besides the archive: extracted files, unless printed.
 fn note_mode(walk: &mut Walk<'_>, given: &Given<'_>, changes: bool) {
     let has = |names: &[&str]| given.options.iter().any(|o| names.contains(&o.name.as_str()));
     let span = given.words.first().map(|word| word.span).unwrap_or_default();

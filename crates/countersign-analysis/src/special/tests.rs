@@ -1,4 +1,4 @@
-//! Whole command lines, so that tables, handlers and the shell are seen together.
+//! Tests whole command lines: tables, handlers and the shell together.
 
 mod secrets;
 

@@ -1,4 +1,4 @@
-//! Editors of the vi family: commands among the words, which may run anything.
+//! Editors of the vi family: their command options may run anything.
 
 use countersign_words::say;
 
@@ -12,10 +12,10 @@ use crate::{
     word::Word,
 };
 
-/// How many editor commands of the input are followed.
+/// Maximum number of editor commands of the input to follow.
 const LINES: usize = 200;
 
-/// Adds what editor commands run.
+/// Notes what editor commands run.
 pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
     if given.dry {
         return Output::Unknown;
@@ -61,7 +61,7 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
     Output::Unknown
 }
 
-/// One editor command. What runs a shell is followed; what runs code in another language is not.
+/// Analyses one editor command. Shell commands are followed; code in other languages is not.
 fn ex(walk: &mut Walk<'_>, word: &Word) {
     let Some(text) = word.known() else {
         return walk.opaque(

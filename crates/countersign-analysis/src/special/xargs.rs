@@ -1,4 +1,4 @@
-//! `xargs`: its own options, then a command to which words of the input are given.
+//! `xargs`: its own options, then a command that gets words from the input.
 
 use countersign_words::say;
 
@@ -35,10 +35,10 @@ const OPTIONS: Options = Options {
     ],
     posix: true,
 };
-/// How many calls with known words are looked at one by one.
+/// Maximum number of calls with known words to analyse one by one.
 const CALLS: usize = 100;
 
-/// Looks at a call of `xargs` or `parallel`.
+/// Analyses a call of `xargs` or `parallel`.
 pub(super) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     if super::name_of(words).ends_with("parallel") {
         return parallel(walk, words, input);
@@ -69,7 +69,7 @@ pub(super) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output 
         command.push(Word::known_as("echo", span_of(words)));
     }
     let from_file = parsed.has(&["a", "arg-file"]);
-    // Without a file of words, these come from the input, and the command itself gets none.
+    // Without a file of words, the words come from the input, and the command itself gets none.
     let inside = if from_file { input.clone() } else { Input::Text(String::new(), span_of(words)) };
     let mark = parsed.options.iter().rev().find_map(|o| match o.name.as_str() {
         "I" | "i" | "replace" | "J" => {
@@ -97,10 +97,10 @@ pub(super) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output 
     }
 }
 
-/// The calls that are made of a command and words.
+/// The calls made of a command and words.
 struct Calls<'w> {
     command: &'w [Word],
-    /// What stands for a word in the command; without it, words are put behind it.
+    /// The placeholder for a word in the command; without it, words are appended.
     mark: Option<&'w str>,
     /// How many words a call gets.
     at_most: Option<usize>,
@@ -109,7 +109,7 @@ struct Calls<'w> {
 }
 
 impl Calls<'_> {
-    /// With words that are known, call by call.
+    /// Analyses the calls with known words.
     fn with(&self, walk: &mut Walk<'_>, items: &[String]) -> Output {
         let size = if self.mark.is_some() { 1 } else { self.at_most.unwrap_or(items.len()).max(1) };
         if items.len().div_ceil(size) > CALLS {
@@ -134,7 +134,7 @@ impl Calls<'_> {
         }
     }
 
-    /// With words that only running tells, which are taken for names of files.
+    /// Analyses a call with words known only at run time, which are assumed to be file names.
     fn with_any(&self, walk: &mut Walk<'_>) -> Output {
         let words = match self.mark {
             Some(mark) => filled(self.command, mark, &super::file_piece(mark)),
@@ -153,7 +153,7 @@ fn filled(command: &[Word], mark: &str, piece: &Piece) -> Vec<Word> {
     command.iter().map(|word| replaced(word, mark, piece)).collect()
 }
 
-/// The words that `xargs` makes of its input; nothing if it would not take it.
+/// Splits the input like `xargs`; None if it would reject it.
 fn items(text: &str, separator: Option<&str>, lines: bool) -> Option<Vec<String>> {
     if let Some(separator) = separator {
         let by = match separator {
@@ -191,7 +191,7 @@ fn items(text: &str, separator: Option<&str>, lines: bool) -> Option<Vec<String>
     Some(items)
 }
 
-/// Options of GNU parallel that take a value.
+/// Options of GNU parallel with a value.
 const PARALLEL: Options = Options {
     short: "0a:C:d:E:I:i::j:k:L:l::mn:N:P:qrs:S:tuvxX",
     long: &[
@@ -248,7 +248,7 @@ const PARALLEL: Options = Options {
     posix: true,
 };
 
-/// GNU parallel gives its words to a shell, each input as one quoted word.
+/// GNU parallel passes its words to a shell, each input as one quoted word.
 fn parallel(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     let parsed = PARALLEL.parse(words.get(1..).unwrap_or_default());
     for option in &parsed.options {

@@ -1,4 +1,4 @@
-//! Commands of the programs that send SQL: psql, mysql, and the shells of SQLite and DuckDB.
+//! Commands of SQL clients: psql, mysql, and the shells of SQLite and DuckDB.
 
 mod dots;
 mod mysql;
@@ -18,8 +18,8 @@ use self::quote::quoted_end;
 pub(super) use self::quote::quoted_ends;
 use super::{Dialect, Judge};
 
-/// Notes what the client's own commands do, and gives back the text without them: each becomes blanks, or a semicolon
-/// where it ends a statement, so that all else stays where it stands.
+/// Notes the client's own commands and returns the text without them: each becomes blanks, or a semicolon if
+/// it ends a statement, so positions do not change.
 pub(super) fn commands(judge: &mut Judge<'_, '_>, text: &str) -> String {
     match judge.dialect {
         Dialect::Postgres if text.contains(['\\', ':']) => psql::commands(judge, text),
@@ -29,7 +29,7 @@ pub(super) fn commands(judge: &mut Judge<'_, '_>, text: &str) -> String {
     }
 }
 
-/// A text that is read once, and what is left of it.
+/// Copies a text while reading it once.
 struct Rewrite<'t> {
     text: &'t str,
     at: usize,
@@ -48,7 +48,7 @@ impl<'t> Rewrite<'t> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Takes over what is quoted or a comment here; tells whether there was such.
+    /// Copies a quoted text or comment here; returns whether there was one.
     fn quoted(&mut self) -> bool {
         let Some(end) = quoted_end(self.text, self.at, self.dialect) else { return false };
         let piece = self.text.get(self.at..end).unwrap_or_default();
@@ -57,14 +57,14 @@ impl<'t> Rewrite<'t> {
         true
     }
 
-    /// Takes over so many bytes.
+    /// Copies `length` bytes.
     fn keep(&mut self, length: usize) {
         let piece = self.text.get(self.at..self.at + length).unwrap_or_default();
         self.out.push_str(piece);
         self.at += length;
     }
 
-    /// Takes over one character.
+    /// Copies one character.
     fn character(&mut self) {
         if let Some(c) = self.rest().chars().next() {
             self.pending = match c {
@@ -76,7 +76,7 @@ impl<'t> Rewrite<'t> {
         }
     }
 
-    /// Leaves out so many bytes; with `ends`, a statement ends there.
+    /// Blanks out `length` bytes; with `ends`, a statement ends there.
     fn blank(&mut self, length: usize, ends: bool) {
         let piece = self.text.get(self.at..self.at + length).unwrap_or_default();
         for (i, b) in piece.bytes().enumerate() {
@@ -90,28 +90,28 @@ impl<'t> Rewrite<'t> {
         self.at += length;
     }
 
-    /// The rest of the line.
+    /// Returns the rest of the line.
     fn line(&self) -> &'t str {
         self.rest().split('\n').next().unwrap_or_default()
     }
 }
 
 impl Judge<'_, '_> {
-    /// Text that the client gives to a shell.
+    /// Analyses text that the client passes to a shell.
     fn shell(&mut self, command: &str) {
         let span = self.span;
         self.runs(None, say!("analysis-runs-a-shell-command-from-the-sql-client"));
         shell::script(self.walk, command, span, &Input::Inherited);
     }
 
-    /// A file of SQL that the client runs.
+    /// Notes a file of SQL that the client runs.
     fn runs_file(&mut self, file: &str) {
         let word = Word::known_as(file, self.span);
         path::note(self.walk, Effect::Execute, &word, say!("analysis-runs-sql-from-a-file"));
         self.opaque(Class::Destructive, say!("analysis-runs-sql-from-a-file-which-is-not-in"));
     }
 
-    /// Where the client puts its output: a file, or a command after a bar.
+    /// Notes the target of the client's output: a file, or a command after a bar.
     fn output(&mut self, target: &str) {
         let target = target.trim().trim_end_matches(';').trim();
         if let Some(command) = target.strip_prefix('|') {
@@ -122,7 +122,7 @@ impl Judge<'_, '_> {
     }
 }
 
-/// The arguments of a command of a client, quotes gone.
+/// Returns the arguments of a client command without quotes.
 fn arguments(text: &str) -> Vec<String> {
     let mut arguments = Vec::new();
     let mut current: Option<String> = None;

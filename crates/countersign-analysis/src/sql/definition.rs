@@ -58,7 +58,7 @@ const KINDS: &[&str] = &[
     "MODEL",
 ];
 
-/// Words that may stand before the kind of what is created or dropped.
+/// Words that may precede the kind of object that is created or dropped.
 const BEFORE_KIND: &[&str] = &[
     "OR",
     "REPLACE",
@@ -92,18 +92,18 @@ const BEFORE_KIND: &[&str] = &[
     "DEFINER",
 ];
 
-/// Whether the word names a kind of thing that a schema holds.
+/// Whether the word names a kind of schema object.
 pub(super) fn is_kind(upper: &str) -> bool {
     KINDS.contains(&upper) || matches!(upper, "MATERIALIZED" | "TEMPORARY" | "TEMP" | "UNIQUE" | "FOREIGN")
 }
 
-/// What kind of thing a statement is about, what it is called, and where the name ends.
+/// Returns the kind and name of the object that a statement is about, and where the name ends.
 fn about(words: Words<'_>, i: usize) -> Option<(String, String, usize)> {
     let mut at = i + 1;
     while words.is_any(at, BEFORE_KIND) && !(is_last_kind(words, at)) {
         at += 1;
     }
-    // `DEFINER = 'x'@'y'` and `ALGORITHM = MERGE` stand before the kind.
+    // `DEFINER = 'x'@'y'` and `ALGORITHM = MERGE` precede the kind.
     let kind = (at..at + 12).find(|at| KINDS.contains(&words.upper(*at)))?;
     let mut at = kind + 1;
     while words
@@ -115,13 +115,13 @@ fn about(words: Words<'_>, i: usize) -> Option<(String, String, usize)> {
     Some((words.upper(kind).to_lowercase(), name, end))
 }
 
-/// Whether the word is the kind itself: `DROP EVENT x`, but not `DROP EVENT TRIGGER x`.
+/// Whether the word is the whole kind: `DROP EVENT x`, but not `DROP EVENT TRIGGER x`.
 fn is_last_kind(words: Words<'_>, at: usize) -> bool {
     KINDS.contains(&words.upper(at)) && !KINDS.contains(&words.upper(at + 1))
 }
 
 impl Judge<'_, '_> {
-    /// Notes a `DROP` at the `i`th word; tells where its first target ends.
+    /// Notes a `DROP` at the `i`th word; returns where its first target ends.
     pub(super) fn drop(&mut self, words: Words<'_>, i: usize) -> usize {
         let Some((kind, name, mut end)) = about(words, i) else {
             self.note(Effect::Destroy, say!("analysis-drops-a-part-of-the-database"));
@@ -138,7 +138,7 @@ impl Judge<'_, '_> {
         end
     }
 
-    /// Notes a `TRUNCATE` at the `i`th word; tells where its last target ends.
+    /// Notes a `TRUNCATE` at the `i`th word; returns where its last target ends.
     pub(super) fn truncate(&mut self, words: Words<'_>, i: usize) -> usize {
         let mut at = i + 1;
         while words.is_any(at, &["TABLE", "ONLY", "IF", "EXISTS"]) {

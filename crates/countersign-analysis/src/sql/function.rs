@@ -1,25 +1,25 @@
-//! Functions of databases: which only compute, and which reach further.
+//! SQL functions: which only compute, and which have other effects.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
 use countersign_words::{Message, say};
 
-/// Says that a function of a name is called, and what that does.
+/// Returns the message that a function of a name is called.
 type Calls = fn(&str) -> Message;
 
-/// Says what calling a function does, by the id of the message.
+/// Creates a `Calls` from a message id.
 macro_rules! calls {
     ($id:literal) => {
         |function: &str| say!($id, function)
     };
 }
 
-/// What calling a function does.
+/// The effect of calling a function.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Call {
     /// Computes something.
     Fine,
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
     /// Changes something, in words.
     Changes(Calls),
@@ -27,11 +27,11 @@ pub(super) enum Call {
     Destroys(Calls),
     /// Runs a program or loads code, in words.
     Executes(Calls),
-    /// Runs SQL that it is given as text.
+    /// Runs SQL given as text.
     Runs,
-    /// Reads the file, or contacts the address, that its first argument names.
+    /// Reads the file or contacts the address in its first argument.
     Reads,
-    /// Writes the file that its argument of this number names.
+    /// Writes the file in its argument of this number.
     Writes(usize),
 }
 
@@ -100,7 +100,7 @@ const FAR: &[(&str, Call)] = &[
     ),
     ("sys_set sys_get", Call::Executes(calls!("analysis-calls-which-reaches-the-server-environment"))),
 ];
-/// Names that begin so reach far as well.
+/// Prefixes of functions with effects.
 const FAR_STARTS: &[(&str, Call)] = &[
     ("pg_drop_", Call::Destroys(calls!("analysis-calls-which-drops-something-of-the-database-server"))),
     ("pg_create_", Call::Changes(calls!("analysis-calls-which-creates-something-on-the-database-server"))),
@@ -118,7 +118,7 @@ const FAR_STARTS: &[(&str, Call)] = &[
     ("dbms_", Call::Executes(calls!("analysis-calls-which-runs-a-procedure-of-the-server"))),
     ("utl_", Call::Executes(calls!("analysis-calls-which-reaches-the-server-files-or-network"))),
 ];
-/// Names that begin so only compute.
+/// Prefixes of functions that only compute.
 const FINE_STARTS: &[&str] = &[
     "json_",
     "jsonb_",
@@ -234,7 +234,7 @@ yesterday zeroblob zeroifnull zeros zip
 
 static FINE_NAMES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| FINE.split_whitespace().collect());
 
-/// What calling a function of that name does; the name without its schema, in lower case.
+/// Returns the effect of a function; `name` has no schema and is in lower case.
 pub(super) fn call(name: &str) -> Call {
     let far = FAR.iter().find(|(names, _)| names.split(' ').any(|n| n == name));
     let far_start = || FAR_STARTS.iter().find(|(start, _)| name.starts_with(start));
@@ -247,7 +247,7 @@ pub(super) fn call(name: &str) -> Call {
     }
 }
 
-/// Words before a parenthesis that are no functions: syntax and types.
+/// Words before a parenthesis that are not functions: syntax and types.
 const SYNTAX: &str = "
 AND OR NOT IN IS LIKE ILIKE RLIKE REGEXP GLOB BETWEEN EXISTS ANY ALL SOME AS ON USING OVER FILTER WHERE SELECT FROM JOIN INNER
 OUTER LEFT RIGHT FULL CROSS NATURAL WHEN THEN ELSE CASE END BY HAVING LIMIT OFFSET FETCH UNION EXCEPT INTERSECT MINUS DISTINCT
@@ -262,7 +262,7 @@ GEOGRAPHY VECTOR ENUM FIXEDSTRING NULLABLE LOWCARDINALITY DATETIME64 HALFVEC NOL
 
 static SYNTAX_WORDS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| SYNTAX.split_whitespace().collect());
 
-/// Whether a word before a parenthesis is no function; the word in upper case, not quoted.
+/// Whether a word before a parenthesis is not a function; the word is in upper case and not quoted.
 pub(super) fn is_syntax(upper: &str) -> bool {
     SYNTAX_WORDS.contains(upper)
 }

@@ -1,4 +1,4 @@
-//! SQL as words: what the tokenizer makes of a text, in statements.
+//! Splits SQL into tokens and statements.
 
 use sqlparser::{
     ast::Statement,
@@ -11,32 +11,32 @@ use crate::facts::Span;
 
 use super::{Dialect, client::quoted_ends};
 
-/// How deep the grammar may nest: each level costs much stack.
+/// Maximum nesting for the grammar: each level costs much stack.
 const RECURSION: usize = 45;
-/// How many operators a statement may have for the grammar: chains of them nest, and dropping the tree costs stack.
+/// Maximum number of operators per statement for the grammar: chains of them nest, and dropping the tree costs stack.
 const OPERATORS: usize = 1500;
-/// How deep it may nest on the stack of whoever calls.
+/// Maximum nesting on the caller's stack.
 const SHALLOW: usize = 7;
-/// How many operators it may have on the stack of whoever calls.
+/// Maximum number of operators on the caller's stack.
 const FEW: usize = 200;
-/// The stack, in bytes, for what nests deeper.
+/// The stack, in bytes, for deeper nesting.
 const STACK: usize = 32 * 1024 * 1024;
-/// How many words a statement may have for the grammar.
+/// Maximum number of words per statement for the grammar.
 const WORDS: usize = 40_000;
-/// How many routines are looked at as wholes: each try looks at all that follows.
+/// Maximum number of routines to parse as a whole: each attempt reads everything that follows.
 const ROUTINES: usize = 20;
 
-/// A token that means something: neither blank nor comment.
+/// A token other than blanks and comments.
 #[derive(Debug)]
 pub(super) struct Item {
     pub token: Token,
-    /// The word in upper case, where it is one and not quoted.
+    /// The word in upper case, if it is one and not quoted.
     pub upper: String,
-    /// Where it stands among all tokens.
+    /// Its index among all tokens.
     raw: usize,
     pub span: Span,
     line: u64,
-    /// How far away the parenthesis is that ends what this one opens.
+    /// Distance to the closing parenthesis.
     closes_after: Option<usize>,
 }
 
@@ -70,7 +70,7 @@ impl Dialect {
 }
 
 impl Tokens {
-    /// The words of a text; None where it cannot be taken apart.
+    /// Tokenizes a text; None if that fails.
     pub fn of(text: &str, dialect: Dialect) -> Option<Self> {
         let raw = Tokenizer::new(dialect.grammar(), text).tokenize_with_location().ok()?;
         let mut place = Place { chars: text.chars(), at: 0, line: 1, column: 1 };
@@ -92,7 +92,7 @@ impl Tokens {
             let item = Item { token: token.token.clone(), upper, raw: index, span, line, closes_after: None };
             items.push(item);
         }
-        // A string that one reads further than the other can hide anything. Comments that run are told apart elsewhere.
+        // A string with two possible ends can hide anything. Executable comments are handled elsewhere.
         let runs = matches!(dialect, Dialect::MySql | Dialect::Generic) && text.contains("/*!");
         if !runs && quoted != quoted_ends(text, dialect) {
             return None;
@@ -106,8 +106,8 @@ impl Tokens {
         Words { tokens: self, items: &self.items }
     }
 
-    /// The statements. What a trigger or routine holds between its `BEGIN` and `END` stays in one piece where the
-    /// grammar can tell that it is one.
+    /// Returns the statements. The body of a trigger or routine between `BEGIN` and `END` stays in one piece
+    /// if the grammar recognizes it.
     pub fn statements(&self, dialect: Dialect) -> Vec<Words<'_>> {
         let mut statements = Vec::new();
         let mut start = 0;
@@ -128,7 +128,7 @@ impl Tokens {
     }
 }
 
-/// Notes for each parenthesis where it ends.
+/// Pairs the parentheses.
 fn pair(items: &mut [Item]) {
     let mut open = Vec::new();
     for i in 0..items.len() {
@@ -141,14 +141,14 @@ fn pair(items: &mut [Item]) {
                     item.closes_after = Some(i - start);
                 }
             }
-            // A statement ends whatever it left open.
+            // The end of a statement closes everything.
             Some(Token::SemiColon) => open.clear(),
             _ => {}
         }
     }
 }
 
-/// A place in a text that only moves on.
+/// A position in a text that only moves forward.
 struct Place<'a> {
     chars: std::str::Chars<'a>,
     at: usize,
@@ -172,32 +172,32 @@ impl Place<'_> {
 }
 
 impl<'t> Words<'t> {
-    /// How many there are.
+    /// Returns the number of words.
     pub fn len(self) -> usize {
         self.items.len()
     }
 
-    /// The words from the `i`th on.
+    /// Returns the words from the `i`th on.
     pub fn from(self, i: usize) -> Self {
         Self { items: self.items.get(i..).unwrap_or_default(), ..self }
     }
 
-    /// The words before the `i`th.
+    /// Returns the words before the `i`th.
     pub fn to(self, i: usize) -> Self {
         Self { items: self.items.get(..i).unwrap_or(self.items), ..self }
     }
 
-    /// The `i`th token.
+    /// Returns the `i`th token.
     pub fn token(self, i: usize) -> Option<&'t Token> {
         self.items.get(i).map(|item| &item.token)
     }
 
-    /// The `i`th word in upper case; empty where it is quoted or no word.
+    /// Returns the `i`th word in upper case; empty if it is quoted or not a word.
     pub fn upper(self, i: usize) -> &'t str {
         self.items.get(i).map_or("", |item| item.upper.as_str())
     }
 
-    /// The word before the `i`th in upper case.
+    /// Returns the word before the `i`th in upper case.
     pub fn before(self, i: usize) -> &'t str {
         i.checked_sub(1).map_or("", |i| self.upper(i))
     }
@@ -212,7 +212,7 @@ impl<'t> Words<'t> {
         words.contains(&self.upper(i))
     }
 
-    /// Where one of these words first stands outside of parentheses, from the `i`th on.
+    /// Finds the first of these words outside of parentheses, from the `i`th on.
     pub fn find(self, i: usize, words: &[&str]) -> Option<usize> {
         let mut depth = 0usize;
         for at in i..self.len() {
@@ -226,22 +226,22 @@ impl<'t> Words<'t> {
         None
     }
 
-    /// Whether one of these words stands anywhere.
+    /// Whether it contains one of these words.
     pub fn has_any(self, words: &[&str]) -> bool {
         self.items.iter().any(|item| words.contains(&item.upper.as_str()))
     }
 
-    /// Whether this token stands anywhere.
+    /// Whether it contains this token.
     pub fn has(self, token: &Token) -> bool {
         self.items.iter().any(|item| item.token == *token)
     }
 
-    /// Where the parenthesis ends that the `i`th opens.
+    /// Returns where the parenthesis opened by the `i`th closes.
     pub fn closing(self, i: usize) -> Option<usize> {
         self.items.get(i)?.closes_after.map(|distance| i + distance).filter(|at| *at < self.len())
     }
 
-    /// The text of the `i`th, where it is a string.
+    /// Returns the text of the `i`th, if it is a string.
     pub fn string(self, i: usize) -> Option<&'t str> {
         match self.token(i)? {
             Token::SingleQuotedString(text)
@@ -256,7 +256,7 @@ impl<'t> Words<'t> {
         }
     }
 
-    /// The name that begins at the `i`th, with its dots, and where it ends.
+    /// Returns the dotted name that begins at the `i`th, and where it ends.
     pub fn name(self, i: usize) -> Option<(String, usize)> {
         let part = |i| match self.token(i)? {
             Token::Word(word) => Some(word.value.as_str()),
@@ -276,7 +276,7 @@ impl<'t> Words<'t> {
         Some((name, at))
     }
 
-    /// Where it stands in the text.
+    /// Returns its position in the text.
     pub fn span(self) -> Span {
         match (self.items.first(), self.items.last()) {
             (Some(first), Some(last)) => first.span.to(last.span),
@@ -284,7 +284,7 @@ impl<'t> Words<'t> {
         }
     }
 
-    /// How many words the first statement has.
+    /// Returns the number of words of the first statement.
     fn ends(self, dialect: Dialect) -> usize {
         let alone = |i: usize| {
             let line = |i: usize| self.items.get(i).map(|item| item.line);
@@ -297,13 +297,13 @@ impl<'t> Words<'t> {
         end.unwrap_or(self.len())
     }
 
-    /// Whether it creates something that holds statements.
+    /// Whether it creates an object that contains statements.
     fn is_routine(self) -> bool {
         const ROUTINES: &[&str] = &["TRIGGER", "PROCEDURE", "FUNCTION", "EVENT"];
         self.is(0, "CREATE") && (1..12).any(|i| self.is_any(i, ROUTINES))
     }
 
-    /// How many words a routine has by the grammar.
+    /// Returns the number of words of a routine according to the grammar.
     fn routine_length(self, dialect: Dialect) -> Option<usize> {
         let first = self.items.first()?.raw;
         if !self.has_any(&["BEGIN"]) {
@@ -315,7 +315,7 @@ impl<'t> Words<'t> {
         ended.then_some(length)
     }
 
-    /// How many operators it has; None where it nests too deep for the grammar, or is too long.
+    /// Counts its operators; None if it is too deeply nested or too long for the grammar.
     fn operators(self) -> Option<usize> {
         let mut operators = 0usize;
         let mut depth = 0usize;
@@ -336,16 +336,17 @@ impl<'t> Words<'t> {
         (operators <= OPERATORS && self.len() <= WORDS).then_some(operators)
     }
 
-    /// Whether the grammar knows it as a whole, as this kind of statement: the second opinion on what looks harmless.
+    /// Whether the grammar parses it as a whole as this kind of statement: a second opinion on statements
+    /// that look harmless.
     pub fn parses(self, dialect: Dialect, kind: impl Fn(&Statement) -> bool + Sync) -> bool {
         let (Some(first), Some(last)) = (self.items.first(), self.items.last()) else { return false };
         let Some(raw) = self.tokens.raw.get(first.raw..=last.raw) else { return false };
-        // What another dialect knows is known: the words were looked at already.
+        // Another dialect's grammar is good enough: the words were checked already.
         let dialects = [dialect, Dialect::Generic, Dialect::Postgres, Dialect::DuckDb];
         self.parsed(raw, &dialects, &kind).is_some_and(|used| used >= raw.len())
     }
 
-    /// How many tokens the grammar of one of the dialects takes for one statement of that kind.
+    /// Returns how many tokens the grammar of one of the dialects parses as one statement of that kind.
     fn parsed(
         self,
         raw: &[TokenWithSpan],
@@ -363,7 +364,7 @@ impl<'t> Words<'t> {
                 _ => {}
             }
         }
-        // The tree is dropped there as well.
+        // The tree is dropped in that thread as well.
         let deep = std::thread::scope(|scope| {
             let thread =
                 std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || with(RECURSION));
@@ -373,10 +374,10 @@ impl<'t> Words<'t> {
     }
 }
 
-/// What the grammar makes of tokens.
+/// The result of the grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Parsed {
-    /// One statement, of so many tokens.
+    /// One statement with this many tokens.
     Yes(usize),
     No,
     TooDeep,
@@ -438,7 +439,7 @@ fn is_literal(token: &Token) -> bool {
     )
 }
 
-/// Whether a word can join expressions or queries into a longer one, so that a chain of them nests.
+/// Whether a word joins expressions or queries, so that a chain of them nests.
 fn nests(upper: &str) -> bool {
     const JOINS: &[&str] = &[
         "AND",

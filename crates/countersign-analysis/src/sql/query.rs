@@ -1,4 +1,4 @@
-//! What can stand anywhere in a query: statements that write, functions, locks, targets, tables that are read.
+//! Parts of a query anywhere in it: writing statements, functions, locks, targets, tables that are read.
 
 use countersign_words::say;
 use sqlparser::tokenizer::Token;
@@ -11,15 +11,15 @@ use super::{
     lex::Words,
 };
 
-/// After these a word such as `UPDATE` begins no statement.
+/// After these a word such as `UPDATE` does not begin a statement.
 const NO_VERB_AFTER: &[&str] = &["FOR", "KEY", "DO", "THEN", "AS", "ON", "OF", "BEFORE", "AFTER", "BY"];
-/// Functions whose arguments are told apart with `FROM`.
+/// Functions that use `FROM` between their arguments.
 const WITH_FROM: &[&str] = &["EXTRACT", "SUBSTRING", "SUBSTR", "TRIM", "OVERLAY", "POSITION"];
-/// How many tables are told as read.
+/// Maximum number of tables to note as read.
 const TABLES: usize = 200;
 
 impl Judge<'_, '_> {
-    /// Looks at every word of a statement. With `strict`, functions that nobody knows count as changing something.
+    /// Checks every word of a statement. With `strict`, unknown functions count as changing something.
     pub(super) fn scan(&mut self, words: Words<'_>, strict: bool) {
         let mut i = 0;
         while i < words.len() && self.left > 0 {
@@ -35,7 +35,7 @@ impl Judge<'_, '_> {
         self.tables(words);
     }
 
-    /// Notes a statement that begins at the `i`th word; tells where its target ends.
+    /// Notes a statement that begins at the `i`th word; returns where its target ends.
     fn verb(&mut self, words: Words<'_>, i: usize) -> Option<usize> {
         let first = i == 0;
         let after_dot = i > 0 && words.token(i - 1) == Some(&Token::Period);
@@ -65,7 +65,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// The name that stands after words that only say how.
+    /// Returns the name after modifiers.
     fn after(words: Words<'_>, i: usize, skip: &[&str]) -> Option<(String, usize)> {
         let mut at = i + 1;
         loop {
@@ -171,7 +171,7 @@ impl Judge<'_, '_> {
         Some(end)
     }
 
-    /// Notes what a part of a query does besides reading.
+    /// Notes effects of a clause besides reading.
     fn clause(&mut self, words: Words<'_>, i: usize) {
         let next = words.upper(i + 1);
         match words.upper(i) {
@@ -179,7 +179,7 @@ impl Judge<'_, '_> {
                 Some(path) => self.path(Effect::Write, path, say!("analysis-writes-the-result-to-a-file")),
                 None => self.note(Effect::Change, say!("analysis-writes-the-result-to-a-file")),
             },
-            // Variables live and die with the session.
+            // Variables only exist in the session.
             "INTO" if next.starts_with('@') || matches!(words.token(i + 1), Some(Token::AtSign)) => {}
             "INTO" => {
                 let skip = ["TEMP", "TEMPORARY", "UNLOGGED", "TABLE", "STRICT"];
@@ -195,7 +195,7 @@ impl Judge<'_, '_> {
                 self.note(Effect::Change, say!("analysis-locks-the-rows-it-reads"));
             }
             "LOCK" if next == "IN" => self.note(Effect::Change, say!("analysis-locks-the-rows-it-reads")),
-            // SQL Server needs no semicolon: what looks like an alias may be the next statement.
+            // SQL Server needs no semicolon: an apparent alias may be the next statement.
             "SHUTDOWN" if self.needs_no_semicolon(words, i) => {
                 self.note(Effect::Destroy, say!("analysis-stops-the-server"))
             }
@@ -214,7 +214,7 @@ impl Judge<'_, '_> {
         matches!(self.dialect, Dialect::MsSql | Dialect::Generic) && words.before(i) != "AS" && !dotted
     }
 
-    /// Looks at every call of a function.
+    /// Checks every function call.
     pub(super) fn functions(&mut self, words: Words<'_>, strict: bool) {
         for i in 0..words.len() {
             if self.left == 0 {
@@ -257,7 +257,7 @@ impl Judge<'_, '_> {
                 );
             }
             Call::Reads => match words.string(i + 2) {
-                // These databases run where the call runs, as the one who calls.
+                // These databases run in the calling process, as the same user.
                 Some(path) if matches!(self.dialect, Dialect::Sqlite | Dialect::DuckDb) => {
                     self.path(Effect::Read, path, say!("analysis-reads-a-file-by", function = name));
                 }
@@ -330,7 +330,7 @@ impl Judge<'_, '_> {
     }
 }
 
-/// Tells the tables of a list that begins at the `i`th word.
+/// Reports the tables of a list that begins at the `i`th word.
 fn listed(words: Words<'_>, mut i: usize, tell: &mut dyn FnMut(&str, bool)) {
     for _ in 0..TABLES {
         while words.is_any(i, &["ONLY", "LATERAL"]) || words.token(i) == Some(&Token::LParen) {
@@ -359,7 +359,7 @@ fn listed(words: Words<'_>, mut i: usize, tell: &mut dyn FnMut(&str, bool)) {
     }
 }
 
-/// The names that `WITH` gives to queries.
+/// Returns the names of `WITH` queries.
 fn common_names(words: Words<'_>) -> Vec<String> {
     let mut names = Vec::new();
     if !words.has_any(&["WITH"]) {
@@ -379,7 +379,7 @@ fn common_names(words: Words<'_>) -> Vec<String> {
     names
 }
 
-/// Whether a query in parentheses, as `WITH` has them, begins at the `i`th word.
+/// Whether a query in parentheses, as in `WITH`, begins at the `i`th word.
 fn defines(words: Words<'_>, mut i: usize) -> bool {
     while words.is_any(i, &["NOT", "MATERIALIZED"]) {
         i += 1;
@@ -390,7 +390,7 @@ fn defines(words: Words<'_>, mut i: usize) -> bool {
     paren(i) && (words.is_any(i + 1, QUERIES) || paren(i + 1))
 }
 
-/// Whether the word before a parenthesis at the `i`th place is no function.
+/// Whether the word before the parenthesis at `i` is not a function.
 fn is_no_call(words: Words<'_>, i: usize) -> bool {
     let upper = words.upper(i);
     if !upper.is_empty() && function::is_syntax(upper) {
@@ -407,7 +407,7 @@ fn is_no_call(words: Words<'_>, i: usize) -> bool {
     words.is(close + 1, "AS") && defines(words, close + 2)
 }
 
-/// The schema of a function's name at the `i`th place, unless it is the system's own.
+/// Returns the schema of the function name at `i`, unless it is the system's.
 fn schema<'t>(words: Words<'t>, i: usize) -> Option<&'t str> {
     const SYSTEM: &[&str] = &["pg_catalog", "information_schema", "safe", "net", "hll_count"];
     let dotted = i.checked_sub(2).filter(|_| words.token(i - 1) == Some(&Token::Period))?;
@@ -423,7 +423,7 @@ fn schema<'t>(words: Words<'t>, i: usize) -> Option<&'t str> {
     }
 }
 
-/// Where the argument of that number begins in the parentheses that the `i`th opens.
+/// Returns where the argument of that number begins in the parentheses opened at `i`.
 fn argument_at(words: Words<'_>, i: usize, number: usize) -> Option<usize> {
     let close = words.closing(i)?;
     let mut depth = 0usize;

@@ -7,7 +7,7 @@ use crate::facts::{Class, Effect};
 
 use super::{Dialect, Judge, lex::Words, statement::VERBS};
 
-/// Settings of a session that change how, not what; none of them changes how a text is read.
+/// Session settings that change how a statement runs, not what it does or how it is parsed.
 const HARMLESS: &str = "
 search_path statement_timeout lock_timeout idle_in_transaction_session_timeout transaction_timeout timezone datestyle
 intervalstyle client_min_messages client_encoding application_name work_mem maintenance_work_mem jit extra_float_digits bytea_output
@@ -22,14 +22,14 @@ parseonly fmtonly xact_abort arithabort ansi_nulls ansi_warnings textsize
 threads memory_limit temp_directory preserve_insertion_order enable_progress_bar schema catalog query_tag max_threads
 max_memory_usage max_rows_to_read transaction constraints
 ";
-/// Pragmas that only tell, whatever they are given.
+/// Pragmas that only report, with any argument.
 const TELLING: &str = "
 table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list foreign_key_check integrity_check quick_check
 function_list module_list pragma_list collation_list compile_options database_list data_version freelist_count page_count
 show_tables show_tables_expanded database_size version storage_info platform show show_databases functions collations
 user_agent metadata_info
 ";
-/// Pragmas that tell where they are given no value.
+/// Pragmas that only report without a value.
 const TELLING_ALONE: &str = "
 user_version application_id schema_version journal_mode synchronous page_size cache_size cache_spill foreign_keys encoding
 auto_vacuum busy_timeout locking_mode temp_store mmap_size max_page_count wal_autocheckpoint query_only recursive_triggers
@@ -38,7 +38,7 @@ defer_foreign_keys default_cache_size empty_result_callbacks full_column_names s
 legacy_alter_table legacy_file_format read_uncommitted reverse_unordered_selects soft_heap_limit hard_heap_limit stats threads
 trusted_schema writable_schema analysis_limit cell_size_check
 ";
-/// Pragmas whose value holds only for the session.
+/// Pragmas whose value only applies to the session.
 const PASSING: &str =
     "query_only busy_timeout cache_size foreign_keys threads memory_limit enable_progress_bar";
 
@@ -74,7 +74,7 @@ fn listed(list: &str, name: &str) -> bool {
 }
 
 impl Judge<'_, '_> {
-    /// `BEGIN`, `COMMIT` and their like; a block of statements is something else.
+    /// `BEGIN`, `COMMIT` and the like; a block of statements is something else.
     pub(super) fn transaction(&mut self, words: Words<'_>) {
         let lead = words.upper(0);
         let named = matches!(lead, "SAVEPOINT" | "RELEASE" | "ROLLBACK") && words.len() <= 5;
@@ -113,7 +113,7 @@ impl Judge<'_, '_> {
             let Some((name, end)) = words.name(at) else { return self.unknown(words) };
             self.set_one(&name);
             let next = (end..words.len()).find(|i| words.token(*i) == Some(&Token::Comma));
-            // In a list of values there is no further name.
+            // A list of values contains no further name.
             match next.filter(|next| matches!(words.token(next + 2), Some(Token::Eq | Token::Assignment))) {
                 Some(next) if self.left > 0 => at = next + 1,
                 _ => return,
@@ -160,7 +160,7 @@ impl Judge<'_, '_> {
             || matches!(words.token(end + 1), Some(Token::Number(n, _)) if n == "1");
         let passing = listed(PASSING, last) && (last != "foreign_keys" || on);
         let tells = listed(TELLING, last) || (alone && listed(TELLING_ALONE, last)) || passing;
-        // A value takes three words at most: `= -5`, `(x)`.
+        // A value has at most three words: `= -5`, `(x)`.
         if words.len() > end + 3 {
             self.unknown(words);
         } else if !tells {
@@ -181,7 +181,7 @@ impl Judge<'_, '_> {
             self.runs(words.string(at + 2), say!("analysis-runs-a-command-on-the-database-server"));
             self.opaque(Class::Destructive, say!("analysis-runs-a-command-on-the-database-server"));
         } else if words.is_any(at + 1, &["STDIN", "STDOUT"]) {
-            // To or from whoever asked.
+            // To or from the client.
         } else if let Some(path) = words.string(at + 1) {
             let effect = if out { Effect::Write } else { Effect::Read };
             self.path(
@@ -198,7 +198,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Notes what rows `COPY` takes or gives; tells where the other side stands, and whether rows go there.
+    /// Notes the rows that `COPY` reads or writes; returns the position of the other side, and whether rows go there.
     pub(super) fn copied(&mut self, words: Words<'_>) -> Option<(usize, bool)> {
         let at = words.find(1, &["FROM", "TO"])?;
         let out = words.is(at, "TO");

@@ -1,4 +1,4 @@
-//! Statements, by the word with which they begin.
+//! Statements, by their first word.
 
 use countersign_words::{Message, say};
 use sqlparser::{ast, tokenizer::Token};
@@ -7,7 +7,7 @@ use crate::facts::{Class, Effect};
 
 use super::{Judge, lex::Words};
 
-/// Begin a statement that changes something, and what.
+/// First words of statements that change something, with the reason.
 static CHANGES: &[(&str, Message)] = &[
     ("GRANT", say!("analysis-grants-rights")),
     ("REVOKE", say!("analysis-takes-rights-away")),
@@ -52,7 +52,7 @@ static DESTROYS: &[(&str, Message)] = &[
     ("RM", say!("analysis-deletes-files-of-a-stage")),
     ("RESTORE", say!("analysis-replaces-a-database")),
 ];
-/// Words that begin something else in a statement that should only be harmless; some servers need no semicolons.
+/// Words that begin another statement within an apparently harmless one; some servers need no semicolons.
 pub(super) const VERBS: &[&str] = &[
     "DELETE",
     "DROP",
@@ -112,7 +112,7 @@ const HOW_TO_EXPLAIN: &[&str] = &[
     "VEC",
     "TREE",
 ];
-/// Procedures of SQL Server that only tell.
+/// SQL Server procedures that only report.
 const TELLING: &[&str] = &[
     "SP_HELP",
     "SP_HELPTEXT",
@@ -134,7 +134,7 @@ const TELLING: &[&str] = &[
 ];
 
 impl Judge<'_, '_> {
-    /// Looks at one statement.
+    /// Analyses one statement.
     pub(super) fn statement(&mut self, words: Words<'_>) {
         match words.upper(0) {
             "SELECT" | "WITH" | "VALUES" | "FROM" => self.query(words),
@@ -188,7 +188,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// A statement that reads, if nothing in it does more and the grammar agrees.
+    /// Checks a reading statement: nothing in it does more, and the grammar agrees.
     pub(super) fn query(&mut self, words: Words<'_>) {
         self.scan(words, true);
         let is_query = |statement: &ast::Statement| {
@@ -208,7 +208,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// A statement that tells something, whatever follows, unless another statement does.
+    /// A statement that only reports, unless it contains another statement.
     fn telling(&mut self, words: Words<'_>) {
         let rare = [
             "SHUTDOWN",
@@ -231,7 +231,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// A statement that only concerns the session.
+    /// A statement that only affects the session.
     pub(super) fn harmless(&mut self, words: Words<'_>) {
         if words.from(1).has_any(VERBS) {
             self.unknown(words);
@@ -240,7 +240,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// `EXPLAIN` and its like: only with `ANALYZE` is the statement run.
+    /// `EXPLAIN` and the like: the statement only runs with `ANALYZE`.
     fn explain(&mut self, words: Words<'_>) {
         let parenthesized = words.token(1) == Some(&Token::LParen)
             && (words.is_any(2, QUERIES) || words.token(2) == Some(&Token::LParen));
@@ -249,7 +249,7 @@ impl Judge<'_, '_> {
         } else {
             words.find(1, QUERIES).or_else(|| words.find(1, &["CREATE", "EXECUTE", "DECLARE", "REFRESH"]))
         };
-        // DuckDB looks at all rows to summarize them, MariaDB to analyze a statement.
+        // DuckDB reads all rows to summarize them, MariaDB to analyze a statement.
         let analyze = words.is_any(0, &["ANALYZE", "ANALYSE", "SUMMARIZE"]);
         let Some(inner) = inner else {
             return if analyze && !words.is(0, "SUMMARIZE") {
@@ -298,7 +298,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// `CALL`, `EXEC` and `EXECUTE`: nobody can see what the procedure holds.
+    /// `CALL`, `EXEC` and `EXECUTE`: the procedure's content is unknown.
     pub(super) fn call(&mut self, words: Words<'_>) {
         let (at, paren) = match (words.is(1, "IMMEDIATE"), words.token(1)) {
             (true, _) => (2, false),

@@ -1,4 +1,4 @@
-//! What SQL of each kind is judged.
+//! Tests the classes of SQL statements.
 
 mod bad_input;
 
@@ -11,7 +11,7 @@ fn check(dialect: Dialect, expected: Class, texts: &[&str]) {
     }
 }
 
-/// In every dialect that a client speaks.
+/// Checks in every dialect that has a client.
 fn check_all(expected: Class, texts: &[&str]) {
     for dialect in [Dialect::Generic, Dialect::Sqlite, Dialect::Postgres, Dialect::MySql] {
         check(dialect, expected, texts);

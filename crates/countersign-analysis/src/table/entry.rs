@@ -5,10 +5,10 @@ use serde::Deserialize;
 
 use crate::facts::Class;
 
-/// What an operand, or the value of an option, is.
+/// The kind of an operand or an option's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Means nothing to the world.
+    /// Has no effect.
     Text,
     /// A path that is read.
     Read,
@@ -18,11 +18,11 @@ pub(crate) enum Kind {
     Delete,
     /// A path that is truncated to nothing.
     Empty,
-    /// A folder that the command works in from there on.
+    /// A folder that the command works in from then on.
     Dir,
     /// A program that is run.
     Exec,
-    /// A file whose content is run or obeyed.
+    /// A file whose content is run or used as configuration.
     Load,
     /// The beginning of another command.
     Command,
@@ -90,7 +90,7 @@ impl Kind {
         Ok(kind)
     }
 
-    /// The class of the worst that a word of this kind can mean, when nobody knows the word.
+    /// Returns the worst class of an unknown word of this kind.
     pub fn worst(self) -> Class {
         match self {
             Self::Text | Self::Read | Self::Dir => Class::Read,
@@ -106,16 +106,16 @@ impl Kind {
 /// The kinds of the operands, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Operands {
-    /// Those before the one that takes what the others leave.
+    /// Those before the repeated one.
     pub head: Vec<Kind>,
-    /// The one that takes what the others leave.
+    /// The repeated one, which takes all remaining operands.
     pub many: Option<Kind>,
     /// Those after it.
     pub tail: Vec<Kind>,
 }
 
 impl Operands {
-    /// Operands that mean nothing.
+    /// Operands without an effect.
     pub const fn text() -> Self {
         Self { head: Vec::new(), many: Some(Kind::Text), tail: Vec::new() }
     }
@@ -136,17 +136,17 @@ impl Operands {
         Ok(operands)
     }
 
-    /// Every kind that one of them has.
+    /// Returns all their kinds.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> + '_ {
         self.head.iter().copied().chain(self.many).chain(self.tail.iter().copied())
     }
 
-    /// The worst of them.
+    /// Returns the worst class among them.
     pub fn worst(&self) -> Class {
         self.kinds().map(Kind::worst).max().unwrap_or(Class::Read)
     }
 
-    /// The same without the first, whose place an option took.
+    /// Returns them without the first, which an option replaced.
     pub fn without_first(&self) -> Self {
         let mut rest = self.clone();
         if !rest.head.is_empty() {
@@ -160,7 +160,7 @@ impl Operands {
         self.head.first().copied().or(self.many) == Some(Kind::Env)
     }
 
-    /// The same without the assignments at the front.
+    /// Returns them without the leading assignments.
     pub fn without_env(&self) -> Self {
         let mut rest = self.clone();
         rest.head.retain(|k| *k != Kind::Env);
@@ -172,7 +172,7 @@ impl Operands {
         rest
     }
 
-    /// How many operands stand before the one that begins another command.
+    /// Returns how many operands precede the one that begins another command.
     pub fn before_command(&self) -> Option<usize> {
         match self.head.iter().position(|k| *k == Kind::Command) {
             None if self.many == Some(Kind::Command) => Some(self.head.len()),
@@ -181,34 +181,34 @@ impl Operands {
     }
 }
 
-/// One thing that an entry says of a call or of an option.
+/// One statement of an entry about a call or an option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// The option's own value is this.
+    /// The kind of the option's value.
     Value(Kind),
-    /// Changes something, in words.
+    /// Changes something, with the reason.
     Mutable(Message),
-    /// Destroys something, in words.
+    /// Destroys something, with the reason.
     Destructive(Message),
     /// Runs code that is not in the text.
     Executes(Message),
-    /// Contacts a host that the words do not tell.
+    /// Contacts a host that is not in the words.
     Sends(Message),
     /// Runs with more rights.
     Privilege,
     /// Is always asked about.
     Protected(Message),
-    /// Cannot be told from the text.
+    /// Is not known from the text.
     Opaque(Message),
-    /// What comes in is run.
+    /// Standard input is run.
     Stdin(Kind),
-    /// The operands are these instead.
+    /// Replaces the operands.
     Operands(Operands),
-    /// The first operand is not the usual one.
+    /// The option replaces the first operand.
     First,
     /// The call only reads.
     Dry,
-    /// Options end here: what follows belongs to what this one names.
+    /// Options end here: the following words belong to this one's value.
     Ends,
 }
 
@@ -217,7 +217,7 @@ impl Meaning {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
-        // The words of the tables are looked up here, once, and not for each command.
+        // Table texts are looked up here, once, and not for each command.
         let why = |other: Message| if rest.is_empty() { other } else { Message::known(rest.to_owned()) };
         let after = |verb: &str, other: Message| match rest {
             "" => other,
@@ -249,7 +249,7 @@ impl Meaning {
         text.split(';').filter(|part| !part.trim().is_empty()).map(Self::parse).collect()
     }
 
-    /// The class of the worst that this can mean, when nobody knows the words.
+    /// Returns the worst class this can mean for unknown words.
     pub fn worst(&self) -> Class {
         match self {
             Self::Dry | Self::First | Self::Ends => Class::Read,
@@ -276,11 +276,11 @@ pub(crate) enum Takes {
 /// One option.
 #[derive(Debug)]
 pub(crate) struct Choice {
-    /// Its name as the table writes it.
+    /// Its name in the table.
     pub name: Box<str>,
     /// Whether it has a value.
     pub takes: Takes,
-    /// The only value that it is about.
+    /// The only value it applies to.
     pub only: Option<Box<str>>,
     line: usize,
 }
@@ -319,7 +319,7 @@ impl Options {
         Ok(options)
     }
 
-    /// The options of exactly this name.
+    /// Returns the options of exactly this name.
     pub fn exact(&self, name: &str) -> &[Choice] {
         let from = self.choices.partition_point(|c| &*c.name < name);
         let rest = self.choices.get(from..).unwrap_or_default();
@@ -327,7 +327,7 @@ impl Options {
         rest.get(..len).unwrap_or_default()
     }
 
-    /// The options whose names begin so.
+    /// Returns the options with this prefix.
     pub fn beginning(&self, prefix: &str) -> &[Choice] {
         let from = self.choices.partition_point(|c| &*c.name < prefix);
         let rest = self.choices.get(from..).unwrap_or_default();
@@ -335,19 +335,19 @@ impl Options {
         rest.get(..len).unwrap_or_default()
     }
 
-    /// What giving an option means.
+    /// Returns the meanings of an option.
     pub fn meanings(&self, choice: &Choice) -> &[Meaning] {
         self.lines.get(choice.line).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The class of the worst among the options whose names begin so.
+    /// Returns the worst class among the options with this prefix.
     pub fn worst(&self, prefix: &str) -> Class {
         let meanings = self.beginning(prefix).iter().flat_map(|c| self.meanings(c));
         meanings.map(Meaning::worst).max().unwrap_or(Class::Read)
     }
 
-    /// Whether an option that makes the command only read does so in its subcommands as well: `-v` may well be the
-    /// version of the one and the verbosity of the other.
+    /// Whether an option that makes the command read-only also does so in its subcommands: `-v` may be the
+    /// version of one and the verbosity of the other.
     pub fn dries_subcommands(&self, name: &str) -> bool {
         let beside =
             |c: &Choice| self.choices.iter().any(|other| other.line == c.line && says_dry(&other.name));
@@ -358,13 +358,13 @@ impl Options {
         }
     }
 
-    /// Whether an option whose name begins so makes the call only read.
+    /// Whether an option with this prefix makes the call read-only.
     pub fn dries(&self, name: &str) -> bool {
         self.beginning(name).iter().any(|c| self.meanings(c).contains(&Meaning::Dry))
     }
 }
 
-/// Whether a name says that nothing is done, or that something is only shown.
+/// Whether a name means that nothing is done, or that something is only shown.
 fn says_dry(name: &str) -> bool {
     let bare = name.trim_start_matches('-');
     if name == "--list" || name.starts_with("--get") {
@@ -375,13 +375,13 @@ fn says_dry(name: &str) -> bool {
     bare.replace('_', "-").contains("dry-run") || whole.contains(&bare)
 }
 
-/// How options are written.
+/// The syntax of options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Style {
-    /// Anywhere until `--`; short ones joined, long ones abbreviated.
+    /// Anywhere until `--`; short ones can be joined, long ones abbreviated.
     Gnu,
-    /// The same, until the first operand.
+    /// Like `Gnu`, until the first operand.
     Posix,
     /// One dash and a word.
     Long,
@@ -413,22 +413,22 @@ struct Body {
     _examples: serde::de::IgnoredAny,
 }
 
-/// What a table says of one command or subcommand.
+/// The table entry of a command or subcommand.
 #[derive(Debug)]
 pub(crate) struct Entry {
-    /// What running it does at all.
+    /// Effects of running it at all.
     pub does: Vec<Meaning>,
-    /// What its operands are, where it says so.
+    /// Its operands, if specified.
     pub operands: Option<Operands>,
     /// Its options.
     pub options: Options,
-    /// How its options are written, where it says so.
+    /// The syntax of its options, if specified.
     pub style: Option<Style>,
-    /// Whether an option that is not listed cannot matter.
+    /// Whether unlisted options are harmless.
     pub unlisted_fine: bool,
-    /// The handler that looks at the words as well.
+    /// The handler that also analyses the words.
     pub special: Option<String>,
-    /// The class of the worst among its options.
+    /// The worst class among its options.
     pub options_worst: Class,
 }
 
@@ -449,7 +449,7 @@ impl Entry {
         })
     }
 
-    /// The class of the worst that a call of it can be. What a handler may find counts as the worst there is.
+    /// Returns the worst class of a call. With a handler, that is the worst class there is.
     pub fn worst(&self) -> Class {
         if self.special.is_some() {
             return Class::Destructive;

@@ -1,4 +1,4 @@
-//! Words read as a table says: which are options, which are their values, which are operands.
+//! Parses words by a table: options, their values and operands.
 
 use std::borrow::Cow;
 
@@ -13,72 +13,72 @@ use crate::{
 /// An option that was given.
 #[derive(Clone)]
 pub(crate) struct Hit {
-    /// Its name as the table writes it.
+    /// Its name in the table.
     pub name: String,
     /// Its value.
     pub value: Option<Word>,
-    /// Where it stands.
+    /// Its position.
     pub span: Span,
     /// The entry that lists it.
     entry: &'static Entry,
-    /// What giving it means.
+    /// Its meanings.
     pub meanings: &'static [Meaning],
     /// Whether it has a value.
     pub takes: Takes,
     /// Whether the word cannot mean another option.
     pub sure: bool,
-    /// The other command that it begins.
+    /// The command that begins with its value.
     pub command: Vec<Word>,
 }
 
-/// Something about the words that only running tells.
+/// Something about the words known only at run time.
 pub(crate) struct Doubt {
     /// The class of its worst reading.
     pub class: Class,
-    /// In words.
+    /// The reason.
     pub reason: Message,
-    /// Where it stands.
+    /// Its position.
     pub span: Span,
 }
 
-/// Whether the table knows the subcommand.
+/// Whether the table has the subcommand.
 pub(crate) enum Subcommand {
-    /// It does, or there is none.
+    /// It has, or there is none.
     Known,
-    /// It does not.
+    /// It has not.
     Missing(Word),
-    /// Only running tells which it is.
+    /// Known only at run time.
     Hidden,
 }
 
-/// The words of a command, read.
+/// The parsed words of a command.
 pub(crate) struct Reading {
-    /// Where in the table they lead.
+    /// Their position in the table.
     pub place: Place,
     /// The options, in order.
     pub hits: Vec<Hit>,
-    /// Options that the table does not list, with whether that cannot matter.
+    /// Options that the table does not list, and whether they are harmless.
     pub unlisted: Vec<(String, Span, bool)>,
     /// The operands, in order.
     pub operands: Vec<Word>,
-    /// Numbers of operands before which more words may appear.
+    /// Indexes of operands before which more words may appear.
     pub gaps: Vec<usize>,
     /// Whether the subcommand is known.
     pub subcommand: Subcommand,
-    /// The number of the operand that begins another command.
+    /// The index of the operand that begins another command.
     pub command_from: Option<usize>,
-    /// What only running tells.
+    /// What is known only at run time.
     pub doubts: Vec<Doubt>,
-    /// What options say that the operands are.
+    /// Replacements of the operands by options.
     instead: Vec<&'static Operands>,
-    /// Whether an option took the place of the first operand.
+    /// Whether an option replaced the first operand.
     first: bool,
 }
 
-/// How many doubts and unlisted options of one command are kept, unless they are worse than those before.
+/// Maximum number of doubts and unlisted options per command, unless later ones are worse.
 const DOUBTS: usize = 32;
 
-/// Reads the words of a command; the first is its name.
+/// Parses the words of a command; the first is its name.
 pub(crate) fn read(words: &[Word], place: Place) -> Reading {
     let reading = Reading {
         place,
@@ -104,7 +104,7 @@ pub(crate) fn read(words: &[Word], place: Place) -> Reading {
     reader.out
 }
 
-/// Values that a flag without a value may still be given.
+/// Values that may still be given to a flag without a value.
 const SWITCH: [&str; 12] =
     ["true", "false", "yes", "no", "on", "off", "always", "never", "auto", "none", "0", "1"];
 
@@ -118,19 +118,19 @@ struct Reader<'a> {
     words: &'a [Word],
     at: usize,
     ended: bool,
-    /// How many of the operands are assignments at the front.
+    /// Number of leading assignments among the operands.
     assigned: usize,
 }
 
 impl Reader<'_> {
-    /// How options are written here. `long` holds for subcommands as well; where operands begin does not.
+    /// Returns the syntax of options here. `Long` is inherited by subcommands; where operands begin is not.
     fn style(&self) -> Style {
         let own = self.out.place.entry().and_then(|e| e.style);
         let long = || self.out.place.chain().any(|e| e.style == Some(Style::Long)).then_some(Style::Long);
         own.or_else(long).unwrap_or(Style::Gnu)
     }
 
-    /// Takes a word as an option; false if it is, or may be, none.
+    /// Reads a word as an option; false if it is not or may not be one.
     fn option(&mut self, word: &Word) -> bool {
         let style = self.style();
         let prefix = word.prefix();
@@ -165,7 +165,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Notes a word that may be any option that begins so.
+    /// Notes a word that may be any option with this prefix.
     fn doubt(&mut self, word: &Word, prefix: &str) {
         let options = self.out.place.chain();
         let worst =
@@ -176,7 +176,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Notes that a word which is a value may become more words.
+    /// Notes that a value may become several words.
     fn may_spill(&mut self, value: &Word) {
         if !value.may_split() {
             return;
@@ -206,7 +206,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The options of exactly this name, of the innermost entry that has one.
+    /// Returns the options of exactly this name in the innermost entry that has any.
     fn exact(&self, name: &str) -> Found {
         for entry in self.out.place.chain() {
             let found = entry.options.exact(name);
@@ -217,8 +217,8 @@ impl Reader<'_> {
         Vec::new()
     }
 
-    /// The options that a long name can mean. A subcommand does not know what its command calls exactly so: what the
-    /// subcommand can take for an abbreviation counts as well.
+    /// Returns the options that a long name can mean. A subcommand does not know the options of its command:
+    /// an abbreviation of its own options counts as well.
     fn meant(&self, name: &str) -> Found {
         let mut found = Vec::new();
         for entry in self.out.place.chain() {
@@ -232,7 +232,7 @@ impl Reader<'_> {
         found
     }
 
-    /// `name=value`; None where the word is to be looked at as usual.
+    /// Reads `name=value`; None if the word should be read as usual.
     fn key(&mut self, word: &Word, prefix: &str, known: bool) -> Option<bool> {
         if let Some((name, _)) = prefix.split_once('=') {
             let found = self.exact(name);
@@ -296,7 +296,7 @@ impl Reader<'_> {
         if !found.is_empty() {
             return self.choose(found, value, word, true);
         }
-        // `-Dname=value`, `-Xmx1g`: a capital with its value attached.
+        // `-Dname=value`, `-Xmx1g`: a capital letter with an attached value.
         let capital = name.get(..2).filter(|n| n.ends_with(|c: char| c.is_ascii_uppercase()));
         let joined = capital.map(|n| self.exact(n)).unwrap_or_default();
         if !joined.is_empty() && joined.iter().all(|(_, c)| c.takes != Takes::Nothing) {
@@ -310,7 +310,7 @@ impl Reader<'_> {
         self.choose(number, None, word, true);
     }
 
-    /// `-x`, `-xyz`, `-xVALUE`, `-5`, and names of more letters that the table lists whole.
+    /// Reads `-x`, `-xyz`, `-xVALUE`, `-5`, and longer names that the table lists whole.
     fn single(&mut self, word: &Word, prefix: &str, known: bool) {
         let (name, value) = split_value(word, prefix);
         if (known || value.is_some()) && (name.chars().count() > 2 || value.is_some()) {
@@ -350,8 +350,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Records what was found for a word; `certain` is false where an unlisted letter stands before it, so that the
-    /// next word may be its value or not.
+    /// Records the options found for a word; `certain` is false after an unlisted letter, so the next word
+    /// may or may not be its value.
     fn choose(&mut self, found: Found, attached: Option<Word>, word: &Word, certain: bool) {
         let (about_one_value, plain): (Found, Found) = found.into_iter().partition(|(_, c)| c.only.is_some());
         let takes_value = |(_, c): &(&Entry, &Choice)| c.takes == Takes::Value;
@@ -390,7 +390,7 @@ impl Reader<'_> {
             };
             let meanings = entry.options.meanings(choice);
             self.ended |= meanings.contains(&Meaning::Ends);
-            // What a command's own option says of operands is not about those of a subcommand.
+            // A command's own option does not affect the operands of a subcommand.
             if self.out.place.entry().is_some_and(|own| std::ptr::eq(own, entry)) {
                 self.out.obey(meanings);
             }
@@ -402,7 +402,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The words of the command that an option begins: up to a `;`, else all.
+    /// Returns the words of the command that an option begins: up to a `;`, else all.
     fn rest_as_command(&mut self, first: Option<&Word>) -> Vec<Word> {
         let mut command: Vec<Word> = first.into_iter().cloned().collect();
         while let Some(word) = self.words.get(self.at) {
@@ -415,7 +415,7 @@ impl Reader<'_> {
         command
     }
 
-    /// Takes a word as a subcommand, or as an operand.
+    /// Reads a word as a subcommand, or as an operand.
     fn operand(&mut self, word: &Word) {
         let no_operand = self.out.operands.is_empty() && matches!(self.out.subcommand, Subcommand::Known);
         if no_operand && self.out.place.has_subcommands() {
@@ -451,7 +451,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether this operand is where another command begins.
+    /// Whether this operand begins another command.
     fn begins_command(&mut self, word: &Word) -> bool {
         let given = self.out.operands.len();
         let assigns = self.assigned == given && assigns(word);
@@ -476,7 +476,7 @@ impl Reading {
         }
     }
 
-    /// Takes in what an option says of the operands.
+    /// Applies the effects of an option on the operands.
     fn obey(&mut self, meanings: &'static [Meaning]) {
         for meaning in meanings {
             match meaning {
@@ -489,7 +489,7 @@ impl Reading {
         }
     }
 
-    /// What the operands are, after what the options say of them; several if options disagree.
+    /// Returns the kinds of the operands after applying the options; several if options disagree.
     pub fn operand_kinds(&self) -> Vec<Cow<'static, Operands>> {
         let own = || match self.place.entry().and_then(|e| e.operands.as_ref()) {
             Some(operands) => Cow::Borrowed(operands),
@@ -505,7 +505,7 @@ impl Reading {
         kinds
     }
 
-    /// Whether an option makes the call only read, and none takes that back.
+    /// Whether an option makes the call read-only, and none cancels that.
     pub fn dry(&self) -> bool {
         let off = |h: &Hit| match (&h.value, h.takes) {
             (None, _) => false,
@@ -522,7 +522,7 @@ impl Reading {
             positive.is_some_and(|p| self.place.chain().any(|e| e.options.dries(&p)))
         };
         let undone = |h: &Hit| undoes(&h.name) || h.meanings.contains(&Meaning::Dry) && off(h);
-        // Some programs take the word after a switch for its value: `--dry-run false`.
+        // Some programs take the word after a switch as its value: `--dry-run false`.
         let denied = || self.operands.iter().any(|w| w.known().as_deref() == Some("false"));
         let taken_back = || {
             self.hits.iter().any(undone) || self.unlisted.iter().any(|(name, ..)| undoes(name)) || denied()
@@ -530,7 +530,7 @@ impl Reading {
         self.hits.iter().any(dries) && !taken_back() || self.only_asks_for_help()
     }
 
-    /// A lone `--help` or `--version` that the table does not list.
+    /// Whether it only has a lone, unlisted `--help` or `--version`.
     fn only_asks_for_help(&self) -> bool {
         let alone = self.hits.is_empty() && self.operands.is_empty() && self.doubts.is_empty();
         let asks = |(shown, ..): &(String, Span, bool)| matches!(shown.as_str(), "--help" | "--version");
@@ -538,7 +538,7 @@ impl Reading {
     }
 }
 
-/// Whether a word may become several of which a later one is an option: `a$IFS--output=b`, `a$x`.
+/// Whether a word may become several, of which a later one is an option: `a$IFS--output=b`, `a$x`.
 fn spills_options(word: &Word) -> bool {
     let splits = |p: &Piece| matches!(p, Piece::Unknown(u) if u.split);
     let dash = |p: &Piece| matches!(p, Piece::Unknown(u) if u.split && u.dash);

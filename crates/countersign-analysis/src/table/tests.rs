@@ -1,4 +1,4 @@
-//! The tables themselves, and how options are read.
+//! Tests the tables themselves, and how options are read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -123,7 +123,7 @@ fn reading(line: &str) -> Reading {
     read(&words, place(line.split(' ').next().unwrap()).unwrap())
 }
 
-/// Options, unlisted options, operands, and the class of the worst doubt, in short.
+/// Returns options, unlisted options, operands, and the class of the worst doubt, as short text.
 fn read_as(line: &str) -> String {
     let reading = reading(line);
     let mut out: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! The labelled corpus: nothing dangerous passes silently, and hardly anything harmless asks.
+//! Tests the labelled corpus: nothing dangerous passes silently, and hardly anything harmless asks.
 
 use std::{
     fs,
@@ -38,7 +38,7 @@ fn judged(command: &str) -> Facts {
     shell(command, &setting)
 }
 
-/// Prints what missed and tells how many did.
+/// Prints the misses and returns how many there are.
 fn misses(file: &str, is_right: impl Fn(&Line, &Facts) -> bool) -> (usize, usize) {
     let lines = lines(file);
     let all = lines.len();

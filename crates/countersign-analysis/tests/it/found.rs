@@ -1,4 +1,4 @@
-//! Inputs that fuzzing found, each with what must hold of it.
+//! Tests inputs found by fuzzing.
 
 use countersign_analysis::{Class, Dialect, Facts, Setting, shell, sql};
 
@@ -8,7 +8,7 @@ fn judged(text: &str) -> Facts {
         home: Some("/home/ana".to_owned()),
         ..Setting::default()
     };
-    // What takes minutes again is ended by the runner's time limit.
+    // If it takes minutes again, the runner's time limit ends it.
     shell(text, &setting)
 }
 

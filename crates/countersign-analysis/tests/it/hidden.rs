@@ -1,5 +1,5 @@
-//! Commands that hide in what only the shell itself knows: quotes in defaults, expressions, functions, variables. Bash
-//! runs or changes something with every one of them.
+//! Tests commands hidden in shell features: quotes in defaults, expressions, functions, variables. Bash runs
+//! or changes something with every one of them.
 
 use countersign_analysis::{Class, Effect, Facts, Setting, shell};
 
@@ -43,7 +43,7 @@ const QUOTES: &[&str] = &[
     r#"echo "${x:-\'$(touch p)\'}""#,
 ];
 
-/// What is evaluated as a number or a name runs commands in its indices.
+/// Evaluated numbers and names run the commands in their indices.
 const EXPRESSIONS: &[&str] = &[
     r#"echo "${x-'`touch p`'}""#,
     "cat <<X\n\"${x:-'`touch p`'}\"\nX",
@@ -197,7 +197,7 @@ const EXPRESSIONS: &[&str] = &[
     "echo $((1+\\\n$(touch p)))",
 ];
 
-/// Functions stand for commands of the same name.
+/// Functions replace commands of the same name.
 const FUNCTIONS: &[&str] = &[
     "ls() { touch p; }; ls",
     "ls() { touch p; }; unset -v ls; ls",
@@ -256,7 +256,7 @@ const FUNCTIONS: &[&str] = &[
     "f() { touch p; }; trap f EXIT",
 ];
 
-/// Variables and modes decide what commands mean.
+/// Variables and modes change what commands do.
 const SETTINGS: &[&str] = &[
     "shopt -s expand_aliases\nalias ls='touch p'\nls",
     "shopt -s expand_aliases\nalias echo='echo; touch p;'\necho hi",
@@ -371,7 +371,7 @@ const SETTINGS: &[&str] = &[
     "BASH_XTRACEFD=1; exec 9>c; BASH_XTRACEFD=9; set -x; ls",
 ];
 
-/// What a variable holds depends on the way that leads to it.
+/// The value of a variable depends on the control flow.
 const FLOW: &[&str] = &[
     "a=ls; a='touch p' eval '$a'",
     "x=ls; for i in 1; do x='touch p'; continue; x=ls; done; $x",
@@ -404,7 +404,7 @@ const FLOW: &[&str] = &[
     "let 'x=1'; touch p",
 ];
 
-/// The shell's own commands mean the same behind `command` and `builtin`.
+/// Builtins do the same after `command` and `builtin`.
 const WRAPPED: &[&str] = &[
     "x=ls; f() { x='touch p'; command return; x=ls; }; f; $x",
     "x=ls; f() { x='touch p'; builtin return; x=ls; }; f; $x",
@@ -451,7 +451,7 @@ const QUIET: &[&str] = &[
     "for i in {1..3}; do echo $((i**2)); done",
 ];
 
-/// What is in a file is not in the text.
+/// The content of a file is not in the text.
 const FILES: &[&str] = &[
     "eval `< evil.sh`",
     r#"eval "$(<evil.sh)""#,

@@ -1,4 +1,4 @@
-//! What the crate promises, tried from outside.
+//! Tests the crate through its public interface.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! Every example of every table, run as what it says.
+//! Checks every example in every table.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -47,7 +47,7 @@ fn every_example_of_every_table_has_the_class_that_it_names() {
     assert!(wrong.is_empty(), "{} of {tried} examples:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// What is wrong with an example.
+/// Returns what is wrong with an example.
 fn try_one(example: &str, setting: &Setting) -> Option<String> {
     let (class, line) = example.split_once(": ")?;
     let Some(expected) = Class::ALL.into_iter().find(|c| c.as_str() == class) else {

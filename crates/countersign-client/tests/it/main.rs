@@ -1,4 +1,4 @@
-//! The client against real sockets whose other end says exactly what the test wants.
+//! The client against real sockets whose other end sends exactly what the test wants.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -14,7 +14,7 @@ use countersign_client::{Client, Filter};
 use countersign_core::{ErrorCode, Outcome};
 use serde_json::json;
 
-/// The other end: each connection is given its answers, one for each request, and then closed.
+/// The other end: sends each connection its responses, one per request, and then closes it.
 struct Daemon {
     _dir: tempfile::TempDir,
     path: PathBuf,
@@ -126,7 +126,7 @@ fn an_act_without_a_key_is_never_sent_twice() {
     client.call("inbox.list", json!({}), None).unwrap();
     let error = client.call("run.start", json!({"subject": "x"}), None).unwrap_err();
     assert_eq!(error.code, ErrorCode::Store);
-    assert!(error.hint.unwrap().contains("may or may not"));
+    assert!(error.hint.unwrap().contains("may have taken effect"));
     client.call("inbox.list", json!({}), None).unwrap();
     let heard = daemon.heard.join().unwrap();
     assert_eq!(heard.iter().filter(|r| r.starts_with("POST")).count(), 1, "{heard:?}");

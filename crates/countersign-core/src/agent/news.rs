@@ -1,5 +1,5 @@
-//! `agent.news`: what persons told an agent's run, the answers to its questions, and what became of its proposals since it
-//! was last told. What it is told is remembered as told.
+//! `agent.news`: what persons told an agent's run, the answers to its questions, and the outcomes of its
+//! proposals since the last call. Whatever it returns is marked as told.
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -24,14 +24,14 @@ use crate::{
 /// See the module.
 pub struct AgentNews;
 
-/// At most so many entries.
+/// The maximum number of entries.
 const MAX_ENTRIES: usize = 20;
-/// At most so many tokens, at four characters each.
+/// The maximum number of tokens, at four characters each.
 const MAX_TOKENS: usize = 500;
-/// At most so many characters of a summary, a reason or an error.
+/// The maximum number of characters of a summary, a reason or an error.
 const MAX_CHARS: usize = 160;
 
-/// At most so many characters of answers; the first is always told whole.
+/// The maximum number of characters of answers; the first is always given whole.
 const MAX_ANSWERS: usize = 10_000;
 
 const INSTRUCTIONS: &str = "## Instructions from the user\n\nThe user steers this run. Follow these from now on; where they \
@@ -44,7 +44,7 @@ const FOOTING: &str = "\nitem_status tells the whole result of one.\n";
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The run whose instructions and answers are told; without one, the open run of this agent in this folder.
+    /// The run whose instructions and answers are returned; by default the open run of this agent in this folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
 }
@@ -60,19 +60,19 @@ pub struct Output {
     /// The questions that were answered, or will not be, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Question>,
-    /// What became of proposals, oldest first.
+    /// Outcomes of proposals, oldest first.
     pub items: Vec<News>,
-    /// What became of its plans.
+    /// The outcome of its plans.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plans: Vec<PlanNews>,
-    /// What became of its steps.
+    /// The outcome of its steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepNews>,
     /// Whether there is more: ask again.
     pub more: bool,
 }
 
-/// What became of one proposal.
+/// The outcome for one proposal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct News {
     /// The item.
@@ -93,7 +93,8 @@ pub struct News {
 
 impl Op for AgentNews {
     const NAME: &'static str = "agent.news";
-    const DOC: &'static str = "Tell an agent what it was instructed, answered, and what became of its proposals since it was last told";
+    const DOC: &'static str =
+        "Tell an agent its new instructions and answers, and the outcome of its proposals";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
     const LAZY: bool = true;
     const HTTP: &'static str = "POST /v1/agent/news";

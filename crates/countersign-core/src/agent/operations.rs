@@ -1,4 +1,5 @@
-//! Which processes are agents: `process.register` by a hook or a bridge, `process.list` for whoever judges a connection.
+//! Agent processes: `process.register` is called by a hook or a bridge, `process.list` by whatever judges a
+//! connection.
 
 use countersign_words::say;
 use schemars::JsonSchema;
@@ -14,18 +15,18 @@ use crate::{
     tx::Tx,
 };
 
-/// Says which process is the agent.
+/// Registers a process as an agent.
 pub struct ProcessRegister;
 
 /// One process of this machine.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RegisterInput {
-    /// Its number.
+    /// Its pid.
     pub pid: u32,
     /// When it was started, in clock ticks, as field 22 of its stat file says.
     pub started: u64,
-    /// The start of the machine during which it runs.
+    /// The boot of the machine during which it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boot: Option<String>,
 }
@@ -33,7 +34,7 @@ pub struct RegisterInput {
 impl Op for ProcessRegister {
     const NAME: &'static str = "process.register";
     const DOC: &'static str =
-        "Say which process is the agent itself: nobody decides from it or from what it starts";
+        "Register an agent's process: nobody can decide from it or from its child processes";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
     const HTTP: &'static str = "POST /v1/processes";
     const CLI: &'static str = "";
@@ -63,7 +64,7 @@ impl Op for ProcessRegister {
     }
 }
 
-/// Lists processes that are agents.
+/// Lists agent processes.
 pub struct ProcessList;
 
 /// Which.
@@ -75,19 +76,19 @@ pub struct ListInput {
     pub among: Option<Vec<String>>,
 }
 
-/// Processes that were said to be agents; whether they still run is not known here.
+/// Registered agent processes; whether they still run is not known here.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ListOutput {
-    /// Newest first, or in the order of what was asked for.
+    /// Newest first, or in the order of the requested ids.
     pub processes: Vec<AgentProcess>,
 }
 
-/// How many are listed.
+/// The maximum number listed.
 const MAX: usize = 1000;
 
 impl Op for ProcessList {
     const NAME: &'static str = "process.list";
-    const DOC: &'static str = "List the processes that were said to be agents";
+    const DOC: &'static str = "List the processes registered as agents";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/processes";

@@ -19,7 +19,7 @@ use crate::{
 
 const PERSON: &[ActorKind] = &[ActorKind::Person];
 
-/// Lists tool calls as the log tells them.
+/// Lists tool calls from the log.
 pub struct AuditLog;
 
 /// Calls, newest first.
@@ -33,7 +33,7 @@ pub struct LogOutput {
 
 impl Op for AuditLog {
     const NAME: &'static str = "audit.log";
-    const DOC: &'static str = "List tool calls as the log tells them, newest first";
+    const DOC: &'static str = "List tool calls from the log, newest first";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
     const OF_LOG: bool = true;
@@ -49,7 +49,7 @@ impl Op for AuditLog {
     }
 }
 
-/// Refuses a limit that the schema of the filter does not have.
+/// Refuses a limit beyond the maximum.
 fn check_limit(filter: &LogFilter) -> Result<()> {
     match filter.limit {
         Some(asked) if !(1..=1000).contains(&asked) => Err(Error::invalid(say!("op-limit-1000"))),
@@ -57,21 +57,21 @@ fn check_limit(filter: &LogFilter) -> Result<()> {
     }
 }
 
-/// Sums a run up.
+/// Summarises a run.
 pub struct AuditSummary;
 
 /// One run, or the latest.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SummaryInput {
-    /// The run; without one, the latest.
+    /// The run; by default the latest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
 }
 
 impl Op for AuditSummary {
     const NAME: &'static str = "audit.summary";
-    const DOC: &'static str = "Sum up what a run did";
+    const DOC: &'static str = "Summarize a run";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
     const OF_LOG: bool = true;
@@ -90,7 +90,7 @@ pub struct AuditReport;
 
 impl Op for AuditReport {
     const NAME: &'static str = "audit.report";
-    const DOC: &'static str = "Write a report over a stretch of the log";
+    const DOC: &'static str = "Write a report on part of the log";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
     const OF_LOG: bool = true;
@@ -105,7 +105,7 @@ impl Op for AuditReport {
     }
 }
 
-/// Hands the log out, event by event.
+/// Exports the log, event by event.
 pub struct AuditExport;
 
 impl Op for AuditExport {
@@ -124,7 +124,7 @@ impl Op for AuditExport {
     }
 }
 
-/// An event as it is shown: header, and what it tells.
+/// Returns an event for display: its header and body.
 pub fn event_json(event: &Event) -> Value {
     json!(EventView::from(event))
 }
@@ -147,7 +147,7 @@ impl From<&Event> for EventView {
     }
 }
 
-/// An event as it is shown.
+/// An event for display.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct EventView {
     /// Its id.
@@ -162,7 +162,7 @@ pub struct EventView {
     pub op: String,
     /// In which run.
     pub run: Option<String>,
-    /// With which tool.
+    /// The tool.
     pub tool: Option<String>,
     /// How the operation ended.
     pub status: String,
@@ -170,6 +170,6 @@ pub struct EventView {
     pub hash: String,
     /// The hash of the event before it.
     pub prev: String,
-    /// What it tells; null where retention dropped it.
+    /// Its body; null where retention dropped it.
     pub body: Option<Body>,
 }

@@ -1,4 +1,4 @@
-//! What the log tells of tool calls: rows, a run's summary, and a report over a range. An agent is told only of
+//! Reports from the log of tool calls: rows, a run's summary, and a report over a range. An agent sees only
 //! its own runs.
 
 pub mod export;
@@ -26,14 +26,14 @@ use crate::{
 
 /// How many events are read at once.
 const PAGE: usize = 500;
-/// How many events are looked at before an answer is called incomplete.
+/// How many events are read before an answer is marked incomplete.
 const MAX_EVENTS: usize = 200_000;
-/// How many rows are given when nobody says how many.
+/// The default number of rows.
 const DEFAULT_LIMIT: usize = 50;
-/// How many rows are given at most.
+/// The maximum number of rows.
 const MAX_LIMIT: usize = 1_000;
 
-/// Which calls to tell of; everything left out means any.
+/// A filter for calls; omitted fields match anything.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LogFilter {
@@ -43,7 +43,7 @@ pub struct LogFilter {
     /// Only calls of this tool (`task.set_title`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<String>,
-    /// Only what this actor did (`agent:codex`, `person:ana`, or the name alone).
+    /// Only actions of this actor (`agent:codex`, `person:ana`, or only the name).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actor: Option<String>,
     /// Not before this time: RFC 3339, or a day.
@@ -52,20 +52,20 @@ pub struct LogFilter {
     /// Before this time: RFC 3339, or a day, which is included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
-    /// Only what ended so: `success`, `error`, `rejected_by_user`, `held`, or the status of the event.
+    /// Only calls with this result: `success`, `error`, `rejected_by_user`, `held`, or the status of the event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// At most so many calls, newest first; 50 if not given.
+    /// Maximum number of calls, newest first; 50 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1000))]
     pub limit: Option<u32>,
-    /// Only what was recorded before this event (`e12`): the `next` of the answer before.
+    /// Only what was recorded before this event (`e12`): the `next` of the previous response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
 }
 
 impl LogFilter {
-    /// How many rows to give.
+    /// Returns the number of rows to give.
     pub fn row_limit(&self) -> usize {
         self.limit.map_or(DEFAULT_LIMIT, |n| n as usize).clamp(1, MAX_LIMIT)
     }
@@ -96,7 +96,7 @@ pub struct LogRow {
     /// In which run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
-    /// Which tool.
+    /// The tool.
     pub tool: String,
     /// Its arguments, redacted.
     pub arguments: Value,
@@ -191,7 +191,7 @@ pub struct SessionSummary {
     pub agent: String,
     /// What it is about.
     pub subject: String,
-    /// Where it stands.
+    /// Its status.
     pub status: RunStatus,
     /// When it began.
     pub started_at: u64,
@@ -231,13 +231,13 @@ pub struct Report {
     pub complete: bool,
 }
 
-/// The calls that `filter` means, newest first.
+/// Returns the calls that match `filter`, newest first.
 pub fn tool_log(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<Vec<LogRow>> {
     log_page(tx, filter).map(|(rows, _)| rows)
 }
 
-/// The same with the event to ask for as `before` to go on. The calls of one event are never parted: there are more
-/// than `limit` only where a single event tells of more.
+/// Like [`tool_log`], with the event to pass as `before` for the next page. The calls of one event stay
+/// together: there are more than `limit` only if a single event has more.
 pub fn log_page(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<(Vec<LogRow>, Option<String>)> {
     let mut rows: Vec<LogRow> = Vec::new();
     let limit = filter.row_limit();
@@ -263,7 +263,7 @@ pub fn log_page(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<(Vec<LogRow>, Opt
     Ok((rows, next))
 }
 
-/// What a run did; without a name, the run that the caller may see and that began last.
+/// Summarises a run; without a name, the latest run that the caller may see.
 pub fn session_summary(tx: &mut Tx<'_>, run: Option<&str>) -> Result<SessionSummary> {
     let run = match run {
         Some(given) => visible_run(tx, given)?,
@@ -297,7 +297,7 @@ pub fn session_summary(tx: &mut Tx<'_>, run: Option<&str>) -> Result<SessionSumm
     })
 }
 
-/// What happened in the range that `filter` means, as data and as Markdown.
+/// Reports on the range in `filter`, as data and as Markdown.
 pub fn report(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<Report> {
     let limit = filter.row_limit();
     let mut report = Report {
@@ -330,11 +330,12 @@ pub fn report(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<Report> {
 struct Walked {
     complete: bool,
     forgotten: u64,
-    /// The last event that was looked at.
+    /// The last event that was read.
     reached: Option<u64>,
 }
 
-/// Hands every row that `filter` means and the caller may see to `each`, newest first, until it says stop.
+/// Passes every row that matches `filter` and is visible to the caller to `each`, newest first, until it
+/// stops.
 fn walk(tx: &mut Tx<'_>, filter: &LogFilter, mut each: impl FnMut(LogRow) -> bool) -> Result<Walked> {
     let zone = &tx.setup().zone;
     let mut query = query_of(tx, filter)?;
@@ -367,7 +368,7 @@ fn walk(tx: &mut Tx<'_>, filter: &LogFilter, mut each: impl FnMut(LogRow) -> boo
     Ok(walked)
 }
 
-/// What the store is asked for.
+/// Converts the filter to a query of the store.
 fn query_of(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<EventQuery> {
     let zone = &tx.setup().zone;
     let run = filter.run.as_deref().map(|r| visible_run(tx, r)).transpose()?;
@@ -389,7 +390,7 @@ fn before(event: &str) -> Result<u64> {
     event_seq(event).ok_or_else(|| Error::invalid(say!("judge-no-event", text = format!("{:?}", event))))
 }
 
-/// What a caller may see of the log: a person all of it, anyone else their own deeds and runs.
+/// What a caller may see of the log: a person everything, others their own actions and runs.
 #[derive(Default)]
 struct Sight {
     own_runs: BTreeMap<String, bool>,
@@ -418,7 +419,7 @@ fn is_own(tx: &Tx<'_>, run: &Run) -> bool {
     tx.actor().kind == ActorKind::Agent && run.agent == tx.actor().name
 }
 
-/// The run that `given` means. Another's run is answered like one that does not exist, so that ids cannot be probed.
+/// Resolves `given` to a run. Another's run is reported as missing, so that ids cannot be probed.
 fn visible_run(tx: &mut Tx<'_>, given: &str) -> Result<Run> {
     let missing = || Error::not_found(say!("judge-not-there", kind = "run", id = given));
     let run: Run = tx.find(given).map_err(|e| if sees_all(tx) { e } else { missing() })?;
@@ -436,7 +437,8 @@ fn latest_run(tx: &mut Tx<'_>) -> Result<Run> {
             }
         }
         match hits.last() {
-            // Runs that began in the same millisecond as the page's last are skipped only if a page is full of them.
+            // Runs that began in the same millisecond as the page's last are skipped only if they fill a
+            // whole page.
             Some(last) if hits.len() == PAGE && last.sort < scan.to => scan.to.clone_from(&last.sort),
             _ => return Err(Error::not_found(say!("judge-no-run-yet"))),
         }
@@ -458,7 +460,7 @@ mod tests {
         store::{Base, Batch, Store},
     };
 
-    /// An event that tells of one call for each word: how it ended, `held`, or `confirmed`.
+    /// Writes an event with one call for each word: its outcome, `held`, or `confirmed`.
     struct Tell;
 
     impl Op for Tell {

@@ -1,5 +1,5 @@
-//! Habits: how people decided on calls of the same agent, tool and shape of facts. They are history for confidence and
-//! the ground of suggestions; they never loosen anything by themselves.
+//! Habits: how people decided on calls with the same agent, tool and shape of facts. They count as history
+//! for confidence and are the basis of suggestions; they never loosen anything by themselves.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::{
     tx::Tx,
 };
 
-/// How many decisions of a habit are looked at, the newest first.
+/// How many decisions of a habit are considered, newest first.
 pub const LOOKED_AT: usize = 200;
 const DAY_MS: u64 = 24 * 3_600_000;
 
@@ -30,23 +30,23 @@ pub struct Habit {
     pub first_at: u64,
     /// When the last.
     pub last_at: u64,
-    /// Whether the last word was a no.
+    /// Whether the last decision was a no.
     pub refused: bool,
 }
 
 impl Habit {
-    /// Whether it is history in favour: the bound is at least a half, which needs four of four.
+    /// Whether it is history in favour: the lower bound is at least one half, which needs four of four.
     pub fn speaks_for_it(self) -> bool {
         self.at_least >= Millionths::new(500_000)
     }
 
-    /// On how many days it grew, begun ones counted whole.
+    /// Returns the number of days it spans, started days included.
     pub fn days(self) -> u64 {
         self.last_at.saturating_sub(self.first_at) / DAY_MS + 1
     }
 
-    /// What these decisions say, the newest first. The newest on an item counts, and one that was taken back does not;
-    /// neither does one that is no yes or no.
+    /// Summarises these decisions, newest first. Only the newest on an item counts; withdrawn decisions and
+    /// those that are neither yes nor no do not.
     pub fn over(decisions: &[Decision]) -> Self {
         let counted = counted(decisions);
         let yeses = counted.iter().filter(|d| d.decision == DecisionWord::Confirmed).count();
@@ -66,14 +66,14 @@ impl Habit {
     }
 }
 
-/// Those of the decisions that count, the newest first.
+/// Returns the decisions that count, newest first.
 pub fn counted(decisions: &[Decision]) -> Vec<&Decision> {
     let mut items = BTreeSet::new();
     let said = decisions.iter().filter(|d| d.decision != DecisionWord::Deferred && !d.withdrawn);
     said.filter(|d| items.insert(d.item.as_str())).collect()
 }
 
-/// How people decided on such calls of this agent.
+/// Returns how people decided on such calls of this agent.
 pub fn of(tx: &mut Tx<'_>, agent: &str, tool: &str, facts: &Facts) -> Result<Habit> {
     if tx.is_empty(Decision::KIND.name, "decision.habit")? {
         return Ok(Habit::default());
@@ -82,12 +82,13 @@ pub fn of(tx: &mut Tx<'_>, agent: &str, tool: &str, facts: &Facts) -> Result<Hab
     let sort = Decision::habit(agent, tool, &shape);
     let scan = Scan::prefix(Decision::KIND.name, "decision.habit", &sort).reversed().limit(LOOKED_AT);
     let mut decisions: Vec<Decision> = tx.list(&scan)?;
-    // The name of an upstream tool may have any form, also that of another's place in the index.
+    // An upstream tool's name may have any form, even one that collides with another key in the index.
     decisions.retain(|d| d.agent == agent && d.tool == tool && d.shape == shape);
     Ok(Habit::over(&decisions))
 }
 
-/// The shape under which a decision is remembered; empty where nothing is learned from it: nobody's own word, or "later".
+/// Returns the shape under which a decision is remembered; empty if nothing is learned from it: not a
+/// person's own decision, or "later".
 pub fn learned(actor: &Actor, word: DecisionWord, facts: &Facts) -> String {
     if actor.kind != ActorKind::Person || word == DecisionWord::Deferred {
         return String::new();
@@ -95,8 +96,8 @@ pub fn learned(actor: &Actor, word: DecisionWord, facts: &Facts) -> String {
     judge::shape(facts).unwrap_or_default()
 }
 
-/// The lower bound of a rate of which `confirmed` of `decided` were seen: Wilson's, at 95 % (z = 1.96), in integers and
-/// rounded down.
+/// Returns Wilson's lower bound of the rate of which `confirmed` of `decided` were seen, at 95 % (z = 1.96),
+/// in integers and rounded down.
 pub fn at_least(confirmed: u32, decided: u32) -> Millionths {
     if decided == 0 {
         return Millionths::ZERO;

@@ -1,27 +1,32 @@
-//! Whether two yeses are two humans': who made whom, and what shows that a person acted themselves.
+//! Whether two approvals come from two humans: who created whom, and what shows that a person acted
+//! themselves.
 //!
-//! Whoever makes a token or a sign-in link sees it, and could use it. So a person, the person who made one of their tokens
-//! or sessions, whoever made a token of that one, and so on, may all be one human, and so may two persons whom the same
-//! third person made. Such persons count as two humans for one item only where each yes shows that its person gave it:
-//! - the two came from processes of two different users of the machine, neither of them root, as the kernel says; or
+//! Whoever creates a token or a sign-in link sees it, and could use it. So a person, the person who created
+//! one of their tokens or sessions, the creator of that person's tokens, and so on, may all be one human, and
+//! so may two persons created by the same third person. Such persons count as two humans for one item only if
+//! each approval shows that its person gave it:
+//! - the two came from processes of two different operating system users, neither of them root, as the kernel
+//!   says; or
 //! - each was signed with its person's own passkey.
 //!
 //! # Limitations
-//! An admin who invents a person and registers a second authenticator for them signs as both. The log shows who made whom.
+//! An admin who invents a person and registers a second authenticator for them signs as both. The log shows
+//! who created whom.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{ActorKind, error::Result, item::Approval, record::Record, store::Scan, token::Token, tx::Tx};
 
-/// Who made the tokens and sessions of each person, other than themselves; also of those that no longer count.
+/// Who created the tokens and sessions of each person, other than themselves; includes expired and revoked
+/// ones.
 pub struct Makers {
     makers: BTreeMap<String, BTreeSet<String>>,
-    /// The users of the machine to whom tokens and sessions of each person are bound.
+    /// The operating system users to whom each person's tokens and sessions are bound.
     users: BTreeMap<String, BTreeSet<u32>>,
 }
 
 impl Makers {
-    /// Reads them from the records of tokens, and from the log where an older record does not say.
+    /// Reads them from the records of tokens, and from the log for older records without a creator.
     pub fn read(tx: &mut Tx<'_>) -> Result<Self> {
         let mut found = Self { makers: BTreeMap::new(), users: BTreeMap::new() };
         let tokens: Vec<Token> = tx.list(&Scan::prefix(Token::KIND.name, "token.at", ""))?;
@@ -44,7 +49,7 @@ impl Makers {
         Ok(found)
     }
 
-    /// A person and everybody who made them, directly or through others.
+    /// Returns a person and everybody who created them, directly or indirectly.
     fn lineage(&self, person: &str) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         let mut next = vec![person.to_owned()];
@@ -58,7 +63,7 @@ impl Makers {
         found
     }
 
-    /// Why two persons may be one human: who made whom, in words. None where nobody made both.
+    /// Says why two persons may be one human: who created whom. None if nobody created both.
     pub fn link(&self, one: &str, other: &str) -> Option<String> {
         let (above_one, above_other) = (self.lineage(one), self.lineage(other));
         if above_other.contains(one) {
@@ -70,13 +75,13 @@ impl Makers {
         above_one.intersection(&above_other).next().map(|maker| format!("{maker} made {one} and {other}"))
     }
 
-    /// Why a yes may be by the same human as one that was given before.
+    /// Says why an approval may be by the same human as an earlier one.
     pub fn same_human(&self, before: &[Approval], yes: &Approval) -> Option<String> {
         before.iter().filter(|b| !shown_apart(b, yes)).find_map(|b| self.link(&b.person, &yes.person))
     }
 
-    /// Why a yes may be by a person who is to have no say. There is no yes of that person to compare with, so another
-    /// user of the machine is told by those to whom that person's tokens are bound.
+    /// Says why an approval may be by an excluded person. There is no approval of that person to compare
+    /// with, so another operating system user is recognised by those to whom the person's tokens are bound.
     pub fn may_be(&self, excluded: &str, yes: &Approval) -> Option<String> {
         let users = self.users.get(excluded);
         let other_user = real_user(yes).is_some_and(|uid| users.is_some_and(|users| !users.contains(&uid)));
@@ -87,12 +92,12 @@ impl Makers {
     }
 }
 
-/// The number of the event that made a record, as its id says.
+/// Returns the number of the event that created a record, from its id.
 fn made_by_event(id: &str) -> Option<u64> {
     id.strip_prefix(Token::KIND.prefix)?.split('-').next()?.parse().ok()
 }
 
-/// Whether two yeses show that each was given by its own person.
+/// Whether two approvals show that each was given by its own person.
 fn shown_apart(one: &Approval, other: &Approval) -> bool {
     let users = matches!((real_user(one), real_user(other)), (Some(a), Some(b)) if a != b);
     let signed = match (&one.proof, &other.proof) {
@@ -102,7 +107,8 @@ fn shown_apart(one: &Approval, other: &Approval) -> bool {
     users || signed
 }
 
-/// The user of the machine from whose process a yes came; root can act as any, so it shows nothing.
+/// Returns the operating system user whose process gave an approval; root can act as anyone, so it proves
+/// nothing.
 fn real_user(yes: &Approval) -> Option<u32> {
     yes.uid.filter(|uid| *uid != 0)
 }

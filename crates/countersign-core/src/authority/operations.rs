@@ -1,4 +1,4 @@
-//! Authority: tokens, grants, and the big switch. None of it can be undone; it is revoked, or done anew.
+//! Tokens, grants, and the freeze. None of it can be undone; it is revoked, or done again.
 
 use countersign_words::say;
 use schemars::JsonSchema;
@@ -24,32 +24,32 @@ const PERSON: &[ActorKind] = &[ActorKind::Person];
 /// The longest name of an actor, in characters.
 const NAME_MOST: usize = 64;
 
-/// Makes a token.
+/// Creates a token.
 pub struct TokenCreate;
 
 /// For whom.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateInput {
-    /// What the bearer is: `person`, `agent`, `verifier`.
+    /// The kind of bearer: `person`, `agent`, `verifier`.
     pub kind: ActorKind,
     /// The bearer's name.
     #[schemars(length(min = 1, max = NAME_MOST))]
     pub name: String,
-    /// What a person may do with it: `viewer`, `approver` or `admin`.
+    /// The person's role: `viewer`, `approver` or `admin`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
-    /// What it is for: operations (`item.*`) and tools (`tool:filesystem.*`); none for all.
+    /// Its scopes: operations (`item.*`) and tools (`tool:filesystem.*`); none means all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scopes: Vec<String>,
-    /// After how many days it ends by itself.
+    /// Days until it expires.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub days: Option<u32>,
-    /// The one user of the machine (by number) from whose processes it is taken.
+    /// The only user of the machine (uid) whose processes may use it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<u32>,
-    /// The caller's signature, for a person's token and if the caller has a passkey: see `passkey.authorize`.
+    /// The caller's signature, needed for a person's token if the caller has a passkey: see `passkey.authorize`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assertion: Option<Assertion>,
 }
@@ -69,7 +69,7 @@ pub struct CreateOutput {
 
 impl Op for TokenCreate {
     const NAME: &'static str = "token.create";
-    const DOC: &'static str = "Make a token for a person, an agent or a verifier; it is printed once";
+    const DOC: &'static str = "Create a token for a person, an agent or a verifier; it is printed once";
     const ROLE: Role = Role::Admin;
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/tokens";
@@ -87,7 +87,7 @@ impl Op for TokenCreate {
         }
         check_name(tx, kind, name)?;
         let role = check_reach(tx, input)?;
-        // A new person has no passkey and so needs none: whoever could make one would need none either.
+        // A new person has no passkey and would need none, so creating persons must itself be signed.
         if kind == ActorKind::Person {
             live::vouch(tx, input.assertion.as_ref())?;
         }
@@ -113,7 +113,7 @@ impl Op for TokenCreate {
     }
 }
 
-/// Whether an actor of that kind may have that name.
+/// Checks whether an actor of that kind may have that name.
 pub fn check_name(tx: &mut Tx<'_>, kind: ActorKind, name: &str) -> Result<()> {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@');
     if name.is_empty() || name.chars().count() > NAME_MOST || !name.chars().all(plain) {
@@ -131,7 +131,7 @@ pub fn check_name(tx: &mut Tx<'_>, kind: ActorKind, name: &str) -> Result<()> {
 
 const DAY_MS: u64 = 24 * 3_600_000;
 
-/// The role of a token to be made, if role, scopes and days make sense.
+/// Checks role, scopes and days of a new token, and returns the role.
 fn check_reach(tx: &Tx<'_>, input: &CreateInput) -> Result<Role> {
     if input.role.is_some() && input.kind != ActorKind::Person {
         return Err(Error::invalid(say!("op-only-persons-have-roles")).hint(say!("op-hint-scopes-narrow")));
@@ -182,7 +182,7 @@ pub struct TokenView {
     pub created_at: u64,
     /// When it ceased to count.
     pub revoked_at: Option<u64>,
-    /// When it ceases to count by itself.
+    /// When it expires.
     pub expires_at: Option<u64>,
     /// What a person may do with it.
     pub role: Option<Role>,
@@ -211,7 +211,7 @@ pub struct TokenListOutput {
 
 impl Op for TokenList {
     const NAME: &'static str = "token.list";
-    const DOC: &'static str = "List tokens, without what makes them tokens";
+    const DOC: &'static str = "List tokens, without their secrets";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/tokens";
@@ -236,13 +236,13 @@ pub struct ById {
     pub id: String,
 }
 
-/// Which token.
+/// The token.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TokenRevokeInput {
     /// Its id.
     pub id: String,
-    /// The caller's signature, for a token that is not theirs and if they have a passkey: see `passkey.authorize`.
+    /// The caller's signature, needed for somebody else's token if the caller has a passkey: see `passkey.authorize`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assertion: Option<Assertion>,
 }
@@ -293,7 +293,7 @@ pub struct GrantListOutput {
 
 impl Op for GrantList {
     const NAME: &'static str = "grant.list";
-    const DOC: &'static str = "List the remembered yeses that still count";
+    const DOC: &'static str = "List the grants in force";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/grants";
@@ -314,7 +314,7 @@ pub struct GrantRevoke;
 
 impl Op for GrantRevoke {
     const NAME: &'static str = "grant.revoke";
-    const DOC: &'static str = "Forget remembered yeses at once";
+    const DOC: &'static str = "Revoke grants at once";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/grants/{id}/revoke";
     const CLI: &'static str = "grants revoke {id...}";
@@ -347,7 +347,7 @@ pub struct FreezeInput {
 /// The switch.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct FreezeOutput {
-    /// Whether everything stands still.
+    /// Whether everything is frozen.
     pub frozen: bool,
     /// Who threw the switch.
     pub by: String,
@@ -383,7 +383,7 @@ pub struct Thaw;
 
 impl Op for Thaw {
     const NAME: &'static str = "thaw";
-    const DOC: &'static str = "Let effects happen again";
+    const DOC: &'static str = "Allow effects again";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/thaw";
     const CLI: &'static str = "thaw";
@@ -395,7 +395,7 @@ impl Op for Thaw {
             return Err(Error::conflict(say!("op-nothing-frozen")));
         };
         tx.delete::<Control>(Control::FREEZE)?;
-        // Timers stood still: everybody gets back the time that a freeze took.
+        // Timers stood still: they get back the time of the freeze.
         let stood = tx.now().saturating_sub(frozen.at);
         for mut item in tx.list::<Item>(&Scan::prefix(Item::KIND.name, "item.open", ""))? {
             if let Some(due) = &mut item.expires_at {

@@ -1,4 +1,4 @@
-//! Who may what: tokens, grants, claims, what was shown to whom, and the big switch.
+//! Records of authority: tokens, grants, claims, what was shown to whom, and the freeze.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -10,7 +10,7 @@ use crate::{
     record::{Fields, Kind, Record, no_index, number, sortable, text},
 };
 
-/// A one-time link that becomes a session. It is gone as soon as it was used.
+/// A one-time link that becomes a session. It is deleted on use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Link {
     /// Its id.
@@ -29,9 +29,9 @@ pub struct Link {
     pub by: String,
     /// When.
     pub created_at: u64,
-    /// Until when it can be used.
+    /// When it expires.
     pub expires_at: u64,
-    /// The one user of the machine whose browser may use it, if it comes from this machine.
+    /// The only operating system user whose browser may use it, if it comes from this machine.
     #[serde(default)]
     pub uid: Option<u32>,
 }
@@ -70,10 +70,10 @@ pub enum Lifetime {
 }
 
 impl Lifetime {
-    /// Every one, the shortest first.
+    /// All durations, shortest first.
     pub const ALL: [Self; 5] = [Self::Run, Self::Hour, Self::Day, Self::Week, Self::Forever];
 
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Run => "run",
@@ -84,7 +84,7 @@ impl Lifetime {
         }
     }
 
-    /// When a grant that is given at `now` ends by the clock; None where something else ends it.
+    /// Returns when a grant given at `now` expires; None if it ends some other way.
     pub fn ends(self, now: u64) -> Option<u64> {
         let hours = match self {
             Self::Hour => 1,
@@ -95,7 +95,7 @@ impl Lifetime {
         Some(now.saturating_add(hours * 3_600_000))
     }
 
-    /// How long that is, in words.
+    /// Describes the duration.
     pub fn words(self) -> Message {
         match self {
             Self::Run => say!("judge-for-run"),
@@ -139,7 +139,7 @@ pub struct Grant {
 }
 
 impl Grant {
-    /// Whether it still counts at `now`, in `run`.
+    /// Whether it is valid at `now`, in `run`.
     pub fn is_live(&self, now: u64, run: &str) -> bool {
         self.revoked_at.is_none()
             && self.expires_at.is_none_or(|t| now < t)
@@ -168,7 +168,7 @@ impl Record for Grant {
 /// A person's hold on an item or a set for a while.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Claim {
-    /// The id of what is claimed.
+    /// The id of the claimed item or set.
     pub id: String,
     /// Who holds it.
     pub person: String,
@@ -185,7 +185,7 @@ impl Record for Claim {
     }
 }
 
-/// The digest of an item that was last shown to a person.
+/// The digest of the version of an item last shown to a person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Seen {
     /// `person/item`.
@@ -194,7 +194,7 @@ pub struct Seen {
     pub digest: String,
     /// When.
     pub at: u64,
-    /// Whether it was opened by itself, and not only shown with its set.
+    /// Whether it was opened itself, not only shown in its set.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub opened: bool,
 }
@@ -215,7 +215,7 @@ impl Record for Seen {
     }
 }
 
-/// The big switch: while it is there, nothing new takes effect.
+/// The freeze: while it exists, nothing new takes effect.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Control {
     /// `freeze`.
@@ -229,7 +229,7 @@ pub struct Control {
 }
 
 impl Control {
-    /// The id of the one control there is.
+    /// The id of the only control.
     pub const FREEZE: &'static str = "freeze";
 }
 

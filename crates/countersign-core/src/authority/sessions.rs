@@ -1,5 +1,6 @@
-//! Sessions: how a browser or a telephone becomes a person's. A one-time link is made by somebody who is that person
-//! already, and redeemed once, within minutes, for a token that the browser keeps as a cookie.
+//! Sessions: how a person signs in on a browser or a phone. A one-time link is created by somebody who is
+//! already signed in as that person, and redeemed once, within minutes, for a token that the browser keeps as
+//! a cookie.
 
 use countersign_words::say;
 use schemars::JsonSchema;
@@ -23,31 +24,31 @@ const PERSON: &[ActorKind] = &[ActorKind::Person];
 const MINUTE_MS: u64 = 60_000;
 const DAY_MS: u64 = 24 * 60 * MINUTE_MS;
 
-/// Makes a one-time link.
+/// Creates a one-time link.
 pub struct LinkCreate;
 
 /// For whom, and for how long.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LinkInput {
-    /// The person whose session it becomes; left out: the caller's own.
+    /// The person the session belongs to; by default the caller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What that person may do there; left out: what the caller may.
+    /// The role of the session; by default the caller's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
-    /// Within how many minutes it must be used, 60 at most; 10 if left out.
+    /// Minutes until it expires, 60 at most; 10 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 60))]
     pub minutes: Option<u32>,
-    /// For how many days the session lasts, 365 at most; 30 if left out.
+    /// Days until the session expires, 365 at most; 30 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 365))]
     pub days: Option<u32>,
-    /// What is to be signed in: `telephone`, `browser on the desk`.
+    /// The device to sign in: `telephone`, `browser on the desk`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The caller's signature, for somebody else's session and if the caller has a passkey: see `passkey.authorize`.
+    /// The caller's signature, needed for somebody else's session if the caller has a passkey: see `passkey.authorize`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assertion: Option<Assertion>,
 }
@@ -67,7 +68,7 @@ pub struct LinkOutput {
 
 impl Op for LinkCreate {
     const NAME: &'static str = "link.create";
-    const DOC: &'static str = "Make a one-time link that signs in a browser or a telephone";
+    const DOC: &'static str = "Make a one-time link that signs in a browser or a phone";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const ROLE: Role = Role::Viewer;
     const HTTP: &'static str = "POST /v1/links";
@@ -98,7 +99,8 @@ impl Op for LinkCreate {
         let code = format!("cs_link_{secret}");
         let expires_at = tx.now().saturating_add(u64::from(minutes) * MINUTE_MS);
         let id = tx.new_id(Link::KIND);
-        // One's own link is for one's own browser, or for another machine. Root acts for others: it is bound to nobody.
+        // A person's own link is for their own browser, or for another machine. A link created by root for
+        // others is not bound to a user.
         let own = name == actor_name;
         let uid = tx.call().origin.uid.filter(|uid| own && *uid != 0);
         tx.create(&Link {
@@ -117,21 +119,21 @@ impl Op for LinkCreate {
     }
 }
 
-/// Redeems a link. Whoever has the code is let in, so the transport calls it in its own name.
+/// Redeems a link. The code is the only credential, so the transport makes this call in its own name.
 pub struct LinkRedeem;
 
-/// What the browser brought.
+/// What the browser sent.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RedeemInput {
     /// The code.
     pub code: String,
-    /// The user of this machine whose browser brought it, where that is known: the session is taken from no other.
+    /// The operating system user whose browser sent it, if known: the session is then refused from any other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<u32>,
 }
 
-/// The session; this is the only time that its token is seen.
+/// The session; its token is never shown again.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct RedeemOutput {
     /// The token, for the cookie.
@@ -156,7 +158,7 @@ impl Op for LinkRedeem {
     type Output = RedeemOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &RedeemInput) -> Result<RedeemOutput> {
-        // Whoever has the code becomes a person, and from an agent's process nobody does what persons do.
+        // The code makes its bearer a person, and an agent's process must not act as a person.
         if let Some(agent) = &tx.call().origin.agent_process {
             return Err(Error::refused(say!("op-links-not-from-agent", agent))
                 .hint(say!("op-links-not-from-agent-hint")));
@@ -196,7 +198,7 @@ impl Op for LinkRedeem {
     }
 }
 
-/// Ends the session that the call came with.
+/// Ends the session of the call.
 pub struct SessionEnd;
 
 /// What ended.
@@ -208,7 +210,7 @@ pub struct EndOutput {
 
 impl Op for SessionEnd {
     const NAME: &'static str = "session.end";
-    const DOC: &'static str = "Sign out: end the session that this call came with";
+    const DOC: &'static str = "Sign out: end the session of this call";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const ROLE: Role = Role::Viewer;
     const HTTP: &'static str = "POST /v1/session/end";

@@ -1,5 +1,5 @@
-//! Suggestions: where people said yes again and again, Countersign offers to remember it. Nothing is allowed until a
-//! person accepts: `grant.suggest`, `grant.accept`, `grant.decline`.
+//! Suggestions: where people approved something again and again, Countersign offers to remember it. Nothing
+//! is allowed until a person accepts: `grant.suggest`, `grant.accept`, `grant.decline`.
 
 use std::collections::BTreeMap;
 
@@ -31,13 +31,13 @@ use crate::{
 const PERSON: &[ActorKind] = &[ActorKind::Person];
 /// How far back evidence counts.
 const WINDOW_MS: u64 = 30 * 24 * 3_600_000;
-/// How many decisions of that time are looked at, the newest first.
+/// How many decisions of that time are considered, newest first.
 const MAX_DECISIONS: usize = 5_000;
-/// How many decisions a suggestion needs.
+/// The minimum number of decisions for a suggestion.
 const LEAST: u32 = 10;
-/// The lower bound of the rate of yeses that it needs.
+/// The minimum lower bound of the approval rate.
 const SURE: Millionths = Millionths::new(700_000);
-/// How long a pattern in a sentence may be.
+/// The maximum length of a pattern in a sentence.
 const MAX_CHARS: usize = 300;
 
 /// Something that people say yes to again and again.
@@ -72,17 +72,17 @@ struct Group {
     decisions: Vec<Decision>,
 }
 
-/// Why nothing is suggested, in words that fit after "it is no longer suggested: ".
+/// Why nothing is suggested; fits after "it is no longer suggested: ".
 type Why = Message;
 
 impl Group {
-    /// The name of the habit, whatever it allows at the moment.
+    /// Returns the name of the habit, independent of what it currently allows.
     fn habit(&self) -> String {
         let Some(first) = self.decisions.first() else { return String::new() };
         canonical::digest("habit", &json!([first.agent, first.tool, first.shape]))[..8].to_owned()
     }
 
-    /// The suggestion that follows from it, or why none does.
+    /// Returns the resulting suggestion, or why there is none.
     fn suggestion(&self, tx: &mut Tx<'_>) -> Result<Result<Suggestion, Why>> {
         let habit = Habit::over(&self.decisions);
         let Some(first) = self.decisions.first() else { return Ok(Err(say!("op-nothing-decided"))) };
@@ -117,12 +117,12 @@ impl Group {
         }))
     }
 
-    /// The items that were confirmed and those that were not, newest first, as they were when they were decided.
+    /// Returns the confirmed items and the others, newest first, as they were when decided.
     fn calls(&self, tx: &mut Tx<'_>) -> Result<(Vec<Item>, Vec<Item>)> {
         let (mut yes, mut no) = (Vec::new(), Vec::new());
         for decision in habit::counted(&self.decisions) {
             let Some(item) = tx.get::<Item>(&decision.item)? else { continue };
-            // After an edit it may be another call than the one that was decided on.
+            // After an edit it may be a different call from the one decided on.
             if judge::shape(&item.facts).as_deref() != Some(decision.shape.as_str()) {
                 continue;
             }
@@ -136,7 +136,7 @@ fn is_grantable(item: &Item) -> bool {
     judge::grantable(item.class, &item.facts)
 }
 
-/// Whether live grants cover all of it, in whatever run.
+/// Whether live grants cover all of it, in any run.
 fn is_granted(tx: &mut Tx<'_>, first: &Decision, calls: &[&Facts]) -> Result<bool> {
     let now = tx.now();
     let scan = Scan::exactly(Grant::KIND.name, "grant.live", &format!("{}/{}", first.agent, first.tool));
@@ -151,7 +151,7 @@ fn sentence(first: &Decision, habit: &Habit, pattern: &Pattern) -> Message {
     if what.chars().count() > MAX_CHARS {
         what = shown(&what).into();
     }
-    // A command says by itself what it is.
+    // A command describes itself.
     if pattern.commands.is_empty() {
         what = say!("op-suggest-on", tool = first.tool, said = what);
     }
@@ -165,7 +165,7 @@ fn sentence(first: &Decision, habit: &Habit, pattern: &Pattern) -> Message {
     )
 }
 
-/// What people decided lately, by agent, tool and shape.
+/// Groups recent decisions by agent, tool and shape.
 fn groups(tx: &mut Tx<'_>) -> Result<Vec<Group>> {
     let from = sortable(tx.now().saturating_sub(WINDOW_MS));
     let scan = Scan { from, ..Scan::prefix(Decision::KIND.name, "decision.at", "") };
@@ -181,7 +181,7 @@ fn groups(tx: &mut Tx<'_>) -> Result<Vec<Group>> {
     Ok(groups.into_values().map(|decisions| Group { decisions }).collect())
 }
 
-/// Whether a person did not want it, and too little has happened since.
+/// Whether a person declined it, and too little has happened since.
 fn is_declined(tx: &mut Tx<'_>, habit: &str, decided: u32) -> Result<bool> {
     Ok(tx.get::<Declined>(habit)?.is_some_and(|d| decided < d.decided.saturating_mul(2)))
 }
@@ -189,17 +189,16 @@ fn is_declined(tx: &mut Tx<'_>, habit: &str, decided: u32) -> Result<bool> {
 /// Lists suggestions.
 pub struct GrantSuggest;
 
-/// What could be remembered, what was confirmed most often first.
+/// Suggested grants, the most often confirmed first.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct SuggestOutput {
-    /// What was confirmed most often first.
+    /// The most often confirmed first.
     pub suggestions: Vec<Suggestion>,
 }
 
 impl Op for GrantSuggest {
     const NAME: &'static str = "grant.suggest";
-    const DOC: &'static str =
-        "Suggest yeses to remember: what was confirmed again and again, with the evidence";
+    const DOC: &'static str = "Suggest grants for calls that were confirmed repeatedly, with the evidence";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/grants/suggestions";
@@ -223,16 +222,16 @@ impl Op for GrantSuggest {
 /// Accepts a suggestion.
 pub struct GrantAccept;
 
-/// Which suggestion, and for how long.
+/// The suggestion, and for how long.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AcceptInput {
-    /// The whole id of the suggestion, as it was shown.
+    /// The full id of the suggestion, as it was shown.
     pub id: String,
-    /// How long the yes is remembered: `1h`, `1d`, `1w` (where nothing is said) or `forever`.
+    /// How long the grant lasts: `1h`, `1d`, `1w` (the default) or `forever`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lifetime: Option<Lifetime>,
-    /// How often it may be used.
+    /// How many times it may be used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub uses: Option<u32>,
@@ -240,7 +239,7 @@ pub struct AcceptInput {
 
 impl Op for GrantAccept {
     const NAME: &'static str = "grant.accept";
-    const DOC: &'static str = "Accept a suggestion: remember the yes for what it names, and nothing else";
+    const DOC: &'static str = "Accept a suggestion: grant what it names, and nothing else";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/grants/suggestions/{id}/accept";
     const CLI: &'static str = "grants accept {id} --lifetime {lifetime} --uses {uses}";
@@ -295,7 +294,7 @@ pub struct GrantDecline;
 
 impl Op for GrantDecline {
     const NAME: &'static str = "grant.decline";
-    const DOC: &'static str = "Decline a suggestion: it comes back when twice as much speaks for it";
+    const DOC: &'static str = "Decline a suggestion: it comes back when the evidence has doubled";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/grants/suggestions/{id}/decline";
     const CLI: &'static str = "grants decline {id...}";
@@ -318,7 +317,7 @@ impl Op for GrantDecline {
     }
 }
 
-/// The habit that an id names, and what it suggests now; a conflict where it suggests nothing any more.
+/// Finds the habit with that id and its current suggestion; a conflict if it no longer suggests anything.
 fn find(tx: &mut Tx<'_>, id: &str) -> Result<(Group, Suggestion)> {
     let named = id.strip_prefix("sg").map(|id| id.split_once('.').map_or(id, |(habit, _)| habit));
     let missing = || Error::not_found(say!("op-no-suggestion", id)).hint(say!("op-hint-suggest-lists-them"));

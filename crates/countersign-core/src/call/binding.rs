@@ -1,5 +1,5 @@
-//! Binding: what an item's arguments stand for is put in once the results are there. A call with other arguments is
-//! another call, so it is looked at, judged and shown again before anybody can say yes to it.
+//! Binding: placeholders in an item's arguments are replaced once the results are available. A call with
+//! other arguments is another call, so it is examined, judged and shown again before anybody can approve it.
 
 use countersign_words::{Message, say};
 use serde_json::json;
@@ -25,11 +25,12 @@ use crate::{
     world::Job,
 };
 
-/// The surface of what happens because a result came in: nobody waits for the answer.
+/// The surface of calls triggered by an arriving result: nobody waits for the answer.
 pub const SURFACE: &str = "binding";
 
-/// Takes note that an item landed. What only waited for its turn is as it was shown, and pending; what holds its result is
-/// bound by a call of its own, so that nothing keeps the landing from being recorded.
+/// Updates the items that wait for a landed item. Those that only waited for its order are unchanged, and
+/// pending. Those that use its result are bound by a call of their own, so that nothing prevents recording
+/// the landing.
 pub fn parent_landed(tx: &mut Tx<'_>, parent: &str) -> Result<()> {
     for mut child in change_set::children(tx, parent)? {
         if decide::waits_for(tx, &child)?.is_some() {
@@ -44,12 +45,13 @@ pub fn parent_landed(tx: &mut Tx<'_>, parent: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether an item holds placeholders and all the results are there.
+/// Whether an item has placeholders and all the results are available.
 pub fn is_due(tx: &mut Tx<'_>, item: &Item) -> Result<bool> {
     Ok(item.unbound && item.status.is_decidable() && decide::waits_for(tx, item)?.is_none())
 }
 
-/// Binds an item that somebody says yes to before it was bound. The yes was to something else.
+/// Binds an item that somebody approved before it was bound. The approval was for something else, so it does
+/// not count.
 pub fn bound_late(tx: &mut Tx<'_>, mut item: Item) -> Result<Output> {
     bind(tx, &mut item)?;
     let what = if item.unbound {
@@ -60,8 +62,8 @@ pub fn bound_late(tx: &mut Tx<'_>, mut item: Item) -> Result<Output> {
     Ok(Output::obstacle(&item.id, &Obstacle::Changed(what)))
 }
 
-/// Puts the results into an item's arguments and judges it by them: it goes ahead by the row that lets it, falls where it
-/// cannot run or is refused, or waits for a person who has seen it as it now is. The item is stored.
+/// Puts the results into an item's arguments and judges it again: it proceeds if a row allows it, fails if it
+/// cannot run or is refused, or waits for a person who has seen its new form. Stores the item.
 pub fn bind(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
     tx.about(Some(&item.run), Some(&item.tool));
     let run: Run = tx.need(&item.run)?;
@@ -72,7 +74,7 @@ pub fn bind(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
     };
     note_verdict(tx, &examined);
     if matches!(examined.verdict.row, TableRow::Stopped | TableRow::Paused | TableRow::Frozen) {
-        // Whoever holds it up ends that first; then it is bound with the next yes.
+        // The run is stopped or paused, or everything is frozen: it is bound with the next approval.
         return Ok(());
     }
     if examined.verdict.ruling == Ruling::Refuse {
@@ -99,7 +101,7 @@ pub fn bind(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
     tx.put(item)
 }
 
-/// The items whose results an item's arguments hold.
+/// Returns the items whose results an item's arguments use.
 fn sources(item: &Item) -> Vec<String> {
     let named = placeholder::all_in(&item.args).into_iter();
     let mut items: Vec<String> =
@@ -115,7 +117,7 @@ fn examined<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Assessment<'a
     gate::examine(tx, run, tool, bound, gate::Options::afresh(item.ordinal, None))
 }
 
-/// Lands what needs no person now that it is known.
+/// Lands an item that now needs no person.
 fn go_ahead(tx: &mut Tx<'_>, run: &Run, item: &mut Item, examined: &Assessment<'_>) -> Result<()> {
     let allowed_by = propose::allowed_by(tx, examined)?;
     if examined.verdict.row == TableRow::PlanStep && item.plan.is_none() {

@@ -1,4 +1,4 @@
-//! Batch tools come apart: one item per element, each with the singular tool, each decided on its own.
+//! Splits calls of batch tools: one item per element, each with the singular tool, each decided on its own.
 
 use countersign_words::{Message, say};
 use serde_json::Value;
@@ -17,21 +17,21 @@ use crate::{
     tx::Tx,
 };
 
-/// The most elements that one batch call may have.
+/// The maximum number of elements in one batch call.
 const MAX_ELEMENTS: usize = 1000;
 
-/// How a tool comes apart: the person's `[[tool]]` entry, else the tool's own definition.
+/// Returns how a tool is split: by the person's `[[tool]]` entry, else by the tool's own definition.
 pub fn rule<'a>(setup: &'a Setup, tool: &'a Tool) -> Option<&'a Explode> {
     let entry = setup.policy.tool(&tool.server, &tool.name).and_then(|e| e.explode.as_ref());
     entry.or(tool.explode.as_ref())
 }
 
-/// Whether a call is one of a batch tool.
+/// Whether it is a call of a batch tool.
 pub fn is_batch(setup: &Setup, input: &Input) -> bool {
     !input.element && setup.catalog.find(&input.tool).is_some_and(|t| rule(setup, t).is_some())
 }
 
-/// The calls that a batch call consists of; None when it is no batch call.
+/// Returns the calls of a batch call; None if it is not one.
 pub fn parts(tx: &mut Tx<'_>, input: &Input) -> Result<Option<Vec<Part>>> {
     if input.element {
         return Ok(None);
@@ -64,14 +64,14 @@ pub fn parts(tx: &mut Tx<'_>, input: &Input) -> Result<Option<Vec<Part>>> {
     elements.into_iter().map(part).collect::<Result<_>>().map(Some)
 }
 
-/// The tool that takes one element: of the same server, unless another is named whole.
+/// Returns the tool for one element: of the same server, unless the name includes another.
 fn singular(setup: &Setup, tool: &Tool, explode: &Explode) -> String {
     let own = format!("{}.{}", tool.server, explode.into);
     if setup.catalog.get(&own).is_some() { own } else { explode.into.clone() }
 }
 
-/// The arguments of one element. What is neither an object nor a text that stands for one is kept under the
-/// list's own name, where the singular tool's schema refuses it by name.
+/// Returns the arguments of one element. An element that is neither an object nor a text with a named
+/// argument goes under the list's own name, where the singular tool's schema rejects it by name.
 fn element_args(explode: &Explode, shared: &Doc, element: Value) -> Doc {
     let mut args = explode.element(shared, &element).unwrap_or_else(|| {
         let mut args = shared.clone();
@@ -82,7 +82,7 @@ fn element_args(explode: &Explode, shared: &Doc, element: Value) -> Doc {
     args
 }
 
-/// Puts the answers of the elements together; the counts reconcile.
+/// Combines the answers of the elements; the counts add up.
 pub fn join(answers: Vec<Result<Answer>>) -> Result<Output> {
     let mut counts = Counts { elements: answers.len(), ..Counts::default() };
     let mut output = Output::new(CallStatus::Done, String::new());

@@ -1,4 +1,4 @@
-//! The gate: every call goes through [`examine`], whoever makes it and by whatever way it comes: a single call, an
+//! The gate: every call goes through [`examine`], whoever makes it and however it arrives: a single call, an
 //! element of a batch, an edit, a refresh, a rerun, an agent's undo.
 
 mod again;
@@ -34,44 +34,45 @@ use crate::{
 
 pub use self::{again::forecast_again, check::examine_check, typing::typed};
 
-/// The most that one call's arguments may weigh.
+/// The maximum size of one call's arguments.
 pub const MAX_ARGS_BYTES: usize = 1 << 20;
 
-/// The assessment of a call: what it would do, and how that is judged. Nothing has happened yet.
+/// The assessment of a call: what it would do, and the verdict. Nothing has happened yet.
 pub struct Assessment<'a> {
-    /// The tool, after repair of its name.
+    /// The tool, after resolving its name.
     pub tool: &'a Tool,
     /// The digest of its definition.
     pub definition: &'a str,
     /// Whether nobody has accepted that definition.
     pub unaccepted: bool,
-    /// The arguments as they were given, placeholders bound.
+    /// The given arguments, with placeholders bound.
     pub given: Doc,
-    /// What it would do: the exact arguments, facts, preview, preconditions; its answer, where it was rehearsed and proved harmless.
+    /// What it would do: the exact arguments, facts, preview, preconditions; also its answer, if a rehearsal
+    /// proved it harmless.
     pub forecast: Forecast,
     /// The items whose results are missing.
     pub waits_for: Vec<String>,
-    /// Whether the arguments hold placeholders: they are judged again when the results are there.
+    /// Whether the arguments have placeholders: they are judged again when the results are available.
     pub unbound: bool,
-    /// What the preview rests on, in the store.
+    /// What the preview depends on in the store.
     pub relies_on: Vec<Reliance>,
     /// What the call is.
     pub class: Class,
-    /// What is to happen to it.
+    /// The verdict.
     pub verdict: Verdict,
     /// The grant that covers it.
     pub grant: Option<Grant>,
     /// The step of an approved plan that lists it.
     pub plan_step: Option<PlanRef>,
-    /// The digest of what secrets were taken out of, where there were any.
+    /// The digest of the text that secrets were redacted from, if any were.
     pub hidden: Option<String>,
     /// See [`Assessment::twins`].
     pub twins: std::cell::OnceCell<Vec<String>>,
-    /// What the rules say.
+    /// The matching rules.
     hits: RuleHits,
 }
 
-/// Finds a tool, or says which one may have been meant.
+/// Finds a tool, or suggests a similar name.
 pub fn find_tool<'a>(tx: &Tx<'a>, name: &str) -> Result<&'a Tool> {
     let catalog = &tx.setup().catalog;
     catalog.find(name).ok_or_else(|| {
@@ -83,7 +84,7 @@ pub fn find_tool<'a>(tx: &Tx<'a>, name: &str) -> Result<&'a Tool> {
     })
 }
 
-/// The tool of an item, as the catalogue has it now. Its server may have dropped it since.
+/// Returns the tool of an item from the current catalogue. Its server may have dropped it since.
 pub fn tool_of<'a>(tx: &Tx<'a>, item: &Item) -> Result<&'a Tool> {
     tx.setup().catalog.get(&item.tool).ok_or_else(|| {
         Error::conflict(say!("judge-tool-gone", tool = item.tool, item = item.id))
@@ -91,12 +92,12 @@ pub fn tool_of<'a>(tx: &Tx<'a>, item: &Item) -> Result<&'a Tool> {
     })
 }
 
-/// Whether a tool has an argument of its own by the name of what is for the person; then it keeps it.
+/// Whether a tool has an argument of its own with the name of the human summary; then the tool keeps it.
 pub fn has_own_summary(tool: &Tool) -> bool {
     tool.upstream.is_some() && tool.schema.pointer("/properties/human_summary").is_some()
 }
 
-/// Takes out of the arguments what is for the person and not for the tool.
+/// Removes the human summary, which is not for the tool, from the arguments.
 pub fn take_summary(args: &mut Doc) -> Option<String> {
     let said = args.remove("human_summary")?;
     said.as_str().map(str::trim).filter(|s| !s.is_empty()).map(str::to_owned)
@@ -104,20 +105,20 @@ pub fn take_summary(args: &mut Doc) -> Option<String> {
 
 /// How a call is examined.
 pub struct Options<'o> {
-    /// It rests on the items of its run with a lower number.
+    /// It depends on the items of its run with a lower ordinal.
     ordinal: u32,
-    /// It is looked at as if these steps of its plan were done.
+    /// It is examined as if these steps of its plan were done.
     planned: &'o [PendingWrite],
     /// Whether it is a check that the policy lists.
     is_check: bool,
     /// Whether it may be rehearsed.
     rehearse: bool,
-    /// The part of an earlier rehearsal that a person wants.
+    /// The part of an earlier rehearsal that a person chose.
     chosen: Option<ChosenPart>,
 }
 
 impl Default for Options<'_> {
-    /// A new call: it rests on everything before it, and is rehearsed where that may help.
+    /// A new call: it depends on everything before it, and is rehearsed where that may help.
     fn default() -> Self {
         Self { ordinal: u32::MAX, planned: &[], is_check: false, rehearse: true, chosen: None }
     }
@@ -129,18 +130,18 @@ impl<'o> Options<'o> {
         Self { rehearse: false, ..Self::default() }
     }
 
-    /// A call that stands at `ordinal` in its run and is only judged again.
+    /// A call at position `ordinal` of its run that is only judged again.
     pub fn after(ordinal: u32) -> Self {
         Self { ordinal, ..Self::unrehearsed() }
     }
 
-    /// An item that a person, or its agent's turn, has looked at afresh; `chosen` is the part of an earlier rehearsal that a
-    /// person wants.
+    /// An item that is examined again, for a person or when its agent's turn comes; `chosen` is the part of
+    /// an earlier rehearsal that a person chose.
     pub fn afresh(ordinal: u32, chosen: Option<ChosenPart>) -> Self {
         Self { ordinal, chosen, ..Self::default() }
     }
 
-    /// A step of a plan that is only proposed, after `planned`; what stands for their results stays as it is.
+    /// A step of a plan that is only proposed, after `planned`; placeholders for their results stay.
     pub fn planned(planned: &'o [PendingWrite]) -> Self {
         Self { planned, ..Self::unrehearsed() }
     }
@@ -151,8 +152,8 @@ impl<'o> Options<'o> {
     }
 }
 
-/// Finds out what a call would do, and judges it. `Invalid` and `NotFound` are the agent's to mend: the arguments break
-/// the schema, or name what does not exist.
+/// Determines what a call would do, and judges it. `Invalid` and `NotFound` are for the agent to fix: the
+/// arguments break the schema, or name something that does not exist.
 pub fn examine<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
@@ -174,7 +175,8 @@ pub fn examine<'a>(
         }
     };
     waits_for.extend(forecast.built_on.iter().cloned());
-    // What a stage keeps needs no rehearsal, and what leaves it cannot be rehearsed beside it.
+    // An effect that stays in a stage needs no rehearsal, and one that leaves it cannot be rehearsed outside
+    // of it.
     let rehearse = options.rehearse && forecast.rehearsable && stage.is_none();
     let mut first = assess(tx, run, tool, args, forecast, (options.is_check, stage.as_deref()))?;
     (first.waits_for, first.unbound) = (waits_for, open);
@@ -189,7 +191,7 @@ fn check_size(args: &Doc) -> Result<()> {
     Ok(())
 }
 
-/// Judges a call by what it would do.
+/// Judges a call by its forecast.
 fn assess<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
@@ -205,7 +207,7 @@ fn assess<'a>(
     if let Some(found) = unaccepted {
         forecast.preview.warnings.insert(0, found.warning);
         forecast.preview.definition = found.changes;
-        // Once it is accepted, a no to the same call may have become a yes.
+        // Once the definition is accepted, a rejection of the same call may no longer apply.
         forecast.relies_on.push((Key::of::<Pin>(&tool.name), "digest".to_owned()));
     }
     let relies_on = twin::snapshot(tx, &forecast.relies_on)?;
@@ -242,13 +244,13 @@ fn assess<'a>(
     })
 }
 
-/// What a call is, by its tool, the person's entry for it and what it would touch.
+/// Returns the class of a call, from its tool, the person's entry for it and what it would touch.
 fn class_of(tx: &Tx<'_>, tool: &Tool, forecast: &Forecast) -> Class {
     let entry = tx.setup().policy.tool(&tool.server, &tool.name);
     judge::class_of(tool.class, entry.and_then(|e| e.class), &forecast.facts)
 }
 
-/// What a forecast rests on.
+/// What a forecast depends on.
 pub struct Ground<'g> {
     /// The digest of the tool's definition.
     pub definition: &'g str,
@@ -262,13 +264,13 @@ fn of_server(name: &str, tool: &Tool) -> bool {
     name.split('.').next() == Some(&tool.server)
 }
 
-/// The same with a summary that begins as a sentence does.
+/// Capitalises the first letter of the summary.
 fn capitalised(mut forecast: Forecast) -> Forecast {
     forecast.summary = forecast.summary.capitalised();
     forecast
 }
 
-/// Checks arguments against the tool's schema. Where they are `open`, a placeholder may stand where any type is asked for.
+/// Checks arguments against the tool's schema. If they are `open`, a placeholder may stand in for any type.
 pub fn check_schema(catalog: &Catalog, tool: &Tool, args: &Doc, open: bool) -> Result<()> {
     let validator = catalog.validator(tool)?;
     let instance = Value::Object(args.clone());
@@ -313,7 +315,7 @@ fn find_grant(
     Ok(grants.into_iter().find(|g| g.is_live(now, &run.id) && g.pattern.covers(&forecast.facts)))
 }
 
-/// What may let a call go ahead that would otherwise be asked about.
+/// What may let a call proceed that would otherwise be asked about.
 #[derive(Default)]
 struct Covers<'a> {
     grant: Option<&'a Grant>,
@@ -321,9 +323,9 @@ struct Covers<'a> {
     evidence: Option<judge::Evidence>,
     /// Whether it is a check that the policy lists, in a folder that a person named.
     is_check: bool,
-    /// Whether it was rehearsed and proved harmless.
+    /// Whether a rehearsal proved it harmless.
     rehearsed: bool,
-    /// What the rules said of it before it was rehearsed.
+    /// The rules that matched before the rehearsal.
     before: Option<&'a RuleHits>,
     /// The stage that its effect stays in.
     stage: Option<&'a str>,
@@ -373,8 +375,9 @@ fn verdict(
     Ok((verdict, hits))
 }
 
-/// How long a held call waits: the call's own word, else the person's `[[tool]]` entry, else the tool's, else the
-/// agent's setting, else the surface's. Only an entry, which was checked when loaded, and the tool may say "not at all".
+/// Returns how long a held call waits: as the call says, else the person's `[[tool]]` entry, else the tool,
+/// else the agent's setting, else the surface. Only an entry, which was checked when loaded, and the tool may
+/// say "not at all".
 pub fn hold(tx: &Tx<'_>, tool: &Tool, asked: Option<Hold>) -> Hold {
     if let Some(asked @ (Hold::Wait | Hold::Queue)) = asked {
         return asked;
@@ -387,8 +390,8 @@ pub fn hold(tx: &Tx<'_>, tool: &Tool, asked: Option<Hold>) -> Hold {
 }
 
 impl Assessment<'_> {
-    /// What an approval binds to: the tool and its definition, the exact arguments, the resolved targets, what the
-    /// preview rests on, and the items it waits for.
+    /// Returns the digest that an approval binds to: the tool and its definition, the exact arguments, the
+    /// resolved targets, what the preview depends on, and the items it waits for.
     pub fn digest(&self) -> String {
         let facts = serde_json::to_value(&self.forecast.facts).unwrap_or_default();
         let relies_on = serde_json::to_value(&self.relies_on).unwrap_or_default();
@@ -418,7 +421,7 @@ impl Assessment<'_> {
         }
     }
 
-    /// What is odd about the call's own words.
+    /// Returns warnings about the call's own text.
     pub fn flags(&self, claim: Option<&str>) -> Vec<Message> {
         let mut flags: Vec<Message> = Vec::new();
         flags.extend(claim.and_then(|c| judge::mismatch(c, self.class, &self.forecast.facts)));
@@ -451,7 +454,7 @@ impl Assessment<'_> {
         item.twins = self.twins().to_vec();
     }
 
-    /// Why it was refused, and what to do about it where a person holds its run up.
+    /// Returns why it was refused, and a hint if a person paused its run.
     pub fn refusal(&self, run: &Run) -> (Message, Option<Message>) {
         let by_person = matches!(self.verdict.row, TableRow::Stopped | TableRow::Paused);
         match crate::run::held_up(run).filter(|_| by_person) {
@@ -460,7 +463,7 @@ impl Assessment<'_> {
         }
     }
 
-    /// Whether it may go ahead without a person.
+    /// Whether it may proceed without a person.
     pub fn proceeds(&self) -> bool {
         self.verdict.ruling == Ruling::Proceed
     }
@@ -475,7 +478,7 @@ fn odd_text(value: &Value, odd: &mut std::collections::BTreeSet<Message>) {
     }
 }
 
-/// The question how a call looks in the world. Reads of a run see its own writes that nobody has decided yet.
+/// Creates the question for a call's forecast. Reads of a run see its own undecided writes.
 pub fn ask(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> Result<Ask> {
     let pending = if run.proposed == 0 { Vec::new() } else { pending_writes(tx, run, tool, ordinal)? };
     let imagined = run.id == IMAGINED;
@@ -489,7 +492,7 @@ fn pending_writes(tx: &mut Tx<'_>, run: &Run, tool: &Tool, ordinal: u32) -> Resu
     let scan =
         Scan::prefix(Item::KIND.name, "item.run", &format!("{}/", run.id)).reversed().limit(MAX_PENDING);
     for hit in tx.scan(&scan)?.into_iter().rev() {
-        // Most are over: they are told apart without reading them whole.
+        // Most items are closed: skip those without parsing them.
         let doc = &hit.stored.row.doc;
         let is_open = ItemStatus::parse(text(doc, "status")).is_some_and(ItemStatus::is_open);
         if !is_open || !of_server(text(doc, "tool"), tool) {
@@ -504,13 +507,13 @@ fn pending_writes(tx: &mut Tx<'_>, run: &Run, tool: &Tool, ordinal: u32) -> Resu
     Ok(pending)
 }
 
-/// The id of a run that is never stored: its calls are judged and not made.
+/// The id of a run that is never stored: its calls are judged but not made.
 pub const IMAGINED: &str = "run0";
 
-/// How many of a run's latest items a read looks through for pending writes.
+/// How many of a run's latest items a read searches for pending writes.
 const MAX_PENDING: usize = 500;
 
-/// Whether an error is the agent's to mend by changing its arguments.
+/// Whether the agent can fix an error by changing its arguments.
 pub fn is_mendable(error: &Error) -> bool {
     matches!(error.code, ErrorCode::Invalid | ErrorCode::NotFound)
 }

@@ -1,7 +1,8 @@
 //! Placeholders: arguments that stand for the result of an earlier item (`$item1.result.id`).
 //!
-//! `$item1` counts the run's items from one; `$i42-9f3a` names one directly. Once resolved to an item, the second
-//! form is kept, so that the mapping survives anything. In a plan, `$step1` stands for what its first step gives.
+//! `$item1` counts the run's items from one; `$i42-9f3a` names one directly. Resolved placeholders are stored
+//! in the second form, so that they always mean the same item. In a plan, `$step1` stands for the result of
+//! its first step.
 
 use std::collections::BTreeMap;
 
@@ -32,12 +33,12 @@ pub fn is_placeholder(text: &str) -> bool {
 
 fn parse(text: &str) -> Option<Placeholder<'_>> {
     let rest = text.strip_prefix('$')?;
-    // An id may hold a dot of its own (`i42.1-77ab`), so the split is at the word, not at the first dot.
+    // An id may contain a dot (`i42.1-77ab`), so split at the word, not at the first dot.
     let (item, path) = rest.split_once(".result")?;
     let names_item = item.strip_prefix("item").is_some_and(|n| n.parse::<u32>().is_ok())
         || item.strip_prefix('i').is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()))
         || step_number(item).is_some();
-    // It is the whole string: with a word after it, it is text like any other.
+    // It must be the whole string: with a word after it, it is ordinary text.
     let plain = |text: &str, more: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || more.contains(c));
     if !names_item || !(path.is_empty() || path.starts_with('.')) || !plain(item, "-.") || !plain(path, "-_.")
     {
@@ -50,11 +51,11 @@ fn step_number(name: &str) -> Option<u32> {
     name.strip_prefix("step")?.parse().ok().filter(|n| *n > 0)
 }
 
-/// Arguments of a call, and whether anything in them still stands for a result. Plain arguments (`Doc`) are taken
-/// literally: what was bound once is never bound again, whatever it looks like.
+/// Arguments of a call, and whether they still have placeholders. Plain arguments (`Doc`) are taken
+/// literally: bound values are never bound again, whatever they look like.
 #[derive(Debug, Clone, Default)]
 pub struct Bound {
-    /// The arguments. Where something is open, all placeholders are still in them; else none is.
+    /// The arguments. If open, all placeholders are still in them; otherwise none is.
     pub args: Doc,
     /// Whether they hold placeholders.
     pub open: bool,
@@ -68,8 +69,9 @@ impl From<Doc> for Bound {
     }
 }
 
-/// Puts results in the place of placeholders, all at once. As long as one of them is missing, none is put in: then what a
-/// result says could later be taken for a placeholder. What stands for a step is only known inside its plan.
+/// Replaces placeholders by results, all at once. While a result is missing nothing is replaced, because text
+/// in a result could later be mistaken for a placeholder. Placeholders for steps are only known inside their
+/// plan.
 pub fn bind(tx: &mut Tx<'_>, run: &Run, args: Doc) -> Result<Bound> {
     if let Some((step, _)) = steps_in(&args).first() {
         return Err(Error::invalid(say!("judge-stands-for-step", text = step))
@@ -78,7 +80,8 @@ pub fn bind(tx: &mut Tx<'_>, run: &Run, args: Doc) -> Result<Bound> {
     bind_with(tx, run, args, &|_, _| Ok(None))
 }
 
-/// Like [`bind`] for a step of a plan: `of_step` gives what a placeholder for an earlier step stands for, if it is known.
+/// Like [`bind`] for a step of a plan: `of_step` returns the value of a placeholder for an earlier step, if
+/// known.
 pub fn bind_with(
     tx: &mut Tx<'_>,
     run: &Run,
@@ -113,7 +116,7 @@ pub fn bind_with(
         }
     }
     if open {
-        // Names that only count (`$item1`) become ids, so that the mapping survives anything.
+        // Counting names (`$item1`) become ids, so that they always mean the same item.
         for (text, value) in &mut values {
             *value = Value::String(lasting(tx, run, text)?);
         }
@@ -125,7 +128,7 @@ pub fn bind_with(
     Ok(Bound { args, open, waits_for })
 }
 
-/// A placeholder with the id of its item.
+/// Returns a placeholder with the id of its item.
 fn lasting(tx: &mut Tx<'_>, run: &Run, text: &str) -> Result<String> {
     let Some(place) = parse(text).filter(|p| step_number(p.item).is_none()) else {
         return Ok(text.to_owned());
@@ -161,12 +164,13 @@ pub fn steps_in(args: &Doc) -> Vec<(String, u32)> {
     all_in(args).into_iter().filter_map(numbered).collect()
 }
 
-/// Whether a placeholder stands for the id of what an item or a step made, and for nothing else of its result.
+/// Whether a placeholder stands for the id of what an item or a step created, and for nothing else of its
+/// result.
 pub fn is_id(text: &str) -> bool {
     parse(text).is_some_and(|p| p.path == ["id"])
 }
 
-/// Puts values in the place of placeholders, as `give` knows them. What was put in is not looked at again.
+/// Replaces placeholders by the values that `give` knows. Inserted values are not scanned again.
 fn fill(value: &mut Value, give: &impl Fn(&str) -> Option<Value>) {
     match value {
         Value::Array(list) => list.iter_mut().for_each(|v| fill(v, give)),
@@ -180,7 +184,7 @@ fn fill(value: &mut Value, give: &impl Fn(&str) -> Option<Value>) {
     }
 }
 
-/// The part of `result` that the placeholder `text` stands for; `whose` says whose result it is.
+/// Returns the part of `result` that the placeholder `text` selects; `whose` names the source in errors.
 pub fn picked(text: &str, result: &Value, whose: &str) -> Result<Value> {
     let path = parse(text).map(|p| p.path).unwrap_or_default();
     pick(result, whose, &path)

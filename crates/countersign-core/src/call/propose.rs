@@ -1,5 +1,5 @@
-//! `call.propose`: an agent's call. It is judged before anything happens; what is harmless runs at once, the rest
-//! becomes an item that a person decides.
+//! `call.propose`: an agent's call. It is judged before anything happens; harmless calls run at once, others
+//! become an item that a person decides.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -40,7 +40,7 @@ pub struct CallPropose;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The run it belongs to; without one, the open run of this agent in this folder.
+    /// The run it belongs to; by default the open run of this agent in this folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
     /// The tool, `task.set_title`.
@@ -51,13 +51,13 @@ pub struct Input {
     /// How long to wait for a person: `wait` or `queue`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hold: Option<Hold>,
-    /// What the call does, in the agent's words for the person.
+    /// What the call does, in the agent's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub human_summary: Option<String>,
-    /// True for one element of a batch call; such a call does not come apart again.
+    /// True for one element of a batch call; such a call is not split again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub element: bool,
-    /// The question of this run whose answer it assumes; an answer that comes later supersedes it.
+    /// The question of this run whose answer it assumes; a later answer supersedes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
 }
@@ -87,12 +87,12 @@ pub struct SetRef {
     pub id: String,
 }
 
-/// What became of one element of a batch call.
+/// The outcome of one element of a batch call.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Element {
     /// Its position in the list, from 0.
     pub index: usize,
-    /// What became of it.
+    /// The outcome.
     pub outcome: ElementOutcome,
     /// The item, where there is one.
     pub item: Option<String>,
@@ -159,7 +159,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// An answer of that status, with nothing else.
+    /// Creates an answer with only that status.
     pub fn new(status: CallStatus, message: impl Into<Message>) -> Self {
         Self {
             status,
@@ -198,7 +198,7 @@ impl Output {
 
 impl Op for CallPropose {
     const NAME: &'static str = "call.propose";
-    const DOC: &'static str = "Call a tool: it runs at once if harmless, else it waits for a person";
+    const DOC: &'static str = "Call a tool: harmless calls run at once, others wait for a person";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
     const UNDO: Undo = Undo::ByChanges;
     const COMPOSITE: bool = true;
@@ -243,7 +243,7 @@ impl Op for CallPropose {
     fn may_only_read(&self, setup: &Setup, input: &Input) -> bool {
         let Some(tool) = setup.catalog.find(&input.tool) else { return false };
         let entry = setup.policy.tool(&tool.server, &tool.name).and_then(|e| e.class);
-        // What is in the store is read by the writer, which has seen everything that was posted.
+        // Reads of the store go through the writer, which has seen everything posted.
         matches!(tool.effect, Effect::World) && entry.unwrap_or(tool.class) == Class::Read
     }
 
@@ -289,14 +289,14 @@ impl Op for CallPropose {
     }
 }
 
-/// How exactly it is known when a run was last heard of.
+/// The precision of the time when a run was last active.
 const HEARD_MS: u64 = 60_000;
 
 /// The arguments of a call.
 pub enum Given {
-    /// As an agent gives them: some may stand for the results of its earlier items.
+    /// As an agent gives them: they may have placeholders for results of its earlier items.
     WithPlaceholders(Doc),
-    /// As they landed before: nothing in them stands for anything.
+    /// As they landed before: nothing in them is a placeholder.
     Literal(Doc),
 }
 
@@ -314,7 +314,7 @@ pub fn propose(
             .hint(say!("op-hint-token-is-for", scopes = tx.actor().scopes.join(", "))));
     }
     let output = judged(tx, run, tool, args, claim, asked_hold)?;
-    // What changes nothing moves the run's clock by the minute: a read is then one event and no record.
+    // Calls without changes update the run's clock once a minute: a read is then one event and no record.
     if !tx.is_untouched() || run.last_at.saturating_add(HEARD_MS) <= tx.now() {
         run.last_at = tx.now();
         tx.put(run)?;
@@ -338,7 +338,7 @@ fn judged(
         let error = Error::invalid(say!("op-takes-list", tool = tool.name));
         return Ok(invalid(tx, run, tool, &args, error));
     }
-    // The tool as the catalogue holds it, so that it outlives the transaction's borrow.
+    // Taken from the catalogue, so that it outlives the transaction's borrow.
     let tool = gate::find_tool(tx, &tool.name)?;
     let bound =
         if literal { Ok(Bound::from(args.clone())) } else { placeholder::bind(tx, run, args.clone()) };
@@ -383,7 +383,7 @@ fn judged(
     Ok(Output { why: Some(examined.why()), ..output })
 }
 
-/// Tells how a call was judged, and by which policy.
+/// Logs the verdict on a call, and the policy's digest.
 pub(crate) fn note_verdict(tx: &mut Tx<'_>, examined: &Assessment<'_>) {
     tx.note(
         NotedVerdict::FIELD,
@@ -403,7 +403,7 @@ fn invalid(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: &Doc, error: Error) ->
     Output { hint: error.hint, ..Output::new(CallStatus::Invalid, error.message) }
 }
 
-/// Who lets a call go ahead that needs no person; a grant is used by it.
+/// Returns what allows a call that needs no person; a grant is used up by it.
 pub(crate) fn allowed_by(tx: &mut Tx<'_>, examined: &Assessment<'_>) -> Result<AllowedBy> {
     match (&examined.grant, examined.verdict.row) {
         (Some(grant), TableRow::Grant) => use_grant(tx, grant.clone()),
@@ -455,7 +455,7 @@ pub(crate) fn hold(
     hold_beside(tx, run, examined, claim, asked, |_| true)
 }
 
-/// Like `hold`, where only the open items that `counts` accepts are the same proposal.
+/// Like `hold`, but only open items that `counts` accepts are the same proposal.
 pub(crate) fn hold_beside(
     tx: &mut Tx<'_>,
     run: &mut Run,

@@ -1,4 +1,5 @@
-//! Twins: proposals that were made before. A person is not asked twice, nor again what they just refused.
+//! Twins: proposals that were made before. A person is not asked twice, nor again about something they just
+//! refused.
 
 use countersign_words::{Message, say};
 use serde_json::{Value, json};
@@ -18,17 +19,17 @@ use crate::{
 
 const WEEK_MS: u64 = 7 * 24 * 3_600_000;
 
-/// What stands in the way of a proposal.
+/// The twin that blocks a proposal.
 pub enum Twin {
-    /// The same is open already.
+    /// The same proposal is already open.
     Open(Box<Item>),
-    /// The same was rejected, and nothing has changed since.
+    /// The same proposal was rejected, and nothing has changed since.
     Rejected(Box<Item>),
 }
 
-/// The keys under which twins are found: the arguments, and the generated summary together with its target and what
-/// would stand there (the same words about another thing, or another content, are another proposal). `hidden` is the digest
-/// of what secrets were taken out of.
+/// Returns the keys under which twins are found: the arguments, and the generated summary together with its
+/// target and the new content (the same words about another target or content are another proposal). `hidden`
+/// is the digest of the text that secrets were redacted from.
 fn keys(tool: &str, args: &Doc, forecast: &Forecast, hidden: Option<&str>) -> Vec<String> {
     let short = |domain: &str, value: Value| canonical::digest(domain, &value)[..24].to_owned();
     let after: Vec<_> = forecast.preview.changes.iter().map(|c| json!([c.label, c.after])).collect();
@@ -49,7 +50,8 @@ impl Assessment<'_> {
     }
 }
 
-/// Finds the twin that blocks a proposal of a run, if there is one. Of those that are open only what `counts` does.
+/// Finds the twin that blocks a proposal of a run, if there is one. Of open ones, only those that `counts`
+/// accepts.
 pub fn find(
     tx: &mut Tx<'_>,
     run: &Run,
@@ -82,7 +84,7 @@ fn blocks(tx: &mut Tx<'_>, twin: &Item, run: &str, hold: Hold) -> Result<bool> {
     Ok(drift(tx, &twin.relies_on)?.is_empty())
 }
 
-/// What has moved of the fields that a preview rests on: (label, then, now).
+/// Returns which fields that a preview depends on have changed: (label, then, now).
 pub fn drift(tx: &mut Tx<'_>, relies_on: &[Reliance]) -> Result<Vec<Message>> {
     let mut moved = Vec::new();
     for reliance in relies_on {
@@ -107,7 +109,7 @@ fn mark(value: &Value) -> String {
     canonical::digest("value", value)[..24].to_owned()
 }
 
-/// The present values of the fields that a look rests on.
+/// Returns the current values of the fields that a preview depends on.
 pub fn snapshot(tx: &mut Tx<'_>, relies_on: &[(Key, String)]) -> Result<Vec<Reliance>> {
     relies_on
         .iter()

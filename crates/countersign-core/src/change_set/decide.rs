@@ -1,6 +1,6 @@
-//! Decisions over a set: `set.confirm_all`, `items.confirm_selected` and `set.dismiss`. The first two are nothing but
-//! one `item.confirm` after the other, each of which looks again before it acts and leaves out what needs a yes of its
-//! own ([`crate::item::bulk`]).
+//! Decisions over a set: `set.confirm_all`, `items.confirm_selected` and `set.dismiss`. The first two are
+//! just one `item.confirm` after the other, each of which checks again before it acts and skips items that
+//! need their own approval ([`crate::item::bulk`]).
 
 use countersign_words::say;
 use schemars::JsonSchema;
@@ -37,7 +37,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// How they count together: as the worst of them.
+    /// Returns the combined outcome: the worst of them.
     pub fn outcome(&self) -> Outcome {
         let order = |o: &Outcome| match o {
             Outcome::Done => 0,
@@ -65,7 +65,8 @@ fn join(answers: Vec<Result<Answer>>, asked: impl Fn(usize) -> String) -> Result
 
 impl Op for SetConfirmAll {
     const NAME: &'static str = "set.confirm_all";
-    const DOC: &'static str = "Say yes to what you were shown of a set, but what needs a yes of its own";
+    const DOC: &'static str =
+        "Confirm the items of a set that you were shown, except those that need a yes of their own";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const COMPOSITE: bool = true;
     const HTTP: &'static str = "POST /v1/change-sets/{id}/confirm-all";
@@ -73,8 +74,9 @@ impl Op for SetConfirmAll {
     type Input = OneSet;
     type Output = Results;
 
-    /// All that is open, in order, each with what was shown of it; what was never shown, is in doubt, destructive, put off,
-    /// not shown whole or carries a warning is left for a decision of its own, and the answer says so.
+    /// Returns all open items, in order, each with the digest that was shown. Items that were never shown,
+    /// are in doubt, destructive, put off, not shown whole or have a warning are left for a decision of their
+    /// own, and the answer says so.
     fn parts(&self, view: &mut Tx<'_>, input: &OneSet) -> Result<Option<Vec<Part>>> {
         let found: ChangeSet = view.find(&input.id)?;
         let mut parts = Vec::new();
@@ -111,14 +113,14 @@ impl Op for SetConfirmAll {
 /// Confirms chosen items.
 pub struct ItemsConfirmSelected;
 
-/// How many items may be chosen at once.
+/// The maximum number of items chosen at once.
 const SELECTED_MOST: usize = 1000;
 
 /// The chosen ones.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Selection {
-    /// Each with the digest that was shown.
+    /// Each with its shown digest.
     #[schemars(length(max = SELECTED_MOST))]
     pub items: Vec<Selected>,
 }
@@ -135,7 +137,7 @@ pub struct Selected {
 
 impl Op for ItemsConfirmSelected {
     const NAME: &'static str = "items.confirm_selected";
-    const DOC: &'static str = "Say yes to chosen items, in order, but to those that need a yes of their own";
+    const DOC: &'static str = "Confirm selected items in order, except those that need a yes of their own";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const COMPOSITE: bool = true;
     const HTTP: &'static str = "POST /v1/items/confirm-selected";
@@ -185,7 +187,7 @@ pub struct DismissInput {
 
 impl Op for SetDismiss {
     const NAME: &'static str = "set.dismiss";
-    const DOC: &'static str = "Say no to everything that is pending in a set";
+    const DOC: &'static str = "Reject everything that is pending in a set";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/change-sets/{id}/dismiss";
     const CLI: &'static str = "dismiss {id} --reason {reason}";
@@ -196,7 +198,7 @@ impl Op for SetDismiss {
         let found: ChangeSet = tx.find(&input.id)?;
         let mut results = Vec::new();
         for listed in change_set::items(tx, &found)? {
-            // A parent's rejection may have taken it along in the meantime.
+            // The rejection of its parent may already have rejected it.
             let mut item: Item = tx.need(&listed.id)?;
             if !item.status.is_decidable() {
                 continue;

@@ -1,4 +1,4 @@
-//! Change sets: what a run proposes, in order.
+//! Change sets: the proposals of a run, in order.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,9 +21,9 @@ pub struct ChangeSet {
     pub subject: String,
     /// The conversation it belongs to.
     pub thread: Option<String>,
-    /// Where it stands.
+    /// Its status.
     pub status: SetStatus,
-    /// When its first item came.
+    /// When its first item was proposed.
     pub created_at: u64,
     /// When nothing was open any more.
     pub resolved_at: Option<u64>,

@@ -1,5 +1,5 @@
-//! `countdown.list`: what goes on by itself unless somebody objects. `countdown.stop`: a person puts a hand on it. From
-//! then on it waits for their own word.
+//! `countdown.list`: lists what proceeds by itself unless somebody objects. `countdown.stop`: a person stops
+//! a countdown, and from then on it waits for their decision.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -15,7 +15,7 @@ use crate::{
     tx::Tx,
 };
 
-/// Lists what goes on by itself.
+/// Lists running countdowns.
 pub struct CountdownList;
 
 /// Nothing is asked for.
@@ -23,7 +23,7 @@ pub struct CountdownList;
 #[serde(deny_unknown_fields)]
 pub struct ListInput {}
 
-/// What goes on by itself.
+/// What continues automatically.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ListOutput {
     /// Items and steps, the next to go on first.
@@ -32,7 +32,7 @@ pub struct ListOutput {
 
 impl Op for CountdownList {
     const NAME: &'static str = "countdown.list";
-    const DOC: &'static str = "List what goes on by itself unless somebody objects, the next one first";
+    const DOC: &'static str = "List countdowns, which go on unless somebody objects, the next one first";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/countdowns";
@@ -61,7 +61,7 @@ pub struct Output {
 
 impl Op for CountdownStop {
     const NAME: &'static str = "countdown.stop";
-    const DOC: &'static str = "Stop countdowns: what would go on by itself waits for a person's own yes";
+    const DOC: &'static str = "Stop countdowns, so that a person must decide";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/countdowns/{id}/stop";
     const CLI: &'static str = "hold {id...}";
@@ -86,7 +86,7 @@ fn stop_item(tx: &mut Tx<'_>, mut item: Item) -> Result<(String, Message)> {
     }
     item.end_countdown();
     tx.put(&item)?;
-    // Else the agent would only have to take it back and propose it once more.
+    // Otherwise the agent could just retract it and propose it again.
     step::object(tx, item.step.as_deref())?;
     Ok((item.id, item.summary))
 }

@@ -1,4 +1,4 @@
-//! What people decided: `decision.list` for people, `context` for the agent's next turn.
+//! Past decisions: `decision.list` for people, `context` for the agent's next turn.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -26,13 +26,13 @@ pub struct DecisionList;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListInput {
-    /// Only on proposals of this agent.
+    /// Only about proposals of this agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
-    /// At most so many; 50 by default, 1000 at most.
+    /// Maximum number; 50 by default, 1000 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-    /// Only those older than this one: the `next` of the answer before.
+    /// Only those older than this one: the `next` of the previous response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
 }
@@ -48,7 +48,7 @@ pub struct ListOutput {
 
 impl Op for DecisionList {
     const NAME: &'static str = "decision.list";
-    const DOC: &'static str = "List what was decided, newest first";
+    const DOC: &'static str = "List decisions, newest first";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/decisions";
@@ -67,9 +67,9 @@ impl Op for DecisionList {
 /// Tells an agent how its recent proposals were received.
 pub struct Context;
 
-/// At most so many entries.
+/// The maximum number of entries.
 const MAX_ENTRIES: usize = 20;
-/// At most so many tokens, at four characters each.
+/// The maximum number of tokens, at four characters each.
 const MAX_TOKENS: usize = 500;
 
 /// Whose decisions.
@@ -166,10 +166,10 @@ fn tokens(text: &str) -> usize {
     text.chars().count().div_ceil(4)
 }
 
-/// Who let something go ahead.
+/// Who allowed something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum By {
-    /// A person said yes to this very call.
+    /// A person approved this very call.
     Person,
     /// Nobody objected in time.
     Timeout,
@@ -198,7 +198,7 @@ fn entry(tx: &mut Tx<'_>, item: &Item, by: By) -> Result<Option<Entry>> {
             By::Timeout => "timeout",
             By::Standing => return Ok(None),
         },
-        // What the answer to a question superseded, nobody said no to.
+        // Superseded by the answer to a question: nobody rejected it.
         ItemStatus::Rejected if item.lifted && item.decision.is_none() => return Ok(None),
         ItemStatus::Rejected => "rejected",
         ItemStatus::Expired => "no_decision",

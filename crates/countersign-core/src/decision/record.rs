@@ -23,7 +23,7 @@ pub enum DecisionWord {
 }
 
 impl DecisionWord {
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Confirmed => "confirmed",
@@ -70,7 +70,7 @@ pub struct Decision {
     /// The person's signature, where a passkey gave one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Box<Proof>>,
-    /// Whether it was taken back; then it no longer counts as learning.
+    /// Whether it was taken back; then nothing is learned from it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,
     /// The shape of what was decided on, for what is learned from it; none where nothing is.
@@ -79,7 +79,7 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// Where the decisions on calls of one agent, tool and shape are found, in order of time.
+    /// Returns the index key for decisions on calls of one agent, tool and shape, in order of time.
     pub fn habit(agent: &str, tool: &str, shape: &str) -> String {
         format!("{agent}/{tool}/{shape}/")
     }

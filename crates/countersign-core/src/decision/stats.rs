@@ -1,4 +1,5 @@
-//! `decision.stats`: how much people were asked, how they answered and how long that took, and what ran without asking.
+//! `decision.stats`: how often people were asked, how they answered and how long that took, and what ran
+//! without asking.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,13 +26,13 @@ use crate::{
 pub struct DecisionStats;
 
 const DAY_MS: u64 = 24 * 3_600_000;
-/// How far back people look if they do not say.
+/// The default number of days to look back.
 const DAYS: u32 = 30;
-/// How far back they can look.
+/// The maximum number of days to look back.
 const MAX_DAYS: u32 = 365;
-/// How many events are looked at before an answer is called incomplete.
+/// How many events are read before an answer is marked incomplete.
 const MAX_EVENTS: usize = 50_000;
-/// How many decisions, and how many items of one agent.
+/// The same limit for decisions, and for items of one agent.
 const MAX_RECORDS: usize = 10_000;
 /// How many events are read at once.
 const PAGE: usize = 500;
@@ -43,7 +44,7 @@ pub struct Input {
     /// Only this agent's calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
-    /// So many days up to now; 30 by default, 365 at most.
+    /// Number of days up to now; 30 by default, 365 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = MAX_DAYS))]
     pub days: Option<u32>,
@@ -56,7 +57,7 @@ pub struct Output {
     pub from: u64,
     /// The agents, by name.
     pub agents: Vec<AgentStats>,
-    /// False where there was more than one answer looks at: then the oldest is missing.
+    /// False if there was more than one answer covers: then the oldest is missing.
     pub complete: bool,
 }
 
@@ -80,7 +81,7 @@ pub struct DayStats {
     pub stats: Stats,
 }
 
-/// How much was asked, how it was answered, and what was not asked.
+/// Counts of requests, answers, and calls that ran without asking.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stats {
     /// Calls that were put before a person.
@@ -95,10 +96,10 @@ pub struct Stats {
     pub expired: u64,
     /// Calls that were refused without asking anybody.
     pub refused: u64,
-    /// Half of the answers took at most so long.
+    /// Median time to answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub median_ms: Option<u64>,
-    /// Nine of ten answers took at most so long.
+    /// 90th percentile of the time to answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p90_ms: Option<u64>,
     /// Calls that ran without asking, by why.
@@ -111,7 +112,7 @@ pub struct Stats {
 pub enum Unasked {
     /// The evidence of its step released it.
     Evidence,
-    /// A remembered yes covered it.
+    /// A grant covered it.
     Grant,
     /// An approved plan listed it.
     Plan,
@@ -127,7 +128,7 @@ pub enum Unasked {
 
 impl Op for DecisionStats {
     const NAME: &'static str = "decision.stats";
-    const DOC: &'static str = "Count what was asked, how it was answered, and what ran without asking";
+    const DOC: &'static str = "Count requests, answers, and calls that ran without asking";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const WRITE: bool = false;
     const OF_LOG: bool = true;
@@ -150,7 +151,7 @@ impl Op for DecisionStats {
     }
 }
 
-/// What is counted so far, by agent and day, with how long each answer took.
+/// The counts so far, by agent and day, with the time each answer took.
 #[derive(Default)]
 struct Counted {
     only: Option<String>,
@@ -168,7 +169,7 @@ impl Counted {
         Some(self.by.entry((agent.to_owned(), day)).or_default())
     }
 
-    /// How calls were judged, as the log tells it.
+    /// Counts the verdicts in the log.
     fn add_calls(&mut self, tx: &mut Tx<'_>, from: u64) -> Result<()> {
         let mut query = EventQuery { from_ms: Some(from), limit: PAGE, ..EventQuery::default() };
         for _ in 0..MAX_EVENTS / PAGE {
@@ -198,7 +199,7 @@ impl Counted {
         Ok(())
     }
 
-    /// Whose call it was: the actor's, or of whom the run is.
+    /// Returns the agent of a call: the actor, or the agent of the run.
     fn agent_of(&mut self, tx: &mut Tx<'_>, event: &Event) -> Result<String> {
         if let Some(name) = event.actor.strip_prefix("agent:") {
             return Ok(name.to_owned());
@@ -212,7 +213,7 @@ impl Counted {
         Ok(agent)
     }
 
-    /// What people answered, and how long they took.
+    /// Counts people's answers, and how long they took.
     fn add_decisions(&mut self, tx: &mut Tx<'_>, from: u64) -> Result<()> {
         let all = Scan::prefix(Decision::KIND.name, "decision.at", "").reversed().limit(MAX_RECORDS);
         let decisions: Vec<Decision> = tx.list(&Scan { from: sortable(from), ..all })?;
@@ -233,7 +234,7 @@ impl Counted {
         Ok(())
     }
 
-    /// What nobody answered, of the agents that did anything.
+    /// Counts unanswered items, of the agents that did anything.
     fn add_expired(&mut self, tx: &mut Tx<'_>, from: u64) -> Result<()> {
         let agents: BTreeSet<String> =
             self.by.keys().map(|(agent, _)| agent.clone()).chain(self.only.clone()).collect();
@@ -286,7 +287,7 @@ impl Stats {
         }
     }
 
-    /// The middle and the slow end of how long answers took: the nearest that did occur.
+    /// Sets median and p90 of the answer times (nearest rank).
     fn measure(&mut self, mut times: Vec<u64>) {
         times.sort_unstable();
         let rank =
@@ -295,7 +296,7 @@ impl Stats {
     }
 }
 
-/// Why a call was not asked about.
+/// Returns why a call was not asked about.
 fn reason(row: TableRow) -> Unasked {
     match row {
         TableRow::Grant => Unasked::Grant,

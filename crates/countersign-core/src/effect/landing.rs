@@ -1,4 +1,4 @@
-//! Landing: the effect of a call that may happen, exactly once, with its receipt.
+//! Landing: carries out an allowed call, exactly once, with its receipt.
 
 use countersign_words::{Message, say};
 use serde_json::Value;
@@ -28,10 +28,10 @@ use crate::{
     world::{Ask, Job, Order},
 };
 
-/// The most that the log tells of one result.
+/// The maximum size of a result in the log.
 const MAX_TOLD_BYTES: usize = 4096;
 
-/// Runs a call that only reads. It is logged as automatic, and there is nothing to take back.
+/// Runs a call that only reads. It is logged as automatic, and there is nothing to undo.
 pub fn read(tx: &mut Tx<'_>, run: &Run, examined: &Assessment<'_>) -> Result<Value> {
     let result = answer(tx, run, examined)?;
     note(
@@ -44,7 +44,7 @@ pub fn read(tx: &mut Tx<'_>, run: &Run, examined: &Assessment<'_>) -> Result<Val
     Ok(result)
 }
 
-/// What a call that only reads gives.
+/// Returns the result of a call that only reads.
 pub fn answer(tx: &mut Tx<'_>, run: &Run, examined: &Assessment<'_>) -> Result<Value> {
     match (&examined.forecast.answer, examined.tool.effect) {
         (Some(answer), _) => Ok(answer.clone()),
@@ -63,7 +63,7 @@ fn store_code(tool: &Tool) -> Result<&'static dyn StoreTool> {
     }
 }
 
-/// Applies a call and makes its receipt. When it fails, nothing of it stays.
+/// Applies a call and creates its receipt. If it fails, nothing of it remains.
 pub fn land(
     tx: &mut Tx<'_>,
     run: &Run,
@@ -89,7 +89,8 @@ pub fn land(
     Ok((result, made))
 }
 
-/// Ends an item that proved to only read, or harmless in its rehearsal: what that told is its result, and nothing is run.
+/// Ends an item that proved to be a read, or harmless in its rehearsal: the rehearsal's answer is its result,
+/// and nothing is run.
 pub fn land_answer(
     tx: &mut Tx<'_>,
     item: &mut Item,
@@ -112,7 +113,7 @@ pub fn land_answer(
     landed(tx, item, answer, made)
 }
 
-/// The receipt of something that lands now; what and how is for the caller to say.
+/// Creates the receipt for an effect that lands now; the caller fills in what and how.
 pub fn receipt(
     tx: &mut Tx<'_>,
     run: &Run,
@@ -137,7 +138,8 @@ pub fn receipt(
     })
 }
 
-/// The receipt of what a person did to what is theirs: nobody proposed it, and the call itself was the decision.
+/// Creates the receipt for a person's change to their own data: nobody proposed it, and the call itself was
+/// the decision.
 pub fn own(
     tx: &mut Tx<'_>,
     subject: &str,
@@ -168,8 +170,8 @@ pub fn own(
     Ok(receipt)
 }
 
-/// The level of a yes, where it was a person's. It is read from the decision: the effect may be reported later, by
-/// another process.
+/// Returns the level of a person's approval. It is read from the decision, because the effect may be reported
+/// later, by another process.
 fn level(tx: &mut Tx<'_>, item: Option<&Item>, allowed_by: &AllowedBy) -> Result<Option<Level>> {
     if !matches!(allowed_by, AllowedBy::Person(_)) {
         return Ok(None);
@@ -181,7 +183,8 @@ fn level(tx: &mut Tx<'_>, item: Option<&Item>, allowed_by: &AllowedBy) -> Result
 }
 
 impl Receipt {
-    /// The receipt of something that lands now, by the tool or operation of that name; the rest is for the caller to say.
+    /// Creates the receipt for an effect of the named tool or operation that lands now; the caller fills in
+    /// the rest.
     pub fn made(tx: &mut Tx<'_>, name: &str, allowed_by: AllowedBy, level: Option<Level>) -> Self {
         Self {
             id: tx.new_id(Self::KIND),
@@ -218,7 +221,7 @@ impl Receipt {
         }
     }
 
-    /// Says how this can be taken back, or why not.
+    /// Sets how this can be undone, or why it cannot.
     pub fn set_reversal(&mut self, reversal: &Reversal) {
         let action = |label| Some(UndoAction { label, expected_event_id: self.event_id.clone() });
         match reversal {
@@ -243,20 +246,20 @@ impl Receipt {
     }
 }
 
-/// What the log tells of a call.
+/// The outcome of a call, for the log.
 pub enum CallOutcome<'a> {
     /// It was done.
     Success {
         /// What came back.
         result: &'a Value,
-        /// Whether a person said yes to it.
+        /// Whether a person approved it.
         by_person: bool,
     },
     /// It failed.
     Error {
         /// Why.
         message: &'a str,
-        /// Whether a person said yes to it.
+        /// Whether a person approved it.
         by_person: bool,
     },
     /// A person said no.
@@ -265,12 +268,12 @@ pub enum CallOutcome<'a> {
     Held,
 }
 
-/// Adds a call to what the event tells, redacted and cut to a bearable size.
+/// Adds a call to the event, redacted and truncated.
 pub fn note(tx: &mut Tx<'_>, run: &str, tool: &Tool, args: &Doc, told: CallOutcome<'_>) {
     note_named(tx, run, &tool.name, args, told);
 }
 
-/// The same where only the tool's name is known.
+/// Like [`note()`], where only the tool's name is known.
 pub fn note_named(tx: &mut Tx<'_>, run: &str, tool: &str, args: &Doc, told: CallOutcome<'_>) {
     let (result, status, user_confirmed) = match told {
         CallOutcome::Success { result, by_person } => {
@@ -293,7 +296,7 @@ pub fn note_named(tx: &mut Tx<'_>, run: &str, tool: &str, args: &Doc, told: Call
     });
 }
 
-/// A result as the log tells it.
+/// Shortens a result for the log.
 pub fn told_result(result: &Value) -> Value {
     cut(redact::value(result))
 }
@@ -310,7 +313,8 @@ fn cut(value: Value) -> Value {
     }
 }
 
-/// Whether a value is surely small, without writing it out: escapes make a character six times as long at most.
+/// Whether a value is certainly small, without encoding it: escapes make a character at most six times as
+/// long.
 pub(crate) fn weighs_at_most(value: &Value, most: usize) -> bool {
     fn weight(value: &Value) -> usize {
         match value {
@@ -324,7 +328,7 @@ pub(crate) fn weighs_at_most(value: &Value, most: usize) -> bool {
 }
 
 /// Takes a confirmed item to its end inside this transaction: begin, check again, apply, receipt, children.
-/// What can be retried comes back as pending with its error; the decision that led here is spent.
+/// If it fails but can be retried, it becomes pending with its error; the decision that led here is spent.
 pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Result<Landing> {
     let run: Run = tx.need(&item.run)?;
     let tool = gate::tool_of(tx, item)?;
@@ -356,7 +360,7 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
         undo::order_revert(tx, &mut target, inverse, Some(&item.id))?;
         return Ok(Landing::Begun);
     }
-    // How it ends is stored in this same transaction.
+    // The final state is stored in this same transaction.
     change_set::pass(item, Trigger::Begin)?;
     let moved = crate::call::twin::drift(tx, &item.relies_on)?;
     if !moved.is_empty() {
@@ -387,7 +391,7 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
     }
 }
 
-/// Why the tool is not what it was when its item was proposed, if so.
+/// Says how the tool has changed since its item was proposed, if it has.
 fn definition_moved(tx: &mut Tx<'_>, item: &Item, tool: &Tool) -> Result<Option<Message>> {
     if tx.setup().catalog.definition(tool)? != item.definition {
         return Ok(Some(say!("judge-definition-changed", tool = tool.name)));
@@ -396,17 +400,17 @@ fn definition_moved(tx: &mut Tx<'_>, item: &Item, tool: &Tool) -> Result<Option<
     Ok((!accepted).then(|| say!("judge-definition-unaccepted", tool = tool.name)))
 }
 
-/// Says whether the agent must still be told what became of an item: what nobody decided lands in the agent's own call,
-/// whose answer tells it, unless that call's process died, or it waited for an objection.
+/// Sets whether the agent must still be told the outcome of an item. An undecided item lands in the agent's
+/// own call, whose answer tells it, unless that call's process died, or it waited for an objection.
 pub fn to_tell(tx: &Tx<'_>, item: &mut Item) {
     let later = matches!(item.allowed_by, None | Some(AllowedBy::Person(_) | AllowedBy::Timeout(_)));
     item.told = !later && ![RECOVERY, binding::SURFACE].contains(&tx.call().origin.surface.as_str());
 }
 
-/// The surface of what a process reports that died in the middle.
+/// The surface of reports about a process that died in the middle.
 pub const RECOVERY: &str = "recovery";
 
-/// Ends an item whose effect landed; what waited for it may go on.
+/// Ends an item whose effect landed; items that waited for it may continue.
 fn close(tx: &mut Tx<'_>, item: &mut Item, result: &Value, receipt: &Receipt) -> Result<()> {
     item.receipt = Some(receipt.id.clone());
     large_result::keep(tx, item, result)?;
@@ -417,7 +421,7 @@ fn close(tx: &mut Tx<'_>, item: &mut Item, result: &Value, receipt: &Receipt) ->
     binding::parent_landed(tx, &item.id)
 }
 
-/// Ends an item whose effect landed in the world, and makes the answer.
+/// Ends an item whose effect landed in the world, and creates the answer.
 pub fn landed(tx: &mut Tx<'_>, item: &mut Item, result: &Value, receipt: Receipt) -> Result<Output> {
     close(tx, item, result, &receipt)?;
     Ok(Output::applied(&item.id, receipt))
@@ -433,7 +437,8 @@ pub fn dispatch(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Resu
     Ok(())
 }
 
-/// The tool of an item whose effect was begun. Where its server dropped it in the meantime, what is left to know of it.
+/// Returns the tool of an item whose effect was begun. If its server has dropped it, returns what is still
+/// known of it.
 pub fn tool_once(tx: &Tx<'_>, item: &Item) -> Tool {
     tx.setup().catalog.get(&item.tool).cloned().unwrap_or_else(|| Tool {
         server: item.tool.split('.').next().unwrap_or_default().to_owned(),
@@ -450,12 +455,12 @@ pub fn tool_once(tx: &Tx<'_>, item: &Item) -> Tool {
     })
 }
 
-/// The order to do what an item proposes.
+/// Creates the order for an item.
 pub fn order(tx: &mut Tx<'_>, item: &Item) -> Result<Order> {
     let run: Run = tx.need(&item.run)?;
     let mut stage = stage::of_call(tx, &run, &tool_once(tx, item))?;
     if let Some(stage) = &mut stage {
-        // Whoever said yes to it said yes to what it sends.
+        // An approval includes the hosts it sends to.
         stage.hosts.extend(item.facts.hosts.iter().cloned());
         stage.approved = matches!(item.allowed_by, Some(AllowedBy::Person(_)));
     }
@@ -480,13 +485,13 @@ pub enum Landing {
     Begun,
     /// It landed.
     Applied(Box<Receipt>),
-    /// What it rests on has moved.
+    /// The state it depends on has changed.
     Stale,
     /// It failed and is pending again.
     Failed(Error),
 }
 
-/// Looks at an item's call once more: the tool must be what it was, and the arguments must still fit.
+/// Examines an item's call once more: the tool must be unchanged, and the arguments must still be valid.
 fn examine_again<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Assessment<'a>> {
     let tool = gate::tool_of(tx, item)?;
     if tx.setup().catalog.definition(tool)? != item.definition {
@@ -504,7 +509,7 @@ fn examine_again<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Assessme
     Ok(examined)
 }
 
-/// The exact arguments of an item, secrets included.
+/// Returns the exact arguments of an item, secrets included.
 pub fn exact_args(tx: &mut Tx<'_>, item: &Item) -> Result<Doc> {
     let Some(name) = &item.args_blob else { return Ok(item.args.clone()) };
     let bytes = tx.blob(name)?.ok_or_else(|| {
@@ -513,7 +518,7 @@ pub fn exact_args(tx: &mut Tx<'_>, item: &Item) -> Result<Doc> {
     serde_json::from_slice(&bytes).map_err(|e| Error::bug(format!("kept arguments of {}: {e}", item.id)))
 }
 
-/// Writes arguments into an item: redacted, and the exact ones apart where that makes a difference.
+/// Writes arguments into an item: redacted, and the exact ones separately if they differ.
 pub fn keep_args(tx: &mut Tx<'_>, item: &mut Item, args: &Doc) -> Result<()> {
     drop_secret_args(tx, item)?;
     let exact = Value::Object(args.clone());
@@ -526,7 +531,7 @@ pub fn keep_args(tx: &mut Tx<'_>, item: &mut Item, args: &Doc) -> Result<()> {
     Ok(())
 }
 
-/// Forgets the exact arguments once nothing needs them.
+/// Deletes the exact arguments once nothing needs them.
 pub fn drop_secret_args(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
     match item.args_blob.take() {
         Some(name) => tx.drop_blob(&name),

@@ -1,4 +1,5 @@
-//! Large results: kept once, as a blob. The item, its receipt and the log hold how large a result is and how it begins.
+//! Large results: stored once, as a blob. The item, its receipt and the log only have the size and the
+//! beginning.
 
 use serde_json::{Map, Value, json};
 
@@ -10,20 +11,20 @@ use crate::{
     tx::Tx,
 };
 
-/// From this size on a result is kept as a blob.
+/// From this size on a result is stored as a blob.
 const LARGE_BYTES: usize = 256 * 1024;
-/// Up to this size a field of a large result stays as it is.
+/// Up to this size a field of a large result is not shortened.
 const SMALL_BYTES: usize = 4096;
-/// How much is shown of what is larger, from its beginning and from its end.
+/// How much of a larger one is shown, from its beginning and from its end.
 const SHOWN_CHARS: usize = 2000;
 
-/// A result as a receipt holds it, without secrets.
+/// Returns a result for a receipt, redacted.
 pub fn told(result: &Value) -> Value {
     let result = redact::value(result);
     if weighs_at_most(&result, LARGE_BYTES) { result } else { shortened(&result, &result.to_string()) }
 }
 
-/// Puts a result into an item; a large one into a blob, which the item names.
+/// Stores a result in an item; a large one goes into a blob.
 pub fn keep(tx: &mut Tx<'_>, item: &mut Item, result: &Value) -> Result<()> {
     let result = redact::value(result);
     (item.result, item.result_blob) = if weighs_at_most(&result, LARGE_BYTES) {
@@ -35,7 +36,7 @@ pub fn keep(tx: &mut Tx<'_>, item: &mut Item, result: &Value) -> Result<()> {
     Ok(())
 }
 
-/// The whole result of an item.
+/// Returns the whole result of an item.
 pub fn of_item(tx: &mut Tx<'_>, item: &Item) -> Result<Value> {
     let Some(name) = &item.result_blob else { return Ok(item.result.clone()) };
     match tx.blob(name)? {
@@ -45,13 +46,13 @@ pub fn of_item(tx: &mut Tx<'_>, item: &Item) -> Result<Value> {
     }
 }
 
-/// The large result in the report of an effect, if there is one.
+/// Returns the large result in the report of an effect, if there is one.
 pub fn in_report(report: &Value) -> Option<&Value> {
     let result = report.get("outcome")?.get("done")?.get("result")?;
     (!weighs_at_most(result, LARGE_BYTES)).then_some(result)
 }
 
-/// The report of an effect as the log tells it; None where it can be told as it is.
+/// Shortens the report of an effect for the log; None if that is not needed.
 pub fn told_report(report: &Value) -> Option<Value> {
     in_report(report)?;
     let without = |value: &Value, field: &str| -> Map<String, Value> {
@@ -66,7 +67,7 @@ pub fn told_report(report: &Value) -> Option<Value> {
     Some(Value::Object(told))
 }
 
-/// A large result without what makes it large: its small fields stay, since whether it went well is read from them.
+/// Shortens a large result. Its small fields stay, since they tell whether it succeeded.
 fn shortened(result: &Value, written: &str) -> Value {
     let Value::Object(fields) = result else { return beginning(written) };
     let short = |value: &Value| match value {
@@ -83,7 +84,7 @@ fn beginning(written: &str) -> Value {
     json!({"bytes": written.len(), "begins": text::truncate(written, SHOWN_CHARS)})
 }
 
-/// How a text begins and ends.
+/// Returns the beginning and the end of a text.
 fn both_ends(text: &str) -> String {
     let end = text.char_indices().rev().nth(SHOWN_CHARS - 1).map_or(0, |(at, _)| at);
     format!("{}\n{}", text::truncate(text, SHOWN_CHARS), &text[end..])

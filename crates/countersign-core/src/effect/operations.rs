@@ -1,5 +1,6 @@
-//! What Countersign itself reports: `effect.finish` and `effect.reverted` say what became of an effect in the world,
-//! `effect.begun` lists those that were never reported; and `item.resolve`, where only a person can know.
+//! Countersign's own reports: `effect.finish` and `effect.reverted` record the outcome of an effect in the
+//! world, `effect.begun` lists effects that were never reported; and `item.resolve` is for outcomes that only
+//! a person can know.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -33,7 +34,7 @@ use crate::{
     world::{Inverse, Job, Landed, Precondition, Reverted},
 };
 
-/// The answer to a report of an effect: of one that was to land, or of one that was to be taken back.
+/// The answer to a report: of an effect, or of an undo.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Reported {
@@ -44,29 +45,29 @@ pub(crate) enum Reported {
 }
 
 impl Reported {
-    /// Reads the answer.
+    /// Parses the answer.
     pub(crate) fn read(answer: &Answer) -> Result<Self> {
         Self::deserialize(&answer.value).map_err(Error::bug)
     }
 }
 
-/// How something that was done to the world ended.
+/// The outcome of work in the world.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ended<T> {
     /// It was done.
     Done(T),
-    /// What it rests on has moved; nothing was done.
+    /// Something it depends on has changed; nothing was done.
     Stale(Failure),
-    /// It failed; nothing of it stays.
+    /// It failed; nothing of it remains.
     Failed(Failure),
     /// Nobody knows.
     Doubt(Message),
-    /// Some of it landed, and nobody knows whether all of it did.
+    /// Some of it landed, and it is unknown whether all of it did.
     InPart {
-        /// What is not known, and why.
+        /// What is unknown, and why.
         why: Message,
-        /// What is known to have landed, and how that is taken back.
+        /// The part that is known to have landed, and how to undo it.
         known: T,
     },
 }
@@ -76,13 +77,13 @@ pub enum Ended<T> {
 pub struct Failure {
     /// In words.
     pub message: Message,
-    /// The difference that stands in the way.
+    /// The difference that prevents it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<Message>,
 }
 
 impl<T> Ended<T> {
-    /// From what the world said.
+    /// Converts the world's result.
     pub fn of(result: Result<T>) -> Self {
         match result {
             Ok(done) => Self::Done(done),
@@ -96,7 +97,7 @@ impl<T> Ended<T> {
 }
 
 impl Ended<Landed> {
-    /// How an effect ended, with what is known of it where that is not all.
+    /// Converts the result of an effect, including the part that is known to have landed.
     pub fn of_effect(result: Result<Landed>) -> Self {
         match result {
             Err(mut e) if e.is_doubt() => match e.take_known() {
@@ -108,10 +109,10 @@ impl Ended<Landed> {
     }
 }
 
-/// Records what became of an effect.
+/// Records the outcome of an effect.
 pub struct EffectFinish;
 
-/// An effect and how it ended.
+/// An effect and its outcome.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FinishInput {
@@ -123,7 +124,7 @@ pub struct FinishInput {
 
 impl Op for EffectFinish {
     const NAME: &'static str = "effect.finish";
-    const DOC: &'static str = "Record what became of an effect in the world";
+    const DOC: &'static str = "Record the outcome of an effect in the world";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
     const HTTP: &'static str = "POST /v1/effects/{item}/finish";
     const CLI: &'static str = "";
@@ -249,16 +250,16 @@ fn reversal(landed: &Landed, before: &Reversal) -> Reversal {
     }
 }
 
-/// Records what became of an undo.
+/// Records the outcome of an undo.
 pub struct EffectReverted;
 
-/// An undo and how it ended.
+/// An undo and its outcome.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RevertedInput {
-    /// The receipt that was to be taken back.
+    /// The receipt to undo.
     pub receipt: String,
-    /// The id that the receipt of the undo gets.
+    /// The id for the receipt of the undo.
     pub id: String,
     /// How it ended.
     pub outcome: Ended<Reverted>,
@@ -266,7 +267,7 @@ pub struct RevertedInput {
 
 impl Op for EffectReverted {
     const NAME: &'static str = "effect.reverted";
-    const DOC: &'static str = "Record what became of the undo of an effect in the world";
+    const DOC: &'static str = "Record the outcome of undoing an effect in the world";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
     const HTTP: &'static str = "POST /v1/effects/{receipt}/reverted";
     const CLI: &'static str = "";
@@ -339,18 +340,18 @@ fn reverted(
 /// Lists effects that were begun and never reported.
 pub struct EffectBegun;
 
-/// What is under way.
+/// Effects in progress.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct BegunOutput {
     /// Each as it was ordered, oldest first.
     pub jobs: Vec<Value>,
-    /// The rehearsals that open items rest on.
+    /// The rehearsals that open items depend on.
     pub rehearsals: Vec<String>,
 }
 
 impl Op for EffectBegun {
     const NAME: &'static str = "effect.begun";
-    const DOC: &'static str = "List effects that were begun and never reported";
+    const DOC: &'static str = "List effects that started and were never reported";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/effects";
@@ -399,7 +400,7 @@ pub struct ResolveInput {
 
 impl Op for ItemResolve {
     const NAME: &'static str = "item.resolve";
-    const DOC: &'static str = "Say how an effect ended that nobody could report";
+    const DOC: &'static str = "Record how an unreported effect ended";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/resolve";
     const CLI: &'static str = "resolve {id} --applied {landed=true} --not-applied {landed=false}";
@@ -424,7 +425,7 @@ impl Op for ItemResolve {
             return Ok(confirm::Output::new(&item.id, DecisionStatus::Pending, message));
         }
         if let Some(known) = &item.receipt {
-            // What was known of it is what landed.
+            // The known part is what landed.
             let receipt: Receipt = tx.need(known)?;
             let result = receipt.result.clone();
             return landing::landed(tx, &mut item, &result, receipt);

@@ -1,5 +1,6 @@
-//! The life of a call, from its request to its answer, as a value: each state says what it needs next, and nothing here waits for
-//! it. Whoever drives a call does: [`Engine::call`] on the caller's thread, a server without keeping a thread for each call.
+//! The life of a call as a state machine: each state says what it needs next, and nothing here blocks. The
+//! driver of a call provides it: [`Engine::call`] on the caller's thread, or a server without a thread for
+//! each call.
 
 use super::{Engine, Reading, Request};
 use crate::{
@@ -13,28 +14,29 @@ use crate::{
 pub enum Next {
     /// Nothing: it is over.
     Over(Answer),
-    /// It may happen, and only reads. What was read in the world goes to [`Engine::has_read`].
+    /// It is allowed, and only reads. Pass the result of the read to [`Engine::has_read`].
     Read(Box<Reading>),
-    /// The store's writer: [`Engine::send`], whose reply goes to [`Engine::has_written`].
+    /// It needs the store's writer: call [`Engine::send`], and pass the reply to [`Engine::has_written`].
     Write(Box<Call>),
-    /// The world must be asked or changed, or other calls be made: [`Engine::go_on`], which waits for all that.
+    /// It must ask or change the world, or make other calls: call [`Engine::go_on`], which waits for all
+    /// that.
     Wait(Box<Waiting>),
 }
 
 /// A call that must wait for more than the store's writer.
 pub struct Waiting {
     call: Call,
-    /// How far it came, if it was run already.
+    /// How far it got, if it has run.
     ran: Option<Result<Ran<Answer>>>,
 }
 
 impl Engine {
-    /// Makes a call. What it must know of the world is looked up, what it orders is done, and both before it is answered.
+    /// Makes a call. Its questions are answered and its orders carried out before it returns.
     pub fn call(&self, request: Request) -> Result<Answer> {
         self.make(self.prepare(request)?)
     }
 
-    /// Makes a call that was prepared.
+    /// Makes a prepared call.
     pub fn make(&self, call: Call) -> Result<Answer> {
         self.drive(self.begin_call(call)?)
     }
@@ -57,16 +59,16 @@ impl Engine {
         }
     }
 
-    /// Begins a call: one that only reads is judged on a snapshot. Nothing here waits for the store's writer, or for more of the
-    /// world than a look at it takes, or a rehearsal, where its tool can be rehearsed.
+    /// Begins a call: one that only reads is judged on a snapshot. Does not wait for the store's writer; of
+    /// the world it only makes forecasts, or a rehearsal if the tool supports it.
     pub fn begin(&self, request: Request) -> Result<Next> {
         self.begin_call(self.prepare(request)?)
     }
 
-    /// The same of a call that was prepared.
+    /// Like [`Engine::begin`], for a prepared call.
     pub fn begin_call(&self, call: Call) -> Result<Next> {
         if call.authority().is_err() {
-            // The writer refuses it, and remembers that it was tried.
+            // The writer refuses it, and logs the attempt.
             return Ok(Next::Write(Box::new(call)));
         }
         if call.pending.comes_apart(&call.setup) {
@@ -78,18 +80,18 @@ impl Engine {
         }
     }
 
-    /// Whether a call goes to the store's writer before anything else is done for it.
+    /// Whether a call goes to the store's writer first.
     pub fn is_for_writer(&self, call: &Call) -> bool {
         let (spec, pending) = (call.op.spec(), &call.pending);
         spec.write && !spec.lazy && !pending.may_only_read(&call.setup) && !pending.comes_apart(&call.setup)
     }
 
-    /// Sends a call to the store's writer; what `reply` is told is for [`Engine::has_written`].
+    /// Sends a call to the store's writer; pass what `reply` receives to [`Engine::has_written`].
     pub fn send(&self, call: Call, reply: Reply) {
         self.store.send(call, reply);
     }
 
-    /// What a call needs after the writer took it. Where `replied` is none, the store has ended.
+    /// Returns what a call needs after the writer. If `replied` is None, the store has ended.
     pub fn has_written(&self, replied: Option<Replied>) -> Result<Next> {
         self.tell();
         let (executed, call) = replied.ok_or_else(store::ended)?;
@@ -113,7 +115,7 @@ impl Engine {
     }
 }
 
-/// What a call needs that is not, or not only, a read.
+/// Returns what a call needs that is not, or not only, a read.
 pub(super) fn written(call: Call) -> Next {
     let spec = call.op.spec();
     match spec.write && !spec.lazy {
@@ -124,7 +126,7 @@ pub(super) fn written(call: Call) -> Next {
 
 fn after_writing(call: Option<Call>, ran: Result<Ran<Answer>>) -> Result<Next> {
     match (ran, call) {
-        // What was rehearsed for it may have to be let go, however it ended.
+        // Its rehearsal may have to be released, however it ended.
         (ran, Some(call)) if !call.seen.is_empty() => {
             Ok(Next::Wait(Box::new(Waiting { call, ran: Some(ran) })))
         }

@@ -1,6 +1,7 @@
-//! Calls that consist of calls. Parts that touch different things share commits: their intents are made durable
-//! together, their effects run side by side, and their outcomes are recorded together, always in the parts' order.
-//! While the effects of one chunk run, the outcomes of the one before are recorded and the next is begun.
+//! Calls made of other calls. Parts that touch different things share commits: their intents are made durable
+//! together, their effects run in parallel, and their outcomes are recorded together, always in the parts'
+//! order. While the effects of one chunk run, the outcomes of the previous one are recorded and the next one
+//! is begun.
 
 use std::{
     iter::Peekable,
@@ -18,13 +19,13 @@ use crate::{
     world::{Job, World},
 };
 
-/// How many parts share their commits at most. Two chunks are begun at a time: so much may have to be looked at after
-/// a crash, and runs to its end when somebody freezes.
+/// The maximum number of parts that share commits. Two chunks are in progress at a time: that many may need
+/// recovery after a crash, and finish despite a freeze.
 const TOGETHER: usize = 32;
 
 type Numbered = (usize, Part);
 
-/// Parts on their way: first as requests, then with answers that order effects, then with what became of those.
+/// Parts in progress: first as requests, then with answers that order effects, then with the outcomes.
 #[derive(Default)]
 struct Chunk {
     touched: Vec<String>,
@@ -33,7 +34,7 @@ struct Chunk {
     answers: Vec<Result<Answer>>,
     /// The effects, each with the number of its part.
     jobs: Vec<(usize, Job)>,
-    /// The calls that record them.
+    /// The calls that record the outcomes.
     reports: Vec<(usize, Call)>,
 }
 
@@ -49,7 +50,7 @@ impl Engine {
         let mut left: Option<String> = None;
         while rest.peek().is_some() || running.is_some() || ended.is_some() {
             if let Some(by) = under_way.ended_by() {
-                // What has begun runs to its end; the rest never was.
+                // Parts that have begun finish; the others never start.
                 rest = Vec::new().into_iter().peekable();
                 left = Some(by);
             }
@@ -101,8 +102,8 @@ impl Engine {
         call.authority().map(|()| call)
     }
 
-    /// Takes three chunks one step on: what became of `ended` is recorded and `next` is begun, in this order and with
-    /// one commit; at the same time the effects of `running` happen.
+    /// Advances three chunks by one step: records the outcomes of `ended` and begins `next`, in this order
+    /// and with one commit; at the same time the effects of `running` happen.
     fn advance(&self, ended: &mut Option<Chunk>, running: &mut Option<Chunk>, next: &mut Option<Chunk>) {
         let recorded: Mutex<Vec<Result<Ran<Answer>>>> = Mutex::default();
         let performed: Mutex<Vec<Option<Report>>> = Mutex::default();
@@ -136,14 +137,14 @@ impl Engine {
         }
     }
 
-    /// Takes what the store answered to the parts themselves, and the effects that they order.
+    /// Takes the store's answers to the parts, and the effects that they order.
     fn begun(&self, chunk: &mut Chunk, submitted: &mut dyn Iterator<Item = Result<Ran<Answer>>>) {
         let requests = std::mem::take(&mut chunk.requests);
         for (i, (ready, request)) in chunk.calls.iter().zip(requests).enumerate() {
             let mut answer = match ready {
                 Err(e) => Err(e.clone()),
                 Ok(_) => match submitted.next() {
-                    // It must know more of the world: on its own, as any other call.
+                    // It has questions for the world: run it on its own, like any other call.
                     Some(Ok(Ran::Asks(_))) => self.call(request),
                     Some(Ok(Ran::Done(answer))) => Ok(answer),
                     Some(Err(e)) => Err(e),
@@ -157,7 +158,7 @@ impl Engine {
         }
     }
 
-    /// Makes the calls that record what became of the effects.
+    /// Creates the calls that record the outcomes.
     fn report(&self, chunk: &mut Chunk, performed: Vec<Option<Report>>) {
         for ((i, _), report) in std::mem::take(&mut chunk.jobs).into_iter().zip(performed) {
             let Some(Report { op, input }) = report else { continue };
@@ -170,7 +171,7 @@ impl Engine {
         }
     }
 
-    /// Puts what became of the effects into the parts' answers.
+    /// Puts the outcomes of the effects into the parts' answers.
     fn settle(&self, chunk: &mut Chunk, recorded: &mut dyn Iterator<Item = Result<Ran<Answer>>>) {
         let missing = || Err(Error::bug("the store answered fewer calls than it was given"));
         for (i, report) in std::mem::take(&mut chunk.reports) {
@@ -188,7 +189,8 @@ impl Engine {
     }
 }
 
-/// The next parts that may share their commits: none touches what another of them touches, or what is under way.
+/// Returns the next parts that may share commits: none touches what another of them, or a part in progress,
+/// touches.
 fn next_chunk(rest: &mut Peekable<IntoIter<Numbered>>, under_way: &[String]) -> Option<Vec<Numbered>> {
     let mut touched: Vec<String> = under_way.to_vec();
     let mut chunk = Vec::new();
@@ -202,7 +204,7 @@ fn next_chunk(rest: &mut Peekable<IntoIter<Numbered>>, under_way: &[String]) -> 
     (!chunk.is_empty()).then_some(chunk)
 }
 
-/// Whether two lists of targets have nothing in common, not even as a folder and what is in it.
+/// Whether two lists of targets are disjoint, also as a folder and its contents.
 fn apart(a: &[String], b: &[String]) -> bool {
     let within = |x: &str, y: &str| {
         x.strip_prefix(y).is_some_and(|r| r.is_empty() || r.starts_with('/') || y.ends_with('/'))
@@ -210,7 +212,7 @@ fn apart(a: &[String], b: &[String]) -> bool {
     !a.iter().any(|a| b.iter().any(|b| within(a, b) || within(b, a)))
 }
 
-/// What `f` gives for each, in their order; as many at a time as the world lets run.
+/// Maps `f` over all, in order; the world decides how many run in parallel.
 fn side_by_side<T: Sync, R: Send>(world: &dyn World, all: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let done: Vec<Mutex<Option<R>>> = all.iter().map(|_| Mutex::new(None)).collect();
     world.side_by_side(all.len(), &|i| {

@@ -1,5 +1,5 @@
-//! The quick way for calls that only read: tried on a snapshot, answered at once, and logged with the next batch. A call
-//! that turns out to do more is made the usual way, and what was seen of the world so far goes along.
+//! The fast path for calls that only read: tried on a snapshot, answered at once, and logged with the next
+//! batch. A call that turns out to do more is made the usual way, reusing the forecasts made so far.
 
 use std::{
     collections::BTreeMap,
@@ -26,10 +26,10 @@ use crate::{
     world::{Ask, Need, WorldAnswer},
 };
 
-/// The field of a run that a read may move.
+/// The field of a run that a read may change.
 const HEARD_OF: &str = "last_at";
 
-/// A call that was judged and only reads.
+/// A judged call that only reads.
 pub struct Reading {
     call: Call,
     ask: Arc<Ask>,
@@ -47,10 +47,10 @@ impl Reading {
 }
 
 impl Engine {
-    /// Judges a call on a snapshot, if it may turn out to only read: what it needs next, or the call itself where it must be
-    /// written.
+    /// Judges a call on a snapshot, if it may turn out to only read. Returns what it needs next, or the call
+    /// itself if it must be written.
     pub(super) fn read_on_snapshot(&self, mut call: Call) -> Result<std::result::Result<Next, Box<Call>>> {
-        // Nothing more is read while the log cannot be written.
+        // No more reads while the log cannot be written.
         if call.key.is_some() || !call.pending.may_only_read(&call.setup) || self.store.is_behind() {
             return Ok(Err(Box::new(call)));
         }
@@ -61,7 +61,7 @@ impl Engine {
             remember(&mut call, looked);
             self.ask_world(&mut call, needs);
             if !call.seen.values().any(is_harmless) {
-                // It is no read, whatever else is found: the writer runs it, and nobody else.
+                // It is not a read: only the writer runs it.
                 return Ok(Err(Box::new(call)));
             }
             (tried, looked) = self.tried(&call)?;
@@ -84,7 +84,7 @@ impl Engine {
         }))
     }
 
-    /// What a call that only reads needs after it has read.
+    /// Returns what a call that only reads needs after the read.
     pub fn has_read(&self, reading: Reading, result: Result<Value>) -> Result<Next> {
         let Reading { mut call, ask, mut value, outcome, mut local, looked } = reading;
         let result = match result {
@@ -104,8 +104,8 @@ impl Engine {
         self.record(call, value, outcome, local).map(Next::Over)
     }
 
-    /// Prepares a call for being judged once more, where the tool's definition changed after it was judged and nothing
-    /// was called yet. False where judging anew would give the same.
+    /// Prepares a call to be judged again, if the tool's definition changed after it was judged and nothing
+    /// was called yet. False if judging again would give the same result.
     pub(super) fn is_judged_anew(&self, call: &mut Call, error: &Error) -> bool {
         let setup = self.setup();
         if !error.is_redefined() || Arc::ptr_eq(&setup, &call.setup) {
@@ -116,7 +116,7 @@ impl Engine {
         true
     }
 
-    /// Hands the event of a call that was made to the writer.
+    /// Posts the event of a finished call to the writer.
     fn record(&self, mut call: Call, value: Value, outcome: Outcome, local: Local) -> Result<Answer> {
         let heard_of = local.rows.keys().next().map(|key| key.id.clone());
         let recorded = Recorded { body: local.body, run: local.run, tool: local.tool, heard_of, outcome };
@@ -126,7 +126,7 @@ impl Engine {
         Ok(Answer { value, outcome, event: None, jobs: Vec::new() })
     }
 
-    /// Tries a call on a snapshot, which is let go before anything else is done.
+    /// Tries a call on a snapshot, which is released before anything else is done.
     fn tried(&self, call: &Call) -> Result<(Result<Option<Ran<Tried>>>, Looked)> {
         let (mut tried, mut looked) = (Ok(None), Vec::new());
         self.read_cached(&mut |base| {
@@ -138,23 +138,23 @@ impl Engine {
     }
 }
 
-/// What was seen of the world while a call was tried.
+/// The forecasts made while a call was tried.
 type Looked = Vec<(Ask, Result<Forecast>)>;
 
-/// Whether the world says that a call was rehearsed and proved harmless.
+/// Whether a rehearsal proved a call harmless.
 fn is_harmless(answer: &WorldAnswer) -> bool {
     let WorldAnswer::Rehearsed(forecast) = answer else { return false };
     matches!(&**forecast, Ok(Some(forecast)) if forecast.answer.is_some())
 }
 
-/// What was seen need not be looked at again when the call is made the usual way.
+/// Keeps forecasts for when the call is made the usual way.
 fn remember(call: &mut Call, looked: Looked) {
     for (ask, forecast) in looked {
         call.seen.insert(Need::Forecast(Box::new(ask)).key(), WorldAnswer::Forecast(Box::new(forecast)));
     }
 }
 
-/// Whether a call that was tried does nothing but read, and its run was there before.
+/// Whether a tried call does nothing but read, in a run that already existed.
 fn is_plain_read(tried: &Tried) -> bool {
     let Tried { outcome, local, .. } = tried;
     let verdict = &local.body.note["verdict"];
@@ -175,18 +175,18 @@ fn only_heard_of(touched: &Touched) -> bool {
         && now.doc.iter().all(|(field, value)| field == HEARD_OF || before.get(field) == Some(value))
 }
 
-/// A read that was answered already: only its event is still to be written.
+/// A read that was already answered: only its event is still to be written.
 struct Recorded {
     body: Body,
     run: Option<String>,
     tool: Option<String>,
-    /// The run that was heard of.
+    /// The run that was active.
     heard_of: Option<String>,
     outcome: Outcome,
 }
 
 impl Recorded {
-    /// The call that writes it; what it takes from `call` is no longer needed there.
+    /// Creates the call that writes it; takes from `call` what is no longer needed there.
     fn into_call(self, call: &mut Call) -> Call {
         Call {
             actor: call.actor.clone(),

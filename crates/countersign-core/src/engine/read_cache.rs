@@ -1,5 +1,5 @@
-//! What was read of the store, remembered for as long as the store says that no record has changed: agents read far more
-//! often than anything changes, and each of their calls looks at the same few records.
+//! A cache of reads from the store, valid while no record changes: agents read far more often than anything
+//! changes, and each of their calls reads the same few records.
 
 use std::{
     collections::BTreeMap,
@@ -16,9 +16,9 @@ use crate::{
     store::{Base, EventQuery, Hit, IndexEntry, RawRecord, Scan},
 };
 
-/// How many answers are remembered.
+/// The maximum number of cached answers.
 const MOST: usize = 4096;
-/// An answer with more records is not remembered.
+/// Answers with more records are not cached.
 const HITS_MOST: usize = 32;
 
 /// See the module.
@@ -27,7 +27,7 @@ pub(super) struct ReadCache(Mutex<Arc<CachedReads>>);
 
 #[derive(Default, Clone)]
 struct CachedReads {
-    /// What the store said when they were read.
+    /// The store's version when they were read.
     at: u64,
     gets: BTreeMap<Key, Option<Arc<Stored>>>,
     scans: BTreeMap<Walk, Vec<Hit>>,
@@ -41,8 +41,8 @@ fn walk(scan: &Scan) -> Walk {
 }
 
 impl Engine {
-    /// Runs `f` on a snapshot, without a look at the store where everything it asks for was asked for since the last
-    /// change. `f` may be run twice; only what its last run did counts.
+    /// Runs `f` on a snapshot, from the cache alone if everything it reads was read since the last change.
+    /// `f` may run twice; only its last run counts.
     pub fn read_cached(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()> {
         let at = self.store.records_at();
         if let Some(at) = at {
@@ -62,7 +62,7 @@ impl Engine {
             done = f(&mut Reader { base, read: &mut read });
             Ok(())
         })?;
-        // Nothing changed while it was read, so all of it stood at once.
+        // Nothing changed during the reads, so they are one snapshot.
         if let Some(at) = at.filter(|at| self.store.records_at() == Some(*at)) {
             self.read_cache.learn(at, read);
         }
@@ -85,10 +85,10 @@ impl ReadCache {
     }
 }
 
-/// What is remembered, as if it were the store.
+/// The cache, with the interface of a store.
 struct Memory<'a> {
     known: &'a CachedReads,
-    /// Whether something was asked for that is not remembered.
+    /// Whether something was not in the cache.
     missed: bool,
 }
 
@@ -147,7 +147,7 @@ impl Base for Memory<'_> {
     }
 }
 
-/// The store, with what is read from it written down.
+/// The store, recording what is read from it.
 struct Reader<'a> {
     base: &'a mut dyn Base,
     read: &'a mut CachedReads,

@@ -1,5 +1,5 @@
-//! Tokens that were looked up, remembered for as long as the store says that no token has changed: every request brings
-//! one. What is not known for sure is looked up.
+//! A cache of tokens, valid while no token changes: every request brings one. When in doubt, the store is
+//! asked.
 
 use std::{
     collections::BTreeMap,
@@ -8,7 +8,7 @@ use std::{
 
 use crate::token::Token;
 
-/// How many are remembered.
+/// The maximum number of cached tokens.
 const MOST: usize = 1024;
 
 /// See the module.
@@ -17,32 +17,32 @@ pub(super) struct TokenCache(Mutex<CachedTokens>);
 
 #[derive(Default)]
 struct CachedTokens {
-    /// What the store said when they were looked up.
+    /// The store's version when they were looked up.
     at: u64,
     by_hash: BTreeMap<String, Token>,
     by_id: BTreeMap<String, String>,
 }
 
 impl TokenCache {
-    /// The token with that hash, if it is remembered and the store still says `at`.
+    /// Returns the token with that hash, if it is cached and the store's version is still `at`.
     pub fn by_hash(&self, at: Option<u64>, hash: &str) -> Option<Token> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.by_hash.get(hash).filter(|_| at == Some(known.at)).cloned()
     }
 
-    /// The same by its id.
+    /// Like [`TokenCache::by_hash`], by id.
     pub fn by_id(&self, at: Option<u64>, id: &str) -> Option<Token> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let hash = known.by_id.get(id).filter(|_| at == Some(known.at))?;
         known.by_hash.get(hash).cloned()
     }
 
-    /// Remembers a token that was looked up after the store said `at`.
+    /// Caches a token that was looked up at the store's version `at`.
     pub fn remember(&self, at: Option<u64>, token: &Token) {
         let Some(at) = at else { return };
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.at != at || known.by_hash.len() >= MOST {
-            // What was looked up before the last change is forgotten; a later change than this one stays the last.
+            // Entries from before the last change are dropped; an older version never replaces a newer one.
             if at < known.at {
                 return;
             }

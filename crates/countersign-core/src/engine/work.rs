@@ -1,5 +1,5 @@
-//! Work that takes a while: what is under way, how far it has come, and the way to end it. None of this is a record: it is
-//! gone with the process, and what was done by then stands in the log like anything else.
+//! Long-running work: what is in progress, how far it is, and how to end it. None of this is stored: it is
+//! gone with the process, and whatever was done by then is in the log as usual.
 
 use std::{
     cell::RefCell,
@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 
-/// What is under way in a process.
+/// The work in progress in a process.
 #[derive(Default)]
 pub struct Works {
     pieces: Mutex<BTreeMap<u64, Arc<Piece>>>,
@@ -31,7 +31,7 @@ pub struct Piece {
     end: Mutex<End>,
 }
 
-/// What is known of a piece when it begins.
+/// The description of a piece of work when it begins.
 #[derive(Debug, Clone, Default)]
 pub struct WorkLabel {
     /// `rehearsal`, or the operation whose parts are done one after the other.
@@ -53,7 +53,7 @@ struct End {
 /// A piece of work as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WorkView {
-    /// Its id, as long as it is under way.
+    /// Its id, while it is in progress.
     pub id: String,
     /// `rehearsal`, or the operation whose parts are done one after the other.
     pub kind: String,
@@ -67,17 +67,17 @@ pub struct WorkView {
     pub done: usize,
     /// How many parts it has; 0 where it has none to count.
     pub total: usize,
-    /// Who has ended it already; it stops as soon as it can.
+    /// Who cancelled it; it stops as soon as it can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_by: Option<String>,
 }
 
 thread_local! {
-    /// The pieces that this thread works at, the innermost last.
+    /// The pieces that this thread works on, the innermost last.
     static CURRENT: RefCell<Vec<Arc<Piece>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Registers a way to end what the current thread works at, for when somebody asks for that.
+/// Registers a callback to end the current thread's work, for when somebody asks for that.
 pub fn on_end(way: impl Fn() + Send + 'static) {
     CURRENT.with_borrow(|pieces| {
         if let Some(piece) = pieces.last() {
@@ -90,12 +90,12 @@ pub fn on_end(way: impl Fn() + Send + 'static) {
     });
 }
 
-/// Who ended what the current thread works at, if somebody did.
+/// Returns who ended the current thread's work, if somebody did.
 pub fn ended_by() -> Option<String> {
     CURRENT.with_borrow(|pieces| pieces.iter().rev().find_map(|piece| piece.ended_by()))
 }
 
-/// Keeps a piece under way until it is dropped.
+/// Keeps a piece in the list of work until it is dropped.
 pub struct UnderWay<'w> {
     works: &'w Works,
     id: u64,
@@ -112,12 +112,12 @@ impl Works {
         UnderWay { works: self, id, piece }
     }
 
-    /// What is under way, the oldest first.
+    /// Returns the work in progress, oldest first.
     pub fn list(&self) -> Vec<WorkView> {
         self.pieces().iter().map(|(id, piece)| piece.view(*id)).collect()
     }
 
-    /// Ends a piece of work as soon as it can be.
+    /// Ends a piece of work as soon as possible.
     pub fn end(&self, id: &str, by: &str) -> Result<WorkView> {
         let missing = || {
             Error::not_found(say!("judge-no-work", id = format!("{:?}", id))).hint(say!("judge-no-work-hint"))
@@ -155,12 +155,12 @@ impl Piece {
 }
 
 impl UnderWay<'_> {
-    /// Notes that so many more parts are done.
+    /// Notes that more parts are done.
     pub fn did(&self, parts: usize) {
         self.piece.done.fetch_add(parts, Ordering::Relaxed);
     }
 
-    /// Who ended it, if somebody did: then what has not begun does not begin.
+    /// Returns who ended it, if somebody did: then no further part may begin.
     pub fn ended_by(&self) -> Option<String> {
         self.piece.ended_by()
     }

@@ -1,5 +1,5 @@
-//! `handover.exec`: an agent comes for a command that it asked about. What the policy lets run is begun, the rest is
-//! rehearsed where the agent would run it.
+//! `handover.exec`: an agent starts a command that it asked about. Commands that the policy allows are begun;
+//! others are rehearsed in the agent's environment.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ use crate::{
     world::Precondition,
 };
 
-/// Begins what the policy lets run without a person, now that the agent waits for it.
+/// Begins a command that the policy allows without a person, now that the agent waits for it.
 pub struct HandoverExec;
 
 /// The item that an agent waits for.
@@ -37,16 +37,15 @@ pub struct HandoverExec;
 pub struct ExecInput {
     /// The item.
     pub id: String,
-    /// The folder in which the agent would run the command, where that is known only now. A command that nobody has
-    /// decided yet is looked at again for there.
+    /// The folder in which the agent would run the command, if it is known only now. An undecided command is then
+    /// checked again for that folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
 }
 
 impl Op for HandoverExec {
     const NAME: &'static str = "handover.exec";
-    const DOC: &'static str =
-        "Run a command that was asked about and needs no person, and say what became of it";
+    const DOC: &'static str = "Run a command that needs no person, and report its result";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
     const LAZY: bool = true;
     const UNDO: Undo = Undo::ByChanges;
@@ -68,7 +67,7 @@ impl Op for HandoverExec {
             let run: Run = tx.need(&item.run)?;
             let tool = gate::find_tool(tx, &item.tool)?;
             let args = landing::exact_args(tx, &item)?;
-            // A grant may have been taken back since, or everything frozen: then it waits for a person.
+            // A grant may have been revoked since, or everything frozen: then it waits for a person.
             let examined = gate::examine(tx, &run, tool, args, gate::Options::after(item.ordinal))?;
             if examined.proceeds() && examined.digest() == item.digest {
                 let allowed_by = propose::allowed_by(tx, &examined)?;
@@ -91,7 +90,7 @@ impl Op for HandoverExec {
     }
 }
 
-/// Rehearses the command that an agent waits for, once: what proves harmless ends there with the answer it gave, the rest
+/// Rehearses the command that an agent waits for, once: a harmless one ends there with its answer, any other
 /// is shown with its true effects.
 fn rehearse(
     tx: &mut Tx<'_>,

@@ -1,4 +1,4 @@
-//! `handover.finish`: how things stand after an agent did what was handed over to it.
+//! `handover.finish`: records the state after an agent did what was handed over to it.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -18,10 +18,10 @@ use crate::{
     world::{Ask, Job},
 };
 
-/// Records how things stand after an agent did what was handed over.
+/// Records the state after an agent did what was handed over.
 pub struct HandoverFinish;
 
-/// Which call.
+/// The call.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FinishInput {
@@ -40,7 +40,7 @@ pub struct FinishOutput {
 
 impl Op for HandoverFinish {
     const NAME: &'static str = "handover.finish";
-    const DOC: &'static str = "Look at what an agent did with what was handed over to it";
+    const DOC: &'static str = "Check what an agent did with a call that was handed over to it";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
     const LAZY: bool = true;
     const HTTP: &'static str = "POST /v1/handovers/finish";
@@ -89,7 +89,7 @@ impl Op for HandoverFinish {
     }
 }
 
-/// What it means for the way back that files differ from what was approved.
+/// Returns what a difference between the files and the approved content means for undo.
 fn judged(who: &str, differs: &[Message]) -> (Reversal, Message, &'static str) {
     if differs.is_empty() {
         let cue = say!("op-handed-as-approved", who);

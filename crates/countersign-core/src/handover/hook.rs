@@ -1,4 +1,4 @@
-//! `hook.change`: a person puts an agent's hooks in place or takes them away, and the log says so.
+//! `hook.change`: a person installs or removes an agent's hooks, and the log records it.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -18,7 +18,7 @@ pub struct Input {
     pub agent: String,
     /// The settings file that is about to change.
     pub path: String,
-    /// Whether the hooks are put in place, or taken away.
+    /// Whether the hooks are installed or removed.
     pub installed: bool,
 }
 
@@ -31,7 +31,7 @@ pub struct Output {
 
 impl Op for HookChange {
     const NAME: &'static str = "hook.change";
-    const DOC: &'static str = "Note that a person changes the hooks of an agent";
+    const DOC: &'static str = "Record that a person changes the hooks of an agent";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const ROLE: Role = Role::Admin;
     const HTTP: &'static str = "POST /v1/hooks/change";

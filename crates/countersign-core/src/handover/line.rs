@@ -1,5 +1,6 @@
-//! The command line that an agent's shell runs instead of a command: `exec`, which leaves the command to the gate. It means
-//! the same in bash, zsh and sh, and in fish as long as no folder is to be followed: plain words, and the program in quotes.
+//! The command line that an agent's shell runs instead of a command: `exec`, which passes the command to the
+//! gate. It means the same in bash, zsh and sh, and in fish unless a folder change must be followed: plain
+//! words, and the program in quotes.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
@@ -9,45 +10,46 @@ use crate::{
     record::Doc,
 };
 
-/// How the word begins that carries a whole command; no item's id does.
+/// The prefix of an encoded command; no item's id has it.
 const CARRIED: &str = "call-";
-/// The longest such word: the system takes 128 KiB for one argument of a program, and the agent adds words of its own.
+/// The maximum length of an encoded command: the system allows 128 KiB for one argument, and the agent adds
+/// text of its own.
 const WORD_MOST: usize = 96 * 1024;
 
-/// What stands around `exec` where the agent's shell goes on from the folder that the command ended in. What `exec` says on
-/// descriptor 3 is evaluated: nothing, or one `cd` to a folder in quotes. Everything else it says goes past that, and its
-/// exit code is that of the whole line.
+/// Wraps `exec` if the agent's shell must continue in the folder where the command ended. What `exec` writes
+/// to descriptor 3 is evaluated: nothing, or one `cd` to a quoted folder. Its other output bypasses that, and
+/// its exit code is that of the whole line.
 const BEFORE: &str = "{ eval \"$(";
 const AFTER: &str = " --follow 3>&1 >&4 4>&-; echo \"(exit $?)\")\"; } 4>&1";
 
-/// A command that `exec` proposes when it runs, as an agent's call like any other. It is judged then, and needs no record
-/// until then: whoever makes up such a word has only made a call.
+/// A command that `exec` proposes when it runs, as an ordinary call of the agent. It is judged then and needs
+/// no record until then: somebody who forges one has only made a call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Carried {
-    /// The arguments of `shell.run`, without the folder: that is where `exec` runs.
+    /// The arguments of `shell.run`, without the folder: `exec` runs in it.
     pub args: Doc,
     /// The workspace of the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// The programs that it starts, where they are known and a search path of the agent's is among the arguments: one that
-    /// finds the same programs as the daemon's is left out.
+    /// The programs that it starts, if they are known and the arguments include the agent's search path. A
+    /// path that finds the same programs as the daemon's is omitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub programs: Option<Vec<String>>,
-    /// What the agent says that it is for.
+    /// The agent's description of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<String>,
 }
 
 impl Carried {
-    /// The word that carries it; None where that would be too long for a command line.
+    /// Encodes it; None if that is too long for a command line.
     pub fn word(&self) -> Option<String> {
         let text = serde_json::to_string(self).ok()?;
         let word = format!("{CARRIED}{}", URL_SAFE_NO_PAD.encode(text));
         (word.len() <= WORD_MOST).then_some(word)
     }
 
-    /// What a word carries; None for one that names an item.
+    /// Decodes it; None for an item's id.
     pub fn read(word: &str) -> Result<Option<Self>> {
         let Some(coded) = word.strip_prefix(CARRIED) else { return Ok(None) };
         let bytes = URL_SAFE_NO_PAD.decode(coded).ok();
@@ -56,20 +58,20 @@ impl Carried {
     }
 }
 
-/// The command line that runs `what`, an item or the word of a command, and tells what came of it.
+/// Returns the command line that runs `what`, an item or an encoded command, and prints the result.
 pub fn exec_line(program: &str, agent: &str, what: &str, wait_s: u64, follow: bool) -> String {
     let line = format!("{program} exec {what} --agent {agent} --wait-s {wait_s}");
     if follow { format!("{BEFORE}{line}{AFTER}") } else { line }
 }
 
-/// Whether a command line is nothing but our own `exec`, which decides nothing and runs nothing that was not allowed.
+/// Whether a command line is only our own `exec`, which decides nothing and runs only what was allowed.
 pub(super) fn is_own_exec(line: &str, program: &str) -> bool {
     let line = line.trim_matches(' ');
     let inner = line.strip_prefix(BEFORE).and_then(|rest| rest.strip_suffix(AFTER)).unwrap_or(line);
     let Some(rest) = inner.strip_prefix(program).and_then(|rest| rest.strip_prefix(" exec ")) else {
         return false;
     };
-    // No word of it is anything but itself to any shell, nor an option that was not given here.
+    // Each word must be literal in every shell, and no option may be added.
     let plain = |w: &str| {
         w.starts_with(|c: char| c.is_ascii_alphanumeric())
             && w.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.@".contains(&b))
@@ -83,12 +85,13 @@ pub(super) fn is_own_exec(line: &str, program: &str) -> bool {
     }
 }
 
-/// Whether a command line may end in another folder than it began in, and the shell can be asked: it does not write down
-/// each of its commands, leaves what is done at its end, and its streams, to us, and makes no functions, which could stand
-/// for what we ask with.
+/// Whether a command line may end in another folder and the shell can report it: it does not trace commands,
+/// sets no exit trap, redirects no streams of the shell, and defines no functions, which could replace the
+/// commands we use.
 ///
 /// # Limitations
-/// It is known by its words: one that is put together (`c''d x`) is missed, and then nobody follows.
+/// It looks at words only: a command that is assembled (`c''d x`) is missed, and then the folder is not
+/// followed.
 pub fn changes_folder(line: &str) -> bool {
     let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
     let moves = |word: &str| matches!(word, "cd" | "pushd" | "popd");
@@ -100,12 +103,12 @@ pub fn changes_folder(line: &str) -> bool {
     words.clone().any(moves) && !words.any(ours) && !traced && !bare.contains("()")
 }
 
-/// A word as a shell reads it back.
+/// Quotes a word for a shell.
 pub fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Whether a word in quotes is the same word to every shell: fish takes a backslash there for more than itself.
+/// Whether a quoted word is the same in every shell: fish interprets a backslash there.
 pub fn is_quotable(word: &str) -> bool {
     !word.contains('\\') && !word.chars().any(char::is_control)
 }
@@ -156,7 +159,7 @@ mod tests {
         ] {
             assert!(!own(line), "{line}");
         }
-        // Whatever is put into, before or behind the line that follows: it is another line.
+        // Any insertion in, before or after the line makes it another line.
         for (at, _) in follows.char_indices().chain([(follows.len(), ' ')]) {
             for evil in [";x", "|x", "`x`", "$(x)", "\nx", ">x", "&"] {
                 let mut line = follows.clone();

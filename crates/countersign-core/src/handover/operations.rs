@@ -1,9 +1,9 @@
-//! Agents' own tools: `handover.ask` judges a call before the agent makes it, `handover.approve` is the same as Claude
-//! Code's permission prompt asks it, `handover.exec` begins what the policy lets run, `handover.finish` says how things
-//! stand after the agent did it.
+//! Agents' own tools: `handover.ask` judges a call before the agent makes it, `handover.approve` does the
+//! same for Claude Code's permission prompt, `handover.exec` begins what the policy allows, `handover.finish`
+//! records the state after the agent did it.
 //!
-//! Nothing waits in here. The same question under the same tool-use id is answered by how its item stands now, so whoever
-//! waits asks again.
+//! Nothing waits here. The same question with the same tool-use id is answered by the current state of its
+//! item, so a waiting caller asks again.
 
 use std::collections::BTreeMap;
 
@@ -45,16 +45,16 @@ pub struct HandoverAsk;
 pub struct AskInput {
     /// The agent's name for the tool (`Bash`).
     pub tool_name: String,
-    /// What the agent gives it.
+    /// Its input from the agent.
     #[serde(default)]
     pub input: Doc,
     /// The agent's id for this call.
     #[schemars(length(min = 1, max = ID_MOST))]
     pub tool_use_id: String,
-    /// The folder the agent stands in, where that is not the one that the call comes from.
+    /// The agent's working folder, if it is not the caller's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
-    /// How the agent's shell starts this program; `countersign` unless told.
+    /// How the agent's shell starts this program; `countersign` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
     /// Whether the agent's shell keeps the folder that a command ended in for the next one.
@@ -63,15 +63,16 @@ pub struct AskInput {
     /// Whether the agent itself applies a patch that is given to `apply_patch` in a command line, as Codex does.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub applies_patches: bool,
-    /// Variables of the agent's surroundings that a command needs; they are part of what is approved.
+    /// Environment variables of the agent that a command needs; they are part of what is approved.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
 }
 
 const ID_MOST: usize = 200;
-/// For how long a yes that came after the agent had stopped waiting counts, when the agent makes the same call again.
+/// How long an approval that came after the agent stopped waiting is valid, if the agent makes the same call
+/// again.
 const KEPT_MS: u64 = run::IDLE_MS;
-/// More programs than this of one command are not told.
+/// If a command has more programs than this, they are not reported.
 const PROGRAMS_MOST: usize = 100;
 const QUEUED: &str = "Proposal queued for user review.";
 
@@ -79,7 +80,7 @@ const QUEUED: &str = "Proposal queued for user review.";
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Word {
-    /// It may, with `updated_input` where that is given.
+    /// It may, with `updated_input` if given.
     Allow,
     /// It may not.
     Deny,
@@ -121,10 +122,10 @@ impl AskOutput {
 
 impl Op for HandoverAsk {
     const NAME: &'static str = "handover.ask";
-    const DOC: &'static str = "Ask whether an agent may make a call of a tool of its own";
+    const DOC: &'static str = "Ask whether an agent may call one of its own tools";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
     const LAZY: bool = true;
-    // What a grant allows is begun at once, and takes as long as it takes.
+    // A call that a grant allows is begun at once, without a timeout.
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "POST /v1/handovers/ask";
     const CLI: &'static str = "";
@@ -136,7 +137,7 @@ impl Op for HandoverAsk {
     }
 
     fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
-        // Whoever asked asks again, and is then told that it may, once.
+        // The caller asks again, and is then told once that it may proceed.
         let message = match Reported::read(&finished)? {
             Reported::Finished(ended) => ended.message,
             Reported::Reverted(undo) => undo.message,
@@ -151,7 +152,7 @@ impl Op for HandoverAsk {
     }
 }
 
-/// The same for the permission prompt of Claude Code.
+/// Like [`HandoverAsk`], for the permission prompt of Claude Code.
 pub struct HandoverApprove;
 
 /// What the permission prompt asks.
@@ -159,7 +160,7 @@ pub struct HandoverApprove;
 pub struct ApproveInput {
     /// The tool that the agent wants to use.
     pub tool_name: String,
-    /// What it gives it.
+    /// Its input.
     #[serde(default)]
     pub input: Doc,
     /// The agent's id for this call.
@@ -178,7 +179,7 @@ pub struct ApproveOutput {
     /// Why not, when it may not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<Message>,
-    /// Whether a person may still say yes: whoever waits asks again.
+    /// Whether a person may still approve: a waiting caller asks again.
     #[serde(skip)]
     held: bool,
 }
@@ -287,8 +288,8 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// A command that only reads as far as anybody can tell without running it: it is nobody's business until `exec` makes
-    /// the call, which is then judged like any other. Nothing is kept or logged of the question.
+    /// Handles a command that, without running it, looks like a read: nobody is asked until `exec` makes the
+    /// call, which is then judged as usual. The question is neither stored nor logged.
     fn carried(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Option<AskOutput>> {
         let tool = usable(tx, "shell.run")?;
         let plain = match gate::examine(tx, &self.run, tool, args.clone(), gate::Options::unrehearsed()) {
@@ -301,7 +302,7 @@ impl Asking<'_> {
         }
         let commands = plain.forecast.facts.commands.iter().filter(|c| !c.words.is_empty());
         let programs: Option<Vec<String>> = commands.map(|c| c.words.first().cloned().flatten()).collect();
-        // A list that long may have been cut off.
+        // A list of that length may be truncated.
         let programs =
             programs.filter(|all| all.len() < PROGRAMS_MOST && self.asked.env.contains_key("PATH"));
         let mut args = handover::with_env(args.clone(), &self.asked.env);
@@ -315,7 +316,7 @@ impl Asking<'_> {
         }))
     }
 
-    /// A command that is more than a read: it is run by the gate when `exec` comes for it.
+    /// Handles a command that is more than a read: the gate runs it when `exec` asks for it.
     fn command(&mut self, tx: &mut Tx<'_>, args: Doc) -> Result<AskOutput> {
         let tool = usable(tx, "shell.run")?;
         let examined = match self.examine(tx, tool, handover::with_env(args, &self.asked.env))? {
@@ -325,7 +326,8 @@ impl Asking<'_> {
         if let Some(told) = self.refused(tx, &examined) {
             return Ok(told);
         }
-        // A read that is too long for a command line is rehearsed when `exec` comes: it is never begun as if allowed.
+        // A read that is too long for a command line is rehearsed when `exec` comes: it is never begun as if
+        // allowed.
         let reads = examined.class == Class::Read;
         let proceeds = examined.proceeds() && examined.waits_for.is_empty() && !reads;
         let item = match proceeds {
@@ -343,7 +345,8 @@ impl Asking<'_> {
         Ok(self.exec(tx, &item))
     }
 
-    /// Something that the agent does itself: it is captured when a person has said yes, and then handed over.
+    /// Handles something that the agent does itself: the previous state is captured after a person approved,
+    /// and then it is handed over.
     fn handed(&mut self, tx: &mut Tx<'_>, name: &str, args: Doc) -> Result<AskOutput> {
         let tool = usable(tx, name)?;
         let examined = match self.examine(tx, tool, args)? {
@@ -353,8 +356,8 @@ impl Asking<'_> {
         if let Some(told) = self.at_once(tx, &examined).or_else(|| self.refused(tx, &examined)) {
             return Ok(told);
         }
-        // A command line that was taken for a patch goes to the agent's shell as it stands: what it changes besides the files
-        // of the patch is not known here, so it is asked about even where those stay as they are.
+        // A command line that is a patch goes to the agent's shell unchanged: what else it changes is not
+        // known here, so it is asked about even if the patched files stay the same.
         if let Some(why) = examined.forecast.noop.as_ref().filter(|_| self.asked.tool_name != "Bash") {
             landing::note(tx, &self.run.id, tool, &examined.forecast.args, CallOutcome::Held);
             return Ok(AskOutput::new(Word::Allow, format!("nothing changes: {why}")));
@@ -386,7 +389,8 @@ impl Asking<'_> {
         tool: &'t Tool,
         args: Doc,
     ) -> Result<std::result::Result<Assessment<'t>, AskOutput>> {
-        // What an agent does itself is not rehearsed, and a command is when `exec` comes for it: a hook cannot wait so long.
+        // An agent's own actions are not rehearsed, and a command is rehearsed when `exec` comes for it: a
+        // hook cannot wait that long.
         match gate::examine(tx, &self.run, tool, args.clone(), gate::Options::unrehearsed()) {
             Ok(examined) if !examined.waits_for.is_empty() => {
                 Ok(Err(AskOutput::new(Word::Deny, "it cannot wait for another proposal")))
@@ -406,7 +410,7 @@ impl Asking<'_> {
         }
     }
 
-    /// What only reads and need not be asked about: the agent goes ahead, and the log says so.
+    /// Lets a read that need not be asked about proceed, and logs it.
     fn at_once(&self, tx: &mut Tx<'_>, examined: &Assessment<'_>) -> Option<AskOutput> {
         if !(examined.proceeds() && examined.class == Class::Read) {
             return None;
@@ -429,8 +433,9 @@ impl Asking<'_> {
         Some(AskOutput::new(Word::Deny, say!("op-refused", saids = why)))
     }
 
-    /// Asks a person. The gate does an item as it stands, so a command may share one that says the same; what an agent does
-    /// itself shares only what was asked for exactly the same call. Neither shares another agent's.
+    /// Asks a person. The gate carries out an item as it is, so a command may share an identical one; an
+    /// agent's own action only shares one that was asked for exactly the same call. Neither shares another
+    /// agent's.
     fn hold(
         &mut self,
         tx: &mut Tx<'_>,
@@ -464,7 +469,7 @@ impl Asking<'_> {
         })
     }
 
-    /// The questions of this agent about exactly this call that no answer was given out to.
+    /// Returns this agent's questions about exactly this call whose answer was not given out.
     fn asked_before(&self, tx: &mut Tx<'_>) -> Result<Vec<Handover>> {
         let sort = format!("{}/{}", self.run.agent, self.call);
         tx.list(&Scan::exactly(Handover::KIND.name, "handover.open", &sort))
@@ -474,7 +479,7 @@ impl Asking<'_> {
         Ok(self.asked_before(tx)?.into_iter().map(|h| h.item).collect())
     }
 
-    /// A yes to exactly this that came when the agent no longer waited: it is used up now.
+    /// Uses up an approval of exactly this call that came when the agent no longer waited.
     fn late_yes(&self, tx: &mut Tx<'_>, examined: &Assessment<'_>) -> Result<Option<String>> {
         let digest = examined.digest();
         for mut earlier in self.asked_before(tx)? {
@@ -521,13 +526,13 @@ fn rewritten(tx: &Tx<'_>, asked: &AskInput, program: &str, what: &str) -> Doc {
     handover::rewritten(&asked.input, program, &tx.actor().name, what, asked.keeps_folder)
 }
 
-/// Whether the yes to an item was given out, to whichever of the calls that asked for it: it is one yes.
+/// Whether the approval of an item was given out to any of the calls that asked for it: it is valid once.
 fn is_taken(tx: &mut Tx<'_>, item: &Item) -> Result<bool> {
     let scan = Scan::exactly(Handover::KIND.name, "handover.item", &format!("{}/", item.id));
     Ok(tx.list::<Handover>(&scan)?.iter().any(|h| h.taken))
 }
 
-/// The answer to a question that was asked before, by how its item stands now.
+/// Answers a repeated question by the current state of its item.
 fn again(tx: &mut Tx<'_>, mut known: Handover, asked: &AskInput, program: &str) -> Result<AskOutput> {
     let mut item: Item = tx.need(&known.item)?;
     let deny = |message: String| AskOutput::new(Word::Deny, message).about(&known.item);

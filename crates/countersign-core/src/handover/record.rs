@@ -1,4 +1,4 @@
-//! Handovers: calls of an agent's own tools, paired by the agent's id from the asking to the report.
+//! Handovers: calls of an agent's own tools, tracked by the agent's id from the question to the report.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,19 +12,19 @@ pub struct Handover {
     pub id: String,
     /// The agent.
     pub agent: String,
-    /// The digest of the call: the same id never stands for another.
+    /// The digest of the call: the same id never means another call.
     pub call: String,
     /// The item it became.
     pub item: String,
-    /// Whether the gate runs it itself, when the agent starts `exec`.
+    /// Whether the gate runs it, when the agent starts `exec`.
     pub exec: bool,
-    /// Whether the policy lets it run without a person, once `exec` comes for it.
+    /// Whether the policy allows it without a person, once `exec` comes for it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proceeds: bool,
-    /// Whether its command was looked at in rehearsal when `exec` came for it: once is enough, whoever comes again.
+    /// Whether its command was rehearsed when `exec` came for it: it is rehearsed only once.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rehearsed: bool,
-    /// Whether the agent was told that it may: it is told so once.
+    /// Whether the agent was told that it may proceed: it is told once.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub taken: bool,
     /// Whether the agent reported that it was done.
@@ -35,7 +35,7 @@ pub struct Handover {
 }
 
 impl Handover {
-    /// The id of the call that an agent knows by `tool_use_id`.
+    /// Returns the id of the call with the agent's `tool_use_id`.
     pub fn key(agent: &str, tool_use_id: &str) -> String {
         format!("{agent}/{tool_use_id}")
     }

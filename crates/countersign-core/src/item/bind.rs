@@ -15,8 +15,7 @@ pub struct ItemBind;
 
 impl Op for ItemBind {
     const NAME: &'static str = "item.bind";
-    const DOC: &'static str =
-        "Put the results that an item waited for into its arguments, and judge it again";
+    const DOC: &'static str = "Put awaited results into the arguments of an item, and judge it again";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
     const UNDO: Undo = Undo::ByChanges;
     const LAZY: bool = true;

@@ -1,5 +1,5 @@
-//! A yes to several items at once: which items it takes, and why each of the others needs a yes of its own. Every surface
-//! asks here, and `item.confirm` holds it at the moment of the decision.
+//! Bulk approval: which items it covers, and why each of the others needs its own approval. Every surface
+//! asks here, and `item.confirm` enforces it at the moment of the decision.
 
 use countersign_words::{Message, say};
 
@@ -12,19 +12,19 @@ use crate::{
     tx::Tx,
 };
 
-/// How many changed lines an item may have that nobody opened by itself.
+/// The maximum number of changed lines of an item that was not opened itself.
 pub const UNOPENED_LINES: usize = 50;
-/// How many lines of a difference one page shows.
+/// How many lines of a diff one page shows.
 pub const PAGE_LINES: usize = 800;
-/// How many bytes of a difference one page shows.
+/// How many bytes of a diff one page shows.
 pub const PAGE_BYTES: usize = 300_000;
 /// How many characters of a line a page shows.
 pub const PAGE_LINE_CHARS: usize = 2_000;
-/// A line of this many characters takes the room of one; longer ones count as several.
+/// A line of up to this many characters counts as one; longer ones count as several.
 const LINE_CHARS: usize = 200;
 
-/// Why an item must be opened before a yes to it: a line in a list does not show enough of it. `opened` says whether this
-/// person has done so.
+/// Returns why an item must be opened before it is approved: a line in a list does not show enough of it.
+/// `opened` says whether this person has opened it.
 pub fn needs_page(item: &Item, opened: bool) -> Vec<Message> {
     let mut why = Vec::new();
     if item.class == Class::Destructive {
@@ -46,7 +46,7 @@ pub fn needs_page(item: &Item, opened: bool) -> Vec<Message> {
 
 const UNOPENED: usize = UNOPENED_LINES + 1;
 
-/// Why a yes to several items at once leaves this one out; empty where it takes it.
+/// Returns why a bulk approval skips this item; empty if it does not.
 pub fn needs_own_yes(item: &Item, opened: bool) -> Vec<Message> {
     let mut why = needs_page(item, opened);
     match item.status {
@@ -66,13 +66,14 @@ pub fn needs_own_yes(item: &Item, opened: bool) -> Vec<Message> {
     why
 }
 
-/// The first of them, with long texts in it cut, and how many more there are.
+/// Returns the first one, with long texts shortened, and how many more there are.
 fn first(all: &[Message]) -> Option<(Message, usize)> {
     let first = all.first()?.map_texts(&|text| crate::text::truncate(text, 200));
     Some((first, all.len() - 1))
 }
 
-/// The same for the caller, who may not have been shown it at all; `digest` is what they say they were shown.
+/// Like [`needs_own_yes`] for the caller, who may not have been shown it at all; `digest` is what they claim
+/// to have seen.
 pub fn left_out(tx: &mut Tx<'_>, item: &Item, digest: Option<&str>) -> Result<Vec<Message>> {
     let seen = tx.get::<Seen>(&Seen::key(&tx.actor().name, &item.id))?;
     let mut why = needs_own_yes(item, is_opened(seen.as_ref(), item));
@@ -82,12 +83,12 @@ pub fn left_out(tx: &mut Tx<'_>, item: &Item, digest: Option<&str>) -> Result<Ve
     Ok(why)
 }
 
-/// Whether what was shown of an item was the item by itself, as it stands.
+/// Whether the item itself was opened in its current version.
 pub fn is_opened(seen: Option<&Seen>, item: &Item) -> bool {
     seen.is_some_and(|seen| seen.opened && seen.digest == item.digest)
 }
 
-/// Whether one page shows all of a difference.
+/// Whether one page shows the whole diff.
 pub fn fits_a_page(preview: &Preview) -> bool {
     let diff = preview.diff.as_deref().unwrap_or_default();
     diff.len() <= PAGE_BYTES
@@ -95,7 +96,7 @@ pub fn fits_a_page(preview: &Preview) -> bool {
         && diff.lines().all(|line| line.len() <= PAGE_LINE_CHARS || line.chars().count() <= PAGE_LINE_CHARS)
 }
 
-/// How many lines a preview says will be different: of texts, and of values before and after.
+/// Counts the changed lines in a preview: of texts, and of values before and after.
 pub fn changed_lines(preview: &Preview) -> usize {
     let values = preview.changes.iter().flat_map(|change| [&change.before, &change.after]);
     let values = values.filter_map(|value| value.as_str()).map(|text| text.lines().map(room).sum::<usize>());
@@ -106,15 +107,15 @@ fn room(line: &str) -> usize {
     line.chars().count().div_ceil(LINE_CHARS).max(1)
 }
 
-/// The lines that a unified difference adds and takes away. What a hunk says of its length decides which lines are its
-/// own: a line of a file cannot pass for a heading, and is not left uncounted.
+/// Counts the added and removed lines of a unified diff. The lengths in a hunk's header decide which lines
+/// belong to it, so that a line of a file cannot pass for a header and stay uncounted.
 fn diff_lines(diff: &str) -> usize {
     let (mut old, mut new, mut changed) = (0_usize, 0_usize, 0);
     for line in diff.lines() {
         if let Some((old_left, new_left)) = line.strip_prefix("@@ ").and_then(spans) {
             (old, new) = (old_left, new_left);
         } else if line.starts_with("… (+") {
-            // The rest of the hunk is left out.
+            // The rest of the hunk was cut.
             (old, new) = (0, 0);
         } else if old + new > 0 {
             let (is_old, is_new) = (!line.starts_with('+'), !line.starts_with('-'));
@@ -125,7 +126,7 @@ fn diff_lines(diff: &str) -> usize {
     changed
 }
 
-/// How many lines of both sides a hunk has: `-1,3 +1,4 @@`.
+/// Parses the number of lines on both sides of a hunk: `-1,3 +1,4 @@`.
 fn spans(rest: &str) -> Option<(usize, usize)> {
     let (old, new) = rest.split_once(" @@")?.0.split_once(' ')?;
     let length = |text: &str, sign: char| -> Option<usize> {

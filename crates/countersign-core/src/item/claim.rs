@@ -1,5 +1,5 @@
-//! `item.claim` and `item.lift`: a person holds an item or a set for a while, or lets a rejected proposal be made
-//! again.
+//! `item.claim` and `item.lift`: a person claims an item or a set for a while, or allows a rejected proposal
+//! to be made again.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -18,7 +18,7 @@ use crate::{
     tx::Tx,
 };
 
-/// Holds an item or a set.
+/// Claims an item or a set.
 pub struct ItemClaim;
 
 /// A claim.
@@ -27,11 +27,11 @@ pub struct ItemClaim;
 pub struct ClaimInput {
     /// The item or the set.
     pub id: String,
-    /// For how many minutes; 15 by default, a day at most.
+    /// For this many minutes; 15 by default, a day at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1440))]
     pub minutes: Option<u32>,
-    /// Give it back.
+    /// Release it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub release: bool,
 }
@@ -53,7 +53,7 @@ pub struct ClaimOutput {
 
 impl Op for ItemClaim {
     const NAME: &'static str = "item.claim";
-    const DOC: &'static str = "Hold an item or a set for a while, so that others see who looks at it";
+    const DOC: &'static str = "Hold an item or a set for a while, so that others see who is reviewing it";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/claim";
     const CLI: &'static str = "claim {id} --minutes {minutes} --release {release}";
@@ -92,8 +92,8 @@ impl Op for ItemClaim {
     }
 }
 
-/// Whoever holds something means to decide it: none of it goes on by itself, nor does what the agent proposes in its
-/// place.
+/// Ends countdowns of a claimed item or set: its holder means to decide it, so nothing of it proceeds by
+/// itself, nor does a replacement that the agent proposes.
 fn end_countdowns(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     let items = match tx.get::<Item>(id)? {
         Some(item) => vec![item],
@@ -110,10 +110,10 @@ fn end_countdowns(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Lets a rejected proposal be made again.
+/// Allows a rejected proposal to be made again.
 pub struct ItemLift;
 
-/// What became of it.
+/// The outcome.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct LiftOutput {
     /// The item.
@@ -126,7 +126,7 @@ pub struct LiftOutput {
 
 impl Op for ItemLift {
     const NAME: &'static str = "item.lift";
-    const DOC: &'static str = "Let the agent propose again what was rejected";
+    const DOC: &'static str = "Allow the agent to propose a rejected item again";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/lift";
     const CLI: &'static str = "lift {id...}";

@@ -1,5 +1,5 @@
-//! `item.confirm`: a person's yes to one item. It carries the digest that the person saw, and what runs is that,
-//! once.
+//! `item.confirm`: a person approves one item. The approval carries the digest that the person saw, and
+//! exactly that runs, once.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -41,35 +41,35 @@ pub struct ItemConfirm;
 pub struct Input {
     /// The item.
     pub id: String,
-    /// The digest that was shown; without one, the digest last shown to this person.
+    /// The shown digest; without one, the digest last shown to this person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// What was typed, where typing is asked for.
+    /// The typed confirmation, where one is required.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub typed: Option<String>,
-    /// Remember this yes for so long: `run`, `1h`, `1d`, `1w`, `forever`.
+    /// Remember this yes for this long: `run`, `1h`, `1d`, `1w`, `forever`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub always: Option<Lifetime>,
-    /// What the remembered yes covers: exactly these targets, or any of their kind.
+    /// What the grant covers: exactly these targets, or any of their kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scope: Option<Scope>,
-    /// How often the remembered yes may be used.
+    /// How many times the grant may be used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses: Option<u32>,
-    /// Whether this is one of several that were confirmed at once: then what needs a yes of its own is left out.
+    /// Whether this is one of several confirmed at once: then items that need a yes of their own are left out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub together: bool,
-    /// The person's signature of this yes, made with a passkey for a challenge of `passkey.challenge`.
+    /// The person's signature of this yes, made with a passkey for a challenge from `passkey.challenge`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assertion: Option<Assertion>,
 }
 
-/// What became of one item.
+/// The outcome for one item.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// The item.
     pub item: String,
-    /// What became of the decision.
+    /// The outcome of the decision.
     pub status: DecisionStatus,
     /// What landed.
     pub receipt: Option<Receipt>,
@@ -99,7 +99,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// An answer of that status.
+    /// Creates an answer with that status.
     pub fn new(item: &str, status: impl Into<DecisionStatus>, message: impl Into<Message>) -> Self {
         Self {
             item: item.to_owned(),
@@ -116,7 +116,7 @@ impl Output {
         }
     }
 
-    /// The answer when an effect landed.
+    /// Creates the answer for an effect that landed.
     pub fn applied(item: &str, receipt: Receipt) -> Self {
         let mut output = Self::new(item, DecisionStatus::Applied, receipt.summary.clone());
         if receipt.undo_action.is_some() {
@@ -127,13 +127,13 @@ impl Output {
         output
     }
 
-    /// The answer to a decision that does not count.
+    /// Creates the answer for a decision that does not count.
     pub fn obstacle(item: &str, obstacle: &Obstacle) -> Self {
         let same_answer = matches!(obstacle, Obstacle::AlreadyDecided { same: true, .. });
         Self { same_answer, ..Self::new(item, obstacle.status(), obstacle.message(item)) }
     }
 
-    /// How an answer of that status counts.
+    /// Returns the outcome of the status.
     pub fn outcome(&self) -> Outcome {
         use DecisionStatus as Status;
         match self.status {
@@ -145,7 +145,7 @@ impl Output {
             | Status::Withdrawn
             | Status::Retracted => Outcome::Done,
             Status::AlreadyDecided if self.same_answer => Outcome::Done,
-            // It waits as before; nobody asked for more.
+            // It stays pending, as expected.
             Status::LeftOut => Outcome::Done,
             Status::Approved | Status::Applying => Outcome::Held,
             Status::Failed => Outcome::Failed,
@@ -183,7 +183,7 @@ impl Output {
 
 impl Op for ItemConfirm {
     const NAME: &'static str = "item.confirm";
-    const DOC: &'static str = "Say yes to items: what was shown happens, once";
+    const DOC: &'static str = "Confirm items: exactly what was shown happens, once";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "POST /v1/items/{id}/confirm";
@@ -220,7 +220,7 @@ impl Op for ItemConfirm {
         let output = read_output::<Self>(output)?;
         let ended = match Reported::read(&finished)? {
             Reported::Finished(ended) => *ended,
-            // Told as what became of the item that proposed the undo.
+            // Reported as the outcome of the item that proposed the undo.
             Reported::Reverted(undo) => {
                 let undone = undo.status == UndoStatus::Undone;
                 Output {
@@ -239,7 +239,7 @@ impl Op for ItemConfirm {
     }
 }
 
-/// A yes to an item that is as it was shown.
+/// Approves an item that is as it was shown.
 pub(crate) fn decide(tx: &mut Tx<'_>, mut item: Item, input: &Input) -> Result<Output> {
     if let Some(answer) = not_yet(tx, &item, input)? {
         return Ok(answer);
@@ -254,14 +254,14 @@ pub(crate) fn decide(tx: &mut Tx<'_>, mut item: Item, input: &Input) -> Result<O
     let grant = input.always.map(|lifetime| remember(tx, &item, lifetime, input)).transpose()?;
     decide::record_signed(tx, &mut item, DecisionWord::Confirmed, None, proof)?;
     pins::accept_with(tx, &item)?;
-    // Whatever comes of it is stored as the next step, in this same transaction.
+    // The next state is stored in this same transaction.
     change_set::pass(&mut item, Trigger::Confirm)?;
     let mut output = apply(tx, &mut item)?;
     output.grant = grant;
     Ok(output)
 }
 
-/// What must be so before a yes can count at all.
+/// Checks what must hold before an approval can count.
 fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>> {
     let id = &item.id;
     if item.status == ItemStatus::Stale {
@@ -313,9 +313,10 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
     Ok(None)
 }
 
-/// The person's signature of this yes; the answer instead, where one is needed and there is no good one. Whoever has a
-/// passkey signs what is destructive, also when passkeys cannot be used at the moment: else a stolen session would only
-/// have to wait for such a moment. A signature that was not needed is checked all the same.
+/// Returns the person's signature of this approval, or the answer if one is needed and missing or invalid. A
+/// person with a passkey must sign destructive calls even when passkeys cannot be used at the moment:
+/// otherwise a stolen session would only have to wait for such a moment. A signature that was not needed is
+/// checked too.
 fn signed(
     tx: &mut Tx<'_>,
     item: &Item,
@@ -341,16 +342,16 @@ fn signed(
     }))
 }
 
-/// Where several persons must say yes: notes this one, and answers unless it was the last.
+/// Where several persons must approve: notes this approval, and answers unless it was the last.
 fn more_approvers(tx: &mut Tx<'_>, item: &mut Item, proof: &Option<Box<Proof>>) -> Result<Option<Output>> {
     if item.approvers <= 1 && !item.owner_excluded {
         return Ok(None);
     }
     let person = tx.actor().name.clone();
-    // A yes to an earlier version of the item does not count for this one.
+    // Approvals of an earlier version of the item do not count.
     item.approvals.retain(|a| a.digest == item.digest);
     let before = item.approvals.len();
-    // One person's later yes takes the place of the earlier one: it may be signed where that was not.
+    // A person's later approval replaces the earlier one: it may be signed where that was not.
     item.approvals.retain(|a| a.person != person);
     let again = item.approvals.len() < before;
     let level = if proof.is_some() { Level::Passkey } else { tx.call().origin.level.unsigned() };
@@ -370,7 +371,7 @@ fn more_approvers(tx: &mut Tx<'_>, item: &mut Item, proof: &Option<Box<Proof>>) 
     Ok(Some(Output::new(&item.id, DecisionStatus::Approved, message)))
 }
 
-/// The answer to a yes that may come from a human who said yes before, or who is to have no say.
+/// Returns the answer if the approval may come from a human who already approved, or who is excluded.
 fn one_human(tx: &mut Tx<'_>, item: &Item, yes: &Approval) -> Result<Option<Output>> {
     let makers = Makers::read(tx)?;
     if let Some(link) = makers.same_human(&item.approvals, yes) {

@@ -1,4 +1,4 @@
-//! What all decisions have in common: who may, what they saw, and what is written down.
+//! Common parts of all decisions: who may decide, what they saw, and what is recorded.
 
 use countersign_words::{Message, say};
 
@@ -31,7 +31,7 @@ pub enum Obstacle {
     Claimed(String),
     /// It was never shown to this person.
     NotShown,
-    /// It is other than what was shown.
+    /// It differs from what was shown.
     Changed(Message),
     /// Its time is over.
     Expired,
@@ -63,7 +63,7 @@ impl Obstacle {
     }
 }
 
-/// Whether the caller may answer `word` to the item now.
+/// Returns why the caller may not answer `word` to the item now, if so.
 pub fn obstacle(tx: &mut Tx<'_>, item: &mut Item, word: DecisionWord) -> Result<Option<Obstacle>> {
     if !item.status.is_decidable() {
         return already_decided(tx, item, word).map(Some);
@@ -104,7 +104,7 @@ fn already_decided(tx: &mut Tx<'_>, item: &Item, word: DecisionWord) -> Result<O
     })
 }
 
-/// Whether the digest that the decision carries, or the one last shown to this person, still fits.
+/// Checks whether the digest in the decision, or the one last shown to this person, is current.
 pub fn check_digest(tx: &mut Tx<'_>, item: &Item, given: Option<&str>) -> Result<Option<Obstacle>> {
     let digest = match given {
         Some(digest) => digest.to_owned(),
@@ -119,19 +119,19 @@ pub fn check_digest(tx: &mut Tx<'_>, item: &Item, given: Option<&str>) -> Result
     Ok(Some(Obstacle::Changed(say!("judge-now-says", summary = format!("{:?}", item.summary)))))
 }
 
-/// Remembers that an item, as it stands, was shown to the caller with its set.
+/// Notes that the current version of an item was shown to the caller with its set.
 pub fn mark_seen(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
     mark(tx, &item.id, &item.digest, false).map(drop)
 }
 
-/// Remembers that the caller opened an item, as it stands, by itself.
+/// Notes that the caller opened the current version of an item itself.
 pub fn mark_opened(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
     mark(tx, &item.id, &item.digest, true).map(drop)
 }
 
-/// Remembers that a thing was shown to the caller with that digest, and says whether that is news; nothing is written
-/// where it is not. Only a person sees, and not what was answered to a page that looks by itself or in a process of an
-/// agent.
+/// Notes that something was shown to the caller with that digest, and returns whether that is new; otherwise
+/// nothing is written. Only a person sees things, but not in answers to a self-refreshing page or in an
+/// agent's process.
 pub fn mark_shown(tx: &mut Tx<'_>, id: &str, digest: &str) -> Result<bool> {
     mark(tx, id, digest, false)
 }
@@ -149,7 +149,7 @@ fn mark(tx: &mut Tx<'_>, id: &str, digest: &str, opened: bool) -> Result<bool> {
     Ok(true)
 }
 
-/// Writes a decision down and ties it to its item.
+/// Records a decision and links it to its item.
 pub fn record(
     tx: &mut Tx<'_>,
     item: &mut Item,
@@ -159,7 +159,7 @@ pub fn record(
     record_signed(tx, item, word, reason, None)
 }
 
-/// The same with the person's signature, if there is one.
+/// Like [`record()`], with the person's signature, if there is one.
 pub fn record_signed(
     tx: &mut Tx<'_>,
     item: &mut Item,
@@ -168,17 +168,17 @@ pub fn record_signed(
     proof: Option<Box<Proof>>,
 ) -> Result<Decision> {
     let by = tx.actor().to_string();
-    // Else the agent would only have to propose it once more.
+    // Otherwise the agent could just propose it again.
     if item.proceeds_at.is_some() && word != DecisionWord::Confirmed {
         step::object(tx, item.step.as_deref())?;
     }
     write(tx, item, word, reason, by, proof)
 }
 
-/// Who decided what nobody objected to in time. It is no person, and nothing is learned from it.
+/// The decider of items that nobody objected to in time. It is not a person, and nothing is learned from it.
 pub const TIMEOUT: &str = "timeout";
 
-/// Writes down that nobody objected to an item in time.
+/// Records that nobody objected to an item in time.
 pub fn record_timeout(tx: &mut Tx<'_>, item: &mut Item) -> Result<Decision> {
     write(tx, item, DecisionWord::Confirmed, None, TIMEOUT.to_owned(), None)
 }
@@ -191,7 +191,7 @@ fn write(
     by: String,
     proof: Option<Box<Proof>>,
 ) -> Result<Decision> {
-    // A transport can say how it keeps persons and agents apart; only a signature is a signature.
+    // A transport can say how well it separates persons and agents; only a signature counts as one.
     let level = if proof.is_some() { Level::Passkey } else { tx.call().origin.level.unsigned() };
     let decision = Decision {
         id: tx.new_id(Decision::KIND),
@@ -222,7 +222,7 @@ fn write(
     Ok(decision)
 }
 
-/// Rejects an item and everything that waits for it. The person's reason goes with each.
+/// Rejects an item and everything that waits for it, each with the person's reason.
 pub fn reject(tx: &mut Tx<'_>, item: &mut Item, reason: Option<&str>) -> Result<()> {
     record(tx, item, DecisionWord::Rejected, reason)?;
     landing::drop_secret_args(tx, item)?;
@@ -231,7 +231,7 @@ pub fn reject(tx: &mut Tx<'_>, item: &mut Item, reason: Option<&str>) -> Result<
     lose_children(tx, &item.id, say!("judge-was-rejected", item = item.id))
 }
 
-/// Rejects what waits for an item that will never land.
+/// Rejects the items that wait for one that will never land.
 pub fn lose_children(tx: &mut Tx<'_>, parent: &str, why: impl Into<Message>) -> Result<()> {
     let why = why.into();
     for mut child in change_set::children(tx, parent)? {
@@ -246,7 +246,7 @@ pub fn lose_children(tx: &mut Tx<'_>, parent: &str, why: impl Into<Message>) -> 
     Ok(())
 }
 
-/// Ends an item whose time is over.
+/// Ends an expired item.
 pub fn expire(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
     item.decided_at = Some(tx.now());
     item.told = false;
@@ -255,7 +255,7 @@ pub fn expire(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
     lose_children(tx, &item.id, say!("judge-nobody-decided"))
 }
 
-/// The item that `given` means, if the caller may see it.
+/// Resolves `given` to an item that the caller may see.
 pub fn find_item(tx: &mut Tx<'_>, given: &str) -> Result<Item> {
     let item: Item = tx.find(given)?;
     if tx.actor().kind == crate::ActorKind::Agent && item.agent != tx.actor().name {
@@ -264,7 +264,7 @@ pub fn find_item(tx: &mut Tx<'_>, given: &str) -> Result<Item> {
     Ok(item)
 }
 
-/// Whether an item waits for something that has not landed.
+/// Returns the parent that an item waits for, if that has not landed.
 pub fn waits_for(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Item>> {
     for parent in &item.depends_on {
         let parent: Item = tx.need(parent)?;

@@ -1,5 +1,5 @@
-//! `item.edit` and `item.refresh`: an item is looked at afresh, with other arguments or with the same. Both go
-//! through the gate again, and may come out of it more dangerous than they went in.
+//! `item.edit` and `item.refresh`: examine an item again, with other arguments or the same. Both go through
+//! the gate again, and the result may be more dangerous.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -39,18 +39,18 @@ pub struct ItemEdit;
 pub struct EditInput {
     /// The item.
     pub id: String,
-    /// The whole of the new arguments; without them, those that it has.
+    /// All of the new arguments; by default the current ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub args: Option<Doc>,
-    /// For a command whose effects were rehearsed: the part of them that is to land, `{"path", "hunks"?}` each.
+    /// For a rehearsed command: the part of its effects that should land, each `{"path", "hunks"?}`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub land: Vec<Value>,
 }
 
-/// The item as it stands after the look.
+/// The item after the check.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
-    /// Where it stands, or why it could not be looked at.
+    /// Its status, or why it could not be read.
     pub status: DecisionStatus,
     /// The item, with its new preview and digest.
     pub item: ItemView,
@@ -83,12 +83,12 @@ impl Op for ItemEdit {
     }
 }
 
-/// Looks at an item afresh.
+/// Examines an item again.
 pub struct ItemRefresh;
 
 impl Op for ItemRefresh {
     const NAME: &'static str = "item.refresh";
-    const DOC: &'static str = "Look at items afresh when what they rest on has moved";
+    const DOC: &'static str = "Check items again when their preconditions have changed";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/refresh";
     const CLI: &'static str = "refresh {id...}";
@@ -157,7 +157,7 @@ fn forecast_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Val
     if !item.depends_on.is_empty() {
         change_set::step(tx, &mut item, Trigger::Block)?;
     }
-    // The answer shows the item as it now stands.
+    // The answer shows the current version of the item.
     decide::mark_opened(tx, &item)?;
     let message = match &examined.forecast.noop {
         Some(why) => say!("op-nothing-left", said = why),
@@ -167,7 +167,7 @@ fn forecast_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Val
     Ok(Output { status, message, item: ItemView::of(tx, item)? })
 }
 
-/// The part of what was rehearsed that a person wants to land.
+/// Returns the part of a rehearsal that a person wants to land.
 fn chosen(item: &Item, new_args: Option<&Doc>, land: &[Value]) -> Result<Option<ChosenPart>> {
     if land.is_empty() {
         return Ok(None);

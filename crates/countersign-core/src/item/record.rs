@@ -1,4 +1,4 @@
-//! Items: one proposed call each, with everything a person must know to decide.
+//! Items: one proposed call each, with everything a person needs to decide.
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -34,19 +34,19 @@ pub struct Item {
     pub tool: String,
     /// What the call is.
     pub class: Class,
-    /// Where it stands.
+    /// Its status.
     pub status: ItemStatus,
     /// The arguments, secrets redacted.
     pub args: Doc,
-    /// The exact arguments, kept apart only while they hold secrets and the item is open.
+    /// The exact arguments, stored separately while they hold secrets and the item is open.
     pub args_blob: Option<String>,
-    /// The arguments as the agent proposed them, when a person edited them.
+    /// The agent's arguments, if a person edited them.
     pub original_args: Option<Doc>,
     /// What it does, generated from facts.
     pub summary: Message,
-    /// What the agent says it does: a claim, never a fact.
+    /// The agent's description: a claim, never a fact.
     pub human_summary: Option<String>,
-    /// Where the claim and the facts disagree, and what is odd about the text.
+    /// Where the claim contradicts the facts, and warnings about the text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<Message>,
     /// Before and after.
@@ -59,27 +59,27 @@ pub struct Item {
     pub digest: String,
     /// The digest of the tool's definition.
     pub definition: String,
-    /// Whether a yes to it accepts that definition, too: it was shown with it.
+    /// Whether an approval also accepts that definition, because it was shown.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub asks_definition: bool,
     /// What it rests on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub relies_on: Vec<Reliance>,
-    /// What must still be so in the world just before the effect.
+    /// What must not have changed in the world just before the effect.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub preconditions: Vec<Precondition>,
     /// Who allowed it, once it was decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allowed_by: Option<AllowedBy>,
-    /// Whether it could be taken back.
+    /// Whether it could be undone.
     pub reversal: Reversal,
     /// What the person must type to confirm it, if anything.
     pub typed: Option<String>,
     /// The items whose results it needs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub depends_on: Vec<String>,
-    /// Whether its arguments hold placeholders for results of those; then nobody can say yes to it. When the results are
-    /// there, they are put in, and it is judged again.
+    /// Whether its arguments have placeholders for those results; then nobody can approve it. Once the
+    /// results are available, they are put in, and it is judged again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unbound: bool,
     /// How many persons must say yes.
@@ -87,7 +87,7 @@ pub struct Item {
     /// Whether the person on whose behalf the agent runs may be one of them.
     #[serde(default)]
     pub owner_excluded: bool,
-    /// Who said yes so far.
+    /// The approvals so far.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub approvals: Vec<Approval>,
     /// How its caller waits.
@@ -95,7 +95,7 @@ pub struct Item {
     /// The keys under which twins are found: hashes of the arguments and of the generated summary.
     #[serde(default)]
     pub twins: Vec<String>,
-    /// Whether a person allowed to propose it again after a rejection.
+    /// Whether a person allowed proposing it again after a rejection.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lifted: bool,
     /// When it was proposed.
@@ -108,7 +108,7 @@ pub struct Item {
     pub decision: Option<String>,
     /// The reason that the person gave.
     pub reason: Option<Message>,
-    /// Whether the agent was told of the decision, or of what became of it since.
+    /// Whether the agent was told the decision, or what happened since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub told: bool,
     /// What landed.
@@ -116,7 +116,7 @@ pub struct Item {
     /// The result of the call, redacted.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub result: Value,
-    /// Where the whole result is kept, if it is large; `result` then says how it begins.
+    /// The blob of the whole result, if it is large; `result` then has its beginning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result_blob: Option<String>,
     /// Why it failed or became stale.
@@ -130,16 +130,17 @@ pub struct Item {
     /// The question that it assumes an answer to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// How long it waits for an objection before it proceeds by itself; None: it waits for a person's word.
+    /// How long it waits for an objection before it proceeds by itself; None: it waits for a person's
+    /// decision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_ms: Option<u64>,
-    /// When it proceeds by itself, by the clock on the wall. Only shown: what counts is what was waited.
+    /// When it proceeds by itself, by the wall clock. Only for display: the time actually waited counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proceeds_at: Option<u64>,
 }
 
 impl Item {
-    /// Whether a yes is only for the hosts that were shown: a remembered one would be for any.
+    /// Whether an approval is only for the hosts that were shown: a grant would be for any.
     pub fn is_for_hosts(&self) -> bool {
         Precondition::rehearsal(&self.preconditions).is_some_and(|state| state.get("hosts").is_some())
     }
@@ -161,7 +162,7 @@ pub struct Reason {
     pub reasons: Vec<Message>,
 }
 
-/// A field that a preview rests on, and its value then.
+/// A field that a preview depends on, and its value at that time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reliance {
     /// The kind of the record.
@@ -176,7 +177,7 @@ pub struct Reliance {
     pub mark: String,
 }
 
-/// One person's yes where several are needed.
+/// One person's approval where several are needed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Approval {
     /// Who.
@@ -185,18 +186,18 @@ pub struct Approval {
     pub digest: String,
     /// When.
     pub at: u64,
-    /// How well persons and agents were kept apart there.
+    /// How well persons and agents were separated there.
     #[serde(default)]
     pub level: crate::Level,
     /// Their signature, where a passkey gave one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Box<Proof>>,
-    /// The user of the machine from whose process it came, where the kernel says so.
+    /// The operating system user whose process gave it, where the kernel reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<u32>,
 }
 
-/// Where an item stands, or stood, in the inbox: the most dangerous first, what a person put off last.
+/// Returns the sort key in the inbox: the most dangerous first, deferred ones last.
 pub fn inbox_sort(status: ItemStatus, class: &str, created_at: u64) -> String {
     let rank = match (status, class) {
         (ItemStatus::Deferred, _) => 3,
@@ -206,7 +207,7 @@ pub fn inbox_sort(status: ItemStatus, class: &str, created_at: u64) -> String {
     format!("{rank}/{}", sortable(created_at))
 }
 
-/// Whether something became of an item that its agent did not do itself.
+/// Whether an item changed in a way that its agent did not cause itself.
 fn is_news(status: ItemStatus, doc: &Fields) -> bool {
     match status {
         ItemStatus::Applied
@@ -258,18 +259,18 @@ fn index(doc: &Fields) -> Vec<(&'static str, String)> {
 }
 
 impl Item {
-    /// Ends its countdown, if there is one: it waits for a person's own word.
+    /// Ends its countdown, if there is one: it waits for a person's decision.
     pub fn end_countdown(&mut self) {
         (self.wait_ms, self.proceeds_at) = (None, None);
     }
 
-    /// Everything that it touches or rests on; None where that cannot be told.
+    /// Returns everything that it touches or depends on; None if unknown.
     pub fn touches(&self) -> Option<Vec<String>> {
         let facts = &self.facts;
         if facts.opaque || !facts.executes.is_empty() || facts.sends_out() {
             return None;
         }
-        // What was rehearsed rests on all that the command may have read.
+        // A rehearsal depends on everything that the command may have read.
         if Precondition::rehearsal(&self.preconditions).is_some() {
             return None;
         }

@@ -1,5 +1,5 @@
-//! The other answers a person can give to an item: `item.reject`, `item.defer`, and `item.withdraw`, which takes an
-//! answer back while that is still honest.
+//! Other answers to an item: `item.reject`, `item.defer`, and `item.withdraw`, which takes an answer back
+//! while nobody has acted on it.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -20,7 +20,7 @@ use crate::{
     tx::Tx,
 };
 
-/// Says no to an item.
+/// Rejects an item.
 pub struct ItemReject;
 
 /// A no.
@@ -32,17 +32,17 @@ pub struct RejectInput {
     /// Why; the agent reads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The digest that was shown: where the item is another by now, nothing is decided.
+    /// The shown digest: if the item has changed since, nothing is decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
 }
 
-/// A no has no handle: it is withdrawn while nobody acted on it, and irreversible from then on.
+/// A rejection has no handle: it can be withdrawn while nobody acted on it, and is irreversible from then on.
 const NO_WAY_BACK: Message = say!("op-no-way-back");
 
 impl Op for ItemReject {
     const NAME: &'static str = "item.reject";
-    const DOC: &'static str = "Say no to items, with a reason that the agent reads";
+    const DOC: &'static str = "Reject items, with a reason that the agent reads";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/reject";
     const CLI: &'static str = "reject {id...} --reason {reason}";
@@ -66,7 +66,7 @@ impl Op for ItemReject {
     }
 }
 
-/// Whether the caller may answer `word` to what they were shown, if they say what that was.
+/// Checks whether the caller may answer `word` to what they were shown, if they say what that was.
 fn obstacle(
     tx: &mut Tx<'_>,
     item: &mut Item,
@@ -79,7 +79,7 @@ fn obstacle(
     }
 }
 
-/// Puts an item off.
+/// Defers an item.
 pub struct ItemDefer;
 
 /// An item to put off.
@@ -88,7 +88,7 @@ pub struct ItemDefer;
 pub struct DeferInput {
     /// The item.
     pub id: String,
-    /// The digest that was shown: where the item is another by now, nothing is decided.
+    /// The shown digest: if the item has changed since, nothing is decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
 }
@@ -103,7 +103,7 @@ pub struct OneItem {
 
 impl Op for ItemDefer {
     const NAME: &'static str = "item.defer";
-    const DOC: &'static str = "Put items off; they stay in the inbox";
+    const DOC: &'static str = "Defer items; they stay in the inbox";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/defer";
     const CLI: &'static str = "defer {id...}";
@@ -132,7 +132,7 @@ pub struct ItemWithdraw;
 impl Op for ItemWithdraw {
     const NAME: &'static str = "item.withdraw";
     const DOC: &'static str =
-        "Take back a rejection the agent has not been told, or a confirmation not yet begun";
+        "Withdraw a rejection the agent has not been told of, or a confirmation not yet begun";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/withdraw";
     const CLI: &'static str = "withdraw {id...}";
@@ -177,7 +177,7 @@ impl Op for ItemWithdraw {
     }
 }
 
-/// Whether arguments were kept in part only.
+/// Whether arguments were stored without their secrets.
 fn forgot_secrets(args: &crate::record::Doc) -> bool {
     serde_json::to_string(args).unwrap_or_default().contains(crate::redact::REDACTED)
 }

@@ -19,12 +19,12 @@ use crate::{
 /// See the module.
 pub struct ItemRetract;
 
-/// What became of the proposal.
+/// The outcome of the proposal.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// The item, as it was named.
     pub item: String,
-    /// What became of it.
+    /// The outcome.
     pub status: RetractStatus,
     /// In words.
     pub message: Message,
@@ -32,7 +32,7 @@ pub struct Output {
 
 impl Op for ItemRetract {
     const NAME: &'static str = "item.retract";
-    const DOC: &'static str = "Take back your own open proposals";
+    const DOC: &'static str = "Withdraw your own open proposals";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/retract";
     const CLI: &'static str = "retract {id...}";

@@ -1,4 +1,4 @@
-//! `item.status`: an agent asks what became of its proposal. What it is told is remembered as told.
+//! `item.status`: an agent asks for the state of its proposal. Whatever it returns is marked as told.
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -20,14 +20,14 @@ use crate::{
 /// See the module.
 pub struct ItemStatusOp;
 
-/// What became of a proposal.
+/// The outcome of a proposal.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// The item.
     pub id: String,
     /// The tool.
     pub tool: String,
-    /// Where it stands.
+    /// Its status.
     pub status: ItemStatus,
     /// What it does.
     pub summary: Message,
@@ -46,7 +46,7 @@ pub struct Output {
 
 impl Op for ItemStatusOp {
     const NAME: &'static str = "item.status";
-    const DOC: &'static str = "Ask what became of a proposal";
+    const DOC: &'static str = "Get the status of a proposal";
     const ROLE: Role = Role::Viewer;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
     const LAZY: bool = true;

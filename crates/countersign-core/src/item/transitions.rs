@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 
-/// Where an item stands.
+/// The status of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemStatus {
@@ -24,7 +24,7 @@ pub enum ItemStatus {
     Applied,
     /// The effect failed for good.
     Failed,
-    /// What it rests on has moved.
+    /// The state it depends on has changed.
     Stale,
     /// The effect began and nobody knows how it ended.
     NeedsReview,
@@ -36,29 +36,29 @@ pub enum ItemStatus {
     Expired,
 }
 
-/// What moves an item from one state to another.
+/// The triggers that move an item from one state to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trigger {
-    /// Enough persons said yes.
+    /// Enough persons approved.
     Confirm,
     /// It must wait for a parent or another approver.
     Block,
-    /// What it waited for is there.
+    /// What it waited for has happened.
     Unblock,
-    /// A person said no, or its parent is lost.
+    /// A person rejected it, or its parent is lost.
     Reject,
     /// A person put it off.
     Defer,
     /// A person changed its arguments.
     Edit,
-    /// It was looked at afresh.
+    /// It was examined again.
     Refresh,
     /// The agent took it back.
     Retract,
     /// Its time is over.
     Expire,
-    /// What it rests on has moved.
+    /// The state it depends on has changed.
     Drift,
     /// The effect begins.
     Begin,
@@ -68,7 +68,7 @@ pub enum Trigger {
     Fail,
     /// The effect failed for good.
     Break,
-    /// Nobody knows how the effect ended.
+    /// It is unknown how the effect ended.
     Doubt,
     /// A person says that the effect did not land.
     Reopen,
@@ -81,7 +81,7 @@ use ItemStatus::{
     Retracted, Stale,
 };
 
-/// The one transition table. What is not in it cannot happen.
+/// The transition table. Any other transition is impossible.
 pub const TRANSITIONS: &[(ItemStatus, Trigger, ItemStatus)] = &[
     (Pending, Trigger::Confirm, Confirmed),
     (Pending, Trigger::Block, Blocked),
@@ -146,7 +146,7 @@ impl ItemStatus {
         Expired,
     ];
 
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Pending => "pending",
@@ -164,7 +164,7 @@ impl ItemStatus {
         }
     }
 
-    /// The state of that word.
+    /// Parses a name.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|s| s.as_str() == word)
     }
@@ -174,12 +174,12 @@ impl ItemStatus {
         matches!(self, Pending | Deferred | Blocked | Confirmed | Applying | Stale | NeedsReview)
     }
 
-    /// Whether a person can still say yes or no.
+    /// Whether a person can still approve or reject it.
     pub fn is_decidable(self) -> bool {
         matches!(self, Pending | Deferred | Blocked | Stale)
     }
 
-    /// Where `trigger` leads from here.
+    /// Returns the state that `trigger` leads to.
     pub fn on(self, trigger: Trigger) -> Result<Self> {
         TRANSITIONS
             .iter()
@@ -192,7 +192,7 @@ impl ItemStatus {
     }
 }
 
-/// Where a change set stands.
+/// The status of a change set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SetStatus {
@@ -207,7 +207,7 @@ pub enum SetStatus {
 }
 
 impl SetStatus {
-    /// The state of a set with so many items, of which so many are open and so many expired.
+    /// Returns the state of a set from its number of items, open items and expired items.
     pub fn of(total: u32, open: u32, expired: u32) -> Self {
         match (total, open) {
             (_, 0) if total > 0 && expired == total => Self::Expired,
@@ -217,7 +217,7 @@ impl SetStatus {
         }
     }
 
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",

@@ -1,4 +1,4 @@
-//! What people and agents are shown of records: the same in every surface.
+//! The view of records for people and agents: the same on every surface.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -47,7 +47,7 @@ pub struct ItemView {
     pub class: Class,
     /// The same in the seeds' words.
     pub risk_level: RiskLevel,
-    /// Where it stands.
+    /// Its status.
     pub status: ItemStatus,
     /// What it does, generated from facts.
     pub summary: Message,
@@ -75,10 +75,10 @@ pub struct ItemView {
     /// Why it must be opened before a yes to it; empty where a line in a list shows enough.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs_page: Vec<Message>,
-    /// Why a yes to several at once leaves it out; empty where it takes it.
+    /// Why a bulk yes leaves it out; empty if it does not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs_own_yes: Vec<Message>,
-    /// Whether it could be taken back.
+    /// Whether it could be undone.
     pub reversal: Reversal,
     /// What must be typed to confirm it.
     pub typed: Option<String>,
@@ -103,10 +103,10 @@ pub struct ItemView {
     /// The question that it assumes an answer to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// When it proceeds by itself, unless somebody objects.
+    /// When it proceeds, unless somebody objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proceeds_at: Option<u64>,
-    /// In how many seconds that is; null where it waits for a person's word.
+    /// Seconds until then; null if it waits for a person.
     #[serde(default)]
     pub auto_approve_timeout: Option<u64>,
     /// When it was decided.
@@ -179,7 +179,7 @@ impl From<Item> for ItemView {
 }
 
 impl ItemView {
-    /// An item with what depends on who looks: claims, and what they saw before.
+    /// Creates the view of an item, including what depends on the viewer: claims, and what they saw before.
     pub fn of(tx: &mut Tx<'_>, item: Item) -> Result<Self> {
         let now = tx.now();
         let mut claim = tx.get::<Claim>(&item.id)?.filter(|c| c.until > now);
@@ -206,7 +206,7 @@ impl ItemView {
     }
 }
 
-/// Whether countdowns of a run stand still: everything is frozen, or a person holds the run.
+/// Whether countdowns of a run stand still: everything is frozen, or a person paused the run.
 pub fn stands_still(tx: &mut Tx<'_>, run: &str) -> Result<bool> {
     Ok(tx.get::<Control>(Control::FREEZE)?.is_some() || countdown::is_paused(tx, run)?)
 }
@@ -226,19 +226,19 @@ pub struct Waits {
     pub title: Message,
     /// How dangerous it is.
     pub risk_level: RiskLevel,
-    /// Where it stands.
+    /// Its status.
     pub status: Standing,
     /// Since when it waits.
     pub at: u64,
-    /// In how many seconds it goes on by itself, unless somebody objects.
+    /// Seconds until it continues, unless somebody objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub auto_approve_timeout: Option<u64>,
 }
 
-/// Declares all statuses, and which status of which kind of thing each stands for.
+/// Declares all statuses, and which status of which kind each corresponds to.
 macro_rules! standings {
     ($($(#[doc = $doc:literal])* $variant:ident = $word:literal,)*; $($status:ident { $($from:ident),* })*) => {
-        /// Where something stands, whatever kind of thing it is.
+        /// The status of a thing of any kind.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
         #[serde(rename_all = "snake_case")]
         pub enum Standing {
@@ -246,17 +246,17 @@ macro_rules! standings {
         }
 
         impl Standing {
-            /// Every one.
+            /// All variants.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// The word for it.
+            /// Returns its name.
             pub fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)*
                 }
             }
 
-            /// The one of that word.
+            /// Parses a name.
             pub fn parse(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|one| one.as_str() == word)
             }
@@ -291,7 +291,7 @@ standings! {
     Completed = "completed",
     /// A person said yes.
     Confirmed = "confirmed",
-    /// It goes on by itself unless somebody objects.
+    /// It continues unless somebody objects.
     Counting = "counting",
     /// A person put it off.
     Deferred = "deferred",
@@ -325,9 +325,9 @@ standings! {
     Skipped = "skipped",
     /// What it rests on has changed.
     Stale = "stale",
-    /// It goes on, each step approved on its own.
+    /// It continues, each step approved on its own.
     Stepwise = "stepwise",
-    /// It does not go on by itself.
+    /// It does not continue automatically.
     Stopped = "stopped",
     /// It waits for its turn, or for a person.
     Waiting = "waiting",
@@ -348,7 +348,7 @@ standings! {
 }
 
 impl Waits {
-    /// An item that waits.
+    /// Creates an entry for a waiting item.
     pub fn item(tx: &mut Tx<'_>, item: &Item) -> Result<Self> {
         let counts = item.proceeds_at.is_some() && !stands_still(tx, &item.run)?;
         Ok(Self {
@@ -365,12 +365,12 @@ impl Waits {
     }
 }
 
-/// The seconds until then, begun ones counted whole.
+/// Returns the seconds left, rounded up.
 pub fn seconds_left(at: Option<u64>, now: u64) -> Option<u64> {
     at.map(|at| at.saturating_sub(now).div_ceil(1000))
 }
 
-/// The most dangerous first, then the oldest.
+/// Compares: the most dangerous first, then the oldest.
 pub fn by_risk(a: &Waits, b: &Waits) -> std::cmp::Ordering {
     (b.risk_level, a.at, &a.id).cmp(&(a.risk_level, b.at, &b.id))
 }
@@ -388,7 +388,7 @@ pub struct SetView {
     pub subject: String,
     /// The conversation it belongs to.
     pub thread: Option<String>,
-    /// Where it stands.
+    /// Its status.
     pub status: SetStatus,
     /// How many items it has.
     pub total: u32,

@@ -1,5 +1,5 @@
-//! Giving out challenges and taking their answers, inside a transaction: an answer is taken together with what it
-//! allows, or not at all.
+//! Issues challenges and accepts their answers, inside a transaction: an answer is accepted together with
+//! what it allows, or not at all.
 
 use countersign_words::say;
 use serde_json::json;
@@ -17,10 +17,10 @@ use crate::{
     tx::Tx,
 };
 
-/// How many challenges of one person may wait; the oldest make room for new ones.
+/// The maximum number of pending challenges of one person; the oldest are dropped for new ones.
 const WAITING_MOST: usize = 32;
 
-/// The site, if passkeys can be used here.
+/// Returns the site, if passkeys can be used here.
 pub fn site<'a>(tx: &Tx<'a>) -> Result<&'a Site> {
     let site = tx.setup().site.as_ref().ok_or_else(|| {
         Error::conflict(say!("judge-passkey-no-site")).hint(say!("judge-passkey-no-site-hint"))
@@ -28,12 +28,12 @@ pub fn site<'a>(tx: &Tx<'a>) -> Result<&'a Site> {
     site.check().map(|()| site)
 }
 
-/// The passkeys of a person that count.
+/// Returns a person's valid passkeys.
 pub fn of_person(tx: &mut Tx<'_>, person: &str) -> Result<Vec<Passkey>> {
     tx.list(&Scan::exactly(Passkey::KIND.name, "passkey.live", person))
 }
 
-/// The passkeys of the caller with which something can be signed here; an error where there are none.
+/// Returns the caller's passkeys that can sign here; an error if there are none.
 pub fn usable(tx: &mut Tx<'_>) -> Result<Vec<Passkey>> {
     let rp_id = &site(tx)?.rp_id;
     let person = &tx.actor().name;
@@ -46,13 +46,13 @@ pub fn usable(tx: &mut Tx<'_>) -> Result<Vec<Passkey>> {
     Ok(passkeys)
 }
 
-/// Gives out a challenge for the caller.
+/// Issues a challenge to the caller.
 pub fn issue(tx: &mut Tx<'_>, statement: Statement) -> Result<Challenge> {
     let (person, now) = (tx.actor().name.clone(), tx.now());
     let waiting: Vec<Challenge> =
         tx.list(&Scan::prefix(Challenge::KIND.name, "challenge.person", &format!("{person}/")))?;
     let fresh = waiting.iter().filter(|c| c.expires_at > now).count();
-    // They are sorted by their end: what is over and the oldest come first.
+    // They are sorted by expiry: expired and oldest ones come first.
     let surplus = waiting.len() - fresh + (fresh + 1).saturating_sub(WAITING_MOST);
     for old in waiting.iter().take(surplus) {
         tx.delete::<Challenge>(&old.id)?;
@@ -66,7 +66,7 @@ pub fn issue(tx: &mut Tx<'_>, statement: Statement) -> Result<Challenge> {
     Ok(challenge)
 }
 
-/// The challenge that client data answer, if it waits for the caller's answer.
+/// Returns the challenge in the client data, if it is pending for the caller.
 fn waiting(tx: &mut Tx<'_>, client_data_json: &str) -> Result<Result<Challenge, Flaw>> {
     let value = match answered(client_data_json) {
         Ok(value) => value,
@@ -82,8 +82,8 @@ fn waiting(tx: &mut Tx<'_>, client_data_json: &str) -> Result<Result<Challenge, 
     })
 }
 
-/// Takes the caller's signature of `statement`. On success its challenge is used up, in this transaction; a flaw
-/// changes nothing.
+/// Accepts the caller's signature of `statement`. On success its challenge is used up, in this transaction; a
+/// flaw changes nothing.
 pub fn accept(tx: &mut Tx<'_>, given: &Assertion, statement: &Statement) -> Result<Result<Proof, Flaw>> {
     let site = site(tx)?;
     let mut passkey = match by_credential(tx, &given.id)?.filter(|p| p.person == tx.actor().name) {
@@ -126,11 +126,11 @@ pub fn accept(tx: &mut Tx<'_>, given: &Assertion, statement: &Statement) -> Resu
     Ok(Ok(proof))
 }
 
-/// The operations that give or take authority, and are signed by a person who has a passkey.
+/// The operations that grant or revoke authority, which a person with a passkey must sign.
 pub const VOUCHED: &[&str] =
     &["token.create", "token.revoke", "link.create", "settings.accept", "server.accept", "server.forget"];
 
-/// Makes sure that a caller who has a passkey signed the call under way, as it came. Who has none goes on without.
+/// Checks that a caller with a passkey signed the current call, as received. A caller without one proceeds.
 pub fn vouch(tx: &mut Tx<'_>, given: Option<&Assertion>) -> Result<()> {
     let person = tx.actor().name.clone();
     if of_person(tx, &person)?.is_empty() {
@@ -147,8 +147,8 @@ pub fn vouch(tx: &mut Tx<'_>, given: Option<&Assertion>) -> Result<()> {
     accept(tx, given, &statement)?.map(drop).map_err(|flaw| super::flawed(flaw).hint(hint))
 }
 
-/// Reads the credential that the caller made for a challenge of this kind, and uses the challenge up. The challenge
-/// comes along, with the handle that it was made for.
+/// Reads the credential that the caller created for a challenge of this kind, and uses up the challenge.
+/// Returns the challenge too, with the handle that it was made for.
 pub fn accept_new(
     tx: &mut Tx<'_>,
     client_data_json: &str,
@@ -174,7 +174,7 @@ pub fn accept_new(
     })
 }
 
-/// The passkey with that credential, counting or not.
+/// Returns the passkey with that credential, valid or not.
 pub fn by_credential(tx: &mut Tx<'_>, credential: &str) -> Result<Option<Passkey>> {
     let scan = Scan::exactly(Passkey::KIND.name, "passkey.credential", credential).limit(1);
     Ok(tx.list(&scan)?.into_iter().next())
@@ -184,8 +184,8 @@ fn check_origin(site: &Site, checked: &Checked) -> Result<(), Flaw> {
     if site.origins.contains(&checked.origin) { Ok(()) } else { Err(Flaw::OtherOrigin) }
 }
 
-/// A counter that stands still or goes back shows that two authenticators use one key. Those that are kept in step
-/// over several devices have no counter and always say zero.
+/// A counter that does not grow shows that two authenticators use one key. Passkeys that are synchronised
+/// over several devices have no counter and always report zero.
 fn check_counter(passkey: &Passkey, now: u32) -> Result<(), Flaw> {
     let counts = passkey.sign_count != 0 || now != 0;
     if counts && now <= passkey.sign_count { Err(Flaw::CounterBack) } else { Ok(()) }

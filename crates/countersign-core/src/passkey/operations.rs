@@ -1,5 +1,5 @@
-//! Passkeys: adding, listing and revoking them, and asking for something to sign. Who may do which, and why, is said
-//! in [`crate::passkey`].
+//! Passkeys: adding, listing and revoking them, and requesting a challenge to sign. [`crate::passkey`]
+//! explains who may do which, and why.
 
 use countersign_words::say;
 use schemars::JsonSchema;
@@ -30,7 +30,7 @@ const PASSKEYS_MOST: usize = 20;
 /// How long a label may be.
 const LABEL_MOST: usize = 64;
 
-/// Starts the making of a passkey.
+/// Starts creating a passkey.
 pub struct PasskeyBegin;
 
 /// What the browser needs to make one.
@@ -43,11 +43,11 @@ pub struct BeginOutput {
     pub needs_assertion: bool,
 }
 
-// An approver's, though it changes nothing yet: viewers have nothing to sign, and from an agent's process a person's
-// token may only look.
+// For approvers, although it changes nothing yet: viewers have nothing to sign, and from an agent's process a
+// person's token can only read.
 impl Op for PasskeyBegin {
     const NAME: &'static str = "passkey.begin";
-    const DOC: &'static str = "Ask for what a browser needs to make a passkey of yours";
+    const DOC: &'static str = "Get the options that a browser needs to create a passkey";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/passkeys/begin";
     const CLI: &'static str = "";
@@ -83,13 +83,13 @@ pub struct FinishInput {
     /// The same.
     #[serde(rename = "rawId")]
     pub raw_id: String,
-    /// What browser and authenticator vouch for.
+    /// Data that the browser and the authenticator attest.
     pub response: Attestation,
-    /// What to call it.
+    /// The name to give it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = LABEL_MOST))]
     pub label: Option<String>,
-    /// The signature of a passkey that is there, for a challenge of `passkey.authorize`; the first one needs none.
+    /// The signature of an existing passkey, for a challenge from `passkey.authorize`; the first passkey needs none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assertion: Option<Assertion>,
 }
@@ -154,7 +154,8 @@ impl From<Passkey> for PasskeyView {
 
 impl Op for PasskeyFinish {
     const NAME: &'static str = "passkey.finish";
-    const DOC: &'static str = "Add the passkey that your browser made; a second one is let in by the first";
+    const DOC: &'static str =
+        "Add the passkey that your browser created; further ones must be signed with an existing one";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/passkeys";
     const CLI: &'static str = "";
@@ -174,7 +175,7 @@ impl Op for PasskeyFinish {
         if input.id != credential_id || input.raw_id != credential_id {
             return Err(refusal(Flaw::OtherCredential));
         }
-        // One credential of two persons would let either sign for the other.
+        // If two persons had the same credential, either could sign for the other.
         if live::by_credential(tx, &credential_id)?.is_some() {
             return Err(Error::conflict(say!("op-passkey-known-here")));
         }
@@ -225,7 +226,7 @@ fn refusal(flaw: Flaw) -> Error {
     flawed(flaw).hint(say!("op-hint-challenge-once"))
 }
 
-/// The caller's signature of `statement`, or the refusal that is remembered.
+/// Returns the caller's signature of `statement`, or the refusal that is logged.
 fn need_signature(tx: &mut Tx<'_>, given: Option<&Assertion>, statement: &Statement) -> Result<Proof> {
     let Some(given) = given else {
         return Err(Error::refused(say!("op-passkeys-must-sign")).hint(say!("op-hint-passkeys-authorize")));
@@ -245,7 +246,7 @@ pub struct ListOutput {
 
 impl Op for PasskeyList {
     const NAME: &'static str = "passkey.list";
-    const DOC: &'static str = "List passkeys, also those that were revoked";
+    const DOC: &'static str = "List passkeys, including revoked ones";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/passkeys";
@@ -260,7 +261,7 @@ impl Op for PasskeyList {
     }
 }
 
-/// Asks for something to sign that changes who may what.
+/// Requests a challenge for a change of authority.
 pub struct PasskeyAuthorize;
 
 /// A call that is to be signed before it is made.
@@ -274,17 +275,17 @@ pub struct AllowInput {
     pub input: Map<String, Value>,
 }
 
-/// Which change: exactly one of the three.
+/// The change: exactly one of the three.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AuthorizeInput {
-    /// The attestation object of a new passkey that is to be added.
+    /// The attestation object of the new passkey.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub add: Option<String>,
-    /// The passkey that is to be revoked.
+    /// The passkey to revoke.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoke: Option<String>,
-    /// The call that is to be made.
+    /// The call to make.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allow: Option<AllowInput>,
 }
@@ -310,7 +311,7 @@ fn ask(tx: &mut Tx<'_>, statement: Statement) -> Result<ChallengeOutput> {
 
 impl Op for PasskeyAuthorize {
     const NAME: &'static str = "passkey.authorize";
-    const DOC: &'static str = "Ask for what to sign to change who may what: passkeys, persons, settings";
+    const DOC: &'static str = "Get the challenge to sign for a change of passkeys, persons or settings";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/passkeys/authorize";
     const CLI: &'static str = "";
@@ -340,20 +341,20 @@ impl Op for PasskeyAuthorize {
 /// Revokes a passkey.
 pub struct PasskeyRevoke;
 
-/// Which, and the signature that allows it.
+/// The target, and the signature that allows it.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RevokeInput {
     /// The passkey.
     pub id: String,
-    /// The caller's signature, for a challenge of `passkey.authorize`.
+    /// The caller's signature, for a challenge from `passkey.authorize`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assertion: Option<Assertion>,
 }
 
 impl Op for PasskeyRevoke {
     const NAME: &'static str = "passkey.revoke";
-    const DOC: &'static str = "Revoke a passkey of yours, or as an admin of others, signed with one of yours";
+    const DOC: &'static str = "Revoke a passkey of yours, or of others as an admin, signed with one of yours";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/passkeys/{id}/revoke";
     const CLI: &'static str = "";
@@ -371,7 +372,7 @@ impl Op for PasskeyRevoke {
             return Err(Error::conflict(say!("op-revoked-already", id)));
         }
         let proof = need_signature(tx, input.assertion.as_ref(), &Statement::Revoke { passkey: id.clone() })?;
-        // Read only now: its own signature may be the one that was just counted.
+        // Read only now: its own signature may have just updated its counter.
         let mut passkey: Passkey = tx.need(&id)?;
         passkey.revoked_at = Some(tx.now());
         passkey.revoked_by = Some(tx.actor().to_string());
@@ -390,7 +391,7 @@ pub struct PasskeyReset;
 pub struct ResetInput {
     /// The person.
     pub person: String,
-    /// Why; it is in the log.
+    /// The reason, which is logged.
     pub reason: String,
 }
 
@@ -422,26 +423,26 @@ impl Op for PasskeyReset {
     }
 }
 
-/// Asks for something to sign that answers an item.
+/// Requests a challenge for the answer to an item.
 pub struct PasskeyChallenge;
 
-/// Which item, as it was shown.
+/// The item, as it was shown.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChallengeInput {
     /// The item.
     pub id: String,
-    /// The digest that was shown; without one, the digest last shown to this person.
+    /// The shown digest; without one, the digest last shown to this person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// The answer that is to be signed: `confirmed`, unless another is said.
+    /// The answer to sign; `confirmed` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<DecisionWord>,
 }
 
 impl Op for PasskeyChallenge {
     const NAME: &'static str = "passkey.challenge";
-    const DOC: &'static str = "Ask for what to sign to answer an item as it was shown";
+    const DOC: &'static str = "Get the challenge to sign for an answer to an item as it was shown";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/items/{id}/challenge";
     const CLI: &'static str = "";

@@ -1,4 +1,4 @@
-//! What browsers are asked for, in the words of Web Authentication: these names are the standard's.
+//! The options passed to browsers, with the names of the Web Authentication standard.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::{
     site::Site,
 };
 
-/// The only type of credential that there is.
+/// The only credential type.
 const PUBLIC_KEY: &str = "public-key";
 
 /// For `navigator.credentials.create`.
@@ -109,7 +109,7 @@ impl Descriptor {
 }
 
 impl CreationOptions {
-    /// What is asked for when `person` wants a passkey.
+    /// Creates the options for a new passkey of `person`.
     pub fn new(site: &Site, person: &str, user: String, challenge: String, known: &[&Passkey]) -> Self {
         let parameters = |a: Algorithm| Parameters { kind: Cow::Borrowed(PUBLIC_KEY), alg: a.number() };
         Self {
@@ -129,7 +129,7 @@ impl CreationOptions {
 }
 
 impl RequestOptions {
-    /// What is asked for when one of `passkeys` is to sign.
+    /// Creates the options for a signature with one of `passkeys`.
     pub fn new(site: &Site, challenge: String, passkeys: &[Passkey]) -> Self {
         Self {
             challenge,

@@ -1,4 +1,4 @@
-//! Passkeys, and the challenges that were given out for them.
+//! Passkeys, and the challenges issued for them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub struct Passkey {
     pub person: String,
     /// The handle under which authenticators know the person.
     pub user_handle: String,
-    /// The id that the authenticator gave it, in base64url.
+    /// The authenticator's id for it, in base64url.
     pub credential_id: String,
     /// The public key (COSE), in base64url.
     pub public_key: String,
@@ -27,11 +27,11 @@ pub struct Passkey {
     pub label: String,
     /// The domain that it is bound to.
     pub rp_id: String,
-    /// The highest counter seen; zero for authenticators that have none.
+    /// The highest counter seen; zero for authenticators without one.
     pub sign_count: u32,
     /// When it was added.
     pub created_at: u64,
-    /// The signature of another passkey that let it in; None for a person's first.
+    /// The signature of another passkey that authorised it; None for a person's first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub added_by: Option<Proof>,
     /// When it last signed.
@@ -41,13 +41,13 @@ pub struct Passkey {
     /// Who revoked it (`person:ana`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoked_by: Option<String>,
-    /// The signature with which it was revoked; None where it was reset on the machine.
+    /// The signature that revoked it; None if it was reset on the machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoked_with: Option<Proof>,
 }
 
 impl Passkey {
-    /// Whether it counted all through the moment `at`: moments in which it came or went are left out.
+    /// Whether it was valid at `at`, not counting the moments when it was added or revoked.
     pub fn counted_at(&self, at: u64) -> bool {
         self.created_at < at && self.revoked_at.is_none_or(|end| at < end)
     }
@@ -82,13 +82,13 @@ pub struct Challenge {
     pub id: String,
     /// Who was asked.
     pub person: String,
-    /// To say what.
+    /// The statement.
     pub statement: Statement,
-    /// What makes it unlike any other.
+    /// Makes it unique.
     pub nonce: String,
     /// When it ends.
     pub expires_at: u64,
-    /// The bytes that are signed, in base64url.
+    /// The bytes to sign, in base64url.
     pub value: String,
     /// Whether it was answered.
     pub used: bool,

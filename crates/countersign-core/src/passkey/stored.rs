@@ -1,4 +1,4 @@
-//! Checking signatures again long after: every stored proof against what it is said to prove, and that none is missing.
+//! Verifies stored signatures: every proof against what it claims to prove, and that none is missing.
 
 use std::collections::BTreeMap;
 
@@ -20,12 +20,12 @@ use crate::{
 /// How many records are read at a time.
 const PAGE: usize = 1000;
 
-/// What was found.
+/// The result.
 #[derive(Debug, Default)]
 pub struct Signatures {
-    /// How many answers to items carry a good signature.
+    /// How many answers to items have a valid signature.
     pub good: u64,
-    /// The first that is wrong.
+    /// The first invalid one.
     pub bad: Option<Bad>,
 }
 
@@ -39,7 +39,7 @@ pub fn check(base: &mut dyn Base) -> Result<Signatures> {
     let mut bad = unread.or_else(|| {
         known.passkeys.values().find_map(|p| known.passkey_flaw(p).map(|what| bad_at::<Passkey>(&p.id, what)))
     });
-    // Most homes have no passkeys; then only what claims a signature is looked at.
+    // Most homes have no passkeys; then only records that claim a signature are checked.
     let holding = if known.passkeys.is_empty() { "passkey" } else { "" };
     let mut good = 0;
     if bad.is_none() {
@@ -59,7 +59,7 @@ fn bad_at<R: Record>(id: &str, what: Message) -> Bad {
     Bad { at: format!("{} {id}", R::KIND.name).into(), what }
 }
 
-/// Looks at the records of a kind whose text holds `holding`, until something is wrong with one.
+/// Checks the records of a kind whose text contains `holding`, until one has a flaw.
 fn each<R: Record>(
     base: &mut dyn Base,
     holding: &str,
@@ -85,14 +85,14 @@ fn each<R: Record>(
     }
 }
 
-/// The passkeys that the records name.
+/// All stored passkeys.
 #[derive(Default)]
 struct Known {
     passkeys: BTreeMap<String, Passkey>,
 }
 
 impl Known {
-    /// What is wrong with a proof that somebody said something at `at`; `person` is who, where that is known.
+    /// Returns what is wrong with a proof that somebody said something at `at`; `person` is who, if known.
     fn proof_flaw(
         &self,
         proof: &Proof,
@@ -166,7 +166,7 @@ impl Known {
         }
         let item = base.get(&Key::of::<Item>(&decision.item))?;
         let item: Option<Item> = item.map(|stored| stored.row.read()).transpose()?;
-        // After an edit the item may be another than the one that was confirmed.
+        // After an edit the item may differ from the one that was confirmed.
         let missing = item.is_some_and(|i| i.class == Class::Destructive && i.digest == decision.digest);
         Ok(missing.then(|| say!("judge-destructive-unsigned", who = person)))
     }

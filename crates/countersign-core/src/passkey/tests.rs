@@ -1,4 +1,4 @@
-//! Tests of what is signed.
+//! Tests of the signed content.
 
 use super::*;
 

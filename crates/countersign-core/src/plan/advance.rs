@@ -1,5 +1,5 @@
-//! `plan.advance`: does the next thing for a plan. The daemon calls it whenever something has happened; everything is
-//! looked at afresh, so that calling it too often does no harm and a restart repeats nothing.
+//! `plan.advance`: does the next thing for a plan. The daemon calls it whenever something has happened; it
+//! reads all state again, so extra calls do no harm and a restart repeats nothing.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -30,14 +30,14 @@ use crate::{
 /// See the module.
 pub struct PlanAdvance;
 
-/// Where the plan stands now.
+/// The state of the plan.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// The plan.
     pub plan: String,
-    /// Where it stands.
+    /// Its status.
     pub status: PlanStatus,
-    /// Whether there is more to do at once.
+    /// Whether there is more to do now.
     pub more: bool,
     /// What it waits for, in words.
     pub message: Message,
@@ -45,7 +45,7 @@ pub struct Output {
 
 impl Op for PlanAdvance {
     const NAME: &'static str = "plan.advance";
-    const DOC: &'static str = "Carry out the next step of a plan, if its turn has come";
+    const DOC: &'static str = "Run the next step of a plan, if it is due";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
     const UNDO: Undo = Undo::ByChanges;
     const LAZY: bool = true;
@@ -62,7 +62,7 @@ impl Op for PlanAdvance {
             Some(why) => (false, why),
             None => go_on(tx, &mut found)?,
         };
-        // What was done wrote the plan, too.
+        // The work above also wrote the plan.
         let now: Plan = tx.need(&found.id)?;
         Ok(Output { plan: now.id, status: now.status, more, message })
     }
@@ -72,7 +72,7 @@ impl Op for PlanAdvance {
     }
 }
 
-/// Why nothing of the plan may begin now.
+/// Returns why nothing of the plan may begin now.
 fn standstill(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<Option<Message>> {
     let run: Run = tx.need(&plan.run)?;
     if !plan.status.is_over() && (run.status == RunStatus::Aborted || !run.active) {
@@ -91,7 +91,7 @@ fn standstill(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<Option<Message>> {
     Ok(plan.running.map(|n| say!("op-step-under-way", n)))
 }
 
-/// Takes the next step, or ends a plan that has none: whether there is more to do, and what was done.
+/// Takes the next step, or ends a plan without one. Returns whether there is more to do, and what was done.
 fn go_on(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<(bool, Message)> {
     let steps = plan::steps(tx, &plan.id)?;
     let Some(step) = plan::next(&steps) else {
@@ -102,7 +102,7 @@ fn go_on(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<(bool, Message)> {
     let turn = Turn { plan, steps: &steps, step };
     match tx.attempt(|tx| turn.carry_out(tx, &mut run)) {
         Err(e) if is_ours(&e) => Err(e),
-        // The plan stands still, and a person is told why.
+        // The plan is paused, and a person is told why.
         Err(e) => {
             let mut step = step.clone();
             step.tries += 1;
@@ -113,12 +113,12 @@ fn go_on(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<(bool, Message)> {
     }
 }
 
-/// Whether an error says nothing of the step: the world must be asked first, or something is wrong on our side.
+/// Whether an error is not about the step: the world must be asked first, or the fault is ours.
 fn is_ours(error: &Error) -> bool {
     matches!(error.code, ErrorCode::Internal | ErrorCode::Store)
 }
 
-/// A step whose turn it is.
+/// The step to run.
 struct Turn<'t> {
     plan: &'t Plan,
     steps: &'t [PlanStep],
@@ -132,7 +132,7 @@ impl Turn<'_> {
         if let Some(parent) = waits_for {
             return Ok((false, say!("op-step-waits-result", n = self.step.number, id = parent)));
         }
-        // It is carried out now, so what counts is what is there: not what the agent proposed besides.
+        // It runs now, so the real state counts, without the agent's other proposals.
         let mut examined = gate::examine(tx, run, tool, args, gate::Options::afresh(0, None))?;
         propose::note_verdict(tx, &examined);
         let verdict = &examined.verdict;
@@ -156,7 +156,7 @@ impl Turn<'_> {
             }
             (true, answer.message)
         } else {
-            // The plan said that a person is asked: no countdown answers for them.
+            // The plan says that a person is asked: no countdown may answer instead.
             examined.verdict.wait_ms = None;
             examined.plan_step = Some(PlanRef { id: self.plan.id.clone(), step: self.step.number });
             let item = self.ask(tx, run, &examined)?;
@@ -167,7 +167,7 @@ impl Turn<'_> {
         Ok(done)
     }
 
-    /// A step that leaves no receipt is over at once.
+    /// Completes a step without a receipt.
     fn done(&self, tx: &mut Tx<'_>, result: &Value, message: Message) -> Result<(bool, Message)> {
         let (mut plan, mut step) = (self.plan.clone(), self.step.clone());
         step.tries += 1;
@@ -175,7 +175,7 @@ impl Turn<'_> {
         Ok((true, message))
     }
 
-    /// Asks a person about the step: with the item that its agent queued for the same, where there is one.
+    /// Asks a person about the step: with the agent's own pending item for the same call, if there is one.
     fn ask(&self, tx: &mut Tx<'_>, run: &mut Run, examined: &Assessment<'_>) -> Result<String> {
         landing::note(tx, &run.id, examined.tool, &examined.forecast.args, CallOutcome::Held);
         let twin = twin::find(tx, run, examined.twins(), Hold::Queue, |_| true)?;

@@ -1,4 +1,4 @@
-//! What people say to plans: `plan.approve`, `plan.reject`, `plan.pause`, `plan.resume`, `plan.retry`, `plan.skip`,
+//! Decisions on plans: `plan.approve`, `plan.reject`, `plan.pause`, `plan.resume`, `plan.retry`, `plan.skip`,
 //! `plan.abort`. An agent may end its own plan, and nothing else.
 
 use countersign_words::{Message, say};
@@ -18,7 +18,7 @@ use crate::{
 
 const PERSON: &[ActorKind] = &[ActorKind::Person];
 
-/// The plan that is meant, with what became of its step until now.
+/// Finds the plan and updates the state of its step.
 fn found(tx: &mut Tx<'_>, id: &str) -> Result<Plan> {
     let mut plan = plan::find(tx, id)?;
     tx.about(Some(&plan.run), None);
@@ -48,7 +48,7 @@ pub struct PlanApprove;
 pub struct ApproveInput {
     /// The plan.
     pub id: String,
-    /// The digest that was shown; without one, the digest last shown to this person.
+    /// The shown digest; without one, the digest last shown to this person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
     /// Ask about each step that changes something when its turn comes.
@@ -58,7 +58,7 @@ pub struct ApproveInput {
 
 impl Op for PlanApprove {
     const NAME: &'static str = "plan.approve";
-    const DOC: &'static str = "Say yes to a plan as it was shown, whole or step by step";
+    const DOC: &'static str = "Approve a plan as it was shown, as a whole or step by step";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/plans/{id}/approve";
     const CLI: &'static str = "plan approve {id} --digest {digest} --stepwise {stepwise}";
@@ -100,7 +100,7 @@ pub struct ReasonInput {
 
 impl Op for PlanReject {
     const NAME: &'static str = "plan.reject";
-    const DOC: &'static str = "Say no to a plan, with a reason that the agent reads";
+    const DOC: &'static str = "Reject a plan, with a reason that the agent reads";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/plans/{id}/reject";
     const CLI: &'static str = "plan reject {id} --reason {reason}";
@@ -117,12 +117,12 @@ impl Op for PlanReject {
     }
 }
 
-/// Lets a plan stand still.
+/// Pauses a plan.
 pub struct PlanPause;
 
 impl Op for PlanPause {
     const NAME: &'static str = "plan.pause";
-    const DOC: &'static str = "Let a plan stand still; the step under way ends";
+    const DOC: &'static str = "Pause a plan; the step under way finishes";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/plans/{id}/pause";
     const CLI: &'static str = "plan pause {id} --reason {reason}";
@@ -144,12 +144,12 @@ impl Op for PlanPause {
     }
 }
 
-/// Lets a plan go on.
+/// Resumes a plan.
 pub struct PlanResume;
 
 impl Op for PlanResume {
     const NAME: &'static str = "plan.resume";
-    const DOC: &'static str = "Let a paused plan go on";
+    const DOC: &'static str = "Resume a paused plan";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/plans/{id}/resume";
     const CLI: &'static str = "plan resume {id}";
@@ -167,7 +167,7 @@ impl Op for PlanResume {
     }
 }
 
-/// A plan that is paused, and of which nothing is in doubt.
+/// Finds a paused plan without steps in doubt.
 fn paused(tx: &mut Tx<'_>, id: &str) -> Result<Plan> {
     let plan = found(tx, id)?;
     if plan.status != PlanStatus::Paused {
@@ -193,7 +193,7 @@ pub struct PlanRetry;
 
 impl Op for PlanRetry {
     const NAME: &'static str = "plan.retry";
-    const DOC: &'static str = "Try the failed step of a plan again, looked at afresh";
+    const DOC: &'static str = "Check the failed step of a plan again and retry it";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/plans/{id}/retry";
     const CLI: &'static str = "plan retry {id}";
@@ -213,23 +213,23 @@ impl Op for PlanRetry {
     }
 }
 
-/// Leaves out a step.
+/// Skips a step.
 pub struct PlanSkip;
 
-/// Which step.
+/// The step.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SkipInput {
     /// The plan.
     pub id: String,
-    /// The number of the step; without one, the step that failed.
+    /// The number of the step; by default the failed step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<u32>,
 }
 
 impl Op for PlanSkip {
     const NAME: &'static str = "plan.skip";
-    const DOC: &'static str = "Leave out a step of a plan, and with it those that depend on it";
+    const DOC: &'static str = "Skip a step of a plan and all steps that depend on it";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/plans/{id}/skip";
     const CLI: &'static str = "plan skip {id} --step {step}";
@@ -248,7 +248,7 @@ impl Op for PlanSkip {
         };
         let open = match step.status {
             PlanStepStatus::Waiting | PlanStepStatus::Failed => true,
-            // What nobody has decided can still be left out; what is under way cannot.
+            // An undecided step can still be skipped; one in progress cannot.
             PlanStepStatus::Running => plan::take_back(tx, step.item.as_deref())?,
             PlanStepStatus::Done | PlanStepStatus::Skipped | PlanStepStatus::Blocked => false,
         };
@@ -264,12 +264,12 @@ impl Op for PlanSkip {
     }
 }
 
-/// Ends a plan before all is done.
+/// Ends a plan early.
 pub struct PlanAbort;
 
 impl Op for PlanAbort {
     const NAME: &'static str = "plan.abort";
-    const DOC: &'static str = "End a plan; what was done stands until it is rolled back";
+    const DOC: &'static str = "End a plan; completed steps stay until they are rolled back";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const HTTP: &'static str = "POST /v1/plans/{id}/abort";
     const CLI: &'static str = "plan abort {id} --reason {reason}";

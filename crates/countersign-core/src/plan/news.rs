@@ -1,4 +1,4 @@
-//! What an agent hears of its plans: that one stands still, was ended, or is done.
+//! News for an agent about its plans: that one was paused, ended, or is done.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,19 +13,19 @@ use crate::{
     tx::Tx,
 };
 
-/// At most so many plans at a time.
+/// The maximum number of plans at a time.
 const MAX_ENTRIES: usize = 5;
-/// At most so many characters of a title or a reason.
+/// The maximum number of characters of a title or a reason.
 const MAX_CHARS: usize = 160;
 
-/// What became of one plan.
+/// The outcome for one plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlanNews {
     /// The plan.
     pub plan: String,
     /// What it is for.
     pub title: String,
-    /// Where it stands.
+    /// Its status.
     pub status: PlanStatus,
     /// Why.
     pub reason: Option<String>,
@@ -35,7 +35,7 @@ pub struct PlanNews {
     pub length: u32,
 }
 
-/// What the caller has not heard of its plans, and whether there is more. What is told is remembered as told.
+/// Returns news that the caller was not told yet, and whether there is more. Marks them as told.
 pub fn untold(tx: &mut Tx<'_>) -> Result<(Vec<PlanNews>, bool)> {
     if tx.is_empty(Plan::KIND.name, "plan.untold")? {
         return Ok((Vec::new(), false));

@@ -1,4 +1,4 @@
-//! Plans, seen: `plan.show`, `plan.list`. What is done with them is in the modules below.
+//! Reading plans: `plan.show`, `plan.list`. The modules below change them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub struct PlanShow;
 impl Op for PlanShow {
     const NAME: &'static str = "plan.show";
     const DOC: &'static str =
-        "Show a plan whole, with what became of each step; a later yes binds to what was shown";
+        "Show a whole plan with the outcome of each step; a later yes binds to what was shown";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const ROLE: Role = Role::Viewer;
     const LAZY: bool = true;
@@ -55,13 +55,13 @@ pub struct PlanList;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListInput {
-    /// At most so many; 50 by default, 1000 at most.
+    /// Maximum number; 50 by default, 1000 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
     /// Only those of this run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
-    /// Only those older than this one: the `next` of the answer before.
+    /// Only those older than this one: the `next` of the previous response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
 }

@@ -1,5 +1,5 @@
-//! `plan.propose`: work laid out before it is done. Every step goes through the gate and is looked at as if the steps
-//! before it were done; a plan with a step that cannot be meant is refused whole.
+//! `plan.propose`: describes work before it is done. Every step goes through the gate and is examined as if
+//! the steps before it were done; a plan with an invalid step is refused as a whole.
 
 use std::collections::BTreeSet;
 
@@ -31,18 +31,18 @@ use crate::{
 /// See the module.
 pub struct PlanPropose;
 
-/// The most steps of a plan.
+/// The maximum number of steps.
 const MAX_STEPS: usize = 50;
-/// The most characters of a title.
+/// The maximum length of a title.
 const MAX_TITLE_CHARS: usize = 200;
-/// How a step is named where the world sees it as a pending write.
+/// The name prefix of a step as a pending write.
 const STEP: &str = "step ";
 
 /// A plan.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The run it belongs to; without one, the open run of this agent in this folder.
+    /// The run it belongs to; by default the open run of this agent in this folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
     /// What it is for, in a line.
@@ -55,20 +55,20 @@ pub struct Input {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StepInput {
-    /// What it does, in a line for the person.
+    /// What it does, in one line for the person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The tool, `filesystem.write_file`.
     pub tool: String,
-    /// Its arguments. `$step1.result.id` stands for what the first step gives.
+    /// Its arguments. `$step1.result.id` stands for a result of the first step.
     #[serde(default)]
     pub args: Doc,
-    /// The numbers of the earlier steps that must be done before it; if one is left out, so is this one.
+    /// The numbers of the earlier steps that must be done before it; if one is skipped, so is this one.
     #[serde(default, deserialize_with = "whole_numbers", skip_serializing_if = "Vec::is_empty")]
     pub depends_on: Vec<u32>,
 }
 
-/// Whole numbers, also those written as `2.0`: to a JSON Schema that is an integer like any other.
+/// Accepts whole numbers also as `2.0`: to a JSON Schema that is an integer.
 fn whole_numbers<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<u32>, D::Error> {
     let whole = |number: f64| {
         let fits = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
@@ -83,7 +83,7 @@ fn whole_numbers<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Ve
 impl Op for PlanPropose {
     const NAME: &'static str = "plan.propose";
     const DOC: &'static str =
-        "Lay out work as a plan: a person sees it whole, and Countersign carries out its steps";
+        "Propose work as a plan: a person reviews all of it, and Countersign carries out its steps";
     const AUDIENCE: &'static [ActorKind] = super::operations::AGENT_OR_PERSON;
     const HTTP: &'static str = "POST /v1/runs/{run}/plan";
     const CLI: &'static str = "plan propose --run {run} --title {title} --steps {steps}";
@@ -162,7 +162,7 @@ fn check_alone(tx: &mut Tx<'_>, run: &Run) -> Result<()> {
         .hint(say!("op-hint-wait-or-end-plan", id)))
 }
 
-/// Looks at every step. What is wrong with any of them is told at once, each by its number.
+/// Examines every step. All errors are reported together, each with the number of its step.
 fn drafted(tx: &mut Tx<'_>, run: &Run, plan: &str, given: &[StepInput]) -> Result<Vec<PlanStep>> {
     let (mut steps, mut planned, mut faults): (Vec<PlanStep>, Vec<PendingWrite>, Vec<Message>) =
         Default::default();
@@ -193,7 +193,7 @@ fn drafted(tx: &mut Tx<'_>, run: &Run, plan: &str, given: &[StepInput]) -> Resul
         .hint(say!("op-hint-mend-steps")))
 }
 
-/// A step that is being looked at.
+/// A step being examined.
 struct Draft<'d> {
     run: &'d Run,
     plan: &'d str,
@@ -202,7 +202,7 @@ struct Draft<'d> {
 }
 
 impl Draft<'_> {
-    /// The step, and its exact arguments.
+    /// Returns the step, and its exact arguments.
     fn step(
         &self,
         tx: &mut Tx<'_>,
@@ -219,7 +219,7 @@ impl Draft<'_> {
         let unbound = bound.open;
         args = bound.args.clone();
         let examined = match gate::examine(tx, self.run, tool, bound, gate::Options::planned(planned)) {
-            // What an earlier step is to make cannot be looked at yet.
+            // Something that an earlier step will create cannot be examined yet.
             Err(e) if gate::is_mendable(&e) && !depends_on.is_empty() => Err(e.message),
             other => Ok(other?),
         };
@@ -266,7 +266,7 @@ impl Draft<'_> {
         Ok(tool)
     }
 
-    /// The steps that must come first: those it names, and those whose results it uses.
+    /// Returns the steps that must come first: those it names, and those whose results it uses.
     fn depends_on(&self, args: &Doc) -> Result<BTreeSet<u32>> {
         let used = placeholder::steps_in(args).into_iter().map(|(_, n)| n);
         let all: BTreeSet<u32> = self.input.depends_on.iter().copied().chain(used).collect();
@@ -316,7 +316,7 @@ impl Draft<'_> {
     }
 }
 
-/// Writes into a step what was found when it was looked at.
+/// Writes the assessment into a step.
 fn describe(step: &mut PlanStep, seen: &Assessment<'_>) {
     step.class = seen.class;
     step.summary.clone_from(&seen.forecast.summary);
@@ -346,7 +346,7 @@ fn describe(step: &mut PlanStep, seen: &Assessment<'_>) {
     step.flags.extend(seen.flags(step.title.as_deref()));
 }
 
-/// Says of a step that it could not be looked at: a yes to the plan does not cover it.
+/// Marks a step that could not be examined: approving the plan does not cover it.
 fn unseen(step: &mut PlanStep, why: &Message) {
     step.summary = say!("op-call-when-done", tool = step.tool);
     step.asked = true;
@@ -354,7 +354,7 @@ fn unseen(step: &mut PlanStep, why: &Message) {
     step.flags.push(say!("op-flag-unseen", said = why));
 }
 
-/// The steps that make something in the store. The id of that is Countersign's own; nobody else has a word in it.
+/// Returns the steps that create something in the store. Its id is chosen by Countersign alone.
 fn makers(tx: &Tx<'_>, earlier: &[PlanStep]) -> BTreeSet<u32> {
     let makes = |step: &&PlanStep| {
         let tool = tx.setup().catalog.get(&step.tool);
@@ -363,8 +363,9 @@ fn makers(tx: &Tx<'_>, earlier: &[PlanStep]) -> BTreeSet<u32> {
     earlier.iter().filter(makes).map(|s| s.number).collect()
 }
 
-/// Says which results a step uses. What nobody has seen yet chooses no target and no content: such a step is asked about
-/// when the results are there. Only the id of what an earlier step makes is as good as shown.
+/// Notes which results a step uses. A result that nobody has seen yet must not choose a target or content:
+/// such a step is asked about when the results are available. Only the id of something that an earlier step
+/// creates is considered known.
 fn note_sources(step: &mut PlanStep, args: &Doc, makers: &BTreeSet<u32>) {
     let mut unseen = BTreeSet::new();
     let of_steps = placeholder::steps_in(args);

@@ -1,4 +1,4 @@
-//! Plans: work laid out before it is done. The steps of a plan are records of their own, so that what becomes of one
+//! Plans: work described before it is done. The steps of a plan are separate records, so that a change of one
 //! does not rewrite the others.
 
 use countersign_words::Message;
@@ -15,7 +15,7 @@ use crate::{
     world::Precondition,
 };
 
-/// Where a plan stands.
+/// The status of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlanStatus {
@@ -25,7 +25,7 @@ pub enum PlanStatus {
     Approved,
     /// A person approved it step by step: each step that changes something is asked about.
     Stepwise,
-    /// It stands still until a person says how to go on.
+    /// It is paused until a person decides.
     Paused,
     /// Nothing is left to do.
     Completed,
@@ -60,7 +60,7 @@ impl Status for PlanStatus {
 }
 
 impl PlanStatus {
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Proposed => "proposed",
@@ -90,7 +90,7 @@ impl PlanStatus {
     }
 }
 
-/// Where a step of a plan stands.
+/// The status of a step of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlanStepStatus {
@@ -132,7 +132,7 @@ impl Status for PlanStepStatus {
 }
 
 impl PlanStepStatus {
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
@@ -156,7 +156,7 @@ pub struct Plan {
     pub agent: String,
     /// What it is for, in the agent's words.
     pub title: String,
-    /// Where it stands.
+    /// Its status.
     pub status: PlanStatus,
     /// What an approval binds to: all steps, as they are shown.
     pub digest: String,
@@ -181,12 +181,12 @@ pub struct Plan {
     /// When it was over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<u64>,
-    /// Whether the agent was told how it stands.
+    /// Whether the agent was told its status.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub told: bool,
 }
 
-/// One step of a plan, as a person is shown it before saying yes.
+/// One step of a plan, as a person is shown it before approving.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlanStep {
     /// `plan/number`.
@@ -202,9 +202,9 @@ pub struct PlanStep {
     pub tool: String,
     /// The digest of the tool's definition.
     pub definition: String,
-    /// The arguments, normalised where they could be looked at, secrets redacted.
+    /// The arguments, normalised where they could be examined, secrets redacted.
     pub args: Doc,
-    /// The exact arguments, kept apart only while they hold secrets and the plan is not over.
+    /// The exact arguments, stored separately while they hold secrets and the plan is not over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub args_blob: Option<String>,
     /// What the call is.
@@ -216,7 +216,7 @@ pub struct PlanStep {
     pub preview: Preview,
     /// What it would touch.
     pub facts: Facts,
-    /// Whether it could be taken back.
+    /// Whether it could be undone.
     pub reversal: Reversal,
     /// What to know before saying yes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -224,21 +224,21 @@ pub struct PlanStep {
     /// The numbers of the steps that must be done before it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub depends_on: Vec<u32>,
-    /// Whether it is asked about on its own, also when the plan was approved whole.
+    /// Whether it is asked about on its own, even if the plan was approved.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub asked: bool,
-    /// Whether its arguments hold placeholders for results of earlier steps or of items.
+    /// Whether its arguments have placeholders for results of earlier steps or of items.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unbound: bool,
-    /// What it rests on in the store.
+    /// What it depends on in the store.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub relies_on: Vec<Reliance>,
-    /// What it rests on in the world.
+    /// What it depends on in the world.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub preconditions: Vec<Precondition>,
     /// What an approval binds to.
     pub digest: String,
-    /// Where it stands.
+    /// Its status.
     pub status: PlanStepStatus,
     /// How often it was begun.
     #[serde(default)]
@@ -249,7 +249,7 @@ pub struct PlanStep {
     /// What landed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<String>,
-    /// What came back, redacted and cut to a bearable size.
+    /// The result, redacted and truncated.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub result: Value,
     /// Why it failed, or what is in doubt.
@@ -276,7 +276,7 @@ fn index(doc: &Fields) -> Vec<(&'static str, String)> {
         None => (false, false, false),
     };
     let mut entries = vec![("plan.at", created.clone())];
-    // A step that is under way when its plan ends is still to be accounted for.
+    // A step in progress when its plan ends must still be settled.
     if is_active || doc.contains_key("running") {
         entries.push(("plan.active", created));
     }

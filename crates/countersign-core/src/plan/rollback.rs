@@ -1,5 +1,5 @@
-//! `plan.rollback`: takes back what the steps of a plan did, newest first, as far as nothing has moved since. What could
-//! not be taken back is named, and the next try goes on from there.
+//! `plan.rollback`: undoes the steps of a plan, newest first, as far as nothing has changed since. It names
+//! what could not be undone, and the next attempt continues from there.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -23,14 +23,14 @@ use crate::{
 /// See the module.
 pub struct PlanRollback;
 
-/// What is back, and what is not.
+/// What is undone, and what is not.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
-    /// How much of it is taken back.
+    /// How much of it is undone.
     pub status: RollbackStatus,
     /// The plan.
     pub plan: String,
-    /// What was taken back, in order.
+    /// What was undone, in order.
     pub undone: Vec<UndoOutput>,
     /// What was not, and why.
     pub remaining: Vec<Remaining>,
@@ -40,7 +40,7 @@ pub struct Output {
 
 impl Op for PlanRollback {
     const NAME: &'static str = "plan.rollback";
-    const DOC: &'static str = "Take back what the steps of a plan did, newest first";
+    const DOC: &'static str = "Undo the steps of a plan, newest first";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const UNDO: Undo = Undo::ByChanges;
     const COMPOSITE: bool = true;

@@ -1,4 +1,4 @@
-//! What people and agents are shown of a plan: all of it, step by step.
+//! The view of a plan for people and agents: all of it, step by step.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -54,17 +54,17 @@ pub struct PlanStepView {
     pub preview: Preview,
     /// What it would touch.
     pub facts: Facts,
-    /// Whether it could be taken back.
+    /// Whether it could be undone.
     pub reversal: Reversal,
     /// What to know before saying yes.
     pub flags: Vec<Message>,
     /// The numbers of the steps that must be done before it.
     pub depends_on: Vec<u32>,
-    /// Whether it is asked about on its own, also when the plan is approved whole.
+    /// Whether it asks on its own, even if the whole plan is approved.
     pub asked: bool,
     /// What an approval binds to.
     pub digest: String,
-    /// Where it stands.
+    /// Its status.
     pub status: PlanStepStatus,
     /// How often it was begun.
     pub tries: u32,
@@ -72,7 +72,7 @@ pub struct PlanStepView {
     pub item: Option<String>,
     /// What landed.
     pub receipt: Option<String>,
-    /// Whether what landed was taken back since.
+    /// Whether it was undone since it landed.
     pub undone: bool,
     /// What came back, redacted.
     #[serde(default, skip_serializing_if = "Value::is_null")]
@@ -111,7 +111,7 @@ impl PlanStepView {
 }
 
 impl PlanView {
-    /// A plan as it stands.
+    /// Creates the view of a plan's current state.
     pub fn of(tx: &mut Tx<'_>, plan: Plan) -> Result<Self> {
         let steps = steps(tx, &plan.id)?;
         let steps = steps.into_iter().map(|s| PlanStepView::of(tx, s)).collect::<Result<Vec<_>>>()?;
@@ -125,7 +125,7 @@ impl PlanView {
         Ok(Self { plan, steps, done, choices, message })
     }
 
-    /// The same with other words.
+    /// Replaces the message.
     #[must_use]
     pub fn saying(self, message: Message) -> Self {
         Self { message, ..self }
@@ -153,7 +153,7 @@ fn message(plan: &Plan, done: usize, left_out: usize, stands: bool) -> Message {
         (Some(said), PlanStatus::Paused) => say!("judge-plan-is-paused", said_done = done, said),
         (Some(said), PlanStatus::Aborted) => say!("judge-plan-is-aborted", said_done = done, said),
         (Some(said), PlanStatus::Rejected) => say!("judge-plan-is-rejected", said_done = done, said),
-        // Only these have a reason.
+        // Other states have no reason.
         (_, _) => done,
     };
     if plan.status == PlanStatus::Aborted && stands {

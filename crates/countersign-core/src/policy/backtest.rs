@@ -1,10 +1,10 @@
-//! `policy.backtest`: what a rule, or a whole policy, would have made of the calls that were judged lately. Judging only:
-//! nothing is run, and nothing is remembered.
+//! `policy.backtest`: what a rule, or a whole policy, would have done with recent calls. It only judges:
+//! nothing is run, and nothing is stored.
 //!
 //! # Limitations
-//! A held call is judged by the facts that were found then. Of others the log keeps no facts, so they are looked at anew:
-//! where the world has moved on, so have they. Whether a grant or a plan would have covered a call that neither was asked
-//! about then is not worked out.
+//! A held call is judged by the facts found then. The log has no facts of others, so they are examined again
+//! in the current world. Whether a grant or a plan would have covered a call is not determined if none was
+//! consulted then.
 
 use countersign_words::say;
 use schemars::JsonSchema;
@@ -30,24 +30,24 @@ use crate::{
 /// See the module.
 pub struct PolicyBacktest;
 
-/// How many calls are judged if nobody says how many.
+/// The default number of calls.
 const CALLS: u32 = 400;
-/// How many at most.
+/// The maximum number of calls.
 const MAX_CALLS: u32 = 2_000;
-/// How many events are looked at for them.
+/// How many events are searched for them.
 const MAX_EVENTS: usize = 20_000;
 /// How many events are read at once.
 const PAGE: usize = 500;
-/// How many changed calls are told of; all are counted.
+/// How many changed calls are listed; all are counted.
 const MAX_TOLD: usize = 200;
 
 /// What to try, on how much.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// A whole policy (it says its version), or rules alone (`[[rule]]`), which come after those in force.
+    /// A whole policy (with its version), or only rules (`[[rule]]`), which are added after those in force.
     pub text: String,
-    /// On so many calls, the latest first; 400 by default, 2000 at most.
+    /// Number of calls, the latest first; 400 by default, 2000 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = MAX_CALLS))]
     pub calls: Option<u32>,
@@ -64,11 +64,11 @@ pub struct Output {
     pub looser: usize,
     /// How many would have been asked about, or refused.
     pub stricter: usize,
-    /// Calls that can no longer be judged: their tool or what they name is gone.
+    /// Calls that can no longer be judged: their tool or target is gone.
     pub unjudged: usize,
     /// The changed calls, the latest first; 200 at most.
     pub calls: Vec<Changed>,
-    /// False where the log has more calls than were looked at.
+    /// False if the log has more calls than were checked.
     pub complete: bool,
 }
 
@@ -111,7 +111,7 @@ impl From<&Verdict> for Ruled {
 impl Op for PolicyBacktest {
     const NAME: &'static str = "policy.backtest";
     const DOC: &'static str =
-        "Say which of the latest calls a policy or a rule would have changed; nothing is run";
+        "Show which of the latest calls a policy or a rule would have changed; nothing is run";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const WRITE: bool = false;
     const OF_LOG: bool = true;
@@ -125,7 +125,7 @@ impl Op for PolicyBacktest {
         if !(1..=MAX_CALLS).contains(&calls) {
             return Err(Error::invalid(say!("op-calls-range", n = MAX_CALLS)));
         }
-        // What is wrong with a text that is only tried is the caller's to mend, and no fault of the settings.
+        // An error in a text that is only tried is the caller's, not an error in the settings.
         let tried = policy_of(tx, &input.text).map_err(|mut e| {
             if e.code == ErrorCode::Settings {
                 e.code = ErrorCode::Invalid;
@@ -160,12 +160,12 @@ impl Op for PolicyBacktest {
     }
 }
 
-/// The policy that a text stands for.
+/// Parses a text as a policy.
 fn policy_of(tx: &mut Tx<'_>, text: &str) -> Result<Policy> {
     let catalog = &tx.setup().catalog;
     let table: toml::Table = match toml::from_str(text) {
         Ok(table) => table,
-        // Its own error names the place.
+        // This parse reports the error with its position.
         Err(_) => return Policy::parse(text, catalog),
     };
     if table.contains_key("version") {
@@ -222,14 +222,14 @@ impl Output {
     }
 }
 
-/// A call as it was when it was judged.
+/// A call as it was judged.
 struct Past<'a> {
     tool: &'a Tool,
     run: Run,
     facts: Facts,
     args: Doc,
     reversal: Reversal,
-    /// The row that decided then: what else let it go ahead, or held it.
+    /// The row that decided then: what else allowed or held it.
     row: TableRow,
 }
 
@@ -284,7 +284,7 @@ impl<'a> Past<'a> {
     }
 }
 
-/// The item that the event of a held call made.
+/// Returns the item that the event of a held call created.
 fn item_of(tx: &mut Tx<'_>, event: &Event) -> Result<Option<Item>> {
     let Some(bytes) = &event.changes else { return Ok(None) };
     let Ok(changes) = serde_json::from_slice::<Vec<Value>>(bytes) else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! The policy and the tools, for looking: `policy.check`, `policy.show`, `tool.list`.
+//! Reading the policy and the tools: `policy.check`, `policy.show`, `tool.list`.
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -59,7 +59,7 @@ pub struct CheckOutput {
     pub summary: Option<Message>,
     /// Before and after.
     pub preview: Option<Preview>,
-    /// Whether it could be taken back.
+    /// Whether it could be undone.
     pub reversal: Option<Reversal>,
     /// Why the arguments cannot run, if so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,7 +91,7 @@ impl Op for PolicyCheck {
                 ..CheckOutput::of(examined.class, &examined.verdict, examined.forecast.facts.clone())
             }),
             Err(e) if gate::is_mendable(&e) => {
-                // What it does is not known, so it is not taken for harmless.
+                // Its effects are unknown, so it does not count as harmless.
                 let class = tool.class.max(Class::Mutable);
                 let verdict = verdict_of(tx, class, &Facts::default(), true);
                 let invalid = Some(e.message);
@@ -119,8 +119,8 @@ impl CheckOutput {
     }
 }
 
-/// A tool that is not built in: known if a person bound its server, else never taken for harmless, since a name
-/// classifies nothing by itself.
+/// Judges a tool that is not built in: known if a person bound its server, else never considered harmless,
+/// since a name alone says nothing.
 fn unknown(tx: &Tx<'_>, input: &CheckInput) -> CheckOutput {
     let (server, name) = input.tool.split_once('.').unwrap_or(("", &input.tool));
     let bound = tx.setup().servers.get(server).map(|s| s.known(name, &input.args));
@@ -158,7 +158,7 @@ fn case(tx: &Tx<'_>, class: Class, facts: &Facts, known_tool: bool, hits: &RuleH
     })
 }
 
-/// The run that such a call would belong to; it is never stored.
+/// Returns the run for such a call; it is never stored.
 fn imagined(tx: &Tx<'_>, input: &CheckInput) -> Run {
     let agent = input.agent.as_deref().unwrap_or_else(|| tx.actor().agent_name());
     Run::imagined(agent, input.cwd.clone().or_else(|| tx.call().origin.cwd.clone()), tx.now())

@@ -1,5 +1,5 @@
-//! Questions: `question.ask` for agents, `question.answer` and `question.take_back` for people, and `question.list` and
-//! `question.show` to look at them.
+//! Questions: `question.ask` for agents, `question.answer` and `question.take_back` for people, and
+//! `question.list` and `question.show` to read them.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -24,24 +24,24 @@ use crate::{
 /// Asks a person.
 pub struct QuestionAsk;
 
-/// How many characters a question may have.
+/// The maximum length of a question.
 const TEXT_CHARS: usize = 4_000;
-/// How many characters a choice may have.
+/// The maximum length of a choice.
 const CHOICE_CHARS: usize = 200;
-/// How many characters an answer may have; with the question it fits into an instruction.
+/// The maximum length of an answer; with the question it fits into an instruction.
 const ANSWER_CHARS: usize = 10_000;
-/// How many choices there are, if any.
+/// The allowed number of choices, if any.
 const CHOICES: std::ops::RangeInclusive<usize> = 2..=20;
 /// The longest time-out.
 const LONGEST_S: u64 = 30 * 24 * 3600;
-/// How many questions of one run wait at most.
+/// The maximum number of pending questions of one run.
 const OPEN_MOST: usize = 50;
 
 /// A question.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AskInput {
-    /// The run it belongs to; without one, the open run of this agent in this folder.
+    /// The run it belongs to; by default the open run of this agent in this folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
     /// What you want to know.
@@ -49,13 +49,13 @@ pub struct AskInput {
     /// The answers to choose from: none, or 2 to 20.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<String>,
-    /// Whether any other answer is as good; so it is where there are no choices.
+    /// Whether free answers are allowed; always true without choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub free_text: Option<bool>,
-    /// The answer that counts when time is up; one of the choices, unless any answer is as good.
+    /// The answer used when it expires; one of the choices, unless free answers are allowed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
-    /// After how many seconds time is up; without it, never.
+    /// Seconds until it expires; without it, never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timeout_s: Option<u64>,
 }
@@ -153,7 +153,7 @@ impl Op for QuestionAsk {
     }
 }
 
-/// The choices of a question, and whether any other answer is as good.
+/// Returns the choices of a question, and whether other answers are allowed.
 fn check(input: &AskInput) -> Result<(Vec<String>, bool)> {
     let (text, free_text) = (input.text.trim(), input.free_text.unwrap_or(input.choices.is_empty()));
     if text.is_empty() || text.chars().count() > TEXT_CHARS {
@@ -187,7 +187,7 @@ fn check(input: &AskInput) -> Result<(Vec<String>, bool)> {
     Ok((choices, free_text))
 }
 
-/// A choice is shown as it is and answered as it is: nothing in it may hide or be made unreadable.
+/// A choice is shown and answered literally: it must not contain hidden or redacted text.
 fn check_choice(choice: &str) -> Result<()> {
     let fits = !choice.is_empty() && choice.chars().count() <= CHOICE_CHARS;
     if !fits {
@@ -225,17 +225,17 @@ pub struct AnswerInput {
     pub id: String,
     /// The answer.
     pub answer: String,
-    /// Whether the agent is to work everything through again with it; then it cannot be taken back.
+    /// Whether the agent should redo the work with it; then it cannot be taken back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rerun: bool,
 }
 
-/// What became of an answer.
+/// The outcome of an answer.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct AnswerOutput {
     /// The question.
     pub id: String,
-    /// What became of it.
+    /// The outcome.
     pub status: AnswerStatus,
     /// In words.
     pub message: Message,
@@ -255,7 +255,7 @@ pub struct AnswerOutput {
     /// The instruction that went out with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
-    /// Whether it can be taken back, in words.
+    /// Whether it can be undone, in words.
     pub rollback_label: Message,
     /// Why it cannot, if so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -303,7 +303,7 @@ impl AnswerOutput {
 
 impl Op for QuestionAnswer {
     const NAME: &'static str = "question.answer";
-    const DOC: &'static str = "Answer a question of an agent; the first answer wins";
+    const DOC: &'static str = "Answer an agent's question; the first answer wins";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/questions/{id}/answer";
     const CLI: &'static str = "answer {id} {answer} --rerun {rerun}";
@@ -343,7 +343,7 @@ impl Op for QuestionAnswer {
     }
 }
 
-/// What the agent reads when it is to work everything through again.
+/// Returns the instruction for an agent that must redo its work with the answer.
 fn again(asked: &Question, answer: &str) -> String {
     format!(
         "Your question {} was answered; work it through again with this answer.\nYou asked: {}\nThe answer: {answer}",
@@ -365,7 +365,7 @@ pub struct OneQuestion {
 impl Op for QuestionTakeBack {
     const NAME: &'static str = "question.take_back";
     const DOC: &'static str =
-        "Take back an answer that the agent was not told yet; what it superseded is open again";
+        "Take back an answer that the agent was not told yet; proposals that it superseded are open again";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/questions/{id}/take-back";
     // On the command line it is `answer ID --take-back`.
@@ -411,10 +411,10 @@ pub struct ListInput {
     /// Only those of this run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
-    /// At most so many; 50 by default, 1000 at most.
+    /// Maximum number; 50 by default, 1000 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-    /// Only those older than this one: the `next` of the answer before.
+    /// Only those older than this one: the `next` of the previous response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
 }
@@ -430,7 +430,7 @@ pub struct ListOutput {
 
 impl Op for QuestionList {
     const NAME: &'static str = "question.list";
-    const DOC: &'static str = "List what agents asked, newest first";
+    const DOC: &'static str = "List the questions of agents, newest first";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/questions";
@@ -454,7 +454,7 @@ pub struct QuestionShow;
 
 impl Op for QuestionShow {
     const NAME: &'static str = "question.show";
-    const DOC: &'static str = "Show a question and its answer; an agent that looks has been told";
+    const DOC: &'static str = "Show a question and its answer; an agent that looks counts as told";
     const ROLE: Role = Role::Viewer;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
     const LAZY: bool = true;

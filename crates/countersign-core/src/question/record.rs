@@ -1,4 +1,4 @@
-//! Questions: what agents ask people, each answered once.
+//! Questions from agents to people, each answered once.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use crate::{
     status::Status,
 };
 
-/// Where a question stands.
+/// The status of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionStatus {
@@ -37,7 +37,7 @@ impl Status for QuestionStatus {
 }
 
 impl QuestionStatus {
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -67,7 +67,7 @@ pub struct Question {
     /// The answer when time is up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
-    /// Where it stands.
+    /// Its status.
     pub status: QuestionStatus,
     /// When it was asked.
     pub asked_at: u64,
@@ -83,7 +83,7 @@ pub struct Question {
     /// When it was answered, or ended without an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_at: Option<u64>,
-    /// When the agent was told what became of it.
+    /// When the agent was told the outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivered_at: Option<u64>,
     /// Whether the answer went out as an instruction to work it through again.
@@ -95,7 +95,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Who answers when time is up.
+    /// The answerer of a question that timed out.
     pub const BY_TIMEOUT: &'static str = "timeout";
 }
 

@@ -1,4 +1,4 @@
-//! What landed: `receipt.list`, `receipt.undo`, `receipt.rerun`.
+//! Operations on receipts: `receipt.list`, `receipt.undo`, `receipt.rerun`.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -26,7 +26,7 @@ use crate::{
     tx::Tx,
 };
 
-/// Lists what landed.
+/// Lists receipts.
 pub struct ReceiptList;
 
 /// Which receipts.
@@ -36,10 +36,10 @@ pub struct ListInput {
     /// Only those of this run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
-    /// At most so many; 50 by default, 1000 at most.
+    /// Maximum number; 50 by default, 1000 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-    /// Only those older than this one: the `next` of the answer before.
+    /// Only those older than this one: the `next` of the previous response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
 }
@@ -55,7 +55,7 @@ pub struct ListOutput {
 
 impl Op for ReceiptList {
     const NAME: &'static str = "receipt.list";
-    const DOC: &'static str = "List what landed, newest first, each with its way back";
+    const DOC: &'static str = "List receipts, newest first, each with its undo";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/receipts";
@@ -78,7 +78,7 @@ impl Op for ReceiptList {
     }
 }
 
-/// Takes back what a receipt says.
+/// Undoes a receipt.
 pub struct ReceiptUndo;
 
 /// One receipt, by exact handle.
@@ -87,23 +87,23 @@ pub struct ReceiptUndo;
 pub struct UndoInput {
     /// The receipt, or the item it belongs to.
     pub id: String,
-    /// The handle that was shown; without one, the receipt's own event.
+    /// The shown handle; without one, the receipt's own event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_event_id: Option<String>,
 }
 
-/// What became of it.
+/// The outcome.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct UndoOutput {
-    /// What became of the undo.
+    /// The outcome of the undo.
     pub status: UndoStatus,
     /// The receipt of the undo; where nothing was undone, the one that was asked about.
     pub receipt: Receipt,
-    /// What stands again.
+    /// What was restored.
     pub restored: Vec<Value>,
-    /// The event that was taken back.
+    /// The event that was undone.
     pub undone_event_id: Option<String>,
-    /// The event that took it back.
+    /// The event that undid it.
     pub undo_event_id: Option<String>,
     /// What the taken-back event was about.
     pub undone_event_type: Option<String>,
@@ -111,7 +111,7 @@ pub struct UndoOutput {
     pub resume: Option<Resume>,
     /// In words.
     pub message: Message,
-    /// The difference that stands in the way.
+    /// The difference that prevents it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Message>,
     /// The handle of the undo itself.
@@ -124,7 +124,7 @@ pub struct UndoOutput {
 
 impl Op for ReceiptUndo {
     const NAME: &'static str = "receipt.undo";
-    const DOC: &'static str = "Take back exactly what a receipt says, if nothing has moved since";
+    const DOC: &'static str = "Take back exactly what a receipt says, if nothing has changed since";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "POST /v1/receipts/{id}/undo";
@@ -176,7 +176,7 @@ fn find_receipt(tx: &mut Tx<'_>, given: &str) -> Result<Receipt> {
 }
 
 impl UndoOutput {
-    /// How it counts.
+    /// Returns its outcome.
     pub fn outcome(&self) -> Outcome {
         match self.status {
             UndoStatus::Undone => Outcome::Done,
@@ -189,13 +189,13 @@ impl UndoOutput {
         }
     }
 
-    /// The answer when it was begun; what became of it is reported later.
+    /// Creates the answer for an undo that was begun; its outcome is reported later.
     fn under_way(target: Receipt) -> Self {
         let status = UndoStatus::Undoing;
         Self { status, ..Self::refused(target, &Refusal::Stale(say!("judge-undo-under-way"))) }
     }
 
-    /// The answer when it was taken back.
+    /// Creates the answer for a completed undo.
     pub fn undone(target: Receipt, receipt: Receipt, restored: Vec<Value>) -> Self {
         Self {
             status: UndoStatus::Undone,
@@ -212,7 +212,7 @@ impl UndoOutput {
         }
     }
 
-    /// The answer when it was not.
+    /// Creates the answer for a refused undo.
     pub fn refused(target: Receipt, refusal: &Refusal) -> Self {
         Self {
             status: refusal.status(),
@@ -230,7 +230,7 @@ impl UndoOutput {
     }
 }
 
-/// Does once more what a receipt says.
+/// Repeats the call of a receipt.
 pub struct ReceiptRerun;
 
 /// One receipt.
@@ -243,7 +243,7 @@ pub struct RerunInput {
 
 impl Op for ReceiptRerun {
     const NAME: &'static str = "receipt.rerun";
-    const DOC: &'static str = "Propose once more what a receipt did; it passes the gate like any call";
+    const DOC: &'static str = "Propose the call of a receipt again; it passes the gate like any call";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "POST /v1/receipts/{id}/rerun";
@@ -275,7 +275,7 @@ impl Op for ReceiptRerun {
     }
 }
 
-/// The arguments of a call that was never held, as the log tells them.
+/// Returns the arguments of a call that was never held, from the log.
 fn call_args(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<crate::record::Doc> {
     let gone = || Error::conflict(say!("op-args-not-kept", id = receipt.id));
     let seq = crate::event::event_seq(&receipt.event_id).ok_or_else(gone)?;

@@ -1,4 +1,4 @@
-//! Receipts: what landed, and the way back.
+//! Receipts: what landed, and how to undo it.
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -61,9 +61,9 @@ pub struct Receipt {
     /// What to know before taking it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rollback_cues: Vec<Message>,
-    /// How to do it once more, where that makes sense.
+    /// How to repeat it, if that makes sense.
     pub rerun_action: Option<RerunAction>,
-    /// How to take it back, where that is done to the world.
+    /// How to undo it, if that acts on the world.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inverse: Option<Inverse>,
     /// The id of the receipt that its undo will give, while that is under way.
@@ -78,9 +78,9 @@ pub struct Receipt {
     /// Why its undo did not fit the world any more when it was last tried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stale: Option<StaleUndo>,
-    /// How it was taken back.
+    /// How it was undone.
     pub undone: Option<Undone>,
-    /// The receipt that this one took back.
+    /// The receipt that this one undid.
     pub undoes: Option<String>,
     /// `move`, `delete`, `create`, `write`.
     pub action: String,
@@ -104,7 +104,7 @@ pub struct PlanRef {
 /// An executable way back, bound to one event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UndoAction {
-    /// How well it brings back what was.
+    /// How completely it restores the previous state.
     pub label: UndoLabel,
     /// The exact handle.
     pub expected_event_id: String,
@@ -128,7 +128,7 @@ pub struct RerunAction {
     pub receipt: String,
 }
 
-/// An undo that was tried and did not fit any more. It is looked at afresh when somebody tries again.
+/// An undo that was tried and no longer applied. It is checked again on the next attempt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StaleUndo {
     /// Why.
@@ -155,7 +155,7 @@ pub enum AllowedBy {
     Automatic,
 }
 
-/// How an effect was taken back.
+/// How an effect was undone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Undone {
     /// By which event.

@@ -1,5 +1,5 @@
-//! Taking back what was answered to several items at once: `receipts.undo_selected` for what landed, each by its own
-//! handle, and `items.withdraw_selected` for rejections the agent has not been told. The last one first.
+//! Undoes bulk decisions: `receipts.undo_selected` for effects that landed, each by its own handle, and
+//! `items.withdraw_selected` for rejections that the agent has not been told. Newest first.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -17,7 +17,7 @@ use crate::{
     tx::Tx,
 };
 
-/// How many can be taken back at once.
+/// The maximum number at once.
 const MOST: usize = 1000;
 
 fn check(count: usize) -> Result<()> {
@@ -27,7 +27,7 @@ fn check(count: usize) -> Result<()> {
     Ok(())
 }
 
-/// Takes back what several receipts say.
+/// Undoes several receipts.
 pub struct ReceiptsUndoSelected;
 
 /// The receipts, in the order in which they landed.
@@ -49,17 +49,17 @@ pub struct UndoHandle {
     pub expected_event_id: String,
 }
 
-/// What became of each, the last one first.
+/// The outcome of each, the last one first.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct UndoResults {
-    /// In the order in which they were taken back.
+    /// In the order in which they were undone.
     pub results: Vec<UndoResult>,
 }
 
-/// What became of one receipt.
+/// The outcome for one receipt.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct UndoResult {
-    /// The receipt that was to be taken back.
+    /// The receipt to undo.
     pub receipt: String,
     /// `undone`, `stale`, `already_undone`, `irreversible`, `purged`, `failed`, `refused`, or the code of an error.
     pub status: DecisionStatus,
@@ -72,7 +72,7 @@ pub struct UndoResult {
 
 impl Op for ReceiptsUndoSelected {
     const NAME: &'static str = "receipts.undo_selected";
-    const DOC: &'static str = "Take back several receipts, each by its own handle, the last one first";
+    const DOC: &'static str = "Take back several receipts, each by its own handle, last one first";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const COMPOSITE: bool = true;
     const HTTP: &'static str = "POST /v1/receipts/undo-selected";
@@ -117,7 +117,7 @@ impl Op for ReceiptsUndoSelected {
     }
 }
 
-/// Takes back the answers to several items.
+/// Withdraws the answers to several items.
 pub struct ItemsWithdrawSelected;
 
 /// The items, in the order in which they were answered.
@@ -131,7 +131,7 @@ pub struct WithdrawSelection {
 
 impl Op for ItemsWithdrawSelected {
     const NAME: &'static str = "items.withdraw_selected";
-    const DOC: &'static str = "Take back answers to several items, as far as each still can be";
+    const DOC: &'static str = "Take back answers to several items where that is still possible";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const COMPOSITE: bool = true;
     const HTTP: &'static str = "POST /v1/items/withdraw-selected";

@@ -1,4 +1,4 @@
-//! Undo: taking back what landed, by exact handle, if nothing has moved since.
+//! Undo: reverts what landed, by exact handle, if nothing has changed since.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -27,20 +27,20 @@ use crate::{
 /// The tool by which an agent proposes an undo; a person's undo needs no tool.
 pub const UNDO_TOOL: &str = "countersign.undo";
 
-/// Whether a receipt can be taken back now, and if not, why.
+/// Why a receipt cannot be undone now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// It was taken back before, by this event.
+    /// It was already undone, by this event.
     AlreadyUndone(String),
-    /// There never was a way back.
+    /// It can never be undone.
     Irreversible(Message),
-    /// The bytes that would be needed are gone.
+    /// The necessary data was deleted.
     Purged(Message),
-    /// The handle is another one, or somebody else is at it.
+    /// The handle does not match, or another undo is in progress.
     Stale(Message),
     /// Something has changed since.
     Moved(Message),
-    /// It was tried and failed; the handle stays.
+    /// The undo failed; the handle stays valid.
     Failed(Message),
     /// The call that would take it back is not let through.
     Refused(Message),
@@ -73,7 +73,7 @@ impl Refusal {
     }
 }
 
-/// Why a receipt cannot be taken back now, as far as the store can tell.
+/// Returns why a receipt cannot be undone now, as far as the store can tell.
 pub fn refusal(tx: &mut Tx<'_>, receipt: &Receipt, expected: Option<&str>) -> Result<Option<Refusal>> {
     if let Some(undone) = &receipt.undone {
         return Ok(Some(Refusal::AlreadyUndone(undone.event_id.clone())));
@@ -98,7 +98,7 @@ pub fn refusal(tx: &mut Tx<'_>, receipt: &Receipt, expected: Option<&str>) -> Re
     Ok(under_way.then(|| Refusal::Stale(say!("judge-undo-under-way"))))
 }
 
-/// Takes back everything that the receipt's event did to domain records. On refusal nothing is touched.
+/// Reverts all changes of the receipt's event to domain records. If refused, nothing is touched.
 pub fn revert(
     tx: &mut Tx<'_>,
     receipt: &Receipt,
@@ -162,7 +162,7 @@ fn claimed_by_another(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<Option<Strin
     Ok(None)
 }
 
-/// What the log tells of an undo.
+/// Describes an undo for the log.
 pub fn told(target: &Receipt) -> CallNote {
     CallNote {
         tool: "undo".to_owned(),
@@ -174,14 +174,14 @@ pub fn told(target: &Receipt) -> CallNote {
     }
 }
 
-/// A call that would take an effect back, looked at and judged as if it were made now.
+/// A call that would undo an effect, examined and judged as if it were made now.
 struct Judged<'a> {
     tool: &'a Tool,
     examined: Result<Assessment<'a>>,
 }
 
-/// Looks at the calls that an inverse consists of, where it consists of calls: `{"call": {"tool": …, "args": …}}`, or a
-/// list of those. What else a tool wrote there is its own business.
+/// Examines the calls of an inverse that has calls: `{"call": {"tool": …, "args": …}}`, or a list of those.
+/// Anything else is private to the tool.
 fn inverse_calls<'a>(
     tx: &mut Tx<'a>,
     target: &Receipt,
@@ -207,14 +207,14 @@ fn inverse_calls<'a>(
     Ok(Ok(judged))
 }
 
-/// The run that a receipt belongs to; an imagined one where that is not known.
+/// Returns the run of a receipt; an imagined one if unknown.
 fn run_of(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<Run> {
     let known = receipt.run.as_deref().map(|id| tx.get::<Run>(id)).transpose()?.flatten();
     Ok(known.unwrap_or_else(|| Run::imagined(&receipt.agent, None, tx.now())))
 }
 
-/// Why the call that would take an effect back is not let through, if so. The person's word stands for the decision;
-/// everything else that is asked of a call is asked of this one, too.
+/// Returns why the call that would undo an effect is refused, if so. The person's request counts as the
+/// decision; every other requirement for calls applies here too.
 pub fn inverse_refusal(tx: &mut Tx<'_>, target: &Receipt, inverse: &Inverse) -> Result<Option<Refusal>> {
     let judged = match inverse_calls(tx, target, inverse)? {
         Ok(judged) => judged,
@@ -252,7 +252,7 @@ pub fn inverse_refusal(tx: &mut Tx<'_>, target: &Receipt, inverse: &Inverse) -> 
     Ok(None)
 }
 
-/// Orders the undo of an effect in the world, for the person who calls; `item` is how an agent proposed it.
+/// Orders the undo of an effect in the world, for the calling person; `item` is the agent's proposal of it.
 pub fn order_revert(
     tx: &mut Tx<'_>,
     target: &mut Receipt,
@@ -268,7 +268,7 @@ pub fn order_revert(
     Ok(())
 }
 
-/// The receipt in the world that an agent's proposal would take back, if it is one.
+/// Returns the receipt in the world that an agent's proposal would undo, if it is such a proposal.
 pub fn proposed(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Receipt>> {
     if item.tool != UNDO_TOOL {
         return Ok(None);
@@ -277,7 +277,7 @@ pub fn proposed(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Receipt>> {
     Ok(tx.get::<Receipt>(id)?.filter(|r| r.inverse.is_some()))
 }
 
-/// Keeps why an undo does not fit any more, so that whoever sees the receipt sees that, too.
+/// Stores why an undo is no longer possible, so that everybody who sees the receipt sees that.
 pub fn mark_stale(tx: &mut Tx<'_>, target: &mut Receipt, refusal: &Refusal) -> Result<()> {
     let Refusal::Moved(reason) = refusal else { return Ok(()) };
     if target.stale.as_ref().is_some_and(|known| known.reason == *reason) {
@@ -287,11 +287,11 @@ pub fn mark_stale(tx: &mut Tx<'_>, target: &mut Receipt, refusal: &Refusal) -> R
     tx.put(target)
 }
 
-/// Marks `target` as taken back by `by`, and everything that follows from it: a decision that no longer counts as
-/// learning, or, when `target` was itself an undo, the receipt that stands again.
+/// Marks `target` as undone by `by`, and updates what follows from it: a decision that no longer counts for
+/// habits or, if `target` was itself an undo, the receipt that is in effect again.
 pub fn mark_undone(tx: &mut Tx<'_>, target: &mut Receipt, by: &Receipt) -> Result<()> {
     let at = tx.now();
-    // What was done to the world is reported by Countersign, for the person who asked.
+    // Countersign reports effects in the world, on behalf of the person who asked.
     let actor = match (&by.allowed_by, tx.actor().kind) {
         (AllowedBy::Person(name), ActorKind::System) => format!("{}:{name}", ActorKind::Person.as_str()),
         _ => tx.actor().to_string(),
@@ -305,13 +305,13 @@ pub fn mark_undone(tx: &mut Tx<'_>, target: &mut Receipt, by: &Receipt) -> Resul
     target.undone = Some(undone(&by.id));
     target.stale = None;
     tx.put(target)?;
-    // Along a chain of undos, what one of them took back stands again, what that had taken back does not, and so on.
+    // Along a chain of undos, receipts are alternately in effect again and not.
     let (mut stands, mut last, mut next) = (true, target.id.clone(), target.undoes.clone());
     while let Some(id) = next {
         let mut earlier: Receipt = tx.need(&id)?;
         earlier.undone = (!stands).then(|| undone(&last));
         if stands && earlier.inverse.is_some() {
-            // What its own inverse kept was used up by the undo; what the redo kept leads back to the same state.
+            // The undo used up the data for its own inverse; the redo's data leads back to the same state.
             earlier.inverse.clone_from(&by.inverse);
         }
         count_decision(tx, &earlier, stands)?;
@@ -329,7 +329,7 @@ fn count_decision(tx: &mut Tx<'_>, receipt: &Receipt, counts: bool) -> Result<()
     tx.put(&decision)
 }
 
-/// A change the other way round.
+/// Swaps before and after.
 fn swap(change: &FieldChange) -> FieldChange {
     let change = change.clone();
     FieldChange {
@@ -342,7 +342,7 @@ fn swap(change: &FieldChange) -> FieldChange {
     }
 }
 
-/// The receipt of an undo: what it restored, and its own way back.
+/// Creates the receipt of an undo: what it restored, and how to undo it.
 pub fn undo_receipt(tx: &mut Tx<'_>, target: &Receipt, restored: &[Value]) -> Receipt {
     let (by, level) = (AllowedBy::Person(tx.actor().name.clone()), tx.call().origin.level);
     let mut receipt = Receipt {
@@ -361,7 +361,7 @@ pub fn undo_receipt(tx: &mut Tx<'_>, target: &Receipt, restored: &[Value]) -> Re
     receipt
 }
 
-/// After a landing: when the tool was the agent's undo, the receipt it took back is marked.
+/// After a landing: if the tool was the agent's undo, marks the receipt as undone.
 pub fn finish_receipt(tx: &mut Tx<'_>, tool: &Tool, result: &Value, receipt: &mut Receipt) -> Result<()> {
     if tool.name != UNDO_TOOL {
         return Ok(());
@@ -372,7 +372,7 @@ pub fn finish_receipt(tx: &mut Tx<'_>, tool: &Tool, result: &Value, receipt: &mu
     mark_undone(tx, &mut target, receipt)
 }
 
-/// What the calls would touch that an undo consists of, and what a person must know of them.
+/// Returns what the calls of an undo would touch, and what a person must know of them.
 fn inverse_facts(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<(Facts, Vec<Message>)> {
     let (mut facts, mut warnings) = (Facts::default(), Vec::new());
     let Some(inverse) = &receipt.inverse else { return Ok((facts, warnings)) };
@@ -414,9 +414,9 @@ fn inverse_facts(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<(Facts, Vec<Messa
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct UndoArgs {
-    /// The receipt to take back.
+    /// The receipt to undo.
     receipt: String,
-    /// Its exact handle, if it is to be checked.
+    /// Its exact handle, if it must be checked.
     #[serde(default)]
     expected_event_id: Option<String>,
 }
@@ -477,7 +477,7 @@ impl StoreTool for UndoTool {
     }
 }
 
-/// The tools that the core itself has.
+/// Returns the tools of the core itself.
 pub fn tools() -> Vec<Tool> {
     vec![Tool {
         server: "countersign".to_owned(),
@@ -508,7 +508,7 @@ pub struct Resume {
 }
 
 impl Resume {
-    /// The first restored thing, or the receipt where nothing is left of it.
+    /// Returns the first restored thing, or the receipt if there is none.
     pub fn after(receipt: &Receipt, restored: &[Value]) -> Self {
         let alive = restored.iter().find(|r| !r["value"].is_null());
         let (kind, id) = alive.map_or(("receipt", receipt.id.as_str()), |r| {

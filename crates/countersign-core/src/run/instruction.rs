@@ -1,4 +1,4 @@
-//! Instructions: what persons tell a run while it works, kept as its memory.
+//! Instructions: what persons tell a run while it works, stored as its memory.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,17 +39,17 @@ pub struct Instruction {
     /// When the agent was told; once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivered_at: Option<u64>,
-    /// Whether another took its place, or its run ended, before the agent was told.
+    /// Whether it was replaced, or its run ended, before the agent was told.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub superseded: bool,
 }
 
 impl Instruction {
-    /// How many characters of the text the summary has.
+    /// The maximum length of the summary.
     pub const SUMMARY_CHARS: usize = 150;
-    /// How many characters the text may have.
+    /// The maximum length of the text.
     pub const MOST_CHARS: usize = 20_000;
-    /// What every instruction is filed under.
+    /// The tags of every instruction.
     pub const TAGS: [&'static str; 2] = ["user", "steering"];
 }
 

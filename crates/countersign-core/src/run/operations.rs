@@ -41,27 +41,27 @@ pub struct StartInput {
     /// A line for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What governs it: `auto`, `manual` or `confidence_threshold`; the policy's where none is given. An agent can
-    /// only ask for more than the policy does.
+    /// Who decides about its steps: `auto`, `manual` or `confidence_threshold`; by default as in the policy. An agent
+    /// can only ask for a stricter mode than the policy's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
     /// The number for `confidence_threshold`; 0.8 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence_threshold: Option<Millionths>,
-    /// Whether it needs one band more of confidence than others.
+    /// Whether it needs a confidence one band higher than others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub critical: bool,
-    /// The commands that check its steps. What an agent declares for itself can only lower.
+    /// The commands that check its steps. Checks that an agent declares itself can only lower confidence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<String>,
-    /// Whether its calls work in a stage: what they change stays there until a person lands it.
+    /// Whether its calls run in a stage: their changes stay there until a person lands them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stage: bool,
 }
 
 impl Op for RunStart {
     const NAME: &'static str = "run.start";
-    const DOC: &'static str = "Start a piece of work";
+    const DOC: &'static str = "Start a run: a piece of work";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const HTTP: &'static str = "POST /v1/runs";
     const CLI: &'static str = "run start --subject {subject} --thread {thread} --title {title} --mode {mode} --confidence-threshold {confidence_threshold} --critical {critical} --checks {checks} --stage {stage}";
@@ -76,7 +76,7 @@ impl Op for RunStart {
         check_governance(tx, input)?;
         let is_agent = tx.actor().kind == ActorKind::Agent;
         if let Some(held) = run::open(tx)?.iter().find(|r| is_agent && r.status == RunStatus::Paused) {
-            // To begin anew would be to get free.
+            // Otherwise the agent could free itself by starting again.
             run::check_going(held)?;
         }
         run::unbar(tx)?;
@@ -96,11 +96,11 @@ impl Op for RunStart {
     }
 }
 
-/// The most checks of a run, and the most characters of one.
+/// The maximum number of checks of a run, and the maximum length of one.
 const MAX_CHECKS: usize = 20;
 const MAX_CHECK_CHARS: usize = 2_000;
 
-/// An agent may bind itself more than the policy does, never less.
+/// An agent may choose stricter rules than the policy's, never weaker ones.
 fn check_governance(tx: &Tx<'_>, input: &StartInput) -> Result<()> {
     let (policy, asked) = (&tx.setup().policy, input.mode.unwrap_or(tx.setup().policy.mode()));
     if input.confidence_threshold.is_some() && asked != Mode::ConfidenceThreshold {
@@ -129,10 +129,10 @@ pub struct RunEnd;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EndInput {
-    /// The run; without one, the open run of this agent in this folder.
+    /// The run; by default the open run of this agent in this folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Whether it did not end well.
+    /// Whether it failed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub failed: bool,
     /// Why it failed.
@@ -140,7 +140,7 @@ pub struct EndInput {
     pub reason: Option<String>,
 }
 
-/// The most characters of a reason.
+/// The maximum length of a reason.
 const MAX_REASON_CHARS: usize = 2_000;
 
 /// A run and what is left of it.
@@ -155,7 +155,7 @@ pub struct EndOutput {
 
 impl Op for RunEnd {
     const NAME: &'static str = "run.end";
-    const DOC: &'static str = "End a piece of work; its open proposals stay for the person";
+    const DOC: &'static str = "End a run; its open proposals stay for the person";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const HTTP: &'static str = "POST /v1/runs/{id}/end";
     const CLI: &'static str = "run end {id} --failed {failed} --reason {reason}";
@@ -172,7 +172,7 @@ impl Op for RunEnd {
             return Err(Error::conflict(say!("op-run-ended-already", id = found.id)));
         }
         if tx.actor().kind == ActorKind::Agent {
-            // Who ends what a person holds would begin anew.
+            // Otherwise the agent could end a paused run and start another.
             run::check_going(&found)?;
         }
         let reason = input.reason.as_deref().map(str::trim).filter(|r| !r.is_empty());
@@ -189,7 +189,7 @@ impl Op for RunEnd {
     }
 }
 
-/// The open run of the caller in this folder.
+/// Returns the open run of the caller in this folder.
 pub(crate) fn open_run(tx: &mut Tx<'_>) -> Result<Run> {
     let newest = run::open(tx)?.into_iter().next();
     newest.ok_or_else(|| Error::not_found(say!("op-no-open-run")))
@@ -206,10 +206,10 @@ pub struct RunList;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListInput {
-    /// At most so many; 50 by default, 1000 at most.
+    /// Maximum number; 50 by default, 1000 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-    /// Only those older than this one: the `next` of the answer before.
+    /// Only those older than this one: the `next` of the previous response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
 }
@@ -272,7 +272,7 @@ pub struct ShowOutput {
 
 impl Op for RunShow {
     const NAME: &'static str = "run.show";
-    const DOC: &'static str = "Show a run with its proposals and what landed";
+    const DOC: &'static str = "Show a run with its proposals and receipts";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/runs/{id}";

@@ -9,7 +9,7 @@ use crate::{
     status::Status,
 };
 
-/// Where a run stands.
+/// The status of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunStatus {
@@ -46,7 +46,7 @@ impl Status for RunStatus {
 }
 
 impl RunStatus {
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Running => "running",
@@ -81,7 +81,7 @@ pub struct Run {
     pub title: Option<String>,
     /// The folder it works in.
     pub cwd: Option<String>,
-    /// Where it stands.
+    /// Its status.
     pub status: RunStatus,
     /// False once it was rolled back: it stays in history and counts no more.
     pub active: bool,
@@ -102,7 +102,7 @@ pub struct Run {
     /// The number for `confidence_threshold`; 0.8 where none was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence_threshold: Option<Millionths>,
-    /// Whether it needs one band more of confidence than others.
+    /// Whether it needs a confidence one band higher than others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub critical: bool,
     /// The commands that check its steps, as whoever started it declared them.
@@ -132,7 +132,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// A run that is never stored: its calls are judged and not made.
+    /// Creates a run that is never stored: its calls are judged but not made.
     pub fn imagined(agent: &str, cwd: Option<String>, now: u64) -> Self {
         Self {
             id: crate::call::gate::IMAGINED.to_owned(),
@@ -163,7 +163,7 @@ impl Run {
         }
     }
 
-    /// What its items are about: its subject, or itself.
+    /// Returns the subject of its items: its own subject, or itself.
     pub fn subject(&self) -> &str {
         self.subject.as_deref().unwrap_or(&self.id)
     }
@@ -173,7 +173,7 @@ fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let started = sortable(number(doc, "started_at"));
     let subject = doc.get("subject").and_then(|s| s.as_str()).unwrap_or_else(|| text(doc, "id"));
     let mut entries = vec![("run.started", started.clone()), ("run.subject", format!("{subject}/{started}"))];
-    // A paused run stays the open one of its folder: what it may not do must not begin in a new one.
+    // A paused run stays the open one of its folder: the agent must not continue in a new one.
     let status = doc.get("status").and_then(|status| RunStatus::deserialize(status).ok());
     if status.is_some_and(RunStatus::is_open) {
         entries.push(("run.open", format!("{}/{}", text(doc, "agent"), text(doc, "cwd"))));

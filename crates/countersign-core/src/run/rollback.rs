@@ -1,5 +1,5 @@
-//! `run.rollback`: takes back everything a run did, newest first, as far as nothing has moved since. What could not be
-//! taken back is named, and the next try goes on from there.
+//! `run.rollback`: undoes everything a run did, newest first, as far as nothing has changed since. It names
+//! what could not be undone, and the next attempt continues from there.
 
 use std::collections::BTreeSet;
 
@@ -27,14 +27,14 @@ use crate::{
 /// See the module.
 pub struct RunRollback;
 
-/// What is back, and what is not.
+/// What is undone, and what is not.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
-    /// How much of it is taken back.
+    /// How much of it is undone.
     pub status: RollbackStatus,
     /// The run.
     pub run: String,
-    /// What was taken back, in order.
+    /// What was undone, in order.
     pub undone: Vec<UndoOutput>,
     /// What was not, and why.
     pub remaining: Vec<Remaining>,
@@ -55,7 +55,7 @@ pub struct Remaining {
 
 impl Op for RunRollback {
     const NAME: &'static str = "run.rollback";
-    const DOC: &'static str = "Take back everything a run did, newest first";
+    const DOC: &'static str = "Undo everything a run did, newest first";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const UNDO: Undo = Undo::ByChanges;
     const COMPOSITE: bool = true;
@@ -67,7 +67,7 @@ impl Op for RunRollback {
     fn parts(&self, view: &mut Tx<'_>, input: &OneRun) -> Result<Option<Vec<Part>>> {
         let run: Run = view.find(&input.id)?;
         let settle = || Part { op: "run.settle", input: json!({"id": run.id}), touches: None };
-        // First as well: else its plan would go on while it is taken back.
+        // Also first: otherwise its plan would continue during the rollback.
         let mut parts = vec![settle()];
         parts.extend(rollback_parts(view, &run, |_| true)?);
         parts.push(settle());
@@ -92,12 +92,12 @@ impl Op for RunRollback {
     }
 }
 
-/// How a rollback counts.
+/// Returns the outcome of a rollback.
 pub(crate) fn outcome(output: &Output) -> Outcome {
     if output.status == RollbackStatus::Partial { Outcome::Stale } else { Outcome::Done }
 }
 
-/// The calls that take receipts back, in their order.
+/// Returns the calls that undo receipts, in order.
 pub(crate) fn undo_parts(view: &mut Tx<'_>, standing: Vec<Receipt>) -> Result<Vec<Part>> {
     let mut parts = Vec::new();
     for receipt in standing {
@@ -108,7 +108,7 @@ pub(crate) fn undo_parts(view: &mut Tx<'_>, standing: Vec<Receipt>) -> Result<Ve
     Ok(parts)
 }
 
-/// Puts the answers of those calls together; `what` of that run was rolled back.
+/// Combines the answers of those calls; `what` of that run was rolled back.
 pub(crate) fn joined(answers: Vec<Result<Answer>>, run: &str, what: &str) -> Result<Output> {
     let (mut undone, mut remaining) = (Vec::new(), Vec::new());
     for answer in answers {
@@ -128,7 +128,7 @@ pub(crate) fn joined(answers: Vec<Result<Answer>>, run: &str, what: &str) -> Res
     Ok(Output { status, run: run.to_owned(), undone, remaining, message })
 }
 
-/// The undos of what stands of a run, newest first, as far as `wanted`.
+/// Returns the undos for receipts of a run that are in effect, newest first, filtered by `wanted`.
 pub(crate) fn rollback_parts(
     tx: &mut Tx<'_>,
     run: &Run,
@@ -144,8 +144,8 @@ fn of_run(run: &Run) -> Scan {
     Scan::prefix(Receipt::KIND.name, "receipt.run", &format!("{}/", run.id))
 }
 
-/// What of the receipts along an index still stands, newest first. An undo of another of them cancels out and is left
-/// alone.
+/// Returns the receipts along an index that are still in effect, newest first. Undos of others among them
+/// cancel out and are skipped.
 pub(crate) fn standing(tx: &mut Tx<'_>, scan: &Scan) -> Result<Vec<Receipt>> {
     let hits = tx.scan(scan)?;
     let own: BTreeSet<&str> = hits.iter().map(|h| h.id.as_str()).collect();
@@ -155,12 +155,12 @@ pub(crate) fn standing(tx: &mut Tx<'_>, scan: &Scan) -> Result<Vec<Receipt>> {
     };
     let hits = hits.iter().filter(|h| stands(&h.stored.row.doc));
     let mut standing = hits.map(|h| h.stored.row.read()).collect::<Result<Vec<Receipt>>>()?;
-    // Several may have landed within one millisecond: the event's number decides.
+    // Several may have landed in the same millisecond: the event's number decides.
     standing.sort_by_key(|r| std::cmp::Reverse(crate::event::event_seq(&r.event_id)));
     Ok(standing)
 }
 
-/// Only the latest active run of a subject may be rolled back: what came later may rest on it.
+/// Only the latest active run of a subject may be rolled back: later ones may depend on it.
 fn check_latest(tx: &mut Tx<'_>, run: &Run) -> Result<()> {
     if !run.active {
         return Err(Error::conflict(say!("op-run-rolled-back-already", id = run.id)));
@@ -178,10 +178,10 @@ fn check_latest(tx: &mut Tx<'_>, run: &Run) -> Result<()> {
     Ok(())
 }
 
-/// Ends what a run that is rolled back was about to do, and marks it as rolled back when nothing of it stands.
+/// Ends pending work of a run that is rolled back, and marks it as rolled back when nothing of it remains.
 pub struct RunSettle;
 
-/// Where the run stands.
+/// The status of the run.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct SettleOutput {
     /// The run.
@@ -193,7 +193,7 @@ pub struct SettleOutput {
 impl Op for RunSettle {
     const NAME: &'static str = "run.settle";
     const DOC: &'static str =
-        "End the plan and the step of a run that is rolled back; mark it when nothing of it stands";
+        "End the plan and the step of a run that is rolled back; mark the run when nothing of it remains";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/runs/{id}/settle";
     const CLI: &'static str = "";

@@ -1,4 +1,4 @@
-//! Steering: how persons put a hand on a run while it works, and how what they say reaches its agent.
+//! Steering: how persons control a running run, and how their instructions reach its agent.
 
 pub mod operations;
 
@@ -16,12 +16,12 @@ use crate::{
     tx::Tx,
 };
 
-/// How many characters of instructions are told at once; the first is always told whole.
+/// The maximum length of instructions delivered at once; the first is always delivered whole.
 const TOLD_CHARS: usize = Instruction::MOST_CHARS;
-/// How many instructions are told at once.
+/// The maximum number of instructions delivered at once.
 const TOLD_MOST: usize = 20;
 
-/// The run that a person means to steer; it must not be over.
+/// Returns the run that a person wants to steer; it must not be over.
 pub fn going(tx: &mut Tx<'_>, given: &str) -> Result<Run> {
     let run: Run = tx.find(given)?;
     if run.status.is_open() {
@@ -30,7 +30,7 @@ pub fn going(tx: &mut Tx<'_>, given: &str) -> Result<Run> {
     Err(Error::conflict(say!("judge-steer-ended", run = run.id)).hint(say!("judge-steer-ended-hint")))
 }
 
-/// Refuses a text that is no instruction.
+/// Refuses an invalid instruction.
 pub fn check_text(text: &str) -> Result<()> {
     let length = text.chars().count();
     if text.trim().is_empty() {
@@ -44,7 +44,7 @@ pub fn check_text(text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Gives a run an instruction. The agent gets it with the next answer to it.
+/// Gives a run an instruction. The agent gets it with the next answer.
 pub fn instruct(tx: &mut Tx<'_>, run: &Run, given: &str) -> Result<Instruction> {
     check_text(given)?;
     let scan = Scan::prefix(Instruction::KIND.name, "instruction.run", &format!("{}/", run.id));
@@ -69,16 +69,16 @@ pub fn instruct(tx: &mut Tx<'_>, run: &Run, given: &str) -> Result<Instruction> 
     Ok(instruction)
 }
 
-/// The instructions that a run's agent was not told yet, in order.
+/// Returns the instructions that a run's agent was not told yet, in order.
 pub fn untold(tx: &mut Tx<'_>, run: &str) -> Result<Vec<Instruction>> {
-    // Mostly there is none at all.
+    // Usually there are none at all.
     if tx.is_empty(Instruction::KIND.name, "instruction.untold")? {
         return Ok(Vec::new());
     }
     tx.list(&Scan::prefix(Instruction::KIND.name, "instruction.untold", &format!("{run}/")))
 }
 
-/// Takes out what the agent is to be told now, and remembers it as told; and whether there is more.
+/// Returns the instructions to deliver now, marks them as told, and says whether there are more.
 pub fn deliver(tx: &mut Tx<'_>, run: &str) -> Result<(Vec<Instruction>, bool)> {
     let (mut told, mut chars) = (Vec::new(), 0);
     for mut instruction in untold(tx, run)? {
@@ -93,7 +93,7 @@ pub fn deliver(tx: &mut Tx<'_>, run: &str) -> Result<(Vec<Instruction>, bool)> {
     Ok((told, false))
 }
 
-/// Drops the instructions that the agent was not told yet: which they were.
+/// Drops the instructions that the agent was not told yet, and returns them.
 pub fn supersede(tx: &mut Tx<'_>, run: &str) -> Result<Vec<String>> {
     let mut superseded = Vec::new();
     for mut instruction in untold(tx, run)? {
@@ -104,7 +104,7 @@ pub fn supersede(tx: &mut Tx<'_>, run: &str) -> Result<Vec<String>> {
     Ok(superseded)
 }
 
-/// Instructions as the agent reads them: whole, and each line marked as a person's.
+/// Formats instructions for the agent: whole, and each line marked as a person's.
 pub fn words(instructions: &[Instruction]) -> String {
     let mut out = String::new();
     for instruction in instructions {
@@ -116,17 +116,17 @@ pub fn words(instructions: &[Instruction]) -> String {
     out
 }
 
-/// Whether a no to a proposal also stands in the way when the agent proposes the same again.
+/// Whether a rejection also blocks the same proposal in the future.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lasting {
     /// It does: the person wants something else.
     Yes,
-    /// It does not: the no was to the run, not to the call.
+    /// It does not: the rejection was of the run, not of the call.
     No,
 }
 
-/// Says no to everything of a run that waits for a yes; what was begun goes on to its end. Another person's claim does
-/// not stand in the way: whoever stops a run stops it.
+/// Rejects everything of a run that waits for approval; work in progress finishes. Another person's claim
+/// does not prevent this.
 pub fn deny_open(tx: &mut Tx<'_>, run: &Run, reason: &Message, lasting: Lasting) -> Result<Vec<String>> {
     if run.proposed == 0 {
         return Ok(Vec::new());
@@ -134,7 +134,7 @@ pub fn deny_open(tx: &mut Tx<'_>, run: &Run, reason: &Message, lasting: Lasting)
     let mut denied = Vec::new();
     let scan = Scan::prefix(Item::KIND.name, "item.run", &format!("{}/", run.id));
     for found in tx.list::<Item>(&scan)? {
-        // It may have gone with its parent just now.
+        // It may just have been rejected with its parent.
         let mut item: Item = tx.need(&found.id)?;
         if item.status == ItemStatus::Confirmed {
             change_set::step(tx, &mut item, Trigger::Withdraw)?;

@@ -1,5 +1,5 @@
-//! Upstream servers and what they say of their tools: `server.listed` holds each listing against what was accepted,
-//! `server.list` shows it, `server.accept` and `server.forget` are a person's word.
+//! Upstream servers and their tools' definitions: `server.listed` compares each listing with what was
+//! accepted, `server.list` shows it, `server.accept` and `server.forget` are a person's decision.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,23 +24,24 @@ use crate::{
     tx::Tx,
 };
 
-/// The most tools that one server may have.
+/// The maximum number of tools of one server.
 const MAX_TOOLS: usize = 2000;
-/// The most that one definition may weigh.
+/// The maximum size of one definition.
 const MAX_DEFINITION_BYTES: usize = 256 * 1024;
 /// The longest name of a tool.
 const MAX_NAME_CHARS: usize = 256;
-/// How much of a digest must be given: with less, a server could make two listings that begin alike.
+/// The minimum length of a given digest: with less, a server could make two listings whose digests begin
+/// alike.
 const DIGEST_LEAST: usize = 32;
 
-/// Tells what a server lists now.
+/// Reports what a server lists now.
 pub struct ServerListed;
 
 /// A listing.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListedInput {
-    /// The server, by the name the person gave it.
+    /// The server, by the person's name for it.
     pub server: String,
     /// Its tools.
     pub tools: Vec<ListedTool>,
@@ -50,9 +51,9 @@ pub struct ListedInput {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListedTool {
-    /// Its name, as the server has it.
+    /// Its name on the server.
     pub name: String,
-    /// The whole of its definition, as the server listed it.
+    /// Its whole definition, as the server listed it.
     pub definition: Value,
 }
 
@@ -61,23 +62,23 @@ pub struct ListedTool {
 pub struct ListedOutput {
     /// The server.
     pub server: String,
-    /// Whether it was the first, which is taken as it is.
+    /// Whether it was the first, which is accepted as it is.
     pub first: bool,
-    /// How many of its tools are as they were accepted.
+    /// How many of its tools are unchanged since they were accepted.
     pub pinned: usize,
-    /// Those that were not there before; each is asked about before its first use.
+    /// New tools; each is asked about before its first use.
     pub new: Vec<String>,
-    /// Those whose definition has changed; each is asked about before its next use.
+    /// Tools with a changed definition; each is asked about before its next use.
     pub changed: Vec<String>,
-    /// Those that were accepted and are not listed any more.
+    /// Accepted tools that are no longer listed.
     pub absent: Vec<String>,
-    /// Those that cannot be taken up: their name or their definition is too long, or unreadable.
+    /// Tools that cannot be used: their name or definition is too long, or invalid.
     pub left_out: Vec<String>,
 }
 
 impl Op for ServerListed {
     const NAME: &'static str = "server.listed";
-    const DOC: &'static str = "Hold what an upstream server lists against what was accepted";
+    const DOC: &'static str = "Compare the listing of an upstream server with what was accepted";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
     const LAZY: bool = true;
     const HTTP: &'static str = "POST /v1/servers/{server}/listed";
@@ -110,7 +111,7 @@ impl Op for ServerListed {
     }
 }
 
-/// Names stand before a dot in the names of tools, and in addresses.
+/// Names appear before the dot in names of tools, and in URLs.
 fn check_server(name: &str) -> Result<()> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if name.is_empty() || name.len() > MAX_NAME_CHARS || !name.chars().all(plain) {
@@ -130,7 +131,7 @@ fn is_bearable(tool: &ListedTool) -> bool {
         && size <= MAX_DEFINITION_BYTES
 }
 
-/// Holds one tool against its pin, and stores only what is news.
+/// Compares one tool with its pin, and stores only changes.
 fn compare(tx: &mut Tx<'_>, output: &mut ListedOutput, tool: &ListedTool, pin: Option<Pin>) -> Result<()> {
     let (at, by) = (tx.now(), tx.actor().to_string());
     let id = format!("{}.{}", output.server, tool.name);
@@ -164,7 +165,7 @@ fn compare(tx: &mut Tx<'_>, output: &mut ListedOutput, tool: &ListedTool, pin: O
     if pin.as_ref() != Some(&now) { tx.put(&now) } else { Ok(()) }
 }
 
-/// Marks a tool that is not listed any more. What was only ever offered is forgotten.
+/// Marks a tool that is no longer listed. One that was never accepted is deleted.
 fn vanish(tx: &mut Tx<'_>, output: &mut ListedOutput, mut pin: Pin) -> Result<()> {
     if pin.digest.is_none() {
         return tx.delete::<Pin>(&pin.id);
@@ -177,12 +178,12 @@ fn vanish(tx: &mut Tx<'_>, output: &mut ListedOutput, mut pin: Pin) -> Result<()
     tx.put(&pin)
 }
 
-/// The pins of a server, by name.
+/// Returns the pins of a server, by name.
 fn of_server(tx: &mut Tx<'_>, server: &str) -> Result<Vec<Pin>> {
     tx.list(&Scan::prefix(Pin::KIND.name, "pin.server", &format!("{server}/")))
 }
 
-/// Shows servers and what they say of their tools.
+/// Shows servers and their tools' definitions.
 pub struct ServerList;
 
 /// All servers that ever listed their tools.
@@ -220,17 +221,17 @@ pub struct ServerView {
 pub struct OfferedView {
     /// The tool, as the server calls it.
     pub tool: String,
-    /// How it stands to what was accepted.
+    /// How it compares with the accepted definition.
     pub state: OfferedState,
     /// Since when.
     pub since: u64,
-    /// How it differs from what was accepted; where nothing was, the parts of it.
+    /// How it differs from the accepted definition; if there is none, all of its parts.
     pub changes: Vec<FieldChange>,
 }
 
 impl Op for ServerList {
     const NAME: &'static str = "server.list";
-    const DOC: &'static str = "List upstream servers, and what of their tools is new or has changed";
+    const DOC: &'static str = "List upstream servers and their new or changed tools";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/servers";
@@ -274,23 +275,23 @@ fn view(tx: &mut Tx<'_>, name: &str, all: &[Pin]) -> Result<ServerView> {
     Ok(view)
 }
 
-/// The digest of everything that a server offers; None where that is nothing.
+/// Returns the digest of everything that a server offers; None if there is nothing.
 fn offer(all: &[Pin]) -> Option<String> {
     let offered: Vec<Value> =
         all.iter().filter_map(|p| p.offered.as_ref().map(|o| json!([p.id, o.digest]))).collect();
     (!offered.is_empty()).then(|| canonical::digest("offered", &json!(offered)))
 }
 
-/// Accepts all that a server offers.
+/// Accepts everything that a server offers.
 pub struct ServerAccept;
 
-/// Which server, and what was shown of it.
+/// The server, and what was shown of it.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AcceptInput {
     /// The server.
     pub name: String,
-    /// The digest of all that it offers, or its beginning: what was shown is what is accepted.
+    /// The digest of its whole tool list, or a prefix: only what was shown is accepted.
     #[schemars(length(min = DIGEST_LEAST))]
     pub digest: String,
     /// The caller's signature, if they have a passkey, over the whole digest: see `passkey.authorize`.
@@ -300,7 +301,7 @@ pub struct AcceptInput {
 
 impl Op for ServerAccept {
     const NAME: &'static str = "server.accept";
-    const DOC: &'static str = "Accept what a server says of its new and changed tools, as it was shown";
+    const DOC: &'static str = "Accept the new and changed tools of a server as they were shown";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const ROLE: Role = Role::Admin;
     const HTTP: &'static str = "POST /v1/servers/{name}/accept";
@@ -322,7 +323,7 @@ impl Op for ServerAccept {
                 .hint(say!("op-hint-servers-shows-now")));
         }
         live::vouch(tx, input.assertion.as_ref())?;
-        // Of two listings that begin alike, one could be signed and the other accepted.
+        // Otherwise one of two listings with the same prefix could be signed and the other accepted.
         if input.assertion.is_some() && given != digest {
             return Err(Error::refused(say!("op-signed-whole-digest")).hint(digest));
         }
@@ -337,7 +338,7 @@ impl Op for ServerAccept {
     }
 }
 
-/// The pins of a server that listed its tools once.
+/// Returns the pins of a server that has listed its tools.
 fn known_server(tx: &mut Tx<'_>, name: &str) -> Result<Vec<Pin>> {
     let pins = of_server(tx, name)?;
     if pins.is_empty() && tx.get::<Server>(name)?.is_none() {
@@ -347,10 +348,10 @@ fn known_server(tx: &mut Tx<'_>, name: &str) -> Result<Vec<Pin>> {
     Ok(pins)
 }
 
-/// Forgets all that was accepted of a server.
+/// Forgets everything that was accepted of a server.
 pub struct ServerForget;
 
-/// Which server.
+/// The server.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ForgetInput {
@@ -372,7 +373,7 @@ pub struct ForgetOutput {
 
 impl Op for ServerForget {
     const NAME: &'static str = "server.forget";
-    const DOC: &'static str = "Forget what was accepted of a server; its next listing is taken as it is";
+    const DOC: &'static str = "Forget the accepted tools of a server; its next listing is accepted as it is";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const ROLE: Role = Role::Admin;
     const HTTP: &'static str = "POST /v1/servers/{name}/forget";

@@ -1,4 +1,4 @@
-//! Pinned definitions: what was accepted of the tools of upstream servers, held against what the servers say now. A
+//! Pinned definitions: compares the accepted definitions of upstream tools with what the servers list now. A
 //! definition that nobody accepted is asked about before its tool is used, with the difference shown.
 
 use std::collections::BTreeSet;
@@ -18,24 +18,24 @@ use crate::{
     tx::Tx,
 };
 
-/// The most differences of one definition that are shown.
+/// The maximum number of differences shown for one definition.
 const MAX_CHANGES: usize = 40;
-/// The most characters of one side of a difference.
+/// The maximum length of one side of a difference.
 const MAX_CHARS: usize = 2000;
-/// The most characters of a label.
+/// The maximum length of a label.
 const MAX_LABEL_CHARS: usize = 120;
-/// How deep a difference is followed into a definition; what lies deeper is shown whole.
+/// How deep a definition is compared; deeper parts are shown whole.
 const MAX_DEPTH: usize = 5;
 
 /// A definition that nobody accepted.
 pub struct Unaccepted {
     /// In words.
     pub warning: Message,
-    /// How it differs from the accepted one; the whole of it where there is none.
+    /// How it differs from the accepted one; the whole definition if there is none.
     pub changes: Vec<FieldChange>,
 }
 
-/// Whether the definition of a tool is one that a person accepted, or needs none.
+/// Whether a person accepted the definition of a tool, or it needs no acceptance.
 pub fn is_accepted(tx: &mut Tx<'_>, tool: &Tool, definition: &str) -> Result<bool> {
     if tool.upstream.is_none() {
         return Ok(true);
@@ -43,13 +43,13 @@ pub fn is_accepted(tx: &mut Tx<'_>, tool: &Tool, definition: &str) -> Result<boo
     Ok(tx.field::<Pin>(&tool.name, "digest")?.as_str() == Some(definition))
 }
 
-/// Whether a definition, by its digest, is the accepted one of an upstream server's tool.
+/// Whether a digest is that of the accepted definition of an upstream tool.
 pub fn is_pinned(base: &mut dyn Base, tool: &str, definition: &str) -> Result<bool> {
     let stored = base.get(&Key::of::<Pin>(tool))?;
     Ok(stored.is_some_and(|pin| pin.row.doc.get("digest").and_then(Value::as_str) == Some(definition)))
 }
 
-/// What must be said of a tool whose definition, with that digest, is not the accepted one.
+/// Describes a tool whose definition, with that digest, is not the accepted one.
 pub fn unaccepted(tx: &mut Tx<'_>, tool: &Tool, definition: &str) -> Result<Option<Unaccepted>> {
     let Some(listed) = &tool.upstream else { return Ok(None) };
     if is_accepted(tx, tool, definition)? {
@@ -69,12 +69,12 @@ pub fn unaccepted(tx: &mut Tx<'_>, tool: &Tool, definition: &str) -> Result<Opti
     }))
 }
 
-/// After a person's yes to an item that was shown with a new definition: from now on that is the accepted one.
+/// Accepts the new definition after a person approved an item that was shown with it.
 pub fn accept_with(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
     let catalog = &tx.setup().catalog;
     let Some(tool) = catalog.get(&item.tool).filter(|_| item.asks_definition) else { return Ok(()) };
     let Some(listed) = &tool.upstream else { return Ok(()) };
-    // What it says by now was not shown: the item is about to be stale.
+    // It has changed again and was not shown: the item is about to be stale.
     if catalog.definition(tool)? != item.definition {
         return Ok(());
     }
@@ -99,13 +99,14 @@ pub fn accept_with(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
     Ok(())
 }
 
-/// A tool's name as its own server has it.
+/// Returns a tool's name on its own server.
 pub fn own_name(tool: &Tool) -> &str {
     let rest = tool.name.strip_prefix(tool.server.as_str()).and_then(|rest| rest.strip_prefix('.'));
     rest.unwrap_or(&tool.name)
 }
 
-/// What the servers listed last, so that tools can be told without starting any: (server, tool, definition).
+/// Returns the servers' last listings, so that tools are known without starting any server: (server, tool,
+/// definition).
 pub fn listed(store: &dyn Store) -> Result<Vec<(String, String, Value)>> {
     let mut found = Vec::new();
     store.view(&mut |base| {
@@ -121,7 +122,7 @@ pub fn listed(store: &dyn Store) -> Result<Vec<(String, String, Value)>> {
     Ok(found)
 }
 
-/// How two definitions differ, part by part, safe to show. Against nothing, the parts of the new one.
+/// Compares two definitions part by part, safe to show. Against null, returns the parts of the new one.
 pub fn difference(before: &Value, after: &Value) -> Vec<FieldChange> {
     let mut changes = Vec::new();
     let depth = if before.is_null() { 1 } else { MAX_DEPTH };
@@ -157,7 +158,7 @@ fn compare(at: &str, before: &Value, after: &Value, depth: usize, changes: &mut 
     }
 }
 
-/// One side of a difference: text with everything invisible written out, its length told where it is cut.
+/// Formats one side of a difference: invisible characters written out, and the length given if it is cut.
 fn shown(value: &Value) -> Value {
     let text = match value {
         Value::Null => return Value::Null,

@@ -1,4 +1,4 @@
-//! Pins: the definitions of upstream tools that a person took as they are, and what their servers say instead by now.
+//! Pins: the accepted definitions of upstream tools, and what their servers list instead by now.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,13 +9,13 @@ use crate::record::{Fields, Kind, Record, text};
 /// One tool of an upstream server, as it was accepted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pin {
-    /// The tool's name with the server's, as the catalogue has it.
+    /// The tool's full name, as in the catalogue.
     pub id: String,
-    /// The server, by the name the person gave it.
+    /// The server, by the person's name for it.
     pub server: String,
-    /// The tool, by the name the server gave it.
+    /// The tool's name on the server.
     pub name: String,
-    /// The digest of the accepted definition; None while none was.
+    /// The digest of the accepted definition; None if there is none yet.
     #[serde(default)]
     pub digest: Option<String>,
     /// The accepted definition, as the server listed it.
@@ -23,10 +23,10 @@ pub struct Pin {
     pub definition: Value,
     /// When it was accepted, or first offered.
     pub at: u64,
-    /// Who accepted it; empty while nobody did.
+    /// Who accepted it; empty if nobody has.
     #[serde(default)]
     pub by: String,
-    /// What the server says instead, if anything.
+    /// What the server lists instead, if anything.
     #[serde(default)]
     pub offered: Option<Offered>,
     /// Whether the server no longer lists it.
@@ -46,7 +46,7 @@ pub struct Offered {
 }
 
 impl Pin {
-    /// The definition that the server listed last: what it offers, else what was accepted.
+    /// Returns the definition that the server listed last: the offered one, else the accepted one.
     pub fn latest(&self) -> &Value {
         self.offered.as_ref().map_or(&self.definition, |o| &o.definition)
     }
@@ -72,7 +72,7 @@ impl Record for Pin {
     }
 }
 
-/// An upstream server whose tools were listed once: what it lists from then on is held against that.
+/// An upstream server whose tools were listed: later listings are compared with the accepted one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Server {
     /// The name the person gave it.

@@ -1,5 +1,5 @@
-//! Settings in force: a file that changed counts at once if it only tightens. What it loosens waits for a person's
-//! word, so that whoever can write the file has not thereby decided anything.
+//! Settings in force: a changed file takes effect at once if it only tightens. Anything it loosens waits for
+//! a person, so that write access to the file decides nothing.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -18,24 +18,24 @@ use crate::{
 
 const SYSTEM: &[ActorKind] = &[ActorKind::System];
 
-/// How much of a digest must be given: with less, whoever writes the file could make two texts that begin alike, show one
-/// and have the other accepted.
+/// The minimum length of a given digest: with less, whoever writes the file could make two texts whose
+/// digests begin alike, show one and have the other accepted.
 const DIGEST_LEAST: usize = 32;
 
-/// Tells what a settings file says now.
+/// Reports what a settings file says now.
 pub struct SettingsLoad;
 
 /// A settings file.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LoadInput {
-    /// Which: `policy` or `config`.
+    /// The settings: `policy` or `config`.
     pub name: String,
-    /// What it says; empty where there is no such file.
+    /// Its text; empty if there is no such file.
     pub text: String,
-    /// What that loosens, in words.
+    /// What it loosens, in words.
     pub loosens: Vec<Message>,
-    /// The digest of what was in force when that was found out; None where nothing was.
+    /// The digest of the settings in force when that was determined; None if there were none.
     #[serde(default)]
     pub over: Option<String>,
 }
@@ -66,7 +66,7 @@ impl From<Accepted> for SettingsView {
 
 impl Op for SettingsLoad {
     const NAME: &'static str = "settings.load";
-    const DOC: &'static str = "Take up a settings file that changed, or let it wait for a person";
+    const DOC: &'static str = "Load a changed settings file, or hold it for a person";
     const AUDIENCE: &'static [ActorKind] = SYSTEM;
     const LAZY: bool = true;
     const HTTP: &'static str = "POST /v1/settings/load";
@@ -78,7 +78,7 @@ impl Op for SettingsLoad {
         let digest = digest(&input.text);
         let now = tx.now();
         let old = tx.get::<Accepted>(&input.name)?;
-        // What loosens nothing of one policy may loosen another, which a person has accepted since.
+        // A change that loosens nothing of one policy may loosen another, which a person has accepted since.
         if old.as_ref().is_some_and(|old| input.over.as_ref() != Some(&old.digest)) {
             return Err(Error::conflict(say!("op-other-settings")).hint(say!("op-hint-compare")));
         }
@@ -90,7 +90,7 @@ impl Op for SettingsLoad {
                 let (text, loosens) = (input.text.clone(), input.loosens.clone());
                 Accepted { waiting: Some(Waiting { digest, text, since: now, loosens }), ..old }
             }
-            // The first that this home ever saw: there is nothing that it could loosen.
+            // The first settings of this home: there is nothing to loosen.
             _ => Accepted {
                 id: input.name.clone(),
                 digest,
@@ -109,7 +109,7 @@ fn digest(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex().to_string()
 }
 
-/// Shows what is in force, and what waits.
+/// Shows the settings in force, and pending ones.
 pub struct SettingsShow;
 
 /// All settings files that were ever seen.
@@ -121,7 +121,7 @@ pub struct SettingsList {
 
 impl Op for SettingsShow {
     const NAME: &'static str = "settings.show";
-    const DOC: &'static str = "Show which settings are in force, and what waits for your word";
+    const DOC: &'static str = "Show the settings in force, and changes that wait for you";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person, ActorKind::System];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/settings";
@@ -135,14 +135,14 @@ impl Op for SettingsShow {
     }
 }
 
-/// Accepts what a settings file says now.
+/// Accepts the current content of a settings file.
 pub struct SettingsAccept;
 
-/// Which change.
+/// The change.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AcceptInput {
-    /// The digest of the change, or its beginning: what was shown is what is accepted.
+    /// The digest of the change, or a prefix: only what was shown is accepted.
     #[schemars(length(min = DIGEST_LEAST))]
     pub digest: String,
     /// The caller's signature, if they have a passkey, over the whole digest: see `passkey.authorize`.
@@ -152,7 +152,7 @@ pub struct AcceptInput {
 
 impl Op for SettingsAccept {
     const NAME: &'static str = "settings.accept";
-    const DOC: &'static str = "Put a change of the settings in force that loosens something";
+    const DOC: &'static str = "Accept a change of the settings that loosens something";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const ROLE: Role = Role::Admin;
     const HTTP: &'static str = "POST /v1/settings/accept";
@@ -173,7 +173,7 @@ impl Op for SettingsAccept {
         };
         live::vouch(tx, input.assertion.as_ref())?;
         let Waiting { digest, text, .. } = old.waiting.unwrap_or_default();
-        // Of two changes that begin alike, one could be signed and the other put in force.
+        // Otherwise one of two changes with the same prefix could be signed and the other put in force.
         if input.assertion.is_some() && given != digest {
             return Err(Error::refused(say!("op-signed-whole-digest")).hint(digest));
         }

@@ -1,4 +1,4 @@
-//! Which settings are in force: what a file said when it was last taken up.
+//! The settings in force: a file's content when it was last accepted.
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::record::{Fields, Kind, Record, text};
 
-/// A settings file as it is in force, whatever the file says by now.
+/// A settings file as it is in force, whatever the file says now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Accepted {
     /// `policy` or `config`.

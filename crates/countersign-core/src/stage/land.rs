@@ -1,5 +1,5 @@
-//! `stage.diff` shows what is in a stage, and `stage.land` brings it into the real folders: one decision over what was shown,
-//! one receipt that takes it all back.
+//! `stage.diff` shows the content of a stage, and `stage.land` brings it into the real folders: one decision
+//! over what was shown, one receipt that undoes it all.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -33,10 +33,10 @@ use crate::{
     world::Ask,
 };
 
-/// How many calls that happened in a stage are told with it.
+/// How many calls that ran in a stage are listed with it.
 const MAX_CALLS: usize = 200;
 
-/// Shows what is in a stage.
+/// Shows the content of a stage.
 pub struct StageDiff;
 
 /// One stage.
@@ -62,14 +62,14 @@ pub struct DiffOutput {
     pub preview: Preview,
     /// What it touches.
     pub facts: Facts,
-    /// Whether it could be taken back.
+    /// Whether it could be undone.
     pub reversal: Reversal,
     /// Whether there is nothing to land.
     pub empty: bool,
     /// What must be typed to land all of it, if anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub typed: Option<String>,
-    /// What moved meanwhile and cannot be merged: it stands in the way until it is left out, or solved in the stage.
+    /// Conflicts that cannot be merged: they prevent landing until they are left out or resolved in the stage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<String>,
     /// What calls of tools did in it, oldest first.
@@ -80,7 +80,7 @@ pub struct DiffOutput {
 impl Op for StageDiff {
     const NAME: &'static str = "stage.diff";
     const DOC: &'static str =
-        "Show everything that would land from a stage; a later landing binds to what was shown";
+        "Show everything that would land from a stage; a later landing is bound to what was shown";
     const ROLE: Role = Role::Viewer;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const LAZY: bool = true;
@@ -95,7 +95,7 @@ impl Op for StageDiff {
     }
 }
 
-/// Everything that would land from a stage; a later landing binds to it.
+/// Returns everything that would land from a stage; a later landing binds to it.
 pub fn difference(tx: &mut Tx<'_>, stage: Stage) -> Result<DiffOutput> {
     let args = Doc::from_iter([("stage".to_owned(), json!(stage.id))]);
     let forecast = tx.forecast(Ask {
@@ -139,7 +139,7 @@ fn mark_seen(tx: &mut Tx<'_>, stage: &Stage, digest: &str) -> Result<()> {
     Ok(())
 }
 
-/// What was done in a stage by calls of its run.
+/// Describes the calls of its run that ran in a stage.
 fn calls(tx: &mut Tx<'_>, stage: &Stage) -> Result<Vec<Message>> {
     let run: Run = tx.need(&stage.run)?;
     if run.stage.as_ref() != Some(&stage.id) {
@@ -151,7 +151,7 @@ fn calls(tx: &mut Tx<'_>, stage: &Stage) -> Result<Vec<Message>> {
     Ok(receipts.into_iter().rev().map(|r| r.summary).collect())
 }
 
-/// Lands what is in a stage.
+/// Lands the content of a stage.
 pub struct StageLand;
 
 /// A yes to what is in a stage, or to part of it.
@@ -160,27 +160,26 @@ pub struct StageLand;
 pub struct LandInput {
     /// The stage.
     pub id: String,
-    /// The digest that was shown; without one, the digest last shown to this person.
+    /// The shown digest; without one, the digest last shown to this person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// Only these paths: a file, or a folder with all in it; `PATH#1+3` means only the first and the third hunk.
+    /// Only these paths: a file, or a folder with everything in it; `PATH#1+3` means only the first and the third hunk.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
-    /// All but these paths.
+    /// All except these paths.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub except: Vec<String>,
-    /// What was typed, where typing is asked for.
+    /// The typed confirmation, where one is required.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub typed: Option<String>,
-    /// The person's signature, made with a passkey for a challenge about the item that this landing is.
+    /// The person's signature, made with a passkey for a challenge about the item of this landing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assertion: Option<Assertion>,
 }
 
 impl Op for StageLand {
     const NAME: &'static str = "stage.land";
-    const DOC: &'static str =
-        "Say yes to a stage: what was shown of it lands, and one receipt takes it all back";
+    const DOC: &'static str = "Land a stage as it was shown; one receipt takes it all back";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "POST /v1/stages/{id}/land";
@@ -207,7 +206,7 @@ impl Op for StageLand {
         let tool = gate::find_tool(tx, Stage::LAND)?;
         let args = json!({"stage": stage.id, "only": input.only, "except": input.except, "expected": shown});
         let args = args.as_object().cloned().unwrap_or_default();
-        // Whatever holds up the run, it is a person who lands.
+        // A person lands it, whatever holds up the run.
         let standing = Run { status: RunStatus::Running, stage: None, ..run.clone() };
         let examined = gate::examine(tx, &standing, tool, args, gate::Options::default())?;
         if let Some(why) = &examined.forecast.noop {
@@ -239,7 +238,7 @@ impl Op for StageLand {
     }
 }
 
-/// The item that this landing is: the one of an earlier try, if that was about the very same, else a new one.
+/// Returns the item for this landing: that of an earlier attempt with the same content, else a new one.
 fn proposed(tx: &mut Tx<'_>, stage: &mut Stage, run: &mut Run, examined: &Assessment<'_>) -> Result<Item> {
     if let Some(id) = &stage.item {
         let item: Item = tx.need(id)?;

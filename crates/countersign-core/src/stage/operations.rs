@@ -1,5 +1,5 @@
-//! Stages: `stage.begin` and `stage.note` by whoever works in one, `stage.list`, `stage.drop` and `stage.give_up`; how one is
-//! looked at and landed is in [`land`].
+//! Stages: `stage.begin` and `stage.note` for those who work in one, `stage.list`, `stage.drop` and
+//! `stage.give_up`; [`land`] has the operations to review and land one.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -21,9 +21,9 @@ use crate::{
 
 const AGENT_OR_PERSON: &[ActorKind] = &[ActorKind::Agent, ActorKind::Person];
 
-/// The most characters of a command that are kept.
+/// The maximum stored length of a command.
 const MAX_COMMAND_CHARS: usize = 2_000;
-/// The most characters of one denied attempt.
+/// The maximum length of one denied attempt.
 const MAX_DENIED_CHARS: usize = 500;
 
 /// Begins a stage.
@@ -33,12 +33,12 @@ pub struct StageBegin;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BeginInput {
-    /// The folders that are copied on write, by their resolved absolute paths.
+    /// The copy-on-write folders, as resolved absolute paths.
     pub roots: Vec<String>,
-    /// The run that it belongs to; without one, a new run.
+    /// The run it belongs to; by default a new run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
-    /// What the new run is called.
+    /// The name of the new run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The hosts that may be reached from it.
@@ -52,7 +52,7 @@ pub struct BeginInput {
 impl Op for StageBegin {
     const NAME: &'static str = "stage.begin";
     const DOC: &'static str =
-        "Begin a stage: a world of its own from which nothing lands until a person signs it";
+        "Begin a stage: an isolated world from which nothing lands until a person signs it";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const HTTP: &'static str = "POST /v1/stages";
     const CLI: &'static str = "";
@@ -82,7 +82,7 @@ impl Op for StageBegin {
     }
 }
 
-/// Tells of a command in a stage.
+/// Reports a command in a stage.
 pub struct StageNote;
 
 /// A command that begins, or has ended, and what it was denied.
@@ -91,13 +91,13 @@ pub struct StageNote;
 pub struct NoteInput {
     /// The stage.
     pub id: String,
-    /// The command that begins now.
+    /// The command that starts now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begins: Option<String>,
-    /// How the command that began last has ended.
+    /// How the last started command ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<CommandEnd>,
-    /// What it was denied.
+    /// Denied attempts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 1000))]
     pub denied: Vec<Message>,
@@ -107,7 +107,7 @@ pub struct NoteInput {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CommandEnd {
-    /// Its exit code, if it ended by itself.
+    /// Its exit code, if it exited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i32>,
     /// The signal that ended it.
@@ -121,8 +121,7 @@ pub struct CommandEnd {
 
 impl Op for StageNote {
     const NAME: &'static str = "stage.note";
-    const DOC: &'static str =
-        "Tell of a command in a stage: that it begins, how it ended, what it was denied";
+    const DOC: &'static str = "Record a command in a stage: its start, its end, what it was denied";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const HTTP: &'static str = "POST /v1/stages/{id}/notes";
     const CLI: &'static str = "";
@@ -157,14 +156,14 @@ impl Op for StageNote {
     }
 }
 
-/// Whether somebody may tell of a stage: who began it. The process of a person's stage counts as an agent's while a command
-/// runs in it, and so does what it tells.
+/// Whether an actor may report on a stage: who began it. The process of a person's stage counts as an agent's
+/// while a command runs in it, and so do its reports.
 fn tells_of(actor: &Actor, stage: &Stage) -> bool {
     let for_person = actor.owner.as_deref().filter(|_| actor.agent_name() == LOCAL).map(Actor::person);
     stage.by == actor.to_string() || for_person.is_some_and(|person| stage.by == person.to_string())
 }
 
-/// A run that was only begun for a command ends with it: calls in the same folder are none of its business.
+/// Ends a run that was only begun for one command: later calls in the same folder do not belong to it.
 fn end_run(tx: &mut Tx<'_>, stage: &Stage) -> Result<()> {
     let mut run: run::Run = tx.need(&stage.run)?;
     if run.stage.is_none() && run.status.is_open() {
@@ -180,13 +179,13 @@ pub struct StageList;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListInput {
-    /// Those that were dropped, too.
+    /// Also discarded ones.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub all: bool,
-    /// At most so many; 50 by default, 1000 at most.
+    /// Maximum number; 50 by default, 1000 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-    /// Only those older than this one: the `next` of the answer before.
+    /// Only those older than this one: the `next` of the previous response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
 }
@@ -224,7 +223,7 @@ pub struct StageShow;
 
 impl Op for StageShow {
     const NAME: &'static str = "stage.show";
-    const DOC: &'static str = "Show a stage: its commands, what they were denied, what landed";
+    const DOC: &'static str = "Show a stage: its commands, their denied attempts, what landed";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/stages/{id}";
@@ -238,7 +237,7 @@ impl Op for StageShow {
     }
 }
 
-/// Throws a stage away.
+/// Drops a stage.
 pub struct StageDrop;
 
 /// One stage.
@@ -251,7 +250,7 @@ pub struct OneStage {
 
 impl Op for StageDrop {
     const NAME: &'static str = "stage.drop";
-    const DOC: &'static str = "Throw away everything in a stage that has not landed";
+    const DOC: &'static str = "Discard everything in a stage that has not landed";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/stages/{id}/drop";
     const CLI: &'static str = "stage drop {id}";
@@ -263,13 +262,13 @@ impl Op for StageDrop {
     }
 }
 
-/// The same by the agent whose stage it is. It is an operation of its own, so that a person's token does not do from an
-/// agent's process what only the agent may.
+/// Like [`StageDrop`], for the agent that owns the stage. It is a separate operation, so that a person's
+/// token cannot be used from an agent's process for it.
 pub struct StageGiveUp;
 
 impl Op for StageGiveUp {
     const NAME: &'static str = "stage.give_up";
-    const DOC: &'static str = "Throw away a stage of one's own";
+    const DOC: &'static str = "Throw away your own stage";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
     const HTTP: &'static str = "POST /v1/stages/{id}/give-up";
     const CLI: &'static str = "stage give-up {id}";

@@ -1,4 +1,4 @@
-//! Stages: worlds of their own in which work is done and nothing lands until a person signs what came of it.
+//! Stages: isolated worlds in which work is done and nothing lands until a person approves the result.
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -39,7 +39,7 @@ impl Status for StageStatus {
 }
 
 impl StageStatus {
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -57,10 +57,10 @@ pub struct StageCommand {
     pub command: String,
     /// When it began.
     pub started_at: u64,
-    /// When it ended; None while it runs, or where its end was never told.
+    /// When it ended; None while it runs, or if its end was never reported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<u64>,
-    /// Its exit code, if it ended by itself.
+    /// Its exit code, if it exited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i32>,
     /// The signal that ended it.
@@ -90,7 +90,7 @@ pub struct Stage {
     /// The files and folders outside the roots in which changes are real.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub through: Vec<String>,
-    /// Where it stands.
+    /// Its status.
     pub status: StageStatus,
     /// When it began.
     pub at: u64,
@@ -118,20 +118,21 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// The tool by which what is in a stage lands. It is offered to nobody: a person lands.
+    /// The tool that lands the content of a stage. It is offered to nobody: a person lands.
     pub const LAND: &'static str = "stage.land";
-    /// The question which stages are in use now.
+    /// The query which stages are in use now.
     pub const IN_USE: &'static str = "stage.in_use";
-    /// The question which stages hold anything, whether something is deleted in them, and whether they are in use.
+    /// The query which stages have content, whether something is deleted in them, and whether they are in
+    /// use.
     pub const HOLDING: &'static str = "stage.holding";
     /// The server of all three.
     pub const SERVER: &'static str = crate::tool::STAGE_SERVER;
-    /// How many commands are kept.
+    /// How many commands are stored.
     pub const COMMANDS: usize = 200;
-    /// How many denied attempts are kept.
+    /// How many denied attempts are stored.
     pub const DENIED: usize = 200;
 
-    /// Adds a command that begins, or forgets the oldest for it.
+    /// Adds a command that begins, dropping the oldest if necessary.
     pub fn begin_command(&mut self, command: String, now: u64) -> Result<()> {
         if self.commands.len() == Self::COMMANDS {
             self.commands.remove(0);
@@ -142,7 +143,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Adds what was denied, each thing once.
+    /// Adds denied attempts, each once.
     pub fn deny(&mut self, denied: impl IntoIterator<Item = Message>) {
         for attempt in denied {
             if self.denied.contains(&attempt) {

@@ -1,5 +1,5 @@
-//! What a person says to a step: `step.approve`, `step.reject`, `step.retry`, `step.skip`, and `step.rollback`, which
-//! takes back what it did.
+//! A person's decisions on a step: `step.approve`, `step.reject`, `step.retry`, `step.skip`, and
+//! `step.rollback`, which undoes it.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -41,7 +41,7 @@ pub struct Output {
     pub message: Message,
 }
 
-/// The step that a person's word is about; it must be one that they may have a word in.
+/// Finds the step of a person's decision; its status must allow one.
 fn waiting(tx: &mut Tx<'_>, given: &str, may: fn(StepStatus) -> bool) -> Result<Step> {
     let step: Step = tx.find(given)?;
     tx.about(Some(&step.run), None);
@@ -66,12 +66,12 @@ fn answered(tx: &mut Tx<'_>, step: Step, message: Message) -> Result<Output> {
     Ok(Output { id: step.id.clone(), status: step.status, step, receipts, message })
 }
 
-/// Says yes to a step.
+/// Approves a step.
 pub struct StepApprove;
 
 impl Op for StepApprove {
     const NAME: &'static str = "step.approve";
-    const DOC: &'static str = "Say yes to steps that wait: their runs go on";
+    const DOC: &'static str = "Approve steps that wait: their runs go on";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/steps/{id}/approve";
     const CLI: &'static str = "step approve {id...}";
@@ -88,7 +88,7 @@ impl Op for StepApprove {
     }
 }
 
-/// Says no to a step.
+/// Rejects a step.
 pub struct StepReject;
 
 /// A no.
@@ -104,7 +104,7 @@ pub struct RejectInput {
 
 impl Op for StepReject {
     const NAME: &'static str = "step.reject";
-    const DOC: &'static str = "Say no to steps: they have failed, and what they did can be rolled back";
+    const DOC: &'static str = "Reject steps: they count as failed, and their effects can be rolled back";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/steps/{id}/reject";
     const CLI: &'static str = "step reject {id...} --reason {reason}";
@@ -131,7 +131,7 @@ pub struct StepRetry;
 
 impl Op for StepRetry {
     const NAME: &'static str = "step.retry";
-    const DOC: &'static str = "Let the agent try steps again; what was gathered for them is gathered anew";
+    const DOC: &'static str = "Let the agent retry steps; their evidence is gathered again";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/steps/{id}/retry";
     const CLI: &'static str = "step retry {id...}";
@@ -158,12 +158,12 @@ impl Op for StepRetry {
     }
 }
 
-/// Leaves a step out.
+/// Skips a step.
 pub struct StepSkip;
 
 impl Op for StepSkip {
     const NAME: &'static str = "step.skip";
-    const DOC: &'static str = "Leave steps out: their runs go on without them";
+    const DOC: &'static str = "Skip steps: their runs go on without them";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/steps/{id}/skip";
     const CLI: &'static str = "step skip {id...}";
@@ -179,17 +179,17 @@ impl Op for StepSkip {
     }
 }
 
-/// Takes back what a step did.
+/// Undoes a step.
 pub struct StepRollback;
 
-/// What of a step still stands, newest first.
+/// Returns the receipts of a step that are still in effect, newest first.
 fn standing(tx: &mut Tx<'_>, step: &Step) -> Result<Vec<Receipt>> {
     rollback::standing(tx, &Scan::prefix(Receipt::KIND.name, "receipt.step", &format!("{}/", step.id)))
 }
 
 impl Op for StepRollback {
     const NAME: &'static str = "step.rollback";
-    const DOC: &'static str = "Take back everything a step did, newest first";
+    const DOC: &'static str = "Undo everything a step did, newest first";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const UNDO: Undo = Undo::ByChanges;
     const COMPOSITE: bool = true;

@@ -1,4 +1,4 @@
-//! What an agent hears of its steps: what persons, time and evidence made of them after it had reported them.
+//! News for an agent about its steps: decisions, timeouts and evidence after it had reported them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,19 +13,19 @@ use crate::{
     tx::Tx,
 };
 
-/// At most so many steps at a time.
+/// The maximum number of steps at a time.
 const MAX_ENTRIES: usize = 5;
-/// At most so many characters of a title or a reason.
+/// The maximum number of characters of a title or a reason.
 const MAX_CHARS: usize = 160;
 
-/// What became of one step.
+/// The outcome for one step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StepNews {
     /// The step.
     pub step: String,
     /// What it was to do.
     pub title: String,
-    /// Where it stands.
+    /// Its status.
     pub status: StepStatus,
     /// Who ended it: `person:ana`, `evidence`, `timeout`.
     pub decided_by: Option<String>,
@@ -33,7 +33,7 @@ pub struct StepNews {
     pub reason: Option<String>,
 }
 
-/// What the caller has not heard of its steps, and whether there is more. What is told is remembered as told.
+/// Returns news that the caller was not told yet, and whether there is more. Marks them as told.
 pub fn untold(tx: &mut Tx<'_>) -> Result<(Vec<StepNews>, bool)> {
     if tx.is_empty(Step::KIND.name, "step.untold")? {
         return Ok((Vec::new(), false));
@@ -80,7 +80,7 @@ impl StepNews {
             StepStatus::Running => ("·", "you may try again; report it anew".to_owned()),
             StepStatus::Counting => ("·", "done if nobody objects in time".to_owned()),
             StepStatus::Waiting => {
-                ("·", "a person decides; do nothing that rests on it until then".to_owned())
+                ("·", "a person decides; do nothing that depends on it until then".to_owned())
             }
             StepStatus::Stopped => ("✗", "stop here; a person says how to go on".to_owned()),
         };

@@ -1,5 +1,5 @@
-//! Steps as their agent goes through them: `step.begin`, `step.check`, `step.list`, `step.show`. What an agent reports
-//! of one is in [`super::step_report`], what a person says to it in [`super::step_decide`].
+//! Steps for their agent: `step.begin`, `step.check`, `step.list`, `step.show`. Reports are in
+//! [`super::step_report`], a person's decisions in [`super::step_decide`].
 
 use countersign_words::say;
 use schemars::JsonSchema;
@@ -20,7 +20,7 @@ use crate::{
 
 pub(super) const AGENT_OR_PERSON: &[ActorKind] = &[ActorKind::Agent, ActorKind::Person];
 const EVERYBODY: &[ActorKind] = &[ActorKind::Agent, ActorKind::Person, ActorKind::Verifier];
-/// The most retries that a step may be given.
+/// The maximum number of retries of a step.
 const RETRIES_MOST: u32 = 100;
 
 /// Begins a step.
@@ -30,12 +30,12 @@ pub struct StepBegin;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BeginInput {
-    /// The run; without one, the open run of this agent in this folder.
+    /// The run; by default the open run of this agent in this folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
-    /// What it is to do.
+    /// Its task.
     pub title: String,
-    /// How often it may be tried again; 3 by default, 100 at most.
+    /// Maximum number of retries; 3 by default, 100 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = 100))]
     pub max_retries: Option<u32>,
@@ -43,7 +43,7 @@ pub struct BeginInput {
 
 impl Op for StepBegin {
     const NAME: &'static str = "step.begin";
-    const DOC: &'static str = "Begin a step of a run; what is called from now on belongs to it";
+    const DOC: &'static str = "Begin a step of a run; later calls belong to it";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const HTTP: &'static str = "POST /v1/runs/{run}/steps";
     const CLI: &'static str = "step begin --title {title} --run {run} --max-retries {max_retries}";
@@ -62,7 +62,7 @@ impl Op for StepBegin {
     }
 }
 
-/// The run that a step's call is about; it must be open, and nothing may be frozen.
+/// Returns the run of a step's call; it must be open, and nothing may be frozen.
 pub(super) fn working(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
     let run = match named {
         Some(named) => run::own(tx, named)?,
@@ -84,17 +84,17 @@ pub struct StepCheck;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StepOfRun {
-    /// The run; without one, the open run of this agent in this folder.
+    /// The run; by default the open run of this agent in this folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
-    /// The step; without one, the one that the run is at.
+    /// The step; by default the current step of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
 }
 
 impl Op for StepCheck {
     const NAME: &'static str = "step.check";
-    const DOC: &'static str = "Run the checks of a step now; calls in it that follow rest on them";
+    const DOC: &'static str = "Run the checks of a step now; later calls in it rely on them";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const COMPOSITE: bool = true;
     const HTTP: &'static str = "POST /v1/runs/{run}/steps/{id}/check";
@@ -152,7 +152,7 @@ pub struct ListOutput {
     pub steps: Vec<Step>,
 }
 
-/// How many steps are listed at most.
+/// The maximum number of steps listed.
 const LISTED: usize = 1_000;
 
 impl Op for StepList {
@@ -185,7 +185,7 @@ pub struct OneStep {
 
 impl Op for StepShow {
     const NAME: &'static str = "step.show";
-    const DOC: &'static str = "Show a step, the evidence for it and what became of it";
+    const DOC: &'static str = "Show a step with its evidence and outcome";
     const AUDIENCE: &'static [ActorKind] = EVERYBODY;
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/steps/{id}";

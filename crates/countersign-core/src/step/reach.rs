@@ -1,4 +1,5 @@
-//! How far evidence reaches: to the files in the folder where it was gathered, and not to what gathers it.
+//! The scope of evidence: it covers the files in the folder where it was gathered, but not the checks
+//! themselves.
 
 use super::Declared;
 use crate::{
@@ -7,8 +8,8 @@ use crate::{
     tool::{Effect, Forecast, Reversal, Tool},
 };
 
-/// Whether a call keeps to the folder of its run. What was checked there says nothing of what is elsewhere, nor of what a
-/// program does that the call only starts, nor of what a server does with its arguments.
+/// Whether a call stays in the folder of its run. Checks there say nothing about other places, about programs
+/// that the call starts, or about what a server does with its arguments.
 pub(super) fn is_within(run: &Run, tool: &Tool, forecast: &Forecast) -> bool {
     let facts = &forecast.facts;
     if facts.outside || facts.privileged || tool.is_handed() {
@@ -19,12 +20,13 @@ pub(super) fn is_within(run: &Run, tool: &Tool, forecast: &Forecast) -> bool {
         return touched.all(|path| !path.starts_with('/'));
     }
     let known = facts.changes.is_empty() && facts.executes.is_empty() && !facts.writes.is_empty();
-    // A server says itself what its tools touch. Its word counts where the files it names are kept and it can do no more.
+    // A server's own statement about what its tools touch counts only if the named files are captured and it
+    // can do no more.
     let bound = tool.upstream.is_none() || forecast.reversal == Reversal::Exact;
     known && bound && touched.all(|path| relative(run, path).is_some())
 }
 
-/// Whether a call touches a file that a check of the run names: what is to be checked does not say how.
+/// Whether a call touches a file that a check of the run names: the work must not change its own checks.
 pub(super) fn touches_a_check(run: &Run, checks: &[Declared], facts: &Facts) -> bool {
     let named = |word: &str| word.trim_matches(['"', '\'', ';', '&', '|', '(', ')']).to_owned();
     let words = checks.iter().filter(|c| c.counts).flat_map(|c| c.command.split_whitespace()).map(named);
@@ -33,20 +35,20 @@ pub(super) fn touches_a_check(run: &Run, checks: &[Declared], facts: &Facts) -> 
     facts.writes.iter().chain(&facts.deletes).filter_map(|p| relative(run, p)).any(|p| hits(&p))
 }
 
-/// Where a word of a command points to below the folder of its run, if it can be a path there.
+/// Returns where a word of a command points to below the folder of its run, if it can be a path there.
 fn in_folder(run: &Run, word: &str) -> Option<String> {
     if word.starts_with('/') { relative(run, word) } else { plain(word) }.filter(|path| !path.is_empty())
 }
 
-/// A path as seen from the folder of its run; None for one that is not below it.
+/// Returns a path relative to the folder of its run; None if it is not below it.
 fn relative(run: &Run, path: &str) -> Option<String> {
     let folder = run.cwd.as_deref().unwrap_or_default().trim_end_matches('/');
-    // What is no path at all, such as `note:7`, is nowhere.
+    // Something that is not a path, such as `note:7`, is nowhere.
     let below = path.strip_prefix(folder).filter(|rest| !folder.is_empty() && rest.starts_with('/'));
     below.and_then(plain)
 }
 
-/// A path without what stands for nothing; None for one that leads upwards or home.
+/// Removes redundant components; None for a path that leads upwards or to the home folder.
 fn plain(path: &str) -> Option<String> {
     let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
     let leads_away = parts.contains(&"..") || path.starts_with('~');

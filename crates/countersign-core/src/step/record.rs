@@ -1,4 +1,4 @@
-//! Steps: the parts of a run as its agent goes through them, each with the evidence that speaks for it.
+//! Steps: the parts of a run as its agent works through them, each with its evidence.
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -11,7 +11,7 @@ use crate::{
     status::Status,
 };
 
-/// Where a step stands.
+/// The status of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StepStatus {
@@ -66,7 +66,7 @@ impl Status for StepStatus {
 }
 
 impl StepStatus {
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Running => "running",
@@ -84,7 +84,7 @@ impl StepStatus {
         self == Self::Running || self.waits()
     }
 
-    /// Whether it was reported and a person may have a word in it.
+    /// Whether it was reported and a person may decide on it.
     pub fn waits(self) -> bool {
         matches!(self, Self::Counting | Self::Waiting | Self::Stopped)
     }
@@ -103,7 +103,7 @@ pub struct Step {
     pub ordinal: u32,
     /// What it is to do, in the agent's words.
     pub title: String,
-    /// Where it stands.
+    /// Its status.
     pub status: StepStatus,
     /// How often it was tried again, as far as anybody knows.
     pub retries: u32,
@@ -121,7 +121,7 @@ pub struct Step {
     /// The checks that were made of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<Check>,
-    /// The calls by which earlier checks were made, whose place others took.
+    /// The calls of earlier checks that were replaced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub former_checks: Vec<String>,
     /// How sure verifiers are of it.
@@ -136,7 +136,7 @@ pub struct Step {
     /// How long it waits for an objection; None: it waits for a person's word, or for nobody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_ms: Option<u64>,
-    /// When it is done by itself, by the clock on the wall. Only shown: what counts is what was waited.
+    /// When it continues automatically, by wall clock. For display only: the elapsed time decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proceeds_at: Option<u64>,
     /// The person who objected when it, or a call in it, was about to go on by itself: from then on only a person's own
@@ -180,7 +180,7 @@ pub struct Check {
     pub seq: u64,
     /// Whether passing speaks for the step. What an agent declares for itself can only speak against it.
     pub counts: bool,
-    /// The end of what it told, where it did not pass.
+    /// The end of its output, if it did not pass.
     #[serde(default, skip_serializing_if = "Message::is_empty")]
     pub output: Message,
 }
@@ -198,13 +198,13 @@ pub struct Verified {
     pub seq: u64,
 }
 
-/// What is known of a step that does not go on by itself.
+/// What is known about a step that does not continue automatically.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Diagnostics {
     /// What was tried, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<Message>,
-    /// The checks that did not pass, each with the end of what it told.
+    /// The failed checks, each with the end of its output.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed_checks: Vec<FailedCheck>,
     /// What went wrong in its calls.
@@ -217,12 +217,12 @@ pub struct Diagnostics {
 pub struct FailedCheck {
     /// The command, or a verifier's name for what it checked.
     pub command: String,
-    /// The last lines of what it told.
+    /// The last lines of its output.
     pub output: Message,
 }
 
 impl Step {
-    /// Lets go of checks; the calls by which they were made are still none of its agent's.
+    /// Drops checks; their calls still do not count as the agent's.
     pub fn drop_checks(&mut self, which: impl Fn(&Check) -> bool) {
         let (dropped, kept) = std::mem::take(&mut self.checks).into_iter().partition(|c| which(c));
         self.checks = kept;

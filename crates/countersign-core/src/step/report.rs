@@ -1,7 +1,7 @@
-//! What is said of a step: `step.report` by its agent, `step.verify` by a verifier, and `step.run_check`, by which
-//! Countersign finds out for itself. `step.settle` puts it together.
+//! Reports on a step: `step.report` by its agent, `step.verify` by a verifier, and `step.run_check`, with
+//! which Countersign checks for itself. `step.settle` combines them.
 //!
-//! An agent's word can only lower what the evidence says: that it failed, that it is not sure, how often it tried.
+//! An agent's report can only lower the confidence: that it failed, that it is not sure, how often it tried.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -31,14 +31,14 @@ use crate::{
     tx::Tx,
 };
 
-/// The tool by which checks are run.
+/// The tool that runs checks.
 const SHELL: &str = "shell.run";
-/// How long a check may take.
+/// The timeout of a check.
 const CHECK_S: u64 = 600;
-/// The most characters of an agent's notes, and of a verifier's name for a check.
+/// The maximum length of an agent's notes, and of a verifier's name for a check.
 const NOTES_CHARS: usize = 4_000;
 const NAME_CHARS: usize = 200;
-/// The most checks that a verifier reports at once.
+/// The maximum number of checks that a verifier reports at once.
 const VERIFIED_MOST: usize = 100;
 
 /// Reports a step.
@@ -48,7 +48,7 @@ pub struct StepReport;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Claimed {
-    /// It did what it was to do.
+    /// It did its task.
     Succeeded,
     /// It did not.
     Failed,
@@ -60,24 +60,24 @@ pub enum Claimed {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReportInput {
-    /// The run; without one, the open run of this agent in this folder.
+    /// The run; by default the open run of this agent in this folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
-    /// The step; without one, the one that the run is at.
+    /// The step; by default the current step of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// What it was to do, where no step was begun.
+    /// Its task, if no step was begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// How it went: `succeeded`, `failed`, `uncertain`.
+    /// The outcome: `succeeded`, `failed`, `uncertain`.
     pub outcome: Claimed,
-    /// What to say of it.
+    /// A note about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
-    /// How often it was tried again.
+    /// How many times it was retried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retries: Option<u32>,
-    /// Whatever else is said in favour of it: kept in the log, counts for nothing.
+    /// Other evidence: kept in the log, does not count.
     #[serde(default, skip_serializing_if = "Doc::is_empty")]
     pub claims: Doc,
 }
@@ -95,7 +95,7 @@ pub struct ReportOutput {
     pub step: Step,
     /// In how many seconds it goes on, unless somebody objects.
     pub auto_approve_timeout: Option<u64>,
-    /// What went wrong, where it does not go on by itself.
+    /// What went wrong, if it does not continue automatically.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagnostics: Option<Diagnostics>,
     /// What a person can say, where one must.
@@ -107,7 +107,7 @@ pub struct ReportOutput {
 
 impl Op for StepReport {
     const NAME: &'static str = "step.report";
-    const DOC: &'static str = "Report a step: it is checked, and the answer says whether to go on";
+    const DOC: &'static str = "Report a step as done: it is checked, and the answer says whether to continue";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const COMPOSITE: bool = true;
     const HTTP: &'static str = "POST /v1/runs/{run}/steps/{id}/result";
@@ -140,7 +140,7 @@ impl Op for StepReport {
     }
 
     fn join(&self, _input: &ReportInput, mut answers: Vec<Result<Answer>>) -> Result<ReportOutput> {
-        // A check that could not be made has not passed: settling has taken that into account.
+        // A check that could not run has not passed: settling has already counted that.
         let settled = answers.pop().ok_or_else(|| Error::bug("a report has a last part"))??;
         serde_json::from_value(settled.value).map_err(Error::bug)
     }
@@ -165,7 +165,7 @@ fn check_words(input: &ReportInput) -> Result<()> {
     Ok(())
 }
 
-/// The step that a part of a report is about, begun where that is what its title is for.
+/// Returns the step of a part of a report; begins one if a title is given for that.
 fn of_report(tx: &mut Tx<'_>, run: &mut Run, id: Option<&str>, title: Option<&str>) -> Result<Step> {
     match (step::present(tx, run, id, title)?, title) {
         (Some(found), _) => Ok(found),
@@ -174,12 +174,12 @@ fn of_report(tx: &mut Tx<'_>, run: &mut Run, id: Option<&str>, title: Option<&st
     }
 }
 
-/// Puts together what is known of a step.
+/// Combines the evidence of a step.
 pub struct StepSettle;
 
 impl Op for StepSettle {
     const NAME: &'static str = "step.settle";
-    const DOC: &'static str = "Score a reported step by the checks that were made of it";
+    const DOC: &'static str = "Score a reported step by its checks";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const HTTP: &'static str = "POST /v1/runs/{run}/steps/{id}/settle";
     const CLI: &'static str = "";
@@ -205,7 +205,7 @@ impl Op for StepSettle {
     }
 }
 
-/// How to go on from where a step stands.
+/// Returns how to continue from the state of a step.
 fn answered(tx: &mut Tx<'_>, step: Step) -> Result<ReportOutput> {
     let answer = match step.status {
         StepStatus::Completed => Band::Proceed,
@@ -252,22 +252,22 @@ fn answered(tx: &mut Tx<'_>, step: Step) -> Result<ReportOutput> {
 /// Runs one check of a step.
 pub struct StepRunCheck;
 
-/// Which check.
+/// The check.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RunCheckInput {
-    /// The run; without one, the open run of this agent in this folder.
+    /// The run; by default the open run of this agent in this folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
-    /// The step; without one, the one that the run is at.
+    /// The step; by default the current step of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// What it was to do, where no step was begun.
+    /// Its task, if no step was begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The command; the policy or the run must declare it.
     pub command: String,
-    /// Whether to run it though nothing has changed since it ran.
+    /// Whether to run it even if nothing has changed since its last run.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub again: bool,
 }
@@ -343,7 +343,7 @@ fn is_of(step: &Step, item: &str, declared: &Declared) -> bool {
     step.checks.iter().any(|c| c.item.as_deref() == Some(item) && c.command == declared.command)
 }
 
-/// What is known of a check that need not be made.
+/// Returns the known result of a check that need not run.
 fn known(step: &Step, declared: &Declared) -> RunCheckOutput {
     let check = step.checks.iter().rfind(|c| c.command == declared.command && c.by == COUNTERSIGN);
     RunCheckOutput {
@@ -355,7 +355,7 @@ fn known(step: &Step, declared: &Declared) -> RunCheckOutput {
     }
 }
 
-/// Makes a check: as a call of the run, through the gate like any other.
+/// Runs a check: as a call of the run, through the gate like any other.
 fn made(tx: &mut Tx<'_>, run: &mut Run, declared: &Declared) -> Result<Check> {
     let tool = gate::find_tool(tx, SHELL)?;
     let mut check = Check {
@@ -427,7 +427,7 @@ fn made(tx: &mut Tx<'_>, run: &mut Run, declared: &Declared) -> Result<Check> {
     Ok(check)
 }
 
-/// Takes down what a verifier found.
+/// Records a verifier's findings.
 pub struct StepVerify;
 
 /// What a verifier found.
@@ -439,10 +439,10 @@ pub struct VerifyInput {
     pub run: Option<String>,
     /// The step.
     pub id: String,
-    /// The checks that it made.
+    /// Its check results.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<VerifiedCheck>,
-    /// How sure it is that the step did what it was to do.
+    /// How sure it is that the step did its task.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<Millionths>,
 }
@@ -459,7 +459,7 @@ pub struct VerifiedCheck {
 
 impl Op for StepVerify {
     const NAME: &'static str = "step.verify";
-    const DOC: &'static str = "Report what a verifier found of a step";
+    const DOC: &'static str = "Report a verifier's findings on a step";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Verifier];
     const HTTP: &'static str = "POST /v1/runs/{run}/steps/{id}/evidence";
     const CLI: &'static str = "step verify {id} --run {run} --checks {checks} --confidence {confidence}";
@@ -481,7 +481,7 @@ impl Op for StepVerify {
                 .hint(say!("op-hint-evidence-when")));
         }
         let (by, at, seq) = (tx.actor().name.clone(), tx.now(), tx.seq());
-        // What it said before is replaced by what it says now.
+        // New findings replace the verifier's earlier ones.
         step.checks.retain(|c| c.by != by);
         step.checks.extend(input.checks.iter().map(|c| Check {
             command: redact::text(c.name.trim()),

@@ -1,4 +1,4 @@
-//! What was done in a step, as items and receipts tell it: never as its agent does.
+//! What was done in a step, from items and receipts: never from its agent's report.
 
 use countersign_words::{Message, say};
 use serde_json::Value;
@@ -20,19 +20,19 @@ use crate::{
     tx::Tx,
 };
 
-/// How much of what a check told is kept, in lines and characters.
+/// How much of a check's output is stored, in lines and characters.
 const TAIL_LINES: usize = 10;
 const TAIL_CHARS: usize = 1_000;
-/// How many of a step's calls a person is told.
+/// How many of a step's calls are shown to a person.
 const TOLD: usize = 20;
 
-/// What was done in a step.
+/// The work done in a step.
 pub(super) struct Work {
-    /// Its calls, its checks left out.
+    /// Its calls, without checks.
     items: Vec<Item>,
-    /// The number of the event by which something last changed; the highest while something is under way.
+    /// The event of the last change; the maximum while something is in progress.
     pub changed: u64,
-    /// The same, leaving out what checks changed.
+    /// Like `changed`, without changes by checks.
     changed_by_calls: u64,
     /// How many calls were made.
     pub calls: u32,
@@ -40,12 +40,12 @@ pub(super) struct Work {
     pub succeeded: u32,
     /// Whether one of them is destructive.
     pub destructive: bool,
-    /// Whether one of them touches what is always asked about.
+    /// Whether one of them touches something that is always asked about.
     pub protected: bool,
 }
 
 impl Work {
-    /// Gathers it.
+    /// Gathers it from the records.
     pub fn of(tx: &mut Tx<'_>, step: &Step) -> Result<Self> {
         let prefix = format!("{}/", step.id);
         let items: Vec<Item> = tx.list(&Scan::prefix(Item::KIND.name, "item.step", &prefix))?;
@@ -85,7 +85,7 @@ impl Work {
         Ok(work)
     }
 
-    /// Something changed. What a check that counts leaves behind says nothing against the others.
+    /// Notes a change. Changes by a check that counts do not invalidate the others.
     fn change(&mut self, seq: u64, by: Option<&Check>) {
         if by.is_none_or(|c| !c.counts) {
             self.changed = self.changed.max(seq);
@@ -106,12 +106,12 @@ impl Work {
         self.items.push(item);
     }
 
-    /// Whether a check was made of what stands now.
+    /// Whether a check ran on the current state.
     pub fn is_fresh(&self, check: &Check) -> bool {
         check.seq > if check.counts { self.changed } else { self.changed_by_calls }
     }
 
-    /// Whether people decided on everything of the kind that was done here before, mostly with yes.
+    /// Whether people have decided on similar calls before, for all of these, mostly with yes.
     pub fn has_history(&self, tx: &mut Tx<'_>) -> Result<bool> {
         let mut known = false;
         for item in self.items.iter().filter(|i| succeeded(i).is_some()) {
@@ -123,7 +123,7 @@ impl Work {
         Ok(known)
     }
 
-    /// Whether one of the calls that landed touched what checks the step.
+    /// Whether a landed call touched the checks of the step.
     pub fn rewrote_a_check(&self, run: &Run, checks: &[Declared]) -> bool {
         let landed = |i: &&Item| i.status == ItemStatus::Applied || is_under_way(i.status);
         self.items.iter().filter(landed).any(|i| reach::touches_a_check(run, checks, &i.facts))
@@ -155,12 +155,12 @@ impl Work {
     }
 }
 
-/// Whether an effect was let go and is not reported, or was never reported.
+/// Whether an effect was released and is not reported yet, or never was.
 fn is_under_way(status: ItemStatus) -> bool {
     matches!(status, ItemStatus::Confirmed | ItemStatus::Applying | ItemStatus::NeedsReview)
 }
 
-/// Whether a call succeeded; None where it was not made.
+/// Whether a call succeeded; None if it was not made.
 fn succeeded(item: &Item) -> Option<bool> {
     match item.status {
         ItemStatus::Applied => Some(passed(&item.result)),
@@ -174,13 +174,13 @@ fn succeeded(item: &Item) -> Option<bool> {
     }
 }
 
-/// Whether a result tells of success: a command that ended with 0, a call that was answered without an error.
+/// Whether a result is a success: a command that exited with 0, a call without an error.
 pub(super) fn passed(result: &Value) -> bool {
     let ended = result.get("exit_code").is_none_or(|code| code.as_i64() == Some(0));
     ended && result.get("isError") != Some(&Value::Bool(true))
 }
 
-/// The last lines of what a command told.
+/// Returns the last lines of a command's output.
 pub(super) fn tail(result: &Value) -> Message {
     let told = |field: &str| result[field].as_str().unwrap_or_default().trim_end().to_owned();
     let both = [told("stdout"), told("stderr")].join("\n");
@@ -197,7 +197,7 @@ fn ending(result: &Value) -> Message {
     }
 }
 
-/// The number of the event that made the record of that id.
+/// Returns the number of the event that created the record with that id.
 pub(super) fn seq_of(id: &str) -> Option<u64> {
     let digits = id.trim_start_matches(|c: char| c.is_ascii_lowercase());
     digits.split(['.', '-']).next()?.parse().ok()
@@ -229,7 +229,7 @@ mod tests {
         let long: String = (1..=50).map(|n| format!("line {n}\n")).collect();
         let kept = tail(&json!({"exit_code": 1, "stdout": long, "stderr": "boom\n"}));
         assert!(kept.starts_with("line 42\n") && kept.ends_with("line 50\nboom"), "{kept}");
-        assert_eq!(tail(&json!({"exit_code": 3})), "it ended with 3 and told nothing");
+        assert_eq!(tail(&json!({"exit_code": 3})), "it exited with 3 and no output");
         assert_eq!(tail(&json!({"exit_code": null, "timed_out": true})), "it took too long");
     }
 

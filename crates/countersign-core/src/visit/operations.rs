@@ -1,5 +1,5 @@
-//! `visit.since`: what landed, was decided and was asked since a person last looked, each with the handle that takes it
-//! back, and what waits. It is read from the log, so that nothing depends on clocks.
+//! `visit.since`: what landed, was decided and was asked since a person's last visit, each with the handle to
+//! undo it, and what waits. It is read from the log, so nothing depends on clocks.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -33,22 +33,22 @@ pub struct VisitSince;
 
 /// How many events are read at a time.
 const CHUNK: usize = 200;
-/// How many events one answer looks at; most of them are reads, of which there is nothing to tell.
+/// How many events one answer reads; most of them are reads, which are not listed.
 const LOOKED_MOST: usize = 2000;
-/// How many of the things that wait are listed.
+/// How many waiting entries are listed.
 const WAITING_MOST: usize = 100;
 
 /// Which part.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// Record this visit: the next list begins here.
+    /// Record this visit: the next list starts here.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mark: bool,
-    /// At most about so many; 50 by default, 1000 at most. What one event did stays together.
+    /// Approximate maximum number; 50 by default, 1000 at most. Entries of one event stay together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-    /// Only what came before this event: the `next` of the answer before.
+    /// Only what came before this event: the `next` of the previous response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
 }
@@ -81,7 +81,7 @@ pub struct Happening {
     pub id: String,
     /// In a line.
     pub title: Message,
-    /// Where it stands now; of a decision, its word.
+    /// Its current status; for a decision, the answer.
     pub status: Option<Standing>,
     /// The agent whose it is.
     pub agent: Option<String>,
@@ -98,7 +98,8 @@ pub struct Happening {
 
 impl Op for VisitSince {
     const NAME: &'static str = "visit.since";
-    const DOC: &'static str = "Show what happened since your last visit, with the ways back, and what waits";
+    const DOC: &'static str =
+        "Show what happened since your last visit, how to undo it, and what waits for you";
     const ROLE: Role = Role::Viewer;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const LAZY: bool = true;
@@ -117,7 +118,7 @@ impl Op for VisitSince {
         let from = boundary(last.as_ref(), before);
         let (happened, next) = happened(tx, from, before, page::limit(input.limit))?;
         let (waiting, more_waiting) = waiting(tx)?;
-        // Where nothing is new, there is nothing to remember either.
+        // If nothing is new, there is nothing to store.
         let is_news = last.as_ref().is_none_or(|_| !happened.is_empty() || next.is_some());
         let marked = input.mark && !tx.call().origin.read_only;
         if marked && is_news {
@@ -135,14 +136,14 @@ fn place(given: &str) -> Result<u64> {
     })
 }
 
-/// The last event that had been seen when the list began that is read on behind `before`.
+/// Returns the last event already seen when the list that is continued at `before` began.
 fn boundary(last: Option<&Visit>, before: Option<u64>) -> u64 {
     let Some(last) = last else { return 0 };
     let ends = [last.seq, last.before];
     ends.into_iter().find(|seq| before.is_none_or(|b| *seq < b)).unwrap_or_default()
 }
 
-/// What happened between two events, newest first, and where to go on.
+/// Returns what happened between two events, newest first, and the cursor.
 fn happened(
     tx: &mut Tx<'_>,
     from: u64,
@@ -169,7 +170,7 @@ fn happened(
     }
 }
 
-/// What one event did that a person wants to hear of; nothing where retention dropped it.
+/// Returns the news in one event; nothing if retention dropped it.
 fn of_event(tx: &mut Tx<'_>, event: &Event) -> Result<Vec<Happening>> {
     let setup = tx.setup();
     let Some(changes) = event.changes(|k| setup.kind(k).map(|k| k.name))? else { return Ok(Vec::new()) };
@@ -192,7 +193,7 @@ fn of_event(tx: &mut Tx<'_>, event: &Event) -> Result<Vec<Happening>> {
     Ok(found)
 }
 
-/// What a new record says, as it stands now where it may have moved since.
+/// Describes a new record, in its current state if it may have changed since.
 fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Fields) -> Result<Option<Happening>> {
     let (what, kind) = match key.kind {
         "receipt" if doc.contains_key("undoes") => (HappeningWhat::Undone, HappeningKind::Receipt),
@@ -200,7 +201,7 @@ fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Fields) -> Result<Optio
         "decision" => (HappeningWhat::Decided, HappeningKind::Decision),
         "plan" => (HappeningWhat::Asked, HappeningKind::Plan),
         "question" => (HappeningWhat::Asked, HappeningKind::Question),
-        // What began at once was asked of nobody.
+        // Items that began at once were not asked about.
         "item" if matches!(doc.get("status").and_then(Value::as_str), Some("pending" | "blocked")) => {
             (HappeningWhat::Asked, HappeningKind::Item)
         }
@@ -232,7 +233,7 @@ impl Happening {
     }
 }
 
-/// What waits for a person, as far as it is listed, and whether there is more.
+/// Returns what waits for a person, up to the limit, and whether there is more.
 fn waiting(tx: &mut Tx<'_>) -> Result<(Vec<Waits>, bool)> {
     // While everything is frozen, nothing expires.
     let now = tx.get::<Control>(Control::FREEZE)?.map_or(tx.now(), |frozen| frozen.at);

@@ -1,5 +1,5 @@
-//! Watched folders: `watch.settle` says which are to be watched now and ends those that are over, `watch.noticed` tells
-//! what happened in one. Both are the daemon's own; a person's yes to `filesystem.watch_folder` begins a watch.
+//! Watched folders: `watch.settle` returns which to watch now and ends those that are over, `watch.noticed`
+//! reports changes in one. Both are for the daemon; approving `filesystem.watch_folder` begins a watch.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -25,31 +25,31 @@ use crate::{
     world::Landed,
 };
 
-/// How many watches one look takes in; that is far more than inotify gives.
+/// How many watches one call handles; far more than inotify supports.
 const MOST: usize = 10_000;
 
-/// How long a reason may be.
+/// The maximum length of a reason.
 const WORDS: usize = 300;
 
-/// Says which folders are to be watched.
+/// Returns which folders to watch.
 pub struct WatchSettle;
 
-/// What is to be watched.
+/// The folders to watch.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SettleOutput {
-    /// All that is to be watched now, without what was noticed; nothing while everything is frozen.
+    /// All current watches, without their changes; empty while everything is frozen.
     pub watches: Vec<Watch>,
     /// Whether everything is frozen: watches stand still.
     pub frozen: bool,
-    /// Those that ended just now.
+    /// The watches that just ended.
     pub ended: Vec<String>,
-    /// When the next one ends by its time.
+    /// When the next one expires.
     pub next_at: Option<u64>,
 }
 
 impl Op for WatchSettle {
     const NAME: &'static str = "watch.settle";
-    const DOC: &'static str = "Say which folders are to be watched, and end the watches that are over";
+    const DOC: &'static str = "List the folders to watch, and end expired watches";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
     const LAZY: bool = true;
     const HTTP: &'static str = "POST /v1/watches/settle";
@@ -70,7 +70,7 @@ impl Op for WatchSettle {
                 output.watches.push(watch);
                 continue;
             };
-            // An event is about one run; those of others end with the next look.
+            // An event is about one run; those of others end with the next call.
             if ending.get_or_insert_with(|| watch.run.clone()) != &watch.run {
                 output.next_at = Some(tx.now());
                 continue;
@@ -83,7 +83,7 @@ impl Op for WatchSettle {
     }
 }
 
-/// Why a watch is over, if so.
+/// Returns why a watch is over, if so.
 fn over(tx: &mut Tx<'_>, watch: &Watch) -> Result<Option<Message>> {
     if watch.until_at <= tx.now() {
         return Ok(Some(say!("op-time-over")));
@@ -98,29 +98,29 @@ fn end(tx: &mut Tx<'_>, watch: &mut Watch, why: Message) -> Result<()> {
     tx.put(watch)
 }
 
-/// Tells what happened in a watched folder.
+/// Reports changes in a watched folder.
 pub struct WatchNoticed;
 
-/// What was noticed, all at once.
+/// A report of changes.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NoticedInput {
     /// The watch.
     pub watch: String,
-    /// Whether watching began just now. What happened since it last did was not seen.
+    /// Whether watching began just now. Changes since the previous watch ended were not seen.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub began: bool,
-    /// Why something may have happened that was not seen.
+    /// Why changes may have been missed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gap: Option<Message>,
-    /// What happened, in order; the names are made visible.
+    /// The changes, in order, with names made printable.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 100))]
     pub changes: Vec<Happened>,
     /// How many more changes there were.
     #[serde(default, skip_serializing_if = "is_none")]
     pub more: u64,
-    /// Why it cannot go on.
+    /// Why it cannot continue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Message>,
 }
@@ -131,7 +131,7 @@ fn is_none(more: &u64) -> bool {
 
 impl Op for WatchNoticed {
     const NAME: &'static str = "watch.noticed";
-    const DOC: &'static str = "Tell what happened in a watched folder";
+    const DOC: &'static str = "Report changes in a watched folder";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
     const HTTP: &'static str = "POST /v1/watches/{watch}/noticed";
     const CLI: &'static str = "";
@@ -179,17 +179,17 @@ impl Op for WatchNoticed {
     }
 }
 
-/// Why something was not seen, or why it cannot go on, not too long.
+/// Shortens a reason.
 fn short(why: &Message) -> Message {
     why.map_texts(&|text| crate::text::truncate(text, WORDS))
 }
 
-/// Whether this is our own tool; another server's may not pass for it.
+/// Whether this is our own tool, and not another server's with the same name.
 fn is_watch(tool: &Tool) -> bool {
     tool.name == Watch::TOOL && tool.upstream.is_none()
 }
 
-/// Why an agent may not have one more watch, if so.
+/// Returns why an agent may not have another watch, if so.
 fn no_room(tx: &mut Tx<'_>, agent: &str) -> Result<Option<Message>> {
     let scan = Scan::prefix(Watch::KIND.name, "watch.live", &format!("{agent}/")).limit(Watch::MOST);
     let full = tx.scan(&scan)?.len() >= Watch::MOST;
@@ -202,7 +202,7 @@ pub fn check_room(tx: &mut Tx<'_>, run: &Run, tool: &Tool) -> Result<()> {
     full.map_or(Ok(()), |why| Err(Error::invalid(why)))
 }
 
-/// Begins a watch whose effect has landed. What comes back is how it really ended, where it could not begin.
+/// Begins a watch whose effect has landed. Returns the real outcome if it could not begin.
 pub fn begin(
     tx: &mut Tx<'_>,
     item: &Item,
@@ -241,7 +241,7 @@ pub fn begin(
     Ok(None)
 }
 
-/// Ends a watch whose receipt was taken back, or begins it again where that was.
+/// Ends a watch whose receipt was undone, or begins it again if the undo was undone.
 pub fn turn(tx: &mut Tx<'_>, target: &Receipt) -> Result<()> {
     let Some(inverse) = target.inverse.as_ref().filter(|i| i.tool == Watch::TOOL) else { return Ok(()) };
     let id = inverse.steps["watch"].as_str().unwrap_or_default();
@@ -256,14 +256,14 @@ pub fn turn(tx: &mut Tx<'_>, target: &Receipt) -> Result<()> {
     tx.put(&watch)
 }
 
-/// What became of a watch, as the result of its item tells it.
+/// The state of a watch, for the result of its item.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WatchReport {
     /// The watch.
     pub watch: String,
     /// The folder, redacted.
     pub path: String,
-    /// Whether folders in it are watched as well.
+    /// Whether subfolders are watched as well.
     pub recursive: bool,
     /// How it stands.
     pub state: WatchState,
@@ -277,7 +277,7 @@ pub struct WatchReport {
     pub changes: Vec<Noticed>,
 }
 
-/// What became of a watch, as the result of its item; None where the item is none.
+/// Returns the state of a watch as the result of its item; None if the item is not a watch.
 pub fn told(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Value>> {
     if item.tool != Watch::TOOL {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Watches: a folder that an agent may hear of, once a person has said yes.
+//! Watches: a folder whose changes an agent is told, once a person has approved.
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -9,7 +9,7 @@ use crate::record::{Fields, Kind, Record, number, sortable, text};
 /// A folder that is watched for an agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Watch {
-    /// The item by which it was asked for.
+    /// The item that requested it.
     pub id: String,
     /// The agent's registered name.
     pub agent: String,
@@ -17,20 +17,20 @@ pub struct Watch {
     pub run: String,
     /// The folder, resolved.
     pub path: String,
-    /// Whether the folders in it are watched, too.
+    /// Whether subfolders are watched too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub recursive: bool,
     /// When it landed.
     pub landed_at: u64,
-    /// When its time is over.
+    /// When it expires.
     pub until_at: u64,
-    /// Since when somebody really looks.
+    /// Since when it is really watched.
     pub since: Option<u64>,
     /// When and why it ended.
     pub ended: Option<WatchEnd>,
     /// How many changes were noticed so far.
     pub noticed: u64,
-    /// The last of them, newest last, at most [`Watch::RECENT`].
+    /// The last changes, newest last, at most [`Watch::RECENT`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recent: Vec<Noticed>,
 }
@@ -44,43 +44,43 @@ pub struct WatchEnd {
     pub why: Message,
 }
 
-/// One thing that was noticed in a folder.
+/// One change in a folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Noticed {
-    /// When it was told.
+    /// When it was reported.
     pub at: u64,
     /// What happened.
     #[serde(flatten)]
     pub change: Happened,
 }
 
-/// What happened to a name in a folder. Contents are never told.
+/// What happened to a name in a folder. Contents are never reported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Happened {
     /// It is new.
     Created {
-        /// The name, from the folder.
+        /// The name, relative to the folder.
         path: String,
     },
     /// Its content or its attributes changed.
     Changed {
-        /// The name, from the folder.
+        /// The name, relative to the folder.
         path: String,
     },
-    /// It is gone.
+    /// It was deleted.
     Deleted {
-        /// The name, from the folder.
+        /// The name, relative to the folder.
         path: String,
     },
-    /// It has another name.
+    /// It was renamed.
     Renamed {
-        /// The name before, from the folder.
+        /// The old name, relative to the folder.
         path: String,
-        /// The name after.
+        /// The new name.
         to: String,
     },
-    /// Something may have happened that nobody saw.
+    /// Changes may have been missed.
     Gap {
         /// In words.
         why: Message,
@@ -88,17 +88,17 @@ pub enum Happened {
 }
 
 impl Watch {
-    /// The tool that asks for one.
+    /// The tool that requests one.
     pub const TOOL: &'static str = "filesystem.watch_folder";
-    /// How many an agent may have at a time.
+    /// The maximum number per agent.
     pub const MOST: usize = 32;
-    /// How many folders one may hold.
+    /// The maximum number of folders in one.
     pub const FOLDERS: usize = 10_000;
-    /// How many changes one event tells.
+    /// The maximum number of changes in one event.
     pub const AT_ONCE: usize = 100;
-    /// How many changes are remembered.
+    /// How many changes are stored.
     pub const RECENT: usize = 50;
-    /// For how long one lasts at most, and unless less is asked for.
+    /// The maximum duration, which is also the default.
     pub const LONGEST_S: u64 = 24 * 3600;
 }
 

@@ -1,8 +1,8 @@
-//! Whether to ring, and what there is to tell: one notification per run and subject, counted from what waits now.
-//! Pure: given what a run proposed and when it last rang, the answer is always the same.
+//! When to notify a person, and what to say: one notification per run and subject, counted from what waits
+//! now. Pure: it depends only on a run's proposals and its last notification.
 //!
-//! A notice has the words of an agent (its summary, and every name in a generated one) as they came: whoever shows them
-//! makes secrets in them unreadable, and the words inert for that place.
+//! A notice has the agent's text (its summary, and every name in a generated one) unchanged: whoever shows it
+//! must redact secrets and escape it.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -19,41 +19,41 @@ use crate::{
     when,
 };
 
-/// The type of the event that asks a person.
+/// The event type for requests to a person.
 pub const APPROVAL_REQUESTED: &str = "approval_requested";
-/// The type of the event by which a person tells a run what to do.
+/// The event type for a person's instructions to a run.
 pub const STEER_INSTRUCTION: &str = "steer_instruction";
 
-/// The operations by which persons tell a run what to do.
+/// The operations by which persons instruct a run.
 const STEERS: [&str; 2] = ["run.steer", "run.redirect"];
 
-/// The kinds of records that wait for a person once they are made.
+/// The kinds of records that wait for a person once created.
 const WAIT: [&str; 4] = ["item", "step", "plan", "question"];
 
-/// Whether an event that an agent caused made something that waits for a person; `made` says whether it made a record of
-/// one of those kinds.
+/// Whether an event caused by an agent created something that waits for a person; `made` says whether it
+/// created a record of one of those kinds.
 pub fn asks(event: &Event, made: impl FnOnce(&[&str]) -> bool) -> bool {
     let by_agents = |op: &str| ops::find(op).is_some_and(|op| op.spec().audience.contains(&ActorKind::Agent));
-    // A step was there before it came to wait.
+    // A step existed before it began to wait.
     event.status == "held" && by_agents(&event.op) && (event.op == SETTLES || made(&WAIT))
 }
 
-/// The operation by which a step comes to wait.
+/// The operation after which a step waits.
 const SETTLES: &str = "step.settle";
 
-/// Whether an event is one by which a person told a run what to do.
+/// Whether an event is a person's instruction to a run.
 pub fn steers(event: &Event) -> bool {
     event.status == "done" && STEERS.contains(&event.op.as_str())
 }
 
-/// How much of a text from elsewhere programs are told.
+/// The maximum length of foreign text in a payload.
 const MAX_TOLD: usize = 2000;
 
-/// How many names of a list programs are told.
+/// The maximum number of names of a list in a payload.
 const MAX_NAMES: usize = 50;
 
-/// The type under which receivers know an event; `made` is what it made that waits for a person, if anything. None for
-/// what tells of telling.
+/// Returns an event's type for receivers; `made` is what it created that waits for a person, if anything.
+/// None for events about webhooks themselves.
 pub fn event_type<'a>(event: &'a Event, made: Option<&Asked>) -> Option<&'a str> {
     if event.op.starts_with("webhook.") {
         return None;
@@ -65,7 +65,7 @@ pub fn event_type<'a>(event: &'a Event, made: Option<&Asked>) -> Option<&'a str>
     })
 }
 
-/// What an event made that waits for a person.
+/// What an event created that waits for a person.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Asked {
     /// A proposal.
@@ -74,22 +74,22 @@ pub enum Asked {
     Other(Waits),
 }
 
-/// What to tell a person of one run.
+/// The notice for a person about one run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Notice {
     /// The agent's registered name.
     pub agent: String,
     /// How many items wait.
     pub waiting: usize,
-    /// How many of them destroy.
+    /// How many of them are destructive.
     pub destructive: usize,
-    /// The item to look at first: the newest, a destructive one before all others.
+    /// The item to show first: the newest, but destructive ones before all others.
     pub item: String,
-    /// What that does, generated.
+    /// Its generated summary.
     pub summary: Message,
     /// What the agent says it does.
     pub claim: Option<String>,
-    /// To be remembered once it was told.
+    /// Stored once the notice was sent.
     pub rung: Rung,
 }
 
@@ -99,13 +99,13 @@ fn waits(item: &Item, now: u64) -> bool {
     matches!(item.status, Pending | Blocked | Stale | NeedsReview) && item.expires_at.is_none_or(|t| t > now)
 }
 
-/// Whether a person had a part in where it stands, or time had.
+/// Whether a person, or a timeout, changed its state.
 fn acted_on(item: &Item, now: u64) -> bool {
     let by_time = item.expires_at.is_some_and(|t| t <= now) && item.status != ItemStatus::Retracted;
     !waits(item, now) && (item.status == ItemStatus::Deferred || item.decision.is_some() || by_time)
 }
 
-/// What waits in a run, given all its items in order; None when nothing does.
+/// Returns what waits in a run, given all its items in order; None if nothing does.
 pub fn waiting(items: &[Item], now: u64) -> Option<Notice> {
     let open: Vec<&Item> = items.iter().filter(|i| waits(i, now)).collect();
     let dangerous = |i: &&&Item| i.class == Class::Destructive;
@@ -129,9 +129,9 @@ pub fn waiting(items: &[Item], now: u64) -> Option<Notice> {
     })
 }
 
-/// Whether what waits in a run is to be told, given when it was told last: if it never was; if a person has emptied it
-/// since; or if the first destructive item came since. An agent that takes its proposals back and makes them again
-/// empties nothing.
+/// Decides whether to notify about a run, given the last notification: if there was none; if a person has
+/// emptied the queue since; or if the first destructive item came since. An agent that retracts its proposals
+/// and makes them again does not empty it.
 pub fn ring(items: &[Item], rung: Option<&Rung>, now: u64) -> Option<Notice> {
     let notice = waiting(items, now)?;
     let Some(last) = rung else { return Some(notice) };
@@ -141,7 +141,7 @@ pub fn ring(items: &[Item], rung: Option<&Rung>, now: u64) -> Option<Notice> {
     (emptied || worse).then_some(notice)
 }
 
-/// The position of the item that came when nothing waited, and since which something always did.
+/// Returns the position of the item that came when nothing waited, and since which something always did.
 fn round(items: &[Item], now: u64) -> u32 {
     let (mut first, mut open_until) = (0, 0);
     for item in items {
@@ -154,7 +154,7 @@ fn round(items: &[Item], now: u64) -> u32 {
     first
 }
 
-/// What programs are told of an event: its header, and for a request of approval the request itself.
+/// Returns the payload for programs: the event's header, and for a request of approval the request itself.
 pub fn payload(kind: &str, event: &Event, made: Option<&Asked>, link: Option<&str>) -> Value {
     let mut data = match (kind, made) {
         (APPROVAL_REQUESTED, Some(Asked::Item(item))) => request(item, link),
@@ -170,7 +170,8 @@ pub fn payload(kind: &str, event: &Event, made: Option<&Asked>, link: Option<&st
     json!({"type": kind, "timestamp": when::from_ms(event.at).to_string(), "data": redact::value(&data)})
 }
 
-/// The approval request of the Loom document, as far as an item has it: facts, and apart from them what the agent says.
+/// Returns the approval request of the Loom document, as far as an item has it: facts, and separately the
+/// agent's claims.
 fn request(item: &Item, link: Option<&str>) -> Value {
     let says = item.human_summary.as_deref().map(told);
     let facts = &item.facts;
@@ -214,7 +215,7 @@ fn request(item: &Item, link: Option<&str>) -> Value {
     })
 }
 
-/// The same for what is no item.
+/// Like [`request()`], for anything but an item.
 fn other_request(waits: &Waits, link: Option<&str>) -> Value {
     json!({
         "task_id": waits.run,

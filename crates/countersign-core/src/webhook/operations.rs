@@ -1,4 +1,5 @@
-//! Webhooks, for the persons who may say where news goes. The log itself is the outbox: a webhook is a position in it.
+//! Webhooks, for the persons who may configure them. The log itself is the outbox: a webhook is a position in
+//! it.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -18,16 +19,16 @@ use crate::{
 
 const PERSON: &[ActorKind] = &[ActorKind::Person];
 
-/// How many webhooks there may be.
+/// The maximum number of webhooks.
 const MAX_WEBHOOKS: usize = 20;
 
-/// How many patterns of events one may have.
+/// The maximum number of event patterns of one.
 const MAX_EVENTS: usize = 16;
 
-/// How many dead letters are listed.
+/// The maximum number of dead letters listed.
 const MAX_DEAD: usize = 200;
 
-/// Makes a webhook.
+/// Creates a webhook.
 pub struct WebhookCreate;
 
 /// Where to, and what.
@@ -37,10 +38,10 @@ pub struct CreateInput {
     /// The address, https or http, without a name or password in it.
     #[schemars(length(min = 1, max = Address::LONGEST))]
     pub url: String,
-    /// What the receiver takes: `standard`, `ntfy`, `slack` or `mattermost`.
+    /// The receiver's format: `standard`, `ntfy`, `slack` or `mattermost`.
     #[serde(default)]
     pub shape: Shape,
-    /// The types of events it is told of, as `approval_requested` or `item.*`; requests of approval by default.
+    /// The event types it receives, such as `approval_requested` or `item.*`; approval requests by default.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = MAX_EVENTS))]
     pub events: Vec<String>,
@@ -110,7 +111,7 @@ impl From<Webhook> for WebhookView {
 
 impl Op for WebhookCreate {
     const NAME: &'static str = "webhook.create";
-    const DOC: &'static str = "Tell an address of what happens; its secret is printed once";
+    const DOC: &'static str = "Add a webhook that receives events; its secret is printed once";
     const ROLE: Role = Role::Admin;
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/webhooks";
@@ -134,7 +135,7 @@ impl Op for WebhookCreate {
                 .hint(say!("op-hint-webhooks-remove")));
         }
         let id = tx.new_id(Webhook::KIND);
-        // Hexadecimal digits are valid base64, so any library of the scheme reads them: as 48 bytes.
+        // Hexadecimal digits are valid base64, so any library of the scheme decodes them: as 48 bytes.
         let random: String = tx.random("webhook secret").iter().map(|b| format!("{b:02x}")).collect();
         let secret = (!input.shape.rings()).then(|| format!("whsec_{random}"));
         let target = Target { webhook: id.clone(), url: input.url.clone(), secret: secret.clone() };
@@ -158,7 +159,8 @@ impl Op for WebhookCreate {
     }
 }
 
-/// What of an address may be seen. Whoever knows that of a chat or a topic can write there; a query may hold a key.
+/// Returns the part of an address that may be shown. Whoever knows the address of a chat or a topic can write
+/// there; a query may hold a key.
 fn shown(address: &Address, shape: Shape) -> String {
     if shape.rings() {
         return format!("{}/…", address.origin());
@@ -223,7 +225,7 @@ pub struct WebhookRemove;
 
 impl Op for WebhookRemove {
     const NAME: &'static str = "webhook.remove";
-    const DOC: &'static str = "Remove a webhook, with its secret and what it was not told yet";
+    const DOC: &'static str = "Remove a webhook, its secret and its undelivered messages";
     const ROLE: Role = Role::Admin;
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "DELETE /v1/webhooks/{id}";
@@ -243,12 +245,12 @@ impl Op for WebhookRemove {
     }
 }
 
-/// Tries a webhook out.
+/// Tests a webhook.
 pub struct WebhookTest;
 
 impl Op for WebhookTest {
     const NAME: &'static str = "webhook.test";
-    const DOC: &'static str = "Send a test to a webhook; if it fails, it is among the dead letters";
+    const DOC: &'static str = "Send a test to a webhook; a failed test goes to the dead letters";
     const ROLE: Role = Role::Admin;
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/webhooks/{id}/test";
@@ -283,7 +285,7 @@ fn check_enabled(webhook: &Webhook) -> Result<()> {
     }
 }
 
-/// Lists what was given up.
+/// Lists dead letters.
 pub struct WebhookDead;
 
 /// What was given up.
@@ -295,7 +297,7 @@ pub struct DeadOutput {
 
 impl Op for WebhookDead {
     const NAME: &'static str = "webhook.dead";
-    const DOC: &'static str = "List what webhooks did not take in the end";
+    const DOC: &'static str = "List dead letters: messages that no webhook accepted";
     const ROLE: Role = Role::Admin;
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
@@ -310,7 +312,7 @@ impl Op for WebhookDead {
     }
 }
 
-/// Tries again what was given up.
+/// Retries dead letters.
 pub struct WebhookRetry;
 
 impl Op for WebhookRetry {

@@ -1,5 +1,5 @@
-//! What the sender of webhooks asks and reports: what is to be sent now, what arrived, what did not. Only Countersign
-//! itself calls these; none of it can touch anything but webhooks and their deliveries.
+//! The interface of the webhook sender: what to send now, what arrived, what did not. Only Countersign itself
+//! calls these; they change only webhooks and their deliveries.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,55 +28,55 @@ use crate::{
 
 const SYSTEM: &[ActorKind] = &[ActorKind::System];
 
-/// How many events of the log are looked at in one go.
+/// How many events of the log are read at a time.
 const PAGE: usize = 500;
 
-/// How many messages are handed out for one webhook in one go: a crash repeats no more than these.
+/// How many messages are handed out for one webhook at a time: a crash repeats no more than these.
 const MAX_MESSAGES: usize = 20;
 
-/// For how long proposals gather before a person is rung.
+/// How long proposals are gathered before a person is notified.
 const GATHER_MS: u64 = 2000;
 
-/// How far a position may lie behind what was looked at before it is worth an event of its own.
+/// How far a position may lag behind before it is worth an event of its own.
 const MAX_LAG: u64 = 10_000;
 
-/// How long to wait after each failure, as Standard Webhooks proposes; after the last one it is given up.
+/// The delays after each failure, as Standard Webhooks proposes; after the last one the message is given up.
 const BACK_OFF_S: [u64; 10] =
     [5, 60, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600];
 
-/// The longest that a receiver may ask us to wait.
+/// The maximum delay that a receiver may ask for.
 const MAX_WAIT_S: u64 = 24 * 3600;
 
-/// How often a receiver that answers may refuse an event before later ones go on without it.
+/// How often a responding receiver may refuse an event before later ones are sent without it.
 const HEAD_TRIES: u32 = 3;
 
-/// Tells what is to be sent.
+/// Returns what to send.
 pub struct WebhookDue;
 
-/// What the sender knows already.
+/// The state of the sender.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DueInput {
-    /// Where a browser finds the daemon, for links.
+    /// The daemon's URL for browsers, for links.
     pub url: String,
-    /// For each webhook the event up to which there was nothing for it: saves looking again.
+    /// For each webhook the last event that was already checked, to avoid checking again.
     #[serde(default)]
     pub looked: BTreeMap<String, u64>,
-    /// The webhooks that are being sent to.
+    /// The webhooks with deliveries in progress.
     #[serde(default)]
     pub busy: BTreeSet<String>,
 }
 
-/// What is to be sent.
+/// The messages to send.
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub struct DueOutput {
     /// For each webhook that is not busy.
     pub webhooks: Vec<Outgoing>,
-    /// When there may be more, without anything happening until then.
+    /// When there may be more, even if nothing happens until then.
     pub next_at: Option<u64>,
 }
 
-/// What is to be sent to one webhook, in order.
+/// The messages to send to one webhook, in order.
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub struct Outgoing {
     /// The webhook.
@@ -89,20 +89,20 @@ pub struct Outgoing {
     pub allow_private: bool,
     /// The messages.
     pub messages: Vec<Dispatch>,
-    /// Deliveries that need no sending any more.
+    /// Deliveries that need not be sent any more.
     pub done: Vec<String>,
     /// The event up to which everything is done once the messages are.
     pub through: u64,
-    /// Whether that is worth writing down though there is nothing to send.
+    /// Whether to store that position although there is nothing to send.
     pub lags: bool,
-    /// Whether there is more to look at right away.
+    /// Whether there is more to read now.
     pub more: bool,
 }
 
 /// One message.
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub struct Dispatch {
-    /// The delivery, when it is not the first try.
+    /// The delivery, if it is not the first attempt.
     pub delivery: Option<String>,
     /// The number of the event.
     pub seq: u64,
@@ -110,36 +110,36 @@ pub struct Dispatch {
     pub id: String,
     /// What it says.
     pub body: Body,
-    /// The event up to which everything is done once this message is; None for one that is behind already.
+    /// The event up to which everything is done once this message is; None for a retry of an older one.
     pub through: Option<u64>,
 }
 
-/// What a message says. How it is written for a chat is the sender's.
+/// The content of a message. The sender formats it for a chat.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Body {
-    /// To a program: this JSON.
+    /// For a program: this JSON.
     Payload(Value),
-    /// To people: something waits for them.
+    /// For people: something waits for them.
     Notice {
-        /// Where they are told.
+        /// The chat.
         chat: Chat,
         /// What waits.
         notice: Notice,
-        /// Where they decide on it.
+        /// The link to decide on it.
         link: String,
     },
-    /// To people: this webhook works.
+    /// For people: this webhook works.
     Test {
-        /// Where they are told.
+        /// The chat.
         chat: Chat,
-        /// Where they find what waits.
+        /// The link to the inbox.
         link: String,
     },
 }
 
 impl Body {
-    /// What to remember once it was told.
+    /// Returns what to store once it was sent.
     pub fn into_rung(self) -> Option<Rung> {
         match self {
             Self::Notice { notice, .. } => Some(notice.rung),
@@ -148,7 +148,7 @@ impl Body {
     }
 }
 
-/// Where people are told.
+/// How people are notified.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Chat {
@@ -165,7 +165,7 @@ pub enum Chat {
 
 impl Op for WebhookDue {
     const NAME: &'static str = "webhook.due";
-    const DOC: &'static str = "Tell what is to be sent to webhooks now";
+    const DOC: &'static str = "List the webhook deliveries that are due now";
     const AUDIENCE: &'static [ActorKind] = SYSTEM;
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/webhooks/due";
@@ -194,11 +194,11 @@ impl Op for WebhookDue {
     }
 }
 
-/// Gathers what is to be sent to one webhook.
+/// Gathers the messages for one webhook.
 struct Looker<'a> {
     webhook: &'a Webhook,
     link: &'a str,
-    /// Where people are told; None for a program.
+    /// The chat; None for a program.
     chat: Option<Chat>,
     next_at: Option<u64>,
     out: Outgoing,
@@ -237,7 +237,7 @@ impl<'a> Looker<'a> {
         format!("{}/items/{item}", self.link)
     }
 
-    /// What failed before and is to be tried again now.
+    /// Adds failed deliveries that are due again.
     fn again(&mut self, tx: &mut Tx<'_>) -> Result<()> {
         let prefix = format!("{}/", self.webhook.id);
         let scan = Scan::prefix(Delivery::KIND.name, "delivery.due", &prefix);
@@ -261,7 +261,7 @@ impl<'a> Looker<'a> {
         Ok(())
     }
 
-    /// What a delivery says as things stand now; None when there is nothing to tell any more.
+    /// Returns the current content of a delivery; None if there is nothing to send any more.
     fn remake(&self, tx: &mut Tx<'_>, delivery: &Delivery) -> Result<Option<Body>> {
         if delivery.test {
             return Ok(Some(self.test(tx)));
@@ -299,7 +299,7 @@ impl<'a> Looker<'a> {
         Some(Body::Payload(notice::payload(kind, event, made, link.as_deref())))
     }
 
-    /// What happened since it was last told.
+    /// Adds new events.
     fn fresh(&mut self, tx: &mut Tx<'_>, after: u64) -> Result<()> {
         let query =
             EventQuery { after_seq: Some(after), ascending: true, limit: PAGE, ..EventQuery::default() };
@@ -312,7 +312,8 @@ impl<'a> Looker<'a> {
             let wanted = notice::event_type(&event, made.as_ref()).is_some_and(|k| self.webhook.wants(k));
             match made {
                 _ if !wanted => {}
-                // A telephone rings for proposals; what else waits is in the inbox that it leads to.
+                // Phones are notified of proposals only; anything else is in the inbox that the link leads
+                // to.
                 Some(Asked::Other(_)) if self.chat.is_some() => {}
                 Some(Asked::Item(item)) if self.chat.is_some() => {
                     if runs.is_empty() && event.at.saturating_add(GATHER_MS) > tx.now() {
@@ -344,8 +345,8 @@ impl<'a> Looker<'a> {
         self.out.messages.push(Dispatch { delivery: None, seq, id, body, through: Some(seq) });
     }
 
-    /// Rings for the runs in which something was proposed, where that is due. Until all have rung, the position stays:
-    /// what rang is known by itself.
+    /// Notifies about runs with new proposals, if due. The position stays until all are notified; sent
+    /// notifications are tracked separately.
     fn ring(&mut self, tx: &mut Tx<'_>, after: u64, runs: Vec<(String, Event)>) -> Result<()> {
         let Some(chat) = self.chat.clone() else { return Ok(()) };
         for (run, event) in runs {
@@ -367,7 +368,8 @@ impl<'a> Looker<'a> {
     }
 }
 
-/// What an event made that waits for a person: the item that bears its number, else what waits in its run since then.
+/// Returns what an event created that waits for a person: the item with its number, else whatever waits in
+/// its run since then.
 fn made_by(tx: &mut Tx<'_>, event: &Event) -> Result<Option<Asked>> {
     if event.status != "held" {
         return Ok(None);
@@ -382,9 +384,9 @@ fn made_by(tx: &mut Tx<'_>, event: &Event) -> Result<Option<Asked>> {
     Ok(run::waits_for(tx, &run)?.into_iter().find(since).map(Asked::Other))
 }
 
-/// The item that an event made.
+/// Returns the item that an event created.
 fn item_of(tx: &mut Tx<'_>, seq: u64) -> Result<Option<Item>> {
-    // Ids carry the number of the event that made them.
+    // Ids carry the number of the event that created them.
     match tx.resolve::<Item>(&format!("{}{seq}-", Item::KIND.prefix)) {
         Ok(id) => tx.get(&id),
         Err(e) if e.code == ErrorCode::NotFound => Ok(None),
@@ -403,7 +405,7 @@ pub struct WebhookDelivered;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeliveredInput {
-    /// At which webhook.
+    /// The webhook.
     pub webhook: String,
     /// The event up to which everything is done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -411,21 +413,21 @@ pub struct DeliveredInput {
     /// The deliveries that are done.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<String>,
-    /// For which runs it rang.
+    /// The runs it sent a notification for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rung: Vec<Rung>,
 }
 
-/// Where the webhook stands.
+/// The position of the webhook.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Position {
-    /// The event up to which everything was delivered or became a delivery; None when the webhook is gone.
+    /// The event up to which everything was delivered or became a delivery; None if the webhook is gone.
     pub after_seq: Option<u64>,
 }
 
 impl Op for WebhookDelivered {
     const NAME: &'static str = "webhook.delivered";
-    const DOC: &'static str = "Record what a webhook took";
+    const DOC: &'static str = "Record a successful webhook delivery";
     const AUDIENCE: &'static [ActorKind] = SYSTEM;
     const LAZY: bool = true;
     const HTTP: &'static str = "POST /v1/webhooks/{webhook}/delivered";
@@ -443,7 +445,7 @@ impl Op for WebhookDelivered {
     }
 }
 
-/// Moves a webhook on; storing it is the caller's. A position never moves back.
+/// Advances a webhook; the caller stores it. A position never moves back.
 fn settle(tx: &mut Tx<'_>, webhook: &mut Webhook, done: &DeliveredInput) -> Result<()> {
     webhook.after_seq = webhook.after_seq.max(done.through.unwrap_or_default());
     for id in &done.done {
@@ -465,9 +467,9 @@ pub struct WebhookFailed;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FailedInput {
-    /// What arrived before it.
+    /// The deliveries that arrived before it.
     pub before: DeliveredInput,
-    /// The delivery, when it was not the first try.
+    /// The delivery, if this was not the first attempt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery: Option<String>,
     /// The number of the event.
@@ -476,7 +478,7 @@ pub struct FailedInput {
     pub event: String,
     /// Why, in words.
     pub error: String,
-    /// The receiver's status; None when there was no answer.
+    /// The receiver's HTTP status; None if there was no response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
     /// How long the receiver asks us to wait.
@@ -485,7 +487,7 @@ pub struct FailedInput {
 }
 
 impl FailedInput {
-    /// Whether the receiver is at work and does not want this one. A proxy's answer is none of the receiver's.
+    /// Whether the receiver works but refuses this message. A proxy's response does not count.
     fn is_refusal(&self) -> bool {
         self.status.is_some_and(|s| !matches!(s, 429 | 502..=504))
     }
@@ -494,13 +496,13 @@ impl FailedInput {
 /// What becomes of it.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct FailedOutput {
-    /// The delivery; None when the webhook is gone.
+    /// The delivery; None if the webhook is gone.
     pub delivery: Option<Delivery>,
 }
 
 impl Op for WebhookFailed {
     const NAME: &'static str = "webhook.failed";
-    const DOC: &'static str = "Record what a webhook did not take, and when it is tried again";
+    const DOC: &'static str = "Record a failed webhook delivery, and when it is tried again";
     const AUDIENCE: &'static [ActorKind] = SYSTEM;
     const LAZY: bool = true;
     const HTTP: &'static str = "POST /v1/webhooks/failed";
@@ -542,7 +544,7 @@ impl Op for WebhookFailed {
     }
 }
 
-/// Puts a delivery off, or gives it up.
+/// Postpones a delivery, or gives it up.
 fn postpone(tx: &Tx<'_>, delivery: &mut Delivery, input: &FailedInput) {
     delivery.attempts += 1;
     delivery.last_error = Some(crate::text::truncate(&crate::redact::text(&input.error), 300));
@@ -556,7 +558,7 @@ fn postpone(tx: &Tx<'_>, delivery: &mut Delivery, input: &FailedInput) {
     }
 }
 
-/// Up to a fifth more, so that receivers that came back are not overrun by all senders at once.
+/// Adds up to a fifth, so that a recovering receiver is not flooded by all senders at once.
 fn jitter(tx: &Tx<'_>, wait_ms: u64) -> u64 {
     let random = tx.random("webhook jitter");
     u64::from(u16::from_le_bytes([random[0], random[1]])) * wait_ms / 5 / u64::from(u16::MAX)

@@ -1,4 +1,4 @@
-//! Webhooks: who outside is told of what happens, how far they have been told, and what could not be told yet.
+//! Webhooks: who is told of events, how far, and which deliveries are pending.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -17,19 +17,19 @@ pub enum Shape {
     /// A program: events as JSON, signed as Standard Webhooks says.
     #[default]
     Standard,
-    /// A topic of ntfy: a phone rings.
+    /// An ntfy topic: notifies a phone.
     Ntfy,
-    /// An incoming webhook of Slack.
+    /// A Slack incoming webhook.
     Slack,
-    /// An incoming webhook of Mattermost.
+    /// A Mattermost incoming webhook.
     Mattermost,
 }
 
 impl Shape {
-    /// Every one.
+    /// All variants.
     pub const ALL: [Self; 4] = [Self::Standard, Self::Ntfy, Self::Slack, Self::Mattermost];
 
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Standard => "standard",
@@ -39,7 +39,7 @@ impl Shape {
         }
     }
 
-    /// Whether it tells people that something waits, rather than programs what happened.
+    /// Whether it notifies people, rather than sending events to programs.
     pub fn rings(self) -> bool {
         self != Self::Standard
     }
@@ -50,13 +50,13 @@ impl Shape {
 pub struct Webhook {
     /// Its id.
     pub id: String,
-    /// Where it is, as far as that is no secret.
+    /// Its address, without secret parts.
     pub url: String,
     /// What it takes.
     pub shape: Shape,
-    /// The types of events that it is told of.
+    /// The types of events that it gets.
     pub events: Vec<String>,
-    /// The blob with what must not be in the log: the whole address and the secret.
+    /// The blob with what must not be in the log: the full address and the secret.
     pub target: String,
     /// Whether it may be in a private network or on this machine.
     pub allow_private: bool,
@@ -73,21 +73,21 @@ pub struct Webhook {
     /// The delivery that all later events wait for.
     #[serde(default)]
     pub head: Option<String>,
-    /// For shapes that ring: for which runs it rang.
+    /// For shapes that notify people: the runs it has notified about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rung: Vec<Rung>,
 }
 
-/// For how many runs a webhook remembers that it rang.
+/// For how many runs a webhook remembers its notifications.
 const MAX_RUNG: usize = 512;
 
 impl Webhook {
-    /// Whether it is told of events of `kind`.
+    /// Whether it gets events of `kind`.
     pub fn wants(&self, kind: &str) -> bool {
         self.events.iter().any(|p| p == kind || Glob::parse(p).is_ok_and(|g| g.matches(kind)))
     }
 
-    /// Remembers that it rang.
+    /// Stores a notification.
     pub fn ring(&mut self, rung: Rung) {
         self.rung.retain(|r| r.run != rung.run);
         self.rung.push(rung);
@@ -109,7 +109,7 @@ impl Record for Webhook {
     }
 }
 
-/// That a person was told of what waits in a run.
+/// A notification about a run that was sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Rung {
     /// The run.
@@ -167,37 +167,38 @@ impl Record for Delivery {
     }
 }
 
-/// What only the sender may know of a webhook: kept as a blob, so that it is in no event, list or export.
+/// The private part of a webhook, for the sender only: stored as a blob, so that it is in no event, list or
+/// export.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
-    /// The webhook: makes the blob its own, whoever else has the same address.
+    /// The webhook's id, so that no two webhooks share a blob.
     pub webhook: String,
-    /// The whole address.
+    /// The full address.
     pub url: String,
-    /// The key that messages are signed with, for programs.
+    /// The signing key, for programs.
     pub secret: Option<String>,
 }
 
-/// An address, taken apart: what is checked is what is used.
+/// A parsed address: exactly the checked parts are used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     /// Whether the connection is encrypted.
     pub tls: bool,
-    /// The host's name or number, without brackets.
+    /// The host's name or IP address, without brackets.
     pub host: String,
     /// The port.
     pub port: u16,
     /// Path and query, beginning with `/`.
     pub path: String,
-    /// Host and port as they were written.
+    /// Host and port as written.
     pub authority: String,
 }
 
 impl Address {
-    /// The longest that is accepted, in bytes.
+    /// The maximum length, in bytes.
     pub const LONGEST: usize = 2048;
 
-    /// Reads an address. It is strict: what two readers could take apart differently is no address here.
+    /// Parses an address strictly: one that two parsers could read differently is invalid.
     pub fn parse(url: &str) -> Result<Self> {
         let bad = |why: Message| Error::invalid(say!("judge-address", said = why));
         if url.len() > Self::LONGEST
@@ -223,19 +224,19 @@ impl Address {
         Ok(Self { tls, host, port, path, authority: authority.to_owned() })
     }
 
-    /// The same with nothing behind the host: what can be shown of an address that is itself a secret.
+    /// Returns it without path and query: the part that can be shown of a secret address.
     pub fn origin(&self) -> String {
         format!("{}://{}", if self.tls { "https" } else { "http" }, self.authority)
     }
 
-    /// Whether its name says that it is this machine. What it resolves to is checked when it is connected to.
+    /// Whether its name means this machine. The resolved address is checked on connecting.
     pub fn is_plainly_local(&self) -> bool {
         let host = self.host.to_ascii_lowercase();
         let host = host.trim_end_matches('.');
         host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "::1"
     }
 
-    /// For ntfy: the address that messages are posted to, and the topic.
+    /// For ntfy: returns the address for posting, and the topic.
     pub fn topic(&self) -> Option<(String, String)> {
         let (path, query) = match self.path.split_once('?') {
             Some((path, query)) => (path, format!("?{query}")),

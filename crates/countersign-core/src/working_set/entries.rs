@@ -1,4 +1,4 @@
-//! What is in a working set: added in bulk, pinned, staged, deferred, taken out, put in order.
+//! The entries of a working set: adding in bulk, pinning, staging, deferring, removing, ordering.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::{
     working_set::{self, ENTRIES_MOST, EntryState, NOTE_MOST, SetEntry, WorkingSet},
 };
 
-/// Puts things at the end of a set: what was left alone, since it is there already. Whatever is unknown stops all.
+/// Appends entries to a set; returns those that were already in it. An unknown one fails the whole call.
 pub(super) fn join(
     tx: &mut Tx<'_>,
     set: &mut WorkingSet,
@@ -56,7 +56,7 @@ fn check_some(given: &[String]) -> Result<()> {
     }
 }
 
-/// The positions of what was named, each once, in the order in which it was named.
+/// Returns the positions of the named entries, each once, in the given order.
 fn positions(tx: &mut Tx<'_>, set: &WorkingSet, given: &[String]) -> Result<(Vec<usize>, Vec<Skipped>)> {
     check_some(given)?;
     let (mut found, mut skipped) = (Vec::new(), Vec::new());
@@ -72,23 +72,23 @@ fn positions(tx: &mut Tx<'_>, set: &WorkingSet, given: &[String]) -> Result<(Vec
     Ok((found, skipped))
 }
 
-/// Adds things to a working set.
+/// Adds entries to a working set.
 pub struct SetAdd;
 
 /// What is added, and to which set.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AddInput {
-    /// The set, by id or name; without one, the one that has your focus.
+    /// The set, by id or name; by default the one that has your focus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Ids of items, runs, receipts, tasks and the like, or `kind:id` for what is kept elsewhere.
+    /// Ids of items, runs, receipts, tasks and the like, or `kind:id` for things kept elsewhere.
     #[schemars(length(min = 1, max = ENTRIES_MOST))]
     pub things: Vec<String>,
-    /// What you say of them: `none`, `pinned`, `staged`, `deferred`.
+    /// The mark to set: `none`, `pinned`, `staged`, `deferred`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<EntryState>,
-    /// A note on each of them.
+    /// A note for each of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = NOTE_MOST))]
     pub note: Option<String>,
@@ -122,26 +122,26 @@ impl Op for SetAdd {
     }
 }
 
-/// Pins, stages or defers things in a working set, or takes that back.
+/// Pins, stages or defers entries of a working set, or clears that.
 pub struct SetMark;
 
 /// What is said of which things.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MarkInput {
-    /// The set, by id or name; without one, the one that has your focus.
+    /// The set, by id or name; by default the one that has your focus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Things in the set.
     #[schemars(length(min = 1, max = ENTRIES_MOST))]
     pub things: Vec<String>,
-    /// What you say of them.
+    /// The mark to set.
     pub state: EntryState,
 }
 
 impl Op for SetMark {
     const NAME: &'static str = "working_set.mark";
-    const DOC: &'static str = "Pin, stage or defer things in a working set, or clear that";
+    const DOC: &'static str = "Pin, stage or defer things in a working set, or clear the mark";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "POST /v1/working-sets/{id}/mark";
@@ -177,14 +177,14 @@ impl Op for SetMark {
     }
 }
 
-/// Takes things out of a working set.
+/// Removes entries from a working set.
 pub struct SetRemove;
 
-/// Which things.
+/// The things.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EntriesInput {
-    /// The set, by id or name; without one, the one that has your focus.
+    /// The set, by id or name; by default the one that has your focus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Things in the set.
@@ -194,7 +194,7 @@ pub struct EntriesInput {
 
 impl Op for SetRemove {
     const NAME: &'static str = "working_set.remove";
-    const DOC: &'static str = "Take things out of a working set; they themselves stay where they are";
+    const DOC: &'static str = "Remove things from a working set; the things themselves stay where they are";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "POST /v1/working-sets/{id}/remove";
@@ -215,12 +215,12 @@ impl Op for SetRemove {
     }
 }
 
-/// Puts what is in a working set in another order.
+/// Reorders a working set.
 pub struct SetReorder;
 
 impl Op for SetReorder {
     const NAME: &'static str = "working_set.reorder";
-    const DOC: &'static str = "Put the things in a working set in another order: name each of them once";
+    const DOC: &'static str = "Reorder the things in a working set: name each of them once";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "POST /v1/working-sets/{id}/reorder";

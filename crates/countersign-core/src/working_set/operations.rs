@@ -1,5 +1,5 @@
-//! Working sets as a whole: made, named, deleted, looked at, and given a person's focus. Each change lands a receipt
-//! whose handle takes exactly that change back.
+//! Working sets as a whole: creating, renaming, deleting, viewing, and focusing. Each change creates a
+//! receipt whose handle undoes exactly that change.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -24,17 +24,17 @@ use crate::{
 
 pub(crate) const PERSON: &[ActorKind] = &[ActorKind::Person];
 
-/// What became of a change to a working set.
+/// The outcome of a change to a working set.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct SetChanged {
-    /// The set as it stands; a deleted one as it was.
+    /// The current set; a deleted one as it was.
     #[serde(flatten)]
     pub set: WorkingSetView,
     /// Whether it was made.
     pub status: SetChange,
     /// In words.
     pub message: Message,
-    /// What was left alone, and why.
+    /// What was left unchanged, and why.
     pub skipped: Vec<Skipped>,
     /// What landed.
     pub receipt: Option<Receipt>,
@@ -57,7 +57,7 @@ pub struct Skipped {
     pub reason: Message,
 }
 
-/// What a change did, before it is written down.
+/// A change before it is recorded.
 pub(crate) struct Done {
     summary: Message,
     action: &'static str,
@@ -110,7 +110,7 @@ impl SetChanged {
     }
 }
 
-/// A change of a field that has this name.
+/// Creates a change of the field with this name.
 pub(crate) fn change(label: &'static str, before: impl Into<Value>, after: impl Into<Value>) -> FieldChange {
     FieldChange::new(Message::known(label), before, after)
 }
@@ -119,7 +119,7 @@ pub(crate) fn things(n: usize) -> Message {
     say!("op-n-things", n)
 }
 
-/// Makes a working set.
+/// Creates a working set.
 pub struct SetCreate;
 
 /// A new set.
@@ -129,7 +129,7 @@ pub struct CreateInput {
     /// Its name.
     #[schemars(length(min = 1, max = NAME_MOST))]
     pub name: String,
-    /// What is in it from the start: ids, or `kind:id` for what is kept elsewhere.
+    /// Its first things: ids, or `kind:id` for things kept elsewhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = ENTRIES_MOST))]
     pub things: Vec<String>,
@@ -137,7 +137,7 @@ pub struct CreateInput {
 
 impl Op for SetCreate {
     const NAME: &'static str = "working_set.create";
-    const DOC: &'static str = "Make a working set: things to look at, under a name";
+    const DOC: &'static str = "Create a working set: a named list of things to look at";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "POST /v1/working-sets";
@@ -182,7 +182,7 @@ pub struct RenameInput {
 
 impl Op for SetRename {
     const NAME: &'static str = "working_set.rename";
-    const DOC: &'static str = "Give a working set another name";
+    const DOC: &'static str = "Rename a working set";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "PATCH /v1/working-sets/{id}";
@@ -218,7 +218,7 @@ pub struct OneSet {
 
 impl Op for SetDelete {
     const NAME: &'static str = "working_set.delete";
-    const DOC: &'static str = "Delete a working set; what was in it stays where it is";
+    const DOC: &'static str = "Delete a working set; the things in it stay where they are";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "DELETE /v1/working-sets/{id}";
@@ -240,7 +240,7 @@ pub struct SetFocus;
 
 impl Op for SetFocus {
     const NAME: &'static str = "working_set.focus";
-    const DOC: &'static str = "Give a working set your focus: what names none then means this one";
+    const DOC: &'static str = "Focus a working set: calls that name none then use it";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "POST /v1/working-sets/{id}/focus";
@@ -267,7 +267,7 @@ pub struct SetUnfocus;
 
 impl Op for SetUnfocus {
     const NAME: &'static str = "working_set.unfocus";
-    const DOC: &'static str = "Take your focus from the working set that has it";
+    const DOC: &'static str = "Remove the focus from your focused working set";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "DELETE /v1/focus";
@@ -293,10 +293,10 @@ pub struct SetList;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListInput {
-    /// At most so many; 50 by default, 1000 at most.
+    /// Maximum number; 50 by default, 1000 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-    /// Only those older than this one: the `next` of the answer before.
+    /// Only those older than this one: the `next` of the previous response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
 }
@@ -369,14 +369,14 @@ pub struct SetShow;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShowInput {
-    /// The set, by id or name; without one, the one that has your focus.
+    /// The set, by id or name; by default the one that has your focus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
 }
 
 impl Op for SetShow {
     const NAME: &'static str = "working_set.show";
-    const DOC: &'static str = "Show a working set, and what has become of the things in it";
+    const DOC: &'static str = "Show a working set and the state of its things";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/working-sets/{id}";

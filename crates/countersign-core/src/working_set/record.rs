@@ -1,16 +1,16 @@
-//! Working sets: what a person put together to look at, in their order, and which of them has their focus.
+//! Working sets: things that a person collected to review, in their order, and which set has their focus.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::record::{Fields, Kind, Record, no_index, number, sortable, text};
 
-/// A named collection of things to look at. The whole team sees it; which one has the focus is each person's own.
+/// A named collection of things to review. The whole team sees it; each person has their own focus.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WorkingSet {
     /// Its id.
     pub id: String,
-    /// Its name; no two sets have the same, whatever the case of its letters.
+    /// Its name; unique, ignoring case.
     pub name: String,
     /// What is in it, in the person's order.
     pub entries: Vec<SetEntry>,
@@ -21,7 +21,7 @@ pub struct WorkingSet {
 }
 
 impl WorkingSet {
-    /// The form of a name by which it is told from others.
+    /// Returns the form of a name used for comparison.
     pub fn folded(name: &str) -> String {
         name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
     }
@@ -49,12 +49,12 @@ pub struct SetEntry {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryState {
-    /// Nothing yet.
+    /// No mark.
     #[default]
     None,
-    /// To be kept at hand.
+    /// Keep at hand.
     Pinned,
-    /// To be done next.
+    /// Do next.
     Staged,
     /// For later.
     Deferred,
@@ -92,7 +92,7 @@ impl Record for WorkingSet {
     }
 }
 
-/// The working set that a person looks at. It may outlive the set: a set that is brought back has its focus again.
+/// The working set that a person is viewing. It may outlive the set: a restored set has its focus again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Focus {
     /// The person.

@@ -1,13 +1,13 @@
-//! The agent's words about a call, held against the facts.
+//! Compares the agent's claim about a call with the facts.
 //!
-//! A claim is shown apart from the facts and decides nothing; this only finds those that would mislead a person
-//! who reads no further.
+//! A claim is shown apart from the facts and decides nothing. This only finds claims that would mislead a
+//! person who reads no further.
 
 use countersign_words::{Message, say};
 
 use super::{Class, Facts};
 
-/// Words that say that something goes away.
+/// Words for deleting or losing something.
 const LOSS: &[&str] = &[
     "clean",
     "clear",
@@ -35,7 +35,7 @@ const LOSS: &[&str] = &[
     "prun",
 ];
 
-/// Words that say that something changes.
+/// Words for changing something.
 const CHANGE: &[&str] = &[
     "add", "append", "appl", "archiv", "assign", "book", "build", "chang", "clos", "commit", "complet",
     "configur", "convert", "copy", "copies", "correct", "creat", "edit", "enabl", "disabl", "estimat",
@@ -45,21 +45,21 @@ const CHANGE: &[&str] = &[
     "start", "stor", "switch", "tag", "turn", "updat", "upgrad", "upload", "writ",
 ];
 
-/// Words that say that nothing changes, or only how it looks.
+/// Words for changing nothing, or only the appearance.
 const HARMLESS: &[&str] = &[
     "analy", "browse", "check", "compar", "count", "describ", "display", "explain", "fetch", "find",
     "format", "get", "inspect", "lint", "list", "look", "prettif", "preview", "print", "query", "read",
     "review", "scan", "search", "show", "summari", "test", "validat", "verif", "view",
 ];
 
-/// Words that say that something leaves the machine.
+/// Words for sending data off the machine.
 const SENDING: &[&str] = &[
     "api", "browse", "call", "clone", "commit", "contact", "deploy", "download", "email", "fetch", "http",
     "install", "mail", "messag", "notif", "open", "ping", "post", "publish", "pull", "push", "quer",
     "request", "search", "send", "shar", "submit", "sync", "upload", "url", "visit", "web",
 ];
 
-/// Where `claim` and the facts disagree, in words for a person; None where they do not, or nothing can be told.
+/// Describes where `claim` contradicts the facts; None where it does not, or that cannot be determined.
 pub fn mismatch(claim: &str, class: Class, facts: &Facts) -> Option<Message> {
     let words: Vec<String> = claim
         .split(|c: char| !c.is_alphanumeric())

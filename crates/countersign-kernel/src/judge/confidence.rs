@@ -1,7 +1,7 @@
-//! Confidence: how far the evidence of a step speaks for it, in millionths, exact at the borders of the bands.
+//! Confidence: how strongly the evidence supports a step, in millionths, exact at the borders of the bands.
 //!
-//! Only evidence counts that was gathered here or that a verifier reported; what an agent says of its own work can only
-//! lower it. Whoever calls [`score`] sees to that.
+//! Only evidence that was gathered here or reported by a verifier counts. An agent's own statement about its
+//! work can only lower the score; callers of [`score`] must ensure that.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -22,7 +22,7 @@ impl Millionths {
     /// All.
     pub const ONE: Self = Self(1_000_000);
 
-    /// So many millionths, 1,000,000 at most.
+    /// Creates a value from millionths, at most 1,000,000.
     pub const fn new(millionths: u32) -> Self {
         Self(if millionths > 1_000_000 { 1_000_000 } else { millionths })
     }
@@ -32,9 +32,9 @@ impl Millionths {
         self.0
     }
 
-    /// The nearest to a plain number; None for what is not between 0 and 1.
+    /// Converts a plain number to the nearest value; None if it is not between 0 and 1.
     pub fn from_number(number: f64) -> Option<Self> {
-        // What is out of range, and what is no number, fails the comparison.
+        // Out-of-range values and NaN fail the comparison.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 1")]
         (0.0..=1.0).contains(&number).then(|| Self((number * 1e6).round() as u32))
     }
@@ -48,7 +48,7 @@ impl Millionths {
 countersign_words::arguments!(Millionths);
 
 impl std::fmt::Display for Millionths {
-    /// Two digits, cut and never rounded up: 0.799999 is not 0.80.
+    /// Two digits, truncated and never rounded up: 0.799999 is not 0.80.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}.{:02}", self.0 / 1_000_000, self.0 % 1_000_000 / 10_000)
     }
@@ -86,11 +86,11 @@ impl JsonSchema for Millionths {
 pub struct Basis {
     /// How many checks passed.
     pub passed: u32,
-    /// How many were made; none: that part does not apply.
+    /// How many checks were made; with 0 this part does not apply.
     pub checks: u32,
-    /// How sure a verifier is, where one looked.
+    /// The verifier's confidence, if there was one.
     pub verified: Option<Millionths>,
-    /// How often it was tried again.
+    /// How many times it was retried.
     pub retries: u32,
     /// How often it may be.
     pub max_retries: u32,
@@ -100,9 +100,9 @@ pub struct Basis {
     pub succeeded: u32,
     /// How many it made.
     pub calls: u32,
-    /// Whether anybody said that they are not sure of it.
+    /// Whether anybody said they are not sure of it.
     pub uncertain: bool,
-    /// Whether work of its kind was decided before, mostly with yes.
+    /// Whether similar work was decided before, mostly with yes.
     pub history: bool,
 }
 
@@ -115,7 +115,7 @@ pub struct Confidence {
     pub raw: Millionths,
     /// The parts, in words.
     pub parts: Vec<Message>,
-    /// What holds it down, in words.
+    /// What caps it, in words.
     pub caps: Vec<Message>,
     /// Whether nobody looked at it at all: then a person is asked, however low the number that would do.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -123,7 +123,8 @@ pub struct Confidence {
 }
 
 impl Confidence {
-    /// What becomes of it in that mode: as [`band`] says of its number, and what nothing speaks for is asked about.
+    /// Returns the band in that mode, as [`band`] does for its number. Without any evidence, a person is
+    /// asked.
     pub fn band(&self, mode: Mode, threshold: Option<Millionths>, critical: bool) -> Band {
         let band = band(self.value, mode, threshold, critical);
         if self.unproved { band.max(Band::Ask) } else { band }
@@ -150,7 +151,7 @@ pub enum Band {
 }
 
 impl Band {
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Proceed => "proceed",
@@ -160,7 +161,7 @@ impl Band {
         }
     }
 
-    /// One band worse, for what is critical.
+    /// Returns the next lower band, for critical steps.
     fn worse(self) -> Self {
         match self {
             Self::Proceed => Self::ProceedAfter,
@@ -173,15 +174,15 @@ impl Band {
 const HIGH: Millionths = Millionths::new(800_000);
 const MEDIUM: Millionths = Millionths::new(500_000);
 const LOW: Millionths = Millionths::new(200_000);
-/// The threshold where none was set.
+/// The default threshold.
 pub const THRESHOLD: Millionths = HIGH;
 
-/// What becomes of something with that confidence, in that mode.
+/// Returns the band for a confidence in a mode.
 pub fn band(value: Millionths, mode: Mode, threshold: Option<Millionths>, critical: bool) -> Band {
     let band = match mode {
         Mode::Manual => return Band::Ask,
         Mode::ConfidenceThreshold if value >= threshold.unwrap_or(THRESHOLD) => Band::Proceed,
-        // Whoever named one number asked for nothing else.
+        // In this mode the one threshold decides everything.
         Mode::ConfidenceThreshold => return Band::Ask,
         Mode::Auto if value >= HIGH => Band::Proceed,
         Mode::Auto if value >= MEDIUM => Band::ProceedAfter,
@@ -191,7 +192,7 @@ pub fn band(value: Millionths, mode: Mode, threshold: Option<Millionths>, critic
     if critical { band.worse() } else { band }
 }
 
-/// A part of the whole: `weight` tenths, of which `have` of `of` count.
+/// One summand: `weight` tenths, scaled by `have` / `of`.
 struct Share {
     weight: u128,
     have: u128,
@@ -223,7 +224,7 @@ pub fn score(basis: &Basis) -> Confidence {
     Confidence { value, raw, parts: parts(basis), caps, unproved }
 }
 
-/// The weighted mean, cut to millionths: what is below a border stays below it.
+/// Returns the weighted mean, truncated to millionths: a value below a border stays below it.
 fn sum(shares: &[Share]) -> Millionths {
     let (mut have, mut of) = (0u128, 1u128);
     for share in shares {
@@ -233,7 +234,7 @@ fn sum(shares: &[Share]) -> Millionths {
         (have, of) = (have / common, of / common);
     }
     let whole = of * shares.iter().map(|s| s.weight).sum::<u128>();
-    // Digit by digit: a million times as much may not fit.
+    // Digit by digit, because a multiplication by a million might overflow.
     let (mut millionths, mut rest) = (have / whole, have % whole);
     for _ in 0..6 {
         (millionths, rest) = (millionths * 10 + rest * 10 / whole, rest * 10 % whole);
@@ -257,7 +258,7 @@ fn capped(basis: &Basis, raw: Millionths) -> (Millionths, Vec<Message>) {
     };
     cap(asks, basis.checks == 0 && basis.verified.is_none(), say!("judge-cap-none"));
     cap(asks, basis.passed < basis.checks, say!("judge-cap-check"));
-    // Else a verifier who is sure of nothing would be worth more than none.
+    // Otherwise a verifier with no confidence would be worth more than none.
     cap(asks, basis.verified.is_some_and(|v| v < MEDIUM), say!("judge-cap-verifier"));
     cap(asks, basis.uncertain, say!("judge-cap-unsure"));
     cap(new, !basis.history, say!("judge-cap-new"));

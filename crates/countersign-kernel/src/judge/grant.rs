@@ -1,4 +1,4 @@
-//! What a remembered yes covers.
+//! Which calls a remembered approval covers.
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -65,7 +65,7 @@ pub enum Slot {
 }
 
 impl Slot {
-    /// The place that a word of a command leaves when it may be another of its kind.
+    /// Returns the slot for a word of a command that may be replaced by another of its kind.
     fn hole(word: &str, facts: &Facts) -> Self {
         let number = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
         match word {
@@ -75,7 +75,8 @@ impl Slot {
         }
     }
 
-    /// The place of a file that may be another of its folder and ending; a word that is no such file stays itself.
+    /// Returns a slot for any file with the same folder and extension; a word that is not such a file must
+    /// match exactly.
     pub(super) fn like(word: &str) -> Self {
         let plain = is_path(word) && !word.contains(['*', '?', '[', '{']);
         let place = like(word).filter(|_| plain);
@@ -92,13 +93,14 @@ impl Slot {
     }
 }
 
-/// Whether a word can be nothing but a path below the folder: it has a slash and neither leaves nor names a host.
+/// Whether a word can only be a path below the folder: it has a slash, does not leave the folder and names no
+/// host.
 fn is_path(word: &str) -> bool {
     let odd = word.starts_with(['-', '/', '~', '@', '+']) || word.contains([':', '=']);
     word.contains('/') && !odd && word.split('/').all(|part| part != "..")
 }
 
-/// Whether a word names a file that the command reads or writes. A script (`s/a/b/`) may look like a path and is none.
+/// Whether a word names a file that the command reads or writes. A script (`s/a/b/`) may look like a path.
 fn is_target(word: &str, facts: &Facts) -> bool {
     let word = word.trim_start_matches("./").trim_end_matches('/');
     let is_named = |path: &String| {
@@ -108,7 +110,8 @@ fn is_target(word: &str, facts: &Facts) -> bool {
     !word.is_empty() && facts.reads.iter().chain(&facts.writes).any(is_named)
 }
 
-/// The folder and the ending of a file: `src/*.rs` for `src/lib.rs`. None where it has not both.
+/// Returns the folder and extension of a file as a pattern: `src/*.rs` for `src/lib.rs`. None if it lacks
+/// either.
 pub(super) fn like(path: &str) -> Option<String> {
     let (folder, name) = path.rsplit_once('/')?;
     let (stem, ending) = name.rsplit_once('.')?;
@@ -116,8 +119,8 @@ pub(super) fn like(path: &str) -> Option<String> {
 }
 
 impl Pattern {
-    /// The pattern that covers what `facts` touch, and as much more as `scope` says. A target whose kind cannot
-    /// be told stays exact.
+    /// Creates the pattern that covers what `facts` touch, widened by `scope`. A target whose kind is unknown
+    /// stays exact.
     pub fn from_facts(facts: &Facts, scope: Scope) -> Self {
         let mut pattern = Self::default();
         for target in &facts.writes {
@@ -141,7 +144,7 @@ impl Pattern {
         pattern
     }
 
-    /// Whether a call with these facts does nothing but what the pattern allows.
+    /// Whether a call with these facts does nothing beyond what the pattern allows.
     pub fn covers(&self, facts: &Facts) -> bool {
         let hosts = facts.hosts.iter().all(|h| self.hosts.contains(&normal_host(h)));
         if !is_bindable(facts) || !hosts || (!facts.commands.is_empty() && self.folder != facts.folder) {
@@ -151,7 +154,7 @@ impl Pattern {
             return self.script.is_some() && self.script == facts.script;
         }
         let commands = facts.commands.iter().filter(|c| asks(c)).all(|c| self.covers_command(c, facts));
-        // A template with a hole covers what such a command writes inside the workspace.
+        // A template with a hole covers anything that such a command writes inside the workspace.
         let holes = !facts.outside && self.commands.iter().flatten().any(|slot| *slot == Slot::Path);
         let told = holes && !facts.commands.is_empty();
         let inside = |t: &str| !facts.outside && (self.covers_kind(t) || self.covers_place(t));
@@ -177,17 +180,17 @@ impl Pattern {
     }
 }
 
-/// Whether "always" may be offered for a call: never for what is destructive or always asked about, nor where
-/// the facts leave nothing to bind a grant to.
+/// Whether "always" may be offered for a call: never for destructive calls or calls that are always asked
+/// about, nor where the facts leave nothing to bind a grant to.
 pub fn grantable(class: Class, facts: &Facts) -> bool {
     class != Class::Destructive && is_bindable(facts)
 }
 
-/// From so many entries on, a list of facts may have been cut: nobody knows what else there was.
+/// From this many entries on, a list of facts may be truncated, so what else it held is unknown.
 const WHOLE: usize = 200;
 
-/// Whether facts are such that a grant could be bound to them: everything is understood or one exact text, something
-/// is named, nothing was cut, and nothing is in them that must be asked about each time.
+/// Whether a grant can be bound to these facts: everything is understood or is one exact text, something is
+/// named, nothing is truncated, and nothing in them must be asked about each time.
 pub(super) fn is_bindable(facts: &Facts) -> bool {
     let asked_each_time = !facts.deletes.is_empty()
         || !facts.destroys.is_empty()
@@ -195,7 +198,7 @@ pub(super) fn is_bindable(facts: &Facts) -> bool {
         || facts.privileged;
     let asking: Vec<&Command> = facts.commands.iter().filter(|c| asks(c)).collect();
     let worded = asking.iter().all(|c| c.words.iter().all(Option::is_some));
-    // What runs or changes something that is not a path is bound by the words that say so.
+    // Executions and changes that are not paths can only be bound by the words of a command.
     let said = (facts.executes.is_empty() && facts.changes.is_empty()) || !asking.is_empty();
     let understood = if facts.opaque { facts.script.is_some() } else { worded && said };
     let named = !(facts.writes.is_empty() && facts.hosts.is_empty() && asking.is_empty());
@@ -205,12 +208,12 @@ pub(super) fn is_bindable(facts: &Facts) -> bool {
     !asked_each_time && understood && named && told && whole && facts.commands.len() < WHOLE
 }
 
-/// Whether a command of a chain is one that needs a yes.
+/// Whether a command of a chain needs approval.
 pub(super) fn asks(command: &Command) -> bool {
     command.class != Class::Read
 }
 
-/// A command as a template; None where a word of it only running tells.
+/// Returns a command as a template; None if a word of it is known only at run time.
 fn template(command: &Command, facts: &Facts, scope: Scope) -> Option<Vec<Slot>> {
     let slot = |(n, word): (usize, &Option<String>)| {
         let word = word.as_deref()?;
@@ -222,8 +225,8 @@ fn template(command: &Command, facts: &Facts, scope: Scope) -> Option<Vec<Slot>>
     command.words.iter().enumerate().map(slot).collect()
 }
 
-/// `task/title` for `task:t12/title`, `task` for `task:t12`; None where a target is not written like that, as
-/// paths are not.
+/// Returns `task/title` for `task:t12/title`, `task` for `task:t12`; None for targets of another form, such
+/// as paths.
 pub(super) fn kind_of(target: &str) -> Option<String> {
     let is_word =
         |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b));
@@ -375,7 +378,7 @@ mod tests {
         assert!(!pattern.covers(&Facts { outside: true, ..wrote("touch -d 5 lib/b.rs", "/etc/b.rs") }));
     }
 
-    /// What the real analysis finds in a command line that is called from `/w`.
+    /// Runs the real analysis on a command line called from `/w`.
     fn analysed(line: &str) -> Facts {
         let setting = countersign_analysis::Setting { cwd: Some("/w".into()), ..Default::default() };
         Facts { folder: Some("/w".into()), ..countersign_analysis::shell(line, &setting) }
@@ -447,7 +450,7 @@ mod tests {
             }
         }
         assert!(stretched.is_empty(), "{}", stretched.join("\n"));
-        // What is the same is still covered, wherever it is said.
+        // Identical targets are still covered, wherever they appear.
         for line in [
             "cd sub && make lint",
             "echo one | ./tool",

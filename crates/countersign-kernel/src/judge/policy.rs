@@ -1,4 +1,4 @@
-//! The policy: what tools are, and what happens to calls.
+//! The policy: how tools are classified, and what happens to calls.
 
 mod condition;
 mod file;
@@ -31,12 +31,12 @@ pub enum Mode {
     Auto,
     /// A person, for every step.
     Manual,
-    /// Evidence at or above one number.
+    /// Evidence at or above one threshold.
     ConfidenceThreshold,
 }
 
 impl Mode {
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -58,7 +58,7 @@ pub enum Then {
     Refuse,
 }
 
-/// What a person wrote of a tool.
+/// A person's entry for a tool.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ToolEntry {
     /// The server it belongs to; for built-ins the part before the dot.
@@ -69,15 +69,15 @@ pub struct ToolEntry {
     pub class: Option<Class>,
     /// How long a held call waits.
     pub hold: Option<Hold>,
-    /// How it comes apart.
+    /// How a batch call is split.
     pub explode: Option<Explode>,
-    /// Where in its arguments the local files stand that it touches.
+    /// Where the arguments name local files that the tool touches.
     pub paths: Vec<String>,
-    /// How it is taken back.
+    /// How it is undone.
     pub undo: Option<UndoEntry>,
 }
 
-/// How a person says that a tool's effect is taken back.
+/// How a tool's effect is undone, as a person declared it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UndoEntry {
@@ -88,7 +88,7 @@ pub struct UndoEntry {
     pub args: BTreeMap<String, String>,
 }
 
-/// What happens to the calls that it matches.
+/// A rule, and what happens to the calls that it matches.
 #[derive(Serialize)]
 pub struct Rule {
     /// Its name, unique in the file.
@@ -124,29 +124,30 @@ impl Rule {
 pub struct RuleHit {
     /// Its name.
     pub name: String,
-    /// Why it matched, where its condition did not say so.
+    /// Why it matched although its condition could not be evaluated.
     pub note: Option<Message>,
 }
 
-/// What the rules say of a call: the first of each sort that matched.
+/// The rules that match a call: the first of each sort.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RuleHits {
-    /// The one that refuses.
+    /// The refusing rule.
     pub refuse: Option<RuleHit>,
-    /// The one that asks and cannot be waived.
+    /// The rule that asks and cannot be waived.
     pub always: Option<RuleHit>,
-    /// The one that allows.
+    /// The allowing rule.
     pub allow: Option<RuleHit>,
-    /// The one that asks.
+    /// The asking rule.
     pub ask: Option<RuleHit>,
-    /// The most approvers that any asking one wants; 0 where none asks.
+    /// The highest number of approvers among the asking rules; 0 where none asks.
     pub approvers: u32,
-    /// Whether any asking one excludes the person on whose behalf the agent runs.
+    /// Whether any asking rule excludes the person on whose behalf the agent runs.
     pub owner_excluded: bool,
 }
 
 impl RuleHits {
-    /// Takes over what spoke against a call before more was known of it: that it turned out to be less takes back no rule.
+    /// Keeps the refusing and asking rules that matched before more was known of the call: a milder result
+    /// does not cancel a rule.
     pub fn stay_strict(&mut self, before: &Self) {
         for (now, then) in [
             (&mut self.refuse, &before.refuse),
@@ -194,7 +195,7 @@ struct Inner {
     rehearsal: Rehearsal,
     tools: Vec<ToolEntry>,
     rules: Vec<Rule>,
-    /// There where a rule has a condition.
+    /// Present if a rule has a condition.
     ground: Option<Ground>,
 }
 
@@ -224,12 +225,12 @@ impl Inner {
 }
 
 impl Policy {
-    /// Reads a policy file and checks it against the tools that there are. Errors name line and column.
+    /// Parses a policy file and checks it against the known tools. Errors name line and column.
     pub fn parse(text: &str, catalog: &Catalog) -> Result<Self> {
         Ok(Self { inner: Arc::new(file::parse(text, catalog)?) })
     }
 
-    /// The hex hash of the file's text.
+    /// Returns the hex hash of the file's text.
     pub fn digest(&self) -> &str {
         &self.inner.digest
     }
@@ -239,7 +240,7 @@ impl Policy {
         self.inner.mode
     }
 
-    /// The number for `confidence_threshold`, where one is set.
+    /// Returns `confidence_threshold`, if set.
     pub fn confidence_threshold(&self) -> Option<Millionths> {
         self.inner.confidence_threshold
     }
@@ -249,23 +250,23 @@ impl Policy {
         &self.inner.checks
     }
 
-    /// The paths that can be made again: deleting there is mutable, not destructive.
+    /// Returns the paths that can be recreated: deleting there is mutable, not destructive.
     pub fn scratch(&self) -> &[String] {
         &self.inner.scratch
     }
 
-    /// The hosts to which sending need not ask.
+    /// Returns the hosts to which data may be sent without asking.
     pub fn hosts(&self) -> &[String] {
         &self.inner.hosts
     }
 
-    /// After how long an undecided item expires; None for never.
+    /// Returns how long an undecided item lives; None for ever.
     pub fn expire_ms(&self) -> Option<u64> {
         let days = u64::from(self.inner.expire_days);
         (days > 0).then_some(days * 24 * 60 * 60 * 1000)
     }
 
-    /// How many items a change set takes.
+    /// Returns the maximum number of items in a change set.
     pub fn set_size(&self) -> u32 {
         self.inner.set_size
     }
@@ -275,13 +276,13 @@ impl Policy {
         &self.inner.rehearsal
     }
 
-    /// What the person wrote of a tool, whose name may come with the server's or without.
+    /// Returns the person's entry for a tool; `name` may include the server's name.
     pub fn tool(&self, server: &str, name: &str) -> Option<&ToolEntry> {
         let name = without_server(server, name);
         self.inner.tools.iter().find(|t| t.server == server && t.name == name)
     }
 
-    /// Everything that the person wrote of tools.
+    /// Returns all the person's entries for tools.
     pub fn tools(&self) -> &[ToolEntry] {
         &self.inner.tools
     }
@@ -291,8 +292,8 @@ impl Policy {
         &self.inner.rules
     }
 
-    /// What the rules say of a call to `tool` (`server.name`). A rule whose condition cannot be evaluated counts
-    /// as matched, unless it would allow.
+    /// Matches the rules against a call to `tool` (`server.name`). A rule whose condition cannot be evaluated
+    /// counts as matched, unless it would allow the call.
     pub fn hits(
         &self,
         tool: &str,
@@ -314,7 +315,7 @@ impl Policy {
             match truth {
                 Truth::Met => hits.add(rule, None),
                 Truth::NotMet => {}
-                // An error must never loosen anything.
+                // An error must never make the policy more permissive.
                 Truth::Unclear(_) if rule.then == Then::Allow => {}
                 Truth::Unclear(why) => hits.add(rule, Some(why)),
             }

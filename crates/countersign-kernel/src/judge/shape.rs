@@ -1,8 +1,8 @@
-//! The shape of a call: what calls have in common that a person would decide alike. And the narrowest pattern over
+//! The shape of a call groups calls that a person would decide alike. Also finds the narrowest pattern over
 //! several calls of one shape.
 //!
-//! A shape is finer than a tool and coarser than a target: `git commit` with any message in one folder is one shape,
-//! `git push`, another folder, another option each another.
+//! A shape is finer than a tool and coarser than a target: `git commit` with any message in one folder is one
+//! shape; `git push`, another folder or another option is a different one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,9 +14,10 @@ use super::{
     verdict::normal_host,
 };
 
-/// Commands that take a message, the options before it that take nothing, and those that take the message.
+/// Commands that take a message, the options before it that take no value, and the options that take the
+/// message.
 ///
-/// Only what is listed may vary: the same option means something else to other commands (`python -m`).
+/// Only listed commands may vary: the same option means something else to other commands (`python -m`).
 const MESSAGES: &[(&[&str], &[&str], &[&str])] = &[
     (&["git", "commit"], &["-a", "--all", "-q", "--quiet", "-s", "--signoff"], &["-m", "-am", "--message"]),
     (&["jj", "commit"], &[], &["-m", "--message"]),
@@ -24,8 +25,8 @@ const MESSAGES: &[(&[&str], &[&str], &[&str])] = &[
     (&["hg", "commit"], &[], &["-m", "--message"]),
 ];
 
-/// The shape of a call that does these things; None where nothing can be learned from a decision on it: it must be
-/// asked about each time, is not wholly understood, or names nothing.
+/// Returns the shape of a call with these facts. None where a decision on it teaches nothing: it must be
+/// asked about each time, is not fully understood, or names nothing.
 pub fn shape(facts: &Facts) -> Option<String> {
     if !is_bindable(facts) {
         return None;
@@ -36,7 +37,7 @@ pub fn shape(facts: &Facts) -> Option<String> {
     }
     facts.writes.iter().for_each(|target| parts.add("write", [place(target, facts.outside)]));
     if facts.sends_out() {
-        // What may leave the machine is part of what is decided on.
+        // Reads matter if data may leave the machine.
         facts.reads.iter().for_each(|target| parts.add("read", [place(target, facts.outside)]));
         parts.add("sends", [facts.sends.to_string()]);
     }
@@ -54,7 +55,7 @@ pub fn shape(facts: &Facts) -> Option<String> {
     Some(parts.digest())
 }
 
-/// Whether one thing is written, or some, or more than anybody reads one by one.
+/// Whether one, a few, or too many targets to review one by one are written.
 fn so_many(writes: usize) -> &'static str {
     match writes {
         0 | 1 => "one",
@@ -63,8 +64,8 @@ fn so_many(writes: usize) -> &'static str {
     }
 }
 
-/// What a target has in common with others of its kind: the field of a record, the folder and ending of a file. Outside
-/// of the workspace each is its own.
+/// Generalises a target: the field of a record, or the folder and extension of a file. Targets outside the
+/// workspace stay exact.
 fn place(target: &str, outside: bool) -> String {
     if outside {
         return target.to_owned();
@@ -75,7 +76,7 @@ fn place(target: &str, outside: bool) -> String {
     like(target).unwrap_or_else(|| target.to_owned())
 }
 
-/// What a shape consists of, each as bytes that nothing else can look like.
+/// The parts of a shape, encoded without ambiguity.
 #[derive(Default)]
 struct Parts(Vec<Vec<u8>>);
 
@@ -99,12 +100,12 @@ impl Parts {
             Slot::Number => ["number".to_owned(), String::new()],
             Slot::Text => ["text".to_owned(), String::new()],
         };
-        // Where a word is not known, the whole text counts.
+        // If a word is unknown, the whole text counts.
         let slots = skeleton(command).unwrap_or_default();
         self.add("command", slots.into_iter().flat_map(tagged));
     }
 
-    /// Long enough that nobody finds two shapes with the same, even who makes up both.
+    /// Long enough that collisions cannot be found, even by someone who chooses both calls.
     fn digest(mut self) -> String {
         self.0.sort_unstable();
         self.0.dedup();
@@ -117,8 +118,8 @@ impl Parts {
     }
 }
 
-/// A command with everything in it a hole that may differ among calls of one shape: messages, and files of one folder
-/// and ending. A number is not among them: `chmod 600` is no `chmod 777`.
+/// Replaces everything that may differ among calls of one shape by a hole: messages, and files of one folder
+/// and extension. Numbers stay: `chmod 600` is not `chmod 777`.
 fn skeleton(command: &Command) -> Option<Vec<Slot>> {
     let messages = messages(command);
     let slot = |(n, word): (usize, &Option<String>)| {
@@ -132,7 +133,7 @@ fn skeleton(command: &Command) -> Option<Vec<Slot>> {
     command.words.iter().enumerate().map(slot).collect()
 }
 
-/// Where a command has a message.
+/// Returns the positions of a command's messages.
 fn messages(command: &Command) -> Vec<usize> {
     let words: Vec<&str> = command.words.iter().map_while(|w| w.as_deref()).collect();
     let Some((head, plain, takes)) = MESSAGES.iter().find(|(head, ..)| words.starts_with(head)) else {
@@ -146,15 +147,16 @@ fn messages(command: &Command) -> Vec<usize> {
         } else if plain.contains(word) {
             at += 1;
         } else {
-            // From here on a word may be the value of something else.
+            // From here on a word may be the value of another option.
             break;
         }
     }
     found
 }
 
-/// The narrowest pattern that covers calls of one shape, the newest first: what was the same each time stays so, what
-/// differed becomes a hole of its type. None where nothing is foreseen by it, or they have no pattern in common.
+/// Returns the narrowest pattern that covers calls of one shape, newest first: equal parts stay, differing
+/// parts become a hole of their type. None where the pattern would predict nothing, or there is no common
+/// one.
 pub fn narrowest(calls: &[&Facts]) -> Option<Pattern> {
     let (newest, older) = calls.split_first()?;
     let foreseen = older.is_empty() || over(older)?.covers(newest);
@@ -169,12 +171,12 @@ fn over(calls: &[&Facts]) -> Option<Pattern> {
     calls.iter().all(|facts| pattern.covers(facts)).then_some(pattern)
 }
 
-/// With what they write: the same targets, or the kinds and places of which each time another was written.
+/// Adds the targets that the calls write: the same ones, or the kinds and folders if they differ each time.
 fn targets(calls: &[&Facts], mut pattern: Pattern) -> Pattern {
     let all: BTreeSet<&String> = calls.iter().flat_map(|f| &f.writes).collect();
     let same = calls.iter().all(|f| f.writes.iter().collect::<BTreeSet<_>>() == all);
     let varies = !same && !calls.iter().any(|f| f.outside);
-    // A file is more than itself only where a command was seen to take another each time.
+    // A file is generalised only where a command took a different one each time.
     let moves = pattern.commands.iter().flatten().any(|slot| matches!(slot, Slot::Like(_)));
     let (mut kinds, mut places) = (BTreeSet::new(), BTreeSet::new());
     for target in all {
@@ -206,7 +208,7 @@ fn commands(calls: &[&Facts]) -> Vec<Vec<Slot>> {
     seen.into_iter().map(|(slots, words)| slots.into_iter().zip(words).map(narrow).collect()).collect()
 }
 
-/// What a pattern allows, in words: `` `git commit -m <text>` in /w ``.
+/// Describes a pattern: `` `git commit -m <text>` in /w ``.
 pub fn in_words(pattern: &Pattern) -> Message {
     let word = |slot: &Slot| match slot {
         Slot::Word(word) if word.is_empty() || word.contains(char::is_whitespace) => format!("'{word}'"),
@@ -223,7 +225,7 @@ pub fn in_words(pattern: &Pattern) -> Message {
         Some((kind, field)) => say!("judge-covers-field", field, kind),
         None => say!("judge-covers-kind", kind),
     }));
-    // What a command writes is said by the command.
+    // The command already says what it writes.
     if told.is_empty() {
         told.extend(pattern.writes.iter().map(Into::into));
     }

@@ -1,4 +1,4 @@
-//! The verdict table: one pure function from what is known of a call to what happens to it.
+//! The verdict table: one pure function from the facts of a call to the verdict on it.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -22,7 +22,7 @@ pub enum Ruling {
 }
 
 impl Ruling {
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Proceed => "proceed",
@@ -47,7 +47,7 @@ pub enum TableRow {
     Frozen,
     /// A rule refuses.
     RefuseRule,
-    /// It touches what is always asked about.
+    /// It touches something protected.
     Protected,
     /// A rule that nothing can waive asks.
     AlwaysRule,
@@ -104,7 +104,7 @@ impl TableRow {
         Self::Class,
     ];
 
-    /// The word for it.
+    /// Returns its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Stopped => "stopped",
@@ -135,7 +135,7 @@ impl TableRow {
 pub struct NotedVerdict {
     /// The answer.
     pub ruling: Ruling,
-    /// The row that gave it.
+    /// The row that decided.
     pub row: TableRow,
     /// The rule that decided, if one did.
     pub rule: Option<String>,
@@ -143,82 +143,82 @@ pub struct NotedVerdict {
     pub class: Class,
     /// Why.
     pub reasons: Vec<Message>,
-    /// The digest of the policy that was in force; empty where the log does not say, as for the checks of steps.
+    /// The digest of the policy in force; empty where the log does not have it, as for the checks of steps.
     #[serde(default)]
     pub policy: String,
 }
 
 impl NotedVerdict {
-    /// The field of an event's note that holds it.
+    /// The field of an event's note that holds the verdict.
     pub const FIELD: &str = "verdict";
 
-    /// The verdict in an event's note; None where there is none.
+    /// Reads the verdict from an event's note, if there is one.
     pub fn of(note: &Value) -> Option<Self> {
         Self::deserialize(note.get(Self::FIELD)?).ok()
     }
 }
 
-/// What becomes of a call, and why.
+/// The ruling on a call, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Verdict {
     /// The answer.
     pub ruling: Ruling,
     /// The first row that applied.
     pub row: TableRow,
-    /// Everything that speaks for this ruling, in words, the row's own reason first.
+    /// All reasons for this ruling, the row's own first.
     pub reasons: Vec<Message>,
     /// The rule that decided, where the row is a rule's.
     pub rule: Option<String>,
-    /// How many persons must say yes; 0 where nobody is asked.
+    /// How many persons must approve; 0 where nobody is asked.
     pub approvers: u32,
-    /// Whether the person on whose behalf the agent runs does not count as one of them.
+    /// Whether the person on whose behalf the agent runs is excluded as an approver.
     pub owner_excluded: bool,
-    /// How long it waits for an objection, where it proceeds after that.
+    /// How long it waits for an objection before it proceeds.
     pub wait_ms: Option<u64>,
 }
 
-/// What the evidence of a step says of a mutable call inside it.
+/// What the evidence of a step means for a mutable call in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evidence {
     /// It may run.
     Releases,
     /// It may run if nobody objects in time.
     ReleasesAfter {
-        /// The time.
+        /// How long it waits.
         wait_ms: u64,
     },
 }
 
-/// Everything that the table looks at.
+/// The input of the verdict table.
 #[derive(Debug, Clone, Copy)]
 pub struct Case<'a> {
-    /// What the call is, as [`class_of`] found.
+    /// The class, as [`class_of`] found it.
     pub class: Class,
     /// What it touches.
     pub facts: &'a Facts,
     /// Whether the tool is in the catalogue.
     pub known_tool: bool,
-    /// Whether its definition is one that nobody accepted: new, or changed since.
+    /// Whether nobody accepted its definition: it is new, or has changed.
     pub unaccepted: bool,
-    /// Whether new effects are stopped everywhere.
+    /// Whether all new effects are stopped.
     pub frozen: bool,
     /// Whether this run was stopped.
     pub stopped: bool,
     /// Whether a person holds this run.
     pub paused: bool,
-    /// What the rules say.
+    /// The rules that match.
     pub hits: &'a RuleHits,
     /// The approved plan step that lists it.
     pub plan_step: Option<u32>,
     /// The live grant that covers it.
     pub grant: Option<&'a str>,
-    /// The hosts to which sending need not ask.
+    /// The hosts to which data may be sent without asking.
     pub listed_hosts: &'a [String],
-    /// Whether it was rehearsed, with all its effects and all that it was denied in `facts`.
+    /// Whether it was rehearsed, with all effects and denials in `facts`.
     pub rehearsed: bool,
-    /// What its step's evidence says.
+    /// The evidence of its step.
     pub evidence: Option<Evidence>,
-    /// Whether the policy decides on it: `hold = "none"` for a built-in whose effect is in the store.
+    /// Whether the policy alone decides: `hold = "none"` for a built-in whose effect is in the store.
     pub by_policy: bool,
     /// The stage that its effect stays in.
     pub stage: Option<&'a str>,
@@ -226,7 +226,7 @@ pub struct Case<'a> {
 
 /// Judges a call: the first row that applies decides.
 pub fn judge(case: &Case<'_>) -> Verdict {
-    // Facts can only raise, even where a caller forgot to let them.
+    // Facts can only raise the class, even if a caller forgot to apply them.
     let class = case.class.max(case.facts.class());
     refused(case, class)
         .or_else(|| always_asked(case))
@@ -238,19 +238,18 @@ pub fn judge(case: &Case<'_>) -> Verdict {
         .unwrap_or_else(|| by_class(case, class))
 }
 
-/// What a call is: the person's entry replaces what the tool says of itself; its arguments can only raise that.
+/// Returns the class of a call: the person's entry replaces the tool's own; the arguments can only raise it.
 pub fn class_of(tool_class: Class, policy_entry: Option<Class>, facts: &Facts) -> Class {
     policy_entry.unwrap_or(tool_class).max(facts.class())
 }
 
-/// Whether sending to `host` need not ask: it is listed itself, or lies below a listed `*.example.com`.
+/// Whether data may be sent to `host` without asking: it is listed, or is below a listed `*.example.com`.
 pub fn is_listed(host: &str, listed: &[String]) -> bool {
     let host = normal_host(host);
     listed.iter().any(|entry| {
         let entry = normal_host(entry);
         match entry.strip_prefix("*.") {
-            // Only plain labels may stand for the star: what is no host name (`evil.test/.example.com`) is not
-            // below any host.
+            // Only plain labels may match the star: `evil.test/.example.com` is not a host name.
             Some(parent) => host
                 .strip_suffix(parent)
                 .and_then(|below| below.strip_suffix('.'))
@@ -260,7 +259,7 @@ pub fn is_listed(host: &str, listed: &[String]) -> bool {
     })
 }
 
-/// A host in the form in which hosts are compared.
+/// Normalises a host for comparison.
 pub(super) fn normal_host(host: &str) -> String {
     let host = host.trim().to_ascii_lowercase();
     host.strip_suffix('.').map(str::to_owned).unwrap_or(host)
@@ -278,7 +277,7 @@ fn refused(case: &Case<'_>, class: Class) -> Option<Verdict> {
         let reason = say!("judge-paused");
         return Some(verdict(Ruling::Refuse, TableRow::Paused, vec![reason]));
     }
-    // Freezing stops effects; looking on is how a person finds out what went wrong.
+    // A freeze stops effects; reading is how a person finds out what went wrong.
     if case.frozen && (class != Class::Read || case.facts.sends_out()) {
         let reason = say!("judge-frozen");
         return Some(verdict(Ruling::Refuse, TableRow::Frozen, vec![reason]));
@@ -304,7 +303,7 @@ fn always_asked(case: &Case<'_>) -> Option<Verdict> {
 
 fn covered(case: &Case<'_>, class: Class) -> Option<Verdict> {
     let harmless = class != Class::Destructive;
-    // A plan and a grant are one person's yes: where a rule says who must agree, they are not enough.
+    // A plan or a grant is one person's approval: not enough where a rule names who must approve.
     let one_suffices = harmless && case.hits.approvers <= 1 && !case.hits.owner_excluded;
     let proceed = |row, reason| Some(verdict(Ruling::Proceed, row, vec![reason]));
     if let Some(step) = case.plan_step.filter(|_| one_suffices) {
@@ -316,7 +315,7 @@ fn covered(case: &Case<'_>, class: Class) -> Option<Verdict> {
     if let Some(hit) = &case.hits.allow {
         return Some(by_rule(Ruling::Proceed, TableRow::AllowRule, hit, RuleSays::Allows));
     }
-    // What a tool says of its own holding is weaker than a person's rule that asks about it.
+    // A tool's own `hold` is weaker than a person's rule that asks.
     if case.by_policy && harmless && case.hits.ask.is_none() {
         let reason = say!("judge-by-policy");
         return proceed(TableRow::ByPolicy, reason);
@@ -324,8 +323,8 @@ fn covered(case: &Case<'_>, class: Class) -> Option<Verdict> {
     None
 }
 
-/// In a stage nothing lands, so that only what leaves it is asked about: data that is sent. What a person's own rule asks
-/// about is asked there, too.
+/// In a stage nothing lands, so only data that leaves it (is sent) is asked about. A person's own asking
+/// rules apply there too.
 fn staged(case: &Case<'_>, class: Class) -> Option<Verdict> {
     let stage = case.stage.filter(|_| class != Class::Read && case.known_tool)?;
     let facts = case.facts;
@@ -392,7 +391,7 @@ fn by_rule(ruling: Ruling, row: TableRow, hit: &RuleHit, says: RuleSays) -> Verd
     Verdict { rule: Some(hit.name.clone()), ..verdict(ruling, row, vec![rule_reason(hit, says)]) }
 }
 
-/// What a rule says of a call.
+/// A rule's ruling on a call.
 #[derive(Clone, Copy)]
 enum RuleSays {
     Refuses,
@@ -415,7 +414,7 @@ fn rule_reason(hit: &RuleHit, says: RuleSays) -> Message {
     }
 }
 
-/// Asks for everything that was found; the first of it names the row.
+/// Asks, giving everything that was found as reasons; the first names the row.
 fn asked(case: &Case<'_>, found: Vec<(TableRow, Message)>, hit: Option<&RuleHit>) -> Option<Verdict> {
     let row = found.first()?.0;
     let rules = matches!(row, TableRow::AlwaysRule | TableRow::AskRule);
@@ -424,7 +423,7 @@ fn asked(case: &Case<'_>, found: Vec<(TableRow, Message)>, hit: Option<&RuleHit>
     Some(with_approvers(case, Verdict { rule, ..verdict(Ruling::Ask, row, reasons) }))
 }
 
-/// Whichever row asks, the rules' word on who must answer holds.
+/// Whichever row asks, the rules determine who must approve.
 fn with_approvers(case: &Case<'_>, verdict: Verdict) -> Verdict {
     if verdict.ruling != Ruling::Ask {
         return verdict;

@@ -1,5 +1,5 @@
-//! What an operation's input schema says about one field: enough to make an argument or a parameter of it, and to
-//! read its text. Words of a command line, of a path and of a query are all strings until they are read here.
+//! One field of an operation's input, from its schema: enough to make an argument or a parameter of it, and
+//! to parse its text. Values in command lines, paths and queries are all strings until they are parsed here.
 
 use std::collections::BTreeMap;
 
@@ -15,15 +15,15 @@ use crate::{
 /// One field of an input.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    /// What may stand in it.
+    /// The type of its value.
     pub kind: Kind,
-    /// Whether a call without it is malformed.
+    /// Whether it must be given.
     pub required: bool,
-    /// What it is, in one line.
+    /// A one-line description.
     pub doc: String,
 }
 
-/// What may stand in a field.
+/// The type of a field's value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     /// Any text.
@@ -37,15 +37,15 @@ pub enum Kind {
     Number,
     /// Yes or no.
     Boolean,
-    /// One of these words, each with what it means.
+    /// One of these words, each with its description.
     Choice(Vec<(String, String)>),
-    /// Several texts; where only one can be written, between commas.
+    /// Several texts, separated by commas where there is only one string.
     List,
-    /// A list, an object, or anything.
+    /// A list, an object, or any JSON.
     Json,
 }
 
-/// The fields of an operation's input, by name.
+/// Returns the fields of an operation's input, by name.
 pub fn fields(op: &dyn AnyOp) -> BTreeMap<String, Field> {
     let mut generator = SchemaSettings::draft2020_12().with(|s| s.inline_subschemas = true).into_generator();
     let schema = op.input_schema(&mut generator).to_value();
@@ -97,7 +97,8 @@ fn kind(schema: &Value) -> Kind {
     }
 }
 
-/// The words of an enumeration; schemars writes those with doc lines as `oneOf` constants and others as `enum`.
+/// Returns the words of an enumeration; schemars writes those with doc lines as `oneOf` constants and others
+/// as `enum`.
 fn choices(schema: &Value) -> Vec<(String, String)> {
     let bare = list(schema, "enum").filter_map(Value::as_str).map(|w| (w.to_owned(), String::new()));
     let described = list(schema, "oneOf").flat_map(|s| {
@@ -108,7 +109,7 @@ fn choices(schema: &Value) -> Vec<(String, String)> {
 }
 
 impl Field {
-    /// Reads what was written for it; `label` is how the field is called in messages.
+    /// Parses a text for this field; `label` is the field's name in messages.
     pub fn read(&self, label: &str, text: &str) -> Result<Value> {
         let wrong = |what: Message| {
             Error::usage(say!("judge-must-be", name = label, said = what, text = format!("{:?}", text)))
@@ -134,7 +135,7 @@ impl Field {
     }
 }
 
-/// Reads JSON; `place` is where it stood.
+/// Parses JSON; `place` is where it was given.
 pub fn read_json(place: &(impl Argument + ?Sized), text: &str) -> Result<Value> {
     serde_json::from_str(text).map_err(|e| {
         let line = text.lines().nth(e.line().saturating_sub(1)).unwrap_or_default();
@@ -204,7 +205,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_wrong_usage_and_says_why() {
         for (kind, text, say) in [
-            (Kind::Integer { signed: false }, "-3", "a whole number from 0"),
+            (Kind::Integer { signed: false }, "-3", "a whole number, 0 or more"),
             (Kind::Number, "NaN", "a number"),
             (Kind::Boolean, "yes", "true or false"),
             (Kind::Json, r#"{"a": tru}"#, "line 1 column 10"),

@@ -1,5 +1,5 @@
-//! How an operation is called over HTTP: its method and path, read from [`Op::HTTP`](crate::Op::HTTP) once for
-//! whoever serves it, whoever calls it, and whoever documents it.
+//! How an operation is called over HTTP: its method and path, parsed from [`Op::HTTP`](crate::Op::HTTP) in
+//! one place for servers, clients and documentation.
 
 use countersign_words::say;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -20,7 +20,7 @@ pub struct Route {
     pub path: &'static str,
 }
 
-/// What stands in a path for a field that is left out: `/v1/runs/-/calls` is a call in whatever run is open.
+/// The path segment for an omitted field: `/v1/runs/-/calls` is a call in whatever run is open.
 pub const ABSENT: &str = "-";
 
 /// An operation's input, laid out for a request.
@@ -33,7 +33,7 @@ pub struct Filled {
 }
 
 impl Route {
-    /// The route of an operation; None for what only Countersign itself calls.
+    /// Returns the route of an operation; None for operations that only Countersign itself calls.
     pub fn of(spec: &Spec) -> Option<Self> {
         let inner = spec.audience.iter().all(|kind| *kind == ActorKind::System);
         let (method, path) = spec.http.split_once(' ')?;
@@ -46,12 +46,12 @@ impl Route {
         spec.lazy.then_some(Self { method: "GET", ..route })
     }
 
-    /// Whether the fields outside the path travel in the query.
+    /// Whether the fields outside the path go into the query.
     pub fn has_query(&self) -> bool {
         self.method == "GET"
     }
 
-    /// Whether it makes something of the kind that its path names: `POST /v1/runs`.
+    /// Whether it creates something of the kind that its path names: `POST /v1/runs`.
     pub fn creates(&self) -> bool {
         let kind = self.path.strip_prefix("/v1/").filter(|rest| !rest.contains('/'));
         self.method == "POST" && kind.is_some_and(|kind| kind.ends_with('s'))
@@ -85,15 +85,15 @@ pub fn field(segment: &'static str) -> Option<&'static str> {
     segment.strip_prefix('{')?.strip_suffix('}')
 }
 
-/// What is written with `%` and two digits: all but what no part of an address gives a meaning.
+/// Characters to percent-encode: all but the unreserved ones.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// Adds `text` as one segment of a path, or one word of a query.
+/// Appends `text`, escaped, as one segment of a path or one value of a query.
 pub fn escape(to: &mut String, text: &str) {
     to.extend(utf8_percent_encode(text, ESCAPED));
 }
 
-/// Reads what [`escape`] wrote; None where that is not text, or a `%` escapes nothing.
+/// Decodes the output of [`escape`]; None if it is not valid text or has an invalid `%`.
 pub fn unescape(text: &str) -> Option<String> {
     let is_escape =
         |rest: &str| rest.as_bytes().get(..2).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit));

@@ -1,5 +1,5 @@
-//! The fields of a record. There are few of them, they are made at once and mostly only read: so they lie side by side, and
-//! names that a type gives are not copied.
+//! The fields of a record. They are few, created at once and mostly read, so they are a sorted vector, and
+//! field names from a type are not copied.
 
 use std::{borrow::Cow, fmt};
 
@@ -11,15 +11,15 @@ use serde_json::{Error, Value};
 
 use super::Doc;
 
-/// A name and what stands under it.
+/// A name and its value.
 pub(super) type Field = (Cow<'static, str>, Value);
 
-/// Names and what stands under them, in the order of the names, each once: a JSON object.
+/// Names and values, sorted by name, without duplicates: a JSON object.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Fields(Vec<Field>);
 
 impl Fields {
-    /// Puts fields into order; of several with one name the last counts.
+    /// Sorts fields; of several with one name the last counts.
     pub(super) fn of(mut fields: Vec<Field>) -> Self {
         fields.sort_by(|(a, _), (b, _)| a.cmp(b));
         fields.dedup_by(|later, earlier| {
@@ -36,17 +36,17 @@ impl Fields {
         self.0.binary_search_by(|(own, _)| (**own).cmp(name))
     }
 
-    /// What stands under a name.
+    /// Returns the value of a field.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.place(name).ok().map(|i| &self.0[i].1)
     }
 
-    /// Whether something stands under a name.
+    /// Whether the field exists.
     pub fn contains_key(&self, name: &str) -> bool {
         self.place(name).is_ok()
     }
 
-    /// Puts a value under a name.
+    /// Sets a field.
     pub fn insert(&mut self, name: &str, value: Value) {
         match self.place(name) {
             Ok(i) => self.0[i].1 = value,
@@ -54,25 +54,25 @@ impl Fields {
         }
     }
 
-    /// Takes away what stands under a name.
+    /// Removes a field.
     pub fn remove(&mut self, name: &str) {
         if let Ok(i) = self.place(name) {
             self.0.remove(i);
         }
     }
 
-    /// Takes away what is null: an absent field and a null one are the same.
+    /// Removes null fields: an absent field and a null one are the same.
     pub(super) fn without_nulls(mut self) -> Self {
         self.0.retain(|(_, value)| !value.is_null());
         self
     }
 
-    /// All of them, in order.
+    /// Iterates over the fields, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.0.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// How many there are.
+    /// Returns the number of fields.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -82,7 +82,7 @@ impl Fields {
         self.0.is_empty()
     }
 
-    /// Reads them as a value of another type.
+    /// Deserializes them.
     pub fn read<'de, T: Deserialize<'de>>(&'de self) -> Result<T, Error> {
         T::deserialize(MapDeserializer::new(self.iter()))
     }

@@ -1,4 +1,4 @@
-//! The fields of a record from its type: gathered as that names them, and put into order at once.
+//! A serializer from a record's type to its fields.
 
 use std::borrow::Cow;
 
@@ -10,13 +10,13 @@ use serde_json::{Error, Value};
 
 use super::fields::{Field, Fields};
 
-/// Gives the fields of what is serialized, nulls left out; fails where that is no object.
+/// Serializes to fields, without nulls; fails for values that are not objects.
 pub struct Gather;
 
-/// What was gathered so far.
+/// The fields so far.
 pub struct Gathered {
     fields: Vec<Field>,
-    /// The name of the next, where a type has others flattened into it and the names are known only now.
+    /// The pending key, for types with flattened fields, which serialize as maps.
     name: String,
 }
 
@@ -65,7 +65,7 @@ impl SerializeMap for Gathered {
     }
 }
 
-/// What is no object.
+/// Rejects values that are not objects.
 macro_rules! refused {
     ($($name:ident($($kind:ty),*) -> $gives:ty;)*) => {
         $(fn $name(self $(, _: $kind)*) -> Result<$gives, Error> {

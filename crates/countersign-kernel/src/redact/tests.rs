@@ -1,4 +1,4 @@
-//! What is taken for a secret, and what is not.
+//! What is recognised as a secret, and what is not.
 
 use countersign_words::{Language, say};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::*;
 
-/// Put together here, so that no file holds anything that looks like a real secret.
+/// Assembled here, so that no file contains anything that looks like a real secret.
 fn secrets() -> Vec<String> {
     let long = "Ab1".repeat(20);
     vec![

@@ -1,5 +1,5 @@
-//! What an operation asks of the world. A transaction cannot wait for it: it remembers the questions, nothing that the operation
-//! does from then on counts, and it is run again with the answers.
+//! Questions that an operation asks the world. A transaction cannot wait for answers: it remembers the
+//! questions, discards what the operation does from then on, and the operation is run again with the answers.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use crate::{
     world::{Ask, Need, World, WorldAnswer},
 };
 
-/// The world while a call is tried on a snapshot: it is looked at where the call asks for it.
+/// Access to the world while a call is tried on a snapshot: forecasts are made when the call asks for them.
 pub(super) struct Glimpse<'a> {
     pub(super) world: &'a dyn World,
     pub(super) looked: &'a mut Vec<(Ask, Result<Forecast>)>,
@@ -18,17 +18,17 @@ pub(super) struct Glimpse<'a> {
 }
 
 impl Tx<'_> {
-    /// What a call that is tried would read in the world.
+    /// Takes the read that a tried call would make in the world.
     pub fn take_read(&mut self) -> Option<Ask> {
         self.glimpse.as_mut()?.read.take()
     }
 
-    /// What it must know of the world before anything that it did counts.
+    /// Takes the questions that must be answered before the operation counts.
     pub fn take_asks(&mut self) -> Vec<Need> {
         std::mem::take(&mut self.asks)
     }
 
-    /// Whether it has asked the world something that is not answered yet: what it does from here on is in vain.
+    /// Whether it has asked a question that is not answered yet: whatever it does from here on is discarded.
     pub fn is_asking(&self) -> bool {
         !self.asks.is_empty()
     }
@@ -40,10 +40,11 @@ impl Tx<'_> {
         Error::unanswered()
     }
 
-    /// How a call looks in the world. The first time that is only asked, and the operation is run again with the answer.
+    /// Returns the forecast of a call. The first time this only asks, and the operation is run again with the
+    /// answer.
     pub fn forecast(&mut self, ask: Ask) -> Result<Forecast> {
         let need = Need::Forecast(Box::new(ask));
-        // What was looked at when it was tried before need not be looked at again.
+        // Reuse a forecast from an earlier attempt.
         let known = if self.call.seen.is_empty() { None } else { self.call.seen.get(&need.key()) };
         match (known, need, &mut self.glimpse) {
             (Some(WorldAnswer::Forecast(forecast)), ..) => (**forecast).clone(),
@@ -56,8 +57,8 @@ impl Tx<'_> {
         }
     }
 
-    /// What a call does where nothing is real. The first time that is only asked, also where it is only tried: a rehearsal takes
-    /// long, and no snapshot is held meanwhile.
+    /// Returns the rehearsal of a call. The first time this only asks, even on a snapshot: a rehearsal takes
+    /// long, and no snapshot is held during it.
     pub fn rehearsal(&mut self, ask: Ask) -> Result<Option<Forecast>> {
         let need = Need::Rehearse(Box::new(ask));
         match self.call.seen.get(&need.key()) {
@@ -66,7 +67,7 @@ impl Tx<'_> {
         }
     }
 
-    /// What a call reads in the world. The first time that is only asked.
+    /// Returns the result of a read in the world. The first time this only asks.
     pub fn world_read(&mut self, ask: Ask) -> Result<Value> {
         if let Some(glimpse) = &mut self.glimpse {
             glimpse.read = Some(ask);

@@ -1,4 +1,4 @@
-//! What a model reads: answers of the engine as results of a tool.
+//! What a model reads: the engine's answers as tool results.
 
 use countersign_core::{
     Error, ErrorCode,
@@ -17,13 +17,13 @@ use serde_json::{Map, Value, json};
 
 use crate::foreign;
 
-/// What an agent reads of a call that waits for a person.
+/// The message for a call that waits for a person.
 pub const QUEUED: &str = "Proposal queued for user review.";
 
-/// The most that is told of a summary or a reason.
+/// The longest summary or reason.
 const LONGEST: usize = 500;
 
-/// What came back, as the tool itself would say it: an upstream server's result as it is, a built-in's as JSON.
+/// Returns the tool's own result: an upstream server's as it is, a built-in's as JSON.
 pub fn landed(tool: &Tool, result: Value, message: &str) -> CallToolResult {
     if result.is_null() {
         return plain("done", message, None);
@@ -40,14 +40,14 @@ pub fn landed(tool: &Tool, result: Value, message: &str) -> CallToolResult {
     }
 }
 
-/// A result of our own: JSON, and the same as structured content where it is an object.
+/// Returns a result of our own: JSON, also as structured content if it is an object.
 pub fn built_in(value: Value) -> CallToolResult {
     let mut result = CallToolResult::success(vec![ContentBlock::text(value.to_string())]);
     result.structured_content = value.is_object().then_some(value);
     result
 }
 
-/// An answer that is no result, in words and as the object that output schemas admit.
+/// Returns an answer that is not a result, as text and as the object that output schemas allow.
 fn plain(status: &str, message: &str, item: Option<&str>) -> CallToolResult {
     let mut object = Map::new();
     object.insert("status".to_owned(), status.into());
@@ -69,7 +69,7 @@ pub fn queued(item: &str, summary: &str, why: Option<&str>) -> CallToolResult {
     plain("queued", &message, Some(item))
 }
 
-/// What a model is told that it, or a person, must mend.
+/// An error that the model, or a person, can fix.
 pub fn failed(message: &str, hint: Option<&str>) -> CallToolResult {
     let mut told = text::visible_multiline(message).text;
     if let Some(hint) = hint {
@@ -78,12 +78,12 @@ pub fn failed(message: &str, hint: Option<&str>) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(told)])
 }
 
-/// Text from elsewhere on one line, bounded.
+/// Foreign text on one line, bounded.
 pub fn shown(s: &str) -> String {
     text::truncate(&text::visible(s).text, LONGEST)
 }
 
-/// How a single item ended.
+/// Returns the outcome of a single item.
 pub fn decided(tool: Option<&Tool>, ended: status::Output) -> CallToolResult {
     let (id, summary) = (shown(&ended.id), shown(&ended.summary));
     let (reason, error) = (ended.reason.as_deref().map(shown), ended.error.as_deref().map(shown));
@@ -109,7 +109,7 @@ pub fn decided(tool: Option<&Tool>, ended: status::Output) -> CallToolResult {
         | ItemStatus::Applying
         | ItemStatus::Stale
         | ItemStatus::NeedsReview => {
-            // The error may be in the words of a server: it is quoted.
+            // The error may contain a server's words: it is quoted.
             let error = error.map(|e| format!("\"{}\"", e.replace('"', "'")));
             let why =
                 format!("It is {}{}.", ended.status.as_str().replace('_', " "), because(error.as_ref()));
@@ -118,7 +118,7 @@ pub fn decided(tool: Option<&Tool>, ended: status::Output) -> CallToolResult {
     }
 }
 
-/// What became of one item of a batch call.
+/// The outcome of one item of a batch call.
 #[derive(Debug, Serialize)]
 pub struct Became {
     id: String,
@@ -143,14 +143,14 @@ impl From<status::Output> for Became {
 }
 
 impl From<ItemView> for Became {
-    /// An item as it was proposed: nobody asked what became of it.
+    /// An item as it was proposed, without its outcome.
     fn from(item: ItemView) -> Self {
         let ItemView { id, tool, status, summary, reason, error, result, .. } = item;
         Self { id, tool, status, summary, reason, error, result, open: true }
     }
 }
 
-/// How the elements of a batch call ended.
+/// Returns the outcomes of the elements of a batch call.
 pub fn batch(answer: propose::Output, became: &[Became]) -> CallToolResult {
     let status = match became {
         [] => answer.status,
@@ -178,7 +178,7 @@ pub fn batch(answer: propose::Output, became: &[Became]) -> CallToolResult {
     result
 }
 
-/// What an error is to a model: something to mend, or, where it is ours, an error of the protocol without its inside.
+/// Converts an error for a model: one it can fix, or, if it is internal, a protocol error without details.
 pub fn error(error: &Error, upstream: bool) -> Result<CallToolResult, ErrorData> {
     match error.code {
         ErrorCode::Usage
@@ -193,8 +193,8 @@ pub fn error(error: &Error, upstream: bool) -> Result<CallToolResult, ErrorData>
     }
 }
 
-/// The error of a server, for the agent's client: as it is, unless it is about the server's connection with us, or reads
-/// like words of ours.
+/// Passes a server's error on to the agent's client: unchanged, unless it is about the server's connection with us, or
+/// imitates our words.
 pub fn passed(said: ErrorData, server: &str) -> ErrorData {
     let ErrorData { code, message, mut data, .. } = said;
     let message = foreign::or_left_out(&shown(&message), server).into_owned();
@@ -215,7 +215,7 @@ pub fn passed(said: ErrorData, server: &str) -> ErrorData {
     }
 }
 
-/// An error of ours.
+/// An internal error.
 pub fn internal(error: &Error) -> ErrorData {
     tracing::error!(error = %error, internal = error.internal(), "a call over MCP failed");
     ErrorData::internal_error(error.message.to_string(), None)

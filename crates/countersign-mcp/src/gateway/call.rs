@@ -1,4 +1,4 @@
-//! A call of a tool: proposed, waited for, answered.
+//! Handles a call of a tool: proposes, waits, answers.
 
 use std::{
     sync::{Arc, PoisonError},
@@ -45,16 +45,16 @@ use crate::{
     upstream::{INPUT_RESPONSES, REQUEST_STATE},
 };
 
-/// The operation that answers an agent's permission prompt; it cannot wait by itself.
+/// The operation that answers an agent's permission prompt; it cannot wait itself.
 const PROMPT: &str = "handover.approve";
 
-/// The operation that asks a person.
+/// The operation that asks a person a question.
 const ASK: &str = "question.ask";
 
-/// A server's error that asks the client to send its person to an address.
+/// A server's error that asks the client to send its user to a URL.
 const URL_ELICITATION_REQUIRED: McpCode = McpCode(-32042);
 
-/// How a call ended for now.
+/// The result of a call so far.
 pub(super) enum Ended {
     /// It was done, or there was nothing to do.
     Done { result: Value, message: Message },
@@ -62,25 +62,25 @@ pub(super) enum Ended {
     Decided(Box<status::Output>),
     /// It waits for a person.
     Queued { item: String, summary: Message, why: Option<Message> },
-    /// A batch call, with what became of its items while it waited.
+    /// A batch call, with the outcomes of its items while it waited.
     Batch { answer: Box<propose::Output>, became: Vec<Became> },
-    /// The policy or a person said no, or its arguments cannot run.
+    /// The policy or a person refused it, or its arguments are invalid.
     No { message: Message, hint: Option<Message>, voice: NoVoice },
-    /// A server answered with an error of the protocol.
+    /// A server answered with a protocol error.
     Refused { error: Error, said: ErrorData },
 }
 
-/// In whose words a no is.
+/// Whose words a refusal is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NoVoice {
     /// Ours: the policy or a person refused it.
     Ours,
-    /// Perhaps those of whoever was called.
+    /// Possibly those of the called server or command.
     Anybody,
 }
 
 impl Me {
-    /// A call of an operation by this agent.
+    /// Builds a request of an operation by this agent.
     pub(super) fn request(&self, op: &str, input: Value) -> Request {
         Request {
             actor: self.actor.clone(),
@@ -93,7 +93,7 @@ impl Me {
 }
 
 impl Gateway {
-    /// Calls a tool under the name that the agent knows.
+    /// Calls a tool by the name that the agent uses.
     pub(super) async fn call_tool(
         &self,
         me: &Me,
@@ -149,14 +149,14 @@ impl Gateway {
             _ => self.call(request, None).await,
         };
         match answered {
-            // Its no is an answer, too.
+            // A denial is an answer too.
             Ok(Answer { value, .. }) if op == PROMPT => Ok(own::answered(value, Outcome::Done)),
             Ok(Answer { value, outcome, .. }) => Ok(own::answered(value, outcome)),
             Err(e) => answer::error(&e, false),
         }
     }
 
-    /// Answers the permission prompt of an agent; while a person may still say yes it is asked again, until time is up.
+    /// Answers the permission prompt of an agent; repeats it while a person may still approve, until time is up.
     async fn prompted(
         &self,
         me: &Me,
@@ -182,7 +182,8 @@ impl Gateway {
         }
     }
 
-    /// Asks a person and waits for the answer as for a yes; after that it comes with the news, or when asked again.
+    /// Asks a person and waits for the answer like for an approval; after that it comes with the news, or when asked
+    /// again.
     async fn asked(&self, me: &Me, request: Request, context: &RequestContext<RoleServer>) -> Result<Answer> {
         let mut answer = self.call(request.clone(), None).await?;
         if answer.outcome != Outcome::Held {
@@ -219,7 +220,7 @@ impl Gateway {
     ) -> Result<(CallToolResponse, Voice), ErrorData> {
         let mut table = self.table();
         if table.tool(name).is_none() {
-            // A client may know it from before, and the server has not said so since.
+            // A client may know the tool from before, when the server has not listed it again yet.
             Box::pin(self.learn(&me.actor.name, me.origin.cwd.as_deref())).await;
             table = self.table();
         }
@@ -235,12 +236,12 @@ impl Gateway {
                 refused(me, tool, &error, said).map(|response| (response, theirs(tool)))
             }
             Ok(ended) => Ok(told(tool, ended)),
-            // What went wrong may be told in the words of a server or of a command.
+            // The error may contain the words of a server or of a command.
             Err(e) => answer::error(&e, tool.upstream.is_some()).map(|result| (result.into(), theirs(tool))),
         }
     }
 
-    /// Puts a call through the gate, and waits for a person if it must and may.
+    /// Sends a call through the gate, and waits for a person if it must and may.
     pub(super) async fn propose(
         &self,
         me: &Me,
@@ -294,7 +295,7 @@ impl Gateway {
         }
     }
 
-    /// Waits where a call was refused because a person holds its run: whether it goes on now, and may be made again.
+    /// Waits if a call was refused because a person holds its run. Returns whether it may be made again now.
     async fn let_go_on(
         &self,
         me: &Me,
@@ -315,8 +316,8 @@ impl Gateway {
         Ok(self.wait(&held, left, &told, &me.who, context).await? == Waited::Decided)
     }
 
-    /// Makes the call; whoever made it can end what it waits for upstream, by cancelling or by going away. What a server
-    /// answered as an error of the protocol comes along.
+    /// Makes the call; the caller can end its upstream wait by cancelling or disconnecting. Also returns the protocol
+    /// error of a server.
     async fn under_way(
         &self,
         me: &Me,
@@ -327,7 +328,7 @@ impl Gateway {
         let gone = context.ct.child_token();
         let mut meta = context.meta.clone();
         for (key, value) in [(INPUT_RESPONSES, &me.said.0), (REQUEST_STATE, &me.said.1)] {
-            // What a client puts there itself is not what it answered.
+            // A client must not set these keys itself.
             meta.0.0.remove(key);
             meta.0.0.extend(value.clone().map(|value| (key.to_owned(), value)));
         }
@@ -404,13 +405,14 @@ impl Gateway {
         }
     }
 
-    /// What became of an item; from now on the agent has been told.
+    /// Returns the outcome of an item; from now on it counts as told to the agent.
     async fn status(&self, me: &Me, id: &str) -> Result<status::Output> {
         let request = me.request(ItemStatusOp::NAME, json!({"id": id}));
         self.call(request, None).await?.output::<ItemStatusOp>()
     }
 
-    /// What persons told the agent's run, and what became of its questions and proposals since its last call, once.
+    /// Returns persons' messages to the agent's run, and outcomes of its questions and proposals since its last call,
+    /// once.
     async fn news(&self, me: &Me) -> Option<String> {
         if me.who.gone.is_cancelled() {
             return None;
@@ -421,7 +423,7 @@ impl Gateway {
         let input = me.run.as_ref().map_or_else(|| json!({}), |run| json!({"run": run}));
         let news = self.call(me.request(AgentNews::NAME, input), None).await;
         match news.and_then(Answer::output::<AgentNews>) {
-            // Its length is bounded where it is written: what was told must be told whole.
+            // Its length is bounded where it is written, because it must be sent in full.
             Ok(news) => {
                 let told = Some(news.text).filter(|text| !text.is_empty())?;
                 Some(countersign_core::text::visible_multiline(told.trim_end()).text)
@@ -433,7 +435,7 @@ impl Gateway {
         }
     }
 
-    /// Whether it is time to look for an agent's news.
+    /// Returns whether it is time to check for an agent's news.
     fn may_have_news(&self, agent: &str) -> bool {
         let mut known = self.known();
         let agent = known.agents.entry(agent.to_owned()).or_default();
@@ -446,7 +448,7 @@ impl Gateway {
         true
     }
 
-    /// Whether a person told any run something that it has not heard: that is not put off by a moment.
+    /// Returns whether a person sent any run a message that it has not received: that must not be delayed.
     fn is_steered(&self) -> bool {
         let scan = Scan::prefix(Instruction::KIND.name, "instruction.untold", "").limit(1);
         let mut any = false;
@@ -454,15 +456,15 @@ impl Gateway {
             any = !base.scan(&scan)?.is_empty();
             Ok(())
         });
-        // Who cannot look lets the question itself fail, which is told.
+        // If this check fails, the query itself will fail and report it.
         any || looked.is_err()
     }
 }
 
-/// What a server's error is to whoever called its tool: an error of the protocol where the client must act on it, else
-/// words for the model.
+/// Converts a server's error for the caller of its tool: a protocol error if the client must act on it, otherwise text
+/// for the model.
 fn refused(me: &Me, tool: &Tool, error: &Error, said: ErrorData) -> Result<CallToolResponse, ErrorData> {
-    // What is wrong with what a client brought from an earlier round is the client's to mend.
+    // Errors in data from an earlier round are for the client to fix.
     let brought = me.said.1.is_some() && said.code == McpCode::INVALID_PARAMS;
     match said.code {
         McpCode::MISSING_REQUIRED_CLIENT_CAPABILITY | URL_ELICITATION_REQUIRED => {
@@ -473,7 +475,7 @@ fn refused(me: &Me, tool: &Tool, error: &Error, said: ErrorData) -> Result<CallT
     }
 }
 
-/// What a model reads of a call of a tool, and whose words these are.
+/// Returns what a model reads of a call, and whose words these are.
 fn told(tool: &Tool, ended: Ended) -> (CallToolResponse, Voice) {
     let unread = || answer::failed(&format!("what {} answered cannot be read", tool.server), None).into();
     let is = |result: &Value, kind: &str| tool.upstream.is_some() && result["resultType"] == kind;
@@ -521,7 +523,7 @@ fn told(tool: &Tool, ended: Ended) -> (CallToolResponse, Voice) {
     (result.into(), voice)
 }
 
-/// Whose words a result of a tool is.
+/// Returns whose words a result of a tool is.
 fn theirs(tool: &Tool) -> Voice {
     match tool.upstream {
         Some(_) => Voice::Server(tool.server.clone()),
@@ -529,18 +531,18 @@ fn theirs(tool: &Tool) -> Voice {
     }
 }
 
-/// A call that would tell somebody the mark.
+/// Refuses a call that would reveal the mark.
 fn holds_mark() -> CallToolResult {
     let told = "the call was not made: its arguments hold the mark of Countersign, which no tool may learn";
     answer::failed(told, Some("leave the mark out"))
 }
 
-/// What the engine says besides, where it is not what is always said.
+/// Returns the engine's reason, unless it is the standard one.
 fn why(answer: &propose::Output) -> Option<Message> {
     Some(&answer.message).filter(|m| *m != answer::QUEUED && !m.is_empty()).map(|m| m.clone().then("."))
 }
 
-/// Whether the policy or a person said no.
+/// Returns whether the policy or a person refused it.
 fn is_refused(status: CallStatus) -> bool {
     match status {
         CallStatus::Refused | CallStatus::Rejected => true,

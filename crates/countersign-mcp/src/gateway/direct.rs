@@ -1,6 +1,6 @@
-//! Calls that stand for themselves and only read, answered on the spot. The library serves each request of the newest
-//! revision as a connection of its own, with tasks and channels that such a call has no use for. Whatever is not plainly
-//! such a call is left to the library, which also says what is wrong with it.
+//! A fast path for stateless read calls. The library serves each request of the newest revision as its own connection,
+//! with tasks and channels that such a call does not need. Everything else is left to the library, which also reports
+//! errors.
 
 use std::sync::{Arc, OnceLock};
 
@@ -26,19 +26,19 @@ use super::{
 };
 
 const METHOD: &str = "tools/call";
-/// What is longer is left to the library, which reads it bit by bit.
+/// Longer bodies are left to the library, which streams them.
 const BODY_MOST: usize = 256 << 10;
 
-/// Who answers such calls.
+/// Answers such calls.
 pub(super) struct Direct {
     session: Session,
-    /// Cancelled when nothing is served any more.
+    /// Cancelled on shutdown.
     stop: CancellationToken,
-    /// Nobody: such a call is told nothing but its answer.
+    /// A peer that nobody reads: such a call only gets its answer.
     peer: OnceLock<Peer<RoleServer>>,
 }
 
-/// A call as it comes.
+/// A call as received.
 #[derive(Deserialize)]
 struct Message {
     #[serde(rename = "jsonrpc")]
@@ -55,7 +55,7 @@ pub(super) struct Plain {
     params: CallToolRequestParams,
 }
 
-/// Whether the headers of a request say that it is such a call, and a short one.
+/// Returns whether the headers of a request indicate a short call of this kind.
 pub(super) fn may_be(method: &Method, headers: &HeaderMap) -> bool {
     let word = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let length = word(header::CONTENT_LENGTH.as_str()).and_then(|length| length.parse::<usize>().ok());
@@ -76,7 +76,7 @@ impl Direct {
         Self { session, stop, peer: OnceLock::new() }
     }
 
-    /// The call that is in `body`, if it can be answered here.
+    /// Parses the call in `body`, if it can be answered here.
     pub fn read(&self, headers: &HeaderMap, body: &[u8]) -> Option<Plain> {
         let Message { id, method, mut params, .. } = serde_json::from_slice(body).ok()?;
         let meta = params.meta.take()?;
@@ -90,7 +90,7 @@ impl Direct {
         is_plain.then_some(Plain { id, meta, params })
     }
 
-    /// Answers a call; `guard` says when nobody waits for that any more.
+    /// Answers a call; `guard` is dropped when nobody waits for it any more.
     pub async fn answer(self: &Arc<Self>, call: Plain, parts: Parts, guard: DropGuard) -> Answer {
         let mut extensions = Extensions::new();
         extensions.insert(parts);
@@ -139,7 +139,7 @@ impl Direct {
     }
 }
 
-/// The answer that is one message.
+/// The answer as a single message.
 fn whole(message: &ServerJsonRpcMessage) -> Answer {
     let status = match message {
         ServerJsonRpcMessage::Error(e) => status(&e.error),
@@ -151,7 +151,7 @@ fn whole(message: &ServerJsonRpcMessage) -> Answer {
     }
 }
 
-/// The status of an error of the protocol.
+/// Returns the HTTP status of a protocol error.
 fn status(error: &ErrorData) -> StatusCode {
     match error.code {
         ErrorCode::UNSUPPORTED_PROTOCOL_VERSION
@@ -163,12 +163,12 @@ fn status(error: &ErrorData) -> StatusCode {
 }
 
 impl Gateway {
-    /// Whether the tool that an agent knows by that name is an upstream server's and, as far as is known, only reads.
+    /// Returns whether the tool of that name is an upstream server's and, as far as known, only reads.
     fn only_reads(&self, name: &str) -> bool {
         let table = self.table();
         let Some(tool) = table.tool(name).filter(|tool| tool.upstream.is_some()) else { return false };
         let entry = table.setup.policy.tool(&tool.server, &tool.name).and_then(|e| e.class);
-        // Arguments that are repeated in headers are the library's to compare.
+        // The library compares arguments that are repeated in headers.
         entry.unwrap_or(tool.class) == Class::Read && !table.has_headers(tool)
     }
 }

@@ -1,4 +1,4 @@
-//! What an agent is told without having asked: other tools, other resources and prompts, messages of its servers.
+//! Notifications to agents: changed tools, resources and prompts, and log messages of servers.
 
 #![expect(deprecated, reason = "older revisions have log messages")]
 
@@ -20,17 +20,17 @@ use tokio_util::sync::CancellationToken;
 use super::Gateway;
 use crate::upstream::{News, UpstreamNews};
 
-/// What a connection wants to be told.
+/// The subscriptions of a connection.
 #[derive(Debug, Default)]
 pub struct Wants {
     /// The resources it subscribed to.
     pub resources: BTreeSet<String>,
-    /// The least level of messages; None where it did not say.
+    /// The minimum level of log messages; `None` if unset.
     pub level: Option<LoggingLevel>,
 }
 
 impl Wants {
-    /// The least level of messages that it wants. Who does not say wants what is worth knowing.
+    /// Returns the minimum level of log messages, with a default.
     pub fn least(&self) -> LoggingLevel {
         self.level.unwrap_or(LoggingLevel::Info)
     }
@@ -41,7 +41,7 @@ impl Wants {
     }
 }
 
-/// What changes for one agent.
+/// Changes for one agent.
 pub(super) struct Changes {
     agent: String,
     tools: watch::Receiver<()>,
@@ -52,12 +52,12 @@ pub(super) struct Changes {
 enum Change {
     Tools,
     Upstream(News),
-    /// Some were missed: whatever can be asked again is to be.
+    /// Some were missed: everything must be listed again.
     Missed,
 }
 
 impl Gateway {
-    /// What changes for an agent from now on.
+    /// Subscribes to changes for an agent.
     pub(super) fn changes(&self, agent: &str) -> Changes {
         let (tools, upstream) = (self.tools.subscribe(), self.upstreams.subscribe());
         Changes { agent: agent.to_owned(), tools, upstream }
@@ -65,7 +65,7 @@ impl Gateway {
 }
 
 impl Changes {
-    /// The next change; None when there will be no more.
+    /// Returns the next change; `None` at the end.
     async fn next(&mut self) -> Option<Change> {
         loop {
             tokio::select! {
@@ -80,7 +80,7 @@ impl Changes {
         }
     }
 
-    /// Tells a client of an older revision, until it is gone.
+    /// Notifies a client of an older revision, until it is gone.
     pub(super) async fn tell(
         mut self,
         peer: Peer<RoleServer>,
@@ -99,7 +99,7 @@ impl Changes {
         }
     }
 
-    /// Tells whoever listens, until nothing can be told any more.
+    /// Notifies a subscriber, until it is gone.
     pub(super) async fn listen(mut self, sink: &SubscriptionSink) {
         while let Some(change) = self.next().await {
             let sent = match change {
@@ -107,7 +107,7 @@ impl Changes {
                 Change::Upstream(News::Resources) => sink.notify_resource_list_changed().await,
                 Change::Upstream(News::Prompts) => sink.notify_prompt_list_changed().await,
                 Change::Upstream(News::ResourceUpdated(told)) => sink.notify_resource_updated(told.uri).await,
-                // Tools are told when the catalogue has changed; messages go with a request.
+                // Tools are reported when the catalogue has changed; log messages go with a request.
                 Change::Upstream(News::Tools | News::Log(_)) => Ok(()),
                 Change::Missed => sink.notify_resource_list_changed().await,
             };

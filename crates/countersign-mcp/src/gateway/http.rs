@@ -1,5 +1,5 @@
-//! Streamable HTTP: each request says itself who makes it. Sessions, which older revisions have, belong to whoever
-//! began them and are bounded in number and in idle time.
+//! Streamable HTTP: each request identifies its caller. Sessions of older revisions belong to whoever opened them and
+//! are bounded in number and idle time.
 
 use std::{
     collections::BTreeMap,
@@ -26,10 +26,10 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::{Gateway, Session, Who, direct, direct::Direct};
 
-/// How many sessions there are at most, and how many of one agent.
+/// The maximum number of sessions, in total and per agent.
 const SESSIONS: usize = 512;
 const SESSIONS_EACH: usize = 64;
-/// A session that nobody used for so long ends.
+/// The idle time after which a session ends.
 const IDLE: Duration = Duration::from_secs(30 * 60);
 
 const SESSION_ID: &str = "mcp-session-id";
@@ -38,23 +38,23 @@ const VERSION: &str = "mcp-protocol-version";
 pub(super) const WITHOUT_SESSIONS: &str = "2026-07-28";
 
 pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
-/// What a request brings, whatever kind of body the caller has: everything behind it is built once, here.
+/// A request with a boxed body, so that everything behind it is compiled once, here.
 type Brought = UnsyncBoxBody<Bytes, String>;
 
-/// An answer that is being made. A box, so that what it takes is built in this crate and not in whoever waits for it.
+/// An answer in progress. Boxed, so that it is compiled in this crate and not in each caller.
 pub(super) type Answering<'h> = Pin<Box<dyn Future<Output = Answer> + Send + 'h>>;
 
 /// The gateway over HTTP.
 pub struct Http {
     service: StreamableHttpService<Session, LocalSessionManager>,
     sessions: Arc<LocalSessionManager>,
-    /// Whose each session is.
+    /// The owner of each session.
     owners: Mutex<BTreeMap<String, String>>,
     direct: Arc<Direct>,
 }
 
 impl Gateway {
-    /// Serves requests of at most so many bytes until `stop` is cancelled.
+    /// Serves requests of at most `body_bytes` until `stop` is cancelled.
     pub fn http(self: &Arc<Self>, body_bytes: usize, stop: CancellationToken) -> Http {
         let mut settings = SessionConfig::default();
         settings.keep_alive = Some(IDLE);
@@ -62,7 +62,7 @@ impl Gateway {
         sessions.session_config = settings;
         let sessions = Arc::new(sessions);
         let direct = Arc::new(Direct::new(Session::new(self.clone(), None), stop.clone()));
-        // Whether it is this server that was meant is checked in front of it.
+        // Host and origin are checked before it.
         let config = StreamableHttpServerConfig::default()
             .disable_allowed_hosts()
             .with_json_response(true)
@@ -91,7 +91,7 @@ impl Http {
     }
 
     async fn answer(&self, who: Who, request: Request<Brought>) -> Answer {
-        // What is seldom needed lies elsewhere: a request is handed from layer to layer with all that it may need.
+        // Boxed, because it is rare: every request's future would otherwise be as large.
         if !direct::may_be(request.method(), request.headers()) {
             return Box::pin(self.served(who, request)).await;
         }
@@ -104,26 +104,26 @@ impl Http {
             let body = Full::new(body).map_err(|never| match never {}).boxed_unsync();
             return Box::pin(self.served(who, Request::from_parts(parts, body))).await;
         };
-        // Whoever goes away drops this.
+        // Dropped when the client disconnects.
         let guard = who.gone.clone().drop_guard();
         parts.extensions.insert(Arc::new(who));
         self.direct.answer(call, parts, guard).await
     }
 
-    /// Answers one request as the library does.
+    /// Answers one request through the library.
     async fn served(&self, who: Who, mut request: Request<Brought>) -> Answer {
         let owner = format!("{}/{}", who.actor, who.named.as_deref().unwrap_or_default());
         let named = request.headers().get(SESSION_ID).and_then(|v| v.to_str().ok()).map(str::to_owned);
         if let Some(id) = &named
             && self.owner(id).is_some_and(|known| known != owner)
         {
-            // Said as if it did not exist: other agents' sessions are none of its business.
+            // Answered as not found, so that other agents' sessions are not revealed.
             return told(StatusCode::NOT_FOUND, "there is no such session");
         }
         if named.is_none() && !is_modern(&request) && !self.has_room(&owner).await {
             return told(StatusCode::SERVICE_UNAVAILABLE, "there are too many sessions; end one of them");
         }
-        // Whoever goes away drops the answer.
+        // The answer is dropped when the client disconnects.
         let guard = who.gone.clone().drop_guard();
         request.extensions_mut().insert(Arc::new(who));
         let response = self.service.handle(request).await;
@@ -138,7 +138,7 @@ impl Http {
         self.owners.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
-    /// Whether one more session may begin.
+    /// Returns whether one more session may begin.
     async fn has_room(&self, owner: &str) -> bool {
         let open = self.sessions.sessions.read().await;
         let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
@@ -148,7 +148,7 @@ impl Http {
     }
 }
 
-/// Whether a request is of a revision without sessions.
+/// Returns whether a request is of a revision without sessions.
 fn is_modern<B>(request: &Request<B>) -> bool {
     let version = request.headers().get(VERSION).and_then(|v| v.to_str().ok());
     version.is_some_and(|v| v >= WITHOUT_SESSIONS)
@@ -167,10 +167,10 @@ pub(super) fn json_answer(status: StatusCode, message: Bytes) -> Answer {
     response
 }
 
-/// An answer that says when nobody takes it any more.
+/// A response that signals when it is dropped early.
 pub(super) struct Watched<B> {
     pub body: B,
-    /// Says so when dropped; let go when the answer is complete.
+    /// Signals on drop; disarmed when the response is complete.
     pub guard: Option<DropGuard>,
 }
 

@@ -1,5 +1,5 @@
-//! What an agent reads when it connects: how Countersign works, what its servers say, and how its last proposals were
-//! received.
+//! The instructions that an agent reads when it connects: how Countersign works, its servers' instructions, and how its
+//! last proposals were received.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{Gateway, session::Me};
 use crate::foreign;
 
-/// What every agent should know.
+/// The general part.
 const ABOUT: &str = "Countersign stands between you and your tools. Harmless calls run at once. Others wait for a \
     person: such a call waits a while, then answers \"Proposal queued for user review.\" with an item's id. That is no \
     failure: go on with what does not depend on it, do not repeat the call, and ask item_status with the id for its \
@@ -19,14 +19,14 @@ const ABOUT: &str = "Countersign stands between you and your tools. Harmless cal
     person a question, and waits for the answer like any call. What the person tells you meanwhile comes with the answer \
     to your next call, as instructions from the user: follow them.";
 
-/// The most that is passed on of one server's instructions, and of all.
+/// The limits on one server's instructions, and on all of them.
 const ONE: usize = 2000;
 const ALL: usize = 8000;
-/// How long a server that works already may take.
+/// How long a running server may take.
 const MOMENT: Duration = Duration::from_millis(200);
 
 impl Gateway {
-    /// The instructions for an agent.
+    /// Returns the instructions for an agent.
     pub(super) async fn instructions(&self, me: &Me) -> String {
         let mut told = format!("{ABOUT}{}", me.mark.about());
         let mut left = ALL;
@@ -40,7 +40,7 @@ impl Gateway {
             let said = text::visible_multiline(said).text;
             let said = text::truncate(&foreign::or_left_out(&said, &server), ONE.min(left));
             left = left.saturating_sub(said.chars().count());
-            // Quoted line by line, so that it cannot end and go on as ours.
+            // Quoted line by line, so that it cannot pass for ours.
             let said = said.replace('\n', "\n> ");
             told.push_str(&format!("\n\n## The server {server} says\n\n> {said}"));
             if left == 0 {
@@ -53,8 +53,8 @@ impl Gateway {
         told
     }
 
-    /// How the agent's recent proposals were received; None where nothing was decided. It is asked as a person would:
-    /// a client may never show this, so the agent does not count as told.
+    /// Returns how the agent's recent proposals were received; `None` if nothing was decided. Queried as a person
+    /// would, because a client may never show this, so the agent does not count as told.
     async fn recent(&self, agent: &str) -> Option<String> {
         let (actor, origin) = (Actor::person("countersign"), Origin::from("mcp"));
         let input = json!({"agent": agent});

@@ -1,6 +1,5 @@
-//! What comes before the answer to a call that stands for itself: progress, and what a server logs. Most calls bring
-//! none, and are answered with one message; where something comes first, the answer becomes a stream of events that
-//! ends with that message.
+//! Notifications before the answer to a stateless call: progress, and log messages of a server. Most calls have none
+//! and get a single message; otherwise the answer becomes an event stream that ends with that message.
 
 use std::{convert::Infallible, time::Duration};
 
@@ -18,32 +17,32 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::http::{Answer, Watched};
 
-/// How much may wait to be told, and how much to be sent.
+/// The capacity of the notification and event queues.
 const ROOM: usize = 16;
-/// How long nothing is said at most, so that nobody in between takes the connection for dead.
+/// The longest silence, so that no proxy takes the connection for dead.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// Something told: a channel has room for many at once, and what it carries is large.
+/// A notification, boxed: a channel reserves room for many at once.
 type Told = Box<ServerNotification>;
 
-/// The way to whoever made a call that stands for itself, while it is under way.
+/// The notification queue of a stateless call in progress.
 #[derive(Clone)]
 pub struct Line(Sender<Told>);
 
 impl Line {
-    /// A line, and its other end.
+    /// Creates a queue and its receiver.
     pub(super) fn open() -> (Self, Receiver<Told>) {
         let (tell, told) = channel(ROOM);
         (Self(tell), told)
     }
 
-    /// The line of a request, if it has one.
+    /// Returns the queue of a request, if it has one.
     pub(super) fn of(context: &RequestContext<RoleServer>) -> Option<Self> {
         context.extensions.get::<Self>().cloned()
     }
 }
 
-/// Tells an agent's end something, by its line or else by its connection. Who no longer listens need not hear it.
+/// Notifies an agent's client by its queue, otherwise by its connection. It may be gone.
 pub async fn tell(line: Option<&Line>, peer: &Peer<RoleServer>, told: ServerNotification) {
     match line {
         Some(Line(line)) => drop(line.send(Box::new(told)).await),
@@ -51,17 +50,17 @@ pub async fn tell(line: Option<&Line>, peer: &Peer<RoleServer>, told: ServerNoti
     }
 }
 
-/// What an answer comes to: one message where nothing comes before it, else a stream.
+/// An answer: one message, or a stream if something comes before it.
 pub(super) enum Said<T> {
-    /// It is the whole answer.
+    /// The complete answer.
     Alone(T),
-    /// This came first, and it is still to come.
+    /// This notification came first; the answer is pending.
     After(Told, BoxFuture<'static, T>),
-    /// These came first.
+    /// These notifications came first.
     Last(Vec<Told>, T),
 }
 
-/// Waits for an answer, or for the first that comes before it.
+/// Waits for the answer, or for the first notification before it.
 pub(super) async fn first<T>(mut answer: BoxFuture<'static, T>, told: &mut Receiver<Told>) -> Said<T> {
     tokio::select! {
         biased;
@@ -73,13 +72,13 @@ pub(super) async fn first<T>(mut answer: BoxFuture<'static, T>, told: &mut Recei
     }
 }
 
-/// What was told and not taken yet.
+/// Drains the queue.
 pub(super) fn left(told: &mut Receiver<Told>) -> Vec<Told> {
     std::iter::from_fn(|| told.try_recv().ok()).collect()
 }
 
-/// A stream of events: what comes, and at the end the answer. The call goes on to its end also where nobody reads that any
-/// more, and until `stop` is cancelled.
+/// Makes an event stream: notifications, then the answer. The call runs to its end even if nobody reads any more,
+/// unless `stop` is cancelled.
 pub(super) fn streamed(
     first: Told,
     mut answer: BoxFuture<'static, ServerJsonRpcMessage>,
@@ -109,11 +108,11 @@ pub(super) fn streamed(
     lines
 }
 
-/// All events of a stream that is complete.
+/// Returns all events of a complete stream.
 pub(super) fn complete(before: Vec<Told>, last: &ServerJsonRpcMessage) -> Receiver<Bytes> {
     let (out, lines) = channel(before.len() + 1);
     for next in before {
-        // There is room for all of them.
+        // The capacity is sufficient for all of them.
         drop(out.try_send(event(&ServerJsonRpcMessage::notification(*next))));
     }
     drop(out.try_send(event(last)));
@@ -125,7 +124,7 @@ fn event(message: &ServerJsonRpcMessage) -> Bytes {
     Bytes::from(format!("data: {json}\n\n"))
 }
 
-/// The answer that is such a stream; `guard` says when nobody takes it any more.
+/// Returns the response with such a stream; `guard` is dropped when nobody reads it any more.
 pub(super) fn answer(mut lines: Receiver<Bytes>, guard: DropGuard) -> Answer {
     let frames = futures::stream::poll_fn(move |cx| {
         lines.poll_recv(cx).map(|line| line.map(|line| Ok::<_, Infallible>(Frame::data(line))))

@@ -1,4 +1,4 @@
-//! How a tool is listed: as its server lists it, with what Countersign adds.
+//! How a tool is listed: as by its server, plus Countersign's additions.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 
 use crate::foreign;
 
-/// The argument for the person, which no tool ever gets.
+/// The argument with the summary for a person, which no tool receives.
 pub const SUMMARY: &str = "human_summary";
 
-/// What is put under the description of a tool that may have to wait.
+/// The line appended to the description of a tool that may have to wait.
 const LINE: &str = "A person may have to confirm this call first: say in human_summary, in one short sentence, what \
                     it does and why.";
 
-/// How a tool is listed under a name. A definition that is no tool's is left out.
+/// Lists a tool under a name. An invalid definition is omitted.
 pub fn listed(tool: &Tool, name: &str, policy: &Policy) -> Option<Listed> {
     let mut listed = match &tool.upstream {
         Some(definition) => {
@@ -58,7 +58,7 @@ pub fn listed(tool: &Tool, name: &str, policy: &Policy) -> Option<Listed> {
 }
 
 fn built_in(tool: &Tool) -> Listed {
-    // What a command or a query does is only known from its text.
+    // The effect of a command or a query is only known from its text.
     let judged_by_text = matches!(tool.effect, Effect::World) && tool.server != "filesystem";
     let hints = match tool.class {
         Class::Read if judged_by_text => ToolAnnotations::new(),
@@ -70,7 +70,7 @@ fn built_in(tool: &Tool) -> Listed {
     Listed::new(tool.name.clone(), tool.doc.clone(), JsonObject::new()).with_annotations(hints)
 }
 
-/// Whether calls of it are likely to wait: any call can be asked about, but a line under every read is noise.
+/// Returns whether its calls are likely to wait: any call can be held, but a line under every read is noise.
 fn may_wait(tool: &Tool, policy: &Policy) -> bool {
     let said = policy.tool(&tool.server, &tool.name).and_then(|entry| entry.class);
     let class = said.unwrap_or(tool.class);
@@ -79,7 +79,7 @@ fn may_wait(tool: &Tool, policy: &Policy) -> bool {
     class != Class::Read || by_text
 }
 
-/// Whether a tool has an argument of that name itself; then it keeps it.
+/// Returns whether a tool has its own argument of that name; then it keeps it.
 fn has_own_summary(schema: &JsonObject) -> bool {
     schema.get("properties").and_then(|p| p.get(SUMMARY)).is_some()
 }
@@ -89,13 +89,13 @@ fn add_summary(schema: &mut JsonObject) {
         "type": "string",
         "description": "What this call does and why, in one short sentence for the person who may have to confirm it.",
     });
-    // Properties that are none are not ours to mend.
+    // Invalid `properties` are left alone.
     if let Value::Object(properties) = schema.entry("properties").or_insert_with(|| json!({})) {
         properties.insert(SUMMARY.to_owned(), property);
     }
 }
 
-/// The answer of a call that waits, refuses, or has nothing to do, as a schema.
+/// Returns the schema of the answer of a call that waits, is refused, or has nothing to do.
 fn answer_schema() -> Value {
     json!({
         "type": "object",
@@ -109,10 +109,10 @@ fn answer_schema() -> Value {
     })
 }
 
-/// An output schema that also admits the answer of a call that waits.
+/// Widens an output schema to allow the answer of a call that waits.
 pub fn widened(own: JsonObject) -> JsonObject {
     let mut own = Value::Object(own);
-    // With an id of its own, what it refers to is looked for in itself already.
+    // With its own id, its references already resolve within itself.
     if own.get("$id").is_none() {
         move_refs(&mut own, 0);
     }
@@ -125,10 +125,10 @@ pub fn widened(own: JsonObject) -> JsonObject {
     whole
 }
 
-/// How deep a schema is looked through.
+/// The maximum depth of a schema.
 const DEPTH: usize = 128;
 
-/// Makes references into the schema itself lead to where it stands now.
+/// Rewrites references into the schema to its new position.
 fn move_refs(value: &mut Value, depth: usize) {
     if depth > DEPTH {
         return;

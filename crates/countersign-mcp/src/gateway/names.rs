@@ -1,8 +1,8 @@
-//! The names by which agents know tools, both ways.
+//! Maps tools to the names that agents use, and back.
 //!
-//! Built-ins have flat names, since models' interfaces forbid dots. Upstream tools keep their own names; where two
-//! clash, or one clashes with ours, the server's name is put before it, and what still clashes is numbered. The order
-//! of the catalogue decides, so that the same tools always have the same names.
+//! Built-ins have flat names, since models' APIs forbid dots. Upstream tools keep their own names; if two clash, or one
+//! clashes with ours, the server's name is prefixed, and remaining clashes are numbered. The order of the catalogue
+//! decides, so that the same tools always get the same names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use countersign_core::tool::Tool;
 /// The longest name that the protocol allows.
 const LONGEST: usize = 128;
 
-/// All names, both ways.
+/// All names, in both directions.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Names {
     full: BTreeMap<String, String>,
@@ -19,7 +19,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names of `tools`, in their order. `taken` belongs to others; `fixed` tools have a name of their own.
+    /// Names `tools`, in their order. `taken` names are reserved; `fixed` tools have a given name.
     pub fn new<'t>(
         tools: impl IntoIterator<Item = &'t Tool>,
         taken: impl IntoIterator<Item = String>,
@@ -42,7 +42,7 @@ impl Names {
         for tool in &upstream {
             *wanted.entry(clean(own_name(tool))).or_default() += 1;
         }
-        // Whoever has a name to itself keeps it, so those come first.
+        // Unique names are assigned first.
         let is_alone = |name: &String| wanted.get(name) == Some(&1) && !used.contains(name);
         let (alone, clashing): (Vec<&Tool>, Vec<&Tool>) =
             upstream.into_iter().partition(|tool| is_alone(&clean(own_name(tool))));
@@ -64,30 +64,30 @@ impl Names {
         self.full.insert(shown, full.to_owned());
     }
 
-    /// The tool that an agent means.
+    /// Returns the tool of a name that agents use.
     pub fn full(&self, shown: &str) -> Option<&str> {
         self.full.get(shown).map(String::as_str)
     }
 
-    /// The name by which an agent knows a tool.
+    /// Returns the name of a tool for agents.
     pub fn shown(&self, full: &str) -> Option<&str> {
         self.shown.get(full).map(String::as_str)
     }
 }
 
-/// What its server calls it.
+/// Returns the server's own name for it.
 fn own_name(tool: &Tool) -> &str {
     tool.name.strip_prefix(&*tool.server).and_then(|rest| rest.strip_prefix('.')).unwrap_or(&tool.name)
 }
 
-/// A name of letters, digits and the few signs that the protocol allows.
+/// Reduces a name to letters, digits and the signs that the protocol allows.
 pub fn clean(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "_-./".contains(c) { c } else { '_' };
     let name: String = name.chars().take(LONGEST).map(plain).collect();
     if name.is_empty() { "_".to_owned() } else { name }
 }
 
-/// The name, or the first numbered one that is free.
+/// Returns the name, or the first free numbered one.
 fn free(name: &str, used: &BTreeSet<String>) -> String {
     if !used.contains(name) {
         return name.to_owned();
@@ -165,7 +165,7 @@ mod tests {
             &[("evil", "filesystem_read_file"), ("evil", "item_status"), ("evil", "undo")],
             &["evil_filesystem_read_file", "evil_item_status", "evil_undo"],
         );
-        // The name that would be put before it is one of ours, too.
+        // The prefixed name is also taken by one of ours.
         check(&[("filesystem", "item_status"), ("item", "status")], &["filesystem_item_status", "status"]);
     }
 

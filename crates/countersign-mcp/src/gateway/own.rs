@@ -1,4 +1,4 @@
-//! The operations that are tools for agents: those of the one table that have a name here.
+//! The operations that are tools for agents: those with an agent name in the table.
 
 use std::{
     collections::BTreeMap,
@@ -12,18 +12,18 @@ use serde_json::Value;
 
 use super::answer;
 
-/// The operations with a name for agents.
+/// Returns the operations with an agent name.
 pub fn operations() -> impl Iterator<Item = (&'static str, &'static dyn AnyOp)> {
     OPS.iter().filter_map(|op| Some((op.spec().mcp?, *op)))
 }
 
-/// The operation of that name.
+/// Finds an operation by agent name.
 pub fn find(name: &str) -> Option<&'static dyn AnyOp> {
     static NAMED: OnceLock<BTreeMap<&str, &dyn AnyOp>> = OnceLock::new();
     NAMED.get_or_init(|| operations().collect()).get(name).copied()
 }
 
-/// How they are listed; worked out once.
+/// Lists them; computed once.
 pub fn listed() -> &'static [Listed] {
     static LISTED: OnceLock<Vec<Listed>> = OnceLock::new();
     LISTED.get_or_init(|| operations().map(|(name, op)| one(name, op)).collect())
@@ -36,7 +36,7 @@ fn one(name: &'static str, op: &dyn AnyOp) -> Listed {
     Listed::new(name, format!("{}.", spec.doc), Arc::new(schema(op))).with_annotations(hints)
 }
 
-/// The schema of an operation's input, complete in itself.
+/// Returns the self-contained input schema of an operation.
 fn schema(op: &dyn AnyOp) -> JsonObject {
     let mut generator: SchemaGenerator = SchemaSettings::draft2020_12().into_generator();
     let mut schema = op.input_schema(&mut generator).to_value();
@@ -49,7 +49,7 @@ fn schema(op: &dyn AnyOp) -> JsonObject {
     object
 }
 
-/// What a model reads of an operation's answer.
+/// Converts an operation's answer for a model.
 pub fn answered(value: Value, outcome: Outcome) -> CallToolResult {
     let mut result = answer::built_in(value);
     let failed = matches!(outcome, Outcome::Refused | Outcome::Invalid | Outcome::Failed | Outcome::Missing);

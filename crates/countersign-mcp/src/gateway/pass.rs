@@ -1,8 +1,8 @@
 //! Resources, prompts, tasks and completion of the upstream servers, as if they were one server's. Reading a resource,
-//! getting a prompt and asking about a task are calls like any other, and go through the gate.
+//! getting a prompt and querying a task are calls like any other, and go through the gate.
 //!
 //! # Limitations
-//! Servers' notifications about tasks are not passed on: the library has no way to subscribe to them. Clients ask.
+//! Servers' notifications about tasks are not forwarded: the library cannot subscribe to them. Clients poll.
 
 #![expect(deprecated, reason = "older revisions have log levels")]
 
@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{foreign, upstream::Instance};
 
-/// How long a server may take over what is not a tool.
+/// How long a server may take for anything but a tool.
 const TIME: Duration = Duration::from_secs(60);
 
 impl Gateway {
@@ -36,8 +36,8 @@ impl Gateway {
         Ok(instance)
     }
 
-    /// Asks every server that can answer, all at once: what each said, in the order of their names. One that does not
-    /// answer is left out.
+    /// Asks every suitable server at once. Returns the results in the order of their names; servers that do not answer
+    /// are omitted.
     async fn ask_all<T, F>(
         &self,
         me: &Me,
@@ -68,7 +68,7 @@ impl Gateway {
         futures::future::join_all(servers.into_iter().map(one)).await.into_iter().flatten().collect()
     }
 
-    /// Learns anew who has what of a kind, and keeps what `keep` makes of each.
+    /// Rebuilds the routes of a kind, and keeps what `keep` makes of each entry.
     fn learn_routes<T, U>(
         &self,
         me: &Me,
@@ -91,7 +91,7 @@ impl Gateway {
         self.known().agents.get(&me.actor.name).map(|a| a.routes.clone()).unwrap_or_default()
     }
 
-    /// The resources of all servers.
+    /// Lists the resources of all servers.
     pub(super) async fn resources(&self, me: &Me) -> Vec<Resource> {
         let ask = async |instance: Arc<Instance>| instance.peer.list_all_resources().await;
         let all = self.ask_all(me, |c| c.resources.is_some(), ask).await;
@@ -104,7 +104,7 @@ impl Gateway {
         })
     }
 
-    /// The forms of resources of all servers.
+    /// Lists the resource templates of all servers.
     pub(super) async fn templates(&self, me: &Me) -> Vec<ResourceTemplate> {
         let ask = async |instance: Arc<Instance>| instance.peer.list_all_resource_templates().await;
         let all = self.ask_all(me, |c| c.resources.is_some(), ask).await;
@@ -114,7 +114,7 @@ impl Gateway {
         })
     }
 
-    /// The prompts of all servers, under names that tell them apart.
+    /// Lists the prompts of all servers, under unique names.
     pub(super) async fn prompts(&self, me: &Me) -> Vec<Prompt> {
         let ask = async |instance: Arc<Instance>| instance.peer.list_all_prompts().await;
         let all = self.ask_all(me, |c| c.prompts.is_some(), ask).await;
@@ -125,7 +125,7 @@ impl Gateway {
         })
     }
 
-    /// The server that has a resource.
+    /// Returns the server of a resource.
     async fn owner(&self, me: &Me, uri: &str) -> Result<String, ErrorData> {
         let known = |routes: &Routes| routes.resource(uri).map(str::to_owned);
         if let Some(server) = known(&self.routes(me)) {
@@ -138,7 +138,7 @@ impl Gateway {
         })
     }
 
-    /// The server of a prompt, and its own name for it.
+    /// Returns the server of a prompt, and its own name for it.
     async fn prompt_owner(&self, me: &Me, name: &str) -> Result<(String, String), ErrorData> {
         let known = |routes: &Routes| routes.prompt(name).map(|(s, own)| (s.to_owned(), own.to_owned()));
         if let Some(found) = known(&self.routes(me)) {
@@ -200,7 +200,7 @@ impl Gateway {
         }
     }
 
-    /// How a task is, through the gate.
+    /// Gets the state of a task, through the gate.
     pub(super) async fn get_task(
         &self,
         me: &Me,
@@ -210,7 +210,7 @@ impl Gateway {
         self.of_task(me, reading::GET_TASK, task, context).await.and_then(read)
     }
 
-    /// Asks something of a task that the agent was told of, through the gate.
+    /// Makes a request about a task that the agent knows, through the gate.
     pub(super) async fn of_task(
         &self,
         me: &Me,
@@ -218,7 +218,7 @@ impl Gateway {
         task: &str,
         context: &RequestContext<RoleServer>,
     ) -> Result<Value, ErrorData> {
-        // Other agents' tasks are none of its business: they are as unknown as those that never were.
+        // Other agents' tasks are reported as unknown.
         if self.upstreams.task(&me.actor.name, task).is_none() {
             return Err(ErrorData::invalid_params("there is no such task", None));
         }
@@ -272,7 +272,7 @@ impl Gateway {
         Ok(result)
     }
 
-    /// Asks the server of a prompt or a resource how an argument might go on.
+    /// Asks the server of a prompt or a resource to complete an argument.
     pub(super) async fn complete(
         &self,
         me: &Me,
@@ -306,7 +306,7 @@ impl Gateway {
             return Ok(CompleteResult::default());
         }
         let mut completed: CompleteResult = match self.upstreams.remote_host(&server) {
-            // What is typed so far leaves this machine.
+            // The text typed so far leaves this machine.
             Some(_) => {
                 let args = json!({"server": server, "request": request});
                 self.through_gate(me, reading::COMPLETE, args, context).await.and_then(read)?
@@ -318,7 +318,7 @@ impl Gateway {
         Ok(completed)
     }
 
-    /// Lets the server of a resource tell when it changes.
+    /// Subscribes to changes of a resource.
     pub(super) async fn subscribe(&self, me: &Me, uri: &str) -> Result<(), ErrorData> {
         let server = self.owner(me, uri).await?;
         let remote = self.upstreams.remote_host(&server).is_some();
@@ -331,7 +331,7 @@ impl Gateway {
         in_time(&server, instance.watch(uri)).await
     }
 
-    /// Says to the servers that work for an agent from which level on they should tell.
+    /// Sets the log level of the servers that work for an agent.
     pub(super) async fn set_level(&self, me: &Me, request: SetLevelRequestParams) {
         for server in self.workers(&me.actor.name) {
             let Ok(instance) = self.instance(me, &server).await else { continue };
@@ -345,7 +345,7 @@ impl Gateway {
     }
 }
 
-/// The answer of a server, if it comes in time; its own errors are passed on.
+/// Returns the answer of a server, if it comes in time; its own errors are passed on.
 async fn in_time<T>(
     server: &str,
     asked: impl Future<Output = Result<T, ServiceError>>,
@@ -358,7 +358,7 @@ async fn in_time<T>(
     }
 }
 
-/// Whether a server needs something of the client before it answers.
+/// Returns whether a server needs input from the client before it answers.
 fn asks_back(got: &Value) -> bool {
     got["resultType"] == "input_required"
 }
@@ -375,7 +375,7 @@ fn refused(error: &Error, server: &str) -> ErrorData {
     }
 }
 
-/// Keeps what a server wrote apart from what we write: our keys and our mark are taken out, and what imitates us is told.
+/// Separates a server's text from ours: removes our keys and our mark, and returns an imitation.
 fn held_apart(me: &Me, got: &mut Value) -> Option<&'static str> {
     foreign::strip_meta(got);
     let found = foreign::imitation(got);
@@ -383,7 +383,7 @@ fn held_apart(me: &Me, got: &mut Value) -> Option<&'static str> {
     found
 }
 
-/// A description of a server's, everything in it visible, if it does not imitate us.
+/// Makes a server's description safe: everything visible, replaced if it imitates us.
 fn safe(text: &str, server: &str) -> String {
     foreign::or_left_out(&text::visible_multiline(text).text, server).into_owned()
 }

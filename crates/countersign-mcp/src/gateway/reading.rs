@@ -1,5 +1,5 @@
-//! Reading a resource and getting a prompt of an upstream server, and asking about a task that it works on, as tools that
-//! the gate judges. They are never listed: agents know them as `resources/read`, `prompts/get` and `tasks/…`.
+//! Reading a resource, getting a prompt and querying a task of an upstream server, as tools that the gate judges. They
+//! are never listed: agents use `resources/read`, `prompts/get` and `tasks/…`.
 
 use std::{sync::Arc, time::Instant};
 
@@ -23,19 +23,19 @@ use crate::{
     },
 };
 
-/// The server that these tools belong to; no other may be called so.
+/// The server name of these tools; reserved.
 pub const SERVER: &str = "mcp";
 /// Reads a resource.
 pub const RESOURCE: &str = "mcp.read_resource";
 /// Gets a prompt.
 pub const PROMPT: &str = "mcp.get_prompt";
-/// Asks how an argument might go on.
+/// Completes an argument.
 pub const COMPLETE: &str = "mcp.complete";
-/// Asks how a task is.
+/// Gets the state of a task.
 pub const GET_TASK: &str = "mcp.get_task";
-/// Hands a task what the client answered to its questions.
+/// Sends a task the client's answers to its questions.
 pub const UPDATE_TASK: &str = "mcp.update_task";
-/// Asks a task to end.
+/// Cancels a task.
 pub const CANCEL_TASK: &str = "mcp.cancel_task";
 
 /// The tools.
@@ -74,7 +74,7 @@ pub fn tools() -> Vec<Tool> {
     ]
 }
 
-/// A world in which these tools work, too.
+/// A world extended by these tools.
 pub struct Readings<W> {
     world: W,
     upstreams: Arc<Upstreams>,
@@ -85,7 +85,7 @@ fn is_ours(tool: &str) -> bool {
     matches!(tool, RESOURCE | PROMPT | COMPLETE) || of_task(tool).is_some()
 }
 
-/// What a tool asks about a task, if it is one of those.
+/// Returns the task request of a tool, if it is one.
 fn of_task(tool: &str) -> Option<OfTask> {
     match tool {
         GET_TASK => Some(OfTask::Get),
@@ -99,7 +99,7 @@ fn word<'d>(args: &'d Doc, name: &str) -> &'d str {
     args.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The arguments of a prompt, or the text to complete, as a person is shown them.
+/// Returns the arguments of a prompt, or the text to complete, for a person.
 fn given(args: &Doc) -> Vec<FieldChange> {
     let all = args.get("arguments").or_else(|| args.get("request")).and_then(Value::as_object);
     let one = |(label, value): (&String, &Value)| {
@@ -110,12 +110,12 @@ fn given(args: &Doc) -> Vec<FieldChange> {
 }
 
 impl<W: World> Readings<W> {
-    /// Adds them to a world; the servers are asked on that runtime.
+    /// Extends a world; servers are called on that runtime.
     pub fn new(world: W, upstreams: Arc<Upstreams>, runtime: Handle) -> Self {
         Self { world, upstreams, runtime }
     }
 
-    /// What such a call touches, and to whom it sends something.
+    /// Returns what such a call touches, and to whom it sends data.
     fn facts(&self, ask: &Ask) -> Facts {
         let mut facts = self.touched(ask);
         if let Some(host) = self.upstreams.remote_host(word(&ask.args, "server")).filter(|_| self.tells(ask))
@@ -126,8 +126,7 @@ impl<W: World> Readings<W> {
         facts
     }
 
-    /// Whether the server learns something from a call that it did not say itself: an address that it does not list, an
-    /// argument.
+    /// Returns whether a call tells the server something new: a URI that it does not list, or an argument.
     fn tells(&self, ask: &Ask) -> bool {
         let args = &ask.args;
         match ask.tool.as_str() {
@@ -138,7 +137,7 @@ impl<W: World> Readings<W> {
         }
     }
 
-    /// What reading a resource touches, as far as its address says: a file is judged like a file.
+    /// Returns what reading a resource touches, by its URI: a file is judged like a file.
     fn touched(&self, ask: &Ask) -> Facts {
         let like_a_file = |path: String| {
             let args = Doc::from_iter([("path".to_owned(), path.into())]);
@@ -153,7 +152,7 @@ impl<W: World> Readings<W> {
         }
     }
 
-    /// Asks the server; `direct` where what comes back is the answer to whoever calls.
+    /// Asks the server; `direct` if the result is the caller's answer.
     fn get(&self, tool: &str, args: &Doc, agent: &str, cwd: Option<&str>, direct: bool) -> Result<Value> {
         let way = self.upstreams.reading(direct);
         let instance = async |server: &str| self.upstreams.instance(agent, server, cwd).await;
@@ -237,7 +236,7 @@ impl<W: World> World for Readings<W> {
     }
 
     fn check(&self, order: &Order) -> Result<RecoveryState> {
-        // Reading twice harms nobody.
+        // Reading twice is harmless.
         if is_ours(&order.tool) { Ok(RecoveryState::NotBegun) } else { self.world.check(order) }
     }
 

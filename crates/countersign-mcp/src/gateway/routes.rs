@@ -1,27 +1,27 @@
-//! Which server has which resource and which prompt.
+//! Maps resources and prompts to their servers.
 
 use std::collections::BTreeMap;
 
 use super::names::clean;
 
-/// What the servers of an agent said that they have.
+/// What the servers of an agent listed.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Routes {
-    /// Resources by their address; the first server that lists one has it.
+    /// Resources by URI; the first server that lists one owns it.
     resources: BTreeMap<String, String>,
     /// Templates with their servers.
     templates: Vec<(String, String)>,
-    /// Prompts by the names that agents know: the server, and its own name for it.
+    /// Prompts by the names that agents use: the server, and its own name for it.
     prompts: BTreeMap<String, (String, String)>,
 }
 
 impl Routes {
-    /// Remembers that a server has a resource; false where another has it already.
+    /// Adds a resource; false if another server already has it.
     pub fn add_resource(&mut self, server: &str, uri: &str) -> bool {
         self.resources.entry(uri.to_owned()).or_insert_with(|| server.to_owned()) == server
     }
 
-    /// Remembers that a server has resources of a form; false where another has the same form already.
+    /// Adds a resource template; false if another server already has the same.
     pub fn add_template(&mut self, server: &str, template: &str) -> bool {
         match self.templates.iter().find(|(known, _)| known == template) {
             Some((_, owner)) => owner == server,
@@ -32,7 +32,7 @@ impl Routes {
         }
     }
 
-    /// Remembers that a server has a prompt: the name by which agents know it.
+    /// Adds a prompt and returns its name for agents.
     pub fn add_prompt(&mut self, server: &str, own: &str) -> String {
         let is_this = |(s, o): &(String, String)| s == server && o == own;
         let wanted = [clean(own), clean(&format!("{server}_{own}"))];
@@ -50,7 +50,7 @@ impl Routes {
         String::new()
     }
 
-    /// Forgets the resources, or the forms, or the prompts, before they are learnt anew.
+    /// Clears one kind before it is listed again.
     pub fn clear(&mut self, what: Kind) {
         match what {
             Kind::Resources => self.resources.clear(),
@@ -59,7 +59,7 @@ impl Routes {
         }
     }
 
-    /// The server that has a resource: the one that listed it, else the one whose form fits best.
+    /// Returns the server of a resource: the one that listed it, otherwise the one whose template fits best.
     pub fn resource(&self, uri: &str) -> Option<&str> {
         let by_form = || {
             let fits = self.templates.iter().filter(|(template, _)| fits(template, uri));
@@ -68,29 +68,29 @@ impl Routes {
         self.resources.get(uri).or_else(by_form).map(String::as_str)
     }
 
-    /// The server that has a form itself.
+    /// Returns the server of a template.
     pub fn template(&self, template: &str) -> Option<&str> {
         self.templates.iter().find(|(known, _)| known == template).map(|(_, server)| server.as_str())
     }
 
-    /// The server of a prompt, and its own name for it.
+    /// Returns the server of a prompt, and its own name for it.
     pub fn prompt(&self, name: &str) -> Option<(&str, &str)> {
         self.prompts.get(name).map(|(server, own)| (server.as_str(), own.as_str()))
     }
 }
 
-/// What can be learnt anew.
+/// The kinds of routes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Resources.
     Resources,
-    /// Forms of resources.
+    /// Resource templates.
     Templates,
     /// Prompts.
     Prompts,
 }
 
-/// What a form begins and ends with, whatever is filled in.
+/// Returns the literal prefix and suffix of a template.
 fn literal(template: &str) -> (&str, &str) {
     match (template.find('{'), template.rfind('}')) {
         (Some(begin), Some(end)) if begin < end => (&template[..begin], &template[end + 1..]),

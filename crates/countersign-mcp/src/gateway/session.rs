@@ -1,6 +1,6 @@
-//! One connection: what the protocol asks of a server.
+//! One connection: implements the server side of the protocol.
 
-// Logging and roots are on their way out of the protocol; the clients of today use them.
+// Logging and roots are deprecated in the protocol, but current clients use them.
 #![expect(deprecated, reason = "older revisions are spoken, too")]
 
 use std::{
@@ -21,38 +21,38 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use super::{Gateway, Who, answer, forward::Wants, listing, mark::Mark, own, reading};
 use crate::upstream::address::{Named, named};
 
-/// How long a client may take to say where its roots are.
+/// How long a client may take to list its roots.
 const ROOTS_TIME: Duration = Duration::from_secs(2);
 /// How many tools go on one page.
 const PAGE: usize = 1000;
 
-/// Who makes a request.
+/// The caller of a request.
 pub(super) struct Me {
-    /// The other end.
+    /// The client.
     pub who: Arc<Who>,
     /// The agent.
     pub actor: Actor,
-    /// From where, with the folder it works in.
+    /// Its origin, with its working folder.
     pub origin: Origin,
-    /// The run that its calls belong to, where it says so.
+    /// The run that its calls belong to, if it names one.
     pub run: Option<String>,
-    /// What its client answered to an input request of a server, and the state that the server wants back with that.
+    /// Its client's answers to an input request of a server, and the state that the server wants back with them.
     pub said: (Option<Value>, Option<Value>),
-    /// What begins a text that is ours.
+    /// The mark of our messages.
     pub mark: Mark,
-    /// From which level on it wants messages of servers, where it cannot say so itself with each request.
+    /// The minimum level of servers' log messages, if it is not set per request.
     pub level: Option<LoggingLevel>,
 }
 
 /// The server of one connection.
 pub struct Session {
     pub(super) gateway: Arc<Gateway>,
-    /// Who is at the other end; None where each request says so itself.
+    /// The client; `None` if each request identifies it.
     who: Option<Arc<Who>>,
     state: Mutex<State>,
     /// When it began, by the engine's clock.
     begun: u64,
-    /// What begins a text that is ours.
+    /// The mark of our messages.
     mark: Mark,
     pub(super) wants: Arc<Mutex<Wants>>,
     life: CancellationToken,
@@ -61,9 +61,9 @@ pub struct Session {
 
 #[derive(Default)]
 struct State {
-    /// The first root of the client, once it was asked.
+    /// The first root of the client, once asked.
     root: Option<Option<String>>,
-    /// Whether the client is told of changes already.
+    /// Whether the client already gets change notifications.
     told: bool,
 }
 
@@ -86,7 +86,7 @@ impl Session {
         self.who.clone().or_else(of_request).ok_or_else(nobody)
     }
 
-    /// Who makes a request, without asking anybody.
+    /// Returns the caller of a request, without asking the client.
     pub(super) fn agent(&self, context: &RequestContext<RoleServer>) -> Result<Me, ErrorData> {
         let who = self.who(&context.extensions)?;
         let client = context.client_info();
@@ -98,7 +98,7 @@ impl Session {
         let version = context.protocol_version();
         let old = version.is_none_or(|v| v < ProtocolVersion::V_2026_07_28);
         let level = old.then(|| self.wants().least());
-        // Where each request stands for itself there is no session, and none can be new.
+        // Stateless requests have no session that could be new.
         let session_at = (self.who.is_some() || old).then_some(self.begun);
         let mark = match session_at {
             Some(_) => self.mark.clone(),
@@ -108,7 +108,7 @@ impl Session {
         Ok(Me { actor, origin, run, said: (None, None), mark, level, who })
     }
 
-    /// Who makes a request; a client on this machine that does not say in which folder it works is asked.
+    /// Returns the caller of a request; a local client that does not name its folder is asked for it.
     pub(super) async fn me(&self, context: &RequestContext<RoleServer>) -> Result<Me, ErrorData> {
         let mut me = self.agent(context)?;
         if me.origin.cwd.is_none() && me.who.local {
@@ -122,7 +122,7 @@ impl Session {
         if let Some(known) = known {
             return known;
         }
-        // A request that stands for itself cannot be asked back.
+        // The client of a stateless request cannot be asked.
         let has_roots = context.client_capabilities().is_some_and(|c| c.roots.is_some());
         let modern =
             context.peer.peer_info().is_none_or(|i| i.protocol_version >= ProtocolVersion::V_2026_07_28);
@@ -135,7 +135,7 @@ impl Session {
         root
     }
 
-    /// Begins to tell a client what changes, once.
+    /// Starts change notifications to a client, once.
     fn tell_changes(&self, agent: &str, peer: &Peer<RoleServer>) {
         if std::mem::replace(&mut self.state().told, true) {
             return;
@@ -144,7 +144,7 @@ impl Session {
         tokio::spawn(news.tell(peer.clone(), self.wants.clone(), self.life.clone()));
     }
 
-    /// Tells a client that something is not as it should be.
+    /// Sends a warning to a client.
     pub(super) async fn warn(&self, context: &RequestContext<RoleServer>, told: String) {
         let level = LoggingLevel::Warning;
         let modern = context.meta.protocol_version().is_some_and(|v| v >= ProtocolVersion::V_2026_07_28);
@@ -155,7 +155,7 @@ impl Session {
         tracing::warn!("{told}");
         if wanted {
             let message = LoggingMessageNotificationParam::new(level, json!(told)).with_logger("countersign");
-            // A client that cannot be told is found gone by whoever reads from it.
+            // Whoever reads from the client notices when it is gone.
             let _ = context.peer.notify_logging_message(message).await;
         }
     }
@@ -184,7 +184,8 @@ impl Session {
         all
     }
 
-    /// Takes up what a client can do. One that knows tasks is told whether any server does, so they are asked first.
+    /// Stores a client's capabilities. A client that supports tasks is told whether any server does, so the servers are
+    /// started first.
     async fn declare(&self, me: &Me, capabilities: ClientCapabilities) {
         if capabilities.supports_tasks() {
             self.gateway.learn_tasks(&me.actor.name, me.origin.cwd.as_deref()).await;
@@ -199,12 +200,12 @@ impl Session {
     }
 }
 
-/// What a client answered in an earlier round of a call, and the state that goes with it.
+/// Returns a client's answers from an earlier round of a call, and their state.
 fn said(responses: Option<InputResponses>, state: Option<String>) -> (Option<Value>, Option<Value>) {
     (responses.map(|said| json!(said)), state.map(Value::from))
 }
 
-/// The folder that a root names.
+/// Returns the folder that a root names.
 fn folder(uri: &str) -> Option<String> {
     let Named::File(path) = named(uri) else { return None };
     Some(if path.len() > 1 { path.trim_end_matches('/').to_owned() } else { path })
@@ -375,7 +376,7 @@ impl ServerHandler for Session {
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         self.agent(&context)?;
-        // Other connections of the agent may still want to know: the server goes on telling, this one no longer hears.
+        // Other connections of the agent may still be subscribed, so the server stays subscribed.
         self.wants().resources.remove(&request.uri);
         Ok(())
     }

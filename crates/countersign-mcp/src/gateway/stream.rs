@@ -1,5 +1,4 @@
-//! A connection that is one stream each way, a message on each line: what the bridge carries to an agent's own input
-//! and output.
+//! A connection over one stream each way, one message per line, as the bridge carries it to an agent's stdio.
 
 use std::{
     io,
@@ -14,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Gateway, Who};
 
-/// The longest message that is read.
+/// The longest message.
 const LINE_BYTES: usize = 16 << 20;
 
 impl Gateway {
@@ -30,7 +29,7 @@ impl Gateway {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        // Boxes, so that what it takes is built in this crate, and once.
+        // Boxed, so that it is compiled once, in this crate.
         let read = Watched { read: Box::new(read), gone: who.gone.clone() };
         self.clone().serving(who, read, Written(Box::new(write)), stop)
     }
@@ -61,7 +60,7 @@ impl Gateway {
     }
 }
 
-/// A reader that says when nothing more can come.
+/// A reader that signals the end of input.
 struct Watched {
     read: Box<dyn AsyncRead + Send + Unpin>,
     gone: CancellationToken,
@@ -84,7 +83,7 @@ impl AsyncRead for Watched {
     }
 }
 
-/// A writer of whatever kind.
+/// A writer of any kind.
 struct Written(Box<dyn AsyncWrite + Send + Unpin>);
 
 impl AsyncWrite for Written {

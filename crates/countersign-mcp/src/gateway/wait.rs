@@ -1,4 +1,4 @@
-//! Waiting for a person. The client that goes away ends the wait, never what is waited for.
+//! Waiting for a person. A client that disconnects ends the wait, never the call itself.
 
 use std::time::{Duration, Instant};
 
@@ -20,26 +20,26 @@ use super::{
     line::{self, Line},
 };
 
-/// How often a client that wants to know is told that the call still waits.
+/// How often a client that asked for progress is told that the call still waits.
 const PROGRESS_EVERY: Duration = Duration::from_secs(5);
-/// How long commits are gathered before it is looked whether one of them decided something.
+/// How long commits are collected before checking whether one of them decided something.
 const GATHER: Duration = Duration::from_millis(10);
-/// How long it is waited for a commit at most before it is looked all the same.
+/// The longest wait for a commit before checking anyway.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// What a person has in hand.
+/// What a person has to decide.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Awaited {
-    /// An item that is to be decided.
+    /// An item to decide.
     Item(String),
-    /// A question that is to be answered.
+    /// A question to answer.
     Question(String),
-    /// A run that is to be let go on.
+    /// A held run.
     Run(String),
 }
 
 impl Awaited {
-    /// Whether waiting longer can bring something.
+    /// Returns whether waiting longer makes sense.
     fn is_waiting(&self, base: &mut dyn Base) -> Result<bool> {
         Ok(match self {
             Self::Item(id) => read::<Item>(base, id)?.is_some_and(|item| waits(item.status)),
@@ -58,7 +58,7 @@ fn read<R: Record>(base: &mut dyn Base, id: &str) -> Result<Option<R>> {
 /// How a wait ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waited {
-    /// Nothing is open any more, or a person put it off.
+    /// Nothing is open any more, or a person deferred it.
     Decided,
     /// Time is up.
     Over,
@@ -67,7 +67,7 @@ pub enum Waited {
 }
 
 impl Gateway {
-    /// Waits until none of these is in a person's hand any more, for `time` at most. `told` is what progress says.
+    /// Waits until a person has dealt with all of these, for `time` at most. `told` is the progress message.
     pub(super) async fn wait(
         &self,
         all: &[Awaited],
@@ -95,7 +95,7 @@ impl Gateway {
                 () = who.gone.cancelled() => return Ok(Waited::Gone),
                 () = context.ct.cancelled() => return Ok(Waited::Gone),
                 grown = growth.changed() => {
-                    // Nobody tells any more: the engine is about to end.
+                    // The engine is shutting down.
                     if grown.is_err() {
                         return Ok(Waited::Gone);
                     }
@@ -106,8 +106,8 @@ impl Gateway {
         }
     }
 
-    /// Whether waiting longer can bring something. This only looks: what an agent was told is remembered as told, and
-    /// nobody may be left to tell.
+    /// Returns whether waiting longer makes sense. Read-only: reporting an outcome would mark it as told, and the
+    /// client may be gone.
     pub(super) async fn any_waits(&self, all: &[Awaited]) -> Result<bool> {
         let (engine, all) = (self.engine.clone(), all.to_vec());
         let forecast = move || {
@@ -124,12 +124,12 @@ impl Gateway {
     }
 }
 
-/// Whether a person has still to decide, or what was decided is still to land.
+/// Returns whether a person has yet to decide, or a decision has yet to land.
 fn waits(status: ItemStatus) -> bool {
     matches!(status, ItemStatus::Pending | ItemStatus::Blocked | ItemStatus::Confirmed | ItemStatus::Applying)
 }
 
-/// Tells a client that wants to know that its call waits.
+/// Sends progress to a client that asked for it.
 struct Progress<'c> {
     context: &'c RequestContext<RoleServer>,
     told: &'c str,

@@ -1,38 +1,38 @@
-//! Who is at the agent's end of a connection. Over MCP that is always an agent: a person's token, and the owner of a
-//! home without tokens, are lowered to one, so that nothing that comes this way can decide anything.
+//! The client of a connection. Over MCP it is always an agent: a person's token, and the owner of a home without
+//! tokens, are downgraded to one, so that nothing over MCP can decide.
 
 use countersign_core::{Actor, ActorKind, Error, Origin, Result, Role};
 use countersign_words::say;
 use tokio_util::sync::CancellationToken;
 
-/// The longest name that is taken over from a client.
+/// The longest name that is accepted from a client.
 const LONGEST: usize = 64;
-/// What an agent is called that does not say.
+/// The name of an agent without one.
 const NAMELESS: &str = "local";
 
-/// Who connects, and from where.
+/// The client and its origin.
 #[derive(Debug, Clone)]
 pub struct Who {
-    /// Whom its token stands for.
+    /// Its token's actor.
     pub actor: Actor,
-    /// From where it comes; the folder is the one that the agent works in, where that is known.
+    /// Its origin, with the agent's working folder, if known.
     pub origin: Origin,
-    /// The agent that it says it is; counts where its token is a person's.
+    /// The agent's name as claimed; used if the token is a person's.
     pub named: Option<String>,
-    /// The run that its calls belong to, where it says so.
+    /// The run that its calls belong to, if it names one.
     pub run: Option<String>,
-    /// The mark of what we tell it, where its side chose one: it stays the same when the daemon is started anew.
+    /// The mark of our messages, if the client chose one: it survives a restart of the daemon.
     pub mark: Option<String>,
-    /// Whether it is on this machine, so that a folder it names is one of ours.
+    /// Whether it is on this machine, so that its folder is a local one.
     pub local: bool,
-    /// Whether its calls are to be counted: where each is a request of its own, that was done before.
+    /// Whether its calls are rate-limited here: if each is its own request, that was done before.
     pub counts: bool,
-    /// Cancelled when it is gone.
+    /// Cancelled when it disconnects.
     pub gone: CancellationToken,
 }
 
 impl Who {
-    /// Somebody who says nothing more of itself.
+    /// Creates a client without further details.
     pub fn new(actor: Actor, origin: Origin) -> Self {
         let origin = Origin { surface: "mcp".to_owned(), ..origin };
         Self {
@@ -47,7 +47,7 @@ impl Who {
         }
     }
 
-    /// The agent that its calls count for; `client` is what its program calls itself.
+    /// Returns the agent that its calls count for; `client` is the program's own name.
     pub fn agent(&self, client: Option<&str>) -> Result<Actor> {
         match self.actor.kind {
             ActorKind::Agent => Ok(self.actor.clone()),
@@ -70,12 +70,12 @@ impl Who {
     }
 }
 
-/// A name as agents have them, made from what a program calls itself.
+/// Makes a valid agent name from a program's own name.
 fn clean(name: &str) -> Option<String> {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' };
     let name: String = name.trim().chars().take(LONGEST).map(plain).collect();
     let name = name.trim_matches(['-', '.']).to_ascii_lowercase();
-    // Ours is no agent.
+    // Our own name is not an agent.
     (!name.is_empty() && name != "countersign").then_some(name)
 }
 

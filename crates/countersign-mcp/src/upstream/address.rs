@@ -1,23 +1,23 @@
-//! What an address says: the file that a resource's URI names, however it is written, and whether a server is on another
+//! Parses addresses: the file that a resource's URI names, however it is written, and whether a server is on another
 //! machine.
 
 use std::net::IpAddr;
 
 use countersign_core::op::route::unescape;
 
-/// What the URI of a resource names, as far as it says.
+/// What the URI of a resource names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Named {
     /// A file of this machine.
     File(String),
-    /// A file, and which one cannot be told: programs read such an address in different ways.
+    /// A file, but it is unclear which: programs read such a URI in different ways.
     Unclear,
     /// Something else.
     Other,
 }
 
-/// What a URI names. It is read as lenient programs do: the scheme in any case, blanks and line breaks ignored,
-/// backslashes taken for slashes, and what follows the path left out.
+/// Returns what a URI names. It is read like lenient programs do: the scheme in any case, blanks and line breaks
+/// ignored, backslashes as slashes, and anything after the path dropped.
 pub(crate) fn named(uri: &str) -> Named {
     let plain: String = uri.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
     let plain = plain.trim_matches(|c: char| c <= ' ' || c.is_whitespace());
@@ -38,7 +38,7 @@ pub(crate) fn named(uri: &str) -> Named {
         None => rest,
     };
     match unescape(path) {
-        // Whoever takes escapes out once more would read another file.
+        // A program that unescapes twice would read another file.
         Some(path) if !path.starts_with('/') || path.contains('\0') || has_escape(&path) => Named::Unclear,
         Some(path) => Named::File(path),
         None => Named::Unclear,
@@ -49,7 +49,7 @@ fn has_escape(path: &str) -> bool {
     percent_encoding::percent_decode_str(path).ne(path.bytes())
 }
 
-/// The host of a server's address, where that is another machine.
+/// Returns the host of a server's address, if it is another machine.
 pub(crate) fn remote_host(url: &str) -> Option<String> {
     let url = reqwest::Url::parse(url).ok()?;
     let host = url.host_str()?.trim_end_matches('.').to_ascii_lowercase();

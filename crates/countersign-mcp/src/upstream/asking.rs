@@ -1,6 +1,6 @@
-//! Asking a server something, for somebody: a call of a tool, a resource, a prompt, a task. The server is told what the
-//! client of this very request can do, so that it asks for nothing else; what it answers instead of a result (a question,
-//! a task) reaches the client only where the answer is the client's own.
+//! Requests to a server for a caller: a tool call, a resource, a prompt, a task. The server gets the capabilities of
+//! this request's client, so that it asks for nothing else; a question or a task instead of a result reaches the client
+//! only if the answer is its own.
 
 use std::{
     sync::{Arc, PoisonError},
@@ -32,37 +32,37 @@ use crate::{Caller, foreign};
 
 /// How often a server may ask for more input within one call.
 const ROUNDS: usize = 10;
-/// How long one call may take, whatever progress it tells.
+/// The longest duration of one call, whatever progress it reports.
 const WHOLE: Duration = Duration::from_secs(3600);
 
 /// How one call is made.
 #[derive(Clone)]
 pub(crate) struct Way {
-    /// Whose call it is.
+    /// The caller.
     pub caller: Option<Arc<Caller>>,
-    /// How long it may take without a word.
+    /// How long it may take without any message.
     pub patience: Duration,
-    /// Whether it is an effect: one that has begun is not cancelled because its caller has gone.
+    /// Whether it is an effect: once begun, it is not cancelled when its caller disconnects.
     pub effect: bool,
-    /// Whether what the server answers is the caller's answer: only then may it be a question or a task, and only then
-    /// is what the caller's client said meant for it.
+    /// Whether the server's answer is the caller's answer: only then may it be a question or a task, and only then are
+    /// the client's answers meant for it.
     pub direct: bool,
 }
 
 impl Way {
-    /// The caller whose answer it is.
+    /// Returns the caller whose answer it is.
     fn asker(&self) -> Option<&Arc<Caller>> {
         self.caller.as_ref().filter(|_| self.direct && !self.effect)
     }
 
-    /// What can be done for a server while it works on this: what the client can, and roots, which we have.
+    /// Returns the capabilities for a server during this call: the client's, and roots, which are ours.
     #[expect(deprecated, reason = "most servers still use roots and sampling")]
     fn capabilities(&self) -> ClientCapabilities {
         let mut ours = ClientCapabilities::builder().enable_roots().build();
         let Some(caller) = &self.caller else { return ours };
         let declared = caller.declared();
         if caller.answers_later() {
-            // It answers itself, roots included, or it cannot be asked at all.
+            // The client answers itself, roots included, or cannot be asked at all.
             return if self.asker().is_some() { declared } else { ours };
         }
         ours.sampling = declared.sampling;
@@ -74,7 +74,7 @@ impl Way {
     }
 }
 
-/// What a server is asked for.
+/// A request to a server.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Asked<'a> {
     /// A tool by its own name.
@@ -107,7 +107,7 @@ impl Asked<'_> {
         }
     }
 
-    /// What a state is bound to.
+    /// Returns what a state is bound to.
     fn about(self, agent: &str, server: &str) -> Value {
         match self {
             Self::Tool(name, args) => json!([agent, server, "tool", name, args]),
@@ -117,19 +117,19 @@ impl Asked<'_> {
     }
 }
 
-/// What is asked about a task.
+/// A request about a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OfTask {
-    /// How it is.
+    /// Gets its state.
     Get,
-    /// That it goes on with what the client answered.
+    /// Continues it with the client's answers.
     Update,
-    /// That it ends.
+    /// Cancels it.
     Cancel,
 }
 
 impl Instance {
-    /// Asks for something; what comes back is the whole result.
+    /// Makes a request and returns the complete result.
     pub(crate) async fn obtain(&self, asked: Asked<'_>, way: &Way) -> Result<Value> {
         let _under_way = way.caller.as_ref().map(|caller| UnderWay::begin(&self.shared, caller));
         let (meta, mut said) = self.meta(way);
@@ -147,7 +147,7 @@ impl Instance {
         Err(Error::conflict(say!("problem-up-more-input", server = self.server, n = ROUNDS)))
     }
 
-    /// Asks about a task by the server's own name for it.
+    /// Makes a request about a task by the server's own name for it.
     pub(crate) async fn of_task(&self, what: OfTask, task: &str, way: &Way) -> Result<Value> {
         let _under_way = way.caller.as_ref().map(|caller| UnderWay::begin(&self.shared, caller));
         let (meta, said) = self.meta(way);
@@ -173,7 +173,7 @@ impl Instance {
         }
     }
 
-    /// Asks how an argument of a prompt or of a template might go on.
+    /// Completes an argument of a prompt or of a template.
     pub(crate) async fn complete(&self, request: CompleteRequestParams, way: &Way) -> Result<Value> {
         let request = ClientRequest::CompleteRequest(CompleteRequest::new(request));
         match self.ask(request, &self.meta(way).0, way).await? {
@@ -182,7 +182,7 @@ impl Instance {
         }
     }
 
-    /// Has a task be known by our name for it.
+    /// Replaces a task's name by ours.
     fn name_task(&self, told: &mut rmcp::model::Task, own: &str) -> Result<()> {
         told.task_id = self.shared.seals.task(&self.agent, &self.server, own)?;
         told.status_message = told.status_message.take().map(|said| {
@@ -191,7 +191,7 @@ impl Instance {
         Ok(())
     }
 
-    /// What goes along with a request, and what the caller's client answered.
+    /// Returns the metadata of a request, and the client's answers.
     fn meta(&self, way: &Way) -> (RequestMetaObject, Option<InputResponses>) {
         let mut meta = way.caller.as_ref().map(|c| c.meta.clone()).unwrap_or_default();
         let said = meta.0.0.remove(INPUT_RESPONSES).filter(|_| way.asker().is_some());
@@ -209,7 +209,7 @@ impl Instance {
         (meta, said.and_then(|said| serde_json::from_value(said).ok()))
     }
 
-    /// The state that the server gave for this very call, if the caller's client brings one.
+    /// Returns the state that the server gave for this call, if the client sends one.
     fn state(&self, asked: Asked<'_>, way: &Way) -> Result<Option<String>> {
         let Some(caller) = way.asker() else { return Ok(None) };
         let Some(brought) = caller.meta.0.0.get(REQUEST_STATE) else { return Ok(None) };
@@ -223,7 +223,7 @@ impl Instance {
         Ok(state)
     }
 
-    /// What the server needs before it goes on, as the caller's answer.
+    /// Returns the server's question as the caller's answer.
     fn question(&self, asked: Asked<'_>, mut wanted: InputRequiredResult) -> Result<Value> {
         let refused =
             |e: Refused| Error::conflict(Message::joined(": ", [self.server.as_str().into(), e.said]));
@@ -246,7 +246,7 @@ impl Instance {
         let is_tool = matches!(asked, Asked::Tool(..));
         let value = match result {
             ServerResult::CallToolResult(result) if is_tool => serde_json::to_value(result),
-            // A kind of content that we do not know is the agent's to make sense of.
+            // Unknown content kinds are passed on to the agent.
             ServerResult::CustomResult(result) if is_tool && is_plain(&result.0) => Ok(result.0),
             ServerResult::EmptyResult(_) | ServerResult::TaskAckResult(_) if is_tool => {
                 Ok(json!({"content": []}))
@@ -263,7 +263,7 @@ impl Instance {
         value.map_err(Error::bug)
     }
 
-    /// The server goes on with a call on its own: the client hears of it where it wanted that.
+    /// The server continues a call as a task: the client is told if it supports that.
     fn begun(&self, mut begun: CreateTaskResult, way: &Way) -> Result<Value> {
         if way.asker().is_some_and(|c| c.declared().supports_tasks()) {
             let own = std::mem::take(&mut begun.task.task_id);
@@ -293,20 +293,20 @@ impl Instance {
         Ok(((!said.is_empty()).then_some(said), wanted.request_state))
     }
 
-    /// What was answered is none. An effect may have happened all the same.
+    /// The response is invalid. An effect may have happened anyway.
     fn nonsense(&self, way: &Way) -> Error {
         let message = say!("problem-up-nonsense", server = self.server);
         if way.effect { Error::doubt(message) } else { Error::conflict(message) }
     }
 
-    /// Sends a request and waits for its answer.
+    /// Sends a request and waits for its response.
     async fn ask(&self, request: ClientRequest, meta: &RequestMetaObject, way: &Way) -> Result<ServerResult> {
         let options = PeerRequestOptions::with_timeout(way.patience)
             .reset_timeout_on_progress()
             .with_max_total_timeout(WHOLE)
             .with_meta(meta.clone());
         let listener = way.caller.as_ref().filter(|c| c.progress.is_some());
-        // Nothing of its progress is heard before it is known whose it is.
+        // Locked until the owner of its progress is known.
         let mut heard = match listener {
             Some(caller) => Some((self.shared.progress.lock().await, caller)),
             None => None,
@@ -315,7 +315,7 @@ impl Instance {
         if let (Some((progress, caller)), Ok(handle)) = (&mut heard, &sent) {
             progress.insert(handle.progress_token.clone(), Arc::clone(caller));
         }
-        // To find out what went wrong may take a while, and others have something to hear meanwhile.
+        // Finding the cause may take a while; others need the lock meanwhile.
         drop(heard);
         let handle = match sent {
             Ok(handle) => handle,
@@ -349,7 +349,7 @@ impl Instance {
             () = caller.gone.cancelled() => {
                 let reason = Some("the agent no longer waits".to_owned());
                 let cancelled = CancelledNotification::new(CancelledNotificationParam::new(Some(id), reason.clone()));
-                // A server that cannot be told has ended.
+                // A server that cannot be notified has ended.
                 let cancelled = ClientNotification::CancelledNotification(cancelled);
                 let _told = Box::pin(self.peer.send_notification(cancelled)).await;
                 Err(ServiceError::Cancelled { reason })
@@ -357,7 +357,7 @@ impl Instance {
         }
     }
 
-    /// What went wrong, in words. An effect that was not answered may have happened.
+    /// Describes a failure. An effect without an answer may have happened.
     async fn failed(&self, e: ServiceError, way: &Way) -> Error {
         let name = &self.server;
         let unanswered = |message: Message| {
@@ -365,7 +365,7 @@ impl Instance {
         };
         match e {
             ServiceError::McpError(error) => {
-                // It may be an answer that we made of a line without sense.
+                // It may be an error that we made from an invalid line.
                 let said = Message::known(text::truncate(&text::visible(&error.message).text, 1000));
                 let theirs = matches!(error.code, McpCode::INVALID_PARAMS | McpCode::METHOD_NOT_FOUND);
                 let code = if theirs { ErrorCode::Invalid } else { ErrorCode::Conflict };
@@ -398,12 +398,12 @@ impl Instance {
     }
 }
 
-/// Whether a result that we do not know claims to be nothing but a result.
+/// Returns whether an unknown result claims to be a plain result.
 fn is_plain(result: &Value) -> bool {
     result.is_object() && result.get("resultType").is_none_or(|kind| kind == "complete")
 }
 
-/// A call that somebody waits for.
+/// A call in progress.
 struct UnderWay<'a> {
     shared: &'a Shared,
     caller: &'a Arc<Caller>,
@@ -425,10 +425,10 @@ impl Drop for UnderWay<'_> {
     }
 }
 
-/// Why a message did not get through, and whether it may have arrived all the same.
+/// Returns why a message was not delivered, and whether it may have arrived anyway.
 fn why_not_sent(e: &(dyn std::error::Error + 'static)) -> (Message, bool) {
     type Sent = StreamableHttpError<reqwest::Error>;
-    // What is inside is not its source.
+    // The inner error is not its source.
     let inner = match e.downcast_ref::<Sent>() {
         Some(Sent::Client(inner)) => Some(inner),
         _ => None,

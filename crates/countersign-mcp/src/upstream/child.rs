@@ -1,7 +1,7 @@
-//! A server that is a child process and speaks on its input and output, one message a line.
+//! A server that is a child process and speaks over stdio, one message per line.
 //!
-//! It has a process group of its own and is ended with it. What it writes is bounded: a line that is too long, or too
-//! much that is no message, ends it, and the reason is kept for those who wait for it.
+//! It has its own process group and is killed with it. Its output is bounded: a line that is too long, or too many
+//! lines that are not messages, end it, and the reason is kept for waiting callers.
 
 use std::{
     io,
@@ -35,16 +35,16 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use super::Limits;
 use crate::ServerSettings;
 
-/// How long a server may take to end once its input is closed.
+/// How long a server may take to exit once its input is closed.
 const GRACE: Duration = Duration::from_secs(2);
-/// How long after that it may take to end when it is told to.
+/// How long it may take after that when signalled.
 const LAST: Duration = Duration::from_secs(1);
-/// How much of what it wrote to its error output is kept for error messages.
+/// How much of its standard error is kept for error messages.
 const KEPT_STDERR: usize = 2000;
-/// How many pieces of its error output are logged.
+/// How many pieces of its standard error are logged.
 const LOGGED_STDERR: usize = 1000;
 
-/// Why a server ended, as far as it is known.
+/// Why a server ended, as far as known.
 #[derive(Debug, Default)]
 pub(super) struct LastWords {
     cause: Lock<Option<Message>>,
@@ -54,18 +54,18 @@ pub(super) struct LastWords {
 }
 
 impl LastWords {
-    /// Says why it ends; the first reason counts.
+    /// Sets the reason; the first one counts.
     pub fn because(&self, cause: impl Into<Message>) {
         let mut slot = self.cause.lock().unwrap_or_else(PoisonError::into_inner);
         slot.get_or_insert(cause.into());
     }
 
-    /// Waits a moment for a process to have ended.
+    /// Waits a moment until the process has ended.
     pub async fn settled(&self) {
         let _gone = tokio::time::timeout(GRACE + LAST + LAST, self.gone.cancelled()).await;
     }
 
-    /// The reason, with the end of what it wrote to its error output.
+    /// Returns the reason, with the end of its standard error.
     pub fn told(&self) -> Option<Message> {
         let cause = self.cause.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
         let stderr = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
@@ -97,7 +97,7 @@ pub(super) struct Child {
     odd_lines: usize,
     last: Arc<LastWords>,
     stop: CancellationToken,
-    /// Whether it is ended without being waited for.
+    /// Whether it is killed without waiting.
     at_once: Arc<AtomicBool>,
     keeper: Option<JoinHandle<()>>,
     _when_dropped: DropGuard,
@@ -151,8 +151,7 @@ impl Child {
         })
     }
 
-    /// Reads up to the next line break into `self.line`; false at the end. What was read stays when this is dropped
-    /// half way.
+    /// Reads up to the next line break into `self.line`; false at the end. Cancel-safe: partial input is kept.
     async fn next_line(&mut self) -> io::Result<bool> {
         loop {
             let available = self.read.fill_buf().await?;
@@ -175,7 +174,7 @@ impl Child {
         }
     }
 
-    /// What can be made of a line that is no message: an answer that makes no sense is an error to whoever waits for it.
+    /// Interprets a line that is not a message: an invalid response becomes an error for its caller.
     fn make_sense(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
         let value: Option<Value> = serde_json::from_slice(&self.line).ok();
         let answer = value.as_ref().filter(|v| v.get("method").is_none());
@@ -229,7 +228,7 @@ impl Transport<RoleClient> for Child {
                 serde_json::from_slice(&self.line).ok().or_else(|| self.make_sense())
             };
             self.line.clear();
-            // One large message must not hold its room for ever.
+            // One large message must not keep its memory for ever.
             self.line.shrink_to(1 << 20);
             if message.is_some() {
                 return message;
@@ -243,7 +242,7 @@ impl Transport<RoleClient> for Child {
     }
 
     async fn close(&mut self) -> io::Result<()> {
-        // Whoever is still writing to a server that does not read lets go when it ends.
+        // A task that is still writing to a stuck server releases the lock when the server ends.
         if let Ok(mut write) = self.write.try_lock() {
             write.take();
         }
@@ -255,7 +254,7 @@ impl Transport<RoleClient> for Child {
     }
 }
 
-/// The answer of a tool, if that is what a line plainly is: the library finds out what else it could be first, by trying.
+/// Parses a tool's answer, if a line is plainly one: the library would first try everything else.
 fn plain_answer(line: &[u8]) -> Option<RxJsonRpcMessage<RoleClient>> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -274,7 +273,7 @@ fn command(program: &str, settings: &ServerSettings, cwd: Option<&Path>) -> Resu
     let mut command = Command::new(program);
     command.args(&settings.args).process_group(0).kill_on_drop(true);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // What gives authority over Countersign is nobody else's.
+    // Variables that give authority over Countersign are not passed on.
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("COUNTERSIGN_") {
             command.env_remove(name);
@@ -291,7 +290,7 @@ fn command(program: &str, settings: &ServerSettings, cwd: Option<&Path>) -> Resu
     Ok(command)
 }
 
-/// Waits until the process has ended, or ends it, and everything it started.
+/// Waits until the process has exited, or kills it, with all its children.
 async fn keep(
     mut child: tokio::process::Child,
     stop: CancellationToken,
@@ -319,7 +318,7 @@ async fn keep(
             }
         }
     };
-    // What it started goes with it.
+    // Its children end with it.
     signal(Signal::KILL);
     match status {
         Ok(status) => last.because(ended(status)),
@@ -337,7 +336,7 @@ fn ended(status: ExitStatus) -> Message {
     }
 }
 
-/// Reads what a server writes to its error output, so that it never has to wait, and logs the beginning.
+/// Drains a server's standard error, so that it never blocks, and logs the beginning.
 async fn drain(server: String, mut stderr: ChildStderr, last: Arc<LastWords>) {
     let mut buffer = vec![0; 4096];
     let mut pieces = 0;
@@ -356,7 +355,7 @@ async fn drain(server: String, mut stderr: ChildStderr, last: Arc<LastWords>) {
 mod tests {
     use super::*;
 
-    /// What the library makes of a line, and what is made of it here.
+    /// Parses a line by the library, and by our own code.
     fn both(line: &str) -> (Option<String>, Option<String>) {
         let library: Option<RxJsonRpcMessage<RoleClient>> = serde_json::from_str(line).ok();
         (library.map(|m| format!("{m:?}")), plain_answer(line.as_bytes()).map(|m| format!("{m:?}")))

@@ -1,6 +1,5 @@
-//! What Countersign is to a server: a client that has the agent's folder, and hands the server's own requests to the
-//! client of the agent whose call it is working on. What that client answers is its answer to the server, and never a
-//! person's decision.
+//! Our client towards a server: it has the agent's folder, and forwards the server's own requests to the client of the
+//! agent whose call is in progress. That client's answer goes to the server and is never a person's decision.
 #![expect(deprecated, reason = "most servers still use roots, sampling and log messages")]
 
 use std::{
@@ -30,50 +29,50 @@ use crate::{Caller, foreign};
 
 /// How long the agent's client may take to answer a request of a server.
 const ANSWER: Duration = Duration::from_secs(120);
-/// How many folders of one agent a server is told of.
+/// How many folders of one agent a server gets.
 const ROOTS: usize = 100;
 
-/// What an instance and its connection both know.
+/// State shared by an instance and its connection.
 pub(super) struct Shared {
     pub agent: String,
     pub server: String,
     pub capabilities: ClientCapabilities,
     pub owner: Weak<Upstreams>,
-    /// Whether it is on another machine, which is not told of folders here.
+    /// Whether it is on another machine, which gets no local folders.
     pub is_remote: bool,
     /// The folders that the agent works in.
     pub roots: Lock<BTreeSet<String>>,
-    /// Who wants to hear of the progress of a call.
+    /// Receivers of the progress of calls.
     pub progress: Mutex<HashMap<ProgressToken, Arc<Caller>>>,
-    /// Whose calls are under way, the latest last.
+    /// Callers of the calls in progress, latest last.
     pub callers: Lock<Vec<Arc<Caller>>>,
-    /// Its tools, as it last listed them.
+    /// Its tools, as last listed.
     pub tools: RwLock<Arc<Vec<Tool>>>,
-    /// The same with the digests of their definitions, and when it listed them.
+    /// The same with the digests of their definitions, and when they were listed.
     pub listed: RwLock<Option<(KnownTools, Instant)>>,
-    /// Held while it is asked for its list.
+    /// Held while its list is read.
     pub listing: Mutex<()>,
-    /// The resources that it tells of when they change.
+    /// The resources that it is subscribed to.
     pub watched: Mutex<BTreeSet<String>>,
-    /// What goes out through clients is sealed with.
+    /// Seals data that passes through clients.
     pub seals: Arc<Seals>,
-    /// What was heard of it, and passed on.
+    /// Counts messages received and forwarded.
     pub tally: Arc<Tally>,
 }
 
 impl Shared {
-    /// Remembers a folder; true if it is new.
+    /// Adds a folder; true if it is new.
     pub fn add_root(&self, folder: &str) -> bool {
         let mut roots = self.roots.lock().unwrap_or_else(PoisonError::into_inner);
         roots.len() < ROOTS && roots.insert(folder.to_owned())
     }
 
-    /// Whose call the server is working on. A server does not say; all of them are the same agent's.
+    /// Returns the caller of the call in progress. A server does not say which; all belong to the same agent.
     fn caller(&self) -> Option<Arc<Caller>> {
         self.callers.lock().unwrap_or_else(PoisonError::into_inner).last().cloned()
     }
 
-    /// Who hears a message of the log with the answer to its own call: the latest that wants it so.
+    /// Returns who gets a log message with its answer: the latest caller that wants it so.
     fn hears(&self, level: LoggingLevel) -> Option<Arc<Caller>> {
         let callers = self.callers.lock().unwrap_or_else(PoisonError::into_inner);
         let wants = |c: &&Arc<Caller>| {
@@ -82,11 +81,11 @@ impl Shared {
         callers.iter().rev().find(wants).cloned()
     }
 
-    /// Tells those who listen.
+    /// Notifies listeners.
     pub fn tell(&self, what: News) {
         if let Some(owner) = self.owner.upgrade() {
             let (agent, server) = (self.agent.clone(), self.server.clone());
-            // Nobody need listen.
+            // There may be no listener.
             let _heard = owner.news.send(UpstreamNews { agent, server, what });
         }
     }
@@ -125,7 +124,7 @@ impl Shared {
         let able = caller.declared().elicitation;
         let fits = able.filter(|_| !caller.answers_later()).is_some_and(|able| match &params {
             ElicitRequestParams::UrlElicitationParams { .. } => able.url.is_some(),
-            // Those who name no form at all mean forms: there was nothing else once.
+            // Clients that name no form support forms: originally there was nothing else.
             _ => able.form.is_some() || able.url.is_none(),
         });
         if !fits {
@@ -135,7 +134,7 @@ impl Shared {
         bounded(&caller, caller.peer.create_elicitation(params)).await
     }
 
-    /// A question of the server with its name: to the person it looks like a question of ours.
+    /// Adds the server's name to its question: otherwise it looks like ours to the person.
     pub fn named(&self, mut params: ElicitRequestParams) -> Result<ElicitRequestParams, Refused> {
         refuse_imitation(&params)?;
         if let ElicitRequestParams::FormElicitationParams { message, .. }
@@ -147,7 +146,7 @@ impl Shared {
         Ok(params)
     }
 
-    /// Answers what a server of the newest revision needs before it goes on.
+    /// Answers an input request of a server of the newest revision.
     pub async fn answer(&self, caller: Option<&Arc<Caller>>, asked: InputRequest) -> Result<Value, Refused> {
         let caller = caller.cloned();
         let answer = match asked {
@@ -164,7 +163,7 @@ impl Shared {
     }
 }
 
-/// Why a server's request to the agent's client has no answer. The server is told in English.
+/// Why a server's request to the agent's client has no answer. The server gets it in English.
 pub(super) struct Refused {
     code: ErrorCode,
     pub said: Message,
@@ -187,7 +186,7 @@ impl From<Refused> for ErrorData {
     }
 }
 
-/// Refuses a request to the agent's client that reads like words of ours.
+/// Refuses a request to the agent's client that imitates our words.
 pub(super) fn refuse_imitation(params: &impl Serialize) -> Result<(), Refused> {
     let params = serde_json::to_value(params).unwrap_or_default();
     match foreign::imitation(&params) {
@@ -283,7 +282,7 @@ impl ClientHandler for Client {
             params.data = json!(foreign::left_out(&self.0.server, found));
         }
         foreign::strip_meta(&mut params.data);
-        // Our own messages are the only ones of a logger of our name.
+        // Only our own messages may have a logger of our name.
         params.logger = params.logger.map(|logger| match foreign::is_our_name(&logger) {
             true => self.0.server.clone(),
             false => logger,
@@ -317,7 +316,7 @@ impl ClientHandler for Client {
 }
 
 impl Shared {
-    /// The server's tools are others now: they are learnt, and then those who listen are told.
+    /// The server's tools changed: reads the new list, then notifies listeners.
     pub async fn tools_changed(&self, peer: &Peer<RoleClient>) {
         if let Some(owner) = self.owner.upgrade()
             && let Err(e) = owner.learn_changes(self, peer).await

@@ -1,8 +1,8 @@
-//! Doing what was decided through a server, finding out what became of it, and taking it back.
+//! Carries out decided calls through a server, recovers them, and undoes them.
 //!
-//! Before a server is called, what stands at the captured paths is kept and a note says durably that it was begun. What
-//! it did is found by looking, not by what it says. An effect elsewhere is taken back by the call that the pack or the
-//! person names, if what it changed is still as it was left.
+//! Before a server is called, files at the captured paths are kept and a durable note says that the effect began. Its
+//! result is found by looking at the files, not by the server's answer. An effect elsewhere is undone by the call that
+//! the pack or the person names, if what it changed is still as it was left.
 
 use std::{path::Path, time::Instant};
 
@@ -23,36 +23,36 @@ use super::{
 };
 use crate::Caller;
 
-/// The note that an effect was begun.
+/// The note that an effect began.
 const BEGUN: &str = "begun.json";
-/// The note of what it gave.
+/// The note with its result.
 const DONE: &str = "done.json";
-/// The note that an undo by a call was begun.
+/// The note that an undo by a call began.
 const UNDOING: &str = "undoing.json";
-/// How much of what was read is kept to show what changed since.
+/// How much of a read is kept to show later changes.
 const KEPT_CHARS: usize = 20_000;
 
-/// How an effect is taken back.
+/// How an effect is undone.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "by")]
 enum Back {
-    /// By what was kept of files.
+    /// From the kept files.
     Files { steps: Value },
     /// By other calls.
     Calls(Calls),
 }
 
-/// Calls that take something back, and what must still be so.
+/// Calls that undo something, and their preconditions.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Calls {
     agent: String,
     cwd: Option<String>,
     calls: Vec<OneCall>,
-    /// What takes these calls back in turn.
+    /// The calls that redo it.
     again: Vec<OneCall>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     expect: Option<Expected>,
-    /// Whether making them twice is the same as making them once.
+    /// Whether the calls are idempotent.
     repeatable: bool,
 }
 
@@ -63,7 +63,7 @@ struct OneCall {
     args: Doc,
 }
 
-/// What a read gave, and must give again.
+/// The result of a read, which must be the same again.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Expected {
     call: OneCall,
@@ -82,7 +82,7 @@ fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
-/// An order under way.
+/// An order in progress.
 struct Doing<'a> {
     upstreams: &'a Upstreams,
     order: &'a Order,
@@ -109,7 +109,7 @@ impl<'a> Doing<'a> {
         upstreams.wait(upstreams.call(&at, tool, args, &way))
     }
 
-    /// The tool must be what it was when the call was looked at.
+    /// Checks that the tool is the same as at the forecast.
     fn same_tool(&self) -> Result<()> {
         let at = self.at();
         let instance = self.upstreams.wait(self.upstreams.instance_for(&at, &self.order.tool))?;
@@ -124,7 +124,7 @@ impl<'a> Doing<'a> {
         }
     }
 
-    /// A call that reads, made of paths into `scene`.
+    /// Builds a read call from paths into `scene`.
     fn read(&self, entry: &UndoEntry, scene: &Scene) -> Result<(OneCall, Value)> {
         let call = self.made(entry, scene)?;
         let result = self.call(&call.tool, &call.args, false)?;
@@ -176,10 +176,10 @@ impl<'a> Doing<'a> {
         }
     }
 
-    /// It landed: what it did, and how that is taken back.
+    /// Records that it landed: its changes, and how they are undone.
     fn landed(&self, result: Value, scene: &Scene, begun: Instant) -> Result<Landed> {
         let became = self.upstreams.files.became(&self.order.id, &self.watched).map_err(|e| {
-            // The server has done it; that nobody can look at the files makes it no failure.
+            // The server has done it; unreadable files do not make it a failure.
             let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
             let (effects, caveats) = (Vec::new(), vec![say!("problem-up-changed-unknown", said = e.message)]);
             let known = Landed { result: result.clone(), effects, inverse: None, caveats, duration_ms };
@@ -204,7 +204,7 @@ impl<'a> Doing<'a> {
         let landed = Landed { result, effects: became.effects, inverse, caveats, duration_ms };
         let note = kept(|| serde_json::to_value(&landed)).map_err(Error::bug)?;
         if let Err(e) = self.upstreams.files.note(&self.order.id, DONE, &note, false) {
-            // It is there for a crash before the outcome is recorded; the effect itself has landed.
+            // The note is only for a crash before the outcome is recorded; the effect itself has landed.
             tracing::warn!("the outcome of {} cannot be noted: {e}", self.order.id);
         }
         Ok(landed)
@@ -232,7 +232,7 @@ impl<'a> Doing<'a> {
         Ok(Calls { agent, cwd, calls, again, expect, repeatable })
     }
 
-    /// The server says that it did not work. Where files changed all the same, that is what landed.
+    /// The server reported a failure. If files changed anyway, that is what landed.
     fn refused(&self, e: Error, result: Value, begun: Instant) -> Result<Landed> {
         let files = &self.upstreams.files;
         if files.unchanged(&self.watched).is_ok() {
@@ -244,7 +244,7 @@ impl<'a> Doing<'a> {
         Ok(landed)
     }
 
-    /// Nobody answered. Where everything it could do is at captured paths, looking there tells.
+    /// There was no answer. If it can only have effects at captured paths, they are inspected.
     fn in_doubt(&self, e: Error, begun: Instant) -> Result<Landed> {
         let at = self.at();
         let running = self.upstreams.slot(at.agent, at.server).ok().and_then(|(_, slot)| slot.current());
@@ -262,7 +262,7 @@ impl<'a> Doing<'a> {
         }
     }
 
-    /// What looking at the captured paths tells of an effect that was begun; `ended` says that nobody works on it now.
+    /// Inspects the captured paths for an effect that began; `ended` says that it is no longer in progress.
     fn found(&self, ended: bool) -> Result<RecoveryState> {
         let unknown = || {
             let (tool, server) = (self.known.shown_own(), &self.known.server);
@@ -296,12 +296,12 @@ impl<'a> Doing<'a> {
     }
 }
 
-/// Does what was decided, once.
+/// Carries out an order, once.
 pub(super) fn apply(upstreams: &Upstreams, order: &Order) -> Result<Landed> {
     let begun = Instant::now();
     let doing = Doing::of(upstreams, order)?;
     if doing.known.class() == Class::Read {
-        // A person was asked about it; doing it is reading.
+        // A person was asked about it, but it is a read.
         doing.same_tool()?;
         let result = doing.call(&order.tool, &order.args, false).map_err(forecast::while_doing)?;
         let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -310,7 +310,7 @@ pub(super) fn apply(upstreams: &Upstreams, order: &Order) -> Result<Landed> {
     doing.run(begun).map_err(forecast::while_doing)
 }
 
-/// Finds out what became of an order after a crash.
+/// Finds out the state of an order after a crash.
 pub(super) fn check(upstreams: &Upstreams, order: &Order) -> Result<RecoveryState> {
     let doing = Doing::of(upstreams, order)?;
     if doing.known.class() == Class::Read {
@@ -338,7 +338,7 @@ fn repeatable(upstreams: &Upstreams, calls: &[OneCall]) -> bool {
     calls.iter().all(one)
 }
 
-/// Takes an effect back under the name `id`, or says what moved and touches nothing.
+/// Undoes an effect under the name `id`, or reports what changed and touches nothing.
 pub(super) fn revert(upstreams: &Upstreams, id: &str, inverse: &Inverse) -> Result<Reverted> {
     match Back::deserialize(&inverse.steps).map_err(Error::bug)? {
         Back::Files { steps } => {
@@ -395,7 +395,7 @@ impl Calls {
         })
     }
 
-    /// What takes the undo back: the calls that were made at first, if what they changed is still as the undo left it.
+    /// Returns the redo of an undo: the original calls, if what they changed is still as the undo left it.
     fn redo(&self, upstreams: &Upstreams, inverse: &Inverse) -> Result<Inverse> {
         let expect = match &self.expect {
             Some(expect) => {

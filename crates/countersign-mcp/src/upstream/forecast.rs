@@ -1,5 +1,5 @@
-//! Looking at a call of an upstream server: what it would touch, and what a person is shown of it. Nothing is done, and
-//! the server is not asked.
+//! Forecasts a call of an upstream server: what it would touch, and its preview. Nothing is done, and the server is not
+//! called.
 
 use std::{
     path::{Path, PathBuf},
@@ -28,13 +28,13 @@ use crate::ServerSettings;
 const SHOWN: usize = 50;
 /// How much of an argument is shown.
 const SHOWN_CHARS: usize = 2000;
-/// The field of a precondition that is about a tool's definition.
+/// The precondition field for a tool's definition.
 pub(super) const DEFINITION: &str = "definition";
 
-/// What is known of a tool, from whoever may say something of it.
+/// What is known of a tool, from all sources.
 pub(super) struct Known {
     pub server: String,
-    /// Its name there.
+    /// Its own name.
     pub own: String,
     settings: Arc<ServerSettings>,
     entry: Option<Arc<ToolEntry>>,
@@ -43,7 +43,7 @@ pub(super) struct Known {
     tool: Option<Arc<Listed>>,
 }
 
-/// A tool as its server last listed it.
+/// A tool as last listed by its server.
 pub(super) struct Listed {
     pub tool: Tool,
     /// The digest of its definition.
@@ -62,7 +62,7 @@ impl Listed {
 }
 
 impl Known {
-    /// What is known of the tool of that full name.
+    /// Looks up a tool by its full name.
     pub fn of(upstreams: &Upstreams, tool: &str) -> Result<Self> {
         let (server, own) = split(tool)?;
         let settings = upstreams.settings_of(server)?;
@@ -81,7 +81,7 @@ impl Known {
         })
     }
 
-    /// What it is: the person's word, else the pack's, else what can be said of a stranger.
+    /// Returns its class: the person's, otherwise the pack's, otherwise that of an unknown tool.
     pub fn class(&self) -> Class {
         let said = self.entry.as_ref().and_then(|e| e.class).or(self.by_pack.map(|p| p.class));
         said.or(self.tool.as_ref().map(|t| t.tool.class)).unwrap_or(Class::Mutable)
@@ -92,19 +92,19 @@ impl Known {
         by_person.or(self.by_pack.map(|p| p.paths.as_slice())).unwrap_or_default()
     }
 
-    /// Whether what stands at its paths is kept.
+    /// Returns whether files at its paths are kept.
     pub fn captures(&self) -> bool {
         let by_person = self.entry.as_ref().is_some_and(|e| !e.paths.is_empty());
         self.class() != Class::Read
             && (by_person || self.by_pack.is_some_and(|p| p.capture && !p.paths.is_empty()))
     }
 
-    /// Whether it changes nothing but what stands at its paths.
+    /// Returns whether it changes only files at its paths.
     pub fn only_there(&self) -> bool {
         self.captures() && (self.settings.local || self.pack.is_some_and(|pack| pack.local))
     }
 
-    /// The calls that take it back.
+    /// Returns the calls that undo it.
     pub fn undo(&self) -> Vec<&UndoEntry> {
         match self.entry.as_ref().and_then(|e| e.undo.as_ref()) {
             Some(undo) => vec![undo],
@@ -112,23 +112,23 @@ impl Known {
         }
     }
 
-    /// What the pack says beside, where a person does not say it otherwise.
+    /// Returns the pack's entry, unless a person overrides it.
     pub fn by_pack_alone(&self) -> Option<&'static PackTool> {
         self.by_pack.filter(|_| self.entry.as_ref().is_none_or(|e| e.undo.is_none()))
     }
 
-    /// The first of its paths in normalised arguments.
+    /// Returns the first of its paths in normalised arguments.
     pub fn first_path(&self, args: &Doc) -> Option<String> {
         packs::touched(self.paths(), args).into_iter().next()
     }
 
-    /// The content that its first path will have, where that is evident.
+    /// Returns the content that its first path will have, if evident.
     pub fn content(&self, args: &Doc) -> Option<String> {
         let scene = Scene { args: args.clone(), ..Scene::default() };
         Some(scene.pick(self.by_pack?.content.as_deref()?)?.as_str()?.to_owned())
     }
 
-    /// The arguments with every path in them resolved, and those paths.
+    /// Resolves every path in the arguments; returns both.
     pub fn normalised(&self, upstreams: &Upstreams, args: &Doc, at: &At<'_>) -> Result<(Doc, Vec<PathBuf>)> {
         let mut args = args.clone();
         let mut found: Vec<PathBuf> = Vec::new();
@@ -152,7 +152,7 @@ impl Known {
         Ok((args, found))
     }
 
-    /// A path that begins at home, as servers read it.
+    /// Expands a path that begins with `~`, like servers do.
     fn at_home(&self, given: &str) -> String {
         let Some(rest) = given.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'))
         else {
@@ -187,7 +187,7 @@ impl Known {
         }
     }
 
-    /// What to know of an undo by another call.
+    /// Returns the caveats of an undo by another call.
     pub fn caveats(&self) -> Vec<Message> {
         let names = self.undo().into_iter().map(|undo| text::visible(&undo.tool).text);
         let mut caveats = vec![say!("problem-up-undo-by", tool = both(names))];
@@ -198,18 +198,18 @@ impl Known {
         caveats
     }
 
-    /// Its name for people.
+    /// Returns its display name.
     pub fn shown(&self) -> Message {
         say!("op-suggest-on", tool = self.shown_own(), said = self.server)
     }
 
-    /// Its name there for people.
+    /// Returns its own name for display.
     pub fn shown_own(&self) -> String {
         text::truncate(&text::visible(&self.own).text, 100)
     }
 }
 
-/// Names with "and" between them.
+/// Joins names with "and".
 pub(super) fn both(names: impl Iterator<Item = impl Into<Message>>) -> Message {
     names
         .map(Into::into)
@@ -217,13 +217,13 @@ pub(super) fn both(names: impl Iterator<Item = impl Into<Message>>) -> Message {
         .unwrap_or_default()
 }
 
-/// The digest of the definition of a tool.
+/// Returns the digest of a tool's definition.
 pub(super) fn definition(tool: &Tool) -> Result<String> {
     let catalog = Catalog::new([tool.clone()]);
     Ok(catalog.definition(tool)?.to_owned())
 }
 
-/// Looks at a call.
+/// Forecasts a call.
 pub(super) fn forecast(upstreams: &Upstreams, ask: &Ask) -> Result<Forecast> {
     let known = Known::of(upstreams, &ask.tool)?;
     let at = At { agent: &ask.agent, server: &known.server, cwd: ask.cwd.as_deref() };
@@ -261,7 +261,7 @@ pub(super) fn forecast(upstreams: &Upstreams, ask: &Ask) -> Result<Forecast> {
             None => preview.not_shown.push(not_shown(&named)),
         }
     }
-    // The difference shows what is written.
+    // The diff shows what is written.
     let written = content.as_ref().map(|(new, _)| new.as_str()).filter(|_| preview.diff.is_some());
     preview.changes = shown_args(&args);
     preview.not_shown.extend(cut_args(&args, written));
@@ -287,7 +287,7 @@ pub(super) fn forecast(upstreams: &Upstreams, ask: &Ask) -> Result<Forecast> {
     })
 }
 
-/// A path as a summary says it: from the workspace, where it lies there. The target says the whole path.
+/// Shortens a path in a summary to be relative to the workspace. The target has the whole path.
 fn from_folder(path: &str, cwd: Option<&str>) -> String {
     let folder = cwd.and_then(|cwd| Path::new(cwd).canonicalize().ok());
     match folder {
@@ -317,7 +317,7 @@ fn shown_args(args: &Doc) -> Vec<FieldChange> {
     shown
 }
 
-/// Which arguments the preview does not show whole, but the one that the difference is of.
+/// Lists the arguments that the preview does not show completely, except the one in the diff.
 fn cut_args(args: &Doc, written: Option<&str>) -> Vec<Message> {
     let long = |value: &Value| match value {
         Value::String(text) => Some(text.as_str()) != written && text.chars().nth(SHOWN_CHARS).is_some(),
@@ -329,7 +329,7 @@ fn cut_args(args: &Doc, written: Option<&str>) -> Vec<Message> {
     cut.chain(more).collect()
 }
 
-/// What an error says that a server gave as its result.
+/// Returns the message of a server's error result.
 pub(super) fn error_text(result: &Value) -> Option<Message> {
     if result.get("isError") != Some(&Value::Bool(true)) {
         return None;
@@ -340,7 +340,7 @@ pub(super) fn error_text(result: &Value) -> Option<Message> {
     Some(if said.is_empty() { say!("problem-up-no-reason") } else { said.into() })
 }
 
-/// What a result says, as paths see it: the structured part, else what its text is as JSON, else all of it.
+/// Returns the content of a result for paths: the structured part, otherwise its text as JSON, otherwise all of it.
 pub(super) fn essence(result: &Value) -> Value {
     if let Some(structured) = result.get("structuredContent") {
         return structured.clone();
@@ -350,7 +350,7 @@ pub(super) fn essence(result: &Value) -> Value {
     parsed.or_else(|| result.get("content").cloned()).unwrap_or_else(|| result.clone())
 }
 
-/// A failure that happened while doing: it is no longer the agent's to mend.
+/// Marks a failure as one during execution: the agent can no longer fix it.
 pub(super) fn while_doing(mut e: Error) -> Error {
     use countersign_core::ErrorCode::{Conflict, Invalid, NotFound};
     if matches!(e.code, Invalid | NotFound) {

@@ -1,4 +1,4 @@
-//! A server that runs already and is reached by an address.
+//! A running server that is reached by an address.
 
 use std::{collections::HashMap, sync::OnceLock, time::Duration};
 
@@ -16,10 +16,10 @@ use rmcp::transport::{
 use super::Limits;
 use crate::ServerSettings;
 
-/// How often an address may send us on.
+/// The maximum number of redirects.
 const REDIRECTS: usize = 5;
 
-/// The connection to the server `name`; nothing is sent yet.
+/// Prepares the connection to the server `name`; sends nothing yet.
 pub(super) fn connect(
     name: &str,
     settings: &ServerSettings,
@@ -34,7 +34,7 @@ pub(super) fn connect(
         .custom_headers(headers(name, settings)?)
         .max_concurrent_requests(64)
         .max_sse_event_size(limits.message_bytes)
-        // A server that forgot our session may be another by now: its list is read before anything is called.
+        // A server that lost our session may be a new one: its list is read before anything is called.
         .reinit_on_expired_session(false);
     Ok(StreamableHttpClientTransport::with_client(client()?, config))
 }
@@ -42,7 +42,7 @@ pub(super) fn connect(
 fn headers(name: &str, settings: &ServerSettings) -> Result<HashMap<HeaderName, HeaderValue>> {
     let one = |(header, value): (&String, &String)| {
         let fits = HeaderName::from_bytes(header.as_bytes()).ok().zip(HeaderValue::from_str(value).ok());
-        // The value may be a secret and is not told.
+        // The value may be a secret and is not shown.
         let wrong = || {
             let header = header.escape_debug().to_string();
             Error::new(ErrorCode::Settings, say!("problem-up-header", header, server = name))
@@ -62,7 +62,7 @@ fn client() -> Result<Client> {
     if let Some(client) = CLIENT.get() {
         return Ok(client.clone());
     }
-    // Somebody else in this process may have chosen already, and then the same.
+    // Another part of this process may have installed the same provider.
     let _chosen = rustls::crypto::ring::default_provider().install_default();
     let client = Client::builder()
         .tcp_nodelay(true)
@@ -73,7 +73,7 @@ fn client() -> Result<Client> {
     Ok(CLIENT.get_or_init(|| client).clone())
 }
 
-/// Follows what stays with the same host and keeps the message; anything else would tell a stranger our headers.
+/// Follows only redirects to the same host that keep the message; others would leak our headers.
 fn same_place(attempt: Attempt<'_>) -> reqwest::redirect::Action {
     let keeps = matches!(attempt.status(), StatusCode::TEMPORARY_REDIRECT | StatusCode::PERMANENT_REDIRECT);
     let stays = attempt.previous().last().is_some_and(|from| from.origin() == attempt.url().origin());

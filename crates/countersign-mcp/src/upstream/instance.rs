@@ -1,4 +1,4 @@
-//! One running server for one agent: started once, called many times, and gone with a reason.
+//! One running server for one agent: started once, called many times, ended with a reason.
 
 use std::{
     path::{Path, PathBuf},
@@ -47,9 +47,9 @@ pub struct Instance {
     pub agent: String,
     /// The connection to it.
     pub peer: Peer<RoleClient>,
-    /// What it said of itself: capabilities, instructions, revision.
+    /// Its description: capabilities, instructions, revision.
     pub info: Arc<ServerPeerInfo>,
-    /// The folder it runs in, if it is a process that was started in one.
+    /// Its working folder, if it is a process that was started in one.
     pub folder: Option<PathBuf>,
     pub(super) shared: Arc<Shared>,
     pub(super) is_process: bool,
@@ -58,7 +58,7 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Starts a server and shakes hands.
+    /// Starts a server and performs the handshake.
     pub(super) async fn start(
         shared: Arc<Shared>,
         settings: Arc<ServerSettings>,
@@ -115,7 +115,7 @@ impl Instance {
             let _how = running.waiting().await;
             let why = last.told().unwrap_or(say!("problem-up-closed"));
             tracing::info!(server = name, "ended: {why}");
-            // Nobody need wait for it.
+            // There may be no receiver.
             let _told = tell.send(Some(why));
         });
         let instance = Self {
@@ -143,21 +143,21 @@ impl Instance {
         self.ended.borrow().clone()
     }
 
-    /// Whether it ended because the server no longer knew our session; what it was asked for then was not done.
+    /// Returns whether it ended because the server lost our session; the request was then not carried out.
     pub(super) fn has_lost_session(&self) -> bool {
         self.shared.tally.has_lost_session()
     }
 
-    /// Its tools, as it last listed them.
+    /// Returns its tools, as last listed.
     pub fn tools(&self) -> Arc<Vec<Tool>> {
         self.shared.tools.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Ends it, and returns when it has ended.
+    /// Stops it, and returns when it has ended.
     pub(super) async fn stop(&self) {
         self.stop.cancel();
         let mut ended = self.ended.clone();
-        // A task that is gone has nothing more to end.
+        // A task that is gone has ended already.
         let _ended = ended.wait_for(Option::is_some).await;
     }
 
@@ -169,7 +169,7 @@ impl Instance {
         why.unwrap_or(say!("problem-up-closed"))
     }
 
-    /// Servers of the newest revision tell of changes only to those who listen.
+    /// Subscribes to changes, which servers of the newest revision require.
     fn listen(&self) {
         let capabilities = &self.info.capabilities;
         if self.info.protocol_version.has_initialize() {
@@ -196,17 +196,17 @@ impl Instance {
         });
     }
 
-    /// Whether each request says itself what the client can do and wants to be told.
+    /// Returns whether each request carries the client's capabilities and subscriptions.
     pub(super) fn is_stateless(&self) -> bool {
         !self.info.protocol_version.has_initialize()
     }
 
-    /// Whether it may answer with a task.
+    /// Returns whether it may answer with a task.
     pub(super) fn knows_tasks(&self) -> bool {
         self.is_stateless() && self.info.capabilities.supports_tasks()
     }
 
-    /// Has it tell when a resource changes.
+    /// Subscribes to changes of a resource.
     #[expect(deprecated, reason = "older revisions have subscriptions")]
     pub(crate) async fn watch(&self, uri: &str) -> Result<(), ServiceError> {
         if !self.is_stateless() {
@@ -250,7 +250,7 @@ impl Instance {
                 let request = ClientRequest::ListToolsRequest(ListToolsRequest::with_param(params));
                 let (page, next) = match peer.send_request(request).await? {
                     ServerResult::ListToolsResult(page) => (page.tools, page.next_cursor),
-                    // One broken entry is no reason to lose the others.
+                    // One broken entry must not hide the others.
                     ServerResult::CustomResult(mut page) => {
                         let tools = page.0.get_mut("tools").and_then(Value::as_array_mut).map(std::mem::take);
                         let next = page.0.get("nextCursor").and_then(Value::as_str).map(str::to_owned);
@@ -261,7 +261,7 @@ impl Instance {
                 };
                 for tool in page {
                     let plain = serde_json::to_value(tool).ok().and_then(listed::read);
-                    // Of two with the same name the first is meant.
+                    // Of two with the same name the first counts.
                     tools.extend(plain.filter(|tool| !tools.iter().any(|t| t.name == tool.name)));
                 }
                 if next.is_none() || tools.len() >= TOOLS {
@@ -274,20 +274,20 @@ impl Instance {
         };
         match tokio::time::timeout(wait, listing).await {
             Ok(Ok(tools)) => Ok(tools),
-            // It need not have tools.
+            // It may have no tools.
             Ok(Err(ServiceError::McpError(e))) if e.code == McpCode::METHOD_NOT_FOUND => Ok(Vec::new()),
             Ok(Err(e)) => Err(Error::conflict(say!("problem-up-no-list", server)).because(e)),
             Err(_) => Err(Error::conflict(say!("problem-up-slow-list", server, seconds = wait.as_secs()))),
         }
     }
 
-    /// The folder that relative paths mean, for a call that comes from `cwd`.
+    /// Returns the base folder of relative paths, for a call from `cwd`.
     pub(super) fn folder_for<'a>(&'a self, cwd: Option<&'a str>) -> Option<&'a str> {
         self.folder.as_deref().and_then(Path::to_str).or(cwd)
     }
 }
 
-/// Passes on what a server tells, until it tells no more.
+/// Forwards a server's notifications until they end.
 async fn hear(mut heard: Subscription, peer: &Peer<RoleClient>, shared: &Shared, stop: &CancellationToken) {
     loop {
         let next = tokio::select! {
@@ -303,7 +303,7 @@ async fn hear(mut heard: Subscription, peer: &Peer<RoleClient>, shared: &Shared,
             }
             Ok(Some(_)) => {}
             Ok(None) | Err(_) => {
-                // Nobody tells any more what changes from here on.
+                // Later changes would go unnoticed.
                 shared.tally.list_changed();
                 return;
             }
@@ -311,7 +311,7 @@ async fn hear(mut heard: Subscription, peer: &Peer<RoleClient>, shared: &Shared,
     }
 }
 
-/// Nobody can call it any more.
+/// It can no longer be called.
 impl Drop for Instance {
     fn drop(&mut self) {
         self.stop.cancel();

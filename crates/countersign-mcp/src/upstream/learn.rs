@@ -1,10 +1,10 @@
-//! What a server lists, and whether that is what was accepted. A server that was started anew, that says that its list
-//! has changed, or that forgot us, may offer other tools under the same names: its list is read before the next call,
-//! and a call goes out only to a tool whose definition a person accepted.
+//! Compares a server's list with the accepted one. A server that was restarted, announced a changed list, or lost our
+//! session, may offer other tools under the same names: its list is read before the next call, and only tools with an
+//! accepted definition are called.
 //!
 //! # Limitations
-//! A server that changes what a tool does and keeps its definition is not noticed. A server behind an address that has
-//! neither sessions nor notices of changes is asked for its list once a minute.
+//! A server that changes what a tool does and keeps its definition is not noticed. An HTTP server with neither sessions
+//! nor change notifications is listed once a minute.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,63 +18,63 @@ use rmcp::service::{Peer, RoleClient};
 
 use super::{At, Instance, Upstreams, address::remote_host, client::Shared, forecast::Listed};
 
-/// Whether the definition of a tool, by its digest, is the accepted one: (tool, digest).
+/// Returns whether a tool's definition, by its digest, is the accepted one: (tool, digest).
 pub type Accepted = Box<dyn Fn(&str, &str) -> Result<bool> + Send + Sync>;
 
 /// The tools of one server, by their full names.
 pub(super) type KnownTools = Arc<BTreeMap<String, Arc<Listed>>>;
 
-/// How old the list of a server behind an address may be; nobody tells us when such a server is started anew.
+/// The maximum age of an HTTP server's list; its restarts are not announced.
 const LIST_AGE: Duration = Duration::from_secs(60);
 
 impl Upstreams {
-    /// Has `f` say which definitions were accepted. No call goes out to a tool with any other.
+    /// Sets `f` to check definitions. Tools with an unaccepted definition are not called.
     pub fn accept_by(&self, f: Accepted) {
         *self.accepted.write().unwrap_or_else(PoisonError::into_inner) = Some(f);
     }
 
-    /// Notes which resources a server lists itself.
+    /// Records which resources a server lists itself.
     pub(crate) fn note_resources(&self, server: &str, uris: BTreeSet<String>) {
         self.resources.write().unwrap_or_else(PoisonError::into_inner).insert(server.to_owned(), uris);
     }
 
-    /// Whether a server lists a resource itself.
+    /// Returns whether a server lists a resource itself.
     pub(crate) fn lists_resource(&self, server: &str, uri: &str) -> bool {
         let resources = self.resources.read().unwrap_or_else(PoisonError::into_inner);
         resources.get(server).is_some_and(|uris| uris.contains(uri))
     }
 
-    /// The host of a server that is on another machine.
+    /// Returns the host of a server on another machine.
     pub(crate) fn remote_host(&self, server: &str) -> Option<String> {
         self.settings_of(server).ok()?.url.as_deref().and_then(remote_host)
     }
 
-    /// The tools of a server; started if it does not run.
+    /// Returns the tools of a server; starts it if needed.
     pub async fn list(&self, agent: &str, server: &str, cwd: Option<&str>) -> Result<Vec<Tool>> {
         let before = self.slot(agent, server)?.1.current().filter(|i| i.is_running());
         let instance = self.instance(agent, server, cwd).await?;
         let tells = instance.info.capabilities.tools.as_ref().and_then(|t| t.list_changed) == Some(true);
-        // One that was started just now was asked just now.
+        // A server that was just started was just listed.
         if !tells && before.is_some_and(|before| Arc::ptr_eq(&before, &instance)) {
             self.learn(&instance.shared, &instance.peer).await?;
         }
         Ok(instance.tools().to_vec())
     }
 
-    /// Starts the server of a tool if it does not run, and reads its list if that may have changed, so that a call is
-    /// judged by what the server says now.
+    /// Starts a tool's server if needed, and reads its list if that may have changed, so that a call is judged by the
+    /// current list.
     pub(crate) async fn prepare(&self, agent: &str, server: &str, cwd: Option<&str>) -> Result<()> {
         let instance = self.instance(agent, server, cwd).await?;
         self.relist(&instance).await
     }
 
-    /// Asks a server for its tools, and tells those who want to know if they are others than before.
+    /// Lists a server's tools, and notifies listeners if they changed.
     pub(super) async fn learn(&self, shared: &Shared, peer: &Peer<RoleClient>) -> Result<()> {
         let _one_at_a_time = shared.listing.lock().await;
         self.read_list(shared, peer).await
     }
 
-    /// Reads the list of a server that said that it has changed, unless somebody has done so meanwhile.
+    /// Reads the list of a server that announced a change, unless somebody has done so meanwhile.
     pub(super) async fn learn_changes(&self, shared: &Shared, peer: &Peer<RoleClient>) -> Result<()> {
         let _one_at_a_time = shared.listing.lock().await;
         if !shared.tally.is_list_changed() {
@@ -100,7 +100,7 @@ impl Upstreams {
             };
             let news = !known.get(server).is_some_and(same);
             known.insert(server.clone(), listed.clone());
-            // At once: what is proposed by the one is checked against the other.
+            // Both are set together: proposals by the one are checked against the other.
             *shared.tools.write().unwrap_or_else(PoisonError::into_inner) = tools.clone();
             *shared.listed.write().unwrap_or_else(PoisonError::into_inner) = Some((listed, Instant::now()));
             news
@@ -108,7 +108,7 @@ impl Upstreams {
         if news {
             self.announce(server, &tools);
         }
-        // Until here whoever wants to call waits for this list.
+        // Until here callers wait for this list.
         shared.tally.list_read(changes);
         Ok(())
     }
@@ -119,7 +119,7 @@ impl Upstreams {
         }
     }
 
-    /// Reads the list of a running server again where it may have changed.
+    /// Reads the list of a running server again if it may have changed.
     async fn relist(&self, instance: &Instance) -> Result<()> {
         let shared = &instance.shared;
         let is_old = || {
@@ -134,8 +134,8 @@ impl Upstreams {
         Ok(())
     }
 
-    /// The instance that a call of a tool goes to. What it says of the tool is the accepted definition; otherwise nothing
-    /// is called, and the call has to be judged anew.
+    /// Returns the instance for a call of a tool. Its definition must be the accepted one; otherwise nothing is called,
+    /// and the call has to be judged again.
     pub(super) async fn instance_for(&self, at: &At<'_>, tool: &str) -> Result<Arc<Instance>> {
         let instance = self.instance(at.agent, at.server, at.cwd).await?;
         if let Err(e) = self.relist(&instance).await {
@@ -161,7 +161,7 @@ impl Upstreams {
         {
             return Ok(());
         }
-        // Another agent's instance may have listed something else since: what counts is what this one says.
+        // Another agent's instance may have listed something else since: this one's list counts.
         self.announce(&shared.server, &instance.tools());
         let shown = text::visible(tool).text;
         Err(Error::redefined(match listed {

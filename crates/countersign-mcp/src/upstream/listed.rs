@@ -1,4 +1,4 @@
-//! What a server says it has, as the core knows tools. Nothing that it says lowers anything.
+//! Converts listed tools to the core's form. Nothing that a server says lowers the scrutiny.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use countersign_tools::packs::Pack;
 use rmcp::model;
 use serde_json::{Value, json};
 
-/// Longer names are no tool's.
+/// Longer names are refused.
 const NAME_MAX: usize = 256;
 
-/// The tool that a server listed, as the core knows it.
+/// Converts a listed tool to the core's form.
 pub(super) fn tool(server: &str, listed: &model::Tool, pack: Option<&Pack>) -> Tool {
     let known = pack.and_then(|pack| pack.find(server, &listed.name));
     let hints = listed.annotations.as_ref();
@@ -43,26 +43,26 @@ pub(super) fn tool(server: &str, listed: &model::Tool, pack: Option<&Pack>) -> T
     tool
 }
 
-/// Whether calls can be checked against a tool's schema.
+/// Returns whether calls can be checked against a tool's schema.
 fn is_usable(tool: &Tool) -> bool {
     let takes_fields = tool.schema.get("type").is_none_or(|t| t == "object");
     takes_fields && Catalog::new([tool.clone()]).validator(tool).is_ok()
 }
 
-/// Whether a tool says that it reaches out into the world.
+/// Returns whether a tool declares an open world.
 pub(super) fn reaches_out(tool: &Tool) -> bool {
     let hints = tool.upstream.as_ref().and_then(|listed| listed.get("annotations"));
     hints.and_then(|h| h.get("openWorldHint")) == Some(&Value::Bool(true))
 }
 
-/// One entry of a list, read leniently: without a schema that can be meant it takes anything.
+/// Parses one entry of a list leniently: without a usable schema it accepts anything.
 pub(super) fn read(mut entry: Value) -> Option<model::Tool> {
     let fields = entry.as_object_mut()?;
     if !fields.get("inputSchema").is_some_and(Value::is_object) {
         fields.insert("inputSchema".to_owned(), json!({"type": "object"}));
     }
     let read = serde_json::from_value::<model::Tool>(entry.clone()).ok().or_else(|| {
-        // What is said beside it may be as broken as it likes.
+        // Broken metadata is dropped.
         let fields = entry.as_object_mut()?;
         fields.retain(|name, _| matches!(name.as_str(), "name" | "description" | "inputSchema"));
         serde_json::from_value(entry).ok()
@@ -142,7 +142,7 @@ mod tests {
             let listed = read(json!({"name": "a", "inputSchema": schema})).unwrap();
             let tool = tool("box", &listed, None);
             let catalog = Catalog::new([tool.clone()]);
-            // Whatever it says of the arguments, it says it.
+            // Any result is fine, as long as it is one.
             let _fits = catalog.validator(&tool).unwrap().is_valid(&json!({"text": long}));
         }
     }

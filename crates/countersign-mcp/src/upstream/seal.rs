@@ -1,7 +1,6 @@
-//! What goes out through an agent's client and comes back from it: the state that a server wants back with what the client
-//! answered, and the names of a server's tasks. A client can send what it likes, so both are sealed with a key that lives
-//! as long as the daemon, and are good for the agent that they were given to only. A state is good for the same call, for
-//! a while, and once.
+//! Seals data that passes through an agent's client: the state that a server wants back with the client's answers, and
+//! the names of a server's tasks. A client can send anything, so both are sealed with a key that lives as long as the
+//! daemon, and are valid only for their agent. A state is valid for the same call, for a limited time, and once.
 
 use std::{
     collections::BTreeMap,
@@ -16,7 +15,7 @@ use serde_json::{Value, json};
 
 /// How long a client may take to answer.
 const STATE_TIME: Duration = Duration::from_secs(30 * 60);
-/// How many states are remembered as used; more are refused.
+/// How many used states are remembered; more are refused.
 const USED: usize = 100_000;
 
 /// Seals and opens.
@@ -25,14 +24,14 @@ pub(super) struct Seals {
     spent: Lock<Spent>,
 }
 
-/// Which states were given, and which came back.
+/// Which states were issued, and which were used.
 #[derive(Default)]
 struct Spent {
     next: u64,
     used: BTreeMap<u64, Instant>,
 }
 
-/// The state of a server, with its own number.
+/// The state of a server, with its number.
 #[derive(Serialize, Deserialize)]
 struct State {
     number: u64,
@@ -49,7 +48,7 @@ pub struct SealedTask {
 }
 
 impl Seals {
-    /// With a key of its own.
+    /// Creates one with its own key.
     pub fn new() -> Self {
         let mut key = [0; RequestStateCodec::MIN_KEY_LENGTH];
         // Without randomness nothing is sealed, and nothing opens.
@@ -61,7 +60,7 @@ impl Seals {
         self.codec.as_ref().ok_or_else(|| Error::bug("the system gives no randomness"))
     }
 
-    /// Seals the state of a server for `about`: an agent, and what it asked for.
+    /// Seals the state of a server for `about`: an agent and its request.
     pub fn state(&self, about: &Value, state: String) -> Result<String> {
         let number = {
             let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
@@ -73,13 +72,13 @@ impl Seals {
         self.codec()?.seal_json_with(&State { number, state }, &options).map_err(Error::bug)
     }
 
-    /// The state that was sealed for `about`, once; None for anything else.
+    /// Opens a state that was sealed for `about`, once; `None` for anything else.
     pub fn open_state(&self, about: &Value, sealed: &str) -> Option<String> {
         let bound = canonical::digest("request state", about);
         let State { number, state } = self.codec().ok()?.open_json_with(sealed, bound.as_bytes()).ok()?;
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        // What has expired does not open any more.
+        // Expired states no longer open.
         spent.used.retain(|_, until| *until > now);
         if spent.used.len() >= USED || spent.used.contains_key(&number) {
             return None;
@@ -88,7 +87,7 @@ impl Seals {
         Some(state)
     }
 
-    /// The name by which an agent knows a task.
+    /// Returns the agent's name for a task.
     pub fn task(&self, agent: &str, server: &str, task: &str) -> Result<String> {
         let named = SealedTask { server: server.to_owned(), task: task.to_owned() };
         let bound = canonical::digest("task", &json!([agent]));
@@ -96,7 +95,7 @@ impl Seals {
         self.codec()?.seal_json_with(&named, &options).map_err(Error::bug)
     }
 
-    /// The task that an agent knows by that name; None where it was not given to it.
+    /// Opens an agent's name for a task; `None` if it was not issued to it.
     pub fn open_task(&self, agent: &str, sealed: &str) -> Option<SealedTask> {
         let bound = canonical::digest("task", &json!([agent]));
         self.codec().ok()?.open_json_with(sealed, bound.as_bytes()).ok()

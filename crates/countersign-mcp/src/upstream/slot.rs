@@ -1,5 +1,5 @@
-//! Where the instance for one agent and server is, or why there is none: what fails is tried again after a pause that
-//! grows.
+//! The slot of the instance for one agent and server: holds it, or why there is none. Failures are retried with a
+//! growing delay.
 
 use std::{
     sync::{Arc, Mutex as Lock, PoisonError, RwLock},
@@ -11,7 +11,7 @@ use countersign_words::{Message, say};
 
 use super::{Instance, Limits};
 
-/// How a server is.
+/// The status of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerStatus {
     /// The name that the person gave it.
@@ -20,7 +20,7 @@ pub struct ServerStatus {
     pub kind: &'static str,
     /// The pack that it is bound to.
     pub pack: Option<String>,
-    /// How many tools it has, as far as it was ever asked.
+    /// How many tools it has, if it was ever listed.
     pub tools: Option<usize>,
     /// What is wrong with its settings.
     pub error: Option<Message>,
@@ -28,7 +28,7 @@ pub struct ServerStatus {
     pub instances: Vec<InstanceStatus>,
 }
 
-/// How an instance is.
+/// The status of an instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InstanceStatus {
     /// The agent it is for.
@@ -39,7 +39,7 @@ pub struct InstanceStatus {
     pub error: Option<Message>,
 }
 
-/// Where the instance for one agent and server is, or why there is none.
+/// Holds the instance for one agent and server, or why there is none.
 #[derive(Default)]
 pub(super) struct Slot {
     running: RwLock<Option<Arc<Instance>>>,
@@ -48,7 +48,7 @@ pub(super) struct Slot {
     trouble: Lock<Trouble>,
 }
 
-/// What went wrong lately.
+/// Recent failures.
 #[derive(Default)]
 pub(super) struct Trouble {
     pub failures: u32,
@@ -69,7 +69,7 @@ impl Slot {
         self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Remembers a failure: the first is tried again at once, each further one after a longer pause.
+    /// Records a failure: the first is retried at once, each further one after a longer delay.
     pub fn failed(&self, error: Message, limits: &Limits) {
         let mut trouble = self.trouble();
         trouble.failures += 1;
@@ -79,7 +79,7 @@ impl Slot {
         trouble.error = Some(error);
     }
 
-    /// Refuses while a pause lasts.
+    /// Refuses during a delay.
     pub fn may_start(&self, server: &str) -> Result<()> {
         let trouble = self.trouble();
         let left = trouble.not_before.map(|at| at.saturating_duration_since(Instant::now()));

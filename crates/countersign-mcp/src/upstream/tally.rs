@@ -1,5 +1,5 @@
-//! What a server tells while it works is passed on before its answer. Each message is handled by a task of its own, so an
-//! answer could overtake what was said before it, and whoever asked would no longer be there to hear it.
+//! Makes sure that a server's notifications are forwarded before its answer. Each message is handled by its own task,
+//! so an answer could overtake earlier notifications, and the caller would no longer be there to receive them.
 
 use std::{
     sync::{
@@ -17,18 +17,18 @@ use rmcp::{
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// How long an answer waits at most for what was said before it.
+/// How long an answer waits at most for earlier notifications.
 const LONGEST: Duration = Duration::from_millis(500);
 
-/// How much was heard of a server, and how much of that was passed on.
+/// Counts messages received from a server, and those forwarded.
 pub(super) struct Tally {
     heard: AtomicU64,
     passed_on: watch::Sender<u64>,
-    /// How often it said that its tools have changed.
+    /// How often it announced changed tools.
     list_changes: AtomicU64,
-    /// How many of these its list was read after, to the end.
+    /// After how many of these its list was read completely.
     changes_read: AtomicU64,
-    /// Whether it no longer knows the session that we began with it.
+    /// Whether it lost our session.
     lost_session: AtomicBool,
 }
 
@@ -45,7 +45,7 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Says, when dropped, that one more was passed on.
+    /// Counts one more as forwarded when dropped.
     pub fn passing_on(&self) -> impl Drop + Send + '_ {
         struct Passed<'a>(&'a Tally);
         impl Drop for Passed<'_> {
@@ -56,32 +56,32 @@ impl Tally {
         Passed(self)
     }
 
-    /// Whether the server said that its tools have changed, and its list was not read to the end since.
+    /// Returns whether the server announced changed tools, and its list was not read completely since.
     pub fn is_list_changed(&self) -> bool {
         self.list_changes() != self.changes_read.load(Ordering::Acquire)
     }
 
-    /// Notes that the list has changed, or may have.
+    /// Records that the list has, or may have, changed.
     pub fn list_changed(&self) {
         self.list_changes.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// How often the list has changed: asked for before the list is, since what is told meanwhile is about a later one.
+    /// Returns how often the list has changed: read before listing, since later changes are about a later list.
     pub fn list_changes(&self) -> u64 {
         self.list_changes.load(Ordering::Acquire)
     }
 
-    /// Notes that a list was read and taken up which was asked for after so many changes.
+    /// Records that a list was read which was requested after `after` changes.
     pub fn list_read(&self, after: u64) {
         self.changes_read.store(after, Ordering::Release);
     }
 
-    /// Whether the server no longer knows our session.
+    /// Returns whether the server lost our session.
     pub fn has_lost_session(&self) -> bool {
         self.lost_session.load(Ordering::Acquire)
     }
 
-    /// Returns when what was heard up to now was passed on.
+    /// Waits until everything received so far was forwarded.
     pub async fn settled(&self) {
         let heard = self.heard.load(Ordering::Acquire);
         if *self.passed_on.borrow() >= heard {
@@ -90,14 +90,14 @@ impl Tally {
         let mut passed_on = self.passed_on.subscribe();
         let settled = tokio::time::timeout(LONGEST, passed_on.wait_for(|count| *count >= heard)).await;
         if settled.is_err() {
-            // Something got lost on the way; it is not waited for again.
+            // Something got lost; it is not waited for again.
             self.passed_on.send_modify(|count| *count = (*count).max(heard));
         }
     }
 }
 
-/// A connection that counts what it hears. A change of the server's tools is noted here, in the order of its messages:
-/// the handlers of the library run later, and a call could overtake them.
+/// A connection that counts received messages. A change of the server's tools is recorded here, in message order: the
+/// library's handlers run later, and a call could overtake them.
 pub(super) struct Counted<T> {
     pub inner: T,
     pub tally: Arc<Tally>,
@@ -144,7 +144,7 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Counted<T> {
     }
 }
 
-/// Whether a message was refused because the server does not know our session: it was started anew.
+/// Returns whether a message was refused because the server does not know our session, having been restarted.
 fn is_lost_session(e: &(dyn std::error::Error + 'static)) -> bool {
     type Sent = StreamableHttpError<reqwest::Error>;
     matches!(e.downcast_ref::<Sent>(), Some(Sent::SessionExpired))

@@ -15,20 +15,20 @@ use serde_json::Value;
 
 use super::Upstreams;
 
-/// The names that no server may have: they are those of built-in tools, and our own.
+/// Reserved server names: those of built-in tools, and our own.
 pub static BUILTIN_SERVERS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let built_in = countersign_tools::catalog().into_iter().chain(countersign_core::receipt::undo::tools());
     built_in.map(|tool| tool.server).chain(["countersign".to_owned()]).collect()
 });
 
-/// Built-ins and upstreams as one world; the part of a tool's name before the first dot says whose it is.
+/// Built-ins and upstreams as one world; the part of a tool's name before the first dot decides.
 pub struct Worlds {
     builtins: Arc<Builtins>,
     upstreams: Arc<Upstreams>,
 }
 
 impl Worlds {
-    /// Both together.
+    /// Combines both.
     pub fn new(builtins: Arc<Builtins>, upstreams: Arc<Upstreams>) -> Self {
         Self { builtins, upstreams }
     }

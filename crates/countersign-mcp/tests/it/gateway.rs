@@ -218,7 +218,7 @@ async fn what_an_agent_must_mend_is_told_and_what_is_refused_says_why() {
     let client = world.agent("codex").await;
     let wrong = client.call("filesystem_read_file", json!({"path": 7})).await.unwrap();
     assert_eq!(wrong.is_error, Some(true));
-    assert!(text(&wrong).contains("do not fit"), "{}", text(&wrong));
+    assert!(text(&wrong).contains("invalid arguments for"), "{}", text(&wrong));
     let missing = client.call("item_status", json!({"id": "i999"})).await.unwrap();
     assert_eq!(missing.is_error, Some(true));
     world.person("freeze", json!({})).await;

@@ -1,4 +1,4 @@
-//! The client towards servers, with servers that are small scripts and do everything wrong.
+//! The client of upstream servers, with small scripts as servers that do everything wrong.
 
 mod calling;
 mod engine;
@@ -27,7 +27,7 @@ use countersign_mcp::{
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
-/// Servers, the threads they are served by, and a folder.
+/// Servers, their runtime, and a folder.
 pub struct World {
     pub upstreams: Arc<Upstreams>,
     pub runtime: Runtime,
@@ -42,7 +42,7 @@ pub fn script(name: &str, args: &[&str]) -> ServerSettings {
     ServerSettings { command: Some("python3".to_owned()), args: all, ..ServerSettings::default() }
 }
 
-/// Patience that no machine is too slow for, and pauses that no test waits for.
+/// Timeouts long enough for any machine, and delays too short to slow a test.
 pub fn limits() -> Limits {
     Limits { pause: Duration::from_secs(3600), longest_pause: Duration::from_secs(3600), ..Limits::default() }
 }
@@ -63,7 +63,7 @@ impl World {
         Self { upstreams, runtime, folder }
     }
 
-    /// The same folder and servers after the process was killed: nothing of what it knew is left.
+    /// The same folder and servers after the process was killed: its memory is lost.
     pub fn restart(&mut self, servers: &[(&str, ServerSettings)]) {
         self.runtime.block_on(self.upstreams.stop());
         let (trash, own) = (self.folder.path().join("trash"), vec![self.folder.path().join("home")]);
@@ -72,7 +72,7 @@ impl World {
         self.upstreams = upstreams;
     }
 
-    /// The folder that the agent works in.
+    /// The agent's working folder.
     pub fn desk(&self) -> PathBuf {
         self.folder.path().canonicalize().unwrap().join("desk")
     }
@@ -102,7 +102,7 @@ impl World {
         self.upstreams.read(&self.ask(tool, args))
     }
 
-    /// The order to do a call as it looks now.
+    /// Returns the order for a call, as forecast now.
     pub fn order(&self, id: &str, tool: &str, args: Value) -> Order {
         let ask = self.ask(tool, args);
         let forecast = self.upstreams.forecast(&ask).unwrap();

@@ -1,4 +1,4 @@
-//! Looking at one thing on the disk, through no link and without waiting for anybody.
+//! Inspects one file system entry without following links and without blocking.
 
 use std::{
     ffi::{CStr, OsStr, OsString},
@@ -19,9 +19,9 @@ use rustix::{
 
 use super::{Kind, Node};
 
-/// Folders within folders are followed so far: each level holds a folder open.
+/// Maximum folder depth: each level keeps a folder open.
 pub(crate) const DEPTH: usize = 200;
-/// Larger files are not read: nothing could be said of them in time.
+/// Larger files are not hashed: it would take too long.
 const READ_MAX: u64 = 16 << 30;
 const CHUNK: usize = 128 * 1024;
 const FILE: OFlags = OFlags::RDONLY
@@ -31,7 +31,7 @@ const FILE: OFlags = OFlags::RDONLY
     .union(OFlags::CLOEXEC);
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
-/// The names in a folder, sorted.
+/// Returns the names in a folder, sorted.
 pub(crate) fn names(dir: &OwnedFd) -> io::Result<Vec<OsString>> {
     let mut names = Vec::new();
     for entry in Dir::read_from(dir)? {
@@ -45,7 +45,8 @@ pub(crate) fn names(dir: &OwnedFd) -> io::Result<Vec<OsString>> {
     Ok(names)
 }
 
-/// The names in a folder with what the folder itself says of each, sorted: its kind, if it says that, and its number.
+/// Returns the names in a folder, sorted, each with the type (if the file system reports it) and inode
+/// number.
 pub(crate) fn entries(dir: &OwnedFd) -> io::Result<Vec<(OsString, FileType, u64)>> {
     let mut all = Vec::new();
     for entry in Dir::read_from(dir)? {
@@ -59,7 +60,7 @@ pub(crate) fn entries(dir: &OwnedFd) -> io::Result<Vec<(OsString, FileType, u64)
     Ok(all)
 }
 
-/// What stands under a name; None for nothing.
+/// Returns the stat of an entry; None if it does not exist.
 pub(crate) fn stat(dir: &OwnedFd, name: &OsStr) -> io::Result<Option<Stat>> {
     match fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW) {
         Ok(stat) => Ok(Some(stat)),
@@ -68,7 +69,7 @@ pub(crate) fn stat(dir: &OwnedFd, name: &OsStr) -> io::Result<Option<Stat>> {
     }
 }
 
-/// Opens a folder by a path that leads through no link at all.
+/// Opens a folder by path without following any link.
 pub(crate) fn open_path(path: &Path) -> io::Result<OwnedFd> {
     #[cfg(target_os = "linux")]
     {
@@ -90,16 +91,17 @@ pub(crate) fn open_sub(dir: &OwnedFd, name: &OsStr) -> io::Result<OwnedFd> {
     Ok(fs::openat(dir, name, FOLDER, Mode::empty())?)
 }
 
-/// A folder or a file in layers. What was closed to its owner, which is us, is open as long as this is held.
+/// A folder or file in layers. If its mode denies access to the owner (us), it is opened up while this is
+/// held.
 #[derive(Debug)]
 pub(crate) struct Ours {
     dir: OwnedFd,
-    /// The mode that it gets back.
+    /// The mode to restore.
     closed: Option<Mode>,
 }
 
 impl Ours {
-    /// Opens a folder by a path that leads through no link at all.
+    /// Opens a folder by path without following any link.
     pub fn at(path: &Path) -> io::Result<Self> {
         Ok(Self { dir: open_path(path)?, closed: None })
     }
@@ -122,7 +124,7 @@ impl Ours {
         }
     }
 
-    /// Opens a regular file within a folder, and nothing else.
+    /// Opens an entry of a folder if it is a regular file.
     pub fn file(dir: &OwnedFd, name: &OsStr) -> io::Result<Self> {
         regular(&fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW)?)?;
         let opened = match fs::openat(dir, name, FILE, Mode::empty()) {
@@ -157,13 +159,13 @@ impl std::ops::Deref for Ours {
 impl Drop for Ours {
     fn drop(&mut self) {
         if let Some(mode) = self.closed {
-            // A folder that cannot be closed again shows in the next look at it.
+            // If the mode cannot be restored, the next scan shows that.
             let _still_open = fs::fchmod(&self.dir, mode);
         }
     }
 }
 
-/// Opens a regular file in layers by its whole path, through folders that may be closed.
+/// Opens a regular file in layers by its whole path, through folders whose mode may deny access.
 pub(crate) fn open_ours(path: &Path) -> io::Result<File> {
     let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
         return Err(Errno::INVAL.into());
@@ -171,7 +173,7 @@ pub(crate) fn open_ours(path: &Path) -> io::Result<File> {
     match open_path(parent) {
         Err(e) if e.kind() == io::ErrorKind::PermissionDenied => {}
         other => match Ours::file(&other?, name).and_then(|file| file.try_clone()) {
-            // Passing through a folder takes another right than opening it.
+            // Traversing a folder needs another permission than opening it.
             Err(e) if e.kind() == io::ErrorKind::PermissionDenied => {}
             other => return Ok(other?.into()),
         },
@@ -179,7 +181,7 @@ pub(crate) fn open_ours(path: &Path) -> io::Result<File> {
     let mut way = vec![Ours::at(Path::new("/"))?];
     for part in parent.components().skip(1) {
         let Some(last) = way.last() else { break };
-        // Folders above the layers are not ours to open, and need not be opened to be passed through.
+        // Folders above the layers are not ours to chmod, and traversing them does not need it.
         let next = match Ours::within(last, part.as_os_str()) {
             Err(e) if e.kind() == io::ErrorKind::PermissionDenied => {
                 let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
@@ -194,7 +196,7 @@ pub(crate) fn open_ours(path: &Path) -> io::Result<File> {
     Ok(Ours::file(last, name)?.try_clone()?.into())
 }
 
-/// Opens a regular file within a folder, and nothing else.
+/// Opens an entry of a folder if it is a regular file.
 pub(crate) fn open_file(dir: &OwnedFd, name: &OsStr) -> io::Result<File> {
     regular(&fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW)?)?;
     let file = fs::openat(dir, name, FILE, Mode::empty())?;
@@ -209,7 +211,7 @@ fn regular(stat: &Stat) -> io::Result<()> {
     }
 }
 
-/// What a stat tells.
+/// Converts a stat to a [`Node`].
 pub(crate) fn told(stat: &Stat) -> Node {
     let kind = kind(stat);
     Node {
@@ -229,7 +231,7 @@ pub(crate) fn kind(stat: &Stat) -> Kind {
     kind_of(FileType::from_raw_mode(stat.st_mode))
 }
 
-/// The same by what the kernel calls it.
+/// Like [`kind`], from the kernel's file type.
 pub(crate) fn kind_of(kind: FileType) -> Kind {
     match kind {
         FileType::RegularFile => Kind::File,
@@ -239,23 +241,23 @@ pub(crate) fn kind_of(kind: FileType) -> Kind {
     }
 }
 
-/// The permission bits.
+/// Returns the permission bits.
 pub(crate) fn mode(stat: &Stat) -> u32 {
     Mode::from_raw_mode(stat.st_mode).bits() & 0o7777
 }
 
-/// Seconds and nanoseconds as one number.
+/// Combines seconds and nanoseconds.
 pub(crate) fn time_ns(seconds: i64, nanos: impl TryInto<i64>) -> i128 {
     i128::from(seconds) * 1_000_000_000 + i128::from(nanos.try_into().unwrap_or(0))
 }
 
-/// Where the link of that name leads.
+/// Returns the target of a symbolic link.
 pub(crate) fn target(dir: &OwnedFd, name: &OsStr) -> io::Result<PathBuf> {
     let target = fs::readlinkat(dir, name, Vec::new())?;
     Ok(OsString::from_vec(target.into_bytes()).into())
 }
 
-/// The hash of the content of a file.
+/// Hashes the content of a file.
 pub(crate) fn hash(mut file: File) -> io::Result<String> {
     let size = file.metadata()?.len();
     if size > READ_MAX {
@@ -276,7 +278,7 @@ pub(crate) fn hash(mut file: File) -> io::Result<String> {
     }
 }
 
-/// The value of an extended attribute, if it has that one.
+/// Returns the value of an extended attribute, if it is set.
 pub(crate) fn attribute(file: impl AsFd, name: &str) -> io::Result<Option<Vec<u8>>> {
     let mut value = vec![0; 256];
     match fs::fgetxattr(&file, name, &mut value[..]) {
@@ -285,13 +287,13 @@ pub(crate) fn attribute(file: impl AsFd, name: &str) -> io::Result<Option<Vec<u8
             Ok(Some(value))
         }
         Err(Errno::NODATA | Errno::NOTSUP) => Ok(None),
-        // It has one that is longer than any that we know the meaning of.
+        // Longer than any value we interpret.
         Err(Errno::RANGE) => Ok(Some(Vec::new())),
         Err(e) => Err(e.into()),
     }
 }
 
-/// The names of the extended attributes that are a command's to set.
+/// Returns the names of the extended attributes that a command can set.
 pub(crate) fn attributes(file: impl AsFd) -> io::Result<Vec<Vec<u8>>> {
     let mut list = vec![0; 64 * 1024];
     let length = match fs::flistxattr(&file, &mut list[..]) {
@@ -308,7 +310,7 @@ pub(crate) fn attributes(file: impl AsFd) -> io::Result<Vec<Vec<u8>>> {
     Ok(names)
 }
 
-/// A hash of the extended attributes that are a command's to set; None where there are none.
+/// Hashes the extended attributes that a command can set; None if there are none.
 pub(crate) fn extended(file: impl AsFd) -> io::Result<Option<String>> {
     let names = attributes(&file)?;
     if names.is_empty() {

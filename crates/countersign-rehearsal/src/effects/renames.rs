@@ -1,10 +1,10 @@
-//! Which of what appeared is what went, under another name.
+//! Detects renames.
 
 use std::collections::BTreeMap;
 
 use super::{Change, Kind};
 
-/// Notes at what appeared where it came from, where only one thing went and one appeared with that content.
+/// Sets `renamed_from` where exactly one deleted and one new file have the same content.
 pub(super) fn find(changes: &mut [Change]) {
     let mut by_content: BTreeMap<String, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
     for (n, change) in changes.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Comparing layers with the real folders: both are walked side by side, and nothing is kept but what differs.
+//! Compares layers with the real folders: walks both side by side and keeps only the differences.
 
 use std::{
     collections::BTreeSet,
@@ -21,19 +21,19 @@ use super::{
 };
 use crate::snapshot::Stood;
 
-/// So many bytes of files that are gone are read to find out whether they only have another name now.
+/// Maximum bytes of deleted files to hash for rename detection.
 const GONE_HASHED: u64 = 256 << 20;
 
 /// What the changed side of a root is.
 #[derive(Debug)]
 pub(crate) enum Upper {
-    /// The kernel's: it holds what changed, and marks for what is gone.
+    /// An overlay's upper folder: changed files, and whiteouts for deleted ones.
     Overlay,
-    /// A whole copy, and how it stood when it was made.
+    /// A full copy, with a snapshot from when it was made.
     Copy(Box<Stood>),
 }
 
-/// What differs between each real folder and its changed side.
+/// Returns the differences between each real folder and its changed side.
 pub(crate) fn scan(roots: &[(PathBuf, PathBuf)], upper: Upper, most: usize) -> io::Result<Effects> {
     let mut scan = Scan { upper, most, found: Effects::default(), hashed: 0 };
     for (n, (real, changed)) in roots.iter().enumerate() {
@@ -55,20 +55,20 @@ struct Scan {
     upper: Upper,
     most: usize,
     found: Effects,
-    /// Bytes of gone files that were read.
+    /// Bytes of deleted files hashed so far.
     hashed: u64,
 }
 
-/// A folder in both worlds, and where it is.
+/// A folder in both worlds.
 struct Folder<'a> {
-    /// The number of the root that it is in, and its real path.
+    /// The number and real path of its root.
     root: (usize, &'a Path),
     /// The real path, and the path in the layers.
     path: &'a Path,
     changed: &'a Path,
     over: &'a OwnedFd,
     under: Option<&'a OwnedFd>,
-    /// Whether nothing of the real folder shows through.
+    /// Whether it hides the real folder completely.
     whole: bool,
     depth: usize,
 }
@@ -154,8 +154,8 @@ impl Scan {
         }
     }
 
-    /// Whether it stands as it was copied, or was not copied at all: whatever became of the real one, the command did not
-    /// do it.
+    /// Whether an entry is unchanged since the copy, or was never copied. Changes of the real one are then
+    /// not the command's.
     fn untouched(&mut self, root: (usize, &Path), path: &Path, over: Option<&Stat>) -> io::Result<bool> {
         let Upper::Copy(stood) = &mut self.upper else { return Ok(false) };
         let below = path.strip_prefix(root.1).map_err(io::Error::other)?;
@@ -165,7 +165,7 @@ impl Scan {
         }
     }
 
-    /// Tells of something that stands in the layers, and, of a folder, of all that is in it.
+    /// Reports an entry of the layers as new, for a folder with all its content.
     fn appears(
         &mut self,
         at: &Folder<'_>,
@@ -216,7 +216,7 @@ impl Scan {
         self.folder(&within, marks.files_as_whiteouts)
     }
 
-    /// Tells of a folder that is there before and after, if something but its time differs.
+    /// Reports a folder that exists on both sides, if more than its time differs.
     fn folder_itself(
         &mut self,
         path: &Path,
@@ -304,7 +304,7 @@ impl Scan {
         Ok(())
     }
 
-    /// How something stands, its content read.
+    /// Reads an entry's metadata and hashes its content.
     fn look(&self, dir: Option<&OwnedFd>, name: &OsStr, stat: &Stat, ours: bool) -> io::Result<Node> {
         let mut found = node::told(stat);
         let Some(dir) = dir else { return Ok(found) };
@@ -372,21 +372,21 @@ impl Scan {
     }
 }
 
-/// What the kernel noted at a folder.
+/// Overlay marks of a folder.
 #[derive(Default)]
 struct Marks {
-    /// Nothing of the real folder shows through.
+    /// The real folder is hidden completely.
     opaque: bool,
-    /// Empty files in it may stand for what is deleted.
+    /// Empty files in it may be whiteouts.
     files_as_whiteouts: bool,
 }
 
-/// Keeps of owners and extended attributes only what changed.
+/// Keeps owners and extended attributes only if they changed.
 fn settle(before: &mut Node, after: &mut Node, (under, over): (&Stat, &Stat), upper: &Upper) {
     if before.extended == after.extended {
         (before.extended, after.extended) = (None, None);
     }
-    // A copy is ours whoever the real one belongs to.
+    // We own the copy, whoever owns the real one.
     if matches!(upper, Upper::Overlay) && (under.st_uid, under.st_gid) != (over.st_uid, over.st_gid) {
         before.owner = Some((under.st_uid, under.st_gid));
         after.owner = Some((over.st_uid, over.st_gid));
@@ -408,7 +408,7 @@ fn too_deep(path: &Path) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, deep)
 }
 
-/// Says of which path an error is, once.
+/// Adds the path to an error, once.
 fn named(e: io::Error, path: &Path) -> io::Error {
     if e.get_ref().is_some_and(|inner| inner.is::<Named>()) {
         return e;

@@ -1,7 +1,7 @@
-//! The texts of the real folders as they stood when somebody began to work on them: what a three-way merge starts from.
+//! Saved texts of the real folders: the bases of three-way merges.
 //!
-//! They lie one after the other in one file, with a list of where each is beside it: making many small files would take
-//! many times as long. Hard links would not do, since a program may write to the very file that was linked.
+//! They are stored back to back in one file with an index beside it, since many small files would be much
+//! slower. Hard links would not do: a program may write to the linked file itself.
 
 use std::{
     collections::BTreeMap,
@@ -26,23 +26,23 @@ use crate::{
 
 const TEXTS: &str = "base.texts";
 const LIST: &str = "base.list";
-/// Larger texts are not kept.
+/// Larger texts are not saved.
 const TEXT_MAX: u64 = 1 << 20;
-/// No path is longer, however deep.
+/// Sanity limit on the length of a path.
 const PATH_MAX: u64 = 1 << 20;
 
-/// What was kept.
+/// What was saved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Kept {
-    /// How many texts.
+    /// Number of texts.
     pub files: u64,
-    /// How many bytes they have.
+    /// Their total size in bytes.
     pub bytes: u64,
-    /// How many files were left out for want of room, unread: some may be no texts.
+    /// Number of files left out for lack of space. They were not read, so some may not be texts.
     pub left_out: u64,
 }
 
-/// Keeps the texts under `roots` in `folder`, and of everything else how it stands.
+/// Saves the texts under `roots` in `folder`, and the metadata of everything else.
 pub(super) fn keep(
     folder: &Path,
     roots: &[PathBuf],
@@ -66,12 +66,12 @@ pub(super) fn keep(
     }
     keeping.texts.flush()?;
     keeping.list.flush()?;
-    // A list that is not there whole is not there.
+    // Renamed into place, so an incomplete index is never read.
     std::fs::rename(folder.join(draft), folder.join(LIST))?;
     Ok(keeping.kept)
 }
 
-/// Keeps some of them anew, as they stand now.
+/// Saves the current state of some paths again.
 pub(super) fn renew(folder: &Path, paths: &[PathBuf]) -> io::Result<()> {
     if !folder.join(LIST).exists() {
         return Ok(());
@@ -104,14 +104,14 @@ fn open(path: &Path, more: bool) -> io::Result<BufWriter<File>> {
 struct Keeping {
     texts: BufWriter<File>,
     list: BufWriter<File>,
-    /// Where the next text goes.
+    /// Offset of the next text.
     at: u64,
     kept: Kept,
     bytes: Vec<u8>,
 }
 
 impl Keeping {
-    /// Keeps one thing: its text if it is one and there is room, else only how it stands.
+    /// Saves one entry: its text if it is one and fits, else only its metadata.
     fn one(&mut self, path: &Path, stat: &Stat, room: u64, wanted: bool) -> io::Result<()> {
         let size = u64::try_from(stat.st_size).unwrap_or(u64::MAX);
         let mut hash = [0; 32];
@@ -141,7 +141,7 @@ impl Keeping {
     }
 }
 
-/// What tells whether something was written to.
+/// Returns the metadata that changes when the entry is written to.
 fn stands(stat: &Stat) -> [u8; 48] {
     let times = [
         node::time_ns(stat.st_mtime, stat.st_mtime_nsec),
@@ -155,13 +155,13 @@ fn stands(stat: &Stat) -> [u8; 48] {
     stands
 }
 
-/// Reads a file if it is a text that nobody is writing to.
+/// Reads a file if it is a text and does not change meanwhile.
 fn read_text(path: &Path, bytes: &mut Vec<u8>) -> io::Result<bool> {
     let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return Ok(false) };
     let file = node::open_path(parent).and_then(|dir| node::open_file(&dir, name));
     let file = match file {
         Ok(file) => file,
-        // What is gone or closed to us by now cannot be merged later.
+        // Deleted or unreadable by now: it cannot be merged later.
         Err(_) => return Ok(false),
     };
     let times = |file: &File| file.metadata().map(|m| (m.size(), m.mtime(), m.mtime_nsec()));
@@ -172,13 +172,14 @@ fn read_text(path: &Path, bytes: &mut Vec<u8>) -> io::Result<bool> {
     Ok(whole && !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok())
 }
 
-/// What the list says of one path.
+/// The index entry of a path.
 struct Entry {
     base: Option<Base>,
     stands: [u8; 48],
 }
 
-/// Calls `visit` with each path of the list; one that was kept anew comes again. Tells whether there is a list.
+/// Calls `visit` for each index entry; a path that was saved again is visited again. Returns whether there is
+/// an index.
 fn each(folder: &Path, visit: &mut dyn FnMut(&Path, Entry)) -> io::Result<bool> {
     const HEAD: usize = 4 * 8 + 48 + 32;
     let mut from = match File::open(folder.join(LIST)) {
@@ -205,7 +206,7 @@ fn each(folder: &Path, visit: &mut dyn FnMut(&Path, Entry)) -> io::Result<bool> 
     }
 }
 
-/// The text of a path.
+/// Returns the text of a path.
 pub(super) fn find(folder: &Path, path: &Path) -> io::Result<Option<Base>> {
     let mut found = None;
     each(folder, &mut |at, entry| {
@@ -216,7 +217,7 @@ pub(super) fn find(folder: &Path, path: &Path) -> io::Result<Option<Base>> {
     Ok(found)
 }
 
-/// Notes at each change of what was there the text that was kept of it, or that it has moved since and nothing was.
+/// Adds the saved base to each changed file, or marks it as moved if it changed since and no base was saved.
 pub(super) fn fill_in(folder: &Path, changes: &mut [Change]) -> io::Result<()> {
     let stood = |c: &Change| matches!(&c.before, Some(before) if before.kind != Kind::Dir);
     let wanted = changes.iter().enumerate().filter(|(_, change)| stood(change));
@@ -240,7 +241,7 @@ pub(super) fn fill_in(folder: &Path, changes: &mut [Change]) -> io::Result<()> {
                 change.base = Some(base);
             }
             Some(entry) => change.moved = now(&path)? != Some(entry.stands),
-            // It came after the others were kept.
+            // The real file appeared after the bases were saved.
             None => change.moved = true,
         }
     }

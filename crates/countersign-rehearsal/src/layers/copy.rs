@@ -1,4 +1,5 @@
-//! A copy of a whole folder, with modes, times, links and hard links, that shares blocks where the disk can do that.
+//! Copies a whole folder with modes, times, links and hard links, using reflinks where the file system
+//! supports them.
 
 use std::{
     collections::BTreeMap,
@@ -21,14 +22,14 @@ use crate::{
 };
 
 const CHUNK: usize = 256 * 1024;
-/// What each name weighs besides its content, in bytes: many empty files take long, too.
+/// Bytes that each entry counts besides its content: many empty files take time, too.
 const ENTRY: u64 = 1024;
 
-/// Copies that together may weigh so much.
+/// Copies with a common size limit.
 pub(super) struct Copying {
     most: u64,
     left: u64,
-    /// Where the first name of a file with several was copied to.
+    /// For a file with several hard links, the copy of its first name.
     linked: BTreeMap<(u64, u64), PathBuf>,
 }
 
@@ -37,7 +38,7 @@ impl Copying {
         Self { most, left: most, linked: BTreeMap::new() }
     }
 
-    /// Copies a folder to where nothing is yet.
+    /// Copies a folder to a path that does not exist yet.
     pub fn folder(&mut self, from: &Path, to: &Path) -> io::Result<()> {
         std::fs::create_dir(to)?;
         let (source, target) = (node::open_path(from)?, node::open_path(to)?);
@@ -51,7 +52,7 @@ impl Copying {
         }
         for name in node::names(from)? {
             self.weigh(ENTRY)?;
-            // What goes meanwhile is as if it had gone before.
+            // Deleted meanwhile: treated as deleted before.
             let Some(stat) = node::stat(from, &name)? else { continue };
             let at = path.join(&name);
             match node::kind(&stat) {
@@ -70,7 +71,7 @@ impl Copying {
                     fs::utimensat(to, &name, &times(&stat), AtFlags::SYMLINK_NOFOLLOW)?;
                 }
                 Kind::File => self.file(from, to, &name, &stat, &at)?,
-                // A device, a socket or a pipe means nothing in a copy.
+                // Devices, sockets and pipes are meaningless in a copy.
                 Kind::Other => {}
             }
         }
@@ -83,7 +84,7 @@ impl Copying {
             return Ok(fs::linkat(fs::CWD, first, to, name, AtFlags::empty())?);
         }
         let source = match node::open_file(from, name) {
-            // Whoever may not read it will not miss it.
+            // The command could not read it either.
             Err(e) if e.kind() == io::ErrorKind::PermissionDenied => return Ok(()),
             other => other?,
         };
@@ -109,7 +110,7 @@ impl Copying {
             let (start, end) = match fs::seek(from, SeekFrom::Data(at)) {
                 Ok(start) => (start, fs::seek(from, SeekFrom::Hole(start)).unwrap_or(size)),
                 Err(Errno::NXIO) => break,
-                // Not every file system knows holes.
+                // Not every file system supports holes.
                 Err(_) => (at, size),
             };
             at = start;
@@ -143,7 +144,7 @@ pub(super) fn like(from: &Path, to: &Path) -> io::Result<()> {
     attributes(&stat, &File::from(node::open_path(to)?))
 }
 
-/// Waits until the clock of the disk goes on, by a file that it writes to, so that what changes later has a later time.
+/// Writes to a file until its timestamp advances, so that later changes get a later time.
 pub(super) fn tick(file: &Path) -> io::Result<()> {
     let write = || -> io::Result<_> {
         std::fs::write(file, [0])?;
@@ -156,7 +157,7 @@ pub(super) fn tick(file: &Path) -> io::Result<()> {
         }
         std::thread::sleep(std::time::Duration::from_micros(500));
     }
-    // A disk whose clock stands still is no error: then everything is compared by content.
+    // If the clock of the file system does not advance, everything is compared by content.
     Ok(())
 }
 
@@ -164,7 +165,7 @@ fn attributes(stat: &Stat, to: &File) -> io::Result<()> {
     let now = fs::fstat(to)?;
     if (stat.st_uid, stat.st_gid) != (now.st_uid, now.st_gid) {
         match fs::fchown(to, Some(Uid::from_raw(stat.st_uid)), Some(Gid::from_raw(stat.st_gid))) {
-            // Only root can give files away; for anybody else they stay their own.
+            // Only root can change owners; for others, copies stay their own.
             Ok(()) | Err(Errno::PERM) => {}
             Err(e) => return Err(e.into()),
         }

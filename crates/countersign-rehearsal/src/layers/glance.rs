@@ -1,26 +1,26 @@
-//! What is in layers, as far as that can be known quickly.
+//! A quick summary of layers.
 
 use std::{io, os::fd::OwnedFd, path::Path};
 
 use super::{Layers, Manner, is_device, is_opaque};
 use crate::{Change, Kind, effects::node};
 
-/// How many entries are looked at.
+/// Maximum number of entries to look at.
 const LOOKED_AT: usize = 10_000;
-/// How many changes are looked for in a copy, which must be compared.
+/// Maximum number of changes to look for in a copy, which must be compared.
 const COMPARED: usize = 1_000;
 
-/// A quick look at layers. What it says may be a little more than there is: a file that was written as it stood counts.
+/// A quick summary of layers. It may overstate: a file rewritten with the same content counts as changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Glance {
     /// Something was changed.
     pub changed: bool,
-    /// Something that is there for real is gone, if only to another place.
+    /// A real file is deleted or moved.
     pub deletes: bool,
 }
 
 impl Layers {
-    /// Looks quickly; a command may be at work.
+    /// Summarises the layers; a command may be running in them.
     pub fn glance(&self) -> io::Result<Glance> {
         match self.manner {
             Manner::Overlay => {
@@ -63,7 +63,7 @@ impl Looking {
                         }
                         self.within(&sub, &path)?;
                     }
-                    // A folder that was closed was changed.
+                    // A folder that denies access was changed.
                     Err(_) => self.found.changed = true,
                 },
                 Kind::Other if is_device(&stat) && stat.st_rdev == 0 => {

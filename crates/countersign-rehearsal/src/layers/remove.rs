@@ -1,4 +1,4 @@
-//! Taking away what a command left, however it left it: closed folders, very deep ones.
+//! Removes what a command left, including folders that deny access and very deep ones.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -12,10 +12,10 @@ use rustix::fs::{AtFlags, Mode};
 
 use crate::{Kind, effects::node};
 
-/// A folder deeper than this is first brought up: each level holds a folder open.
+/// Deeper folders are first moved to the top: each level keeps a folder open.
 const DEEP: usize = 64;
 
-/// Removes a folder with all that is in it; nothing there is fine.
+/// Removes a folder and everything in it, if it exists.
 pub fn tree(path: &Path) -> io::Result<()> {
     let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
         return Err(io::ErrorKind::InvalidInput.into());
@@ -33,7 +33,7 @@ pub fn tree(path: &Path) -> io::Result<()> {
 }
 
 struct Removing<'a> {
-    /// The folder that holds what is removed.
+    /// The folder that contains the tree.
     top: &'a OwnedFd,
     brought_up: u64,
     /// Names in it that are still to be removed.
@@ -41,7 +41,7 @@ struct Removing<'a> {
 }
 
 impl Removing<'_> {
-    /// Removes one thing. What somebody else takes away at the same time is gone as well.
+    /// Removes one entry. It is fine if it disappears meanwhile.
     fn one(&mut self, dir: &OwnedFd, name: &OsStr, top: OsString, depth: usize) -> io::Result<()> {
         match self.remove(dir, name, top, depth) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),

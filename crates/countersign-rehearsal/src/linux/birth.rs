@@ -1,4 +1,4 @@
-//! Makes the new process and its world, up to the moment when the command runs.
+//! Creates the new process and its world, up to the start of the command.
 
 use std::{
     ffi::{CString, c_char, c_int},
@@ -23,14 +23,14 @@ use super::{
 };
 use crate::{Layers, Limits, Network};
 
-/// Number of the descriptor by which the new process speaks to us. The filter knows it, so that it should be one that
-/// no program uses for its own ends.
+/// Descriptor of the socket to the new process. The filter lets it through, so it is a number that programs
+/// do not use.
 const CONTROL: RawFd = 900;
-/// What root may do to files: to their owner, mode and content, whoever they belong to.
+/// Root's capabilities on files: changing owner, mode and content of any file.
 const FILE_CAPABILITIES: u64 = 0b1_1111;
 const CAP_SETGID: u64 = 1 << 6;
 const CAP_SETUID: u64 = 1 << 7;
-/// Landlock lets nothing be moved between folders before this version.
+/// Before this version, Landlock denies all moves between folders.
 const LANDLOCK_VERSION: i64 = 2;
 const NAMESPACES: c_int = libc::CLONE_NEWUSER
     | libc::CLONE_NEWNS
@@ -40,72 +40,72 @@ const NAMESPACES: c_int = libc::CLONE_NEWUSER
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP;
 
-/// What is to be run, worked out as far as it can be.
+/// What to run, prepared.
 #[derive(Debug)]
 pub struct Order {
-    /// What the new process does.
+    /// The steps of the new process.
     pub plan: Plan,
     /// The command's ends of its streams; None: those of the caller.
     pub streams: Option<[OwnedFd; 3]>,
-    /// Which hosts it may reach.
+    /// Hosts it may reach.
     pub network: Network,
-    /// Whether changes of files are watched.
+    /// Whether file changes are watched.
     pub watch_files: bool,
-    /// What it may take.
+    /// Its resource limits.
     pub limits: Limits,
     /// Where its changes go.
     pub layers: Layers,
 }
 
-/// A world in which the command runs.
+/// A world with a running command.
 #[derive(Debug)]
 pub struct Born {
     /// Its first process.
     pub pidfd: OwnedFd,
-    /// Where it is told how the command ended.
+    /// Receives how the command ended.
     pub status: io::PipeReader,
-    /// Where names are asked for.
+    /// Receives DNS queries.
     pub names: Option<UdpSocket>,
-    /// Where connections to others are taken up.
+    /// Accept connections to listed hosts.
     pub relays: [Option<OwnedFd>; 2],
-    /// What tells of hidden things that are opened.
+    /// Reports opened hidden files.
     pub opened: Option<OwnedFd>,
-    /// The list of its processes; None: it has none of its own.
+    /// Its /proc; None: it has none of its own.
     pub processes: Option<OwnedFd>,
-    /// What its processes have in common.
+    /// Its process namespace.
     pub namespace: PathBuf,
     /// Its private files.
     pub private: Option<OwnedFd>,
-    /// All its mounts, which last as long as this does.
+    /// All its mounts; they last as long as this.
     pub mounts: Option<OwnedFd>,
-    /// The group by which it is counted.
+    /// The control group that counts its resources.
     pub group: Option<Group>,
-    /// Whether it is held to its folders even where the mounts alone would not do that.
+    /// Whether Landlock confines it to its folders besides the mounts.
     pub confined: bool,
 }
 
 impl Drop for Born {
     fn drop(&mut self) {
-        // It may have ended long since. Nobody else waits for it, so that it is still there to be held.
+        // It may have ended already. Only we reap it, so the pidfd is still valid.
         let _ = sys::kill(self.pidfd.as_raw_fd());
         let _ = sys::reap(self.pidfd.as_raw_fd());
     }
 }
 
-/// A descriptor that is closed when dropped. It must be new, and used nowhere else.
+/// Wraps a descriptor that is closed on drop. It must be new and not used elsewhere.
 pub fn owned(fd: RawFd) -> OwnedFd {
-    // SAFETY: callers hand over a descriptor that they have just got from the kernel and use nowhere else.
+    // SAFETY: callers pass a descriptor that they have just got from the kernel and use nowhere else.
     unsafe { OwnedFd::from_raw_fd(fd) }
 }
 
-/// Makes the world; when this is back, the command runs. With the world comes what the command's filter hands over.
+/// Creates the world and returns when the command runs, with the listener of its filter.
 pub fn bear(order: &mut Order) -> io::Result<(Born, OwnedFd)> {
     let born = match attempt(order, Group::make(&order.limits)) {
-        // A group can be made where nobody can be put into it.
+        // Creating a group can succeed where joining it is not permitted.
         Err(Failed::Join) => attempt(order, None),
         born => born,
     };
-    // Only the command may hold its ends of these now, so that one hears when it has closed them.
+    // Only the command may hold its ends, so that we see when it closes them.
     order.streams = None;
     born.map_err(|failed| match failed {
         Failed::Join => ErrorKind::PermissionDenied.into(),
@@ -136,7 +136,7 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
     let (status, tell_status) = io::pipe()?;
     let tell_status = super::high(tell_status.into())?;
     let counted = group.as_ref().is_some_and(Group::counts_memory);
-    // The kernel sets no limit to the processes of root.
+    // The kernel does not limit the number of root's processes.
     let count_forks = group.is_none() && rustix::process::geteuid().is_root();
     let choice =
         Choice { watch_files: order.watch_files, counted, count_forks, control: control.as_raw_fd() };
@@ -164,8 +164,8 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
         env: &env,
     };
     let mut pidfd = -1;
-    // SAFETY: the new process runs `child::first` and nothing else, which only makes system calls until `exec`. Its end raises
-    // no signal here, so that nobody who waits for any child takes it from us.
+    // SAFETY: the new process only runs `child::first`, which only makes system calls until `exec`. It raises
+    // no signal when it exits, so a wait for any child elsewhere in this process does not reap it.
     let pid = match unsafe { sys::clone(NAMESPACES | libc::CLONE_PIDFD, Some(&mut pidfd)) } {
         Ok(0) => child::first(&mut child),
         Ok(pid) => pid,
@@ -197,7 +197,7 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
     Ok((born, listener))
 }
 
-/// Takes what the new process hands over, until the command runs or something failed.
+/// Receives messages of the new process until the command runs or something failed.
 fn listen(ours: &OwnedFd, born: &mut Born, plan: &Plan) -> io::Result<OwnedFd> {
     let mut listener = None;
     loop {
@@ -216,7 +216,7 @@ fn listen(ours: &OwnedFd, born: &mut Born, plan: &Plan) -> io::Result<OwnedFd> {
             }
             (Some([message::LISTENER, ..]), _) => listener = given.next(),
             (Some([message::FAILED, place, errno]), _) => return Err(failure(plan, place, errno as i32)),
-            // The command runs: with that, the last one who could have said anything has closed this.
+            // `exec` closed the last other end: the command runs.
             (None, Some(listener)) if length == 0 => return Ok(listener),
             _ => return Err(io::Error::other(say!("effect-world-ended"))),
         }
@@ -246,25 +246,25 @@ fn failure(plan: &Plan, place: u32, errno: i32) -> io::Error {
     }
 }
 
-/// What a world cannot be made for want of.
+/// Why a world cannot be created.
 #[derive(Debug)]
 pub struct Lacking {
-    /// What is lacking.
+    /// The missing part.
     pub part: Part,
-    /// What could not be done, and what the kernel said.
+    /// What failed, and the kernel's error.
     pub text: Message,
 }
 
-/// A part of a world that a machine may not have.
+/// A feature of worlds that a machine may lack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// Namespaces, and mounts in them.
     Namespaces,
-    /// Folders laid over others.
+    /// Overlays.
     Overlay,
-    /// The same in memory, over `/tmp` and its like.
+    /// Overlays on tmpfs, for `/tmp` and the like.
     PrivateLayers,
-    /// Calls that are handed over.
+    /// Intercepted system calls.
     Watching,
 }
 
@@ -282,7 +282,7 @@ impl std::error::Error for Lacking {
 
 fn lacking(part: Part, what: Message, errno: i32) -> io::Error {
     let error = io::Error::from_raw_os_error(errno);
-    // Whatever is missing for a world must not be taken for the program's own absence.
+    // A missing feature must not look like a missing program.
     let kind = if error.kind() == ErrorKind::NotFound { ErrorKind::Other } else { error.kind() };
     io::Error::new(kind, Lacking { part, text: say!("effect-cannot", said_doing = what, said = error) })
 }
@@ -295,10 +295,11 @@ fn pointers(texts: &[CString]) -> Vec<*const c_char> {
     texts.iter().map(|text| text.as_ptr()).chain([null()]).collect()
 }
 
-/// Gives the new process the identity of this one, and says which capabilities it may keep.
+/// Gives the new process our identity, and returns the capabilities it may keep.
 ///
-/// For root that means all users, so that owners are told as they are, and what root may do to files: without that, root could
-/// not even enter a workspace that belongs to somebody else. Nobody else has more than themselves, and keeps nothing.
+/// For root this maps all users, so that owners are reported correctly, and keeps root's capabilities on
+/// files: without them, root could not enter a workspace of another user. Other users map only themselves and
+/// keep no capabilities.
 fn identity(pid: c_int) -> io::Result<u64> {
     let capabilities = sys::capabilities().unwrap_or(0);
     let needed = CAP_SETUID | CAP_SETGID;
@@ -318,7 +319,7 @@ fn identity(pid: c_int) -> io::Result<u64> {
     Ok(0)
 }
 
-/// A map in which everyone known here stays who they are.
+/// Returns an identity map of all known ids.
 fn same(map: &str) -> String {
     let line = |line: &str| {
         let mut numbers = line.split_whitespace();
@@ -328,11 +329,11 @@ fn same(map: &str) -> String {
     map.lines().filter_map(line).collect()
 }
 
-/// What each process is limited to by the kernel. One byte of core file: see [`filter`].
+/// Returns the limits of each process. Core files are limited to one byte: see [`filter`].
 fn resource_limits(limits: &Limits, counted: bool) -> Vec<(u32, u64)> {
     let mut wanted = vec![(libc::RLIMIT_CORE, 1), (libc::RLIMIT_FSIZE, limits.disk)];
     if !counted {
-        // The world's first process is counted, too, and is not the command's.
+        // The world's first process counts, too, and is not the command's.
         let processes = limits.processes.saturating_add(1);
         wanted.extend([(libc::RLIMIT_DATA, limits.memory), (libc::RLIMIT_NPROC, processes)]);
     }

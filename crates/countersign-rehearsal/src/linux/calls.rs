@@ -1,9 +1,9 @@
-//! The system calls that a world has an opinion of: which are never let through, which are looked at, and how to find the
-//! paths in their arguments.
+//! The system calls that matter to a world: those that are always denied, those that are inspected, and where
+//! the paths are in their arguments.
 
 use std::ffi::c_long;
 
-/// Calls that reach beyond a world or make a new one. They are denied and told.
+/// Calls that reach beyond a world or create a new one. They are denied and recorded.
 pub const NEVER: &[(c_long, &str)] = &[
     (libc::SYS_mount, "mount"),
     (libc::SYS_umount2, "umount"),
@@ -53,11 +53,11 @@ pub const NEVER: &[(c_long, &str)] = &[
     (libc::SYS_ioperm, "ioperm"),
 ];
 
-/// `open_tree` and `mount_setattr` in one, of newer kernels; the same number everywhere.
+/// `open_tree` plus `mount_setattr` in newer kernels; the same number on every architecture.
 const OPEN_TREE_ATTR: c_long = 467;
 
-/// Calls that this world's kernel does not know, so that programs do without: their arguments lie in memory, where a filter
-/// cannot look.
+/// Calls that fail with "not implemented", so that programs fall back: their arguments are in memory, which a
+/// filter cannot read.
 pub const ABSENT: &[c_long] = &[
     libc::SYS_clone3,
     libc::SYS_io_uring_setup,
@@ -66,7 +66,7 @@ pub const ABSENT: &[c_long] = &[
     OPEN_TREE_ATTR,
 ];
 
-/// Calls that make processes or threads.
+/// Calls that create processes or threads.
 pub const FORKS: &[c_long] = &[
     libc::SYS_clone,
     #[cfg(target_arch = "x86_64")]
@@ -75,28 +75,28 @@ pub const FORKS: &[c_long] = &[
     libc::SYS_vfork,
 ];
 
-/// Calls for memory that belongs to no process: absent where no group counts it.
+/// Calls for memory that belongs to no process: not available unless a control group counts it.
 pub const UNCOUNTED: &[c_long] = &[libc::SYS_memfd_create, libc::SYS_shmget];
 
-/// How the last part of a path is meant.
+/// How the last component of a path is resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Last {
-    /// Through links: what they lead to is changed.
+    /// Links are followed: their target is changed.
     Follow,
-    /// As it stands: the entry itself is made, changed or taken away.
+    /// Links are not followed: the entry itself is created, changed or removed.
     Stay,
-    /// By the flags of `open`, in this argument.
+    /// Depends on the `open` flags in this argument.
     Open(usize),
-    /// By the flags of `open`, in memory that this argument leads to.
+    /// Depends on the `open` flags in the memory that this argument points to.
     OpenHow(usize),
 }
 
 /// Where a path is in the arguments of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Named {
-    /// From the working folder.
+    /// Relative to the working folder.
     Path(usize),
-    /// From the folder that a descriptor leads to; an empty path means that itself.
+    /// Relative to a descriptor's folder; an empty path means the descriptor itself.
     At(usize, usize),
     /// A descriptor itself.
     Fd(usize),
@@ -107,9 +107,9 @@ pub enum Named {
 pub struct Changing {
     /// Its number.
     pub number: c_long,
-    /// What it changes.
+    /// The paths it changes.
     pub named: &'static [Named],
-    /// How.
+    /// How their last component is resolved.
     pub last: Last,
 }
 
@@ -120,13 +120,13 @@ const fn call(number: c_long, named: &'static [Named], last: Last) -> Changing {
 use Last::{Follow, Open, OpenHow, Stay};
 use Named::{At, Fd, Path};
 
-/// `setxattrat`, `removexattrat` and `file_setattr` of newer kernels; the same numbers everywhere.
+/// `setxattrat`, `removexattrat` and `file_setattr` in newer kernels; the same numbers on every architecture.
 const SETXATTRAT: c_long = 463;
 const REMOVEXATTRAT: c_long = 466;
 const FILE_SETATTR: c_long = 469;
 const FCHMODAT2: c_long = 452;
 
-/// The calls that change files, but for those that write to what is open for writing already.
+/// Calls that change files, except writes to descriptors that are already open.
 pub const CHANGING: &[Changing] = &[
     call(libc::SYS_openat, &[At(0, 1)], Open(2)),
     call(libc::SYS_openat2, &[At(0, 1)], OpenHow(2)),
@@ -185,12 +185,12 @@ pub const CHANGING: &[Changing] = &[
     call(libc::SYS_futimesat, &[At(0, 1)], Follow),
 ];
 
-/// The flags of `open` with which something may change.
+/// The `open` flags that may change something.
 pub const WRITING: u32 =
     (libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC | (libc::O_TMPFILE & !libc::O_DIRECTORY))
         as u32;
 
-/// The namespaces that `clone` and `unshare` can make.
+/// The namespaces that `clone` and `unshare` can create.
 pub const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUTS
@@ -199,7 +199,7 @@ pub const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWPID
     | libc::CLONE_NEWNET) as u32;
 
-/// A time namespace, which only `unshare` makes: in `clone` the bit means something else.
+/// A time namespace. Only `unshare` creates one; in `clone` the bit has another meaning.
 pub const TIME_NAMESPACE: u32 = 0x80;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Looks at calls that change files, and tells of those that are denied because what they mean is read-only.
+//! Inspects calls that change files and records those that fail because the path is read-only in this world.
 //!
-//! The kernel does the call in any case. What is told is what would have worked in the real world: where the user has no
-//! right to change something, nothing was denied by this world.
+//! The kernel performs the call in any case. Only attempts that would have succeeded in the real world are
+//! recorded: if the user lacks the permission, it was not this world that denied it.
 
 use std::{
     ffi::{CString, c_long},
@@ -22,11 +22,11 @@ use super::{
 };
 use crate::Denied;
 
-/// The kernel takes no longer paths.
+/// The kernel's limit on path length.
 const LONGEST: usize = 4096;
 const PAGE: u64 = 4096;
 
-/// Calls that make something that is not there, and do nothing where something is.
+/// Calls that create an entry, and fail if it exists.
 const MAKING: &[c_long] = &[
     libc::SYS_mkdirat,
     libc::SYS_mknodat,
@@ -43,7 +43,7 @@ const MAKING: &[c_long] = &[
     libc::SYS_symlink,
 ];
 
-/// Calls that put something in the place of what may be there.
+/// Calls that may replace an existing entry.
 const MOVING: &[c_long] = &[
     libc::SYS_renameat,
     libc::SYS_renameat2,
@@ -51,16 +51,16 @@ const MOVING: &[c_long] = &[
     libc::SYS_rename,
 ];
 
-/// Looks at changes of files.
+/// Inspects changes of files.
 #[derive(Debug)]
 pub struct Changes {
     places: Places,
 }
 
-/// What a call needs to change something.
+/// The permission that a call needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Right {
-    /// To change the folder that it is in.
+    /// To change the folder that contains it.
     Entry,
     /// To change its content.
     Content,
@@ -69,12 +69,12 @@ enum Right {
 }
 
 impl Changes {
-    /// For a world in which these places can be changed.
+    /// Creates one for a world with these writable places.
     pub fn new(places: Places) -> Self {
         Self { places }
     }
 
-    /// Looks at a call of the table.
+    /// Inspects a call of the table.
     pub fn look(&mut self, changing: &Changing, call: &mut Call<'_>, listener: RawFd) {
         let flags = match changing.last {
             Last::Open(n) => Some(call.argument(n)),
@@ -96,14 +96,14 @@ impl Changes {
         }
     }
 
-    /// Looks at a call that changes what a descriptor leads to.
+    /// Inspects a call that changes a descriptor's file.
     pub fn look_at_descriptor(&mut self, call: &mut Call<'_>, fd: RawFd) {
         if let Ok(path) = Who(call.notice.pid).base(Some(fd)) {
             self.tell(&path, Right::Owner, call);
         }
     }
 
-    /// Looks at a socket that is to get a path.
+    /// Inspects a `bind` to a path.
     pub fn look_at_bind(&mut self, call: &mut Call<'_>, listener: RawFd) {
         let length = (call.argument(2) as usize).min(ADDRESS);
         let Some(bytes) = call.read::<ADDRESS>(call.argument(1), length) else { return };
@@ -126,13 +126,13 @@ impl Changes {
         };
         let path = if pointer == 0 { Some(Vec::new()) } else { text(call.notice.pid, pointer) };
         match path {
-            // The kernel could not read it either.
+            // The kernel cannot read it either.
             None => Leads::Nowhere,
             Some(path) if path.starts_with(b"/") => who.leads(Path::new("/"), &path, follow),
             Some(path) => match from(fd) {
                 Ok(base) if path.is_empty() && base.is_absolute() => Leads::There(base),
                 Ok(base) if base.is_absolute() => who.leads(&base, &path, follow),
-                // A pipe, or a descriptor that there is none of.
+                // A pipe, or an invalid descriptor.
                 _ => Leads::Nowhere,
             },
         }
@@ -159,7 +159,7 @@ impl Changes {
         self.tell(&path, right, call);
     }
 
-    /// Whether something of somebody else's stands in the way: only root can copy that into a layer.
+    /// Whether an entry of another user blocks the change: only root can copy it into a layer.
     fn is_foreign(&self, path: &Path) -> bool {
         let user = rustix::process::geteuid();
         let around = self.places.writable.iter().filter(|place| path.starts_with(place));
@@ -181,7 +181,7 @@ impl Changes {
     }
 }
 
-/// Whether a link at the end of a path is followed.
+/// Whether a link at the end of the path is followed.
 fn follows(changing: &Changing, flags: Option<u64>) -> bool {
     match (changing.last, flags) {
         (Last::Stay, _) => false,
@@ -219,7 +219,7 @@ fn right(number: c_long, flags: Option<u64>) -> Right {
     }
 }
 
-/// Whether this user could do so in the real world.
+/// Whether this user has that permission in the real world.
 fn could(path: &Path, right: Right) -> bool {
     let accessible = |path: &Path| {
         CString::new(path.as_os_str().as_bytes()).is_ok_and(|path| {
@@ -244,7 +244,7 @@ fn could(path: &Path, right: Right) -> bool {
     }
 }
 
-/// The path of an address of this machine, if it has one.
+/// Returns the path of a Unix socket address, if it has one.
 pub fn socket_path(address: &[u8]) -> Option<&[u8]> {
     let (family, path) = address.split_at_checked(2)?;
     if i32::from(u16::from_ne_bytes([family[0], family[1]])) != libc::AF_UNIX {
@@ -254,7 +254,7 @@ pub fn socket_path(address: &[u8]) -> Option<&[u8]> {
     (end > 0).then(|| &path[..end])
 }
 
-/// Reads a text from the memory of a process, up to the end of each page: the next one may not be there.
+/// Reads a C string from a process's memory page by page: the next page may not be mapped.
 fn text(pid: u32, from: u64) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     let mut at = from;

@@ -1,8 +1,8 @@
-//! What happens in the new process between `clone` and `exec`: first as the world's own first process, which mounts it, starts
-//! the command, and ends the world when the command ends; then as the command.
+//! The code that runs in the new process between `clone` and `exec`: first as the world's init process, which
+//! mounts it, starts the command and ends the world when the command ends; then as the command.
 //!
-//! Other threads of the caller may have held any lock when this process was copied from it. So nothing here allocates,
-//! formats, panics or prints; everything that is needed was worked out before.
+//! Another thread of the caller may have held a lock when this process was forked. So nothing here allocates,
+//! formats, panics or prints; all data is prepared before.
 
 use std::{
     ffi::{CStr, CString, c_char, c_int, c_ulong},
@@ -16,23 +16,23 @@ use super::{
     sys::{self, Sys},
 };
 
-/// What a message is about; the first of its three numbers.
+/// Message types: the first of a message's three numbers.
 pub mod message {
-    /// Descriptors of the world: which, is said by the bits of the second number, in the order of [`super::PARTS`].
+    /// Descriptors of the world. The bits of the second number say which, in the order of [`super::PARTS`].
     pub const PARTS: u32 = 1;
     /// The listener of the command's filter.
     pub const LISTENER: u32 = 2;
-    /// Something failed: where is said by the second number, and the third is the `errno`.
+    /// Something failed: the second number is the place, the third the `errno`.
     pub const FAILED: u32 = 3;
 }
 
-/// The descriptors of a world that are handed over: where names are asked for, where connections to others are taken up
-/// (twice: for both kinds of addresses), what tells of hidden things, the list of processes, the private files, and all mounts.
+/// Number of descriptors handed over: DNS socket, two relay sockets (IPv4 and IPv6), inotify, /proc, private
+/// files, and all mounts.
 pub const PARTS: usize = 7;
 
-/// Places where it may fail, besides the acts of mounting, whose numbers come first.
+/// Places of failure. Lower numbers are indexes of mount steps.
 pub mod place {
-    /// From here on it is one of these.
+    /// The first of these.
     pub const FIRST: u32 = 1 << 16;
     pub const DEATH: u32 = FIRST;
     pub const NETWORK: u32 = FIRST + 1;
@@ -48,41 +48,41 @@ pub mod place {
     pub const PROGRAM: u32 = FIRST + 11;
 }
 
-/// Everything that the new process needs, ready for use.
+/// Everything the new process needs, prepared.
 pub struct Child<'a> {
-    /// How the world is mounted.
+    /// The mount steps.
     pub acts: &'a [Act],
-    /// Room for the mounts that are held on the way.
+    /// Space for the mounts held on the way.
     pub slots: &'a mut [RawFd],
-    /// Which of them is the folder of the private ones.
+    /// The slot of the private folder.
     pub private: usize,
-    /// Whether something hidden is watched.
+    /// Whether hidden files are watched.
     pub watch: bool,
-    /// Whether connections to others are taken up.
+    /// Whether connections are relayed.
     pub relay: bool,
-    /// Where messages go, and the word to go on comes from.
+    /// Socket for messages to the caller and for its go-ahead.
     pub control: RawFd,
-    /// Where it is told how the command ended.
+    /// Where it writes how the command ended.
     pub status: RawFd,
-    /// The command's input, output and errors; None: those of the caller.
+    /// The command's stdin, stdout and stderr; None: those of the caller.
     pub streams: Option<[RawFd; 3]>,
     /// The command's working folder.
     pub cwd: &'a CStr,
-    /// What the command may take, each as resource and number.
+    /// Its resource limits, as resource and value.
     pub limits: &'a [(u32, u64)],
-    /// Below these, files may be opened for writing; None: this kernel cannot hold it to that.
+    /// Files can only be opened for writing below these; None: the kernel cannot enforce that.
     pub open_places: Option<&'a [CString]>,
-    /// The filter of its system calls.
+    /// The seccomp filter.
     pub filter: &'a [libc::sock_filter],
-    /// The program, in the order in which it is looked for.
+    /// Candidate paths of the program, in search order.
     pub programs: &'a [CString],
-    /// Its arguments, ended by null.
+    /// Its arguments, null-terminated.
     pub argv: &'a [*const c_char],
-    /// Its environment, ended by null.
+    /// Its environment, null-terminated.
     pub env: &'a [*const c_char],
 }
 
-/// Runs the first process of the world to its end.
+/// Runs the world's init process until it ends.
 pub fn first(child: &mut Child<'_>) -> ! {
     let kept = match prepare(child) {
         Ok(kept) => kept,
@@ -97,7 +97,8 @@ pub fn first(child: &mut Child<'_>) -> ! {
         Ok(pid) => pid,
         Err(e) => fail(child, place::FORK, e),
     };
-    // Only the way to tell how it ended stays open: whoever waits for the others to close is not kept waiting by this process.
+    // Only the status pipe stays open, so that this process does not delay readers waiting for the others to
+    // close.
     let status = child.status as u32;
     let _ = sys::close_range(0, status.wrapping_sub(1), false);
     let _ = sys::close_range(status + 1, u32::MAX, false);
@@ -118,7 +119,7 @@ fn fail(child: &Child<'_>, place: u32, errno: i32) -> ! {
     sys::exit(1)
 }
 
-/// A message of three numbers.
+/// Encodes a message of three numbers.
 fn words(kind: u32, second: u32, third: u32) -> [u8; 12] {
     let mut all = [0; 12];
     for (to, from) in all.chunks_exact_mut(4).zip([kind, second, third]) {
@@ -133,10 +134,10 @@ fn at<T>(place: u32, result: Sys<T>) -> At<T> {
     result.map_err(|errno| (place, errno))
 }
 
-/// Mounts the world and hands its parts over; the capabilities that the command keeps.
+/// Mounts the world and hands over its descriptors; returns the capabilities that the command keeps.
 fn prepare(child: &mut Child<'_>) -> At<u64> {
     at(place::DEATH, sys::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as c_ulong))?;
-    // The caller says when this process has got its identity. If it is gone already, nobody will say anything.
+    // The caller confirms that the identity is set. If the caller is gone, no confirmation comes.
     let mut go = [0u8; 8];
     match sys::read(child.control, &mut go) {
         Ok(8) => {}
@@ -152,8 +153,8 @@ fn prepare(child: &mut Child<'_>) -> At<u64> {
     let mut own_processes = true;
     for (n, act) in child.acts.iter().enumerate() {
         match act.perform(child.slots, parts[3]) {
-            // Where something covers a part of /proc the kernel gives no other one. The one that there is stays, read-only: it
-            // lists processes that cannot be reached.
+            // If a part of /proc is covered, the kernel allows no new one. The existing one stays, read-only:
+            // it lists processes that cannot be reached.
             Err(libc::EPERM) if matches!(act, Act::Processes) => own_processes = false,
             done => at(n as u32, done)?,
         }
@@ -175,13 +176,13 @@ fn prepare(child: &mut Child<'_>) -> At<u64> {
     }
     let given = given.get(..n).unwrap_or(&[]);
     at(place::PARTS, sys::send(child.control, &words(message::PARTS, there, 0), given))?;
-    // This process is a copy of the caller with all that it has in memory; nobody in the world may look into it.
+    // This process is a copy of the caller including its memory; nobody in the world may read that.
     at(place::PRIVILEGES, sys::prctl(libc::PR_SET_DUMPABLE, 0))?;
     at(place::PRIVILEGES, sys::chdir(c"/"))?;
     Ok(u64::from_ne_bytes(go))
 }
 
-/// Brings up the world's own network: itself, the one whom names are asked of, and where connections to others are taken up.
+/// Brings up the world's network: loopback, the DNS socket and the relay sockets.
 fn network(relay: bool, parts: &mut [RawFd; PARTS]) -> Sys<()> {
     let names = sys::socket(libc::AF_INET, libc::SOCK_DGRAM | libc::SOCK_NONBLOCK)?;
     sys::loopback_up(names)?;
@@ -194,7 +195,7 @@ fn network(relay: bool, parts: &mut [RawFd; PARTS]) -> Sys<()> {
     parts[1] = sys::socket(libc::AF_INET, stream)?;
     sys::bind(parts[1], &loopback(0))?;
     sys::listen(parts[1])?;
-    // A machine may know no addresses of the second kind.
+    // IPv6 may not be available.
     if let Ok(fd) = sys::socket(libc::AF_INET6, stream)
         && sys::bind(fd, &loopback_v6()).and_then(|()| sys::listen(fd)).is_ok()
     {
@@ -203,14 +204,14 @@ fn network(relay: bool, parts: &mut [RawFd; PARTS]) -> Sys<()> {
     Ok(())
 }
 
-/// `127.0.0.1` with a port, as the kernel reads it.
+/// Returns `127.0.0.1` with a port as a kernel address.
 fn loopback(port: u16) -> [u8; 16] {
     let [f0, f1] = (libc::AF_INET as u16).to_ne_bytes();
     let [p0, p1] = port.to_be_bytes();
     [f0, f1, p0, p1, 127, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
 }
 
-/// `::1` with any port, as the kernel reads it.
+/// Returns `::1` with any port as a kernel address.
 fn loopback_v6() -> [u8; 28] {
     let mut all = [0; 28];
     let [f0, f1] = (libc::AF_INET6 as u16).to_ne_bytes();
@@ -218,7 +219,7 @@ fn loopback_v6() -> [u8; 28] {
     all
 }
 
-/// Becomes the command; it comes back only with where that failed.
+/// Executes the command; returns only on failure, with the place and `errno`.
 fn command(child: &Child<'_>, kept: u64) -> (u32, i32) {
     match confine(child, kept) {
         Ok(()) => {}
@@ -227,7 +228,7 @@ fn command(child: &Child<'_>, kept: u64) -> (u32, i32) {
     let mut last = libc::ENOENT;
     for program in child.programs {
         match sys::execve(program, child.argv, child.env) {
-            // The next folder may have it.
+            // Try the next folder.
             libc::ENOENT | libc::ENOTDIR => {}
             libc::EACCES => last = libc::EACCES,
             errno => return (place::PROGRAM, errno),
@@ -257,7 +258,7 @@ fn confine(child: &Child<'_>, kept: u64) -> At<()> {
     at(place::FILTER, sys::send(child.control, &words(message::LISTENER, 0, 0), &[listener]))
 }
 
-/// No privilege can be gained from here on, and none is left but those in `kept`.
+/// Gives up all privileges except `kept`, and the ability to gain any.
 fn privileges(kept: u64) -> Sys<()> {
     const NOROOT: c_ulong = 0b11;
     const NO_FIXUP: c_ulong = 0b1100;
@@ -274,7 +275,7 @@ fn privileges(kept: u64) -> Sys<()> {
     sys::set_capabilities(kept)
 }
 
-/// What failed, in words that fit after "cannot"; the acts of mounting have their own.
+/// Describes what failed, in words that fit after "cannot"; mount steps have their own.
 pub fn place_words(place: u32) -> Message {
     match place {
         place::DEATH => say!("effect-do-tie"),
@@ -293,7 +294,7 @@ pub fn place_words(place: u32) -> Message {
     }
 }
 
-/// Reads a message of three numbers.
+/// Decodes a message of three numbers.
 pub fn read_words(bytes: &[u8]) -> Option<[u32; 3]> {
     let mut all = [0; 3];
     let (chunks, rest) = bytes.as_chunks::<4>();
@@ -306,7 +307,7 @@ pub fn read_words(bytes: &[u8]) -> Option<[u32; 3]> {
     Some(all)
 }
 
-/// How a process ended: its exit code, or the signal that ended it.
+/// Returns the exit code, or the signal that ended it.
 pub fn ending(how: c_int) -> (Option<i32>, Option<i32>) {
     if libc::WIFEXITED(how) {
         (Some(libc::WEXITSTATUS(how)), None)

@@ -1,5 +1,5 @@
-//! Makes the connections that a command asks for, on its own socket and to an address that it can no longer change: within its
-//! world, to a host that is listed, or not at all.
+//! Makes the connections that a command asks for, on its own socket and to an address that it can no longer
+//! change: within its world, to a listed host, or not at all.
 
 use std::{
     collections::BTreeSet,
@@ -25,12 +25,12 @@ use super::{
 };
 use crate::Denied;
 
-/// How the kernel numbers the state of a TCP connection that there is none of.
+/// The kernel's number for TCP state CLOSE.
 const CLOSED: u8 = 7;
-/// How long a connection within the world may take to be settled, so that one knows what came of it.
+/// How long to wait for the outcome of a connection within the world.
 const SETTLING_MS: i32 = 200;
-/// Where names of users and hosts are asked for. A world is a machine without these services: programs then look into the
-/// files that are there, or ask the nameserver.
+/// Sockets of user and host name services. They are absent in a world; programs then read the files or query
+/// the nameserver.
 const NAME_SERVICES: &[&str] = &[
     "/run/avahi-daemon/",
     "/run/nscd/",
@@ -48,11 +48,11 @@ pub struct Connections {
     reach: Reach,
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
-    /// Ports for datagrams that somebody in the world has.
+    /// UDP ports bound in the world.
     ports: BTreeSet<u16>,
 }
 
-/// What the threads have in common that make connections for which a command waits.
+/// State shared by the threads that make connections.
 #[derive(Debug, Default)]
 struct Shared {
     under_way: Mutex<Vec<Arc<OwnedFd>>>,
@@ -66,12 +66,12 @@ impl Shared {
 }
 
 impl Connections {
-    /// None yet.
+    /// Creates one without connections.
     pub fn new(listener: Arc<OwnedFd>, places: Places, reach: Reach) -> Self {
         Self { listener, places, reach, shared: Arc::default(), threads: Vec::new(), ports: BTreeSet::new() }
     }
 
-    /// Ends what is under way, and tells what was denied meanwhile.
+    /// Ends pending connections and records what was denied meanwhile.
     pub fn finish(&mut self, record: &mut Record) {
         for socket in self.shared.under_way.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             sys::shutdown(socket.as_raw_fd());
@@ -85,7 +85,7 @@ impl Connections {
         }
     }
 
-    /// Makes a connection. The answer, or none if it comes later.
+    /// Makes a connection. Returns the answer, or None if it comes later.
     pub fn connect(&mut self, call: &mut Call<'_>) -> Option<Reply> {
         let length = call.argument(2) as u32 as usize;
         if !(2..=ADDRESS).contains(&length) {
@@ -102,7 +102,7 @@ impl Connections {
                 return Some(Reply::Fails(libc::EACCES));
             }
         };
-        // If it is gone, its number may by now be that of another process, whose memory and socket these were.
+        // If the caller is gone, its pid may now be another process's, whose memory and socket we read.
         if !sys::still_waits(self.listener.as_raw_fd(), call.notice.id) {
             return None;
         }
@@ -115,7 +115,7 @@ impl Connections {
         }
     }
 
-    /// Notes that something was sent to an address without a connection.
+    /// Records a datagram to an address.
     pub fn sent(&mut self, call: &mut Call<'_>, address: &[u8]) {
         if let Some(address) = read_address(address) {
             self.datagram(call, address);
@@ -123,7 +123,7 @@ impl Connections {
     }
 
     fn datagram(&mut self, call: &mut Call<'_>, address: SocketAddr) {
-        // Programs connect to no port to find out which of their own addresses they would use.
+        // Programs connect to port 0 to find out which of their own addresses they would use.
         let own = is_own(address) && self.has_port(call.notice.pid, address.port());
         if address.port() != 0 && !own {
             let host = host(call, address);
@@ -132,7 +132,7 @@ impl Connections {
         }
     }
 
-    /// Whether somebody in the world takes datagrams at that port.
+    /// Whether a process in the world has bound that UDP port.
     fn has_port(&mut self, pid: u32, port: u16) -> bool {
         if self.ports.contains(&port) {
             return true;
@@ -146,7 +146,7 @@ impl Connections {
         self.ports.contains(&port)
     }
 
-    /// The host that may be reached by an address, if any.
+    /// Returns the listed host that an address belongs to, if any.
     fn listed(&self, call: &mut Call<'_>, address: SocketAddr) -> Option<String> {
         match call.names.name_of(address.ip()) {
             Some(name) => self.reach.listed.name_at(name, address.port()).then(|| name.to_owned()),
@@ -160,7 +160,7 @@ impl Connections {
             self.datagram(call, address);
             return self.perform(call, socket, bytes.to_vec(), None);
         }
-        // It is asked again what has become of a connection; the kernel knows.
+        // A repeated call that asks for the state of a connection; the kernel knows it.
         if sys::tcp_state(socket.as_raw_fd()) != Ok(CLOSED) {
             return self.perform(call, socket, bytes.to_vec(), None);
         }
@@ -170,14 +170,14 @@ impl Connections {
         }
         let host = Denied::Host(host(call, address));
         if is_own(address) {
-            // Nobody in the world answers there; somebody outside might have.
+            // If nothing listens there in the world, it counts as denied: something outside might listen.
             return self.perform(call, socket, bytes.to_vec(), Some(host));
         }
         call.record.deny(host);
         Some(Reply::Fails(libc::ENETUNREACH))
     }
 
-    /// Connects to another program by a name on this machine: only to one of the same world.
+    /// Connects to a Unix socket, only within the same world.
     fn local(&mut self, call: &mut Call<'_>, socket: OwnedFd, bytes: &[u8]) -> Option<Reply> {
         let Some(path) = socket_path(bytes) else {
             let name = String::from_utf8_lossy(bytes.get(3..).unwrap_or_default()).into_owned();
@@ -220,7 +220,8 @@ impl Connections {
         self.perform_holding(call, socket, address, if_refused, None)
     }
 
-    /// Connects within the world, where the kernel of that socket finds nobody else. What the address leads to is `held`.
+    /// Connects within the world; the kernel finds no other listener for that socket. `held` keeps the target
+    /// of the address open.
     fn perform_holding(
         &mut self,
         call: &mut Call<'_>,
@@ -248,7 +249,7 @@ impl Connections {
         Some(reply)
     }
 
-    /// Does something that may take long on a thread of its own, which then answers the call.
+    /// Runs something slow on its own thread, which then answers the call.
     fn later(
         &mut self,
         id: u64,
@@ -272,10 +273,10 @@ impl Connections {
         }
     }
 
-    /// Connects to a host that is listed, from here, and the command's socket to us.
+    /// Connects to a listed host from here, and the command's socket to us.
     ///
     /// # Limitations
-    /// Nobody waits for this thread: what it does ends by itself, at the latest when nobody answers at the other end.
+    /// Nothing waits for this thread: it ends by itself, at the latest when the connection times out.
     fn relay(&mut self, call: &mut Call<'_>, socket: OwnedFd, host: String, port: u16) {
         let (id, listener, reach) = (call.notice.id, Arc::clone(&self.listener), self.reach.clone());
         let (shared, outside) = (Arc::clone(&self.shared), self.reach.clone());
@@ -287,7 +288,7 @@ impl Connections {
             let patient = waits(&socket);
             let connecting = thread::Builder::new().name("reach".to_owned()).spawn(move || {
                 let inner = |ip| shared.deny(Denied::Host(format!("{host}:{port} ({ip})")));
-                // Nobody may want to know any more.
+                // The receiver may be gone.
                 let _ = tell.send(outside.connect(&host, port, inner));
             });
             let first = match (connecting, patient) {
@@ -303,7 +304,8 @@ impl Connections {
     }
 }
 
-/// Brings both ends together. `first` is what is known when the command must be answered; the rest comes through `told`.
+/// Joins both ends. `first` is the result known when the command must be answered; a later one comes through
+/// `told`.
 fn join(
     (reach, seat): (&Reach, Seat),
     socket: &OwnedFd,
@@ -319,7 +321,7 @@ fn join(
         Err(e) => answer(Reply::Fails(e.raw_os_error().unwrap_or(libc::ECONNABORTED))),
         Ok((gave, inside)) => {
             answer(reply(gave));
-            // If there is no other end after all, dropping ours tells the command so.
+            // If there is no other end after all, dropping ours tells the command.
             if let Some(Ok(outside)) = first.or_else(|| told.recv().ok()) {
                 let _ = reach.pass_on(seat, inside, outside);
             }
@@ -331,21 +333,21 @@ fn reply(gave: Sys<()>) -> Reply {
     gave.map_or_else(Reply::Fails, |()| Reply::Done)
 }
 
-/// Whether a connection within the world found nobody.
+/// Whether a connection within the world was refused.
 fn was_refused(socket: &OwnedFd, gave: Sys<()>) -> bool {
     match gave {
         Err(libc::ECONNREFUSED) => true,
         Err(libc::EINPROGRESS) => {
             let mut settled = [libc::pollfd { fd: socket.as_raw_fd(), events: libc::POLLOUT, revents: 0 }];
             let _ = sys::poll(&mut settled, SETTLING_MS);
-            // The error itself is the command's to fetch.
+            // Reading the error here would take it from the command.
             sys::tcp_state(socket.as_raw_fd()) == Ok(CLOSED)
         }
         _ => false,
     }
 }
 
-/// Whether whoever connects this socket waits for it.
+/// Whether the socket is blocking.
 fn waits(socket: &OwnedFd) -> bool {
     rustix::fs::fcntl_getfl(socket).is_ok_and(|flags| !flags.contains(rustix::fs::OFlags::NONBLOCK))
 }
@@ -354,7 +356,7 @@ fn is_own(address: SocketAddr) -> bool {
     address.ip().is_loopback() || address.ip().is_unspecified()
 }
 
-/// A host as a person reads it: by the name that was asked for, else by its address.
+/// Names a host for a person: by the name that was looked up, else by its address.
 fn host(call: &mut Call<'_>, address: SocketAddr) -> String {
     match call.names.name_of(address.ip()) {
         Some(name) => format!("{name}:{}", address.port()),
@@ -362,7 +364,7 @@ fn host(call: &mut Call<'_>, address: SocketAddr) -> String {
     }
 }
 
-/// A copy of a process's descriptor.
+/// Duplicates a process's descriptor.
 fn taken(thread: u32, fd: RawFd) -> Sys<OwnedFd> {
     let status = fs::read_to_string(format!("/proc/{thread}/status")).map_err(|_| libc::ESRCH)?;
     let process = status.lines().find_map(|line| line.strip_prefix("Tgid:")?.trim().parse().ok());
@@ -374,13 +376,13 @@ fn is_socket(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|stat| stat.file_type().is_socket())
 }
 
-/// Whether there is a socket of that name outside that has no path.
+/// Whether an abstract socket of that name exists outside.
 fn exists_outside(name: &str) -> bool {
     let end = format!(" @{}", name.trim_end_matches('\0'));
     fs::read_to_string("/proc/self/net/unix").is_ok_and(|text| text.lines().any(|line| line.ends_with(&end)))
 }
 
-/// A path as an address of this machine, as the kernel reads it.
+/// Encodes a path as a Unix socket address.
 fn path_address(path: &str) -> Vec<u8> {
     let mut all = (libc::AF_UNIX as u16).to_ne_bytes().to_vec();
     all.extend(path.bytes());

@@ -1,5 +1,5 @@
-//! The filter of system calls that a world's processes are under: most calls pass in the kernel, some fail there, and
-//! those that need a look are handed over.
+//! The seccomp filter of a world: most calls pass in the kernel, some fail there, and those that need
+//! inspection are handed over.
 
 use std::{
     ffi::{c_int, c_long},
@@ -17,33 +17,33 @@ use super::calls::{ABSENT, CHANGING, FORKS, Last, NAMESPACES, NEVER, UNCOUNTED, 
 const ARCHITECTURE: u32 = 0xc000_003e;
 #[cfg(target_arch = "aarch64")]
 const ARCHITECTURE: u32 = 0xc000_00b7;
-/// Calls of the other way to call a 64-bit kernel from 32-bit pointers begin here.
+/// Calls of the x32 ABI begin here.
 const X32: u32 = 0x4000_0000;
 const NUMBER: u32 = 0;
 const ARCH: u32 = 4;
 const TELL: u32 = SECCOMP_RET_USER_NOTIF;
-/// The result is made up, and is 0.
+/// The call is skipped and returns 0.
 const PRETEND: u32 = SECCOMP_RET_ERRNO;
 
-/// Requests to a terminal that put words into its owner's mouth, and requests that change what is beside a file's content.
+/// Terminal requests that inject input, and requests that change file attributes.
 pub const TERMINAL_REQUESTS: &[(u32, &str)] = &[(0x5412, "ioctl(TIOCSTI)"), (0x541c, "ioctl(TIOCLINUX)")];
 /// FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR and FS_IOC_SETVERSION, as 64-bit programs call them.
 pub const FILE_REQUESTS: &[u32] = &[0x4008_6602, 0x401c_5820, 0x4008_7602];
 
-/// What a filter depends on.
+/// The options of a filter.
 #[derive(Debug, Clone, Copy)]
 pub struct Choice {
-    /// Whether calls that change files are handed over, too.
+    /// Whether calls that change files are handed over.
     pub watch_files: bool,
-    /// Whether memory is counted by a group, so that memory of no process is counted, too.
+    /// Whether a control group counts memory, including memory that belongs to no process.
     pub counted: bool,
-    /// Whether new processes are handed over, too, to be counted: where the kernel sets no limit to them.
+    /// Whether process creation is handed over to be counted, where the kernel does not limit it.
     pub count_forks: bool,
-    /// The descriptor by which the new process hands over what it gets: the one way to send that is not looked at.
+    /// The socket by which the new process hands over descriptors: sending on it is not inspected.
     pub control: RawFd,
 }
 
-/// The filter.
+/// Builds the filter.
 pub fn filter(choice: Choice) -> Vec<sock_filter> {
     let mut all = vec![
         load(ARCH),
@@ -131,17 +131,17 @@ fn fails(errno: c_int) -> u32 {
     SECCOMP_RET_ERRNO | errno as u32
 }
 
-/// Where the lower half of an argument is; its upper half follows, on all machines that there is a filter for.
+/// Offset of the lower half of an argument. The upper half follows, on all supported architectures.
 const fn argument(n: usize) -> u32 {
     16 + 8 * n as u32
 }
 
-/// Told if any of these bits is set in an argument.
+/// Hands the call over if any of these bits is set in an argument.
 fn any_bit(n: usize, bits: u32) -> [sock_filter; 4] {
     [load(argument(n)), jump(BPF_JSET, bits, 0, 1), answer(TELL), answer(SECCOMP_RET_ALLOW)]
 }
 
-/// Told if an argument that is a pointer is given.
+/// Hands the call over if a pointer argument is not null.
 fn given(n: usize) -> [sock_filter; 6] {
     [
         load(argument(n)),
@@ -164,8 +164,8 @@ fn requests(watch_files: bool) -> Vec<sock_filter> {
     body
 }
 
-/// The limit on core files is kept at one byte whatever a program asks for: with none at all the kernel would still start the
-/// machine's own program for crashes, outside.
+/// Keeps the core file limit at one byte: with zero, the kernel would still start the machine's crash
+/// handler, outside.
 fn keep_core_limit() -> Vec<sock_filter> {
     let mut body = vec![load(argument(1)), jump(BPF_JEQ, libc::RLIMIT_CORE, 1, 0), answer(SECCOMP_RET_ALLOW)];
     body.extend(given(2));
@@ -174,7 +174,7 @@ fn keep_core_limit() -> Vec<sock_filter> {
     body
 }
 
-/// Ordinary sockets of the internet pass: there is nothing to reach with them. All others are looked at.
+/// Ordinary internet sockets pass: they reach nothing. All others are inspected.
 fn sockets() -> Vec<sock_filter> {
     let (v4, v6) = (libc::AF_INET as u32, libc::AF_INET6 as u32);
     let (stream, datagram) = (libc::SOCK_STREAM as u32, libc::SOCK_DGRAM as u32);
@@ -193,7 +193,7 @@ fn sockets() -> Vec<sock_filter> {
     ]
 }
 
-/// A pair of datagram sockets could be turned to any address; the other pairs cannot.
+/// A pair of datagram sockets could be connected to any address; other pairs cannot.
 fn pairs() -> Vec<sock_filter> {
     vec![
         load(argument(1)),
@@ -209,7 +209,7 @@ fn pairs() -> Vec<sock_filter> {
 mod tests {
     use super::*;
 
-    /// What the kernel would answer: the few instructions that are used, read one by one.
+    /// Interprets the filter's instructions and returns the kernel's answer.
     fn run(filter: &[sock_filter], number: c_long, args: [u64; 6], arch: u32) -> u32 {
         let word = |at: u32| match at {
             NUMBER => number as u32,

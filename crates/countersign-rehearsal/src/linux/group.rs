@@ -1,4 +1,4 @@
-//! A control group in which a world's processes are counted together, where one can be made.
+//! A control group that counts a world's processes together, where one can be created.
 
 use std::{
     fs, io,
@@ -12,7 +12,7 @@ use crate::{Limit, Limits};
 /// Where the unified hierarchy of control groups is mounted.
 const MOUNTED: &str = "/sys/fs/cgroup";
 
-/// A control group, taken away when dropped.
+/// A control group, removed on drop.
 #[derive(Debug)]
 pub struct Group {
     folder: PathBuf,
@@ -20,12 +20,12 @@ pub struct Group {
 }
 
 impl Group {
-    /// One beside the caller's own, or below it, with these limits; None where that cannot be had.
+    /// Creates one beside the caller's own or below it, with these limits; None if not possible.
     pub fn make(limits: &Limits) -> Option<Self> {
         let own = fs::read_to_string("/proc/self/cgroup").ok()?;
         let own = own.lines().find_map(|line| line.strip_prefix("0::/"))?;
         let own = Path::new(MOUNTED).join(own);
-        // A group that has processes of its own cannot share out memory, so that one beside it is tried first.
+        // A group with processes of its own cannot delegate memory, so one beside it is tried first.
         own.parent()
             .filter(|parent| parent.starts_with(MOUNTED))
             .into_iter()
@@ -33,7 +33,7 @@ impl Group {
             .find_map(|folder| Self::make_in(folder, limits).filter(Self::counts_memory))
     }
 
-    /// One in `folder`; None where that cannot be had, or where it does not count processes.
+    /// Creates one in `folder`; None if not possible, or if it does not count processes.
     fn make_in(folder: &Path, limits: &Limits) -> Option<Self> {
         static MADE: AtomicU64 = AtomicU64::new(0);
         let n = MADE.fetch_add(1, Ordering::Relaxed);
@@ -43,7 +43,7 @@ impl Group {
         group.set("pids.max", limits.processes).ok()?;
         group.memory = group.set("memory.max", limits.memory).is_ok();
         if group.memory {
-            // The limit is one of memory, not of what was moved out of it; and half a command is of no use.
+            // Swap must not extend the memory limit, and a partly killed command is useless.
             let _ = group.set("memory.swap.max", 0);
             let _ = group.set("memory.oom.group", 1);
         }
@@ -52,7 +52,7 @@ impl Group {
 
     fn set(&self, name: &str, value: u64) -> io::Result<()> {
         let file = self.folder.join(name);
-        // Opening a file that is not there would make one, on other file systems.
+        // On other file systems, opening a missing file would create it.
         if !file.exists() {
             return Err(io::ErrorKind::NotFound.into());
         }
@@ -64,12 +64,12 @@ impl Group {
         self.memory
     }
 
-    /// Puts a process into it, and so all that it starts.
+    /// Adds a process, and so everything it starts.
     pub fn join(&self, pid: i32) -> io::Result<()> {
         fs::write(self.folder.join("cgroup.procs"), pid.to_string())
     }
 
-    /// The limits that were run into.
+    /// Returns the limits that were exceeded.
     pub fn over(&self) -> Vec<Limit> {
         let told = |file: &str, word: &str| {
             let text = fs::read_to_string(self.folder.join(file)).unwrap_or_default();
@@ -83,7 +83,7 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // It is empty by now, unless the kernel is still busy; an empty group left behind does no harm.
+        // It is empty, unless the kernel is still busy; an empty group left behind is harmless.
         let _ = fs::remove_dir(&self.folder);
     }
 }
@@ -96,7 +96,8 @@ mod tests {
         process::{Command, Stdio},
     };
 
-    /// Where this machine counts processes and lets us make groups, if anywhere: the older hierarchies have the same files.
+    /// Creates a group wherever this machine counts processes and lets us, if anywhere: cgroup v1 has the
+    /// same files.
     fn somewhere(limits: &Limits) -> Option<Group> {
         Group::make(limits).or_else(|| Group::make_in(&Path::new(MOUNTED).join("pids"), limits))
     }
@@ -117,7 +118,7 @@ mod tests {
         child.wait().unwrap();
         assert_eq!(group.over(), [Limit::Processes]);
         let folder = group.folder.clone();
-        // What was ended may take a moment to be gone.
+        // Killed processes may take a moment to disappear.
         let empty = |_| {
             std::thread::sleep(std::time::Duration::from_millis(10));
             fs::read_to_string(folder.join("cgroup.procs")).is_ok_and(|text| text.is_empty())

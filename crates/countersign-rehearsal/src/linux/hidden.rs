@@ -1,7 +1,7 @@
-//! What stands in place of something hidden: the same names with nothing in them, watched for whoever opens one.
+//! Stand-ins for hidden files and folders: the same names with no content, watched for opens.
 //!
-//! A folder is mirrored rather than left empty, so that a command that asks for what is not there is told so, as it would be in
-//! the real world, and only what it would really have read counts as denied.
+//! A folder is mirrored rather than left empty, so that asking for a missing file fails as in the real world,
+//! and only reads that would really succeed count as denied.
 
 use std::{
     collections::VecDeque,
@@ -13,43 +13,44 @@ use std::{
 
 use super::{mounts::Act, plan::c_path};
 
-/// How many names are mirrored, all hidden folders together; a folder beyond that stands empty.
+/// Maximum number of names mirrored in all hidden folders together; folders beyond that are empty.
 const MIRRORED: usize = 2_000;
 
-/// A watched place: what is told when something in it is opened.
+/// A watched place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Watched {
     /// The real path.
     pub path: PathBuf,
-    /// What there is to be seen of it.
+    /// What is visible of it.
     pub shows: Shows,
 }
 
-/// What there is to be seen of something that is not shown itself.
+/// What is visible of a hidden entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shows {
-    /// All the names in it: listing it tells the truth.
+    /// All names in it: listing it is correct.
     Names,
-    /// Not all of them: whoever lists it is told less than the truth.
+    /// Some names: listing it is incomplete.
     SomeNames,
-    /// None of them: listing it is an attempt to know what nobody may.
+    /// No names: listing it counts as a denied attempt.
     Nothing,
-    /// It stands in a folder of which the world has its own.
+    /// It is in a folder of which the world has its own.
     Elsewhere,
 }
 
 /// Builds the mirrors and numbers their watches.
 #[derive(Debug, Default)]
 pub struct Mirrors {
-    /// How many names there are so far.
+    /// Number of names so far.
     names: usize,
-    /// The watches, in the order of their numbers, which begin with 1.
+    /// The watches by number, starting with 1.
     pub watched: Vec<Watched>,
 }
 
 impl Mirrors {
-    /// The steps that make at `at` what stands for the hidden `path`, without any names where it is `closed`. `within` are
-    /// paths below it that other things will be attached to. Nothing is given if there is nothing to hide.
+    /// Returns the steps that create at `at` the stand-in for the hidden `path`, without names if it is
+    /// `closed`. `within` are paths below it where other mounts will be attached. Returns None if there is
+    /// nothing to hide.
     pub fn mirror(
         &mut self,
         path: &Path,
@@ -62,7 +63,7 @@ impl Mirrors {
             Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 return Ok(None);
             }
-            // Who cannot even look cannot open it, in the world or out of it; but a mount needs no looking.
+            // If even stat is denied, it cannot be opened anyway; but a mount does not need stat.
             Err(e) if e.kind() == io::ErrorKind::PermissionDenied => return Ok(None),
             Err(e) => return Err(e),
         };
@@ -94,7 +95,7 @@ impl Mirrors {
         Ok(Some(acts))
     }
 
-    /// The names of one folder; whether some are missing.
+    /// Adds the names of one folder; returns whether some are missing.
     fn fill(
         &mut self,
         path: &Path,
@@ -125,7 +126,7 @@ impl Mirrors {
         Ok(false)
     }
 
-    /// Has it told that what stands for `path` at `at` is opened, or something in it.
+    /// Watches the stand-in of `path` at `at` and its content for opens.
     pub fn watch(&mut self, path: &Path, at: &Path, shows: Shows, acts: &mut Vec<Act>) -> io::Result<()> {
         self.watched.push(Watched { path: path.to_owned(), shows });
         let number = i32::try_from(self.watched.len()).map_err(io::Error::other)?;
@@ -139,7 +140,7 @@ fn below(path: &Path, inner: &Path) -> PathBuf {
     if inner.as_os_str().is_empty() { path.to_owned() } else { path.join(inner) }
 }
 
-/// The folders that lead to `path`, itself the last.
+/// Returns the folders on the way to `path`, ending with `path`.
 pub fn ancestors(path: &Path) -> impl Iterator<Item = PathBuf> {
     let mut so_far = PathBuf::new();
     path.components().map(move |part| {
@@ -148,8 +149,7 @@ pub fn ancestors(path: &Path) -> impl Iterator<Item = PathBuf> {
     })
 }
 
-/// What the kernel told of watched places that were opened: the number of the watch, whether a folder was opened, and the
-/// name in it, if any.
+/// Parses inotify events: the number of the watch, whether a folder was opened, and the name in it, if any.
 pub fn opened(mut bytes: &[u8]) -> Vec<(i32, bool, OsString)> {
     const HEAD: usize = 16;
     let mut told = Vec::new();
@@ -158,7 +158,7 @@ pub fn opened(mut bytes: &[u8]) -> Vec<(i32, bool, OsString)> {
         let Some((name, rest)) = rest.split_at_checked(word(12) as usize) else { break };
         let end = name.iter().position(|byte| *byte == 0).unwrap_or(name.len());
         let folder = word(4) & libc::IN_ISDIR != 0;
-        // What was taken away is watched no longer, and that is all that is told then.
+        // Sent when a watch ends because its file was removed.
         if word(4) & libc::IN_IGNORED == 0 {
             told.push((word(0) as i32, folder, std::ffi::OsStr::from_bytes(&name[..end]).to_owned()));
         }

@@ -1,4 +1,4 @@
-//! What a world takes, looked at now and then: what the kernel does not limit by itself, and what it does not tell.
+//! Measures a world's resource use periodically, where the kernel does not enforce or report a limit.
 
 use std::{
     ffi::OsStr,
@@ -14,20 +14,20 @@ use std::{
 use super::{birth::Born, birth::Order, group::Group};
 use crate::{Layers, Limit, Limits, Manner};
 
-/// How often it is looked at in the beginning, and at most how seldom later.
+/// The shortest and the longest interval between measurements.
 const OFTEN: Duration = Duration::from_millis(10);
 const SELDOM: Duration = Duration::from_millis(200);
-/// Looking may take this part of the time.
+/// Measuring may take this fraction of the time (1/20).
 const SHARE: u32 = 20;
-/// So much must be left of the disk, whatever the limit is.
+/// Free disk space that must remain, whatever the limit.
 const RESERVE: u64 = 256 << 20;
 
-/// Looks at what a world takes.
+/// Measures what a world uses.
 #[derive(Debug)]
 pub struct Meter {
     limits: Limits,
     layers: Layers,
-    /// What the copies weighed in the beginning.
+    /// Initial size of the copies.
     before: u64,
     group: Option<Group>,
     processes: Processes,
@@ -36,16 +36,16 @@ pub struct Meter {
     pause: Duration,
 }
 
-/// How the processes of a world are found.
+/// How a world's processes are found.
 #[derive(Debug)]
 enum Processes {
-    /// By the world's own list.
+    /// By the world's own /proc.
     Listed(OwnedFd),
-    /// Among all, by the namespace that they are in.
+    /// In the machine's /proc, by their namespace.
     In(PathBuf),
 }
 
-/// What a world's processes take together.
+/// What a world's processes use together.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Taken {
     threads: u64,
@@ -53,7 +53,7 @@ struct Taken {
 }
 
 impl Meter {
-    /// Begins to look.
+    /// Starts measuring.
     pub fn new(order: &Order, born: &mut Born) -> Self {
         let layers = order.layers.clone();
         let before = if layers.manner == Manner::Copy { weight(&layers, u64::MAX) } else { 0 };
@@ -72,17 +72,17 @@ impl Meter {
         }
     }
 
-    /// When to look again.
+    /// Returns when to measure next.
     pub fn due(&self) -> Instant {
         self.due
     }
 
-    /// Counts the processes at once, where the kernel does not; the limit that was run into.
+    /// Counts the processes now if the kernel does not; returns the exceeded limit.
     pub fn count(&self) -> Option<Limit> {
         if self.group.is_none() { self.uncounted() } else { None }
     }
 
-    /// Looks, if it is time; the limit that was run into.
+    /// Measures if due; returns the exceeded limit.
     pub fn over(&mut self) -> Option<Limit> {
         let begun = Instant::now();
         if begun < self.due {
@@ -102,12 +102,12 @@ impl Meter {
         counted.or_else(|| self.disk_is_full().then_some(Limit::Disk))
     }
 
-    /// The folder of the world's private ones.
+    /// Returns the folder of the private files.
     pub fn private(&self) -> Option<&OwnedFd> {
         self.private.as_ref()
     }
 
-    /// The limits that were run into at the very end.
+    /// Returns the limits exceeded at the very end.
     pub fn last(&self) -> Vec<Limit> {
         self.group.as_ref().map(Group::over).unwrap_or_default()
     }
@@ -127,7 +127,7 @@ impl Meter {
         if private.as_ref().is_some_and(|stat| stat.f_bavail == 0 || stat.f_favail == 0) {
             return true;
         }
-        // What was deleted and is still open weighs, too, and is found by what is left.
+        // Deleted files that are still open use space, too; only the free space shows that.
         if rustix::fs::statvfs(&self.layers.folder)
             .is_ok_and(|stat| left(stat) < RESERVE.min(self.limits.disk))
         {
@@ -138,7 +138,7 @@ impl Meter {
     }
 }
 
-/// The bytes of all files in the layers, as far as needed to know that they are more than `most`.
+/// Adds up the sizes of the files in the layers; stops above `most`.
 fn weight(layers: &Layers, most: u64) -> u64 {
     let folder = |n| match layers.manner {
         Manner::Overlay => layers.upper(n).0,
@@ -162,7 +162,7 @@ fn weight(layers: &Layers, most: u64) -> u64 {
     sum
 }
 
-/// What the processes of a world take; as far as needed to know that there are `most`.
+/// Adds up what the processes of a world use; stops at `most`.
 fn taken(processes: &Processes, most: u64) -> Taken {
     let list = match processes {
         Processes::Listed(list) => PathBuf::from(format!("/proc/self/fd/{}", list.as_raw_fd())),
@@ -173,9 +173,9 @@ fn taken(processes: &Processes, most: u64) -> Taken {
     for entry in entries.flatten() {
         let (name, path) = (entry.file_name(), entry.path());
         let counts = match processes {
-            // The first process is ours, and a copy of this one.
+            // Process 1 is ours: a copy of this process.
             Processes::Listed(_) => name != OsStr::new("1"),
-            // Nobody may look into the first one, so that it is not found.
+            // Process 1 is not dumpable, so its namespace cannot be read and it is not counted.
             Processes::In(namespace) => fs::read_link(path.join("ns/pid")).is_ok_and(|one| one == *namespace),
         };
         if !counts || !name.as_encoded_bytes().iter().all(u8::is_ascii_digit) {

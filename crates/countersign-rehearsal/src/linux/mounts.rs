@@ -1,4 +1,4 @@
-//! The steps by which a world is mounted: worked out beforehand as data, done in the new process with system calls alone.
+//! The mount steps of a world: prepared as data, carried out in the new process with system calls only.
 
 use std::{
     ffi::{CStr, CString},
@@ -9,46 +9,46 @@ use countersign_words::{Message, say};
 
 use super::sys::{self, Sys};
 
-/// May be read and not changed.
+/// Read-only.
 pub const READ_ONLY: u64 = libc::MOUNT_ATTR_RDONLY;
-/// Neither programs that run as their owner nor devices work there.
+/// No set-user-id programs and no devices.
 pub const PLAIN: u64 = libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
 
-/// One step. Where it says `slot`, a mount is held until it is attached.
+/// One step. A `slot` holds a mount until it is attached.
 #[derive(Debug)]
 pub enum Act {
-    /// What is mounted from now on shows nowhere else.
+    /// Mounts made from now on are not visible outside.
     Private,
-    /// Holds a clone of what stands at a path, with all that is mounted there.
+    /// Holds a clone of the mount at a path, with its submounts.
     Hold {
         from: CString,
         attributes: u64,
         slot: usize,
     },
-    /// Lays folders over others.
+    /// Mounts an overlay.
     Overlay {
         lower: CString,
         upper: CString,
         work: CString,
         slot: usize,
     },
-    /// A file system in memory.
+    /// Mounts a tmpfs.
     Memory {
         size: CString,
         slot: usize,
     },
-    /// Everything that is mounted so far can be read and not changed.
+    /// Makes all mounts so far read-only.
     ReadOnly,
     Attach {
         slot: usize,
         to: CString,
     },
-    /// Keeps a folder open, which may be covered later.
+    /// Keeps a folder open that may be covered later.
     Open {
         at: CString,
         slot: usize,
     },
-    /// Shows what stands at one path at another. `optional`: nothing need stand there.
+    /// Bind-mounts one path at another. `optional`: it may be missing.
     Bind {
         from: CString,
         to: CString,
@@ -71,14 +71,14 @@ pub enum Act {
         at: CString,
         target: &'static CStr,
     },
-    /// The processes of this world.
+    /// Mounts /proc of this world.
     Processes,
-    /// Terminals of its own.
+    /// Mounts a devpts of its own.
     Terminals,
     Detach {
         at: CString,
     },
-    /// Tells when what stands there, or something in it, is opened; the first watch is number 1.
+    /// Watches a path and its content for opens; the first watch has number 1.
     Watch {
         at: CString,
         number: i32,
@@ -86,7 +86,7 @@ pub enum Act {
 }
 
 impl Act {
-    /// What it does, in words that fit after "cannot".
+    /// Describes the step, in words that fit after "cannot".
     pub fn words(&self) -> Message {
         let path = |path: &CString| path.to_string_lossy().into_owned();
         match self {
@@ -111,7 +111,7 @@ impl Act {
         }
     }
 
-    /// Does it. Only system calls are made: this runs between `clone` and `exec`.
+    /// Carries out the step. Only makes system calls: this runs between `clone` and `exec`.
     pub fn perform(&self, slots: &mut [RawFd], watch: RawFd) -> Sys<()> {
         let mut hold = |slot: usize, fd: RawFd| match slots.get_mut(slot) {
             Some(place) => {
@@ -148,7 +148,7 @@ impl Act {
                 Err(libc::ENOENT) if *optional => Ok(()),
                 bound => bound,
             },
-            // Something that is there already is not ours to change.
+            // An existing entry is not ours to change.
             Self::Folder { at, mode } => match sys::mkdir(at, *mode) {
                 Err(libc::EEXIST) => Ok(()),
                 made => made.and_then(|()| sys::chmod(at, *mode)),
@@ -183,7 +183,7 @@ impl Act {
     }
 }
 
-/// The folders are named by descriptors, since the kernel reads colons and backslashes in these options in its own way.
+/// Folders are named by descriptors, since overlay options treat colons and backslashes specially.
 fn overlay(lower: &CStr, upper: &CStr, work: &CStr) -> Sys<RawFd> {
     let folder = libc::O_PATH | libc::O_DIRECTORY | libc::O_NOFOLLOW;
     let fds = [sys::open(lower, folder)?, sys::open(upper, folder)?, sys::open(work, folder)?];
@@ -193,7 +193,7 @@ fn overlay(lower: &CStr, upper: &CStr, work: &CStr) -> Sys<RawFd> {
         (c"upperdir", Some(sys::text(&upper))),
         (c"workdir", Some(sys::text(&work))),
         (c"userxattr", None),
-        // Without this the kernel writes the whole disk out each time a world ends.
+        // Without this, the kernel syncs the whole disk whenever a world ends.
         (c"volatile", None),
     ];
     let made = sys::new_mount(c"overlay", &options, PLAIN);

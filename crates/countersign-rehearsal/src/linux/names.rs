@@ -1,5 +1,5 @@
-//! The one whom a world's commands ask for the addresses of names: it knows nobody, gives each name an address of its own, and
-//! remembers which, so that whoever is called by that address later is known by name.
+//! The nameserver of a world: gives each name an address of its own and remembers it, so that a later
+//! connection to that address is known by name.
 
 use std::{
     collections::BTreeMap,
@@ -10,13 +10,13 @@ use std::{
 use super::reach::Listed;
 use crate::Network;
 
-/// The first of the addresses that are given out: a range set aside for measuring networks, which nobody has.
+/// First address to give out: from a range reserved for benchmarks (198.18.0.0/15), which no host has.
 const FIRST: u32 = 0xc612_0001;
-/// How many names are given an address; more are told that they do not exist.
+/// Maximum number of names with an address; others do not exist.
 const MOST: usize = 100_000;
-/// How many questions are answered before something else has its turn.
+/// Maximum number of queries to answer in one turn.
 const AT_ONCE: usize = 64;
-/// Names with more characters are none.
+/// Longer names are invalid.
 const LONGEST: usize = 253;
 const HEADER: usize = 12;
 const TYPE_A: u16 = 1;
@@ -24,7 +24,7 @@ const CLASS_IN: u16 = 1;
 const NO_SUCH_NAME: u8 = 3;
 const NOT_UNDERSTOOD: u8 = 1;
 
-/// The names that were asked for.
+/// The names that were looked up.
 #[derive(Debug)]
 pub struct Names {
     listed: Listed,
@@ -36,11 +36,11 @@ pub struct Names {
 #[derive(Debug)]
 struct Asked {
     name: String,
-    /// Somebody then wanted to reach it, or may: it is told by that.
+    /// Whether a connection to it was attempted or is allowed; it is then reported as that, not as a lookup.
     told: bool,
 }
 
-/// A question: the name, its type, and how long the message is up to its end.
+/// A question: the name, its type, and the offset of its end in the message.
 #[derive(Debug, PartialEq, Eq)]
 struct Question {
     name: String,
@@ -50,26 +50,26 @@ struct Question {
 }
 
 impl Names {
-    /// Nobody has asked yet.
+    /// Creates one without names.
     pub fn new(network: &Network) -> Self {
         let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
         let host = host.trim().to_ascii_lowercase();
         Self { listed: Listed::new(network), host, by_name: BTreeMap::new(), asked: Vec::new() }
     }
 
-    /// Answers what was asked so far on a socket that does not wait; not all of it if it never ends.
+    /// Answers the pending queries of a non-blocking socket, up to a limit per call.
     pub fn answer(&mut self, socket: &UdpSocket) {
         let mut bytes = [0; 1500];
         for _ in 0..AT_ONCE {
             let Ok((length, from)) = socket.recv_from(&mut bytes) else { return };
             if let Some(reply) = self.reply(&bytes[..length]) {
-                // Whoever asked may be gone.
+                // The client may be gone.
                 let _ = socket.send_to(&reply, from);
             }
         }
     }
 
-    /// The name that an address was given out for; it is told by whoever asks.
+    /// Returns the name that an address was given to, and marks it as connected to.
     pub fn name_of(&mut self, address: IpAddr) -> Option<&str> {
         let IpAddr::V4(address) = address else { return None };
         let n = u32::from(address).checked_sub(FIRST)? as usize;
@@ -78,13 +78,13 @@ impl Names {
         Some(&asked.name)
     }
 
-    /// The names that were asked for and not called.
+    /// Returns the names that were looked up but not connected to.
     pub fn only_asked(&self) -> Vec<String> {
         self.asked.iter().filter(|asked| !asked.told).map(|asked| asked.name.clone()).collect()
     }
 
     fn reply(&mut self, message: &[u8]) -> Option<Vec<u8>> {
-        // What is itself a reply is not answered.
+        // Replies are not answered.
         if message.len() < HEADER || message[2] & 0x80 != 0 {
             return None;
         }
@@ -103,7 +103,7 @@ impl Names {
         if local || name.is_empty() {
             return Some(Ipv4Addr::LOCALHOST);
         }
-        // Names of addresses: ours have none, and for others there is nobody to ask.
+        // Reverse lookup: our addresses have no names, and others cannot be asked for.
         if let Some(address) = name.strip_suffix(".in-addr.arpa") {
             if !address.ends_with(".127") && address != "127" {
                 self.note(name);
@@ -131,7 +131,7 @@ impl Names {
     }
 }
 
-/// The one question of a message.
+/// Returns the single question of a message.
 fn question(message: &[u8]) -> Option<Question> {
     let mut name = String::new();
     let mut at = HEADER;
@@ -151,7 +151,7 @@ fn question(message: &[u8]) -> Option<Question> {
                     _ => '?',
                 }));
             }
-            // A question need not point elsewhere.
+            // A question needs no compression pointers.
             _ => return None,
         }
         if name.len() > LONGEST {
@@ -162,10 +162,10 @@ fn question(message: &[u8]) -> Option<Question> {
     Some(Question { name, kind: word(at)?, class: word(at + 2)?, end: at + 4 })
 }
 
-/// A reply that repeats the question, with the address if there is one.
+/// Builds a reply that repeats the question, with the address if there is one.
 fn reply(message: &[u8], end: usize, code: u8, address: Option<Ipv4Addr>) -> Vec<u8> {
     let mut all = message[..end].to_vec();
-    // A reply that holds all there is, to the same kind of request; recursion was wanted if it was, and can be had.
+    // Authoritative reply with the same opcode; recursion available, and desired if it was requested.
     all[2] = 0x84 | (message[2] & 0x79);
     all[3] = 0x80 | code;
     let questions = u16::from(end > HEADER).to_be_bytes();

@@ -1,9 +1,8 @@
-//! Answers the calls that the filter hands over: those that reach for others, those that change files, and those that are
-//! never let through.
+//! Answers the calls that the filter hands over: connections, file changes, and calls that are always denied.
 //!
-//! What lies in a command's memory can be changed behind our back, so that nothing of it decides what the kernel then does: a
-//! connection is made by us, on the command's own socket and to the address that we looked at; a change of files is only
-//! looked at, since the mounts deny it anyway.
+//! A command can change its memory behind our back, so nothing read from it decides what the kernel does: we
+//! make connections ourselves, on the command's socket and to the address that we checked. File changes are
+//! only recorded, since the mounts deny them anyway.
 
 use std::{
     ffi::c_long,
@@ -24,42 +23,42 @@ use super::{
 };
 use crate::Denied;
 
-/// So many processes may be made before all are counted.
+/// How many processes may be created between two counts.
 const FORKS_BETWEEN: usize = 16;
-/// Of many messages that are sent at once, so many are looked at.
+/// Maximum number of messages inspected per `sendmmsg`.
 const MESSAGES: u64 = 64;
-/// How far apart they lie in memory.
+/// Distance between them in memory.
 const MESSAGE_SIZE: u64 = 64;
-/// The parts of a message's head that say where its address is: a pointer and a length.
+/// Size of the part of a message header that locates its address: a pointer and a length.
 const MESSAGE_HEAD: usize = 12;
 
-/// Answers what is handed over.
+/// Answers handed-over calls.
 #[derive(Debug)]
 pub struct Notices {
     listener: Arc<OwnedFd>,
     changes: Changes,
     connections: Connections,
-    /// How many processes were made since somebody last asked.
+    /// Processes created since the last count.
     forks: usize,
 }
 
-/// One call that is being answered.
+/// A call that is being answered.
 pub struct Call<'a> {
-    /// What was handed over.
+    /// The call.
     pub notice: &'a Notice,
-    /// The names that were asked for.
+    /// The names that were looked up.
     pub names: &'a mut Names,
     /// What was denied so far.
     pub record: &'a mut Record,
 }
 
 impl Call<'_> {
-    /// One of its arguments.
+    /// Returns an argument.
     pub fn argument(&self, n: usize) -> u64 {
         self.notice.data.args.get(n).copied().unwrap_or(0)
     }
 
-    /// Reads from the memory of whoever calls; None: there is nothing that could be read, by the kernel either.
+    /// Reads the caller's memory; None if it cannot be read, which the kernel could not either.
     pub fn read<const N: usize>(&self, from: u64, length: usize) -> Option<[u8; N]> {
         let mut bytes = [0; N];
         let wanted = bytes.get_mut(..length)?;
@@ -74,20 +73,20 @@ impl Call<'_> {
 }
 
 impl Notices {
-    /// Answers for one world.
+    /// Creates one for a world.
     pub fn new(listener: Arc<OwnedFd>, places: Places, reach: Reach) -> Self {
         let connections = Connections::new(Arc::clone(&listener), places.clone(), reach);
         Self { listener, changes: Changes::new(places), connections, forks: 0 }
     }
 
-    /// Where calls are handed over.
+    /// Returns the descriptor on which calls arrive.
     pub fn listener(&self) -> RawFd {
         self.listener.as_raw_fd()
     }
 
     /// Answers the next call.
     pub fn serve(&mut self, names: &mut Names, record: &mut Record) {
-        // Whoever called may be gone by now.
+        // The caller may be gone.
         let Ok(notice) = sys::notice(self.listener()) else { return };
         let mut call = Call { notice: &notice, names, record };
         if let Some(reply) = self.answer(&mut call) {
@@ -95,7 +94,7 @@ impl Notices {
         }
     }
 
-    /// Whether so many processes were made that they should be counted; asked, it begins anew.
+    /// Whether enough processes were created to count them again; resets the counter.
     pub fn should_count(&mut self) -> bool {
         let many = self.forks >= FORKS_BETWEEN;
         if many {
@@ -104,12 +103,12 @@ impl Notices {
         many
     }
 
-    /// Ends what is still under way, and tells what came of the rest.
+    /// Ends pending connections and records what was denied.
     pub fn finish(&mut self, record: &mut Record) {
         self.connections.finish(record);
     }
 
-    /// The answer; None: it comes later, from a thread of its own.
+    /// Returns the answer; None: a thread sends it later.
     fn answer(&mut self, call: &mut Call<'_>) -> Option<Reply> {
         let number = c_long::from(call.notice.data.nr);
         Some(match number {
@@ -160,7 +159,7 @@ impl Notices {
         }
     }
 
-    /// Requests to a terminal are denied; those that change what is beside a file's content are looked at.
+    /// Denies input injection to a terminal; inspects changes of file attributes.
     fn request(&mut self, call: &mut Call<'_>) -> Reply {
         let request = call.argument(1) as u32;
         if let Some((_, name)) = TERMINAL_REQUESTS.iter().find(|(number, _)| *number == request) {
@@ -181,7 +180,7 @@ impl Notices {
         Reply::Continue
     }
 
-    /// What is sent to an address goes nowhere: there is no way out of the world's network. So it is only told.
+    /// Records a datagram and lets it go: the world's network has no way out.
     fn sent(&mut self, call: &mut Call<'_>, from: u64, length: u64) -> Reply {
         let length = length.min(reach::ADDRESS as u64) as usize;
         if from == 0 {
@@ -194,13 +193,13 @@ impl Notices {
     }
 }
 
-/// New namespaces are denied; what else these calls do is not our concern. Their flags are no memory, so that the kernel does
-/// what was looked at.
+/// Denies new namespaces and allows the rest. The flags are passed by value, so the kernel uses what we
+/// checked.
 fn namespaces(call: &mut Call<'_>, which: u32, name: &str) -> Reply {
     if call.argument(0) as u32 & which != 0 { call.never(name, libc::EPERM) } else { Reply::Continue }
 }
 
-/// Which sockets there are in a world. The arguments are no memory, so that the kernel does what was looked at.
+/// Decides which sockets a world has. The arguments are passed by value, so the kernel uses what we checked.
 fn socket(call: &mut Call<'_>) -> Reply {
     const ICMP: [i32; 2] = [libc::IPPROTO_ICMP, libc::IPPROTO_ICMPV6];
     let family = call.argument(0) as i32;
@@ -209,10 +208,10 @@ fn socket(call: &mut Call<'_>) -> Reply {
     let absent = Reply::Fails(libc::EPROTONOSUPPORT);
     match (family, kind) {
         (libc::AF_UNIX, libc::SOCK_STREAM | libc::SOCK_SEQPACKET) => Reply::Continue,
-        // Each message of such a socket can go to another address, of which we would hear too late.
+        // Each message of such a socket can go to another address, which we would learn too late.
         (libc::AF_UNIX, _) => call.never("socket(AF_UNIX, SOCK_DGRAM)", libc::EPROTONOSUPPORT),
         (libc::AF_NETLINK, _) if protocol == libc::NETLINK_ROUTE => Reply::Continue,
-        // A kernel without these is nothing unusual, and nobody outside is reached by them.
+        // Many kernels lack these, and they reach nothing outside.
         (libc::AF_NETLINK | libc::AF_ALG, _) => absent,
         (libc::AF_INET | libc::AF_INET6, _) if kind == libc::SOCK_RAW || ICMP.contains(&protocol) => {
             call.never("socket(SOCK_RAW)", libc::EPERM)

@@ -1,4 +1,4 @@
-//! Where a path leads in a world, as the process that named it would find it.
+//! Resolves paths in a world as the process that uses them would.
 
 use std::{
     ffi::{CString, OsStr, OsString},
@@ -15,28 +15,28 @@ use super::{
     sys::{self, Sys},
 };
 
-/// How many links are followed at the end of a path.
+/// Maximum number of links followed at the end of a path.
 const LINKS: usize = 40;
 
-/// A process of a world that named a path.
+/// A process of a world that uses a path.
 #[derive(Debug, Clone, Copy)]
 pub struct Who(pub u32);
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Leads {
-    /// To something that is there.
+    /// It exists.
     There(PathBuf),
-    /// To something that would be made.
+    /// It does not exist and would be created.
     New(PathBuf),
-    /// To nothing: the call fails by itself.
+    /// It cannot exist: the call fails by itself.
     Nowhere,
-    /// That cannot be found out.
+    /// It cannot be determined.
     Unknown,
 }
 
 impl Who {
-    /// The folder that a relative path begins at: the working folder, or what a descriptor leads to.
+    /// Returns the folder that a relative path starts at: the working folder, or a descriptor's.
     pub fn base(self, at: Option<RawFd>) -> io::Result<PathBuf> {
         match at {
             None => fs::read_link(format!("/proc/{}/cwd", self.0)),
@@ -44,7 +44,7 @@ impl Who {
         }
     }
 
-    /// Opens what stands at an absolute path, without being led out of the world.
+    /// Opens an absolute path without leaving the world.
     pub fn open(self, path: &Path, flags: i32) -> Sys<OwnedFd> {
         let root = CString::new(format!("/proc/{}/root", self.0)).map_err(|_| libc::EINVAL)?;
         let path = CString::new(path.as_os_str().as_bytes()).map_err(|_| libc::EINVAL)?;
@@ -52,7 +52,7 @@ impl Who {
         sys::open_within(root.as_raw_fd(), &path, flags | libc::O_PATH).map(owned)
     }
 
-    /// Where `path` leads; with `follow`, through a link at its end, too.
+    /// Resolves `path`; with `follow`, also a link at its end.
     pub fn leads(self, base: &Path, path: &[u8], follow: bool) -> Leads {
         let (mut path, folder) = without_slash(base.join(self::path(path)));
         for _ in 0..LINKS {
@@ -61,7 +61,7 @@ impl Who {
             };
             let parent = match self.open(parent, libc::O_DIRECTORY).map(|fd| where_is(&fd)) {
                 Ok(Ok(parent)) if !parent.starts_with("/proc") => parent,
-                // What is said of processes is said of others to us than to them; one has to look at each step.
+                // /proc shows us other contents than the process, so each component is resolved separately.
                 Ok(Ok(_)) | Err(libc::ENOENT | libc::EXDEV | libc::ELOOP) => {
                     return self.walk(&path, follow || folder);
                 }
@@ -80,7 +80,7 @@ impl Who {
         Leads::Nowhere
     }
 
-    /// Where a path leads, step by step, through what the list of processes says of their roots, folders and descriptors.
+    /// Resolves a path component by component, handling the `root`, `cwd` and `fd` links in /proc.
     fn walk(self, path: &Path, follow: bool) -> Leads {
         let mut at = PathBuf::from("/");
         let mut rest: Vec<OsString> = steps(path);
@@ -94,12 +94,12 @@ impl Who {
             let last = rest.is_empty();
             let target = match self.of_process(&at, &entry) {
                 Some(Ok(target)) if target.is_absolute() => Some(target),
-                // A pipe, or a process that nobody may look at.
+                // A pipe, or a process that cannot be inspected.
                 Some(_) => return Leads::Nowhere,
                 None => match self.open(&entry, libc::O_NOFOLLOW).map(|fd| link_target(&fd)) {
                     Ok(target) => target.filter(|_| follow || !last),
                     Err(libc::ENOENT) if last => return Leads::New(entry),
-                    // Those of the process itself, which are not there for us.
+                    // /proc/self and the like mean another process for us.
                     Err(libc::ENOENT) if is_self(&entry) => None,
                     Err(libc::ENOENT | libc::ENOTDIR | libc::EACCES | libc::ENAMETOOLONG) => {
                         return Leads::Nowhere;
@@ -124,7 +124,7 @@ impl Who {
         Leads::There(at)
     }
 
-    /// What a name in the list of processes leads to; None: it is none of those that lead elsewhere.
+    /// Resolves a /proc link of a process; None if it is not one.
     fn of_process(self, at: &Path, entry: &Path) -> Option<io::Result<PathBuf>> {
         let inner = entry.strip_prefix("/proc").ok()?;
         let mut parts = inner.components().map(|part| part.as_os_str().to_str().unwrap_or_default());
@@ -138,7 +138,7 @@ impl Who {
         known.then(|| fs::read_link(real.join(entry.file_name().unwrap_or_default())))
     }
 
-    /// A path whose end is no name: the root, or a way up.
+    /// Resolves a path that does not end with a name: the root, or `..`.
     fn whole(self, path: &Path) -> Leads {
         match self.open(path, 0).map(|fd| where_is(&fd)) {
             Ok(Ok(path)) => Leads::There(path),
@@ -148,12 +148,12 @@ impl Who {
     }
 }
 
-/// Bytes as a path.
+/// Converts bytes to a path.
 pub fn path(bytes: &[u8]) -> &Path {
     Path::new(OsStr::from_bytes(bytes))
 }
 
-/// The path of what is open, as its world names it.
+/// Returns the path of an open descriptor as seen in its world.
 pub fn where_is(fd: &OwnedFd) -> io::Result<PathBuf> {
     fs::read_link(format!("/proc/self/fd/{}", fd.as_raw_fd()))
 }
@@ -163,7 +163,7 @@ fn link_target(fd: &OwnedFd) -> Option<PathBuf> {
     Some(PathBuf::from(OsString::from_vec(target.into_bytes())))
 }
 
-/// A path without slashes at its end, and whether there were any: then it means a folder, and links to it are followed.
+/// Strips trailing slashes, and returns whether there were any: they mean a folder, and links are followed.
 fn without_slash(path: PathBuf) -> (PathBuf, bool) {
     let bytes = path.as_os_str().as_bytes();
     let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(1, |last| last + 1);
@@ -171,9 +171,9 @@ fn without_slash(path: PathBuf) -> (PathBuf, bool) {
     (PathBuf::from(OsString::from_vec(bytes[..end.min(bytes.len())].to_vec())), slash)
 }
 
-/// The last part, if it is a name.
+/// Returns the last component if it is a name.
 fn last_name(path: &Path) -> Option<&OsStr> {
-    // `Path` leaves out a dot at the end, which means the folder itself.
+    // `Path` drops a trailing dot, which means the folder itself.
     if path.as_os_str().as_bytes().ends_with(b"/.") {
         return None;
     }
@@ -183,7 +183,7 @@ fn last_name(path: &Path) -> Option<&OsStr> {
     }
 }
 
-/// The steps of a path, the first one last.
+/// Returns the components of a path in reverse order.
 fn steps(path: &Path) -> Vec<OsString> {
     let normal = path.components().filter(|part| matches!(part, Component::Normal(_) | Component::ParentDir));
     let mut steps: Vec<OsString> = normal.map(|part| part.as_os_str().to_owned()).collect();
@@ -191,12 +191,12 @@ fn steps(path: &Path) -> Vec<OsString> {
     steps
 }
 
-/// Whether a path means the process that uses it.
+/// Whether a path depends on the process that uses it.
 fn is_self(path: &Path) -> bool {
     path == Path::new("/proc/self") || path == Path::new("/proc/thread-self")
 }
 
-/// Whether such a name of a process leads elsewhere: its root, its folder, one of its descriptors.
+/// Whether a /proc entry of a process is a link to elsewhere: `root`, `cwd` or a descriptor.
 fn leads_elsewhere(what: &str, number: Option<&str>, more: Option<&str>) -> bool {
     matches!((what, number, more), ("root" | "cwd", None, _) | ("fd", Some(_), None))
 }

@@ -1,4 +1,4 @@
-//! Works out beforehand everything that the new process will do, so that it need only make system calls.
+//! Prepares everything that the new process will do, so that it only makes system calls.
 
 use std::{
     collections::BTreeSet,
@@ -24,25 +24,25 @@ use super::{
 };
 use crate::{Manner, Program, World};
 
-/// Folders that everybody may write to: a world has a layer of its own over them, in memory.
+/// World-writable folders: a world has its own layer over each, in memory.
 const PRIVATE: &[&str] = &["/tmp", "/var/tmp"];
-/// The devices that there are in a world.
+/// The devices in a world.
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom", "tty"];
-/// Where programs are looked for if the environment does not say.
+/// Search path for programs if the environment has none.
 const USUAL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
-/// The one nameserver of a world: ours.
+/// The only nameserver of a world is ours.
 const RESOLV_CONF: &[u8] = b"nameserver 127.0.0.1\noptions timeout:5 attempts:1\n";
-/// No folder of these can be copied on write.
+/// Folders in these cannot be roots.
 const NO_ROOTS: &[&str] = &["/dev", "/proc", "/sys"];
 
 /// Everything that the new process will do.
 #[derive(Debug)]
 pub struct Plan {
-    /// How the world is mounted.
+    /// The mount steps.
     pub acts: Vec<Act>,
-    /// How many mounts are held on the way.
+    /// Number of mounts held on the way.
     pub slots: usize,
-    /// The program, in the order in which it is looked for.
+    /// Candidate paths of the program, in search order.
     pub programs: Vec<CString>,
     /// Its arguments.
     pub argv: Vec<CString>,
@@ -50,37 +50,37 @@ pub struct Plan {
     pub env: Vec<CString>,
     /// Its working folder.
     pub cwd: CString,
-    /// Below these, files may be opened for writing.
+    /// Files can only be opened for writing below these.
     pub open_places: Vec<CString>,
-    /// What is told when something hidden is opened.
+    /// The watched hidden places.
     pub watched: Vec<Watched>,
-    /// What can be changed in the world, and what cannot though it lies there.
+    /// What can be changed in the world.
     pub places: Places,
-    /// The folders that the world has for itself.
+    /// The world's private folders.
     pub private: Private,
-    /// The slot of the folder in which these are made.
+    /// The slot of the folder that contains them.
     pub private_slot: usize,
-    /// Where the kernel works meanwhile.
+    /// The overlay work folders.
     pub benches: Vec<Bench>,
 }
 
 /// What can be changed in a world.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Places {
-    /// Below these, what is changed is kept, or private.
+    /// Changes below these are kept in layers, or private.
     pub writable: Vec<PathBuf>,
-    /// Below these it cannot be changed, even there.
+    /// Exceptions to `writable`: nothing below these can be changed.
     pub closed: Vec<PathBuf>,
-    /// Of those that can be changed, those that are let through: what is there is the real world's.
+    /// Writable places that are passed through: changes there are real.
     pub through: Vec<PathBuf>,
-    /// Folders that can be changed, but not themselves be moved or taken away.
+    /// Writable folders that cannot themselves be moved or removed.
     pub pinned: Vec<PathBuf>,
-    /// Of those that can be changed, the private ones that are layers over the real ones.
+    /// Private folders that are layers over the real ones.
     pub layered: Vec<PathBuf>,
 }
 
 impl Places {
-    /// Whether something at `path` can be changed in the world: what names the longest part of it decides.
+    /// Whether `path` can be changed in the world: the longest matching prefix decides.
     pub fn can_change(&self, path: &Path) -> bool {
         let longest = |places: &[PathBuf]| {
             places
@@ -95,7 +95,7 @@ impl Places {
         }
     }
 
-    /// Whether what is at `path` is the world's own.
+    /// Whether the entry at `path` belongs to the world.
     pub fn is_own(&self, path: &Path) -> bool {
         let deeper = |place: &PathBuf| {
             path.starts_with(place)
@@ -105,18 +105,18 @@ impl Places {
     }
 }
 
-/// What is attached to a path. Of two at the same path the later one covers the other.
+/// A mount attached to a path. Of two at the same path, the later one covers the earlier.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Piece {
     /// A private folder, by its number.
     Private(usize),
     /// A held mount, by its slot, and whether it is a folder.
     Held(usize, bool),
-    /// What stands for something hidden, by its number, and whether it is a folder.
+    /// A stand-in for something hidden, by its number, and whether it is a folder.
     Mask(usize, bool),
 }
 
-/// A path as the kernel takes it.
+/// Converts a path to a C string.
 pub fn c_path(path: &Path) -> io::Result<CString> {
     c_text(path.as_os_str())
 }
@@ -127,8 +127,8 @@ fn c_text(text: &OsStr) -> io::Result<CString> {
     })
 }
 
-/// Works out what is to be done to run `program` in `world`. `layered`: whether the private folders are layers over the real
-/// ones, or stand empty.
+/// Prepares running `program` in `world`. `layered`: whether the private folders are layers over the real
+/// ones, or empty.
 pub fn plan(world: &World<'_>, program: &Program, layered: bool) -> io::Result<Plan> {
     let mut build = Build { layer_private: layered, ..Build::default() };
     build.check(world, program)?;
@@ -201,7 +201,7 @@ impl Build {
         Ok(slot)
     }
 
-    /// Holds what must be taken from the real world before it is covered and made read-only.
+    /// Holds the parts of the real world that are needed before they are covered and made read-only.
     fn take_along(&mut self, world: &World<'_>, program: &Program) -> io::Result<()> {
         self.acts.push(Act::Private);
         for name in DEVICES {
@@ -226,7 +226,7 @@ impl Build {
         self.private = private_folders(&self.pieces);
         let own = program.argv.first().map(PathBuf::from).filter(|path| path.is_absolute());
         let own = own.filter(|path| path.symlink_metadata().is_ok_and(|about| about.is_file()));
-        // What lies in something hidden stays hidden, whoever names it.
+        // Anything below a hidden path stays hidden.
         let is_hidden =
             |path: &Path| world.hidden.iter().chain(&world.closed).any(|hidden| path.starts_with(hidden));
         let folders = world.still.iter().chain([&program.cwd]);
@@ -242,8 +242,8 @@ impl Build {
         Ok(())
     }
 
-    /// In a copy, a folder around something hidden could be renamed, and the next command would find it under its new name. What
-    /// is mounted cannot be renamed, so these folders are, each at its own place.
+    /// In a copy, a folder around something hidden could be renamed, and the next command would find it by
+    /// the new name. Mount points cannot be renamed, so these folders are bind-mounted onto themselves.
     fn pin(&mut self, world: &World<'_>) -> io::Result<()> {
         let (hidden, _) = hidden(world);
         for (n, root) in world.layers.roots.iter().enumerate() {
@@ -260,7 +260,7 @@ impl Build {
         Ok(())
     }
 
-    /// The copy-on-write side of a root.
+    /// Prepares the copy-on-write side of a root.
     fn root(&mut self, world: &World<'_>, n: usize, root: &Path) -> io::Result<usize> {
         if world.layers.manner == Manner::Copy {
             return self.hold(&world.layers.copy(n), PLAIN);
@@ -271,7 +271,7 @@ impl Build {
             return Err(io::Error::new(ErrorKind::InvalidInput, what));
         }
         if let Some(inner) = mounted_below(root)? {
-            // The kernel refuses: a user could otherwise see what lies under there.
+            // The kernel refuses: otherwise a user could see what is below the mount.
             let what = say!("effect-plan-mounted", path = root.display(), at = inner.display());
             return Err(io::Error::new(ErrorKind::Unsupported, Lacking { part: Part::Overlay, text: what }));
         }
@@ -283,7 +283,7 @@ impl Build {
         Ok(slot)
     }
 
-    /// A file system in memory for all that is the world's own. It stands at /dev while it is filled: that is covered anyway.
+    /// Mounts a tmpfs for everything private. It is at /dev while it is filled: that is covered later anyway.
     fn private_things(&mut self, world: &World<'_>) -> io::Result<()> {
         let size = CString::new(world.limits.disk.min(world.limits.memory).to_string())?;
         let slot = self.slot();
@@ -321,8 +321,8 @@ impl Build {
         Ok(())
     }
 
-    /// What stands at the private folder `path`: a layer over the real one. Where something is mounted below it, the kernel
-    /// allows no layer, and it stands empty.
+    /// Prepares the private folder `path`: a layer over the real one. If something is mounted below it, the
+    /// kernel allows no layer, and it is empty.
     fn private_piece(&mut self, n: usize, path: &Path) -> io::Result<Piece> {
         if !self.layer_private || mounted_below(path)?.is_some() {
             return Ok(Piece::Private(n));
@@ -338,7 +338,7 @@ impl Build {
 
     fn masks(&mut self, world: &World<'_>) -> io::Result<()> {
         let (hidden, closed) = hidden(world);
-        // What lies in a hidden folder is hidden with it, unless something in between is shown again.
+        // The content of a hidden folder is hidden with it, unless something in between is shown again.
         let shown: Vec<PathBuf> = self.pieces.iter().map(|(path, _)| path.clone()).collect();
         let again = |outer: &Path, path: &Path| {
             shown.iter().any(|s| s.starts_with(outer) && s != outer && path.starts_with(s))
@@ -362,7 +362,7 @@ impl Build {
         Ok(())
     }
 
-    /// What of the real folders shows in those that the world has for itself.
+    /// Prepares the stand-ins of real files in the private folders.
     fn standing(&mut self) -> io::Result<()> {
         let attached = self.pieces.iter().filter(|(_, piece)| !matches!(piece, Piece::Private(_)));
         self.shown.ours = attached.map(|(path, _)| path.clone()).collect();
@@ -384,7 +384,7 @@ impl Build {
         Places { writable, closed: self.covered.clone(), through, pinned: self.pinned.clone(), layered }
     }
 
-    /// Attaches everything, what is further up first. What stands in a private folder needs a place made for it.
+    /// Attaches all mounts, outer ones first. In a private folder, the mount point is created first.
     fn put_in_place(&mut self) -> io::Result<()> {
         self.pieces.sort();
         let made = |at: &Path, is_folder: bool, private: &Path| -> io::Result<Vec<Act>> {
@@ -416,7 +416,7 @@ impl Build {
         Ok(())
     }
 
-    /// Covers /proc and, last, /dev, from which all the rest came; the folder of the private ones stays open.
+    /// Covers /proc and, last, /dev, which the other mounts came from; keeps the private folder open.
     fn devices(&mut self) -> io::Result<(Private, usize)> {
         self.acts.push(Act::Processes);
         let private = self.slot();
@@ -441,8 +441,8 @@ fn about(e: &io::Error, what: Message, path: &Path) -> io::Error {
     )
 }
 
-/// A folder in which the kernel works while one world lasts, and what it left there goes with it. Each world has its own:
-/// one that was used before bears a mark that it was not written out to the disk, and would be refused.
+/// An overlay work folder, removed with its world. Each world has its own: a used one is marked as volatile
+/// and the kernel would refuse it.
 #[derive(Debug)]
 pub struct Bench(PathBuf);
 
@@ -458,16 +458,16 @@ impl Bench {
 
 impl Drop for Bench {
     fn drop(&mut self) {
-        // The kernel makes its folders so that nobody may enter.
+        // The kernel creates its folders without permissions.
         for folder in ["work", "work/incompat", "work/incompat/volatile"] {
             let _ = fs::set_permissions(self.0.join(folder), fs::Permissions::from_mode(0o700));
         }
-        // What is left goes with the layers.
+        // Anything left is removed with the layers.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// A folder under its own name: a root that has become a link is not the folder that was named.
+/// Converts a folder's path, and rejects a root that has become a link.
 fn folder(path: &Path) -> io::Result<CString> {
     let real = path.canonicalize().map_err(|e| about(&e, say!("effect-plan-needed"), path))?;
     if real != path || !real.is_dir() {
@@ -477,7 +477,7 @@ fn folder(path: &Path) -> io::Result<CString> {
     c_path(path)
 }
 
-/// What a world does not show, each once, and what of it is closed.
+/// Returns the hidden paths of a world without duplicates, and which of them are closed.
 fn hidden(world: &World<'_>) -> (BTreeSet<PathBuf>, BTreeSet<PathBuf>) {
     let real = |paths: &[PathBuf]| paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
     let closed: BTreeSet<PathBuf> = real(&world.closed);
@@ -485,7 +485,7 @@ fn hidden(world: &World<'_>) -> (BTreeSet<PathBuf>, BTreeSet<PathBuf>) {
     (hidden.union(&closed).cloned().collect(), closed)
 }
 
-/// The folders that a world has for itself; not where a root is, or where one lies around.
+/// Returns the private folders of a world, except those that are a root or lie in one.
 fn private_folders(pieces: &[(PathBuf, Piece)]) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = PRIVATE.iter().filter_map(|p| fs::canonicalize(p).ok()).collect();
     found.retain(|path| path.is_dir() && !pieces.iter().any(|(piece, _)| path.starts_with(piece)));
@@ -496,7 +496,7 @@ fn private_folders(pieces: &[(PathBuf, Piece)]) -> Vec<PathBuf> {
     found
 }
 
-/// Where something is mounted below a root.
+/// Returns a mount point below a root, if any.
 fn mounted_below(root: &Path) -> io::Result<Option<PathBuf>> {
     let text = fs::read("/proc/self/mountinfo")?;
     let mut mounted = text
@@ -506,7 +506,7 @@ fn mounted_below(root: &Path) -> io::Result<Option<PathBuf>> {
     Ok(mounted.find(|path| path.starts_with(root) && path != root))
 }
 
-/// A path as the kernel lists it: blanks and backslashes are written as three octal digits.
+/// Decodes a path of the mount list: blanks and backslashes are three octal digits.
 fn unescaped(field: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(field.len());
     let mut rest = field;
@@ -534,7 +534,7 @@ fn variable(name: &OsStr, value: &OsStr) -> io::Result<CString> {
     c_text(&both)
 }
 
-/// Where the program may be, in the order in which it is looked for.
+/// Returns the candidate paths of the program, in search order.
 fn programs(program: &Program) -> io::Result<Vec<CString>> {
     let Some(name) = program.argv.first() else { return Ok(Vec::new()) };
     if name.as_bytes().contains(&b'/') {

@@ -1,8 +1,9 @@
-//! The folders that a world has for itself (`/tmp` and its like), and what a command leaves in them. They go with the world.
+//! A world's private folders (`/tmp` and the like), and what a command leaves in them. They are removed with
+//! the world.
 //!
-//! Each is a layer in memory over the real folder, so that what stands there can be read. Where there can be no layer it stands
-//! empty: files of the real folder are there by name, with nothing in them, and watched. A command that opens one would have
-//! found something else in the real world, and that is told.
+//! Each is a layer in memory over the real folder, so the real files can be read. Where no layer is possible,
+//! it is empty except for watched, empty stand-ins of the real files. A command that opens one would have
+//! found content in the real world, and that is reported.
 
 use std::{
     collections::BTreeSet,
@@ -21,33 +22,33 @@ use super::{
 };
 use crate::{Kind, effects::node};
 
-/// How many files of one real folder show, the newest, and among how many entries they are looked for.
+/// Maximum number of stand-ins per real folder (the newest files), and of entries searched for them.
 const SHOWN: usize = 64;
 const LOOKED_THROUGH: usize = 16_384;
-/// How many things that are left are told, and how many are looked at for that.
+/// Maximum number of leftovers reported, and of entries inspected for that.
 const TOLD: usize = 100;
 const LOOKED_AT: usize = 10_000;
-/// How deep it is looked.
+/// Maximum depth.
 const DEPTH: usize = 32;
 
-/// Where the private folders are made, each under its number.
+/// Where the private folders are created, each by its number.
 pub const MADE_AT: &str = "/dev/private";
-/// Where the kernel works meanwhile, for each that is a layer.
+/// Where their overlay work folders are.
 pub const WORK_AT: &str = "/dev/private-work";
 
 /// The private folders of a world.
 #[derive(Debug, Default)]
 pub struct Private {
-    /// The names that they have in the world, in the order of their numbers.
+    /// Their paths in the world, by number.
     pub folders: Vec<PathBuf>,
     /// The numbers of those that are layers over the real ones.
     pub layered: BTreeSet<usize>,
-    /// What stands in them that no command made.
+    /// Entries in them that no command created.
     pub ours: BTreeSet<PathBuf>,
 }
 
 impl Private {
-    /// The steps that make the files of the real folders show, and their paths: they cannot be changed from here.
+    /// Returns the steps that create the stand-ins of real files, and their paths: they are read-only.
     pub fn standing(&mut self, mirrors: &mut Mirrors) -> io::Result<(Vec<Act>, Vec<PathBuf>)> {
         let (mut acts, mut shown) = (Vec::new(), Vec::new());
         for (n, folder) in self.folders.iter().enumerate().filter(|(n, _)| !self.layered.contains(n)) {
@@ -63,7 +64,8 @@ impl Private {
         Ok((acts, shown))
     }
 
-    /// What a command left in them, or took away there, the topmost of it. Sockets and pipes are nothing without the processes behind them.
+    /// Returns what a command left or removed in them, topmost entries only. Sockets and pipes are ignored:
+    /// they are nothing without their processes.
     pub fn left(&self, made_at: &OwnedFd) -> Vec<PathBuf> {
         let mut looking = Looking { ours: &self.ours, layered: false, left: Vec::new(), looked_at: 0 };
         for (n, folder) in self.folders.iter().enumerate() {
@@ -76,7 +78,7 @@ impl Private {
     }
 }
 
-/// The newest files of a real folder, of those that this user could read.
+/// Returns the newest files of a real folder that this user can read.
 fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().take(LOOKED_THROUGH).flatten();
     let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
@@ -89,7 +91,7 @@ fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
 
 struct Looking<'a> {
     ours: &'a BTreeSet<PathBuf>,
-    /// Whether it looks at the upper side of a layer.
+    /// Whether this is the upper folder of a layer.
     layered: bool,
     left: Vec<PathBuf>,
     looked_at: usize,
@@ -105,8 +107,8 @@ impl Looking<'_> {
             if self.ours.contains(&path) {
                 continue;
             }
-            // A folder around a place of ours is there for its sake, and one that stands in the real folder, too, for the sake
-            // of what was changed in it.
+            // A folder on the way to our mounts is ignored; so is one that also exists in the real folder:
+            // only its content counts.
             let around = self.ours.range(path.clone()..).next().is_some_and(|ours| ours.starts_with(&path));
             let around = around || (self.layered && is_merged(dir, &name, &path));
             match node::open_sub(dir, &name) {
@@ -117,18 +119,18 @@ impl Looking<'_> {
         }
     }
 
-    /// Whether something is more than a socket or a pipe, or a folder that holds only such.
+    /// Whether an entry is more than sockets and pipes, or folders of them.
     fn counts(&mut self, dir: &OwnedFd, name: &OsStr, depth: usize) -> bool {
         self.looked_at += 1;
         let Ok(Some(stat)) = node::stat(dir, name) else { return false };
         match node::kind(&stat) {
-            // What a layer has in place of something that was taken away.
+            // A whiteout: something was removed.
             Kind::Other => self.layered && is_whiteout(&stat),
             Kind::File | Kind::Link => true,
             Kind::Dir if depth == 0 || self.looked_at > LOOKED_AT => true,
             Kind::Dir => match node::open_sub(dir, name).and_then(|sub| Ok((node::names(&sub)?, sub))) {
                 Ok((names, sub)) => names.is_empty() || names.iter().any(|n| self.counts(&sub, n, depth - 1)),
-                // Whoever closed it has put something there.
+                // A command denied access to it, so it is the command's.
                 Err(_) => true,
             },
         }
@@ -139,7 +141,7 @@ fn is_whiteout(stat: &Stat) -> bool {
     FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice && stat.st_rdev == 0
 }
 
-/// Whether a folder of a layer shows together with the real one, and does not stand in its place.
+/// Whether a folder of a layer is merged with the real one rather than replacing it.
 fn is_merged(dir: &OwnedFd, name: &OsStr, real: &Path) -> bool {
     let is_folder = |stat: fs::Metadata| stat.is_dir();
     let Ok(upper) = node::open_sub(dir, name) else { return false };

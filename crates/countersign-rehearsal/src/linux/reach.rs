@@ -1,5 +1,5 @@
-//! Which hosts a command may reach, and how: the caller makes the connection and passes on what is said on it. The command only
-//! ever holds a socket of its own world, with which nobody else can be reached.
+//! Decides which hosts a command may reach and relays its connections: the caller connects to the host, and
+//! the command only holds a socket of its own world, which reaches nothing else.
 
 use std::{
     io,
@@ -13,20 +13,20 @@ use std::{
 use super::sys::{self, Sys};
 use crate::Network;
 
-/// An address, as the kernel reads it, is no longer than this.
+/// Maximum length of a kernel socket address.
 pub const ADDRESS: usize = 128;
-/// How long a connection may take to come about.
+/// Timeout of a connection.
 const CONNECTING: Duration = Duration::from_secs(15);
-/// Whoever does not want to wait is told after this long that it goes well; most often it is known by then.
+/// A non-blocking caller is told after this long that it is connected; the outcome is usually known by then.
 pub const GRACE: Duration = Duration::from_millis(150);
-/// How long the command's own socket may take to come to us, which is on the same machine.
+/// Timeout for the command's socket to connect to us, on the same machine.
 const JOINING_MS: i32 = 5_000;
-/// How many connections a world may have at once to others.
+/// Maximum number of open outside connections of a world.
 const SEATS: usize = 256;
-/// How many connections that nobody asked us for are turned away before one gives up.
+/// How many unexpected connections are rejected before giving up.
 const STRANGERS: usize = 1_000;
 
-/// The hosts that are listed.
+/// The listed hosts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listed(Vec<Entry>);
 
@@ -39,15 +39,15 @@ struct Entry {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Host {
     Name(String),
-    /// The names that end so; it begins with a dot.
+    /// Names with this suffix; it begins with a dot.
     Below(String),
     Address(IpAddr),
-    /// This machine, by either kind of address.
+    /// This machine, by IPv4 or IPv6.
     Local,
 }
 
 impl Listed {
-    /// Reads the list: `example.com`, `*.example.com`, `127.0.0.1:8080`, `[::1]:8080`.
+    /// Parses the list: `example.com`, `*.example.com`, `127.0.0.1:8080`, `[::1]:8080`.
     pub fn new(network: &Network) -> Self {
         match network {
             Network::None => Self::default(),
@@ -55,7 +55,7 @@ impl Listed {
         }
     }
 
-    /// Whether a name is listed, with whatever port.
+    /// Whether a name is listed, with any port.
     pub fn name(&self, name: &str) -> bool {
         self.0.iter().any(|entry| entry.host.fits_name(name))
     }
@@ -109,10 +109,10 @@ impl Host {
     }
 }
 
-/// The way out, for those who may.
+/// Relays connections to listed hosts.
 #[derive(Debug, Clone)]
 pub struct Reach {
-    /// Who may be reached.
+    /// The listed hosts.
     pub listed: Listed,
     relay: Arc<Relay>,
 }
@@ -121,7 +121,7 @@ pub struct Reach {
 struct Relay {
     v4: Option<TcpListener>,
     v6: Option<TcpListener>,
-    /// One after the other, so that each finds its own connection.
+    /// Joins run one at a time, so that each accepts its own connection.
     joining: Mutex<()>,
     lines: Mutex<Lines>,
 }
@@ -130,17 +130,17 @@ struct Relay {
 struct Lines {
     open: Vec<Line>,
     over: bool,
-    /// Held once for each that is open or about to be.
+    /// Cloned once for each connection that is open or pending.
     seats: Arc<()>,
 }
 
-/// The right to one connection: a command cannot take more of the caller's descriptors and threads than there are seats.
+/// The right to one connection: limits the caller's descriptors and threads that a command can use.
 #[derive(Debug)]
 pub struct Seat {
     _taken: Arc<()>,
 }
 
-/// A connection that is passed on: both ends, and the threads that do it.
+/// A relayed connection: both ends and their threads.
 #[derive(Debug)]
 struct Line {
     _seat: Seat,
@@ -149,14 +149,14 @@ struct Line {
 }
 
 impl Reach {
-    /// For those on the list; `relays` take up what a command connects to.
+    /// Creates one for the listed hosts; `relays` accept the command's connections.
     pub fn new(network: &Network, relays: [Option<OwnedFd>; 2]) -> Self {
         let [v4, v6] = relays.map(|fd| fd.map(TcpListener::from));
         Self { listed: Listed::new(network), relay: Arc::new(Relay { v4, v6, ..Relay::default() }) }
     }
 
-    /// Connects to the host itself, from here. A name says nothing of where it leads: whoever approved one did not approve
-    /// this machine or those near it, which `inner` is told of. They are reached if they are listed by their address.
+    /// Connects to a host from here. A listed name does not approve local or private addresses that it
+    /// resolves to: these are passed to `inner` and only reached if listed by address.
     pub fn connect(&self, host: &str, port: u16, inner: impl Fn(IpAddr)) -> io::Result<TcpStream> {
         let mut last = io::Error::from_raw_os_error(libc::EHOSTUNREACH);
         for address in (host, port).to_socket_addrs().map_err(|_| last.kind())? {
@@ -173,7 +173,7 @@ impl Reach {
         Err(last)
     }
 
-    /// Connects the command's own socket to us, and gives our end of that; with what its `connect` gave.
+    /// Connects the command's socket to us. Returns the result of its `connect` and our end.
     pub fn join(&self, socket: &OwnedFd) -> io::Result<(Sys<()>, TcpStream)> {
         let domain = sys::socket_option(socket.as_raw_fd(), libc::SOL_SOCKET, libc::SO_DOMAIN);
         let listener = if domain == Ok(libc::AF_INET6) { &self.relay.v6 } else { &self.relay.v4 };
@@ -197,7 +197,7 @@ impl Reach {
         Err(io::ErrorKind::ConnectionAborted.into())
     }
 
-    /// The right to one more connection, if there are not too many.
+    /// Returns the right to one more connection, if there are not too many.
     pub fn seat(&self) -> Option<Seat> {
         let mut lines = self.relay.lines.lock().unwrap_or_else(PoisonError::into_inner);
         lines.open.retain(|line| !line.threads.iter().all(JoinHandle::is_finished));
@@ -205,13 +205,13 @@ impl Reach {
         free.then(|| Seat { _taken: Arc::clone(&lines.seats) })
     }
 
-    /// Passes on what is said on both ends, until either is closed or all is over.
+    /// Relays data between both ends until one is closed or the world ends.
     pub fn pass_on(&self, seat: Seat, inside: TcpStream, outside: TcpStream) -> io::Result<()> {
         let mut lines = self.relay.lines.lock().unwrap_or_else(PoisonError::into_inner);
         if lines.over {
             return Ok(());
         }
-        // What is said in small pieces is said at once: the command decides how to gather it.
+        // The command decides how to batch its writes.
         let _ = (inside.set_nodelay(true), outside.set_nodelay(true));
         let ends = [inside.try_clone()?, outside.try_clone()?];
         let out = copy(inside.try_clone()?, outside.try_clone()?)?;
@@ -220,7 +220,7 @@ impl Reach {
         Ok(())
     }
 
-    /// Ends all connections that are passed on; no more come.
+    /// Closes all relayed connections; no more are accepted.
     pub fn finish(&self) {
         let mut lines = self.relay.lines.lock().unwrap_or_else(PoisonError::into_inner);
         lines.over = true;
@@ -236,7 +236,7 @@ impl Reach {
     }
 }
 
-/// Whether an address is of this machine, of a network that is not public, or of several machines at once.
+/// Whether an address is local, private, or multicast.
 fn is_inner(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => is_inner_v4(ip),
@@ -245,7 +245,7 @@ fn is_inner(ip: IpAddr) -> bool {
             let [.., high, low] = parts;
             let last = Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));
             match parts {
-                // An address of the other kind: mapped, compatible, or as translators write it.
+                // An embedded IPv4 address: mapped, compatible, or NAT64.
                 [0, 0, 0, 0, 0, 0xffff, ..] | [0, 0, 0, 0, 0xffff, 0, ..] | [0x64, 0xff9b, ..] => {
                     is_inner_v4(last)
                 }
@@ -253,7 +253,7 @@ fn is_inner(ip: IpAddr) -> bool {
                 [0x2002, high, low, ..] => {
                     is_inner_v4(Ipv4Addr::from((u32::from(high) << 16) | u32::from(low)))
                 }
-                // Unique local, link-local, site-local, multicast, for documents only.
+                // Unique local, link-local, site-local, multicast, documentation.
                 [first, second, ..] => {
                     first & 0xfe00 == 0xfc00
                         || first & 0xff80 == 0xfe80
@@ -272,7 +272,7 @@ fn is_inner_v4(ip: Ipv4Addr) -> bool {
         || ip.is_loopback()
         || ip.is_link_local()
         || ip.is_multicast()
-        // Shared between a provider and its customers; of protocols; for measuring; reserved, and to all.
+        // Carrier-grade NAT, protocol assignments, benchmarks, reserved, broadcast.
         || (a == 100 && b & 0xc0 == 64)
         || (a, b, c) == (192, 0, 0)
         || (a == 198 && b & 0xfe == 18)
@@ -282,7 +282,7 @@ fn is_inner_v4(ip: Ipv4Addr) -> bool {
 fn copy(mut from: TcpStream, mut to: TcpStream) -> io::Result<JoinHandle<()>> {
     thread::Builder::new().name("relay".to_owned()).spawn(move || {
         match io::copy(&mut from, &mut to) {
-            // One side has said all that it will; the other may go on.
+            // One direction is finished; the other may go on.
             Ok(_) => {
                 let _ = to.shutdown(Shutdown::Write);
             }
@@ -293,7 +293,7 @@ fn copy(mut from: TcpStream, mut to: TcpStream) -> io::Result<JoinHandle<()>> {
     })
 }
 
-/// An address as the kernel reads it.
+/// Encodes an address for the kernel.
 pub fn socket_address(address: SocketAddr) -> Vec<u8> {
     let mut all = Vec::with_capacity(28);
     match address {
@@ -314,7 +314,7 @@ pub fn socket_address(address: SocketAddr) -> Vec<u8> {
     all
 }
 
-/// An address of the internet from what a command gave the kernel to read; None: it is of another kind, or too short.
+/// Decodes an internet address that a command passed to the kernel; None: another kind, or too short.
 pub fn read_address(bytes: &[u8]) -> Option<SocketAddr> {
     let family = i32::from(u16::from_ne_bytes([*bytes.first()?, *bytes.get(1)?]));
     let port = u16::from_be_bytes([*bytes.get(2)?, *bytes.get(3)?]);
@@ -443,7 +443,7 @@ mod tests {
             (made, server.accept().is_ok(), inner.into_inner().unwrap())
         };
         let local: IpAddr = "127.0.0.1".parse().unwrap();
-        // A name as far as anybody knows who has not looked it up.
+        // Not a literal address, so it counts as a name until it is resolved.
         assert_eq!(told(&["127.1"], "127.1"), (false, false, vec![local]));
         assert_eq!(told(&["127.1", "10.0.0.1"], "127.1"), (false, false, vec![local]));
         assert_eq!(

@@ -1,4 +1,4 @@
-//! The thread that stands by a command until it has ended, and all that it started with it.
+//! The thread that supervises a command until it and all its processes have ended.
 
 use std::{
     io::{self, Read as _, Write as _},
@@ -21,13 +21,13 @@ use super::{
 };
 use crate::{Denied, Ended, Limit};
 
-/// How many different things are told as denied; more change nothing.
+/// Maximum number of distinct denied attempts recorded.
 const TOLD: usize = 1_000;
 
-/// How much is read of what was opened before something else has its turn; the kernel keeps no more than that.
+/// Maximum number of open events handled in one turn; the kernel queues no more.
 const AT_ONCE: usize = 64;
 
-/// By which the thread is told to end the command.
+/// Tells the thread to end the command.
 #[derive(Debug)]
 pub struct Wake {
     why: Mutex<Option<Limit>>,
@@ -36,13 +36,13 @@ pub struct Wake {
 }
 
 impl Wake {
-    /// One that has not been told anything.
+    /// Creates one that has not been told anything.
     pub fn new() -> io::Result<Self> {
         let (from, to) = io::pipe()?;
         Ok(Self { why: Mutex::new(None), to, from })
     }
 
-    /// Has the command ended; what was said first is told.
+    /// Ends the command; the first reason given is recorded.
     pub fn end(&self, why: Limit) {
         let mut said = self.why.lock().unwrap_or_else(PoisonError::into_inner);
         if said.is_none() {
@@ -57,17 +57,17 @@ impl Wake {
     }
 }
 
-/// What a command was denied, and whether all of it was seen.
+/// What a command was denied, and whether that is complete.
 #[derive(Debug)]
 pub struct Record {
-    /// What it was denied, each once.
+    /// The denied attempts, without duplicates.
     pub denied: Vec<Denied>,
-    /// Whether nothing was missed so far.
+    /// Whether no attempt was missed so far.
     pub all_seen: bool,
 }
 
 impl Record {
-    /// Notes what was denied.
+    /// Records a denied attempt.
     pub fn deny(&mut self, what: Denied) {
         if self.denied.len() < TOLD && !self.denied.contains(&what) {
             self.denied.push(what);
@@ -75,16 +75,16 @@ impl Record {
     }
 }
 
-/// Runs the command; tells when it runs, or why not, and when it has ended.
+/// Runs the command; reports when it runs or why it does not, and how it ended.
 pub fn supervise(mut order: Order, wake: &Wake, ready: &Sender<io::Result<()>>, tell: &Sender<Ended>) {
-    // What the process does on a signal must be done neither here nor in the copy that is made of this thread.
+    // Signal handlers of the process must not run here, nor in the process forked from this thread.
     sys::block_signals(true);
     let begun = Instant::now();
     let terminal = order.streams.is_none() && sys::has_terminal(0);
     let (born, listener) = match birth::bear(&mut order) {
         Ok(born) => born,
         Err(e) => {
-            // Nobody may wait for it any more.
+            // The receiver may be gone.
             let _ = ready.send(Err(e));
             return;
         }
@@ -92,7 +92,8 @@ pub fn supervise(mut order: Order, wake: &Wake, ready: &Sender<io::Result<()>>, 
     let _ = ready.send(Ok(()));
     let mut ended = Watch::new(order, born, listener).run(wake, begun);
     if terminal {
-        // A shell in the world made the terminal listen to itself, and could not give it back to one it does not see.
+        // A shell in the world took the foreground of the terminal and cannot give it back to a process it
+        // does not see.
         sys::take_terminal(0);
     }
     ended.duration = begun.elapsed();
@@ -106,7 +107,7 @@ struct Watch {
     notices: Notices,
     names: Names,
     meter: Meter,
-    /// Nobody is left who could hand anything over.
+    /// All processes that could send notices are gone.
     silent: bool,
 }
 
@@ -171,9 +172,8 @@ impl Watch {
             self.record.deny(Denied::Name(name));
         }
         ended.left = self.meter.private().map(|at| self.order.plan.private.left(at)).unwrap_or_default();
-        // Taking down what was mounted takes as long as all that was looked at there is large, and the kernel lets whoever ends
-        // a watch wait for everybody else who is told of files. Nobody need wait for that; where no thread can be had, it is
-        // done here.
+        // Unmounting takes time in proportion to what was accessed, and closing an inotify descriptor waits
+        // for other users of it. A thread does both; if none can be started, it is done here.
         let (mounts, opened) = (self.born.mounts.take(), self.born.opened.take());
         let benches = std::mem::take(&mut self.order.plan.benches);
         let _ = thread::Builder::new().name("unmount".to_owned()).spawn(move || {
@@ -191,7 +191,7 @@ impl Watch {
         }
     }
 
-    /// Notes what was opened of all that is hidden.
+    /// Records opened hidden files.
     fn note_opened(&mut self) {
         let Some(fd) = &self.born.opened else { return };
         let mut bytes = [0; 16 * 1024];
@@ -209,17 +209,18 @@ impl Watch {
     }
 }
 
-/// What it means that something hidden was opened.
+/// What an open of a hidden file means.
 #[derive(Debug, PartialEq, Eq)]
 enum Told {
     Read(PathBuf),
     Absent(PathBuf),
-    /// Something may have been looked for that was not there to be seen.
+    /// The command may have looked for something that was not shown.
     Missed,
     Nothing,
 }
 
-/// Listing a hidden folder tells the truth, since the names are there, unless there were too many of them, or none are shown.
+/// Listing a hidden folder is correct, since the names are there, unless there were too many or none are
+/// shown.
 fn told(watched: &[Watched], number: i32, folder: bool, name: &std::ffi::OsStr) -> Told {
     let at = usize::try_from(number - 1).ok().and_then(|n| watched.get(n));
     match at {
@@ -233,14 +234,14 @@ fn told(watched: &[Watched], number: i32, folder: bool, name: &std::ffi::OsStr) 
     }
 }
 
-/// How long nothing need be done, if nothing happens.
+/// Returns how long to wait if nothing happens.
 fn until(end: Option<Instant>, due: Instant, killed: bool) -> Duration {
     let due = if killed { Instant::now() + Duration::from_secs(1) } else { due };
     let next = end.filter(|_| !killed).map_or(due, |end| end.min(due));
     next.saturating_duration_since(Instant::now())
 }
 
-/// What happened.
+/// The events that occurred.
 struct Ready {
     over: bool,
     notice: bool,
@@ -255,7 +256,7 @@ impl Waiting {
     fn new(watch: &Watch, wake: &Wake) -> Self {
         let entry = |fd: RawFd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
         let optional = |fd: &Option<OwnedFd>| entry(fd.as_ref().map_or(-1, |fd| fd.as_raw_fd()));
-        // Once it is told to end there is nothing more to hear.
+        // After it was told to end, there is nothing more to receive.
         let wake = if wake.why().is_some() { -1 } else { wake.from.as_fd().as_raw_fd() };
         Self([
             entry(watch.born.pidfd.as_raw_fd()),
@@ -267,9 +268,9 @@ impl Waiting {
     }
 
     fn wait(mut self, most: Duration) -> Ready {
-        // Rounded up, so that it is over when it is over.
+        // Rounded up, so that the deadline has passed afterwards.
         let most = i32::try_from(most.as_millis() + 1).unwrap_or(i32::MAX);
-        // Nothing is ready then, and it is tried again.
+        // On an error nothing is ready, and the loop tries again.
         let _ = sys::poll(&mut self.0, most);
         let silent = self.0[1].revents & libc::POLLHUP != 0;
         let [over, notice, name, opened, _] = self.0.map(|entry| entry.revents & libc::POLLIN != 0);

@@ -1,5 +1,5 @@
-//! The system calls that have no safe form elsewhere, as thin as they can be. None allocates or takes a lock, so that all of
-//! them may be used between `clone` and `exec` in a child of a process with many threads.
+//! Thin wrappers of system calls that have no safe wrapper elsewhere. None allocates or takes a lock, so all
+//! can be used between `clone` and `exec` in a child of a multi-threaded process.
 
 mod standby;
 
@@ -15,23 +15,23 @@ pub use standby::{
     reply, shutdown, socket_option, socket_pair, still_waits, take_terminal, tcp_state, wake_in_turn,
 };
 
-/// What a system call gave, or its `errno`.
+/// The result of a system call, or its `errno`.
 pub type Sys<T> = Result<T, i32>;
 
 const LANDLOCK_RULE_PATH_BENEATH: c_int = 1;
 const LANDLOCK_WRITE_FILE: u64 = 1 << 1;
 const LANDLOCK_REFER: u64 = 1 << 13;
 const CAPABILITY_VERSION_3: u32 = 0x2008_0522;
-/// The last signal there is.
+/// The highest signal number.
 const SIGNALS: c_int = 64;
-/// Descriptors that one message may carry.
+/// Maximum number of descriptors per message.
 const CARRIED: usize = 8;
-/// An argument that is a null pointer or not used, as wide as the kernel reads it.
+/// A null pointer or unused argument, as wide as the kernel reads it.
 const NONE: usize = 0;
 
-/// The `errno` of the last call that failed.
+/// Returns the `errno` of the last failed call.
 pub fn errno() -> i32 {
-    // SAFETY: the C library gives each thread a place of its own that is always there.
+    // SAFETY: the C library gives each thread its own, always valid location.
     unsafe { *libc::__errno_location() }
 }
 
@@ -43,28 +43,29 @@ fn descriptor(result: c_long) -> Sys<RawFd> {
     done(result).map(|fd| fd as RawFd)
 }
 
-/// Starts a process that shares nothing with this one; 0 is answered in the new one. With `pidfd`, that process is held by it.
+/// Forks a process that shares nothing with this one; returns 0 in the new one. `pidfd` receives its
+/// descriptor.
 ///
 /// # Safety
-/// The new process may only make system calls until `exec`: another thread may have held any lock there is.
+/// The new process may only make system calls until `exec`: another thread may have held any lock.
 pub unsafe fn clone(flags: c_int, pidfd: Option<&mut RawFd>) -> Sys<c_int> {
     let holder = pidfd.map_or(null_mut(), std::ptr::from_mut);
-    // SAFETY: without CLONE_VM the stack is copied, so none is handed over; `holder` is valid or null.
+    // SAFETY: without CLONE_VM the stack is copied, so none is passed; `holder` is valid or null.
     done(unsafe { libc::syscall(libc::SYS_clone, c_long::from(flags), NONE, holder, NONE, NONE) })
         .map(|n| n as c_int)
 }
 
-/// Clones what is mounted at `path`, with all that is mounted below it.
+/// Clones the mount at `path` with its submounts.
 pub fn open_tree(path: &CStr) -> Sys<RawFd> {
     let flags = libc::OPEN_TREE_CLONE | libc::OPEN_TREE_CLOEXEC | libc::AT_RECURSIVE as c_uint;
     // SAFETY: `path` is a C string that outlives the call.
     descriptor(unsafe { libc::syscall(libc::SYS_open_tree, libc::AT_FDCWD, path.as_ptr(), flags) })
 }
 
-/// Sets attributes of a mount and of all below it: of `fd` itself, or of `path`.
+/// Sets attributes of a mount and its submounts: of `fd` itself, or of `path`.
 pub fn mount_setattr(fd: RawFd, path: &CStr, attributes: u64) -> Sys<()> {
     let mut attr: libc::mount_attr = {
-        // SAFETY: it is made of integers, for which zero is a value.
+        // SAFETY: all its fields are integers, for which zero is valid.
         unsafe { zeroed() }
     };
     attr.attr_set = attributes;
@@ -75,7 +76,7 @@ pub fn mount_setattr(fd: RawFd, path: &CStr, attributes: u64) -> Sys<()> {
         .map(drop)
 }
 
-/// Attaches a mount that is held by `fd` to `path`.
+/// Attaches the mount held by `fd` to `path`.
 pub fn move_mount(fd: RawFd, path: &CStr) -> Sys<()> {
     const T_SYMLINKS: c_uint = 0x10;
     let flags = libc::MOVE_MOUNT_F_EMPTY_PATH | T_SYMLINKS;
@@ -86,7 +87,8 @@ pub fn move_mount(fd: RawFd, path: &CStr) -> Sys<()> {
     .map(drop)
 }
 
-/// Makes a file system of the kind `name` with `options` (a key without a value is a flag) and mounts it, attached nowhere.
+/// Creates a file system of type `name` with `options` (a key without a value is a flag) and a detached mount
+/// of it.
 pub fn new_mount(name: &CStr, options: &[(&CStr, Option<&CStr>)], attributes: u64) -> Sys<RawFd> {
     // SAFETY: `name` outlives the call.
     let fs = descriptor(unsafe { libc::syscall(libc::SYS_fsopen, name.as_ptr(), libc::FSMOUNT_CLOEXEC) })?;
@@ -95,7 +97,7 @@ pub fn new_mount(name: &CStr, options: &[(&CStr, Option<&CStr>)], attributes: u6
         .try_for_each(|(key, value)| fsconfig(fs, Some(key), *value))
         .and_then(|()| fsconfig(fs, None, None))
         .and_then(|()| {
-            // SAFETY: only integers are handed over.
+            // SAFETY: only integers are passed.
             descriptor(unsafe { libc::syscall(libc::SYS_fsmount, fs, libc::FSMOUNT_CLOEXEC, attributes) })
         });
     close(fs);
@@ -114,32 +116,32 @@ fn fsconfig(fs: RawFd, key: Option<&CStr>, value: Option<&CStr>) -> Sys<()> {
     done(unsafe { libc::syscall(libc::SYS_fsconfig, fs, command, key, value, NONE) }).map(drop)
 }
 
-/// Keeps what is mounted here from showing elsewhere, and the reverse.
+/// Makes mounts private: they do not propagate in either direction.
 pub fn mount_private() -> Sys<()> {
     let flags = libc::MS_REC | libc::MS_PRIVATE;
     // SAFETY: the path is a C string; the other pointers may be null with these flags.
     done(unsafe { libc::syscall(libc::SYS_mount, NONE, c"/".as_ptr(), NONE, flags, NONE) }).map(drop)
 }
 
-/// Takes away what is mounted at `path`.
+/// Unmounts `path`.
 pub fn unmount(path: &CStr) -> Sys<()> {
     // SAFETY: `path` outlives the call.
     done(unsafe { libc::syscall(libc::SYS_umount2, path.as_ptr(), libc::MNT_DETACH) }).map(drop)
 }
 
-/// Makes a folder.
+/// Creates a folder.
 pub fn mkdir(path: &CStr, mode: u32) -> Sys<()> {
     // SAFETY: `path` outlives the call.
     done(unsafe { libc::syscall(libc::SYS_mkdirat, libc::AT_FDCWD, path.as_ptr(), mode) }).map(drop)
 }
 
-/// Sets the permission bits of something, which the process's mask may have taken from when it was made.
+/// Sets permission bits that the umask may have removed.
 pub fn chmod(path: &CStr, mode: u32) -> Sys<()> {
     // SAFETY: `path` outlives the call.
     done(unsafe { libc::syscall(libc::SYS_fchmodat, libc::AT_FDCWD, path.as_ptr(), mode) }).map(drop)
 }
 
-/// Makes an empty file; it may be there already.
+/// Creates an empty file, unless it exists.
 pub fn make_file(path: &CStr, mode: u32) -> Sys<()> {
     let mode = libc::S_IFREG | mode;
     // SAFETY: `path` outlives the call.
@@ -149,21 +151,21 @@ pub fn make_file(path: &CStr, mode: u32) -> Sys<()> {
     }
 }
 
-/// Makes a symbolic link.
+/// Creates a symbolic link.
 pub fn symlink(target: &CStr, path: &CStr) -> Sys<()> {
     // SAFETY: both strings outlive the call.
     done(unsafe { libc::syscall(libc::SYS_symlinkat, target.as_ptr(), libc::AT_FDCWD, path.as_ptr()) })
         .map(drop)
 }
 
-/// Opens a path; what is opened does not survive `exec`.
+/// Opens a path with close-on-exec.
 pub fn open(path: &CStr, flags: c_int) -> Sys<RawFd> {
     let flags = flags | libc::O_CLOEXEC;
     // SAFETY: `path` outlives the call.
     descriptor(unsafe { libc::syscall(libc::SYS_openat, libc::AT_FDCWD, path.as_ptr(), flags, 0o600) })
 }
 
-/// The name of a descriptor as a path, ended by NUL.
+/// Returns the /proc path of a descriptor, terminated by NUL.
 pub fn descriptor_path(fd: RawFd) -> [u8; 32] {
     let mut path = [0; 32];
     let start = b"/proc/self/fd/";
@@ -177,12 +179,12 @@ pub fn descriptor_path(fd: RawFd) -> [u8; 32] {
     path
 }
 
-/// Bytes up to the first NUL as a text; nothing if there is none.
+/// Returns the bytes up to the first NUL; empty if there is none.
 pub fn text(bytes: &[u8]) -> &CStr {
     CStr::from_bytes_until_nul(bytes).unwrap_or(c"")
 }
 
-/// Writes all of `bytes`, or says that it could not.
+/// Writes all of `bytes`, or fails.
 pub fn write(fd: RawFd, bytes: &[u8]) -> Sys<()> {
     // SAFETY: the pointer and the length are those of one slice.
     match done(unsafe { libc::syscall(libc::SYS_write, fd, bytes.as_ptr(), bytes.len()) })? as usize {
@@ -191,7 +193,7 @@ pub fn write(fd: RawFd, bytes: &[u8]) -> Sys<()> {
     }
 }
 
-/// Reads what there is, once.
+/// Reads once, what is available.
 pub fn read(fd: RawFd, into: &mut [u8]) -> Sys<usize> {
     loop {
         // SAFETY: the pointer and the length are those of one slice, which is writable.
@@ -204,20 +206,20 @@ pub fn read(fd: RawFd, into: &mut [u8]) -> Sys<usize> {
 
 /// Closes a descriptor.
 pub fn close(fd: RawFd) {
-    // SAFETY: a number that is no descriptor is refused by the kernel. Callers close only what they opened.
+    // SAFETY: the kernel rejects numbers that are not descriptors. Callers close only what they opened.
     unsafe { libc::syscall(libc::SYS_close, fd) };
 }
 
 /// Closes the descriptors from `first` to `last`, or marks them to be closed by `exec`.
 pub fn close_range(first: c_uint, last: c_uint, at_exec: bool) -> Sys<()> {
     let flags = if at_exec { libc::CLOSE_RANGE_CLOEXEC } else { 0 };
-    // SAFETY: only integers are handed over. It is only used in a child, where no one else owns a descriptor.
+    // SAFETY: only integers are passed. It is only used in a child, where nothing else owns a descriptor.
     done(unsafe { libc::syscall(libc::SYS_close_range, first, last, flags) }).map(drop)
 }
 
-/// Makes `to` a copy of `from` that survives `exec`.
+/// Duplicates `from` to `to`, without close-on-exec.
 pub fn dup_to(from: RawFd, to: RawFd) -> Sys<()> {
-    // SAFETY: only integers are handed over. It is only used in a child, where no one else owns `to`.
+    // SAFETY: only integers are passed. It is only used in a child, where nothing else owns `to`.
     done(unsafe { libc::syscall(libc::SYS_dup3, from, to, 0) }).map(drop)
 }
 
@@ -227,28 +229,28 @@ pub fn chdir(path: &CStr) -> Sys<()> {
     done(unsafe { libc::syscall(libc::SYS_chdir, path.as_ptr()) }).map(drop)
 }
 
-/// Begins a session of its own, without a terminal.
+/// Starts a new session without a terminal.
 pub fn setsid() -> Sys<()> {
-    // SAFETY: nothing is handed over.
+    // SAFETY: the call has no arguments.
     done(unsafe { libc::syscall(libc::SYS_setsid) }).map(drop)
 }
 
-/// Runs a program in place of this one; it only comes back with an error.
+/// Replaces this process with a program; returns only an error.
 pub fn execve(path: &CStr, argv: &[*const c_char], envp: &[*const c_char]) -> i32 {
-    // SAFETY: callers end both arrays with null, and all strings in them outlive the call.
+    // SAFETY: callers terminate both arrays with null, and all strings in them outlive the call.
     unsafe { libc::syscall(libc::SYS_execve, path.as_ptr(), argv.as_ptr(), envp.as_ptr()) };
     errno()
 }
 
-/// Ends this process without running anything on the way out.
+/// Exits this process without running any exit handlers.
 pub fn exit(code: c_int) -> ! {
     loop {
-        // SAFETY: only an integer is handed over; the call does not return.
+        // SAFETY: only an integer is passed; the call does not return.
         unsafe { libc::syscall(libc::SYS_exit_group, code) };
     }
 }
 
-/// Waits for any child to end: its number and how it ended.
+/// Waits for any child; returns its pid and status.
 pub fn wait_any() -> Sys<(c_int, c_int)> {
     let mut status: c_int = 0;
     // SAFETY: `status` is writable for the call.
@@ -262,7 +264,7 @@ pub fn prctl(option: c_int, value: c_ulong) -> Sys<()> {
     done(unsafe { libc::syscall(libc::SYS_prctl, option, value, NONE, NONE, NONE) }).map(drop)
 }
 
-/// Takes a capability from those that a program could ever bring; false: there is no such capability.
+/// Removes a capability from the bounding set; false: there is no such capability.
 pub fn drop_bound(capability: u32) -> Sys<bool> {
     match prctl(libc::PR_CAPBSET_DROP, c_ulong::from(capability)) {
         Ok(()) => Ok(true),
@@ -285,7 +287,7 @@ struct CapabilityData {
     inheritable: u32,
 }
 
-/// The capabilities that this thread has.
+/// Returns this thread's capabilities.
 pub fn capabilities() -> Sys<u64> {
     let header = CapabilityHeader { version: CAPABILITY_VERSION_3, pid: 0 };
     let mut data = [CapabilityData::default(); 2];
@@ -294,7 +296,7 @@ pub fn capabilities() -> Sys<u64> {
     Ok(u64::from(data[0].effective) | (u64::from(data[1].effective) << 32))
 }
 
-/// Leaves this thread these capabilities, and none to inherit.
+/// Reduces this thread to these capabilities; none are inheritable.
 pub fn set_capabilities(kept: u64) -> Sys<()> {
     let header = CapabilityHeader { version: CAPABILITY_VERSION_3, pid: 0 };
     let half = |bits: u64| CapabilityData { effective: bits as u32, permitted: bits as u32, inheritable: 0 };
@@ -306,40 +308,40 @@ pub fn set_capabilities(kept: u64) -> Sys<()> {
 /// Sets the soft and the hard limit of a resource.
 pub fn set_limit(resource: c_uint, soft: u64, hard: u64) -> Sys<()> {
     let limit = [soft, hard];
-    // SAFETY: the kernel reads two 64-bit numbers, which are there.
+    // SAFETY: the kernel reads two 64-bit numbers, which `limit` holds.
     done(unsafe { libc::syscall(libc::SYS_prlimit64, 0, resource, limit.as_ptr(), NONE) }).map(drop)
 }
 
-/// Gives every signal its usual effect again and lets all of them through.
+/// Resets all signal handlers and unblocks all signals.
 pub fn reset_signals() {
     for signal in 1..=SIGNALS {
         // The kernel's own layout of `sigaction`: a handler, flags, a restorer, a mask; all zero is the default.
         let usual = [0u64; 4];
-        // SAFETY: the kernel reads at most 32 bytes. Signals that cannot be set are refused, which is as good.
+        // SAFETY: the kernel reads at most 32 bytes. It rejects signals that cannot be set, which is fine.
         unsafe { libc::syscall(libc::SYS_rt_sigaction, signal, usual.as_ptr(), NONE, 8usize) };
     }
 }
 
-/// Blocks every signal in this thread, or none.
+/// Blocks all signals in this thread, or unblocks them.
 pub fn block_signals(all: bool) {
     let mask: u64 = if all { !0 } else { 0 };
-    // SAFETY: the kernel reads 8 bytes, which are there.
+    // SAFETY: the kernel reads the 8 bytes of `mask`.
     unsafe { libc::syscall(libc::SYS_rt_sigprocmask, libc::SIG_SETMASK, &raw const mask, NONE, 8usize) };
 }
 
-/// Opens a socket that does not survive `exec`.
+/// Opens a socket with close-on-exec.
 pub fn socket(domain: c_int, kind: c_int) -> Sys<RawFd> {
-    // SAFETY: only integers are handed over.
+    // SAFETY: only integers are passed.
     descriptor(unsafe { libc::syscall(libc::SYS_socket, domain, kind | libc::SOCK_CLOEXEC, 0) })
 }
 
-/// Binds a socket to an address, which is given as the kernel reads it.
+/// Binds a socket to an address in kernel encoding.
 pub fn bind(fd: RawFd, address: &[u8]) -> Sys<()> {
     // SAFETY: the pointer and the length are those of one slice.
     done(unsafe { libc::syscall(libc::SYS_bind, fd, address.as_ptr(), address.len()) }).map(drop)
 }
 
-/// Connects a socket to an address, which is given as the kernel reads it.
+/// Connects a socket to an address in kernel encoding.
 pub fn connect(fd: RawFd, address: &[u8]) -> Sys<()> {
     // SAFETY: the pointer and the length are those of one slice.
     done(unsafe { libc::syscall(libc::SYS_connect, fd, address.as_ptr(), address.len()) }).map(drop)
@@ -347,14 +349,14 @@ pub fn connect(fd: RawFd, address: &[u8]) -> Sys<()> {
 
 /// Listens on a socket.
 pub fn listen(fd: RawFd) -> Sys<()> {
-    // SAFETY: only integers are handed over.
+    // SAFETY: only integers are passed.
     done(unsafe { libc::syscall(libc::SYS_listen, fd, 128) }).map(drop)
 }
 
-/// Brings the loopback device of this network namespace up, by way of a socket of it.
+/// Brings up the loopback device of a socket's network namespace.
 pub fn loopback_up(fd: RawFd) -> Sys<()> {
     let mut request: libc::ifreq = {
-        // SAFETY: it is made of integers and arrays of them.
+        // SAFETY: all its fields are integers and arrays of them.
         unsafe { zeroed() }
     };
     request.ifr_name[0] = b'l' as c_char;
@@ -364,14 +366,14 @@ pub fn loopback_up(fd: RawFd) -> Sys<()> {
     done(unsafe { libc::syscall(libc::SYS_ioctl, fd, libc::SIOCSIFFLAGS, &raw const request) }).map(drop)
 }
 
-/// Room for the descriptors of a message, laid out as the kernel reads it.
+/// Space for a message's descriptors, in kernel layout.
 #[repr(C, align(8))]
 struct Carried {
     header: libc::cmsghdr,
     fds: [RawFd; CARRIED],
 }
 
-/// Sends a message with descriptors (at most eight) over a socket of this machine.
+/// Sends a message with descriptors (at most eight) over a Unix socket.
 pub fn send(fd: RawFd, message: &[u8], fds: &[RawFd]) -> Sys<()> {
     let mut carried = carried();
     let n = fds.len().min(CARRIED);
@@ -387,11 +389,11 @@ pub fn send(fd: RawFd, message: &[u8], fds: &[RawFd]) -> Sys<()> {
         // SAFETY: CMSG_SPACE only computes.
         header.msg_controllen = unsafe { libc::CMSG_SPACE((n * size_of::<RawFd>()) as c_uint) } as _;
     }
-    // SAFETY: the header leads to `message` and `carried`, which are alive and as long as it says.
+    // SAFETY: the header points to `message` and `carried`, which are alive and have the stated lengths.
     done(unsafe { libc::syscall(libc::SYS_sendmsg, fd, &raw const header, libc::MSG_NOSIGNAL) }).map(drop)
 }
 
-/// Receives a message and the descriptors that came with it: how long it is (0: nobody can send any more) and how many.
+/// Receives a message and its descriptors; returns its length (0: all senders are gone) and their number.
 pub fn receive(fd: RawFd, into: &mut [u8], fds: &mut [RawFd; CARRIED]) -> Sys<(usize, usize)> {
     let mut carried = carried();
     let mut part = libc::iovec { iov_base: into.as_mut_ptr().cast(), iov_len: into.len() };
@@ -399,7 +401,8 @@ pub fn receive(fd: RawFd, into: &mut [u8], fds: &mut [RawFd; CARRIED]) -> Sys<(u
     header.msg_control = (&raw mut carried).cast();
     header.msg_controllen = size_of::<Carried>() as _;
     let length = loop {
-        // SAFETY: the header leads to `into` and `carried`, which are alive, writable and as long as it says.
+        // SAFETY: the header points to `into` and `carried`, which are alive, writable and have the stated
+        // lengths.
         match done(unsafe { libc::syscall(libc::SYS_recvmsg, fd, &raw mut header, libc::MSG_CMSG_CLOEXEC) }) {
             Err(libc::EINTR) => {}
             length => break length?,
@@ -416,41 +419,42 @@ pub fn receive(fd: RawFd, into: &mut [u8], fds: &mut [RawFd; CARRIED]) -> Sys<(u
 }
 
 fn carried() -> Carried {
-    // SAFETY: it is made of integers.
+    // SAFETY: all its fields are integers.
     unsafe { zeroed() }
 }
 
 fn header(part: &mut libc::iovec) -> libc::msghdr {
-    // SAFETY: it is made of integers and pointers, for which null is a value.
+    // SAFETY: all its fields are integers and pointers, for which null is valid.
     let mut header: libc::msghdr = unsafe { zeroed() };
     header.msg_iov = part;
     header.msg_iovlen = 1;
     header
 }
 
-/// Puts this thread under a filter of system calls; what it hands over to be answered comes from the descriptor.
+/// Installs a seccomp filter for this thread; returns the listener.
 pub fn seccomp(filter: &[libc::sock_filter]) -> Sys<RawFd> {
     let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_ptr().cast_mut() };
     let install = |flags: c_ulong| {
-        // SAFETY: the program leads to `filter`, which is alive and as long as it says; the kernel only reads it.
+        // SAFETY: the program points to `filter`, which is alive and has the stated length; the kernel only
+        // reads it.
         descriptor(unsafe {
             libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const program)
         })
     };
-    // A signal must not take back what is being answered already, where the kernel knows of that.
+    // A signal must not cancel a call that is being answered, where the kernel supports that.
     match install(libc::SECCOMP_FILTER_FLAG_NEW_LISTENER | libc::SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV) {
         Err(libc::EINVAL) => install(libc::SECCOMP_FILTER_FLAG_NEW_LISTENER),
         installed => installed,
     }
 }
 
-/// Which version of Landlock there is; 0: none.
+/// Returns the Landlock version; 0: none.
 pub fn landlock_version() -> c_long {
-    // SAFETY: with this flag only integers are handed over.
+    // SAFETY: with this flag only integers are passed.
     done(unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, NONE, NONE, 1) }).unwrap_or(0)
 }
 
-/// From now on this thread opens nothing for writing but what lies below one of `places`, or is one of `open`.
+/// Restricts this thread: it can open files for writing only below `places`, or in `open`.
 pub fn landlock(places: &[impl AsRef<CStr>], open: &[RawFd]) -> Sys<()> {
     let handled = LANDLOCK_WRITE_FILE | LANDLOCK_REFER;
     // SAFETY: the kernel reads the 8 bytes of `handled`.
@@ -463,7 +467,7 @@ pub fn landlock(places: &[impl AsRef<CStr>], open: &[RawFd]) -> Sys<()> {
             Err(libc::ENOENT) => continue,
             Err(e) => return Err(e),
         };
-        // What may be renamed into can only be a folder.
+        // Only a folder accepts the rename rights; a file gets fewer.
         let added = match landlock_rule(rules, fd, handled) {
             Err(libc::EINVAL) => landlock_rule(rules, fd, LANDLOCK_WRITE_FILE),
             added => added,
@@ -472,10 +476,10 @@ pub fn landlock(places: &[impl AsRef<CStr>], open: &[RawFd]) -> Sys<()> {
         added?;
     }
     for fd in open {
-        // A pipe is of no folder, and is not asked about either.
+        // Pipes have no folder, and Landlock does not check them.
         let _ = landlock_rule(rules, *fd, LANDLOCK_WRITE_FILE);
     }
-    // SAFETY: only integers are handed over.
+    // SAFETY: only integers are passed.
     let restricted = done(unsafe { libc::syscall(libc::SYS_landlock_restrict_self, rules, 0) });
     close(rules);
     restricted.map(drop)
@@ -495,13 +499,13 @@ fn landlock_rule(rules: RawFd, fd: RawFd, access: u64) -> Sys<()> {
     .map(drop)
 }
 
-/// Watches for what is opened.
+/// Creates an inotify instance.
 pub fn inotify() -> Sys<RawFd> {
-    // SAFETY: only an integer is handed over.
+    // SAFETY: only an integer is passed.
     descriptor(unsafe { libc::syscall(libc::SYS_inotify_init1, libc::IN_CLOEXEC | libc::IN_NONBLOCK) })
 }
 
-/// Watches what stands at `path`, and what is in it; the number that it is told by.
+/// Watches `path` and its content for opens; returns the watch number.
 pub fn inotify_add(fd: RawFd, path: &CStr) -> Sys<c_int> {
     // SAFETY: `path` outlives the call.
     descriptor(unsafe { libc::syscall(libc::SYS_inotify_add_watch, fd, path.as_ptr(), libc::IN_OPEN) })

@@ -1,5 +1,5 @@
-//! A snapshot of which only the names are taken before a command runs: quick, whatever the folders hold. The rest follows if it
-//! is wanted, and what changed in between is kept as moved.
+//! A snapshot that only records names before a command runs, which is quick for folders of any size. The
+//! metadata follows if needed, and anything changed in between is recorded as moved.
 
 use std::{
     cmp::Ordering,
@@ -14,13 +14,14 @@ use rustix::fs::FileType;
 use super::{Entry, MOVED, Reading, Snapshot, Stand, clock, node, not_too_deep, number_of, walk, writing};
 use crate::effects::Kind;
 
-/// So few things are looked at at once: that takes no longer than a tick of the clock.
+/// Up to this many entries are recorded at once: that takes no longer than a clock tick.
 const FEW: usize = 1_000;
 
-/// A snapshot that has begun: whatever moves from here on will be found, before it is finished and after.
+/// A snapshot that was begun: any change from here on will be found, before it is finished and after.
 ///
-/// Of a file only the name and the number are known before, so that it is told by the time of its change whether it is still
-/// as it was: no program can set that. Where disks note it by another machine's clock, everything was looked at beforehand.
+/// At first only the name and inode number of a file are known. Its change time, which no program can set,
+/// then tells whether it is unchanged. Where the file system uses another machine's clock, everything was
+/// recorded at the beginning.
 #[derive(Debug)]
 pub struct Begun(State);
 
@@ -31,8 +32,8 @@ enum State {
 }
 
 impl Snapshot {
-    /// Begins to look at everything under `roots`, in which nothing else is mounted, calling `visit` with the path of each; it
-    /// will be kept in `file`.
+    /// Begins a snapshot of everything under `roots`, calling `visit` with each path; it will be stored in
+    /// `file`. Nothing else may be mounted in the roots.
     pub fn begin(roots: &[PathBuf], file: &Path, visit: &mut dyn FnMut(&Path)) -> io::Result<Begun> {
         let asked = clock::now();
         let names = file.with_extension("names");
@@ -62,7 +63,8 @@ impl From<Snapshot> for Begun {
 }
 
 impl Begun {
-    /// Looks at the rest, and keeps what changed since the beginning as moved. Whoever needs no snapshot need not finish it.
+    /// Records the rest, and marks what changed since the beginning as moved. A snapshot that is not needed
+    /// need not be finished.
     pub fn finish(self) -> io::Result<Snapshot> {
         let (names, file, beginning) = match self.0 {
             State::Whole(snapshot) => return Ok(snapshot),
@@ -81,7 +83,7 @@ impl Begun {
                 match was.next_if(|was| was.order(&now, path) == Ordering::Equal)? {
                     Some(then) if still(&then.stand, &now, &beginning) => now.write(path, &mut to)?,
                     Some(then) => moved(&then, &mut to)?,
-                    // What came meanwhile is not in the snapshot, and will be told as new.
+                    // New entries are not in the snapshot and will be reported as new.
                     None => {}
                 }
                 Ok(true)
@@ -97,8 +99,8 @@ impl Begun {
     }
 }
 
-/// Whether something is what it was when only its name was looked at. A folder's own time is that of what came and went in it,
-/// which is told by itself.
+/// Whether an entry is unchanged since its name was recorded. A folder's own times are ignored: entries that
+/// came or went are reported themselves.
 fn still(then: &Stand, now: &Stand, beginning: &clock::Beginning) -> bool {
     let same = (then.kind, then.number.1) == (now.kind, now.number.1);
     match then.kind == super::FOLDER {
@@ -107,7 +109,7 @@ fn still(then: &Stand, now: &Stand, beginning: &clock::Beginning) -> bool {
     }
 }
 
-/// Calls `visit` with the path of everything under `roots`, a folder before what is in it.
+/// Calls `visit` with every path under `roots`, folders before their content.
 pub fn visit_names(roots: &[PathBuf], visit: &mut dyn FnMut(&Path)) -> io::Result<()> {
     let mut one = |path: &Path, _: &Stand| {
         visit(path);
@@ -116,10 +118,10 @@ pub fn visit_names(roots: &[PathBuf], visit: &mut dyn FnMut(&Path)) -> io::Resul
     roots.iter().enumerate().try_for_each(|(n, root)| named(n, root, &mut one))
 }
 
-/// What is called with each thing.
+/// Called for each entry.
 type Visit<'a> = dyn FnMut(&Path, &Stand) -> io::Result<()> + 'a;
 
-/// Visits a folder and everything in it in the order of [`walk`], looking at folders alone.
+/// Visits a folder and everything in it in the order of [`walk`], with a stat of folders only.
 fn named(n: usize, root: &Path, visit: &mut Visit<'_>) -> io::Result<()> {
     let dir = match node::open_path(root) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -141,7 +143,7 @@ fn within(
     for (name, kind, inode) in node::entries(dir)? {
         path.push(&name);
         match kind {
-            // Some disks do not say what it is.
+            // Some file systems do not report the type.
             FileType::Directory | FileType::Unknown => {
                 if let Some(stat) = node::stat(dir, &name)? {
                     visit(path, &Stand::of(n, &stat))?;
@@ -167,7 +169,7 @@ fn folder(
     let Some(name) = path.file_name().map(std::ffi::OsStr::to_owned) else { return Ok(()) };
     match node::open_sub(dir, &name) {
         Ok(sub) => within(n, &sub, path, depth + 1, visit),
-        // Whoever may not look into it may not read from it either.
+        // Unreadable for us, so unreadable for the command.
         Err(e) if matches!(e.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound) => Ok(()),
         Err(e) => Err(e),
     }

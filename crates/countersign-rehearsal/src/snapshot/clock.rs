@@ -1,30 +1,32 @@
-//! The clock that disks of this machine note changes by.
+//! The clock that file systems of this machine use for change times.
 
 use std::{io, path::Path};
 
 use countersign_words::say;
 use rustix::time::ClockId;
 
-/// What the clocks said when something began.
+/// The clocks at a beginning.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Beginning {
-    /// Whatever changes from here on has this time of change or a later one.
+    /// Any later change has this change time or a later one.
     pub since: i128,
-    /// How far the clock by which changes are noted was ahead of one that nobody can set.
+    /// How far that clock was ahead of the monotonic one.
     ahead: i128,
     steady: i128,
 }
 
-/// How fast the clock may be made to go, beside one that nobody can set: one part in so many.
+/// The wall clock may be slewed against the monotonic one by one part in this many.
 const SLEW: i128 = 500;
-/// How far two looks at the same clocks may be apart, in nanoseconds.
+/// Maximum difference between two readings of the same clocks, in nanoseconds.
 const JITTER: i128 = 100_000;
 
 impl Beginning {
-    /// A moment of which no change counts that was made before `asked`, the time of [`now`] somewhat earlier. A change is noted
-    /// by the tick before it, or exactly, and a tick may itself be late: waits for one that is later than `asked`.
+    /// Returns a moment that excludes changes made before `asked`, an earlier time of [`now`]. A change gets
+    /// the time of the last tick, or the exact time, and a tick may be late: so this waits for a tick after
+    /// `asked`.
     pub fn after(asked: i128) -> Self {
-        // No clock ticks more seldom than every hundredth of a second; one that stands still makes all that is new count.
+        // Every clock ticks at least every hundredth of a second. If it does not advance, all new entries
+        // count.
         for _ in 0..200 {
             if coarse() > asked {
                 break;
@@ -35,12 +37,12 @@ impl Beginning {
         Self { since: coarse(), ahead, steady }
     }
 
-    /// Whether the time of a change lies between the beginning and now.
+    /// Whether a change time lies between the beginning and now.
     pub fn covers(&self, changed: i128) -> bool {
         changed >= self.since && changed <= now()
     }
 
-    /// Refuses if the clock was set back meanwhile: then times of changes say nothing.
+    /// Fails if the clock was set back meanwhile: change times are then meaningless.
     pub fn went_on(&self) -> io::Result<()> {
         let (ahead, steady) = ahead();
         let passed = steady.saturating_sub(self.steady);
@@ -51,7 +53,7 @@ impl Beginning {
     }
 }
 
-/// The time that a change made now would have, at least.
+/// Returns the lower bound of the change time of a change made now.
 pub(super) fn coarse() -> i128 {
     #[cfg(target_os = "linux")]
     let clock = ClockId::RealtimeCoarse;
@@ -60,28 +62,28 @@ pub(super) fn coarse() -> i128 {
     at(clock)
 }
 
-/// Whether a folder lies on a disk whose changes are noted by this machine's clock.
+/// Whether a folder is on a file system that uses this machine's clock for change times.
 #[cfg(target_os = "linux")]
 pub(super) fn notes_changes(folder: &Path) -> bool {
-    /// Ext2 to ext4, XFS, Btrfs, files in memory, and F2FS.
+    /// ext2 to ext4, XFS, Btrfs, tmpfs, and F2FS.
     const KNOWN: &[u32] = &[0xef53, 0x5846_5342, 0x9123_683e, 0x0102_1994, 0xf2f5_2010];
     let kind = |about: rustix::fs::StatFs| u32::try_from(about.f_type).ok();
     rustix::fs::statfs(folder).ok().and_then(kind).is_some_and(|kind| KNOWN.contains(&kind))
 }
 
-/// Nothing is known of disks elsewhere.
+/// Unknown on other systems.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn notes_changes(_: &Path) -> bool {
     false
 }
 
-/// What time it is, exactly.
+/// Returns the exact time.
 pub(super) fn now() -> i128 {
     at(ClockId::Realtime)
 }
 
-/// How far the one clock is ahead of the other, and what that says. Of several looks the one counts during which the least time
-/// passed: whoever looks may be held up in between.
+/// Returns how far the wall clock is ahead of the monotonic one, and the monotonic time. Of several readings,
+/// takes the one during which the least time passed: the thread may be preempted in between.
 fn ahead() -> (i128, i128) {
     let look = |_| {
         let (steady, now, again) = (at(ClockId::Monotonic), now(), at(ClockId::Monotonic));

@@ -1,4 +1,4 @@
-//! Layers are made, opened, looked through and taken away.
+//! Tests creating, opening, reading and removing layers.
 
 use std::{
     os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink},
@@ -9,7 +9,7 @@ use countersign_rehearsal::{Glance, sweep};
 
 use super::*;
 
-/// Waits until nothing is left in the folder that holds layers.
+/// Waits until the folder that holds layers is empty.
 #[track_caller]
 pub fn gone(parent: &Path) {
     let patience = Instant::now();
@@ -44,7 +44,7 @@ fn folders_that_cannot_be_told_apart_are_refused() {
     let at = desk.layers.join("x");
     assert!(make(&at, &[work.clone(), inner.clone()]).contains("overlap"));
     assert!(make(&inner.join("x"), std::slice::from_ref(&work)).contains("holds the layers"));
-    assert!(make(&at, &[desk.layers.join("link")]).contains("no resolved path"));
+    assert!(make(&at, &[desk.layers.join("link")]).contains("not a resolved folder path"));
     assert!(!at.exists());
 }
 
@@ -59,7 +59,7 @@ fn a_copy_has_modes_times_links_and_hard_links_and_stops_at_its_limit() {
     hole.set_len(1 << 30).unwrap();
     let at = desk.layers.join("x");
     let roots = std::slice::from_ref(&desk.work);
-    // Each of the four names weighs something, too.
+    // Each of the four entries counts, too.
     let weight = 100_000 + 4 * 1_024;
     let over = Layers::make(&at, roots, Manner::Copy, weight - 1).unwrap_err();
     assert!(over.to_string().contains("more than 104095 bytes"), "{over}");

@@ -1,4 +1,4 @@
-//! Layers, effects and snapshots on real folders, with changes made by a real shell in a real overlay.
+//! Tests layers, effects and snapshots on real folders, with changes made by a real shell in a real overlay.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop at once")]
 
@@ -16,7 +16,7 @@ use std::{
 use countersign_rehearsal::{Change, Effects, Kind, Layers, Manner};
 use tempfile::TempDir;
 
-/// A folder, and room for layers over it.
+/// A folder, and space for layers over it.
 struct Desk {
     _home: TempDir,
     work: PathBuf,
@@ -44,7 +44,7 @@ impl Desk {
         Layers::make(&self.layers.join("one"), std::slice::from_ref(&self.work), manner, 1 << 30).unwrap()
     }
 
-    /// Runs a script in new layers, and tells what it did.
+    /// Runs a script in new layers and returns its effects.
     fn effects(&self, manner: Manner, script: &str) -> Effects {
         let layers = self.make(manner);
         run(&layers, script);
@@ -53,7 +53,7 @@ impl Desk {
         effects
     }
 
-    /// What a script did, in words: the same with both manners.
+    /// Returns what a script did as text, and checks that both manners agree.
     #[track_caller]
     fn told(&self, script: &str) -> Vec<String> {
         let [overlay, copy] =
@@ -63,7 +63,7 @@ impl Desk {
     }
 }
 
-/// Runs a script where the real folder is seen through layers.
+/// Runs a script that sees the real folder through layers.
 fn run(layers: &Layers, script: &str) {
     let root = &layers.roots[0];
     let mut command = Command::new("unshare");
@@ -83,14 +83,14 @@ fn run(layers: &Layers, script: &str) {
     assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Root may do what others may not: all of this must hold for a normal user, too.
+/// Root has more permissions than others: everything must hold for a normal user, too.
 #[test]
 fn everything_here_holds_for_a_normal_user() {
     if !rustix::process::geteuid().is_root() {
         return;
     }
     let folder = TempDir::new().unwrap();
-    // What such a user leaves behind goes with a folder of ours.
+    // A folder of ours, so that we can remove what that user leaves.
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o1777)).unwrap();
     let program = folder.path().join("effects");
     fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
@@ -105,7 +105,7 @@ fn everything_here_holds_for_a_normal_user() {
     assert!(output.status.success() && told.contains("test result: ok"), "{told}");
 }
 
-/// Each change in a few words.
+/// Formats each change as text.
 fn words(root: &Path, effects: &Effects) -> Vec<String> {
     effects.changes.iter().map(|change| word(root, change)).collect()
 }

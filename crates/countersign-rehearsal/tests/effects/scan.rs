@@ -1,4 +1,4 @@
-//! What a command did is told whole and as it was.
+//! Tests that effects are complete and correct.
 
 use std::os::unix::fs::symlink;
 
@@ -42,7 +42,7 @@ fn a_command_that_leaves_everything_as_it_was_has_no_effects() {
     desk.put("a", "a\n");
     desk.put("d/b", "b\n");
     let nothing: Vec<String> = Vec::new();
-    // Times of folders move whenever something comes and goes in them.
+    // A folder's times change whenever an entry comes or goes.
     assert_eq!(desk.told("touch -r a keep; chmod 600 a; chmod 644 a; rm keep; touch d"), nothing);
     assert_eq!(desk.told("touch -r a .t; echo b > a; echo a > a; touch -r .t a; rm .t"), nothing);
     assert_eq!(desk.told("touch -r d/b .t; rm -r d; mkdir d; echo b > d/b; touch -r .t d/b; rm .t"), nothing);
@@ -167,7 +167,7 @@ fn marks_whose_meaning_is_not_certain_are_an_error_and_no_tale() {
     desk.put("d/f", "f");
     for (name, value, words) in [
         ("user.overlay.redirect", &b"/elsewhere"[..], "somewhere else"),
-        ("user.overlay.opaque", b"z", "not known"),
+        ("user.overlay.opaque", b"z", "unknown mark"),
     ] {
         let layers = desk.make(Manner::Overlay);
         run(&layers, "echo x > d/g");
@@ -183,7 +183,7 @@ fn marks_whose_meaning_is_not_certain_are_an_error_and_no_tale() {
     assert!(layers.effects(10).unwrap_err().to_string().contains("somewhere else"));
     rustix::fs::removexattr(upper.join("d/f"), "user.overlay.metacopy").unwrap();
     setxattr(upper.join("d/empty"), "user.overlay.whiteout", b"", XattrFlags::empty()).unwrap();
-    assert!(layers.effects(10).unwrap_err().to_string().contains("means nothing"));
+    assert!(layers.effects(10).unwrap_err().to_string().contains("deletion mark in an unexpected place"));
 }
 
 #[test]

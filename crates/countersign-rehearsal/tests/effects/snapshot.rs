@@ -1,4 +1,4 @@
-//! What moved since is found, whatever it is.
+//! Tests that a snapshot finds every kind of change.
 
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 
@@ -65,14 +65,15 @@ fn every_path_is_visited_and_only_so_many_are_told() {
     assert!(Snapshot::open(&file).is_err());
 }
 
-/// More than are looked at at once, so that only names are taken at first.
+/// More entries than are recorded at once, so that only names are recorded at first.
 fn many(desk: &Desk) {
     for n in 0..1_100 {
         desk.put(&format!("many/{n:04}"), "x");
     }
 }
 
-/// What is told as moved after `meanwhile` was done between the beginning of a snapshot and its end, and `after` afterwards.
+/// Returns the moved paths after `meanwhile` ran between the beginning of a snapshot and its end, and `after`
+/// afterwards.
 fn moved_meanwhile(desk: &Desk, meanwhile: impl Fn(&Path), after: impl Fn(&Path)) -> Vec<String> {
     let file = desk.layers.join("snapshot");
     let roots = std::slice::from_ref(&desk.work);
@@ -87,7 +88,7 @@ fn moved_meanwhile(desk: &Desk, meanwhile: impl Fn(&Path), after: impl Fn(&Path)
     moved.iter().map(|path| path.strip_prefix(&desk.work).unwrap().display().to_string()).collect()
 }
 
-/// Something that is done in the workspace.
+/// A change in the workspace.
 type Change<'a> = &'a dyn Fn(&Path);
 
 #[test]
@@ -137,7 +138,7 @@ fn d2_what_moves_while_a_snapshot_is_under_way_is_found_as_what_moves_after_it()
     }
     let after = moved_meanwhile(&desk, |_| {}, |work| fs::write(work.join("a"), "later").unwrap());
     assert_eq!(after, ["a"]);
-    // What is changed and then put back as it was has moved all the same.
+    // Changed and restored still counts as moved.
     let back = |work: &Path| {
         let was = fs::read(work.join("a")).unwrap();
         fs::write(work.join("a"), "x").unwrap();

@@ -1,4 +1,4 @@
-//! Whatever a command takes too much of ends it, with all that it started, and is told.
+//! Tests that exceeding a limit ends a command with everything it started, and is reported.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use countersign_rehearsal::{Limit, capabilities, start};
 
 use crate::place::{Place, as_everyone};
 
-/// Those of this machine's processes whose arguments hold a word.
+/// Returns the machine's processes whose arguments contain a word.
 fn processes_with(word: &str) -> Vec<PathBuf> {
     let list = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
     list.filter(|path| path.join("exe").symlink_metadata().is_ok() || path.join("cmdline").exists())
@@ -23,7 +23,7 @@ fn processes_with(word: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// A word that only this test uses.
+/// Returns a word that only this test uses.
 fn word(name: &str) -> String {
     format!("rehearsal-{name}-{}", process::id())
 }
@@ -91,7 +91,7 @@ fn dropping_ends_it_and_leaves_nothing() {
             drop(running);
         }
         assert_eq!(processes_with(&word), [] as [PathBuf; 0]);
-        // What was mounted is taken down behind one's back, and where the kernel worked for it goes with that.
+        // Unmounting happens in the background, and the work folder is removed with it.
         let left = || fs::read_dir(place.layers.upper(0).1).unwrap().count();
         let settled = (0..200).any(|_| {
             std::thread::sleep(Duration::from_millis(10));

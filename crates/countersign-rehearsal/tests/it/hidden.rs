@@ -1,4 +1,4 @@
-//! What is hidden is empty, and whoever opens it is told of; what is not there is not there.
+//! Tests that hidden files are empty and that opening them is reported; missing files stay missing.
 
 use std::{
     fs,
@@ -81,11 +81,11 @@ fn a_secret_does_not_show_by_another_way() {
         let mut place = secrets();
         symlink(".env", place.real().join("link")).unwrap();
         symlink(place.outside("home"), place.real().join("home")).unwrap();
-        // Hidden by the name of a link means what it leads to.
+        // Hiding a link hides its target.
         place.hidden[0] = place.real().join("link");
         let script = "cat link .env home/keys/id /proc/self/root$PWD/.env; grep -r secret . ; tar c . | grep -a secret; mv home/keys k; cat k/id";
         assert_eq!(place.sh(script).stdout, "");
-        // Nor in the next command, after the folders around it were moved.
+        // Nor by the next command, after the folders around it were moved.
         fs::create_dir_all(place.real().join("a/b")).unwrap();
         fs::write(place.real().join("a/b/key"), "secret").unwrap();
         place.hidden.push(place.real().join("a/b/key"));
@@ -143,7 +143,7 @@ fn of_what_is_closed_not_even_the_names_are_seen() {
         assert_eq!((outcome.stdout.as_str(), &outcome.ended.denied[..]), ("none\n", &[][..]));
         let outcome = place.sh(&format!("ls -A {shown}; find {shown} -type f; touch {shown}/x"));
         assert_eq!(outcome.stdout, "");
-        // What is opened and what is changed is heard of by different ways.
+        // Opens and changes are reported through different channels, so their order varies.
         let mut denied = outcome.ended.denied;
         denied.sort();
         assert_eq!(denied, [Denied::Write(home.join("x")), read(home.clone())]);

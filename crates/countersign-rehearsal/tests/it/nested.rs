@@ -1,4 +1,4 @@
-//! Worlds where something is mounted in the workspace, and worlds within namespaces that somebody else made.
+//! Tests worlds with mounts in the workspace, and worlds within namespaces of another process.
 
 use std::{
     env, fs,
@@ -16,7 +16,7 @@ fn a_workspace_with_something_mounted_in_it_must_be_copied() {
     again("nested::a_workspace_with_something_mounted_in_it_must_be_copied", something_mounted);
 }
 
-/// Runs a test in namespaces of its own, as whoever runs it and as a user without rights.
+/// Runs a test in namespaces of its own, as the current user and as an unprivileged one.
 fn again(name: &str, test: fn()) {
     if env::var_os("REHEARSAL_NESTED").is_some() {
         return test();
@@ -55,7 +55,7 @@ fn something_mounted() {
     place.layers.manner = Manner::Copy;
     assert_eq!(place.sh("cat data/f; echo x > data/f").harmless(), "copied");
     assert_eq!(fs::read_to_string(source.join("f")).unwrap(), "mounted");
-    // What is mounted could not be removed with the folder around it.
+    // A mount would prevent removing the folder around it.
     assert!(Command::new("umount").arg(&inner).status().unwrap().success());
 }
 
@@ -64,7 +64,7 @@ fn where_no_proc_of_its_own_can_be_had_the_one_that_stays_leads_nowhere() {
     again("nested::where_no_proc_of_its_own_can_be_had_the_one_that_stays_leads_nowhere", proc_covered);
 }
 
-/// As in a container, or in a service that systemd protects: a part of /proc is covered.
+/// As in a container or a hardened systemd service: a part of /proc is covered.
 fn proc_covered() {
     let covered = Command::new("mount").args(["--bind", "/dev/null", "/proc/kallsyms"]).output().unwrap();
     assert!(covered.status.success(), "{covered:?}");

@@ -1,4 +1,4 @@
-//! Whom a command wanted to reach is told by name, and only those who are listed are reached.
+//! Tests that attempted hosts are reported by name and only listed ones are reached.
 
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
@@ -15,7 +15,7 @@ fn host(text: &str) -> Denied {
     Denied::Host(text.to_owned())
 }
 
-/// A server on the real machine that answers so many requests, and what it was sent.
+/// A server on the real machine that answers so many requests and returns what it received.
 fn server(requests: usize) -> (SocketAddr, thread::JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -119,7 +119,7 @@ print(n > 200000)",
             address.port(),
             address.port()
         );
-        // The kernel says once that it went well, and from then on that there is a connection already.
+        // The kernel reports success once, and EISCONN (106) afterwards.
         assert_eq!(place.python(&epoll).harmless(), "0\n106\nTrue\n");
         let node = "/usr/bin/node";
         if Path::new(node).exists() {
@@ -148,7 +148,8 @@ fn a_listed_name_is_looked_up_outside_and_reached() {
     as_everyone("network::a_listed_name_is_looked_up_outside_and_reached", || {
         let (address, serving) = server(1);
         let mut place = Place::new();
-        // The one name that every machine knows without asking; in the world it is asked for under another spelling.
+        // The one name that every machine resolves without a query; in the world it is queried in another
+        // spelling.
         place.network = Network::Hosts(vec!["localhost.localdomain".to_owned(), "localhost".to_owned()]);
         let script = format!("curl -sS http://localhost:{}/named | wc -c", address.port());
         assert_eq!(place.sh(&script).harmless().trim(), "200000");
@@ -169,7 +170,7 @@ for wait in (None, 0.0):
     s = socket.socket(); s.settimeout(wait); print(s.connect_ex(('127.0.0.1', {})))",
             free.port()
         );
-        // Refused: 111.
+        // 111: ECONNREFUSED.
         assert_eq!(place.python(&program).harmless(), "111\n111\n");
     });
 }
@@ -185,7 +186,7 @@ fn what_a_command_holds_can_be_turned_to_nobody_else() {
             let (mut stream, _) = listed.accept().unwrap();
             let mut text = [0; 6];
             stream.read_exact(&mut text).unwrap();
-            // What was not read yet goes when the other end is turned away.
+            // Unread data is lost when the other end is rejected.
             stream.write_all(b"k").unwrap();
             text
         });

@@ -1,4 +1,4 @@
-//! What commands ordinarily do works in a world, and changes nothing outside of it.
+//! Tests that ordinary commands work in a world and change nothing outside.
 
 use std::{
     fs,
@@ -247,7 +247,7 @@ fn a_root_that_has_become_a_link_is_refused() {
         symlink(&other, place.real()).unwrap();
         let refused = start(&place.world(), &place.program(&["true"])).unwrap_err();
         assert_eq!(refused.kind(), std::io::ErrorKind::InvalidInput, "{refused}");
-        assert!(refused.to_string().contains("leads elsewhere"), "{refused}");
+        assert!(refused.to_string().contains("resolves elsewhere"), "{refused}");
     });
 }
 
@@ -256,7 +256,7 @@ fn layers_within_their_own_root_are_refused() {
     let mut place = Place::new();
     place.layers.roots[0] = place.real().parent().unwrap().to_owned();
     let refused = start(&place.world(), &place.program(&["true"])).unwrap_err();
-    assert!(refused.to_string().contains("in that very folder"), "{refused}");
+    assert!(refused.to_string().contains("in that same folder"), "{refused}");
     place.layers.roots[0] = "/".into();
     assert!(start(&place.world(), &place.program(&["true"])).is_err());
 }

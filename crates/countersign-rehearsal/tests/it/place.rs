@@ -1,4 +1,4 @@
-//! A workspace in a folder of its own, and the worlds that commands run in there.
+//! A workspace in a temporary folder, and the worlds that commands run in there.
 
 use std::{
     env, fs,
@@ -12,7 +12,7 @@ use std::{
 
 use countersign_rehearsal::{Ended, Io, Layers, Limits, Manner, Network, Program, World, start};
 
-/// Says that a test runs again as a user without rights.
+/// Set when a test runs again as an unprivileged user.
 const AGAIN: &str = "REHEARSAL_TEST_AGAIN";
 
 /// A workspace, its layers, and how commands run in it.
@@ -37,12 +37,13 @@ pub struct Outcome {
 }
 
 impl Place {
-    /// An empty workspace.
+    /// Creates an empty workspace.
     pub fn new() -> Self {
         Self::in_folder(tempfile::tempdir().unwrap())
     }
 
-    /// An empty workspace where the real files around it are seen: not in a folder that a world has for itself.
+    /// Creates an empty workspace where the real files around it are visible: not in a private folder of
+    /// worlds.
     pub fn outside_tmp() -> Self {
         let built = Path::new(env!("CARGO_TARGET_TMPDIR"));
         let places = [built, Path::new("/var/cache"), Path::new("/opt"), Path::new("/srv")];
@@ -53,13 +54,13 @@ impl Place {
             fs::create_dir_all(&folder).is_ok().then_some(folder)
         });
         let everyone = everyone.expect("build outside of /tmp, or as somebody who may write elsewhere");
-        // Whoever made it has done so, for the others.
+        // Fails if another user created it, who has then done this.
         let _ = fs::set_permissions(&everyone, fs::Permissions::from_mode(0o1777));
         Self::in_folder(tempfile::tempdir_in(&everyone).unwrap())
     }
 
     fn in_folder(folder: tempfile::TempDir) -> Self {
-        // Others must get there, as they would in a home.
+        // Other users need access, as in a home.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let at = folder.path().canonicalize().unwrap();
         let real = at.join("work");
@@ -82,17 +83,17 @@ impl Place {
         }
     }
 
-    /// Where the workspace really is.
+    /// Returns the real path of the workspace.
     pub fn real(&self) -> &Path {
         &self.layers.roots[0]
     }
 
-    /// A place beside the workspace: outside.
+    /// Returns a path beside the workspace: outside.
     pub fn outside(&self, name: &str) -> PathBuf {
         self.real().parent().unwrap().join(name)
     }
 
-    /// Where the changes are kept.
+    /// Returns where the changes are kept.
     pub fn upper(&self) -> PathBuf {
         self.layers.upper(0).0
     }
@@ -148,14 +149,14 @@ impl Place {
         self.run(&["/bin/bash", "-c", script])
     }
 
-    /// Runs a program of Python to its end.
+    /// Runs a Python program to its end.
     pub fn python(&self, program: &str) -> Outcome {
         self.run(&["/usr/bin/python3", "-c", program])
     }
 }
 
 impl Outcome {
-    /// It ended well, and nothing was denied.
+    /// Asserts that it succeeded and nothing was denied; returns its output.
     #[track_caller]
     pub fn harmless(self) -> String {
         let Self { ended, stdout, stderr } = self;
@@ -169,14 +170,14 @@ impl Outcome {
     }
 }
 
-/// Runs a test as whoever runs it, and if that is root once more as a user without any rights.
+/// Runs a test as the current user and, if that is root, again as an unprivileged user.
 pub fn as_everyone(name: &str, test: impl FnOnce()) {
     test();
     if !rustix::process::geteuid().is_root() {
         return;
     }
     assert!(env::var_os(AGAIN).is_none(), "setpriv left us root");
-    // What such a user leaves behind goes with a folder of ours.
+    // A folder of ours, so that we can remove what that user leaves.
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o1777)).unwrap();
     let again = Command::new("setpriv")

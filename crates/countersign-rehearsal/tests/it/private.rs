@@ -1,4 +1,4 @@
-//! The folders that a world has for itself: what is left there is told, and so is who looks for what is really there.
+//! Tests the private folders: leftovers there are reported, and so are attempts to open the real files.
 
 use std::{fs, path::PathBuf};
 
@@ -39,11 +39,11 @@ fn what_was_taken_away_again_is_not_left_nor_are_sockets_and_pipes() {
         let script = "d=$(mktemp -d); echo x > $d/f; rm -r $d; mkdir /tmp/made-s; mkfifo /tmp/made-p
             python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"/tmp/made-s/sock\")'";
         assert_eq!(place.sh(script).ended.left, paths(&[]));
-        // The way to the workspace, which lies in such a folder here, is nobody's.
+        // The folders on the way to the workspace, which is in a private folder here, do not count.
         assert_eq!(place.sh("true").ended.left, paths(&[]));
         let beside = place.outside("beside");
         let ended = place.sh(&format!("echo x > {}", beside.display())).ended;
-        // Where the folder around it is somebody else's, nobody but root can have a layer over it.
+        // If another user owns the folder around it, only root can have a layer over it.
         assert!(ended.left == [beside.clone()] || ended.denied == [Denied::Write(beside)], "{ended:?}");
     });
 }

@@ -1,4 +1,5 @@
-//! An interactive shell in a world has the caller's terminal, and the caller has it back afterwards.
+//! Tests that an interactive shell in a world has the caller's terminal, and the caller gets it back
+//! afterwards.
 
 use std::{env, process::Command};
 
@@ -6,7 +7,7 @@ use countersign_rehearsal::{Io, start};
 
 use crate::place::{Place, as_everyone};
 
-/// Runs a program at a terminal of its own, types to it, and prints what it shows.
+/// Runs a program on a terminal of its own, types into it, and prints its output.
 const TYPIST: &str = r#"
 import os, pty, select, sys, time
 typed = [b'echo one-$((1+1)); test -t 0 && echo is-a-terminal; sleep 600 &\n', b'kill %1; wait; echo job-$((1+1)); exit 7\n', b'said afterwards\n']

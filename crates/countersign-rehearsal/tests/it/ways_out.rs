@@ -1,4 +1,4 @@
-//! A script that tries to get out of its world in every way that we could think of, and gets nowhere.
+//! Tries every known way to escape from a world, and checks that all fail.
 
 use std::{
     fs,
@@ -16,11 +16,11 @@ use std::{
 
 use crate::place::{Place, as_everyone};
 
-/// A way out: what it is, the program that tries it, and what must be told of it (as part of how it is written), if
-/// anything. A program that has got somewhere says "escaped".
+/// A way out: its name, the program that tries it, and a part of the text that must be reported, if any. A
+/// program that succeeds prints "escaped".
 struct Way(&'static str, &'static str, &'static str);
 
-/// What all programs begin with.
+/// The beginning of all programs.
 const BEGIN: &str = r#"
 import ctypes, ctypes.util, errno, fcntl, mmap, os, socket, stat, struct, subprocess, sys, threading, time
 libc = ctypes.CDLL(None, use_errno=True)
@@ -204,7 +204,7 @@ for _ in range(3000):
 over = True; t.join()", ""),
 ];
 
-/// What there is outside to be reached or harmed.
+/// Targets outside that could be reached or harmed.
 struct Outside {
     stream: UnixListener,
     inner: UnixListener,
@@ -225,7 +225,7 @@ impl Outside {
         fs::create_dir(at("empty")).unwrap();
         fs::write(place.real().join("inside"), "untouched").unwrap();
         assert!(Command::new("mkfifo").arg(at("fifo")).status().unwrap().success());
-        // Root can make devices that are there before the world is; nobody else can, and a file stands for them.
+        // Root can create devices before the world exists; others cannot, and use a file instead.
         for device in [at("device"), place.real().join("device-inside")] {
             let made = Command::new("mknod")
                 .arg(&device)
@@ -258,7 +258,7 @@ impl Outside {
         outside.tcp.set_nonblocking(true).unwrap();
         outside.udp.set_nonblocking(true).unwrap();
         place.hidden.push(at("hidden"));
-        // /tmp is a world's own, so that the outside must be shown there to be seen at all.
+        // /tmp is private in a world, so the outside must be shown there to be visible at all.
         place.env = [
             ("OUT", place.real().parent().unwrap().display().to_string()),
             ("PORT", outside.tcp.local_addr().unwrap().port().to_string()),
@@ -271,7 +271,7 @@ impl Outside {
         outside
     }
 
-    /// Nothing of it was reached or harmed.
+    /// Asserts that nothing of it was reached or harmed.
     #[track_caller]
     fn is_untouched(&mut self, place: &Place, way: &str) {
         let at = |name: &str| place.outside(name);

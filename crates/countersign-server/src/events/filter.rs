@@ -1,4 +1,4 @@
-//! Which events a stream is asked for.
+//! Filters the events of a stream.
 
 use countersign_core::{
     Error, OPS, Result,
@@ -15,10 +15,10 @@ use super::{
     told::{NAMES, Shown, Told},
 };
 
-/// How many kinds may be asked for at once.
+/// How many kinds may be requested at once.
 const KINDS_MOST: usize = 64;
 
-/// The query of a request, as it came.
+/// The raw query of a request.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Params {
@@ -28,7 +28,7 @@ pub(super) struct Params {
     pub(super) after: Option<String>,
 }
 
-/// Which events are asked for; what is None means any.
+/// The requested events; `None` means any.
 #[derive(Debug, Default)]
 pub(super) struct Filter {
     pub(super) run: Option<String>,
@@ -62,7 +62,7 @@ impl Kind {
 }
 
 impl Filter {
-    /// Reads a query.
+    /// Parses a query.
     pub(super) fn read(params: &Params) -> Result<Self> {
         let words = params.kind.as_deref().map(|k| k.split(',').map(str::trim));
         let kinds = words.map(|w| w.map(Kind::read).collect::<Result<Vec<_>>>()).transpose()?;
@@ -72,12 +72,12 @@ impl Filter {
         Ok(Self { run: params.run.clone(), subject: params.subject.clone(), kinds })
     }
 
-    /// Finds the run that is meant. Another's run is answered like one that does not exist, so that ids cannot be
+    /// Resolves the requested run. Another's run is answered like one that does not exist, so that ids cannot be
     /// probed.
     pub(super) fn settle(&mut self, base: &mut dyn Base, sight: &Sight) -> Result<()> {
         let Some(named) = &self.run else { return Ok(()) };
         let missing = || Error::not_found(format!("there is no run {named}"));
-        // An id that is another's beginning is still exact.
+        // An id that is a prefix of another is still exact.
         let ids = base.ids(Run::KIND.name, named, 2)?;
         let id = match ids.as_slice() {
             [id] => id,
@@ -92,7 +92,7 @@ impl Filter {
         Ok(())
     }
 
-    /// Whether an event is asked for, as far as its reader may know of it.
+    /// Returns whether an event is requested, as far as its reader may know of it.
     pub(super) fn takes(&self, told: &Told, shown: &Shown) -> bool {
         let same = |want: &Option<String>, is: &Option<String>| want.is_none() || want == is;
         let names = [shown.kind, shown.op.as_str()];

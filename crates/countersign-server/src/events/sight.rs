@@ -22,7 +22,7 @@ pub(super) enum Sight {
 }
 
 impl Sight {
-    /// The sight of an actor.
+    /// Returns the sight of an actor.
     pub(super) fn of(actor: &Actor) -> Self {
         let told = actor.to_string();
         match actor.kind {
@@ -32,7 +32,7 @@ impl Sight {
         }
     }
 
-    /// Whether a run is any business of the reader.
+    /// Returns whether the reader may see a run.
     pub(super) fn sees_run(&self, run: &Run) -> bool {
         match self {
             Self::All => true,
@@ -41,7 +41,7 @@ impl Sight {
         }
     }
 
-    /// The one actor whose events are all that the reader sees.
+    /// Returns the only actor whose events the reader sees, if so.
     pub(super) fn only_actor(&self) -> Option<&str> {
         match self {
             Self::Own { actor } => Some(actor),
@@ -49,7 +49,7 @@ impl Sight {
         }
     }
 
-    /// How an event is shown to the reader, if at all.
+    /// Returns the form in which the reader sees an event, if at all.
     pub(super) fn shows<'a>(&self, told: &'a Told) -> Option<&'a Arc<Shown>> {
         match self {
             Self::All => Some(&told.whole),
@@ -60,7 +60,7 @@ impl Sight {
     }
 }
 
-/// What let a reader in, and must still hold for as long as it reads.
+/// The reader's credentials, which must stay valid while it reads.
 #[derive(Debug, Clone)]
 pub(super) struct Pass {
     token: Option<String>,
@@ -68,17 +68,17 @@ pub(super) struct Pass {
 }
 
 impl Pass {
-    /// The pass of an actor.
+    /// Returns the pass of an actor.
     pub(super) fn of(actor: &Actor) -> Self {
         Self { token: actor.token.clone(), ends_at: None }
     }
 
-    /// Whether its time is over, without a look at the store.
+    /// Returns whether it has expired, without reading the store.
     pub(super) fn is_over(&self, now: u64) -> bool {
         self.ends_at.is_some_and(|end| end <= now)
     }
 
-    /// Remembers until when it counts.
+    /// Reads its expiry.
     pub(super) fn settle(&mut self, base: &mut dyn Base) -> Result<()> {
         let Some(id) = &self.token else { return Ok(()) };
         let stored = base.get(&Key::of::<Token>(id))?;
@@ -86,10 +86,10 @@ impl Pass {
         Ok(())
     }
 
-    /// Why it no longer counts, if so.
+    /// Returns why it is no longer valid, if so.
     pub(super) fn lapsed(&self, base: &mut dyn Base, now: u64) -> Result<Option<Message>> {
         let Some(id) = &self.token else {
-            // The first person of an empty home needs none, until there is one.
+            // The first person of an empty home needs no token, until there is one.
             let tokens = base.ids(Token::KIND.name, "", 1)?;
             return Ok((!tokens.is_empty()).then(|| say!("judge-token-missing")));
         };

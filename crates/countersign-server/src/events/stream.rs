@@ -1,4 +1,4 @@
-//! One stream: what it sends, when it ends, and how it is cut when nobody reads it.
+//! One stream: what it sends, when it ends, and how it is cut off if nobody reads it.
 
 use std::{
     pin::Pin,
@@ -23,11 +23,11 @@ use super::{
 };
 use crate::App;
 
-/// How many events may be on their way to a reader.
+/// How many events may be in flight to a reader.
 const IN_FLIGHT: usize = 4;
-/// How many events are taken from the shelf at once.
+/// How many events are taken from the shared buffer at once.
 const BATCH: usize = 64;
-/// How long a browser waits before it comes again.
+/// How long a browser waits before it reconnects.
 const RETRY_MS: u64 = 2000;
 
 /// Why a stream ends.
@@ -38,14 +38,14 @@ enum End {
     Stopped,
     /// The reader does not keep up.
     Slow,
-    /// What let the reader in no longer counts.
+    /// The reader's credentials are no longer valid.
     Lapsed(Message),
     /// The store cannot be read.
     Failed,
 }
 
 impl End {
-    /// The last thing that is said, as a comment: no event may be invented here.
+    /// Returns the final message, as a comment: no event may be invented here.
     fn comment(&self) -> String {
         let why = match self {
             Self::Gone | Self::Stopped => "the server ends",
@@ -57,7 +57,7 @@ impl End {
     }
 }
 
-/// The near end of a stream, from which the server sends.
+/// The receiving end of a stream, from which the server sends.
 pub(super) struct Outlet {
     lines: mpsc::Receiver<Bytes>,
     last: Arc<OnceLock<String>>,
@@ -65,7 +65,7 @@ pub(super) struct Outlet {
     _seat: Arc<Seat>,
 }
 
-/// The far end, into which a stream tells.
+/// The sending end.
 pub(super) struct Out {
     lines: mpsc::Sender<Bytes>,
     last: Arc<OnceLock<String>>,
@@ -74,7 +74,7 @@ pub(super) struct Out {
 }
 
 impl Outlet {
-    /// A pair of ends. The place is free again when both are gone.
+    /// Creates both ends. The place is released when both are dropped.
     pub(super) fn new(app: &App, seat: Seat) -> (Self, Out) {
         let (sender, receiver) = mpsc::channel(IN_FLIGHT);
         let (last, seat) = (Arc::new(OnceLock::new()), Arc::new(seat));
@@ -106,7 +106,7 @@ impl HttpBody for Outlet {
 }
 
 impl View {
-    /// How an event is to be sent, if it is asked for and may be seen.
+    /// Returns the form in which to send an event, if it is requested and visible.
     pub(super) fn shown<'a>(&self, told: &'a Told) -> Option<&'a Arc<Shown>> {
         self.sight.shows(told).filter(|shown| self.filter.takes(told, shown))
     }
@@ -118,35 +118,35 @@ pub(super) struct Stream {
     streams: Arc<Streams>,
     view: Arc<View>,
     out: Out,
-    /// The last event that was sent or passed over.
+    /// The last event that was sent or skipped.
     at: u64,
-    /// The last event that touched tokens when the pass was last looked at.
+    /// The last event that touched tokens when the pass was last checked.
     checked_at: u64,
-    /// When to say that the stream is alive.
+    /// The time of the next heartbeat.
     beat: Instant,
     news: watch::Receiver<u64>,
 }
 
 impl Stream {
-    /// A stream of what follows event `at`.
+    /// Creates a stream of events after `at`.
     pub(super) fn new(app: Arc<App>, streams: Arc<Streams>, view: View, at: u64, out: Out) -> Self {
         let (news, beat) = (streams.shelf.subscribe(), Instant::now() + app.settings.limits.heartbeat);
-        // Zero: whatever happened since the reader was let in is looked at once more.
+        // Zero, so that everything since the reader's authentication is checked once more.
         Self { app, streams, view: Arc::new(view), out, at, checked_at: 0, beat, news }
     }
 
-    /// Tells until it ends.
+    /// Sends until it ends.
     pub(super) async fn run(mut self) {
         let Err(end) = self.tell().await;
         if matches!(end, End::Slow) {
             self.streams.counts.cut.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         }
-        // It is set once: here.
+        // Set only here.
         let _ = self.out.last.set(end.comment());
     }
 
     async fn tell(&mut self) -> Result<std::convert::Infallible, End> {
-        // A reader that is cut before its first event still knows where it began.
+        // A reader that is cut off before its first event still knows where it began.
         self.send(format!("retry: {RETRY_MS}\nid: {}\n\n", self.at).into()).await?;
         loop {
             self.news.mark_unchanged();
@@ -189,7 +189,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Makes sure that what let the reader in still counts.
+    /// Checks that the reader's credentials are still valid.
     async fn check(&self) -> Result<(), End> {
         let pass = self.view.pass.clone();
         let lapsed = {
@@ -219,7 +219,8 @@ impl Stream {
         }
     }
 
-    /// Says that the stream is alive, and how far it is: who filters much resumes from there, not from long ago.
+    /// Sends a heartbeat with the current position: a reader with a narrow filter resumes from there, not from long
+    /// ago.
     async fn heartbeat(&mut self) -> Result<(), End> {
         self.check().await?;
         self.send(format!(": alive\nid: {}\n\n", self.at).into()).await

@@ -1,4 +1,4 @@
-//! The one reader of what is new, and the shelf on which all streams find it.
+//! The task that reads new events, and the ring buffer that all streams share.
 
 use std::{
     collections::VecDeque,
@@ -21,17 +21,17 @@ use crate::App;
 
 /// How many events are read at once.
 const PAGE: usize = 64;
-/// How many events the shelf holds.
+/// How many events the buffer holds.
 const EVENTS_MOST: usize = 1024;
 /// How much memory they may take.
 const BYTES_MOST: usize = 8 << 20;
-/// How much of a page a stream takes along; it reads the rest when that was sent.
+/// How many bytes of a page a stream takes; it reads the rest when those were sent.
 const PAGE_BYTES: usize = 32 << 10;
 
-/// How long to wait after the store could not be read.
+/// The pause after a failed read of the store.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The newest events, ready to be sent.
+/// The newest events, encoded.
 #[derive(Default)]
 pub(super) struct Shelf {
     ring: Mutex<Ring>,
@@ -43,20 +43,20 @@ pub(super) struct Shelf {
 struct Ring {
     told: VecDeque<Arc<Told>>,
     bytes: usize,
-    /// All events after this number, to the last, are here. None while nobody reads.
+    /// All events after this number, to the last, are here. `None` while nobody reads.
     from: Option<u64>,
     last: u64,
     /// The last of them that touched tokens.
     tokens_at: u64,
 }
 
-/// What the shelf has for a stream.
+/// The buffer's answer to a stream.
 pub(super) enum Found {
     /// The next events.
     Next(Vec<Arc<Told>>),
     /// Nothing new.
     Nothing,
-    /// The next events are no longer here.
+    /// The next events are no longer buffered.
     Behind,
 }
 
@@ -76,24 +76,24 @@ impl Ring {
     }
 
     fn begin(&mut self, at: u64) {
-        // While nobody read, tokens may have been touched.
+        // Tokens may have been touched while nobody read.
         *self = Self { from: Some(at), last: at, tokens_at: at, ..Self::default() };
     }
 }
 
 impl Shelf {
-    /// Makes the reader look whether there is something to do.
+    /// Wakes the reading task.
     pub(super) fn wake(&self) {
         self.wake.notify_one();
     }
 
-    /// For a stream that waits for news.
+    /// Subscribes to new events.
     pub(super) fn subscribe(&self) -> watch::Receiver<u64> {
         self.news.subscribe()
     }
 
-    /// What follows event `at`, and which event was the last to touch tokens: both from the same moment, so that
-    /// nothing that came after a revocation is taken without seeing that there was one.
+    /// Returns the events after `at`, and the last event that touched tokens: both from the same moment, so that no
+    /// event after a revocation is sent without noticing the revocation.
     pub(super) fn after(&self, at: u64, most: usize) -> (Found, u64) {
         let ring = self.ring();
         let found = match ring.from {
@@ -119,13 +119,13 @@ impl Shelf {
     }
 }
 
-/// Reads what is new for as long as the daemon runs.
+/// Reads new events until the daemon stops.
 pub(super) async fn follow(app: Arc<App>, streams: Arc<Streams>) {
     let mut growth = app.growth.subscribe();
     loop {
         growth.mark_unchanged();
         let pause = match catch_up(&app, &streams).await {
-            // Another process may write the same store, and cannot say so.
+            // Another process may write to the same store without notice.
             Ok(()) => app.settings.limits.heartbeat,
             Err(e) => {
                 tracing::error!(error = %e, internal = e.internal(), "the log cannot be followed");
@@ -187,15 +187,15 @@ fn read_new(engine: &Engine, after: u64) -> Result<Vec<Told>> {
 
 /// A page of the log for a stream that is behind.
 pub(super) struct Page {
-    /// What it is to send.
+    /// The events to send.
     pub(super) told: Vec<Arc<Told>>,
-    /// The event after which it goes on.
+    /// The event after which it continues.
     pub(super) upto: u64,
-    /// Why it may not, if so.
+    /// Why it must end, if so.
     pub(super) lapsed: Option<Message>,
 }
 
-/// Reads what follows event `at` for one stream.
+/// Reads the events after `at` for one stream.
 pub(super) fn read_page(engine: &Engine, view: &View, at: u64) -> Result<Page> {
     let (setup, now) = (engine.setup(), engine.env().now_ms());
     let query = EventQuery {
@@ -231,7 +231,7 @@ pub(super) fn read_page(engine: &Engine, view: &View, at: u64) -> Result<Page> {
     })
 }
 
-/// What `f` finds in one snapshot of the store.
+/// Runs `f` on one snapshot of the store.
 pub(super) fn snapshot<T>(
     engine: &Engine,
     mut f: impl FnMut(&mut dyn countersign_core::store::Base) -> Result<T>,

@@ -1,4 +1,4 @@
-//! One event as streams tell it, encoded once for all of them.
+//! One event as streams send it, encoded once for all of them.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -15,11 +15,11 @@ use countersign_core::{
 };
 use serde::Serialize;
 
-/// The longest body that is told here; longer ones are in the audit's export.
+/// The longest body that is sent; longer ones are only in the audit export.
 const BODY_MOST: usize = 64 << 10;
 
-/// To an agent: a person did something in its run. What, the agent is told when it asks; a rejection can be taken
-/// back until then.
+/// For an agent: a person did something in its run. It learns what when it asks; until then a rejection can be
+/// withdrawn.
 const RUN_MOVED: &str = "run.moved";
 
 /// The kinds of events that are not named after their operation.
@@ -34,15 +34,15 @@ pub(super) struct Told {
     /// The agent whose run it is.
     pub(super) agent: Option<String>,
     pub(super) subject: Option<String>,
-    /// As persons see it, and whoever did it.
+    /// As persons and its actor see it.
     pub(super) whole: Arc<Shown>,
-    /// As the agent sees it whose run it is.
+    /// As the run's agent sees it.
     pub(super) narrow: Arc<Shown>,
     /// Whether it touched tokens.
     pub(super) tokens: bool,
 }
 
-/// An event as somebody is shown it.
+/// An event in one form.
 #[derive(Debug)]
 pub(super) struct Shown {
     pub(super) kind: &'static str,
@@ -52,19 +52,19 @@ pub(super) struct Shown {
 }
 
 impl Told {
-    /// How much memory it takes, about.
+    /// Returns roughly how much memory it takes.
     pub(super) fn size(&self) -> usize {
         let narrow = if Arc::ptr_eq(&self.whole, &self.narrow) { 0 } else { self.narrow.lines.len() };
         size_of::<Self>() + self.whole.lines.len() + narrow
     }
 }
 
-/// What is looked up beside events while a page of them is read.
+/// Runs looked up while a page of events is read.
 #[derive(Default)]
 pub(super) struct Runs(BTreeMap<String, Option<(String, String)>>);
 
 impl Runs {
-    /// The agent and the subject of a run.
+    /// Returns the agent and the subject of a run.
     fn find(&mut self, base: &mut dyn Base, id: &str) -> Result<Option<(String, String)>> {
         if let Some(known) = self.0.get(id) {
             return Ok(known.clone());
@@ -131,7 +131,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// JSON has no line breaks of its own, so it is one line of data.
+    /// Encodes the event. JSON has no line breaks of its own, so it is one line of data.
     fn shown(&self, kind: &'static str) -> Shown {
         let data = serde_json::to_string(self).expect("BUG: our own types are JSON");
         let lines = format!("id: {}\nevent: {kind}\ndata: {data}\n\n", self.seq);
@@ -143,7 +143,7 @@ fn whole(setup: &Setup, event: &Event, subject: Option<&str>) -> Shown {
     Data::of(event, subject).shown(kind(setup, event))
 }
 
-/// What Countersign did: from where a person set it off is not for the agent.
+/// The form of our own actions for the agent: without the origin of the person who triggered it.
 fn without_origin(event: &Event, whole: &Shown, subject: Option<&str>) -> Shown {
     let mut data = Data::of(event, subject);
     if let Some(body) = &mut data.told {
@@ -152,7 +152,7 @@ fn without_origin(event: &Event, whole: &Shown, subject: Option<&str>) -> Shown 
     data.shown(whole.kind)
 }
 
-/// What a person did: that there was something is all that the agent learns by itself.
+/// The form of a person's actions for the agent: only that something happened.
 fn moved(event: &Event, subject: Option<&str>) -> Shown {
     let kind = event.actor.split(':').next().unwrap_or_default();
     let data = Data {
@@ -166,7 +166,7 @@ fn moved(event: &Event, subject: Option<&str>) -> Shown {
     data.shown(RUN_MOVED)
 }
 
-/// What an event is called: as its operation, or as people expect it to be.
+/// Returns the kind of an event: its operation's name, or a customary one.
 fn kind(setup: &Setup, event: &Event) -> &'static str {
     if notice::asks(event, |kinds| made_one(setup, event, kinds)) {
         return APPROVAL_REQUESTED;
@@ -174,19 +174,20 @@ fn kind(setup: &Setup, event: &Event) -> &'static str {
     if notice::steers(event) {
         return STEER_INSTRUCTION;
     }
-    // An operation that a newer version wrote into the log has no name here.
+    // A newer version's operation in the log has no name here.
     countersign_core::operations::find(&event.op).map_or("unknown", |op| op.spec().name)
 }
 
-/// Whether it made something new of these kinds; a proposal that repeats an open one asks nobody again.
+/// Returns whether it created something of these kinds; a proposal that repeats an open one asks nobody again.
 fn made_one(setup: &Setup, event: &Event, kinds: &[&str]) -> bool {
     let changes = event.changes(|name| setup.kind(name).map(|k| k.name));
     let new = |c: &Change| matches!(c, Change::Whole { key, before: None, .. } if kinds.contains(&key.kind));
-    // What retention has dropped, or cannot be read, is taken for what it most likely was.
+    // If the changes were dropped by retention or cannot be read, the likely case is assumed.
     changes.ok().flatten().is_none_or(|c| c.iter().any(new))
 }
 
-/// Whether it may have touched tokens. One too many costs a look at the store, so the bytes are asked, not parsed.
+/// Returns whether it may have touched tokens. A false positive costs a read of the store, so the bytes are searched,
+/// not parsed.
 fn touches_tokens(event: &Event) -> bool {
     let mark = format!("\"{}\",", Token::KIND.name);
     let Some(changes) = &event.changes else { return true };

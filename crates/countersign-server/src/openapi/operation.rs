@@ -1,4 +1,4 @@
-//! One operation in the document: its parameters, its body, and every answer it can give.
+//! One operation in the document: its parameters, its body, and all its responses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +50,7 @@ pub(super) fn describe(op: &dyn AnyOp, route: &Route, schemas: &mut Schemas) -> 
     operation
 }
 
-/// Who may call an operation, in words.
+/// Describes who may call an operation.
 pub(crate) fn who(spec: &Spec) -> String {
     let kinds: Vec<String> = spec
         .audience
@@ -79,7 +79,7 @@ fn path_parameter(name: &str, field: &Field) -> Value {
     })
 }
 
-/// Takes a field out of a schema, since the path has it.
+/// Removes a field from a schema, because it is in the path.
 fn leave_out(input: &mut Value, name: &str) {
     if let Some(properties) = input.get_mut("properties").and_then(Value::as_object_mut) {
         properties.remove(name);
@@ -112,7 +112,7 @@ fn query_parameters(input: &Value, known: &BTreeMap<String, Field>) -> Vec<Value
     properties.map(parameter).collect()
 }
 
-/// A schema that does not take null: in a query, what is null is left out.
+/// Removes null from a schema: a query omits null values.
 fn not_null(mut schema: Value) -> Value {
     if let Some(types) = schema.get_mut("type").and_then(Value::as_array_mut) {
         types.retain(|t| t != "null");
@@ -128,8 +128,7 @@ fn not_null(mut schema: Value) -> Value {
     }
 }
 
-/// Every status that an operation can be answered with: first those whose body is its output, then those whose body is
-/// a problem.
+/// Returns all statuses of an operation: those whose body is its output, and those whose body is a problem.
 pub(crate) fn statuses(spec: &Spec, route: &Route) -> (BTreeSet<u16>, BTreeSet<u16>) {
     let outcomes: &[Outcome] = if spec.write { &Outcome::ALL } else { &[Outcome::Done] };
     let given = outcomes.iter().map(|o| answer::of_outcome(*o, route.creates()).as_u16()).collect();
@@ -137,7 +136,7 @@ pub(crate) fn statuses(spec: &Spec, route: &Route) -> (BTreeSet<u16>, BTreeSet<u
     let transport =
         [StatusCode::REQUEST_TIMEOUT, StatusCode::MISDIRECTED_REQUEST, StatusCode::TOO_MANY_REQUESTS];
     problems.extend(transport.map(|s| s.as_u16()));
-    // A body that is too large is refused before anybody looks whether the method takes one.
+    // A body that is too large is refused before the method is checked.
     let answer = [StatusCode::GATEWAY_TIMEOUT, StatusCode::PAYLOAD_TOO_LARGE];
     problems.extend(answer.map(|s| s.as_u16()));
     if !route.has_query() {
@@ -166,7 +165,7 @@ fn responses(spec: &Spec, route: &Route, output: &Value) -> Value {
     all.into()
 }
 
-/// What a status means here, in words.
+/// Describes a status.
 pub(super) fn meaning(status: u16) -> &'static str {
     match status {
         200 => "Done.",

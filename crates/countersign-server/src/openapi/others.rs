@@ -1,4 +1,4 @@
-//! What the document has besides operations: the routes that are none, problems, shared parameters, and who is let in.
+//! The parts of the document that are not operations: other routes, problems, shared parameters, and authentication.
 
 use countersign_core::{ErrorCode, engine::work::WorkView};
 use serde_json::{Map, Value, json};
@@ -8,16 +8,16 @@ use super::{
     schemas::{Schemas, bounded},
 };
 
-/// The header that names the folder a call comes from.
+/// The header with the caller's folder.
 pub(super) const FOLDER: &str = "Countersign-Folder";
-/// The header that makes repeating a call harmless.
+/// The header that makes repeating a call safe.
 pub(super) const KEY: &str = "Idempotency-Key";
 /// The header that a browser's session sends with every change.
 pub(super) const CSRF: &str = "Countersign-CSRF";
 /// The media type of problems.
 pub(super) const PROBLEM_MEDIA: &str = "application/problem+json";
 
-/// The codes of problems that a request meets before any operation.
+/// The codes of problems that precede any operation.
 const TRANSPORT_CODES: &[&str] = &[
     "method",
     "misdirected",
@@ -36,16 +36,16 @@ pub(super) fn parameter_ref(name: &str) -> Value {
     json!({"$ref": format!("#/components/parameters/{name}")})
 }
 
-/// The statuses whose body is always a problem, somewhere.
+/// The statuses whose body is always a problem, for some operation.
 const PROBLEMS: &[u16] = &[400, 401, 403, 404, 408, 409, 413, 415, 421, 422, 429, 500, 503, 504];
 
-/// Refers to the answer of a status whose body is a problem.
+/// Refers to the response of a status whose body is a problem.
 pub(super) fn response_ref(status: u16) -> Value {
     debug_assert!(PROBLEMS.contains(&status), "BUG: {status} is not among the shared answers");
     json!({"$ref": format!("#/components/responses/{status}")})
 }
 
-/// The shared answers.
+/// The shared responses.
 pub(super) fn shared_responses() -> Value {
     let content = json!({PROBLEM_MEDIA: {"schema": problem_ref()}});
     let one = |status: &u16| {
@@ -68,7 +68,8 @@ pub(super) fn problem_ref() -> Value {
     json!({"$ref": "#/components/schemas/Problem"})
 }
 
-/// The headers of an answer; `may_be_problem` where its status is also that of problems, which have no outcome.
+/// Refers to the headers of a response; `may_be_problem` if its status is also used for problems, which have no
+/// outcome.
 pub(super) fn header_refs(may_be_problem: bool) -> Value {
     let refer = |name: &str| json!({"$ref": format!("#/components/headers/{name}")});
     let outcome = if may_be_problem { "Countersign-Outcome.maybe" } else { "Countersign-Outcome" };
@@ -102,7 +103,7 @@ pub(super) fn parameters() -> Value {
     })
 }
 
-/// The shared headers of answers.
+/// The shared response headers.
 pub(super) fn headers() -> Value {
     let outcomes = countersign_core::Outcome::ALL.map(countersign_core::Outcome::as_str);
     json!({
@@ -133,7 +134,7 @@ pub(super) fn headers() -> Value {
     })
 }
 
-/// How callers are let in.
+/// The authentication schemes.
 pub(super) fn security() -> Value {
     json!({
         "token": {
@@ -147,7 +148,7 @@ pub(super) fn security() -> Value {
     })
 }
 
-/// The routes that are no operations, each with its method.
+/// The routes that are not operations, each with its method.
 pub(super) fn routes(schemas: &mut Schemas) -> Vec<(&'static str, &'static str, Value)> {
     schemas.add("Problem", problem());
     let event = schemas.add("StreamedEvent", streamed_event());

@@ -1,4 +1,4 @@
-//! The schemas of the document's components: what operations take, and what they give.
+//! The schemas of the document's components: operations' inputs and outputs.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use countersign_core::AnyOp;
 use schemars::{SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-/// Where components refer to each other.
+/// The prefix of references between components.
 pub(super) const PLACE: &str = "#/components/schemas/";
 
-/// Schemas, gathered while the document is made.
+/// Schemas, collected while the document is built.
 pub(super) struct Schemas {
-    /// Of what is read: a field with a default may be left out.
+    /// For inputs: a field with a default may be omitted.
     taken: SchemaGenerator,
-    /// Of what is written: it is there all the same.
+    /// For outputs: such a field is always present.
     given: SchemaGenerator,
     named: Map<String, Value>,
 }
@@ -35,12 +35,12 @@ impl Default for Schemas {
 }
 
 impl Schemas {
-    /// The schema of what an operation takes.
+    /// Returns the schema of an operation's input.
     pub(super) fn input(&mut self, op: &dyn AnyOp) -> Value {
         plain(op.input_schema(&mut self.taken).to_value())
     }
 
-    /// Adds what an operation gives, and refers to it.
+    /// Adds an operation's output, and refers to it.
     pub(super) fn output(&mut self, op: &dyn AnyOp) -> Value {
         let schema = op.output_schema(&mut self.given).to_value();
         self.add(&format!("{}.output", op.spec().name), schema)
@@ -52,11 +52,11 @@ impl Schemas {
         json!({"$ref": format!("{PLACE}{name}")})
     }
 
-    /// All of them.
+    /// Returns all of them.
     pub(super) fn finish(mut self) -> Map<String, Value> {
         let mut all = self.given.take_definitions(true);
         for (name, schema) in self.taken.take_definitions(true) {
-            // A type that is read otherwise than it is written would need two names.
+            // A type that differs as input and as output would need two names.
             let same = all.get(&name).is_none_or(|given| *given == schema);
             assert!(same, "BUG: {name} is read otherwise than it is written; give one of them another name");
             all.insert(name, schema);
@@ -79,14 +79,14 @@ impl Schemas {
     }
 }
 
-/// The types that were made for the output of one operation, by name, each with the component of the first operation by name that gives it: there it
-/// stands, and the component of any other refers to that. Other types stand under their own names.
+/// Returns the types made for the output of one operation, each with the component of the first such operation by name:
+/// it is defined there, and other components refer to it. Other types are defined under their own names.
 fn own_outputs(named: &Map<String, Value>) -> BTreeMap<String, String> {
     let mut own = BTreeMap::new();
     // The order must not depend on how the JSON library was built.
     for (component, schema) in named.iter().collect::<BTreeMap<_, _>>() {
         let type_name = schema.get("$ref").and_then(Value::as_str).and_then(|to| to.strip_prefix(PLACE));
-        // Where several have one name, a number follows it.
+        // Duplicate names have a number at the end.
         let is_own = |name: &&str| name.trim_end_matches(|c: char| c.is_ascii_digit()).ends_with("Output");
         if let Some(name) = type_name.filter(is_own) {
             own.entry(name.to_owned()).or_insert_with(|| component.clone());
@@ -95,7 +95,7 @@ fn own_outputs(named: &Map<String, Value>) -> BTreeMap<String, String> {
     own
 }
 
-/// Lets references to types that stand elsewhere lead there.
+/// Redirects references to types that are defined elsewhere.
 fn refer(schema: &mut Value, places: &BTreeMap<String, String>) {
     match schema {
         Value::Array(list) => list.iter_mut().for_each(|one| refer(one, places)),
@@ -111,7 +111,7 @@ fn refer(schema: &mut Value, places: &BTreeMap<String, String>) {
     }
 }
 
-/// A schema without what only makes sense for a document of its own.
+/// Removes parts that only make sense in a standalone schema.
 fn plain(mut schema: Value) -> Value {
     if let Some(object) = schema.as_object_mut() {
         object.remove("title");
@@ -120,7 +120,7 @@ fn plain(mut schema: Value) -> Value {
     schema
 }
 
-/// A schema in which every whole number says how large it may be, as its type does.
+/// Adds the bounds of its type to every integer.
 pub(super) fn bounded(mut schema: Value) -> Value {
     match &mut schema {
         Value::Array(list) => list.iter_mut().for_each(|s| *s = bounded(s.take())),
@@ -142,7 +142,7 @@ pub(super) fn bounded(mut schema: Value) -> Value {
     schema
 }
 
-/// Lets no schema require a field twice, as it would where a flattened record has a field of the same name.
+/// Removes duplicate required fields, which a flattened record may cause.
 fn name_once(schema: &mut Value) {
     match schema {
         Value::Array(list) => list.iter_mut().for_each(name_once),

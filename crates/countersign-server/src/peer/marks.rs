@@ -1,19 +1,19 @@
-//! The variables that agents set in the environment of everything they start. They are still there in a process that left
-//! its family, unless it cleared its environment.
+//! The variables that agents set in the environment of their child processes. A process that left its process tree
+//! still has them, unless it cleared its environment.
 //!
-//! Only what agents set for their own commands stands here. What an editor sets in every terminal (`CURSOR_TRACE_ID`,
-//! `VSCODE_PID`) does not: a person works there.
+//! Only variables that agents set for their own commands are listed. Variables that an editor sets in every terminal
+//! (`CURSOR_TRACE_ID`, `VSCODE_PID`) are not: persons work there.
 
 /// A variable, and the agent that sets it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
     /// Its name.
     pub variable: &'static str,
-    /// The agent's name, as its hook and its bridge say it.
+    /// The agent's name, as used by its hook and its bridge.
     pub agent: &'static str,
 }
 
-/// All that are known.
+/// All known marks.
 pub const MARKS: &[Mark] = &[
     Mark { variable: "CLAUDECODE", agent: "claude-code" },
     Mark { variable: "CODEX_THREAD_ID", agent: "codex" },
@@ -25,7 +25,7 @@ pub const MARKS: &[Mark] = &[
     Mark { variable: "CURSOR_AGENT", agent: "cursor" },
 ];
 
-/// The first of them that an environment has; one that is empty or switched off says nothing.
+/// Returns the first mark in an environment; an empty or disabled one does not count.
 pub fn among(environ: &[u8]) -> Option<Mark> {
     let is_set = |mark: &&Mark| {
         let value = variable(environ, mark.variable);
@@ -34,7 +34,7 @@ pub fn among(environ: &[u8]) -> Option<Mark> {
     MARKS.iter().find(is_set).copied()
 }
 
-/// The value of a variable in an environment as `/proc` tells it.
+/// Returns the value of a variable in the format of `/proc/PID/environ`.
 pub fn variable<'e>(environ: &'e [u8], name: &str) -> Option<&'e [u8]> {
     let value = |entry: &'e [u8]| entry.strip_prefix(name.as_bytes())?.strip_prefix(b"=");
     environ.split(|b| *b == 0).find_map(value)

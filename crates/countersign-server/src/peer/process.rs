@@ -1,4 +1,4 @@
-//! One process as `/proc` tells it. Everything in there may be gone, or be another's, by the time it is read.
+//! One process, from `/proc`. The process may exit, or its id be reused, at any time while it is read.
 
 use std::{
     fs::{self, File},
@@ -16,26 +16,26 @@ const MAX_ENVIRON_BYTES: u64 = 8 << 20;
 /// A process among the ancestors of a peer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Process {
-    /// Its number.
+    /// Its id.
     pub pid: u32,
     /// When it was started, in clock ticks.
     pub started: u64,
-    /// What it calls itself.
+    /// Its name.
     pub name: String,
-    /// What its environment says of who started it.
+    /// What its environment says about its origin.
     pub says: Says,
 }
 
-/// What the environment of a process says of who started it. It is the process's own word.
+/// What a process's environment says about its origin. The process controls it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Says {
-    /// For whom or what Countersign started it.
+    /// What Countersign started it for.
     pub started_for: Option<String>,
-    /// Which agent's mark it has.
+    /// The agent's mark.
     pub mark: Option<Mark>,
 }
 
-/// What a stat file says.
+/// The contents of a stat file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stat {
     pub name: String,
@@ -44,27 +44,27 @@ pub struct Stat {
     pub started: u64,
 }
 
-/// Why a process cannot be looked at.
+/// Why a process cannot be inspected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
-    /// It ended.
+    /// It exited.
     Gone,
-    /// It is there, and hidden from us.
+    /// It exists, but is hidden from us.
     Hidden,
 }
 
-/// When a process was started, if it can be looked at.
+/// Returns when a process was started, if it can be inspected.
 pub fn started(pid: u32) -> Option<u64> {
     Stat::read(pid).ok().map(|s| s.started)
 }
 
-/// The start of the machine that we run in.
+/// Returns the boot id of this machine.
 pub fn boot() -> Option<String> {
     fs::read_to_string("/proc/sys/kernel/random/boot_id").ok().map(|id| id.trim().to_owned())
 }
 
 impl Stat {
-    /// Looks at a process.
+    /// Reads a process.
     pub fn read(pid: u32) -> Result<Self, Missing> {
         // A name may be any bytes.
         match fs::read(format!("/proc/{pid}/stat")) {
@@ -74,8 +74,8 @@ impl Stat {
         }
     }
 
-    /// Reads the line. The name stands in parentheses and may hold spaces and parentheses itself, so what follows it
-    /// begins after the last one.
+    /// Parses the line. The name is in parentheses and may itself contain spaces and parentheses, so the rest begins
+    /// after the last one.
     fn parse(line: &str) -> Option<Self> {
         let (head, tail) = line.rsplit_once(')')?;
         let (_, name) = head.split_once('(')?;
@@ -94,14 +94,14 @@ fn exists(pid: u32) -> bool {
     !matches!(test_kill_process(pid), Err(rustix::io::Errno::SRCH))
 }
 
-/// What a process says of who started it, if we may read its environment.
+/// Returns what a process says about its origin, if we may read its environment.
 pub fn says(pid: u32) -> Says {
     let Ok(environ) = environ(pid) else { return Says::default() };
     let started_for = marks::variable(&environ, AgentProcess::MARKER).map(name);
     Says { started_for, mark: marks::among(&environ) }
 }
 
-/// What a process says, cut to what a name can be.
+/// Returns a value, truncated to the length of a name.
 fn name(value: &[u8]) -> String {
     let value = String::from_utf8_lossy(value);
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '@');
@@ -115,7 +115,7 @@ fn environ(pid: u32) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The processes that hold a socket, among those that we may look into.
+/// Returns the processes that hold a socket, among those that we may inspect.
 pub fn holders(inode: u64) -> Vec<u32> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let pids = entries.flatten().filter_map(|e| e.file_name().to_str()?.parse::<u32>().ok());

@@ -1,43 +1,43 @@
-//! The other end of a TCP connection in this machine's table of connections.
+//! The other end of a TCP connection, from the machine's connection table.
 
 use std::{
     fs,
     net::{IpAddr, Ipv6Addr, SocketAddr},
 };
 
-/// Who has the other end.
+/// Who holds the other end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Socket {
     /// Processes of this user.
     Held {
         /// The user.
         uid: u32,
-        /// The number of the socket.
+        /// The inode of the socket.
         inode: u64,
     },
-    /// Nobody any more, though it was on this machine.
+    /// Closed, though it was on this machine.
     Closed,
     /// Another machine, or one that is not visible from here.
     Elsewhere,
 }
 
-/// Finds the other end of a connection. `is_local` says whether it must be on this machine.
+/// Finds the other end of a connection. `is_local` says that it must be on this machine.
 pub fn find(here: SocketAddr, there: SocketAddr, is_local: bool) -> Socket {
-    // A client may reach an IPv4 address through an IPv6 socket, so both tables may hold it.
+    // A client may reach an IPv4 address through an IPv6 socket, so both tables may contain it.
     let tables = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
     let lines = tables.iter().filter_map(|path| fs::read_to_string(path).ok());
     let found = lines.into_iter().find_map(|table| table.lines().find_map(|l| held(l, here, there)));
     match found {
         Some(Socket::Held { uid, inode }) => Socket::Held { uid, inode },
         Some(Socket::Closed) => Socket::Closed,
-        // Where there are no such tables, nothing is known of anybody.
+        // Without these tables nothing is known.
         _ if is_local && cfg!(target_os = "linux") => Socket::Closed,
         _ => Socket::Elsewhere,
     }
 }
 
-/// What a line of the table says, if it is about that connection, seen from the other end. A socket that nobody holds
-/// any more has the number 0, and then its user means nothing.
+/// Parses a line of the table, if it is about that connection, seen from the other end. A socket that nobody holds any
+/// more has inode 0, and its user is meaningless.
 fn held(line: &str, here: SocketAddr, there: SocketAddr) -> Option<Socket> {
     let mut fields = line.split_ascii_whitespace().skip(1);
     let (local, remote) = (address(fields.next()?)?, address(fields.next()?)?);
@@ -53,7 +53,7 @@ fn plain(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(address.ip().to_canonical(), address.port())
 }
 
-/// Reads `0100007F:1F90`: words of four bytes, each in the machine's own order.
+/// Parses `0100007F:1F90`: words of four bytes, each in native byte order.
 fn address(text: &str) -> Option<SocketAddr> {
     let (ip, port) = text.split_once(':')?;
     let port = u16::from_str_radix(port, 16).ok()?;

@@ -1,4 +1,4 @@
-//! From a connection to the processes that hold its other end, and from each to its ancestors.
+//! Traces a connection to the processes that hold its other end, and to their ancestors.
 
 use std::net::SocketAddr;
 
@@ -9,9 +9,9 @@ use super::{
     socket::{self, Socket},
 };
 
-/// The longest line of ancestors that is followed.
+/// The longest chain of ancestors that is followed.
 const MAX_ANCESTORS: usize = 1024;
-/// How often a line is followed anew because it changed on the way.
+/// How often a chain is followed again because it changed meanwhile.
 const TRIES: usize = 16;
 
 /// What is known of the other end.
@@ -19,22 +19,22 @@ const TRIES: usize = 16;
 pub enum Trace {
     /// The processes that hold it.
     Found(Vec<Line>),
-    /// Nothing, and why: it belongs to somebody into whose processes we may not look.
+    /// Unknown, and why: it belongs to a user whose processes we may not inspect.
     Unknown(String),
-    /// Nothing, and why, though it should be known.
+    /// Unknown, and why, though it should be known.
     Lost(Message),
 }
 
-/// A process and its ancestors, as far as they can be seen.
+/// A process and its visible ancestors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     /// The process first, the oldest ancestor last.
     pub processes: Vec<Process>,
-    /// Whether it was longer than anything an honest process has.
+    /// Whether it was longer than that of any honest process.
     pub is_endless: bool,
 }
 
-/// Follows the process at the other end of a UNIX socket.
+/// Traces the process at the other end of a UNIX socket.
 pub fn unix(pid: Option<u32>, started: Option<u64>) -> Trace {
     let Some(pid) = pid else {
         return Trace::Unknown("a process of another namespace".to_owned());
@@ -46,7 +46,7 @@ pub fn unix(pid: Option<u32>, started: Option<u64>) -> Trace {
     }
 }
 
-/// Follows the processes at the other end of a TCP connection.
+/// Traces the processes at the other end of a TCP connection.
 pub fn tcp(here: SocketAddr, there: SocketAddr, socket: &Socket) -> Trace {
     let closed = || Trace::Lost(say!("problem-peer-hung-up"));
     let Socket::Held { uid, inode } = *socket else {
@@ -56,9 +56,9 @@ pub fn tcp(here: SocketAddr, there: SocketAddr, socket: &Socket) -> Trace {
         };
     };
     let holders = process::holders(inode);
-    // One that ended in the meantime (a copy made by a fork, say) holds it no longer; the others still do.
+    // A process that exited meanwhile (a fork's copy, say) no longer holds it; the others still do.
     let lines: Vec<Line> = holders.iter().filter_map(|pid| follow(*pid).ok()).collect();
-    // Whoever let go of it in the meantime may be the one who was looked for.
+    // A process that closed it meanwhile may be the one we look for.
     if socket::find(here, there, true) != *socket {
         return closed();
     }
@@ -73,7 +73,7 @@ pub fn tcp(here: SocketAddr, there: SocketAddr, socket: &Socket) -> Trace {
     }
 }
 
-/// A process and its ancestors.
+/// Returns a process and its ancestors.
 fn follow(pid: u32) -> Result<Line, Missing> {
     for _ in 0..TRIES {
         match walk(pid) {
@@ -85,11 +85,11 @@ fn follow(pid: u32) -> Result<Line, Missing> {
     Err(Missing::Gone)
 }
 
-/// Why a walk up the ancestors did not come to its end.
+/// Why a walk up the ancestors did not complete.
 enum Moved {
-    /// The process itself cannot be looked at.
+    /// The process itself cannot be inspected.
     First(Missing),
-    /// An ancestor ended on the way, and its children have another parent now.
+    /// An ancestor exited meanwhile, and its children were reparented.
     Later,
 }
 
@@ -102,7 +102,7 @@ fn walk(pid: u32) -> Result<Line, Moved> {
     loop {
         let says = process::says(pid);
         let parent = if stat.parent == 0 { None } else { Some(Stat::read(stat.parent)) };
-        // While its stat stands unchanged, the number was its own and the parent was its parent.
+        // If its stat is unchanged, the id was its own and the parent was its parent.
         let again = Stat::read(pid).map_err(|_| Moved::Later)?;
         if (again.started, again.parent, again.ended) != (stat.started, stat.parent, stat.ended) {
             return Err(Moved::Later);
@@ -144,7 +144,7 @@ mod tests {
         assert!(matches!(unix(Some(pid), started), Trace::Found(_)));
         assert!(matches!(unix(Some(pid), started.map(|s| s + 1)), Trace::Lost(_)));
         child.kill().unwrap();
-        // It has ended and nobody has collected it yet: what it was started for can no longer be read.
+        // It has exited but was not reaped yet: its environment can no longer be read.
         while Stat::read(pid).is_ok_and(|s| !s.ended) {
             std::thread::yield_now();
         }

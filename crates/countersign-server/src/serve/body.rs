@@ -1,6 +1,6 @@
-//! A request's body that is never longer, and never takes longer, than allowed.
+//! A request body within its size and time limits.
 //!
-//! It is read as the route asks for it, not before: who may not call at all is refused before anything is kept.
+//! It is read when the route asks for it: callers without permission are refused before anything is buffered.
 
 use std::{
     fmt,
@@ -17,7 +17,7 @@ use axum::body::Body;
 use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
 use tokio::time::Sleep;
 
-/// Why a body was not read to its end.
+/// Why a body was not read completely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// It is longer than allowed.
@@ -42,14 +42,15 @@ pub struct Bounded {
     body: Body,
     left: usize,
     time: Duration,
-    // Counts from the first time that there was nothing to read; most bodies are there at once and need none.
+    // Starts when nothing is left to read for the first time; most bodies arrive at once and need none.
     deadline: Option<Pin<Box<Sleep>>>,
     fault: Arc<OnceLock<Fault>>,
     has_ended: Arc<AtomicBool>,
 }
 
 impl Bounded {
-    /// Holds `body` to `bytes` and `time`; `fault` learns which of them it broke, and `has_ended` that it was read whole.
+    /// Limits `body` to `bytes` and `time`; `fault` receives the violated limit, and `has_ended` is set when it was
+    /// read completely.
     pub fn new(
         body: Body,
         bytes: usize,
@@ -83,7 +84,7 @@ impl HttpBody for Bounded {
                     Some(left) => self.left = left,
                     None => return self.broken(Fault::TooLarge),
                 }
-                // A client that always has one more byte is slow all the same.
+                // A client that always sends one more byte is slow too.
                 let late = self.deadline.as_mut().is_some_and(|d| d.as_mut().poll(cx).is_ready());
                 if late {
                     return self.broken(Fault::TooSlow);

@@ -1,4 +1,4 @@
-//! One connection: who is at the other end, the TLS handshake, its requests, and its end.
+//! One connection: its peer, the TLS handshake, its requests, and its end.
 
 use std::{
     convert::Infallible,
@@ -30,12 +30,12 @@ use super::{
 };
 use crate::{App, Door, Peer, settings::Limits};
 
-/// The most bytes that the head of a request may have; also how much of a body is read at once.
+/// The maximum size of a request head; also the read buffer for bodies.
 const HEAD_BYTES: usize = 64 << 10;
-/// How long after the wish to end a connection without a request may still send its first.
+/// How long after shutdown began an idle connection may still send its first request.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// What all connections share.
+/// State shared by all connections.
 pub struct Shell {
     /// The engine and what surrounds it.
     pub app: Arc<App>,
@@ -46,13 +46,13 @@ pub struct Shell {
 impl Shell {
     /// Serves `routes`.
     pub fn new(app: Arc<App>, routes: Router) -> Self {
-        // Ours is the one limit on bodies; the framework's own would undercut it silently.
+        // We limit bodies ourselves; the framework's lower limit would apply silently.
         let routes = routes.layer(DefaultBodyLimit::disable());
         let http = http(&app.settings.limits);
         Self { app, routes, http }
     }
 
-    /// Serves a connection that came over TCP, to its end.
+    /// Serves a TCP connection to its end.
     pub async fn tcp(&self, stream: TcpStream, tls: Option<Arc<ServerConfig>>) -> io::Result<()> {
         let (here, there) = (stream.local_addr()?, stream.peer_addr()?);
         stream.set_nodelay(true)?;
@@ -72,8 +72,7 @@ impl Shell {
         Ok(())
     }
 
-    /// Serves a connection that came by the UNIX socket, to its end. Whose it is must be known: a socket that
-    /// cannot say so is not served.
+    /// Serves a UNIX socket connection to its end. Its user must be known: otherwise it is not served.
     pub async fn unix(&self, stream: UnixStream) -> io::Result<()> {
         let credentials = stream.peer_cred()?;
         let pid = credentials.pid().and_then(|pid| u32::try_from(pid).ok());
@@ -111,7 +110,7 @@ impl Shell {
             ended = talk.as_mut() => ended,
             () = self.app.stop.stopped() => {
                 talk.as_mut().graceful_shutdown();
-                // One that never had a request is not idle to hyper, which would wait for its head.
+                // Hyper does not treat a connection without any request as idle, and would wait for its head.
                 tokio::select! {
                     ended = talk.as_mut() => ended,
                     () = tokio::time::sleep(LAST_WORDS), if !begun.load(Ordering::Relaxed) => {
@@ -131,7 +130,7 @@ impl Shell {
 
 fn http(limits: &Limits) -> http1::Builder {
     let mut http = http1::Builder::new();
-    // The number of headers is hyper's own limit, 100: saying so would cost an allocation for each request.
+    // The number of headers is hyper's default limit, 100: setting it would cost an allocation per request.
     http.timer(TokioTimer::new())
         .header_read_timeout(limits.head_time)
         .max_buf_size(HEAD_BYTES)
@@ -140,8 +139,7 @@ fn http(limits: &Limits) -> http1::Builder {
     http
 }
 
-/// Clients come and go as they like, also between two requests; only those that do not keep the rules are worth a
-/// line.
+/// Logs a connection error. Clients come and go, also between requests; only protocol violations are logged.
 fn tell(e: &hyper::Error, peer: &Peer, begun: bool) {
     let door = &peer.door;
     if e.is_timeout() && !begun {

@@ -1,5 +1,5 @@
-//! The heads of requests as they came, beside the parser: it drops `Content-Length` where there is `Transfer-Encoding`, and
-//! whoever stands in front of us may have gone by the one that was dropped.
+//! Records request heads beside the parser: it drops `Content-Length` if there is `Transfer-Encoding`, but a proxy in
+//! front of us may have used the dropped one.
 
 use std::{
     io,
@@ -11,7 +11,7 @@ use std::{
 use hyper::{HeaderMap, Method, header};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// The bytes of one connection since its last answer, up to the end of a head.
+/// The bytes of one connection since its last response, up to the end of a head.
 #[derive(Debug, Clone, Default)]
 pub struct Heads(Arc<Mutex<Vec<u8>>>);
 
@@ -22,13 +22,13 @@ impl Heads {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Forgets what came: the next bytes begin a request.
+    /// Forgets the recorded bytes: the next ones begin a request.
     pub fn begin_anew(&self) {
         self.bytes().clear();
     }
 
-    /// Whether the length of a request's body was said in two ways, or may have been: its head was not seen whole, because it
-    /// began to arrive before the answer to the request before it.
+    /// Returns whether a request's body has two lengths, or may have: its head was not recorded completely, because it
+    /// began to arrive before the previous response.
     pub fn is_ambiguous(&self, method: &Method, headers: &HeaderMap) -> bool {
         if !headers.contains_key(header::TRANSFER_ENCODING) {
             return false;
@@ -60,7 +60,7 @@ fn has_content_length(head: &[u8]) -> bool {
         .any(|line| line.get(..name.len()).is_some_and(|l| l.eq_ignore_ascii_case(name)))
 }
 
-/// A stream whose heads are noted.
+/// A stream whose heads are recorded.
 pub struct Noted<S> {
     stream: S,
     heads: Heads,
@@ -68,7 +68,7 @@ pub struct Noted<S> {
 }
 
 impl<S> Noted<S> {
-    /// Notes at most `most` bytes of a head.
+    /// Records at most `most` bytes of a head.
     pub fn new(stream: S, heads: Heads, most: usize) -> Self {
         Self { stream, heads, most }
     }

@@ -1,5 +1,5 @@
-//! A socket with limited patience: a client that takes nothing of an answer is cut, and one that is still sending
-//! when its answer is complete gets a moment to read it.
+//! A socket with timeouts: a client that does not read a response is cut off, and one that is still sending when its
+//! response is complete gets a moment to read it.
 
 use std::{
     io,
@@ -13,24 +13,24 @@ use tokio::{
     time::Sleep,
 };
 
-/// How long a client may go on sending what nobody reads any more.
+/// How long a client may go on sending data that is discarded.
 const LINGER: Duration = Duration::from_secs(1);
-/// How much of it is thrown away before the socket is closed all the same.
+/// How much of it is discarded before the socket is closed anyway.
 const LINGER_BYTES: usize = 16 << 20;
 
 /// A stream, held to the limits above.
 pub struct Patient<S> {
     stream: S,
-    /// How long a client may take nothing.
+    /// How long a client may stall.
     patience: Duration,
-    /// Since when it took nothing.
+    /// Since when it has stalled.
     stalled: Option<Pin<Box<Sleep>>>,
-    /// Since our side was closed: until when the other may go on, and how much of that was thrown away.
+    /// After our side was closed: until when the other may go on, and how much was discarded.
     lingering: Option<(Pin<Box<Sleep>>, usize)>,
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Patient<S> {
-    /// Gives a client `patience` to take the next bytes of an answer.
+    /// Gives a client `patience` to read the next bytes of a response.
     pub fn new(stream: S, patience: Duration) -> Self {
         Self { stream, patience, stalled: None, lingering: None }
     }
@@ -49,8 +49,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Patient<S> {
         Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client takes nothing of its answer")))
     }
 
-    /// Throws away what still comes, so that the kernel does not take back an answer that was not read yet: it
-    /// does when a socket is closed with bytes unread.
+    /// Discards incoming data, so that the kernel does not drop an unread response: it does when a socket is closed
+    /// with unread input.
     fn linger(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let begin = || (Box::pin(tokio::time::sleep(LINGER)), 0);
         let (until, discarded) = self.lingering.get_or_insert_with(begin);

@@ -1,5 +1,4 @@
-//! What happens to every request, whatever its route: limits on its body, an answer even when our code panics, a
-//! count and a line in the log.
+//! Wraps every request: limits on its body, a response even if our code panics, metrics and a log line.
 
 use std::{
     any::Any,
@@ -26,8 +25,8 @@ use countersign_words::{Language, say};
 use super::body::{Bounded, Fault};
 use crate::{App, answer::in_language, input, log};
 
-/// Has a request answered by `next`, with the limits, the count and the log around it. Not a layer of the routes: such
-/// a one is made anew for each request.
+/// Has `next` answer a request, with limits, metrics and the log around it. Not a layer of the routes, because layers
+/// are created per request.
 pub async fn around<F: Future<Output = Response>>(
     app: &App,
     mut request: Request,
@@ -68,8 +67,8 @@ async fn answer<F: Future<Output = Response>>(
     };
     let mut response = match caught(next(request)).await {
         Ok(response) => match fault.get() {
-            // A route can only say that it could not read the body; this is why. One that did not need the body
-            // has done its work, and its answer stands.
+            // A route only knows that it could not read the body; this is why. A route that did not need the body has
+            // done its work, and its response stands.
             Some(fault) if !response.status().is_success() => refusal(*fault, limits.body_bytes),
             _ => response,
         },
@@ -86,12 +85,12 @@ async fn answer<F: Future<Output = Response>>(
     response
 }
 
-/// Says that the connection is closed: what is left of the body will not be read, so nothing can follow it.
+/// Marks the connection as closing: the rest of the body will not be read, so nothing can follow it.
 fn closes(response: &mut Response) {
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
 }
 
-/// The answer to a request whose body has two lengths: whoever stands between may have gone by the other one.
+/// The response to a request whose body has two lengths: a proxy may have used the other one.
 fn two_lengths() -> Response {
     let detail = say!("problem-http-two-lengths");
     let mut response = problem(
@@ -131,11 +130,11 @@ fn problem(status: StatusCode, problem: Problem) -> Response {
     response
 }
 
-/// Runs a future; a panic inside it is its end, not ours.
+/// Runs a future and catches its panics.
 async fn caught<T>(future: impl Future<Output = T>) -> Result<T, Box<dyn Any + Send>> {
     let mut future = pin!(future);
-    // The future is not polled again after a panic, so nobody sees what it left half done in itself; what routes
-    // share are locks that tell when they are poisoned, and the store's transactions.
+    // The future is not polled again after a panic, so its broken state is not seen; routes share only locks that
+    // detect poisoning, and the store's transactions.
     poll_fn(move |cx| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
         Ok(Poll::Ready(done)) => Poll::Ready(Ok(done)),
         Ok(Poll::Pending) => Poll::Pending,

@@ -1,4 +1,4 @@
-//! What is watched at the moment: told by the system on a thread of its own, gathered for each watch.
+//! The active watches: notified by the system on its own thread, collected per watch.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,24 +21,24 @@ use super::gather::{Burst, Gathered, name};
 
 static OVERFLOW: Message = say!("problem-watch-overflow");
 
-/// One watch at work.
+/// One active watch.
 struct Folder {
     path: PathBuf,
     recursive: bool,
-    /// Which folder it was when it began: device and number.
+    /// The folder's device and inode when it began.
     identity: (u64, u64),
     gathered: Gathered,
 }
 
 impl Folder {
-    /// The name of something as this watch tells it; None where that is none of its business.
+    /// Returns a path relative to this watch; `None` if it is outside.
     fn within<'a>(&self, path: &'a Path) -> Option<&'a Path> {
         let within = path.strip_prefix(&self.path).ok()?;
         let depth = within.components().count();
         (depth == 1 || (depth > 1 && self.recursive)).then_some(within)
     }
 
-    /// Whether it needs a folder watched.
+    /// Returns whether it needs a folder watched.
     fn needs(&self, path: &Path) -> bool {
         path == self.path || (self.recursive && path.starts_with(&self.path))
     }
@@ -47,15 +47,15 @@ impl Folder {
 #[derive(Default)]
 struct State {
     folders: BTreeMap<String, Folder>,
-    /// Every folder that the system tells about.
+    /// Every folder that the system watches for us.
     held: BTreeSet<PathBuf>,
 }
 
-/// Everything that is watched.
+/// All active watches.
 #[derive(Default)]
 pub(super) struct Desk {
     state: Mutex<State>,
-    /// Only whoever adds and removes folders holds it, never the thread that is told: that one must not wait for it.
+    /// Held only to add and remove folders, never by the notifying thread, which must not block on it.
     watcher: Mutex<Option<RecommendedWatcher>>,
     pub(super) wake: Notify,
 }
@@ -65,12 +65,12 @@ impl Desk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The watches at work.
+    /// The ids of active watches.
     pub(super) fn ids(&self) -> BTreeSet<String> {
         self.state().folders.keys().cloned().collect()
     }
 
-    /// Begins to watch, or says why not.
+    /// Begins a watch; an error says why it cannot.
     pub(super) fn begin(self: &Arc<Self>, watch: &Watch) -> Result<(), Message> {
         let path = PathBuf::from(&watch.path);
         let identity = identity(&path).ok_or_else(|| GONE.clone())?;
@@ -80,7 +80,7 @@ impl Desk {
             identity,
             gathered: Gathered::default(),
         };
-        // From the first folder on, what happens is gathered.
+        // Changes are collected from the first folder on.
         self.state().folders.insert(watch.id.clone(), folder);
         let begun = self.hold(&path, watch.recursive, &mut |_| {});
         if begun.is_err() {
@@ -107,12 +107,12 @@ impl Desk {
         if self.state().folders.is_empty() {
             *watcher = None;
         } else if let Some(watcher) = &mut *watcher {
-            // One that is gone is watched no more anyway.
+            // One that is gone is no longer watched anyway.
             left.iter().for_each(|dir| drop(watcher.unwatch(dir)));
         }
     }
 
-    /// Has the system tell about a folder, and with `deep` about those in it; `found` is shown all that is in them.
+    /// Watches a folder, with `deep` also its subfolders; `found` gets everything in them.
     fn hold(self: &Arc<Self>, top: &Path, deep: bool, found: &mut dyn FnMut(&Path)) -> Result<(), Message> {
         let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
         if watcher.is_none() {
@@ -132,7 +132,7 @@ impl Desk {
             if count > Watch::FOLDERS {
                 return Err(say!("problem-watch-too-many", most = Watch::FOLDERS));
             }
-            // Before the system is asked, so that a removal that it tells at once is not overtaken.
+            // Before the system call, so that an immediate removal event is not overtaken.
             self.state().held.insert(dir.clone());
             match watcher.watch(&dir, RecursiveMode::NonRecursive) {
                 Ok(()) => {}
@@ -142,7 +142,7 @@ impl Desk {
                     if dir == top || full {
                         return Err(refused(&e));
                     }
-                    // It may not be looked into, or is gone already.
+                    // It cannot be read, or is gone already.
                     continue;
                 }
             }
@@ -159,7 +159,7 @@ impl Desk {
         Ok(())
     }
 
-    /// What the system tells. This runs on its thread: nothing here waits for anything.
+    /// Handles a notification of the system. Runs on its thread and must not block.
     fn told(&self, event: notify::Result<Event>) {
         let now = Instant::now();
         let mut state = self.state();
@@ -201,7 +201,7 @@ impl Desk {
         self.wake.notify_one();
     }
 
-    /// Looks after folders that are new, and whether what is watched is still there: what cannot go on, and why.
+    /// Watches new folders, and checks that watched ones still exist. Returns the watches that must end, and why.
     pub(super) fn look_after(self: &Arc<Self>) -> Vec<(String, Message)> {
         let mut due = Vec::new();
         for (id, folder) in &mut self.state().folders {
@@ -223,13 +223,13 @@ impl Desk {
             }
             for dir in fresh.iter().filter(|dir| is_folder(dir)) {
                 let mut found = Vec::new();
-                // What was put into a new folder before it was watched is told here.
+                // Reports files put into a new folder before it was watched.
                 let held = self.hold(dir, true, &mut |path| found.push(path.to_owned()));
                 if !rescan {
                     self.found(&id, &found);
                 }
                 if let Err(why) = held.and_then(|()| self.check_size(&id)) {
-                    // A folder that came and went is no reason to end.
+                    // A folder that appeared and disappeared is not a reason to end.
                     if is_folder(dir) {
                         over.push((id.clone(), why));
                         break;
@@ -260,7 +260,7 @@ impl Desk {
         }
     }
 
-    /// What is to be told now, and when there will be more.
+    /// Returns the changes to report now, and when there will be more.
     pub(super) fn due(&self, now: Instant) -> (Vec<(String, Burst)>, Option<Instant>) {
         let (mut bursts, mut next) = (Vec::new(), None::<Instant>);
         for (id, folder) in &mut self.state().folders {
@@ -273,7 +273,7 @@ impl Desk {
         (bursts, next)
     }
 
-    /// What could not be told.
+    /// Records a gap.
     pub(super) fn missed(&self, id: &str, why: &Message) {
         if let Some(folder) = self.state().folders.get_mut(id) {
             folder.gathered.missed(why, Instant::now());
@@ -283,7 +283,7 @@ impl Desk {
 
 static GONE: Message = say!("problem-watch-gone");
 
-/// Gathers one event for one watch.
+/// Collects one event for one watch.
 fn notice(folder: &mut Folder, path: &Path, kind: &EventKind, tie: Option<usize>, now: Instant) {
     let Some(within) = folder.within(path).map(name) else {
         folder.gathered.check |= path == folder.path;
@@ -299,7 +299,7 @@ fn notice(folder: &mut Folder, path: &Path, kind: &EventKind, tie: Option<usize>
         EventKind::Remove(_) => Happened::Deleted { path: within },
         EventKind::Modify(ModifyKind::Name(RenameMode::From)) => match tie {
             Some(_) => Happened::Deleted { path: within },
-            // A folder says of itself that it moved; the one that it is in has said so already.
+            // A folder reports its own move; its parent has already reported it.
             None => return,
         },
         _ => Happened::Changed { path: within },
@@ -307,7 +307,7 @@ fn notice(folder: &mut Folder, path: &Path, kind: &EventKind, tie: Option<usize>
     folder.gathered.push(change, tie, now);
 }
 
-/// Which folder a path leads to, without any link on the way.
+/// Returns the folder's device and inode, without following links.
 fn identity(path: &Path) -> Option<(u64, u64)> {
     let straight = path.canonicalize().is_ok_and(|real| real == path);
     let meta = path.symlink_metadata().ok().filter(|m| straight && m.is_dir())?;

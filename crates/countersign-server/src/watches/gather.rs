@@ -1,4 +1,4 @@
-//! What was noticed and is not told yet: gathered into bursts, each change once, never more than one event holds.
+//! Collects noticed changes into bursts, each change once, never more than one event holds.
 
 use std::{
     path::{Path, PathBuf},
@@ -11,34 +11,34 @@ use countersign_core::{
 };
 use countersign_words::Message;
 
-/// How long nothing must have happened for a burst to be over.
+/// How long it must be quiet for a burst to end.
 const QUIET: Duration = Duration::from_millis(200);
-/// How long a burst may go on before it is told.
+/// The longest burst.
 const LONGEST: Duration = Duration::from_secs(1);
-/// How long after one event the next one is told at the soonest.
+/// The shortest time between two events.
 const PAUSE: Duration = Duration::from_secs(1);
-/// The same once many followed each other: this is the rate that a busy folder has in the end.
+/// The same after many events in a row: the final rate of a busy folder.
 const LONG_PAUSE: Duration = Duration::from_secs(10);
-/// How many may follow each other before that counts; one more for each long pause that passed.
+/// How many events may be sent before that; one more for each long pause that passed.
 const SPARE: u32 = 30;
-/// How many new folders are remembered; beyond, the whole tree is looked through.
+/// How many new folders are remembered; beyond, the whole tree is scanned.
 const FRESH: usize = 1000;
-/// How much of a name is told.
+/// The longest name in an event.
 const NAME: usize = 200;
 
-/// A change, and what ties the two halves of a renaming together.
+/// A change, and the cookie that pairs the two halves of a rename.
 type Entry = (Happened, Option<usize>);
 
-/// What one watch has to tell.
+/// The pending changes of one watch.
 #[derive(Debug)]
 pub(super) struct Gathered {
     changes: Vec<Entry>,
     more: u64,
     /// Why something may have been missed.
     pub(super) gap: Option<Message>,
-    /// Folders that were not there before.
+    /// New folders.
     pub(super) fresh: Vec<PathBuf>,
-    /// Whether the tree must be looked through for folders.
+    /// Whether the tree must be scanned for folders.
     pub(super) rescan: bool,
     /// Whether the folder itself may be gone.
     pub(super) check: bool,
@@ -46,7 +46,7 @@ pub(super) struct Gathered {
     last: Option<Instant>,
     told: Option<Instant>,
     spare: u32,
-    /// When there last were more to spare.
+    /// When the budget last grew.
     spared: Option<Instant>,
 }
 
@@ -68,7 +68,7 @@ impl Default for Gathered {
     }
 }
 
-/// What is told at once.
+/// The contents of one event.
 #[derive(Debug, PartialEq)]
 pub(super) struct Burst {
     pub(super) changes: Vec<Happened>,
@@ -76,13 +76,13 @@ pub(super) struct Burst {
     pub(super) gap: Option<Message>,
 }
 
-/// A name as it is told.
+/// Formats a name for an event.
 pub(super) fn name(path: &Path) -> String {
     text::truncate(&text::visible(&path.to_string_lossy()).text, NAME)
 }
 
 impl Gathered {
-    /// Something happened to one name.
+    /// Adds a change.
     pub(super) fn push(&mut self, change: Happened, tie: Option<usize>, now: Instant) {
         self.touch(now);
         if self.says_nothing_new(&change) {
@@ -94,16 +94,16 @@ impl Gathered {
         }
     }
 
-    /// The two halves of a renaming, which were told apart before, were one.
+    /// Merges the two halves of a rename that were reported separately.
     pub(super) fn renamed(&mut self, from: &Path, to: &Path, tie: Option<usize>, now: Instant) {
         let before = self.changes.len();
         self.changes.retain(|(_, t)| tie.is_none() || *t != tie);
-        // Halves for which there was no room were counted as two.
+        // Halves that did not fit were counted as two.
         self.more = self.more.saturating_sub((2_usize.saturating_sub(before - self.changes.len())) as u64);
         self.push(Happened::Renamed { path: name(from), to: name(to) }, None, now);
     }
 
-    /// A folder is new.
+    /// Records a new folder.
     pub(super) fn grew(&mut self, path: &Path) {
         match self.fresh.len() < FRESH {
             true => self.fresh.push(path.to_owned()),
@@ -111,7 +111,7 @@ impl Gathered {
         }
     }
 
-    /// Something may have been missed.
+    /// Records that something may have been missed.
     pub(super) fn missed(&mut self, why: &Message, now: Instant) {
         self.touch(now);
         self.gap = Some(why.clone());
@@ -121,11 +121,11 @@ impl Gathered {
     fn touch(&mut self, now: Instant) {
         self.first.get_or_insert(now);
         self.last = Some(now);
-        // A folder above may have been moved away without a word.
+        // A parent folder may have been moved silently.
         self.check = true;
     }
 
-    /// Whether the last that is known of a name says it already.
+    /// Returns whether the last change of a name already says it.
     fn says_nothing_new(&self, change: &Happened) -> bool {
         let known = |path: &str| {
             self.changes.iter().rev().map(|(c, _)| c).find(|c| match c {
@@ -146,7 +146,7 @@ impl Gathered {
         }
     }
 
-    /// When it is to be told, if there is anything.
+    /// Returns when it is to be reported, if there is anything.
     pub(super) fn due(&self) -> Option<Instant> {
         let (first, last) = self.first.zip(self.last)?;
         let over = (last + QUIET).min(first + LONGEST);
@@ -154,7 +154,7 @@ impl Gathered {
         Some(self.told.map_or(over, |told| over.max(told + pause)))
     }
 
-    /// Takes what is to be told.
+    /// Takes the changes to report.
     pub(super) fn take(&mut self, now: Instant) -> Burst {
         let spared = *self.spared.get_or_insert(now);
         let more = (now.saturating_duration_since(spared).as_secs() / LONG_PAUSE.as_secs()).min(SPARE.into());

@@ -1,5 +1,5 @@
-//! What forms do: a form names an operation of the one table, and its fields are the operation's. The answer is a way
-//! back to the page with what was done, or a page that says why it was not.
+//! Handles forms: a form names an operation of the table, and its fields are the operation's. The response redirects to
+//! the page with the result, or is a page that says why it failed.
 
 use std::sync::Arc;
 
@@ -40,10 +40,10 @@ use crate::{
     input::{self, Fields},
 };
 
-/// The field of a form that says where to go on.
+/// The form field with the page to return to.
 const BACK: &str = "back";
-/// The field of a form that names another of which something must have been chosen: where nothing chosen would mean
-/// everything, a form without a choice does nothing.
+/// The form field that names another field which must not be empty: if an empty choice would mean everything, the form
+/// does nothing.
 const NEEDS: &str = "needs";
 
 /// Calls the operation that a form names.
@@ -56,7 +56,7 @@ pub(super) async fn act(State(app): State<Arc<App>>, visit: Visit, request: Requ
 
 async fn try_act(app: &Arc<App>, visit: &Visit, request: Request<Body>) -> Result<Response, Refusal> {
     let op = ops::find(visit.param("op")).ok_or_else(|| frame::missing(say!("problem-web-such-act")))?;
-    // The module says it twice where it does not know whether it was heard; that counts once.
+    // The module repeats a request if it got no response; the key makes it count once.
     let key = input::key(request.headers())?;
     let Sent { input, back, shows_answer } = match form_of(app, op, request).await {
         Ok(sent) => sent,
@@ -78,17 +78,17 @@ async fn try_act(app: &Arc<App>, visit: &Visit, request: Request<Body>) -> Resul
     }
 }
 
-/// What a form said.
+/// A parsed form.
 pub(super) struct Sent {
     /// The operation's input.
     pub input: Map<String, Value>,
-    /// Where to go on.
+    /// The page to return to.
     back: String,
-    /// Whether what the operation answers is to be shown.
+    /// Whether to show the operation's answer.
     shows_answer: bool,
 }
 
-/// Reads a form for an operation.
+/// Parses a form for an operation.
 pub(super) async fn form_of(app: &App, op: &dyn AnyOp, request: Request<Body>) -> Result<Sent, Refusal> {
     let (parts, body) = request.into_parts();
     let bytes = input::read_body(&parts.headers, body, &app.settings.limits).await?;
@@ -99,7 +99,7 @@ pub(super) async fn form_of(app: &App, op: &dyn AnyOp, request: Request<Body>) -
         let (_, more) = pairs.remove(at);
         pairs.extend(input::pairs(&more)?);
     }
-    // The last counts: a button may lead elsewhere than its form.
+    // The last one counts: a button may lead elsewhere than its form.
     let back = pairs.iter().rfind(|(name, _)| name == BACK).map_or("/", |(_, path)| local(path)).to_owned();
     let shows_answer = pairs.iter().any(|(name, _)| name == ANSWER);
     pairs.retain(|(name, _)| name != BACK && name != ANSWER);
@@ -119,8 +119,8 @@ fn check_chosen(pairs: &mut Vec<(String, String)>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The input that the pairs of a form stand for. A name may be repeated as `name[]`, and lead into an object as
-/// `name.part:kind`; what was left empty was not given.
+/// Builds the input from the pairs of a form. A name may be repeated as `name[]`, and lead into an object as
+/// `name.part:kind`; empty fields are omitted.
 pub(super) fn read(
     pairs: &[(String, String)],
     known: &Fields,
@@ -166,18 +166,18 @@ fn twice(name: &str) -> Error {
     Error::usage(say!("problem-web-twice-form", name))
 }
 
-/// One value; a ticked box says `on`.
+/// Parses one value; a ticked box sends `on`.
 fn single(field: &Field, name: &str, text: &str) -> Result<Value, Error> {
     let text = if field.kind == Kind::Boolean && text == "on" { "true" } else { text };
     field.read(name, text)
 }
 
-/// A value in an object. Its kind is what the form says; what counts is what the operation then makes of it.
+/// Parses a value in an object, by the kind in the form; the operation validates it.
 fn part(name: &str, kind: &str, text: &str) -> Result<Option<Value>, Error> {
     match kind {
         _ if text.is_empty() && !matches!(kind, "text" | "area") => Ok(None),
         "" | "text" | "maybe" => Ok(Some(text.into())),
-        // Browsers end each line of a text with two characters, whatever it had.
+        // Browsers send CRLF line ends, whatever the text had.
         "area" => Ok(Some(text.replace("\r\n", "\n").into())),
         "bool" => Ok(Some(matches!(text, "on" | "true").into())),
         "json" | "number" => read_json(name, text).map(Some),
@@ -207,12 +207,12 @@ fn set_part(
     Ok(())
 }
 
-/// Whether what was wanted happened. What is held goes its way; one result among several that did not says so.
+/// Returns whether the call succeeded. A held call counts as such; one failed result among several does not.
 fn is_done(answer: &Answer) -> bool {
     matches!(answer.outcome, Outcome::Done | Outcome::Held)
 }
 
-/// Back to the page, with what was done.
+/// Redirects to the page, with the result.
 fn go_on(back: &str, op: &str, on: Option<&str>, answer: &Answer) -> Response {
     let (path, mark) = back.split_once('#').map_or((back, ""), |(path, mark)| (path, mark));
     let mut to = path.to_owned();
@@ -238,7 +238,7 @@ fn go_on(back: &str, op: &str, on: Option<&str>, answer: &Answer) -> Response {
     response
 }
 
-/// What the answers of many operations have in common, whichever it is.
+/// The common fields of many operations' answers.
 #[derive(Default, Deserialize)]
 struct AnswerText {
     message: Option<Message>,
@@ -246,18 +246,18 @@ struct AnswerText {
     difference: Option<String>,
 }
 
-/// What landed, as the answers of many operations say it.
+/// The receipt in many operations' answers.
 #[derive(Deserialize)]
 struct AnswerReceipt {
     receipt: Option<Receipt>,
 }
 
-/// The receipt in an answer of whichever operation.
+/// Returns the receipt in any operation's answer.
 pub(super) fn receipt_of(answer: &Answer) -> Option<Receipt> {
     AnswerReceipt::deserialize(&answer.value).ok()?.receipt
 }
 
-/// Why it did not happen, or what of it did not.
+/// Renders why it failed, or which parts did.
 async fn not_done(visit: &Visit, op: &str, back: &str, answer: &Answer) -> Result<Response, Refusal> {
     let words = visit.words;
     let told = AnswerText::deserialize(&answer.value).unwrap_or_default();
@@ -320,11 +320,11 @@ mod tests {
     fn what_an_operation_does_not_know_is_refused() {
         for (form, want) in [
             ("id=i4&nope=1", "there is no field \"nope\""),
-            ("id=i4&id=i5", "id stands twice in the form"),
-            ("id=i4&uses=many", "uses must be a whole number from 0, not \"many\""),
+            ("id=i4&id=i5", "id is in the form twice"),
+            ("id=i4&uses=many", "uses must be a whole number, 0 or more, not \"many\""),
         ] {
             assert_eq!(input("item.confirm", form), Err(want.into()), "{form}");
         }
-        assert!(input("item.edit", "id=i4&args.x:odd=1").unwrap_err().contains("of no kind"));
+        assert!(input("item.edit", "id=i4&args.x:odd=1").unwrap_err().contains("an unknown kind"));
     }
 }

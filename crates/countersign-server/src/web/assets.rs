@@ -1,5 +1,5 @@
-//! What pages are made of besides themselves: one style, one module, an icon and a manifest. All of it comes from
-//! here, and its address changes with its content.
+//! The assets of pages: one style, one module, an icon and a manifest. All are served from here, at addresses that
+//! change with their content.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use axum::{
     routing::get,
 };
 
-/// One file for what all pages have, and one for each that needs more.
+/// One part for all pages, and one for each page that needs more.
 const STYLE: &str = concat!(
     include_str!("style/base.css"),
     include_str!("style/details.css"),
@@ -18,8 +18,8 @@ const STYLE: &str = concat!(
     include_str!("style/rooms.css"),
     include_str!("style/work.css"),
 );
-/// One module, written in parts: pages and forms, what is live, work under way, hands (keys, touch, sheets), passkeys.
-/// Each uses what stands before it.
+/// One module, written in parts: pages and forms, live updates, work in progress, input (keys, touch, sheets),
+/// passkeys. Each uses the parts before it.
 const MODULE: &str = concat!(
     include_str!("desk/pages.js"),
     "\n",
@@ -34,7 +34,7 @@ const MODULE: &str = concat!(
 const ICON: &str = include_str!("icon.svg");
 const MANIFEST: &str = include_str!("manifest.json");
 
-/// What the addresses of this build's files end with.
+/// The suffix of this build's addresses.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = blake3::Hasher::new();
     [STYLE, MODULE, ICON, MANIFEST].iter().for_each(|file| {

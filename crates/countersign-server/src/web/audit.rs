@@ -1,4 +1,4 @@
-//! The log, for reading, for proving and for taking along.
+//! The log: for reading, verifying and exporting.
 
 use std::{
     pin::Pin,
@@ -43,9 +43,9 @@ use crate::{App, answer::Refusal};
 /// How many calls a page shows, and how much of their arguments.
 const SHOWN: u32 = 50;
 const ARGUMENTS: usize = 120;
-/// What the log is asked by; the same for pages and files.
+/// The filters of the log; the same for pages and files.
 const FILTERS: [&str; 6] = ["run", "tool", "actor", "from", "until", "status"];
-/// What is asked for in words, with the message that names it.
+/// The text filters, with their messages.
 const FIELDS: [(&str, &str); 5] = [
     ("run", "audit-run"),
     ("tool", "audit-tool"),
@@ -53,7 +53,7 @@ const FIELDS: [(&str, &str); 5] = [
     ("from", "audit-from"),
     ("until", "audit-until"),
 ];
-/// How a call can have ended: the word of the log, the message, and how that looks.
+/// The outcomes of a call: the log's word, the message, and the style.
 const ENDED: [(&str, &str, &str); 4] = [
     ("success", "audit-success", "good"),
     ("error", "audit-error", "danger"),
@@ -63,13 +63,13 @@ const ENDED: [(&str, &str, &str); 4] = [
 /// The columns of the table.
 const HEADS: [&str; 6] =
     ["audit-event", "audit-when", "audit-actor", "audit-ended", "audit-tool", "audit-arguments"];
-/// The forms in which the log can be taken along, each with its message.
+/// The export formats, each with its message.
 const EXPORTS: [(&str, &str); 3] =
     [("jsonl", "audit-export-jsonl"), ("csv", "audit-export-csv"), ("pdf", "audit-export-pdf")];
-/// How many parts of a file are made at most: 10,000 events each.
+/// The maximum number of parts of a file: 10,000 events each.
 const PARTS: usize = 100;
 
-/// Verifying reads everything: one at a time is enough.
+/// Verifying reads everything, so only one runs at a time.
 static VERIFYING: Semaphore = Semaphore::const_new(1);
 
 /// The page.
@@ -102,7 +102,7 @@ pub(super) async fn log(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(words.t("tab-audit"), Tab::Audit, body))
 }
 
-/// The filters as a query.
+/// Returns the filters as a query.
 fn query(visit: &Visit) -> String {
     let mut out = String::new();
     for (name, value) in FILTERS.iter().filter_map(|name| Some((*name, visit.asked(name)?))) {
@@ -164,7 +164,7 @@ fn row(visit: &Visit, call: &LogRow) -> Markup {
     }
 }
 
-/// One event, whole.
+/// The page of one event.
 pub(super) async fn event(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let show::Output::Event { value } = visit.show(visit.param("id")).await? else {
@@ -201,7 +201,7 @@ pub(super) async fn event(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(format!("{} {}", words.t("audit-event"), short(id)), Tab::Audit, body))
 }
 
-/// What can be proved of the log now, and what not.
+/// The page with what can be proved of the log now, and what not.
 pub(super) async fn verify(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let Ok(_turn) = VERIFYING.try_acquire() else {
@@ -216,7 +216,7 @@ pub(super) async fn verify(visit: Visit) -> Result<Page, Refusal> {
             Ok(())
         });
         match walked {
-            // It opened and cannot be read through: that is damage, and finding damage is the point.
+            // It opened but cannot be read completely: that is damage, which is what verify looks for.
             Err(e) if e.code == ErrorCode::Store => {
                 let bad = Bad { at: say!("command-at-database"), what: e.message };
                 Ok(Verification { ok: false, first_bad: Some(bad), ..found })
@@ -251,7 +251,7 @@ pub(super) async fn verify(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(words.t("audit-verify"), Tab::Audit, body))
 }
 
-/// A part of the log as a file.
+/// Exports a part of the log as a file.
 pub(super) async fn export(State(_): State<Arc<App>>, visit: Visit) -> Response {
     match try_export(&visit).await {
         Ok(response) => response,
@@ -278,7 +278,7 @@ async fn try_export(visit: &Visit) -> Result<Response, Refusal> {
         after: None,
         limit: None,
     };
-    // The first part is made before anything is sent, so that what is wrong with the question is said on a page.
+    // The first part is made before anything is sent, so that errors are shown on a page.
     let first = visit.ask::<AuditExport>(input.clone()).await?;
     let body = match &first.pdf {
         Some(pages) => Body::from(BASE64.decode(pages).map_err(Error::bug)?),
@@ -293,7 +293,7 @@ async fn try_export(visit: &Visit) -> Result<Response, Refusal> {
     Ok(response)
 }
 
-/// The parts of a file, each made when the one before was taken.
+/// The parts of a file, each made when the one before was sent.
 struct Parts(mpsc::Receiver<Result<Bytes, Error>>);
 
 impl hyper::body::Body for Parts {
@@ -315,7 +315,7 @@ fn parts(visit: Visit, mut input: ExportInput, first: ExportOutput) -> Parts {
         for _ in 0..PARTS {
             let (bytes, next) = match part {
                 Ok(part) => (Ok(Bytes::from(part.text)), part.next),
-                // The file ends broken off, which a browser tells; a short one would look whole.
+                // The download is aborted, which a browser reports; a short file would look complete.
                 Err(_) => (Err(Error::conflict(say!("problem-web-log-unread"))), None),
             };
             if send.send(bytes).await.is_err() || next.is_none() {

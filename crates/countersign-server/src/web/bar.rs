@@ -1,4 +1,4 @@
-//! The bar after an act: what was done, and for ten seconds the one gesture that takes it back.
+//! The bar after an action: what was done, and for ten seconds the button that undoes it.
 
 use countersign_core::{
     receipt::{Receipt, StaleUndo, UndoAction, UndoLabel},
@@ -15,13 +15,13 @@ use super::{
     text::{folded, say, say_if},
 };
 
-/// The words of a query that tell what was just done: by which operation, to what, with which receipt.
+/// The query parameters that say what was just done: the operation, the target, the receipt.
 pub(crate) const TOLD: [&str; 3] = ["did", "on", "rc"];
 
-/// How much of a summary stands in the bar.
+/// The length of a summary in the bar.
 const SUMMARY: usize = 120;
 
-/// The bar, if something was just done.
+/// Renders the bar, if something was just done.
 pub(super) async fn bar(visit: &Visit) -> Markup {
     let Some(op) = visit.asked("did") else { return html! {} };
     let words = visit.words;
@@ -41,7 +41,7 @@ pub(super) async fn bar(visit: &Visit) -> Markup {
     }
 }
 
-/// What a receipt says, with the button that takes it back or the reason why there is none.
+/// Renders a receipt's summary, with the undo button or the reason why there is none.
 async fn of_receipt(visit: &Visit, id: &str) -> (String, Markup) {
     match visit.receipt(id).await {
         Some(receipt) => (summary_of(visit.words, &receipt.summary, SUMMARY), undo(visit, &receipt)),
@@ -49,7 +49,7 @@ async fn of_receipt(visit: &Visit, id: &str) -> (String, Markup) {
     }
 }
 
-/// The button that takes back what a receipt says.
+/// Renders the button that undoes a receipt.
 pub(crate) fn undo(visit: &Visit, receipt: &Receipt) -> Markup {
     let words = visit.words;
     let Some(action) = &receipt.undo_action else {
@@ -61,14 +61,14 @@ pub(crate) fn undo(visit: &Visit, receipt: &Receipt) -> Markup {
     html! {
         @if let Some(why) = &receipt.stale { (stale(visit, action, why)) " " }
         @match action.label {
-            // It may not bring everything back, so that it is confirmed on its own.
+            // It may not restore everything, so it is confirmed on its own page.
             UndoLabel::Rollback => a.button.undo href={ "/receipts/" (id) "/rollback" } data-key="u" { (label("rollback")) "…" },
             UndoLabel::Undo => { (form(visit, "receipt.undo", &[("id", id), ("expected_event_id", &action.expected_event_id)], submit(&label("undo"), "undo", "u"))) },
         }
     }
 }
 
-/// The button that would not work now, with the reason.
+/// Renders the disabled button, with the reason.
 pub(crate) fn stale(visit: &Visit, action: &UndoAction, why: &StaleUndo) -> Markup {
     let words = visit.words;
     let label = match action.label {
@@ -81,9 +81,9 @@ pub(crate) fn stale(visit: &Visit, action: &UndoAction, why: &StaleUndo) -> Mark
     }
 }
 
-/// What can be done about an act that left no receipt.
+/// Renders what can be done about an action without a receipt.
 async fn of_thing(visit: &Visit, op: &str, id: &str) -> (String, Markup) {
-    // A line in the bar is not the thing itself: what stands there was not shown yet.
+    // The bar does not count as showing the thing itself.
     let line = match seen::line_of(visit, id).await {
         Some(line) => Some(line),
         None => visit.show(id).await.ok().and_then(name_of),
@@ -99,7 +99,7 @@ async fn of_thing(visit: &Visit, op: &str, id: &str) -> (String, Markup) {
     (folded(&visit.words.say(&line.unwrap_or_default()), SUMMARY), button)
 }
 
-/// What a thing is called by itself, where it has a name.
+/// Returns a thing's own name, if it has one.
 fn name_of(shown: show::Output) -> Option<Message> {
     match shown {
         show::Output::Plan { value } => Some(value.plan.title.into()),

@@ -1,5 +1,5 @@
-//! What became of several answers at once: how many, which of them failed or were left out and why, and one button that
-//! takes all of it back.
+//! The result of several answers at once: how many, which of them failed or were skipped and why, and one button that
+//! undoes all of it.
 
 use axum::response::Response;
 use countersign_core::{
@@ -29,12 +29,12 @@ use crate::answer::{self, Refusal};
 
 /// How many of a kind are named; the others are counted.
 const NAMED: usize = 50;
-/// How much is said of each.
+/// The length of the text of each.
 const TEXT: usize = 400;
 
-/// What became of one of several.
+/// The result of one of several.
 struct One {
-    /// The item, or the receipt that was taken back.
+    /// The item, or the undone receipt.
     id: String,
     end: End,
     message: Message,
@@ -42,7 +42,7 @@ struct One {
     receipt: Option<Receipt>,
 }
 
-/// How an answer to one of several counts.
+/// The outcome of one of several.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Done,
@@ -68,11 +68,11 @@ impl One {
     }
 }
 
-/// What became of each, where an operation is one on several.
+/// Returns the results, if the operation is one on several items.
 fn results(op: &str, value: Value) -> Result<Option<(Vec<One>, &'static str)>, Error> {
     use DecisionStatus::{Applied, Applying, Rejected, Withdrawn};
     let items = |value, done: &[DecisionStatus]| -> Result<Vec<One>, Error> {
-        // All of them answer alike.
+        // All of them have the same output.
         let results = read_output::<SetConfirmAll>(value)?.results;
         Ok(results.into_iter().map(|result| One::of_item(result, done)).collect())
     };
@@ -90,7 +90,7 @@ fn results(op: &str, value: Value) -> Result<Option<(Vec<One>, &'static str)>, E
     }))
 }
 
-/// The page after an operation on several items; None for any other.
+/// Renders the page after an operation on several items; `None` for any other.
 pub(super) async fn result(
     visit: &Visit,
     op: &str,
@@ -116,7 +116,8 @@ pub(super) async fn result(
     Ok(Some(frame::respond(visit, Page { status, ..Page::new(title, Tab::Inbox, body) }).await))
 }
 
-/// The one button that takes back all that landed, each by its own handle; a rejection as long as the agent was not told.
+/// Renders the button that undoes everything that landed, each by its own handle; a rejection only until the agent was
+/// told.
 fn way_back(visit: &Visit, op: &str, landed: &[&One]) -> Markup {
     let words = visit.words;
     let handles: Vec<String> = landed.iter().filter_map(|one| handle(one)).collect();
@@ -145,14 +146,14 @@ fn way_back(visit: &Visit, op: &str, landed: &[&One]) -> Markup {
     }
 }
 
-/// The handle of what landed, where it can simply be undone.
+/// Returns the handle of what landed, if it can simply be undone.
 fn handle(one: &One) -> Option<String> {
     let receipt = one.receipt.as_ref()?;
     let undo = receipt.undo_action.as_ref().filter(|undo| undo.label == UndoLabel::Undo)?;
     Some(json!({"id": receipt.id, "expected_event_id": undo.expected_event_id}).to_string())
 }
 
-/// Some results under a heading, each with what is said of it.
+/// Renders some results under a heading, each with its message.
 async fn lines(visit: &Visit, title: &str, some: &[&One]) -> Markup {
     if some.is_empty() {
         return html! {};

@@ -1,4 +1,4 @@
-//! A change set as a card: who suggests what, a line for each item with its two answers, like items together.
+//! A change set as a card: who suggests what, a line for each item with its two answers, similar items together.
 
 use countersign_core::{
     item::{
@@ -21,13 +21,13 @@ use super::{
 /// How much of a summary and of an agent's words a line shows; the page of the item shows all.
 const SUMMARY: usize = 200;
 const SAID: usize = 300;
-/// How many changes a line shows; what is left out is counted.
+/// How many changes a line shows; omitted ones are counted.
 const CHANGES: usize = 4;
-/// How much of a warning, and how many of them, a line shows.
+/// The length and number of warnings on a line.
 const WARNING: usize = 400;
 const WARNINGS: usize = 5;
 
-/// Whether a person can decide an item now.
+/// Returns whether a person can decide an item now.
 pub(crate) fn is_decidable(item: &ItemView) -> bool {
     match item.status {
         ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked => true,
@@ -43,17 +43,17 @@ pub(crate) fn is_decidable(item: &ItemView) -> bool {
     }
 }
 
-/// Whether one gesture is enough: nothing destructive, nothing that must be typed or signed, and all of it shown.
+/// Returns whether one gesture is enough: nothing destructive, nothing to type or sign, and everything shown.
 pub(crate) fn is_plain(item: &ItemView) -> bool {
     is_decidable(item) && item.class != Class::Destructive && item.needs_page.is_empty()
 }
 
-/// Whether a yes to several at once takes it.
+/// Returns whether a yes to several at once includes it.
 pub(crate) fn is_in_bulk(item: &ItemView) -> bool {
     is_plain(item) && item.needs_own_yes.is_empty()
 }
 
-/// What is not shown of an item, in words.
+/// Describes what is not shown of an item.
 pub(crate) fn not_shown(visit: &Visit, item: &ItemView) -> Markup {
     let missing = &item.preview.not_shown;
     html! {
@@ -66,7 +66,7 @@ pub(crate) fn not_shown(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// The mark of a status.
+/// Returns the sign of a status.
 pub(crate) fn sign(status: impl Into<Standing>) -> &'static str {
     match status.into() {
         Standing::Pending | Standing::Waiting | Standing::Open => "○",
@@ -97,7 +97,7 @@ pub(crate) fn sign(status: impl Into<Standing>) -> &'static str {
     }
 }
 
-/// One set with those of its items that are shown; `next` tells what to look at when an item was answered.
+/// Renders one set with the items to show; `next` says what to show after an item was answered.
 pub(crate) fn set(
     visit: &Visit,
     set: &SetView,
@@ -141,7 +141,7 @@ pub(crate) fn set(
     }
 }
 
-/// All items of a set with all that they change, each with what else is shown of it.
+/// Renders all items of a set with all their changes, each with further details.
 pub(crate) fn whole(visit: &Visit, set: &SetView, items: &[&ItemView], more: &[Markup]) -> Markup {
     let words = visit.words;
     let (total, open) = (count(set.total), count(set.open));
@@ -169,8 +169,8 @@ pub(crate) fn whole(visit: &Visit, set: &SetView, items: &[&ItemView], more: &[M
     }
 }
 
-/// Yes to all of a set that needs no yes of its own, or to those that were chosen, with what is left out and why. Each
-/// carries what was shown of it.
+/// Renders the buttons that confirm all of a set that needs no separate yes, or the chosen ones, with what is skipped
+/// and why. Each carries the digest of what was shown.
 pub(crate) fn together(visit: &Visit, id: &str, items: &[&ItemView]) -> Markup {
     let plain: Vec<&&ItemView> = items.iter().filter(|item| is_in_bulk(item)).collect();
     html! {
@@ -187,7 +187,7 @@ pub(crate) fn together(visit: &Visit, id: &str, items: &[&ItemView]) -> Markup {
     }
 }
 
-/// What “confirm all” leaves out, each with why.
+/// Lists the items that “confirm all” skips, each with the reason.
 pub(crate) fn left_out(visit: &Visit, items: &[&ItemView]) -> Markup {
     let words = visit.words;
     let left: Vec<&&ItemView> = items.iter().filter(|item| is_decidable(item) && !is_in_bulk(item)).collect();
@@ -201,18 +201,18 @@ pub(crate) fn left_out(visit: &Visit, items: &[&ItemView]) -> Markup {
     }
 }
 
-/// Why an item needs a yes of its own.
+/// Describes why an item needs a separate yes.
 fn reasons(visit: &Visit, item: &ItemView) -> String {
     let why = item.needs_own_yes.iter();
     why.map(|why| folded(&visit.words.say(why), WARNING)).collect::<Vec<_>>().join("; ")
 }
 
-/// An item with what was shown of it, as a choice carries it.
+/// Returns an item with the digest of what was shown, as a form value.
 fn bound(item: &ItemView) -> String {
     json!({"id": item.id, "digest": item.digest}).to_string()
 }
 
-/// Neighbours of the same tool and class stand together; classes are never mixed.
+/// Groups neighbours of the same tool and class; classes are never mixed.
 fn groups<'a>(items: &'a [&'a ItemView]) -> impl Iterator<Item = &'a [&'a ItemView]> {
     items.chunk_by(|a, b| a.tool == b.tool && a.class == b.class)
 }
@@ -223,28 +223,28 @@ fn kind(item: &ItemView) -> String {
     tool.rsplit('.').next().unwrap_or(&tool).replace('_', " ")
 }
 
-/// What all items are done to, if it is one thing.
+/// Returns the common target of all items, if there is one.
 fn common_target(visit: &Visit, items: &[&ItemView]) -> Option<String> {
     let target = |item: &ItemView| say(visit.words, &item.preview.target);
     let first = target(items.first()?);
     (!first.is_empty() && items.iter().all(|item| target(item) == first)).then_some(first)
 }
 
-/// How much a line says, and where it leads.
+/// How detailed a line is, and where it leads.
 pub(crate) struct Line<'a> {
-    /// Whether to name what it is done to; the heading may have done that for all.
+    /// Whether to name the target; the heading may have done that for all.
     pub with_target: bool,
-    /// The form that its choice belongs to.
+    /// The form of its checkbox.
     pub chosen: Option<&'a str>,
     /// How many changes it shows.
     pub changes: usize,
-    /// Where to go on after an answer; the page itself, where it is empty.
+    /// Where to go after an answer; empty for the page itself.
     pub back: &'a str,
-    /// What else is shown of it.
+    /// Further details.
     pub more: Option<&'a Markup>,
 }
 
-/// One item: what it does, what changes, what is odd; then what the agent says; and its answers.
+/// Renders one item: what it does, what changes, what is suspicious; then the agent's words; and its answers.
 pub(crate) fn line(visit: &Visit, item: &ItemView, how: &Line<'_>) -> Markup {
     let words = visit.words;
     let (id, class) = (item.id.as_str(), item.class.as_str());
@@ -270,7 +270,7 @@ pub(crate) fn line(visit: &Visit, item: &ItemView, how: &Line<'_>) -> Markup {
     }
 }
 
-/// What to know before saying yes; what is left out is counted.
+/// Renders the warnings; omitted ones are counted.
 fn warnings(visit: &Visit, item: &ItemView) -> Markup {
     let warnings = &item.preview.warnings;
     html! {
@@ -279,13 +279,14 @@ fn warnings(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// The two answers of a line. What is destructive, must be typed, or is not shown whole, is answered on its own page.
+/// Renders the two answers of a line. Items that are destructive, need typing, or are not completely shown are answered
+/// on their own page.
 fn answers(visit: &Visit, item: &ItemView, summary: &str, back: &str) -> Markup {
     let words = visit.words;
     let (id, digest) = (item.id.as_str(), item.digest.as_str());
     let named = |word: &str| words.with(word, &[("what", summary.into())]);
     let fields = [("id", id), ("digest", digest), ("back", back)];
-    // What is not said here is the page's own.
+    // Omitted fields come from the page itself.
     let fields = &fields[..fields.len() - usize::from(back.is_empty())];
     html! {
         div.two {
@@ -299,7 +300,7 @@ fn answers(visit: &Visit, item: &ItemView, summary: &str, back: &str) -> Markup 
     }
 }
 
-/// What to know of an item at a glance.
+/// Renders the badges of an item.
 pub(crate) fn badges(visit: &Visit, item: &ItemView) -> Markup {
     let words = visit.words;
     html! {
@@ -312,7 +313,7 @@ pub(crate) fn badges(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// How many said yes, of how many that must; nothing where one is enough.
+/// Returns how many of the required approvals were given; nothing if one is enough.
 pub(crate) fn approvals(visit: &Visit, item: &ItemView) -> Option<String> {
     (item.approvers > 1).then(|| {
         visit
@@ -321,7 +322,7 @@ pub(crate) fn approvals(visit: &Visit, item: &ItemView) -> Option<String> {
     })
 }
 
-/// What goes on by itself in so many seconds, with the button that stops it, and the key that presses that.
+/// Renders the countdown of an item that proceeds by itself, with the button that stops it and its key.
 pub(crate) fn countdown(visit: &Visit, id: &str, left: Option<u64>, key: &str) -> Markup {
     let words = visit.words;
     let Some(left) = left else { return html! {} };
@@ -332,7 +333,7 @@ pub(crate) fn countdown(visit: &Visit, id: &str, left: Option<u64>, key: &str) -
     }
 }
 
-/// The agent's words, marked as its own, and what is odd about them.
+/// Renders the agent's words, marked as such, and what is suspicious about them.
 pub(crate) fn claim(visit: &Visit, item: &ItemView, most: usize) -> Markup {
     html! {
         @if let Some(said) = &item.human_summary {

@@ -1,31 +1,31 @@
-//! Small charts: plain SVG whose numbers also stand in its text alternative and in a table beside it.
+//! Small charts: plain SVG whose numbers are also in its text alternative and in a table beside it.
 
 use maud::{Markup, html};
 
-/// How wide a day is, and how high the chart, in the chart's own units.
+/// The width of a day and the height of the chart, in the chart's own units.
 const DAY: u64 = 10;
 const HEIGHT: u64 = 60;
 
-/// One row of numbers, a number a day.
+/// A series with one number per day.
 pub(super) struct Series {
-    /// How it looks.
+    /// Its style.
     pub class: &'static str,
-    /// What it is called.
+    /// Its label.
     pub label: String,
     /// The numbers.
     pub values: Vec<u64>,
 }
 
-/// Whether numbers of one day stand on each other or behind each other.
+/// Whether the numbers of one day are stacked or layered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Together {
-    /// On each other: parts of a whole.
+    /// Stacked: parts of a whole.
     Stacked,
-    /// Behind each other, the first in the back: two measures of one thing.
+    /// Layered, the first in the back: two measures of one thing.
     Layered,
 }
 
-/// A chart with its heading, what it says in words, and what its looks mean.
+/// Renders a chart with its heading, a description and a legend.
 pub(super) fn chart(
     title: &str,
     told: &str,
@@ -57,7 +57,7 @@ struct Bar<'s> {
     class: &'static str,
     label: &'s str,
     value: u64,
-    /// Where it ends, from below.
+    /// Its upper end, from the bottom.
     top: u64,
     high: u64,
 }
@@ -77,7 +77,7 @@ fn bars(series: &[Series], day: usize, most: u64, together: Together) -> Vec<Bar
         }
         let scaled = |n: u64| n.saturating_mul(HEIGHT) / most;
         let base = if together == Together::Stacked { below } else { 0 };
-        // What there is of is seen, however little.
+        // A value above zero is always visible.
         let high = (scaled(base + value) - scaled(base)).max(1);
         let top = (scaled(base) + high).min(HEIGHT);
         bars.push(Bar { class: one.class, label: &one.label, value, top, high: high.min(top) });
@@ -86,7 +86,7 @@ fn bars(series: &[Series], day: usize, most: u64, together: Together) -> Vec<Bar
     bars
 }
 
-/// How long something took, in one unit.
+/// Formats a duration in one unit.
 pub(super) fn span(ms: u64) -> String {
     match ms {
         0..1_000 => format!("{ms} ms"),

@@ -1,4 +1,4 @@
-//! Any answer of an operation, so that a person can read it: objects as facts, lists of like things as tables.
+//! Renders any answer of an operation for a person: objects as facts, lists of similar things as tables.
 
 use maud::{Markup, html};
 use serde_json::{Map, Value};
@@ -8,16 +8,16 @@ use super::{
     text::{ago, folded, shown},
 };
 
-/// How deep an answer is laid out; what lies deeper is shown as it is written.
+/// The maximum depth of the layout; deeper values are shown as JSON.
 const DEPTH: usize = 5;
-/// How many columns a table may have and still be read.
+/// The maximum number of columns of a table.
 const COLUMNS: usize = 10;
-/// The longest text that stands in a cell of a table.
+/// The longest text in a cell of a table.
 const CELL: usize = 160;
-/// The longest text that is shown whole; of longer ones, how much more there is.
+/// The longest text that is shown completely; of longer ones, how much more there is.
 const TEXT: usize = 200_000;
 
-/// A value, laid out.
+/// Renders a value.
 pub(crate) fn value(visit: &Visit, value: &Value) -> Markup {
     laid_out(visit, "", value, DEPTH)
 }
@@ -32,7 +32,7 @@ fn laid_out(visit: &Visit, name: &str, value: &Value, depth: usize) -> Markup {
     }
 }
 
-/// What an object says, without what it leaves open.
+/// Renders the fields of an object, without empty ones.
 fn facts(visit: &Visit, fields: &Map<String, Value>, depth: usize) -> Markup {
     html! {
         dl.facts {
@@ -48,7 +48,7 @@ fn entries(visit: &Visit, list: &[Value], depth: usize) -> Markup {
     html! { ol.entries { @for one in list { li { (laid_out(visit, "", one, depth - 1)) } } } }
 }
 
-/// The columns of a list, if a table shows it: objects whose fields are short.
+/// Returns the columns of a list, if a table can show it: objects with short fields.
 fn columns(list: &[Value]) -> Option<Vec<&str>> {
     let mut columns: Vec<&str> = Vec::new();
     for (name, value) in list.iter().map(Value::as_object).collect::<Option<Vec<_>>>()?.into_iter().flatten()
@@ -101,7 +101,7 @@ fn scalar(visit: &Visit, name: &str, value: &Value, most: usize) -> Markup {
     }
 }
 
-/// `created_at`, `at`, `expires_at`: milliseconds since 1970.
+/// Returns whether a field is a time: `created_at`, `at`, `expires_at`, in milliseconds since 1970.
 fn is_moment(name: &str) -> bool {
     name == "at" || name.ends_with("_at")
 }

@@ -1,5 +1,5 @@
-//! The page of an item, on which a person decides: facts first, then what would be different, then the arguments, and last
-//! what the agent says. What is long is shown in part, with how much more there is and the way to it.
+//! The page of an item, on which a person decides: facts first, then the changes, then the arguments, and last the
+//! agent's words. Long parts are shortened, with how much more there is and a link to it.
 
 mod after;
 mod answers;
@@ -31,13 +31,13 @@ use crate::answer::Refusal;
 
 pub(super) use set::set;
 
-/// How much of a summary is a heading; the facts below have all of it.
+/// The length of a summary as heading; the facts below have all of it.
 const SUMMARY: usize = 400;
-/// How much of a changed value is shown.
+/// The length of a changed value.
 const VALUE: usize = 2_000;
-/// How many changed fields stand on the page before the others fold.
+/// How many changed fields are shown before the others fold.
 const CHANGES: usize = 60;
-/// How many lines of a difference a page shows.
+/// How many lines of a diff a page shows.
 const LINES: usize = countersign_core::item::bulk::PAGE_LINES;
 
 /// The page.
@@ -51,7 +51,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
     let summary = summary_of(visit.words, &item.summary, SUMMARY);
     let editing =
         if visit.asked("edit").is_some() { Some(edit::edit(&visit, item, &diff).await?) } else { None };
-    // Whoever changes a call answers when they have seen what comes of it.
+    // After changing a call, a person answers once they have seen the result.
     let answers = if editing.is_none() {
         answers::answers(&visit, item).await
     } else {
@@ -91,7 +91,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(summary, Tab::Inbox, body))
 }
 
-/// Where this page belongs.
+/// Renders the breadcrumbs.
 fn crumbs(visit: &Visit, item: &ItemView) -> Markup {
     let set = &item.change_set;
     html! {
@@ -103,7 +103,7 @@ fn crumbs(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// What to know before saying yes.
+/// Renders the warnings.
 fn warnings(visit: &Visit, item: &ItemView) -> Markup {
     let warnings = &item.preview.warnings;
     html! {
@@ -113,7 +113,7 @@ fn warnings(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// Before and after of fields, whole.
+/// Renders fields before and after, in full.
 fn changes(visit: &Visit, item: &ItemView) -> Markup {
     let changes = &item.preview.changes;
     let rows = |some: &[FieldChange]| {
@@ -138,7 +138,7 @@ fn changes(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// The address of an item's page with more to say.
+/// Returns the address of an item's page with parameters.
 fn address(item: &ItemView, pairs: &[(&str, &str)]) -> String {
     let mut out = format!("/items/{}", item.id);
     for (n, (name, value)) in pairs.iter().filter(|(_, value)| !value.is_empty()).enumerate() {
@@ -152,7 +152,7 @@ fn number(visit: &Visit, name: &str) -> usize {
     visit.asked(name).and_then(|text| text.parse().ok()).unwrap_or_default()
 }
 
-/// The difference, or the one line of it that was asked for.
+/// Renders the diff, or the one requested line of it.
 fn difference(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Markup {
     if diff.rows.is_empty() && diff.files.is_empty() {
         return html! {};
@@ -184,7 +184,7 @@ fn difference(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Markup {
     }
 }
 
-/// How the tool's definition differs from the accepted one.
+/// Renders how the tool's definition differs from the accepted one.
 fn definition(visit: &Visit, item: &ItemView) -> Markup {
     let changes = &item.preview.definition;
     let side = |side: &Value| side.as_str().map(|t| countersign_core::text::visible_multiline(t).text);
@@ -203,7 +203,7 @@ fn definition(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// The agent's words, and what is odd about them.
+/// Renders the agent's words, and what is suspicious about them.
 fn claimed(visit: &Visit, item: &ItemView) -> Markup {
     let words = visit.words;
     html! {
@@ -218,7 +218,7 @@ fn claimed(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// What comes after this in the inbox.
+/// Renders the link to the next item of the inbox.
 async fn next(visit: &Visit, item: &ItemView) -> Markup {
     let wanted = inbox::Input { after: Some(item.id.clone()), limit: Some(1), ..inbox::Input::default() };
     let Ok(inbox) = visit.ask::<InboxList>(wanted).await else { return html! {} };

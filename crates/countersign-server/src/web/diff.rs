@@ -1,5 +1,5 @@
-//! Differences as a person reads them: by file, with the line numbers of both sides, one column or two. Of a long one
-//! only a part is made into a page; how much more there is, is said, and one link away.
+//! Diffs for people: by file, with the line numbers of both sides, in one column or two. Only a part of a long one is
+//! rendered on a page; how much more there is, is shown with a link.
 
 mod read;
 mod whole;
@@ -20,29 +20,28 @@ pub(crate) use whole::whole;
 
 /// How many characters of a line are shown; its own view has the rest.
 const LINE: usize = countersign_core::item::bulk::PAGE_LINE_CHARS;
-/// How many bytes of lines a page shows, however few they are.
+/// How many bytes of lines a page shows, whatever their number.
 const BYTES: usize = countersign_core::item::bulk::PAGE_BYTES;
-/// So many blank lines in a row are shown; of more there is only the count, so that nothing hides below them.
+/// How many blank lines in a row are shown; more are only counted, so that they cannot hide what follows.
 const BLANK: usize = 4;
 /// How many files are listed above the lines.
 const FILES: usize = 200;
 
-/// Which part of a difference is shown, and how.
+/// Which part of a diff is shown, and how.
 pub(crate) struct How<'a> {
     /// The first line, from 0.
     pub from: usize,
     /// How many lines at most.
     pub most: usize,
-    /// Whether both sides stand beside each other.
+    /// Whether the sides are shown side by side.
     pub split: bool,
-    /// The address of the page that shows it from a line on.
+    /// Returns the address of the page from a line on.
     pub at: &'a dyn Fn(usize) -> String,
-    /// The address of the page that shows one line whole; without one every line is.
+    /// Returns the address of the page with one full line; if `None`, every line is shown in full.
     pub line: Option<&'a dyn Fn(usize) -> String>,
 }
 
-/// What a difference is, in few words: how many files, lines added and taken away. Where it is not whole nobody can
-/// count, and it says that instead.
+/// Summarises a diff: the number of files, lines added and removed. If it is incomplete, says that instead.
 pub(crate) fn totals(visit: &Visit, diff: &Diff<'_>, is_whole: bool) -> Markup {
     if !is_whole || diff.files.iter().any(|file| file.cut) {
         return html! { span.not-shown { (visit.words.t("diff-not-whole")) } };
@@ -66,7 +65,7 @@ fn counts(visit: &Visit, added: usize, removed: usize) -> Markup {
     html! { span.counts { span.plus aria-hidden="true" { "+" (added) } " " span.minus aria-hidden="true" { "−" (removed) } span.sr-only { (said) } } }
 }
 
-/// The files of a difference, each with where it begins.
+/// Lists the files of a diff, each with a link to its beginning.
 pub(crate) fn contents(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
     let listed = &diff.files[..diff.files.len().min(FILES)];
     html! {
@@ -81,7 +80,7 @@ pub(crate) fn contents(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup 
     }
 }
 
-/// The lines of a part, under the headings of their files, and what is before and after it.
+/// Renders the lines of a part, under the headings of their files, with links to the parts before and after.
 pub(crate) fn lines(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
     let words = visit.words;
     let from = how.from.min(diff.rows.len());
@@ -107,23 +106,23 @@ pub(crate) fn lines(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
     }
 }
 
-/// A row of a page: a line of the difference, or how many blank ones there are.
+/// A row of a page: a line of the diff, or a number of blank ones.
 enum Shown {
     Line(usize),
     Blank(Kind, usize),
 }
 
-/// The rows of one file that are shown.
+/// The shown rows of one file.
 struct Part<'d, 'a> {
     file: Option<&'d File<'a>>,
     rows: Vec<Shown>,
 }
 
-/// What fits on a page from a line on, by file, and where the next page begins. A row of blank lines takes the room of
-/// one: whoever puts five hundred before what matters has not moved it out of sight.
+/// Returns what fits on a page from a line on, by file, and where the next page begins. A run of blank lines counts as
+/// one row: five hundred of them do not push the rest out of sight.
 fn part<'d, 'a>(diff: &'d Diff<'a>, range: Range<usize>, most: usize) -> (Vec<Part<'d, 'a>>, usize) {
     let mut parts: Vec<Part<'_, '_>> = Vec::new();
-    // Whoever sets no bound wants all of it.
+    // Without a limit everything is shown.
     let all = if most == usize::MAX { usize::MAX } else { BYTES };
     let (mut at, mut room, mut bytes) = (range.start, most, all);
     while at < range.end && room > 0 && bytes > 0 {
@@ -157,12 +156,12 @@ fn look(kind: Kind) -> &'static str {
     }
 }
 
-/// How a line looks; one that says that something is left out stands out.
+/// Returns the style of a line; a line that says that something was cut stands out.
 fn look_of(row: &Row<'_>) -> &'static str {
     if row.says_cut() { "n cut" } else { look(row.kind) }
 }
 
-/// The text of a line; where it is too long, its beginning and how much more there is.
+/// Renders the text of a line; if it is too long, its beginning and how much more there is.
 fn said(visit: &Visit, n: usize, row: &Row<'_>, how: &How<'_>) -> Markup {
     let whole = text::visible_multiline(row.text).text;
     let cut = whole.char_indices().nth(LINE).map(|(end, _)| end);
@@ -180,7 +179,7 @@ fn number(n: usize) -> Markup {
     html! { td.no { @if n > 0 { (n) } } }
 }
 
-/// Both sides in one column.
+/// Renders both sides in one column.
 fn one(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>) -> Markup {
     html! {
         table.diff {
@@ -201,13 +200,13 @@ fn one(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>) -> Markup 
     }
 }
 
-/// What stands on the two sides of a row.
+/// The two sides of a row.
 struct Pair<'s> {
     left: Option<&'s Shown>,
     right: Option<&'s Shown>,
 }
 
-/// Lines that were taken away stand beside those that came in their place.
+/// Pairs removed lines with the added ones that replace them.
 fn pairs<'s>(diff: &Diff<'_>, rows: &'s [Shown]) -> Vec<Pair<'s>> {
     let kind = |s: &Shown| match s {
         Shown::Line(n) => diff.rows[*n].kind,
@@ -235,7 +234,7 @@ fn pairs<'s>(diff: &Diff<'_>, rows: &'s [Shown]) -> Vec<Pair<'s>> {
     out
 }
 
-/// Both sides beside each other.
+/// Renders both sides side by side.
 fn two(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>) -> Markup {
     let side = |one: Option<&Shown>, new: bool| match one {
         None => html! { td.no {} td.none {} },

@@ -1,5 +1,5 @@
-//! Other arguments for a call, in a form that is made from its tool's schema; and of what was rehearsed, the part that is
-//! to land. Either way the item is judged and previewed again.
+//! Edits a call's arguments in a form built from its tool's schema; and for a rehearsal, the part that is to land.
+//! Either way the item is judged and previewed again.
 
 use countersign_core::{
     item::{ItemStatus, view::ItemView},
@@ -18,14 +18,14 @@ use super::{
 };
 use crate::answer::Refusal;
 
-/// Arguments that are larger are not for a form.
+/// Larger arguments cannot be edited in a form.
 const BYTES: usize = 200_000;
-/// From here on a text gets more than one line.
+/// Longer texts get more than one line.
 const LONG: usize = 80;
-/// How many parts of what was rehearsed can be chosen here.
+/// How many parts of a rehearsal can be chosen here.
 const PARTS: usize = 300;
 
-/// The forms, instead of the arguments.
+/// Renders the forms, instead of the arguments.
 pub(super) async fn edit(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Result<Markup, Refusal> {
     let words = visit.words;
     let id = item.id.as_str();
@@ -59,7 +59,7 @@ pub(super) async fn edit(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Res
     })
 }
 
-/// What a value is entered with.
+/// The input element of a value.
 #[derive(Debug, PartialEq)]
 enum Entry {
     Text,
@@ -71,8 +71,8 @@ enum Entry {
     Json,
 }
 
-/// What a value of that schema is entered with. What a browser would change on the way (line ends, characters that cannot
-/// be seen) is written as JSON, where everything is visible and stays.
+/// Returns the input element for a value of that schema. Text that a browser would change (line ends, invisible
+/// characters) is edited as JSON, where everything is visible and preserved.
 fn entry(schema: &Value, now: Option<&Value>) -> Entry {
     let types: Vec<&str> = match &schema["type"] {
         Value::Array(types) => types.iter().filter_map(Value::as_str).filter(|t| *t != "null").collect(),
@@ -111,7 +111,7 @@ fn entry(schema: &Value, now: Option<&Value>) -> Entry {
     }
 }
 
-/// Whether nothing in a text is invisible but line feeds and tabs.
+/// Returns whether a text contains nothing invisible except line feeds and tabs.
 fn safe_lines(s: &str) -> bool {
     text::visible_multiline(s).text == s
 }
@@ -123,7 +123,7 @@ fn is_lines(now: Option<&Value>) -> bool {
     now.is_none_or(|now| now.as_array().is_some_and(|all| all.iter().all(line)))
 }
 
-/// JSON in which everything can be seen: what is invisible is written by its number.
+/// Formats JSON with invisible characters escaped.
 fn visible_json(value: &Value) -> String {
     let mut out = String::new();
     for c in format!("{value:#}").chars() {
@@ -138,12 +138,12 @@ fn visible_json(value: &Value) -> String {
     out
 }
 
-/// A name that can stand in the name of a field.
+/// Returns whether a name can be part of a field name.
 fn is_plain(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'$'))
 }
 
-/// A field for each argument that the schema knows or the call has.
+/// Renders a field for each argument in the schema or the call.
 fn inputs(visit: &Visit, schema: &Value, args: &Value) -> Markup {
     let properties = schema["properties"].as_object();
     let known = properties.into_iter().flat_map(|all| all.iter());
@@ -172,7 +172,7 @@ fn input(visit: &Visit, name: &str, schema: &Value, now: Option<&Value>, require
     let part = |kind: &str| format!("args.{name}:{kind}");
     let now = if hides { None } else { now };
     let written = now.and_then(Value::as_str).unwrap_or_default();
-    // What was not there and is left empty stays away.
+    // A new argument that is left empty is omitted.
     let kind = |there: &'static str| if now.is_some() || required { there } else { "maybe" };
     html! {
         div.field {
@@ -210,7 +210,7 @@ fn rows(text: &str) -> usize {
     (text.lines().count() + 1).clamp(3, 24)
 }
 
-/// What of a rehearsal is to land, by file and hunk. What is deleted is not chosen beforehand.
+/// Renders what of a rehearsal is to land, by file and hunk. Deletions are not preselected.
 fn land(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Markup {
     if !item.rehearsed {
         return html! {};

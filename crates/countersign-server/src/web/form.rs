@@ -1,4 +1,4 @@
-//! Forms: each names the operation that it calls, and works without script.
+//! Forms: each names its operation, and works without script.
 
 use countersign_core::op::route::escape;
 use maud::{Markup, html};
@@ -6,12 +6,12 @@ use maud::{Markup, html};
 use super::Visit;
 use crate::cookie;
 
-/// The form of a page that all its single buttons send, each for itself.
+/// The id of the page's form that all its single buttons submit.
 const SHARED: &str = "act";
-/// The field in which a button says what it sends, as a form would.
+/// The field in which a button sends its values, encoded like a form.
 pub(crate) const WITH: &str = "with";
 
-/// A form that calls an operation with these fields and whatever else stands in it.
+/// Renders a form that calls an operation with these fields and its other inputs.
 pub(crate) fn form(visit: &Visit, op: &str, fields: &[(&str, &str)], inside: Markup) -> Markup {
     html! {
         form.act method="post" action={ "/do/" (op) } data-op=(op) {
@@ -22,7 +22,7 @@ pub(crate) fn form(visit: &Visit, op: &str, fields: &[(&str, &str)], inside: Mar
     }
 }
 
-/// What every form carries: the session's word, and where to go on.
+/// Renders the hidden fields of every form: the CSRF token, and the page to return to.
 pub(crate) fn hidden(visit: &Visit) -> Markup {
     html! {
         @if let Some(word) = &visit.csrf { input type="hidden" name=(cookie::FIELD) value=(word); }
@@ -30,35 +30,35 @@ pub(crate) fn hidden(visit: &Visit) -> Markup {
     }
 }
 
-/// The form that the buttons of [`Press`] send.
+/// Renders the form that the buttons of [`Press`] submit.
 pub(crate) fn shared(visit: &Visit) -> Markup {
     html! { form id=(SHARED) method="post" action="/do/none" { (hidden(visit)) } }
 }
 
-/// A button of a form, with its look and the key that presses it.
+/// Renders a submit button, with its style and key.
 pub(crate) fn submit(label: &str, look: &str, key: &str) -> Markup {
     html! { button class={ "button " (look) } data-key=[(!key.is_empty()).then_some(key)] { (label) } }
 }
 
-/// A button that calls an operation by itself. Many stand on a page, so it is short.
+/// A button that calls an operation by itself. A page has many, so its markup is short.
 #[derive(Default)]
 pub(crate) struct Press<'a> {
     /// The operation.
     pub op: &'a str,
-    /// What it is called with.
+    /// Its input.
     pub fields: &'a [(&'a str, &'a str)],
-    /// What stands on it.
+    /// Its label.
     pub label: &'a str,
-    /// What it is called where that is only a sign.
+    /// Its accessible name, if the label is only a sign.
     pub aria: &'a str,
-    /// How it looks.
+    /// Its style.
     pub look: &'a str,
-    /// The key that presses it.
+    /// Its key.
     pub key: &'a str,
 }
 
 impl Press<'_> {
-    /// The button.
+    /// Renders the button.
     pub(crate) fn button(&self) -> Markup {
         let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         let mut with = String::new();

@@ -1,5 +1,4 @@
-//! What all pages have: their head, the ways between them, what was just done with its way back, and the rules by
-//! which a browser keeps them to themselves.
+//! The frame of all pages: head, navigation, the bar with undo, and the security headers.
 
 use axum::{
     body::Body,
@@ -21,30 +20,30 @@ use crate::answer::Refusal;
 
 pub(crate) use super::bar::TOLD;
 
-/// Nothing from elsewhere, nothing inline, in nobody's frame.
+/// Nothing external, nothing inline, not in a frame.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; \
                       manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// A page without its frame.
 pub(crate) struct Page {
-    /// What the browser calls it.
+    /// Its title.
     pub title: String,
-    /// Where it belongs.
+    /// Its tab.
     pub tab: Tab,
-    /// What it says.
+    /// Its content.
     pub body: Markup,
     /// How the request ended.
     pub status: StatusCode,
 }
 
 impl Page {
-    /// A page that says what was asked for.
+    /// Creates a page with status 200.
     pub(crate) fn new(title: impl Into<String>, tab: Tab, body: Markup) -> Self {
         Self { title: title.into(), tab, body, status: StatusCode::OK }
     }
 }
 
-/// The rooms of the desk.
+/// The tabs of the desk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tab {
     Inbox,
@@ -55,12 +54,12 @@ pub(crate) enum Tab {
     Audit,
     Policy,
     Settings,
-    /// In none of them.
+    /// None of them.
     Elsewhere,
 }
 
 impl Tab {
-    /// All of them, in the order in which they are shown.
+    /// All of them, in display order.
     pub(crate) const ALL: [Self; 8] = [
         Self::Inbox,
         Self::Receipts,
@@ -101,7 +100,7 @@ impl Tab {
     }
 }
 
-/// A page in its frame.
+/// Renders a page in its frame.
 pub(crate) async fn respond(visit: &Visit, page: Page) -> Response {
     let (count, bar, frozen) = (pending(visit).await, bar::bar(visit).await, settings::banner(visit).await);
     let counting = strip::strip(visit).await;
@@ -133,7 +132,7 @@ pub(crate) async fn respond(visit: &Visit, page: Page) -> Response {
     response
 }
 
-/// A page for somebody who is not let in: nothing but what it says.
+/// Renders a page for somebody who is not signed in.
 pub(crate) fn bare(words: Words, title: &str, body: Markup) -> Response {
     let body = html! {
         header.top { span.brand { img src=(assets::address("icon.svg")) alt="" width="28" height="28"; span { "Countersign" } } }
@@ -142,7 +141,7 @@ pub(crate) fn bare(words: Words, title: &str, body: Markup) -> Response {
     whole(words, None, title, None, None, body)
 }
 
-/// The page of something that went wrong.
+/// Renders the page of an error.
 pub(crate) async fn trouble(visit: &Visit, refusal: Refusal) -> Response {
     let (status, problem) = refusal.told();
     let words = visit.words;
@@ -162,7 +161,7 @@ pub(crate) async fn trouble(visit: &Visit, refusal: Refusal) -> Response {
     respond(visit, Page { status, ..Page::new(words.say(&problem.title), Tab::Inbox, body) }).await
 }
 
-/// The sign of the palette.
+/// Renders the icon of the palette.
 fn search() -> Markup {
     html! { svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" { circle cx="8.5" cy="8.5" r="5.5" {} path d="M13 13l4.5 4.5" {} } }
 }
@@ -186,7 +185,7 @@ fn capped(count: usize) -> String {
     if count > 999 { "999+".to_owned() } else { count.to_string() }
 }
 
-/// How many things wait for a person. A page is worth having also where that cannot be told.
+/// Returns how many things wait for a person. A page is rendered even if that fails.
 pub(super) async fn pending(visit: &Visit) -> usize {
     let items = visit.app.blocking(|engine| {
         let mut count = 0;
@@ -201,7 +200,8 @@ pub(super) async fn pending(visit: &Visit) -> usize {
     items.await.unwrap_or_default() + others.unwrap_or_default()
 }
 
-/// `state` is how many things wait, which event was the last, and what time it is; a page for nobody has none.
+/// Renders the document. `state` is the number of waiting things, the last event, and the time; `None` on a page for
+/// nobody.
 fn whole(
     words: Words,
     theme: Option<&str>,
@@ -226,7 +226,7 @@ fn whole(
                 link rel="icon" href=(assets::address("icon.svg")) type="image/svg+xml";
                 link rel="manifest" href=(assets::address("manifest.json"));
                 link rel="stylesheet" href=(assets::address("desk.css"));
-                // Where nobody is signed in, nothing runs.
+                // No script without a session.
                 @if csrf.is_some() { script type="module" src=(assets::address("desk.js")) {} }
             }
             body data-count=(count) data-at=[at] data-now=[now] { (body) }
@@ -236,7 +236,7 @@ fn whole(
     for (name, value) in [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CONTENT_SECURITY_POLICY, POLICY),
-        // Not `no-referrer`: with that a browser hides the origin of a form from ourselves, too.
+        // Not `no-referrer`: with that a browser would hide a form's origin from us too.
         (header::REFERRER_POLICY, "same-origin"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::VARY, "Accept-Language, Cookie"),
@@ -246,7 +246,7 @@ fn whole(
     response
 }
 
-/// What a page says of an address that is none.
+/// Returns the error for an unknown address.
 pub(crate) fn missing(what: Message) -> Refusal {
     Error::not_found(say!("problem-web-missing", said = what)).hint(say!("problem-web-missing-hint")).into()
 }

@@ -1,5 +1,5 @@
-//! What an item changes, at a glance: the first lines that differ, the sizes of files, fields before and after. The page
-//! of the item shows all of it; what is left out here is counted.
+//! What an item changes, in brief: the first changed lines, the sizes of files, fields before and after. The page of
+//! the item shows all of it; omitted parts are counted.
 
 use countersign_core::tool::{FieldChange, Preview};
 use countersign_words::{Message, Words};
@@ -12,27 +12,27 @@ use super::{
     text::{folded, inline, path, say},
 };
 
-/// How much of a changed value a line shows.
+/// The length of a changed value.
 const VALUE: usize = 80;
-/// How many lines of a difference are shown, and how much of each.
+/// The number and length of diff lines.
 const LINES: usize = 6;
 const LINE: usize = 160;
-/// The modes of a new file that are nothing to speak of.
+/// The usual modes of a new file, which are not shown.
 const PLAIN: [&str; 4] = ["644", "664", "640", "600"];
 
-/// The first lines that differ, and what changes besides.
+/// Renders the first changed lines, and other changes.
 pub(super) fn glance(visit: &Visit, preview: &Preview, summary: &str, most: usize) -> Markup {
     let diff = Diff::read(preview.diff.as_deref().unwrap_or_default());
     let is_changed = |kind| matches!(kind, Kind::Added | Kind::Removed);
     let changed = diff.rows.iter().filter(|row| is_changed(row.kind)).count();
-    // Blank lines cannot push what matters out of sight; they are counted with what is left out.
+    // Blank lines cannot push the rest out of sight; they count as omitted.
     let shown = diff.rows.iter().filter(|row| is_changed(row.kind) && !row.text.trim().is_empty());
     let shown: Vec<_> = shown.take(LINES).collect();
     // The lines of a file say more than its size.
     let said =
         |change: &&FieldChange| shown.is_empty() || diff.files.len() != 1 || sizes(visit, change).is_none();
     let mut rest: Vec<&FieldChange> = preview.changes.iter().filter(said).collect();
-    // What a call does comes first; how it is called stands behind that, and not at all where the line above says it.
+    // The effect comes first, then the call itself, unless the line above already says it.
     rest.retain(|change| !(is_of_call(change) && is_told(summary, change)));
     rest.sort_by_key(|change| is_of_call(change));
     html! {
@@ -43,24 +43,24 @@ pub(super) fn glance(visit: &Visit, preview: &Preview, summary: &str, most: usiz
                     @let (look, sign, said) = if row.kind == Kind::Added { ("a", "+", "diff-added") } else { ("d", "−", "diff-removed") };
                     code class=(look) { span aria-hidden="true" { (sign) } span.sr-only { (visit.words.t(said)) " " } (folded(row.text, LINE)) }
                 }
-                // Of what is cut nobody can say how much more there is; the line below says that it is.
+                // The number of omitted lines is unknown if the diff was cut; the line below says so.
                 @if changed > shown.len() && preview.is_whole() { p.more { (visit.words.count("more-lines", changed - shown.len())) } }
             }
         }
     }
 }
 
-/// Whether it says how a command is called, and not what that does.
+/// Returns whether a change describes the call of a command, and not its effect.
 fn is_of_call(change: &FieldChange) -> bool {
     change.of_call
 }
 
-/// Whether the line of an item has it whole.
+/// Returns whether the line of an item contains it completely.
 fn is_told(line: &str, change: &FieldChange) -> bool {
     change.after.as_str().is_some_and(|text| !text.is_empty() && line.contains(text))
 }
 
-/// Before and after of all fields, as many as are asked for.
+/// Renders fields before and after, up to the limit.
 pub(super) fn changes(visit: &Visit, preview: &Preview, most: usize) -> Markup {
     let all: Vec<&FieldChange> = preview.changes.iter().collect();
     fields(visit, preview, &all, most)
@@ -78,14 +78,14 @@ fn fields(visit: &Visit, preview: &Preview, changes: &[&FieldChange], most: usiz
     }
 }
 
-/// One change: of a file its sizes in words, of anything else its value before and after.
+/// Renders one change: a file's sizes, or a value before and after.
 pub(super) fn one(visit: &Visit, change: &FieldChange, target: &str, most: usize) -> Markup {
     let label = say(visit.words, &change.label);
     let values = |before: String, after: String| {
         html! { @if !before.is_empty() { span.before { (before) } " → " } span.after { (after) } }
     };
     match sizes(visit, change) {
-        // What it is about is said above.
+        // Its name is shown above.
         Some((before, after)) => {
             html! { @if label != target { span.label { (path(&label)) } " " } (values(before, after)) }
         }
@@ -100,7 +100,7 @@ pub(super) fn one(visit: &Visit, change: &FieldChange, target: &str, most: usize
     }
 }
 
-/// What stands on a side of a change.
+/// Formats one side of a change.
 pub(super) fn value(words: Words, told: Option<&Message>, side: &Value, most: usize) -> String {
     match told {
         Some(told) => inline(&Value::from(&*words.say(told)), most),
@@ -108,7 +108,7 @@ pub(super) fn value(words: Words, told: Option<&Message>, side: &Value, most: us
     }
 }
 
-/// What a file is before and after, by its size, where no more than its content changes.
+/// Returns a file's sizes before and after, if only its content changes.
 fn sizes(visit: &Visit, change: &FieldChange) -> Option<(String, String)> {
     let words = visit.words;
     let size = |file: &File<'_>| words.count("file-bytes", usize::try_from(file.bytes).unwrap_or(usize::MAX));
@@ -126,14 +126,14 @@ fn sizes(visit: &Visit, change: &FieldChange) -> Option<(String, String)> {
     }
 }
 
-/// A file, as the tools tell of it: `file, 54 bytes, mode 644, blake3 ac7abdd43131c376`.
+/// A file, as described by the tools: `file, 54 bytes, mode 644, blake3 ac7abdd43131c376`.
 struct File<'a> {
     bytes: u64,
     mode: Option<&'a str>,
 }
 
 impl<'a> File<'a> {
-    /// Reads it; nothing if more is told than size, mode and digest.
+    /// Parses it; `None` if there is more than size, mode and digest.
     fn read(value: &'a Value) -> Option<Self> {
         let mut parts = value.as_str()?.strip_prefix("file, ")?.split(", ");
         let bytes = parts.next()?.strip_suffix(" bytes")?.parse().ok()?;

@@ -1,4 +1,4 @@
-//! Looking back: what was decided, how long that took, and what nobody had to be asked about.
+//! History: past decisions, how long they took, and what ran without asking.
 
 use countersign_core::{
     decision::{
@@ -72,7 +72,7 @@ fn filter(visit: &Visit, agents: &[AgentStats], agent: Option<&str>, days: u32) 
     }
 }
 
-/// The numbers of one agent, as charts and as a table.
+/// Renders the numbers of one agent, as charts and as a table.
 fn numbers(visit: &Visit, one: &AgentStats) -> Markup {
     let words = visit.words;
     let days: Vec<String> = one.days.iter().map(|day| shown(&day.day)).collect();
@@ -153,7 +153,7 @@ fn table(visit: &Visit, one: &AgentStats) -> Markup {
     }
 }
 
-/// The calls that ran without asking, whatever the reason.
+/// Counts the calls that ran without asking, for any reason.
 fn unasked(stats: &Stats) -> u64 {
     stats.saved.values().sum()
 }

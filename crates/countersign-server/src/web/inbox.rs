@@ -1,4 +1,4 @@
-//! The inbox: one list of all that waits, over all runs, the most dangerous first.
+//! The inbox: one list of everything that waits, over all runs, the most dangerous first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,9 +30,9 @@ use crate::answer::Refusal;
 
 /// How many items a page shows.
 const SHOWN: u32 = 80;
-/// How many questions can be answered here; those beyond it have their own pages.
+/// How many questions can be answered here; further ones have their own pages.
 const QUESTIONS: usize = 20;
-/// How many agents are listed to choose from.
+/// How many agents are listed in the filter.
 const AGENTS: usize = 30;
 /// How much of a question is shown.
 const TITLE: usize = 400;
@@ -44,7 +44,7 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
         Input { limit: Some(SHOWN), after: visit.given("after"), agent: visit.given("agent"), subject: None };
     let inbox = visit.ask::<InboxList>(input).await?;
     let items = inbox.items.as_slice();
-    // The others stand on the first page, once.
+    // Other things are on the first page only.
     let waiting = if visit.asked("after").is_some() { &[] } else { inbox.waiting.as_slice() };
     let blocks = blocks(&inbox, waiting)?;
     let questions = questions(&visit, waiting).await;
@@ -66,7 +66,7 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(words.t("tab-inbox"), Tab::Inbox, body))
 }
 
-/// Where to go on, and how much there is altogether.
+/// Renders the link to the next page, and the total.
 fn more(visit: &Visit, inbox: &Output, here: usize, total: Option<usize>) -> Markup {
     let words = visit.words;
     let agent = visit.asked("agent").map(|agent| format!("&agent={}", escaped(agent))).unwrap_or_default();
@@ -86,7 +86,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// Something that stands in the inbox, with how pressing it is and since when it waits.
+/// An entry of the inbox, with its urgency and waiting time.
 struct Block<'a> {
     rank: u8,
     at: u64,
@@ -101,7 +101,7 @@ enum What<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// What can be looked at in it, in order.
+    /// Returns the ids of its parts, in order.
     fn ids(&self) -> Vec<&'a str> {
         match &self.what {
             What::Set(_, items) => items.iter().map(|item| item.id.as_str()).collect(),
@@ -110,7 +110,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// What to look at when something was answered: whatever comes after it.
+/// What to show after something was answered: the next entry.
 struct Next<'a> {
     here: String,
     after: BTreeMap<&'a str, &'a str>,
@@ -123,13 +123,13 @@ impl<'a> Next<'a> {
         Self { here: visit.here(), after }
     }
 
-    /// The address to go on at; empty where nothing comes after.
+    /// Returns the next address; empty if nothing follows.
     fn after(&self, id: &str) -> String {
         self.after.get(id).map(|next| format!("{}#{next}", self.here)).unwrap_or_default()
     }
 }
 
-/// What waits, the most pressing first.
+/// Returns the entries, the most urgent first.
 fn blocks<'a>(inbox: &'a Output, waiting: &'a [Waits]) -> Result<Vec<Block<'a>>, Error> {
     let mut order: Vec<&str> = Vec::new();
     let mut own: BTreeMap<&str, Vec<&ItemView>> = BTreeMap::new();
@@ -160,7 +160,7 @@ fn blocks<'a>(inbox: &'a Output, waiting: &'a [Waits]) -> Result<Vec<Block<'a>>,
     Ok(blocks)
 }
 
-/// The order of the inbox, as the engine sorts items.
+/// Returns the rank of an item, as the engine sorts them.
 fn rank(item: &ItemView) -> u8 {
     match (item.status, item.class) {
         (ItemStatus::Deferred, _) => 3,
@@ -169,7 +169,7 @@ fn rank(item: &ItemView) -> u8 {
     }
 }
 
-/// Whose things are shown, where there is a choice.
+/// Renders the filter by agent, if there are several.
 fn agents(visit: &Visit, items: &[ItemView], waiting: &[Waits]) -> Markup {
     let chosen = visit.asked("agent");
     let agents = items.iter().map(|item| &item.agent).chain(waiting.iter().map(|one| &one.agent));
@@ -187,7 +187,7 @@ fn agents(visit: &Visit, items: &[ItemView], waiting: &[Waits]) -> Markup {
     }
 }
 
-/// The questions that can be answered by choosing; looking at them here tells the agent nothing.
+/// Returns the questions that can be answered by choosing; viewing them here does not notify the agent.
 async fn questions(visit: &Visit, waiting: &[Waits]) -> BTreeMap<String, Question> {
     let mut found = BTreeMap::new();
     for one in waiting.iter().filter(|one| one.kind == WaitsKind::Question).take(QUESTIONS) {
@@ -198,7 +198,7 @@ async fn questions(visit: &Visit, waiting: &[Waits]) -> BTreeMap<String, Questio
     found
 }
 
-/// Something that waits and is no item: a question, a plan, a step, a stage.
+/// Renders a waiting thing that is not an item: a question, a plan, a step, a stage.
 fn waits(visit: &Visit, one: &Waits, question: Option<&Question>, next: &Next<'_>) -> Markup {
     let (words, id) = (visit.words, one.id.as_str());
     let place = format!("/{}s/{}", one.kind.as_str(), escaped(id));
@@ -217,7 +217,7 @@ fn waits(visit: &Visit, one: &Waits, question: Option<&Question>, next: &Next<'_
     }
 }
 
-/// The answers that need no more than what a card shows. A plan is approved by its digest, on its own page.
+/// Renders the answers that need no more than a card shows. A plan is approved by its digest, on its own page.
 fn quick(visit: &Visit, one: &Waits, question: Option<&Question>, back: &str) -> Markup {
     let words = visit.words;
     let id = one.id.as_str();
@@ -245,7 +245,7 @@ fn quick(visit: &Visit, one: &Waits, question: Option<&Question>, back: &str) ->
     }
 }
 
-/// What to do next where nothing waits: the lines for each agent.
+/// Renders what to do next if nothing waits: the commands for each agent.
 fn nothing(visit: &Visit) -> Markup {
     let words = visit.words;
     let ways = [

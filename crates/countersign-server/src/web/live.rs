@@ -1,10 +1,10 @@
-//! What the module needs of a page: the words that it says, and the menu of an item.
+//! Page parts for the module: its texts, and the menu of an item.
 
 use maud::{Markup, html};
 
 use super::Visit;
 
-/// What the module says, by the names under which it asks for it.
+/// The module's texts, by the names that it uses.
 const WORDS: [&str; 24] = [
     "live-lost",
     "live-changed",
@@ -32,7 +32,7 @@ const WORDS: [&str; 24] = [
     "palette-title",
 ];
 
-/// The keys, each with what it does, in the order in which they are told.
+/// The keys, each with its action, in display order.
 pub(crate) const KEYS: [(&str, &str); 14] = [
     ("↓ j", "key-next"),
     ("↑ k", "key-previous"),
@@ -50,7 +50,7 @@ pub(crate) const KEYS: [(&str, &str); 14] = [
     ("?", "key-keys"),
 ];
 
-/// What stands at the end of each page, unseen until the module shows it.
+/// Renders the parts at the end of each page, hidden until the module shows them.
 pub(crate) fn parts(visit: &Visit) -> Markup {
     let words = visit.words;
     html! {

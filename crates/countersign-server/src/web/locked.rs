@@ -1,4 +1,4 @@
-//! What a browser sees where it is not let in: how to sign in, and that nothing was lost.
+//! Pages for browsers that are not signed in: how to sign in, and that nothing was lost.
 
 use axum::{
     extract::Request,
@@ -12,16 +12,16 @@ use maud::html;
 use super::frame;
 use crate::{answer::Refusal, input::only};
 
-/// The cookie that remembers where somebody wanted to go who must sign in first.
+/// The cookie with the page to go to after signing in.
 pub(crate) const NEXT: &str = "countersign_next";
 
-/// A request for a page, before it is known who makes it.
+/// A request for a page, before authentication.
 pub(crate) struct Wanted {
     words: Words,
     back: String,
 }
 
-/// The page that a request is for, if it is a browser's.
+/// Returns the requested page, if the request is a browser's.
 pub(crate) fn is_page(request: &Request) -> Option<Wanted> {
     let (path, headers) = (request.uri().path(), request.headers());
     let html =
@@ -30,7 +30,7 @@ pub(crate) fn is_page(request: &Request) -> Option<Wanted> {
         return None;
     }
     let words = words_of(headers);
-    // A form was sent from a page; that is where its reader was.
+    // A form was sent from a page; the reader returns there.
     let back = match request.method() == Method::GET {
         true => request.uri().path_and_query().map_or("/", |p| p.as_str()).to_owned(),
         false => referer(headers).unwrap_or_default(),
@@ -38,7 +38,7 @@ pub(crate) fn is_page(request: &Request) -> Option<Wanted> {
     Some(Wanted { words, back: local(&back).to_owned() })
 }
 
-/// The page that says so, and how to go on.
+/// Renders the page that says so, and how to continue.
 pub(crate) fn locked_out(wanted: &Wanted, refusal: Refusal) -> Response {
     let words = wanted.words;
     let signed_out = matches!(&refusal, Refusal::Error(e) if e.code == ErrorCode::Unauthenticated);
@@ -61,7 +61,7 @@ pub(crate) fn locked_out(wanted: &Wanted, refusal: Refusal) -> Response {
     response
 }
 
-/// The page on which somebody signs in with the code of a link; without one, how to get a link.
+/// Renders the page to sign in with the code of a link; without a code, how to get a link.
 pub(crate) fn sign_in(headers: &HeaderMap, code: Option<&str>) -> Response {
     let words = words_of(headers);
     let body = html! {
@@ -80,7 +80,7 @@ pub(crate) fn sign_in(headers: &HeaderMap, code: Option<&str>) -> Response {
     frame::bare(words, &words.t("locked-title"), body)
 }
 
-/// The page of a link that does not sign in any more.
+/// Renders the page for a link that is no longer valid.
 pub(crate) fn link_over(headers: &HeaderMap) -> Response {
     let words = words_of(headers);
     let body = html! {
@@ -97,13 +97,13 @@ fn words_of(headers: &HeaderMap) -> Words {
     Words::of(Language::accepted(text(headers, &header::ACCEPT_LANGUAGE)))
 }
 
-/// Where somebody who signed in wanted to go.
+/// Returns the page to go to after signing in.
 pub(crate) fn next(headers: &HeaderMap) -> String {
     let mut pairs = text(headers, &header::COOKIE).split(';').filter_map(|pair| pair.trim().split_once('='));
     pairs.find(|(name, _)| *name == NEXT).map_or("/", |(_, path)| local(path)).to_owned()
 }
 
-/// A path of this server and nothing else; whatever is another becomes the first page.
+/// Returns a path of this server; anything else becomes the first page.
 pub(crate) fn local(path: &str) -> &str {
     let plain = path.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b';' | b',' | b'"' | b'\\'));
     let own = path.starts_with('/') && !path.starts_with("//") && plain && path.len() <= 2_000;

@@ -1,14 +1,14 @@
-//! Long texts, a piece at a time: however long one is, all of it can be looked at, and no page is larger for it.
+//! Long texts in pieces: all of a text can be read, and no page becomes too large.
 
 use countersign_core::text;
 use maud::{Markup, html};
 
 use super::Visit;
 
-/// How many characters a piece has.
+/// The number of characters per piece.
 const PIECE: usize = 20_000;
 
-/// A piece of a text from a character on, with the ways to the others.
+/// Renders a piece of a text from a character on, with links to the others.
 pub(crate) fn piece(
     visit: &Visit,
     title: &str,

@@ -1,4 +1,4 @@
-//! Which message says what: for each enumeration that pages show, one function from its values to messages.
+//! Maps the values of each enumeration that pages show to messages.
 
 use countersign_core::{
     answer_status::{HappeningWhat, OfferedState, WaitsKind},
@@ -8,7 +8,7 @@ use countersign_core::{
     judge::{Class, Mode, Ruling, Then},
 };
 
-/// Where something stands.
+/// The status of anything.
 pub(crate) fn standing(standing: Standing) -> &'static str {
     match standing {
         Standing::Aborted => "work-is-aborted",
@@ -44,7 +44,7 @@ pub(crate) fn standing(standing: Standing) -> &'static str {
     }
 }
 
-/// Where an item stands, on its line.
+/// The status of an item, on its line.
 pub(crate) fn item(status: ItemStatus) -> &'static str {
     match status {
         ItemStatus::Pending => "work-is-pending",
@@ -73,7 +73,7 @@ pub(crate) fn waits(kind: WaitsKind) -> &'static str {
     }
 }
 
-/// What a call is, in short.
+/// The class of a call, short.
 pub(crate) fn class(class: Class) -> &'static str {
     match class {
         Class::Read => "work-class-read",
@@ -82,7 +82,7 @@ pub(crate) fn class(class: Class) -> &'static str {
     }
 }
 
-/// What a call is, on its own page.
+/// The class of a call, on its own page.
 pub(crate) fn class_whole(class: Class) -> &'static str {
     match class {
         Class::Read => "details-class-read",
@@ -91,7 +91,7 @@ pub(crate) fn class_whole(class: Class) -> &'static str {
     }
 }
 
-/// What governs a run.
+/// The mode of a run.
 pub(crate) fn mode(mode: Mode) -> &'static str {
     match mode {
         Mode::Auto => "runs-mode-auto",
@@ -111,7 +111,7 @@ pub(crate) fn lifetime(lifetime: Lifetime) -> &'static str {
     }
 }
 
-/// How long a yes is to be remembered.
+/// For how long to remember a yes.
 pub(crate) fn remembered(lifetime: Lifetime) -> &'static str {
     match lifetime {
         Lifetime::Run => "details-lifetime-run",
@@ -122,7 +122,7 @@ pub(crate) fn remembered(lifetime: Lifetime) -> &'static str {
     }
 }
 
-/// What a person decided, in the history.
+/// A person's decision, in the history.
 pub(crate) fn decision(word: DecisionWord) -> &'static str {
     match word {
         DecisionWord::Confirmed => "history-confirmed",
@@ -131,7 +131,7 @@ pub(crate) fn decision(word: DecisionWord) -> &'static str {
     }
 }
 
-/// What a person decided, on the page of an item.
+/// A person's decision, on the page of an item.
 pub(crate) fn decided(word: DecisionWord) -> &'static str {
     match word {
         DecisionWord::Confirmed => "details-decided-confirmed",
@@ -173,7 +173,7 @@ pub(crate) fn then(then: Then) -> &'static str {
     }
 }
 
-/// How a call is judged.
+/// The ruling on a call.
 pub(crate) fn ruling(ruling: Ruling) -> &'static str {
     match ruling {
         Ruling::Proceed => "policy-verdict-proceed",
@@ -183,7 +183,7 @@ pub(crate) fn ruling(ruling: Ruling) -> &'static str {
     }
 }
 
-/// Whether a definition that waits is new.
+/// Whether an offered definition is new.
 pub(crate) fn offered(state: OfferedState) -> &'static str {
     match state {
         OfferedState::New => "settings-server-new",

@@ -1,5 +1,5 @@
-//! The command palette: every operation that its reader may call, found by its words; for each a form that is made from
-//! its schema; and first of all what was just done, with its way back.
+//! The command palette: every operation that its reader may call, found by its words; a form for each, built from its
+//! schema; and at the top recent actions, with undo.
 
 use axum::response::Response;
 use countersign_core::{
@@ -28,23 +28,23 @@ use super::{
 };
 use crate::{answer::Refusal, input::Fields};
 
-/// How many acts the palette offers to take back, of so many that are looked at.
+/// How many actions the palette offers to undo, out of how many checked.
 const UNDOS: usize = 5;
 const LOOKED_AT: u32 = 40;
-/// How much of a summary stands there.
+/// The length of a summary.
 const SUMMARY: usize = 120;
-/// The field of a form whose answer is to be shown, where others lead back to their page.
+/// The form field that requests the answer to be shown instead of returning to the page.
 pub(crate) const ANSWER: &str = "show-answer";
 /// The field that only a passkey fills in.
 const ASSERTION: &str = "assertion";
 
-/// Whether a visitor may call an operation; the engine checks it again.
+/// Returns whether a visitor may call an operation; the engine checks it again.
 fn may(visit: &Visit, spec: &Spec) -> bool {
     let actor = &visit.caller.actor;
     spec.audience.contains(&ActorKind::Person) && actor.role >= spec.role && actor.in_scope(spec.name)
 }
 
-/// Where an operation is called from. What passkeys need only a page with its module can give.
+/// Returns the address of an operation's form. Operations with passkeys need a page with the module.
 fn place(name: &str) -> String {
     if name.starts_with("passkey.") && name != "passkey.list" {
         "/settings/passkeys".to_owned()
@@ -87,7 +87,7 @@ pub(super) async fn palette(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(words.t("palette-title"), Tab::Elsewhere, body))
 }
 
-/// What an operation is found by.
+/// Returns the searchable text of an operation.
 fn text_of(words: Words, spec: &Spec) -> String {
     format!(
         "{} {} {} {}",
@@ -98,7 +98,7 @@ fn text_of(words: Words, spec: &Spec) -> String {
     )
 }
 
-/// Whether a text has all words that are looked for.
+/// Returns whether a text contains all searched words.
 fn matches(text: &str, wanted: &str) -> bool {
     let text = text.to_lowercase();
     wanted.to_lowercase().split_whitespace().all(|word| text.contains(word))
@@ -121,7 +121,7 @@ fn rooms(visit: &Visit, wanted: &str) -> Markup {
     }
 }
 
-/// The newest acts that can be taken back, by the same handles as everywhere.
+/// Renders the latest actions that can be undone, by the same handles as everywhere.
 async fn quick_undo(visit: &Visit) -> Markup {
     let words = visit.words;
     let wanted = ListInput { run: None, limit: Some(LOOKED_AT), before: None };
@@ -146,7 +146,7 @@ async fn quick_undo(visit: &Visit) -> Markup {
     }
 }
 
-/// What the keys do.
+/// Lists the keys.
 fn keys(visit: &Visit) -> Markup {
     html! {
         section id="keys" aria-labelledby="palette-keys" {
@@ -156,7 +156,7 @@ fn keys(visit: &Visit) -> Markup {
     }
 }
 
-/// An operation: what it does, a form for what it takes, and, if it only reads, what it answers.
+/// The page of an operation: what it does, a form for its input, and, if it only reads, its answer.
 pub(super) async fn ask(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let op = ops::find(visit.param("op")).ok_or_else(|| frame::missing(say!("problem-web-such-act")))?;
@@ -170,7 +170,7 @@ pub(super) async fn ask(visit: Visit) -> Result<Page, Refusal> {
         h1 { (known(words, spec.doc)) }
         @if !may(&visit, &spec) { p.warning { (words.t("palette-not-you")) } }
         (answer)
-        // Asking again is the reader's: it may take long, or be written into.
+        // Not refreshed automatically: it may take long, or be filled in.
         div.card data-still {
             @if spec.write {
                 form.asks method="post" action={ "/do/" (spec.name) } data-op=(spec.name) data-passkey=[takes.contains_key(ASSERTION).then_some("")] {
@@ -191,7 +191,7 @@ pub(super) async fn ask(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(known(words, spec.doc), Tab::Elsewhere, body))
 }
 
-/// What a reading operation answers, once all that it needs was said.
+/// Renders the answer of a reading operation, once all required input is given.
 async fn read(visit: &Visit, op: &'static dyn AnyOp, known: &Fields) -> Result<Markup, Refusal> {
     let given: Vec<(String, String)> =
         visit.query.iter().filter(|(name, _)| !frame::TOLD.contains(&name.as_str())).cloned().collect();
@@ -205,7 +205,7 @@ async fn read(visit: &Visit, op: &'static dyn AnyOp, known: &Fields) -> Result<M
     )
 }
 
-/// The page that shows what an act answered.
+/// Renders the page with the answer of an action.
 pub(super) async fn answered(visit: &Visit, spec: &Spec, back: &str, answer: &Answer) -> Response {
     let words = visit.words;
     let body = html! {
@@ -223,7 +223,7 @@ pub(super) async fn answered(visit: &Visit, spec: &Spec, back: &str, answer: &An
     frame::respond(visit, Page::new(known(words, spec.doc), Tab::Elsewhere, body)).await
 }
 
-/// How programs and terminals call the same.
+/// Renders the same call for programs and terminals.
 fn surfaces(visit: &Visit, spec: &Spec) -> Markup {
     let words = visit.words;
     html! {
@@ -236,7 +236,7 @@ fn surfaces(visit: &Visit, spec: &Spec) -> Markup {
     }
 }
 
-/// What is needed first, then what may be said besides.
+/// Renders the required fields first, then the optional ones.
 fn inputs(visit: &Visit, known: &Fields) -> Markup {
     let shown = |required: bool| known.iter().filter(move |(n, f)| *n != ASSERTION && f.required == required);
     html! {

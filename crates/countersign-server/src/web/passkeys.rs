@@ -1,5 +1,5 @@
-//! Passkeys: which there are, adding one, revoking one; and what to sign for any form that a passkey signs. Signing
-//! itself happens in the browser, so this is the one page that needs its module.
+//! Passkeys: list, add, revoke; and the challenge for any form that a passkey signs. Signing happens in the browser, so
+//! this is the one page that needs the module.
 
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ pub(super) async fn passkeys(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(words.t("passkey-title"), Tab::Settings, body))
 }
 
-/// The button that lets this browser ring, or no longer; the module knows which, and shows it.
+/// Renders the button that turns this browser's notifications on or off; the module knows which, and shows it.
 pub(crate) fn notify(visit: &Visit) -> Markup {
     html! { button.button type="button" hidden data-notify { (visit.words.t("live-notify-on")) } }
 }
@@ -98,8 +98,8 @@ fn line(visit: &Visit, passkey: &PasskeyView) -> Markup {
     }
 }
 
-/// What to sign for a form, which comes as it would be sent: the browser's passkey then signs the very input that the
-/// operation gets.
+/// Returns the challenge for a form, which is sent as it would be submitted: the passkey signs the exact input of the
+/// operation.
 pub(super) async fn sign(State(app): State<Arc<App>>, visit: Visit, request: Request<Body>) -> Response {
     match try_sign(&app, &visit, request).await {
         Ok(value) => answer::json(StatusCode::OK, "application/json", &value),

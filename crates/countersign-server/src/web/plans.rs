@@ -1,4 +1,4 @@
-//! Plans: a board of their steps by state, what a person can say to them now, and each step whole.
+//! Plans: a board of their steps by state, the possible answers, and each step in full.
 
 use countersign_core::{
     answer_status::PlanChoice,
@@ -24,11 +24,11 @@ use super::{
 };
 use crate::answer::Refusal;
 
-/// The columns of the board, each a word.
+/// The columns of the board, as message ids.
 const COLUMNS: [&str; 5] =
     ["work-col-waiting", "work-col-running", "work-col-failed", "work-col-done", "work-col-left-out"];
 
-/// The column in which a step stands.
+/// Returns the column of a step.
 fn column(status: PlanStepStatus) -> &'static str {
     match status {
         PlanStepStatus::Waiting => "work-col-waiting",
@@ -80,7 +80,7 @@ fn head(visit: &Visit, plan: &Plan, message: &str) -> Markup {
     )
 }
 
-/// The steps by state, each with its class, its way back and what it waits for.
+/// Renders the steps by state, each with its class, its undo and its dependencies.
 pub(super) fn board(visit: &Visit, view: &PlanView) -> Markup {
     let words = visit.words;
     html! {
@@ -98,7 +98,7 @@ pub(super) fn board(visit: &Visit, view: &PlanView) -> Markup {
     }
 }
 
-/// The numbers of the steps that must be done before a step.
+/// Lists the steps that must be done before a step.
 fn after(step: &PlanStepView) -> String {
     step.depends_on.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
@@ -131,7 +131,7 @@ fn class(visit: &Visit, class: Class) -> Markup {
     html! { span class=(look) { (visit.words.t(message::class(class))) } }
 }
 
-/// Whether it could be taken back, at a glance: what has no inverse is flagged before approval.
+/// Renders a badge for reversibility: steps without an inverse are flagged before approval.
 fn tier(visit: &Visit, reversal: &Reversal) -> Markup {
     let words = visit.words;
     match reversal {
@@ -142,7 +142,7 @@ fn tier(visit: &Visit, reversal: &Reversal) -> Markup {
     }
 }
 
-/// Whether it could be taken back, in words.
+/// Describes whether it can be undone.
 pub(super) fn reversal(visit: &Visit, reversal: &Reversal) -> Markup {
     let words = visit.words;
     html! {
@@ -155,7 +155,7 @@ pub(super) fn reversal(visit: &Visit, reversal: &Reversal) -> Markup {
     }
 }
 
-/// What a person can say to a plan now: exactly what the engine lets them.
+/// Renders a person's possible answers to a plan: exactly those that the engine allows.
 pub(super) fn ways(visit: &Visit, view: &PlanView) -> Markup {
     let words = visit.words;
     let (id, digest) = (view.plan.id.as_str(), view.plan.digest.as_str());
@@ -181,7 +181,7 @@ pub(super) fn ways(visit: &Visit, view: &PlanView) -> Markup {
     }
 }
 
-/// One step: facts first, then the arguments, then the agent's words.
+/// Renders one step: facts first, then the arguments, then the agent's words.
 fn whole(visit: &Visit, view: &PlanView, step: &PlanStepView) -> Markup {
     let words = visit.words;
     let n = step.number;
@@ -207,7 +207,7 @@ fn whole(visit: &Visit, view: &PlanView, step: &PlanStepView) -> Markup {
     }
 }
 
-/// What a step touches, resolved, and what became of it.
+/// Lists what a step touches, resolved, and its outcome.
 fn touched(visit: &Visit, step: &PlanStepView) -> Vec<(&'static str, Markup)> {
     let words = visit.words;
     let named = |all: Vec<String>| {

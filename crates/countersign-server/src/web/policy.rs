@@ -1,4 +1,4 @@
-//! The policy: what is in force, what waits for a person's word, and two ways to try things out.
+//! The policy: what is in force, what waits for a person, and two ways to try changes.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ use crate::{App, answer::Refusal, cookie, input};
 /// How much of a call's arguments a row shows.
 const ARGUMENTS: usize = 100;
 
-/// The facts of a call, in the order in which they are told, each with its message.
+/// Returns the facts of a call, in display order, each with its message.
 fn lists(words: Words, facts: &Facts) -> [(&'static str, Vec<String>); 8] {
     [
         ("policy-fact-reads", texts(&facts.reads)),
@@ -50,7 +50,7 @@ fn lists(words: Words, facts: &Facts) -> [(&'static str, Vec<String>); 8] {
     ]
 }
 
-/// What is true of a call as a whole, as conditions call it.
+/// Returns the flags of a call, by their names in conditions.
 fn flags(facts: &Facts) -> [(&'static str, bool); 4] {
     [
         ("opaque", facts.opaque),
@@ -60,7 +60,7 @@ fn flags(facts: &Facts) -> [(&'static str, bool); 4] {
     ]
 }
 
-/// What was tried on the page, if anything.
+/// The results of trying something on the page.
 #[derive(Default)]
 struct Tried {
     text: String,
@@ -73,7 +73,7 @@ pub(super) async fn policy(visit: Visit) -> Result<Page, Refusal> {
     page(&visit, Tried::default()).await
 }
 
-/// The page after a back-test. Nothing is changed by it; it is a form since a policy is too long for an address.
+/// The page after a backtest. It changes nothing; it is a form because a policy is too long for an address.
 pub(super) async fn backtest(State(app): State<Arc<App>>, visit: Visit, request: Request<Body>) -> Response {
     let made = async {
         let (parts, body) = request.into_parts();
@@ -110,7 +110,7 @@ async fn page(visit: &Visit, tried: Tried) -> Result<Page, Refusal> {
     Ok(Page::new(words.t("tab-policy"), Tab::Policy, body))
 }
 
-/// A change of the settings that loosens something: what, and the whole difference, before the button.
+/// Renders a change of the settings that loosens something: what, and the whole diff, before the button.
 fn waits(visit: &Visit, file: &SettingsView) -> Markup {
     let words = visit.words;
     let Some(waiting) = &file.waiting else { return html! {} };
@@ -186,7 +186,7 @@ fn rules(visit: &Visit, rules: &[RuleView]) -> Markup {
     }
 }
 
-/// How a call would be judged, if one was asked about.
+/// Judges a call, if one was entered.
 async fn check(visit: &Visit) -> Option<Result<CheckOutput, Message>> {
     let tool = visit.asked("tool")?;
     let args: Value = match serde_json::from_str(visit.asked("args").unwrap_or("{}")) {
@@ -194,7 +194,7 @@ async fn check(visit: &Visit) -> Option<Result<CheckOutput, Message>> {
         Err(e) => return Some(Err(format!("args: {e}").into())),
     };
     let input = json!({"tool": tool, "args": args, "agent": visit.asked("agent"), "cwd": visit.asked("cwd")});
-    // What is written there may be no object, which the operation says.
+    // Invalid input is reported by the operation.
     let answer = visit.call(PolicyCheck::NAME, input).await;
     let output = answer.and_then(|answer| Ok(answer.output::<PolicyCheck>()?));
     Some(output.map_err(|refusal| refusal.told().1.detail))

@@ -1,5 +1,5 @@
-//! A question of an agent: its choices as buttons, any other answer where that is as good, what happens when time is up,
-//! and the way to take an answer back until the agent was told.
+//! A question of an agent: its choices as buttons, a free answer if allowed, what happens when time is up, and how to
+//! withdraw an answer until the agent was told.
 
 use countersign_core::question::{
     Question, QuestionStatus,
@@ -40,7 +40,7 @@ pub(super) async fn question(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(words.t("waits-question"), Tab::Inbox, body))
 }
 
-/// When time is up, and what counts then.
+/// Renders the deadline, and the answer that applies then.
 fn due(visit: &Visit, question: &Question) -> Markup {
     let words = visit.words;
     let Some(at) = question.due_at.filter(|_| question.status == QuestionStatus::Open) else {
@@ -75,7 +75,7 @@ fn answers(visit: &Visit, question: &Question) -> Markup {
     }
 }
 
-/// The answer in force, who gave it, and whether it can be taken back.
+/// Renders the answer in force, who gave it, and whether it can be withdrawn.
 fn answered(visit: &Visit, asked: &Asked) -> Markup {
     let (words, question) = (visit.words, &asked.question);
     let id = question.id.as_str();

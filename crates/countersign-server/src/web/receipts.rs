@@ -1,4 +1,4 @@
-//! What landed: the list of it, and the page of each receipt with its way back or the reason why there is none.
+//! What landed: the list of receipts, and the page of each with its undo or the reason why there is none.
 
 pub(super) mod back;
 
@@ -57,7 +57,7 @@ pub(super) async fn receipts(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(words.t("tab-receipts"), Tab::Receipts, body))
 }
 
-/// One receipt in a list: what was done, by whose word, when, and its way back.
+/// Renders one receipt in a list: what was done, who allowed it, when, and its undo.
 pub(super) fn line(visit: &Visit, receipt: &Receipt) -> Markup {
     let words = visit.words;
     let id = receipt.id.as_str();
@@ -78,7 +78,7 @@ pub(super) fn line(visit: &Visit, receipt: &Receipt) -> Markup {
     }
 }
 
-/// Who allowed it, in words.
+/// Describes who allowed it.
 pub(super) fn allowed(visit: &Visit, by: &AllowedBy) -> String {
     let (word, name) = match by {
         AllowedBy::Person(name) => ("receipts-by-person", name.as_str()),
@@ -118,7 +118,7 @@ pub(super) async fn receipt(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(summary, Tab::Receipts, body))
 }
 
-/// The receipt that the address names.
+/// Returns the receipt that the address names.
 pub(super) async fn found(visit: &Visit) -> Result<Receipt, Refusal> {
     let show::Output::Receipt { receipt } = visit.show(visit.param("id")).await? else {
         return Err(missing(say!("problem-web-such-receipt")));
@@ -126,7 +126,7 @@ pub(super) async fn found(visit: &Visit) -> Result<Receipt, Refusal> {
     Ok(*receipt)
 }
 
-/// The receipt of what took it back, which says by whose word.
+/// Returns the receipt of its undo, which says who allowed that.
 async fn undo_of(visit: &Visit, receipt: &Receipt) -> Option<Receipt> {
     visit.receipt(&receipt.undone.as_ref()?.receipt).await
 }
@@ -141,7 +141,7 @@ fn badges(visit: &Visit, receipt: &Receipt) -> Markup {
     }
 }
 
-/// Before and after of all that it did.
+/// Renders all effects before and after.
 fn effects(visit: &Visit, receipt: &Receipt) -> Markup {
     let effects = &receipt.effects;
     html! {
@@ -189,7 +189,7 @@ fn told(visit: &Visit, receipt: &Receipt) -> Markup {
     )
 }
 
-/// What happened since the person last looked, each with its way back, and what waits.
+/// The page of what happened since the person's last visit, each with its undo, and what waits.
 pub(super) async fn since(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let wanted = visits::Input { mark: false, limit: None, before: visit.given("before") };
@@ -249,7 +249,7 @@ fn sign(what: HappeningWhat, status: Option<Standing>) -> &'static str {
     }
 }
 
-/// A value that a list shows of a change.
+/// Formats a value of a change in a list.
 pub(super) fn value(value: &Value) -> String {
     inline(value, VALUE)
 }

@@ -1,4 +1,4 @@
-//! Runs: all of them, and the page of one with what it does, what it was told, and the ways to steer and stop it.
+//! Runs: all of them, and the page of one with its actions, its instructions, and how to steer and stop it.
 
 pub(super) mod rollback;
 mod timeline;
@@ -29,7 +29,7 @@ use super::{
 };
 use crate::answer::Refusal;
 
-/// How many steps, plans and questions of a run its page looks at.
+/// How many steps, plans and questions its page reads.
 const LISTED: u32 = 200;
 
 /// The list, newest first.
@@ -65,13 +65,13 @@ fn line(visit: &Visit, run: &Run) -> Markup {
     }
 }
 
-/// What a run is called: its title, what it is about, or its agent's work.
+/// Returns the name of a run: its title, its subject, or its agent's work.
 fn name(visit: &Visit, run: &Run) -> String {
     let told = [&run.title, &run.subject].into_iter().map(|t| shown_if(t.as_ref())).find(|t| !t.is_empty());
     told.unwrap_or_else(|| visit.words.with("runs-of", &[("agent", shown(&run.agent).into())]))
 }
 
-/// Where a run stands; one that was rolled back counts no more.
+/// Renders the status of a run; being rolled back takes precedence.
 fn state(visit: &Visit, run: &Run) -> Markup {
     match run.active {
         true => badge(visit, run.status),
@@ -119,7 +119,7 @@ pub(super) async fn run(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(title, Tab::Runs, body))
 }
 
-/// Who works, in which mode, on what; and the ways to hold, stop and take back.
+/// Renders who works, in which mode, on what; and the buttons to hold, stop and roll back.
 fn head(visit: &Visit, found: &ShowOutput) -> Markup {
     let words = visit.words;
     let run = &found.run;
@@ -155,7 +155,7 @@ fn head(visit: &Visit, found: &ShowOutput) -> Markup {
     }
 }
 
-/// What governs a run.
+/// Renders the mode of a run.
 fn mode(visit: &Visit, run: &Run) -> Markup {
     let words = visit.words;
     html! {
@@ -165,7 +165,7 @@ fn mode(visit: &Visit, run: &Run) -> Markup {
     }
 }
 
-/// The commands that check its steps; those of its agent's own making can only lower.
+/// Lists the commands that check its steps; those defined by the agent itself can only lower the result.
 fn checks(visit: &Visit, run: &Run) -> Markup {
     let checks = texts(&run.checks);
     html! {
@@ -174,7 +174,7 @@ fn checks(visit: &Visit, run: &Run) -> Markup {
     }
 }
 
-/// What of it waits for a person.
+/// Renders what waits for a person.
 fn waits(visit: &Visit, waiting: &[Waits]) -> Markup {
     html! {
         @if !waiting.is_empty() {
@@ -190,7 +190,7 @@ fn waits(visit: &Visit, waiting: &[Waits]) -> Markup {
     }
 }
 
-/// What to tell the agent: on top of what it does, or in place of it.
+/// Renders the form to instruct the agent: in addition to its work, or instead of it.
 fn steering(visit: &Visit, id: &str) -> Markup {
     let words = visit.words;
     let inside = |box_id: &str, label: &str, hint: &str, button: Markup| {
@@ -213,7 +213,7 @@ fn steering(visit: &Visit, id: &str) -> Markup {
     }
 }
 
-/// What it was told already, in order, and whether it has heard.
+/// Lists the instructions so far, in order, and whether the agent received them.
 fn told_already(visit: &Visit, told: &[Instruction]) -> Markup {
     let words = visit.words;
     html! {

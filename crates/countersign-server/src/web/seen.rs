@@ -1,5 +1,6 @@
-//! Seeing counts: a yes without a digest binds to what was last shown. So a page that is only looked at again by its module
-//! says what it has before its reader's eyes, and is not made anew where that has moved: the reader is asked first.
+//! Tracks what a reader has seen: a yes without a digest binds to what was last shown. So when the module refreshes a
+//! page, it sends what the reader currently sees, and the page is not replaced if that has changed: the reader is asked
+//! first.
 
 use countersign_core::{
     Result,
@@ -15,10 +16,10 @@ use serde_json::Value;
 
 use super::Visit;
 
-/// The header in which the module says what is shown.
+/// The header in which the module sends what is shown.
 pub(super) const SHOWN: &str = "countersign-shown";
 
-/// What a page says of a thing that it shows, with the digests by which that is known.
+/// Formats the reference to a shown thing, with its digests.
 pub(super) fn word<'d>(id: &str, digests: impl IntoIterator<Item = &'d str>) -> String {
     let mut hasher = blake3::Hasher::new();
     for digest in digests {
@@ -29,7 +30,7 @@ pub(super) fn word<'d>(id: &str, digests: impl IntoIterator<Item = &'d str>) -> 
     format!("{id} {hash}")
 }
 
-/// Whether what is before the reader's eyes is no longer what there is.
+/// Returns whether what the reader sees is outdated.
 pub(super) async fn has_moved(visit: &Visit) -> Result<bool> {
     let Some(shown) = visit.shown.clone() else { return Ok(false) };
     let id = shown.split_once(' ').map_or("", |(id, _)| id).to_owned();
@@ -44,7 +45,7 @@ pub(super) async fn has_moved(visit: &Visit) -> Result<bool> {
     Ok(now.await?.is_some_and(|now| now != shown))
 }
 
-/// What a page would say of a thing now.
+/// Returns the current reference to a thing.
 fn current(base: &mut dyn Base, id: &str) -> Result<Option<String>> {
     for key in [Key::of::<Item>(id), Key::of::<Plan>(id)] {
         if let Some(found) = base.get(&key)? {
@@ -60,7 +61,7 @@ fn current(base: &mut dyn Base, id: &str) -> Result<Option<String>> {
     Ok(Some(word(id, own.map(|item| text(item, "digest")))))
 }
 
-/// What an item or a plan says of itself, where nothing is shown of it but that line.
+/// Returns the one-line summary of an item or a plan, without recording it as shown.
 pub(super) async fn line_of(visit: &Visit, id: &str) -> Option<Message> {
     let id = id.to_owned();
     let found = visit.app.blocking(move |engine| {

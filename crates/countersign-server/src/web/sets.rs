@@ -1,4 +1,4 @@
-//! Working sets: what a person put together to look at. Each change gives a receipt, so that the bar takes it back.
+//! Working sets: things that a person put together to review. Each change gives a receipt, so that the bar can undo it.
 
 use countersign_core::working_set::{
     EntryState, EntryView,
@@ -15,15 +15,15 @@ use super::{
 };
 use crate::answer::Refusal;
 
-/// Up to so many things each row has its own buttons for up and down: each button names the whole order.
+/// Up to this many entries each row has its own up and down buttons: each button contains the whole order.
 const SMALL: usize = 30;
 /// How much of a title and a note a row shows.
 const LINE: usize = 160;
-/// What can be said of a thing.
+/// The states of an entry.
 const MARKS: [EntryState; 4] =
     [EntryState::Pinned, EntryState::Staged, EntryState::Deferred, EntryState::None];
 
-/// The word of the button that says a state, and the sign of the state.
+/// Returns the message of the button for a state, and its sign.
 fn mark(state: EntryState) -> (&'static str, &'static str) {
     match state {
         EntryState::Pinned => ("work-pin", "◆"),
@@ -33,7 +33,7 @@ fn mark(state: EntryState) -> (&'static str, &'static str) {
     }
 }
 
-/// The word for a state, where something was said.
+/// Returns the message of a state, if one was set.
 fn said(state: EntryState) -> Option<&'static str> {
     match state {
         EntryState::Pinned => Some("work-pinned"),
@@ -64,7 +64,7 @@ pub(super) async fn sets(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(words.t("tab-sets"), Tab::Sets, body))
 }
 
-/// The box for many things at once, one on each line.
+/// Renders the text area for many things at once, one per line.
 fn things_box(visit: &Visit, id: &str, required: bool) -> Markup {
     html! {
         label for=(id) { (visit.words.t("work-things")) }
@@ -138,7 +138,7 @@ pub(super) async fn set(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(shown(&set.name), Tab::Sets, body))
 }
 
-/// One thing: what it is, what became of it, and what can be said of it.
+/// Renders one entry: what it is, its current status, and its possible states.
 fn entry(visit: &Visit, set: &str, entries: &[EntryView], at: usize) -> Markup {
     let words = visit.words;
     let entry = &entries[at];
@@ -176,7 +176,7 @@ fn entry(visit: &Visit, set: &str, entries: &[EntryView], at: usize) -> Markup {
     }
 }
 
-/// Where one thing of many can be moved to, for the one that was picked.
+/// Renders where the picked entry can be moved to, in a long set.
 fn moving(visit: &Visit, set: &str, entries: &[EntryView]) -> Markup {
     let words = visit.words;
     let picked = visit.asked("move").and_then(|n| n.parse::<usize>().ok()).and_then(|n| n.checked_sub(1));
@@ -196,7 +196,7 @@ fn moving(visit: &Visit, set: &str, entries: &[EntryView]) -> Markup {
     }
 }
 
-/// The button that puts one thing in another place: it names the whole order, as the operation asks.
+/// Renders the button that moves one entry: it contains the whole order, as the operation requires.
 fn moved(set: &str, entries: &[EntryView], from: usize, to: usize, label: &str, aria: &str) -> Markup {
     let mut order: Vec<&str> = entries.iter().map(|e| e.thing.as_str()).collect();
     if from >= order.len() || to >= order.len() {

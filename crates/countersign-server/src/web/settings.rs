@@ -1,4 +1,4 @@
-//! Setting up: how the desk looks, the big switch, and rooms for people, grants, servers, webhooks and what is kept.
+//! Settings: appearance, the freeze switch, and pages for people, grants, servers, webhooks and retention.
 
 mod grants;
 mod look;
@@ -30,7 +30,7 @@ pub(super) use people::people;
 pub(super) use servers::servers;
 pub(super) use webhooks::webhooks;
 
-/// The rooms behind this page.
+/// The subpages.
 const ROOMS: [(&str, &str); 6] = [
     ("/settings/people", "settings-people"),
     ("/settings/passkeys", "settings-passkeys"),
@@ -65,7 +65,7 @@ pub(super) async fn settings(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(words.t("tab-settings"), Tab::Settings, body))
 }
 
-/// A room of the settings, with the way back.
+/// Renders a subpage, with a link back.
 fn room(visit: &Visit, word: &str, body: Markup) -> Page {
     let words = visit.words;
     let body = html! {
@@ -76,16 +76,16 @@ fn room(visit: &Visit, word: &str, body: Markup) -> Page {
     Page::new(words.t(word), Tab::Settings, body)
 }
 
-/// What an operation answers, or why its reader is not told: a page is worth having without it.
+/// Returns what an operation answers, or why it is not shown: the page is rendered without it.
 async fn told<O: Op<Input = Nothing>>(visit: &Visit) -> Result<Result<O::Output, String>, Refusal> {
-    // Asking and being refused would be an event each time.
+    // A refused call would be logged each time.
     if visit.caller.actor.role < O::ROLE {
         return Ok(Err(visit.words.t("settings-not-yours").into_owned()));
     }
     visit.ask::<O>(Nothing {}).await.map(Ok)
 }
 
-/// Who froze everything, when and why, while it is so.
+/// Returns who froze everything, when and why, if it is frozen.
 pub(super) async fn frozen(visit: &Visit) -> Option<Control> {
     let read = visit.app.blocking(|engine| {
         let mut found = None;
@@ -99,7 +99,7 @@ pub(super) async fn frozen(visit: &Visit) -> Option<Control> {
     read.await.ok().flatten()
 }
 
-/// The line over every page while everything is frozen.
+/// Renders the banner on every page while everything is frozen.
 pub(super) async fn banner(visit: &Visit) -> Markup {
     let words = visit.words;
     let Some(control) = frozen(visit).await else { return html! {} };
@@ -132,7 +132,7 @@ fn switch(visit: &Visit, stopped: Option<&Control>) -> Markup {
     }
 }
 
-/// How the desk looks to this browser.
+/// Renders the appearance settings of this browser.
 fn looks(visit: &Visit) -> Markup {
     let words = visit.words;
     let theme = visit.theme.unwrap_or_default();
@@ -167,7 +167,7 @@ fn telephone(visit: &Visit) -> Markup {
     }
 }
 
-/// What is kept for how long.
+/// Renders what is kept for how long.
 fn kept(visit: &Visit) -> Markup {
     let words = visit.words;
     let days = visit.app.settings.limits.trash_days.to_string();

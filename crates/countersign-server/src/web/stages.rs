@@ -1,4 +1,4 @@
-//! Stages: what commands did in a world of their own, by file and hunk, and the word that lands all of it, a part, or
+//! Stages: what commands did in their own world, by file and hunk, and the forms that land all of it, a part, or
 //! nothing.
 
 use countersign_core::{
@@ -24,7 +24,7 @@ use super::{
 };
 use crate::answer::Refusal;
 
-/// The form in which what is to land is chosen.
+/// The form in which the parts to land are chosen.
 const CHOSEN: &str = "land-chosen";
 
 /// The list, newest first.
@@ -64,7 +64,7 @@ fn line(visit: &Visit, stage: &Stage) -> Markup {
     }
 }
 
-/// The page of one stage. What cannot be looked at now is still told of.
+/// The page of one stage. It is rendered even if its contents cannot be read now.
 pub(super) async fn stage(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let stage = visit.ask::<StageShow>(one(&visit)).await?.stage;
@@ -94,18 +94,18 @@ pub(super) async fn stage(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(words.t("waits-stage"), Tab::Runs, body))
 }
 
-/// The item that asks about the landing, if there is one.
+/// Returns the item that asks about the landing, if there is one.
 async fn asked(visit: &Visit, item: Option<&str>) -> Option<ItemView> {
     let Ok(show::Output::Item { item, .. }) = visit.show(item?).await else { return None };
     Some(*item)
 }
 
-/// The stage that the address names.
+/// Returns the stage that the address names.
 fn one(visit: &Visit) -> OneStage {
     OneStage { id: visit.param("id").to_owned() }
 }
 
-/// What was run in it, and what that was denied.
+/// Lists the commands that were run in it, and what they were denied.
 fn story(visit: &Visit, stage: &Stage) -> Markup {
     let words = visit.words;
     let joined = |all: &[String]| plain(texts(all).join(", "));
@@ -137,7 +137,7 @@ fn story(visit: &Visit, stage: &Stage) -> Markup {
     }
 }
 
-/// How a command ended, and which limits it ran into.
+/// Describes how a command ended, and which limits it hit.
 fn ended(visit: &Visit, command: &StageCommand) -> String {
     let words = visit.words;
     let how = match (command.exit_code.map(i64::from), command.signal.map(i64::from)) {
@@ -155,7 +155,7 @@ fn ended(visit: &Visit, command: &StageCommand) -> String {
     }
 }
 
-/// Everything that would land, and the ways to land it.
+/// Renders everything that would land, and the forms to land it.
 fn difference(visit: &Visit, found: &DiffOutput, asked: Option<&ItemView>) -> Markup {
     let words = visit.words;
     let calls = all_said(words, &found.calls);
@@ -182,7 +182,7 @@ fn difference(visit: &Visit, found: &DiffOutput, asked: Option<&ItemView>) -> Ma
     }
 }
 
-/// What chooses a file, or one of its hunks, to land. What conflicts cannot be chosen.
+/// Renders the checkbox of a file or hunk. Conflicting ones cannot be chosen.
 fn choose(visit: &Visit, found: &DiffOutput, name: &str, hunk: Option<usize>) -> Markup {
     if found.conflicts.iter().any(|conflict| conflict == name) {
         return html! {};
@@ -197,7 +197,7 @@ fn choose(visit: &Visit, found: &DiffOutput, name: &str, hunk: Option<usize>) ->
     html! { input.choose type="checkbox" form=(CHOSEN) name="only[]" value=(value) aria-label=(label); }
 }
 
-/// What moved meanwhile and cannot be merged, with the button that lands all else.
+/// Lists conflicts that cannot be merged, with the button that lands everything else.
 fn conflicts(visit: &Visit, found: &DiffOutput) -> Markup {
     let words = visit.words;
     let paths = &found.conflicts;
@@ -217,12 +217,12 @@ fn conflicts(visit: &Visit, found: &DiffOutput) -> Markup {
     }
 }
 
-/// What a landing binds to.
+/// Returns what a landing binds to.
 fn bound(found: &DiffOutput) -> (&str, &str) {
     (&found.stage.stage.id, &found.digest)
 }
 
-/// The forms that land all, or what was chosen below; each bound to what is shown here.
+/// Renders the forms that land everything, or the chosen parts; each bound to what is shown here.
 fn land(visit: &Visit, found: &DiffOutput, asked: Option<&ItemView>) -> Markup {
     let words = visit.words;
     let (id, digest) = bound(found);
@@ -250,7 +250,7 @@ fn land(visit: &Visit, found: &DiffOutput, asked: Option<&ItemView>) -> Markup {
     }
 }
 
-/// The page on which throwing a stage away is confirmed: it cannot be taken back.
+/// The page that confirms dropping a stage, which cannot be undone.
 pub(super) async fn drop_stage(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let stage = visit.ask::<StageShow>(one(&visit)).await?.stage;

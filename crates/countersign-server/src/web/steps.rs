@@ -1,4 +1,4 @@
-//! A step of a run: what the evidence says first, what the agent says of it last, and how a person lets it go on.
+//! A step of a run: the evidence first, the agent's claim last, and how a person lets it continue.
 
 use countersign_core::{
     item::view::seconds_left,
@@ -78,7 +78,7 @@ fn head(visit: &Visit, step: &Step) -> Markup {
     )
 }
 
-/// How far the evidence speaks for a step: in words first, then the number and what it is made of.
+/// Renders how far the evidence supports a step: in words first, then the number and its parts.
 fn confidence(visit: &Visit, confidence: Option<&Confidence>) -> Markup {
     let Some(confidence) = confidence else { return html! {} };
     let number = confidence.value.number();
@@ -91,7 +91,7 @@ fn confidence(visit: &Visit, confidence: Option<&Confidence>) -> Markup {
     html! { strong { (visit.words.t(word)) } " (" (number) ") " span.quiet { (all_said(visit.words, &confidence.parts).join(", ")) } }
 }
 
-/// The checks, each with who made it and whether passing counts.
+/// Lists the checks, each with who defined it and whether passing counts.
 fn evidence(visit: &Visit, step: &Step) -> Markup {
     let words = visit.words;
     html! {
@@ -121,7 +121,7 @@ fn one_check(visit: &Visit, check: &Check) -> Markup {
     }
 }
 
-/// What is known of a step that does not go on by itself.
+/// What is known about a step that does not continue automatically.
 fn trouble(visit: &Visit, step: &Step) -> Markup {
     let words = visit.words;
     let Some(known) = &step.diagnostics else { return html! {} };

@@ -1,4 +1,5 @@
-//! What goes on by itself, pinned on top of every page: what it is, how much time is left, and the button that stops it.
+//! Countdowns, pinned to the top of every page: what proceeds by itself, the remaining time, and the button that stops
+//! it.
 
 use countersign_core::{
     countdown::operations::{CountdownList, ListInput},
@@ -8,12 +9,12 @@ use maud::{Markup, html};
 
 use super::{Visit, card, text::folded};
 
-/// How many are pinned; of the others there is the count, and the way to them.
+/// How many are pinned; the others are counted, with a link to them.
 const PINNED: usize = 3;
 /// How much of a title is shown.
 const TITLE: usize = 160;
 
-/// The strip. It is there also where nothing counts down, so that the module can fill it.
+/// Renders the strip. It is present even if nothing counts down, so that the module can fill it.
 pub(super) async fn strip(visit: &Visit) -> Markup {
     let words = visit.words;
     let found = visit.ask::<CountdownList>(ListInput {}).await;

@@ -1,10 +1,10 @@
-//! What an item does, in a line and in the reader's language.
+//! What an item does, in one line and in the reader's language.
 
 use super::text::shown;
 use countersign_core::text::truncate;
 use countersign_words::{Message, Words};
 
-/// At most so much of the line that was generated for an item; how much more there is, is said.
+/// Shortens the summary of an item; how much more there is, is given.
 pub(crate) fn summary_of(words: Words, summary: &Message, most: usize) -> String {
     truncate(&shown(&words.say(summary)), most)
 }

@@ -1,57 +1,57 @@
-//! Text on pages. What comes from elsewhere is made visible and stays inert: whatever is invisible, moves the cursor
-//! or changes the order of reading is written out, and markup is only characters.
+//! Text on pages. Foreign text is made visible and inert: characters that are invisible, move the cursor or change the
+//! reading order are escaped, and markup is plain text.
 
 use countersign_core::text;
 use countersign_words::{Message, Words};
 use maud::{Markup, html};
 use serde_json::Value;
 
-/// Text from elsewhere on one line, whole.
+/// Renders foreign text on one line, in full.
 pub(crate) fn shown(s: &str) -> String {
     text::visible(s).text
 }
 
-/// Text from elsewhere on one line, at most so much of it; how much more there is, is said.
+/// Renders foreign text on one line, shortened; how much more there is, is given.
 pub(crate) fn folded(s: &str, most: usize) -> String {
     text::line(s, most)
 }
 
-/// Text from elsewhere that need not be there; empty where it is not.
+/// Renders optional foreign text; empty if there is none.
 pub(crate) fn shown_if(s: Option<&String>) -> String {
     s.map(|s| shown(s)).unwrap_or_default()
 }
 
-/// Texts from elsewhere, or sentences that are in the language of their reader already, each on one line.
+/// Renders foreign texts, or messages that are already translated, each on one line.
 pub(crate) fn texts<T: AsRef<str>>(all: &[T]) -> Vec<String> {
     all.iter().map(|s| shown(s.as_ref())).collect()
 }
 
-/// A sentence of ours, in the language of its reader and made visible.
+/// Translates one of our messages and makes it visible.
 pub(crate) fn say(words: Words, sentence: &Message) -> String {
     shown(&words.say(sentence))
 }
 
-/// Documentation in English that is its own key, in the language of its reader.
+/// Translates English documentation, which is its own key.
 pub(crate) fn known(words: Words, english: &str) -> String {
     words.known(english)
 }
 
-/// A sentence of ours that need not be there; empty where it is not.
+/// Translates an optional message; empty if there is none.
 pub(crate) fn say_if(words: Words, sentence: Option<&Message>) -> String {
     sentence.map(|sentence| say(words, sentence)).unwrap_or_default()
 }
 
-/// Sentences of ours.
+/// Translates messages.
 pub(crate) fn all_said(words: Words, sentences: &[Message]) -> Vec<String> {
     sentences.iter().map(|sentence| say(words, sentence)).collect()
 }
 
-/// A number for the words that count it.
+/// Converts a number for plural messages.
 pub(crate) fn count(n: impl TryInto<usize>) -> usize {
     n.try_into().unwrap_or(usize::MAX)
 }
 
-/// A JSON value as a person reads it: texts in quotes, nothing as a dash.
+/// Formats a JSON value for a person: strings in quotes, a dash for nothing.
 pub(crate) fn inline(value: &Value, most: usize) -> String {
     match value {
         Value::Null => "–".to_owned(),
@@ -60,12 +60,13 @@ pub(crate) fn inline(value: &Value, most: usize) -> String {
     }
 }
 
-/// Text that may hold paths: where it does not fit on a line, it goes on after one of their parts.
+/// Renders text that may contain paths, with line breaks allowed after their parts.
 pub(crate) fn path(s: &str) -> Markup {
     html! { @for (n, part) in s.split_inclusive('/').enumerate() { @if n > 0 { wbr; } (part) } }
 }
 
-/// What of a target a summary does not say already: all of it, the folder that a path in the summary is in, or nothing.
+/// Returns the part of a target that a summary does not already say: all of it, the folder of a path in the summary, or
+/// nothing.
 pub(crate) fn beyond<'t>(target: &'t str, summary: &str) -> Option<&'t str> {
     if target.is_empty() || summary.contains(target) {
         return None;
@@ -75,25 +76,25 @@ pub(crate) fn beyond<'t>(target: &'t str, summary: &str) -> Option<&'t str> {
         let known = target.match_indices('/').filter(|(at, _)| at + 1 < target.len()).find(within);
         return Some(known.map_or(target, |(at, _)| &target[..at.max(1)]));
     }
-    // `a new task "Write it"`, where the summary has the name.
+    // `a new task "Write it"`, if the summary has the name.
     match target.find('"') {
         Some(at) if summary.contains(&target[at..]) => None,
         _ => Some(target),
     }
 }
 
-/// The part of an id that people use: what stands before its dash.
+/// Returns the short form of an id: the part before its dash.
 pub(crate) fn short(id: &str) -> &str {
     id.split('-').next().unwrap_or(id)
 }
 
-/// A moment: how long ago in words, and exactly for those who ask. The module puts it into the reader's own zone.
+/// Renders a time: how long ago, and exactly on demand. The module converts it to the reader's zone.
 pub(crate) fn ago(words: Words, at: u64, now: u64) -> Markup {
     let exact = stamp(at);
     html! { time datetime=(exact) title=(exact) data-at=(at) { (since(words, at, now)) } }
 }
 
-/// How long ago something was, or how long until it is.
+/// Formats how long ago something was, or how long until it is.
 pub(crate) fn since(words: Words, at: u64, now: u64) -> String {
     let (seconds, ahead) = (at.abs_diff(now) / 1000, at > now);
     let (past, future, n) = match seconds {
@@ -109,7 +110,7 @@ pub(crate) fn since(words: Words, at: u64, now: u64) -> String {
     }
 }
 
-/// A moment as ISO 8601 in UTC.
+/// Formats a time as ISO 8601 in UTC.
 pub(crate) fn stamp(at: u64) -> String {
     let at = i128::from(at) * 1_000_000;
     let Ok(at) = time::OffsetDateTime::from_unix_timestamp_nanos(at) else { return String::new() };

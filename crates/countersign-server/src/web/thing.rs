@@ -1,5 +1,4 @@
-//! What the pages of things have in common: how one names another, where something stands, facts in a list, and the
-//! forms that ask for a reason.
+//! Common parts of the pages of things: links, statuses, lists of facts, and forms that ask for a reason.
 
 use countersign_core::item::view::Standing;
 use maud::{Markup, html};
@@ -13,9 +12,9 @@ use super::{
 };
 use crate::cookie;
 
-/// The page of a thing, told by what its id begins with.
+/// Returns the page of a thing, by the prefix of its id.
 pub(crate) fn href(id: &str) -> Option<String> {
-    // What a question's id goes on with is no number but a digest.
+    // A question's id continues with a digest instead of a number.
     if id
         .strip_prefix('q')
         .is_some_and(|rest| rest.len() == 16 && rest.chars().all(|c| c.is_ascii_hexdigit()))
@@ -37,7 +36,7 @@ pub(crate) fn href(id: &str) -> Option<String> {
     Some(format!("/{room}/{id}"))
 }
 
-/// A thing by the part of its id that people use, with the way to its page.
+/// Renders a thing's short id, with a link to its page.
 pub(crate) fn link(id: &str) -> Markup {
     let name = shown(super::text::short(id));
     html! {
@@ -45,18 +44,18 @@ pub(crate) fn link(id: &str) -> Markup {
     }
 }
 
-/// The link of a thing, where there is one.
+/// Renders the link of a thing, if there is one.
 pub(crate) fn linked(id: Option<&str>) -> Markup {
     html! { @if let Some(id) = id { (link(id)) } }
 }
 
-/// Where a record of any kind says that it stands; what is none of our words is shown as it is.
+/// Returns the status of any record; unknown words are shown as they are.
 pub(crate) fn standing(visit: &Visit, word: &str) -> String {
     Standing::parse(word)
         .map_or_else(|| shown(word), |one| visit.words.t(message::standing(one)).into_owned())
 }
 
-/// Where something stands, at a glance.
+/// Renders a status badge.
 pub(crate) fn badge(visit: &Visit, status: impl Into<Standing>) -> Markup {
     let status = status.into();
     html! { span class=(look(status)) { (visit.words.t(message::standing(status))) } }
@@ -94,7 +93,7 @@ fn look(status: Standing) -> &'static str {
     }
 }
 
-/// Facts in a list; those of which there is nothing to say are left out. Each is named by a word of ours.
+/// Renders a list of facts, named by messages; empty ones are omitted.
 pub(crate) fn facts(visit: &Visit, pairs: &[(&str, Markup)]) -> Markup {
     html! {
         dl.facts {
@@ -105,22 +104,22 @@ pub(crate) fn facts(visit: &Visit, pairs: &[(&str, Markup)]) -> Markup {
     }
 }
 
-/// A text as a fact.
+/// Renders a text as a fact.
 pub(crate) fn plain(text: impl AsRef<str>) -> Markup {
     html! { (text.as_ref()) }
 }
 
-/// A moment of something, if it has come.
+/// Renders a time, if there is one.
 pub(crate) fn when(visit: &Visit, at: impl Into<Option<u64>>) -> Markup {
     html! { @if let Some(at) = at.into() { (ago(visit.words, at, visit.now())) } }
 }
 
-/// Who did something, without what kind of actor it is.
+/// Returns who did something, without the kind of actor.
 pub(crate) fn who(by: &str) -> String {
     shown(by.split_once(':').map_or(by, |(_, name)| name))
 }
 
-/// A form that asks for a reason before it calls an operation; it opens where it stands.
+/// Renders a form that asks for a reason before it calls an operation; it opens in place.
 pub(crate) fn with_reason(
     visit: &Visit,
     op: &str,
@@ -143,7 +142,7 @@ pub(crate) fn with_reason(
     }
 }
 
-/// A form that leads to another page than the one it stands on.
+/// Renders a form that leads to another page.
 pub(crate) fn form_to(
     visit: &Visit,
     op: &str,
@@ -161,7 +160,7 @@ pub(crate) fn form_to(
     }
 }
 
-/// A form of its own whose fields stand all over the page, and name it.
+/// Renders a form whose fields are all over the page, and refer to it.
 pub(crate) fn spread(visit: &Visit, id: &str, op: &str, fields: &[(&str, &str)]) -> Markup {
     html! {
         form id=(id) method="post" action={ "/do/" (op) } data-op=(op) {
@@ -171,7 +170,7 @@ pub(crate) fn spread(visit: &Visit, id: &str, op: &str, fields: &[(&str, &str)])
     }
 }
 
-/// The way to what is older.
+/// Renders the link to older entries.
 pub(crate) fn older(visit: &Visit, base: &str, next: Option<&String>) -> Markup {
     let gap = if base.contains('?') { '&' } else { '?' };
     html! {
@@ -181,7 +180,7 @@ pub(crate) fn older(visit: &Visit, base: &str, next: Option<&String>) -> Markup 
     }
 }
 
-/// JSON as it is, visible and inert.
+/// Renders JSON, visible and inert.
 pub(crate) fn pretty(value: &Value) -> Markup {
     let text = match value {
         Value::String(text) => text.clone(),
@@ -190,9 +189,9 @@ pub(crate) fn pretty(value: &Value) -> Markup {
     html! { pre { (countersign_core::text::visible_multiline(&text).text) } }
 }
 
-/// What came back or was given, if anything: short as it is, long behind a fold that says how long.
+/// Renders an input or result, if any: short values as they are, long ones behind a fold that says how long.
 pub(crate) fn folded_json(visit: &Visit, value: &Value) -> Markup {
-    /// More lines than these are folded.
+    /// Longer values are folded.
     const OPEN: usize = 12;
     if value.is_null() {
         return html! {};

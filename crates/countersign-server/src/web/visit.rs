@@ -1,4 +1,4 @@
-//! One request for a page: by whom, in which language, for what; and the way from there to the engine.
+//! One request for a page: by whom, in which language, for what; and calls to the engine.
 
 use std::{collections::BTreeMap, ops::Deref, sync::Arc};
 
@@ -17,45 +17,45 @@ use serde_json::Value;
 
 use crate::{App, Caller, Csrf, Peer, answer::Refusal, auth, http, input};
 
-/// The cookie in which a browser keeps a language that was chosen by hand.
+/// The cookie with a manually chosen language.
 pub(crate) const LANGUAGE: &str = "countersign_language";
 
-/// The cookie in which a browser keeps a theme that was chosen by hand.
+/// The cookie with a manually chosen theme.
 pub(crate) const THEME: &str = "countersign_theme";
 
-/// The cookie in which a browser keeps that single letters do nothing.
+/// The cookie that disables single-letter keys.
 pub(crate) const KEYS: &str = "countersign_keys";
 
-/// What that cookie says where they do nothing.
+/// Its value if they are disabled.
 pub(crate) const KEYS_OFF: &str = "off";
 
 /// One request for a page.
 #[derive(Clone)]
 pub(crate) struct Visit(Arc<Inner>);
 
-/// What a request brought.
+/// The contents of a request.
 pub(crate) struct Inner {
     /// The daemon.
     pub app: Arc<App>,
-    /// Who asks.
+    /// The caller.
     pub caller: Caller,
-    /// The word that forms of this session carry; none for who came with a token.
+    /// The CSRF token of this session; `None` for a caller with a token.
     pub csrf: Option<String>,
-    /// What is said, in their language.
+    /// The messages, in their language.
     pub words: Words,
-    /// The theme that was chosen by hand: `light` or `dark`.
+    /// The manually chosen theme: `light` or `dark`.
     pub theme: Option<&'static str>,
-    /// Whether single letters do something.
+    /// Whether single-letter keys are enabled.
     pub keys: bool,
-    /// The path that was asked for.
+    /// The requested path.
     pub path: String,
-    /// What the path's pattern took from it.
+    /// The parameters of the path.
     pub params: BTreeMap<String, String>,
     /// The query.
     pub query: Vec<(String, String)>,
-    /// The last event of the log when the request came: the page shows at least what was done up to there.
+    /// The last event of the log when the request came: the page shows at least everything up to it.
     pub at: u64,
-    /// What the module says is before the reader's eyes.
+    /// What the reader sees, according to the module.
     pub shown: Option<String>,
     peer: Peer,
 }
@@ -69,12 +69,12 @@ impl Deref for Visit {
 }
 
 impl Inner {
-    /// A word of the path's pattern.
+    /// Returns a parameter of the path.
     pub(crate) fn param(&self, name: &str) -> &str {
         self.params.get(name).map_or("", String::as_str)
     }
 
-    /// The first word of that name in the query, if it says anything.
+    /// Returns the first query value of that name, if not empty.
     pub(crate) fn asked(&self, name: &str) -> Option<&str> {
         self.query
             .iter()
@@ -83,17 +83,17 @@ impl Inner {
             .filter(|v| !v.is_empty())
     }
 
-    /// What time it is.
+    /// Returns the current time.
     pub(crate) fn now(&self) -> u64 {
         self.app.engine.env().now_ms()
     }
 
-    /// Makes a call as whoever asks.
+    /// Makes a call as the caller.
     pub(crate) async fn call(&self, op: &str, input: Value) -> Result<Answer, Refusal> {
         self.call_keyed(op, input, None).await
     }
 
-    /// Makes a call that counts once, however often it comes with that key.
+    /// Makes a call with an idempotency key.
     pub(crate) async fn call_keyed(
         &self,
         op: &str,
@@ -103,12 +103,12 @@ impl Inner {
         http::call(&self.app, &self.peer, self.caller.request(op, input, key)).await
     }
 
-    /// What whoever asks is told whose form cannot be read: see [`http::refused_or`].
+    /// Returns the error for an unreadable form: see [`http::refused_or`].
     pub(crate) async fn refused_or(&self, op: &'static str, wrong: Refusal) -> Refusal {
         http::refused_or(&self.app, &self.peer, &self.caller, op, wrong).await
     }
 
-    /// What an operation answers, as its own type.
+    /// Makes a call and returns its typed output.
     pub(crate) async fn ask<O: Op>(&self, input: O::Input) -> Result<O::Output, Refusal>
     where
         O::Input: Serialize,
@@ -117,23 +117,23 @@ impl Inner {
         Ok(self.call(O::NAME, input).await?.output::<O>()?)
     }
 
-    /// Everything that is known of the thing of that id.
+    /// Returns everything that is known of a thing.
     pub(crate) async fn show(&self, id: &str) -> Result<show::Output, Refusal> {
         self.ask::<Show>(show::Input { id: id.to_owned() }).await
     }
 
-    /// The receipt of that id, if there is one.
+    /// Returns a receipt, if there is one.
     pub(crate) async fn receipt(&self, id: &str) -> Option<Receipt> {
         let Ok(show::Output::Receipt { receipt }) = self.show(id).await else { return None };
         Some(*receipt)
     }
 
-    /// A word of the query, for an input that takes it.
+    /// Returns a query value, for an input.
     pub(crate) fn given(&self, name: &str) -> Option<String> {
         self.asked(name).map(str::to_owned)
     }
 
-    /// Where a form leads back to: this page, without what it was told about the act before.
+    /// Returns the page that a form returns to: this one, without the result of the previous action.
     pub(crate) fn here(&self) -> String {
         let told = |name: &str| super::frame::TOLD.contains(&name);
         let query: Vec<String> = self.query.iter().filter(|(name, _)| !told(name)).map(pair).collect();
@@ -197,19 +197,19 @@ async fn head(app: &Arc<App>) -> Result<u64, Error> {
     app.blocking(look).await
 }
 
-/// The language that was chosen by hand, or else what the browser asks for.
+/// Returns the manually chosen language, otherwise the browser's.
 pub(super) fn language(parts: &Parts) -> Language {
     let asks =
         || parts.headers.get(header::ACCEPT_LANGUAGE).and_then(|v| v.to_str().ok()).unwrap_or_default();
     kept(parts, LANGUAGE).and_then(Language::of_tag).unwrap_or_else(|| Language::accepted(asks()))
 }
 
-/// The theme of that name.
+/// Returns the theme of that name.
 pub(super) fn theme_of(name: &str) -> Option<&'static str> {
     ["light", "dark"].into_iter().find(|known| *known == name)
 }
 
-/// What a browser keeps under that name.
+/// Returns the value of a cookie.
 fn kept<'p>(parts: &'p Parts, name: &str) -> Option<&'p str> {
     let all = parts.headers.get_all(header::COOKIE).into_iter().filter_map(|v| v.to_str().ok());
     let mut pairs = all.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));

@@ -1,4 +1,4 @@
-//! What is under way: how far it has come, for whom it is done, and the button that ends it.
+//! Work in progress: its progress, its agent, and the button that ends it.
 
 use std::sync::Arc;
 
@@ -21,12 +21,12 @@ use super::{
 };
 use crate::{App, answer::Refusal, input};
 
-/// How much of what a work is about is shown.
+/// The length of a description.
 const WHAT: usize = 300;
-/// How many are listed; what is left out is counted.
+/// How many are listed; omitted ones are counted.
 const LISTED: usize = 20;
 
-/// The part of the inbox that lists them, where there are any.
+/// Renders the part of the inbox that lists them, if there are any.
 pub(super) fn under_way(visit: &Visit) -> Markup {
     let works = visit.app.engine.works();
     let words = visit.words;
@@ -66,7 +66,7 @@ fn line(visit: &Visit, work: &WorkView) -> Markup {
     }
 }
 
-/// Ends one, and goes back to the page from which that was asked.
+/// Ends one, and returns to the page of the form.
 pub(super) async fn end(State(app): State<Arc<App>>, visit: Visit, request: Request<Body>) -> Response {
     match try_end(&app, &visit, request).await {
         Ok(response) => response,

@@ -1,8 +1,8 @@
-//! Which addresses are on the public internet: all others are reached only where a person said so.
+//! Which addresses are on the public internet: all others are reached only with a person's consent.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Networks of IPv4 that are not public, with the length of their prefix.
+/// IPv4 networks that are not public, with their prefix lengths.
 const NOT_PUBLIC: &[([u8; 4], u32)] = &[
     ([0, 0, 0, 0], 8),
     ([10, 0, 0, 0], 8),
@@ -21,7 +21,7 @@ const NOT_PUBLIC: &[([u8; 4], u32)] = &[
     ([240, 0, 0, 0], 4),
 ];
 
-/// Whether an address is on the public internet.
+/// Returns whether an address is on the public internet.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => is_public_v4(v4),
@@ -39,11 +39,11 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         return is_public_v4(v4);
     }
     match address.segments() {
-        // NAT64: what is behind it is an address of IPv4.
+        // NAT64: it contains an IPv4 address.
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
             is_public_v4(Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low)))
         }
-        // Protocols and tunnels of the IETF (Teredo among them), documentation, 6to4.
+        // IETF protocols and tunnels (including Teredo), documentation, 6to4.
         [0x2001, 0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x2002, ..] | [0x3fff, 0..=0xfff, ..] => false,
         [first, ..] => first >> 13 == 1,
     }

@@ -1,7 +1,7 @@
-//! What is posted to ntfy, Slack and Mattermost when something waits for a person.
+//! Messages to ntfy, Slack and Mattermost when something waits for a person.
 //!
-//! Words that came from an agent (its summary, and every name in a generated one) are made inert for the place where
-//! they are shown: no link, no mention, no markup.
+//! An agent's words (its summary, and every name in a generated one) are made inert for the target: no link, no
+//! mention, no markup.
 
 use countersign_core::{
     redact, text,
@@ -10,10 +10,10 @@ use countersign_core::{
 use countersign_words::say;
 use serde_json::{Value, json};
 
-/// How much of a text from elsewhere is shown.
+/// The length of a foreign text.
 const MAX_CHARS: usize = 200;
 
-/// The body of a message that says what waits.
+/// Builds the message that says what waits.
 pub fn notice(chat: &Chat, notice: &Notice, link: &str) -> Value {
     let noun = if notice.waiting == 1 { "change waits" } else { "changes wait" };
     let danger = match notice.destructive {
@@ -30,7 +30,7 @@ pub fn notice(chat: &Chat, notice: &Notice, link: &str) -> Value {
     message(chat, &format!("{}: {head}", quote(&notice.agent)), &lines, link, priority)
 }
 
-/// The body of a message that only shows that a webhook works.
+/// Builds the message that tests a webhook.
 pub fn test(chat: &Chat, link: &str) -> Value {
     let lines = [say!("judge-webhook-works").into()];
     message(chat, &say!("judge-webhook-test"), &lines, link, 3)
@@ -50,9 +50,9 @@ fn message(chat: &Chat, title: &str, lines: &[String], link: &str, priority: u8)
     }
 }
 
-/// Text from elsewhere for a chat: one line, no secret, nothing invisible, nothing that the place would act on. In Slack
-/// and Mattermost it stands in a code span, where neither reads anything; what would end the span or call somebody is
-/// replaced as well.
+/// Makes foreign text safe for a chat: one line, no secrets, nothing invisible, nothing the target would act on. In
+/// Slack and Mattermost it is in a code span, where neither interprets anything; characters that would end the span or
+/// mention somebody are replaced as well.
 fn quoted(chat: &Chat, given: &str) -> String {
     let shown = text::line(&redact::text(given), MAX_CHARS);
     let flat = shown.replace("://", "[:]//").replace("www.", "www[.]");
@@ -71,7 +71,7 @@ fn stand_in(chat: &Chat, c: char) -> Option<String> {
         (Chat::Slack, '&') => "&amp;",
         (Chat::Slack, '<') => "&lt;",
         (Chat::Slack, '>') => "&gt;",
-        // Mattermost reads Slack's `<!channel>` and `<url|text>` too, and not its entities.
+        // Mattermost also interprets Slack's `<!channel>` and `<url|text>`, but not its entities.
         (_, '<') => "‹",
         (_, '>') => "›",
         _ => return None,
@@ -93,7 +93,7 @@ mod tests {
         Chat::Ntfy { topic: "desk".to_owned() }
     }
 
-    /// A notice in which every text from elsewhere says `words`.
+    /// A notice in which every foreign text is `words`.
     fn saying(words: &str, destructive: usize) -> Notice {
         let (run, subject) = (RUN.to_owned(), words.to_owned());
         Notice {
@@ -107,7 +107,7 @@ mod tests {
         }
     }
 
-    /// What a message says in words, without the link of ours that it ends with.
+    /// The text of a message, without our link at its end.
     fn words_of(chat: &Chat, body: &Value) -> String {
         let of = |field: &str| body[field].as_str().unwrap().to_owned();
         let (text, link) = match chat {

@@ -1,5 +1,5 @@
-//! One message over one connection of its own. The address is resolved here, and what it resolves to is checked and
-//! connected to: no name can mean one thing when checked and another when used. Redirects are not followed.
+//! Sends one message over its own connection. The name is resolved here, and the resolved address is checked and
+//! connected to: no name can mean one address when checked and another when used. Redirects are not followed.
 
 use std::{
     io,
@@ -30,21 +30,21 @@ use tokio_rustls::{
 
 use super::{is_public, signature};
 
-/// How much of an answer's body is read, and thrown away, so that the receiver can end in peace.
+/// How much of a response body is read and discarded, so that the receiver can finish.
 const MAX_BODY: usize = 16 << 10;
 
-/// How large the head of an answer may be.
+/// The maximum size of a response head.
 const MAX_HEAD: usize = 64 << 10;
 
 /// How many addresses of one name are tried.
 const MAX_TRIES: usize = 3;
 
-/// How long a receiver may take.
+/// Timeouts.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// To be reached, for each of its addresses.
+    /// For connecting to each of its addresses.
     pub connect_time: Duration,
-    /// For everything, from its name to its answer.
+    /// For everything, from name resolution to the response.
     pub total_time: Duration,
 }
 
@@ -54,33 +54,33 @@ impl Default for Options {
     }
 }
 
-/// Where a message goes, and under which name.
+/// A message to send.
 pub struct Post<'a> {
-    /// Where.
+    /// The receiver.
     pub address: &'a Address,
-    /// Whether that may be in a private network or on this machine.
+    /// Whether it may be in a private network or on this machine.
     pub allow_private: bool,
     /// The id of the message.
     pub id: &'a str,
-    /// The time of this try.
+    /// The time of this attempt.
     pub now_s: u64,
     /// The key to sign with.
     pub secret: Option<&'a str>,
 }
 
-/// Why a message did not arrive.
+/// Why a delivery failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// In words, without anything that the receiver wrote.
+    /// A description, without any text of the receiver.
     pub error: String,
-    /// The receiver's status; None when there was no answer.
+    /// The receiver's status; `None` if there was no response.
     pub status: Option<u16>,
     /// How long the receiver asks us to wait.
     pub retry_after_s: Option<u64>,
 }
 
 impl Failure {
-    /// There was no answer.
+    /// There was no response.
     pub fn unreachable(error: impl Into<String>) -> Self {
         Self { error: error.into(), status: None, retry_after_s: None }
     }
@@ -108,7 +108,7 @@ impl From<hyper::Error> for Failure {
     }
 }
 
-/// Posts a message; it has arrived when the receiver says so with a 2xx.
+/// Posts a message; a 2xx response means that it was delivered.
 pub async fn post(post: &Post<'_>, body: String, options: &Options) -> Result<(), Failure> {
     let whole = async {
         let stream = connect(post, options).await?;
@@ -126,7 +126,7 @@ pub async fn post(post: &Post<'_>, body: String, options: &Options) -> Result<()
         .unwrap_or_else(|_| Err(Failure::unreachable(say!("problem-hook-slow"))))
 }
 
-/// Connects to one of the addresses that the host's name stands for now, if it may be connected to.
+/// Connects to one of the host's current addresses, if allowed.
 async fn connect(post: &Post<'_>, options: &Options) -> Result<TcpStream, Failure> {
     let Address { host, port, .. } = post.address;
     let found = tokio::net::lookup_host((host.as_str(), *port))
@@ -174,7 +174,7 @@ where
             _ => Err(Failure::answered(&answer)),
         };
         if answer.status() != StatusCode::NO_CONTENT {
-            // Nobody needs it; that it was too long or broke off changes nothing.
+            // The body is not needed; errors in it do not matter.
             let _ =
                 timeout(Duration::from_secs(1), Limited::new(answer.into_body(), MAX_BODY).collect()).await;
         }
@@ -184,13 +184,13 @@ where
     tokio::pin!(exchange);
     tokio::select! {
         outcome = &mut exchange => outcome,
-        // The receiver may close as soon as it has answered; the answer is still to be read.
+        // The receiver may close right after its response, which still has to be read.
         _ = &mut connection => exchange.await,
     }
 }
 
-/// Whom we believe to be who they say: the machine's own list, so that receivers with a certificate of one's own
-/// organisation are known here when they are known to the machine. It is read once.
+/// Returns the TLS settings with the machine's own certificate list, so that receivers with an organisation's
+/// certificate work if the machine trusts it. Read once.
 async fn trust() -> Result<Arc<ClientConfig>, Failure> {
     static TRUST: OnceLock<Arc<ClientConfig>> = OnceLock::new();
     if let Some(known) = TRUST.get() {

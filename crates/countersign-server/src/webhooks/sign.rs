@@ -1,11 +1,11 @@
-//! Signatures as Standard Webhooks says, so that any library of that scheme can check them.
+//! Signatures according to Standard Webhooks, so that any of its libraries can check them.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use countersign_core::{Error, Result};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// The value of `webhook-signature` for a message.
+/// Returns the value of `webhook-signature` for a message.
 pub fn signature(secret: &str, id: &str, timestamp_s: u64, body: &[u8]) -> Result<String> {
     let key = secret.strip_prefix("whsec_").unwrap_or(secret);
     let key = STANDARD.decode(key).map_err(|_| Error::bug("a webhook's secret is not base64"))?;
@@ -19,7 +19,7 @@ pub fn signature(secret: &str, id: &str, timestamp_s: u64, body: &[u8]) -> Resul
 mod tests {
     use super::*;
 
-    /// The vector that the specification's reference libraries are tested with.
+    /// The test vector of the specification's reference libraries.
     #[test]
     fn the_published_vector_is_signed_as_published() {
         let (id, at) = ("msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330);

@@ -1,11 +1,11 @@
-//! Who is let in, and who is not: tokens, sessions, names and sites.
+//! Authentication: tokens, sessions, names and sites.
 
 use countersign_server::Limits;
 use serde_json::json;
 
 use crate::world::{Ask, DAY, Reply, World};
 
-/// The cookie that a browser keeps after the link was used.
+/// Signs in and returns the browser's cookie.
 fn sign_in(world: &World) -> String {
     let link = world.send(Ask::post("/v1/links").bearer(&world.ana).json(json!({"label": "desk"})));
     assert_eq!(link.status, 201, "{}", link.text());
@@ -101,7 +101,7 @@ fn c1_a_token_of_one_user_is_taken_from_that_user_alone() {
     let (own, other) = (bound(uid, "ben"), bound(uid + 1, "eve"));
     assert_eq!(world.send_unix(Ask::get("/v1/runs").bearer(&own)).status, 200);
     world.send_unix(Ask::get("/v1/runs").bearer(&other)).is_problem(403, "refused");
-    // The machine's table of connections tells the user behind a TCP connection, too.
+    // The machine's connection table also reports the user of a TCP connection.
     assert_eq!(world.send(Ask::get("/v1/runs").bearer(&own)).status, 200);
     world.send(Ask::get("/v1/runs").bearer(&other)).is_problem(403, "refused");
 }
@@ -164,7 +164,7 @@ fn a_link_signs_in_one_browser_once_and_looking_at_it_does_not_use_it_up() {
     assert_eq!(world.send(Ask::get("/v1/runs").cookie(&session(&first))).status, 200);
     let second = world.send(Ask::post("/login").form(&form));
     assert_eq!((second.status, second.header("set-cookie")), (403, None));
-    assert!(second.text().contains("used already"));
+    assert!(second.text().contains("already used"));
 
     let late = world.send(Ask::post("/v1/links").bearer(&world.ana).json(json!({"minutes": 1})));
     world.env.advance(61_000);

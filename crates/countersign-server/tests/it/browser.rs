@@ -1,5 +1,5 @@
-//! The review desk in a real Chromium: what people see and do, with script and without, on a laptop and on a telephone.
-//! `cargo xtask install` brings what this needs.
+//! The review desk in a real Chromium: what people see and do, with script and without, on a laptop and on a phone.
+//! `cargo xtask install` installs what this needs.
 
 mod access;
 mod accident;
@@ -18,7 +18,7 @@ use std::{path::PathBuf, sync::OnceLock};
 use self::driver::{Browser, Screen, Tab};
 use super::world::{Ask, World};
 
-/// The one browser that the tests of this process share; each test has a profile of its own in it.
+/// The browser shared by the tests of this process; each test has its own profile in it.
 fn browser() -> &'static Browser {
     static BROWSER: OnceLock<Browser> = OnceLock::new();
     BROWSER.get_or_init(Browser::start)
@@ -32,19 +32,19 @@ fn signed_in(world: &World, screen: Screen) -> Tab {
     tab
 }
 
-/// Signs Ana in; where she comes to is where she wanted to go.
+/// Signs Ana in; she ends up on the page that she wanted.
 fn sign_in(tab: &Tab, world: &World, at: &str) {
     let link = world.send(Ask::post("/v1/links").bearer(&world.ana).json(serde_json::json!({})));
     let code = link.json()["code"].as_str().unwrap().to_owned();
     tab.go(&format!("http://{at}/login?code={code}"));
     tab.click("button");
-    // The module runs before a page is complete; a key that comes earlier is nobody's.
+    // The module runs before a page is complete; an earlier key is lost.
     tab.until("location.pathname !== '/login' && document.querySelector('#act') && document.readyState === 'complete'");
 }
 
-/// Something that `cargo xtask install` brought.
+/// Something that `cargo xtask install` installed.
 fn installed(path: &str) -> PathBuf {
-    // The test runs from somewhere under the folder that builds go to.
+    // The test runs from somewhere under the target folder.
     let own = std::env::current_exe().unwrap();
     let target = own.ancestors().find(|folder| folder.join("browser").exists());
     let file = target.map(|folder| folder.join("browser").join(path)).filter(|file| file.exists());

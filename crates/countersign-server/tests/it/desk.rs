@@ -1,10 +1,10 @@
-//! A person at the review desk, without script: pages are fetched, and buttons send their forms.
+//! A person at the review desk, without script: fetches pages and submits forms.
 
 use countersign_core::op::route::{escape, unescape};
 
 use super::world::{Ask, Reply, World};
 
-/// A browser that was signed in and runs no script.
+/// A signed-in browser without script.
 pub struct Desk<'w> {
     pub world: &'w World,
     session: String,
@@ -14,7 +14,7 @@ pub struct Desk<'w> {
 pub struct Sheet {
     pub status: u16,
     pub html: String,
-    /// Where it was found in the end.
+    /// Its final path.
     pub path: String,
 }
 
@@ -37,7 +37,7 @@ impl<'w> Desk<'w> {
         Sheet::of(path, &self.ask(Ask::get(path)))
     }
 
-    /// A page that is there.
+    /// Fetches a page that must exist.
     #[track_caller]
     pub fn open(&self, path: &str) -> Sheet {
         let sheet = self.get(path);
@@ -45,7 +45,7 @@ impl<'w> Desk<'w> {
         sheet
     }
 
-    /// Sends a form as a browser does, and follows where it leads.
+    /// Submits a form like a browser, and follows the redirect.
     pub fn send(&self, action: &str, pairs: &[(String, String)]) -> Sheet {
         let mut body = String::new();
         for (name, value) in pairs {
@@ -62,7 +62,7 @@ impl<'w> Desk<'w> {
         }
     }
 
-    /// Presses the button of a page that calls `op` with what contains `with`.
+    /// Presses the button of a page that calls `op` with a value containing `with`.
     #[track_caller]
     pub fn press(&self, sheet: &Sheet, op: &str, with: &str) -> Sheet {
         let action = format!("/do/{op}");
@@ -76,7 +76,7 @@ impl<'w> Desk<'w> {
         self.send(&action, &pairs)
     }
 
-    /// Fills in the form of a page that calls `op`, over what it says itself.
+    /// Fills in the form of a page that calls `op`, on top of its own values.
     #[track_caller]
     pub fn fill(&self, sheet: &Sheet, op: &str, with: &[(&str, &str)]) -> Sheet {
         let action = format!("/do/{op}");
@@ -105,7 +105,7 @@ impl Sheet {
         self.text().contains(text)
     }
 
-    /// What can be read, without markup.
+    /// The visible text, without markup.
     pub fn text(&self) -> String {
         let mut out = String::new();
         for piece in self.html.split('<') {
@@ -118,7 +118,7 @@ impl Sheet {
         tags(&self.html, name)
     }
 
-    /// What the form of all single buttons carries.
+    /// The fields of the shared form.
     fn shared(&self) -> Vec<(String, String)> {
         let form =
             self.html.split("<form id=\"act\"").nth(1).and_then(|f| f.split("</form>").next()).unwrap();
@@ -146,7 +146,7 @@ fn session(reply: &Reply) -> String {
 }
 
 impl Desk<'_> {
-    /// Fills in a form of a page whose fields stand all over it: the one with that id.
+    /// Fills in the form with that id, whose fields are all over the page.
     #[track_caller]
     pub fn choose(&self, sheet: &Sheet, form: &str, with: &[(&str, &str)]) -> Sheet {
         let start = format!("<form id=\"{form}\"");
@@ -160,13 +160,13 @@ impl Desk<'_> {
         self.send(&action, &pairs)
     }
 
-    /// Fills in the form of a page that leads to an address of its own, over what it says itself.
+    /// Fills in the form with that action, on top of its own values.
     #[track_caller]
     pub fn fill_at(&self, sheet: &Sheet, action: &str, with: &[(&str, &str)]) -> Sheet {
         self.send(action, &sheet.pairs_at(action, with))
     }
 
-    /// The same, as it is answered.
+    /// Like `fill_at`, but returns the raw response.
     #[track_caller]
     pub fn reply_at(&self, sheet: &Sheet, action: &str, with: &[(&str, &str)]) -> Reply {
         let mut body = String::new();
@@ -181,7 +181,7 @@ impl Desk<'_> {
 }
 
 impl Sheet {
-    /// What the form that leads to an address sends.
+    /// The fields that the form with that action sends.
     #[track_caller]
     fn pairs_at(&self, action: &str, with: &[(&str, &str)]) -> Vec<(String, String)> {
         let mut forms =

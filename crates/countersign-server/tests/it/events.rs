@@ -1,4 +1,4 @@
-//! Live events: what is told, to whom, from where, and until when.
+//! Live events: which are sent, to whom, from where, and until when.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ async fn a_stream_tells_what_is_committed_after_it_began() {
 #[tokio::test(flavor = "multi_thread")]
 async fn after_zero_tells_the_whole_log_and_goes_on_with_what_is_new() {
     let w = World::new();
-    // More than the shelf holds, so that the stream begins in the store.
+    // More than the buffer holds, so that the stream begins in the store.
     for n in 0..1100 {
         w.run(&codex(), &format!("s{n}"));
     }
@@ -122,7 +122,7 @@ async fn streams_are_filtered_by_run_subject_and_kind() {
         let mut stream = open(server, &query, None).await;
         assert_eq!(ids(&stream.events(want.len()).await), want, "{query}");
     }
-    // What is new is filtered as what is old.
+    // New events are filtered like old ones.
     let mut live = open(server, "?kind=thaw", None).await;
     w.ask(&owner(), "run.end", json!({"id": mine}));
     w.ask(&owner(), "thaw", json!({}));
@@ -139,10 +139,10 @@ async fn a_proposal_that_repeats_an_open_one_asks_nobody_again() {
     assert_eq!(kinds(&stream.events(3).await), ["run.start", "approval_requested", "call.propose"]);
 }
 
-/// Everything of the log that somebody who is no person is told.
+/// All events that a non-person receives.
 async fn all(w: &World, actor: &Actor, query: &str) -> Vec<Block> {
     let mut stream = open(w.serve(actor).await, &format!("?after=0{query}"), None).await;
-    // The refusal of this is a mark of the reader's own, so that the end is known.
+    // The refusal of this call marks the end, since the reader sees it.
     w.request(actor, "freeze", json!({})).unwrap_err();
     let mut events = Vec::new();
     loop {
@@ -184,10 +184,10 @@ async fn c7_an_agent_is_not_told_of_a_rejection_before_it_asks() {
     for secret in ["reject", "never", "owner", "item"] {
         assert!(!moved.contains(secret), "{moved} tells {secret}");
     }
-    // Nor can it be guessed by asking for one kind after the other.
+    // Nor can it be guessed by requesting one kind after the other.
     let told = all(&w, &codex(), "&kind=item.*,freeze").await;
     assert!(told.is_empty(), "{told:?}");
-    // It can still be taken back.
+    // It can still be withdrawn.
     assert_eq!(w.ask(&owner(), "item.withdraw", json!({"id": item}))["status"], "withdrawn");
 }
 
@@ -260,7 +260,7 @@ async fn the_first_person_is_let_in_without_a_token_until_there_is_one() {
     w.token(&owner(), json!({"kind": "person", "name": "ana"}));
     let (told, last) = stream.rest().await;
     assert!(told.is_empty(), "{told:?}");
-    assert!(last.contains("this home has tokens"), "{last}");
+    assert!(last.contains("this home uses tokens"), "{last}");
 }
 
 /// Opens a stream that nobody reads yet.
@@ -348,7 +348,7 @@ async fn many_streams_share_one_reader_of_the_store() {
     }
     let reads = w.reads() - before;
     assert!(reads < STREAMS / 2, "{reads} reads for 10 commits and {STREAMS} streams");
-    // It is counted when it has been handed over, which its reader may see first.
+    // It is counted after sending, so its reader may see it first.
     let all = 11 * STREAMS as u64;
     for _ in 0..1_000 {
         if w.counts().told() >= all {

@@ -1,4 +1,4 @@
-//! Operations over HTTP: their answers, their errors, and input that is none.
+//! Operations over HTTP: their responses, their errors, and invalid input.
 
 use std::{
     sync::{
@@ -411,9 +411,9 @@ fn d1_a_decision_takes_its_effect_when_nobody_waits_for_the_answer_any_more() {
     let call = world.engine.prepare(call).unwrap();
     world.runtime.block_on(async {
         let making = world.app.make(call);
-        // It is begun, and whoever asked for it goes away.
+        // It has begun, and the caller disappears.
         assert!(tokio::time::timeout(Duration::ZERO, making).await.is_err());
-        // As the daemon does before it ends.
+        // Like the daemon before it exits.
         world.app.settled().await;
     });
     assert_eq!(std::fs::read_to_string(path).unwrap(), "written\n");

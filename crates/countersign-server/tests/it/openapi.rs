@@ -1,4 +1,4 @@
-//! The OpenAPI document and the page for people: current, complete, and true of what the engine answers.
+//! The OpenAPI document and the page for people: current, complete, and consistent with the engine's answers.
 
 use axum::body::Body;
 use countersign_core::{Actor, OPS, op::route::Route};
@@ -64,7 +64,7 @@ fn whatever_the_document_refers_to_is_there() {
     });
 }
 
-/// Every schema of an object with more than one field, wherever it stands.
+/// Visits every object schema with more than one field.
 fn objects<'a>(value: &'a Value, each: &mut impl FnMut(&'a Value)) {
     if value.get("properties").and_then(Value::as_object).is_some_and(|fields| fields.len() > 1) {
         each(value);
@@ -80,7 +80,7 @@ fn objects<'a>(value: &'a Value, each: &mut impl FnMut(&'a Value)) {
 fn each_schema_of_an_answer_is_in_the_document_once() {
     let (document, mut seen) = (openapi::document(), std::collections::HashSet::new());
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
-        // Two operations may take the same fields, each in a type of its own.
+        // Two operations may take the same fields, each with its own type.
         if !name.ends_with(".input") {
             objects(schema, &mut |one| assert!(seen.insert(one.to_string()), "{name}: {one:#}"));
         }
@@ -97,7 +97,7 @@ fn every_path_parameter_is_declared_and_every_change_takes_a_key() {
             let declared = |place: &str| parameters.iter().filter(|p| p["in"] == place).count();
             assert_eq!(declared("path"), path.matches('{').count(), "{method} {path}");
             let key = json!({"$ref": "#/components/parameters/Idempotency-Key"});
-            // What is no operation records nothing, and twice is as good as once.
+            // Routes that are not operations record nothing, so they need no idempotency key.
             let records = operation["tags"] != json!(["daemon"]);
             assert_eq!(parameters.contains(&key), records && method != "get", "{method} {path}");
         }
@@ -165,7 +165,7 @@ fn the_limits_that_the_engine_has_are_in_the_document() {
     assert_eq!((&minutes["minimum"], &minutes["maximum"]), (&json!(1), &json!(60)));
 }
 
-/// Checks an answer against what the document says of it.
+/// Checks an answer against the document.
 fn conforms(document: &Value, op: &str, answer: &Value) {
     let schema = json!({
         "$ref": format!("#/components/schemas/{op}.output"),
@@ -235,7 +235,7 @@ async fn what_the_engine_answers_is_what_the_document_says() {
 async fn fetch(path: &str) -> (axum::http::HeaderMap, String) {
     let w = World::new();
     let request = hyper::Request::get(path).body(Body::empty()).unwrap();
-    // Nobody has let this caller in: both are open.
+    // This caller is not authenticated: both are public.
     let routes = openapi::routes().with_state(w.app.clone());
     let response = routes.oneshot(request).await.unwrap();
     assert_eq!(response.status(), 200);

@@ -1,5 +1,5 @@
-//! Who is at the other end: real processes that knock at real sockets with a person's token. The test binary runs itself
-//! again as the one who knocks, so that nothing else need be installed.
+//! Identifying the peer: real processes that connect to real sockets with a person's token. The test binary runs itself
+//! again as the client, so that nothing else needs to be installed.
 
 use std::{
     fs,
@@ -28,13 +28,13 @@ use rustix::net::sockopt::socket_peercred;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// Where the one who knocks is told to: `unix PATH` or `tcp ADDRESS`.
+/// Where the client connects: `unix PATH` or `tcp ADDRESS`.
 const KNOCK: &str = "PEER_KNOCK";
-/// The token it knocks with.
+/// Its token.
 const TOKEN: &str = "PEER_TOKEN";
-/// Set when it is to run away without waiting for an answer.
+/// Set if it must exit without waiting for a response.
 const RUN_AWAY: &str = "PEER_RUN_AWAY";
-/// Set to the folder of a daemon under a user of its own.
+/// Set to the folder of a daemon under its own user.
 const SERVE: &str = "PEER_SERVE";
 
 const KNOCKER: &[&str] = &["peer::whoever_is_us_is_nobodys_agent", "--exact", "--nocapture", "-q"];
@@ -45,7 +45,7 @@ const SERVER: &[&str] = &[
     "-q",
 ];
 
-/// A daemon's engine in a folder of its own.
+/// A daemon's engine in its own folder.
 struct Desk {
     dir: TempDir,
     app: Arc<App>,
@@ -87,7 +87,7 @@ fn token(app: &App, by: Option<&str>, input: Value) -> String {
     call(app, &actor, "token.create", input)["token"].as_str().unwrap().to_owned()
 }
 
-/// What becomes of a person's call from there.
+/// The result of a person's call from there.
 fn judged(app: &App, users: Option<&Users>, peer: &Peer, token: &str, op: &str) -> String {
     if let Some(Err(e)) = users.map(|u| u.admit(peer)) {
         return format!("turned away: {}", e.message);
@@ -116,7 +116,7 @@ fn tcp_peer(stream: &TcpStream) -> Peer {
     Peer::new(Door::Tcp { here, there, tls: false }, None, None)
 }
 
-/// Tries until it works, and gives up at some time.
+/// Retries until it works, or times out.
 fn wait_for<T>(what: &str, mut try_it: impl FnMut() -> Option<T>) -> T {
     for _ in 0..3000 {
         if let Some(found) = try_it() {
@@ -158,7 +158,7 @@ impl Desk {
         (listener, at)
     }
 
-    /// What becomes of Ana's `freeze` by whoever knocks at the UNIX socket next.
+    /// The result of Ana's `freeze` by the next client at the UNIX socket.
     fn at_socket(&self, listener: &UnixListener) -> String {
         let stream = accept(&|| listener.accept()).0;
         self.freeze(&unix_peer(&stream))
@@ -179,7 +179,7 @@ impl Desk {
         call(&self.app, &codex, "process.register", input);
     }
 
-    /// The last event of the log, as told.
+    /// The last event of the log, as exported.
     fn last(&self) -> (String, Value) {
         let mut last = None;
         let store = self.app.engine.store();
@@ -190,7 +190,7 @@ impl Desk {
     }
 }
 
-/// Somebody who knocks, as a child of this process.
+/// A client, as a child of this process.
 fn knocker(at: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(KNOCKER).env_clear().env(KNOCK, at).stdin(Stdio::null());
@@ -198,8 +198,8 @@ fn knocker(at: &str) -> Command {
     command
 }
 
-/// A shell that left this family, with nothing in its environment but what is given: the nearest to a person's own
-/// terminal that a test can have.
+/// A shell that left this process tree, with only the given environment: the closest to a person's own terminal that a
+/// test can get.
 fn outside(script: &str, variables: &[(&str, &str)]) {
     let mut shell = Command::new("setsid");
     shell.args(["sh", "-c", "sh -c \"$0\" >/dev/null 2>&1 &", script]);
@@ -212,7 +212,7 @@ fn knock_script() -> String {
     format!("\"$EXE\" {}; true", KNOCKER.join(" "))
 }
 
-/// Connects, says something, and waits until the other side has seen enough.
+/// Connects, sends something, and waits for the other side.
 fn knock(at: &str) -> io::Result<()> {
     fn say(mut stream: impl Read + Write) -> io::Result<()> {
         let token = std::env::var(TOKEN).unwrap_or_default();
@@ -221,7 +221,7 @@ fn knock(at: &str) -> io::Result<()> {
             return Ok(());
         }
         let mut answer = String::new();
-        // A listener that has seen enough may close without reading.
+        // A listener may close without reading.
         let _ = stream.read_to_string(&mut answer);
         io::stdout().write_all(format!("answer: {answer}\n").as_bytes())
     }
@@ -232,7 +232,7 @@ fn knock(at: &str) -> io::Result<()> {
 }
 
 fn ended(mut child: Child) {
-    // It may have ended by itself.
+    // It may have exited already.
     let _ = child.kill();
     child.wait().unwrap();
 }
@@ -311,7 +311,7 @@ fn c1_a_command_that_left_our_family_is_known_by_its_mark() {
     assert_eq!(said, format!("refused: person:ana may not call freeze from a process of {item}"));
 }
 
-/// The numbers of a process and its ancestors.
+/// The ids of a process and its ancestors.
 fn ancestors(pid: u32) -> Vec<u32> {
     let parent = |pid: &u32| {
         let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
@@ -322,7 +322,7 @@ fn ancestors(pid: u32) -> Vec<u32> {
 
 #[test]
 fn a_process_of_the_same_user_that_left_its_family_and_cleared_its_environment_is_not_recognised() {
-    // The limit of the first level; the threat model says so. If this fails, say there that it no longer holds.
+    // The limit of level 1, as in the threat model. If this fails, update the threat model.
     let desk = Desk::new();
     let (listener, at) = desk.listen();
     outside(&knock_script(), &[(KNOCK, &at)]);
@@ -332,7 +332,7 @@ fn a_process_of_the_same_user_that_left_its_family_and_cleared_its_environment_i
     assert_eq!(desk.at_port(&listener), "done");
 }
 
-/// A shell outside that knocks through a grandchild when it is let: its number and when it was started.
+/// A shell outside that connects through a grandchild when released: its id and start time.
 fn waiting_shell(desk: &Desk, at: &str) -> (u32, u64) {
     let script = format!(
         "echo $$ > \"$DIR/pid.new\"; mv \"$DIR/pid.new\" \"$DIR/pid\"; i=0; \
@@ -396,7 +396,7 @@ fn c1_what_an_agent_started_is_known_by_the_agents_own_mark_after_it_left_the_fa
     let stream = accept(&|| listener.accept()).0;
     let said = desk.freeze(&unix_peer(&stream));
     assert_eq!(said, "refused: person:ana may not call freeze from a process of claude-code (CLAUDECODE)");
-    // One that took the mark out of its own environment still has it in its parent's.
+    // A process that removed the mark from its own environment still has it in its parent's.
     let (listener, at) = Desk::listen_tcp("127.0.0.1:0");
     outside(&format!("env -u OPENCODE {}", knock_script()), &[(KNOCK, &at), ("OPENCODE", "1")]);
     assert!(desk.at_port(&listener).ends_with("from a process of opencode (OPENCODE)"));
@@ -422,7 +422,7 @@ fn c1_whoever_runs_away_before_being_looked_at_does_not_decide() {
     let peer = unix_peer(&stream);
     wait_for("its end", || (!Path::new("/proc").join(peer.pid.unwrap().to_string()).exists()).then_some(()));
     let said = desk.freeze(&peer);
-    assert!(said.contains("ended before it could be looked at"), "{said}");
+    assert!(said.contains("ended before it could be inspected"), "{said}");
 
     let (listener, at) = Desk::listen_tcp("127.0.0.1:0");
     outside(&knock_script(), &[(KNOCK, &at), (RUN_AWAY, "1")]);
@@ -431,7 +431,7 @@ fn c1_whoever_runs_away_before_being_looked_at_does_not_decide() {
     stream.set_nonblocking(false).unwrap();
     stream.read_to_string(&mut String::new()).unwrap();
     let said = desk.freeze(&peer);
-    assert!(said.contains("hung up before it could be looked at"), "{said}");
+    assert!(said.contains("disconnected before it could be inspected"), "{said}");
 }
 
 #[test]
@@ -488,7 +488,7 @@ fn each_decision_and_its_receipt_say_at_which_level_it_was_made() {
     }
 }
 
-/// Users that nobody has, and that need no entry anywhere.
+/// User ids that are unused, and need no entry anywhere.
 const DAEMON: u32 = 61_234;
 const PERSON: u32 = 61_235;
 const AGENT: u32 = 61_236;
@@ -532,12 +532,12 @@ fn c1_under_a_user_of_its_own_only_listed_users_get_in_and_a_bound_token_works_f
     assert_eq!(answers[0], "done");
     assert_eq!(answers[1], format!("turned away: user {STRANGER} may not connect here"));
     assert_eq!(answers[2], "not theirs");
-    // What a token without a user is worth: whoever has it, has it.
+    // A token without a user works for whoever has it.
     assert_eq!(answers[3], "done");
     assert!(answers[4].starts_with("refused: ") && answers[4].contains("own user"), "{}", answers[4]);
 }
 
-/// The daemon of the test above, in a process and under a user of its own.
+/// The daemon of the test above, in its own process and under its own user.
 fn serve_as_a_user_of_its_own(folder: &Path) {
     let app = app(folder, Level::OwnUser);
     let bound = token(&app, None, json!({"kind": "person", "name": "ana", "uid": PERSON}));

@@ -1,4 +1,4 @@
-//! The outer shell against clients that do not keep the rules, and against those that do.
+//! The outer shell against clients that break the rules, and those that do not.
 
 mod daemon;
 mod limits;
@@ -118,7 +118,7 @@ async fn c1_a_body_with_two_lengths_is_refused_and_the_connection_closed() {
         assert_eq!(status(&answer), Some(StatusCode::BAD_REQUEST), "{lengths}: {answer}");
         assert!(answer.contains("connection: close") && !answer.contains("hello"), "{lengths}: {answer}");
     }
-    // Byte by byte, and after a request that was fine.
+    // Byte by byte, and after a valid request.
     let mut client = daemon.connect().await;
     client.send(GET_HELLO).await;
     assert_eq!(client.answer().await.0, StatusCode::OK);
@@ -138,7 +138,7 @@ async fn a_body_in_chunks_is_read_one_after_another_and_bad_chunks_close() {
     let mut client = daemon.connect().await;
     let head = "POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n";
     for _ in 0..3 {
-        // What looks like a head is in the body only.
+        // This only looks like a head, in the body.
         client.send(&format!("{head}17\r\ncontent-length: 5\r\n\r\nab\r\n0\r\n\r\n")).await;
         assert_eq!(client.answer().await.0, StatusCode::OK);
     }

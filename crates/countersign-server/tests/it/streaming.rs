@@ -1,5 +1,5 @@
-//! A world for streams: an engine over SQLite, a clock that moves when told, servers that know their caller, and a
-//! reader of server-sent events.
+//! A world for streams: an engine over SQLite, a manual clock, servers that know their caller, and a reader of
+//! server-sent events.
 
 use std::{
     net::SocketAddr,
@@ -39,7 +39,7 @@ use tokio::{
 pub const NOON: u64 = 1_794_744_000_000;
 pub const DAY: u64 = 24 * 3_600_000;
 
-/// A test that waits longer has failed.
+/// The timeout of every test step.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A store that counts how often it is read.
@@ -136,7 +136,7 @@ impl World {
         self.app.engine.call(Request { actor, op, input, key: None, origin })
     }
 
-    /// A call that must give an answer.
+    /// Makes a call that must succeed.
     #[track_caller]
     pub fn ask(&self, actor: &Actor, op: &str, input: Value) -> Value {
         self.request(actor, op, input.clone()).unwrap_or_else(|e| panic!("{op} {input}: {e:?}")).value
@@ -148,14 +148,14 @@ impl World {
         text(&self.ask(agent, "run.start", json!({"subject": subject})), "id")
     }
 
-    /// A call that is held: the item's id.
+    /// Makes a call that is held; returns the item's id.
     #[track_caller]
     pub fn hold(&self, agent: &Actor, run: &str, title: &str) -> String {
         let input = json!({"run": run, "tool": "task.create_task", "args": {"title": title}});
         text(&self.ask(agent, "call.propose", input)["item"], "id")
     }
 
-    /// Makes a token, and gives the actor that it stands for.
+    /// Creates a token and returns its actor.
     #[track_caller]
     pub fn token(&self, by: &Actor, input: Value) -> Actor {
         let token = text(&self.ask(by, "token.create", input), "token");
@@ -190,7 +190,7 @@ pub fn text(value: &Value, field: &str) -> String {
     value[field].as_str().unwrap_or_else(|| panic!("no {field} in {value}")).to_owned()
 }
 
-/// Sends a request over a connection of its own.
+/// Sends a request over its own connection.
 pub async fn get(to: SocketAddr, path: &str, last: Option<&str>) -> Response<Incoming> {
     let stream = TcpStream::connect(to).await.unwrap();
     let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.unwrap();
@@ -203,7 +203,7 @@ pub async fn get(to: SocketAddr, path: &str, last: Option<&str>) -> Response<Inc
     timeout(PATIENCE, sender.send_request(request)).await.unwrap().unwrap()
 }
 
-/// The status of a request that must not become a stream, and its problem.
+/// The status and problem of a request that must not become a stream.
 pub async fn problem(to: SocketAddr, path: &str, last: Option<&str>) -> (u16, Value) {
     let response = get(to, path, last).await;
     let (status, media) = (response.status(), response.headers()["content-type"].clone());
@@ -239,7 +239,7 @@ impl Block {
     }
 }
 
-/// A reader of a stream, over a socket or right at its source.
+/// A reader of a stream, over a socket or directly.
 pub struct Reader<B> {
     body: B,
     buffer: String,
@@ -256,7 +256,7 @@ where
         Self { body: response.into_body(), buffer: String::new() }
     }
 
-    /// The next block, whatever it is; None at the end.
+    /// The next block of any kind; `None` at the end.
     pub async fn block(&mut self) -> Option<Block> {
         loop {
             if let Some(end) = self.buffer.find("\n\n") {
@@ -288,7 +288,7 @@ where
         events
     }
 
-    /// All that is left: how many events, and the last comment.
+    /// Everything that is left: the events, and the last comment.
     pub async fn rest(&mut self) -> (Vec<Block>, String) {
         let (mut events, mut last) = (Vec::new(), String::new());
         while let Some(block) = self.block().await {
@@ -304,7 +304,7 @@ where
 /// Opens a stream over a socket.
 pub async fn open(to: SocketAddr, query: &str, last: Option<&str>) -> Reader<Incoming> {
     let mut reader = Reader::of(get(to, &format!("/v1/events{query}"), last).await);
-    // Where it begins: from here on nothing is missed.
+    // The start position: from here on nothing is missed.
     assert!(reader.block().await.unwrap().id.is_some());
     reader
 }

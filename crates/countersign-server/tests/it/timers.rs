@@ -1,4 +1,4 @@
-//! Timers: what is due happens without traffic, and nothing ends them.
+//! Timers: they fire without traffic, and nothing ends them.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Watched folders of the real disk: what happens in them becomes events, also after the daemon was away.
+//! Watched folders on the real disk: changes in them become events, also after the daemon was down.
 
 use std::{fs, path::PathBuf, sync::Arc, time::Duration};
 
@@ -16,7 +16,7 @@ use tokio::{net::TcpListener, task::JoinHandle};
 
 use crate::streaming::{NOON, PATIENCE, codex, open, owner, text};
 
-/// A daemon's watching part over a home and a workspace on the disk.
+/// The daemon's watches over a home and a workspace on the disk.
 struct Desk {
     dir: TempDir,
     env: Arc<FixedEnv>,
@@ -63,7 +63,7 @@ impl Desk {
         self.watching = Some(tokio::spawn(watches::run(self.app.clone())));
     }
 
-    /// The daemon ends, `meanwhile` happens, and another one begins.
+    /// The daemon stops, `meanwhile` runs, and another one starts.
     async fn restart(&mut self, meanwhile: impl FnOnce(&Self)) {
         self.stop().await;
         meanwhile(self);
@@ -94,7 +94,7 @@ impl Desk {
         self.app.engine.call(request).unwrap_or_else(|e| panic!("{op} {input}: {e:?}")).value
     }
 
-    /// A watch that a person said yes to, at work: its item and its receipt.
+    /// An approved watch: its item and its receipt.
     async fn watch(&self, args: Value) -> (String, String) {
         let input = json!({"tool": "filesystem.watch_folder", "args": args});
         let item = text(&self.ask(&codex(), "call.propose", input)["item"], "id");
@@ -105,7 +105,7 @@ impl Desk {
         (item, text(&landed["receipt"], "id"))
     }
 
-    /// What the agent is told of a watch, once it is so.
+    /// Waits until the agent's view of a watch satisfies `so`.
     async fn until(&self, item: &str, so: impl Fn(&Value) -> bool) -> Value {
         let mut result = Value::Null;
         let wait = async {
@@ -122,13 +122,13 @@ impl Desk {
         result
     }
 
-    /// Waits until a watch has told something.
+    /// Waits until a watch has reported something.
     async fn told(&self, item: &str, change: Value) -> Value {
         self.until(item, |result| has(result, &change)).await
     }
 }
 
-/// Whether a change is among those that are told.
+/// Returns whether a change is among the reported ones.
 fn has(result: &Value, change: &Value) -> bool {
     let same = |c: &Value| change.as_object().unwrap().iter().all(|(field, value)| &c[field] == value);
     result["changes"].as_array().into_iter().flatten().any(same)
@@ -203,7 +203,7 @@ async fn a_watch_outlives_the_daemon_and_the_gap_is_told() {
     desk.start();
     let (item, _) = desk.watch(json!({"path": "."})).await;
     desk.restart(|desk| desk.put("unseen", "x")).await;
-    let why = "while the daemon was away changes were not seen";
+    let why = "changes were missed while the daemon was not running";
     desk.told(&item, json!({"kind": "gap", "why": why})).await;
     desk.put("seen", "x");
     let result = desk.told(&item, created("seen")).await;
@@ -213,7 +213,7 @@ async fn a_watch_outlives_the_daemon_and_the_gap_is_told() {
     assert!(wait(|| desk.app.idle.uses() == 0).await, "a frozen watch does not keep the daemon up");
     desk.put("unseen as well", "x");
     desk.ask(&owner(), "thaw", json!({}));
-    let why = "while everything was frozen changes were not seen";
+    let why = "changes were missed while everything was frozen";
     let result = desk.told(&item, json!({"kind": "gap", "why": why})).await;
     assert!(!result.to_string().contains("as well"), "{result}");
     desk.stop().await;
@@ -262,7 +262,7 @@ async fn a_folder_that_goes_away_ends_its_watch() {
     desk.put("over there/below/a", "x");
     for item in [gone, moved, below] {
         let result = desk.until(&item, |result| result["state"] == "ended").await;
-        assert_eq!(result["ended"], "the folder is not there any more");
+        assert_eq!(result["ended"], "the folder no longer exists");
     }
     assert!(wait(|| desk.app.idle.uses() == 0).await);
     desk.stop().await;

@@ -1,4 +1,4 @@
-//! The review desk without script: pages, forms, and who is let in.
+//! The review desk without script: pages, forms, and access.
 
 use std::{
     sync::{Arc, Barrier},
@@ -15,7 +15,8 @@ use super::{
 fn h4_however_many_pages_are_asked_for_at_once_all_are_made() {
     let world = World::new();
     world.propose("Write the report");
-    // Nothing is begun before all have asked: then a page for each thread would leave none for what pages ask themselves.
+    // Nothing starts before all requests have arrived: a page per thread would then leave none for the pages' own
+    // calls.
     let gate = Arc::new(Barrier::new(THREADS + 1));
     for _ in 0..THREADS {
         let gate = gate.clone();
@@ -90,7 +91,7 @@ fn c2_a_page_that_looks_again_by_itself_has_shown_nothing() {
     };
     let page = look(&bea, None).text();
     let shown = page.split("data-shown=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
-    // However fresh the page is, and between the check and the page there is time for another to change the thing.
+    // However fresh the page is, another caller can change the thing between the check and the page.
     assert_eq!((look(&world.ana, Some(shown)).status, confirm()), (200, 409));
     assert_eq!((look(&world.ana, None).status, confirm()), (200, 200));
 }

@@ -1,4 +1,4 @@
-//! The log at the desk: filters, one event, what is proved, and files to take along.
+//! The log at the desk: filters, one event, verification, and exported files.
 
 use super::{
     desk::Desk,
@@ -27,7 +27,7 @@ fn g3_the_log_is_filtered_and_each_event_can_be_opened() {
         .find_map(|a| super::desk::attribute(a, "href").filter(|h| h.starts_with("/audit/events/")));
     let event = desk.open(&event.unwrap());
     assert!(
-        event.says("What it tells") && event.says("hash") && event.says("Write the report"),
+        event.says("Details") && event.says("hash") && event.says("Write the report"),
         "{}",
         event.text()
     );
@@ -40,7 +40,7 @@ fn g1_verifying_says_what_is_proved_and_what_is_not() {
     let world = World::new();
     world.propose("Write the report");
     let page = Desk::new(&world).open("/audit/verify");
-    assert!(page.says("The log is whole") && page.says("each bound to all before it"), "{}", page.text());
+    assert!(page.says("The log is intact") && page.says("each chained to all before it"), "{}", page.text());
     assert!(
         page.says("What this does not prove") && page.says("countersign audit checkpoint"),
         "{}",
@@ -74,7 +74,7 @@ fn g3_the_log_is_taken_along_in_three_forms_with_the_same_filters() {
     let pages = file("/audit/export.pdf?actor=codex");
     let text: String = pages.body().iter().map(|b| char::from(*b)).collect();
     assert!(text.starts_with("%PDF-") && text.contains("actor = codex") && text.contains("task.create_task"));
-    assert!(text.contains("The chain of hashes holds") && text.contains("page 1 of 1"));
+    assert!(text.contains("The hash chain is intact") && text.contains("page 1 of 1"));
     assert_eq!(desk.get("/audit/export.exe").status, 404);
     let agent = world.send(Ask::get("/audit/export.pdf").bearer(&world.codex));
     assert_eq!(agent.status, 403, "an agent takes nothing along");

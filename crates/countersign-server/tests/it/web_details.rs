@@ -1,4 +1,4 @@
-//! The pages on which persons decide: what they show of a call, how they answer, and that hostile text stays text.
+//! The pages on which persons decide: what they show of a call, how they answer, and that hostile text stays inert.
 
 use std::fs;
 
@@ -26,7 +26,7 @@ fn item(desk: &Desk<'_>, id: &str) -> Sheet {
     desk.open(&format!("/items/{id}"))
 }
 
-/// That nothing on a page is other than characters, and all of them can be seen.
+/// Checks that a page contains only visible characters and no foreign markup.
 #[track_caller]
 fn is_inert(sheet: &Sheet) {
     let html = &sheet.html;
@@ -47,7 +47,7 @@ fn h1_facts_come_first_and_the_agents_words_last() {
     let places = [
         "What it does",
         "Writes",
-        "can be taken back exactly",
+        "can be undone exactly",
         "Why you are asked",
         "Difference",
         "Arguments of",
@@ -93,7 +93,7 @@ fn c7_e1_a_landed_item_shows_its_receipt_with_the_way_back() {
     assert!(done.says("Receipt") && done.path.starts_with(&format!("/items/{id}")), "{}", done.html);
     assert_eq!(fs::read_to_string(world.work.join("a.txt")).unwrap(), "hello\n");
     let undone = desk.fill(&done, "receipt.undo", &[]);
-    assert!(undone.says("Taken back by"), "{}", undone.html);
+    assert!(undone.says("Undone by"), "{}", undone.html);
     assert!(!world.work.join("a.txt").exists());
 }
 
@@ -135,7 +135,7 @@ fn c2_a_stale_page_decides_nothing_and_what_moved_is_looked_at_afresh() {
     let late = desk.fill(&page, "item.confirm", &[]);
     assert_eq!(late.status, 409, "{}", late.html);
     let stale = item(&desk, &id);
-    assert!(stale.says("It moved since it was shown"), "{}", stale.html);
+    assert!(stale.says("It changed since it was shown"), "{}", stale.html);
     assert!(!stale.html.contains("/do/item.confirm"), "{}", stale.html);
     let fresh = desk.press(&stale, "item.refresh", &id);
     assert!(fresh.says("−moved"), "{}", fresh.html);
@@ -323,7 +323,7 @@ fn what_is_not_there_is_said_to_be_so() {
     }
 }
 
-/// Tools that find a great difference, as rehearsals and stages do.
+/// Tools with a huge diff, like rehearsals and stages.
 struct Great(Builtins);
 
 /// How many lines it has.

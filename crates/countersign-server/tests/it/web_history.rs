@@ -1,4 +1,4 @@
-//! Looking back, without script.
+//! History, without script.
 
 use super::{
     desk::Desk,
@@ -20,7 +20,7 @@ fn c5_what_was_decided_is_listed_with_its_reason_and_counted_by_agent() {
     let desk = Desk::new(&world);
     let page = desk.open("/history");
     assert!(page.says("50 % confirmed (1 yes, 1 no)"), "{}", page.text());
-    assert!(page.says("half within 90 s") && page.says("0 calls ran without asking, 2 were asked about"));
+    assert!(page.says("median 90 s") && page.says("0 calls ran without asking, 2 were asked about"));
     assert!(page.says("it is needed") && !page.html.contains('\u{202e}'), "{}", page.html);
     assert!(page.html.contains(&format!("/items/{yes}")) && page.says("Confirmed") && page.says("Rejected"));
     let other = desk.open("/history?agent=nobody");

@@ -1,4 +1,4 @@
-//! The inbox: what waits over all agents, answered where it stands.
+//! The inbox: what waits over all agents, answered in place.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::{
     world::{Ask, World},
 };
 
-/// Many proposals, each in a run of its own agent's.
+/// Many proposals, each in its own agent's run.
 fn many(world: &World, count: usize) {
     let actor = world.engine.authenticate(Some(&world.codex)).unwrap();
     for n in 0..count {
@@ -27,7 +27,7 @@ fn h5_a_thousand_items_are_a_page_of_less_than_200_kb_and_the_others_are_counted
     let desk = Desk::new(&world);
     let page = desk.open("/");
     assert!(page.html.len() < 200_000, "{}", page.html.len());
-    assert!(page.says("80 of 1000 here"), "{}", page.html.len());
+    assert!(page.says("80 of 1000 shown"), "{}", page.html.len());
     let mut seen = std::collections::BTreeSet::new();
     let mut at = Some("/".to_owned());
     while let Some(path) = at {

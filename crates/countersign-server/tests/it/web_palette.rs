@@ -1,5 +1,5 @@
-//! The command palette without script: what it lists, the forms that it makes, what operations answer, and who sees
-//! what; passkeys as far as they go without a browser.
+//! The command palette without script: what it lists, its forms, operations' answers, and who sees what; passkeys as
+//! far as possible without a browser.
 
 use countersign_core::{ActorKind, OPS, Role, op::fields::fields};
 use serde_json::json;
@@ -48,7 +48,7 @@ fn operations_are_found_by_their_words() {
     let desk = Desk::new(&world);
     let found = desk.open("/palette?q=RECEIPT+undo");
     assert!(found.says("receipt.undo") && !found.says("run.start"), "{}", found.html);
-    assert!(desk.open("/palette?q=quetzalcoatl").says("Nothing is called that."));
+    assert!(desk.open("/palette?q=quetzalcoatl").says("No match."));
     let evil = desk.open("/palette?q=%22%3E%3Cscript%3E");
     assert!(!evil.html.contains("\"><script>"), "{}", evil.html);
 }
@@ -57,7 +57,7 @@ fn operations_are_found_by_their_words() {
 fn e10_the_palette_takes_back_by_the_same_handle() {
     let world = World::new();
     let desk = Desk::new(&world);
-    assert!(desk.open("/palette").says("There is nothing that can be taken back."));
+    assert!(desk.open("/palette").says("There is nothing to undo."));
     let item = world.propose("Write the report");
     desk.press(&desk.open("/"), "item.confirm", &item);
     let palette = desk.open("/palette");

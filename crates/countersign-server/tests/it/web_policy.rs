@@ -1,4 +1,4 @@
-//! The policy at the desk: what is in force, what waits, and trying things out.
+//! The policy at the desk: what is in force, what waits, and trying changes.
 
 use countersign_core::{Actor, ActorKind};
 use serde_json::json;
@@ -14,11 +14,7 @@ fn a7_a_call_is_tried_out_and_nothing_is_run() {
     let desk = Desk::new(&world);
     let before = world.log().len();
     let page = desk.open("/policy?tool=task.create_task&args=%7B%22title%22%3A%22Write%22%7D&agent=codex");
-    assert!(
-        page.says("asks a person") && page.says("Row of the table") && page.says("class"),
-        "{}",
-        page.text()
-    );
+    assert!(page.says("asks a person") && page.says("Decided by") && page.says("class"), "{}", page.text());
     let read = desk.open("/policy?tool=task.list_tasks");
     assert!(read.says("runs at once"), "{}", read.text());
     let broken = desk.open("/policy?tool=task.create_task&args=%7B");
@@ -77,11 +73,11 @@ fn what_loosens_waits_with_its_difference_until_a_person_accepts_it() {
     let desk = Desk::new(&world);
     let page = desk.open("/policy");
     assert!(
-        page.says("policy.toml waits for your word") && page.says("sending to a.example no longer asks"),
+        page.says("policy.toml waits for your decision") && page.says("sending to a.example no longer asks"),
         "{}",
         page.text()
     );
     assert!(page.says("+hosts = [\"a.example\"]"), "{}", page.text());
     let done = desk.fill(&page, "settings.accept", &[]);
-    assert!(!done.says("waits for your word") && done.says("person:ana"), "{}", done.text());
+    assert!(!done.says("waits for your decision") && done.says("person:ana"), "{}", done.text());
 }

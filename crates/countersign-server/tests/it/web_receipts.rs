@@ -1,4 +1,4 @@
-//! Receipts at the review desk: what landed, its way back or the reason why there is none, and what is new.
+//! Receipts at the review desk: what landed, its undo or the reason why there is none, and what is new.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use super::{
     world::{Ask, World},
 };
 
-/// The agent proposes a task and Ana says yes: the receipt's id.
+/// The agent proposes a task and Ana confirms it; returns the receipt's id.
 fn landed(world: &World, title: &str) -> String {
     let item = world.propose(title);
     world.show(&item);
@@ -23,7 +23,7 @@ fn receipt(world: &World, id: &str) -> Value {
     world.send(Ask::get(&format!("/v1/show/{id}")).bearer(&world.ana)).json()["receipt"].clone()
 }
 
-/// A file tool is called by the agent, and Ana says yes: the receipt.
+/// The agent calls a file tool, and Ana confirms it; returns the receipt.
 fn done(world: &World, tool: &str, args: Value) -> Value {
     let held = world.at_work(&world.codex, "call.propose", json!({"tool": tool, "args": args}));
     let item = held["item"]["id"].as_str().unwrap_or_else(|| panic!("{held}"));
@@ -73,10 +73,10 @@ fn e3_e6_a_stale_undo_is_refused_with_the_difference_and_tried_again_later() {
     assert_eq!(refused.status, 409, "{}", refused.html);
     assert!(refused.says("a.txt") && refused.says("-two") && refused.says("+three"), "{}", refused.html);
     assert_eq!(fs::read_to_string(world.work.join("a.txt")).unwrap(), "three\n", "nothing is touched");
-    // Wherever the receipt is shown, its button is shown as what it is now, and can be tried again.
+    // Wherever the receipt is shown, its button has the current state, and can be tried again.
     for path in [&page_path, "/receipts"] {
         let page = desk.open(path);
-        assert!(page.says("Undo does not fit any more:") && page.says("a.txt"), "{}", page.html);
+        assert!(page.says("Undo no longer applies:") && page.says("a.txt"), "{}", page.html);
         assert!(page.html.contains("disabled>Undo<") && page.says("Look again"), "{}", page.html);
     }
     fs::write(world.work.join("a.txt"), "two\n").unwrap();
@@ -113,7 +113,7 @@ fn e1_e8_what_is_irreversible_says_why_and_what_can_be_repeated_passes_the_gate(
     let desk = Desk::new(&world);
     let page = desk.open(&format!("/receipts/{}", ran["id"].as_str().unwrap()));
     let why = ran["irreversible_reason"].as_str().unwrap_or_else(|| panic!("{ran}"));
-    assert!(page.says("Cannot be taken back") && page.says(why), "{}", page.html);
+    assert!(page.says("Cannot be undone") && page.says(why), "{}", page.html);
     assert!(!page.html.contains("/do/receipt.undo"), "{}", page.html);
     let asked = desk.press(&page, "receipt.rerun", "id=");
     assert!(asked.says("It was proposed again"), "{}", asked.html);
@@ -150,7 +150,7 @@ fn receipts_are_paged_and_those_of_one_run_can_be_had_alone() {
     let older = desk.open(next.split('"').next().unwrap());
     assert!(older.says("Report number 0") && !older.says("Report number 50"), "{}", older.html);
     let run = receipt(&world, &ids[0])["run"].as_str().unwrap().to_owned();
-    assert!(desk.open(&format!("/receipts?run={run}")).says("only of the run"));
+    assert!(desk.open(&format!("/receipts?run={run}")).says("only from the run"));
     assert_eq!(desk.get("/receipts/rc999").status, 404);
 }
 

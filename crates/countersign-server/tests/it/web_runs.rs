@@ -1,4 +1,4 @@
-//! Runs and plans at the review desk: what they do, what they were told, and how they are held, stopped and taken back.
+//! Runs and plans at the review desk: what they do, their instructions, and how they are held, stopped and rolled back.
 
 use std::fs;
 
@@ -22,7 +22,7 @@ fn status(world: &World, run: &str) -> String {
     text(&world.at_work(&world.ana, "run.show", json!({"id": run})), "status")
 }
 
-/// The agent writes a file in a run, and Ana says yes.
+/// The agent writes a file in a run, and Ana confirms it.
 fn write(world: &World, run: &str, path: &str, content: &str) -> Value {
     let args = json!({"path": path, "content": content});
     let call = json!({"run": run, "tool": "filesystem.write_file", "args": args});
@@ -40,13 +40,13 @@ fn f4_a_run_is_steered_paused_resumed_and_stopped_by_plain_forms() {
     let desk = Desk::new(&world);
     assert!(desk.open("/runs").says("Ship it"));
     let told = desk.fill(&desk.open(&path), "run.steer", &[("instruction", "Leave the docs alone")]);
-    assert!(told.says("Leave the docs alone") && told.says("not heard yet"), "{}", told.html);
+    assert!(told.says("Leave the docs alone") && told.says("not read yet"), "{}", told.html);
     let held = desk.fill(&told, "run.pause", &[("reason", "lunch")]);
     assert!(held.says("paused") && held.says("lunch") && status(&world, &run) == "paused", "{}", held.html);
     let going = desk.press(&held, "run.resume", &run);
     assert_eq!(status(&world, &run), "running", "{}", going.html);
     world.at_work(&world.codex, "agent.news", json!({}));
-    assert!(desk.open(&path).says("heard just now"), "{}", desk.open(&path).html);
+    assert!(desk.open(&path).says("read just now"), "{}", desk.open(&path).html);
     let turned = desk.fill(&desk.open(&path), "run.redirect", &[("instruction", "Only the docs")]);
     assert!(turned.says("What it was told (2)"), "{}", turned.html);
     let stopped = desk.fill(&turned, "run.stop", &[("reason", "enough")]);
@@ -83,20 +83,20 @@ fn e5_a_run_rollback_says_what_would_come_back_and_goes_on_after_a_partial_one()
     let path = format!("/runs/{run}/rollback");
     assert!(desk.open(&format!("/runs/{run}")).html.contains(&path));
     let ask = desk.open(&path);
-    assert!(ask.says("2 effects would come back") && ask.says("a.txt"), "{}", ask.html);
+    assert!(ask.says("2 effects would be undone") && ask.says("a.txt"), "{}", ask.html);
     assert!(world.work.join("a.txt").exists(), "looking takes nothing back");
 
     fs::write(world.work.join("a.txt"), "mine\n").unwrap();
     let partial = desk.fill(&ask, "run.rollback", &[]);
     assert_eq!(partial.status, 409, "{}", partial.html);
-    assert!(partial.says("1 effect is not back") && partial.says("1 effect is back"), "{}", partial.html);
+    assert!(partial.says("1 effect not undone") && partial.says("1 effect undone"), "{}", partial.html);
     assert!(!world.work.join("b.txt").exists() && world.work.join("a.txt").exists());
 
     fs::write(world.work.join("a.txt"), "one\n").unwrap();
     let rest = desk.open(&path);
-    assert!(rest.says("1 effect would come back") && rest.says("Go on with the rollback"), "{}", rest.html);
+    assert!(rest.says("1 effect would be undone") && rest.says("Continue the rollback"), "{}", rest.html);
     let done = desk.fill(&rest, "run.rollback", &[]);
-    assert!(done.says("2 effects are back") && done.says("Rolled back:"), "{}", done.html);
+    assert!(done.says("2 effects undone") && done.says("Rolled back:"), "{}", done.html);
     assert!(!world.work.join("a.txt").exists());
     assert!(desk.open(&format!("/runs/{run}")).says("rolled back"), "it stays in history, inactive");
 }
@@ -134,20 +134,25 @@ fn f1_f2_a_plan_is_shown_whole_with_class_way_back_and_order_and_approved_by_wha
     let desk = Desk::new(&world);
     assert!(desk.open("/").says("A plan"), "it waits in the inbox");
     let page = desk.open(&format!("/plans/{plan}"));
-    for words in
-        ["To come (3)", "destructive", "can be undone exactly", "asked on its own", "after 1", "Tidy up"]
-    {
+    for words in [
+        "To come (3)",
+        "destructive",
+        "can be undone exactly",
+        "needs its own approval",
+        "after 1",
+        "Tidy up",
+    ] {
         assert!(page.says(words), "{words}: {}", page.html);
     }
     assert!(page.says("The agent says: “only a note”") && page.says("+x"), "{}", page.html);
     let wrong = desk.fill(&page, "plan.approve", &[("digest", "0000"), ("stepwise", "")]);
     assert_eq!((wrong.status, plan_status(&world, &plan).as_str()), (409, "proposed"), "{}", wrong.html);
     let yes = desk.fill(&page, "plan.approve", &[("stepwise", "")]);
-    assert!(yes.says("approved whole") && yes.says("whole, by ana"), "{}", yes.html);
+    assert!(yes.says("approved as a whole") && yes.says("as a whole, by ana"), "{}", yes.html);
     carry_out(&world, &plan);
     let going = desk.open(&format!("/plans/{plan}"));
     assert!(going.says("Done (2)") && going.says("Under way (1)"), "{}", going.html);
-    assert!(going.says("you are asked as"), "deleting is asked about all the same: {}", going.html);
+    assert!(going.says("waits for you as"), "deleting is asked about all the same: {}", going.html);
     assert!(world.work.join("old.txt").exists());
 }
 
@@ -162,13 +167,13 @@ fn f3_a_plan_is_paused_goes_on_leaves_a_step_out_is_ended_and_taken_back() {
     assert!(plan_status(&world, &plan) == "paused" && paused.says("wait"), "{}", paused.html);
     let going = desk.press(&paused, "plan.resume", &plan);
     let left = desk.press(&going, "plan.skip", "step=3");
-    assert!(left.says("Left out (1)"), "{}", left.html);
+    assert!(left.says("Skipped (1)"), "{}", left.html);
     carry_out(&world, &plan);
     assert_eq!(plan_status(&world, &plan), "completed");
     let ask = desk.open(&format!("{path}/rollback"));
-    assert!(ask.says("2 effects would come back"), "{}", ask.html);
+    assert!(ask.says("2 effects would be undone"), "{}", ask.html);
     let back = desk.fill(&ask, "plan.rollback", &[]);
-    assert!(back.says("2 effects are back") && !world.work.join("a.txt").exists(), "{}", back.html);
+    assert!(back.says("2 effects undone") && !world.work.join("a.txt").exists(), "{}", back.html);
 }
 
 #[test]
@@ -178,7 +183,7 @@ fn f3_a_failed_step_is_explained_tried_again_and_the_plan_ended_with_a_reason() 
     let path = format!("/plans/{plan}");
     let desk = Desk::new(&world);
     desk.fill(&desk.open(&path), "plan.approve", &[("stepwise", "")]);
-    // Where a file is to be written there is a folder now.
+    // A folder is in place of the file.
     fs::create_dir_all(world.work.join("a.txt/in")).unwrap();
     carry_out(&world, &plan);
     let failed = desk.open(&path);

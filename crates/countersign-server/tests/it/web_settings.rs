@@ -1,4 +1,4 @@
-//! Setting up at the desk.
+//! Settings at the desk.
 
 use serde_json::json;
 
@@ -101,7 +101,7 @@ fn webhooks_are_added_tested_and_removed() {
     let tested = desk.press(&listed, "webhook.test", "");
     assert_eq!(tested.status, 200, "{}", tested.html);
     let removed = desk.press(&listed, "webhook.remove", "");
-    assert!(removed.says("Nobody outside is told."), "{}", removed.text());
+    assert!(removed.says("There are no webhooks."), "{}", removed.text());
     let viewer = world.token_of(json!({"kind": "person", "name": "vera", "role": "viewer"})).json();
     let page = world.send(
         Ask::get("/settings/webhooks")
@@ -131,7 +131,7 @@ fn c6_a_grant_is_shown_with_what_it_covers_and_revoked_at_once() {
         page.text()
     );
     let revoked = desk.press(&page, "grant.revoke", "");
-    assert!(revoked.says("There are no remembered yeses."), "{}", revoked.text());
+    assert!(revoked.says("There are no grants."), "{}", revoked.text());
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn run(world: &World) -> String {
     text(&world.at_work(&world.codex, "run.start", json!({"title": "Ship it"})), "id")
 }
 
-/// A step that its agent reports as done, with nothing that speaks for it.
+/// A step that its agent reports as done, without evidence.
 fn step(world: &World, run: &str, title: &str) -> String {
     let step = text(&world.at_work(&world.codex, "step.begin", json!({"run": run, "title": title})), "id");
     let report = json!({"run": run, "outcome": "succeeded", "notes": "looks fine to me"});
@@ -68,7 +68,7 @@ fn what_a_step_did_is_taken_back_from_its_page() {
     let ask = desk.open(&format!("/steps/{id}/rollback"));
     assert!(ask.says("1 effect would come back"), "{}", ask.html);
     let back = desk.fill(&ask, "step.rollback", &[]);
-    assert!(back.says("1 effect is back") && !world.work.join("a.txt").exists(), "{}", back.html);
+    assert!(back.says("1 effect undone") && !world.work.join("a.txt").exists(), "{}", back.html);
 }
 
 fn ask(world: &World, run: &str, more: Value) -> String {
@@ -90,7 +90,7 @@ fn e11_f5_a_question_is_answered_by_a_button_and_taken_back_until_the_agent_was_
     let desk = Desk::new(&world);
     let page = desk.open(&path);
     assert!(page.says("codex asks") && page.says("Which branch?"), "{}", page.html);
-    assert!(page.says("in 59 minutes") && page.says("then the default counts"), "{}", page.html);
+    assert!(page.says("in 59 minutes") && page.says("then the default answer is used"), "{}", page.html);
     assert!(
         page.html.contains("value=\"next\"") && !page.html.contains("<textarea id=\"answer"),
         "{}",
@@ -118,13 +118,13 @@ fn f5_a_question_takes_free_text_and_an_answer_to_work_it_through_again() {
     assert!(empty.status >= 400 && answer(&world, &asked).is_null(), "{}", empty.html);
     let given = desk.fill(&page, "question.answer", &[("answer", "the blue one"), ("rerun", "on")]);
     assert_eq!(answer(&world, &asked), "the blue one");
-    assert!(given.says("it went out as an instruction"), "{}", given.html);
+    assert!(given.says("it was sent as an instruction"), "{}", given.html);
     assert!(desk.open(&format!("/runs/{run}")).says("the blue one"), "it is the run's memory");
     let late = desk.fill(&page, "question.answer", &[("answer", "the red one")]);
     assert_eq!(late.status, 409, "the first answer wins: {}", late.html);
 }
 
-/// A stage with two files, one of them changed in two places; and the folder that stands for it.
+/// A stage with two files, one of them changed in two places; and its folder.
 pub fn stage(world: &World) -> (String, PathBuf) {
     let lines: String = (1..=40).map(|n| format!("line {n}\n")).collect();
     fs::write(world.work.join("long.txt"), &lines).unwrap();
@@ -137,7 +137,7 @@ pub fn stage(world: &World) -> (String, PathBuf) {
     let stages = Stages { folder, ..Stages::default() };
     let held = stages.hold(&stage).unwrap();
     let layers = stages.layers(&held, &stage, std::slice::from_ref(&world.work)).unwrap();
-    // By what the machine can do: a copy of the folder, or what is laid over it.
+    // Depending on the machine: a copy of the folder, or an overlay.
     let inside = Some(layers.copy(0)).filter(|copy| copy.is_dir());
     let inside = inside.unwrap_or_else(|| layers.upper(0).0);
     let both = lines.replace("line 3\n", "line three\n").replace("line 37\n", "line 37 and more\n");
@@ -203,7 +203,7 @@ fn d2_what_moved_meanwhile_is_told_and_left_out_and_a_stage_is_thrown_away_after
     let desk = Desk::new(&world);
     let page = desk.open(&format!("/stages/{stage}"));
     assert!(
-        page.says("1 path changed for real meanwhile") && page.says("Land all but these"),
+        page.says("1 path was also changed outside the stage") && page.says("Land all except these"),
         "{}",
         page.html
     );
@@ -211,10 +211,10 @@ fn d2_what_moved_meanwhile_is_told_and_left_out_and_a_stage_is_thrown_away_after
     assert!(others.says("Landed:"), "{}", others.html);
     assert_eq!(fs::read_to_string(world.work.join("new.txt")).unwrap(), "mine\n");
     let ask = desk.open(&format!("/stages/{stage}/drop"));
-    assert!(ask.says("cannot be taken back"), "{}", ask.html);
+    assert!(ask.says("cannot be recovered"), "{}", ask.html);
     desk.press(&ask, "stage.drop", &stage);
     let gone = desk.open(&format!("/stages/{stage}"));
-    assert!(gone.says("It was thrown away") && !gone.html.contains("/do/stage.land"), "{}", gone.html);
+    assert!(gone.says("It was discarded") && !gone.html.contains("/do/stage.land"), "{}", gone.html);
 }
 
 fn things(world: &World, set: &str) -> Vec<String> {
@@ -229,7 +229,7 @@ fn f6_e10_a_working_set_is_made_filled_marked_ordered_and_each_of_it_undone_from
     let desk = Desk::new(&world);
     let made =
         desk.fill(&desk.open("/sets"), "working_set.create", &[("name", "Today"), ("things:lines", "")]);
-    assert!(made.says("Made:") && made.says("Today"), "{}", made.html);
+    assert!(made.says("Created:") && made.says("Today"), "{}", made.html);
     let listed =
         world.direct(&world.engine.authenticate(Some(&world.ana)).unwrap(), "working_set.list", json!({}));
     let set = text(&listed["working_sets"][0], "id");

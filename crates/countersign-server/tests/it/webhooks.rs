@@ -1,4 +1,4 @@
-//! Webhooks: what receivers get when they are there, when they are not, and what they never get.
+//! Webhooks: deliveries to receivers that are up or down, and what is never sent.
 
 mod notify;
 mod world;
@@ -214,7 +214,7 @@ async fn this_machine_is_reached_only_where_a_person_said_so() {
     for url in [format!("http://localhost:{port}/"), format!("http://127.0.0.1:{port}/")] {
         assert_eq!(add(&url).unwrap_err().code, ErrorCode::Invalid, "{url}");
     }
-    // Whatever the address looks like, what it resolves to counts.
+    // Whatever the address looks like, the resolved one counts.
     let disguised = [
         format!("http://0x7f000001:{port}/"),
         format!("http://[::ffff:127.0.0.1]:{port}/"),
@@ -257,7 +257,7 @@ async fn after_a_restart_it_goes_on_where_it_was() {
     world.propose(&run, "five", "five");
     world.until("all arrived", || receiver.seen().len() == 5).await;
     assert_eq!(titles(&receiver.seen()), ["one", "two", "three", "four", "five"]);
-    // How many events there are depends on how many were told of at once.
+    // The number of events depends on how many were reported at once.
     let last = ids(&receiver.seen()).pop().and_then(|id| id[1..].split('-').next()?.parse::<u64>().ok());
     assert!(last.is_some());
     world.until("all is recorded", || world.listed(&made["id"])["after_seq"].as_u64() >= last).await;

@@ -24,7 +24,7 @@ use tokio::{
     net::{TcpListener, UnixListener},
 };
 
-/// How many threads there are for what may wait: few, so that what takes too many of them shows.
+/// The number of blocking threads: few, so that code that takes too many of them fails.
 pub const THREADS: usize = 48;
 
 /// Noon of 15 November 2026, UTC.
@@ -43,9 +43,9 @@ pub struct World {
     pub codex: String,
     /// The token of a verifier.
     pub laura: String,
-    /// The folder that agents work in.
+    /// The agents' working folder.
     pub work: PathBuf,
-    /// What it is served by.
+    /// Its runtime.
     pub runtime: tokio::runtime::Runtime,
     _home: tempfile::TempDir,
 }
@@ -75,12 +75,12 @@ impl World {
         Self::empty(limits).with_people()
     }
 
-    /// A home whose tools are made from the built-in ones.
+    /// A home whose tools wrap the built-in ones.
     pub fn over(tools: impl FnOnce(Builtins) -> Box<dyn countersign_core::world::World>) -> Self {
         Self::made(Limits::default(), |_, _| {}, tools).with_people()
     }
 
-    /// A home that is set up otherwise; it is told where it will be served.
+    /// A home with another setup; `how` gets its address.
     pub fn set_up(how: impl FnOnce(&mut Setup, SocketAddr)) -> Self {
         Self::made(Limits::default(), how, |tools| Box::new(tools)).with_people()
     }
@@ -99,7 +99,7 @@ impl World {
         Self::made(limits, |_, _| {}, |tools| Box::new(tools))
     }
 
-    /// A call past HTTP, from the folder in which agents work.
+    /// A direct call, from the agents' working folder.
     #[track_caller]
     pub fn at_work(&self, token: &str, op: &str, input: Value) -> Value {
         self.env.advance(1);
@@ -110,7 +110,7 @@ impl World {
         answer.unwrap_or_else(|e| panic!("{told}: {e:?}")).value
     }
 
-    /// Both: set up otherwise, over tools that are made from the built-in ones.
+    /// Both: another setup, and tools that wrap the built-in ones.
     pub fn set_up_over(
         how: impl FnOnce(&mut Setup, SocketAddr),
         tools: impl FnOnce(Builtins) -> Box<dyn countersign_core::world::World>,
@@ -123,7 +123,7 @@ impl World {
         how: impl FnOnce(&mut Setup, SocketAddr),
         tools: impl FnOnce(Builtins) -> Box<dyn countersign_core::world::World>,
     ) -> Self {
-        // Paths are shown on pages, and pages in the documents: they have a name that reads well.
+        // Paths appear on pages, and pages in the documents: they need a readable name.
         let home = tempfile::Builder::new().prefix("garden-").rand_bytes(4).tempdir().unwrap();
         let work = home.path().canonicalize().unwrap().join("work");
         let stages = home.path().join("stages");
@@ -165,14 +165,14 @@ impl World {
         self.direct(by, "token.create", input)["token"].as_str().unwrap().to_owned()
     }
 
-    /// A token that Ana makes.
+    /// A token that Ana creates.
     pub fn token_of(&self, input: Value) -> Reply {
         let reply = self.send(Ask::post("/v1/tokens").bearer(&self.ana).json(input));
         assert_eq!(reply.status, 201, "{}", reply.text());
         reply
     }
 
-    /// A call past HTTP.
+    /// A direct call, without HTTP.
     pub fn direct(&self, actor: &Actor, op: &str, input: Value) -> Value {
         self.env.advance(1);
         let (actor, op) = (actor.clone(), op.to_owned());
@@ -184,7 +184,7 @@ impl World {
         self.raw(&ask.bytes(&self.address.to_string()))
     }
 
-    /// By the UNIX socket.
+    /// Sends over the UNIX socket.
     pub fn send_unix(&self, ask: Ask) -> Reply {
         self.env.advance(1);
         let stream = UnixStream::connect(&self.socket).unwrap();
@@ -192,14 +192,14 @@ impl World {
         exchange(stream, &ask.bytes("localhost"))
     }
 
-    /// Bytes as they are, by TCP.
+    /// Sends raw bytes over TCP.
     pub fn raw(&self, bytes: &[u8]) -> Reply {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         exchange(stream, bytes)
     }
 
-    /// The agent proposes to make a task; the item's id.
+    /// The agent proposes a task; returns the item's id.
     pub fn propose(&self, title: &str) -> String {
         let body = json!({"tool": "task.create_task", "args": {"title": title}});
         let reply = self.send(Ask::post("/v1/runs/-/calls").bearer(&self.codex).json(body));
@@ -207,7 +207,7 @@ impl World {
         reply.json()["item"]["id"].as_str().unwrap().to_owned()
     }
 
-    /// The agent calls a tool in the folder that it works in; the item's id.
+    /// The agent calls a tool in its working folder; returns the item's id.
     #[track_caller]
     pub fn held(&self, call: Value) -> String {
         self.env.advance(1);
@@ -218,7 +218,7 @@ impl World {
         answer["item"]["id"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
     }
 
-    /// What Ana is shown of an item.
+    /// An item as shown to Ana.
     pub fn show(&self, item: &str) -> Value {
         let reply = self.send(Ask::post(&format!("/v1/show/{item}")).bearer(&self.ana));
         assert_eq!(reply.status, 200, "{}", reply.text());
@@ -232,7 +232,7 @@ impl World {
         json["text"].as_str().unwrap().lines().map(|l| serde_json::from_str(l).unwrap()).collect()
     }
 
-    /// How many events there are of an actor, an operation and a status.
+    /// The number of events of an actor, an operation and a status.
     pub fn logged(&self, actor: &str, op: &str, status: &str) -> usize {
         let same = |e: &&Value| e["actor"] == actor && e["op"] == op && e["status"] == status;
         self.log().iter().filter(same).count()
@@ -265,14 +265,14 @@ fn connection(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, rout
 }
 
 fn exchange(mut stream: impl Read + Write, bytes: &[u8]) -> Reply {
-    // A server that has refused already may have closed its end.
+    // A server that has already refused may have closed its end.
     let _ = stream.write_all(bytes);
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
     Reply::parse(&answer)
 }
 
-/// A request to be.
+/// A request to send.
 #[derive(Clone)]
 pub struct Ask {
     method: &'static str,
@@ -343,7 +343,7 @@ impl Ask {
     }
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
@@ -382,7 +382,7 @@ impl Reply {
         serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {}", self.text()))
     }
 
-    /// Whether it is a problem of that status and code, as documented.
+    /// Checks that it is a problem of that status and code, as documented.
     #[track_caller]
     pub fn is_problem(&self, status: u16, code: &str) {
         assert_eq!(self.status, status, "{}", self.text());

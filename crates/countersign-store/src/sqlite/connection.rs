@@ -1,4 +1,4 @@
-//! The SQLite driver: a connection, its settings, and what its errors mean.
+//! The SQLite driver: a connection, its settings, and its errors.
 
 use std::{
     ops::ControlFlow,
@@ -23,48 +23,49 @@ use super::{
 };
 use crate::driver::{Columns, Driver, EachRow, Param, damaged, disk_full, not_writable};
 
-/// How many prepared statements a connection keeps.
+/// How many prepared statements a connection caches.
 const STATEMENTS_KEPT: usize = 64;
 
-/// How many pages the write-ahead log may have before it is folded back. SQLite's own 1000 does so in the
+/// How many pages the write-ahead log may have before a checkpoint. SQLite's default of 1000 does so in the
 /// middle of many commits and doubles the latency of the slowest.
 const LOG_LENGTH: Length = Length { aside: 24_000, step: 4_000, most: 32_000 };
 
-/// The size of a page of a new file. A commit changes a little of many pages and writes them whole, so smaller ones are less to
-/// write; those of half that size would not hold a record.
+/// The page size of a new file. A commit changes a little of many pages and writes them whole, so smaller
+/// pages mean less to write; half this size would not hold a record.
 const PAGE_BYTES: u32 = 2048;
 
-/// How much memory the writer's page cache may take from one transaction to the next: the system caches the file, too.
+/// The size of the writer's page cache between transactions: the operating system caches the file too.
 const WRITER_CACHE_KIB: i32 = 2048;
 
-/// How many pages one transaction may have changed before some are written ahead of its end.
+/// How many pages a transaction may change before some are written early.
 const PAGES_PER_COMMIT: u32 = 2048;
 
-/// How much that of each reader may take: there are several, and the system caches the file, too.
+/// The size of each reader's cache: there are several, and the operating system caches the file too.
 const READER_CACHE_KIB: i32 = 512;
 
 /// A connection to a file.
 pub struct Connection {
-    // Before the connection itself, which closes last: only the last one that may write folds the whole log back.
+    // Before the connection itself, which closes last: only the last writing connection checkpoints the whole
+    // log.
     _folding: Option<Folding>,
     inner: rusqlite::Connection,
 }
 
 impl Connection {
-    /// Opens `path` for writing and brings it to this program's version. A file of a newer version is left
-    /// alone.
+    /// Opens `path` for writing and migrates it to this program's version. A file of a newer version is not
+    /// touched.
     pub fn writer(path: &Path, options: &Options) -> Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut inner = rusqlite::Connection::open_with_flags(path, flags).map_err(fault)?;
         inner.busy_timeout(options.busy_timeout).map_err(fault)?;
         schema::check_not_newer(&inner)?;
         let set = |inner: &rusqlite::Connection| -> rusqlite::Result<()> {
-            // Does nothing to a file that has pages.
+            // Has no effect on a file that already has pages.
             inner.pragma_update(None, "page_size", PAGE_BYTES)?;
             inner.pragma_update(None, "journal_mode", "WAL")?;
             inner.pragma_update(None, "synchronous", "FULL")?;
-            // What was replaced or dropped is zeroed: a dropped secret is gone, and no byte is left that a reader
-            // of the file could take for data.
+            // Replaced and deleted data is zeroed, so that a deleted secret is gone and nothing stale can be
+            // read as data.
             inner.pragma_update(None, "secure_delete", "ON")?;
             inner.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
             inner.pragma_update(None, "cache_spill", PAGES_PER_COMMIT)
@@ -85,14 +86,14 @@ impl Connection {
             let inner = rusqlite::Connection::open_with_flags(path, flags)?;
             inner.busy_timeout(wait)?;
             inner.pragma_update(None, "cache_size", -READER_CACHE_KIB)?;
-            // Opening reads nothing; what is wrong shows only here.
+            // Opening reads nothing; problems only show here.
             inner.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
             schema::show_entries_set_aside(&inner)?;
             Ok(inner)
         };
         let inner = open(path, OpenFlags::empty()).or_else(|e| match e.sqlite_error_code() {
-            // Readers share a file beside the database, which cannot be made on a read-only disk. Where
-            // nothing is in a log either, nobody can be writing.
+            // Readers share a file beside the database, which cannot be created on a read-only disk. If there
+            // is no log either, nobody can be writing.
             Some(Fault::CannotOpen | Fault::ReadOnly) if path.is_file() && !has_log(path) => {
                 open(&immutable(path), OpenFlags::SQLITE_OPEN_URI)
             }
@@ -101,14 +102,15 @@ impl Connection {
         Self::from(inner.map_err(fault)?, None)
     }
 
-    /// Fails unless the file can be read as it is.
+    /// Fails unless the file can be read without migration.
     pub fn check_version(&self) -> Result<()> {
         schema::check_readable(&self.inner)
     }
 
     fn from(inner: rusqlite::Connection, folding: Option<Folding>) -> Result<Self> {
         inner.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
-        // Else SQLite plans every range query anew whenever its bounds change, which costs more than the query.
+        // Otherwise SQLite plans every range query again whenever its bounds change, which costs more than
+        // the query.
         inner.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(fault)?;
         Ok(Self { _folding: folding, inner })
     }
@@ -135,7 +137,7 @@ impl Driver for Connection {
 
     fn rollback(&mut self) {
         if self.in_transaction() {
-            // If even this fails, the next transaction cannot begin and says so.
+            // If even this fails, the next transaction cannot begin and reports it.
             let _ = self.execute("ROLLBACK", &[]);
         }
     }
@@ -146,7 +148,7 @@ impl Driver for Connection {
     }
 
     fn execute_each(&mut self, sql: &str, params: &[Param<'_>], width: usize) -> Result<()> {
-        // Found once among those that are kept, and not anew for each row.
+        // Looked up once in the cache, not for each row.
         let mut statement = self.inner.prepare_cached(sql).map_err(fault)?;
         params
             .chunks(width)
@@ -181,7 +183,7 @@ impl Driver for Connection {
         }
         match schema::differences(&self.inner) {
             Ok(differences) => findings.extend(differences),
-            // In a broken file this is one more symptom, and what was found so far says more.
+            // In a broken file this is just another symptom; the findings so far say more.
             Err(e) if !findings.is_empty() => findings.push(say!("problem-store-schema-unchecked", said = e)),
             Err(e) => return Err(e),
         }
@@ -226,7 +228,7 @@ fn column<T: FromSql>(row: &Row<'_>, i: usize) -> Result<T> {
     row.get(i).map_err(fault)
 }
 
-/// What an error of SQLite means to a person.
+/// Converts an error of SQLite.
 pub fn fault(e: rusqlite::Error) -> Error {
     let error =
         |message: Message, hint: Message| Error::new(ErrorCode::Store, message).hint(hint).because(&e);
@@ -250,11 +252,11 @@ pub fn fault(e: rusqlite::Error) -> Error {
     }
 }
 
-/// Whether `e` says that the bytes in the file are not what was written.
+/// Whether `e` says that the file's content is damaged.
 fn is_damage(e: &rusqlite::Error) -> bool {
     use rusqlite::Error as E;
     let is_corrupt = matches!(e.sqlite_error_code(), Some(Fault::DatabaseCorrupt | Fault::NotADatabase));
-    // Only files of version 4 have JSON that SQLite itself must read.
+    // Only files of version 4 contain JSON that SQLite itself must parse.
     let is_broken_json = matches!(e, E::SqliteFailure(_, Some(text)) if text == "malformed JSON");
     is_corrupt
         || is_broken_json
@@ -265,7 +267,7 @@ fn is_damage(e: &rusqlite::Error) -> bool {
         || matches!(e, E::Utf8Error(..))
 }
 
-/// Repeats `f` while another process is in its way: SQLite itself does not wait for everything.
+/// Repeats `f` while another process blocks it: SQLite itself does not wait in every case.
 pub fn while_busy<T>(wait: Duration, mut f: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
     let end = std::time::Instant::now() + wait;
     loop {
@@ -287,7 +289,7 @@ fn has_log(path: &Path) -> bool {
     std::fs::metadata(log).is_ok_and(|m| m.len() > 0)
 }
 
-/// The address of a file that nobody changes while it is open.
+/// Returns the URI of a file that nobody changes while it is open.
 fn immutable(path: &Path) -> PathBuf {
     let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     PathBuf::from(format!("file:{escaped}?immutable=1"))
@@ -309,7 +311,7 @@ mod tests {
             (ffi::SQLITE_BUSY, "another process is writing to the database"),
             (ffi::SQLITE_CANTOPEN, "the database cannot be opened"),
             (ffi::SQLITE_IOERR, "the disk failed; nothing was written"),
-            (ffi::SQLITE_ERROR, "the database refused"),
+            (ffi::SQLITE_ERROR, "the database reported an error"),
         ] {
             let e = fault(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
             assert_eq!((e.code, e.message.as_str()), (ErrorCode::Store, message));

@@ -1,5 +1,6 @@
-//! Folding the write-ahead log back into the file. Most of it is done beside the writer, on a connection of its own; only the
-//! writer itself can come to the end of a log that it goes on writing, so the last of it is the writer's.
+//! Checkpoints: moves the write-ahead log back into the file. Most of it happens beside the writer, on a
+//! separate connection. Only the writer itself can reach the end of a log that it keeps writing, so it does
+//! the last part.
 
 use std::{
     ffi::c_int,
@@ -10,18 +11,18 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags, hooks::Wal};
 
-/// How many pages the log may have.
+/// Limits for the length of the log, in pages.
 #[derive(Debug, Clone, Copy)]
 pub struct Length {
-    /// From so many on it is folded back beside the writer.
+    /// From this length on, the log is checkpointed beside the writer.
     pub aside: c_int,
-    /// And again after so many more.
+    /// And again after this many more.
     pub step: c_int,
-    /// From so many on the writer does the rest.
+    /// From this length on, the writer does the rest.
     pub most: c_int,
 }
 
-/// What is done beside the writer. Dropping it waits for the end of that.
+/// The checkpoint beside the writer. Dropping it waits until that has finished.
 pub struct Folding(Arc<Aside>);
 
 struct Aside {
@@ -30,7 +31,7 @@ struct Aside {
 }
 
 impl Folding {
-    /// Folds the log of `writer` back from now on; `path` is its file.
+    /// Checkpoints the log of `writer` from now on; `path` is its file.
     pub fn of(writer: &mut Connection, path: &Path, length: Length) -> rusqlite::Result<Self> {
         let aside = Arc::new(Aside { path: path.to_owned(), thread: Mutex::default() });
         let (beside, mut asked_at) = (aside.clone(), 0);
@@ -40,7 +41,7 @@ impl Folding {
             } else if pages >= length.most
                 || (pages - asked_at >= length.step && !beside.begin(&mut asked_at, pages))
             {
-                // What was written is durable all the same; the next commit tries again.
+                // The commit is durable anyway; the next one tries again.
                 drop(log.checkpoint());
             }
             Ok(())
@@ -50,7 +51,7 @@ impl Folding {
 }
 
 impl Aside {
-    /// Begins to fold, unless that is under way; false where it cannot be done.
+    /// Starts a checkpoint, unless one is running; false if it cannot.
     fn begin(self: &Arc<Self>, asked_at: &mut c_int, pages: c_int) -> bool {
         let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
         if thread.as_ref().is_some_and(|thread| !thread.is_finished()) {
@@ -75,7 +76,7 @@ impl Drop for Folding {
     fn drop(&mut self) {
         let thread = self.0.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(thread) = thread {
-            // What it could not do, closing the writer's connection does.
+            // Closing the writer's connection does whatever is left.
             let _ = thread.join();
         }
     }
@@ -122,7 +123,7 @@ mod tests {
         w.write(0);
         let before = w.size("x.db");
         (1..40).for_each(|n| w.write(n));
-        // Waits for what was begun. The writer has not come to its own part yet.
+        // Waits for the running checkpoint. The writer has not reached its own part yet.
         drop(folding);
         assert!(w.size("x.db") > before, "nothing was folded back");
         assert!(w.size("x.db-wal") < 300 * 4096);
@@ -134,7 +135,8 @@ mod tests {
         let path = w.path();
         let _folding = Folding::of(&mut w.writer, &path, LENGTH).unwrap();
         (0..2_000).for_each(|n| w.write(n));
-        // About 8,000 pages were written; how far it goes beyond its length depends on how long folding takes.
+        // About 8,000 pages were written; how far the log exceeds its limit depends on how long the
+        // checkpoint takes.
         assert!(w.size("x.db-wal") < 4_000 * 4096, "{}", w.size("x.db-wal"));
         let (count, text): (i64, String) = w
             .writer

@@ -1,5 +1,5 @@
-//! The version of a file: found out before anything is touched, then brought to this program's own. And whether its tables,
-//! indexes, views and triggers are those of that version.
+//! The version of a file: checked before anything is touched, then migrated to this program's own. Also
+//! checks whether its tables, indexes, views and triggers are those of that version.
 
 use std::{
     collections::BTreeMap,
@@ -14,7 +14,7 @@ use rusqlite::Connection;
 use super::connection::fault;
 use crate::driver::damaged;
 
-/// The migrations, oldest first: the name of each file in `migrations/sqlite`, and what it says.
+/// The migrations, oldest first: the name of each file in `migrations/sqlite`, and its content.
 const MIGRATIONS: &[(&str, &str)] = &[
     ("V1__records_log_blobs", include_str!("../../migrations/sqlite/V1__records_log_blobs.sql")),
     ("V2__records_by_row", include_str!("../../migrations/sqlite/V2__records_by_row.sql")),
@@ -23,7 +23,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("V5__index_entries_in_place", include_str!("../../migrations/sqlite/V5__index_entries_in_place.sql")),
 ];
 
-/// What runs the migrations.
+/// Returns the migration runner.
 fn runner() -> Runner {
     let migration = |(name, sql): &(&str, &str)| {
         Migration::unapplied(name, sql).expect("BUG: a migration has no version")
@@ -31,17 +31,18 @@ fn runner() -> Runner {
     Runner::new(&MIGRATIONS.iter().map(migration).collect::<Vec<_>>())
 }
 
-/// The version of the newest migration that this program knows. A constant, so that opening a file that has
-/// it need not look at migrations at all.
+/// The newest migration that this program knows. A constant, so that opening a current file need not look at
+/// migrations at all.
 pub const VERSION: i64 = 5;
 
-/// The oldest version that is read as it is: later migrations changed where things lie, and removed what nobody reads.
+/// The oldest version that can be read without migration: later ones only moved data and removed unused
+/// parts.
 const OLDEST_READ: i64 = 1;
 
-/// Shows the indexes of a file of version 4 with what it set aside.
+/// Shows the indexes of a file of version 4 including the entries set aside.
 const ENTRIES_SET_ASIDE: &str = include_str!("entries_set_aside.sql");
 
-/// The version of a file; 0 for an empty one.
+/// Returns the version of a file; 0 for an empty one.
 fn version(connection: &Connection) -> Result<i64> {
     let names = "SELECT count(*), count(CASE WHEN name = 'refinery_schema_history' THEN 1 END) \
                  FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
@@ -68,7 +69,8 @@ pub fn check_not_newer(connection: &Connection) -> Result<()> {
         .hint(say!("problem-store-newer-hint")))
 }
 
-/// Lets a connection that only reads see the index entries that a file of version 4 set aside; such a file stays as it is.
+/// Lets a read-only connection see the index entries that a file of version 4 set aside, without changing the
+/// file.
 pub fn show_entries_set_aside(connection: &Connection) -> rusqlite::Result<()> {
     if connection.table_exists(Some("main"), "idx_tail")? {
         connection.execute_batch(ENTRIES_SET_ASIDE)?;
@@ -76,7 +78,7 @@ pub fn show_entries_set_aside(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Fails unless the file can be read as it is.
+/// Fails unless the file can be read without migration.
 pub fn check_readable(connection: &Connection) -> Result<()> {
     check_not_newer(connection)?;
     match version(connection)? {
@@ -86,12 +88,12 @@ pub fn check_readable(connection: &Connection) -> Result<()> {
     }
 }
 
-/// Brings the file to this program's version. Of several processes that try at once, one succeeds and the
-/// others find it done.
+/// Migrates the file to this program's version. If several processes try at once, one succeeds and the others
+/// find it done.
 pub fn migrate(connection: &mut Connection, wait: Duration) -> Result<()> {
     let end = Instant::now() + wait;
     while version(connection)? < VERSION {
-        // In one transaction: a migration whose SQL ran but was not noted would be run again.
+        // In one transaction: a migration that ran without being noted would run again.
         let Err(e) = runner().set_grouped(true).run(connection) else { continue };
         let is_done = version(connection)? == VERSION;
         if !is_done && (!is_contention(&e) || Instant::now() >= end) {
@@ -105,7 +107,7 @@ pub fn migrate(connection: &mut Connection, wait: Duration) -> Result<()> {
 /// A table, index, view or trigger: its type and its name.
 type Object = (String, String);
 
-/// In what the file's schema differs from what the migrations up to its version give, one difference each.
+/// Lists the differences between the file's schema and the one that the migrations up to its version give.
 pub fn differences(connection: &Connection) -> Result<Vec<Message>> {
     let mut fresh = Connection::open_in_memory().map_err(fault)?;
     let version = version(connection)?.clamp(OLDEST_READ, VERSION);
@@ -128,8 +130,8 @@ pub fn differences(connection: &Connection) -> Result<Vec<Message>> {
     Ok(differences)
 }
 
-/// Everything that a file's schema names, each with the table it belongs to and the text that made it. The migration
-/// runner makes the table of what it has run by itself, so how that looks is not ours to check.
+/// Returns all objects of a file's schema, each with its table and its SQL. The migration runner's own table
+/// is not checked.
 fn objects(connection: &Connection) -> Result<BTreeMap<Object, (String, Option<String>)>> {
     let all = "SELECT CAST(type AS TEXT), CAST(name AS TEXT), CAST(tbl_name AS TEXT), CAST(sql AS TEXT) \
                FROM sqlite_schema WHERE NOT (tbl_name = 'refinery_schema_history' AND type IN ('table', 'index'))";
@@ -151,7 +153,7 @@ fn is_contention(e: &refinery_core::Error) -> bool {
 
 fn failure(e: refinery_core::Error) -> Error {
     match cause(&e) {
-        // Nothing that was written as it should be is refused by a table.
+        // A table only refuses damaged data.
         Some(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => damaged(e),
         Some(rusqlite::Error::SqliteFailure(inner, text)) => {
             fault(rusqlite::Error::SqliteFailure(*inner, text.clone()))

@@ -1,17 +1,17 @@
-//! Calls that nobody waits for: they were made already, and only their events are still to be written. What could not be
-//! written stays and is tried again.
+//! Posted calls: they already happened, nobody waits, and only their events are still to be written. Calls
+//! that could not be written are kept and tried again.
 
 use std::sync::{
     Arc, Mutex, PoisonError,
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-/// With so many on their way, the next is waited for.
+/// With this many pending, the next one blocks.
 const POSTS_MOST: usize = 1024;
 
 type Listener = Arc<dyn Fn() + Send + Sync>;
 
-/// What is known of them, on whatever thread.
+/// Their state, shared between threads.
 #[derive(Default)]
 pub struct Posts {
     waiting: AtomicUsize,
@@ -20,13 +20,13 @@ pub struct Posts {
 }
 
 impl Posts {
-    /// Counts one more; false where there are too many.
+    /// Counts one more; false if there are too many.
     pub fn begin(&self) -> bool {
         let room = |n: usize| (n < POSTS_MOST).then_some(n + 1);
         self.waiting.fetch_update(Ordering::SeqCst, Ordering::SeqCst, room).is_ok()
     }
 
-    /// Whether one more would be waited for.
+    /// Whether one more would block.
     pub fn is_full(&self) -> bool {
         self.waiting() >= POSTS_MOST
     }
@@ -36,17 +36,17 @@ impl Posts {
         self.waiting.load(Ordering::SeqCst)
     }
 
-    /// Whether some of them could not be written at the last try.
+    /// Whether the last attempt failed to write some of them.
     pub fn is_behind(&self) -> bool {
         self.behind.load(Ordering::SeqCst)
     }
 
-    /// Says whom to tell when some have become durable.
+    /// Registers a listener for when some become durable.
     pub fn tell(&self, listener: Listener) {
         *self.listener.lock().unwrap_or_else(PoisonError::into_inner) = Some(listener);
     }
 
-    /// Counts those that have become durable, and says whether others failed to.
+    /// Counts those that have become durable, and notes whether others failed.
     pub fn written(&self, count: usize, failed: usize) {
         self.behind.store(failed > 0, Ordering::SeqCst);
         if count > 0 {

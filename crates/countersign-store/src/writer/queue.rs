@@ -1,5 +1,5 @@
-//! What waits to be written, in order. What somebody waits for wakes the writer at once; the rest wakes it once, and then
-//! waits for company: a writer that is woken for each read would take the processor from those who read.
+//! The queue of jobs, in order. Jobs that somebody waits for wake the writer at once. Others wake it once and
+//! then wait to be batched: waking the writer for each read would take CPU time from the readers.
 
 use std::{
     collections::VecDeque,
@@ -9,10 +9,10 @@ use std::{
 
 use super::{CALLS_PER_COMMIT, Job, posts::Posts};
 
-/// How long what nobody waits for waits for company.
+/// How long jobs that nobody waits for are gathered into a batch.
 const GATHER_TIME: Duration = Duration::from_millis(10);
 
-/// How long it is until what could not be written is tried again by itself.
+/// The delay before a failed write is tried again.
 const RETRY_TIME: Duration = Duration::from_millis(500);
 
 /// See the module.
@@ -24,22 +24,22 @@ pub struct Queue {
 
 #[derive(Default)]
 struct State {
-    /// What was queued as one stays together.
+    /// Jobs queued together stay together.
     groups: VecDeque<Vec<Job>>,
-    /// How many jobs that is.
+    /// The total number of jobs.
     count: usize,
     /// Whether somebody waits for one of them.
     urgent: bool,
-    /// Whether nothing more will come.
+    /// Whether no more jobs will come.
     closed: bool,
-    /// Whether nobody takes anything any more.
+    /// Whether the writer has ended.
     abandoned: bool,
-    /// Whether the writer waits and was not woken yet: waking it is not for free, also where it is awake.
+    /// Whether the writer sleeps and was not woken yet: waking costs something even if it is awake.
     asleep: bool,
 }
 
 impl State {
-    /// Says whether the writer is to wait; whoever wakes it knows by that that it does.
+    /// Sets whether the writer is about to sleep; wakers check this.
     fn sleeps(&mut self, asleep: bool) -> bool {
         self.asleep = asleep;
         asleep
@@ -58,7 +58,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues jobs as one; false where nobody takes them any more, and then they are dropped.
+    /// Queues jobs together; false if the writer has ended, and then they are dropped.
     pub fn push(&self, jobs: Vec<Job>) -> bool {
         let urgent = jobs.iter().any(|job| job.reply.is_some());
         let mut state = self.state();
@@ -78,13 +78,13 @@ impl Queue {
         true
     }
 
-    /// Says that nothing more will come.
+    /// Declares that no more jobs will come.
     pub fn close(&self) {
         self.state().closed = true;
         self.more.notify_one();
     }
 
-    /// Says that nobody takes anything any more, and drops what is left.
+    /// Declares that the writer has ended, and drops the remaining jobs.
     pub fn abandon(&self) {
         let mut state = self.state();
         state.abandoned = true;
@@ -93,7 +93,7 @@ impl Queue {
         drop(left);
     }
 
-    /// Adds to `jobs` what is to be written with the next commit; false where that is nothing, now or ever.
+    /// Adds the jobs for the next commit to `jobs`; false if there are none, now or ever.
     pub fn gather(&self, jobs: &mut Vec<Job>, posts: &Posts) -> bool {
         let mut state = self.state();
         if jobs.is_empty() {
@@ -117,7 +117,7 @@ impl Queue {
                 return true;
             }
             if state.closed && state.groups.is_empty() {
-                // What could not be written so far is tried once more by whoever called.
+                // The caller retries what could not be written so far.
                 return !posts.is_behind();
             }
             let room = CALLS_PER_COMMIT.saturating_sub(jobs.len()).max(1);

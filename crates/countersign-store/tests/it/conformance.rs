@@ -92,7 +92,7 @@ fn scan_goes_both_ways_with_limits_and_without_what_is_gone(store: &dyn Store) {
     assert_eq!(scanned(store, &all.clone().reversed().limit(1)), ["n3"]);
     assert_eq!(scanned(store, &all.clone().limit(0)), [""; 0]);
     assert_eq!(scanned(store, &Scan::prefix("note", "note.rank", "0005")), ["n1", "n3"]);
-    // An index entry leads only to records of the kind that was asked for.
+    // An index entry leads only to records of the requested kind.
     assert_eq!(scanned(store, &Scan::prefix("item", "note.rank", "")), [""; 0]);
 
     run(store, 2, vec![Step::Delete("n1".into()), put("n4", "moved", 9)]);
@@ -359,7 +359,7 @@ fn a_panic_is_that_calls_own(store: &dyn Store) {
     run(store, 1, vec![put("n1", "one", 1)]);
     let before = everything(store);
     for (n, last) in [(2, Step::Panic), (3, Step::PanicHalfway)] {
-        // The reference store runs calls on the caller's own thread, where a panic is the caller's, too.
+        // The reference store runs calls on the caller's own thread, so a panic reaches the caller.
         let panicked = catch_unwind(AssertUnwindSafe(|| {
             store.submit(call(n, vec![put("n1", "lost", 2), put("n9", "lost", 9), last.clone()]))
         }));

@@ -1,5 +1,5 @@
-//! What goes wrong on real disks: no room, other writers, edited and broken bytes. Nothing is half-written,
-//! nothing panics, and everything is said.
+//! Disk faults: no space, other writers, edited and broken bytes. Nothing is half-written, nothing panics,
+//! and every fault is reported.
 
 use std::{fs, time::Duration};
 
@@ -96,7 +96,7 @@ fn another_writer_is_waited_for_and_then_named() {
 fn g1_an_edited_byte_of_a_record_shows_in_the_mark() {
     let home = Home::new();
     run(&home.open(), 1, vec![put("n1", "pay ten", 1), put("n2", "other", 2)]);
-    // The log tells the same text; only in the record are the stamps right behind it.
+    // The log contains the same text, but only the record has the stamps right after it.
     let stamps = "SELECT stamps FROM record WHERE id = 'n1'";
     let stamps: String = home.raw().query_row(stamps, [], |row| row.get(0)).unwrap();
     let record = |title: &str| format!(r#"{{"id":"n1","rank":1,"title":"{title}"}}{stamps}"#);
@@ -136,7 +136,7 @@ fn bytes_of_the_wrong_shape_are_reported_as_damage() {
     for tampering in edits {
         let home = Home::new();
         run(&home.open(), 1, vec![put("n1", "one", 1)]);
-        // The schema refuses some of this; whoever edits a file by hand does not ask it.
+        // The schema refuses some of this, but somebody who edits the file can bypass it.
         let raw = home.raw();
         let relaxed = "PRAGMA writable_schema = ON; \
                        UPDATE sqlite_schema SET sql = replace(sql, ' NOT NULL', '') WHERE name = 'event'";
@@ -168,7 +168,7 @@ fn a_file_broken_anywhere_gives_findings_or_an_error_and_never_a_panic() {
     for broken_page in 0..sound.len() / page {
         let mut bytes = sound.clone();
         let start = broken_page * page;
-        // A page's head, where its structure is.
+        // A page's header, which holds its structure.
         bytes[start..start + 24].fill(0xA5);
         fs::write(home.path(), &bytes).unwrap();
         let findings = SqliteStore::open_read_only(&home.path())
@@ -179,8 +179,7 @@ fn a_file_broken_anywhere_gives_findings_or_an_error_and_never_a_panic() {
             Err(e) => assert_eq!(e.code, ErrorCode::Store),
         }
     }
-    // Pages in the middle of an overflow chain hold nothing but content, which the marks and commitments
-    // cover.
+    // Pages in the middle of an overflow chain hold only content, which the marks and commitments cover.
     assert!(unseen < sound.len() / page / 2, "{unseen} broken pages went unseen");
 
     for length in [0, 10, 100, 5_000, sound.len() / 2, sound.len() - page] {
@@ -210,7 +209,7 @@ fn a_blob_that_is_not_what_it_was_is_reported_when_read_and_when_checked() {
             (ErrorCode::Store, format!("the blob {name} is damaged"))
         );
         let findings = read(&store, |base| base.damage());
-        assert_eq!(findings, [format!("the content of blob {name} is not what it was")]);
+        assert_eq!(findings, [format!("the content of blob {name} does not match its digest")]);
 
         if what == "large" {
             fs::remove_file(&file).unwrap();

@@ -88,7 +88,7 @@ fn a_database_of_a_newer_version_is_refused_untouched() {
     let e = refusal(&home.path());
     assert_eq!(
         e.message,
-        format!("the database has version {newer}, and this program knows only up to {VERSION}")
+        format!("the database has version {newer}, but this program supports only up to {VERSION}")
     );
     assert!(e.hint.unwrap().starts_with("upgrade"));
     assert_eq!(fs::read(home.path()).unwrap(), before);
@@ -181,7 +181,7 @@ fn opening_for_reading_changes_nothing() {
     drop(store);
     assert_eq!(fs::read(home.path()).unwrap(), before);
 
-    // An empty file has no version yet, and reading does not give it one.
+    // An empty file has no version yet, and reading does not set one.
     let empty = home.dir.path().join("empty.db");
     fs::write(&empty, "").unwrap();
     assert!(SqliteStore::open_read_only(&empty).is_err());

@@ -1,4 +1,4 @@
-//! One suite for every store: what the reference store in memory answers, SQLite must answer too.
+//! One suite for every store: SQLite must give the same answers as the reference store in memory.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

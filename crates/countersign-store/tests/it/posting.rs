@@ -1,4 +1,4 @@
-//! Calls that nobody waits for: in order with all others, durable no later than the next change, never lost while the
+//! Posted calls: in order with all others, durable no later than the next change, never lost while the
 //! process lives.
 
 use std::{
@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 
 use crate::world::{EPOCH, Home, call, everything, head, put, read, run};
 
-/// Waits until something is so, for a while.
+/// Waits for a while until a condition holds.
 #[track_caller]
 fn until(what: &str, is_so: impl Fn() -> bool) {
     let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! Random calls: whatever the order and the grouping, SQLite answers and stores what memory does.
+//! Random calls: in any order and grouping, SQLite answers and stores the same as memory.
 
 use countersign_core::{
     Answer, Ran, Result,
@@ -35,7 +35,7 @@ fn scan() -> impl Strategy<Value = Step> {
     })
 }
 
-/// Steps that cannot fail: what they answer can be compared wherever in a batch they ran.
+/// Steps that cannot fail: their answers can be compared wherever in a batch they ran.
 fn step() -> impl Strategy<Value = Step> {
     let run = prop::sample::select(vec!["r1", "r2"]).prop_map(str::to_owned);
     prop_oneof![
@@ -126,7 +126,7 @@ proptest! {
             });
             calls.extend(group.into_iter().zip(answers));
         }
-        // Each call has its own time, so the log says in which order they ran.
+        // Each call has its own time, so the log shows the order in which they ran.
         let all = everything(&sqlite);
         all.check();
         for event in &all.events {

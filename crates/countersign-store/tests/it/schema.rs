@@ -1,4 +1,5 @@
-//! G4: what is missing from the log, and tables, indexes, views and triggers that are not Countersign's, are found.
+//! G4: gaps in the log are detected, and so are tables, indexes, views and triggers that are not
+//! Countersign's.
 
 use countersign_core::audit::{self, Bad};
 use countersign_store::{SqliteStore, sqlite::VERSION};
@@ -55,18 +56,18 @@ fn g4_what_was_added_to_the_schema_taken_from_it_or_replaced_is_found_and_named(
         ("DROP INDEX event_at", "the index event_at is missing"),
         (
             "DROP VIEW audit_log; CREATE VIEW audit_log AS SELECT * FROM event WHERE actor <> 'agent:codex'",
-            "the view audit_log is not as Countersign made it",
+            "the view audit_log differs from Countersign's schema",
         ),
         ("DROP VIEW undo_stack; CREATE TABLE undo_stack (id, session_id)", "the view undo_stack is missing"),
         (
             "ALTER TABLE blob RENAME TO kept; CREATE VIEW blob AS SELECT * FROM kept",
             "the table blob is missing",
         ),
-        ("ALTER TABLE event ADD COLUMN extra", "the table event is not as Countersign made it"),
+        ("ALTER TABLE event ADD COLUMN extra", "the table event differs from Countersign's schema"),
         (
             "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'DESC', 'ASC') || ' -- x' \
              WHERE name = 'audit_log'",
-            "the view audit_log is not as Countersign made it",
+            "the view audit_log differs from Countersign's schema",
         ),
     ];
     for (edit, what) in edits {

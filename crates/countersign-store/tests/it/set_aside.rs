@@ -1,4 +1,4 @@
-//! Files of version 4 of the schema, which set the newest changes of the indexes aside.
+//! Files of schema version 4, which set the newest index changes aside.
 
 use countersign_core::{
     Error, ErrorCode,
@@ -9,7 +9,7 @@ use countersign_store::SqliteStore;
 
 use crate::world::{Home, Step, call, everything, put, read, run, try_read};
 
-/// What version 4 left when its process died, with `edit` made to it.
+/// Returns a file as version 4 left it when its process died, after applying `edit`.
 fn left(edit: &str) -> Home {
     let home = Home::new();
     home.raw().execute_batch(include_str!("version_4.sql")).unwrap();
@@ -81,7 +81,7 @@ fn g1_damage_in_what_was_set_aside_is_named_and_the_file_stays_as_it_was() {
     for _ in 0..2 {
         assert!(is_damage(&first_bad(&not_json).unwrap_err()));
     }
-    // JSON, and not what is written there.
+    // Valid JSON, but not of the right form.
     let no_entry = left("UPDATE idx_tail SET entries = '{\"note.rank\":[[\"0001\"]]}' WHERE seq = 8");
     assert_eq!(first_bad(&no_entry).unwrap().unwrap().at, "the indexes");
     for home in [not_json, no_entry] {
@@ -99,7 +99,7 @@ fn a_view_sees_its_own_snapshot_whatever_is_written_meanwhile() {
     run(&store, 1, vec![put("n1", "one", 1), put("n2", "two", 2)]);
     let only_ranks = |base: &mut dyn Base| ranks(base).into_iter().map(|(rank, _)| rank).collect::<Vec<_>>();
     read(&store, |base| {
-        // The view begins with what is first read.
+        // The snapshot begins with the first read.
         assert_eq!(base.head()?.seq, 1);
         for n in 2..=9 {
             run(&store, n, vec![put("n1", "moved", n + 1), Step::Delete("n2".into())]);

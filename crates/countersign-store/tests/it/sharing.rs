@@ -1,4 +1,4 @@
-//! Several at once: readers beside the writer, callers in one batch, handles and processes on one file.
+//! Concurrency: readers beside the writer, callers in one batch, several handles and processes on one file.
 
 use std::sync::{
     Arc, Barrier,
@@ -150,7 +150,7 @@ fn c1_what_is_remembered_of_tokens_ends_with_any_change_of_one() {
     assert!(engine.remembered_token(codex).is_none(), "nobody has looked it up");
     let actor = Actor::from(engine.token(codex).unwrap());
     let at = engine.store().identities_at();
-    // What is no change of a token leaves it known; the writer of this process says so, not a guess.
+    // A change that concerns no token keeps the cache; this process's writer says so.
     ask("run.start", json!({}));
     assert_eq!(engine.store().identities_at(), at);
     assert!(engine.remembered_token(codex).is_some() && engine.still_counts(&actor).is_ok());
@@ -168,7 +168,7 @@ fn c1_what_another_process_changed_is_noticed_also_by_a_call_that_writes_nothing
     run(&ours, 1, vec![put("a", "one", 1)]);
     run(&theirs, 2, vec![put("b", "two", 2)]);
     let (identities, records) = (ours.identities_at(), ours.records_at());
-    // It fails, and leaves no event: nobody knows what the other changed, all the same.
+    // It fails and leaves no event, but what the other process changed is still unknown.
     assert!(ours.submit(call(3, vec![Step::Fail])).is_err());
     assert!(ours.identities_at() > identities && ours.records_at() > records);
     let (identities, records) = (ours.identities_at(), ours.records_at());
@@ -176,7 +176,7 @@ fn c1_what_another_process_changed_is_noticed_also_by_a_call_that_writes_nothing
     assert_eq!((ours.identities_at(), ours.records_at()), (identities, records), "nothing has changed since");
 }
 
-/// A store that counts how often it is looked at.
+/// A store that counts how often it is read.
 struct Counting(SqliteStore, AtomicUsize);
 
 impl Store for Counting {
@@ -222,7 +222,7 @@ fn a1_what_is_remembered_of_records_ends_with_any_change_of_one() {
     assert_eq!(looks(), 1, "what was looked at once is known");
     let at = store.records_at();
     assert!(at.is_some());
-    // A refusal is an event that changes no record: all of it stays known.
+    // A refusal is an event without record changes, so the cache stays valid.
     assert_eq!(ask(Actor::agent("codex"), "freeze").unwrap_err().code, ErrorCode::Refused);
     assert_eq!(store.records_at(), at);
     looks();

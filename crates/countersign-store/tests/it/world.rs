@@ -1,4 +1,4 @@
-//! What the tests execute: a small domain kind, and operations that do what the test writes down.
+//! Test fixtures: a small domain kind, and operations that do what the test says.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -20,7 +20,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// A record of the domain: it has a rank by which it is found, and may belong to another.
+/// A domain record: it is found by its rank, and may have a parent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Note {
     pub id: String,
@@ -48,8 +48,7 @@ impl Record for Note {
     }
 }
 
-/// A record whose kind nobody registered: it makes the core panic when the operation is already half in the
-/// batch.
+/// A record of an unregistered kind: it makes the core panic when the operation is already half in the batch.
 #[derive(Serialize, Deserialize)]
 struct Stray {
     id: String,
@@ -99,7 +98,7 @@ pub enum Step {
     },
     NoteCall(Value),
     Receipt(Value),
-    /// Asks the world, and makes nothing of not knowing.
+    /// Asks the world, and does nothing about a missing answer.
     Ask(String),
     Fail,
     Refuse,
@@ -199,7 +198,7 @@ impl Op for Script {
     }
 }
 
-/// The same for persons only.
+/// Like [`Script`], for persons only.
 pub struct Decide;
 
 impl Op for Decide {
@@ -263,7 +262,7 @@ pub fn put_under(parent: &str, id: &str, rank: u64) -> Step {
     Step::Put(Note { id: id.into(), title: id.into(), rank, parent: Some(parent.into()) })
 }
 
-/// Executes one call and gives its values.
+/// Executes one call and returns its values.
 pub fn run(store: &dyn Store, n: u64, steps: Vec<Step>) -> Vec<Value> {
     values(store.submit(call(n, steps)).unwrap().done().unwrap())
 }
@@ -273,12 +272,12 @@ pub fn values(answer: Answer) -> Vec<Value> {
     answer.value.as_array().unwrap().clone()
 }
 
-/// What `f` reads on one snapshot.
+/// Returns what `f` reads on one snapshot.
 pub fn read<T>(store: &dyn Store, mut f: impl FnMut(&mut dyn Base) -> Result<T>) -> T {
     try_read(store, |base| f(base)).unwrap()
 }
 
-/// What `f` reads on one snapshot, or why it cannot.
+/// Returns what `f` reads on one snapshot, or the error.
 pub fn try_read<T>(store: &dyn Store, mut f: impl FnMut(&mut dyn Base) -> Result<T>) -> Result<T> {
     let mut found = None;
     store.view(&mut |base| {
@@ -298,7 +297,7 @@ pub fn note(id: &str) -> Key {
     Key::of::<Note>(id)
 }
 
-/// Everything in a store, read in small pages.
+/// The whole content of a store, read in small pages.
 #[derive(Debug, PartialEq)]
 pub struct Everything {
     pub head: Head,
@@ -334,8 +333,8 @@ pub fn everything(store: &dyn Store) -> Everything {
 }
 
 impl Everything {
-    /// Fails unless the log is one chain, the state's mark is that of the records, and the index is what the
-    /// notes say.
+    /// Fails unless the log is one chain, the state's mark matches the records, and the index matches the
+    /// notes.
     pub fn check(&self) {
         let mut end = Head::default();
         for event in &self.events {
@@ -360,7 +359,7 @@ impl Everything {
     }
 }
 
-/// A store in a file, and the folder that goes with it.
+/// A store in a file, and its folder.
 pub struct Home {
     pub dir: tempfile::TempDir,
 }
@@ -378,7 +377,7 @@ impl Home {
         SqliteStore::open(&self.path()).unwrap()
     }
 
-    /// What a process would leave that died now.
+    /// Returns a copy as if the process had died now.
     pub fn as_if_it_died(&self) -> Self {
         let left = Self::new();
         for name in ["countersign.db", "countersign.db-wal"] {
@@ -387,7 +386,7 @@ impl Home {
         left
     }
 
-    /// A connection past the store, to look or to tamper.
+    /// Opens a connection that bypasses the store, to look or to tamper.
     pub fn raw(&self) -> rusqlite::Connection {
         rusqlite::Connection::open(self.path()).unwrap()
     }

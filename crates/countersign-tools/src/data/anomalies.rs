@@ -1,4 +1,4 @@
-//! `data.summarize_anomalies`: what is missing, of mixed type, or far from the rest.
+//! `data.summarize_anomalies`: missing values, mixed types and outliers.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use super::records::Source;
 
-/// The modified z-score from which a value is an outlier (Iglewicz and Hoaglin).
+/// Values with at least this modified z-score are outliers (Iglewicz and Hoaglin).
 const ROBUST_Z: f64 = 3.5;
-/// The quartile distances beyond which a value is an outlier where more than half of all values are the same.
+/// If more than half of all values are equal, values farther than this many quartile distances are outliers.
 const FENCE: f64 = 1.5;
 const FEWEST: usize = 5;
 const OUTLIERS_SHOWN: usize = 20;
@@ -88,7 +88,7 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// How numbers lie, by measures that outliers themselves cannot move.
+/// The distribution of numbers, by measures robust to outliers.
 struct Spread {
     min: f64,
     max: f64,
@@ -111,7 +111,7 @@ impl Spread {
         Some(Self { min, max, median, deviation, quartiles, count: sorted.len() })
     }
 
-    /// How far out a value lies, where that is too far.
+    /// Returns the score of a value if it is an outlier.
     fn score(&self, x: f64) -> Option<f64> {
         if self.count < FEWEST {
             return None;

@@ -1,4 +1,4 @@
-//! One value of a database, exactly: as it is kept for undo, and as it is shown.
+//! One value of a database, stored exactly for undo, and its display form.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use countersign_core::{Error, Result};
@@ -30,7 +30,7 @@ pub enum Cell {
 pub type Row = Vec<Cell>;
 
 impl Cell {
-    /// The value that a query gave.
+    /// Converts a value of a query.
     pub fn of(value: ValueRef<'_>) -> Self {
         match value {
             ValueRef::Null => Self::Null,
@@ -41,7 +41,7 @@ impl Cell {
         }
     }
 
-    /// The value of an argument.
+    /// Converts a JSON argument.
     pub fn parameter(value: &Value) -> Result<Self> {
         Ok(match value {
             Value::Null => Self::Null,
@@ -67,7 +67,7 @@ impl Cell {
         })
     }
 
-    /// As a person or an agent sees it.
+    /// Returns its display form.
     pub fn shown(&self) -> Value {
         match self {
             Self::Null => Value::Null,
@@ -82,7 +82,7 @@ impl Cell {
         }
     }
 
-    /// How many bytes it takes, about.
+    /// Returns its approximate size in bytes.
     pub fn size(&self) -> usize {
         match self {
             Self::Text(bytes) | Self::Blob(bytes) => 16 + bytes.len(),
@@ -90,7 +90,7 @@ impl Cell {
         }
     }
 
-    /// Feeds type and value to a hash.
+    /// Feeds its type and value to a hash.
     pub fn hash_into(&self, hasher: &mut blake3::Hasher) {
         let (tag, bytes): (u8, &[u8]) = match self {
             Self::Null => (0, &[]),
@@ -120,7 +120,7 @@ impl From<Cell> for Value {
         match cell {
             Cell::Null => Self::Null,
             Cell::Integer(n) => json!(n),
-            // As text: reading numbers back is not exact in the last bit, and infinity is no JSON.
+            // As text: reading JSON numbers is not exact in the last bit, and infinity is not JSON.
             Cell::Real(x) => json!({ "real": format!("{x:?}") }),
             Cell::Text(bytes) => match String::from_utf8(bytes) {
                 Ok(text) => Self::String(text),

@@ -1,4 +1,4 @@
-//! `data.write_csv`: rows as a file, written whole beside the old one and put in its place at once.
+//! `data.write_csv`: writes rows to a new file and replaces the old one atomically.
 
 mod swap;
 
@@ -27,7 +27,7 @@ use swap::{PLAN, State, Swap};
 const ROWS_MAX: usize = 1_000_000;
 const SHOWN_LINES: usize = 10;
 const SHOWN_CHARS: usize = 200;
-/// Files larger than this are not added to: the whole file is written anew each time.
+/// Larger files are not appended to: each append rewrites the whole file.
 const APPEND_BYTES_MAX: u64 = 256 << 20;
 
 /// One row: its values in order, or by the names of the header.
@@ -60,7 +60,7 @@ pub struct WriteCsv {
 }
 
 impl WriteCsv {
-    /// Tells what would be written.
+    /// Returns what would be written.
     pub fn forecast(mut self, data: &Data, ask: &Ask) -> Result<Forecast> {
         let cwd = ask.cwd.as_deref();
         let path = place::target(cwd, &self.path)?;
@@ -128,7 +128,7 @@ impl WriteCsv {
         }
     }
 
-    /// What the file would hold.
+    /// Returns the new content of the file.
     fn content(&self, path: &Path, before: Option<&State>) -> Result<Vec<u8>> {
         if self.rows.is_empty() && self.header.is_none() {
             return Err(Error::invalid(say!("effect-csv-nothing")));
@@ -165,7 +165,7 @@ impl WriteCsv {
         out.into_inner().map_err(|e| Error::bug(format!("a row cannot be written: {e}")))
     }
 
-    /// The header of the file that is added to; one that is given must be the same.
+    /// Returns the header of the file to append to; a given header must be the same.
     fn standing_header(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<String>>> {
         let named = self.rows.iter().any(|r| matches!(r, CsvRow::Named(_)));
         if bytes.is_empty() || (self.header.is_none() && !named) {
@@ -243,7 +243,7 @@ impl WriteCsv {
     }
 }
 
-/// Finds out whether an order landed: the file itself tells.
+/// Determines whether an order landed, from the file itself.
 pub fn check(data: &Data, order: &Order) -> Result<RecoveryState> {
     let drawer = Drawer::of(&data.trash()?, &order.id)?;
     let Some(swap) = drawer.read::<Swap>(PLAN)? else {
@@ -264,7 +264,7 @@ pub fn check(data: &Data, order: &Order) -> Result<RecoveryState> {
     Ok(RecoveryState::Unknown(say!("effect-changed-meanwhile", path = swap.path.display())))
 }
 
-/// Puts back what stood before.
+/// Restores the previous file.
 pub fn revert(data: &Data, id: &str, inverse: &Inverse) -> Result<Reverted> {
     let trash = data.trash()?;
     let kept = Drawer::of(&trash, inverse.steps["capture"].as_str().unwrap_or_default())?;
@@ -282,7 +282,7 @@ fn values(row: &CsvRow) -> Vec<&Value> {
     }
 }
 
-/// Whether a spreadsheet takes text for something to run.
+/// Whether a spreadsheet would run the text as a formula.
 fn is_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n'])
 }

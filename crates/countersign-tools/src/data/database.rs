@@ -1,5 +1,5 @@
-//! Opening databases: SQLite itself keeps a reader from writing and a writer from reaching elsewhere; nothing here
-//! looks at the text of a statement.
+//! Opens databases. SQLite itself prevents readers from writing and writers from reaching elsewhere; no
+//! statement text is parsed here.
 
 use std::{
     path::Path,
@@ -15,11 +15,11 @@ use rusqlite::{
     hooks::{AuthAction, AuthContext, Authorization},
 };
 
-/// `SQLITE_READONLY_ROLLBACK`: a writer's journal must be played back first, and a reader cannot.
+/// `SQLITE_READONLY_ROLLBACK`: a writer's journal must be rolled back first, and a reader cannot.
 const UNFINISHED: i32 = 776;
 const BUSY_WAIT: Duration = Duration::from_secs(5);
 
-/// Opens a database that can only be read.
+/// Opens a database for reading only.
 pub fn read_only(path: &Path) -> Result<Connection> {
     let conn = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     conn.pragma_update(None, "query_only", true).map_err(|e| failed(&e))?;
@@ -27,7 +27,7 @@ pub fn read_only(path: &Path) -> Result<Connection> {
     Ok(conn)
 }
 
-/// Opens a database that is there, to write to it.
+/// Opens an existing database for writing.
 pub fn writable(path: &Path) -> Result<Connection> {
     let conn = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     conn.pragma_update(None, "synchronous", "EXTRA").map_err(|e| failed(&e))?;
@@ -35,7 +35,7 @@ pub fn writable(path: &Path) -> Result<Connection> {
 }
 
 fn open(path: &Path, mode: OpenFlags) -> Result<Connection> {
-    // The path is resolved already: a link that appears in it now was put there since.
+    // The path is resolved: a link in it was put there since.
     let flags = mode | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let conn = Connection::open_with_flags(path, flags).map_err(|e| failed(&e))?;
     conn.busy_timeout(BUSY_WAIT).map_err(|e| failed(&e))?;
@@ -43,32 +43,32 @@ fn open(path: &Path, mode: OpenFlags) -> Result<Connection> {
     Ok(conn)
 }
 
-/// Copies a whole database, as it stands committed, into the file `to`.
+/// Copies the committed state of a database into the file `to`.
 pub fn copy(from: &Path, to: &Path) -> Result<()> {
     let source = read_only(from)?;
     let mut copy = Connection::open(to).map_err(|e| failed(&e))?;
     copy_into(&source, &mut copy)
 }
 
-/// Copies a whole database over another, in one transaction of the other.
+/// Copies a database over another in one transaction.
 pub fn copy_into(source: &Connection, to: &mut Connection) -> Result<()> {
     let backup = Backup::new(source, to).map_err(|e| failed(&e))?;
     backup.run_to_completion(1024, Duration::from_millis(20), None).map_err(|e| failed(&e))
 }
 
-/// Ends every statement on `conn` that is still running after `limit`.
+/// Interrupts statements on `conn` that run longer than `limit`.
 pub fn limit_time(conn: &mut Connection, limit: Duration) -> Result<()> {
     let end = Instant::now() + limit;
     conn.progress_handler(1_000, Some(move || Instant::now() > end)).map_err(|e| failed(&e))
 }
 
-/// Takes back every restriction that statements ran under.
+/// Removes all restrictions on statements.
 pub fn unleash(conn: &mut Connection) -> Result<()> {
     conn.authorizer(None::<fn(AuthContext<'_>) -> Authorization>).map_err(|e| failed(&e))?;
     conn.progress_handler(0, None::<fn() -> bool>).map_err(|e| failed(&e))
 }
 
-/// Pragmas that only tell.
+/// Pragmas that only report.
 const TELLING: &[&str] = &[
     "application_id",
     "collation_list",
@@ -94,7 +94,7 @@ const TELLING: &[&str] = &[
     "user_version",
 ];
 
-/// Of those, the ones that set something when they are given a value.
+/// Those of them that set something if given a value.
 const SETTING: &[&str] =
     &["application_id", "encoding", "journal_mode", "page_size", "schema_version", "user_version"];
 
@@ -118,12 +118,12 @@ pub fn is_harmless(function: &str) -> bool {
         .any(|f| f.eq_ignore_ascii_case(function))
 }
 
-/// A name in a statement.
+/// Quotes a name for a statement.
 pub fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// What SQLite said, as an error of ours.
+/// Converts an SQLite error.
 pub fn failed(e: &rusqlite::Error) -> Error {
     let message = e.to_string();
     if let Some(UNFINISHED) = e.sqlite_error().map(|e| e.extended_code) {

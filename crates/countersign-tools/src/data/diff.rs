@@ -1,4 +1,4 @@
-//! What is different between two databases, row by row: the net effect of statements, whatever they say.
+//! Compares two databases row by row: the net effect of statements.
 
 use std::collections::BTreeMap;
 
@@ -12,60 +12,60 @@ use super::{
     schema::{Schema, Table, schema},
 };
 
-/// More changed rows of a table than this, or more bytes of them, are counted and hashed, not kept one by one.
+/// If a table has more changed rows or bytes, they are only counted and hashed.
 const ROWS_MAX: usize = 200_000;
 const BYTES_MAX: usize = 32 << 20;
 
-/// One row before and after; one of them is missing where it came or went.
+/// A row before and after; one is None for inserted and deleted rows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RowChange {
-    /// How it was.
+    /// The old row.
     pub before: Option<Row>,
-    /// How it is.
+    /// The new row.
     pub after: Option<Row>,
 }
 
-/// How many rows came, changed and went.
+/// Numbers of inserted, updated and deleted rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// Rows that came.
+    /// Inserted rows.
     pub inserted: u64,
-    /// Rows that changed.
+    /// Updated rows.
     pub updated: u64,
-    /// Rows that went.
+    /// Deleted rows.
     pub deleted: u64,
 }
 
 impl Counts {
-    /// All of them.
+    /// Returns the sum.
     pub fn total(self) -> u64 {
         self.inserted + self.updated + self.deleted
     }
 }
 
-/// What is different in one table.
+/// The differences of one table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TableDiff {
     /// The table.
     pub table: String,
-    /// Its columns, in the order of the rows' values.
+    /// Its columns, in the order of the row values.
     pub columns: Vec<String>,
-    /// The places of the primary key among them; empty where rows have none.
+    /// Indexes of the primary key columns; empty if there is no key.
     pub key: Vec<usize>,
-    /// The place of the column that numbers the rows, where there is one.
+    /// Index of the rowid column, if there is one.
     pub number: Option<usize>,
-    /// The rows.
+    /// The changed rows.
     pub rows: Vec<RowChange>,
-    /// How many there are.
+    /// Their numbers.
     pub counts: Counts,
-    /// The hash of all of them as they were.
+    /// Hash of all of them before.
     pub before_hash: String,
-    /// The hash of all of them as they are, numbers that the database gave out left aside.
+    /// Hash of all of them after, without numbers assigned by the database.
     pub after_hash: String,
 }
 
 impl TableDiff {
-    /// The same the other way round.
+    /// Returns the reverse difference.
     #[must_use]
     pub fn inverted(&self) -> Self {
         let swap = |r: &RowChange| RowChange { before: r.after.clone(), after: r.before.clone() };
@@ -78,31 +78,31 @@ impl TableDiff {
     }
 }
 
-/// What is different between two databases.
+/// The differences between two databases.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Diff {
-    /// Tables with other rows.
+    /// Tables with changed rows.
     pub tables: Vec<TableDiff>,
-    /// What was created, changed or dropped (`table orders`), each with its old and new text.
+    /// Created, changed or dropped objects (`table orders`), with the old and new text.
     pub objects: BTreeMap<String, (Option<String>, Option<String>)>,
-    /// Tables that went, each with the rows it had.
+    /// Dropped tables, with their numbers of rows.
     pub dropped: BTreeMap<String, u64>,
     /// Tables that lost columns.
     pub narrowed: Vec<String>,
-    /// Tables that had rows and have none now.
+    /// Tables that had rows and are empty now.
     pub emptied: Vec<String>,
-    /// Whether every change of a row is told and rows can be told apart for good, so that each can be taken back.
+    /// Whether every row change is listed and rows are identifiable, so that each can be undone.
     pub by_rows: bool,
 }
 
 impl Diff {
-    /// Whether nothing is different.
+    /// Whether there is no difference.
     pub fn is_empty(&self) -> bool {
         self.tables.is_empty() && self.objects.is_empty()
     }
 }
 
-/// Compares the database `new` with `old`, both as `conn` knows them.
+/// Compares the database `new` with `old`, both attached to `conn`.
 pub fn diff(conn: &Connection, old: &str, new: &str) -> Result<Diff> {
     let (before, after) = (schema(conn, old)?, schema(conn, new)?);
     compare(conn, (old, &before), (new, &after)).map_err(|e| failed(&e))
@@ -158,13 +158,14 @@ fn objects(old: &Schema, new: &Schema) -> BTreeMap<String, (Option<String>, Opti
     changed
 }
 
-/// How many rows a table has.
+/// Counts the rows of a table.
 pub fn count(conn: &Connection, db: &str, table: &str) -> rusqlite::Result<u64> {
     let sql = format!("SELECT count(*) FROM {}.{}", quoted(db), quoted(table));
     conn.query_row(&sql, [], |row| row.get::<_, i64>(0)).map(|n| u64::try_from(n).unwrap_or_default())
 }
 
-/// What identifies a row of `table` in both: its primary key, or its number where the key has gaps or is missing.
+/// Returns the columns that identify a row of `table` in both: its primary key, or its rowid if the key has
+/// NULLs or is missing.
 fn identity(conn: &Connection, dbs: [&str; 2], table: &Table) -> rusqlite::Result<Option<Vec<String>>> {
     let key: Vec<String> = table.primary_key.iter().map(|c| quoted(c)).collect();
     let mut whole = !key.is_empty();
@@ -199,7 +200,7 @@ fn compare_table(
     let list = |alias: &str| {
         table.columns.iter().map(|c| format!("{alias}.{}", quoted(c))).collect::<Vec<_>>().join(", ")
     };
-    // Equal means the same type and bytes, whatever the column's collation holds for equal.
+    // Equal means the same type and bytes, whatever the collation.
     let differs = |c: &String| {
         let c = quoted(c);
         format!("n.{c} IS NOT o.{c} COLLATE BINARY OR typeof(n.{c}) <> typeof(o.{c})")
@@ -237,7 +238,7 @@ fn compare_table(
     Ok((found.counts.total() > 0).then_some(found))
 }
 
-/// What is gathered over all rows, kept or not.
+/// Accumulates over all rows, kept or not.
 #[derive(Default)]
 struct Tally {
     before: blake3::Hasher,
@@ -264,7 +265,7 @@ impl TableDiff {
         for cell in row.before.iter().flatten() {
             cell.hash_into(&mut tally.before);
         }
-        // Numbers that the database gives out move on with every other writer.
+        // Numbers assigned by the database advance with every other writer.
         let given = if row.before.is_none() { self.number } else { None };
         for (_, cell) in row.after.iter().flatten().enumerate().filter(|(i, _)| given != Some(*i)) {
             cell.hash_into(&mut tally.after);
@@ -289,7 +290,7 @@ fn each(
     Ok(())
 }
 
-/// `width` values of a row, from the place `start` on.
+/// Returns `width` values of a row, from index `start` on.
 pub fn cells(row: &SqlRow<'_>, start: usize, width: usize) -> rusqlite::Result<Row> {
     (start..start + width).map(|i| row.get_ref(i).map(Cell::of)).collect()
 }

@@ -1,4 +1,4 @@
-//! What is kept of an effect while it can be taken back: a folder under the effect's name, durable before the effect.
+//! The data kept to undo an effect: a folder named by the effect's id, durable before the effect.
 
 use std::{
     fs::{self, File},
@@ -17,7 +17,7 @@ pub struct Drawer {
 }
 
 impl Drawer {
-    /// The folder of the effect `id`, which may not be there.
+    /// Returns the folder of the effect `id`, which may not exist.
     pub fn of(trash: &Path, id: &str) -> Result<Self> {
         let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
         if id.is_empty() || !id.bytes().all(plain) {
@@ -26,7 +26,7 @@ impl Drawer {
         Ok(Self { dir: trash.join(id) })
     }
 
-    /// Makes it, empty.
+    /// Creates it, empty.
     pub fn make(&self) -> Result<()> {
         self.remove()?;
         let parent = self.dir.parent().unwrap_or(&self.dir);
@@ -36,12 +36,12 @@ impl Drawer {
             .map_err(|e| kept(say!("effect-do-folder-kept"), &e))
     }
 
-    /// A file in it.
+    /// Returns the path of a file in it.
     pub fn path(&self, name: &str) -> PathBuf {
         self.dir.join(name)
     }
 
-    /// Writes a note, durably and whole or not at all.
+    /// Writes a note durably and atomically.
     pub fn write(&self, name: &str, value: &impl Serialize) -> Result<()> {
         let draft = self.dir.join(format!("{name}.part"));
         let write = || -> io::Result<()> {
@@ -55,7 +55,7 @@ impl Drawer {
         write().map_err(|e| kept(say!("effect-do-keep-stands"), &e))
     }
 
-    /// Reads a note; None where there is none.
+    /// Reads a note, if it exists.
     pub fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
         match File::open(self.dir.join(name)) {
             Ok(file) => serde_json::from_reader(io::BufReader::new(file))
@@ -66,7 +66,7 @@ impl Drawer {
         }
     }
 
-    /// Removes it with all that is in it.
+    /// Removes it with its content.
     pub fn remove(&self) -> Result<()> {
         match fs::remove_dir_all(&self.dir) {
             Err(e) if e.kind() != io::ErrorKind::NotFound => Err(kept(say!("effect-do-empty-trash"), &e)),
@@ -75,7 +75,7 @@ impl Drawer {
     }
 }
 
-/// Makes a folder that is nobody else's to look into.
+/// Creates a folder that only its owner can access.
 pub fn make_private(path: &Path) -> io::Result<()> {
     fs::DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
@@ -85,7 +85,7 @@ pub fn sync_dir(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }
 
-/// A failure to keep or bring back what stood.
+/// Wraps an error of keeping or restoring a state.
 pub fn kept(doing: Message, e: &io::Error) -> Error {
     Error::conflict(say!("effect-cannot", said_doing = doing, said = e))
 }

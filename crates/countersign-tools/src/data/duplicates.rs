@@ -1,4 +1,4 @@
-//! `data.deduplicate_records`: which records stand more than once.
+//! `data.deduplicate_records`: finds duplicate records.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ impl Duplicates {
     }
 }
 
-/// What makes a record the same as another; None where every key is missing, since nothing is no match for nothing.
+/// Returns the values that two duplicates share; None if every key is missing, since missing values do not match.
 fn identity(record: &Doc, keys: &[String], exact: bool) -> Option<String> {
     let normal = |value: &Value| match value {
         Value::String(s) if !exact => Value::from(s.trim().to_lowercase()),

@@ -1,4 +1,4 @@
-//! Where a call's files lie: absolute, through every link.
+//! Resolves the paths of a call: absolute, through every link.
 
 use std::{
     io,
@@ -8,7 +8,7 @@ use std::{
 use countersign_core::{Error, Result};
 use countersign_words::say;
 
-/// A file that is there.
+/// Resolves an existing file.
 pub fn existing(cwd: Option<&str>, path: &str) -> Result<PathBuf> {
     let resolved = joined(cwd, path)?.canonicalize().map_err(|e| unreachable_path(path, &e))?;
     let meta = resolved.metadata().map_err(|e| unreachable_path(path, &e))?;
@@ -18,7 +18,7 @@ pub fn existing(cwd: Option<&str>, path: &str) -> Result<PathBuf> {
     Ok(resolved)
 }
 
-/// A file that may not be there yet; its folder is.
+/// Resolves a file that may not exist yet; its folder must.
 pub fn target(cwd: Option<&str>, path: &str) -> Result<PathBuf> {
     let whole = joined(cwd, path)?;
     match whole.symlink_metadata() {
@@ -38,14 +38,14 @@ pub fn target(cwd: Option<&str>, path: &str) -> Result<PathBuf> {
     }
 }
 
-/// The path as text: what people approve must be readable.
+/// Returns the path as text: people must be able to read what they approve.
 pub fn text(path: &Path) -> Result<String> {
     path.to_str()
         .map(str::to_owned)
         .ok_or_else(|| Error::invalid(say!("effect-name-not-utf8", path = path.display())))
 }
 
-/// Whether a path lies outside all of `roots`, or of the call's folder where there are none.
+/// Whether a path is outside all of `roots`, or of the call's folder if there are none.
 pub fn is_outside(roots: &[PathBuf], cwd: Option<&str>, path: &Path) -> bool {
     let inside = |root: &Path| root.canonicalize().is_ok_and(|root| path.starts_with(root));
     if roots.is_empty() {

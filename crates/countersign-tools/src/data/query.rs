@@ -1,4 +1,4 @@
-//! `data.query_sqlite`: rows of a database that SQLite itself opened for reading only.
+//! `data.query_sqlite`: rows of a database opened read-only by SQLite.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ use super::{
 
 const LIMIT: usize = 200;
 const LIMIT_MAX: usize = 10_000;
-/// An answer is cut when its values come to this many bytes.
+/// An answer is truncated at this many bytes of values.
 const ANSWER_BYTES_MAX: usize = 1 << 20;
 
 /// Values for the parameters of a statement: a list for `?`, an object for `:name`.
@@ -44,7 +44,7 @@ impl Params {
         matches!(self, Self::None)
     }
 
-    /// Gives each parameter of `statement` its value; too few or too many is an error.
+    /// Binds each parameter of `statement`; too few or too many is an error.
     pub fn bind(&self, statement: &mut Statement<'_>) -> Result<()> {
         let wanted = statement.parameter_count();
         let given = match self {
@@ -92,7 +92,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// Runs it; the run's own undecided writes are seen as if they had been applied.
+    /// Runs it; the run's own pending writes are visible as if applied.
     pub fn run(&self, data: &Data, ask: &Ask) -> Result<Value> {
         let path = place::existing(ask.cwd.as_deref(), &self.database)?;
         let pending = write::pending(ask, &path);

@@ -1,4 +1,4 @@
-//! Records to look at: given with the call, or in a CSV or JSON file.
+//! Input records: given with the call, or in a CSV or JSON file.
 
 use std::{fs::File, io, path::Path};
 
@@ -25,7 +25,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Replaces the path by where it leads, and tells it.
+    /// Resolves the path in place and returns it.
     pub fn resolve(&mut self, cwd: Option<&str>) -> Result<Option<String>> {
         match (&self.records, &self.path) {
             (Some(_), None) => Ok(None),
@@ -38,7 +38,7 @@ impl Source {
         }
     }
 
-    /// The records.
+    /// Loads the records.
     pub fn load(mut self, cwd: Option<&str>) -> Result<Vec<Doc>> {
         match self.resolve(cwd)? {
             None => Ok(self.records.unwrap_or_default()),
@@ -89,7 +89,7 @@ fn csv_records(reader: impl io::Read, delimiter: u8) -> Result<Vec<Doc>, csv::Er
     Ok(records)
 }
 
-/// What a field of a CSV file stands for: nothing, a number, or text. Numbers keep no leading zeros: `007` is text.
+/// Converts a CSV field: null, a number, or text. With leading zeros it is text: `007`.
 fn typed(field: &str) -> Value {
     let plain = field.trim();
     if plain.is_empty() {

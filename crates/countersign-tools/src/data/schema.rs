@@ -1,4 +1,4 @@
-//! What tables a database has, and the hash of all that is in it.
+//! Reads the schema of a database, and hashes its content.
 
 use std::collections::BTreeMap;
 
@@ -15,36 +15,36 @@ use super::{
 pub struct Table {
     /// Its name.
     pub name: String,
-    /// Its columns in order, computed ones left out.
+    /// Its columns in order, without generated ones.
     pub columns: Vec<String>,
-    /// Those of the primary key, in order.
+    /// The primary key columns, in order.
     pub primary_key: Vec<String>,
-    /// The column that is the row's number, where one is.
+    /// The rowid column, if there is one.
     pub number: Option<String>,
-    /// Whether rows have no number of their own.
+    /// Whether its rows have no rowid.
     pub without_rowid: bool,
 }
 
 impl Table {
-    /// A name for the row's own number that no column hides.
+    /// Returns a name for the rowid that no column hides.
     pub fn rowid(&self) -> Option<&'static str> {
         let hidden = |name: &str| self.columns.iter().any(|c| c.eq_ignore_ascii_case(name));
         (!self.without_rowid).then(|| ["rowid", "_rowid_", "oid"].into_iter().find(|n| !hidden(n)))?
     }
 }
 
-/// What a database is made of.
+/// The schema of a database.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Schema {
     /// Its tables by name.
     pub tables: BTreeMap<String, Table>,
-    /// Everything that was ever created in it: kind and name, with its text.
+    /// All its objects: type and name, with the SQL text.
     pub objects: BTreeMap<(String, String), Option<String>>,
-    /// Whether some tables keep their rows in others or elsewhere.
+    /// Whether there are virtual tables, which store rows elsewhere.
     pub has_virtual: bool,
 }
 
-/// Reads the schema of the database that `conn` knows as `db`.
+/// Reads the schema of the database attached to `conn` as `db`.
 pub fn schema(conn: &Connection, db: &str) -> Result<Schema> {
     read(conn, db).map_err(|e| failed(&e))
 }
@@ -88,7 +88,7 @@ fn table(conn: &Connection, db: &str, name: String, without_rowid: bool) -> rusq
         }
     }
     key.sort();
-    // Keeps the highest number given out; SQLite itself declares no key for it.
+    // Holds the highest assigned number; SQLite declares no key for it.
     if name == "sqlite_sequence" {
         key = vec![(1, "name".to_owned())];
     }
@@ -97,7 +97,7 @@ fn table(conn: &Connection, db: &str, name: String, without_rowid: bool) -> rusq
     Ok(Table { name, columns, primary_key, number, without_rowid })
 }
 
-/// The hash of everything that the database `db` holds, however its pages lie.
+/// Hashes the content of the database `db`, independent of the page layout.
 pub fn content_hash(conn: &Connection, db: &str) -> Result<String> {
     hash(conn, db).map_err(|e| failed(&e))
 }

@@ -1,4 +1,4 @@
-//! Running statements that write, inside a transaction that is ours alone.
+//! Runs writing statements inside a transaction that is ours alone.
 
 use std::{
     sync::{
@@ -27,14 +27,14 @@ use super::{
 const WRITE_TIME: Duration = Duration::from_secs(60);
 const RETURNED_MAX: usize = 100;
 
-/// What running the statements told.
+/// The result of running the statements.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ran {
     /// How many rows each statement changed.
     pub changes: Vec<u64>,
-    /// Rows that the last statement with `RETURNING` gave, the first hundred.
+    /// The first hundred rows of the last statement with `RETURNING`.
     pub returned: Vec<Vec<Value>>,
-    /// Whether running them again could give other values: they ask for the time or for chance.
+    /// Whether running them again could give other values: they use the time or random numbers.
     pub varies: bool,
     /// Whether a statement deletes rows or drops something.
     pub deletes: bool,
@@ -46,7 +46,7 @@ struct Seen {
     deletes: Arc<AtomicBool>,
 }
 
-/// Functions whose answer is another each time.
+/// Functions with a different result each time.
 const VARYING: &[&str] = &[
     "changes",
     "current_date",
@@ -81,7 +81,7 @@ pub fn run(conn: &mut Connection, sql: &str, params: &Params) -> Result<Ran> {
 
 impl Seen {
     fn judge(&self, context: &AuthContext<'_>) -> Authorization {
-        // For a column that is dropped, SQLite gives its name where the database's would stand.
+        // For a dropped column, SQLite passes its name in place of the database's.
         let database = match context.action {
             AuthAction::AlterTable { database_name, .. } => Some(database_name),
             _ => context.database_name,

@@ -1,5 +1,5 @@
-//! `data.write_sqlite`: statements tried on a copy first, applied in one transaction, and taken back row by row or,
-//! where rows cannot be told apart, by putting the whole database back.
+//! `data.write_sqlite`: tries statements on a copy, applies them in one transaction, and undoes them row by
+//! row or, if rows are not identifiable, by restoring the whole database.
 
 mod effect;
 mod undo;
@@ -37,7 +37,7 @@ use crate::{
 };
 use effect::Effect;
 
-/// The name by which a connection knows the database as it was.
+/// The schema name of the database's previous state.
 const BEFORE: &str = "countersign_before";
 const PLAN: &str = "plan.json";
 const ROWS: &str = "rows.json";
@@ -56,7 +56,7 @@ pub struct Write {
     pub params: Params,
 }
 
-/// What is known of a write before it is committed: enough to find out afterwards whether it was, and to take it back.
+/// Data known before a write is committed: enough to determine later whether it was, and to undo it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Plan {
     path: PathBuf,
@@ -65,7 +65,7 @@ struct Plan {
     tables: Vec<(String, Counts)>,
 }
 
-/// What was kept of the state before.
+/// What was kept of the previous state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 enum Capture {
@@ -78,7 +78,7 @@ enum Capture {
 }
 
 impl Write {
-    /// Tries the statements where they do no harm, and tells what they would do.
+    /// Tries the statements on a copy and returns what they would do.
     pub fn forecast(mut self, data: &Data, ask: &Ask) -> Result<Forecast> {
         let path = place::existing(ask.cwd.as_deref(), &self.database)?;
         self.database = place::text(&path)?;
@@ -150,7 +150,7 @@ impl Write {
         match applied {
             Ok(plan) => plan.landed(&order.id, begun),
             Err(e) => {
-                // Dropping the connection rolls back; what was kept then stands for nothing.
+                // Dropping the connection rolls back; the kept state is then meaningless.
                 drop(conn);
                 drawer.remove()?;
                 Err(e)
@@ -169,7 +169,7 @@ impl Write {
         conn.execute_batch("BEGIN IMMEDIATE").map_err(|e| failed(&e))?;
         let captured = size(path)? <= data.capture_max;
         if captured {
-            // Other writers are locked out by now: the copy is what the statements will find.
+            // Other writers are locked out by now, so the copy is the state that the statements will see.
             copy(path, &drawer.path(COPY))?;
             attach(conn, &drawer.path(COPY))?;
         }
@@ -182,7 +182,7 @@ impl Write {
         Ok(plan)
     }
 
-    /// Keeps what undo needs, durably, before anything is committed.
+    /// Keeps the data for undo, durably, before anything is committed.
     fn keep(&self, path: &Path, conn: &Connection, drawer: &Drawer, effect: Effect) -> Result<Plan> {
         let tables = effect.counts();
         let capture = match &effect.diff {
@@ -230,14 +230,14 @@ impl Plan {
     }
 }
 
-/// The writes to `path` that the call's run proposed and nobody has decided yet, oldest first.
+/// Returns the run's pending writes to `path`, oldest first.
 pub fn pending(ask: &Ask, path: &Path) -> Vec<(String, Write)> {
     let ours = ask.pending.iter().filter(|p| p.tool == "data.write_sqlite");
     let writes = ours.filter_map(|p| Some((p.item.clone(), parse::<Write>(&p.tool, &p.args).ok()?)));
     writes.filter(|(_, write)| Path::new(&write.database) == path).collect()
 }
 
-/// Does pending writes to a copy, and tells which could be done.
+/// Applies pending writes to a copy, and returns which succeeded.
 pub fn replay(path: &Path, pending: Vec<(String, Write)>) -> Result<Vec<String>> {
     let mut done = Vec::new();
     if pending.is_empty() {
@@ -247,7 +247,7 @@ pub fn replay(path: &Path, pending: Vec<(String, Write)>) -> Result<Vec<String>>
     for (item, write) in pending {
         conn.execute_batch("BEGIN").map_err(|e| failed(&e))?;
         let ran = run(&mut conn, &write.sql, &write.params).is_ok();
-        // Some failures end the transaction by themselves.
+        // Some errors end the transaction by themselves.
         if !conn.is_autocommit() {
             let end = if ran { "COMMIT" } else { "ROLLBACK" };
             conn.execute_batch(end).map_err(|e| failed(&e))?;
@@ -259,14 +259,14 @@ pub fn replay(path: &Path, pending: Vec<(String, Write)>) -> Result<Vec<String>>
     Ok(done)
 }
 
-/// Finds out whether an order was committed: SQLite's transaction is all or nothing, so the rows tell.
+/// Determines whether an order was committed, from the rows: SQLite's transaction is all or nothing.
 pub fn check(data: &Data, order: &Order) -> Result<RecoveryState> {
     let drawer = Drawer::of(&data.trash()?, &order.id)?;
     let Some(plan) = drawer.read::<Plan>(PLAN)? else {
         return Ok(RecoveryState::NotBegun);
     };
     let begun = Instant::now();
-    // Opened for writing, since SQLite first takes back what a killed writer left half done.
+    // Opened for writing, since SQLite first rolls back what a killed writer left.
     let conn = writable(&plan.path)?;
     let unknown = || Ok(RecoveryState::Unknown(say!("effect-changed-meanwhile", path = plan.path.display())));
     match &plan.capture {
@@ -295,7 +295,7 @@ pub fn check(data: &Data, order: &Order) -> Result<RecoveryState> {
     }
 }
 
-/// Takes a write back.
+/// Undoes a write.
 pub fn revert(data: &Data, id: &str, inverse: &Inverse) -> Result<Reverted> {
     undo::revert(data, id, inverse)
 }
@@ -305,7 +305,7 @@ fn attach(conn: &Connection, path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// How many bytes a database takes, with what is not yet merged into it.
+/// Returns the size of a database, including its write-ahead log.
 pub fn size(path: &Path) -> Result<u64> {
     let of = |path: &Path| path.metadata().map(|m| m.len());
     let main = of(path).map_err(|e| Error::conflict(say!("effect-cannot-look-db", error = e)))?;
@@ -314,7 +314,7 @@ pub fn size(path: &Path) -> Result<u64> {
     Ok(main + of(Path::new(&wal)).unwrap_or_default())
 }
 
-/// What ran when it was shown and fails now is stale, not wrong.
+/// A statement that worked when it was shown and fails now is stale, not invalid.
 fn no_longer(e: Error) -> Error {
     match e.code {
         ErrorCode::Invalid => Error::stale(say!("effect-db-no-longer-run", said = e.message)),

@@ -1,4 +1,4 @@
-//! What the file tools take.
+//! The arguments of the file tools.
 
 use std::path::PathBuf;
 
@@ -70,7 +70,7 @@ pub(super) struct WriteFile {
     pub source: Option<String>,
 }
 
-/// What is written to a file.
+/// The new content of a file.
 pub(super) enum Content {
     /// These bytes.
     Bytes(Vec<u8>),
@@ -79,7 +79,7 @@ pub(super) enum Content {
 }
 
 impl WriteFile {
-    /// The content, a source as it is written.
+    /// Returns the content; a source path is not resolved.
     pub fn content(&self) -> Result<Content> {
         match (&self.content, &self.content_base64, &self.source) {
             (Some(text), None, None) => Ok(Content::Bytes(text.clone().into_bytes())),
@@ -115,7 +115,7 @@ pub(super) struct Edit {
 }
 
 impl EditFile {
-    /// The text after all edits.
+    /// Returns the text after all edits.
     pub fn applied(&self, text: &str) -> Result<String> {
         let mut text = text.to_owned();
         for (n, edit) in self.edits.iter().enumerate() {
@@ -194,7 +194,7 @@ pub(super) struct WatchFolder {
     pub until: Option<u64>,
 }
 
-/// Everything about a tool but its code.
+/// The constants of a tool.
 pub(super) trait Args: Serialize + DeserializeOwned + JsonSchema {
     const NAME: &'static str;
     const DOC: &'static str;
@@ -202,17 +202,17 @@ pub(super) trait Args: Serialize + DeserializeOwned + JsonSchema {
     const CLASS: Class;
     const ACTION: &'static str;
 
-    /// Reads them.
+    /// Parses them.
     fn parse(args: &Doc) -> Result<Self> {
         call::parse(Self::NAME, args)
     }
 
-    /// Their fields.
+    /// Returns their fields.
     fn doc(&self) -> Result<Doc> {
         call::fields(self)
     }
 
-    /// The catalogue's entry.
+    /// Returns the catalogue entry.
     fn tool() -> Tool {
         call::tool::<Self>(&Spec {
             name: Self::NAME,
@@ -235,7 +235,7 @@ macro_rules! args {
             const ACTION: &'static str = $action;
         })*
 
-        /// The file tools.
+        /// Returns the file tools.
         pub(super) fn tools() -> Vec<Tool> {
             vec![$(<$type>::tool()),*]
         }
@@ -265,7 +265,7 @@ args! {
         r#"{"from": "a.txt", "to": "b.txt"}"#;
     CreateDir: "filesystem.create_dir", Mutable, "create",
         "Creates a folder, and those above it that are missing.", r#"{"path": "out/reports"}"#;
-    // What it deletes makes it destructive; in a scratch folder it only writes.
+    // Its deletions make it destructive; in a scratch folder it only writes.
     DeleteFile: "filesystem.delete_file", Mutable, "delete",
         "Deletes a file or folder; it is kept in the trash for a while.", r#"{"path": "old.txt"}"#;
     WatchFolder: "filesystem.watch_folder", Mutable, "create",

@@ -1,5 +1,5 @@
-//! Files that somebody else is about to change: how they stand, a copy of them, and afterwards what became of them and
-//! what takes that back. What takes it back are [`step`](super::step)s, as for our own tools.
+//! Captures files before another program changes them: their state, a copy, and afterwards what changed and
+//! how to undo it. Undo uses [`step`](super::step)s, as for our own tools.
 
 use std::{
     collections::BTreeSet,
@@ -29,37 +29,37 @@ use super::{
     trash::Trash,
 };
 
-/// What is larger is looked at and not kept.
+/// Larger files are watched but not copied.
 const KEPT_BYTES: u64 = 256 * 1024 * 1024;
-/// A folder with more in it is not kept.
+/// A folder with more entries is not copied.
 const KEPT_ENTRIES: u64 = 10_000;
-/// How many reasons to ask are told.
+/// Maximum number of reasons to ask.
 const TOLD: usize = 20;
 
-/// What looking at paths found.
+/// The result of inspecting paths.
 #[derive(Debug, Default)]
 pub struct Looked {
-    /// What touching them is.
+    /// The facts of touching them.
     pub facts: Facts,
-    /// How they stand.
+    /// Their states.
     pub watched: Vec<Precondition>,
-    /// What is too large to be kept, in words.
+    /// What is too large to be kept, as messages.
     pub too_large: Vec<Message>,
 }
 
-/// What became of watched paths.
+/// What happened to watched paths.
 #[derive(Debug, Default)]
 pub struct Became {
-    /// Before and after of each that changed.
+    /// Before and after of each changed path.
     pub effects: Vec<FieldChange>,
-    /// The steps that take it back, for [`Files::revert`]; None where nothing changed or nothing was kept.
+    /// The steps that undo it, for [`Files::revert`]; None if nothing changed or nothing was kept.
     pub inverse: Option<Value>,
-    /// What cannot be brought back, in words.
+    /// What cannot be restored, as messages.
     pub lost: Vec<Message>,
 }
 
 impl Files {
-    /// The absolute path that `given` means, through every link.
+    /// Resolves `given` to an absolute path, through every link.
     pub fn meant(&self, given: &str, cwd: Option<&str>) -> Result<PathBuf> {
         resolved_path::resolve(given, cwd, true)
     }
@@ -77,7 +77,8 @@ impl Files {
         })
     }
 
-    /// What a call that touches these resolved paths is, by what the call is. With `watch` also how they stand.
+    /// Returns the facts of a call that touches these resolved paths, given the call's class. With `watch`,
+    /// also their states.
     pub fn forecast_at(
         &self,
         paths: &[PathBuf],
@@ -125,7 +126,7 @@ impl Files {
         Ok(looked)
     }
 
-    /// Refuses, and says what differs, unless all is still as it was watched.
+    /// Fails with what differs, unless everything is as watched.
     pub fn unchanged(&self, watched: &[Precondition]) -> Result<()> {
         for (path, was) in read(watched)? {
             let now = watched_state(&path).map_err(failed(Attempt::LookAt, &path))?.0;
@@ -140,10 +141,10 @@ impl Files {
         Ok(())
     }
 
-    /// Keeps a copy of all that is watched under a name, durably.
+    /// Copies everything that is watched under an id, durably.
     pub fn keep(&self, id: &str, watched: &[Precondition]) -> Result<()> {
         let trash = Trash::open(&self.trash)?;
-        // What an attempt left that was cut short before anything was done.
+        // Left by an attempt that was interrupted before anything was done.
         trash.forget(id)?;
         trash.make(id)?;
         for (n, (path, was)) in read(watched)?.into_iter().enumerate() {
@@ -157,7 +158,7 @@ impl Files {
         Ok(())
     }
 
-    /// Finds out what became of what was watched and kept under a name.
+    /// Determines what happened to the paths watched and kept under an id.
     pub fn became(&self, id: &str, watched: &[Precondition]) -> Result<Became> {
         let trash = Trash::open(&self.trash)?;
         let mut all = Vec::new();
@@ -192,13 +193,13 @@ impl Files {
         Ok(became)
     }
 
-    /// Writes a note beside what is kept under a name; a durable one survives the machine.
+    /// Writes a note beside the state kept under an id; a durable one survives a crash of the machine.
     pub fn note(&self, id: &str, name: &str, note: &Value, durable: bool) -> Result<()> {
         let trash = Trash::open(&self.trash)?;
         let folder = trash.make(id)?;
         let bytes = serde_json::to_vec(note).map_err(Error::bug)?;
         let write = || -> io::Result<()> {
-            // A note is there whole or not at all.
+            // A note is written atomically.
             let draft = folder.join(format!("{name}.new"));
             let mut file = File::create(&draft)?;
             file.write_all(&bytes)?;
@@ -211,7 +212,7 @@ impl Files {
         write().map_err(failed(Attempt::WriteTrash, &folder))
     }
 
-    /// The note of that name, if there is one.
+    /// Returns the note of that name, if it exists.
     pub fn noted(&self, id: &str, name: &str) -> Result<Option<Value>> {
         let path = Trash::open(&self.trash)?.folder(id)?.join(name);
         match fs::read(&path) {
@@ -235,19 +236,19 @@ impl Seen {
         self.now.differs(&self.was).is_some()
     }
 
-    /// Whether what stands here now is what is gone there.
+    /// Whether the current file here is the one that disappeared there.
     fn is(&self, gone: &Self) -> bool {
         let vanished = gone.was.exists() && !gone.now.exists();
         let same = match (&gone.was.hash, &self.now.hash) {
             (Some(was), Some(now)) => was == now,
-            // Too large to compare; what is only renamed keeps its times.
+            // Too large to compare; a renamed file keeps its times.
             (None, None) => gone.was.mtime_ns == self.now.mtime_ns,
             _ => false,
         };
         vanished && self.changed() && gone.was.kind == self.now.kind && same
     }
 
-    /// What brings back what stood here; `cleared` says that an earlier step takes away what stands here now.
+    /// Returns the step that restores the old state; `cleared`: an earlier step removes the current one.
     fn step_back(&self, trash: &Trash, id: &str, cleared: bool) -> Step {
         let path = self.path.clone();
         let text = diff::text_at(&path).filter(|_| !cleared).and_then(|text| {
@@ -269,7 +270,7 @@ fn tell(facts: &mut Facts, why: Option<Message>, path: &Path) {
     }
 }
 
-/// Why a path is asked about.
+/// Returns why a path is asked about.
 pub(super) fn reason(why: Message, path: &Path) -> Message {
     Message::joined(": ", [why, forecast::shown(path).into()])
 }
@@ -286,8 +287,8 @@ fn read(watched: &[Precondition]) -> Result<Vec<(PathBuf, State)>> {
     watched.iter().map(one).collect()
 }
 
-/// What must be watched so that everything under `paths` is: of a path whose folders are missing the topmost that is,
-/// each once, and nothing that lies in another.
+/// Returns the paths to watch so that all of `paths` are covered: for a path with missing folders the topmost
+/// missing one, without duplicates and without paths inside others.
 fn tops(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut tops = BTreeSet::new();
     for path in paths {
@@ -307,7 +308,7 @@ fn tops(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(tops.iter().filter(|path| !inside(path)).cloned().collect())
 }
 
-/// How a path is, and what is in it; of what is too large only what a stat tells.
+/// Returns the state of a path and its content; for large ones only what a stat gives.
 fn watched_state(path: &Path) -> io::Result<(State, Option<Tree>)> {
     let place = match ResolvedPath::open(path) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok((State::ABSENT, None)),

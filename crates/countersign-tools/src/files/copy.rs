@@ -26,25 +26,25 @@ use super::{
     state::{Kind, names, open_sub, stat_size},
 };
 
-/// How much of a thing a copy takes over beside its content.
+/// The attributes that a copy keeps besides the content.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keep {
     /// Everything.
     All,
-    /// Everything but the times: it is a new thing.
+    /// Everything but the times: it is a new file.
     NotTimes,
 }
 
-/// When what was written survives the machine.
+/// When written data becomes durable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Durable {
-    /// When the call returns.
+    /// Before the call returns.
     Now,
-    /// When the caller has made it so.
+    /// When the caller syncs it.
     Later,
 }
 
-/// Creates a new, empty file at a place where nothing may be.
+/// Creates an empty file; nothing may exist there.
 pub(super) fn create(place: &ResolvedPath) -> io::Result<File> {
     create_in(&place.dir, &place.name)
 }
@@ -54,8 +54,7 @@ pub(super) fn create_in(dir: &OwnedFd, name: &OsStr) -> io::Result<File> {
     Ok(File::from(fs::openat(dir, name, flags, Mode::from_raw_mode(0o666))?))
 }
 
-/// Copies all bytes of one file into an empty one, and tells their hash; holes stay holes, and blocks are shared where
-/// that is possible.
+/// Copies all bytes of a file into an empty one and returns their hash; keeps holes, and uses reflinks where possible.
 pub(super) fn bytes(from: &File, to: &File) -> io::Result<String> {
     #[cfg(target_os = "linux")]
     if fs::ioctl_ficlone(to, from).is_ok() {
@@ -72,7 +71,7 @@ pub(super) fn bytes(from: &File, to: &File) -> io::Result<String> {
             let (start, end) = match data {
                 Ok(start) => (start, fs::seek(from, SeekFrom::Hole(start)).unwrap_or(size)),
                 Err(Errno::NXIO) => (size, size),
-                // There are none, or the file system does not know them.
+                // There are no holes, or the file system does not support them.
                 Err(_) => (at, size),
             };
             feed.zeros(start.min(size) - at)?;
@@ -97,12 +96,12 @@ pub(super) fn bytes(from: &File, to: &File) -> io::Result<String> {
     Ok(hash)
 }
 
-/// Makes `to` like `from` in everything but content.
+/// Copies all attributes except the content from `from` to `to`.
 pub(super) fn attributes(from: &File, to: &File, keep: Keep) -> io::Result<()> {
     let stat = fs::fstat(from)?;
     let now = fs::fstat(to)?;
     if (stat.st_uid, stat.st_gid) != (now.st_uid, now.st_gid) {
-        // Only root can give files away; for anybody else they stay their own.
+        // Only root can change owners; for others, files stay their own.
         let given = fs::fchown(to, Some(Uid::from_raw(stat.st_uid)), Some(Gid::from_raw(stat.st_gid)));
         match given {
             Ok(()) | Err(Errno::PERM) => {}
@@ -117,7 +116,7 @@ pub(super) fn attributes(from: &File, to: &File, keep: Keep) -> io::Result<()> {
     Ok(())
 }
 
-/// Both times of a stat.
+/// Returns both times of a stat.
 fn times(stat: &Stat) -> Timestamps {
     let nanos = |n| i64::try_from(n).unwrap_or(0);
     Timestamps {
@@ -137,7 +136,7 @@ fn xattrs(from: impl AsFd, to: impl AsFd) -> io::Result<()> {
     for name in list[..length].split(|b| *b == 0).filter(|name| !name.is_empty()) {
         let n = fs::fgetxattr(&from, name, &mut value[..])?;
         match fs::fsetxattr(&to, name, &value[..n], fs::XattrFlags::empty()) {
-            // Labels of the system are not everybody's to set.
+            // Some system attributes cannot be set by everybody.
             Ok(()) | Err(Errno::NOTSUP | Errno::PERM | Errno::ACCESS) => {}
             Err(e) => return Err(e.into()),
         }
@@ -145,12 +144,12 @@ fn xattrs(from: impl AsFd, to: impl AsFd) -> io::Result<()> {
     Ok(())
 }
 
-/// Copies a file, link or whole folder to a place where nothing is, durably. On failure nothing is left there.
+/// Copies a file, link or whole folder durably to a place where nothing exists. On failure nothing is left there.
 pub(super) fn thing(from: &ResolvedPath, to: &ResolvedPath, keep: Keep) -> io::Result<()> {
     thing_as(from, to, keep, Durable::Now)
 }
 
-/// Copies a file, link or whole folder to a place where nothing is. On failure nothing is left there.
+/// Copies a file, link or whole folder to a place where nothing exists. On failure nothing is left there.
 pub(super) fn thing_as(
     from: &ResolvedPath,
     to: &ResolvedPath,
@@ -160,7 +159,7 @@ pub(super) fn thing_as(
     let mut copying = Copying { root: &to.dir, seen: BTreeMap::new(), keep, durable };
     let copied = copying.one((&from.dir, &from.name), (&to.dir, &to.name), Path::new(&to.name));
     match copied.and_then(|()| if durable == Durable::Now { to.sync() } else { Ok(()) }) {
-        // What stood there before we came stays.
+        // An entry that existed before stays.
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(e),
         Err(e) => {
             let _leftover = remove(to);
@@ -170,11 +169,11 @@ pub(super) fn thing_as(
     }
 }
 
-/// A copy under way.
+/// A running copy.
 struct Copying<'a> {
-    /// The folder that it goes to.
+    /// The target folder.
     root: &'a OwnedFd,
-    /// Where the first name of a file with several went.
+    /// For a file with several hard links, the copy of its first name.
     seen: BTreeMap<(u64, u64), PathBuf>,
     keep: Keep,
     durable: Durable,
@@ -225,7 +224,7 @@ impl Copying<'_> {
     }
 }
 
-/// Removes what is at a place, whatever it is; nothing there is fine.
+/// Removes the entry at a place, if it exists.
 pub(super) fn remove(place: &ResolvedPath) -> io::Result<()> {
     remove_in(&place.dir, &place.name)
 }
@@ -252,10 +251,10 @@ fn mode_lacks_write(stat: &Stat) -> bool {
     !Mode::from_raw_mode(stat.st_mode).contains(Mode::RWXU)
 }
 
-/// Renames to where nothing may be.
+/// Renames to a place where nothing may exist.
 pub(super) fn rename_new(from: &ResolvedPath, to: &ResolvedPath) -> io::Result<()> {
     match rename_plainly(from, to) {
-        // A folder that its owner may not write to does not let itself be moved into another.
+        // A folder that its owner cannot write to cannot be moved into another.
         Err(e) if e.kind() == io::ErrorKind::PermissionDenied => match from.stat()? {
             Some(stat) if closed_folder(&stat) => {
                 fs::chmodat(&from.dir, &from.name, Mode::RWXU, AtFlags::empty())?;
@@ -278,7 +277,7 @@ fn closed_folder(stat: &Stat) -> bool {
 
 fn rename_plainly(from: &ResolvedPath, to: &ResolvedPath) -> io::Result<()> {
     match fs::renameat_with(&from.dir, &from.name, &to.dir, &to.name, RenameFlags::NOREPLACE) {
-        // Not every file system can promise that; a look just before is the next best.
+        // Not every file system supports that; a check just before is the next best.
         Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => match to.stat()? {
             None => rename_over(from, to),
             Some(_) => Err(Errno::EXIST.into()),
@@ -287,7 +286,7 @@ fn rename_plainly(from: &ResolvedPath, to: &ResolvedPath) -> io::Result<()> {
     }
 }
 
-/// Renames over what stands there.
+/// Renames over an existing entry.
 pub(super) fn rename_over(from: &ResolvedPath, to: &ResolvedPath) -> io::Result<()> {
     let inode = |stat: Stat| (stat.st_dev, stat.st_ino);
     if let (Some(a), Some(b)) = (from.stat()?, to.stat()?)
@@ -299,7 +298,7 @@ pub(super) fn rename_over(from: &ResolvedPath, to: &ResolvedPath) -> io::Result<
     Ok(fs::renameat(&from.dir, &from.name, &to.dir, &to.name)?)
 }
 
-/// Gives a thing a second name, which is not durable yet; where that cannot be, copies it.
+/// Creates a hard link, which is not durable yet, or else a copy.
 pub(super) fn link_or_copy(from: &ResolvedPath, to: &ResolvedPath, durable: Durable) -> io::Result<()> {
     match fs::linkat(&from.dir, &from.name, &to.dir, &to.name, AtFlags::empty()) {
         Ok(()) => Ok(()),
@@ -310,12 +309,12 @@ pub(super) fn link_or_copy(from: &ResolvedPath, to: &ResolvedPath, durable: Dura
     }
 }
 
-/// Whether an error says that two places are on different file systems.
+/// Whether an error means that two places are on different file systems.
 pub(super) fn is_elsewhere(e: &io::Error) -> bool {
     Errno::from_io_error(e) == Some(Errno::XDEV)
 }
 
-/// The name under which new content waits beside the place it is for.
+/// Returns the name under which new content is staged beside its place.
 pub(super) fn stage_name(id: &str, n: usize) -> String {
     format!(".countersign-{id}-{n}")
 }

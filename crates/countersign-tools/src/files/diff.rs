@@ -10,7 +10,7 @@ use super::resolved_path::ResolvedPath;
 
 /// Larger texts are not compared.
 pub(super) const TEXT_MAX: u64 = 1024 * 1024;
-/// More lines of a difference are not shown.
+/// Longer differences are truncated at this many lines.
 const LINES_MAX: usize = 2_000;
 
 /// Whether bytes are text that is short enough to compare.
@@ -18,40 +18,40 @@ pub(super) fn is_text(bytes: &[u8]) -> bool {
     bytes.len() as u64 <= TEXT_MAX && !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok()
 }
 
-/// The text of the file at a resolved path, if it is one and short enough.
+/// Returns the text of the file at a resolved path, if it is text and short enough.
 pub(super) fn text_at(path: &Path) -> Option<String> {
     let mut bytes = Vec::new();
     ResolvedPath::open(path).ok()?.file().ok()?.take(TEXT_MAX + 1).read_to_end(&mut bytes).ok()?;
     is_text(&bytes).then(|| String::from_utf8(bytes).ok())?
 }
 
-/// The unified difference of two texts, safe to show.
+/// Returns the unified diff of two texts, safe to show.
 pub fn unified(was: &str, now: &str, name: &str) -> String {
     compared(was, now, name).text
 }
 
-/// A difference as it is shown, and how much of it is not.
+/// A diff, possibly truncated.
 pub struct Compared {
-    /// The unified difference, safe to show.
+    /// The unified diff, safe to show.
     pub text: String,
-    /// How many of its lines are left out at the end.
+    /// Number of truncated lines.
     pub hidden: usize,
 }
 
 impl Compared {
-    /// Puts the difference of a file into a preview, which says what of it is not shown.
+    /// Adds the diff of a file to a preview, with a note if it is truncated.
     pub fn show(self, preview: &mut Preview, path: &str) {
         preview.not_shown.extend((self.hidden > 0).then(|| say!("unseen-lines", n = self.hidden, path)));
         preview.diff.get_or_insert_default().push_str(&self.text);
     }
 }
 
-/// What a preview says of a file whose content it does not hold.
+/// Returns the note that a file's content is not shown.
 pub fn not_shown(path: &str) -> Message {
     say!("unseen-content", path)
 }
 
-/// The unified difference of two texts, with how many lines of it are left out.
+/// Returns the unified diff of two texts and the number of truncated lines.
 pub fn compared(was: &str, now: &str, name: &str) -> Compared {
     let diff = TextDiff::configure().timeout(Duration::from_millis(500)).diff_lines(was, now);
     let whole = diff.unified_diff().context_radius(3).header(name, name).to_string();
@@ -77,7 +77,7 @@ mod tests {
         assert!(shown.ends_with("(+3002 lines)\n"), "{}", &shown[shown.len() - 60..]);
         let mut preview = Preview::default();
         compared("", &long, "x").show(&mut preview, "x");
-        assert_eq!(preview.not_shown, ["3002 lines of the difference of x"]);
+        assert_eq!(preview.not_shown, ["3002 lines of the diff of x"]);
         let mut short = Preview::default();
         compared("", "a\n", "x").show(&mut short, "x");
         assert!(short.is_whole() && short.diff.is_some());

@@ -1,7 +1,7 @@
-//! Doing [steps](super::step), undoing them and doing them again, and finding out what a crash left.
+//! Runs [steps](super::step), undoes and redoes them, and recovers after a crash.
 //!
-//! What is to be done is written down durably before anything is touched. Several steps together are all prepared
-//! before the first of them acts, and made durable at once; where one fails, those before it are taken back.
+//! The steps are written durably before anything is touched. All steps are prepared before the first one
+//! acts, and made durable together; if one fails, those before it are undone.
 
 mod act;
 mod build;
@@ -29,13 +29,13 @@ use super::{
 };
 
 static ABSENT: State = State::ABSENT;
-/// From so many on, several threads are worth their start; they mostly wait for the disk.
+/// Number of steps from which several threads are worth starting; they mostly wait for the disk.
 const SIDE_BY_SIDE: usize = 64;
 const THREADS: usize = 4;
-/// With more steps than this, what was written is not kept for showing differences later.
+/// With more steps than this, written texts are not kept for later diffs.
 const TEXTS_KEPT: usize = 100;
 
-/// Steps that are done together under one name.
+/// Steps that run together under one id.
 pub(super) struct Doing<'a> {
     trash: &'a Trash,
     id: &'a str,
@@ -43,13 +43,13 @@ pub(super) struct Doing<'a> {
     pub steps: Vec<Step>,
     /// The bytes for [`From::Given`].
     given: Option<&'a [u8]>,
-    /// How the paths were when they were last looked at.
+    /// The last known states of the paths.
     seen: BTreeMap<PathBuf, Seen>,
-    /// The steps that wait beside their places.
+    /// The steps whose content is staged.
     prepared: BTreeSet<usize>,
-    /// The folders of the paths.
+    /// The folders of the paths, held open.
     held: Held,
-    /// How many of the steps were done when it became doubtful how they ended.
+    /// How many steps were done when the outcome became uncertain.
     known: usize,
 }
 
@@ -60,22 +60,22 @@ struct Seen {
     by: Vec<usize>,
 }
 
-/// How far steps have come.
+/// The progress of steps.
 pub(super) struct Progress {
-    /// Whether everything is as before the first.
+    /// Whether everything is as before the first step.
     pub fresh: bool,
-    /// How many of them are done; None if the world is as none of them left it.
+    /// How many of them are done; None if the state matches none of them.
     pub done: Option<usize>,
 }
 
 impl<'a> Doing<'a> {
-    /// Steps to be done, or that were begun, under the name `id`.
+    /// Creates steps to run, or that were begun, under `id`.
     pub fn new(trash: &'a Trash, id: &'a str, steps: Vec<Step>, given: Option<&'a [u8]>) -> Self {
         let (seen, prepared, held) = Default::default();
         Self { trash, id, steps, given, seen, prepared, held, known: 0 }
     }
 
-    /// Does what is not yet done; a second run after a crash goes on where the first stopped. Nothing is touched
+    /// Runs the remaining steps; after a crash it continues where the first run stopped. Touches nothing
     /// unless everything is as expected.
     pub fn run(&mut self) -> Result<Vec<Step>> {
         let begun = self.trash.manifest(self.id)?;
@@ -99,16 +99,16 @@ impl<'a> Doing<'a> {
         }
         if let Err(e) = self.go_on(done) {
             match self.done_by_now() {
-                // Only what comes after the effect failed; the effect itself is there.
+                // Only something after the effect failed; the effect itself is complete.
                 Some(done) if done == self.steps.len() => {
                     let _leftovers = self.clean_stages();
                 }
-                // What was done goes back, then what is left over, and last the word that it began.
+                // Undo the finished steps, then remove leftovers, and last the manifest.
                 Some(done) if self.take_back(done).is_ok() => {
                     let _leftovers = self.clean(0).and_then(|()| self.trash.forget(self.id));
                     return Err(e);
                 }
-                // Some of it is there and can neither be finished nor taken back now.
+                // Partly done, and can be neither finished nor undone now.
                 _ => {
                     self.known = self.done_by_now().unwrap_or(0);
                     return Err(self.doubtful(e.message));
@@ -123,7 +123,7 @@ impl<'a> Doing<'a> {
         Ok(self.landed())
     }
 
-    /// How many steps are done, if that can be told.
+    /// Returns how many steps are done, if that can be determined.
     fn done_by_now(&mut self) -> Option<usize> {
         self.progress().ok().and_then(|progress| progress.done)
     }
@@ -135,7 +135,8 @@ impl<'a> Doing<'a> {
         })
     }
 
-    /// The steps that are known to be done although nobody knows how it ended, and their inverse; none where none is.
+    /// Returns the steps that are certainly done although the outcome is uncertain, and their inverse; None
+    /// if there are none.
     pub fn known(&self) -> Option<(&[Step], Vec<Step>)> {
         (self.known > 0).then(|| (&self.steps[..self.known], self.inverse(self.known)))
     }
@@ -145,7 +146,7 @@ impl<'a> Doing<'a> {
         let durable = if all - done > 1 { Durable::Later } else { Durable::Now };
         let mut first = done;
         if durable == Durable::Later {
-            // A folder may have to be opened to its owner before something can wait in it.
+            // A folder may have to be made writable before anything can be staged in it.
             while first < all && matches!(self.steps[first], Step::Set { .. }) {
                 self.step(first, durable, &Nearby::default())?;
                 first += 1;
@@ -165,7 +166,7 @@ impl<'a> Doing<'a> {
         if durable == Durable::Later { self.sync() } else { Ok(()) }
     }
 
-    /// Makes everything that was written durable, on each disk at once: a call for each file would take many times as long.
+    /// Makes all written data durable with one sync per disk: syncing each file would be much slower.
     fn sync(&self) -> Result<()> {
         let mut disks: BTreeMap<u64, (Arc<OwnedFd>, PathBuf)> = BTreeMap::new();
         let mut folders: BTreeSet<PathBuf> = [self.trash.folder(self.id)?].into();
@@ -183,12 +184,12 @@ impl<'a> Doing<'a> {
         Ok(())
     }
 
-    /// The inverse of steps that have all been done.
+    /// Returns the inverse of steps that are all done.
     pub fn landed(&self) -> Vec<Step> {
         self.inverse(self.steps.len())
     }
 
-    /// The inverse of the first `done` steps.
+    /// Returns the inverse of the first `done` steps.
     fn inverse(&self, done: usize) -> Vec<Step> {
         let mut inverse = Vec::new();
         let near = Nearby::default();
@@ -197,7 +198,7 @@ impl<'a> Doing<'a> {
             if let Step::Put { path, after, .. } = &mut step
                 && let Ok(stands) = settled(&self.held, path, after)
             {
-                // What cannot be looked at is taken to be as it was planned; its undo looks again.
+                // If the state cannot be read, the planned one is assumed; undo checks again.
                 *after = stands;
             }
             let slot = self.trash.slot_name(self.id, n);
@@ -210,7 +211,7 @@ impl<'a> Doing<'a> {
                 && let Some(kept) = self.trash.stat_in(&near.slots, &slot)
                 && kept.kind == displaced.kind
             {
-                // A time or a link that changed harmlessly since the look is how it will be found again.
+                // Use the current time and link count, which may have changed harmlessly since the check.
                 (displaced.mode, displaced.mtime_ns, displaced.links) =
                     (kept.mode, kept.mtime_ns, kept.links);
             }
@@ -220,12 +221,12 @@ impl<'a> Doing<'a> {
         inverse
     }
 
-    /// Whether texts that were written are kept for showing differences later.
+    /// Whether written texts are kept for later diffs.
     fn keeps_texts(&self) -> bool {
         self.steps.len() <= TEXTS_KEPT
     }
 
-    /// Finds out how many of the steps are done.
+    /// Determines how many of the steps are done.
     pub fn progress(&mut self) -> Result<Progress> {
         let mut by: BTreeMap<&Path, (bool, Vec<usize>)> = BTreeMap::new();
         for (n, step) in self.steps.iter().enumerate() {
@@ -258,19 +259,19 @@ impl<'a> Doing<'a> {
         Ok(Progress { fresh, done })
     }
 
-    /// Whether a path is as it should be once `done` steps are done.
+    /// Whether a path is as expected after `done` steps.
     fn fits(&self, path: &Path, done: usize) -> bool {
         let Some(seen) = self.seen.get(path) else { return false };
         let expected = self.expected(path, &seen.by, done);
         if seen.now.differs(expected).is_some() {
             return false;
         }
-        // Where only a time is set, the time alone tells whether that was done.
+        // If only a time is set, only the time shows whether that was done.
         let only_time = |n: &usize| matches!(&self.steps[*n], Step::Set { before, after, .. } if before.mode == after.mode);
         !seen.by.iter().any(only_time) || seen.now.kind == Kind::Dir || seen.now.mtime_ns == expected.mtime_ns
     }
 
-    /// How a path that the steps `by` touch is once `done` steps are done.
+    /// Returns the expected state of a path touched by the steps `by`, after `done` steps.
     fn expected(&self, path: &Path, by: &[usize], done: usize) -> &State {
         let touch = |n: &usize| self.steps[*n].touches().into_iter().find(|(at, ..)| *at == path);
         let at = by.partition_point(|n| *n < done);
@@ -278,7 +279,7 @@ impl<'a> Doing<'a> {
         left_by.or_else(|| by[at..].first().and_then(touch).map(|(_, before, _)| before)).unwrap_or(&ABSENT)
     }
 
-    /// Looks once more, just before the effect, whether something was written since it was last looked at.
+    /// Checks once more, just before the effect, whether something was written meanwhile.
     fn unmoved(&self, n: usize, place: &ResolvedPath) -> Result<()> {
         let Some(seen) = self.seen.get(&place.path).filter(|seen| seen.by.first() == Some(&n)) else {
             return Ok(());
@@ -290,7 +291,7 @@ impl<'a> Doing<'a> {
             None => State::ABSENT,
         };
         let size_moved = now.size.is_some() && now.size != seen.size;
-        // What comes and goes in a folder whose mode is set is no concern of that step, and may be these steps' own doing.
+        // Entries that come and go in a folder do not matter to a step that sets its mode, and may be due to these steps.
         let set = matches!(self.steps[n], Step::Set { .. }) && now.kind == Kind::Dir;
         let written = now.mtime_ns != seen.mtime_ns && !set;
         match now.kind != seen.kind || written || size_moved {
@@ -299,7 +300,7 @@ impl<'a> Doing<'a> {
         }
     }
 
-    /// Says what is not as expected.
+    /// Returns the error that says what is not as expected.
     fn stale(&self) -> Result<Error> {
         for step in &self.steps {
             for (path, before, _) in step.touches() {
@@ -347,7 +348,7 @@ impl<'a> Doing<'a> {
         Ok(())
     }
 
-    /// Refuses where something stands under a name that is to wait beside a place: it would be taken for ours.
+    /// Fails if a staging name is taken: the file would be mistaken for ours.
     fn names_are_free(&self) -> Result<()> {
         for (n, step) in self.steps.iter().enumerate() {
             for (path, ..) in step.touches() {
@@ -361,7 +362,7 @@ impl<'a> Doing<'a> {
         Ok(())
     }
 
-    /// Removes what waits beside the files, or is about to leave them for good.
+    /// Removes staged files.
     pub fn clean_stages(&self) -> Result<()> {
         for (n, step) in self.steps.iter().enumerate() {
             for (path, ..) in step.touches() {
@@ -374,7 +375,7 @@ impl<'a> Doing<'a> {
         Ok(())
     }
 
-    /// Removes what an attempt left behind that got no further than `done` steps.
+    /// Removes what an attempt left that finished `done` steps.
     pub fn clean(&self, done: usize) -> Result<()> {
         self.clean_stages()?;
         let folders = Folders::default();
@@ -390,7 +391,7 @@ impl<'a> Doing<'a> {
 fn sync_disk(dir: &OwnedFd) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
-        // A folder that may only be passed through cannot be asked for its disk.
+        // A folder without read permission cannot be asked for its disk.
         let opened = fs::openat(dir, ".", fs::OFlags::RDONLY | fs::OFlags::CLOEXEC, fs::Mode::empty());
         match &opened {
             Ok(opened) => Ok(fs::syncfs(opened.as_fd())?),
@@ -408,19 +409,19 @@ fn sync_disk(dir: &OwnedFd) -> io::Result<()> {
     }
 }
 
-/// Whether what is in a file or a folder matters, too; a step that only sets a folder's mode does not ask.
+/// Whether the content of a file or folder matters; not for a step that only sets a folder's mode.
 fn is_deep(state: &State) -> bool {
     state.hash.is_some() || state.entries.is_some()
 }
 
-/// The folders that one thread has at hand.
+/// The folders that one thread has open.
 #[derive(Default)]
 struct Nearby {
     slots: Folders,
     contents: Folders,
 }
 
-/// Does something for each number below `count`, in order, or with several threads in parts of that order.
+/// Calls `f` for each number below `count`, in order, or in several threads on parts of that order.
 fn side_by_side<T: Send>(count: usize, f: impl Fn(usize, &Nearby) -> Result<T> + Sync) -> Result<Vec<T>> {
     let part = |from: usize, to: usize| {
         let near = Nearby::default();
@@ -443,7 +444,7 @@ fn side_by_side<T: Send>(count: usize, f: impl Fn(usize, &Nearby) -> Result<T> +
     Ok(parts.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// How a path is; one that no longer leads where it led has changed.
+/// Returns the state of a path; one that leads elsewhere now counts as changed.
 fn now(folders: &Held, path: &Path, deep: bool) -> Result<State> {
     let forecast = || -> io::Result<State> {
         let place = match folders.open(path) {
@@ -463,7 +464,7 @@ fn now(folders: &Held, path: &Path, deep: bool) -> Result<State> {
     })
 }
 
-/// How something is; of a folder that its owner may not look into, how it is from outside.
+/// Returns a state; for a folder that cannot be read, only its own metadata.
 fn as_far_as_allowed(place: &ResolvedPath) -> io::Result<State> {
     match State::at(place) {
         Err(e) if e.kind() == io::ErrorKind::PermissionDenied => match place.stat()? {
@@ -474,7 +475,7 @@ fn as_far_as_allowed(place: &ResolvedPath) -> io::Result<State> {
     }
 }
 
-/// How something that was put somewhere is, its known content not read again.
+/// Returns the state of something that was put in place, without reading known content again.
 fn settled(folders: &Held, path: &Path, planned: &State) -> Result<State> {
     let forecast = || -> io::Result<State> {
         let place = folders.open(path)?;

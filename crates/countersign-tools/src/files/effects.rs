@@ -1,4 +1,4 @@
-//! What a rehearsal or a stage changed: shown to a person, and landed as steps, all of it or the part that was chosen.
+//! Shows the changes of a rehearsal or a stage to a person, and lands all or a chosen part of them as steps.
 
 mod hunks;
 mod merge;
@@ -31,9 +31,9 @@ use super::{
     trash::Trash,
 };
 
-/// The tool that takes landed effects back.
+/// The tool that undoes landed effects.
 const TOOL: &str = "filesystem.effects";
-/// The name of the note of what does not land with the rest.
+/// Name of the note about what does not land.
 const LEFT: &str = "left.json";
 
 /// Effects as a person is shown them and as they are judged.
@@ -75,7 +75,8 @@ pub enum Moved {
     Merge,
 }
 
-/// The part of some effects that lands where `chosen` is chosen, with what must land for its sake. `chosen` empty means all.
+/// Returns the part of some effects that lands if `chosen` is chosen, with the changes it depends on. Empty
+/// `chosen` means all.
 pub fn part(effects: &Effects, chosen: &[Chosen]) -> Result<Effects> {
     if chosen.is_empty() {
         return Ok(effects.clone());
@@ -83,7 +84,7 @@ pub fn part(effects: &Effects, chosen: &[Chosen]) -> Result<Effects> {
     let selected = select::select(effects, chosen)?;
     let lands = |path: &PathBuf| selected.iter().any(|one| one.change.path == *path);
     let changes = selected.iter().map(|one| {
-        // What stays where it was is not renamed.
+        // If the old path does not land, it is not a rename.
         let renamed_from = one.change.renamed_from.clone().filter(lands);
         Change { renamed_from, ..one.change.clone() }
     });
@@ -91,23 +92,23 @@ pub fn part(effects: &Effects, chosen: &[Chosen]) -> Result<Effects> {
 }
 
 impl Files {
-    /// How effects look, and what they are.
+    /// Returns how effects are shown and judged.
     pub fn show_effects(&self, effects: &Effects, cwd: Option<&str>) -> Result<Shown> {
         show::show(self, effects, &[], cwd)
     }
 
-    /// How the chosen part of effects looks: exactly what [`Files::land_effects`] would land of them. A choice that there is not
-    /// is refused.
+    /// Returns how the chosen part of effects is shown: exactly what [`Files::land_effects`] would land.
+    /// Fails for a choice that does not exist.
     pub fn show_part(&self, effects: &Effects, chosen: &[Chosen], cwd: Option<&str>) -> Result<Shown> {
         show::show(self, effects, chosen, cwd)
     }
 
-    /// Lands effects under the name `id`: all or nothing, also through a crash. `chosen` empty means all of them. What stood
-    /// before is kept, and the inverse takes it back by the rules of every other change of files.
+    /// Lands effects under the id `id`: all or nothing, even after a crash. Empty `chosen` means all of them.
+    /// The previous state is kept, and the inverse undoes it like every other change of files.
     ///
     /// # Limitations
-    /// Owners, extended attributes and access lists stay as they are, and what is no file, folder or link is left out; both
-    /// are told as caveats, and by [`Files::show_effects`] before.
+    /// Owners, extended attributes and ACLs do not change, and special files are left out; both are reported
+    /// as caveats, and before by [`Files::show_effects`].
     pub fn land_effects(
         &self,
         id: &str,
@@ -122,7 +123,7 @@ impl Files {
         }
         let selected = select::select(effects, chosen)?;
         let planned = plan::plan(&trash, id, &selected, moved).map_err(as_failure).and_then(|plan| {
-            // Whoever finishes this after a crash knows it from here.
+            // Needed to finish this after a crash.
             if !plan.left.is_empty() {
                 let left = kept(|| serde_json::to_value(&plan.left)).map_err(Error::bug)?;
                 self.note(id, LEFT, &left, true)?;
@@ -147,7 +148,7 @@ impl Files {
         }
     }
 
-    /// Finds out what became of a landing after a crash: it is finished, or nothing of it happened.
+    /// Determines the state of a landing after a crash: it is finished, or nothing of it happened.
     pub fn check_effects(&self, id: &str) -> Result<RecoveryState> {
         let begun = Instant::now();
         let trash = Trash::open(&self.trash)?;
@@ -175,7 +176,7 @@ impl Files {
                     inverse,
                     begun,
                 )?))),
-                // It could not be finished, and all of it was taken back.
+                // It could not be finished, and all of it was undone.
                 Err(_) if trash.manifest(id)?.is_none() => Ok(RecoveryState::NotBegun),
                 Err(e) => Ok(RecoveryState::Unknown(Message::joined(
                     "; ",
@@ -190,7 +191,7 @@ impl Files {
 
     fn landed_effects(&self, id: &str, steps: &[Step], inverse: Vec<Step>, begun: Instant) -> Result<Landed> {
         let touches: Vec<_> = steps.iter().flat_map(Step::touches).collect();
-        // It has landed, whatever becomes of what was noted.
+        // It has landed, even if the note cannot be read.
         let left = self.noted(id, LEFT).ok().flatten().and_then(|left| Vec::deserialize(left).ok());
         Ok(Landed {
             result: json!({"done": true, "landed": touches.len()}),

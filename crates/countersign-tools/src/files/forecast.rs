@@ -1,4 +1,4 @@
-//! Looking at a call: what it would touch, and what a person is shown of it. Nothing is done here.
+//! Inspects a call: what it would touch, and its preview. Changes nothing.
 
 use std::{
     os::unix::ffi::OsStrExt as _,
@@ -30,10 +30,10 @@ use super::{
     watch,
 };
 
-/// How many things of a folder are named in a warning.
+/// How many entries of a folder are named in a warning.
 const NAMED: usize = 20;
 
-/// A look under way.
+/// A running inspection.
 struct Looking<'a> {
     files: &'a Files,
     ask: &'a Ask,
@@ -45,7 +45,7 @@ struct Looking<'a> {
     built_on: Vec<String>,
 }
 
-/// Looks at a call.
+/// Inspects a call.
 pub(super) fn forecast(files: &Files, ask: &Ask) -> Result<Forecast> {
     let looking = Looking {
         files,
@@ -131,7 +131,7 @@ impl Looking<'_> {
         self.protect(protect::writing(path, &self.files.own_places()), path);
     }
 
-    /// What is in a folder is touched with it.
+    /// Notes the content of a folder, which is touched with it.
     fn will_touch_all(&mut self, at: &Path, tree: Option<&Tree>) {
         let Some(tree) = tree else { return };
         let own = self.files.own_places();
@@ -148,7 +148,7 @@ impl Looking<'_> {
         Ok(())
     }
 
-    /// A new name needs a folder to stand in.
+    /// Checks that the folder of a new path exists.
     fn needs_parent(&mut self, path: &Path) -> Result<()> {
         let parent = path.parent().ok_or_else(|| Error::invalid(say!("effect-root")))?;
         match self.find(parent)?.shallow()?.kind {
@@ -167,7 +167,7 @@ impl Looking<'_> {
         }
     }
 
-    /// Shows how a file would differ, or says that this is not shown.
+    /// Adds the diff of a file, or notes that it is not shown.
     fn difference(&mut self, path: &Path, before: &State, old: Option<String>, new: Option<String>) {
         let old = if before.exists() { old } else { Some(String::new()) };
         match old.zip(new) {
@@ -221,7 +221,7 @@ impl Looking<'_> {
                 let mut given = args.source.take().unwrap_or_default();
                 let source = self.resolve(&mut given, true)?;
                 args.source = Some(given);
-                // Both may be large, and each is read to its end.
+                // Both may be large, and each is read completely.
                 let from = std::thread::scope(|scope| {
                     let from = scope.spawn(|| State::of(&source).map_err(failed(Attempt::Read, &source)));
                     standing = Some(file_or_nothing(&before, &path));
@@ -274,7 +274,7 @@ impl Looking<'_> {
         self.forecast(args.doc()?, summary, &path, noop, Reversal::Exact)
     }
 
-    /// What is moved, copied or deleted, with what is in it.
+    /// Inspects what is moved, copied or deleted, with its content.
     fn source(&mut self, path: &Path) -> Result<(State, Option<Tree>)> {
         let seen = self.find(path)?;
         let (state, tree) = match &seen.node {
@@ -290,7 +290,7 @@ impl Looking<'_> {
         }
     }
 
-    /// Where something is moved or copied to.
+    /// Inspects the target of a move or copy.
     fn target(&mut self, from: &Path, state: &State, to: &Path) -> Result<State> {
         if to != from && to.starts_with(from) {
             return Err(Error::invalid(say!("effect-inside", to = shown(to), from = shown(from))));
@@ -445,9 +445,9 @@ impl Looking<'_> {
     }
 }
 
-/// A path as it may be shown.
+/// Returns a path in a form that is safe to show.
 pub(super) fn shown(path: &Path) -> String {
-    // Bytes that are no text are told apart: two names must not read as one.
+    // Non-UTF-8 bytes are escaped: two names must not look the same.
     let chunks = path.as_os_str().as_bytes().utf8_chunks();
     let parts = chunks.map(|chunk| {
         let odd: String = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")).collect();
@@ -477,7 +477,7 @@ fn no_file(state: &State, path: &Path) -> Error {
 
 fn file_or_nothing(seen: &Seen, path: &Path) -> Result<State> {
     let state = match seen.shallow()?.kind {
-        // What is in a folder does not matter here.
+        // The content of a folder does not matter here.
         Kind::Dir => State::bare(Kind::Dir),
         _ => seen.state()?,
     };
@@ -487,12 +487,12 @@ fn file_or_nothing(seen: &Seen, path: &Path) -> Result<State> {
     }
 }
 
-/// Before and after of one path, in words.
+/// Describes one path before and after.
 pub(super) fn change(path: &Path, before: &State, after: &State) -> FieldChange {
     FieldChange::told(shown(path), brief(before), brief(after))
 }
 
-/// A state in few words; None for nothing.
+/// Describes a state briefly; None for a missing file.
 pub(super) fn brief(state: &State) -> Option<Message> {
     let thing = match state.kind {
         Kind::Absent => return None,
@@ -508,12 +508,12 @@ pub(super) fn brief(state: &State) -> Option<Message> {
     Some(Message::joined(", ", [Some(thing), mode, hash].into_iter().flatten()))
 }
 
-/// The beginning of the hash of a content.
+/// Returns the beginning of a content hash.
 pub(super) fn brief_hash(hash: &str) -> Message {
     format!("blake3 {}", &hash[..16.min(hash.len())]).into()
 }
 
-/// A text in which what lies in the workspace is named from there; the target says the whole path.
+/// Shortens workspace paths in a text; the target has the whole path.
 fn in_words(text: &str, roots: &[PathBuf]) -> String {
     roots.iter().fold(text.to_owned(), |s, root| s.replace(&format!("{}/", shown(root)), ""))
 }

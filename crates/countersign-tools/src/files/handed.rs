@@ -1,5 +1,5 @@
-//! Files that an agent changes itself after asking: what would become of them, what stood there kept before it begins,
-//! and how they stand when it says that it is done.
+//! Files that an agent changes itself after asking: predicts the changes, keeps the previous files before it
+//! begins, and checks the files when it reports that it is done.
 
 use std::{
     path::{Path, PathBuf},
@@ -29,30 +29,30 @@ use super::{
     trash::Trash,
 };
 
-/// What is to become of one file.
+/// A change of one file.
 pub(crate) struct Wanted {
     /// The file, as the agent names it.
     pub path: String,
-    /// What it becomes.
+    /// Its new content.
     pub to: To,
 }
 
-/// The text of a file after a change, where that can be told from the one before, or from there being none.
+/// Computes the new text of a file from the old one (None: no file), if that is predictable.
 pub(crate) type Change = Box<dyn Fn(Option<&str>) -> Option<String>>;
 
-/// What a file becomes.
+/// The new content of a file.
 pub(crate) enum To {
     /// These bytes.
     Bytes(Vec<u8>),
-    /// Its text, changed so; None where that cannot be told beforehand.
+    /// Its edited text; None if that cannot be predicted.
     Edited(Change),
-    /// Something that only the agent can tell.
+    /// Only known to the agent.
     Unknown,
-    /// Nothing.
+    /// Deleted.
     Gone,
 }
 
-/// What is known of one file before it changes.
+/// What is known of a file before the change.
 struct Planned {
     path: PathBuf,
     before: State,
@@ -61,7 +61,7 @@ struct Planned {
     new: Option<String>,
 }
 
-/// What would happen to all of them.
+/// What would happen to all files.
 pub(crate) struct Handing {
     pub paths: Vec<PathBuf>,
     pub facts: Facts,
@@ -72,12 +72,12 @@ pub(crate) struct Handing {
     pub summary: Message,
 }
 
-/// How files stand that were handed over.
+/// The state of files after a handover.
 pub(crate) struct Settled {
-    /// What takes back what was really done; an empty list where nothing was.
+    /// The steps that undo what was really done; empty if nothing was.
     pub steps: Value,
     pub changes: Vec<FieldChange>,
-    /// What is not as it was foreseen, in words.
+    /// Differences from the prediction, as messages.
     pub differs: Vec<Message>,
 }
 
@@ -125,7 +125,7 @@ impl Planned {
 }
 
 impl Files {
-    /// Looks at what an agent would do to files.
+    /// Inspects what an agent would do to files.
     pub(crate) fn handing(
         &self,
         wanted: &[Wanted],
@@ -180,7 +180,7 @@ impl Files {
         })
     }
 
-    /// Keeps what stands at the files of an order, which an agent is then free to change.
+    /// Keeps the current files of an order, which the agent may then change.
     pub(crate) fn hand_over(&self, order: &Order, wanted: &[Wanted], cwd: Option<&str>) -> Result<Landed> {
         let begun = Instant::now();
         let planned: Result<Vec<_>> = wanted.iter().map(|w| Planned::of(w, cwd)).collect();
@@ -202,7 +202,7 @@ impl Files {
         })
     }
 
-    /// How files stand now that an agent had its hands on them: the way back is from here.
+    /// Checks the files after the agent had access to them: undo starts from this state.
     pub(crate) fn settled(&self, inverse: &Inverse) -> Result<Settled> {
         let steps = Vec::<Step>::deserialize(&inverse.steps).map_err(Error::bug)?;
         let mut settled = Settled { steps: Value::Null, changes: Vec::new(), differs: Vec::new() };
@@ -229,7 +229,7 @@ impl Files {
         Ok(settled)
     }
 
-    /// What reading paths would touch.
+    /// Returns the facts of reading paths.
     pub(crate) fn reading(&self, paths: &[PathBuf], folder: Option<&str>) -> Facts {
         let (roots, own) = (self.roots_of(folder), self.own_places());
         let mut facts = Facts::default();
@@ -241,13 +241,13 @@ impl Files {
         facts
     }
 
-    /// Forgets what an order kept that was cut short: nothing was handed over yet.
+    /// Discards what an interrupted order kept: nothing was handed over yet.
     pub(crate) fn not_handed(&self, order: &Order) -> Result<()> {
         Trash::open(&self.trash)?.forget(&order.id)
     }
 }
 
-/// The absolute path that an agent means.
+/// Returns the absolute path that an agent means.
 pub(crate) fn meant(path: &str, cwd: Option<&str>) -> Result<PathBuf> {
     resolve(path, cwd, true)
 }
@@ -261,7 +261,8 @@ fn unchanged(order: &Order, p: &Planned) -> Result<()> {
     p.before.differs(&was).map_or(Ok(()), |why| Err(changed(why)))
 }
 
-/// Copies what stands, durably, and tells what brings it back. A link to it would not do: the agent may write in place.
+/// Copies the current files durably and returns the steps that restore them. A hard link would not do: the
+/// agent may write in place.
 fn keep(trash: &Trash, id: &str, planned: &[Planned]) -> Result<Vec<Step>> {
     let steps: Vec<Step> = planned.iter().map(Planned::step).collect();
     trash.begin(id, &steps)?;

@@ -1,4 +1,4 @@
-//! Hashes of contents. Those of large files are computed beside the reading and writing.
+//! Hashes contents. Large files are hashed in a second thread while they are read or written.
 
 use std::{
     fs::File,
@@ -8,21 +8,21 @@ use std::{
 
 use blake3::Hasher;
 
-/// What is read or written at once.
+/// Bytes per read or write.
 const CHUNK: usize = 256 * 1024;
-/// From this size on a second thread is worth its start.
+/// Size from which a second thread is worth starting.
 const LARGE: u64 = 4 * 1024 * 1024;
-/// How many chunks are on their way at once.
+/// Maximum number of chunks in flight.
 const CHUNKS: usize = 4;
 
-/// Takes a content piece by piece.
+/// Receives content piece by piece.
 pub(super) enum Feed {
     Here(Box<Hasher>, Vec<u8>),
     Beside { full: SyncSender<(Vec<u8>, usize)>, empty: Receiver<Vec<u8>> },
 }
 
 impl Feed {
-    /// Has `fill` put the next piece into a buffer, and tells how much that was.
+    /// Lets `fill` put the next piece into a buffer, and returns its length.
     pub fn next(&mut self, fill: impl FnOnce(&mut [u8]) -> io::Result<usize>) -> io::Result<usize> {
         match self {
             Self::Here(hasher, buffer) => {
@@ -39,7 +39,7 @@ impl Feed {
         }
     }
 
-    /// Takes zeros, as a hole has them.
+    /// Receives zeros, as in a hole.
     pub fn zeros(&mut self, mut count: u64) -> io::Result<()> {
         while count > 0 {
             count -= self.next(|buffer| {
@@ -52,10 +52,10 @@ impl Feed {
     }
 }
 
-/// The hash of what `feeding` hands over, which is about `size` bytes.
+/// Hashes what `feeding` supplies, which is about `size` bytes.
 pub(super) fn hashed(size: u64, feeding: impl FnOnce(&mut Feed) -> io::Result<()>) -> io::Result<String> {
     if size < LARGE {
-        // One byte more, so that a reader finds the end with the same call.
+        // One more byte, so that a reader finds the end with the same call.
         let room = usize::try_from(size + 1).map_or(CHUNK, |room| room.clamp(4096, CHUNK));
         let mut feed = Feed::Here(Box::default(), vec![0; room]);
         feeding(&mut feed)?;
@@ -85,7 +85,7 @@ pub(super) fn hashed(size: u64, feeding: impl FnOnce(&mut Feed) -> io::Result<()
     })
 }
 
-/// The hash of the rest of a file.
+/// Hashes the rest of a file.
 pub(super) fn hash_file(file: &mut File) -> io::Result<String> {
     let size = file.metadata()?.len();
     hashed(size, |feed| {

@@ -1,4 +1,4 @@
-//! The files as a run sees them: with its own writes that nobody has decided yet laid over the disk, in memory only.
+//! The files as a run sees them: its own pending writes over the disk, in memory only.
 
 use std::{
     collections::BTreeSet,
@@ -23,7 +23,7 @@ use super::{
 /// Larger files cannot be edited in place.
 pub(super) const EDIT_MAX: u64 = 4 * 1024 * 1024;
 
-/// A pending write, as far as it changes what is seen.
+/// A pending write's change of what is visible.
 enum Change {
     Write(PathBuf, Content),
     Edit(PathBuf, EditFile),
@@ -33,16 +33,16 @@ enum Change {
     Delete(PathBuf),
 }
 
-/// What is seen at a path.
+/// What is visible at a path.
 pub(super) enum Node {
     Absent,
     Folder,
     Bytes(Vec<u8>),
-    /// What is on the disk at this path, if anything.
+    /// The entry on disk at this path, if any.
     Disk(PathBuf),
 }
 
-/// What is seen at a path, and the items through which.
+/// What is visible at a path, and the items that made it so.
 pub(super) struct Seen {
     pub node: Node,
     pub items: Vec<String>,
@@ -54,13 +54,13 @@ pub(super) struct Overlay {
 }
 
 impl Overlay {
-    /// The writes that are pending for a call.
+    /// Returns the writes that are pending for a call.
     pub fn of(ask: &Ask) -> Result<Self> {
         let read = |p: &PendingWrite| change(p).transpose().map(|c| c.map(|c| (p.item.clone(), c)));
         Ok(Self { changes: ask.pending.iter().filter_map(read).collect::<Result<_>>()? })
     }
 
-    /// What is seen at a resolved path.
+    /// Returns what is visible at a resolved path.
     pub fn find(&self, path: &Path) -> Result<Seen> {
         self.find_before(path, self.changes.len())
     }
@@ -108,7 +108,7 @@ impl Overlay {
         Ok(Seen { node: Node::Disk(path.to_owned()), items: Vec::new() })
     }
 
-    /// The names that may be seen in a folder; some may turn out to be absent.
+    /// Returns the names that may be visible in a folder; some may turn out to be absent.
     pub fn names(&self, folder: &Path) -> Result<BTreeSet<OsString>> {
         let mut all = BTreeSet::new();
         if let Node::Disk(real) = self.find(folder)?.node {
@@ -138,7 +138,7 @@ impl Overlay {
     }
 }
 
-/// A path with a part below it, without the trailing slash that an empty part would leave.
+/// Joins a path and a part below it, without the trailing slash of an empty part.
 fn below(path: &Path, rest: &Path) -> PathBuf {
     if rest.as_os_str().is_empty() { path.to_owned() } else { path.join(rest) }
 }
@@ -170,7 +170,7 @@ fn change(pending: &PendingWrite) -> Result<Option<Change>> {
 }
 
 impl Seen {
-    /// How it is; what only a pending write would give has no mode or time yet.
+    /// Returns its state; a pending write has no mode or time yet.
     pub fn state(&self) -> Result<State> {
         match &self.node {
             Node::Absent => Ok(State::ABSENT),
@@ -182,7 +182,7 @@ impl Seen {
         }
     }
 
-    /// The same without reading any content.
+    /// Like `state`, without reading any content.
     pub fn shallow(&self) -> Result<State> {
         match &self.node {
             Node::Disk(path) if path == Path::new("/") => Ok(State::bare(Kind::Dir)),
@@ -197,7 +197,7 @@ impl Seen {
         }
     }
 
-    /// Its text, if it is one that is short enough to compare.
+    /// Returns its text, if it is short enough to compare.
     pub fn text(&self) -> Option<String> {
         match &self.node {
             Node::Bytes(bytes) if diff::is_text(bytes) => String::from_utf8(bytes.clone()).ok(),
@@ -207,7 +207,7 @@ impl Seen {
     }
 }
 
-/// The text that is to be edited.
+/// Returns the text to edit.
 pub(super) fn edit_text(seen: &Seen, path: &Path) -> Result<String> {
     let bytes = match &seen.node {
         Node::Bytes(bytes) => bytes.clone(),

@@ -1,7 +1,7 @@
 //! Patterns over names and paths.
 
-/// Whether `text` matches `pattern`: `?` is one character and `*` any number, neither of them a `/`; `**` is
-/// anything at all.
+/// Whether `text` matches `pattern`: `?` matches one character and `*` any number, neither of them a `/`;
+/// `**` matches anything.
 pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     let text: Vec<char> = text.chars().collect();
     // reach[i]: the pattern so far can end just before character i.

@@ -1,4 +1,4 @@
-//! From an order to its steps.
+//! Plans the steps of an order.
 
 use std::path::{Path, PathBuf};
 
@@ -14,11 +14,11 @@ use super::{
     step::{From, Step},
 };
 
-/// The steps of an order, and the bytes that they write.
+/// Returns the steps of an order, and the bytes that they write.
 pub(super) fn plan(order: &Order) -> Result<(Vec<Step>, Option<Vec<u8>>)> {
     let (steps, given) = steps(order)?;
-    // What the steps touch is looked at when they are done, and a file that they copy when it is copied; what else
-    // they rest on is looked at here.
+    // Touched paths are checked when the steps run, and a copied file when it is copied; the other
+    // preconditions are checked here.
     let touched = |path: &Path| steps.iter().flat_map(Step::touches).any(|(p, ..)| p == path);
     let copied = |path: &Path| steps.iter().any(|s| s.copies(path));
     let later = |path: &Path| touched(path) || copied(path);
@@ -61,7 +61,7 @@ fn steps(order: &Order) -> Result<(Vec<Step>, Option<Vec<u8>>)> {
             let (from, path) = (PathBuf::from(args.from), PathBuf::from(args.to));
             let (source, before) = (state(order, &from)?, state(order, &path)?);
             let after = content_of(&source);
-            // A file that is there keeps its mode; a new one takes that of what is copied.
+            // An existing file keeps its mode; a new one takes that of the source.
             let over = before.kind == Kind::File && source.kind == Kind::File;
             let from = if over { From::Bytes(from) } else { From::Copy(from) };
             Ok((vec![Step::Put { path, before, after, from, text: None }], None))
@@ -85,7 +85,7 @@ fn steps(order: &Order) -> Result<(Vec<Step>, Option<Vec<u8>>)> {
     }
 }
 
-/// The bytes for steps that were begun earlier; none where they have landed already.
+/// Returns the bytes for steps that were begun earlier; None if they have landed already.
 pub(super) fn given(order: &Order, steps: &[Step]) -> Result<Option<Vec<u8>>> {
     let wanted = steps.iter().any(|s| matches!(s, Step::Put { from: From::Given, .. }));
     match order.tool.as_str() {
@@ -104,16 +104,16 @@ fn written(order: &Order, path: PathBuf, bytes: Vec<u8>) -> Result<(Vec<Step>, O
     Ok((vec![Step::Put { path, before, after, from: From::Given, text: None }], Some(bytes)))
 }
 
-/// How a copy of something is: the same content, with times and perhaps a mode of its own.
+/// Returns the state of a copy: the same content, with its own times and perhaps mode.
 fn content_of(state: &State) -> State {
     match state.kind {
-        // The digest of a large tree has times in it.
+        // The digest of a large tree includes times.
         Kind::Dir => State { size: state.size, entries: state.entries, ..State::bare(Kind::Dir) },
         kind => State { size: state.size, hash: state.hash.clone(), ..State::bare(kind) },
     }
 }
 
-/// How a path was when the call was looked at.
+/// Returns the state of a path when the call was inspected.
 fn state(order: &Order, path: &Path) -> Result<State> {
     let found = order.preconditions.iter().find(|p| Path::new(&p.what) == path);
     let found = found.ok_or_else(|| unknown(path))?;
@@ -124,7 +124,7 @@ fn unknown(path: &Path) -> Error {
     Error::bug(format!("the order does not say how {} was", path.display()))
 }
 
-/// Checks that a path is still as it was when the call was looked at.
+/// Checks that a path is unchanged since the call was inspected.
 fn still(order: &Order, path: &Path) -> Result<()> {
     let changed =
         |why: Message| Error::stale(say!("effect-changed-since-why", path = path.display(), said = why));

@@ -1,4 +1,4 @@
-//! The tools that read, through the run's own pending writes.
+//! The reading tools, which see the run's own pending writes.
 
 use std::{
     collections::BTreeSet,
@@ -26,7 +26,7 @@ const MATCH_MAX: usize = 1_000;
 const VISIT_MAX: usize = 100_000;
 const READ_DEFAULT: u64 = 256 * 1024;
 const READ_MAX: u64 = 1024 * 1024;
-/// Larger files are not hashed just to be told about.
+/// Larger files are not hashed for metadata.
 const HASH_MAX: u64 = 64 * 1024 * 1024;
 const LINE_MAX: u64 = 64 * 1024;
 
@@ -80,7 +80,7 @@ fn describe(state: &State) -> Map<String, Value> {
     told
 }
 
-/// Names that are no text are told twice: as they look, and exactly.
+/// Adds a name; if it is not UTF-8, both its display form and its exact bytes.
 fn put_name(told: &mut Map<String, Value>, name: &OsStr) {
     told.insert("name".to_owned(), json!(name.to_string_lossy()));
     if name.to_str().is_none() {
@@ -107,7 +107,7 @@ fn list(overlay: &Overlay, path: &Path) -> Result<Value> {
     let mut total = 0;
     for name in overlay.names(path)? {
         let seen = overlay.find(&path.join(&name))?;
-        // A pipe or device is listed as what it is; it just cannot be opened.
+        // A pipe or device is listed by its kind; it just cannot be opened.
         let state = seen.shallow().ok();
         if state.as_ref().is_some_and(|s| !s.exists()) {
             pending.extend(seen.items);
@@ -214,7 +214,7 @@ fn text_or_empty(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }
 
-/// How many bytes are whole characters, if more bytes follow.
+/// Returns how many bytes are complete characters, if more bytes follow.
 fn whole_characters(bytes: &[u8], more: bool) -> usize {
     match std::str::from_utf8(bytes) {
         Err(e) if more && e.error_len().is_none() && e.valid_up_to() > 0 => e.valid_up_to(),
@@ -222,7 +222,7 @@ fn whole_characters(bytes: &[u8], more: bool) -> usize {
     }
 }
 
-/// A search under way.
+/// A running search.
 struct Search<'a> {
     overlay: &'a Overlay,
     root: &'a Path,
@@ -251,7 +251,7 @@ impl<'a> Search<'a> {
         let mut folders = vec![self.root.to_owned()];
         let mut limit = None;
         'search: while let Some(folder) = folders.pop() {
-            // A folder that may not be read hides what is in it; the rest is still worth finding.
+            // An unreadable folder hides its content; the rest is still worth searching.
             let Ok(names) = self.overlay.names(&folder) else {
                 self.skipped += 1;
                 continue;
@@ -285,7 +285,7 @@ impl<'a> Search<'a> {
         Ok(Value::Object(result))
     }
 
-    /// Looks at one thing; says whether it is a folder to go into.
+    /// Checks one entry; returns whether it is a folder to descend into.
     fn visit(&mut self, path: &Path, name: &OsStr) -> Result<bool> {
         let seen = self.overlay.find(path)?;
         let Ok(state) = seen.shallow() else { return Ok(false) };
@@ -311,9 +311,9 @@ impl<'a> Search<'a> {
         Ok(state.kind == Kind::Dir)
     }
 
-    /// Whether a file contains a text; where, and the line, is told.
+    /// Whether a file contains a text; adds the line and its number.
     fn contains(&mut self, seen: &Seen, path: &Path, wanted: &str, told: &mut Map<String, Value>) -> bool {
-        // Secrets are asked about one by one, never found in passing.
+        // Secrets are asked about one by one, never found by a search.
         if protect::reading(path, &self.own).is_some() {
             self.skipped += 1;
             return false;
@@ -340,8 +340,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The first line with a text in it, and its number; nothing in binary files. Very long lines are looked at in
-/// pieces.
+/// Returns the first line that contains a text, and its number; None for binary files. Very long lines are
+/// searched in pieces.
 fn line_with(mut reader: impl BufRead, wanted: &str) -> io::Result<Option<(u64, String)>> {
     if reader.fill_buf()?.contains(&0) {
         return Ok(None);

@@ -1,5 +1,5 @@
-//! Where something is: paths resolved through every link, and the folder behind a path held open, so that a link put
-//! in its place afterwards is noticed and never followed.
+//! Paths resolved through every link, with their folder held open, so that a link put in its place afterwards
+//! is noticed and never followed.
 
 use std::{
     cell::RefCell,
@@ -19,7 +19,7 @@ use rustix::{
     io::Errno,
 };
 
-/// What is done to a path.
+/// An operation on a path.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Attempt {
     BringBack,
@@ -48,7 +48,7 @@ pub(super) enum Attempt {
 }
 
 impl Attempt {
-    /// That it cannot be done to `path`, and why.
+    /// Returns the message that it failed for `path`, and why.
     fn cannot(self, path: &str, why: Message) -> Message {
         let doing = match self {
             Self::LookAt => return say!("effect-cannot-look", path, said = why),
@@ -79,7 +79,7 @@ impl Attempt {
     }
 }
 
-/// Says what was being done to what when the system refused.
+/// Converts a system error, naming the operation and the path.
 pub(super) fn failed(attempt: Attempt, path: &Path) -> impl FnOnce(io::Error) -> Error {
     let path = path.display().to_string();
     move |e| {
@@ -99,8 +99,8 @@ pub(super) fn failed(attempt: Attempt, path: &Path) -> impl FnOnce(io::Error) ->
     }
 }
 
-/// The absolute path that `given` means, through every link; with `follow` also through one at its end. What does
-/// not exist yet stays as it is written.
+/// Resolves `given` to an absolute path through every link; with `follow` also through one at its end. Parts
+/// that do not exist yet stay as written.
 pub(super) fn resolve(given: &str, cwd: Option<&str>, follow: bool) -> Result<PathBuf> {
     if given.is_empty() || given.contains('\0') {
         return Err(Error::invalid(say!("effect-not-a-path", path = format!("{:?}", given))));
@@ -124,7 +124,7 @@ pub(super) fn resolve(given: &str, cwd: Option<&str>, follow: bool) -> Result<Pa
     Ok(resolved)
 }
 
-/// Follows every link of as much of a path as exists.
+/// Follows all links of the existing part of a path.
 fn existing(path: &Path) -> Result<PathBuf> {
     let mut missing = Vec::new();
     let mut rest = path;
@@ -135,7 +135,7 @@ fn existing(path: &Path) -> Result<PathBuf> {
                 if rest.symlink_metadata().is_ok() {
                     return Err(Error::invalid(say!("effect-link-to-nothing", path = rest.display())));
                 }
-                // What does not exist has no parent that `..` could mean.
+                // A missing folder has no parent that `..` could mean.
                 let Some((parent, name)) = rest.parent().zip(rest.file_name()) else {
                     return Err(Error::invalid(say!("effect-leads-through-nothing", path = path.display())));
                 };
@@ -147,7 +147,7 @@ fn existing(path: &Path) -> Result<PathBuf> {
     }
 }
 
-/// Refuses what only looks like files.
+/// Rejects file systems that only look like files.
 fn special(path: &Path) -> Result<()> {
     let odd = ["/proc", "/sys", "/dev"].iter().find(|odd| path.starts_with(odd));
     match odd {
@@ -158,7 +158,7 @@ fn special(path: &Path) -> Result<()> {
     }
 }
 
-/// Whether `path` is none of `roots` and under none of them.
+/// Whether `path` is neither one of `roots` nor below one.
 pub(super) fn outside(path: &Path, roots: &[PathBuf]) -> bool {
     !roots.iter().any(|root| path.starts_with(root))
 }
@@ -169,12 +169,12 @@ pub(super) struct ResolvedPath {
     pub dir: Arc<OwnedFd>,
     /// The name in it.
     pub name: OsString,
-    /// Both, for people.
+    /// The whole path, for people.
     pub path: PathBuf,
 }
 
 impl ResolvedPath {
-    /// Opens the folder of a resolved path, following no link at all.
+    /// Opens the folder of a resolved path without following any link.
     pub fn open(path: &Path) -> io::Result<Self> {
         let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
             return Err(Errno::INVAL.into());
@@ -182,7 +182,7 @@ impl ResolvedPath {
         Ok(Self { dir: Arc::new(open_dir(parent)?), name: name.to_owned(), path: path.to_owned() })
     }
 
-    /// What stands there; None for nothing.
+    /// Returns the stat; None if it does not exist.
     pub fn stat(&self) -> io::Result<Option<Stat>> {
         match fs::statat(&self.dir, &self.name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(stat)),
@@ -191,30 +191,30 @@ impl ResolvedPath {
         }
     }
 
-    /// Opens the regular file that stands there, without waiting for anybody.
+    /// Opens the regular file there, without blocking.
     pub fn file(&self) -> io::Result<File> {
         open_file(&self.dir, &self.name, OFlags::RDONLY)
     }
 
-    /// The same place, under another name.
+    /// Returns the place of another name in the same folder.
     pub fn beside(&self, name: &str) -> Self {
         Self { dir: self.dir.clone(), name: name.into(), path: self.path.with_file_name(name) }
     }
 
-    /// Makes what happened to names in the folder durable.
+    /// Makes changes of names in the folder durable.
     pub fn sync(&self) -> io::Result<()> {
         sync_dir(&self.dir)
     }
 }
 
-/// Opens places one after the other; a folder stays open as long as the next place is in it, too.
+/// Opens places one after the other; a folder stays open while the next place is in it, too.
 #[derive(Default)]
 pub(super) struct Folders {
     last: RefCell<Option<(PathBuf, Arc<OwnedFd>)>>,
 }
 
 impl Folders {
-    /// As [`ResolvedPath::open`].
+    /// Like [`ResolvedPath::open`].
     pub fn open(&self, path: &Path) -> io::Result<ResolvedPath> {
         let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
             return Err(Errno::INVAL.into());
@@ -230,18 +230,18 @@ impl Folders {
     }
 }
 
-/// How many folders are held at a time; a process may have only so many files open.
+/// Maximum number of folders held open: a process may have only so many descriptors.
 const HELD_MOST: usize = 256;
 
-/// Folders that stay open from when they are first met: whatever is put in the place of one afterwards, what is done to a
-/// name in it is done in that folder. Beyond some number they are opened anew each time, following no link.
+/// Folders that stay open once opened: even if one is replaced afterwards, operations on names happen in the
+/// original folder. Beyond a limit they are reopened each time without following links.
 #[derive(Default)]
 pub(super) struct Held {
     folders: Mutex<BTreeMap<PathBuf, Arc<OwnedFd>>>,
 }
 
 impl Held {
-    /// As [`ResolvedPath::open`].
+    /// Like [`ResolvedPath::open`].
     pub fn open(&self, path: &Path) -> io::Result<ResolvedPath> {
         let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
             return Err(Errno::INVAL.into());
@@ -258,12 +258,12 @@ impl Held {
         Ok(place)
     }
 
-    /// Lets go of a folder and all in it: something else was put in its place on purpose.
+    /// Closes a folder and all in it: it was replaced on purpose.
     pub fn let_go(&self, path: &Path) {
         self.folders().retain(|held, _| !held.starts_with(path));
     }
 
-    /// A folder that is no longer where it was when it was opened.
+    /// Returns a folder that is no longer where it was when it was opened.
     pub fn displaced(&self) -> Option<PathBuf> {
         let same = |path: &Path, dir: &OwnedFd| -> io::Result<bool> {
             let (now, held) = (fs::fstat(open_dir(path)?)?, fs::fstat(dir)?);
@@ -271,7 +271,7 @@ impl Held {
         };
         let moved = |path: &Path, dir: &OwnedFd| match same(path, dir) {
             Ok(same) => !same,
-            // A folder above it that may not be passed through any more says nothing.
+            // A folder above it that can no longer be traversed proves nothing.
             Err(e) => matches!(Errno::from_io_error(&e), Some(Errno::NOENT | Errno::NOTDIR | Errno::LOOP)),
         };
         self.folders().iter().find(|(path, dir)| moved(path, dir)).map(|(path, _)| path.clone())
@@ -282,16 +282,16 @@ impl Held {
     }
 }
 
-/// Makes what happened to names in a folder durable.
+/// Makes changes of names in a folder durable.
 pub(super) fn sync_dir(dir: &OwnedFd) -> io::Result<()> {
     match fs::fsync(dir) {
-        // A folder that may not be read, or a file system that knows no such thing.
+        // The folder is not readable, or the file system does not support syncing it.
         Ok(()) | Err(Errno::BADF | Errno::INVAL) => Ok(()),
         Err(e) => Err(e.into()),
     }
 }
 
-/// Opens the regular file `name` in `dir`; never a link, never waiting for anybody.
+/// Opens the regular file `name` in `dir`; never follows a link and never blocks.
 pub(super) fn open_file(dir: impl AsFd, name: &OsStr, access: OFlags) -> io::Result<File> {
     let stat = fs::statat(&dir, name, AtFlags::SYMLINK_NOFOLLOW)?;
     regular(&stat)?;
@@ -312,7 +312,7 @@ fn regular(stat: &Stat) -> io::Result<()> {
 
 const FOLDER: OFlags = OFlags::DIRECTORY.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
-/// Opens a folder by its resolved path, following no link at all.
+/// Opens a folder by its resolved path without following any link.
 pub(super) fn open_dir(path: &Path) -> io::Result<OwnedFd> {
     match direct(path, OFlags::RDONLY) {
         #[cfg(target_os = "linux")]
@@ -325,7 +325,7 @@ pub(super) fn open_dir(path: &Path) -> io::Result<OwnedFd> {
 fn direct(path: &Path, access: OFlags) -> rustix::io::Result<OwnedFd> {
     let how = fs::ResolveFlags::NO_SYMLINKS | fs::ResolveFlags::NO_MAGICLINKS;
     match fs::openat2(fs::CWD, path, FOLDER | access, Mode::empty(), how) {
-        // Old kernels and some sandboxes know no openat2.
+        // Old kernels and some sandboxes lack openat2.
         Err(Errno::NOSYS | Errno::PERM) => step_by_step(path, access),
         other => other,
     }

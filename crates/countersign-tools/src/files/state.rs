@@ -1,4 +1,4 @@
-//! How something on the disk is: what a preview rests on, and what an undo needs to find again.
+//! The state of a file system entry: what previews and undo depend on.
 
 use std::{
     ffi::{CString, OsStr, OsString},
@@ -20,9 +20,9 @@ use super::{
     resolved_path::{ResolvedPath, open_file},
 };
 
-/// Contents of a tree are hashed up to this many bytes in total; beyond, times and sizes stand for them.
+/// Maximum bytes hashed per tree; beyond that, times and sizes are used instead.
 const TREE_HASHED: u64 = 64 * 1024 * 1024;
-/// How deep a tree may be.
+/// Maximum depth of a tree.
 const DEPTH: usize = 128;
 
 /// What kind of thing it is.
@@ -36,7 +36,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// The word for people.
+    /// Returns the word for people.
     pub fn word(self) -> Message {
         match self {
             Self::Absent => say!("effect-kind-nothing"),
@@ -46,7 +46,7 @@ impl Kind {
         }
     }
 
-    /// The kind of what `stat` describes; devices and the like are no kind.
+    /// Returns the kind; fails for devices and the like.
     pub fn of(stat: &Stat) -> io::Result<Self> {
         match FileType::from_raw_mode(stat.st_mode) {
             FileType::RegularFile => Ok(Self::File),
@@ -57,7 +57,7 @@ impl Kind {
     }
 }
 
-/// How something is. What is None is not known, and not compared.
+/// The state of an entry. None means unknown, and is not compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct State {
     pub kind: Kind,
@@ -80,20 +80,20 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Nothing there.
+    /// A missing entry.
     pub const ABSENT: Self = Self::bare(Kind::Absent);
 
-    /// Of that kind, nothing else known.
+    /// Creates a state of which only the kind is known.
     pub const fn bare(kind: Kind) -> Self {
         Self { kind, size: None, mode: None, mtime_ns: None, links: None, hash: None, entries: None }
     }
 
-    /// A file with that content, its mode not known yet.
+    /// Creates the state of a file with that content and an unknown mode.
     pub fn file(size: u64, hash: String) -> Self {
         Self { size: Some(size), hash: Some(hash), ..Self::bare(Kind::File) }
     }
 
-    /// What a rehearsal found; what is no file, folder or link is no state.
+    /// Converts the result of a rehearsal; None for special files.
     pub fn rehearsed(node: Option<&Node>) -> Option<Self> {
         let Some(node) = node else { return Some(Self::ABSENT) };
         let kind = match node.kind {
@@ -112,13 +112,13 @@ impl State {
         })
     }
 
-    /// Whether something is there.
+    /// Whether the entry exists.
     pub fn exists(&self) -> bool {
         self.kind != Kind::Absent
     }
 
-    /// What differs from how it was, in words; None for nothing that matters. A touched time alone does not matter
-    /// where the content is known.
+    /// Returns what differs from `was`; None if nothing that matters does. If the content is known, a changed
+    /// time alone does not matter.
     pub fn differs(&self, was: &Self) -> Option<Message> {
         fn moved<T: PartialEq>(now: &Option<T>, was: &Option<T>) -> bool {
             matches!((now, was), (Some(now), Some(was)) if now != was)
@@ -143,12 +143,12 @@ impl State {
             .then(|| say!("effect-written-to"))
     }
 
-    /// Looks at a place.
+    /// Reads the state of a place.
     pub fn at(place: &ResolvedPath) -> io::Result<Self> {
         Ok(Self::with_tree(place)?.0)
     }
 
-    /// Looks at a place; of a folder, also what is in it.
+    /// Reads the state of a place; for a folder, also its content.
     pub fn with_tree(place: &ResolvedPath) -> io::Result<(Self, Option<Tree>)> {
         let Some(stat) = place.stat()? else { return Ok((Self::ABSENT, None)) };
         let mut state = Self::shallow(&stat)?;
@@ -170,7 +170,7 @@ impl State {
         Ok((state, None))
     }
 
-    /// Looks at a resolved path; a parent that is not there means that nothing is.
+    /// Reads the state of a resolved path; if its parent is missing, so is it.
     pub fn of(path: &Path) -> io::Result<Self> {
         match ResolvedPath::open(path) {
             Ok(place) => Self::at(&place),
@@ -179,7 +179,7 @@ impl State {
         }
     }
 
-    /// What a stat alone tells.
+    /// Returns the state that a stat alone gives.
     pub fn shallow(stat: &Stat) -> io::Result<Self> {
         let kind = Kind::of(stat)?;
         Ok(Self {
@@ -192,28 +192,28 @@ impl State {
     }
 }
 
-/// Counts have different types on different machines.
+/// Converts a count, whose type depends on the platform.
 fn count(n: impl Into<u64>) -> u64 {
     n.into()
 }
 
-/// The permission bits.
+/// Returns the permission bits.
 pub(super) fn mode_bits(stat: &Stat) -> u32 {
     Mode::from_raw_mode(stat.st_mode).bits() & 0o7777
 }
 
-/// The size in bytes.
+/// Returns the size in bytes.
 pub(super) fn stat_size(stat: &Stat) -> u64 {
     u64::try_from(stat.st_size).unwrap_or(0)
 }
 
-/// When it was last written.
+/// Returns the modification time.
 pub(super) fn mtime_ns(stat: &Stat) -> i64 {
     let nanos = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
     stat.st_mtime.saturating_mul(1_000_000_000).saturating_add(nanos)
 }
 
-/// One thing in a tree.
+/// An entry of a tree.
 pub(super) struct Entry<'a> {
     /// The folder it is in.
     pub dir: &'a OwnedFd,
@@ -225,17 +225,17 @@ pub(super) struct Entry<'a> {
     pub stat: Stat,
 }
 
-/// What a folder holds.
+/// The content of a folder.
 pub(super) struct Tree {
     pub entries: u64,
     pub bytes: u64,
     pub digest: String,
-    /// What is in it, at most [`Tree::NAMED`] of it.
+    /// The paths in it, at most [`Tree::NAMED`].
     pub paths: Vec<PathBuf>,
 }
 
 impl Tree {
-    /// How many things of a folder are known by name.
+    /// Maximum number of paths recorded.
     pub const NAMED: usize = 100_000;
 
     /// Walks the folder at a place.
@@ -273,13 +273,13 @@ impl Tree {
     }
 }
 
-/// Opens a folder within a folder, following no link.
+/// Opens a folder within a folder without following links.
 pub(super) fn open_sub(dir: &OwnedFd, name: &OsStr) -> io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(fs::openat(dir, name, flags, Mode::empty())?)
 }
 
-/// The names in a folder, sorted.
+/// Returns the names in a folder, sorted.
 pub(super) fn names(dir: &OwnedFd) -> io::Result<Vec<OsString>> {
     let mut names = Vec::new();
     for entry in Dir::read_from(dir)? {
@@ -292,7 +292,7 @@ pub(super) fn names(dir: &OwnedFd) -> io::Result<Vec<OsString>> {
     Ok(names)
 }
 
-/// Visits everything under a folder in a fixed order, a folder before what is in it.
+/// Visits everything under a folder in a fixed order, folders before their content.
 pub(super) fn walk(
     dir: &OwnedFd,
     path: &Path,

@@ -1,5 +1,5 @@
-//! Steps: the few things that are ever done to files, each of them atomic on its own and each with an inverse that is
-//! again a step. [`Doing`](super::doing::Doing) does them.
+//! Steps: the few operations on files, each atomic and with an inverse that is again steps.
+//! [`Doing`](super::doing::Doing) runs them.
 
 use std::path::{Path, PathBuf};
 
@@ -11,66 +11,66 @@ use super::state::{Kind, State};
 
 static ABSENT: State = State::ABSENT;
 
-/// Where what is put somewhere comes from.
+/// The source of what is put somewhere.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum From {
-    /// The bytes handed over with the steps.
+    /// The bytes passed with the steps.
     Given,
     /// The bytes of a file.
     Bytes(PathBuf),
     /// A copy of a file, link or folder.
     Copy(PathBuf),
-    /// A new folder, with this path of folders in it.
+    /// A new folder, with this chain of folders in it.
     Folder(PathBuf),
-    /// Something kept in the trash, which leaves it.
+    /// A trash entry, which is moved out.
     Slot(String),
-    /// What was rehearsed: the thing itself, and of a folder what is in it, each after the folder it is in. It takes the
-    /// place of what stands there and leaves other names of that alone, as it was shown.
+    /// Rehearsed entries: the entry itself and, for a folder, its content, each after its folder. It replaces
+    /// the existing entry and does not affect its other hard links, as shown.
     Rehearsed(Vec<Branch>),
 }
 
-/// One thing that was rehearsed, exactly as it is to be.
+/// A rehearsed entry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Branch {
-    /// Where it is within the thing that is put; empty for that itself.
+    /// Its path within the entry that is put; empty for that itself.
     #[serde(with = "path_text")]
     pub path: PathBuf,
     /// A file, a folder or a link.
     pub kind: Kind,
-    /// Its permission bits; None: those of the file that stands there.
+    /// Its permission bits; None: those of the existing file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<u32>,
-    /// When it was written; None: now.
+    /// Its modification time; None: now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mtime_ns: Option<i64>,
-    /// Where a file's bytes are.
+    /// The file with its content.
     #[serde(default, with = "path_text::maybe", skip_serializing_if = "Option::is_none")]
     pub file: Option<PathBuf>,
-    /// The hash that they must have.
+    /// The hash that the content must have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// Where a link leads.
+    /// The target of a link.
     #[serde(default, with = "path_text::maybe", skip_serializing_if = "Option::is_none")]
     pub target: Option<PathBuf>,
 }
 
-/// One thing done.
+/// One step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "do")]
 pub(super) enum Step {
-    /// Something is put at a path; what stood there goes to the trash.
+    /// Puts something at a path; the old entry goes to the trash.
     Put {
         #[serde(with = "path_text")]
         path: PathBuf,
         before: State,
         after: State,
         from: From,
-        /// Where a copy of the text that should stand there is kept, to show differences from.
+        /// A copy of the expected text, to show differences from.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         text: Option<String>,
     },
-    /// What stands at a path goes to the trash.
+    /// Moves the entry at a path to the trash.
     Gone {
         #[serde(with = "path_text")]
         path: PathBuf,
@@ -78,9 +78,9 @@ pub(super) enum Step {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         text: Option<String>,
     },
-    /// Something moves; what stood where it goes to goes to the trash.
+    /// Moves an entry; what it replaces goes to the trash.
     Move { from: PathBuf, to: PathBuf, state: State, over: State },
-    /// What stands at a path gets another mode or another time.
+    /// Sets the mode or the time of an entry.
     Set {
         #[serde(with = "path_text")]
         path: PathBuf,
@@ -90,7 +90,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// The paths it touches, with how they are before and after.
+    /// Returns the paths it touches, with their states before and after.
     pub fn touches(&self) -> Vec<(&Path, &State, &State)> {
         match self {
             Self::Put { path, before, after, .. } | Self::Set { path, before, after } => {
@@ -107,7 +107,7 @@ impl Step {
         after.kind == Kind::File && after.hash.is_some() && source == path
     }
 
-    /// What takes it back, if what it displaced was kept in `slot` and `text` is what it wrote.
+    /// Returns the inverse, given that the displaced entry is in `slot` and `text` is the written text.
     pub fn inverse(self, slot: String, text: Option<String>) -> Vec<Self> {
         match self {
             Self::Put { path, before, after, .. } if before.exists() => {
@@ -134,7 +134,7 @@ impl Step {
     }
 }
 
-/// Turns errors that are the agent's to mend while looking into failures while doing.
+/// Turns errors that the agent could fix during inspection into failures of the operation.
 pub(super) fn as_failure(mut e: Error) -> Error {
     match e.code {
         ErrorCode::Invalid | ErrorCode::NotFound => e.code = ErrorCode::Conflict,

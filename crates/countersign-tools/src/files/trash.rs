@@ -1,7 +1,7 @@
-//! The trash: what stood before, kept under the name of the effect that displaced it.
+//! The trash: previous states, stored under the id of the effect that displaced them.
 //!
-//! `<id>/manifest.json` says what was begun; it is durable before anything is touched. `<id>/<n>` is what step n
-//! displaced, `<id>/<n>.text` a copy of text that it wrote.
+//! `<id>/manifest.json` lists the steps; it is durable before anything is touched. `<id>/<n>` is what step n
+//! displaced, `<id>/<n>.text` a copy of the text that it wrote.
 
 use std::{
     fs::{self, DirBuilder, File},
@@ -20,7 +20,7 @@ use super::{
     step::Step,
 };
 
-/// Where displaced things are kept.
+/// The folder of displaced files.
 pub(super) struct Trash {
     root: PathBuf,
 }
@@ -32,14 +32,14 @@ struct Manifest {
 }
 
 impl Trash {
-    /// The trash at `root`, made if it is not there.
+    /// Opens the trash at `root`, creating it if it does not exist.
     pub fn open(root: &Path) -> Result<Self> {
         private_dir(root).map_err(failed(Attempt::OpenTrash, root))?;
         let root = root.canonicalize().map_err(failed(Attempt::OpenTrash, root))?;
         Ok(Self { root })
     }
 
-    /// The steps that were begun under a name. A manifest that was not written to its end began nothing.
+    /// Returns the steps begun under an id. A partly written manifest began nothing.
     pub fn manifest(&self, id: &str) -> Result<Option<Vec<Step>>> {
         let path = self.folder(id)?.join("manifest.json");
         match fs::read(&path) {
@@ -52,7 +52,7 @@ impl Trash {
         }
     }
 
-    /// Says durably what is about to be done.
+    /// Records durably what is about to be done.
     pub fn begin(&self, id: &str, steps: &[Step]) -> Result<()> {
         let folder = self.folder(id)?;
         let bytes =
@@ -61,8 +61,8 @@ impl Trash {
             private_dir(&folder)?;
             let mut file = File::create(folder.join("manifest.json"))?;
             file.write_all(&bytes)?;
-            // A journal makes the names of a new file durable with it; a call each for the folders would double
-            // what a small write costs.
+            // A file system journal makes the names of a new file durable with it; syncing the folders as
+            // well would double the cost of a small write.
             file.sync_all()
         };
         write().map_err(|e| {
@@ -71,24 +71,24 @@ impl Trash {
         })
     }
 
-    /// Makes the folder of a name.
+    /// Creates the folder of an id.
     pub fn make(&self, id: &str) -> Result<PathBuf> {
         let folder = self.folder(id)?;
         private_dir(&folder).map_err(failed(Attempt::WriteTrash, &folder))?;
         Ok(folder)
     }
 
-    /// The name of what step `n` displaces.
+    /// Returns the name of what step `n` displaces.
     pub fn slot_name(&self, id: &str, n: usize) -> String {
         format!("{id}/{n}")
     }
 
-    /// The place of that name.
+    /// Returns the place of that name.
     pub fn slot(&self, name: &str) -> Result<ResolvedPath> {
         self.slot_in(&Folders::default(), name)
     }
 
-    /// The place of that name, one of several.
+    /// Like `slot`, reusing open folders.
     pub fn slot_in(&self, folders: &Folders, name: &str) -> Result<ResolvedPath> {
         let plain = Path::new(name).components().all(|c| matches!(c, Component::Normal(_)));
         if !plain {
@@ -98,42 +98,42 @@ impl Trash {
         folders.open(&path).map_err(failed(Attempt::Open, &path))
     }
 
-    /// What a stat tells about what is kept under a name, if anything is.
+    /// Returns the stat of what is kept under a name, if anything is.
     pub fn stat(&self, name: &str) -> Option<State> {
         self.stat_in(&Folders::default(), name)
     }
 
-    /// The same, of one of several.
+    /// Like `stat`, reusing open folders.
     pub fn stat_in(&self, folders: &Folders, name: &str) -> Option<State> {
         let stat = self.slot_in(folders, name).ok()?.stat().ok()??;
         State::shallow(&stat).ok()
     }
 
-    /// Keeps a copy of text that step `n` wrote. It only serves to show differences: it need not be durable, and
-    /// a failure to keep it is no failure of the effect.
+    /// Keeps a copy of text that step `n` wrote. It only serves to show differences: it need not be durable,
+    /// and a failure to keep it does not fail the effect.
     pub fn keep_text(&self, id: &str, n: usize, text: &[u8]) {
         let _shown_without = self.folder(id).map(|folder| fs::write(folder.join(format!("{n}.text")), text));
     }
 
-    /// The name of the copy of the text that step `n` wrote, if there is one.
+    /// Returns the name of the copy of the text that step `n` wrote, if there is one.
     pub fn text(&self, id: &str, n: usize) -> Option<String> {
         let name = format!("{id}/{n}.text");
         self.root.join(&name).exists().then_some(name)
     }
 
-    /// The text of that name.
+    /// Reads the text of that name.
     pub fn read_text(&self, name: &str) -> Option<String> {
         diff::text_at(&self.slot(name).ok()?.path)
     }
 
-    /// Removes everything kept under a name.
+    /// Removes everything kept under an id.
     pub fn forget(&self, id: &str) -> Result<()> {
         let folder = self.folder(id)?;
         let place = ResolvedPath::open(&folder).map_err(failed(Attempt::Open, &folder))?;
         copy::remove(&place).map_err(failed(Attempt::Remove, &folder))
     }
 
-    /// Where everything of a name is kept.
+    /// Returns the folder of an id.
     pub fn folder(&self, id: &str) -> Result<PathBuf> {
         let mut parts = Path::new(id).components();
         match (parts.next(), parts.next()) {

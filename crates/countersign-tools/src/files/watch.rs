@@ -1,5 +1,5 @@
-//! Watching a folder. What lands is only the permission, checked against the disk once more: the core keeps a record of it,
-//! and the daemon watches for as long as that record lives.
+//! Watches a folder. Landing only records the permission, after checking the disk again: the core keeps the
+//! record, and the daemon watches while it lives.
 
 use std::{collections::VecDeque, fs, path::Path};
 
@@ -20,13 +20,13 @@ use super::{
 };
 
 impl WatchFolder {
-    /// For how long.
+    /// Returns the duration.
     pub fn seconds(&self) -> u64 {
         self.until.unwrap_or(Watch::LONGEST_S).clamp(1, Watch::LONGEST_S)
     }
 }
 
-/// A time in words.
+/// Formats a duration.
 pub(super) fn lasting(seconds: u64) -> String {
     match (seconds % 3600, seconds % 60) {
         (0, _) => format!("{} h", seconds / 3600),
@@ -35,13 +35,13 @@ pub(super) fn lasting(seconds: u64) -> String {
     }
 }
 
-/// Whether a folder can be watched: how many folders that are.
+/// Checks that a folder can be watched; returns the number of folders.
 pub(super) fn check(files: &Files, path: &Path, recursive: bool, imagined: bool) -> Result<usize> {
     let own = files.own_places();
     if own.iter().any(|own| path.starts_with(own)) {
         return Err(Error::invalid(say!("effect-watch-own", path = shown(path))));
     }
-    // Each event that is told writes there.
+    // Each reported event writes there.
     if recursive && own.iter().any(|own| own.starts_with(path)) {
         return Err(Error::invalid(say!("effect-watch-holds-own", path = shown(path)))
             .hint(say!("effect-watch-further-or")));
@@ -49,18 +49,18 @@ pub(super) fn check(files: &Files, path: &Path, recursive: bool, imagined: bool)
     if imagined && !path.exists() {
         return Ok(1);
     }
-    // No link may lead elsewhere by now.
+    // A link may have been put there meanwhile.
     open_dir(path).map_err(failed(Attempt::Watch, path))?;
     if recursive { folders(path) } else { Ok(1) }
 }
 
-/// How many folders there are at and below a path; links are not followed.
+/// Counts the folders at and below a path without following links.
 fn folders(path: &Path) -> Result<usize> {
     let (mut count, mut open) = (1, VecDeque::from([path.to_owned()]));
     while let Some(at) = open.pop_front() {
         let entries = match fs::read_dir(&at) {
             Ok(entries) => entries,
-            // What may not be read, or is gone already, cannot be watched and does not count.
+            // Unreadable or deleted folders cannot be watched and do not count.
             Err(_) if at != path => continue,
             Err(e) => return Err(failed(Attempt::Watch, path)(e)),
         };
@@ -78,7 +78,7 @@ fn folders(path: &Path) -> Result<usize> {
     Ok(count)
 }
 
-/// Checks once more, and says what is watched from now on.
+/// Checks again, and returns what is watched from now on.
 pub(super) fn apply(files: &Files, order: &Order) -> Result<Landed> {
     let begun = std::time::Instant::now();
     let args = WatchFolder::parse(&order.args)?;
@@ -96,7 +96,7 @@ pub(super) fn apply(files: &Files, order: &Order) -> Result<Landed> {
     })
 }
 
-/// Stops watching, or begins again.
+/// Stops watching, or starts again.
 pub(super) fn revert(files: &Files, inverse: &Inverse) -> Result<Reverted> {
     let field = |name: &str| {
         let text = inverse.steps.get(name).and_then(Value::as_str);
@@ -113,7 +113,7 @@ pub(super) fn revert(files: &Files, inverse: &Inverse) -> Result<Reverted> {
     Ok(Reverted { restored, inverse: Some(turned(id, path, recursive, !on)) })
 }
 
-/// How to turn a watch on or off.
+/// Returns the inverse that turns a watch on or off.
 fn turned(id: &str, path: &Path, recursive: bool, on: bool) -> Inverse {
     let steps = json!({"watch": id, "path": path.to_string_lossy(), "recursive": recursive, "on": on});
     Inverse { tool: Watch::TOOL.to_owned(), steps }

@@ -1,11 +1,11 @@
-//! Patches as Codex writes them: which files they touch, and what those become where that can be told exactly.
+//! Patches in Codex's format: the files they touch, and their new contents where these are certain.
 
 use countersign_core::{Error, Result};
 use countersign_words::say;
 
 use crate::files::handed::{To, Wanted};
 
-/// Lines that are replaced by others, after a line that is named, if one is.
+/// Lines to replace, after a named line if there is one.
 #[derive(Debug, Default, Clone, PartialEq)]
 struct Chunk {
     after: Option<String>,
@@ -14,7 +14,7 @@ struct Chunk {
     at_end: bool,
 }
 
-/// Reads a patch.
+/// Parses a patch.
 pub(super) fn wanted(patch: &str) -> Result<Vec<Wanted>> {
     let bad = |line: &str| Error::invalid(say!("effect-patch-unread", line = format!("{:?}", line)));
     let mut lines = patch.trim().lines().peekable();
@@ -23,7 +23,7 @@ pub(super) fn wanted(patch: &str) -> Result<Vec<Wanted>> {
         other => return Err(bad(other.unwrap_or_default())),
     }
     let named = |path: &str| match path.is_empty() || path.trim() != path {
-        // Codex leaves out the blanks around a name.
+        // Codex trims the blanks around a name.
         true => Err(bad(path)),
         false => Ok(path.to_owned()),
     };
@@ -71,7 +71,7 @@ pub(super) fn wanted(patch: &str) -> Result<Vec<Wanted>> {
 fn update(wanted: &mut Vec<Wanted>, path: String, moved: Option<String>, body: &[&str]) -> Result<()> {
     let chunks = chunks(body)?;
     match moved {
-        // What it becomes under its new name depends on a file of another name: only the agent can tell.
+        // Its content under the new name depends on a file of another name: only the agent knows it.
         Some(to) => wanted.extend([Wanted { path, to: To::Gone }, Wanted { path: to, to: To::Unknown }]),
         None => wanted.push(Wanted { path, to: To::Edited(Box::new(move |old| applied(old?, &chunks))) }),
     }
@@ -105,7 +105,7 @@ fn chunks(body: &[&str]) -> Result<Vec<Chunk>> {
     Ok(chunks)
 }
 
-/// The text after all chunks, where each of them fits exactly one way; None otherwise.
+/// Returns the text after all chunks, if each matches in exactly one way.
 fn applied(text: &str, chunks: &[Chunk]) -> Option<String> {
     let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or(text).split('\n').collect();
     let mut out: Vec<&str> = Vec::new();
@@ -116,7 +116,7 @@ fn applied(text: &str, chunks: &[Chunk]) -> Option<String> {
             from += lines[from..].iter().position(|l| l == after)? + 1;
         }
         if chunk.old.is_empty() {
-            // Added at the end, which each version of the agent may see a little differently.
+            // Additions at the end may be handled differently by each version of the agent.
             return None;
         }
         let found = match chunk.at_end {

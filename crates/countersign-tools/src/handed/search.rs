@@ -1,9 +1,9 @@
-//! Which secrets an agent's search through a folder would open. Searches go by ripgrep's rules, as Claude Code's does: hidden
-//! files are looked through, what git ignores is not, and a file that fits a pattern is, ignored or not.
+//! Finds the secrets that an agent's folder search would open. Searches follow ripgrep's rules, as Claude Code's does:
+//! hidden files are searched, files ignored by git are not, and a file that matches a pattern is, ignored or not.
 //!
 //! # Limitations
-//! Secrets are known by their names, among the first 50,000 entries of the folder. Links below it are not followed, as
-//! ripgrep does not.
+//! Secrets are recognized by their names, among the first 50,000 entries of the folder. Links below it are
+//! not followed, as in ripgrep.
 
 use std::{
     io::Write as _,
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{files::pattern, stage::secrets_in};
 
-/// How many patterns one with braces may stand for; more stand for every file.
+/// Maximum number of patterns from brace expansion; more count as every file.
 const BRACES_MOST: usize = 200;
 
 /// Which files of a folder are searched.
@@ -31,7 +31,7 @@ pub(super) struct Search {
     pub kind: Option<String>,
 }
 
-/// Types of files by the endings of their names. Files of other types may have any name.
+/// File types by extension. Files of other types may have any name.
 const TYPES: &[(&str, &[&str])] = &[
     ("c", &["c", "h"]),
     ("cpp", &["cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inl"]),
@@ -57,7 +57,7 @@ const TYPES: &[(&str, &[&str])] = &[
 ];
 
 impl Search {
-    /// The secrets in a folder that it opens.
+    /// Returns the secrets in a folder that it opens.
     pub(super) fn secrets(&self, folder: &Path) -> Vec<PathBuf> {
         let mut found = secrets_in(&[folder.to_owned()]);
         found.retain(|path| self.fits(path.strip_prefix(folder).unwrap_or(path)));
@@ -68,7 +68,7 @@ impl Search {
         found
     }
 
-    /// The patterns, with commas and spaces between them.
+    /// Returns the patterns, which are separated by commas and spaces.
     fn globs(&self) -> Vec<&str> {
         let mut depth = 0_i32;
         let apart = |c: char| {
@@ -79,17 +79,17 @@ impl Search {
         text.split(apart).filter(|glob| !glob.is_empty()).collect()
     }
 
-    /// Whether it says which files are opened, not only which are not.
+    /// Whether it includes files, rather than only excluding some.
     fn names_files(&self) -> bool {
         self.globs().iter().any(|glob| !glob.starts_with('!'))
     }
 
-    /// Whether it may open a file, by its path in the folder; in doubt it does.
+    /// Whether it may open a file, by its path in the folder; true if in doubt.
     fn fits(&self, path: &Path) -> bool {
         let Some(text) = path.to_str() else { return true };
         let name = text.rsplit('/').next().unwrap_or(text);
         let known = self.kind.as_deref().and_then(|kind| TYPES.iter().find(|(name, _)| *name == kind));
-        // A folder of secrets is found as a whole: what is in it may have any name.
+        // A secret folder is found as a whole: files in it may have any name.
         let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
         if let (Some((_, endings)), Some(ending)) = (known, &ending)
             && !endings.contains(&ending.as_str())
@@ -98,21 +98,21 @@ impl Search {
         }
         match self.globs().as_slice() {
             [] => true,
-            // Nothing but a name counts, written exactly so, and only by itself: which of several decides is not certain.
+            // Only a single, literal name excludes: with several patterns it is not certain which decides.
             [one] if one.starts_with('!') => !excludes(&one[1..], name),
             many => !self.names_files() || many.iter().any(|g| !g.starts_with('!') && may_fit(g, text)),
         }
     }
 }
 
-/// Whether a pattern surely keeps a search from files of this name.
+/// Whether a pattern certainly excludes files of this name.
 fn excludes(glob: &str, name: &str) -> bool {
     let bare = glob.strip_prefix("**/").unwrap_or(glob);
     let plain = !bare.contains(['/', '[', ']', '\\', '!']);
     plain && unfolded(bare).is_some_and(|all| all.iter().any(|one| pattern::matches(one, name)))
 }
 
-/// Whether a pattern may stand for a file, or for a folder on the way to it. Case does not count.
+/// Whether a pattern may match a file, or a folder on the way to it. Case is ignored.
 fn may_fit(glob: &str, path: &str) -> bool {
     let Some(all) = unfolded(&glob.to_lowercase()) else { return true };
     let path = path.to_lowercase();
@@ -123,7 +123,7 @@ fn may_fit(glob: &str, path: &str) -> bool {
     all.iter().map(|one| loosened(one)).any(|one| spans.iter().any(|span| pattern::matches(&one, span)))
 }
 
-/// A pattern that stands for no less: sets of characters count as anything, and so does every star.
+/// Returns a more general pattern: character sets and stars match anything.
 fn loosened(glob: &str) -> String {
     let mut text = glob.replace('\\', "");
     while let Some((before, after)) = text.split_once('[') {
@@ -141,11 +141,11 @@ fn loosened(glob: &str) -> String {
             other => loose.push(other),
         }
     }
-    // `a/**/b` is also `a/b`.
+    // `a/**/b` also matches `a/b`.
     loose.replace("/**/", "**")
 }
 
-/// The patterns that one with braces stands for; None where they do not fit together, or are too many.
+/// Expands braces; None if they are unbalanced or give too many patterns.
 fn unfolded(glob: &str) -> Option<Vec<String>> {
     let (mut done, mut open) = (Vec::new(), vec![glob.to_owned()]);
     while let Some(text) = open.pop() {
@@ -167,8 +167,8 @@ fn unfolded(glob: &str) -> Option<Vec<String>> {
     Some(done)
 }
 
-/// Those of the paths that git ignores there, whether or not it keeps them; none where there is no git to ask. Only what lies
-/// in the folder's own tree counts, as for a search.
+/// Returns the paths that git ignores, tracked or not; none if git is not available. Only the folder's own
+/// tree counts, as in a search.
 fn ignored(folder: &Path, paths: &[PathBuf]) -> Vec<PathBuf> {
     let own = ["core.fsmonitor=false", "core.excludesFile=/dev/null", "core.ignoreCase=false"];
     let mut git = Command::new("git");
@@ -179,7 +179,7 @@ fn ignored(folder: &Path, paths: &[PathBuf]) -> Vec<PathBuf> {
     let input: Vec<u8> =
         paths.iter().flat_map(|path| [path.as_os_str().as_encoded_bytes(), b"\0"].concat()).collect();
     let stdin = running.stdin.take();
-    // It writes while it reads.
+    // Git writes while it reads.
     let feeding = std::thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(&input)));
     let told = running.wait_with_output();
     let fed = feeding.join().ok().flatten().is_some_and(|fed| fed.is_ok());

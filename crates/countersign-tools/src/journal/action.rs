@@ -1,4 +1,4 @@
-//! What a tool of the journal is: its arguments, and what is done with them.
+//! The definition of a journal tool: its arguments, and what is done with them.
 
 use std::marker::PhantomData;
 
@@ -15,23 +15,23 @@ use serde_json::Value;
 
 /// A tool, as the type of its arguments. Parsing normalises words; [`Action::forecast`] normalises what needs the store.
 pub(super) trait Action: Serialize + DeserializeOwned + JsonSchema + 'static {
-    /// Everything about it but its code.
+    /// Its constants.
     const SPEC: Spec;
-    /// Looks at the call, replaces what it names by what is meant, and tells what it would do.
+    /// Inspects the call, replaces references by what they mean, and returns what it would do.
     fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast>;
-    /// Does it, after a look.
+    /// Applies it, after an inspection.
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value>;
 }
 
 /// The constants of a tool.
 pub(super) struct Spec {
-    /// With the server's name (`task.set_title`).
+    /// The name with its server (`task.set_title`).
     pub name: &'static str,
     /// What it does.
     pub doc: &'static str,
-    /// Arguments that it takes, as JSON: part of its schema.
+    /// Example arguments as JSON: part of its schema.
     pub example: &'static str,
-    /// What it is.
+    /// Its class.
     pub class: Class,
     /// How long a held call waits.
     pub hold: Option<Hold>,
@@ -39,22 +39,22 @@ pub(super) struct Spec {
     pub rerun: bool,
     /// The word of the `undo_stack` view.
     pub action: &'static str,
-    /// How it comes apart.
+    /// How it is split.
     pub explode: Option<Apart>,
 }
 
-/// How a batch tool comes apart; the constant form of [`Explode`].
+/// How a batch tool is split; the constant form of [`Explode`].
 pub(super) struct Apart {
-    /// The argument that holds the list.
+    /// The argument with the list.
     pub field: &'static str,
-    /// The tool that takes one element.
+    /// The tool for one element.
     pub into: &'static str,
-    /// What an element that is plain text stands for.
+    /// The key for an element that is plain text.
     pub item_key: Option<&'static str>,
 }
 
 impl Apart {
-    /// The core's form.
+    /// Converts it for the core.
     pub fn explode(&self) -> Explode {
         Explode {
             field: self.field.to_owned(),
@@ -72,28 +72,28 @@ impl Spec {
         Self { name, doc, example, class, hold: None, rerun: true, action: "read", explode: None }
     }
 
-    /// A tool that changes what is there: doing it twice changes nothing more.
+    /// A tool that changes existing records: repeating it changes nothing more.
     pub const fn write(name: &'static str, doc: &'static str, example: &'static str) -> Self {
         let class = Class::Mutable;
         Self { name, doc, example, class, hold: None, rerun: false, action: "write", explode: None }
     }
 
-    /// A tool that adds something new each time.
+    /// A tool that adds a new record each time.
     pub const fn create(name: &'static str, doc: &'static str, example: &'static str) -> Self {
         Self { rerun: true, action: "create", ..Self::write(name, doc, example) }
     }
 
-    /// The same, decided by policy instead of by a person.
+    /// Makes it decided by policy instead of by a person.
     pub const fn unheld(self) -> Self {
         Self { hold: Some(Hold::None), ..self }
     }
 
-    /// The same, where doing it again makes no sense.
+    /// Marks it as not worth repeating.
     pub const fn once(self) -> Self {
         Self { rerun: false, ..self }
     }
 
-    /// The same, as a batch.
+    /// Makes it a batch.
     pub const fn batch(
         self,
         field: &'static str,
@@ -119,14 +119,14 @@ impl<A: Action> StoreTool for Typed<A> {
     }
 }
 
-/// Reads arguments.
+/// Parses arguments.
 pub(super) fn parse<A: Action>(args: &Doc) -> Result<A> {
     A::deserialize(args).map_err(|e| {
         Error::invalid(say!("effect-cannot-take", tool = A::SPEC.name, said = Message::known(e.to_string())))
     })
 }
 
-/// The fields of arguments or of a record, nulls left out.
+/// Returns the fields of arguments or of a record without nulls.
 pub(super) fn fields(value: &impl Serialize) -> Result<Doc> {
     match serde_json::to_value(value) {
         Ok(Value::Object(mut doc)) => {
@@ -138,12 +138,12 @@ pub(super) fn fields(value: &impl Serialize) -> Result<Doc> {
     }
 }
 
-/// A record as the result of a call.
+/// Returns a record as the result of a call.
 pub(super) fn result(record: &impl Serialize) -> Result<Value> {
     fields(record).map(Value::Object)
 }
 
-/// The catalogue's entry for a tool.
+/// Returns the catalogue entry of a tool.
 pub(super) fn tool<A: Action>() -> Tool {
     let spec = A::SPEC;
     Tool {
@@ -164,7 +164,7 @@ pub(super) fn tool<A: Action>() -> Tool {
 fn schema<A: Action>() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|s| s.inline_subschemas = true);
     let mut schema = settings.into_generator().into_root_schema_for::<A>();
-    // Names of our types mean nothing to a model, and the dialect is the default one.
+    // The names of our types mean nothing to a model, and the dialect is the default.
     schema.remove("$schema");
     schema.remove("title");
     let example: Value = serde_json::from_str(A::SPEC.example).expect("BUG: an example is JSON");

@@ -1,5 +1,5 @@
-//! What the log says of tool calls. The core does the telling, so that agents and people read the same; an agent
-//! is told only of its own runs.
+//! Reports on tool calls from the log. The core writes them, so agents and people read the same; an agent
+//! only sees its own runs.
 
 use countersign_core::{
     Error, Result, Tx,
@@ -86,7 +86,7 @@ impl Action for GenerateAuditReport {
     }
 }
 
-/// How many events the pages for an agent have at most: they come back in its own context.
+/// Maximum number of events per report for an agent: they use its context.
 const PAGES_MOST: u32 = 1_000;
 
 #[derive(Serialize, Deserialize, JsonSchema)]

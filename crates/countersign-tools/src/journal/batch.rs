@@ -1,5 +1,5 @@
-//! Batch tools: lists of what a singular tool does. The core takes them apart before anything is proposed; looked
-//! at or applied whole, they are the sum of their elements.
+//! Batch tools: lists of calls of a singular tool. The core splits them before anything is proposed;
+//! inspected or applied whole, they are the sum of their elements.
 
 use countersign_core::{
     Error, Result, Tx,
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::action::{Action, fields, parse};
 
-/// The singular calls that a batch stands for.
+/// Returns the singular calls of a batch.
 fn elements<Many: Action, One: Action>(batch: &impl Serialize) -> Result<Vec<One>> {
     let apart = Many::SPEC.explode.map(|a| a.explode()).ok_or_else(|| Error::bug("a batch that is none"))?;
     let args = fields(batch)?;
@@ -22,7 +22,7 @@ fn elements<Many: Action, One: Action>(batch: &impl Serialize) -> Result<Vec<One
     list.iter().enumerate().map(one).collect()
 }
 
-/// Looks at all elements.
+/// Inspects all elements.
 pub(super) fn forecast<Many: Action, One: Action>(tx: &mut Tx<'_>, batch: &Many) -> Result<Forecast> {
     let mut facts = Facts::default();
     let mut preview = Preview::default();
@@ -57,7 +57,7 @@ pub(super) fn forecast<Many: Action, One: Action>(tx: &mut Tx<'_>, batch: &Many)
     })
 }
 
-/// Applies all elements, in order; those that change nothing are left out.
+/// Applies all elements in order, without those that change nothing.
 pub(super) fn apply<Many: Action, One: Action>(tx: &mut Tx<'_>, batch: &Many) -> Result<Value> {
     let mut results = Vec::new();
     for mut one in elements::<Many, One>(batch)? {

@@ -20,9 +20,9 @@ use super::{
     words::{Duration, Estimate, Title},
 };
 
-/// The longest event: it bounds how far a search for what overlaps must look.
+/// Maximum length of an event: it limits how far a search for overlaps must look.
 const MAX_LENGTH: SignedDuration = SignedDuration::from_hours(31 * 24);
-/// How many days a listing shows when nobody says how many.
+/// Default number of days in a listing.
 const DEFAULT_DAYS: i64 = 7;
 
 /// What an entry of the calendar is.
@@ -53,7 +53,7 @@ pub struct CalendarEvent {
 }
 
 impl CalendarEvent {
-    /// What overlaps the time between two moments, earliest first.
+    /// Returns the entries that overlap a time range, earliest first.
     pub(super) fn between(tx: &mut Tx<'_>, from: Timestamp, to: Timestamp) -> Result<Vec<Self>> {
         let latest = to.checked_add(MAX_LENGTH).unwrap_or(Timestamp::MAX);
         let (from, to) = (utc(from), utc(to));
@@ -68,7 +68,7 @@ impl CalendarEvent {
         Ok(events)
     }
 
-    /// When it begins and ends.
+    /// Returns its beginning and end.
     pub(super) fn span(&self) -> Result<(Timestamp, Timestamp)> {
         let read = |text: &str| {
             text.parse::<Timestamp>().map_err(|e| Error::bug(format!("time in {}: {e}", self.id)))
@@ -76,7 +76,7 @@ impl CalendarEvent {
         Ok((read(&self.start)?, read(&self.end)?))
     }
 
-    /// As the result of a call, with times in the person's zone.
+    /// Returns it as the result of a call, with times in the person's zone.
     pub(super) fn told(&self, zone: &TimeZone) -> Result<Value> {
         let (start, end) = self.span()?;
         let mut doc = fields(self)?;
@@ -108,7 +108,7 @@ impl Record for CalendarEvent {
     }
 }
 
-/// Reads two moments in order, writes them back in their one form, and checks that they make sense together.
+/// Parses two times in order, normalises them, and checks that they make sense together.
 pub(super) fn settle_span(
     tx: &Tx<'_>,
     start: &mut String,
@@ -126,7 +126,7 @@ pub(super) fn settle_span(
     Ok((from, to))
 }
 
-/// What is shown before an entry is made; `name` is what it is called in a sentence, title or not.
+/// Returns the forecast of a new entry; `name` names it in a sentence, with or without a title.
 fn forecast_entry(tx: &mut Tx<'_>, entry: &CalendarEvent, name: Message) -> Result<Forecast> {
     let zone = &tx.setup().zone;
     let (start, end) = entry.span()?;

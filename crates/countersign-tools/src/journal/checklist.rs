@@ -39,7 +39,7 @@ impl ChecklistItem {
         say!("effect-checklist-item", title = self.title, id = short(&self.id))
     }
 
-    /// The checklist of a task, in order.
+    /// Returns the checklist of a task, in order.
     pub(super) fn of_task(tx: &mut Tx<'_>, task: &str) -> Result<Vec<Self>> {
         tx.list(&Self::scan(task))
     }
@@ -84,7 +84,7 @@ impl Action for AddChecklistItem {
     fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let task = given::<Task>(tx, &mut self.task)?;
         let title = self.title.0.as_str();
-        // What is left out means no; so that both are one call, and twins are found.
+        // A missing value means no; normalised, so that duplicates are found.
         self.checked = self.checked.filter(|c| *c);
         let summary = say!("sum-add", title);
         let mut forecast =
@@ -133,7 +133,7 @@ pub(super) struct UpdateChecklistItem {
 }
 
 impl UpdateChecklistItem {
-    /// The fields that it would write.
+    /// Returns the fields that it would write.
     fn given_fields(&self) -> impl Iterator<Item = &'static str> + use<> {
         let fields = [self.title.is_some().then_some("title"), self.checked.is_some().then_some("checked")];
         fields.into_iter().flatten()

@@ -18,7 +18,7 @@ use super::{
     words::{Due, Duration, Estimate, Language, Priority, PriorityWord, Status, Text, Title},
 };
 
-/// How much of a long text a summary shows, in characters.
+/// Maximum number of characters of a long text in a summary.
 const EXCERPT: usize = 60;
 
 /// A new value for one field of a task.
@@ -34,7 +34,7 @@ pub(super) enum Edit {
 }
 
 impl Edit {
-    /// The values that a task has, as edits that would lead to them.
+    /// Returns a task's values as edits.
     pub fn all_of(task: &Task) -> Vec<Self> {
         let edits = [
             Self::Title(task.title.clone()),
@@ -48,7 +48,7 @@ impl Edit {
         edits.into_iter().filter(|e| !e.after().is_null()).collect()
     }
 
-    /// The field, in words for a person.
+    /// Returns the field name for a person.
     pub fn label(&self) -> Message {
         match self {
             Self::Title(_) => say!("effect-field-title"),
@@ -61,7 +61,7 @@ impl Edit {
         }
     }
 
-    /// The field, as the record calls it.
+    /// Returns the field name in the record.
     fn field(&self) -> &'static str {
         match self {
             Self::Title(_) => "title",
@@ -74,7 +74,7 @@ impl Edit {
         }
     }
 
-    /// The new value, in words for a person; null for none.
+    /// Returns the new value for a person; null for none.
     pub fn after(&self) -> Value {
         match self {
             Self::Title(title) => title.as_str().into(),
@@ -85,7 +85,7 @@ impl Edit {
         }
     }
 
-    /// The same field as it is in `task`.
+    /// Returns the same field with the value in `task`.
     fn current(&self, task: &Task) -> Self {
         match self {
             Self::Title(_) => Self::Title(task.title.clone()),
@@ -110,7 +110,7 @@ impl Edit {
         }
     }
 
-    /// The new value as a summary shows it.
+    /// Returns the new value for a summary.
     fn word(&self) -> Message {
         match (self, self.after()) {
             (Self::Title(title), _) => quoted(title),
@@ -120,7 +120,7 @@ impl Edit {
         }
     }
 
-    /// That it is made, where it is the only one.
+    /// Returns the summary for a single edit.
     fn summary(&self) -> Message {
         match self {
             Self::Title(title) => say!("sum-task-set-title", title),
@@ -137,7 +137,7 @@ impl Edit {
         }
     }
 
-    /// That a task has this value already, where that is the only one.
+    /// Returns the message that a task already has this value, for a single edit.
     fn already(&self, said: &Message) -> Message {
         match self {
             Self::Title(title) => say!("effect-title-already", said, title),
@@ -159,7 +159,7 @@ impl Edit {
     }
 }
 
-/// The beginning of a text, on one line.
+/// Returns the beginning of a text on one line.
 pub(super) fn excerpt(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(EXCERPT) {
@@ -221,7 +221,7 @@ fn settle(tx: &Tx<'_>, due: &mut Due) -> Edit {
     Edit::Due(due.settle(when::today(tx.now(), &tx.setup().zone)).map(|d| d.to_string()))
 }
 
-/// Makes a tool that sets one field: what its arguments are, and which edit they mean.
+/// Defines a tool that sets one field: its arguments, and the edit that they mean.
 macro_rules! setter {
     ($type:ident, $spec:expr, $(#[$doc:meta])* $arg:ident: $kind:ty, |$tx:ident, $value:ident| $edit:expr) => {
         #[derive(Serialize, Deserialize, JsonSchema)]

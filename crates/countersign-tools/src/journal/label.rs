@@ -1,4 +1,4 @@
-//! Labels on tasks. Each is a record of its own, so that one can be taken back while another stays.
+//! Labels on tasks. Each is a separate record, so that one can be undone while another stays.
 
 use countersign_core::{
     Result, Tx,

@@ -1,5 +1,5 @@
-//! Links between tasks. A pair of tasks has one link, and every change replaces it whole: taking a change back
-//! depends on the state of the pair, not of one field.
+//! Links between tasks. A pair of tasks has one link, and every change replaces it completely, since undoing
+//! a change depends on the state of the pair, not of one field.
 
 use countersign_core::{
     Error, Result, Tx,
@@ -33,7 +33,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// That it holds between two tasks.
+    /// Describes it between two tasks.
     fn told(self, said_a: &Message, said_b: &Message) -> Message {
         match self {
             Self::RelatesTo => say!("effect-link-relates", said_a, said_b),
@@ -43,7 +43,7 @@ impl Relation {
         }
     }
 
-    /// What is done by dismissing it.
+    /// Describes its dismissal.
     fn dismissed(self, said_a: &Message, said_b: &Message) -> Message {
         match self {
             Self::RelatesTo => say!("sum-task-dismiss-relates", said_a, said_b),
@@ -82,12 +82,12 @@ pub struct TaskLink {
 impl TaskLink {
     fn new(a: &str, b: &str, relation: Relation, state: LinkState) -> Self {
         let (low, high) = if a <= b { (a, b) } else { (b, a) };
-        // What holds either way has one direction, or the same link could be written in two ways.
+        // A symmetric relation is stored in one direction, or the same link could be written in two ways.
         let (first, second) = if relation == Relation::RelatesTo { (low, high) } else { (a, b) };
         Self { id: format!("{low}:{high}"), a: first.to_owned(), b: second.to_owned(), relation, state }
     }
 
-    /// The links of a task.
+    /// Returns the links of a task.
     pub(super) fn of_task(tx: &mut Tx<'_>, task: &str) -> Result<Vec<Self>> {
         tx.list(&Scan::prefix(Self::KIND.name, "task_link.task", &format!("{task}/")))
     }
@@ -178,7 +178,7 @@ impl Action for LinkTasks {
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
         let (a, b): (Task, Task) = (there(tx, &self.a)?, there(tx, &self.b)?);
         let link = TaskLink::new(&a.id, &b.id, self.relation, self.state());
-        // Deleted first, so that the change is of the whole record: see the top of this file.
+        // Deleted first, so that the change covers the whole record: see the top of this file.
         tx.delete::<TaskLink>(&link.id)?;
         tx.put(&link)?;
         result(&link)

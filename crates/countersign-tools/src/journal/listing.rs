@@ -1,4 +1,4 @@
-//! Looking at tasks: lists, what is overdue, and the day's briefing.
+//! Lists of tasks, overdue tasks, and the daily briefing.
 
 use countersign_core::{Result, Tx, record::Record, store::Scan, tool::Forecast, when};
 use countersign_words::say;
@@ -18,12 +18,12 @@ use super::{
     words::{Due, Label, PriorityWord, Status},
 };
 
-/// How many tasks a list has when nobody says how many.
+/// Default length of a list.
 const DEFAULT_LIMIT: usize = 50;
-/// How many tasks a list has at most.
+/// Maximum length of a list.
 const MAX_LIMIT: usize = 500;
 
-/// A task with all that belongs to it.
+/// Returns a task with its checklist, labels and links.
 fn whole(tx: &mut Tx<'_>, task: &Task) -> Result<Value> {
     let mut doc = fields(task)?;
     let labels = tx.list::<TaskLabel>(&Scan::prefix(
@@ -48,7 +48,7 @@ fn all_whole(tx: &mut Tx<'_>, tasks: &[Task]) -> Result<Vec<Value>> {
     tasks.iter().map(|t| whole(tx, t)).collect()
 }
 
-/// Open tasks whose due date lies in a range, earliest first.
+/// Returns open tasks due in a range, earliest first.
 fn due(tx: &mut Tx<'_>, from: &str, to: &str) -> Result<Vec<Task>> {
     let scan =
         Scan { from: from.to_owned(), to: to.to_owned(), ..Scan::prefix(Task::KIND.name, "task.due", "") };
@@ -59,7 +59,7 @@ fn with_status(tx: &mut Tx<'_>, status: Status) -> Result<Vec<Task>> {
     tx.list(&Scan::prefix(Task::KIND.name, "task.status", &format!("{}/", status.as_str())).reversed())
 }
 
-/// The day that a call is about: the one given, or today.
+/// Returns the given day, or today.
 fn the_day(tx: &Tx<'_>, date: Option<Due>) -> Date {
     let today = when::today(tx.now(), &tx.setup().zone);
     date.and_then(|mut d| d.settle(today)).unwrap_or(today)
@@ -84,7 +84,7 @@ pub(super) struct ListTasks {
 }
 
 impl ListTasks {
-    /// The tasks to choose from, newest first: as few as an index can tell.
+    /// Returns the candidate tasks, newest first: as few as an index allows.
     fn candidates(&self, tx: &mut Tx<'_>) -> Result<Vec<Task>> {
         if let Some(id) = &self.task {
             return Ok(vec![there(tx, id)?]);

@@ -1,5 +1,5 @@
-//! What an agent writes for itself and its person: one report per subject, and observations. Nobody is asked,
-//! since both are the agent's own words and can be taken back exactly.
+//! Notes that an agent writes for itself and its person: one report per subject, and observations. No
+//! approval is needed, since both are the agent's own words and can be undone exactly.
 
 use countersign_core::{
     ActorKind, Error, Result, Tx,
@@ -83,8 +83,8 @@ impl Record for Observation {
     }
 }
 
-/// Whose words they are. An agent can only speak for itself; a person who looks at or applies an agent's call
-/// leaves it the agent's.
+/// Returns the author. An agent can only write for itself; if a person inspects or applies an agent's call,
+/// it stays the agent's.
 fn author(tx: &Tx<'_>, given: &mut Option<String>) -> String {
     let actor = tx.actor();
     if actor.kind == ActorKind::Agent || given.is_none() {

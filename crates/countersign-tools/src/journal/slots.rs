@@ -1,4 +1,4 @@
-//! Finding time that is free.
+//! Finds free time.
 
 use countersign_core::{Error, Result, Tx, tool::Forecast, when};
 use countersign_words::say;
@@ -14,9 +14,9 @@ use super::{
     words::{Duration, Estimate},
 };
 
-/// How many slots are told at most.
+/// Maximum number of slots returned.
 const MAX_SLOTS: usize = 100;
-/// How many days are searched at most.
+/// Maximum number of days searched.
 const MAX_DAYS: i32 = 92;
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -42,7 +42,7 @@ fn clock(text: Option<&String>, default: i8) -> Result<Time> {
     })
 }
 
-/// The gaps of at least `minutes` in a window, given what is busy, earliest first.
+/// Returns the gaps of at least `minutes` in a window with these busy times, earliest first.
 fn gaps(
     (from, to): (Timestamp, Timestamp),
     busy: &[(Timestamp, Timestamp)],
@@ -61,7 +61,7 @@ fn gaps(
 }
 
 impl FindFreeSlots {
-    /// The working hours of each day between two moments.
+    /// Returns the working hours of each day in a range.
     fn windows(
         &self,
         from: Timestamp,

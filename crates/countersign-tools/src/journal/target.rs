@@ -1,4 +1,4 @@
-//! What a call is about: ids that are looked up, ids that are not known yet, and how both are told to people.
+//! The targets of a call: ids of records, ids that are not known yet, and how both are named to people.
 
 use countersign_core::{
     Error, ErrorCode, Result, Tx,
@@ -11,14 +11,14 @@ use countersign_words::{Message, say};
 
 /// What an id in the arguments means.
 pub(super) enum Given<R> {
-    /// A record that is there.
+    /// An existing record.
     There(R),
-    /// The result of an item that has not landed (`$item1.result.id`), in words: nothing can be looked up.
+    /// The result of an item that has not landed (`$item1.result.id`), described: it cannot be looked up.
     Later(Message),
 }
 
 impl<R> Given<R> {
-    /// The record, if it is there.
+    /// Returns the record, if it exists.
     pub fn there(&self) -> Option<&R> {
         match self {
             Self::There(record) => Some(record),
@@ -26,7 +26,7 @@ impl<R> Given<R> {
         }
     }
 
-    /// How a person knows it.
+    /// Returns its name for people.
     pub fn named(&self, name: impl FnOnce(&R) -> Message) -> Message {
         match self {
             Self::There(record) => name(record),
@@ -35,7 +35,7 @@ impl<R> Given<R> {
     }
 }
 
-/// Finds what `id` means and puts the whole id in its place.
+/// Looks up `id` and replaces it by the full id.
 pub(super) fn given<R: Record>(tx: &mut Tx<'_>, id: &mut String) -> Result<Given<R>> {
     *id = id.trim().to_owned();
     if let Some(words) = later(id) {
@@ -46,12 +46,12 @@ pub(super) fn given<R: Record>(tx: &mut Tx<'_>, id: &mut String) -> Result<Given
     Ok(Given::There(record))
 }
 
-/// As [`given`], for an argument that may be left out.
+/// Like [`given`], for an optional argument.
 pub(super) fn maybe_given<R: Record>(tx: &mut Tx<'_>, id: &mut Option<String>) -> Result<Option<Given<R>>> {
     id.as_mut().map(|id| given(tx, id)).transpose()
 }
 
-/// Finds a record that must be there by now.
+/// Looks up a record that must exist by now.
 pub(super) fn there<R: Record>(tx: &mut Tx<'_>, id: &str) -> Result<R> {
     if let Some(words) = later(id) {
         return Err(Error::conflict(say!("effect-not-yet", said = words, id)));
@@ -68,7 +68,7 @@ pub(super) fn there<R: Record>(tx: &mut Tx<'_>, id: &str) -> Result<R> {
     })
 }
 
-/// `the result of item 1`, for an id that stands for what an earlier item will give.
+/// Describes an id that refers to an earlier item's result: `the result of item 1`.
 fn later(id: &str) -> Option<Message> {
     if !placeholder::is_placeholder(id) {
         return None;
@@ -80,13 +80,13 @@ fn later(id: &str) -> Option<Message> {
     Some(say!("effect-later-item", item = item.strip_prefix("item").unwrap_or(short(item))))
 }
 
-/// The part of an id that people type: `t12` of `t12-9f3a`.
+/// Returns the part of an id that people type: `t12` of `t12-9f3a`.
 pub(super) fn short(id: &str) -> &str {
     id.split('-').next().unwrap_or(id)
 }
 
-/// What a call would do that writes `what`, each named as grants name it: `task:t12-9f3a/title`, or `task:new` for
-/// what does not exist yet. It can be taken back exactly.
+/// Returns the forecast of a call that writes `what`, named as in grants: `task:t12-9f3a/title`, or
+/// `task:new` for a record that does not exist yet. It can be undone exactly.
 pub(super) fn writing(
     what: impl IntoIterator<Item: Into<String>>,
     target: Message,
@@ -103,7 +103,7 @@ pub(super) fn writing(
     }
 }
 
-/// What a call that reads `what` would do.
+/// Returns the forecast of a call that reads `what`.
 pub(super) fn reading(what: impl Into<String>, summary: Message) -> Forecast {
     Forecast {
         facts: Facts::read(what),
@@ -112,7 +112,7 @@ pub(super) fn reading(what: impl Into<String>, summary: Message) -> Forecast {
     }
 }
 
-/// A title, as it stands in a sentence.
+/// Quotes a title for a sentence.
 pub(super) fn quoted(title: &str) -> Message {
     say!("effect-quoted", text = title)
 }

@@ -28,7 +28,7 @@ pub struct Task {
     pub id: String,
     /// What it is.
     pub title: String,
-    /// Where it stands.
+    /// Its status.
     pub status: Status,
     /// How urgent it is.
     pub priority: Option<Priority>,
@@ -63,8 +63,7 @@ fn index(doc: &Fields) -> Vec<(&'static str, String)> {
 }
 
 impl Record for Task {
-    // An agent's reports and observations do not count as children: its notes must not keep a person from
-    // taking a task back.
+    // An agent's reports and observations do not count as children: its notes must not prevent a person from undoing a task.
     const KIND: &'static Kind = &Kind {
         name: "task",
         prefix: "t",
@@ -98,7 +97,7 @@ pub(super) struct CreateTask {
 }
 
 impl CreateTask {
-    /// The task that it makes. The id is given by the caller, who may have none yet.
+    /// Returns the task that it creates. The caller gives the id, which may be empty.
     fn task(&mut self, tx: &Tx<'_>, id: String) -> Task {
         let today = when::today(tx.now(), &tx.setup().zone);
         Task {

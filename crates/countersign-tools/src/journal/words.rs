@@ -1,4 +1,4 @@
-//! The words that tools take, normalised while they are parsed: what reaches a tool is in its one canonical form.
+//! The words that tools accept, normalised while parsing: tools only see the canonical form.
 
 use std::fmt;
 
@@ -14,10 +14,10 @@ const MAX_LINE: usize = 200;
 const MAX_TEXT: usize = 50_000;
 /// The longest estimate: a year of working days.
 const MAX_ESTIMATE_MIN: u32 = 250 * 8 * 60;
-/// The word that takes a value away.
+/// The word that removes a value.
 const NONE: &str = "none";
 
-/// The words of a text on one line, and how many characters they have.
+/// Joins the words of a text to one line; returns it with its number of characters.
 fn one_line(text: &str) -> (String, usize) {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let characters = line.chars().count();
@@ -83,7 +83,7 @@ impl TryFrom<String> for Label {
         match one_line(&text) {
             (_, 0) => Err(say!("effect-word-empty-label")),
             (_, n) if n > MAX_LINE => Err(say!("effect-word-long-label", n, max = MAX_LINE)),
-            // The index puts the label before a slash.
+            // The index uses a slash after the label.
             (label, _) if label.contains('/') => Err(say!("effect-word-slash")),
             (label, _) => Ok(Self(label.to_lowercase())),
         }
@@ -170,7 +170,7 @@ impl Status {
         }
     }
 
-    /// Whether there is anything left to do.
+    /// Whether the task is finished or rejected.
     pub fn is_closed(self) -> bool {
         matches!(self, Self::Done | Self::Rejected)
     }
@@ -288,7 +288,7 @@ impl From<Estimate> for Written {
     }
 }
 
-/// The minutes in `2h`, `1h 30m`, `1.5h`, `90 min`, `90`.
+/// Parses minutes: `2h`, `1h 30m`, `1.5h`, `90 min`, `90`.
 fn minutes(text: &str) -> Option<u32> {
     let text: String = text.to_lowercase().split_whitespace().collect();
     let (hours, rest) = match text.split_once('h') {
@@ -304,7 +304,7 @@ fn minutes(text: &str) -> Option<u32> {
     let from_hours = match hours.map(|h| h.split_once('.').unwrap_or((h, ""))) {
         None => 0,
         Some((whole, "")) => digits(whole)?.checked_mul(60)?,
-        // Tenths and hundredths of an hour are all that anybody writes.
+        // Nobody writes more than hundredths of an hour.
         Some((whole, part)) if part.len() <= 2 => {
             let hundredths = digits(part)? * if part.len() == 1 { 10 } else { 1 };
             digits(whole)?.checked_mul(60)?.checked_add(hundredths * 60 / 100)?
@@ -345,7 +345,7 @@ pub(super) enum Due {
 }
 
 impl Due {
-    /// The day that is meant, seen from `today`.
+    /// Returns the day, relative to `today`.
     pub fn settle(&mut self, today: Date) -> Option<Date> {
         if let Self::In(days) = *self {
             *self = today.checked_add(days.days()).map_or(Self::None, Self::On);

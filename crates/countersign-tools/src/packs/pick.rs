@@ -1,27 +1,27 @@
-//! Where in a call something stands: `args.path`, `result.entities[].name`, `result.results[]{entityName, observations:
-//! addedObservations}`. `[]` goes through a list; braces at the end take some fields, and may call them otherwise.
+//! Paths into a call: `args.path`, `result.entities[].name`, `result.results[]{entityName, observations:
+//! addedObservations}`. `[]` iterates a list; braces at the end select fields, and may rename them.
 
 use std::collections::BTreeMap;
 
 use countersign_core::record::Doc;
 use serde_json::Value;
 
-/// What a path may begin with.
+/// Roots of paths.
 const ROOTS: [&str; 3] = ["args", "before", "result"];
 
-/// A call and what came of it, as paths see it.
+/// A call and its results, as paths see it.
 #[derive(Debug, Clone, Default)]
 pub struct Scene {
     /// The arguments.
     pub args: Doc,
     /// What was read before.
     pub before: Value,
-    /// What came back.
+    /// The result.
     pub result: Value,
 }
 
 impl Scene {
-    /// What stands at a path; None where nothing does.
+    /// Returns the value at a path, if any.
     pub fn pick(&self, path: &str) -> Option<Value> {
         let path = Path::parse(path)?;
         let args;
@@ -36,13 +36,13 @@ impl Scene {
         walk(root, &path.steps, &path.fields)
     }
 
-    /// The arguments that are made of paths; None where one leads nowhere.
+    /// Builds arguments from paths; None if one leads nowhere.
     pub fn pick_all(&self, paths: &BTreeMap<String, String>) -> Option<Doc> {
         paths.iter().map(|(name, path)| Some((name.clone(), self.pick(path)?))).collect()
     }
 }
 
-/// Has `f` replace each text that stands at a path of `args`.
+/// Replaces each text at a path of `args` by the result of `f`.
 pub fn replace<E>(args: &mut Doc, path: &str, f: &mut dyn FnMut(&str) -> Result<String, E>) -> Result<(), E> {
     let Some(path) = Path::parse(path).filter(|path| path.root == "args") else { return Ok(()) };
     let Some((Step::Field(first), rest)) = path.steps.split_first() else { return Ok(()) };
@@ -68,7 +68,7 @@ fn replace_in<E>(
     Ok(())
 }
 
-/// Why a path cannot be meant, if so.
+/// Returns why a path is invalid, if it is.
 pub(super) fn fault(path: &str) -> Option<String> {
     Path::parse(path).is_none().then(|| format!("{path} is not a path into args or result"))
 }
@@ -76,7 +76,7 @@ pub(super) fn fault(path: &str) -> Option<String> {
 struct Path<'a> {
     root: &'a str,
     steps: Vec<Step<'a>>,
-    /// What is taken, each with the name it has there.
+    /// The selected fields with their original names.
     fields: Vec<(&'a str, &'a str)>,
 }
 

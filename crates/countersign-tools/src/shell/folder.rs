@@ -1,20 +1,19 @@
-//! The folder that a command line ended in: the shell tells it behind what the command wrote, and it is taken out of that
-//! again. It is only told: nobody but the agent's own shell goes there, and a command that makes one up has said no more
-//! than with `cd`.
+//! The final working folder of a command line: the shell prints it after the command's output, and it is
+//! removed from there. It is only informative: nothing but the agent's own shell goes there, and a command
+//! that fakes it achieves no more than `cd`.
 
 use std::borrow::Cow;
 
 use countersign_core::handover::changes_folder;
 use serde_json::Value;
 
-/// What stands before the folder, and after it.
+/// The markers before and after the folder.
 const BEGIN: &str = "\u{1e}countersign-folder ";
 const END: char = '\u{1e}';
-/// The longest path of a system.
+/// Maximum length of a path.
 const PATH_MOST: usize = 4096;
 
-/// The line with which a shell also tells where it ended, if it may end elsewhere. A stream that the command led into a file
-/// is left alone.
+/// Returns the line extended to print its final folder, if it may change. A redirected stream is not affected.
 pub(super) fn told_by(line: &str) -> Cow<'_, str> {
     if !changes_folder(line) {
         return line.into();
@@ -23,7 +22,7 @@ pub(super) fn told_by(line: &str) -> Cow<'_, str> {
     format!("trap '{tell}' EXIT; {line}").into()
 }
 
-/// Takes the folder out of what a command wrote, and puts it beside that.
+/// Moves the folder from a command's output to a field of the result.
 pub(super) fn taken(mut result: Value) -> Value {
     let Some(stderr) = result["stderr"].as_str() else { return result };
     let Some(at) = stderr.rfind(BEGIN) else { return result };

@@ -1,4 +1,4 @@
-//! What a rehearsed command must not see: Countersign's own places, and keys and secrets, in homes and in the workspace.
+//! Hides Countersign's own folders and secrets, in homes and the workspace, from rehearsed commands.
 
 use std::{
     collections::BTreeSet,
@@ -10,19 +10,19 @@ use countersign_core::analysis::path;
 
 use crate::stage::{secrets, secrets_in_scratch, secrets_near};
 
-/// How many homes are looked at.
+/// Maximum number of homes.
 const HOMES: usize = 100;
 
-/// Gathers secrets while folders are walked through.
+/// Collects secrets while folders are walked.
 #[derive(Default)]
 pub(super) struct Names {
     found: BTreeSet<PathBuf>,
-    /// The folder last looked at, and whether everything in it is secret.
+    /// The last folder, and whether everything in it is secret.
     folder: Option<(PathBuf, bool)>,
 }
 
 impl Names {
-    /// Takes note of something, folders before what is in them.
+    /// Visits an entry, folders before their content.
     pub(super) fn visit(&mut self, path: &Path) {
         let Some(parent) = path.parent() else { return };
         let known = self.folder.as_ref().filter(|(folder, _)| folder == parent).map(|(_, secret)| *secret);
@@ -36,20 +36,20 @@ impl Names {
         }
     }
 
-    /// What was found.
+    /// Returns the secrets.
     pub(super) fn found(self) -> Vec<PathBuf> {
         self.found.into_iter().collect()
     }
 }
 
-/// Gathers what is to be hidden while the workspace is walked.
+/// Collects what to hide while the workspace is walked.
 pub(super) struct Hidden {
     own: Vec<PathBuf>,
     names: Names,
 }
 
 impl Hidden {
-    /// Countersign's own places, and what homes and the machine hold.
+    /// Starts with Countersign's own folders, and the secrets of homes and the machine.
     pub(super) fn new(own: &[PathBuf], roots: &[PathBuf]) -> Self {
         let own: Vec<PathBuf> = own.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect();
         let mut found: BTreeSet<PathBuf> = own.iter().filter(|p| p.exists()).cloned().collect();
@@ -62,22 +62,22 @@ impl Hidden {
         Self { own, names: Names { found, folder: None } }
     }
 
-    /// Takes note of something in the workspace, folders before what is in them.
+    /// Visits an entry of the workspace, folders before their content.
     pub(super) fn visit(&mut self, path: &Path) {
         self.names.visit(path);
     }
 
-    /// Takes note of secrets that were found elsewhere.
+    /// Adds secrets found elsewhere.
     pub(super) fn add(&mut self, found: Vec<PathBuf>) {
         self.names.found.extend(found);
     }
 
-    /// Countersign's own places alone.
+    /// Returns Countersign's own folders only.
     pub(super) fn own(&self) -> Vec<PathBuf> {
         self.own.iter().filter(|path| path.exists()).cloned().collect()
     }
 
-    /// All of it; what lies in something hidden is left out.
+    /// Returns all hidden paths, without those inside others.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         let found = &self.names.found;
         let within = |path: &Path| path.ancestors().skip(1).any(|folder| found.contains(folder));
@@ -85,19 +85,19 @@ impl Hidden {
     }
 }
 
-/// Whether a path is secret whose folders are not: its end alone says so, and the rest need not be read again.
+/// Whether a path is secret whose folders are not: only its end needs to be checked.
 fn is_secret(path: &Path) -> bool {
     if path.file_name().and_then(std::ffi::OsStr::to_str).is_some_and(path::is_plain_name) {
         return false;
     }
     let whole = path.as_os_str().as_encoded_bytes();
     let from = nth_slash_from_end(whole, END).map_or(0, |at| at + 1);
-    // It was cut behind a slash, which is a whole character in every encoding of a path.
+    // Cut at a slash, so the character boundaries are valid.
     let end = String::from_utf8_lossy(&whole[from..]);
     path::reading(Path::new(&*end), &[]).is_some()
 }
 
-/// Where the last but so many slashes stand.
+/// Returns the position of the `n`th slash from the end.
 fn nth_slash_from_end(path: &[u8], n: usize) -> Option<usize> {
     path.iter()
         .enumerate()
@@ -107,10 +107,10 @@ fn nth_slash_from_end(path: &[u8], n: usize) -> Option<usize> {
         .nth(n.saturating_sub(1))
 }
 
-/// No secret place is told by more names than this.
+/// Maximum number of names in a secret place.
 const END: usize = 3;
 
-/// The homes of this machine, as far as they can be seen.
+/// Returns the visible homes of this machine.
 pub(super) fn homes() -> BTreeSet<PathBuf> {
     let own = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
     let others = fs::read_dir("/home").into_iter().flatten().flatten().take(HOMES).map(|e| e.path());

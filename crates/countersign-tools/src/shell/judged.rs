@@ -1,5 +1,5 @@
-//! What a command does, held against the disk: links are followed, sizes are told, and what lies outside the workspace or
-//! can be made again is known as that.
+//! Checks what a command does against the disk: follows links, adds sizes, and recognizes paths that are
+//! outside the workspace or can be regenerated.
 
 use std::path::{Path, PathBuf};
 
@@ -13,14 +13,14 @@ use countersign_words::{Message, say};
 use super::{Run, Shell, all_visible, at};
 use crate::files::pattern;
 
-/// How many of a kind are kept with a call; the class does not depend on them.
+/// Maximum number of entries per list kept with a call; the class does not depend on them.
 const KEPT: usize = 200;
-/// How many files are counted for a summary.
+/// Maximum number of files counted for a summary.
 const COUNTED: usize = 10_000;
-/// How many names are put in for a pattern.
+/// Maximum number of names a pattern expands to.
 const GLOBBED: usize = 2_000;
 
-/// The facts of a call that would run in `cwd`.
+/// Returns the facts of a call that would run in `cwd`.
 pub(super) fn facts(shell: &Shell, run: &Run, cwd: &str, roots: &[PathBuf]) -> Facts {
     let variables = run.env.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
     let home = std::env::var("HOME").ok().filter(|home| home.starts_with('/'));
@@ -37,7 +37,7 @@ pub(super) fn facts(shell: &Shell, run: &Run, cwd: &str, roots: &[PathBuf]) -> F
     facts
 }
 
-/// Follows links, and notes what they lead to.
+/// Follows links, and notes their targets.
 fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
     let own: Vec<PathBuf> = shell.own.iter().map(|own| resolved(own)).collect();
     let mut protected = Vec::new();
@@ -78,7 +78,7 @@ fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
     facts.commands.truncate(KEPT);
 }
 
-/// Commands whose effect is on what a rehearsal does not have: other processes, the machine.
+/// Commands that affect what a rehearsal does not contain: other processes, the machine.
 const ELSEWHERE: &[&str] = &[
     "chrt",
     "halt",
@@ -96,8 +96,8 @@ const ELSEWHERE: &[&str] = &[
     "taskset",
 ];
 
-/// Whether running a command where nothing is real tells what it does: nothing that it names is secret or otherwise always
-/// asked about but for being deleted, it sends nothing, and its effect is on files of the workspace.
+/// Whether a rehearsal shows what a command does: it names nothing protected (except for deletion), sends
+/// nothing, and only affects files of the workspace.
 pub(super) fn is_rehearsable(facts: &Facts, roots: &[PathBuf]) -> bool {
     let named = facts.protected.iter().any(|why| !is_about_deleting(why));
     let program =
@@ -111,10 +111,10 @@ pub(super) fn is_rehearsable(facts: &Facts, roots: &[PathBuf]) -> bool {
     !named && !elsewhere && !lost && !facts.outside && !facts.privileged && !facts.sends_out()
 }
 
-/// Places in which nothing that a rehearsal writes is kept.
+/// Folders in which a rehearsal keeps no changes.
 const APART: &[&str] = &["/tmp", "/var/tmp", "/dev", "/proc", "/run"];
 
-/// The messages that say that something is always asked about because it is deleted or destroyed.
+/// The messages for paths that are protected only from deletion.
 const ABOUT_DELETING: &[&str] = &[
     "effect-deleting-files",
     "effect-protected-deletes",
@@ -123,12 +123,12 @@ const ABOUT_DELETING: &[&str] = &[
     "effect-protected-destructive-more",
 ];
 
-/// Whether something is always asked about only because it is deleted or destroyed.
+/// Whether something is asked about only because it is deleted or destroyed.
 pub(crate) fn is_about_deleting(why: &Message) -> bool {
     why.id().is_some_and(|id| ABOUT_DELETING.contains(&id))
 }
 
-/// What the patterns among these paths stand for on the disk, at most so much of it: a shell puts the names in.
+/// Expands the patterns among these paths on the disk, up to a limit, as a shell does.
 fn globbed(paths: &[String]) -> Vec<String> {
     let is_pattern = |path: &&String| path.starts_with('/') && path.contains(['*', '?', '[']);
     let mut found = Vec::new();
@@ -142,7 +142,7 @@ fn globbed(paths: &[String]) -> Vec<String> {
     found
 }
 
-/// What a part of a pattern stands for in a folder. A set of characters counts as any.
+/// Expands one component of a pattern in a folder. A character set matches any character.
 fn named(folder: &Path, part: &str) -> Vec<PathBuf> {
     if !part.contains(['*', '?', '[']) {
         return vec![folder.join(part)];
@@ -162,7 +162,7 @@ fn named(folder: &Path, part: &str) -> Vec<PathBuf> {
     entries.filter(|entry| entry.file_name().to_str().is_some_and(fits)).map(|entry| entry.path()).collect()
 }
 
-/// What is always asked about, whatever was granted.
+/// Notes what is always asked about.
 fn always(facts: &mut Facts) {
     match facts.deletes.as_slice() {
         [] => {}
@@ -186,7 +186,7 @@ fn is_scratch(shell: &Shell, roots: &[PathBuf], path: &Path) -> bool {
     below.into_iter().any(|below| shell.scratch.iter().any(|p| fits(p, below)))
 }
 
-/// The path that is meant, through every link of as much of it as is there.
+/// Resolves the existing part of a path through every link.
 fn resolved(path: &Path) -> PathBuf {
     let mut missing = Vec::new();
     let mut rest = path;
@@ -200,7 +200,7 @@ fn resolved(path: &Path) -> PathBuf {
     }
 }
 
-/// What the call does, in one line: facts first, and the command itself where nothing better can be said.
+/// Returns a one-line summary: by the facts, or the command itself if they say nothing better.
 pub(super) fn summary(facts: &Facts, line: &str) -> Message {
     let shown = visible(&truncate(line, 160)).text;
     if !facts.deletes.is_empty() {
@@ -223,7 +223,8 @@ fn told(finding: &Finding, command: String) -> Message {
     at(all_visible(&finding.reason).capitalised(), Some(command))
 }
 
-/// What a command deletes, with how many files that are and their size: `Delete 3 targets in /w/build (4 files, 2.1 MB): rm …`.
+/// Describes what a command deletes, with the number of files and their size: `Delete 3 targets in /w/build
+/// (4 files, 2.1 MB): rm …`.
 fn deletes(paths: &[String], command: &str) -> Message {
     let Size { files: n, bytes: size, more } = Size::of(paths);
     let size = bytes(size);
@@ -284,7 +285,7 @@ impl Size {
     }
 }
 
-/// A number of bytes as people say it.
+/// Formats a number of bytes.
 fn bytes(n: u64) -> Message {
     let units = ["", "kB", "MB", "GB", "TB"];
     let mut value = n as f64;

@@ -1,5 +1,5 @@
-//! What happens when a rehearsed command may: its effects land as they were shown, or it runs in layers with the hosts
-//! that were shown, and what it changes there lands.
+//! Lands an approved rehearsed command: its effects as shown, or it runs again in layers with the shown
+//! hosts, and its changes land.
 
 use std::{
     collections::BTreeSet,
@@ -22,11 +22,11 @@ use super::{
 };
 use crate::{call::parse, files::Moved, stage::denied};
 
-/// How many paths are named that have moved.
+/// Maximum number of moved paths named.
 const MOVED: usize = 10;
 
 impl Shell {
-    /// Does what was decided about a rehearsed command.
+    /// Carries out the decision about a rehearsed command.
     pub(super) fn land(&self, order: &Order, state: &Value) -> Result<Landed> {
         match hosts(state) {
             Some(hosts) => self.run_with(order, hosts),
@@ -39,7 +39,7 @@ impl Shell {
         let own: BTreeSet<&Path> = told.effects.changes.iter().map(|change| change.path.as_path()).collect();
         let roots = self.roots_of(order.cwd.as_deref());
         let is_own = |path: &Path| own.contains(path) || self.is_discardable(&roots, path);
-        // What was begun goes on: then its own traces are what has moved.
+        // A landing that was begun continues: its own changes would count as moved.
         if matches!(self.files.check_effects(&order.id)?, RecoveryState::NotBegun) {
             let moved = kept.stood()?.moved(MOVED, &is_own);
             let moved = moved.map_err(|e| Error::conflict(say!("effect-workspace-unseen", said = e)))?;
@@ -52,7 +52,7 @@ impl Shell {
         Ok(with_result(landed, &told.result))
     }
 
-    /// Runs a command in layers, with these hosts let through, and lands what it changed there.
+    /// Runs a command in layers with access to these hosts, and lands its changes.
     fn run_with(&self, order: &Order, hosts: Vec<String>) -> Result<Landed> {
         let run: Run = parse(RUN, &order.args)?;
         run.check()?;
@@ -85,7 +85,7 @@ impl Shell {
         Ok(landed)
     }
 
-    /// Finds out what became of a rehearsed command that was to land.
+    /// Determines the state of a rehearsed command's landing.
     pub(super) fn check_landing(&self, order: &Order, state: &Value) -> Result<RecoveryState> {
         let found = self.files.check_effects(&order.id)?;
         Ok(match (found, hosts(state)) {
@@ -101,12 +101,12 @@ impl Shell {
     }
 }
 
-/// What landed of a command that ran and changed no file.
+/// Returns the landed result of a command that changed no file.
 fn only_sent() -> Landed {
     Landed { result: Value::Null, effects: Vec::new(), inverse: None, caveats: vec![SENT], duration_ms: 0 }
 }
 
-/// The rehearsal that an order rests on.
+/// Returns the rehearsal that an order refers to.
 pub(super) fn rehearsal(order: &Order) -> Option<&Value> {
     Precondition::rehearsal(&order.preconditions)
 }

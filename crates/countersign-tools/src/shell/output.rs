@@ -1,4 +1,4 @@
-//! What a command writes, kept within bounds: its beginning and its end, and how much there was.
+//! Limits a command's output: keeps its beginning and end, and the total length.
 
 use std::{
     collections::VecDeque,
@@ -10,10 +10,10 @@ use std::{
 
 use serde_json::{Value, json};
 
-/// At most this much is kept of the beginning, and as much of the end.
+/// Maximum bytes kept of the beginning, and of the end.
 const HALF: usize = 512 * 1024;
 
-/// What was kept of one stream.
+/// The kept part of one stream.
 #[derive(Debug, Default, Clone)]
 pub struct Kept {
     head: Vec<u8>,
@@ -31,12 +31,12 @@ impl Kept {
         self.tail.drain(..surplus);
     }
 
-    /// How many bytes were written and not kept.
+    /// Returns the number of bytes not kept.
     fn lost(&self) -> u64 {
         self.total - (self.head.len() + self.tail.len()) as u64
     }
 
-    /// Text, total and whether it is all.
+    /// Returns text, total length and whether it is complete.
     pub fn told(&self) -> (Value, Value, Value) {
         let tail: Vec<u8> = self.tail.iter().copied().collect();
         let text = match self.lost() {
@@ -54,7 +54,7 @@ impl Kept {
     }
 }
 
-/// A stream that is being read on a thread of its own.
+/// A stream that is read on its own thread.
 pub struct Stream {
     kept: Arc<Mutex<Kept>>,
     done: mpsc::Receiver<()>,
@@ -76,13 +76,13 @@ impl Stream {
                     Err(_) => break,
                 }
             }
-            // Nobody may be waiting any more.
+            // The receiver may be gone.
             let _ = finished.send(());
         });
         Self { kept, done }
     }
 
-    /// What came until the stream ended, or until `end`: a process that got away may hold it open for ever.
+    /// Returns the output until the stream ended, or until `end`: an escaped process may hold it open forever.
     pub fn finish(self, end: Instant) -> Kept {
         let _ = self.done.recv_timeout(end.saturating_duration_since(Instant::now()));
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone()

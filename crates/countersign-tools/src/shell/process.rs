@@ -1,4 +1,4 @@
-//! Starting a command and ending it with all that it started.
+//! Starts a command and ends it with everything it started.
 
 use std::{
     collections::BTreeMap,
@@ -22,10 +22,10 @@ use super::{
     output::{Kept, Stream},
 };
 
-/// Variables that begin so are ours and reach no command.
+/// Variables with this prefix are ours and not passed to commands.
 pub const OWN_PREFIX: &str = "COUNTERSIGN_";
-/// Variables that change what shells and other programs do with the same words: none is handed on to a command. What the call
-/// itself sets is judged with it.
+/// Variables that change what shells and other programs do with the same words: not passed to commands. Those
+/// that the call itself sets are judged with it.
 const CLEARED: &[&str] = &[
     "AWKLIBPATH",
     "AWKPATH",
@@ -70,10 +70,10 @@ const CLEARED: &[&str] = &[
     "ZIPOPT",
     "_JAVA_OPTIONS",
 ];
-/// Beginnings of the names of such variables.
+/// Prefixes of such variables.
 const CLEARED_PREFIXES: &[&str] =
     &["BASH_", "DYLD_", "GIT_", "GLIBC_", "LD_", "LUA_", "MALLOC_", "PERL5", "PERLLIB", "PYTHON"];
-/// Settings that a repository cannot override, so that git runs nothing on a repository's word.
+/// Settings that a repository cannot override, so that git runs nothing configured in a repository.
 const GIT: &[(&str, &str)] =
     &[("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null"), ("core.pager", "cat")];
 /// How long output is still read after a command ended.
@@ -101,7 +101,7 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// What the agent gets.
+    /// Returns the result for the agent.
     pub fn result(&self) -> Value {
         let (stdout, stdout_bytes, stdout_truncated) = self.stdout.told();
         let (stderr, stderr_bytes, stderr_truncated) = self.stderr.told();
@@ -120,11 +120,11 @@ impl Ended {
     }
 }
 
-/// Runs a command to its end or to its time limit; processes it left in its group end with it. Whatever it starts says
-/// in its environment for which item or agent that was.
+/// Runs a command to its end or to its time limit; processes left in its group end with it. The environment
+/// of everything it starts names the item or agent it runs for.
 ///
 /// # Limitations
-/// A process that leaves the group (`setsid`) gets away.
+/// A process that leaves the group (`setsid`) escapes.
 pub fn run(run: &Run, cwd: &Path, judged: Judged, started_for: &str) -> Result<Ended> {
     let begun = Instant::now();
     let limit = Duration::from_secs(run.timeout_s.unwrap_or(TIMEOUT_S).min(TIMEOUT_S_MAX));
@@ -142,7 +142,7 @@ pub fn run(run: &Run, cwd: &Path, judged: Judged, started_for: &str) -> Result<E
         return Err(Error::bug("the command has no output"));
     };
     let timed_out = !wait(&child, begun + limit)?;
-    // The command is not collected yet, so its number still names its group and no other.
+    // The command is not reaped yet, so its pid still names its own group.
     end_group(&child)?;
     let status = child.wait().map_err(|e| Error::doubt(say!("effect-not-awaited", error = e)))?;
     let end = Instant::now() + GRACE;
@@ -151,14 +151,14 @@ pub fn run(run: &Run, cwd: &Path, judged: Judged, started_for: &str) -> Result<E
     Ok(Ended { code: status.code(), signal: status.signal(), timed_out, stdout, stderr, duration_ms })
 }
 
-/// The program and its arguments, the same for real and in rehearsal.
+/// Returns the program and its arguments, the same for real and in rehearsal.
 pub fn argv(run: &Run) -> Vec<OsString> {
     match (&run.command, &run.argv) {
         (None, Some(words)) => words.iter().map(OsString::from).collect(),
         (line, _) => {
             let shell = if Path::new("/bin/bash").exists() { "/bin/bash" } else { "/bin/sh" };
             let line = line.as_deref().unwrap_or_default();
-            // Functions come with the surroundings, too.
+            // Exported functions come with the environment, too.
             let plain = !run.env.keys().any(|name| name.starts_with("BASH_"));
             let line = if plain { folder::told_by(line) } else { line.into() };
             [shell, "-c", &*line].map(OsString::from).to_vec()
@@ -166,8 +166,8 @@ pub fn argv(run: &Run) -> Vec<OsString> {
     }
 }
 
-/// What the command finds around it: our own environment without what is ours and what changes what programs do, git kept from
-/// running things, and then what the call asks for, which the person saw. The same for real and in rehearsal.
+/// Returns the command's environment: ours without our own variables and those that change what programs do, with safe git
+/// settings, and then the call's variables, which the person saw. The same for real and in rehearsal.
 pub fn surroundings(run: &Run, judged: Judged, started_for: &str) -> BTreeMap<OsString, OsString> {
     let mut all: BTreeMap<OsString, OsString> =
         env::vars_os().filter(|(name, _)| !is_cleared(&name.to_string_lossy())).collect();
@@ -194,7 +194,7 @@ pub fn surroundings(run: &Run, judged: Judged, started_for: &str) -> BTreeMap<Os
     let mut set = |name: &str, value: &str| all.insert(name.into(), value.into());
     set(AgentProcess::MARKER, started_for);
     if judged == Judged::Read {
-        // A file of the folder must not stand in for a module that is known to be harmless.
+        // A file in the folder must not replace a module that is known to be harmless.
         set("PYTHONSAFEPATH", "1");
         set("PYTHONDONTWRITEBYTECODE", "1");
     }
@@ -207,15 +207,15 @@ fn is_cleared(name: &str) -> bool {
         || CLEARED_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// Writes what a command is to read, behind the caller's back.
+/// Writes a command's standard input in the background.
 pub fn feed(stdin: Option<impl io::Write + Send + 'static>, text: Option<String>) {
     if let (Some(mut stdin), Some(text)) = (stdin, text) {
-        // A command need not read what it is given.
+        // A command need not read its input.
         thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
     }
 }
 
-/// Waits for the command to end and leaves it to be collected; false when `end` came first.
+/// Waits for the command to end without reaping it; false if `end` came first.
 fn wait(child: &Child, end: Instant) -> Result<bool> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
     let mut pause = POLL_MIN;

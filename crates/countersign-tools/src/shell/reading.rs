@@ -1,5 +1,5 @@
-//! Commands that analysis calls reads: each runs where nothing can be changed, secrets are hidden and nobody is reached. What
-//! wants more there was no read, and is judged by that. None is ever run again outside.
+//! Commands that analysis calls reads: each runs confined, with nothing writable, secrets hidden and no
+//! network. One that attempts more was not a read, and is judged by that. None is ever run again outside.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -19,13 +19,13 @@ use super::{
     trial::{As, Trial},
 };
 
-/// What an agent is told about what it did not get.
+/// The note to an agent about withheld data.
 const WITHHELD: &str =
     "these files hold secrets and were withheld; ask for one by name to have a person decide";
 /// How many of a kind are named.
 const NAMED: usize = 20;
 
-/// Where programs keep what they can make again, below a home.
+/// Folders of program caches, below a home.
 const CACHES: &[&str] = &[
     ".bun/install",
     ".bundle/cache",
@@ -56,9 +56,9 @@ const CACHES: &[&str] = &[
 
 /// How a command ended that was run as a read.
 pub(super) enum Reading {
-    /// It only read: what it answers.
+    /// It only read: its answer.
     Answer(Value),
-    /// It wanted to change something, to reach somebody, or left something.
+    /// It tried to change something or to reach a host, or left something.
     NoRead(Box<Trial>),
     /// It was not run, for this reason.
     NotConfined(Message),
@@ -75,7 +75,7 @@ impl Shell {
         }
     }
 
-    /// Why commands that only read cannot be confined here.
+    /// Returns why reads cannot be confined here.
     pub(super) fn unconfinable(&self, facts: &Facts) -> Option<Message> {
         if !self.rehearsal.enabled {
             return Some(say!("effect-worlds-off"));
@@ -88,7 +88,7 @@ impl Shell {
         (!capabilities.namespaces || !capabilities.watching).then(lacking)
     }
 
-    /// The folders outside of the workspace that a command works in or reads.
+    /// Returns the folders outside of the workspace that a command works in or reads.
     fn folders_besides(&self, ask: &Ask, facts: &Facts) -> Vec<PathBuf> {
         let roots = self.roots_of(ask.cwd.as_deref());
         let named = facts.reads.iter().chain(&facts.folder).map(Path::new);
@@ -104,8 +104,7 @@ impl Shell {
     }
 }
 
-/// Whether a command that ran where nothing can be changed only read. What it met of secrets was withheld, and a program that
-/// ended well did without its cache.
+/// Whether a confined command only read. Secrets it met were withheld, and a program that succeeded did not need its cache.
 fn is_read(trial: &Trial) -> bool {
     let well = trial.ended.code == Some(0);
     let no_matter = |denied: &Denied| match denied {
@@ -116,7 +115,7 @@ fn is_read(trial: &Trial) -> bool {
     trial.ended.denied.iter().all(no_matter) && tmp_leftovers::of(&trial.ended).is_empty()
 }
 
-/// Whether a path is one where programs keep what they can make again.
+/// Whether a path is in a program's cache.
 fn is_cache(path: &Path) -> bool {
     let compiled = path.components().any(|part| part == Component::Normal("__pycache__".as_ref()));
     let below =
@@ -149,7 +148,7 @@ fn hidden(denied: &Denied) -> Option<String> {
     }
 }
 
-/// The call with what it answered: the kernel saw that it only read.
+/// Adds the answer to the call: the kernel confirmed that it only read.
 pub(super) fn only_read(run: &Run, forecast: Forecast, answer: Value) -> Forecast {
     let Facts { reads, folder, commands, sends, hosts, .. } = forecast.facts;
     let line = visible(&truncate(&run.line(), 160)).text;
@@ -164,7 +163,7 @@ pub(super) fn only_read(run: &Run, forecast: Forecast, answer: Value) -> Forecas
     }
 }
 
-/// The call with why it cannot be confined: without that, what analysis says of it is not enough.
+/// Adds why the call cannot be confined: analysis alone is not enough.
 pub(super) fn not_confined(run: &Run, mut forecast: Forecast, why: &Message) -> Forecast {
     ask_about_unconfined(run, &mut forecast.facts, why);
     forecast.preview.warnings.push(say!("effect-not-in-world", saids = all_visible(why)));
@@ -172,7 +171,7 @@ pub(super) fn not_confined(run: &Run, mut forecast: Forecast, why: &Message) -> 
     forecast
 }
 
-/// Has a command asked about that analysis calls a read and nothing holds to that.
+/// Makes an unconfined command that analysis calls a read be asked about.
 pub(super) fn ask_about_unconfined(run: &Run, facts: &mut Facts, why: &Message) {
     if facts.class() != Class::Read {
         return;
@@ -182,8 +181,8 @@ pub(super) fn ask_about_unconfined(run: &Run, facts: &mut Facts, why: &Message) 
     facts.script.get_or_insert_with(|| run.hash(run.cwd.as_deref().unwrap_or_default()));
 }
 
-/// Whether a command may run unconfined and unasked where there is no world: literal words from a short list, and no variable
-/// or input given with it.
+/// Whether a command may run unconfined and unasked where there is no world: literal words from a short list,
+/// without variables or input.
 pub(super) fn is_vetted(run: &Run) -> bool {
     let vetted = match (&run.command, &run.argv) {
         (Some(line), _) => literal::is_vetted(line),

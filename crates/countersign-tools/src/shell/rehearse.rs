@@ -1,4 +1,4 @@
-//! How a rehearsed command looks: harmless, with its true effects, or with what it was denied.
+//! Turns a rehearsal into a forecast: harmless, with its real effects, or with its denied attempts.
 
 use std::path::{Path, PathBuf};
 
@@ -27,15 +27,15 @@ use crate::{
     files::{self, Chosen, pattern},
 };
 
-/// How many of the things that a command was denied are told.
+/// Maximum number of denied attempts reported.
 const TOLD: usize = 20;
 const FOR_REAL: Message = say!("effect-for-real");
-/// All that wait for a decision may take so many times the room of one.
+/// All pending rehearsals together may use this many times the space of one.
 const KEPT_AT_ONCE: u64 = 4;
 
 impl Shell {
-    /// Runs a command where nothing is real, and tells what it did there. None where nothing is kept for that. What analysis
-    /// calls a read is run where nothing can be changed, and in layers only if it wanted to change something.
+    /// Rehearses a command and returns what it did; None if rehearsals cannot be stored. A command that
+    /// analysis calls a read runs with nothing writable, and in layers only if it tried to change something.
     pub fn rehearse(&self, ask: &Ask) -> Result<Option<Forecast>> {
         let forecast = self.forecast(ask)?;
         if let Some(chosen) = &ask.chosen {
@@ -114,12 +114,12 @@ impl Shell {
         Ok(looks)
     }
 
-    /// The call with what it wanted and did not get, what it did up to there, and what happens after a yes.
+    /// Returns the call with its denied attempts, its effects up to then, and what happens after approval.
     fn denied(&self, ask: &Ask, mut forecast: Forecast, trial: &Trial) -> Forecast {
         let reads = forecast.facts.class() == Class::Read;
         let mut wanted: Vec<(&Denied, Finding)> =
             trial.ended.denied.iter().map(|d| (d, wanted(d, reads))).collect();
-        // Hosts cannot push out of sight what is always asked about.
+        // Hosts must not push protected paths out of sight.
         wanted.sort_by_key(|(_, finding)| std::cmp::Reverse(finding.effect == Effect::Protected));
         let mut lines = Vec::new();
         for (denied, finding) in wanted.into_iter().take(TOLD) {
@@ -155,7 +155,7 @@ impl Shell {
         forecast
     }
 
-    /// Adds what a command changed in rehearsal, which is not what will land: it is run again.
+    /// Adds the rehearsed changes. They are not what will land: the command runs again.
     fn add_effects(&self, ask: &Ask, forecast: &mut Forecast, effects: &Effects) {
         if !self.sorted(ask, forecast, effects).1 {
             return;
@@ -177,7 +177,7 @@ impl Shell {
         forecast.facts.outside |= outside;
     }
 
-    /// The part of an earlier rehearsal that a person wants, as it would land.
+    /// Returns the chosen part of an earlier rehearsal, as it would land.
     fn part(&self, ask: &Ask, forecast: Forecast, chosen: &ChosenPart) -> Result<Forecast> {
         let run: Run = parse(RUN, &forecast.args)?;
         let (kept, told) = self.kept(&chosen.rehearsal)?;
@@ -195,7 +195,7 @@ impl Shell {
         Ok(looks)
     }
 
-    /// The rehearsal that a precondition names, as it was shown.
+    /// Returns the rehearsal that a precondition names, as shown.
     pub(super) fn kept(&self, state: &Value) -> Result<(StoredRehearsal, RehearsalReport)> {
         let id = state["id"].as_str().unwrap_or_default();
         let gone = || Error::stale(say!("effect-rehearsed-gone")).hint(say!("effect-refresh-rehearse"));
@@ -207,8 +207,8 @@ impl Shell {
         }
     }
 
-    /// What of some effects need not be kept, and whether there is anything else. A command that is known to change more
-    /// than files means what it does there.
+    /// Returns the discardable paths of some effects, and whether there are others. If a command is known to
+    /// change more than files, nothing is discarded.
     fn sorted(&self, ask: &Ask, forecast: &Forecast, effects: &Effects) -> (Vec<String>, bool) {
         let roots = self.roots_of(ask.cwd.as_deref());
         let mut dropped = Vec::new();
@@ -221,12 +221,12 @@ impl Shell {
         (dropped, false)
     }
 
-    /// Whether a path is one of those that the policy lets be dropped, or a folder that only holds such.
+    /// Whether the policy lets a path be discarded, or it is a folder of only such paths.
     pub(super) fn is_discardable(&self, roots: &[PathBuf], path: &Path) -> bool {
         let below = roots.iter().filter_map(|root| path.strip_prefix(root).ok()?.to_str());
         let fits = |pattern: &str, below: &str| {
             let folder = pattern.strip_suffix("/**");
-            // `**/x` is `x` at the top, too.
+            // `**/x` also matches `x` at the top.
             let top = pattern.strip_prefix("**/");
             let one = |p: &str| pattern::matches(p, below);
             one(pattern)
@@ -238,7 +238,7 @@ impl Shell {
     }
 }
 
-/// What a person chose, read.
+/// Parses what a person chose.
 pub(super) fn chosen_of(land: &[Value]) -> Result<Vec<Chosen>> {
     let read = |value: &Value| {
         Chosen::deserialize(value)
@@ -247,7 +247,7 @@ pub(super) fn chosen_of(land: &[Value]) -> Result<Vec<Chosen>> {
     land.iter().map(read).collect()
 }
 
-/// Whether nothing about a change but the time at which something in a folder came or went.
+/// Whether only the time of a folder changed because entries came or went.
 pub(super) fn is_time_of_folder(change: &Change) -> bool {
     match (&change.before, &change.after) {
         (Some(before), Some(after)) => {
@@ -258,14 +258,14 @@ pub(super) fn is_time_of_folder(change: &Change) -> bool {
     }
 }
 
-/// The call as analysis sees it, with why it was not rehearsed.
+/// Returns the call by analysis alone, with why it was not rehearsed.
 fn unrehearsed(mut forecast: Forecast, why: &Message) -> Forecast {
     forecast.preview.warnings.push(say!("effect-not-rehearsed", saids = all_visible(why)));
     forecast.rehearsable = false;
     forecast
 }
 
-/// The call with what it leaves where a rehearsal keeps nothing.
+/// Adds what the call leaves in folders that a rehearsal does not keep.
 fn leaves(mut forecast: Forecast, left: &[PathBuf]) -> Forecast {
     tmp_leftovers::findings(left).for_each(|finding| forecast.facts.add(finding));
     forecast.facts.outside = true;
@@ -297,13 +297,13 @@ fn harmless(run: &Run, forecast: Forecast, trial: &Trial, dropped: Vec<String>) 
     }
 }
 
-/// The call by what it did.
+/// Returns the call by its real effects.
 fn effective(run: &Run, forecast: Forecast, shown: files::Shown, state: Value) -> Forecast {
     let mut facts = shown.facts;
     let Facts { reads, folder, commands, findings, .. } = forecast.facts;
     (facts.folder, facts.commands) = (folder, commands);
     facts.reads.extend(reads);
-    // That a table is dropped does not show in the files.
+    // A dropped table does not show in the files.
     let told = |f: &&Finding| match f.effect {
         Effect::Destroy => f.certain,
         Effect::Delete => f.certain && f.target.as_ref().is_some_and(|t| !t.starts_with('/')),
@@ -333,8 +333,8 @@ fn effective(run: &Run, forecast: Forecast, shown: files::Shown, state: Value) -
     }
 }
 
-/// Something that was denied, as what the command does. A command that is known to read what another program tells
-/// (`docker ps`) can be granted; whatever else wants a socket is asked about each time.
+/// Converts a denied attempt to a finding. A command known to read what another program reports (`docker ps`)
+/// can be granted; other uses of a socket are asked about each time.
 fn wanted(denied: &Denied, reads: bool) -> Finding {
     let finding = |effect, target: String, reason: Message| Finding {
         effect,
@@ -346,7 +346,7 @@ fn wanted(denied: &Denied, reads: bool) -> Finding {
     let told = |path: &PathBuf| path.display().to_string();
     match denied {
         Denied::Host(host) | Denied::Name(host) => {
-            // Hosts are listed and granted by their name, and these two ports are what a name usually means.
+            // Hosts are listed and granted by name, which usually implies these two ports.
             let plain = host.strip_suffix(":443").or_else(|| host.strip_suffix(":80")).unwrap_or(host);
             finding(Effect::Send, plain.to_owned(), say!("effect-wants-network"))
         }

@@ -1,4 +1,4 @@
-//! The secrets of a workspace, remembered until one of its folders changes: a read must not look through all names each time.
+//! Caches the secrets of a workspace until one of its folders changes, so that a read need not scan all names each time.
 
 use std::{
     collections::BTreeMap,
@@ -13,21 +13,21 @@ use countersign_words::say;
 use super::hidden::Names;
 use crate::stage::{Stamp, stamp};
 
-/// How many workspaces are remembered.
+/// Maximum number of workspaces cached.
 const WORKSPACES: usize = 32;
-/// How many names of a workspace are looked at.
+/// Maximum number of names scanned per workspace.
 const NAMES: usize = 2_000_000;
 
 static KNOWN: Mutex<BTreeMap<PathBuf, Arc<Known>>> = Mutex::new(BTreeMap::new());
 
-/// What was found in a workspace, and how its folders stood then.
+/// The secrets of a workspace, and the stamps of its folders.
 struct Known {
-    /// A folder without a stamp changed so recently that nothing follows from its time.
+    /// A folder without a stamp changed too recently for its time to prove anything.
     folders: Vec<(PathBuf, Option<Stamp>)>,
     secrets: Vec<PathBuf>,
 }
 
-/// The secrets in a folder, by their names.
+/// Returns the secrets in a folder, recognized by their names.
 ///
 /// # Errors
 /// If it has too many names, or cannot be read.
@@ -60,7 +60,7 @@ fn looked_through(root: &Path) -> io::Result<Known> {
         let stands = stamp(&folder, Some(now));
         let entries = match fs::read_dir(&folder) {
             Ok(entries) => entries,
-            // What is gone, or closed to this user, is so for the command as well.
+            // If it is gone or unreadable for us, it is for the command as well.
             Err(_) if folder != root => {
                 folders.push((folder, stands));
                 continue;

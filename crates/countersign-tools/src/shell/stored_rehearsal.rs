@@ -1,5 +1,5 @@
-//! What is kept of a rehearsal until its item is decided: the layers with its effects, what it told, and how the workspace
-//! stood when it began. Each has a folder of its own, which is that of its layers.
+//! A rehearsal stored until its item is decided: the layers with its effects, its report, and a snapshot of
+//! the workspace at its beginning. Each has its own folder, which is that of its layers.
 
 use std::{
     fs, io,
@@ -14,28 +14,28 @@ use countersign_words::say;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The folder of all rehearsals, in that of all stages.
+/// The folder of all rehearsals, in the folder of all stages.
 const FOLDER: &str = "rehearsals";
-/// What it told.
+/// File name of its report.
 const TOLD: &str = "rehearsal.json";
-/// How the workspace stood.
+/// File name of the workspace snapshot.
 const SNAPSHOT: &str = "rehearsal.snapshot";
-/// How many bytes it takes.
+/// File name of its size in bytes.
 const WEIGHT: &str = "rehearsal.bytes";
-/// How much a workspace may weigh at most that must be copied whole.
+/// Maximum size of a workspace that must be copied whole.
 const COPY_BYTES: u64 = 512 << 20;
 
-/// What a rehearsal told, as it is kept.
+/// The stored report of a rehearsal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct RehearsalReport {
-    /// What the agent gets, once its effects have landed.
+    /// The result for the agent, once its effects have landed.
     pub(super) result: Value,
-    /// What it changed, as it was shown.
+    /// Its changes, as shown.
     pub(super) effects: Effects,
 }
 
 impl RehearsalReport {
-    /// Names exactly this.
+    /// Returns its digest.
     pub(super) fn digest(&self) -> Result<String> {
         let bytes = serde_json::to_vec(self).map_err(Error::bug)?;
         Ok(blake3::hash(&bytes).to_hex().to_string())
@@ -45,14 +45,14 @@ impl RehearsalReport {
 /// One rehearsal, in its folder.
 #[derive(Debug)]
 pub(super) struct StoredRehearsal {
-    /// Its name.
+    /// Its id.
     pub(super) id: String,
-    /// What it changed.
+    /// Its changes.
     pub(super) layers: Layers,
 }
 
 impl StoredRehearsal {
-    /// A new one below `stages`, over `roots`; a copy of them may weigh `most` bytes.
+    /// Creates one below `stages`, over `roots`; `most` limits the bytes of a copy.
     pub(super) fn make(stages: &Path, roots: &[PathBuf], manner: Manner, most: u64) -> io::Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
@@ -67,14 +67,14 @@ impl StoredRehearsal {
         Ok(Self { id, layers })
     }
 
-    /// The one of that name; None where it is not kept any more.
+    /// Opens the one with that id; None if it is not kept any more.
     pub(super) fn open(stages: &Path, id: &str) -> Option<Self> {
         let plain = id.starts_with('x') && id.bytes().all(|b| b.is_ascii_alphanumeric());
         let layers = Layers::open(&stages.join(FOLDER).join(id)).ok().filter(|_| plain)?;
         Some(Self { id: id.to_owned(), layers })
     }
 
-    /// Begins to keep how the workspace stands. With a copy something may be mounted in it, and all is looked at at once.
+    /// Begins a snapshot of the workspace. With a copy, something may be mounted in it, and everything is recorded at once.
     pub(super) fn snapshot(&self, visit: &mut dyn FnMut(&Path)) -> io::Result<Begun> {
         let (roots, file) = (&self.layers.roots, self.layers.folder.join(SNAPSHOT));
         match self.layers.manner {
@@ -83,20 +83,19 @@ impl StoredRehearsal {
         }
     }
 
-    /// How the workspace stood.
+    /// Returns the snapshot of the workspace.
     pub(super) fn stood(&self) -> Result<Snapshot> {
         Snapshot::open(&self.layers.folder.join(SNAPSHOT)).map_err(|_| self.gone())
     }
 
-    /// Keeps what it told.
+    /// Stores its report.
     pub(super) fn tell(&self, told: &RehearsalReport) -> Result<()> {
         let bytes = serde_json::to_vec(told).map_err(Error::bug)?;
         fs::write(self.layers.folder.join(TOLD), bytes)
             .map_err(|e| Error::conflict(say!("effect-rehearsal-not-kept", error = e)))
     }
 
-    /// Whether there is room for one of `bytes` besides all others that are kept, with `most` for all of them; it is noted
-    /// what this one takes.
+    /// Whether `bytes` fit besides all other stored rehearsals, with `most` for all of them; records the size of this one.
     pub(super) fn fits(&self, stages: &Path, bytes: u64, most: u64) -> bool {
         let file = |folder: &Path| folder.join(WEIGHT);
         let noted = |folder: PathBuf| fs::read_to_string(file(&folder)).ok()?.parse::<u64>().ok();
@@ -107,7 +106,7 @@ impl StoredRehearsal {
         others.saturating_add(all) <= most && fs::write(file(&self.layers.folder), all.to_string()).is_ok()
     }
 
-    /// What it told.
+    /// Returns its report.
     pub(super) fn told(&self) -> Result<RehearsalReport> {
         let bytes = fs::read(self.layers.folder.join(TOLD)).map_err(|_| self.gone())?;
         serde_json::from_slice(&bytes).map_err(|_| self.gone())
@@ -117,26 +116,26 @@ impl StoredRehearsal {
         Error::stale(say!("effect-rehearsal-not-whole", id = self.id))
     }
 
-    /// Takes it away.
+    /// Removes it.
     pub(super) fn discard(self) -> io::Result<()> {
         self.layers.discard()
     }
 }
 
-/// Takes away the rehearsal of that name, if there is one.
+/// Removes the rehearsal with that id, if there is one.
 pub(super) fn forget(stages: &Path, id: &str) -> Result<()> {
     let failed = |e| Error::conflict(say!("effect-rehearsal-not-removed", id, said = e));
     StoredRehearsal::open(stages, id).map_or(Ok(()), |kept| kept.discard().map_err(failed))
 }
 
-/// Takes away all rehearsals but those of these names, and what earlier ones left.
+/// Removes all rehearsals except these, and leftovers of earlier ones.
 pub(super) fn keep_only(stages: &Path, ids: &[String]) -> Result<()> {
     let all = stages.join(FOLDER);
     let swept =
         sweep(&all).map_err(|e| Error::conflict(say!("effect-not-tidied", path = all.display(), error = e)));
     let names = fs::read_dir(&all).into_iter().flatten().flatten();
     let names = names.filter_map(|entry| entry.file_name().into_string().ok());
-    // Each is tried, whatever becomes of the others.
+    // Each is tried, even if others fail.
     let tried: Vec<Result<()>> =
         names.filter(|name| !ids.contains(name)).map(|name| forget(stages, &name)).collect();
     tried.into_iter().chain([swept]).collect()

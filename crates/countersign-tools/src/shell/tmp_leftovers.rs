@@ -1,5 +1,5 @@
-//! What a command leaves in the folders that a rehearsal has for itself (`/tmp` and its like): it goes with them, so that
-//! whoever comes for it later finds nothing.
+//! Files that a command leaves in a rehearsal's private folders (`/tmp` and the like): they are removed with
+//! it, so a later command would not find them.
 
 use std::path::PathBuf;
 
@@ -13,13 +13,13 @@ use serde_json::{Value, json};
 
 use crate::files::pattern;
 
-/// What programs leave there for themselves and do without when it is gone.
+/// Files that programs leave there for themselves and do not need later.
 const USUAL: &[&str] =
     &[".dotnet", "hsperfdata_*", "node-compile-cache", "pytest-of-*", "v8-compile-cache-*"];
 /// How many are named.
 const NAMED: usize = 5;
 
-/// What a command left that somebody may come for.
+/// Returns leftovers that a later command may need.
 pub(super) fn of(ended: &Ended) -> Vec<PathBuf> {
     let usual = |path: &PathBuf| {
         let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
@@ -28,7 +28,7 @@ pub(super) fn of(ended: &Ended) -> Vec<PathBuf> {
     ended.left.iter().filter(|path| !usual(path)).cloned().collect()
 }
 
-/// What it left, as what the command does.
+/// Returns the leftovers as findings.
 pub(super) fn findings(left: &[PathBuf]) -> impl Iterator<Item = Finding> {
     left.iter().take(NAMED).map(|path| Finding {
         effect: Effect::Write,
@@ -39,19 +39,19 @@ pub(super) fn findings(left: &[PathBuf]) -> impl Iterator<Item = Finding> {
     })
 }
 
-/// What it leaves, in words.
+/// Describes the leftovers.
 pub(super) fn words(left: &[PathBuf]) -> Message {
     say!("effect-leaves", paths = names(left))
 }
 
-/// The names of what it leaves, and how many more there are.
+/// Names the leftovers, and how many more there are.
 pub(super) fn names(left: &[PathBuf]) -> Message {
     let named = left.iter().take(NAMED).map(|p| visible(&p.to_string_lossy()).text.into());
     let more = left.len().saturating_sub(NAMED);
     Message::joined(", ", named.chain((more > 0).then(|| say!("effect-n-more", n = more))))
 }
 
-/// Says in a result what is gone of what the command left.
+/// Adds to a result which leftovers are gone.
 pub(super) fn tell(result: &mut Value, left: &[PathBuf]) {
     if !left.is_empty() && result.is_object() {
         result["lost"] = json!(left.iter().map(|path| path.display().to_string()).collect::<Vec<_>>());

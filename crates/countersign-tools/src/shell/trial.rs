@@ -1,4 +1,4 @@
-//! One rehearsal: a command run in layers over the workspace, with what it did there.
+//! Runs one rehearsal: a command in layers over the workspace, with its effects.
 
 use std::{
     collections::BTreeMap,
@@ -30,41 +30,41 @@ use super::{
 };
 use crate::stage::secrets_in;
 
-/// How many changes are told of one rehearsal; one that makes more is not landed from it.
+/// Maximum number of changes of a rehearsal; with more, it does not land.
 pub(super) const MOST: usize = 2_000;
-/// How long output is still read after a command and all that it started have ended.
+/// How long output is still read after a command and everything it started have ended.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// A rehearsal that came to its end. What it kept goes with it, unless it is taken.
+/// A finished rehearsal. Its stored data is removed on drop, unless taken.
 pub(super) struct Trial {
     kept: Option<StoredRehearsal>,
     /// How it ended, within its limits.
     pub(super) ended: Ended,
-    /// What the agent would get.
+    /// The result for the agent.
     pub(super) result: Value,
-    /// What it changed.
+    /// Its changes.
     pub(super) effects: Effects,
-    /// The variables that it was not given.
+    /// The variables withheld from it.
     pub(super) withheld: Vec<String>,
 }
 
-/// As what a command runs in layers.
+/// The purpose of running a command in layers.
 #[derive(Debug, Clone)]
 pub(super) enum As {
-    /// To see what it does: it reaches nobody, and secrets are hidden from it.
+    /// To see what it does: it reaches no host, and secrets are hidden.
     Rehearsal {
-        /// Whose command it is.
+        /// The agent whose command it is.
         agent: String,
     },
-    /// Because analysis calls it a read: nothing can be changed there, it reaches only these hosts, and secrets are hidden from
-    /// it, those in `besides` as well. Whatever it runs into, what it told up to there is its answer.
+    /// Because analysis calls it a read: nothing is writable, it only reaches these hosts, and secrets are
+    /// hidden, also those in `besides`. Its output is the answer, whatever is denied.
     Reading {
-        /// Folders outside of the workspace that it looks through.
+        /// Folders outside of the workspace that it reads.
         besides: Vec<PathBuf>,
         /// The hosts, which the policy lists.
         hosts: Vec<String>,
     },
-    /// Because a person said yes: it reaches these hosts, and sees what it would see for real but for what is ours.
+    /// Because a person approved it: it reaches these hosts, and sees everything but our own folders.
     Approved {
         /// The hosts.
         hosts: Vec<String>,
@@ -74,8 +74,7 @@ pub(super) enum As {
 }
 
 impl As {
-    /// Waits for a turn. What a person said yes to does not stand in line behind what is only looked at, nor does what only
-    /// reads.
+    /// Waits for a turn. Approved commands and reads do not queue behind rehearsals.
     fn turn(&self) -> Result<Option<Turn>, Message> {
         match self {
             Self::Rehearsal { agent } => Turn::take(agent).map(Some),
@@ -83,7 +82,7 @@ impl As {
         }
     }
 
-    /// What a command finds around it.
+    /// Returns the command's environment.
     fn surroundings(&self, run: &Run) -> BTreeMap<OsString, OsString> {
         match self {
             Self::Rehearsal { .. } => process::surroundings(run, Judged::Allowed, "agent"),
@@ -92,7 +91,7 @@ impl As {
         }
     }
 
-    /// Whether it only reads, and what it answers is all that is wanted of it.
+    /// Whether it is a read, of which only the answer is needed.
     fn answers(&self) -> bool {
         matches!(self, Self::Reading { .. })
     }
@@ -101,15 +100,15 @@ impl As {
 impl Drop for Trial {
     fn drop(&mut self) {
         if let Some(kept) = self.kept.take() {
-            // What cannot be removed now is removed at the next start.
+            // If removal fails, the next start removes it.
             drop(kept.discard());
         }
     }
 }
 
 impl Trial {
-    /// Runs a command in layers over the workspace of a call from `from`; why that could not be done, in words. What runs
-    /// into a limit is not rehearsed to its end, and so not rehearsed.
+    /// Runs a command in layers over the workspace of a call from `from`, or returns why that is not
+    /// possible. A command that exceeds a limit counts as not rehearsed.
     pub(super) fn run(shell: &Shell, run: &Run, from: Option<&str>, why: &As) -> Result<Self, Message> {
         let manner = manner(capabilities())?;
         let _turn = why.turn()?;
@@ -125,7 +124,7 @@ impl Trial {
         copied.map_err(|e| Message::joined("; ", [first, e.words()]))
     }
 
-    /// Whether it tried to change something in these folders that it could not change.
+    /// Whether it tried to change something read-only in these folders.
     pub(super) fn wanted_to_change(&self, roots: &[PathBuf]) -> bool {
         let within = |path: &PathBuf| roots.iter().any(|root| path.starts_with(root));
         self.ended.denied.iter().any(|denied| matches!(denied, Denied::Write(path) if within(path)))
@@ -147,7 +146,7 @@ impl Trial {
                     StoredRehearsal::make(&shell.stages, roots, manner, limits.disk).map_err(failed)?;
                 (trial.kept.insert(kept).layers.clone(), &[][..])
             }
-            // Where nothing can be changed, nothing is kept.
+            // Nothing is writable, so nothing is kept.
             Over::Still => {
                 (Layers { folder: PathBuf::from("/"), roots: Vec::new(), manner: Manner::Overlay }, roots)
             }
@@ -207,23 +206,23 @@ impl Trial {
             return Err(by.unwrap_or_else(|| in_words(*limit)).into());
         }
         trial.effects = layers.effects(MOST).map_err(|e| say!("effect-did-untold", said = e))?;
-        // What changed nothing has nothing to land, and nobody will ask what has moved.
+        // Without changes there is nothing to land, and the snapshot is not needed.
         if let Some(begun) = begun.filter(|_| !trial.effects.changes.is_empty()) {
             begun.finish().map_err(|e| say!("effect-moved-untold", said = e))?;
         }
-        // A file that is as large as any may be was cut off there.
+        // A file of the maximum size may have been truncated.
         if weight(&trial.effects) >= world.limits.disk {
             return Err(in_words(Limit::Disk).into());
         }
         Ok(trial)
     }
 
-    /// What is kept of it: from now on that is the caller's.
+    /// Returns its stored data, which the caller then owns.
     pub(super) fn take(&mut self) -> Option<StoredRehearsal> {
         self.kept.take()
     }
 
-    /// The hosts that it wanted first, at most `most`, where it wanted nothing else that it did not get.
+    /// Returns the hosts it wanted first, at most `most`, if nothing else was denied.
     pub(super) fn only_hosts(&self, most: usize) -> Option<Vec<String>> {
         let mut hosts = Vec::new();
         for (n, denied) in self.ended.denied.iter().enumerate() {
@@ -241,13 +240,13 @@ impl Trial {
 enum Over {
     /// Layers over the workspace, of this manner.
     Layers(Manner),
-    /// The workspace as it is, in which nothing can be changed.
+    /// The workspace itself, read-only.
     Still,
 }
 
 /// Why a command was not run to its end in layers.
 enum NotRun {
-    /// Nothing can be laid over the workspace.
+    /// The workspace cannot be overlaid.
     MustCopy(Message),
     /// Something else.
     Other(Message),
@@ -266,7 +265,7 @@ impl From<Message> for NotRun {
     }
 }
 
-/// Waits for a command within its limits; how it ended, and what the agent would get.
+/// Waits for a command within its limits; returns how it ended, and the result for the agent.
 fn to_the_end(mut running: Running, run: &Run) -> Result<(Ended, Value), Message> {
     feed(running.stdin.take(), run.stdin.clone());
     let (stdout, stderr) = (running.stdout.take(), running.stderr.take());
@@ -289,7 +288,7 @@ fn to_the_end(mut running: Running, run: &Run) -> Result<(Ended, Value), Message
     Ok((ended, told.result()))
 }
 
-/// Takes the secrets out of the surroundings of a command; what the call itself sets, it may see.
+/// Removes secrets from a command's environment, except those that the call itself sets; returns their names.
 fn withhold(run: &Run, env: &mut BTreeMap<OsString, OsString>) -> Vec<String> {
     let names = env.keys().filter_map(|name| name.to_str()).filter(|name| secret_variable(name));
     let secret: Vec<String> = names.filter(|name| !run.env.contains_key(*name)).map(str::to_owned).collect();
@@ -307,7 +306,7 @@ fn manner(capabilities: &Capabilities) -> Result<Manner, Message> {
     }
 }
 
-/// What all files weigh that would land. A file with holes takes little of the disk until it lands.
+/// Returns the size of all files that would land. A sparse file uses little disk until it lands.
 pub(super) fn weight(effects: &Effects) -> u64 {
     let sizes =
         effects.changes.iter().filter(|c| c.content.is_some()).filter_map(|c| Some(c.after.as_ref()?.size));
@@ -336,7 +335,7 @@ fn in_words(limit: Limit) -> Message {
 }
 
 impl Shell {
-    /// The folders of the workspace, none within another; why there are none, in words.
+    /// Returns the folders of the workspace, none within another, or why there are none.
     fn folders(&self, from: Option<&str>) -> Result<Vec<PathBuf>, Message> {
         let all: Vec<PathBuf> = self.roots_of(from).into_iter().filter(|root| root.is_dir()).collect();
         let within = |a: &Path, b: &Path| a != b && a.starts_with(b);
@@ -350,7 +349,7 @@ impl Shell {
         Ok(roots)
     }
 
-    /// The folders that are laid over; why they cannot be, in words.
+    /// Returns the folders to overlay, or why that is not possible.
     fn layered(&self, from: Option<&str>) -> Result<Vec<PathBuf>, Message> {
         if !self.stages.is_absolute() {
             return Err(say!("effect-layers-no-folder"));
@@ -368,7 +367,7 @@ impl Shell {
         }
     }
 
-    /// Countersign's own places.
+    /// Returns Countersign's own folders.
     fn own_places(&self) -> Vec<PathBuf> {
         self.own
             .iter()

@@ -1,5 +1,5 @@
-//! Whose turn it is to be rehearsed: few are at once, since each may take much of the machine. No agent has all turns, and
-//! not many wait: each that does holds up a thread of whoever else is to be answered.
+//! Limits concurrent rehearsals, since each may use much of the machine. No agent gets all turns, and few
+//! wait: each waiting one blocks a thread.
 
 use std::{
     collections::BTreeMap,
@@ -9,10 +9,10 @@ use std::{
 
 use countersign_words::{Message, say};
 
-/// How many are rehearsed at once, and how many of one agent.
+/// Maximum number of concurrent rehearsals, and per agent.
 const AT_ONCE: usize = 4;
 const OF_ONE: usize = 3;
-/// How many wait, and how many of one agent.
+/// Maximum number of waiting ones, and per agent.
 const WAITING: usize = 64;
 const WAITING_OF_ONE: usize = 16;
 const WAIT: Duration = Duration::from_secs(60);
@@ -20,13 +20,13 @@ const TOO_MANY: Message = say!("effect-too-many-rehearsed");
 
 static LINE: Line = Line::new();
 
-/// One of the few rehearsals that may be under way at once.
+/// The right to run a rehearsal.
 pub(super) struct Turn {
     agent: String,
 }
 
 impl Turn {
-    /// Waits for a turn of `agent`; why there is none, in words.
+    /// Waits for a turn of `agent`, or returns why there is none.
     pub(super) fn take(agent: &str) -> Result<Self, Message> {
         LINE.take(agent).then(|| Self { agent: agent.to_owned() }).ok_or(TOO_MANY)
     }
@@ -43,7 +43,7 @@ struct Line {
     moved: Condvar,
 }
 
-/// How many of an agent are rehearsed, and how many wait.
+/// Numbers of an agent's running and waiting rehearsals.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Counts {
     under_way: usize,

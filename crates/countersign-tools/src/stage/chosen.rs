@@ -1,4 +1,4 @@
-//! Which part of what is in a stage a person wants to land, from what they typed.
+//! Parses which part of a stage a person wants to land.
 
 use std::{
     collections::BTreeSet,
@@ -12,7 +12,7 @@ use countersign_words::say;
 use super::Land;
 use crate::files::{Chosen, choose_among};
 
-/// What is to land of `effects`; empty: everything. Paths are absolute, or relative to one of `bases`.
+/// Returns what to land of `effects`; empty: everything. Paths are absolute, or relative to one of `bases`.
 pub fn chosen(land: &Land, effects: &Effects, bases: &[PathBuf]) -> Result<Vec<Chosen>> {
     if !land.chosen.is_empty() {
         return Ok(land.chosen.clone());
@@ -27,7 +27,7 @@ pub fn chosen(land: &Land, effects: &Effects, bases: &[PathBuf]) -> Result<Vec<C
         return Err(Error::invalid(say!("effect-stage-hunks-left-out", path = told(&hunks.path)))
             .hint("--only PATH#1+3"));
     }
-    // A folder stands for all that is in it, so that one of which something is left out cannot be named.
+    // A folder means everything in it, so one with an exception cannot be named.
     let left_out = |path: &Path| except.iter().any(|e| path.starts_with(&e.path) || e.path.starts_with(path));
     let kept: Vec<Chosen> = match only.is_empty() {
         true => {
@@ -42,7 +42,7 @@ pub fn chosen(land: &Land, effects: &Effects, bases: &[PathBuf]) -> Result<Vec<C
     Ok(kept)
 }
 
-/// Each changed path under what was chosen, without what was left out.
+/// Returns each changed path below the chosen ones, without the exceptions.
 fn within(only: &[Chosen], changed: &[&Path], left_out: &dyn Fn(&Path) -> bool) -> Vec<Chosen> {
     let mut kept = Vec::new();
     for one in only {
@@ -52,7 +52,7 @@ fn within(only: &[Chosen], changed: &[&Path], left_out: &dyn Fn(&Path) -> bool) 
     kept
 }
 
-/// What a word means: a path that changed, a folder in which something did, or hunks of a path.
+/// Parses a word: a changed path, a folder with changes, or hunks of a path.
 fn meant(text: &str, changed: &[&Path], bases: &[PathBuf]) -> Result<Chosen> {
     if let Some(path) = found(text, changed, bases) {
         return Ok(Chosen { path, hunks: Vec::new() });

@@ -1,7 +1,7 @@
-//! A cache of folders that were looked through for secrets: each is looked through again when it has changed.
+//! Caches folders scanned for secrets: each is scanned again when it has changed.
 //!
-//! A name that comes or goes changes the time of its folder. Times are as coarse as the kernel's clock, so that a folder that
-//! changed just now is looked through again the next time.
+//! A name that comes or goes changes the time of its folder. Times are as coarse as the kernel's clock, so a
+//! folder that changed just now is scanned again the next time.
 
 use std::{
     collections::HashMap,
@@ -16,47 +16,47 @@ use std::{
 use super::hidden::is_hidden;
 use crate::files::protect;
 
-/// A folder that changed so recently may change again without its time telling.
+/// A folder that changed this recently may change again without a new time.
 const COARSE: Duration = Duration::from_millis(100);
-/// How many folders are kept in the cache.
+/// Maximum number of folders cached.
 const MOST: usize = 20_000;
-/// Folders of a project in which no secret of it lies, and far too much else.
+/// Project folders that contain no secrets, but many files.
 const SKIPPED: &[&str] = &[".git", "node_modules", "target"];
 
 static CACHE: Mutex<Option<Cache>> = Mutex::new(None);
 
 type Cache = HashMap<Key, (Stamp, Arc<Folder>)>;
 
-/// A folder, and how it is looked through.
+/// A folder, and the rule to scan it.
 type Key = (PathBuf, Rule);
 
-/// Which names of a folder are secrets, and which of its folders are looked through as well.
+/// Which names of a folder are secrets, and which subfolders are scanned as well.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Rule {
-    /// Of a home, which is told by where it lies below one (`shown`): folders in which secrets are known to lie.
+    /// In a home, by the path below it (`shown`): folders known to contain secrets.
     Home { shown: PathBuf },
-    /// Of a project: all folders but those that tools fill. `near`: without folders whose names begin with a point.
-    /// `within`: the whole is a secret place, in which no name is harmless.
+    /// In a project: all folders except those filled by tools. `near`: without hidden folders. `within`: the
+    /// whole is a secret place, in which no name is harmless.
     Project { near: bool, within: bool },
 }
 
-/// What matters of a folder.
+/// The scan result of a folder.
 #[derive(Debug, Default)]
 pub(super) struct Folder {
-    /// How many names it holds.
+    /// Number of names.
     pub(super) names: usize,
     /// The secrets in it.
     pub(super) secrets: Vec<PathBuf>,
-    /// The folders in it that are to be looked through.
+    /// The subfolders to scan.
     pub(super) folders: Vec<PathBuf>,
-    /// Whether something in it can change without its time telling: a link that leads elsewhere.
+    /// Whether something in it can change without changing its time: a link to elsewhere.
     has_links: bool,
 }
 
-/// How a folder stood: which it is, and when names in it last came or went.
+/// Identifies a folder and the time when names in it last came or went.
 pub(crate) type Stamp = (u64, u64, i64, i64);
 
-/// How a folder stands. None if it is not there, or changed so shortly before `now` that its time tells nothing.
+/// Returns the stamp of a folder; None if it is missing, or changed so shortly before `now` that its time proves nothing.
 pub(crate) fn stamp(folder: &Path, now: Option<SystemTime>) -> Option<Stamp> {
     let stat = fs::symlink_metadata(folder).ok()?;
     let fresh = |now: SystemTime| {
@@ -68,7 +68,7 @@ pub(crate) fn stamp(folder: &Path, now: Option<SystemTime>) -> Option<Stamp> {
     Some((stat.dev(), stat.ino(), stat.mtime() * 1_000_000_000 + stat.mtime_nsec(), stat.ctime_nsec()))
 }
 
-/// What matters of a folder, from the cache if it has not changed.
+/// Scans a folder, or returns the cached result if it has not changed.
 pub(super) fn look(folder: &Path, rule: &Rule) -> Arc<Folder> {
     let key = (folder.to_owned(), rule.clone());
     let stands = stamp(folder, Some(SystemTime::now()));

@@ -1,4 +1,4 @@
-//! What is kept from whoever works in a stage: the person's secrets, wherever they lie.
+//! Finds what is hidden in a stage: the person's secrets, wherever they are.
 
 use std::{
     collections::BTreeSet,
@@ -9,7 +9,7 @@ use std::{
 use super::folders::{self, Rule};
 use crate::files::protect;
 
-/// Those of the machine; a normal user cannot read most of them anyway.
+/// Secrets of the machine; a normal user cannot read most of them anyway.
 const OF_MACHINE: &[&str] = &[
     "/etc/shadow",
     "/etc/gshadow",
@@ -50,35 +50,35 @@ const OF_MACHINE: &[&str] = &[
     "/var/lib/jenkins/credentials.xml",
 ];
 
-/// How many entries of a project are looked through, and how deep.
+/// Maximum number of entries scanned in a project, and the depth.
 const LOOKED_AT: usize = 50_000;
 const DEPTH: usize = 12;
-/// The same around a project, and how many secrets are hidden there.
+/// The same around a project, and the maximum number of secrets hidden there.
 const LOOKED_AT_NEAR: usize = 2_000;
 const DEPTH_NEAR: usize = 2;
 const NEAR: usize = 200;
-/// The folders that everybody may write to, how many of their entries are looked through, and how deep.
+/// World-writable folders, the maximum number of entries scanned in them, and the depth.
 const SCRATCH: &[&str] = &["/tmp", "/var/tmp"];
 const LOOKED_AT_SCRATCH: usize = 10_000;
 const DEPTH_SCRATCH: usize = 4;
-/// How many entries of a home are looked at, and how deep, in folders that are known to hold secrets.
+/// Maximum number of entries scanned in a home, and the depth, in folders known to contain secrets.
 const LOOKED_AT_HOME: usize = 5_000;
 const DEPTH_HOME: usize = 4;
 
-/// The secrets of whoever's own folder `home` is, and of the machine, as far as they are there.
+/// Returns the existing secrets of the user with this `home`, and of the machine.
 ///
 /// # Limitations
-/// In a home, files at its top and in folders of which it is known that secrets lie in them, among the first 5,000 entries.
+/// In a home: files at its top and in folders known to contain secrets, among the first 5,000 entries.
 pub fn secrets(home: Option<&Path>) -> Vec<PathBuf> {
     let of_person = home.map(in_home).unwrap_or_default();
     let machine = OF_MACHINE.iter().map(PathBuf::from).filter(|path| fs::symlink_metadata(path).is_ok());
     of_person.into_iter().chain(machine).collect()
 }
 
-/// The secrets below a home, level by level.
+/// Returns the secrets below a home, level by level.
 fn in_home(home: &Path) -> Vec<PathBuf> {
     let (mut found, mut left) = (Vec::new(), LOOKED_AT_HOME);
-    // What is secret in a home is told by where it lies below one, wherever this one is.
+    // Secrets in a home are recognized by their path below it, wherever it is.
     let shown = |folder: &Path| Path::new("/root").join(folder.strip_prefix(home).unwrap_or(folder));
     let mut level = vec![home.to_owned()];
     for _ in 0..=DEPTH_HOME {
@@ -95,16 +95,16 @@ fn in_home(home: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Whether what lies at `path` is a secret, `shown` being where it is said to lie. A folder of source code is none by its name.
+/// Whether `path` is a secret, judged as if it were at `shown`. A source folder is not one by its name.
 pub(super) fn is_hidden(path: &Path, shown: &Path) -> bool {
     protect::reading(shown, &[]).is_some() && (protect::is_secret_folder(shown) || !path.is_dir())
 }
 
-/// The secrets in folders.
+/// Returns the secrets in folders.
 ///
 /// # Limitations
-/// They are known by their names, among the first 50,000 entries, twelve folders deep, and not in what version control and
-/// package managers keep.
+/// They are recognized by their names, among the first 50,000 entries, twelve folders deep, and not in
+/// folders of version control and package managers.
 pub fn secrets_in(roots: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = BTreeSet::new();
     let mut left = LOOKED_AT;
@@ -114,11 +114,10 @@ pub fn secrets_in(roots: &[PathBuf]) -> Vec<PathBuf> {
     found.into_iter().collect()
 }
 
-/// The secrets of other projects of the same persons, in `homes` and beside `roots`, but not in them.
+/// Returns the secrets of other projects of the same people, in `homes` and beside `roots`, but not in them.
 ///
 /// # Limitations
-/// Two folders deep, among the first 2,000 entries, and not in folders whose names begin with a point: where people keep
-/// secrets in those is known.
+/// Two folders deep, among the first 2,000 entries, and not in hidden folders: the places of secrets in those are known.
 pub fn secrets_near(homes: &[PathBuf], roots: &[PathBuf]) -> Vec<PathBuf> {
     let beside = roots.iter().filter_map(|root| root.parent()).filter(|folder| folder.parent().is_some());
     let mut found = BTreeSet::new();
@@ -128,7 +127,7 @@ pub fn secrets_near(homes: &[PathBuf], roots: &[PathBuf]) -> Vec<PathBuf> {
     found.into_iter().filter(|path| !roots.iter().any(|root| path.starts_with(root))).take(NEAR).collect()
 }
 
-/// The secrets in the folders that everybody may write to, but not in `roots`.
+/// Returns the secrets in world-writable folders, but not in `roots`.
 ///
 /// # Limitations
 /// Four folders deep, and among the first 10,000 entries.
@@ -141,7 +140,7 @@ pub fn secrets_in_scratch(roots: &[PathBuf]) -> Vec<PathBuf> {
     found.into_iter().filter(|path| !roots.iter().any(|root| path.starts_with(root))).collect()
 }
 
-/// Looks through folders level by level: what lies deep cannot push out of sight what lies at hand.
+/// Scans folders level by level, so deep entries cannot push out near ones.
 fn below(folder: &Path, depth: usize, left: &mut usize, found: &mut BTreeSet<PathBuf>) {
     let within = protect::reading(folder, &[]).is_some();
     let rule = Rule::Project { near: depth <= DEPTH_NEAR, within };
@@ -194,7 +193,7 @@ mod tests {
             if line.starts_with('[') {
                 kind = line;
             } else if let Some(name) = line.strip_prefix("~/") {
-                // A name can be a file in one place of the list and a folder in another: each has a home of its own.
+                // A name can be a file in one place of the list and a folder in another: each gets its own home.
                 let home = dir.path().join(format!("h{}", secret.len() + plain.len()));
                 let path = home.join(name);
                 fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -209,7 +208,7 @@ mod tests {
         };
         let seen: Vec<_> = secret.iter().filter(|(home, path)| !hides(home, path)).collect();
         assert!(seen.is_empty(), "{seen:#?}");
-        // Folders of keys are hidden as a whole.
+        // Key folders are hidden as a whole.
         let lost =
             plain.iter().filter(|(home, path)| !path.starts_with(home.join(".ssh")) && hides(home, path));
         let lost: Vec<_> = lost.collect();

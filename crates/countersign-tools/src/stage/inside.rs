@@ -1,5 +1,5 @@
-//! Calls of tools inside a stage: the tool's own code runs in the stage's world, started there as a program of its own, so that
-//! paths are the real ones and nothing is done twice.
+//! Calls of tools inside a stage: the tool's own code runs in the stage's world, started as a separate
+//! program, so that paths are the real ones and no code is duplicated.
 
 use std::{
     env,
@@ -24,17 +24,17 @@ use serde_json::{Value, json};
 use super::{Stages, hidden, program, roots_of};
 use crate::{Builtins, shell};
 
-/// The word that makes this program answer one call instead of reading a command line.
+/// The argument that makes this program answer one call instead of reading a command line.
 pub const WORD: &str = "--answer-inside-a-stage";
-/// What a call may take besides the time that it asks for.
+/// Extra time for a call besides its own timeout.
 const SLACK: Duration = Duration::from_secs(30);
 const TIME: Duration = Duration::from_secs(120);
-/// The largest answer.
+/// Maximum size of an answer.
 const ANSWER_MOST: u64 = 64 << 20;
-/// Where things that tools displace are kept inside; it goes with the world.
+/// The trash inside; it is removed with the world.
 const TRASH: &str = "/tmp/.countersign-displaced";
 
-/// One call, as whoever makes it inside reads it.
+/// One call, as sent to the program inside.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Errand {
     work: Work,
@@ -50,43 +50,43 @@ enum Work {
     Apply(Order),
 }
 
-/// What came of it.
+/// The answer.
 #[derive(Debug, Serialize, Deserialize)]
 enum Told {
     Done(Value),
     Failed { code: ErrorCode, message: Message, hint: Option<Message>, detail: Option<Message>, doubt: bool },
 }
 
-/// What the tools inside must know of those outside.
+/// The context of the tools outside that those inside need.
 #[derive(Debug, Clone, Default)]
 pub struct Around {
-    /// The folders of the workspace; none: the folder a call comes from.
+    /// The workspace folders; empty: the folder a call comes from.
     pub roots: Vec<PathBuf>,
-    /// Countersign's own places.
+    /// Countersign's own folders.
     pub own: Vec<PathBuf>,
-    /// Patterns of what can be made again.
+    /// Patterns of files that can be regenerated.
     pub scratch: Vec<String>,
 }
 
 impl Stages {
-    /// How a call looks in its stage.
+    /// Inspects a call in its stage.
     pub fn forecast_inside(&self, stage: &InStage, ask: &Ask, around: &Around) -> Result<Forecast> {
         let (told, _) = self.errand(stage, Work::Forecast(outside(ask)), around)?;
         let mut forecast: Forecast = read(told)?;
         forecast.reversal = Reversal::None;
-        // What is deleted there is still there for real: it is asked about when the stage lands.
+        // What is deleted there still exists for real: it is asked about when the stage lands.
         forecast.facts.protected.retain(|why| !shell::is_about_deleting(why));
         forecast.preview.warnings.retain(|warning| *warning != shell::UNCAPTURED);
         forecast.preview.warnings.push(say!("effect-stage-happens", id = stage.id));
         Ok(forecast)
     }
 
-    /// What a call reads in its stage.
+    /// Answers a reading call in its stage.
     pub fn read_inside(&self, stage: &InStage, ask: &Ask, around: &Around) -> Result<Value> {
         self.errand(stage, Work::Read(outside(ask)), around).map(|(told, _)| told)
     }
 
-    /// Does a call in its stage. What it displaced is not kept: the stage can be dropped, and nothing of it has landed.
+    /// Applies a call in its stage. Displaced files are not kept: the stage can be dropped, and nothing of it has landed.
     pub fn apply_inside(&self, stage: &InStage, order: &Order, around: &Around) -> Result<Landed> {
         let inner = Order { stage: None, ..order.clone() };
         let (told, ended) = self.errand(stage, Work::Apply(inner), around)?;
@@ -104,7 +104,7 @@ impl Stages {
             }
         }
         if order.tool.starts_with("shell.") {
-            // A command can reach into whoever started it, so that only its result is taken, which is its own anyway.
+            // A command can interfere with the process that started it, so only its result is used, which is its own anyway.
             landed.effects.clear();
         }
         Ok(Landed { inverse: None, caveats: Vec::new(), ..landed })
@@ -114,14 +114,14 @@ impl Stages {
         let held = self.hold_soon(&stage.id)?;
         let layers = self.layers(&held, &stage.id, &roots_of(stage))?;
         if layers.roots.iter().any(|root| self.program.starts_with(root)) {
-            // What is staged can be changed there, and an answer is worth no more than whoever gives it.
+            // The program could be changed in the stage, and then its answers could not be trusted.
             return Err(Error::conflict(say!("effect-stage-program-inside", path = self.program.display()))
                 .hint(say!("effect-stage-program-elsewhere")));
         }
         let limits = Limits { time: Some(time(&work)), ..Limits::default() };
         let mut hidden = self.hidden.clone();
         if !stage.approved && of_shell(&work) {
-            // What a tool of ours reads is judged by its name; what a command reads is only known when it does.
+            // Reads of our own tools are judged by name; what a command reads is only known when it runs.
             hidden.extend(hidden::secrets_in(&layers.roots));
             hidden.extend(self.near(&layers.roots));
         }
@@ -153,7 +153,7 @@ impl Stages {
         let complaint = thread::spawn(move || drained(stderr, 4_096));
         let ended =
             running.wait(None).map_err(|e| Error::conflict(say!("effect-stage-a-call-failed", error = e)))?;
-        // Whoever ended early has not read everything; its answer says why.
+        // A process that ended early has not read everything; its answer says why.
         drop(feeding.join());
         let answer = answer.join().unwrap_or_default();
         let complaint = complaint.join().unwrap_or_default();
@@ -161,7 +161,7 @@ impl Stages {
     }
 }
 
-/// The same call as the tools inside know it: there is no other world for them, and that of the stage holds a command.
+/// Returns the call as the tools inside see it: for them there is no stage, and the stage's world confines commands.
 fn outside(ask: &Ask) -> Ask {
     Ask { stage: None, allowed: true, ..ask.clone() }
 }
@@ -179,7 +179,7 @@ fn time(work: &Work) -> Duration {
     asked.unwrap_or(TIME).min(Duration::from_secs(shell::TIMEOUT_S_MAX)) + SLACK
 }
 
-/// Our own environment without what is ours, and without what says which code a program loads.
+/// Returns our environment without our own variables and those that decide which code a program loads.
 fn environment() -> Vec<(OsString, OsString)> {
     let own = |name: &str| name.starts_with(shell::process::OWN_PREFIX) || name.starts_with("LD_");
     env::vars_os().filter(|(name, _)| !own(&name.to_string_lossy())).collect()
@@ -188,7 +188,7 @@ fn environment() -> Vec<(OsString, OsString)> {
 fn drained(from: Option<File>, most: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(mut from) = from {
-        // What cannot be read, or is too much, is missing in the answer, which then says nothing.
+        // If it is unreadable or too long, the answer is incomplete and cannot be parsed.
         drop((&mut from).take(most).read_to_end(&mut bytes));
         drop(io::copy(&mut from, &mut io::sink()));
     }
@@ -211,7 +211,7 @@ fn told(answer: &[u8], ended: &Ended, complaint: &[u8]) -> Result<Value> {
                 false => say!("effect-stage-limit", said = Message::joined(", ", over)),
             };
             let said = String::from_utf8_lossy(complaint).into_owned();
-            // Whoever died without a word may have done it before.
+            // A process that died without an answer may have acted before.
             Err(Error::doubt(say!("effect-stage-call-failed", said = why)).because(format!("{e}; {said}")))
         }
     }
@@ -221,8 +221,7 @@ fn read<T: DeserializeOwned>(value: Value) -> Result<T> {
     serde_json::from_value(value).map_err(Error::bug)
 }
 
-/// Answers the one call that stands on standard input: what this program does inside a stage. False where the answer could not
-/// be told.
+/// Answers the call on standard input: the main function inside a stage. Returns false if the answer could not be written.
 pub fn answer() -> bool {
     let mut text = Vec::new();
     let told = match io::stdin().lock().read_to_end(&mut text) {

@@ -1,4 +1,4 @@
-//! What is in a stage: how it looks, and how it lands.
+//! Shows and lands the content of a stage.
 
 use std::{
     collections::BTreeMap,
@@ -24,15 +24,15 @@ use crate::{
     shell::is_about_deleting,
 };
 
-/// How many changes one landing may hold.
+/// Maximum number of changes per landing.
 const CHANGES_MOST: usize = 100_000;
-/// Of how many looks at a stage it is known what was shown.
+/// How many shown states of a stage are remembered.
 const SHOWN: usize = 8;
-/// How many of the paths that are other than shown are named.
+/// How many of the paths that differ from those shown are named.
 const NAMED: usize = 10;
 
 impl Stages {
-    /// How it would look to land a stage, or part of it.
+    /// Returns the forecast of landing a stage, or part of it.
     pub fn forecast(&self, files: &Files, ask: &Ask) -> Result<Forecast> {
         let land: Land = parse(&ask.tool, &ask.args)?;
         let Some(layers) = self.opened(&land.stage)? else { return self.nothing(files, &land) };
@@ -49,7 +49,7 @@ impl Stages {
         let part = files::part(&effects, &chosen)?;
         let cwd = layers.roots.first().map(|r| r.display().to_string());
         let mut shown = workspace(files, &layers).show_part(&part, &chosen, cwd.as_deref())?;
-        // Which of it runs by itself one day, or decides what may, is said first.
+        // Files that run by themselves later, or that control what may run, come first.
         let reasons = shown.facts.protected.iter().filter(|why| !is_about_deleting(why));
         let asked: Vec<Message> = reasons.map(|why| say!("effect-touches-asked", said = why)).collect();
         shown.preview.warnings.splice(0..0, asked);
@@ -73,7 +73,7 @@ impl Stages {
         })
     }
 
-    /// Lands what was decided, all of it or nothing.
+    /// Lands what was decided, all or nothing.
     pub fn apply(&self, files: &Files, order: &Order) -> Result<Landed> {
         let land: Land = parse(&order.tool, &order.args)?;
         let held = self.hold(&land.stage)?;
@@ -90,7 +90,7 @@ impl Stages {
         self.left(landed, layers, &land, held)
     }
 
-    /// Finds out what became of a landing after a crash.
+    /// Determines the state of a landing after a crash.
     pub fn check(&self, files: &Files, order: &Order) -> Result<RecoveryState> {
         let land: Land = parse(&order.tool, &order.args)?;
         match files.check_effects(&order.id)? {
@@ -100,7 +100,7 @@ impl Stages {
                     Some(layers) => {
                         Ok(RecoveryState::Landed(Box::new(self.left(*landed, layers, &land, held)?)))
                     }
-                    // They went when nothing was left in them.
+                    // The layers were removed because nothing was left in them.
                     None => Ok(RecoveryState::Landed(Box::new(counted(*landed, &land, 0)))),
                 }
             }
@@ -108,11 +108,11 @@ impl Stages {
         }
     }
 
-    /// Says what is left in the stage. One in which nothing is left begins anew when somebody works in it again.
+    /// Reports what is left in the stage. An empty one starts again when it is next used.
     fn left(&self, landed: Landed, layers: Layers, land: &Land, _held: super::Held) -> Result<Landed> {
         let left = all(&layers).map_or(1, |effects| effects.changes.len());
         if left == 0 {
-            // It has landed, whatever becomes of what it was kept in.
+            // It has landed, even if the layers cannot be removed.
             drop(layers.discard());
         }
         Ok(counted(landed, land, left))
@@ -142,8 +142,8 @@ impl Stages {
         })
     }
 
-    /// The digest of all that is in a stage, and of what it changes. What it is made of is kept, so that it can be said what
-    /// has changed when another one was expected. Real files that moved meanwhile do not stand in the way: they are merged.
+    /// Returns the digest of a stage's content and changes. Its parts are saved, so that a mismatch can be
+    /// explained later. Changed real files do not matter: they are merged.
     fn digest(&self, land: &Land, effects: &Effects) -> Result<String> {
         let now = Shown { marks: marks(effects), real: real(effects.changes.iter()) };
         let digest = canonical::digest("stage", &json!([land.stage, now]));
@@ -156,7 +156,7 @@ impl Stages {
             }
         }
         if let (Ok(path), Ok(bytes)) = (self.shown_file(&land.stage, &digest), serde_json::to_vec(&now)) {
-            // Without it nothing can be said of what changed since, and nothing lands that moved.
+            // Without it, changes since then cannot be explained, and nothing that moved lands.
             drop(fs::write(path, bytes));
             self.forget_shown(&land.stage);
         }
@@ -167,7 +167,7 @@ impl Stages {
         Ok(self.path(stage)?.with_added_extension(format!("{digest}.shown")))
     }
 
-    /// What was shown under a digest, as long as that is known.
+    /// Returns what was shown under a digest, while it is remembered.
     fn shown(&self, stage: &str, digest: &str) -> Option<Shown> {
         let hex = digest.bytes().all(|byte| byte.is_ascii_hexdigit());
         let file = self.shown_file(stage, digest).ok().filter(|_| hex)?;
@@ -175,7 +175,7 @@ impl Stages {
     }
 }
 
-/// Refuses hunks that are not counted from what they were when they were shown: their numbers mean others now.
+/// Fails if hunks are numbered from another content than when they were shown.
 fn check_counted(stage: &str, now: &BTreeMap<String, String>, then: &BTreeMap<String, String>) -> Result<()> {
     match now.iter().find(|(path, hash)| then.get(*path) != Some(hash)) {
         None => Ok(()),
@@ -189,19 +189,19 @@ fn check_counted(stage: &str, now: &BTreeMap<String, String>, then: &BTreeMap<St
 /// What was shown of a stage.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Shown {
-    /// What each path becomes.
+    /// The new state of each path.
     marks: BTreeMap<String, String>,
-    /// The contents of the real files that change.
+    /// The content hashes of the real files that change.
     real: BTreeMap<String, String>,
 }
 
-/// The contents of real files.
+/// Returns the content hashes of real files.
 fn real<'a>(changes: impl Iterator<Item = &'a Change>) -> BTreeMap<String, String> {
     let hash = |change: &Change| Some((name(&change.path), change.before.as_ref()?.hash.clone()?));
     changes.filter_map(hash).collect()
 }
 
-/// The contents that the chosen hunks are counted from.
+/// Returns the contents from which the chosen hunks are numbered.
 fn counted_from(effects: &Effects, chosen: &[Chosen]) -> BTreeMap<String, String> {
     let in_part = |change: &&Change| chosen.iter().any(|c| !c.hunks.is_empty() && c.path == change.path);
     real(effects.changes.iter().filter(in_part))
@@ -211,7 +211,7 @@ fn forecast_again(stage: &str) -> Message {
     say!("effect-stage-look-again", id = short(stage))
 }
 
-/// What landed, with how much is left.
+/// Adds how much is left to the landed result.
 fn counted(mut landed: Landed, land: &Land, left: usize) -> Landed {
     if let Value::Object(result) = &mut landed.result {
         result.insert("stage".to_owned(), json!(land.stage));
@@ -235,7 +235,7 @@ fn told(path: &Path) -> String {
 }
 
 impl Stages {
-    /// Forgets what was shown of a stage long ago.
+    /// Removes old records of what was shown of a stage.
     fn forget_shown(&self, id: &str) {
         let prefix = format!("{id}.");
         let mut shown = Vec::new();
@@ -263,12 +263,12 @@ fn all(layers: &Layers) -> Result<Effects> {
     Ok(effects)
 }
 
-/// What lands goes into the folders of the stage and nowhere else.
+/// Restricts landing to the folders of the stage.
 fn workspace(files: &Files, layers: &Layers) -> Files {
     Files { roots: layers.roots.clone(), ..files.clone() }
 }
 
-/// What each path becomes, in short. How the real file stands is left out: where that moved it is merged.
+/// Returns a short mark of each path's new state. The real file's state is left out: it is merged if it moved.
 fn marks(effects: &Effects) -> BTreeMap<String, String> {
     let mark = |change: &Change| {
         let mut after = json!(change.after);
@@ -281,7 +281,7 @@ fn marks(effects: &Effects) -> BTreeMap<String, String> {
     effects.changes.iter().map(|c| (name(&c.path), mark(c))).collect()
 }
 
-/// A path by all its bytes, also where they are no text.
+/// Encodes all bytes of a path, even if they are not UTF-8.
 fn name(path: &Path) -> String {
     match path.to_str() {
         Some(text) => text.to_owned(),
@@ -313,7 +313,7 @@ fn moved(then: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Mes
     Message::joined(", ", told)
 }
 
-/// The id as people type it.
+/// Returns the id as people type it.
 fn short(id: &str) -> &str {
     id.split_once('-').map_or(id, |(head, _)| head)
 }

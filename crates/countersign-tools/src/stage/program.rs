@@ -1,4 +1,4 @@
-//! A command of a person's own in a stage, at their terminal: a whole agent, a build, a shell.
+//! Runs a person's own command in a stage, at their terminal: a whole agent, a build, a shell.
 
 use std::{
     ffi::OsString,
@@ -15,7 +15,7 @@ use super::{
     hidden::{secrets_in_scratch, secrets_near},
 };
 
-/// A command that is to run in a stage.
+/// A command to run in a stage.
 #[derive(Debug, Clone, Default)]
 pub struct Command {
     /// The program and its arguments.
@@ -24,18 +24,18 @@ pub struct Command {
     pub env: Vec<(OsString, OsString)>,
     /// Its working folder.
     pub cwd: PathBuf,
-    /// What it must not see, besides what nobody in a stage sees.
+    /// Hidden paths, besides those hidden in every stage.
     pub hidden: Vec<PathBuf>,
-    /// Where its changes are real.
+    /// Paths where its changes are real.
     pub through: Vec<PathBuf>,
-    /// The hosts that it may reach.
+    /// The hosts it may reach.
     pub hosts: Vec<String>,
 }
 
 /// How a command in a stage ended.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ended {
-    /// Its exit code, if it ended by itself.
+    /// Its exit code, if it exited.
     pub code: Option<i32>,
     /// The signal that ended it.
     pub signal: Option<i32>,
@@ -43,17 +43,17 @@ pub struct Ended {
     pub over: Vec<&'static str>,
     /// Somebody ended it.
     pub stopped: bool,
-    /// What it was denied, in words.
+    /// Its denied attempts, as messages.
     pub denied: Vec<Message>,
 }
 
-/// What a command at a terminal may take: a person watches it, so that it may take long, and much.
+/// Limits of a command at a terminal: generous, since a person watches it.
 fn limits() -> Limits {
     Limits { time: None, memory: 16 << 30, processes: 4_096, disk: 16 << 30 }
 }
 
 impl Stages {
-    /// Runs a command in layers to its end, at the terminal of this process; `begun` gets that by which it can be ended.
+    /// Runs a command in layers to its end, at the terminal of this process; `begun` gets the handle that ends it.
     pub fn run(&self, layers: &Layers, command: &Command, begun: impl FnOnce(Ender)) -> Result<Ended> {
         let near = self.near(&layers.roots);
         let hidden = self.hidden.iter().chain(&command.hidden).chain(&near);
@@ -90,7 +90,7 @@ impl Stages {
 }
 
 impl Stages {
-    /// The secrets of other projects, and those in the folders that everybody may write to.
+    /// Returns the secrets of other projects, and those in world-writable folders.
     pub(super) fn near(&self, roots: &[PathBuf]) -> Vec<PathBuf> {
         let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
         let mut found = secrets_near(&home.into_iter().collect::<Vec<_>>(), roots);
@@ -98,7 +98,7 @@ impl Stages {
         found
     }
 
-    /// What stays hidden where some of it is let through: Countersign's own places whatever is.
+    /// Returns what stays hidden if some paths are let through: Countersign's own folders always do.
     pub(super) fn out_of_sight<'a>(
         &self,
         hidden: impl Iterator<Item = &'a PathBuf>,
@@ -108,7 +108,7 @@ impl Stages {
         hidden.filter(let_in).filter(|path| exists(path)).cloned().collect()
     }
 
-    /// Countersign's own places, which stay closed whatever is let through: their names tell of other stages.
+    /// Returns Countersign's own folders, which stay closed in any case: their names reveal other stages.
     pub(super) fn closed(&self) -> Vec<PathBuf> {
         self.own.iter().filter(|path| exists(path)).cloned().collect()
     }
@@ -118,12 +118,12 @@ fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
-/// The network of a world from which these hosts can be reached.
+/// Returns the network of a world with these hosts.
 pub(super) fn network(hosts: &[String]) -> Network {
     if hosts.is_empty() { Network::None } else { Network::Hosts(hosts.to_vec()) }
 }
 
-/// Why a program could not be started.
+/// Returns why a program could not be started.
 pub(super) fn not_started(name: &str, e: &io::Error) -> Error {
     match e.kind() {
         io::ErrorKind::NotFound => {
@@ -135,7 +135,7 @@ pub(super) fn not_started(name: &str, e: &io::Error) -> Error {
     }
 }
 
-/// A limit, in a word.
+/// Names a limit.
 pub(super) fn over(limit: Limit) -> &'static str {
     match limit {
         Limit::Time => "time",
@@ -146,7 +146,7 @@ pub(super) fn over(limit: Limit) -> &'static str {
     }
 }
 
-/// The same in words for a sentence; None where it is no limit.
+/// Names a limit in a sentence; None if it is not a limit.
 pub(super) fn limit(limit: Limit) -> Option<Message> {
     match limit {
         Limit::Time => Some(say!("effect-limit-time")),
@@ -157,7 +157,7 @@ pub(super) fn limit(limit: Limit) -> Option<Message> {
     }
 }
 
-/// What was wanted and denied, in words.
+/// Describes a denied attempt.
 pub(crate) fn denied(attempt: &Denied) -> Message {
     let path = |path: &Path| visible(&path.to_string_lossy()).text;
     match attempt {

@@ -1,4 +1,4 @@
-//! What the log tells to whom.
+//! Tests which events of the log each caller sees.
 
 use countersign_core::{Actor, ErrorCode};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What holds for every tool.
+//! Tests invariants of every tool.
 
 use std::collections::BTreeSet;
 

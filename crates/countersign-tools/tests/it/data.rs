@@ -51,7 +51,7 @@ impl Desk {
         self.dir.path().canonicalize().unwrap().join(name).to_str().unwrap().to_owned()
     }
 
-    /// What another program does to the database.
+    /// Changes the database as another program would.
     pub fn sql(&self, sql: &str) {
         Connection::open(self.dir.path().join("shop.db")).unwrap().execute_batch(sql).unwrap();
     }
@@ -86,7 +86,7 @@ impl Desk {
         self.data.apply(&order).unwrap()
     }
 
-    /// Everything in the database, with types.
+    /// Returns the whole content of the database, with types.
     pub fn content(&self) -> Vec<String> {
         let conn = Connection::open(self.dir.path().join("shop.db")).unwrap();
         let mut found = Vec::new();

@@ -1,8 +1,8 @@
-//! Generated command lines, judged and then really run: what is judged a read must not write, run planted programs, reach
-//! anybody or open a secret that it names.
+//! Judges generated command lines and then runs them: a line judged a read must not write, run planted
+//! programs, reach a host or open a secret that it names.
 //!
-//! `COUNTERSIGN_DIFFERENTIAL_CASES` and `COUNTERSIGN_DIFFERENTIAL_SEED` say how many lines and which;
-//! `COUNTERSIGN_DIFFERENTIAL_FOUND` names a file that new misses are added to, shrunk, as lines of `kept.jsonl`.
+//! `COUNTERSIGN_DIFFERENTIAL_CASES` and `COUNTERSIGN_DIFFERENTIAL_SEED` choose how many lines and which;
+//! `COUNTERSIGN_DIFFERENTIAL_FOUND` names a file to which new misses are appended, shrunk, as lines of `kept.jsonl`.
 
 mod generate;
 mod grammar;
@@ -21,10 +21,10 @@ use hunt::hunt;
 use kept::{Kept, State};
 use scene::{Miss, Scene};
 
-/// The lines of an ordinary run, the same every time.
+/// The seed of an ordinary run, which is always the same.
 const SEED: usize = 25;
 const CASES: usize = 10_000;
-/// No more misses than this are shrunk; the others are told as they were generated.
+/// Maximum number of misses to shrink; the others are reported as generated.
 const SHRUNK: usize = 12;
 
 #[test]
@@ -80,7 +80,7 @@ fn a13_each_miss_that_was_found_is_mended_or_still_known() {
                 let missed = scene.miss(&kept.line, &facts);
                 back.extend(missed.map(|(_, evidence)| format!("{:?}: {evidence}", kept.line)));
             }
-            // Whether it does more than read depends on what is installed; how it is judged does not.
+            // Whether it does more than read depends on the installed programs; how it is judged does not.
             (State::Known, None) => mended.push(format!("{:?}", kept.line)),
             (State::Mended, None) | (State::Known, Some(_)) => {}
         }
@@ -136,7 +136,7 @@ fn a13_a_miss_shrinks_to_what_shows_it() {
     assert!(tried < 200, "{tried}");
 }
 
-/// Tells whoever runs the test, or the soak, what came out.
+/// Prints a line for whoever runs the test or the soak.
 #[expect(clippy::print_stdout, reason = "the counts are what this test is run for")]
 fn say(line: &str) {
     println!("{line}");

@@ -1,4 +1,4 @@
-//! Effects of real commands in real overlays: shown, landed, taken back.
+//! Tests effects of real commands in real overlays: shown, landed, undone.
 
 mod choosing;
 mod crashing;
@@ -37,7 +37,7 @@ impl Desk {
         Self::in_dir(&std::env::temp_dir())
     }
 
-    /// With the trash on the disk of `dir`.
+    /// Creates one with the trash on the disk of `dir`.
     fn in_dir(dir: &Path) -> Self {
         let (base, beside) = (TempDir::new().unwrap(), TempDir::new_in(dir).unwrap().keep());
         let base_path = base.path().canonicalize().unwrap();
@@ -98,7 +98,7 @@ impl Desk {
         Chosen { path: self.path(name), hunks: hunks.to_vec() }
     }
 
-    /// Everything in the workspace, exactly.
+    /// Returns the exact content of the workspace.
     fn picture(&self) -> Vec<String> {
         picture(&self.work)
     }
@@ -110,7 +110,7 @@ impl Drop for Desk {
     }
 }
 
-/// Runs a script where the workspace is seen through layers, and tells how it looks there at the end.
+/// Runs a script that sees the workspace through layers, and returns its final content.
 fn run(layers: &Layers, script: &str) -> Vec<String> {
     let (upper, work) = layers.upper(0);
     let mount = "mount -t overlay overlay -o userxattr,lowerdir=\"$1\",upperdir=\"$2\",workdir=\"$3\" \"$1\" && \
@@ -129,7 +129,7 @@ fn run(layers: &Layers, script: &str) -> Vec<String> {
     out.lines().filter_map(|line| line.strip_prefix("painted ")).map(str::to_owned).collect()
 }
 
-/// Tells how a folder looks to a process inside the overlay.
+/// Prints the content of a folder as seen inside the overlay.
 #[test]
 fn painter() {
     let Ok(root) = std::env::var("COUNTERSIGN_TEST_PAINTER") else { return };
@@ -137,14 +137,14 @@ fn painter() {
     std::io::Write::write_all(&mut std::io::stdout(), format!("\n{lines}").as_bytes()).unwrap();
 }
 
-/// Root may do what others may not: all of this must hold for a normal user, too.
+/// Root has more permissions than others: everything must hold for a normal user, too.
 #[test]
 fn everything_here_holds_for_a_normal_user() {
     if !rustix::process::geteuid().is_root() {
         return;
     }
     let folder = TempDir::new().unwrap();
-    // What such a user leaves behind goes with a folder of ours.
+    // A folder of ours, so that we can remove what that user leaves.
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o1777)).unwrap();
     let program = folder.path().join("it");
     fs::copy(std::env::current_exe().unwrap(), &program).unwrap();

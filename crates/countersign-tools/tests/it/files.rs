@@ -1,4 +1,4 @@
-//! The file tools on real folders.
+//! Tests the file tools on real folders.
 
 mod crashing;
 mod judging;
@@ -104,7 +104,7 @@ impl Desk {
         self.files.revert(&self.id(), inverse.as_ref().unwrap())
     }
 
-    /// A call looked at with pending writes of its run, whose arguments are as a look made them.
+    /// Adds a pending write of the run, with arguments normalised by a forecast.
     fn pending(&self, ask: &mut Ask, tool: &str, args: Value) {
         let mut looked = self.ask(tool, args);
         looked.pending = ask.pending.clone();
@@ -113,7 +113,7 @@ impl Desk {
         ask.pending.push(PendingWrite { item, tool: looked.tool, args: forecast.args });
     }
 
-    /// Everything in the workspace, exactly.
+    /// Returns the exact content of the workspace.
     fn picture(&self) -> Vec<String> {
         let mut all = Vec::new();
         picture(&self.work, &mut all);
@@ -147,7 +147,7 @@ fn xattr(path: &Path) -> Option<Vec<u8>> {
     Some(value[..n].to_vec())
 }
 
-/// Gives a file all that a plain copy loses.
+/// Gives a file all attributes that a plain copy loses.
 fn decorate(path: &Path) {
     let _where_supported = setxattr(path, "user.note", b"kept", XattrFlags::empty());
     fs::set_permissions(path, fs::Permissions::from_mode(0o741)).unwrap();

@@ -1,4 +1,4 @@
-//! The journal's tools as a caller sees them: on the reference store, through transactions, each call one event.
+//! Tests the journal's tools as a caller sees them: on the reference store, through transactions, each call one event.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop at once")]
 

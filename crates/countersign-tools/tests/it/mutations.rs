@@ -1,4 +1,4 @@
-//! What each tool that writes shows before, does, and gives back.
+//! Tests what each writing tool previews, does, and returns.
 
 use countersign_core::{Actor, ErrorCode, tool::Reversal};
 use countersign_words::Language;
@@ -16,7 +16,7 @@ struct Case {
     changes: Vec<(&'static str, Value, Value)>,
     /// What the result must contain; `id` is checked for all.
     result: Value,
-    /// Whether the same call once more has nothing to do.
+    /// Whether repeating the call has nothing to do.
     settles: bool,
 }
 
@@ -491,7 +491,7 @@ fn e12_a_link_is_taken_back_only_while_the_pair_is_as_it_was_left() {
     world.apply("task.link_tasks", json!({"a": "t1", "b": "t2", "relation": "relates_to"})).unwrap();
     world.apply("task.link_tasks", json!({"a": "t1", "b": "t2", "relation": "blocks"})).unwrap();
     let blocks = world.last();
-    // From the other side, and another field of the same link: the pair has moved all the same.
+    // From the other side, and another field of the same link: the pair has changed all the same.
     world
         .apply("task.link_tasks", json!({"a": "t1", "b": "t2", "relation": "blocks", "state": "dismissed"}))
         .unwrap();
@@ -530,12 +530,12 @@ fn what_a_tool_says_can_be_said_in_another_language() {
     assert_eq!(change.label.in_language(Language::German), "Verknüpfung");
     let words = change.after_words.unwrap();
     assert_eq!(words.in_language(Language::German), "„Fix login“ blockiert „Release“");
-    // Serde knows only the text of what is wrong with a word: a message that takes nothing is found by it.
+    // Serde only carries the error text: a message without arguments is found by it.
     let wrong = world.forecast("task.assign_label", json!({"task": "t1", "label": "a/b"})).unwrap_err();
-    assert_eq!(wrong.message, "task.assign_label cannot take that: a label cannot contain a slash");
+    assert_eq!(wrong.message, "invalid arguments for task.assign_label: a label cannot contain a slash");
     let german = wrong.message.in_language(Language::German);
     assert!(german.ends_with(": ein Etikett darf keinen Schrägstrich enthalten"), "{german}");
-    // What is wrong with one call is not said of the next.
+    // The error of one call must not appear in the next.
     let missing = world.forecast("task.assign_label", json!({"task": "t1"})).unwrap_err();
     assert!(missing.message.ends_with("missing field `label`"), "{}", missing.message);
 }

@@ -1,4 +1,4 @@
-//! The packs that come with Countersign, and what a broken one is told.
+//! Tests the packs that come with Countersign, and the errors for broken ones.
 
 use countersign_core::{ErrorCode, judge::Class, record::Doc};
 use countersign_tools::packs::{Pack, names, pack};

@@ -1,11 +1,11 @@
-//! Laws that hold for any sequence of calls.
+//! Tests laws that hold for any sequence of calls.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::world::World;
 
-/// One call, its ids chosen from what exists when it is made.
+/// One call, with ids chosen from those that exist when it is made.
 #[derive(Debug, Clone)]
 enum Step {
     Create(u8),
@@ -36,7 +36,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// The ids of a kind, so that steps can pick one.
+/// Returns an id of a kind for a step.
 fn pick(world: &World, kind: &str, n: u8) -> String {
     let ids: Vec<String> = world.rows().into_iter().filter(|r| r.kind == kind).map(|r| r.id).collect();
     if ids.is_empty() { "t0".to_owned() } else { ids[usize::from(n) % ids.len()].clone() }
@@ -91,7 +91,7 @@ proptest! {
         for step in &steps {
             let before = world.rows();
             let (tool, args) = call(&world, step);
-            // Invented ids, no-ops and self-links are part of the game: they must leave no trace.
+            // Invented ids, no-ops and self-links are included: they must leave no trace.
             if world.apply(tool, args).is_err() {
                 prop_assert_eq!(world.rows(), before);
                 continue;

@@ -1,4 +1,4 @@
-//! What the reading tools tell.
+//! Tests the results of the reading tools.
 
 use countersign_core::ErrorCode;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Rehearsals of real commands, from the call to the undo: real layers, real processes, real files.
+//! Tests rehearsals of real commands, from the call to the undo: real layers, real processes, real files.
 
 mod mounted;
 mod moving;
@@ -30,7 +30,7 @@ struct Desk {
     engine: Engine,
 }
 
-/// Everything in a folder: kind, mode, time and content of each path.
+/// The content of a folder: type, mode, time and content of each path.
 type Tree = BTreeMap<PathBuf, (u32, Option<std::time::SystemTime>, Option<Vec<u8>>)>;
 
 fn tree(at: &Path) -> Tree {
@@ -39,7 +39,7 @@ fn tree(at: &Path) -> Tree {
     while let Some(path) = open.pop() {
         let about = path.symlink_metadata().unwrap();
         let below = path.strip_prefix(at).unwrap().to_owned();
-        // The time of a folder is that of the last thing that came or went.
+        // A folder's time changes when an entry comes or goes.
         let time = about.is_file().then(|| about.modified().unwrap());
         let content = about.is_file().then(|| fs::read(&path).unwrap());
         all.insert(below, (about.permissions().mode(), time, content));
@@ -50,12 +50,12 @@ fn tree(at: &Path) -> Tree {
     all
 }
 
-/// The same without times.
+/// Returns the content without times.
 fn contents(at: &Path) -> BTreeMap<PathBuf, (u32, Option<Vec<u8>>)> {
     tree(at).into_iter().map(|(path, (mode, _, content))| (path, (mode, content))).collect()
 }
 
-/// A folder that is not in `/tmp`, of which a world has its own, also where this was built there.
+/// Creates a folder outside of `/tmp`, which is private in a world, even if this was built there.
 fn outside_tmp() -> TempDir {
     let places = [env!("CARGO_TARGET_TMPDIR"), "/var/cache", "/opt", "/srv"];
     let mut outside =
@@ -64,7 +64,7 @@ fn outside_tmp() -> TempDir {
     made.expect("build outside of /tmp, or as somebody who may write elsewhere")
 }
 
-/// Says why nothing can be shown on a machine without the means.
+/// Whether this machine supports rehearsals; prints why not.
 #[expect(clippy::print_stderr, reason = "whoever runs the tests must know what they did not show")]
 fn has_means() -> bool {
     let capabilities = countersign_rehearsal::capabilities();
@@ -136,7 +136,7 @@ impl Desk {
         self.done(&codex(), "call.propose", json!({"tool": "shell.run", "args": args}))
     }
 
-    /// The item that a command became.
+    /// Returns the item of a command.
     #[track_caller]
     fn held(&self, command: &str) -> Value {
         let answer = self.run(command);
@@ -150,7 +150,7 @@ impl Desk {
         self.done(&ana(), "item.confirm", input)
     }
 
-    /// The names of what is still kept of rehearsals.
+    /// Returns the names of stored rehearsals.
     fn kept(&self) -> Vec<String> {
         let at = self.dir.path().join("home/stages/rehearsals");
         let names = fs::read_dir(at).into_iter().flatten().flatten();
@@ -243,7 +243,7 @@ fn a12_a_script_that_phones_home_is_asked_about_with_the_host() {
     assert!(listener.accept().is_err(), "nobody came");
     assert_eq!(desk.holds("sent"), None);
 
-    // After a yes it reaches that host and no other, and what it changed can be undone. A remembered yes would be for more.
+    // After approval it reaches only that host, and its changes can be undone. A remembered approval would cover more.
     listener.set_nonblocking(false).unwrap();
     let always = json!({"id": item["id"], "digest": item["digest"], "always": "1h"});
     assert_eq!(desk.call(&ana(), "item.confirm", always).unwrap_err().code, ErrorCode::Invalid);
@@ -286,11 +286,11 @@ fn a1_what_touches_only_what_may_be_dropped_is_quiet() {
     assert_eq!((&answer["status"], &answer["why"]["row"]), (&json!("done"), &json!("rehearsed")), "{answer}");
     assert!(answer["result"]["discarded"].to_string().contains(".git/index"), "{answer}");
     assert_eq!(desk.holds(".git/index").as_deref(), Some("old"));
-    // Together with anything else it lands, or not, as a whole.
+    // Together with anything else it lands as a whole, or not at all.
     let item = desk.held("python3 -c \"open('.git/index', 'w').write('new'); open('x', 'w').write('y')\"");
     desk.confirm(&item);
     assert_eq!((desk.holds(".git/index").as_deref(), desk.holds("x").as_deref()), (Some("new"), Some("y")));
-    // Nothing may be dropped that nobody named.
+    // Only what is named may be discarded.
     let strict = Desk::with_policy("[rehearsal]\ndiscard = []");
     strict.put(".git/index", "old");
     strict.held("python3 -c \"open('.git/index', 'w').write('new')\"");
@@ -316,7 +316,7 @@ fn a1_what_a_script_leaves_in_tmp_is_asked_about_and_then_left_for_real() {
     let _ = fs::remove_file(&path);
     assert_eq!((&told["status"], kept.unwrap().as_str()), (&json!("applied"), "kept"), "{told}");
 
-    // Beside changes of files it is said, and the result names what is gone.
+    // Besides file changes it is reported, and the result names what is gone.
     desk.put("t.py", &format!("open('/t' + 'mp/{name}', 'w'); open('x', 'w').write('y')\n"));
     let item = desk.held("python3 t.py");
     warns(&item, "which a rehearsal does not keep");
@@ -324,7 +324,7 @@ fn a1_what_a_script_leaves_in_tmp_is_asked_about_and_then_left_for_real() {
     assert_eq!(told["receipt"]["result"]["lost"], json!([path]), "{told}");
     assert!(!path.exists() && desk.holds("x").is_some());
 
-    // What is taken away again, and what programs leave for themselves, is no matter.
+    // Files that are removed again, and those that programs leave for themselves, do not matter.
     let tidy = "import os, tempfile\nwith tempfile.TemporaryDirectory() as d: open(d + '/f', 'w')\n\
                 os.makedirs('/t' + 'mp/hsperfdata_ana')\nprint('tidy')\n";
     desk.put("u.py", tidy);
@@ -411,7 +411,7 @@ fn c4_a_person_lands_a_part_and_nothing_else() {
     let land = |land: Value| desk.call(&ana(), "item.edit", json!({"id": item["id"], "land": land}));
     for (wrong, hint) in [
         (json!([{"path": "/nowhere"}]), "choose among"),
-        (json!([{"path": a, "hunks": [2]}]), "it has one, 1"),
+        (json!([{"path": a, "hunks": [2]}]), "it has only hunk 1"),
         (json!([{"file": "x"}]), "path"),
         (json!(["x"]), "path"),
     ] {
@@ -450,7 +450,7 @@ fn a2_writing_outside_the_workspace_is_asked_about_with_the_path() {
         return;
     }
     let desk = Desk::new();
-    // What is in `/tmp` would not be seen there: the folder is elsewhere.
+    // Files in `/tmp` would not be visible there: the folder is elsewhere.
     let outside = outside_tmp();
     let file = outside.path().canonicalize().unwrap().join("f");
     desk.put("w.py", &format!("open({file:?}, 'w').write('x')\n"));
@@ -499,7 +499,7 @@ fn a5_variables_that_hold_secrets_are_withheld_and_named() {
         return;
     }
     let desk = Desk::new();
-    // What the call sets itself was there for everybody to see.
+    // Variables that the call sets were visible to everybody.
     let args = json!({"command": "bash -c 'env | sort'", "env": {"OWN_WORD": "seen"}});
     let answer = desk.done(&codex(), "call.propose", json!({"tool": "shell.run", "args": args}));
     let told = answer["result"]["stdout"].as_str().unwrap_or_default();
@@ -579,7 +579,7 @@ fn what_waits_for_a_decision_takes_no_more_of_the_disk_than_it_may() {
     }
     assert_eq!(desk.kept().len(), 4);
     let item = desk.held("python3 fill.py big4");
-    warns(&item, "too much is kept of others");
+    warns(&item, "other undecided rehearsals already use too much space");
     assert_eq!(desk.kept().len(), 4);
 }
 

@@ -1,4 +1,4 @@
-//! `shell.run` with real processes.
+//! Tests `shell.run` with real processes.
 
 use std::{fs, time::Duration};
 
@@ -151,7 +151,7 @@ fn h3_the_whole_command_its_folder_and_its_surroundings_are_shown() {
     assert_eq!(shown("variable HOME"), "removed");
     assert_eq!(shown("standard input (4 characters)"), "yes\n");
     let warned = |text: &str| forecast.preview.warnings.iter().any(|w| w.contains(text));
-    assert!(warned("2 lines") && warned("order of reading"));
+    assert!(warned("2 lines") && warned("reading order"));
     assert!(forecast.preview.changes.iter().any(|c| c.label.starts_with("sets PATH, which decides")));
     assert!(forecast.preview.changes.iter().any(|c| c.label.starts_with("deletes a file")));
 }
@@ -247,12 +247,12 @@ fn floods_of_output_stay_bounded_with_beginning_and_end() {
 
 #[test]
 fn g2_our_own_variables_never_reach_a_command() {
-    // Set by the child that runs this very test again, so that no other test sees them.
+    // Set by the child that runs this test again, so that no other test sees them.
     if std::env::var_os("COUNTERSIGN_TOKEN").is_some() {
         let result = Desk::new().run(json!({ "command": "env; cat /proc/$PPID/cmdline >/dev/null" }));
         let text = result["stdout"].as_str().unwrap();
         assert!(text.contains("PATH=") && !text.contains("sesame"), "{text}");
-        // Except the one that says for what it runs.
+        // Except the one that says what it runs for.
         let own: Vec<&str> = text.lines().filter(|l| l.contains("COUNTERSIGN_")).collect();
         assert_eq!(own, ["COUNTERSIGN_FOR=e1"]);
         assert!(!text.contains("BASH_ENV"));

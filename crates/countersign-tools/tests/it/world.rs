@@ -1,4 +1,4 @@
-//! A store with the journal's tools, and the least of operations that can drive them.
+//! A store with the journal's tools, and the minimal operations to drive them.
 
 use std::{
     cell::{Cell, RefCell},
@@ -34,7 +34,7 @@ fn code(tx: &Tx<'_>, name: &str) -> Result<&'static dyn StoreTool> {
     }
 }
 
-/// Looks, and applies what the look gave.
+/// Forecasts, and applies the result.
 struct Apply;
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -73,7 +73,7 @@ impl Op for Apply {
     }
 }
 
-/// Takes an event's domain changes back, as the core's undo does.
+/// Undoes an event's domain changes, like the core's undo.
 struct Undo;
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -103,7 +103,7 @@ impl Op for Undo {
     }
 }
 
-/// Stores a run, for the tools that tell of runs.
+/// Stores a run, for the tools that report on runs.
 struct PutRun;
 
 impl Op for PutRun {
@@ -148,7 +148,7 @@ impl World {
         }
     }
 
-    /// With two tasks (t1 and t2) and a checklist item on the first (ck3).
+    /// Creates one with two tasks (t1 and t2) and a checklist item on the first (ck3).
     pub fn furnished() -> Self {
         let world = Self::new();
         world.apply("task.create_task", serde_json::json!({"title": "Fix login"})).unwrap();
@@ -182,7 +182,7 @@ impl World {
         })
     }
 
-    /// Looks at a call.
+    /// Forecasts a call.
     pub fn forecast(&self, tool: &str, args: Value) -> Result<Forecast> {
         let args: Doc = serde_json::from_value(args)?;
         let call = self.call(&Undo, serde_json::json!({"seq": 0}))?;
@@ -196,7 +196,7 @@ impl World {
         forecast
     }
 
-    /// Looks and applies, as one event.
+    /// Forecasts and applies, as one event.
     pub fn apply(&self, tool: &str, args: Value) -> Result<Value> {
         self.apply_in(None, tool, args)
     }
@@ -207,7 +207,7 @@ impl World {
         Ok(self.store.submit(self.call(&Apply, input)?)?.done()?.value)
     }
 
-    /// Inverts an event.
+    /// Undoes an event.
     pub fn undo(&self, seq: u64) -> Result<u64> {
         let answer = self.store.submit(self.call(&Undo, serde_json::json!({"seq": seq}))?)?.done()?;
         Ok(answer.value.as_u64().unwrap())
@@ -222,12 +222,12 @@ impl World {
         self.store.submit(self.call(&PutRun, run).unwrap()).unwrap();
     }
 
-    /// The number of the last event.
+    /// Returns the number of the last event.
     pub fn last(&self) -> u64 {
         self.store.with(|base| base.head().unwrap().seq)
     }
 
-    /// All domain records, to the byte.
+    /// Returns all domain records, to the byte.
     pub fn rows(&self) -> Vec<RawRecord> {
         let domain = |r: &RawRecord| self.setup.kind(&r.kind).is_some_and(|k| k.domain);
         let all = self.store.with(|base| base.records_after("", "", usize::MAX).unwrap());

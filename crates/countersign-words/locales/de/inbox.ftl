@@ -38,20 +38,20 @@ empty-demo = So sieht es aus, ohne Agenten:
 status-deferred = zurückgestellt
 status-blocked = wartet auf anderes
 status-confirmed = bestätigt
-status-applying = wird getan
+status-applying = wird ausgeführt
 status-applied = getan
 status-rejected = abgelehnt
 status-failed = fehlgeschlagen
 status-stale = seit der Anzeige verändert
-status-needs-review = braucht Ihr Wort
+status-needs-review = braucht Ihre Entscheidung
 status-expired = abgelaufen
 status-retracted = vom Agenten zurückgenommen
-card-here = { $here } von { $open } offenen hier
+card-here = { $here } von { $open } offenen gezeigt
 more-warnings = { $n ->
     [one] und { $n } weitere Warnung
    *[other] und { $n } weitere Warnungen
 }
-inbox-part = { $here } von { $total } hier
+inbox-part = { $here } von { $total } gezeigt
 inbox-agents = Agenten
 inbox-all-agents = Alle Agenten
 question-default = { $when } mit „{ $answer }“ beantwortet
@@ -70,13 +70,13 @@ diff-added = neu:
 diff-removed = entfernt:
 not-shown = Nicht ganz gezeigt:
 left-out = { $n ->
-    [one] { $n } Vorschlag ist bei einem Ja zu allen nicht dabei, und warum
-   *[other] { $n } Vorschläge sind bei einem Ja zu allen nicht dabei, und warum
+    [one] { $n } Vorschlag ist bei „Alle bestätigen“ nicht dabei, und warum
+   *[other] { $n } Vorschläge sind bei „Alle bestätigen“ nicht dabei, und warum
 }
-strip-title = Läuft von selbst weiter
+strip-title = Läuft automatisch weiter
 strip-more = { $n ->
-    [one] { $n } weiteres läuft von selbst weiter
-   *[other] { $n } weitere laufen von selbst weiter
+    [one] { $n } weiteres läuft automatisch weiter
+   *[other] { $n } weitere laufen automatisch weiter
 }
 bulk-confirmed = { $n } bestätigt
 bulk-dismissed = { $n } abgelehnt

@@ -7,4 +7,4 @@ live-cancel = Abbrechen
 live-work-end = Abbrechen: { $what }
 live-work-for = für { $who }
 live-work-part = { $done } von { $total }
-live-work-ended = { $who } hat es beendet; es hält an, sobald es kann
+live-work-ended = von { $who } abgebrochen; es hält an, sobald es kann

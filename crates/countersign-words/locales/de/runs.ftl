@@ -9,9 +9,9 @@ runs-mode = Modus
 runs-mode-auto = auto: die Nachweise entscheiden, oder eine Person
 runs-mode-manual = manual: eine Person entscheidet jeden Schritt
 runs-mode-confidence-threshold = geht weiter ab einer Konfidenz von
-runs-critical = kritisch: eine Stufe mehr
+runs-critical = kritisch: braucht eine Stufe mehr
 runs-checks = Prüfungen
-runs-checks-own = vom Agenten selbst: sie können nur senken
+runs-checks-own = vom Agenten selbst: sie können die Sicherheit nur senken
 runs-folder = Ordner
 runs-started = Begonnen
 runs-ended = Beendet
@@ -20,20 +20,20 @@ runs-step = Bei Schritt
 runs-stage = Bühne
 runs-stage-diff = Was von seiner Bühne übernommen würde
 runs-pause = Pausieren
-runs-resume = Weiter
+runs-resume = Fortsetzen
 runs-stop = Stoppen
 runs-rollback = Lauf zurückrollen
 runs-steer = Lenken
 runs-steer-label = Dem Agenten sagen
 runs-steer-hint = Er liest es beim nächsten sicheren Punkt, einmal; es bleibt als Gedächtnis des Laufs.
-runs-steer-send = Sagen
+runs-steer-send = Senden
 runs-redirect = Umlenken
 runs-redirect-label = Stattdessen dies tun
-runs-redirect-hint = Lehnt seine offenen Vorschläge ab und ersetzt, was er noch nicht gehört hat.
+runs-redirect-hint = Lehnt seine offenen Vorschläge ab und ersetzt Anweisungen, die er noch nicht gelesen hat.
 runs-told = Was ihm gesagt wurde
-runs-heard = gehört
-runs-not-heard = noch nicht gehört
-runs-superseded = ersetzt, bevor er es hörte
+runs-heard = gelesen
+runs-not-heard = noch nicht gelesen
+runs-superseded = ersetzt, bevor er es las
 runs-timeline = Verlauf
 runs-earlier = { $n ->
     [one] { $n } früherer Eintrag
@@ -55,10 +55,10 @@ runs-never-comes-back = { $n ->
     [one] { $n } Wirkung lässt sich nicht zurücknehmen
    *[other] { $n } Wirkungen lassen sich nicht zurücknehmen
 }
-runs-newest-first = Das Neueste zuerst, jedes nur, wenn sich seither nichts verändert hat. Was nicht zurückgeht, bleibt, wird genannt und kann erneut versucht werden.
+runs-newest-first = Das Neueste zuerst, jedes nur, wenn sich seither nichts verändert hat. Was sich nicht zurücknehmen lässt, bleibt, wird aufgeführt und kann erneut versucht werden.
 runs-roll-back-now = All das zurückrollen
 runs-roll-back-on = Zurückrollen fortsetzen
-runs-cannot-now = So, wie es jetzt steht, geht es nicht zurück: erst beenden, oder es ist schon zurückgerollt.
+runs-cannot-now = Jetzt nicht zurückzurollen: Der Lauf ist noch nicht beendet oder schon zurückgerollt.
 runs-is-back = { $n ->
     [one] { $n } Wirkung ist zurückgenommen
    *[other] { $n } Wirkungen sind zurückgenommen

@@ -28,7 +28,7 @@ term-bad-at = Stelle
 term-bad-what = was
 term-begun = begonnen
 term-by = von
-term-by-itself = von selbst übernommen
+term-by-itself = automatisch übernommen
 term-by-whom = von { $who }
 term-can-go-back = { $n ->
     [one] { $n } Wirkung lässt sich zurücknehmen
@@ -51,14 +51,14 @@ term-cli-meant = gemeint war vielleicht: { $word }
 term-cli-missing = es fehlt: { $word }
 term-cli-no-command = es gibt keinen Befehl { $word }
 term-cli-no-subcommand = nach { $word } fehlt ein Befehl
-term-cli-no-value = { $word } ist kein Wert für { $other }
+term-cli-no-value = { $word } ist kein gültiger Wert für { $other }
 term-cli-possible = möglich: { $word }
 term-cli-unexpected = { $word } wird hier nicht erwartet
 term-colon = :
 term-confidence = Konfidenz
 term-confirmed = bestätigt
 term-confirmed-rate = mindestens zu { $rate } bestätigt
-term-conflict = inzwischen wirklich geändert, an derselben Stelle
+term-conflict = auch außerhalb der Bühne an derselben Stelle geändert
 term-countdown = geht in { $n } s weiter — hold { $id } hält es an
 term-countdown-label = Countdown
 term-created = angelegt
@@ -94,13 +94,13 @@ term-first-bad = erste falsche Stelle
 term-focus = im Blick
 term-folder = Ordner
 term-folders = Ordner
-term-for-real = wirklich geändert
+term-for-real = außerhalb der Bühne geändert
 term-from-to = { $from } bis { $to }
 term-grant = Erlaubnis
 term-grants = Erlaubnisse
-term-half-within = die Hälfte binnen
+term-half-within = Median
 term-held-by = gehalten von
-term-held-down = gedrückt
+term-held-down = gedeckelt
 term-help-arguments = Argumente
 term-help-command = BEFEHL
 term-help-commands = Befehle
@@ -122,7 +122,7 @@ term-is-held = angehalten
 term-is-held-by-another = von jemand anderem gehalten
 term-is-invalid = ungültig
 term-is-lifted = wieder freigegeben
-term-is-needs-typed = verlangt Eintippen
+term-is-needs-typed = muss eingetippt werden
 term-is-partially-resolved = teils entschieden
 term-is-queued = wartet
 term-is-refused = verweigert
@@ -136,7 +136,7 @@ term-items-wait = { $n ->
    *[other] { $n } Vorschläge warten
 }
 term-kind = Art
-term-know = zu wissen
+term-know = Hinweis
 term-label-error = Fehler:
 term-label-hint = Tipp:
 term-label-inside = intern:
@@ -154,12 +154,12 @@ term-limit-processes = Prozesse
 term-limit-time = Zeit
 term-limit-never-started = nie gestartet
 term-log-broken = { $n ->
-    [one] das Protokoll hält nicht ({ $n } Ereignis angesehen)
-   *[other] das Protokoll hält nicht ({ $n } Ereignisse angesehen)
+    [one] das Protokoll besteht die Prüfung nicht ({ $n } Ereignis geprüft)
+   *[other] das Protokoll besteht die Prüfung nicht ({ $n } Ereignisse geprüft)
 }
 term-log-whole = { $n ->
-    [one] das Protokoll ist vollständig: { $n } Ereignis, jedes an alle davor gebunden
-   *[other] das Protokoll ist vollständig: { $n } Ereignisse, jedes an alle davor gebunden
+    [one] das Protokoll ist unversehrt: { $n } Ereignis, jedes mit allen davor verkettet
+   *[other] das Protokoll ist unversehrt: { $n } Ereignisse, jedes mit allen davor verkettet
 }
 term-lifetime = Dauer
 term-message = Mitteilung
@@ -197,12 +197,12 @@ term-n-tools = { $n ->
 term-name = Name
 term-network = Netz
 term-next-list = Die nächste Liste beginnt hier.
-term-nine-within = 9 von 10 binnen
+term-nine-within = p90
 term-no-answer = keine Antwort
 term-no-news = Nichts Neues.
 term-no-plans = Noch keine Pläne.
 term-no-sets = Noch keine Arbeitsmappen. countersign sets create NAME legt eine an.
-term-no-settings = Hier wurden noch nie Einstellungen gesehen.
+term-no-settings = Noch keine Einstellungen geladen.
 term-no-stages = Keine Bühnen. countersign stage -- CMD beginnt eine.
 term-no-stats = Nichts wurde gefragt und nichts lief.
 term-no-suggestions = Nichts vorzuschlagen: Nichts wurde zuletzt oft genug bestätigt.
@@ -249,11 +249,11 @@ term-sends = sendet nach außen
 term-session = Sitzung
 term-set = Satz
 term-set-empty = noch ist nichts darin
-term-settings-changed = { $path } wurde wirklich geändert: Darin steht, welche Programme der Agent startet
+term-settings-changed = { $path } wurde außerhalb der Bühne geändert: Darin steht, welche Programme der Agent startet
 term-since-when = seit { $time }
 term-so-far = bisher
 term-stage = Bühne
-term-stage-over = { $status } über { $folders }
+term-stage-over = { $status }, Ordner: { $folders }
 term-started = begonnen
 term-started-at = begonnen
 term-state = Stand
@@ -304,12 +304,12 @@ term-watch-frozen = eingefroren
 term-watch-gap = Lücke
 term-watch-renamed = umbenannt
 term-watch-watching = läuft
-term-way-back = Weg zurück
+term-way-back = Rücknahme
 term-went-wrong = ging schief
 term-what = was
 term-who = wer
 term-why = warum
-term-with-it = damit
+term-with-it = mit der Regel
 term-working-set = Arbeitsmappe
 term-writes = schreibt
 term-yours = Ihrer
@@ -321,6 +321,6 @@ term-would-change-none = { $judged ->
     [one] Das hätte { $changed } von { $judged } Aufruf geändert.
    *[other] Das hätte { $changed } von { $judged } Aufrufen geändert.
 }
-term-undo-stale = die Rücknahme passt nicht mehr: { $reason }
-term-undo-again = ({ $command } sieht noch einmal nach)
+term-undo-stale = die Rücknahme ist nicht mehr möglich: { $reason }
+term-undo-again = ({ $command } prüft erneut)
 term-stale = veraltet

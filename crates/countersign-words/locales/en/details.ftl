@@ -7,30 +7,30 @@ details-class = Kind
 details-class-read = only reads
 details-class-mutable = changes something
 details-class-destructive = destroys something
-details-target = Done to
+details-target = Target
 details-deletes = Deletes
 details-destroys = Destroys
 details-writes = Writes
 details-executes = Runs
 details-hosts = Contacts
-details-protected = Always asked about
+details-protected = Protected
 details-reads = Reads
-details-hits = Hits
+details-hits = Affects
 details-hits-n = { $n ->
     [one] { $n } file or folder
    *[other] { $n } files and folders
 }
-details-flags = Mind
-details-flag-opaque = partly not understood
+details-flags = Warnings
+details-flag-opaque = not fully understood
 details-flag-outside = outside the workspace
 details-flag-privileged = asks for more rights
 details-flag-sends = sends data out
 details-folder = Working folder
-details-undo = Way back
-details-undo-exact = can be taken back exactly
-details-undo-best = can be taken back as far as possible
-details-undo-never = cannot be taken back
-details-undo-none = There is nothing to take back.
+details-undo = Undo
+details-undo-exact = can be undone exactly
+details-undo-best = can be undone as far as possible
+details-undo-never = cannot be undone
+details-undo-none = There is nothing to undo.
 details-why = Reason
 details-rule = by the rule { $rule }
 details-row = { $row ->
@@ -38,11 +38,11 @@ details-row = { $row ->
     [paused] because its run is paused
     [frozen] because everything is frozen
     [refuse_rule] because a rule refuses it
-    [protected] because it touches what is always asked about
+    [protected] because it touches something protected
     [always_rule] because a rule always asks
     [definition] because nobody has accepted its tool's definition
     [plan_step] because an approved plan lists it
-    [grant] because a remembered yes covers it
+    [grant] because a grant covers it
     [allow_rule] because a rule allows it
     [by_policy] because the policy decides on it
     [stage] because its effect stays in a stage
@@ -72,10 +72,10 @@ details-digest = Digest
 details-more-of = { $n } more of { $total }
 details-command = The whole command
 details-length = lines: { $lines }, characters: { $characters }
-details-uncertain = (as far as can be told)
-details-line = One line, whole
+details-uncertain = (as far as known)
+details-line = One line in full
 details-definition = The tool itself has changed
-details-definition-why = Its definition is not the one that was accepted. A yes accepts this one, too.
+details-definition-why = Its definition differs from the accepted one. Confirming accepts this one, too.
 details-words = What the agent says
 details-words-claim = Its own words: a claim, not a fact.
 details-next = Next:
@@ -86,11 +86,11 @@ details-rest = { $n ->
     [one] { $n } more character
    *[other] { $n } more characters
 }
-details-stale = It moved since it was shown
-details-needs-review = Nobody could report how it ended
+details-stale = It changed since it was shown
+details-needs-review = Its outcome is unknown
 details-failed = It failed
-details-refresh = Look at it afresh
-details-resolve-why = Look at what is there, then say whether it landed.
+details-refresh = Check it again
+details-resolve-why = Check the actual state, then say whether it was done.
 details-not-landed = It was not done
 details-landed = It was done
 details-decisions = Answers so far
@@ -102,8 +102,8 @@ details-decided-deferred = Put off
 details-signed = signed with a passkey
 details-withdrawn = taken back
 details-receipt = Receipt
-details-undone = Taken back by
-details-result = What came back
+details-undone = Undone by
+details-result = Result
 details-answers = Your answer
 details-held = { $who } holds it; ask them, or wait until their claim ends.
 details-reject = Reject
@@ -112,12 +112,12 @@ details-confirm = Confirm
 details-reason-label = Reason, for the agent (optional)
 details-type = To confirm, type
 details-passkey = You sign this with your passkey.
-details-passkey-script = A passkey needs script, which is off here: turn it on to confirm this.
+details-passkey-script = Passkeys need JavaScript, which is off here: turn it on to confirm this.
 details-edit = Change the arguments
 details-claim = Hold it for 15 minutes
-details-release = Give it back
+details-release = Release it
 details-always = Confirm, and remember this yes
-details-always-why = Such calls of { $agent } to { $tool } are then not asked about again. Settings list what is remembered, and end it.
+details-always-why = Such calls of { $agent } to { $tool } then run without asking. You can see and revoke this in the settings.
 details-always-what = For what
 details-scope-exact = Exactly
 details-scope-kind = Any of its kind:
@@ -127,7 +127,7 @@ details-lifetime-1h = 1 hour
 details-lifetime-1d = 1 day
 details-lifetime-1w = 1 week
 details-lifetime-forever = until revoked
-details-always-uses = How often
+details-always-uses = How many times
 details-always-confirm = Confirm and remember
 details-dismiss = Dismiss all { $n }
 details-alone = { $n ->
@@ -165,28 +165,28 @@ diff-text = Text
 diff-unified = In one column
 diff-split = Side by side
 long-piece = characters { $from } to { $to } of { $total }
-long-before = What is before
-long-after = What comes after
+long-before = Previous part
+long-after = Next part
 edit-title = Other arguments
 edit-tool = Other arguments for { $tool }
-edit-decided = It is decided already.
-edit-why = It is judged and shown again with them; nothing happens until you confirm that.
+edit-decided = It was already decided.
+edit-why = The call is judged and shown again with these arguments; nothing happens until you confirm it.
 edit-large = These are too large for a form. On the command line:
 edit-send = Show it with these
 edit-leave = Leave it as it is
 edit-json = Written as JSON.
-edit-required = (needed)
-edit-hidden = A secret stands here that is not shown: enter it again.
+edit-required = (required)
+edit-hidden = This is a secret that is not shown: enter it again.
 edit-yes = yes
 edit-no = no
 edit-lines = One on each line.
 edit-hunk = Hunk { $n }
-edit-land = Only a part of it
-edit-land-why = It was rehearsed. Choose what of it is to land; what is not chosen does not happen.
+edit-land = Only part of it
+edit-land-why = It was rehearsed. Choose the changes that should land; the others do not happen.
 edit-land-send = Show only this part
-details-changes = Changes besides
+details-changes = Also changes
 details-changed = { $n ->
     [one] { $n } change
    *[other] { $n } changes
 }
-diff-not-whole = not shown whole, so not counted
+diff-not-whole = not shown in full, so not counted

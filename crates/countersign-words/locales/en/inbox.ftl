@@ -21,7 +21,7 @@ destructive = destructive
 changed-since-seen = changed since you looked
 claimed-by = held by { $who }
 approvals = { $n } approvals
-goes-on-in = goes on in { $n } s
+goes-on-in = continues in { $n } s
 hold = Hold
 more-changes = and { $n } more
 agent-says = The agent says:
@@ -38,20 +38,20 @@ empty-demo = To see how it looks, without an agent:
 status-deferred = put off
 status-blocked = waits for another
 status-confirmed = confirmed
-status-applying = is being done
+status-applying = in progress
 status-applied = done
 status-rejected = rejected
 status-failed = failed
-status-stale = moved since it was shown
-status-needs-review = needs your word
+status-stale = changed since it was shown
+status-needs-review = needs your decision
 status-expired = expired
-status-retracted = taken back by the agent
-card-here = { $here } of { $open } open ones here
+status-retracted = withdrawn by the agent
+card-here = { $here } of { $open } open ones shown
 more-warnings = { $n ->
     [one] and { $n } more warning
    *[other] and { $n } more warnings
 }
-inbox-part = { $here } of { $total } here
+inbox-part = { $here } of { $total } shown
 inbox-agents = Agents
 inbox-all-agents = All agents
 question-default = answered with “{ $answer }” { $when }
@@ -68,15 +68,15 @@ file-bytes = { $n ->
 file-gone = gone
 diff-added = added:
 diff-removed = removed:
-not-shown = Not shown whole:
+not-shown = Not shown in full:
 left-out = { $n ->
-    [one] { $n } is left out of a yes to all, and why
-   *[other] { $n } are left out of a yes to all, and why
+    [one] { $n } left out of “Confirm all”, and why
+   *[other] { $n } left out of “Confirm all”, and why
 }
-strip-title = Goes on by itself
+strip-title = Continues automatically
 strip-more = { $n ->
-    [one] { $n } more goes on by itself
-   *[other] { $n } more go on by themselves
+    [one] { $n } more continues automatically
+   *[other] { $n } more continue automatically
 }
 bulk-confirmed = { $n } confirmed
 bulk-dismissed = { $n } dismissed
@@ -92,4 +92,4 @@ bulk-final = { $n ->
     [one] { $n } of these cannot simply be undone; its receipt says why
    *[other] { $n } of these cannot simply be undone; their receipts say why
 }
-bulk-back = Go on
+bulk-back = Continue

@@ -7,4 +7,4 @@ live-cancel = Cancel
 live-work-end = Cancel: { $what }
 live-work-for = for { $who }
 live-work-part = { $done } of { $total }
-live-work-ended = { $who } ended it; it stops as soon as it can
+live-work-ended = cancelled by { $who }; it stops as soon as it can

@@ -28,11 +28,11 @@ term-bad-at = at
 term-bad-what = what
 term-begun = begun
 term-by = by
-term-by-itself = taken up by itself
+term-by-itself = loaded automatically
 term-by-whom = by { $who }
 term-can-go-back = { $n ->
-    [one] { $n } effect can be taken back
-   *[other] { $n } effects can be taken back
+    [one] { $n } effect can be undone
+   *[other] { $n } effects can be undone
 }
 term-cancelled = cancelled
 term-cannot-run = cannot run
@@ -47,19 +47,19 @@ term-checks = checks
 term-class = class
 term-cli-conflict = { $word } cannot be used with { $other }
 term-cli-help = For more, try --help.
-term-cli-meant = meant was perhaps: { $word }
+term-cli-meant = did you mean: { $word }
 term-cli-missing = missing: { $word }
 term-cli-no-command = there is no command { $word }
 term-cli-no-subcommand = a command is missing after { $word }
-term-cli-no-value = { $word } is no value for { $other }
+term-cli-no-value = { $word } is not a valid value for { $other }
 term-cli-possible = possible: { $word }
 term-cli-unexpected = { $word } is not expected here
 term-colon = :
 term-confidence = confidence
 term-confirmed = confirmed
 term-confirmed-rate = confirmed at least { $rate } of the time
-term-conflict = changed for real meanwhile, in the same place
-term-countdown = goes on in { $n } s — hold { $id } stops it
+term-conflict = also changed outside the stage, in the same place
+term-countdown = continues in { $n } s — hold { $id } stops it
 term-countdown-label = countdown
 term-created = created
 term-created-at = created
@@ -69,7 +69,7 @@ term-decided = decided
 term-decided-at = decided
 term-decided-by = decided by
 term-decision = decision
-term-default-in = answered by its default in { $n } s
+term-default-in = default answer in { $n } s
 term-deletes = deletes
 term-denied = denied
 term-destroys = destroys
@@ -94,13 +94,13 @@ term-first-bad = first bad
 term-focus = focus
 term-folder = folder
 term-folders = folders
-term-for-real = changed for real
+term-for-real = changed outside the stage
 term-from-to = { $from } to { $to }
 term-grant = grant
 term-grants = grants
-term-half-within = half within
+term-half-within = median
 term-held-by = held by
-term-held-down = held down
+term-held-down = capped
 term-help-arguments = Arguments
 term-help-command = COMMAND
 term-help-commands = Commands
@@ -122,7 +122,7 @@ term-is-held = held
 term-is-held-by-another = held by another
 term-is-invalid = invalid
 term-is-lifted = lifted
-term-is-needs-typed = needs typing
+term-is-needs-typed = needs typed confirmation
 term-is-partially-resolved = partly decided
 term-is-queued = queued
 term-is-refused = refused
@@ -136,16 +136,16 @@ term-items-wait = { $n ->
    *[other] { $n } items wait
 }
 term-kind = kind
-term-know = know
+term-know = note
 term-label-error = error:
 term-label-hint = hint:
 term-label-inside = inside:
 term-label-note = note:
 term-landed-as = landed as
 term-last-command = last command
-term-left-alone = left alone
+term-left-alone = unchanged
 term-level = level
-term-level-own-user = a user of its own
+term-level-own-user = own user
 term-level-passkey = passkey
 term-level-same-user = same user
 term-limit-disk = disk
@@ -154,12 +154,12 @@ term-limit-processes = processes
 term-limit-time = time
 term-limit-never-started = never started
 term-log-broken = { $n ->
-    [one] the log does not hold ({ $n } event looked at)
-   *[other] the log does not hold ({ $n } events looked at)
+    [one] the log fails verification ({ $n } event checked)
+   *[other] the log fails verification ({ $n } events checked)
 }
 term-log-whole = { $n ->
-    [one] the log is whole: { $n } event, each bound to all before it
-   *[other] the log is whole: { $n } events, each bound to all before it
+    [one] the log is intact: { $n } event, each chained to all before it
+   *[other] the log is intact: { $n } events, each chained to all before it
 }
 term-lifetime = lifetime
 term-message = message
@@ -170,7 +170,7 @@ term-more-attempts = { $n ->
    *[other] { $n } more attempts
 }
 term-no-more = There is no more.
-term-n-absent = { $n } accepted before and not listed any more
+term-n-absent = { $n } accepted before, no longer listed
 term-n-added = { $n } added
 term-n-as-accepted = { $n } as accepted
 term-n-changed-since = { $n } changed since
@@ -197,19 +197,19 @@ term-n-tools = { $n ->
 term-name = name
 term-network = network
 term-next-list = The next list begins here.
-term-nine-within = 9 of 10 within
+term-nine-within = p90
 term-no-answer = no answer
 term-no-news = No news.
 term-no-plans = No plans yet.
-term-no-sets = No working sets yet. countersign sets create NAME makes one.
-term-no-settings = No settings were ever seen here.
-term-no-stages = No stages. countersign stage -- CMD begins one.
+term-no-sets = No working sets yet. countersign sets create NAME creates one.
+term-no-settings = No settings loaded yet.
+term-no-stages = No stages. countersign stage -- CMD starts one.
 term-no-stats = Nothing was asked and nothing ran.
 term-no-suggestions = Nothing to suggest: nothing was confirmed often enough lately.
 term-no-undo = no undo
 term-none = none
 term-not-asked = not asked
-term-not-proved = not proved
+term-not-proved = not proven
 term-nothing-changed = nothing changed
 term-nothing-landed = nothing has landed
 term-nothing-new = Nothing new { $when }.
@@ -224,7 +224,7 @@ term-outcome-redundant = redundant
 term-outcome-rejected = rejected
 term-outside = outside
 term-owner = owner
-term-own-check = the agent's own: passing counts for nothing
+term-own-check = the agent's own check: passing does not count
 term-person = person
 term-plan = plan
 term-privileged = privileged
@@ -248,12 +248,12 @@ term-scopes = scopes
 term-sends = sends
 term-session = session
 term-set = set
-term-set-empty = nothing is in it yet
-term-settings-changed = { $path } was changed for real: it says which programs the agent starts
+term-set-empty = empty
+term-settings-changed = { $path } was changed outside the stage: it says which programs the agent starts
 term-since-when = since { $time }
 term-so-far = so far
 term-stage = stage
-term-stage-over = { $status } over { $folders }
+term-stage-over = { $status }, folders: { $folders }
 term-started = started
 term-started-at = started
 term-state = state
@@ -264,7 +264,7 @@ term-step-n = step { $n }
 term-steps = steps
 term-subject = subject
 term-summary = summary
-term-takes-back = takes back
+term-takes-back = undoes
 term-target = target
 term-then = then confirm, reject or defer each, or confirm-all { $set }
 term-thing = thing
@@ -273,7 +273,7 @@ term-thread = thread
 term-title = title
 term-to = to
 term-token = token
-term-token-once = shown only this once; use it as COUNTERSIGN_TOKEN
+term-token-once = shown only once; set it as COUNTERSIGN_TOKEN
 term-tokens = tokens
 term-tool = tool
 term-tool-changed = changed
@@ -304,12 +304,12 @@ term-watch-frozen = frozen
 term-watch-gap = gap
 term-watch-renamed = renamed
 term-watch-watching = watching
-term-way-back = way back
+term-way-back = undo
 term-went-wrong = went wrong
 term-what = what
 term-who = who
 term-why = why
-term-with-it = with it
+term-with-it = with the rule
 term-working-set = working set
 term-writes = writes
 term-yours = yours
@@ -321,6 +321,6 @@ term-would-change-none = { $judged ->
     [one] This would have changed { $changed } of { $judged } call.
    *[other] This would have changed { $changed } of { $judged } calls.
 }
-term-undo-stale = undo does not fit any more: { $reason }
-term-undo-again = ({ $command } looks again)
+term-undo-stale = undo no longer applies: { $reason }
+term-undo-again = ({ $command } checks again)
 term-stale = stale

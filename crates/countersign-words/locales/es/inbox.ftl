@@ -43,15 +43,15 @@ status-applied = hecho
 status-rejected = rechazado
 status-failed = falló
 status-stale = cambió desde que se mostró
-status-needs-review = necesita su palabra
+status-needs-review = necesita su decisión
 status-expired = caducado
 status-retracted = retirado por el agente
-card-here = { $here } de { $open } abiertos aquí
+card-here = { $here } de { $open } abiertos mostrados
 more-warnings = { $n ->
     [one] y { $n } aviso más
    *[other] y { $n } avisos más
 }
-inbox-part = { $here } de { $total } aquí
+inbox-part = { $here } de { $total } mostrados
 inbox-agents = Agentes
 inbox-all-agents = Todos los agentes
 question-default = se responde «{ $answer }» { $when }
@@ -70,13 +70,13 @@ diff-added = añadido:
 diff-removed = quitado:
 not-shown = No se muestra entero:
 left-out = { $n ->
-    [one] { $n } queda fuera de un sí a todo, y por qué
-   *[other] { $n } quedan fuera de un sí a todo, y por qué
+    [one] { $n } queda fuera de confirmar todo, y por qué
+   *[other] { $n } quedan fuera de confirmar todo, y por qué
 }
-strip-title = Sigue por sí solo
+strip-title = Continúa automáticamente
 strip-more = { $n ->
-    [one] { $n } más sigue por sí solo
-   *[other] { $n } más siguen por sí solos
+    [one] { $n } más continúa automáticamente
+   *[other] { $n } más continúan automáticamente
 }
 bulk-confirmed = Confirmadas: { $n }
 bulk-dismissed = Descartadas: { $n }

@@ -7,4 +7,4 @@ live-cancel = Cancelar
 live-work-end = Cancelar: { $what }
 live-work-for = para { $who }
 live-work-part = { $done } de { $total }
-live-work-ended = { $who } lo ha terminado; se detiene en cuanto pueda
+live-work-ended = cancelado por { $who }; se detiene en cuanto pueda

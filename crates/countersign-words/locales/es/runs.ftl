@@ -9,9 +9,9 @@ runs-mode = Modo
 runs-mode-auto = auto: deciden las pruebas, o una persona
 runs-mode-manual = manual: una persona decide cada paso
 runs-mode-confidence-threshold = continúa desde una confianza de
-runs-critical = crítica: un nivel más
+runs-critical = crítica: necesita un nivel más
 runs-checks = Comprobaciones
-runs-checks-own = del propio agente: solo pueden restar
+runs-checks-own = del propio agente: solo pueden bajar la confianza
 runs-folder = Carpeta
 runs-started = Inicio
 runs-ended = Fin
@@ -26,14 +26,14 @@ runs-rollback = Revertir la ejecución
 runs-steer = Dirigir
 runs-steer-label = Decir al agente
 runs-steer-hint = Lo leerá en el próximo punto seguro, una vez, y queda como memoria de la ejecución.
-runs-steer-send = Decir
+runs-steer-send = Enviar
 runs-redirect = Reorientar
 runs-redirect-label = Hacer esto en su lugar
-runs-redirect-hint = Rechaza sus propuestas abiertas y sustituye lo que aún no ha oído.
+runs-redirect-hint = Rechaza sus propuestas abiertas y sustituye las instrucciones que aún no ha leído.
 runs-told = Lo que se le dijo
-runs-heard = oído
-runs-not-heard = aún no oído
-runs-superseded = sustituido antes de oírse
+runs-heard = leído
+runs-not-heard = aún no leído
+runs-superseded = sustituido antes de leerse
 runs-timeline = Cronología
 runs-earlier = { $n ->
     [one] { $n } entrada anterior
@@ -55,10 +55,10 @@ runs-never-comes-back = { $n ->
     [one] { $n } efecto no puede revertirse
    *[other] { $n } efectos no pueden revertirse
 }
-runs-newest-first = Lo más reciente primero, cada uno solo si nada ha cambiado desde entonces. Lo que no vuelve se queda, se nombra y puede reintentarse.
+runs-newest-first = Lo más reciente primero, cada uno solo si nada ha cambiado desde entonces. Lo que no se puede deshacer se queda, se indica y puede reintentarse.
 runs-roll-back-now = Revertir todo esto
 runs-roll-back-on = Continuar la reversión
-runs-cannot-now = Tal como está no puede revertirse: termínela antes, o ya se revirtió.
+runs-cannot-now = Ahora no puede revertirse: no ha terminado, o ya se revirtió.
 runs-is-back = { $n ->
     [one] { $n } efecto revertido
    *[other] { $n } efectos revertidos

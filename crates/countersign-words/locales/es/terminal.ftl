@@ -28,7 +28,7 @@ term-bad-at = lugar
 term-bad-what = qué
 term-begun = inicio
 term-by = por
-term-by-itself = adoptado por sí solo
+term-by-itself = cargado automáticamente
 term-by-whom = por { $who }
 term-can-go-back = { $n ->
     [one] { $n } efecto puede deshacerse
@@ -51,14 +51,14 @@ term-cli-meant = quizá se quiso decir: { $word }
 term-cli-missing = falta: { $word }
 term-cli-no-command = no existe la orden { $word }
 term-cli-no-subcommand = falta una orden tras { $word }
-term-cli-no-value = { $word } no es un valor para { $other }
+term-cli-no-value = { $word } no es un valor válido para { $other }
 term-cli-possible = posible: { $word }
 term-cli-unexpected = { $word } no se espera aquí
 term-colon = :
 term-confidence = confianza
 term-confirmed = confirmado
 term-confirmed-rate = confirmado al menos { $rate } de las veces
-term-conflict = cambió de verdad entretanto, en el mismo lugar
+term-conflict = cambió también fuera del escenario, en el mismo lugar
 term-countdown = sigue en { $n } s — hold { $id } lo detiene
 term-countdown-label = cuenta atrás
 term-created = creado
@@ -94,11 +94,11 @@ term-first-bad = primer fallo
 term-focus = enfoque
 term-folder = carpeta
 term-folders = carpetas
-term-for-real = cambiado de verdad
+term-for-real = cambiado fuera del escenario
 term-from-to = { $from } a { $to }
 term-grant = permiso
 term-grants = permisos
-term-half-within = la mitad en
+term-half-within = mediana
 term-held-by = retenido por
 term-held-down = limitada
 term-help-arguments = Argumentos
@@ -122,7 +122,7 @@ term-is-held = retenido
 term-is-held-by-another = retenido por otra persona
 term-is-invalid = no válido
 term-is-lifted = levantado
-term-is-needs-typed = pide escribirlo
+term-is-needs-typed = pide confirmarlo por escrito
 term-is-partially-resolved = decidido en parte
 term-is-queued = en espera
 term-is-refused = denegado
@@ -136,7 +136,7 @@ term-items-wait = { $n ->
    *[other] { $n } propuestas esperan
 }
 term-kind = tipo
-term-know = a saber
+term-know = nota
 term-label-error = error:
 term-label-hint = consejo:
 term-label-inside = interno:
@@ -154,8 +154,8 @@ term-limit-processes = procesos
 term-limit-time = tiempo
 term-limit-never-started = nunca se inició
 term-log-broken = { $n ->
-    [one] el registro no se sostiene ({ $n } suceso examinado)
-   *[other] el registro no se sostiene ({ $n } sucesos examinados)
+    [one] el registro no supera la verificación ({ $n } suceso comprobado)
+   *[other] el registro no supera la verificación ({ $n } sucesos comprobados)
 }
 term-log-whole = { $n ->
     [one] el registro está íntegro: { $n } suceso, cada uno ligado a todos los anteriores
@@ -212,12 +212,12 @@ term-n-tools = { $n ->
 term-name = nombre
 term-network = red
 term-next-list = La próxima lista empieza aquí.
-term-nine-within = 9 de 10 en
+term-nine-within = p90
 term-no-answer = sin respuesta
 term-no-news = Nada nuevo.
 term-no-plans = Todavía no hay planes.
 term-no-sets = Todavía no hay conjuntos de trabajo. countersign sets create NAME crea uno.
-term-no-settings = Aquí nunca se vieron ajustes.
+term-no-settings = Todavía no se cargó ningún ajuste.
 term-no-stages = No hay escenarios. countersign stage -- CMD inicia uno.
 term-no-stats = Nada se preguntó y nada se ejecutó.
 term-no-suggestions = Nada que sugerir: últimamente nada se confirmó lo bastante a menudo.
@@ -264,11 +264,11 @@ term-sends = envía al exterior
 term-session = sesión
 term-set = conjunto
 term-set-empty = todavía no contiene nada
-term-settings-changed = { $path } cambió de verdad: dice qué programas inicia el agente
+term-settings-changed = { $path } cambió fuera del escenario: dice qué programas inicia el agente
 term-since-when = desde { $time }
 term-so-far = hasta ahora
 term-stage = escenario
-term-stage-over = { $status } sobre { $folders }
+term-stage-over = { $status }, carpetas: { $folders }
 term-started = inicio
 term-started-at = inicio
 term-state = estado
@@ -319,12 +319,12 @@ term-watch-frozen = congelada
 term-watch-gap = laguna
 term-watch-renamed = renombrado
 term-watch-watching = en curso
-term-way-back = vuelta atrás
+term-way-back = deshacer
 term-went-wrong = salió mal
 term-what = qué
 term-who = quién
 term-why = por qué
-term-with-it = con ello
+term-with-it = con la regla
 term-working-set = conjunto de trabajo
 term-writes = escribe
 term-yours = suyo
@@ -336,6 +336,6 @@ term-would-change-none = { $judged ->
     [one] Esto habría cambiado { $changed } de { $judged } llamada.
    *[other] Esto habría cambiado { $changed } de { $judged } llamadas.
 }
-term-undo-stale = deshacer ya no encaja: { $reason }
-term-undo-again = ({ $command } lo mira de nuevo)
+term-undo-stale = ya no se puede deshacer: { $reason }
+term-undo-again = ({ $command } lo comprueba de nuevo)
 term-stale = desfasado

@@ -42,16 +42,16 @@ status-applying = en cours
 status-applied = fait
 status-rejected = refusé
 status-failed = échoué
-status-stale = a bougé depuis l’affichage
-status-needs-review = attend votre parole
+status-stale = a changé depuis l’affichage
+status-needs-review = attend votre décision
 status-expired = expiré
 status-retracted = retiré par l’agent
-card-here = { $here } des { $open } ouverts ici
+card-here = { $here } des { $open } ouverts affichés
 more-warnings = { $n ->
     [one] et { $n } avertissement de plus
    *[other] et { $n } avertissements de plus
 }
-inbox-part = { $here } sur { $total } ici
+inbox-part = { $here } sur { $total } affichés
 inbox-agents = Agents
 inbox-all-agents = Tous les agents
 question-default = réponse « { $answer } » { $when }
@@ -70,13 +70,13 @@ diff-added = ajouté :
 diff-removed = supprimé :
 not-shown = Pas montré en entier :
 left-out = { $n ->
-    [one] { $n } reste hors d’un oui à tout, et pourquoi
-   *[other] { $n } restent hors d’un oui à tout, et pourquoi
+    [one] { $n } exclu de « Tout confirmer », et pourquoi
+   *[other] { $n } exclus de « Tout confirmer », et pourquoi
 }
-strip-title = Continue tout seul
+strip-title = Continue automatiquement
 strip-more = { $n ->
-    [one] { $n } autre continue tout seul
-   *[other] { $n } autres continuent tout seuls
+    [one] { $n } autre continue automatiquement
+   *[other] { $n } autres continuent automatiquement
 }
 bulk-confirmed = Confirmées : { $n }
 bulk-dismissed = Écartées : { $n }

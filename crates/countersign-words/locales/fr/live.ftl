@@ -7,4 +7,4 @@ live-cancel = Annuler
 live-work-end = Annuler : { $what }
 live-work-for = pour { $who }
 live-work-part = { $done } sur { $total }
-live-work-ended = { $who } y a mis fin ; cela s’arrête dès que possible
+live-work-ended = annulé par { $who } ; cela s’arrête dès que possible

@@ -9,9 +9,9 @@ runs-mode = Mode
 runs-mode-auto = auto : les preuves décident, ou une personne
 runs-mode-manual = manuel : une personne décide chaque étape
 runs-mode-confidence-threshold = continue à partir d’une confiance de
-runs-critical = critique : un niveau de plus
+runs-critical = critique : exige un niveau de plus
 runs-checks = Vérifications
-runs-checks-own = celles de l’agent : elles ne peuvent que baisser
+runs-checks-own = celles de l’agent : elles ne peuvent que baisser la confiance
 runs-folder = Dossier
 runs-started = Début
 runs-ended = Fin
@@ -26,14 +26,14 @@ runs-rollback = Ramener l’exécution en arrière
 runs-steer = Diriger
 runs-steer-label = Dire à l’agent
 runs-steer-hint = Il le lira au prochain point sûr, une fois ; cela reste dans la mémoire de l’exécution.
-runs-steer-send = Dire
+runs-steer-send = Envoyer
 runs-redirect = Réorienter
 runs-redirect-label = Faire ceci à la place
-runs-redirect-hint = Refuse ses propositions ouvertes et remplace ce qu’il n’a pas encore entendu.
+runs-redirect-hint = Refuse ses propositions ouvertes et remplace les instructions qu’il n’a pas encore lues.
 runs-told = Ce qui lui a été dit
-runs-heard = entendu
-runs-not-heard = pas encore entendu
-runs-superseded = remplacé avant d’être entendu
+runs-heard = lu
+runs-not-heard = pas encore lu
+runs-superseded = remplacé avant d’être lu
 runs-timeline = Chronologie
 runs-earlier = { $n ->
     [one] { $n } entrée antérieure
@@ -55,10 +55,10 @@ runs-never-comes-back = { $n ->
     [one] { $n } effet ne peut pas être annulé
    *[other] { $n } effets ne peuvent pas être annulés
 }
-runs-newest-first = Le plus récent d’abord, chacun seulement si rien n’a bougé depuis. Ce qui ne revient pas reste, est nommé et peut être retenté.
+runs-newest-first = Le plus récent d’abord, chacun seulement si rien n’a changé depuis. Ce qui ne peut être annulé reste, est indiqué et peut être retenté.
 runs-roll-back-now = Ramener tout cela en arrière
 runs-roll-back-on = Poursuivre le retour en arrière
-runs-cannot-now = En l’état, impossible de revenir en arrière : terminez d’abord, ou c’est déjà fait.
+runs-cannot-now = Impossible de revenir en arrière maintenant : l’exécution n’est pas terminée, ou c’est déjà fait.
 runs-is-back = { $n ->
     [one] { $n } effet annulé
    *[other] { $n } effets annulés

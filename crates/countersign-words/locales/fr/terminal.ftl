@@ -28,7 +28,7 @@ term-bad-at = endroit
 term-bad-what = quoi
 term-begun = début
 term-by = par
-term-by-itself = repris de lui-même
+term-by-itself = chargé automatiquement
 term-by-whom = par { $who }
 term-can-go-back = { $n ->
     [one] { $n } effet peut être annulé
@@ -51,14 +51,14 @@ term-cli-meant = peut-être : { $word }
 term-cli-missing = il manque : { $word }
 term-cli-no-command = il n’y a pas de commande { $word }
 term-cli-no-subcommand = il manque une commande après { $word }
-term-cli-no-value = { $word } n’est pas une valeur pour { $other }
+term-cli-no-value = { $word } n’est pas une valeur valide pour { $other }
 term-cli-possible = possible : { $word }
 term-cli-unexpected = { $word } n’est pas attendu ici
 term-colon = {" "}:
 term-confidence = confiance
 term-confirmed = confirmé
 term-confirmed-rate = confirmé au moins { $rate } des fois
-term-conflict = modifié réellement entre-temps, au même endroit
+term-conflict = modifié aussi hors de la scène, au même endroit
 term-countdown = continue dans { $n } s — hold { $id } l’arrête
 term-countdown-label = compte à rebours
 term-created = créé
@@ -94,11 +94,11 @@ term-first-bad = premier défaut
 term-focus = focus
 term-folder = dossier
 term-folders = dossiers
-term-for-real = modifié réellement
+term-for-real = modifié hors de la scène
 term-from-to = { $from } à { $to }
 term-grant = autorisation
 term-grants = autorisations
-term-half-within = la moitié en
+term-half-within = médiane
 term-held-by = tenu par
 term-held-down = plafonnée
 term-help-arguments = Arguments
@@ -122,7 +122,7 @@ term-is-held = retenu
 term-is-held-by-another = tenu par quelqu’un d’autre
 term-is-invalid = non valide
 term-is-lifted = levé
-term-is-needs-typed = demande une saisie
+term-is-needs-typed = demande une confirmation saisie
 term-is-partially-resolved = décidé en partie
 term-is-queued = en attente
 term-is-refused = refusé
@@ -136,7 +136,7 @@ term-items-wait = { $n ->
    *[other] { $n } propositions en attente
 }
 term-kind = genre
-term-know = à savoir
+term-know = note
 term-label-error = erreur :
 term-label-hint = conseil :
 term-label-inside = interne :
@@ -154,12 +154,12 @@ term-limit-processes = processus
 term-limit-time = temps
 term-limit-never-started = jamais démarré
 term-log-broken = { $n ->
-    [one] le journal ne tient pas ({ $n } événement examiné)
-   *[other] le journal ne tient pas ({ $n } événements examinés)
+    [one] le journal échoue à la vérification ({ $n } événement vérifié)
+   *[other] le journal échoue à la vérification ({ $n } événements vérifiés)
 }
 term-log-whole = { $n ->
-    [one] le journal est entier : { $n } événement, chacun lié à tous les précédents
-   *[other] le journal est entier : { $n } événements, chacun lié à tous les précédents
+    [one] le journal est intact : { $n } événement, chacun lié à tous les précédents
+   *[other] le journal est intact : { $n } événements, chacun lié à tous les précédents
 }
 term-lifetime = durée
 term-message = message
@@ -212,12 +212,12 @@ term-n-tools = { $n ->
 term-name = nom
 term-network = réseau
 term-next-list = La prochaine liste commence ici.
-term-nine-within = 9 sur 10 en
+term-nine-within = p90
 term-no-answer = sans réponse
 term-no-news = Rien de nouveau.
 term-no-plans = Aucun plan pour l’instant.
 term-no-sets = Aucun ensemble de travail pour l’instant. countersign sets create NAME en crée un.
-term-no-settings = Aucun réglage n’a jamais été vu ici.
+term-no-settings = Aucun réglage chargé pour l’instant.
 term-no-stages = Aucune scène. countersign stage -- CMD en commence une.
 term-no-stats = Rien n’a été demandé et rien n’a tourné.
 term-no-suggestions = Rien à suggérer : rien n’a été confirmé assez souvent ces derniers temps.
@@ -264,11 +264,11 @@ term-sends = envoie dehors
 term-session = session
 term-set = ensemble
 term-set-empty = rien dedans pour l’instant
-term-settings-changed = { $path } a été modifié réellement : il dit quels programmes l’agent démarre
+term-settings-changed = { $path } a été modifié hors de la scène : il dit quels programmes l’agent démarre
 term-since-when = depuis { $time }
 term-so-far = jusqu’ici
 term-stage = scène
-term-stage-over = { $status } sur { $folders }
+term-stage-over = { $status }, dossiers : { $folders }
 term-started = début
 term-started-at = début
 term-state = état
@@ -319,12 +319,12 @@ term-watch-frozen = gelée
 term-watch-gap = lacune
 term-watch-renamed = renommé
 term-watch-watching = en cours
-term-way-back = retour
+term-way-back = annulation
 term-went-wrong = a mal tourné
 term-what = quoi
 term-who = qui
 term-why = pourquoi
-term-with-it = avec
+term-with-it = avec la règle
 term-working-set = ensemble de travail
 term-writes = écrit
 term-yours = le vôtre
@@ -336,6 +336,6 @@ term-would-change-none = { $judged ->
     [one] Cela aurait changé { $changed } appel sur { $judged }.
    *[other] Cela aurait changé { $changed } appels sur { $judged }.
 }
-term-undo-stale = l’annulation ne convient plus : { $reason }
-term-undo-again = ({ $command } regarde à nouveau)
+term-undo-stale = l’annulation n’est plus possible : { $reason }
+term-undo-again = ({ $command } vérifie à nouveau)
 term-stale = dépassé

@@ -48,13 +48,13 @@ status-stale = s-a schimbat de la afișare
 status-needs-review = are nevoie de decizia dvs.
 status-expired = expirat
 status-retracted = retras de agent
-card-here = { $here } din { $open } deschise aici
+card-here = { $here } din { $open } deschise arătate
 more-warnings = { $n ->
     [one] și încă { $n } avertisment
     [few] și încă { $n } avertismente
    *[other] și încă { $n } de avertismente
 }
-inbox-part = { $here } din { $total } aici
+inbox-part = { $here } din { $total } arătate
 inbox-agents = Agenți
 inbox-all-agents = Toți agenții
 question-default = se răspunde „{ $answer }” { $when }
@@ -75,15 +75,15 @@ diff-added = adăugat:
 diff-removed = scos:
 not-shown = Nu este arătat în întregime:
 left-out = { $n ->
-    [one] { $n } rămâne în afara unui da la tot, și de ce
-    [few] { $n } rămân în afara unui da la tot, și de ce
-   *[other] { $n } rămân în afara unui da la tot, și de ce
+    [one] { $n } rămâne în afara confirmării tuturor, și de ce
+    [few] { $n } rămân în afara confirmării tuturor, și de ce
+   *[other] { $n } rămân în afara confirmării tuturor, și de ce
 }
-strip-title = Continuă de la sine
+strip-title = Continuă automat
 strip-more = { $n ->
-    [one] încă { $n } continuă de la sine
-    [few] încă { $n } continuă de la sine
-   *[other] încă { $n } continuă de la sine
+    [one] încă { $n } continuă automat
+    [few] încă { $n } continuă automat
+   *[other] încă { $n } continuă automat
 }
 bulk-confirmed = Confirmate: { $n }
 bulk-dismissed = Respinse: { $n }

@@ -1,5 +1,5 @@
 judge-frozen = totul este înghețat, niciun efect nou nu începe
-judge-paused = rularea este în pauză: așteptați până când o persoană o lasă să continue
+judge-paused = rularea este în pauză: așteptați până când o persoană o reia
 judge-unlisted-host = trimite date către { $host }, care nu este pe listă
 judge-rule-asks = regula { $rule } întreabă
 judge-stopped = rularea a fost oprită
@@ -11,27 +11,27 @@ judge-rule-asks-note = regula { $rule } întreabă ({ $said })
 judge-rule-allows = regula { $rule } permite
 judge-rule-allows-note = regula { $rule } permite ({ $said })
 judge-protected = se întreabă mereu: { $said }
-judge-unaccepted = nimeni nu a acceptat ce spune acum serverul despre această unealtă
+judge-unaccepted = nimeni nu a acceptat definiția actuală a acestei unelte de pe server
 judge-plan-step = planul aprobat îl cuprinde ca pasul { $step }
 judge-grant-covers = permisiunea { $grant } îl acoperă
 judge-by-policy = efectul său este în depozitul de date și se poate anula exact
 judge-in-stage = efectul său rămâne în scena { $stage }
 judge-unknown-host = trimite date către o gazdă care nu a putut fi determinată
 judge-opaque = o parte nu a putut fi înțeleasă
-judge-unknown-tool = unealta nu este cunoscută aici
-judge-rehearsed = a fost repetat de probă: nu a schimbat nimic și nu a vrut nimic ce nu a primit
+judge-unknown-tool = unealta este necunoscută
+judge-rehearsed = a fost repetat de probă: nu a schimbat nimic și nimic nu i-a fost blocat
 judge-evidence-releases = dovezile pasului său îl lasă să treacă
 judge-only-reads = doar citește
 judge-changes = schimbă ceva
 judge-destroys = distruge ceva
-judge-claim-deletes = afirmația nu spune nimic de ștergere, iar apelul șterge { $what }
+judge-claim-deletes = afirmația nu menționează ștergerea, dar apelul șterge { $what }
 judge-claim-more = { $what } și încă { $n }
 judge-claim-something = ceva
-judge-claim-loss = afirmația nu spune nimic de pierdere, iar apelul este distructiv
-judge-claim-sends-out = afirmația nu spune nimic de trimitere, iar apelul trimite date în afară
-judge-claim-sends-to = afirmația nu spune nimic de trimitere, iar apelul trimite date către { $host }
-judge-claim-changes-something = afirmația vorbește doar de citire, iar apelul schimbă ceva
-judge-claim-changes = afirmația vorbește doar de citire, iar apelul schimbă { $what }
+judge-claim-loss = afirmația nu menționează pierderi, dar apelul este distructiv
+judge-claim-sends-out = afirmația nu menționează trimiterea, dar apelul trimite date în afară
+judge-claim-sends-to = afirmația nu menționează trimiterea, dar apelul trimite date către { $host }
+judge-claim-changes-something = afirmația menționează doar citirea, dar apelul schimbă ceva
+judge-claim-changes = afirmația menționează doar citirea, dar apelul schimbă { $what }
 judge-contains = conține { $said }
 judge-odd-control = caractere de control
 judge-odd-breaks = sfârșituri de linie sau tabulatori
@@ -47,14 +47,14 @@ judge-cap-verifier = verificatorul nu este sigur de aceasta
 judge-cap-unsure = cineva nu este sigur de aceasta
 judge-cap-new = nimic de felul acesta nu s-a decis înainte
 judge-cap-agent-failed = cel mult 0.00: agentul său spune că a eșuat
-judge-cap-rewritten = se întreabă: pasul a schimbat ceea ce îl verifică
+judge-cap-rewritten = se întreabă: pasul și-a schimbat propriile verificări
 judge-part-no-checks = nicio verificare
 judge-part-checks = { $passed } din { $n ->
     [one] { $n } verificare trecută
     [few] { $n } verificări trecute
    *[other] { $n } de verificări trecute
 }
-judge-part-verifier = un verificator este sigur în proporție de { $sure }
+judge-part-verifier = încrederea verificatorului: { $sure }
 judge-part-one-retry = o reîncercare
 judge-part-retries = { $n ->
     [one] { $n } reîncercare
@@ -81,11 +81,11 @@ judge-args-weigh = argumentele au { $size ->
     [few] { $size } octeți
    *[other] { $size } de octeți
 }; limita este { $limit }
-judge-args-unfit = argumentele pentru { $tool } nu se potrivesc: { $faults }
-judge-args-unfit-hint = countersign tools { $tool } arată ce acceptă
+judge-args-unfit = argumente nevalide pentru { $tool }: { $faults }
+judge-args-unfit-hint = countersign tools { $tool } arată argumentele sale
 judge-not-rehearsed = nu a putut fi repetat de probă: { $said }
-judge-check-unnamed-folder = nimeni nu a numit dosarul în care ar rula această verificare: treceți-l în config.toml, la roots, și va rula fără întrebare
-judge-rehearsed-asks = la probă nu a schimbat nimic și nu a vrut nimic; după un da rulează cu adevărat
+judge-check-unnamed-folder = dosarul în care ar rula această verificare nu este în roots din config.toml: adăugați-l și va rula fără întrebare
+judge-rehearsed-asks = la probă nu a schimbat nimic și nimic nu i-a fost blocat; după un da rulează cu adevărat
 judge-policy-spelling = verificați ortografia
 judge-policy-line = corectați acea linie
 judge-policy-no-version = fișierul nu își spune versiunea
@@ -96,8 +96,8 @@ judge-policy-bad-version = nu există o astfel de versiune
 judge-policy-bad-version-hint = scrieți version = 1
 judge-policy-scratch = { $path } nu poate fi scratch
 judge-policy-discarded = { $path } nu poate fi înlăturat
-judge-policy-between = valoarea este între { $from } și { $to }
-judge-policy-between-unit = valoarea este între 0 și 1
+judge-policy-between = valoarea trebuie să fie între { $from } și { $to }
+judge-policy-between-unit = valoarea trebuie să fie între 0 și 1
 judge-policy-threshold = confidence_threshold nu poate fi { $n }
 judge-policy-blank-check = o verificare nu poate fi goală
 judge-policy-write-command = scrieți o comandă
@@ -112,11 +112,11 @@ judge-policy-hold-none = { $tool } nu poate avea hold = "none"
 judge-policy-hold-none-hint = pot doar uneltele încorporate al căror efect este în depozitul de date; folosiți o regulă care permite
 judge-policy-all-of-them = { $server }.* le cuprinde pe toate
 judge-policy-rule-name = { $name } nu poate fi numele acestei reguli
-judge-policy-rule-name-hint = fiecare regulă are un nume propriu, prin care o citează verdictele
+judge-policy-rule-name-hint = dați fiecărei reguli un nume propriu; verdictele se referă la el
 judge-policy-rule = regula { $name }: { $said }
 judge-policy-not-compiled = nu a fost compilată
 judge-policy-cel = condițiile sunt CEL peste facts, args, agent și run
-judge-policy-only-ask = { $name } merge doar cu then = "ask"
+judge-policy-only-ask = { $name } este permis doar cu then = "ask"
 judge-policy-only-ask-hint = eliminați-l sau folosiți ask
 judge-policy-class-twice = class și classes spun același lucru
 judge-policy-class-twice-hint = păstrați unul dintre ele
@@ -146,22 +146,22 @@ judge-condition-not-known = { $name } nu este cunoscut
 judge-condition-type = o valoare are tipul sau mărimea greșită
 judge-condition-regex = { $pattern } nu este o expresie regulată
 judge-condition-deep = condiția este imbricată mai adânc de { $most }
-judge-condition-message = condiția creează un mesaj, pe care nimic de aici nu îl înțelege
+judge-condition-message = condiția creează un mesaj, ceea ce nu este acceptat
 judge-condition-facts = condiția folosește facts în întregime, numiți unul: { $facts }
 judge-condition-agent = condiția folosește agent în întregime, scrieți agent.name
-judge-condition-variable = condiția nu cunoaște { $name }, ci doar { $known }
-judge-condition-function = condiția nu cunoaște funcția { $name }, ci doar { $known }
+judge-condition-variable = condiția folosește o variabilă necunoscută { $name }; cunoscute: { $known }
+judge-condition-function = condiția folosește o funcție necunoscută { $name }; cunoscute: { $known }
 judge-glob-pattern = { $pattern } nu este un tipar de unelte
 judge-glob-server = tiparul { $pattern } nu are server și nu s-ar potrivi cu nimic
 judge-looser-mode = modul este { $new } în loc de { $old }
 judge-looser-confidence = este de ajuns o încredere de { $new } în loc de { $old }
-judge-looser-checks = verificările pașilor sunt altele
+judge-looser-checks = verificările pașilor s-au schimbat
 judge-looser-host = pentru trimiterea către { $host } nu se mai întreabă
 judge-looser-scratch = ștergerea în { $path } nu mai este distructivă
-judge-looser-described = { $tool } este descris altfel
+judge-looser-described = descrierea pentru { $tool } s-a schimbat
 judge-looser-undescribed = { $tool } nu mai este descris
 judge-looser-allows = regula { $rule } permite mai mult
-judge-looser-gone = regula { $rule } a dispărut sau este alta
+judge-looser-gone = regula { $rule } a fost scoasă sau schimbată
 judge-looser-rehearsed = comenzile sunt repetate de probă, iar cele care se dovedesc inofensive rulează
 judge-looser-discard = o schimbare doar în { $path } nu mai contează
 judge-looser-never = { $command } poate fi repetat de probă
@@ -201,7 +201,7 @@ judge-was-and-is = { $field } din { $kind ->
 } { $id } era { $then } și este { $now }
 judge-definition-changed = definiția pentru { $tool } s-a schimbat de când a fost propus
 judge-definition-unaccepted = definiția pentru { $tool } nu mai este acceptată
-judge-refresh-hint = countersign refresh { $item } îl reexaminează
+judge-refresh-hint = countersign refresh { $item } îl verifică din nou
 judge-needs-result = are nevoie de rezultatul lui { $item }, care nu s-a aplicat
 judge-args-gone = argumentele exacte ale lui { $item } nu mai sunt păstrate
 judge-args-gone-hint = editați propunerea sau lăsați agentul să o facă din nou
@@ -212,12 +212,12 @@ judge-no-undo = nu are anulare
 judge-not-handle = { $given } nu este identificatorul lui { $receipt }; identificatorul său este { $handle }
 judge-holds-it = { $who } l-a rezervat
 judge-undo-under-way = anularea sa este în curs
-judge-undo-by-person = efectul său este în lume: o persoană îl anulează prin chitanța sa
-judge-undo-purged = ce a făcut nu se mai păstrează
+judge-undo-by-person = efectul său este în afara Countersign: o persoană îl anulează prin chitanța sa
+judge-undo-purged = modificările sale înregistrate nu se mai păstrează
 judge-undo-tool-gone = { $tool }, care l-ar anula, nu mai există
 judge-undo-tool-fails = { $tool }, care l-ar anula, nu poate fi apelat: { $said }
-judge-undo-tool-refused = { $tool } l-ar anula și este refuzat: { $saids }
-judge-undo-tool-unaccepted = { $tool } l-ar anula, iar nimeni nu a acceptat ce spune acum serverul despre ea; countersign servers o arată
+judge-undo-tool-refused = { $tool }, care l-ar anula, este refuzat: { $saids }
+judge-undo-tool-unaccepted = nimeni nu a acceptat definiția actuală a { $tool }, care l-ar anula; countersign servers o arată
 judge-undo-of = Anulare: { $said }
 judge-undo-target = chitanța { $receipt }
 judge-undo-calls = apelează { $tool }, care { $class ->
@@ -226,7 +226,7 @@ judge-undo-calls = apelează { $tool }, care { $class ->
     [destructive] distruge ceva
    *[other] este { $class }
 }
-judge-undo-destroys = ce distruge { $tool }
+judge-undo-destroys = date pe care { $tool } le distruge
 judge-cannot-be-undone = { $receipt } nu se poate anula
 judge-not-yours = { $kind ->
     [item] nu aveți nicio propunere { $id }
@@ -420,9 +420,9 @@ judge-plan-said-no = o persoană a spus nu la { $item }
 judge-plan-said-no-why = o persoană a spus nu la { $item } (motiv: { $reason })
 judge-was-taken-back = { $item } a fost retras
 judge-nobody-decided-on = nimeni nu a decis la timp despre { $item }
-judge-plan-resume = ceea ce a făcut pasul { $n } să eșueze a fost retras; resume lasă planul să continue
-judge-how-it-ended = nimeni nu știe cum s-a terminat
-judge-how-step-ended = nimeni nu știe cum s-a terminat pasul { $n }: spuneți cu countersign resolve { $item }, apoi resume
+judge-plan-resume = decizia care a făcut pasul { $n } să eșueze a fost retrasă; resume continuă planul
+judge-how-it-ended = nu se știe cum s-a terminat
+judge-how-step-ended = nu se știe cum s-a terminat pasul { $n }: indicați cu countersign resolve { $item }, apoi resume
 judge-now-says-steps = acum spune { $title } în { $n ->
     [one] { $n } pas
     [few] { $n } pași
@@ -450,16 +450,16 @@ judge-plan-done-left = { $done } din { $n ->
 judge-plan-is-paused = { $said-done }; în pauză: { $said }
 judge-plan-is-aborted = { $said-done }; întrerupt: { $said }
 judge-plan-is-rejected = { $said-done }; respins: { $said }
-judge-plan-rollback = { $said }; countersign plan rollback { $plan } anulează ce s-a făcut
+judge-plan-rollback = { $said }; countersign plan rollback { $plan } anulează pașii făcuți
 judge-no-step = nu există pasul { $step } în rularea { $run }
 judge-run-paused = rularea { $run } este în pauză
-judge-wait-person = așteptați până când o persoană o lasă să continue
+judge-wait-person = așteptați până când o persoană o reia
 judge-a-person = o persoană
 judge-somebody = cineva
 judge-no-step-begun = niciun pas al rulării { $run } nu a fost început
 judge-no-step-begun-hint = începeți unul sau raportați cu un titlu
 judge-step-unreported = { $step } ({ $title }) nu este încă raportat
-judge-step-unreported-hint = raportați-l întâi; o rulare este la un singur pas o dată
+judge-step-unreported-hint = raportați-l întâi; o rulare face un singur pas o dată
 judge-step-reported = { $step } a fost deja raportat; stare: { $status ->
     [pending] în așteptare
     [deferred] amânat
@@ -544,25 +544,25 @@ judge-step-reported-by-why = { $step } a fost deja raportat; stare: { $status ->
     [skipped] omis
    *[other] { $status }
 }, de { $who } (motiv: { $reason })
-judge-word-first = întâi are un cuvânt de spus o persoană
+judge-word-first = întâi trebuie să decidă o persoană
 judge-step-over = s-a încheiat; începeți altul
 judge-step-title = titlul unui pas are între 1 și { $most ->
     [one] { $most } caracter
     [few] { $most } caractere
    *[other] { $most } de caractere
 }
-judge-word-before-next = o persoană are un cuvânt de spus înainte să înceapă alt pas
+judge-word-before-next = o persoană trebuie să decidă înainte să înceapă alt pas
 judge-took-too-long = a durat prea mult
-judge-ended-silent = s-a încheiat cu { $code } și nu a spus nimic
-judge-was-ended = a fost încheiat
+judge-ended-silent = s-a încheiat cu { $code } și fără ieșire
+judge-was-ended = a fost oprit
 judge-goes-not-on = nu continuă de la sine: { $said }
 judge-its-run-over = rularea sa s-a încheiat
 judge-its-step-over = pasul său s-a încheiat
-judge-own-yes = are nevoie de un da al său
+judge-own-yes = are nevoie de un da separat
 judge-has-expired = a expirat
 judge-person-holds = o persoană l-a rezervat
-judge-kind-always-asked = este de un fel despre care se întreabă mereu
-judge-rests-moved = s-a schimbat lucrul pe care se bazează
+judge-kind-always-asked = despre apelurile de acest fel se întreabă mereu
+judge-rests-moved = s-a schimbat ceva de care depinde
 judge-evidence-no-longer = dovezile pasului său nu îl mai lasă să treacă
 judge-claimed = { $who } l-a rezervat; întrebați persoana sau așteptați până expiră rezervarea
 judge-not-shown = nu v-a fost arătat niciodată; priviți întâi: countersign show { $item }
@@ -640,15 +640,15 @@ judge-token-revoked = acest token a fost revocat
 judge-token-expired = acest token a expirat
 judge-token-new-agent = o persoană poate crea unul nou: countersign token agent NAME
 judge-token-new = o persoană poate crea unul nou: countersign token person|agent NAME
-judge-only-persons-end = doar persoanele încheie lucrări
-judge-world-moved = ceea ce atinge apelul s-a tot schimbat în timpul verificării
+judge-only-persons-end = doar o persoană poate opri lucrări
+judge-world-moved = țintele apelului s-au tot schimbat în timpul verificării
 judge-try-again = încercați din nou
 judge-no-operation = nu există operațiunea { $name }
-judge-token-missing = acest dosar Countersign are tokenuri, iar apelul nu a adus niciunul
+judge-token-missing = acest dosar Countersign folosește tokenuri, iar apelul nu are niciunul
 judge-token-missing-hint = setați COUNTERSIGN_TOKEN la al dvs.
-judge-ended-before = { $who } a încheiat aceasta înainte să înceapă
+judge-ended-before = { $who } l-a oprit înainte să înceapă
 judge-ended-before-hint = se poate cere din nou
-judge-internal = ceva nu este în regulă în Countersign
+judge-internal = eroare internă în Countersign
 judge-bad-json = acesta nu este JSON-ul așteptat: { $error }
 judge-header-edited = antetul său a fost alterat
 judge-body-edited = conținutul său a fost alterat
@@ -666,9 +666,9 @@ judge-only-may = { $who ->
    *[other] are voie doar: { $who }
 }
 judge-role-may-not = { $who } este { $role } și nu are voie să apeleze { $op }
-judge-takes-role = este nevoie de { $role }
-judge-token-not-for = tokenul lui { $who } nu este pentru { $op }
-judge-token-is-for = este pentru { $scopes }
+judge-takes-role = este nevoie de rolul { $role }
+judge-token-not-for = tokenul lui { $who } nu permite { $op }
+judge-token-is-for = permite { $scopes }
 judge-from-process = { $who } nu are voie să apeleze { $op } dintr-un proces al lui { $agent }
 judge-from-process-hint = decideți dintr-un terminal pe care nu l-a pornit niciun agent
 judge-from-process-agent-hint = folosiți tokenul propriu al agentului sau un terminal pe care nu l-a pornit niciun agent
@@ -716,9 +716,9 @@ judge-title-unauthenticated = Niciun token valid
 judge-title-refused = Nepermis
 judge-title-store = Depozitul de date nu poate fi folosit
 judge-title-settings = Un fișier de setări nu poate fi folosit
-judge-title-internal = Un defect al lui Countersign
+judge-title-internal = Eroare internă
 judge-level-same-user = același utilizator
-judge-level-own-user = un utilizator propriu
+judge-level-own-user = utilizator separat
 judge-level-passkey = cheie de acces
 judge-for-run = pentru această rulare
 judge-for-hour = pentru o oră
@@ -760,31 +760,31 @@ judge-item-cannot = pentru o propunere cu starea „{ $status ->
 }
 judge-status-cannot-become = { $noun }: din starea { $from } nu poate deveni { $to }
 judge-address = această adresă nu poate fi folosită: { $said }
-judge-address-letters = este prea lungă sau are spații, fragmente ori litere pe care nicio adresă nu le are
+judge-address-letters = este prea lungă sau are spații, un fragment ori caractere nevalide
 judge-address-scheme = nu are schemă
 judge-address-spoken = se acceptă doar https și http
-judge-address-password = conține un nume sau o parolă
+judge-address-password = conține un nume de utilizator sau o parolă
 judge-address-password-hint = mesajele sunt semnate; destinatarul nu are nevoie de parolă
-judge-address-host = gazda sau portul său nu are sens
-judge-op-input = { $op } nu poate primi această intrare: { $error }
+judge-address-host = gazda sau portul său nu este valid
+judge-op-input = intrare nevalidă pentru { $op }: { $error }
 judge-must-be = { $name } trebuie să fie { $said }, nu { $text }
-judge-whole-from-zero = un număr întreg de la 0
+judge-whole-from-zero = un număr întreg, 0 sau mai mare
 judge-whole = un număr întreg
 judge-number = un număr
 judge-true-false = true sau false
 judge-not-json = { $place } nu este JSON: { $error }
 judge-not-json-near = { $place } nu este JSON: { $error }, lângă { $near }
 judge-input-object = intrarea unei operațiuni este un obiect JSON
-judge-must-be-text = { $name } trebuie să fie un text
-judge-server-changed = { $server } a schimbat ce spune despre această unealtă de când a fost acceptată
-judge-server-new = { $server } oferă această unealtă pentru prima dată: nimeni nu a acceptat ce spune despre ea
+judge-must-be-text = { $name } trebuie să fie text
+judge-server-changed = { $server } a schimbat definiția acestei unelte de când a fost acceptată
+judge-server-new = această unealtă este nouă la { $server }: nimeni nu i-a acceptat definiția
 judge-more-differences = … și încă { $n ->
     [one] { $n } diferență
     [few] { $n } diferențe
    *[other] { $n } de diferențe
 }
-judge-stands-for-step = { $text } ține locul unui pas dintr-un plan, iar acesta nu este într-unul
-judge-stands-for-step-hint = dați chiar valoarea: plan_status spune rezultatele pașilor unui plan
+judge-stands-for-step = { $text } se referă la un pas dintr-un plan, dar acest apel nu este într-un plan
+judge-stands-for-step-hint = dați chiar valoarea: plan_status arată rezultatele pașilor unui plan
 judge-never-result = { $text } nu va avea niciodată un rezultat; stare: { $status ->
     [pending] în așteptare
     [deferred] amânat
@@ -809,19 +809,19 @@ judge-never-result = { $text } nu va avea niciodată un rezultat; stare: { $stat
 judge-no-item-of-run = { $text } nu este o propunere a acestei rulări
 judge-result-has-no = rezultatul lui { $whose } nu are { $path }
 judge-schema-broken = schema pe care { $server } o dă pentru { $tool } este stricată: { $error }
-judge-not-day = { $text } nu este o zi
+judge-not-day = { $text } nu este o dată
 judge-not-day-hint = scrieți-o ca 2026-11-15
 judge-not-time = { $text } nu este o oră
 judge-not-time-hint = scrieți-o ca 2026-11-15T09:30:00+01:00 sau fără decalaj, în ora locală
 judge-too-far = { $day } este prea departe
-judge-no-work = nicio lucrare { $id } nu este în curs
+judge-no-work = nu există nicio lucrare { $id } în curs
 judge-no-work-hint = poate că s-a încheiat de la sine
 judge-no-focus = niciun set de lucru nu are focalizarea dvs.
 judge-no-focus-hint = numiți unul sau focalizați unul: countersign sets focus NAME
 judge-no-working-set = nu există setul de lucru { $name }
 judge-sets-list = countersign sets list le arată pe toate
 judge-set-needs-name = un set de lucru are nevoie de un nume
-judge-name-has = { $name } nu poate fi un nume: are { $said }
+judge-name-has = { $name } nu poate fi un nume: conține { $said }
 judge-name-long = un nume are cel mult { $most ->
     [one] { $most } caracter
     [few] { $most } caractere
@@ -829,9 +829,9 @@ judge-name-long = un nume are cel mult { $most ->
 }
 judge-name-id = { $name } nu poate fi un nume: arată ca un identificator
 judge-name-taken = { $set } are deja numele { $name }
-judge-name-taken-hint = alegeți alt nume; literele mari și mici se consideră la fel
-judge-focus-of = este focalizarea lui { $who }, singurul care o poate schimba
-judge-name-given-since = numele { $name } a fost dat între timp lui { $set }
+judge-name-taken-hint = alegeți alt nume; literele mari și mici nu se deosebesc
+judge-focus-of = este focalizarea lui { $who }; doar acea persoană o poate schimba
+judge-name-given-since = numele { $name } aparține acum lui { $set }
 judge-nothing-called = nimic de aici nu se numește { $name }
 judge-nothing-called-hint = dați un identificator (i12, rc4, run2, t5) sau tip:id pentru ce se păstrează în altă parte (pr:1234); nu s-a adăugat și nu s-a schimbat nimic
 judge-not-kind-word = { $text } nu este tip:id: un tip este un cuvânt cu litere mici
@@ -854,17 +854,17 @@ judge-stage-folders = o scenă cuprinde între 1 și { $most ->
 }
 judge-stage-folders-hint = apelați din dosarul care urmează să fie pus pe scenă
 judge-stage-cannot = { $path } nu poate fi pus pe scenă
-judge-stage-cannot-hint = numiți un dosar prin calea absolută; întregul sistem de fișiere nu este unul
+judge-stage-cannot-hint = numiți un dosar prin calea absolută; întregul sistem de fișiere nu poate fi pus pe scenă
 judge-stage-of-run-dropped = scena { $stage } a acestei rulări a fost aruncată
 judge-start-new-run = porniți o rulare nouă
 judge-stage-dropped = { $stage } a fost aruncată; nu a mai rămas nimic din ea
-judge-stage-waits = modificări ținute separat de { $folders }
-judge-stage-waits-command = modificări ținute separat de { $folders }: { $command }
+judge-stage-waits = modificări pe scenă din { $folders }
+judge-stage-waits-command = modificări pe scenă din { $folders }: { $command }
 judge-stage-used = chiar acum rulează o comandă în { $stage }
 judge-stage-used-hint = așteptați să se încheie sau încheiați-o
 judge-stage-landing = { $stage } se aplică chiar acum
-judge-steer-ended = rularea { $run } s-a încheiat; nu mai este nimeni de îndrumat
-judge-steer-ended-hint = countersign run list le arată pe cele care lucrează
+judge-steer-ended = rularea { $run } s-a încheiat și nu mai poate fi îndrumată
+judge-steer-ended-hint = countersign run list arată rulările active
 judge-instruction-blank = o instrucțiune nu poate fi goală
 judge-instruction-long = instrucțiunea are { $n ->
     [one] { $n } caracter
@@ -877,35 +877,35 @@ judge-superseded-by = înlocuit de răspunsul la { $question }
 judge-told-rerun = agentului i s-a spus să reia lucrul cu acest răspuns
 judge-told-answer = agentul a aflat răspunsul
 judge-told-superseded = agentul a aflat că răspunsul a înlocuit { $item }
-judge-proposal-since = propunerea { $item } a fost făcută între timp și se referă la el
+judge-proposal-since = propunerea ulterioară { $item } se referă la el
 judge-run-ended = rularea { $run } s-a încheiat
 judge-start-new = porniți una nouă
 judge-run-paused-by = rularea { $run } este pusă în pauză de { $who }
 judge-run-paused-by-why = rularea { $run } este pusă în pauză de { $who } (motiv: { $reason })
-judge-run-paused-hint = așteptați până când o persoană o lasă să continue, apoi repetați apelul
+judge-run-paused-hint = așteptați până când o persoană o reia, apoi repetați apelul
 judge-run-stopped-by = rularea { $run } a fost oprită de { $who }
 judge-run-stopped-by-why = rularea { $run } a fost oprită de { $who } (motiv: { $reason })
-judge-run-stopped-hint = nu continuați cu ea; pentru altă lucrare se pornește o rulare nouă după nume (countersign run start) sau cu o sesiune nouă
+judge-run-stopped-hint = nu o continuați; pentru altă lucrare porniți o rulare nouă după nume (countersign run start) sau o sesiune nouă
 judge-run-ended-before = rularea s-a încheiat înainte să fie raportat
 judge-passkey-domain = { $domain } nu poate fi domeniul cheilor de acces
 judge-passkey-domain-hint = folosiți numele sub care browserele găsesc Countersign, de exemplu localhost
-judge-passkey-no-origin = nicio origine nu poate cere chei de acces
+judge-passkey-no-origin = nicio origine nu poate folosi chei de acces
 judge-passkey-origin = { $origin } nu poate folosi chei de acces ale lui { $domain }
-judge-flaw-long = o parte este mai lungă decât scrie vreun autentificator
+judge-flaw-long = o parte este prea lungă
 judge-flaw-base64 = o parte nu este base64url fără completare
-judge-flaw-cbor = conține altceva decât CBOR-ul pe care îl scriu autentificatoarele
-judge-flaw-client-data = datele sale de client nu sunt ce scriu browserele
-judge-flaw-authenticator-data = datele sale de autentificator nu sunt ce scriu autentificatoarele
+judge-flaw-cbor = conține CBOR pe care autentificatoarele nu îl scriu
+judge-flaw-client-data = datele sale de client sunt greșit formate
+judge-flaw-authenticator-data = datele sale de autentificator sunt greșit formate
 judge-flaw-no-credential = nu s-a creat nicio credențială
-judge-flaw-other-credential = credențiala nu este cea care se spune că este
-judge-flaw-key = cheia sa nu este una care poate fi folosită aici: se acceptă ES256 și EdDSA
+judge-flaw-other-credential = credențiala nu este cea indicată
+judge-flaw-key = cheia sa nu este acceptată: folosiți ES256 sau EdDSA
 judge-flaw-ceremony = a fost făcut pentru altă ceremonie
-judge-flaw-statement = ce s-a semnat este altceva
-judge-flaw-origin = l-a cerut o pagină din altă parte
+judge-flaw-statement = s-a semnat altceva
+judge-flaw-origin = l-a cerut o pagină de altă origine
 judge-flaw-framed = a fost cerut din interiorul altei pagini
 judge-flaw-site = a fost făcut pentru alt site
-judge-flaw-nobody = nu era nimeni prezent
-judge-flaw-not-verified = autentificatorul nu a verificat cine era
+judge-flaw-nobody = niciun utilizator nu era prezent
+judge-flaw-not-verified = autentificatorul nu a verificat utilizatorul
 judge-flaw-signature = semnătura nu este a acelei chei de acces
 judge-flaw-unknown = aceasta nu este o cheie de acces a acestei persoane
 judge-flaw-revoked = această cheie de acces a fost revocată
@@ -918,15 +918,15 @@ judge-passkey-no-site-hint = porniți serviciul cu numele sub care îl găsesc b
 judge-passkey-none = { $who } nu are cheie de acces pentru { $site }
 judge-passkey-none-hint = adăugați întâi una
 judge-passkey-must-sign = { $who } are o cheie de acces, deci { $op } trebuie semnat cu ea
-judge-passkey-must-sign-hint = cereți ce este de semnat cu aceeași intrare: POST /v1/passkeys/authorize; pentru o cheie de acces pierdută, passkey reset chiar pe mașină
+judge-passkey-must-sign-hint = cereți provocarea cu aceeași intrare: POST /v1/passkeys/authorize; pentru o cheie de acces pierdută, rulați passkey reset chiar pe mașină
 judge-signed-unknown = este semnat cu { $passkey }, care nu este cunoscută
-judge-signed-other-key = semnătura sa nu este a cheii lui { $passkey }
+judge-signed-other-key = semnătura sa nu corespunde cheii lui { $passkey }
 judge-signed-other-person = este semnat cu cheia de acces a lui { $who }
-judge-signed-when = { $passkey } nu putea semna la acea vreme
+judge-signed-when = { $passkey } nu era valabilă la acea vreme
 judge-signed-flaw = semnătura sa: { $said }
-judge-passkey-let-in = nicio altă cheie de acces a lui { $who } nu a admis-o
+judge-passkey-let-in = a fost adăugată fără semnătura altei chei de acces a lui { $who }
 judge-passkey-revoked-unsigned = { $who } a revocat-o fără semnătură
-judge-said-signed = se spune că este semnat, dar nu este
+judge-said-signed = este marcat ca semnat, dar nu este
 judge-destructive-unsigned = este distructiv și nesemnat, deși { $who } avea o cheie de acces
 judge-yes-unsigned = acordul lui { $who } nu este semnat, deși avea o cheie de acces
 judge-bad-indexes = indexurile
@@ -936,18 +936,18 @@ judge-events-missing = lipsesc evenimentele de la { $from } la { $to }
 judge-event-follows = nu urmează după evenimentul dinaintea lui
 judge-event-follows-one = nu urmează după cel dinainte
 judge-fields-unreadable = câmpurile sale nu pot fi citite
-judge-kind-unwritten = nimic de aici nu scrie înregistrări de felul acesta
+judge-kind-unwritten = Countersign nu scrie înregistrări de felul acesta
 judge-index-unfit = un index nu se potrivește cu înregistrările
 judge-unreadable = nu poate fi citit
 judge-field-not-written = câmpul { $field } nu este ce a scris evenimentul { $event }
-judge-behind-back = o înregistrare a fost adăugată, scoasă sau alterată fără știrea jurnalului
-judge-signature-false = semnătura sa nu este autentică
+judge-behind-back = o înregistrare a fost adăugată, scoasă sau alterată fără intrare în jurnal
+judge-signature-false = semnătura sa nu este validă
 judge-signature-other-home = a fost semnat cu altă cheie decât cea a acestui dosar Countersign
 judge-log-cut = jurnalul se oprește la evenimentul { $event }: a fost tăiat
-judge-log-rewritten = jurnalul a fost rescris: acel eveniment este altul
-judge-unproven-witness = niciun martor: cine poate scrie baza de date ar fi putut să-i taie sfârșitul sau să o scrie din nou în întregime
+judge-log-rewritten = jurnalul a fost rescris: acel eveniment diferă
+judge-unproven-witness = niciun martor: cine poate scrie baza de date ar fi putut trunchia sau rescrie jurnalul
 judge-unproven-after = evenimentele de după { $event }: niciun martor nu are încă un punct de control al lor
-judge-unproven-passkeys = ale cui sunt cheile de acces care au semnat: fiecare a fost preluată întâi de la cine avea tokenul persoanei
+judge-unproven-passkeys = ale cui sunt cheile de acces care au semnat: fiecare a fost înregistrată întâi de cine avea tokenul persoanei
 judge-witness-line = linia { $n } din fișierul martor nu este un punct de control: { $error }
 judge-no-event = { $text } nu este un eveniment
 judge-no-run-yet = încă nu există nicio rulare
@@ -959,7 +959,7 @@ judge-report-range-filter = De la { $said-from } până la { $until }, { $filter
 judge-report-until-now = De la { $said-from } până acum.
 judge-report-until-now-filter = De la { $said-from } până acum, { $filter }.
 judge-report-beginning = început
-judge-report-incomplete = {"**"}Jurnalul este mai lung decât ce s-a citit: aici lipsesc apelurile mai vechi.**
+judge-report-incomplete = {"**"}S-a citit doar o parte din jurnal: aici lipsesc apelurile mai vechi.**
 judge-report-dropped = Lipsesc detaliile a { $n } evenimente: `countersign audit verify` spune care.
 judge-report-totals = ## Totaluri
 judge-report-by-tool = ## După unealtă
@@ -971,12 +971,12 @@ judge-report-columns = | | apeluri | făcute | eșuate | respinse | confirmate |
 judge-report-call-columns = | ora | cine | unealtă | rezultat | confirmat de o persoană | ms |
 judge-report-yes = da
 judge-report-no = nu
-judge-pages-go-on = Jurnalul continuă după { $event }; aceste pagini nu.
-judge-pages-end = Sfârșitul celor cerute.
+judge-pages-go-on = Jurnalul continuă după { $event }; aceste pagini se termină acolo.
+judge-pages-end = Sfârșitul evenimentelor cerute.
 judge-pages-whole = jurnalul întreg
 judge-pages-title = Countersign: jurnal de audit
 judge-pages-made = Făcut { $at } pentru { $who }. Evenimente: { $n }. Cerut: { $said-asked }.
-judge-chain-broken = LANȚUL NU ESTE VALID la { $event }: { $said }
+judge-chain-broken = LANȚUL DE AMPRENTE ESTE RUPT la { $event }: { $said }
 judge-chain-holds = { $n ->
     [one] Lanțul de amprente este valid: { $n } eveniment, legat de toate dinaintea lui.
     [few] Lanțul de amprente este valid: { $n } evenimente, fiecare legat de toate dinaintea lui.
@@ -988,7 +988,7 @@ judge-chain-holds-first = Lanțul de amprente este valid pentru { $n ->
    *[other] primele { $n } de evenimente
 }; restul nu a fost examinat.
 judge-chain-head = Ultimul său eveniment este { $event }, cu amprenta { $hash }.
-judge-pages-unproven = Aceste pagini nu dovedesc că nimic nu a fost tăiat la sfârșit sau scris din nou de la început: comparați amprenta cu un punct de control păstrat în altă parte.
+judge-pages-unproven = Aceste pagini nu dovedesc că jurnalul nu a fost trunchiat sau rescris: comparați amprenta cu un punct de control păstrat în altă parte.
 judge-pages-confirmed = { $call } -> { $ended }, confirmat de o persoană
 judge-pages-more-calls = { $n ->
     [one] și încă { $n } apel al acestui eveniment
@@ -999,14 +999,14 @@ judge-pages-dropped = (detaliile lipsesc)
 bulk-destructive = este distructivă
 bulk-typed = trebuie tastat ceva pentru a o confirma
 bulk-not-whole = nu este arătată în întregime: { $saids }
-bulk-long = diferența ei este mai lungă decât arată o pagină
+bulk-long = diff-ul ei nu încape pe o pagină
 bulk-unopened = { $n ->
     [one] { $n } linie schimbată nu a fost deschisă
     [few] { $n } linii schimbate nu au fost deschise
    *[other] { $n } de linii schimbate nu au fost deschise
 }
 bulk-put-off = a fost amânată
-bulk-unknown = nimeni nu știe ce s-a întâmplat cu ea
+bulk-unknown = nu se știe ce s-a întâmplat cu ea
 bulk-warning = are un avertisment: { $said }
 bulk-warning-more = are un avertisment: { $said } (+{ $n })
 bulk-odd = ceva este ciudat la ea: { $said }

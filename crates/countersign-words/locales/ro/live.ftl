@@ -8,4 +8,4 @@ live-cancel = Întrerupe
 live-work-end = Întrerupe: { $what }
 live-work-for = pentru { $who }
 live-work-part = { $done } din { $total }
-live-work-ended = { $who } a oprit lucrul; se încheie de îndată ce se poate
+live-work-ended = anulat de { $who }; se oprește de îndată ce se poate

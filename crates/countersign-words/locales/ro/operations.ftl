@@ -1,30 +1,30 @@
 op-inbox-list = Afișează ce vă așteaptă, cele mai periculoase primele
-op-agent-news = Spune unui agent ce i s-a cerut, ce i s-a răspuns și ce s-a ales de propunerile lui de când a fost anunțat ultima dată
-op-audit-log = Afișează apelurile de unelte așa cum apar în jurnal, cele mai noi primele
+op-agent-news = Comunică unui agent noile instrucțiuni și răspunsuri și rezultatul propunerilor lui
+op-audit-log = Afișează apelurile de unelte din jurnal, cele mai noi primele
 op-audit-summary = Rezumă ce a făcut o rulare
 op-audit-report = Scrie un raport despre o porțiune a jurnalului
 op-audit-export = Exportă jurnalul ca JSON Lines, CSV sau PDF, cele mai vechi primele
 op-token-create = Creează un token pentru o persoană, un agent sau un verificator; se afișează o singură dată
-op-token-list = Afișează tokenurile, fără secretul care le face tokenuri
+op-token-list = Afișează tokenurile, fără secretele lor
 op-token-revoke = Revocă imediat un token
 op-grant-list = Afișează acordurile reținute care mai sunt valabile
-op-grant-revoke = Uită imediat acorduri reținute
+op-grant-revoke = Revocă imediat acorduri reținute
 op-freeze = Oprește orice efect nou până la dezgheț
 op-thaw = Permite din nou efectele
 op-call-propose = Apelează o unealtă: ce e inofensiv rulează imediat, restul așteaptă o persoană
-op-countdown-stop = Oprește numărători inverse: ce ar continua de la sine așteaptă acordul expres al unei persoane
-op-decision-stats = Numără ce s-a întrebat, cum s-a răspuns și ce a rulat fără întrebare
-op-decision-list = Afișează ce s-a decis, cele mai noi primele
+op-countdown-stop = Oprește numărători inverse, ca să trebuiască să decidă o persoană
+op-decision-stats = Numără cererile, răspunsurile și apelurile care au rulat fără întrebare
+op-decision-list = Afișează deciziile, cele mai noi primele
 op-context = Spune unui agent cum au fost primite propunerile lui recente
-op-effect-finish = Consemnează ce s-a ales de un efect în lume
-op-effect-reverted = Consemnează ce s-a ales de anularea unui efect în lume
+op-effect-finish = Consemnează rezultatul unui efect în lume
+op-effect-reverted = Consemnează rezultatul anulării unui efect în lume
 op-effect-begun = Afișează efectele începute și niciodată raportate
 op-item-bind = Pune în argumentele unei propuneri rezultatele pe care le aștepta și o judecă din nou
-op-item-resolve = Spune cum s-a încheiat un efect pe care nimeni nu l-a putut raporta
+op-item-resolve = Consemnează cum s-a încheiat un efect neraportat
 op-handover-ask = Întreabă dacă un agent poate apela o unealtă proprie
 op-handover-approve = Răspunde la cererea de permisiune a unui agent (--permission-prompt-tool): decide o persoană
-op-handover-exec = Execută o comandă despre care s-a întrebat și care nu are nevoie de o persoană și spune ce s-a ales de ea
-op-handover-finish = Examinează ce a făcut un agent cu ce i s-a predat
+op-handover-exec = Execută o comandă care nu are nevoie de o persoană și îi raportează rezultatul
+op-handover-finish = Verifică ce a făcut un agent cu un apel care i-a fost predat
 op-hook-change = Notează că o persoană schimbă hookurile unui agent
 op-item-claim = Rezervă pentru un timp o propunere sau un set, ca alții să vadă cine se uită la ele
 op-item-lift = Lasă agentul să propună din nou ce a fost respins
@@ -33,24 +33,24 @@ op-item-reject = Spune nu unor propuneri, cu un motiv pe care agentul îl citeș
 op-item-defer = Amână propuneri; rămân printre cele de decis
 op-item-withdraw = Retrage o respingere pe care agentul nu a aflat-o sau o confirmare încă neîncepută
 op-item-edit = Schimbă argumentele unei propuneri; este judecată și arătată din nou
-op-item-refresh = Reexaminează propuneri când s-a schimbat lucrul pe care se bazează
+op-item-refresh = Verifică din nou propuneri când s-au schimbat condițiile lor prealabile
 op-item-retract = Retrage propriile propuneri deschise
-op-item-status = Întreabă ce s-a ales de o propunere
-op-passkey-begin = Cere ce îi trebuie unui browser ca să vă creeze o cheie de acces
-op-passkey-finish = Adaugă cheia de acces creată de browserul dvs.; pe a doua o admite prima
+op-item-status = Află starea unei propuneri
+op-passkey-begin = Obține opțiunile de care are nevoie un browser ca să creeze o cheie de acces
+op-passkey-finish = Adaugă cheia de acces creată de browserul dvs.; următoarele trebuie semnate cu una existentă
 op-passkey-list = Afișează cheile de acces, și pe cele revocate
-op-passkey-authorize = Cere ce trebuie semnat pentru a schimba cine ce poate: chei de acces, persoane, setări
+op-passkey-authorize = Obține provocarea de semnat pentru a schimba chei de acces, persoane sau setări
 op-passkey-revoke = Revocă o cheie de acces a dvs. sau, ca administrator, a altora, cu semnătura uneia dintre ale dvs.
 op-passkey-reset = Revocă toate cheile de acces ale unei persoane care le-a pierdut, chiar pe mașină
-op-passkey-challenge = Cere ce trebuie semnat pentru a răspunde la o propunere așa cum a fost arătată
-op-plan-show = Arată un plan întreg, cu ce s-a ales de fiecare pas; un da ulterior este valabil pentru ce s-a arătat
+op-passkey-challenge = Obține provocarea de semnat pentru a răspunde la o propunere așa cum a fost arătată
+op-plan-show = Arată un plan întreg cu rezultatul fiecărui pas; un da ulterior este valabil pentru ce s-a arătat
 op-plan-list = Afișează planurile, cele mai noi primele
 op-plan-advance = Execută pasul următor al unui plan, dacă i-a venit rândul
 op-plan-approve = Spune da unui plan așa cum a fost arătat, în întregime sau pas cu pas
 op-plan-reject = Spune nu unui plan, cu un motiv pe care agentul îl citește
 op-plan-pause = Pune un plan în pauză; pasul în curs se încheie
-op-plan-resume = Lasă un plan în pauză să continue
-op-plan-retry = Încearcă din nou pasul eșuat al unui plan, după reexaminare
+op-plan-resume = Reia un plan aflat în pauză
+op-plan-retry = Verifică din nou pasul eșuat al unui plan și îl reîncearcă
 op-plan-skip = Omite un pas al unui plan și, odată cu el, pe cei care depind de el
 op-plan-abort = Încheie un plan; ce s-a făcut rămâne până când se revine
 op-plan-propose = Prezintă lucrul ca plan: o persoană îl vede întreg, iar Countersign îi execută pașii
@@ -58,17 +58,17 @@ op-plan-rollback = Anulează ce au făcut pașii unui plan, cele mai noi primele
 op-policy-check = Spune cum ar fi judecat un apel; nu se execută nimic
 op-policy-show = Arată regulile în vigoare
 op-tool-list = Afișează uneltele pe care le pot apela agenții
-op-process-register = Spune care proces este agentul însuși: nimeni nu decide din el sau din ce pornește el
-op-process-list = Afișează procesele declarate drept agenți
+op-process-register = Înregistrează procesul unui agent: nimeni nu poate decide din el sau din procesele lui fiice
+op-process-list = Afișează procesele înregistrate drept agenți
 op-question-ask = Întreabă ceva utilizatorul; aceeași întrebare repetată dă aceeași întrebare și răspunsul ei
 op-question-answer = Răspunde la întrebarea unui agent; contează primul răspuns
-op-question-take-back = Retrage un răspuns pe care agentul nu l-a aflat încă; ce a înlocuit este din nou deschis
-op-question-list = Afișează ce au întrebat agenții, cele mai noi primele
+op-question-take-back = Retrage un răspuns pe care agentul nu l-a aflat încă; propunerile pe care le-a înlocuit sunt din nou deschise
+op-question-list = Afișează întrebările agenților, cele mai noi primele
 op-question-show = Arată o întrebare și răspunsul ei; un agent care o privește se consideră informat
-op-receipt-list = Afișează ce s-a aplicat, cele mai noi primele, fiecare cu calea înapoi
+op-receipt-list = Afișează chitanțele, cele mai noi primele, fiecare cu anularea ei
 op-receipt-undo = Anulează exact ce spune o chitanță, dacă între timp nu s-a schimbat nimic
-op-receipt-rerun = Propune încă o dată ce a făcut o chitanță; este verificat ca orice apel
-op-retention-sweep = Eliberează ce s-a păstrat pentru anulare când i-a trecut timpul
+op-receipt-rerun = Propune din nou apelul unei chitanțe; este verificat ca orice apel
+op-retention-sweep = Șterge datele expirate pentru anulare
 op-run-rollback = Anulează tot ce a făcut o rulare, cele mai noi primele
 op-run-settle = Încheie planul și pasul unei rulări asupra căreia se revine; o marchează când nu mai rămâne nimic din ea
 op-run-start = Începe o lucrare
@@ -76,21 +76,21 @@ op-run-end = Încheie o lucrare; propunerile ei deschise rămân pentru persoan�
 op-run-list = Afișează rulările, cele mai noi primele
 op-run-show = Arată o rulare cu propunerile ei și ce s-a aplicat
 op-server-listed = Compară ce listează un server din amonte cu ce s-a acceptat
-op-server-list = Afișează serverele din amonte și ce este nou sau schimbat la uneltele lor
-op-server-accept = Acceptă ce spune un server despre uneltele sale noi și schimbate, așa cum s-a arătat
-op-server-forget = Uită ce s-a acceptat de la un server; următoarea lui listă se ia așa cum este
+op-server-list = Afișează serverele din amonte și uneltele lor noi sau schimbate
+op-server-accept = Acceptă uneltele noi și schimbate ale unui server așa cum s-au arătat
+op-server-forget = Uită uneltele acceptate ale unui server; următoarea lui listă se acceptă așa cum este
 op-link-create = Creează un link de unică folosință care autentifică un browser sau un telefon
 op-link-redeem = Schimbă un link de unică folosință pe o sesiune
-op-session-end = Deconectare: încheie sesiunea cu care a venit acest apel
-op-set-confirm-all = Spune da la ce vi s-a arătat dintr-un set, în afară de ce are nevoie de un da separat
-op-items-confirm-selected = Spune da unor propuneri alese, în ordine, în afară de cele care au nevoie de un da separat
-op-set-dismiss = Spune nu la tot ce așteaptă într-un set
+op-session-end = Deconectare: încheie sesiunea acestui apel
+op-set-confirm-all = Confirmă propunerile dintr-un set care vi s-au arătat, în afară de cele care au nevoie de un da separat
+op-items-confirm-selected = Confirmă în ordine propuneri alese, în afară de cele care au nevoie de un da separat
+op-set-dismiss = Respinge tot ce așteaptă într-un set
 op-settings-load = Preia un fișier de setări schimbat sau îl lasă să aștepte o persoană
-op-settings-show = Arată ce setări sunt în vigoare și ce așteaptă decizia dvs.
+op-settings-show = Arată setările în vigoare și schimbările care vă așteaptă
 op-settings-accept = Pune în vigoare o schimbare a setărilor care relaxează ceva
 op-show = Arată un lucru întreg; un da ulterior este valabil pentru ce s-a arătat
 op-stage-begin = Începe o scenă: o lume separată din care nimic nu se aplică până când o persoană semnează
-op-stage-note = Raportează o comandă dintr-o scenă: că începe, cum s-a încheiat, ce i s-a refuzat
+op-stage-note = Consemnează o comandă dintr-o scenă: începutul, sfârșitul, ce i s-a refuzat
 op-stage-list = Afișează scenele, cele mai noi primele
 op-stage-show = Arată o scenă: comenzile ei, ce li s-a refuzat, ce s-a aplicat
 op-stage-drop = Aruncă tot ce nu s-a aplicat dintr-o scenă
@@ -98,47 +98,47 @@ op-stage-give-up = Aruncă o scenă proprie
 op-stage-diff = Arată tot ce s-ar aplica dintr-o scenă; o aplicare ulterioară este valabilă pentru ce s-a arătat
 op-stage-land = Spune da unei scene: ce s-a arătat din ea se aplică, iar o singură chitanță anulează tot
 op-run-steer = Spune unei rulări ce să facă; agentul ei citește instrucțiunea odată cu următorul răspuns primit
-op-run-redirect = Spune unei rulări să facă altceva: ce a propus se respinge, ce nu i s-a spus încă se abandonează
+op-run-redirect = Spune unei rulări să facă altceva: propunerile ei se resping, iar instrucțiunile pe care nu le-a aflat încă se abandonează
 op-run-pause = Pune o rulare în pauză: nimic din ea nu începe până nu este reluată
-op-run-resume = Lasă o rulare în pauză să continue
-op-run-stop = Oprește o rulare: ce a propus se refuză, ce a început se încheie, niciun apel al ei nu mai rulează
-op-run-memory = Arată ce au spus persoanele unei rulări, în ordine; un agent citește ce i s-a spus deja
-op-step-approve = Spune da unor pași care așteaptă: rulările lor continuă
-op-step-reject = Spune nu unor pași: au eșuat, iar asupra celor făcute se poate reveni
-op-step-retry = Lasă agentul să încerce din nou pași; ce s-a strâns pentru ei se strânge din nou
+op-run-resume = Reia o rulare aflată în pauză
+op-run-stop = Oprește o rulare: propunerile ei se refuză, ce a început se încheie, niciun apel al ei nu mai rulează
+op-run-memory = Arată în ordine instrucțiunile date de persoane unei rulări; un agent le vede pe cele aflate deja
+op-step-approve = Aprobă pași care așteaptă: rulările lor continuă
+op-step-reject = Respinge pași: se consideră eșuați, iar asupra efectelor lor se poate reveni
+op-step-retry = Lasă agentul să reîncerce pași; dovezile lor se strâng din nou
 op-step-skip = Omite pași: rulările lor continuă fără ei
 op-step-rollback = Anulează tot ce a făcut un pas, cele mai noi primele
 op-step-report = Raportează un pas: este verificat, iar răspunsul spune dacă se continuă
-op-step-settle = Punctează un pas raportat după verificările făcute
+op-step-settle = Punctează un pas raportat după verificările lui
 op-step-run-check = Execută o verificare declarată a unui pas, trecută prin control ca orice apel
-op-step-verify = Raportează ce a constatat un verificator despre un pas
-op-step-begin = Începe un pas al unei rulări; ce se apelează de acum îi aparține
+op-step-verify = Raportează constatările unui verificator despre un pas
+op-step-begin = Începe un pas al unei rulări; apelurile următoare îi aparțin
 op-step-check = Execută acum verificările unui pas; apelurile care urmează în el se bazează pe ele
 op-step-list = Afișează pașii unei rulări, cei mai noi primii
-op-step-show = Arată un pas, dovezile pentru el și ce s-a ales de el
-op-grant-suggest = Sugerează acorduri de reținut: ce s-a confirmat iar și iar, cu dovezile
+op-step-show = Arată un pas cu dovezile și rezultatul lui
+op-grant-suggest = Sugerează acorduri de reținut pentru apeluri confirmate în mod repetat, cu dovezile
 op-grant-accept = Acceptă o sugestie: reține acordul pentru ce numește ea și pentru nimic altceva
-op-grant-decline = Refuză o sugestie: revine când o susțin de două ori mai multe dovezi
-op-timer-fire = Face ce este scadent: lasă să expire ce nu a decis nimeni, continuă unde nu s-a opus nimeni, uită ce nu mai poate cere nimeni
-op-visit-since = Arată ce s-a întâmplat de la ultima dvs. vizită, cu căile înapoi, și ce așteaptă
-op-watch-settle = Spune ce dosare sunt de urmărit și încheie urmăririle care au trecut
+op-grant-decline = Refuză o sugestie: revine când dovezile s-au dublat
+op-timer-fire = Procesează temporizatoarele scadente: lasă să expire ce nu s-a decis, continuă unde nu s-a opus nimeni, șterge ce a expirat
+op-visit-since = Arată ce s-a întâmplat de la ultima dvs. vizită, cum se anulează și ce vă așteaptă
+op-watch-settle = Afișează dosarele de urmărit și încheie urmăririle expirate
 op-watch-noticed = Raportează ce s-a întâmplat într-un dosar urmărit
-op-webhook-create = Anunță o adresă despre ce se întâmplă; secretul ei se afișează o singură dată
+op-webhook-create = Adaugă un webhook care primește evenimente; secretul lui se afișează o singură dată
 op-webhook-list = Afișează webhookurile, fără secretele lor
-op-webhook-remove = Elimină un webhook, cu secretul lui și cu ce nu i s-a comunicat încă
+op-webhook-remove = Elimină un webhook, secretul lui și mesajele lui nelivrate
 op-webhook-test = Trimite un test unui webhook; dacă eșuează, este printre mesajele nelivrate
-op-webhook-dead = Afișează ce nu au primit până la urmă webhookurile
+op-webhook-dead = Afișează mesajele nelivrate, pe care niciun webhook nu le-a primit
 op-webhook-retry = Reîncearcă mesaje nelivrate
-op-webhook-due = Spune ce este de trimis acum webhookurilor
-op-webhook-delivered = Consemnează ce a primit un webhook
-op-webhook-failed = Consemnează ce nu a primit un webhook și când se încearcă din nou
+op-webhook-due = Afișează livrările către webhookuri scadente acum
+op-webhook-delivered = Consemnează o livrare reușită către un webhook
+op-webhook-failed = Consemnează o livrare eșuată către un webhook și când se încearcă din nou
 op-working-set-create = Creează un set de lucru: lucruri de privit, sub un nume
 op-working-set-rename = Dă alt nume unui set de lucru
 op-working-set-delete = Șterge un set de lucru; ce era în el rămâne unde este
-op-working-set-focus = Focalizează un set de lucru: ce nu numește niciunul se referă atunci la acesta
+op-working-set-focus = Focalizează un set de lucru: apelurile care nu numesc niciunul îl folosesc atunci pe acesta
 op-working-set-unfocus = Renunță la focalizarea pe setul de lucru care o are
 op-working-set-list = Afișează seturile de lucru, cele mai noi primele
-op-working-set-show = Arată un set de lucru și ce s-a ales de lucrurile din el
+op-working-set-show = Arată un set de lucru și starea lucrurilor din el
 op-working-set-add = Adaugă lucruri într-un set de lucru, toate sau niciunul
 op-working-set-mark = Fixează lucruri într-un set de lucru, le pune la rând sau pe mai târziu ori le șterge marcajul
 op-working-set-remove = Scoate lucruri dintr-un set de lucru; ele însele rămân unde sunt
@@ -151,7 +151,7 @@ op-name-cannot-be = „{ $name }” nu poate fi un nume
 op-hint-name-letters = folosiți litere, cifre, - _ . @, cel mult { $n }
 op-name-taken = numele { $name } este al lui Countersign însuși
 op-name-other-kind = { $name } este numele unui alt fel de actor
-op-hint-no-actor-is-two = niciun actor nu este două dintre persoană, agent și verificator: alegeți alt nume
+op-hint-no-actor-is-two = un actor este doar unul dintre persoană, agent și verificator: alegeți alt nume
 op-only-persons-have-roles = doar persoanele au roluri
 op-hint-scopes-narrow = un agent propune, un verificator raportează; --scopes restrânge scopul unui token
 op-token-ends-at-once = `days` trebuie să fie cel puțin 1
@@ -165,9 +165,9 @@ op-nothing-frozen = nimic nu este înghețat
 op-hint-token-is-for = este pentru { $scopes }; această încercare este în jurnal
 op-attempt-logged = această încercare este în jurnal
 op-not-a-tool = { $tool } este { $said-why }, nu o unealtă
-op-what-hook-asks = ceva despre care întreabă hookul unui agent
-op-what-person-does = ceva ce face doar o persoană
-op-takes-list = { $tool } primește o listă, dar nu a venit niciuna
+op-what-hook-asks = o operațiune pentru hookurile agenților
+op-what-person-does = o operațiune pentru persoane
+op-takes-list = { $tool } primește o listă, dar nu s-a dat niciuna
 op-takes-list-plan = { $tool } primește o listă: într-un plan, fiecare element este un pas separat
 op-refused = refuzat: { $saids }
 op-nothing-to-do = nimic de făcut: { $said }
@@ -227,7 +227,7 @@ op-no-countdown = { $id } nu are numărătoare inversă (stare: { $status ->
     [skipped] omis
    *[other] { $status }
 })
-op-hint-inbox-goes-on = countersign inbox arată ce continuă de la sine
+op-hint-inbox-goes-on = vedeți numărătorile inverse: countersign inbox
 op-days-range = zilele sunt între 1 și { $n }
 op-decisions-not-yours = { $who } nu poate citi deciziile despre { $agent }
 op-not-applying = { $id } nu este în curs (stare: { $status ->
@@ -246,10 +246,10 @@ op-not-applying = { $id } nu este în curs (stare: { $status ->
    *[other] { $status }
 })
 op-pending-again-after = { $said }; este din nou în așteptare
-op-never-reported = a fost început și niciodată raportat: { $said }
-op-landed-in-part = s-a aplicat cel puțin în parte, și nimeni nu știe cum s-a încheiat: { $saids }
-op-may-not-be-all = nimeni nu știe dacă acesta este tot ce a făcut: { $saids }
-op-before-not-captured = ce era înainte nu a putut fi păstrat
+op-never-reported = a început, dar rezultatul lui nu a fost niciodată raportat: { $said }
+op-landed-in-part = s-a aplicat cel puțin în parte, iar rezultatul lui este necunoscut: { $saids }
+op-may-not-be-all = se poate să fi făcut mai mult decât atât: { $saids }
+op-before-not-captured = starea anterioară nu a putut fi păstrată
 op-replaced-not-captured = ce a înlocuit anularea nu a fost păstrat
 op-no-undo-under-way = nicio anulare a lui { $receipt } nu este în curs ca { $id }
 op-nothing-in-doubt = nimic nu este de lămurit la { $id } (stare: { $status ->
@@ -270,7 +270,7 @@ op-nothing-in-doubt = nimic nu este de lămurit la { $id } (stare: { $status ->
 op-pending-again = Din nou în așteptare: { $said }
 op-handed-not-done = predat lui { $who }, care nu a făcut-o
 op-agent-did-not = agentul nu a făcut-o
-op-handed-as-approved = predat lui { $who }: ce a lăsat este ce s-a aprobat
+op-handed-as-approved = predat lui { $who }: rezultatul este cel aprobat
 op-handed-differs = predat lui { $who }, care a făcut altceva decât s-a aprobat: { $saids }
 op-hooks-changed = hookurile lui { $agent } { $verb ->
     [installed] instalate
@@ -299,7 +299,7 @@ op-only-rejection-blocks = doar o respingere blochează; { $id } este { $status 
    *[other] { $status }
 }
 op-may-propose-again = agentul poate propune din nou: { $said }
-op-refresh-looks = { $said }; countersign refresh { $id } îl reexaminează
+op-refresh-looks = { $said }; verificați din nou: countersign refresh { $id }
 op-froze-thaw = { $who } a înghețat totul; countersign thaw pune capăt
 op-froze = { $who } a înghețat totul
 op-needs-result = are nevoie de rezultatul lui { $id } (stare: { $status ->
@@ -332,17 +332,17 @@ op-needs-result-anew = are nevoie de rezultatul lui { $id } (stare: { $status ->
     [expired] expirat
    *[other] { $status }
 }); când va exista, aceasta se arată din nou
-op-result-not-judged = un rezultat de care are nevoie există deja, iar acum nu poate fi judecat cu el
+op-result-not-judged = un rezultat necesar a sosit, dar acum nu poate fi judecat cu el
 op-holds-result = conține rezultatul lui { $id }
 op-with-result = cu rezultatul pe care îl aștepta: { $saids }
 op-not-carried-out = { $id } nu a putut fi executat
 op-not-carried-out-why = { $id } nu a putut fi executat: { $said }
 op-not-the-owner = regula cere pe altcineva decât persoana pentru care lucrează agentul
-op-not-it = nu este aceasta; { $said }
+op-not-it = nu se potrivește; { $said }
 op-no-always-hosts = { $id } nu poate fi permis pe viitor: acest da este pentru gazdele arătate, iar unul reținut ar fi pentru oricare
 op-no-always = { $id } nu poate fi permis pe viitor: despre acesta se întreabă mereu
 op-hint-without-always = confirmați fără --always
-op-sign-it = aceasta este distructivă, iar dvs. aveți o cheie de acces: semnați; POST /v1/items/{ $id }/challenge dă ce este de semnat
+op-sign-it = aceasta este distructivă, iar dvs. aveți o cheie de acces: semnați; POST /v1/items/{ $id }/challenge întoarce provocarea
 op-bad-assertion = { $said }; nu s-a decis nimic, cereți o nouă provocare
 op-approvals = { $have } din { $want ->
     [one] { $want } aprobare
@@ -354,8 +354,8 @@ op-no-way-back = Ireversibil odată ce agentul a aflat; până atunci se poate r
 op-rejected = Respins: { $said }
 op-deferred = Amânat: { $said }
 op-withdraw-told = agentul a aflat de respingere; poate propune apelul din nou
-op-withdraw-fell = a căzut odată cu propunerea de care depinde; agentul o poate propune din nou
-op-withdraw-secrets = argumentele ei conțineau secrete și au fost uitate; agentul o poate propune din nou
+op-withdraw-fell = a fost respinsă odată cu propunerea de care depinde; agentul o poate propune din nou
+op-withdraw-secrets = argumentele ei conțineau secrete și au fost șterse; agentul o poate propune din nou
 op-withdraw-landed = s-a aplicat deja; anulați în schimb chitanța
 op-no-answer-to-take-back = nu există răspuns de retras (stare: { $status ->
     [pending] în așteptare
@@ -375,16 +375,16 @@ op-no-answer-to-take-back = nu există răspuns de retras (stare: { $status ->
     [cancelled] anulat
    *[other] { $status }
 })
-op-nothing-different = nimic nu ar fi altfel
+op-nothing-different = nu s-ar schimba nimic
 op-hint-args-or-land = dați --args sau --land
 op-agent-does-itself = aceasta o face agentul însuși, cu propriile argumente
 op-hint-say-instead = spuneți ce doriți în schimb: countersign reject { $id } --reason …
 op-policy-refuses = regulile refuză aceasta: { $saids }
 op-nothing-left = nu mai este nimic de făcut: { $said }
-op-another-command = altă comandă face altceva
-op-hint-edit-then-choose = schimbați întâi argumentele, apoi alegeți din ce fac ele
+op-another-command = o comandă schimbată are alte efecte
+op-hint-edit-then-choose = schimbați întâi argumentele, apoi alegeți dintre noile efecte
 op-not-rehearsed = { $id } nu a fost repetat de probă: nu este nimic de ales
-op-hint-may-rehearse = countersign refresh { $id } îl poate repeta de probă
+op-hint-may-rehearse = încercați să îl repetați de probă: countersign refresh { $id }
 op-it-is = este { $status ->
     [proposed] propus
     [approved] aprobat în întregime
@@ -416,7 +416,7 @@ op-id-is = { $id } este { $status ->
     [completed] încheiat
    *[skipped] omis
 }
-op-passkey-known-here = acea cheie de acces este deja cunoscută aici
+op-passkey-known-here = acea cheie de acces este deja înregistrată
 op-passkeys-most = { $who } are { $n ->
     [one] { $n } cheie de acces
     [few] { $n } chei de acces
@@ -429,17 +429,17 @@ op-label-range = o etichetă are între 1 și { $n ->
 }
 op-hint-challenge-once = luați-o de la capăt: provocarea este valabilă o dată, timp de cinci minute
 op-passkeys-must-sign = o schimbare a cheilor de acces trebuie semnată cu o cheie existentă
-op-hint-passkeys-authorize = POST /v1/passkeys/authorize dă ce este de semnat; pentru una pierdută, passkey reset chiar pe mașină
-op-not-signed = „{ $op }” nu se semnează
+op-hint-passkeys-authorize = POST /v1/passkeys/authorize întoarce provocarea; pentru una pierdută, passkey reset chiar pe mașină
+op-not-signed = „{ $op }” nu poate fi semnată
 op-hint-these-are = acestea da: { $ops }
 op-say-one-thing = spuneți un singur lucru: ce să se adauge, să se revoce sau să se permită
 op-passkey-of-other = cheia de acces { $id } îi aparține lui { $who }
 op-hint-they-or-admin = doar acea persoană sau un administrator o poate revoca
-op-passkeys-not-from-agent = cheile de acces nu se resetează dintr-un proces al lui { $agent }
+op-passkeys-not-from-agent = cheile de acces nu pot fi resetate dintr-un proces al lui { $agent }
 op-confirm-who-must-agree = { $id } nu poate fi permis pe viitor: o regulă spune cine trebuie să fie de acord, iar un da reținut ar fi numai al dumneavoastră
 op-confirm-same-human = { $link }, deci ambii ar putea fi un singur om, iar acest da nu contează lângă celălalt; contează dacă semnați amândoi cu o cheie de acces sau decideți ca utilizatori diferiți ai acestui calculator
 op-confirm-may-be-owner = regula cere pe altcineva decât persoana pentru care lucrează agentul, iar { $link }, deci ambii ar putea fi un singur om; semnați cu cheia dumneavoastră de acces sau decideți ca utilizator propriu al acestui calculator
-op-links-not-from-agent = nimeni nu este autentificat dintr-un proces al lui { $agent }
+op-links-not-from-agent = nimeni nu se poate autentifica dintr-un proces al lui { $agent }
 op-links-not-from-agent-hint = deschideți linkul într-un browser pe care nu l-a pornit niciun agent; această încercare este în jurnal
 op-links-other-user = acel link este pentru alt utilizator al acestui calculator
 op-hint-clean-terminal = faceți aceasta dintr-un terminal pe care nu l-a pornit niciun agent
@@ -479,17 +479,17 @@ op-hint-only-proposed = doar un plan propus poate fi aprobat
 op-approved-stepwise = Aprobat pas cu pas: se întreabă despre fiecare schimbare când îi vine rândul
 op-approved-whole = Aprobat în întregime
 op-approved-whole-asked = Aprobat în întregime; despre { $n } dintre pașii lui se întreabă separat
-op-hint-approved-is-aborted = un plan aprobat se încheie cu countersign plan abort
+op-hint-approved-is-aborted = încheiați un plan aprobat cu countersign plan abort
 op-hint-only-going-paused = doar un plan în curs de execuție poate fi pus în pauză
 op-paused-it = { $who } l-a pus în pauză
 op-paused-it-why = { $who } l-a pus în pauză: { $reason }
 op-step-failed = pasul { $n } a eșuat
 op-hint-plan-go-on = spuneți cum se continuă: countersign plan retry, skip sau abort { $id }
-op-hint-only-paused = doar un plan în pauză poate continua
-op-nobody-knows-step = nimeni nu știe cum s-a încheiat pasul { $n }
-op-hint-look-resolve = priviți, apoi: countersign resolve { $id } --applied|--not-applied
-op-hint-no-step-failed-resume = niciun pas al lui nu a eșuat: countersign plan resume îl lasă să continue
-op-hint-left-out-when = se omit pași dintr-un plan aprobat care nu s-a încheiat
+op-hint-only-paused = doar un plan aflat în pauză poate fi reluat
+op-nobody-knows-step = rezultatul pasului { $n } este necunoscut
+op-hint-look-resolve = verificați, apoi: countersign resolve { $id } --applied|--not-applied
+op-hint-no-step-failed-resume = niciun pas al lui nu a eșuat: reluați-l cu countersign plan resume
+op-hint-left-out-when = se pot omite pași doar dintr-un plan aprobat care nu s-a încheiat
 op-hint-no-step-failed-which = niciun pas al lui nu a eșuat: spuneți care, cu --step
 op-step-not-left-out = pasul { $n } este { $status ->
     [waiting] în așteptare
@@ -531,7 +531,7 @@ op-run-has-plan = rularea are deja un plan: { $id } (stare: { $status ->
 })
 op-hint-wait-or-end-plan = așteptați să se încheie sau încheiați-l: countersign plan abort { $id }
 op-step-fault = pasul { $n }: { $said }
-op-plan-not-taken = planul nu poate fi acceptat: { $saids }
+op-plan-not-taken = planul nu este valid: { $saids }
 op-hint-mend-steps = corectați acești pași și propuneți din nou întregul plan
 op-depends-before = poate depinde doar de un pas dinaintea lui, nu de pasul { $n }
 op-flag-irreversible = nu se poate anula: { $said }
@@ -541,14 +541,14 @@ op-flag-noop = în starea actuală, nimic de făcut: { $said }
 op-call-when-done = Apelează { $tool } când pașii dinainte sunt făcuți
 op-not-looked-at = încă nu a putut fi examinat
 op-flag-unseen = încă nu poate fi examinat, se întreabă când îi vine rândul: { $said }
-op-flag-uses = folosește ce dă pasul { $n }
-op-flag-nobody-has-seen = se întreabă separat: nimeni nu a văzut ce va da pasul { $n }
-op-flag-nobody-has-seen-item = se întreabă separat: nimeni nu a văzut ce va da { $item }
+op-flag-uses = folosește rezultatul pasului { $n }
+op-flag-nobody-has-seen = se întreabă separat: nimeni nu a văzut încă rezultatul pasului { $n }
+op-flag-nobody-has-seen-item = se întreabă separat: nimeni nu a văzut încă rezultatul lui { $item }
 op-hint-end-plan-first = încheiați-l întâi: countersign plan abort { $id }
-op-process-is-root = totul de pe mașină vine din acel proces
-op-not-boot-id = acela nu este identificatorul unei porniri a mașinii
+op-process-is-root = din acel proces descind toate procesele mașinii
+op-not-boot-id = acela nu este un identificator de pornire
 op-question-queued = Întrebarea așteaptă utilizatorul.
-op-default-counts = Nimeni nu a răspuns la timp; contează valoarea implicită: { $answer }
+op-default-counts = Nimeni nu a răspuns la timp; se aplică valoarea implicită: { $answer }
 op-answered-by = Răspuns dat de { $who }: { $answer }
 op-stopped-nobody-answers = Rularea ei a fost oprită; nimeni nu va răspunde.
 op-nobody-answered = Nimeni nu a răspuns la timp.
@@ -570,7 +570,7 @@ op-choices-range = o întrebare are între { $least } și { $most ->
 }, sau niciuna
 op-no-choices-any = o întrebare fără variante primește orice răspuns
 op-choice-twice = varianta { $choice } apare de două ori
-op-default-no-answer = valoarea implicită nu este un răspuns: { $said }
+op-default-no-answer = valoarea implicită nu este un răspuns valid: { $said }
 op-timeout-range = un termen are între 1 și { $n ->
     [one] { $n } secundă
     [few] { $n } secunde
@@ -584,14 +584,14 @@ op-choice-range = o variantă are între 1 și { $n ->
 }
 op-choice-contains = o variantă conține { $said }
 op-choice-secret = o variantă arată ca un secret
-op-confirm-one-typed = ce se tastează sau se ține minte e pentru un singur element
+op-confirm-one-typed = o confirmare tastată sau reținută este pentru un singur element
 op-confirm-one = confirmați un element
 op-answer-range = un răspuns are între 1 și { $n ->
     [one] { $n } caracter
     [few] { $n } caractere
    *[other] { $n } de caractere
 }
-op-none-of-choices = { $answer } nu este niciuna dintre variante
+op-none-of-choices = { $answer } nu este una dintre variante
 op-hint-choose-one = alegeți una dintre { $choices }
 op-no-answer = nu există răspuns
 op-until-told = Se poate retrage până când află agentul
@@ -600,7 +600,7 @@ op-taken-back-open = Retras; întrebarea este deschisă
 op-nothing-landed = nimic din { $id } nu s-a aplicat
 op-repeat-no-sense = repetarea lui { $id } nu are sens
 op-args-not-kept = argumentele lui { $id } nu se mai păstrează
-op-kept-a-day = ce cere anularea se păstrează cel puțin o zi
+op-kept-a-day = datele pentru anulare trebuie păstrate cel puțin o zi
 op-kept-days-over = ce era înainte s-a păstrat { $n ->
     [one] { $n } zi
     [few] { $n } zile
@@ -628,11 +628,11 @@ op-effects-partly = { $n } din { $all ->
 op-run-rolled-back-already = s-a revenit deja asupra rulării { $id }
 op-run-rolled-back = s-a revenit asupra rulării { $id }
 op-hint-new-or-reopen = porniți una nouă sau lăsați o persoană să o redeschidă: countersign run resume { $id }
-op-run-came-later = rularea { $id } despre același subiect a venit mai târziu
+op-run-came-later = rularea { $id } despre același subiect este mai nouă
 op-hint-roll-that-first = reveniți întâi asupra aceleia: countersign run rollback { $id }
 op-run-is-rolled-back = se revine asupra rulării
 op-subject-blank = un subiect sau un fir nu poate fi gol
-op-threshold-mode = un prag merge cu modul confidence_threshold
+op-threshold-mode = un prag are nevoie de modul confidence_threshold
 op-run-checks-most = o rulare are cel mult { $n ->
     [one] { $n } verificare
     [few] { $n } verificări
@@ -645,25 +645,25 @@ op-run-checks-most = o rulare are cel mult { $n ->
 op-agent-no-loosening = un agent nu poate alege un mod în care se întreabă mai puțin
 op-hint-mode-to-policy = lăsați modul pe seama regulilor sau cereți manual
 op-run-ended-already = rularea { $id } s-a încheiat deja
-op-reason-failed = un motiv spune de ce a eșuat o rulare, în cel mult 2000 de caractere
+op-reason-failed = un motiv este doar pentru o rulare eșuată și are cel mult 2000 de caractere
 op-no-open-run = nicio rulare a dvs. nu este deschisă în acest dosar
 op-no-receipt-of-yours = nu aveți nicio chitanță { $id }
 op-server-name = { $name } nu poate fi numele unui server
 op-hint-letters-digits = folosiți litere, cifre, - și _
-op-half-digest-else = este nevoie de cel puțin jumătate din amprentă, ca nimic altceva să nu înceapă la fel
+op-half-digest-else = dați cel puțin jumătate din amprentă, ca să fie neechivocă
 op-hint-servers-shows-it = countersign servers o arată
 op-server-nothing-new = { $name } nu oferă nimic nou
 op-server-offer-changed = ce oferă { $name } s-a schimbat de când a fost arătat
 op-hint-servers-shows-now = countersign servers arată ce este acum
-op-signed-whole-digest = se semnează amprenta întreagă
+op-signed-whole-digest = semnați amprenta întreagă
 op-no-server = niciun server { $name } nu și-a listat vreodată uneltele
 op-hint-servers-lists-those = countersign servers le afișează pe cele care au făcut-o
-op-only-admin-signs-in = doar un administrator îi autentifică pe alții, și nimeni nu dă mai mult decât are
+op-only-admin-signs-in = doar un administrator îi poate autentifica pe alții, și nimeni nu poate da mai multe drepturi decât are
 op-scoped-no-session = un token restrâns nu poate deveni o sesiune fără restricții
 op-link-range = un link durează între 1 și 60 de minute, iar sesiunea lui între 1 și 365 de zile
-op-link-used = acel link a fost deja folosit sau i-a trecut timpul
+op-link-used = acel link a fost deja folosit sau a expirat
 op-hint-open-another = creați altul: countersign open
-op-no-session = acest apel nu a venit cu o sesiune
+op-no-session = acest apel nu are sesiune
 op-hint-token-revoke = countersign token revoke ID revocă un token
 op-not-together = nimic din { $id } nu poate fi confirmat împreună
 op-hint-show-first = priviți-l întâi: countersign show { $id }
@@ -673,8 +673,8 @@ op-items-at-once = cel mult { $n ->
    *[other] { $n } de propuneri
 } odată
 op-other-settings = între timp sunt în vigoare alte setări
-op-hint-compare = comparați cu acelea
-op-half-digest-text = este nevoie de cel puțin jumătate din amprentă, ca niciun alt text să nu înceapă la fel
+op-hint-compare = comparați cu setările în vigoare
+op-half-digest-text = dați cel puțin jumătate din amprentă, ca niciun alt text să nu se potrivească
 op-hint-changes-shows-it = countersign policy changes o arată
 op-no-settings-wait = nicio schimbare a setărilor nu așteaptă sub { $digest }
 op-hint-changes-shows-waits = countersign policy changes arată ce așteaptă; se poate să se fi schimbat între timp
@@ -691,7 +691,7 @@ op-reason-range = un motiv are cel mult { $n ->
     [few] { $n } caractere
    *[other] { $n } de caractere
 }
-op-hint-steer-more = countersign run steer îi spune agentului mai mult
+op-hint-steer-more = spuneți-i agentului mai mult cu countersign run steer
 op-run-stopped-why = rularea a fost oprită: { $reason }
 op-step-is-by = { $id } este { $status ->
     [running] în curs
@@ -718,21 +718,21 @@ op-notes-range = notele au cel mult { $n ->
    *[other] { $n } de caractere
 }
 op-go-on = continuați
-op-go-on-in = continuați în { $n } s dacă nicio persoană nu se opune; step_status { $id } o spune
+op-go-on-in = continuați în { $n } s dacă nicio persoană nu se opune; verificați cu step_status { $id }
 op-check-waits = o verificare a lui așteaptă o persoană ca { $id }
 op-person-decides = decide o persoană; până atunci nu faceți nimic din ce se bazează pe el
 op-stop-here = opriți-vă aici; o persoană spune cum se continuă
 op-not-a-check = { $command } nu este o verificare a acestei rulări
-op-hint-only-declared = doar ce declară regulile sau rularea se execută ca verificare
-op-run-not-at = rularea nu este la { $id }
+op-hint-only-declared = se execută doar verificările declarate de reguli sau de rulare
+op-run-not-at = { $id } nu este pasul curent al rulării
 op-passed = trecută
 op-did-not-pass = netrecută
 op-did-not-pass-why = netrecută: { $said }
 op-under-way = în curs
 op-unchanged-since-run = de la executare nu s-a schimbat nimic
-op-check-of-step = o verificare a pasului la care se află această rulare
-op-hint-evidence-when = dovezile sunt pentru un pas în curs sau în așteptare
-op-findings-empty = nu conține nimic: dați verificări, o încredere sau ambele
+op-check-of-step = o verificare a pasului curent al acestei rulări
+op-hint-evidence-when = doar un pas în curs sau în așteptare acceptă dovezi
+op-findings-empty = raportul este gol: dați verificări, o încredere sau ambele
 op-checks-at-once = se primesc cel mult { $n ->
     [one] { $n } verificare
     [few] { $n } verificări
@@ -753,9 +753,9 @@ op-no-checks = nu sunt declarate verificări
 op-hint-list-checks = o persoană le indică în reguli, checks = ["…"], sau la rulare
 op-nothing-decided = nu s-a decis nimic
 op-of-confirmed = { $n } din { $all } confirmate
-op-too-little = { $said } este prea puțin ca reper
-op-no-one-pattern = niciun tipar unic nu acoperă ce s-a confirmat
-op-somebody-said-no = cineva a spus nu la ceva ce ar fi permis
+op-too-little = { $said } nu este o dovadă suficientă
+op-no-one-pattern = niciun tipar unic nu acoperă apelurile confirmate
+op-somebody-said-no = cineva a respins un apel pe care l-ar permite
 op-allowed-already = este deja permis
 op-suggest = { $n } din { $all } confirmate { $days ->
     [one] într-o zi
@@ -766,25 +766,25 @@ op-suggest-on = { $tool } pe { $said }
 op-suggestion-all-runs = o sugestie privește toate rulările agentului, nu una singură
 op-hint-lifetimes = spuneți 1h, 1d, 1w sau forever; sau confirmați o propunere a acelei rulări cu --always run
 op-yes-no-uses = `uses` trebuie să fie cel puțin 1
-op-suggestion-moved = { $id } nu este ce s-ar permite acum
+op-suggestion-moved = sugestia { $id } s-a schimbat
 op-hint-suggestion-now = acum este { $id }: { $said }
 op-no-suggestion = nu există nicio sugestie { $id }
 op-hint-suggest-lists-them = countersign grants suggest le afișează
 op-no-longer-suggested = { $id } nu mai este sugerat: { $said }
-op-hint-suggest-lists-is = countersign grants suggest afișează ce este sugerat
+op-hint-suggest-lists-is = afișați sugestiile curente cu countersign grants suggest
 op-only-first-page = doar prima pagină poate fi marcată
-op-hint-ask-without-before = ce a venit între timp nu este pe niciuna dintre celelalte; cereți fără before
+op-hint-ask-without-before = doar prima pagină are cele mai noi evenimente; cereți fără before
 op-hint-give-next = dați next din răspunsul anterior, de exemplu e42
-op-time-over = i-a trecut timpul
+op-time-over = a expirat
 op-run-ended = rularea lui s-a încheiat
 op-watch-ended = acea urmărire s-a încheiat: { $said }
-op-frozen-watches = totul este înghețat: urmăririle stau pe loc
+op-frozen-watches = totul este înghețat: urmăririle sunt în pauză
 op-event-changes-most = un eveniment raportează cel mult { $n ->
     [one] { $n } modificare
     [few] { $n } modificări
    *[other] { $n } de modificări
 }
-op-daemon-away = cât timp serviciul a lipsit, modificările nu au fost văzute
+op-daemon-away = s-au pierdut modificări cât timp serviciul nu rula
 op-watches-most = { $agent } are deja { $n ->
     [one] { $n } urmărire
     [few] { $n } urmăriri
@@ -858,7 +858,7 @@ op-is-already = este deja { $state ->
     [deferred] lăsat pe mai târziu
    *[other] { $state }
 }
-op-nothing-changed = nimic din acestea nu a trebuit schimbat
+op-nothing-changed = nu a trebuit schimbat nimic
 op-hint-name-each = numiți-l pe fiecare o singură dată ({ $said-things }); nu s-a schimbat nimic
 op-n-things = { $n ->
     [one] { $n } lucru
@@ -892,7 +892,7 @@ op-neither-policy-nor-rule = nu este nici fișier de reguli, nici regulă
 op-hint-policy-or-rule = un fișier de reguli spune version = 1 pe prima linie; o regulă începe cu [[rule]] și are name, tools și then
 op-policy-text-unknown = textul regulilor în vigoare nu este cunoscut aici
 op-hint-whole-policy = dați toate regulile, cu regula în ele
-op-countdown-list = Listează ce continuă de la sine dacă nimeni nu se opune, întâi ce urmează
+op-countdown-list = Afișează numărătorile inverse, care continuă dacă nimeni nu se opune, întâi următoarea
 op-receipts-undo-selected = Anulează mai multe chitanțe, fiecare prin referința ei, ultima întâi
 op-items-withdraw-selected = Retrage răspunsurile la mai multe propuneri, cât mai este posibil la fiecare
 op-at-once = cel mult { $n } deodată

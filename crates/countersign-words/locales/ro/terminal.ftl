@@ -28,7 +28,7 @@ term-bad-at = loc
 term-bad-what = ce
 term-begun = început
 term-by = de
-term-by-itself = preluat de la sine
+term-by-itself = încărcat automat
 term-by-whom = de { $who }
 term-can-go-back = { $n ->
     [one] { $n } efect se poate anula
@@ -53,14 +53,14 @@ term-cli-meant = poate ați vrut: { $word }
 term-cli-missing = lipsește: { $word }
 term-cli-no-command = nu există comanda { $word }
 term-cli-no-subcommand = lipsește o comandă după { $word }
-term-cli-no-value = { $word } nu este o valoare pentru { $other }
+term-cli-no-value = { $word } nu este o valoare validă pentru { $other }
 term-cli-possible = posibil: { $word }
 term-cli-unexpected = { $word } nu este așteptat aici
 term-colon = :
 term-confidence = încredere
 term-confirmed = confirmat
 term-confirmed-rate = confirmat în cel puțin { $rate } din cazuri
-term-conflict = schimbat între timp cu adevărat, în același loc
+term-conflict = schimbat și în afara scenei, în același loc
 term-countdown = continuă în { $n } s — hold { $id } îl oprește
 term-countdown-label = numărătoare inversă
 term-created = creat
@@ -97,11 +97,11 @@ term-first-bad = primul neconform
 term-focus = focalizare
 term-folder = dosar
 term-folders = dosare
-term-for-real = schimbat cu adevărat
+term-for-real = schimbat în afara scenei
 term-from-to = { $from } – { $to }
 term-grant = permisiune
 term-grants = permisiuni
-term-half-within = jumătate în
+term-half-within = mediană
 term-held-by = reținut de
 term-held-down = plafonată
 term-help-arguments = Argumente
@@ -125,7 +125,7 @@ term-is-held = reținut
 term-is-held-by-another = rezervat de altcineva
 term-is-invalid = nevalid
 term-is-lifted = ridicat
-term-is-needs-typed = cere tastare
+term-is-needs-typed = cere confirmare tastată
 term-is-partially-resolved = decis în parte
 term-is-queued = așteaptă
 term-is-refused = refuzat
@@ -140,7 +140,7 @@ term-items-wait = { $n ->
    *[other] { $n } de propuneri așteaptă
 }
 term-kind = fel
-term-know = de știut
+term-know = notă
 term-label-error = eroare:
 term-label-hint = sfat:
 term-label-inside = intern:
@@ -163,9 +163,9 @@ term-log-broken = { $n ->
    *[other] jurnalul nu este valid ({ $n } de evenimente examinate)
 }
 term-log-whole = { $n ->
-    [one] jurnalul este întreg: { $n } eveniment, legat de toate dinaintea lui
-    [few] jurnalul este întreg: { $n } evenimente, fiecare legat de toate dinaintea lui
-   *[other] jurnalul este întreg: { $n } de evenimente, fiecare legat de toate dinaintea lui
+    [one] jurnalul este intact: { $n } eveniment, legat de toate dinaintea lui
+    [few] jurnalul este intact: { $n } evenimente, fiecare legat de toate dinaintea lui
+   *[other] jurnalul este intact: { $n } de evenimente, fiecare legat de toate dinaintea lui
 }
 term-lifetime = durată
 term-message = mesaj
@@ -227,12 +227,12 @@ term-n-tools = { $n ->
 term-name = nume
 term-network = rețea
 term-next-list = Următoarea listă începe aici.
-term-nine-within = 9 din 10 în
+term-nine-within = p90
 term-no-answer = fără răspuns
 term-no-news = Nimic nou.
 term-no-plans = Încă niciun plan.
 term-no-sets = Încă niciun set de lucru. countersign sets create NAME creează unul.
-term-no-settings = Aici nu s-au văzut niciodată setări.
+term-no-settings = Încă nu s-au încărcat setări.
 term-no-stages = Nicio scenă. countersign stage -- CMD începe una.
 term-no-stats = Nimic nu s-a întrebat și nimic nu a rulat.
 term-no-suggestions = Nimic de sugerat: nimic nu a fost confirmat destul de des în ultima vreme.
@@ -279,11 +279,11 @@ term-sends = trimite în afară
 term-session = sesiune
 term-set = set
 term-set-empty = încă nu conține nimic
-term-settings-changed = { $path } s-a schimbat cu adevărat: spune ce programe pornește agentul
+term-settings-changed = { $path } s-a schimbat în afara scenei: spune ce programe pornește agentul
 term-since-when = din { $time }
 term-so-far = până acum
 term-stage = scenă
-term-stage-over = { $status } peste { $folders }
+term-stage-over = { $status }, dosare: { $folders }
 term-started = început
 term-started-at = început
 term-state = stare
@@ -335,12 +335,12 @@ term-watch-frozen = înghețată
 term-watch-gap = gol
 term-watch-renamed = redenumit
 term-watch-watching = în curs
-term-way-back = cale înapoi
+term-way-back = anulare
 term-went-wrong = a mers prost
 term-what = ce
 term-who = cine
 term-why = de ce
-term-with-it = cu ea
+term-with-it = cu regula
 term-working-set = set de lucru
 term-writes = scrie
 term-yours = al dvs.
@@ -354,6 +354,6 @@ term-would-change-none = { $judged ->
     [few] Aceasta ar fi schimbat { $changed } din { $judged } apeluri.
    *[other] Aceasta ar fi schimbat { $changed } din { $judged } de apeluri.
 }
-term-undo-stale = anularea nu se mai potrivește: { $reason }
-term-undo-again = ({ $command } reexaminează)
+term-undo-stale = anularea nu mai este posibilă: { $reason }
+term-undo-again = ({ $command } verifică din nou)
 term-stale = depășit

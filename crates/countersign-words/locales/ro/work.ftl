@@ -21,8 +21,8 @@ work-is-rejected = respins
 work-is-waiting = așteaptă
 work-is-done = făcut
 work-is-skipped = omis
-work-is-blocked = depinde de ce s-a omis
-work-is-counting = continuă de la sine
+work-is-blocked = blocat de un pas omis
+work-is-counting = continuă automat
 work-is-stopped = oprit: are nevoie de decizia dvs.
 work-is-open = deschis
 work-is-answered = răspuns
@@ -42,26 +42,26 @@ work-class-read = citește
 work-class-mutable = modifică
 work-class-destructive = distructiv
 work-steps = { $n ->
-    [one] { $n } pas, întreg
-    [few] { $n } pași, întregi
-   *[other] { $n } de pași, întregi
+    [one] { $n } pas
+    [few] { $n } pași
+   *[other] { $n } de pași
 }
 work-state = Stare
 work-approved = Aprobat
 work-approved-whole = în întregime, de { $who }
 work-approved-stepwise = pas cu pas, de { $who }
 work-proposed = Propus
-work-asked = se întreabă separat
-work-asked-as = sunteți întrebat ca
+work-asked = cere o aprobare proprie
+work-asked-as = vă așteaptă ca
 work-after = după { $steps }
 work-undo-exact = se anulează exact
 work-undo-part = se anulează în parte
 work-undo-nothing = nimic de anulat
 work-undo = Anulare
 work-approve = Aprobă
-work-approve-whole = Aprobă în întregime
+work-approve-whole = Aprobă tot planul
 work-approve-stepwise = Pas cu pas
-work-approve-hint = Acordul dvs. acoperă exact pașii arătați aici. Despre ce șterge sau este protejat se întreabă oricum, când îi vine rândul.
+work-approve-hint = Aprobarea dvs. acoperă exact pașii arătați aici. Pașii care șterg sau ating ceva protejat întreabă totuși când le vine rândul.
 work-reject = Respinge
 work-retry = Încearcă din nou
 work-skip = Omite
@@ -76,7 +76,7 @@ work-executes = Execută
 work-hosts = Rețea
 work-protected = Protejat
 work-sends = Trimite date în afară
-work-opaque = Nu poate fi înțeles în întregime
+work-opaque = Nu se poate analiza
 work-outside = În afara spațiului de lucru
 work-waits-for = Așteaptă pașii
 work-receipt = Chitanță
@@ -97,7 +97,7 @@ work-decided-by = Decis de
 work-decided-evidence = dovezile
 work-decided-timeout = nimeni nu s-a opus la timp
 work-evidence = Dovezi
-work-no-evidence = Nimic nu pledează pentru el în afară de agent.
+work-no-evidence = Nicio dovadă în afară de ce spune agentul.
 work-verified = încredere { $n }
 work-passed = trecută
 work-not-passed = netrecută
@@ -107,7 +107,7 @@ work-own-check = a agentului: trecerea nu contează
 work-what-tried = Încercat
 work-what-failed = A mers prost
 work-agent-calls-it = Agentul îl numește:
-work-stopped-hint = Prea puține îl susțin ca să continue: spuneți cum.
+work-stopped-hint = Sunt prea puține dovezi pentru a continua: decideți ce urmează.
 work-asks = { $agent } întreabă
 work-asked-at = Întrebat
 work-time-left = Expiră
@@ -118,22 +118,22 @@ work-answer = Răspuns
 work-other-answer = Alt răspuns
 work-answer-send = Răspunde
 work-rerun = Să reia lucrul cu acest răspuns
-work-rerun-hint = Atunci răspunsul pleacă drept instrucțiune și nu mai poate fi retras.
+work-rerun-hint = Răspunsul este trimis atunci ca instrucțiune și nu mai poate fi retras.
 work-answered-at = Răspuns dat
 work-told-at = Agentul a aflat
 work-superseded = Propuneri înlocuite
 work-can-take-back = Poate fi retras până când află agentul.
 work-take-back = Retrage răspunsul
 work-answer-told = agentul a aflat deja
-work-answer-rerun = a plecat drept instrucțiune
+work-answer-rerun = a fost trimis ca instrucțiune
 work-stages = Scene
 work-stages-none = Nicio scenă. Așa începe una:
 work-stages-all = Arată și cele aruncate
-work-stages-live = Doar cele existente
-work-stage-dropped = A fost aruncată; din ce nu s-a aplicat nu mai rămâne nimic.
+work-stages-live = Doar cele deschise
+work-stage-dropped = A fost aruncată; tot ce nu fusese aplicat a dispărut.
 work-stage-empty = Nimic din ea nu diferă de dosarele reale.
 work-folders = Dosare
-work-through = Schimbat cu adevărat
+work-through = Schimbat în afara scenei
 work-landed-as = Aplicat ca
 work-commands = { $n ->
     [one] { $n } comandă
@@ -154,7 +154,7 @@ work-exit = ieșire { $n }
 work-signal = semnal { $n }
 work-ended = încheiată
 work-end-unknown = sfârșit neraportat
-work-over = peste limita de { $what }
+work-over = limită depășită: { $what }
 work-calls = { $n ->
     [one] { $n } apel de unealtă
     [few] { $n } apeluri de unelte
@@ -168,18 +168,18 @@ work-files = { $n ->
 work-choose-file = Alege fișierul { $path }
 work-choose-hunk = Alege fragmentul { $n } din { $path }
 work-conflicts = { $n ->
-    [one] { $n } cale s-a schimbat între timp cu adevărat, în același loc
-    [few] { $n } căi s-au schimbat între timp cu adevărat, în același loc
-   *[other] { $n } de căi s-au schimbat între timp cu adevărat, în același loc
+    [one] { $n } cale s-a schimbat și în afara scenei, în același loc
+    [few] { $n } căi s-au schimbat și în afara scenei, în același loc
+   *[other] { $n } de căi s-au schimbat și în afara scenei, în același loc
 }
-work-conflicts-hint = Stau în cale până sunt lăsate deoparte sau rezolvate în scenă.
+work-conflicts-hint = Pentru a aplica restul, lăsați-le deoparte sau rezolvați-le în scenă.
 work-land = Aplică
 work-land-all = Aplică totul
 work-land-chosen = Aplică doar ce e bifat
 work-land-chosen-hint = Bifați mai jos fișiere sau fragmente; un fișier bifat se aplică întreg.
 work-land-others = Aplică tot în afară de acestea
 work-land-waits = S-a cerut o aplicare și așteaptă decizia dvs.:
-work-typed = Unde se cere tastarea, tastați ce este numit
+work-typed = Dacă se cere confirmare tastată, tastați ce se arată
 work-drop = Aruncă scena
 work-drop-now = Aruncă acum
 work-drop-hint = Tot ce este în ea și nu s-a aplicat se pierde și nu mai poate fi recuperat.

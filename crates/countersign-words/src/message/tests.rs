@@ -24,7 +24,7 @@ fn b3_a_message_is_made_once_and_said_in_the_language_of_its_reader() {
 
 #[test]
 fn b3_words_of_others_are_the_same_in_all_languages() {
-    // Not even where they happen to be a sentence of ours: what an agent writes is never said otherwise than it wrote it.
+    // Even if it equals one of our messages: an agent's text is never translated.
     let theirs = Message::from(unlisted().to_string());
     assert_eq!(theirs.in_language(Language::German), theirs.as_str());
     let within = say!("judge-protected", said = theirs);
@@ -120,7 +120,7 @@ fn b3_a_kept_message_that_is_gone_reads_as_it_did() {
     let other = json!({"text": "as it was", "id": "judge-unlisted-host", "args": {"place": "x"}});
     let message: Message = serde_json::from_value(other).unwrap();
     assert_eq!(message.in_language(Language::German), "as it was", "its arguments are others");
-    // What is beside an id counts only where the id is gone: nobody is told one thing in English and another in German.
+    // The stored text counts only if the id is gone, so that English and German readers are told the same.
     let forged =
         json!({"text": "it only reads", "id": "judge-unlisted-host", "args": {"host": "example.com"}});
     assert_eq!(serde_json::from_value::<Message>(forged).unwrap(), unlisted());

@@ -1,4 +1,4 @@
-//! `answer`: a person's answer to a question, or with `--take-back` the end of one.
+//! `answer`: a person's answer to a question, or with `--take-back` its withdrawal.
 
 use std::io;
 
@@ -12,7 +12,7 @@ use crate::{caller::Caller, exit, op_commands::Binding, session::Session};
 /// The operation behind the flag.
 const TAKE_BACK: &str = "question.take_back";
 
-/// Adds `--take-back`, which stands instead of an answer.
+/// Adds `--take-back`, which replaces an answer.
 pub fn args(command: Command) -> Command {
     let flag = Arg::new("take-back").long("take-back").action(ArgAction::SetTrue).conflicts_with("rerun");
     command.arg(flag.help(String::from(say!("command-arg-take-back")))).mut_arg("answer", |a| {

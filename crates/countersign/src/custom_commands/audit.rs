@@ -1,5 +1,5 @@
-//! `audit verify` and `audit checkpoint`: they look at the whole store, so they are no operations. Both need no
-//! token: they tell nothing that a program with this home's files could not find out.
+//! `audit verify` and `audit checkpoint`: they read the whole store, so they are not operations. Neither needs a token:
+//! they reveal nothing that a program with access to this home's files could not find out.
 
 use std::{
     fs,
@@ -32,7 +32,7 @@ pub fn verify_args(command: Command) -> Command {
     command.arg(witness.help(String::from(say!("command-arg-witness"))))
 }
 
-/// Verifies the log and the records; exit 1 when they are not what was written.
+/// Verifies the log and the records; exit 1 if they were altered.
 pub fn verify(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let witness = match matches.get_one::<PathBuf>("witness") {
         Some(path) => audit::parse_witness(&read(path)?)?,
@@ -40,7 +40,7 @@ pub fn verify(session: &Session, matches: &ArgMatches) -> Result<u8> {
     };
     let key = read_key(&session.home)?.map(|secret| public_key(&secret));
     let store = SqliteStore::open_read_only(&session.home.database())?;
-    // The policy in force has no part in this: a broken one must not keep anybody from verifying.
+    // The policy in force does not matter here: a broken one must not prevent verification.
     let setup = setup(Policy::default());
     let mut found = Verification::default();
     let walked = store.view(&mut |base| {
@@ -49,7 +49,7 @@ pub fn verify(session: &Session, matches: &ArgMatches) -> Result<u8> {
     });
     match walked {
         Ok(()) => {}
-        // The file opened and cannot be read through: that is damage, and finding damage is the point.
+        // The file opened but cannot be read completely: that is damage, which is what verify looks for.
         Err(e) if e.code == ErrorCode::Store => {
             found.ok = false;
             found.first_bad = Some(Bad { at: say!("command-at-database"), what: e.message });
@@ -119,7 +119,7 @@ fn key_error(home: &Home, what: impl Argument) -> Error {
     Error::new(ErrorCode::Store, say!("command-key-unusable", path = key_path(home).display(), said = what))
 }
 
-/// The key that signs checkpoints of this home; None before the first one.
+/// Reads the key that signs this home's checkpoints; `None` before the first one.
 fn read_key(home: &Home) -> Result<Option<[u8; 32]>> {
     match fs::read(key_path(home)) {
         Ok(bytes) => bytes.try_into().map(Some).map_err(|_| key_error(home, say!("command-key-not-32"))),

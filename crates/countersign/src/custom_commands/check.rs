@@ -1,4 +1,4 @@
-//! `check`: what would happen to a call, for one call or for many lines of them.
+//! `check`: the verdict on a call, for one call or for many lines of them.
 
 use std::io::{self, BufRead};
 
@@ -11,8 +11,8 @@ use serde_json::{Map, Value, json};
 
 use crate::{caller::Caller, exit, op_commands::Binding, session::Session};
 
-/// Adds `--jsonl`, with which the calls come from standard input, `--command` for a command line without JSON around it,
-/// and `--explain`.
+/// Adds `--jsonl`, which reads calls from standard input, `--command` for a command line without JSON around it, and
+/// `--explain`.
 pub fn args(mut command: Command) -> Command {
     let required: Vec<_> =
         command.get_arguments().filter(|a| a.is_required_set()).map(|a| a.get_id().clone()).collect();
@@ -80,7 +80,7 @@ fn one(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8>
     Ok(exit::of_outcome(answer.outcome))
 }
 
-/// The answer to one line. A line that cannot be judged is answered with an error and the others go on.
+/// Answers one line. A line that cannot be judged gets an error, and the others continue.
 fn judge(caller: &dyn Caller, op: &str, line: &str) -> (Value, u8) {
     let parsed = serde_json::from_str::<Map<String, Value>>(line);
     let id = parsed.as_ref().ok().and_then(|m| m.get("id").cloned()).unwrap_or_default();
@@ -96,7 +96,7 @@ fn judge(caller: &dyn Caller, op: &str, line: &str) -> (Value, u8) {
             (value, exit::of_outcome(answer.outcome))
         }
         Err(error) => {
-            // A call that cannot be judged is never one that may proceed.
+            // A call that cannot be judged must never proceed.
             let verdict =
                 if error.code == ErrorCode::Usage { Value::Null } else { Ruling::Ask.as_str().into() };
             (json!({"id": id, "verdict": verdict, "error": Problem::of(&error)}), exit::of_error(error.code))

@@ -1,5 +1,5 @@
-//! `demo`: a scripted agent on a scratch folder. Everything in it is real: the engine, the store, the file tools, the
-//! undo and the log; only the agent's lines are written down beforehand.
+//! `demo`: a scripted agent in a scratch folder. The engine, the store, the file tools, undo and the log are real; only
+//! the agent's lines are scripted.
 
 use std::{
     fs, io,
@@ -31,7 +31,7 @@ pub fn args(command: Command) -> Command {
     command.arg(yes.help(String::from(say!("command-arg-demo-yes"))))
 }
 
-/// What the scripted agent proposes, and what a careful person answers.
+/// The scripted agent's proposals, and a careful person's replies.
 static SCRIPT: &[(&str, &str, &str, Reply)] = &[
     (
         "filesystem.edit_file",
@@ -61,7 +61,7 @@ enum Reply {
     No(Message),
 }
 
-/// Plays it.
+/// Runs the demo.
 pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let scratch = tempfile::Builder::new().prefix("countersign-demo-").tempdir().map_err(failed)?;
     let workspace = scratch.path().join("workspace");
@@ -119,7 +119,7 @@ impl<'a> Stage<'a> {
         self.call(Actor::person("you"), op, input)
     }
 
-    /// Says something to whoever watches, after an empty line.
+    /// Prints a message after an empty line.
     fn say(&self, message: &Message) -> Result<()> {
         if self.session.screen.json {
             return Ok(());
@@ -171,7 +171,7 @@ impl<'a> Stage<'a> {
         Ok(())
     }
 
-    /// Asks the person, or gives the careful answer; the end of input is a no.
+    /// Asks the person, or gives the careful answer; end of input means no.
     fn ask(&self, careful: &Reply) -> Result<Reply> {
         if self.yes {
             return Ok(careful.clone());

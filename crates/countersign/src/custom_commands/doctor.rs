@@ -1,4 +1,4 @@
-//! `doctor`: an honest look at a home. It changes nothing, needs no token and makes no home where there is none.
+//! `doctor`: checks a home. It changes nothing, needs no token and creates no home.
 
 mod daemon;
 mod hooks;
@@ -27,7 +27,7 @@ use crate::{
     session::Session,
 };
 
-/// What a level does not stop.
+/// Attacks that a level does not stop.
 fn not_stopped(level: Level) -> [Message; 2] {
     match level {
         Level::SameUser => [say!("command-doctor-open-same-user"), say!("command-doctor-open-family")],
@@ -35,11 +35,11 @@ fn not_stopped(level: Level) -> [Message; 2] {
     }
 }
 
-/// How many registered processes are looked at, newest first.
+/// How many registered processes are checked, newest first.
 const MAX_PROCESSES: usize = 200;
 
 struct Finding {
-    /// What was looked at; programs know it by its English name.
+    /// The name of the check; programs get it in English.
     name: Message,
     ok: bool,
     detail: Message,
@@ -63,7 +63,7 @@ impl Finding {
     }
 }
 
-/// Runs it; exit 1 when something is wrong.
+/// Runs the checks; exit 1 if something is wrong.
 pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
     let version = Finding::good(say!("command-doctor-version"), env!("CARGO_PKG_VERSION"));
     let mut findings = vec![version, home_folder(&session.home.data)];
@@ -93,7 +93,7 @@ pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
         findings.push(Finding::of(say!("command-doctor-config"), config(&session.home.config())));
         let failed = |e| Finding::of(say!("command-doctor-policy"), Err(e));
         findings.push(policy(session).unwrap_or_else(failed));
-        // What is wrong with the files was told above.
+        // Problems with the files were reported above.
         findings.extend(checks(session).ok().flatten());
     }
     findings.extend(surroundings::look(&session.home));
@@ -119,7 +119,7 @@ fn home_folder(path: &Path) -> Finding {
     Finding::of(name, private(path, 0o700).map(told))
 }
 
-/// The mode of a file that only its owner may read.
+/// Checks that only its owner may read a file.
 fn private(path: &Path, want: u32) -> Result<String> {
     let failed = |e| {
         Error::new(ErrorCode::Store, say!("command-doctor-cannot-look", path = path.display(), error = e))
@@ -189,13 +189,13 @@ fn policy(session: &Session) -> Result<Finding> {
     let name = say!("command-doctor-policy");
     Ok(match notice {
         None => Finding::good(name, detail),
-        // What waits is for a person to say, and nothing is wrong meanwhile.
+        // A pending change is for a person to decide; nothing is wrong meanwhile.
         Some(notice) if load.is_some() => Finding::good(name, Message::joined("; ", [detail, notice])),
         Some(notice) => Finding::bad(name, notice, say!("command-doctor-correct")),
     })
 }
 
-/// Whether the policy lists checks that nobody named a folder for.
+/// Checks whether the policy lists checks without a named folder.
 fn checks(session: &Session) -> Result<Option<Finding>> {
     let lists_some = !session.policy()?.policy.checks().is_empty();
     let told = say!("command-doctor-checks-asked");
@@ -203,7 +203,7 @@ fn checks(session: &Session) -> Result<Option<Finding>> {
     Ok(is_asked.then(|| Finding::good(say!("command-doctor-checks"), told)))
 }
 
-/// How well persons and agents are kept apart here: as the daemon says that runs, else as the next one will.
+/// Returns how well persons and agents are separated: as the running daemon reports, otherwise as the next one will.
 fn level(session: &Session, daemon: Option<&Info>) -> Level {
     let of_settings = || {
         let system = home::config(&session.home.config()).is_ok_and(|c| c.system.is_some());
@@ -212,7 +212,7 @@ fn level(session: &Session, daemon: Option<&Info>) -> Level {
     daemon.map_or_else(of_settings, |info| info.level)
 }
 
-/// All that is not protected here.
+/// Lists everything that is not protected here.
 fn not_protected(level: Level, daemon: Option<&Info>) -> Vec<Message> {
     let mut all = vec![say!("command-doctor-open-tools"), say!("command-doctor-open-log")];
     if daemon.is_none_or(|info| info.auto) {
@@ -225,7 +225,7 @@ fn not_protected(level: Level, daemon: Option<&Info>) -> Vec<Message> {
     all
 }
 
-/// The processes that were said to be agents, and which of them still run.
+/// Reports the registered agent processes, and which of them still run.
 fn agents(store: &SqliteStore) -> Result<Message> {
     let mut processes = Vec::new();
     store.view(&mut |base| {

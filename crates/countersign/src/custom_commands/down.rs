@@ -1,4 +1,4 @@
-//! `down`: ends the daemon of the home.
+//! `down`: stops the daemon of the home.
 
 use clap::ArgMatches;
 use countersign_core::Result;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{daemon::end, exit, session::Session};
 
-/// Runs it; no daemon is no failure.
+/// Stops it; succeeds if none runs.
 pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
     session.home.need_own(say!("command-need-own-ended"))?;
     let ended = end::end(&session.home)?;

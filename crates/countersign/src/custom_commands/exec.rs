@@ -1,6 +1,6 @@
-//! `exec`: what an agent runs instead of a command that it asked about. It waits until the gate has run the command itself,
-//! tells its output and ends with its code. Of an item it tells the same when it is run again; a command that only reads is
-//! then read again. What is typed to it is read by nobody.
+//! `exec`: what an agent runs instead of a command that it asked about. It waits until the gate has run the command,
+//! prints its output and exits with its code. Run again for an item, it prints the same; a command that only reads is
+//! read again. Standard input is ignored.
 
 use std::{
     fs::File,
@@ -36,7 +36,7 @@ use super::{
 };
 use crate::{daemon::reach, exit, home::Home, output::Screen, session::Session};
 
-/// The exit code of a command that a signal or its time limit ended, as shells tell it.
+/// The exit code of a command that was ended by a signal or time limit, as in shells.
 const BY_SIGNAL: u64 = 128;
 const BY_TIME: u8 = 124;
 
@@ -74,7 +74,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         }
         None => {
             reach::reach_for_agent(&session.home, &client)?;
-            // What needs no person is run by this, to its end.
+            // A command that needs no decision is run by this call, to its end.
             client.ask::<HandoverExec>(&ExecInput { id: what.to_owned(), cwd: here })?;
             await_end(&client, what, until)?
         }
@@ -94,7 +94,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     Ok(code)
 }
 
-/// Leaves out a search path that finds the same programs as the daemon's: one that is set makes a command opaque.
+/// Removes a `PATH` that finds the same programs as the daemon's: a set `PATH` makes a command opaque.
 fn without_needless_path(home: &Home, carried: &mut Carried) {
     let (Some(programs), Some(theirs)) = (&carried.programs, daemons(home, "PATH")) else { return };
     let Some(env) = carried.args.get_mut("env").and_then(Value::as_object_mut) else { return };
@@ -111,22 +111,22 @@ fn without_needless_path(home: &Home, carried: &mut Carried) {
     }
 }
 
-/// How a command stands.
+/// The status of a command.
 struct Standing {
-    /// The item that it became; empty where it became none.
+    /// Its item; empty if there is none.
     id: String,
     status: Status,
-    /// Why, where that is known.
+    /// The reason, if known.
     why: Option<Message>,
     result: Value,
-    /// The same for programs.
+    /// The same as JSON.
     shown: Value,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Status {
     Item(ItemStatus),
-    /// It was refused, and there is no item.
+    /// Refused, without an item.
     Refused,
 }
 
@@ -137,7 +137,7 @@ impl Standing {
         Ok(Self { id: now.id, status: Status::Item(now.status), why, result: now.result, shown })
     }
 
-    /// A call that ended at once.
+    /// The status of a call that ended at once.
     fn at_once(told: propose::Output, status: Status) -> Self {
         let item = told.item.map(|item| item.id);
         let why = (status != Status::Item(ItemStatus::Applied)).then_some(told.message);
@@ -155,8 +155,8 @@ impl Status {
     }
 }
 
-/// Makes the call that a word carries, in the folder where the agent would have run the command; how it ended, told as an
-/// item is.
+/// Makes the call that the argument encodes, in the folder where the agent would have run the command. Returns its
+/// outcome in the form of an item's status.
 fn proposed(client: &Client, carried: Carried, here: Option<String>, until: Instant) -> Result<Standing> {
     let mut args = carried.args;
     args.extend(here.map(|here| ("cwd".to_owned(), here.into())));
@@ -180,8 +180,8 @@ fn proposed(client: &Client, carried: Carried, here: Option<String>, until: Inst
     })
 }
 
-/// Tells the agent's shell to go on from another folder: one that is there, and nothing else. What the command set besides,
-/// above all variables, stays where it ran.
+/// Tells the agent's shell to change to another folder, if it exists. Nothing else that the command set, such as
+/// variables, is carried over.
 fn follow(folder: &Value) {
     let Some(folder) = folder.as_str().filter(|f| f.starts_with('/') && !f.contains(char::is_control)) else {
         return;
@@ -215,7 +215,7 @@ fn say(text: &str) {
     let _unheard = writeln!(io::stderr(), "{}", visible_multiline(text).text);
 }
 
-/// The exit code that tells how a command stands.
+/// Returns the exit code for a status.
 fn code(now: &Standing) -> u8 {
     let result = &now.result;
     match now.status {
@@ -241,7 +241,7 @@ fn code(now: &Standing) -> u8 {
     }
 }
 
-/// Tells how a command stands; `again` is the command that tells it later.
+/// Prints the status of a command; `again` is the command that prints it later.
 fn told(screen: &Screen, now: &Standing, again: &str) -> Result<u8> {
     let (id, word) = (&now.id, now.status.word());
     let why = now.why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
@@ -268,7 +268,7 @@ fn told(screen: &Screen, now: &Standing, again: &str) -> Result<u8> {
     Ok(code(now))
 }
 
-/// What the command wrote, as it was kept.
+/// Prints the recorded output of the command.
 fn output(screen: &Screen, result: &Value) -> Result<()> {
     let text = |name: &str| result[name].as_str().unwrap_or_default();
     screen.bytes(text("stdout").as_bytes())?;

@@ -1,4 +1,4 @@
-//! `audit export`: one call gives a part of the log, and the file holds all of it.
+//! `audit export`: one call returns a part of the log; this prints all of it.
 
 use std::io;
 
@@ -12,8 +12,7 @@ use serde_json::Value;
 
 use crate::{caller::Caller, exit, op_commands::Binding, render, session::Session};
 
-/// Prints part after part. Whoever says how much, or asks for JSON, has one part and is told how to go on; so has whoever
-/// wants pages, which are bound one part at a time.
+/// Prints part after part. With a limit, with JSON or as PDF it prints only one part, and how to get the next.
 pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
     let mut calls = binding.calls(matches, &mut io::stdin().lock())?;
     let mut input = calls.pop().map(|w| w.input).ok_or_else(|| Error::bug("an export is always one call"))?;

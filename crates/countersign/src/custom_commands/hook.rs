@@ -1,5 +1,5 @@
-//! `hook`: puts an agent's own tools under control. `install` writes hooks into the agent's settings, shown first and
-//! undoable; `run` is what the agent then starts before and after each of its tools.
+//! `hook`: puts an agent's own tools under control. `install` writes hooks into the agent's settings, with a preview
+//! and undo; `run` is what the agent then starts before and after each of its tools.
 
 mod agent;
 mod json;
@@ -20,7 +20,7 @@ pub use settings::Hooks;
 
 use crate::{caller::Caller, exit, session::Session};
 
-/// How long a hook waits for a person, in seconds, unless told.
+/// The default time a hook waits for a person, in seconds.
 const WAIT_S: &str = "120";
 
 fn agent_arg() -> Arg {
@@ -68,7 +68,7 @@ fn chosen(matches: &ArgMatches) -> Result<Agent> {
         .ok_or_else(|| Error::usage(say!("command-hook-no-agent")))
 }
 
-/// Puts the hooks in place.
+/// Installs the hooks.
 pub fn install(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let agent = chosen(matches)?;
     let wait_s = matches.get_one::<u64>("wait-s").copied().unwrap_or_default();
@@ -77,7 +77,7 @@ pub fn install(session: &Session, matches: &ArgMatches) -> Result<u8> {
     change(session, matches, &hooks, after, true)
 }
 
-/// Takes them away: byte for byte as it was before, or only them, where the settings changed since.
+/// Removes them: restores the file byte for byte, or removes only the hooks if the settings changed since.
 pub fn remove(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let hooks = Hooks::of(&session.home, chosen(matches)?, matches.get_flag("project"))?;
     let after = hooks.removed()?;
@@ -95,7 +95,7 @@ fn change(
     let same = after == hooks.text;
     let does = matches.get_flag("yes") && !same;
     if does {
-        // Only a person may, and the log says who: an agent must not take its own hooks away.
+        // Only a person may do this, and it is logged: an agent must not remove its own hooks.
         let input = json!({"agent": agent, "path": path, "installed": installed});
         session.caller()?.call("hook.change", input)?;
         hooks.write(after.as_deref(), installed)?;
@@ -118,7 +118,7 @@ fn change(
     Ok(exit::DONE)
 }
 
-/// Whether hooks are in place in one file.
+/// Whether hooks are installed in one file.
 #[derive(Serialize)]
 struct HookState {
     agent: &'static str,
@@ -127,7 +127,7 @@ struct HookState {
     fault: Option<Message>,
 }
 
-/// Says where hooks are in place.
+/// Reports where hooks are installed.
 pub fn status(session: &Session, _: &ArgMatches) -> Result<u8> {
     let mut all = Vec::new();
     for agent in Agent::ALL {

@@ -1,5 +1,5 @@
-//! `import`: the servers that agents start themselves come behind Countersign. Each agent's file gets one entry in their
-//! place. What will change is shown first, a copy of everything is kept, and `import --undo` puts it back.
+//! `import`: moves the servers that agents start themselves behind Countersign. Each agent's file gets one entry in
+//! their place. Changes are shown first, every file is copied, and `import --undo` restores them.
 
 mod agent;
 mod file;
@@ -60,7 +60,7 @@ pub fn args(command: Command) -> Command {
 pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     session.home.need_own(say!("command-need-own-import"))?;
     let caller = session.caller()?;
-    // What only a person may see: an agent is refused here, and the log says that it tried.
+    // Only a person may see the settings: an agent is refused here, and the attempt is logged.
     caller.call("settings.show", json!({}))?;
     if let Some(id) = matches.get_one::<String>("undo") {
         return undo(session, &caller, id, matches.get_flag("keep-changes"));
@@ -72,7 +72,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     }
     let wanted = wanted(session, matches, !yes || trusts)?;
     let plan = plan::plan(&session.home, wanted)?;
-    // Where there is no person yet, no token will be made.
+    // Without a person no token can be created.
     let makes_tokens = session::token().is_some();
     let to_come = plan.agents().into_iter().filter(|_| makes_tokens).map(|a| (a, String::from("-")));
     let preview = plan.changes(&to_come.collect())?;
@@ -95,7 +95,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     Ok(worst.fold(exit::DONE, exit::worse))
 }
 
-/// What the command line asks for.
+/// Reads the request from the command line.
 fn wanted(session: &Session, matches: &ArgMatches, trusts_projects: bool) -> Result<Wanted> {
     let here = Surroundings::here()?;
     let agents = matches.get_many::<String>("agent").into_iter().flatten();
@@ -134,7 +134,7 @@ fn real(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The servers that Claude Code was told not to start in this folder. What cannot be read says nothing.
+/// Returns the servers that are disabled for Claude Code in this folder; none if that cannot be read.
 fn disabled(here: &Surroundings) -> BTreeSet<String> {
     let read = |path: PathBuf| {
         let file = file::read(&path).ok().flatten();
@@ -155,7 +155,7 @@ fn disabled(here: &Surroundings) -> BTreeSet<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Asks the person, who has seen what will change; the end of input is a no.
+/// Asks the person, who has seen the changes; end of input means no.
 fn ask(session: &Session, plan: &Plan) -> Result<bool> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Error::usage(say!("command-import-nobody")).hint(say!("command-import-nobody-hint")));
@@ -178,7 +178,7 @@ fn ask(session: &Session, plan: &Plan) -> Result<bool> {
     Ok(is_yes)
 }
 
-/// Makes the tokens, writes down what is done, and does it. Gives the import's name and what should be known besides.
+/// Creates the tokens, records the import, and applies it. Returns its name and notices.
 fn apply(session: &Session, caller: &Remote, plan: &Plan) -> Result<(String, Vec<Message>)> {
     let journal = Journal::open(&session.home)?;
     let (mut tokens, mut ids, mut notes) = (BTreeMap::new(), Vec::new(), Vec::new());
@@ -222,7 +222,7 @@ fn in_git(path: &Path) -> bool {
     path.ancestors().any(|folder| folder.join(".git").exists())
 }
 
-/// Revokes tokens; one that is revoked already stays so.
+/// Revokes tokens; already revoked ones stay so.
 fn revoke(caller: &Remote, ids: &[String]) -> Result<()> {
     for id in ids {
         match caller.call("token.revoke", json!({"id": id})) {
@@ -242,14 +242,14 @@ fn undo(session: &Session, caller: &Remote, id: &str, keeps_changes: bool) -> Re
     }
     let refused = |e: Error| {
         if let Some(difference) = e.detail.as_deref().filter(|_| !session.screen.json) {
-            // The error tells by itself, whether or not this can be written.
+            // The error is reported even if this cannot be written.
             let view = session.screen.view();
             let _ = session.screen.text(&render::diff(Some(difference), "    ", usize::MAX, &view));
         }
         e
     };
     journal.check(&manifest, keeps_changes).map_err(refused)?;
-    // First what only an admin may.
+    // First the step that needs an admin.
     revoke(caller, &manifest.tokens)?;
     let done = journal.undo(&manifest, keeps_changes).map_err(refused)?;
     told_back(session, &manifest, &done)
@@ -282,7 +282,7 @@ fn told_back(session: &Session, manifest: &Manifest, done: &[(PathBuf, Back)]) -
     Ok(exit::DONE)
 }
 
-/// What will change, for a person to read.
+/// Renders the planned changes for a person.
 fn as_text(plan: &Plan, preview: &[Change], session: &Session) -> String {
     let view = session.screen.view();
     let mut out = String::new();
@@ -327,7 +327,7 @@ fn difference(change: &Change) -> String {
     secret::difference(before, &change.after, &change.path.display().to_string(), change.is_toml)
 }
 
-/// What was done.
+/// Reports the result.
 fn tell(
     session: &Session,
     plan: &Plan,

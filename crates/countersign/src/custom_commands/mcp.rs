@@ -1,10 +1,9 @@
-//! `countersign mcp`: carries an agent's MCP messages to the daemon and back. It takes nothing apart but what it needs to
-//! answer for a daemon that dies: then every open request is answered with an error, and what comes next goes to the
-//! daemon that is started in its place.
+//! `countersign mcp`: carries an agent's MCP messages to the daemon and back. It parses only as much as it needs to
+//! answer for a daemon that dies: then every open request gets an error, and later messages go to the daemon started in
+//! its place.
 //!
 //! # Limitations
-//! A restarted daemon knows the client by its `initialize`, which is said again; subscriptions to resources and the log
-//! level are not.
+//! A restarted daemon gets the client's `initialize` again, but not its subscriptions to resources or its log level.
 
 mod message;
 
@@ -26,7 +25,7 @@ use serde_json::{Value, json};
 use self::message::{Seen, look};
 use crate::{daemon::reach, exit, output::Screen, session::Session};
 
-/// How much is read at once.
+/// How many bytes are read at once.
 const CHUNK: usize = 64 << 10;
 
 /// The arguments.
@@ -35,7 +34,7 @@ pub fn args(command: Command) -> Command {
     command.arg(agent.help(say!("command-arg-mcp-agent").to_string()))
 }
 
-/// Runs until the agent or the daemon's last answer ends. Standard output is the agent's alone.
+/// Runs until the agent, or the last answer of the daemon, ends. Standard output is only for the agent.
 pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let bridge = Arc::new(Bridge {
         session: Session { screen: Screen { json: false }, home: session.home.clone() },
@@ -55,7 +54,8 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
 struct Bridge {
     session: Session,
     agent: Option<String>,
-    /// What the daemon's own words to the agent begin with: the same for each daemon, since the agent reads it only once.
+    /// The prefix of the daemon's own messages to the agent: the same for each daemon, since the agent reads it only
+    /// once.
     mark: String,
     state: Mutex<State>,
 }
@@ -68,11 +68,11 @@ fn mark() -> Result<String> {
 
 #[derive(Default)]
 struct State {
-    /// The requests without an answer, by their ids, with the connection that they went by.
+    /// The requests without an answer, by id, with the connection that they were sent on.
     open: BTreeMap<Vec<u8>, u64>,
-    /// How the client introduced itself, to be said again to another daemon.
+    /// The client's introduction, to be repeated to a new daemon.
     hello: Vec<Vec<u8>>,
-    /// The way to the daemon, while there is one.
+    /// The connection to the daemon, if any.
     way: Option<Way>,
     /// How many connections there were.
     count: u64,
@@ -89,9 +89,9 @@ impl Bridge {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Carries what the agent says, until it says no more.
+    /// Forwards the agent's messages until its input ends.
     fn carry(self: &Arc<Self>, from: &mut impl BufRead) -> Result<()> {
-        // A daemon that cannot be reached at all is told at once.
+        // An unreachable daemon is reported at once.
         self.connect()?;
         let mut line = Vec::new();
         loop {
@@ -110,14 +110,14 @@ impl Bridge {
         }
         let way = self.state().way.take();
         if let Some(way) = way {
-            // What is under way is answered for a moment, then the daemon ends the connection.
+            // Open requests get a moment to finish, then the daemon closes the connection.
             let _ = way.stream.shutdown(Shutdown::Write);
             let _ = way.back.join();
         }
         Ok(())
     }
 
-    /// Sends one message; to a new daemon where the old one is gone.
+    /// Sends one message; to a new daemon if the old one is gone.
     fn pass(self: &Arc<Self>, line: &[u8]) -> Result<()> {
         let seen = look(line);
         for attempt in 0..2 {
@@ -128,7 +128,7 @@ impl Bridge {
             self.remember(line, seen);
             let stream = self.state().way.as_ref().and_then(|way| way.stream.try_clone().ok());
             let sent = stream.is_some_and(|mut stream| stream.write_all(line).is_ok());
-            // A message that went out whole may have been done: it is answered for, never said twice.
+            // A message that was sent completely may have taken effect: it gets an error and is never sent twice.
             if sent {
                 return Ok(());
             }
@@ -157,7 +157,7 @@ impl Bridge {
         }
     }
 
-    /// Finds the daemon, or starts one, and introduces the client to it where it had introduced itself before.
+    /// Connects to the daemon, or starts one, and repeats the client's introduction if there was one.
     fn connect(self: &Arc<Self>) -> Result<()> {
         let client: Client = self.session.client().surface("mcp");
         reach::reach_for_agent(&self.session.home, &client)?;
@@ -185,19 +185,19 @@ impl Bridge {
         Ok(())
     }
 
-    /// Carries what the daemon says, until it is gone; then answers for it.
+    /// Forwards the daemon's messages until it is gone; then answers for it.
     fn carry_back(&self, from: &mut impl BufRead, mut quiet: Option<Vec<u8>>, number: u64) {
         let mut line = Vec::new();
         loop {
             line.clear();
             match from.read_until(b'\n', &mut line) {
                 Ok(_) if line.last() == Some(&b'\n') => {}
-                // Half a message is none.
+                // An incomplete message is dropped.
                 Ok(_) | Err(_) => break,
             }
             let seen = look(&line);
             if seen.is_answer() {
-                // The answer to what was said again is not the client's.
+                // The client does not expect an answer to the repeated introduction.
                 if quiet.is_some() && quiet.as_deref() == seen.id {
                     quiet = None;
                     continue;
@@ -207,14 +207,14 @@ impl Bridge {
                 }
             }
             if say(&line).is_err() {
-                // Nobody listens any more, whatever is still said.
+                // The agent no longer reads.
                 std::process::exit(i32::from(exit::DONE));
             }
         }
         self.drop_way(Some(number));
     }
 
-    /// Gives up a connection, and answers for the requests that went by it.
+    /// Gives up a connection and answers its open requests.
     fn drop_way(&self, number: Option<u64>) {
         let (gone, open) = {
             let mut state = self.state();
@@ -249,7 +249,7 @@ impl Bridge {
     }
 }
 
-/// Says one line to the agent.
+/// Writes one line to the agent.
 fn say(line: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(line)?;

@@ -35,7 +35,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     Ok(exit::DONE)
 }
 
-/// What the daemon says of itself.
+/// Reads the daemon's description.
 pub fn info(session: &Session) -> Result<Info> {
     Info::read(&session.home).ok_or_else(|| {
         Error::new(ErrorCode::Store, say!("command-open-no-place")).hint(say!("command-open-no-place-hint"))
@@ -46,8 +46,8 @@ fn has_display() -> bool {
     ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some_and(|v| !v.is_empty()))
 }
 
-/// Opens the link by way of a page that only its owner can read: every user of the machine can read the words that
-/// a program was started with, and whoever comes first redeems the link.
+/// Opens the link through a page that only its owner can read: every user of the machine can read a program's
+/// arguments, and the first to use the link redeems it.
 fn show(session: &Session, url: &str) -> bool {
     let page = session.home.data.join("open.html");
     let html = format!(

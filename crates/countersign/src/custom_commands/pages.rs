@@ -1,4 +1,4 @@
-//! `completions` and `man`: the command tree in the languages of shells and of troff.
+//! `completions` and `man`: the command tree as shell completions and manual pages.
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
@@ -38,7 +38,7 @@ pub fn man_args(command: Command) -> Command {
     command.arg(dir.help(say!("command-arg-man-dir").to_string()))
 }
 
-/// Prints the manual page, or writes one page for each command.
+/// Prints the manual page, or writes one page per command.
 pub fn man(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let tree = whole_tree(language())?;
     match matches.get_one::<std::path::PathBuf>("dir") {
@@ -57,12 +57,12 @@ pub fn man(session: &Session, matches: &ArgMatches) -> Result<u8> {
     Ok(exit::DONE)
 }
 
-/// The tree with all arguments.
+/// Builds the tree with all arguments.
 pub fn whole_tree(language: Language) -> Result<Command> {
     op_commands::tree(&op_commands::bindings(OPS)?, &custom_commands::shapes(), &Detail::All, language)
 }
 
-/// One page for the whole tree: the root's own page, then a section for each command that does something.
+/// Renders one page for the whole tree: the root's own page, then a section for each command.
 fn page(mut root: Command) -> Result<Vec<u8>> {
     root.build();
     let mut text = Vec::new();
@@ -75,13 +75,13 @@ fn page(mut root: Command) -> Result<Vec<u8>> {
         let name = command.get_bin_name().unwrap_or_else(|| command.get_name()).to_uppercase();
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
         text.extend_from_slice(format!(".SH \"{name}\"\n{about}\n").as_bytes());
-        // Its own headings become one level lower.
+        // Its own headings move one level down.
         text.extend_from_slice(String::from_utf8_lossy(&part).replace(".SH ", ".SS ").as_bytes());
     }
     Ok(text)
 }
 
-/// The commands below `root` that do something.
+/// Returns the commands below `root` that are not groups.
 pub fn leaves(root: &Command) -> Vec<&Command> {
     let mut all = Vec::new();
     for command in root.get_subcommands() {
@@ -117,7 +117,7 @@ mod tests {
         insta::assert_snapshot!(text);
     }
 
-    /// A command and all below it, groups included.
+    /// Returns a command and all below it, groups included.
     fn every(command: &Command) -> Vec<&Command> {
         let below = command.get_subcommands().flat_map(every);
         std::iter::once(command).chain(below).collect()

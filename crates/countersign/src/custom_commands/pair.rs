@@ -1,4 +1,4 @@
-//! `pair`: a one-time link for a telephone, as a QR code in the terminal.
+//! `pair`: a one-time link for a phone, as a QR code in the terminal.
 
 use std::io::IsTerminal;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{open::info, up::review_url};
 use crate::{caller::ask, daemon::Info, exit, session::Session};
 
-/// Black on white, whatever the terminal's own colours are.
+/// Black on white, whatever the terminal's colours are.
 const INK: (&str, &str) = ("\u{1b}[38;5;16;48;5;231m", "\u{1b}[0m");
 
 /// The arguments of `pair`.
@@ -41,7 +41,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     Ok(exit::DONE)
 }
 
-/// Where a telephone finds the daemon; what is missing, where it cannot.
+/// Returns the daemon's URL for a phone; an error says what is missing.
 fn far_url(info: &Info) -> Result<String> {
     info.far_url.clone().ok_or_else(|| {
         Error::conflict(say!("command-pair-near", address = info.address))
@@ -49,14 +49,14 @@ fn far_url(info: &Info) -> Result<String> {
     })
 }
 
-/// Two rows of the code to a line of text, with the quiet zone that scanners need.
+/// Draws two rows of the code per line of text, with the quiet zone that scanners need.
 fn drawn(text: &str, colour: bool) -> Result<String> {
     let code = QrCode::with_error_correction_level(text, EcLevel::L)
         .map_err(|e| Error::invalid(say!("command-pair-too-long", error = e.to_string())))?;
     let draw =
         |dark, light| code.render::<Dense1x2>().dark_color(dark).light_color(light).quiet_zone(true).build();
     if !colour {
-        // Without colours, a terminal is taken to be dark: blocks are the paper.
+        // Without colours, a dark terminal is assumed: blocks are the paper.
         return Ok(draw(Dense1x2::Light, Dense1x2::Dark));
     }
     let ink = draw(Dense1x2::Dark, Dense1x2::Light);
@@ -99,7 +99,7 @@ mod tests {
         let width = plain.lines().next().unwrap().chars().count();
         assert!(width <= 80 && plain.lines().all(|l| l.chars().count() == width), "{width}");
         assert!(inked.lines().all(|l| l.starts_with(INK.0) && l.ends_with(INK.1)));
-        // The quiet zone is paper: lit on a dark ground, unmarked on white.
+        // The quiet zone is paper: blocks on a dark ground, blank on white.
         assert!(plain.starts_with("████") && inked.starts_with(&format!("{}    ", INK.0)));
     }
 }

@@ -1,5 +1,5 @@
-//! `passkey reset`: the way back for who lost their passkeys. No token allows it: it takes somebody who can open the
-//! store on the machine, as the user that it belongs to, and whom no agent started.
+//! `passkey reset`: recovery for a person who lost their passkeys. No token allows it: it takes access to the store on
+//! the machine, as its owner, from a process that no agent started.
 
 use std::{fs, os::unix::fs::MetadataExt as _, sync::Arc};
 
@@ -30,7 +30,7 @@ pub fn args(command: Command) -> Command {
         .arg(reason.help(say!("command-arg-passkey-reason").to_string()))
 }
 
-/// Runs it, in this process: the daemon must be down, so that no other way to the store is open meanwhile.
+/// Runs in this process: the daemon must be down, so that nothing else has the store open.
 pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let home = &session.home;
     home.need_own(say!("command-need-own-passkey"))?;
@@ -51,11 +51,11 @@ pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
     Ok(exit::DONE)
 }
 
-/// Where this call comes from: from which process, and whether that is an agent's.
+/// Returns the origin of this call: its process, and whether that is an agent's.
 fn origin(engine: &Arc<Engine>) -> Origin {
     let uid = rustix::process::geteuid().as_raw();
     let peer = Peer::new(Door::Unix, Some(uid), Some(std::process::id()));
-    // Whoever may open the store is its own user, at every level; that alone makes nobody an agent here.
+    // Whoever can open the store runs as its user, at every level; that alone does not make the caller an agent.
     let settings = Settings {
         level: Level::SameUser,
         names: Vec::new(),
@@ -69,7 +69,7 @@ fn origin(engine: &Arc<Engine>) -> Origin {
     Origin { agent_process, peer: Some(peer.told()), ..Origin::from("cli") }
 }
 
-/// Refuses whoever is not the store's user: what root writes there, the daemon could no longer use.
+/// Refuses users other than the store's owner: the daemon could not use files written by root.
 fn check_owner(home: &Home) -> Result<()> {
     let database = home.database();
     let about = match fs::metadata(&database) {

@@ -1,5 +1,5 @@
-//! `stage`: a whole agent, or any command, in a world of its own. It sees the real files and may change them as it likes: what it
-//! changes is kept apart until a person has looked at it and lands it.
+//! `stage`: runs an agent, or any command, in its own world. It sees the real files and may change them freely: its
+//! changes are kept apart until a person has reviewed and landed them.
 
 mod known;
 mod stop;
@@ -40,7 +40,7 @@ use crate::{
 };
 use known::Known;
 
-/// The exit code of a command that a signal ended, as shells tell it.
+/// The exit code of a command that was ended by a signal, as in shells.
 const BY_SIGNAL: i32 = 128;
 
 fn shared(command: Command) -> Command {
@@ -101,7 +101,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     Work { session, caller: &caller, stages: &stages, stage: &stage, let_in: &let_in }.run(&argv)
 }
 
-/// Runs a command, or a shell, in a stage that is there.
+/// Runs a command, or a shell, in an existing stage.
 pub fn again(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let mut argv = argv(matches);
     if argv.is_empty() {
@@ -126,7 +126,7 @@ fn argv(matches: &ArgMatches) -> Vec<OsString> {
     matches.get_many::<OsString>("command").into_iter().flatten().cloned().collect()
 }
 
-/// The command as one text, quoted where a shell would need it.
+/// Formats the command as one text, quoted for a shell.
 fn line(argv: &[OsString]) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@%+".contains(c);
     let word = |word: &OsString| {
@@ -148,7 +148,7 @@ fn roots(matches: &ArgMatches) -> Result<Vec<PathBuf>> {
     named.iter().map(real).collect()
 }
 
-/// A stage over what Countersign keeps would hold itself.
+/// Refuses roots that contain Countersign's own data: the stage would contain itself.
 fn check_roots(home: &Home, roots: &[PathBuf]) -> Result<()> {
     home.create()?;
     let own = [&home.data, &home.settings].map(|own| own.canonicalize().unwrap_or_else(|_| own.clone()));
@@ -159,7 +159,7 @@ fn check_roots(home: &Home, roots: &[PathBuf]) -> Result<()> {
     }
 }
 
-/// What is let into a stage, and out of it.
+/// What a stage may access.
 #[derive(Debug, Default)]
 struct LetIn {
     hosts: Vec<String>,
@@ -168,7 +168,7 @@ struct LetIn {
 }
 
 impl LetIn {
-    /// What the settings say, what the command is known to need, and what was typed.
+    /// Combines the settings, the known needs of the command, and the options.
     fn of(session: &Session, matches: &ArgMatches, argv: &[OsString]) -> Result<Self> {
         let config = home::config(&session.home.config())?;
         let person = etcetera::home_dir().ok();
@@ -194,7 +194,7 @@ impl LetIn {
         let_in.add(typed, paths.into_iter());
         check_hosts(&let_in.hosts)?;
         check_through(&session.home.stages(), &let_in.through)?;
-        // What is not there cannot be let through, and is no reason to stop.
+        // A missing path cannot be let through, and is not an error.
         let_in.through.retain(|path| path.exists());
         Ok(let_in)
     }
@@ -213,14 +213,14 @@ impl LetIn {
         }
     }
 
-    /// Those that lie outside of the staged folders. What lies in them is copied on write like all else there; letting it
-    /// through only means that it is not hidden.
+    /// Returns those outside the staged folders. Inside them, files are copied on write like all others; letting them
+    /// through only means that they are not hidden.
     fn outside(&self, roots: &[PathBuf]) -> Vec<PathBuf> {
         self.through.iter().filter(|path| !roots.iter().any(|root| path.starts_with(root))).cloned().collect()
     }
 }
 
-/// What is let through is changed for real: never what Countersign keeps.
+/// Refuses to let Countersign's own data through, where changes would be real.
 fn check_through(stages: &Stages, through: &[PathBuf]) -> Result<()> {
     let overlaps =
         |path: &&PathBuf| stages.own.iter().any(|own| own.starts_with(path) || path.starts_with(own));
@@ -231,7 +231,7 @@ fn check_through(stages: &Stages, through: &[PathBuf]) -> Result<()> {
     }
 }
 
-/// What is changed for real cannot hold what is staged.
+/// Refuses a path with real changes that contains a staged folder.
 fn check_apart(roots: &[PathBuf], through: &[PathBuf]) -> Result<()> {
     match through.iter().find(|path| roots.iter().any(|root| root.starts_with(path))) {
         None => Ok(()),
@@ -251,7 +251,7 @@ fn check_hosts(hosts: &[String]) -> Result<()> {
     }
 }
 
-/// A path in which `~/` is the person's own folder.
+/// Resolves `~/` to the person's home folder.
 fn below(path: &Path, person: Option<&Path>) -> PathBuf {
     match (path.strip_prefix("~"), person) {
         (Ok(rest), Some(person)) => person.join(rest),
@@ -259,7 +259,7 @@ fn below(path: &Path, person: Option<&Path>) -> PathBuf {
     }
 }
 
-/// A command that is to run in a stage.
+/// A command to run in a stage.
 struct Work<'a> {
     session: &'a Session,
     caller: &'a Remote,
@@ -272,7 +272,7 @@ impl Work<'_> {
     fn run(&self, argv: &[OsString]) -> Result<u8> {
         let id = &self.stage.id;
         let held = self.stages.hold(id)?;
-        // From here on nobody decides in this process, nor in what it starts.
+        // From here on, this process and its children count as the agent and cannot decide.
         self.register()?;
         let roots: Vec<PathBuf> = self.stage.roots.iter().map(PathBuf::from).collect();
         let layers = self.stages.layers(&held, id, &roots)?;
@@ -280,13 +280,13 @@ impl Work<'_> {
         self.tell(&command);
         let settings =
             self.let_in.known.map(|known| known.settings(&self.let_in.through)).unwrap_or_default();
-        // A run that is over stops nobody who goes on in its stage.
+        // A run that has already ended does not stop commands in its stage.
         let going = ask::<RunShow>(self.caller, json!({"id": self.stage.run}))?.run.ended_at.is_none();
         self.caller.call("stage.note", json!({"id": id, "begins": line(argv)}))?;
         let watched = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let watched = watched.map_err(|e| Error::bug(format!("no signals: {e}")))?;
         let _inside = watched.enter();
-        // The terminal tells everybody in it; it is the command that is meant.
+        // The terminal signals the whole process group; only the command should react.
         let _interrupts = [SignalKind::interrupt(), SignalKind::quit()].map(|kind| signal(kind).ok());
         let ended = self.stages.run(&layers, &command, |ender| {
             if going {
@@ -314,7 +314,7 @@ impl Work<'_> {
         noted.map(|_| code(&ended))
     }
 
-    /// Says that this process is an agent: whoever asks the daemon from it, or through it, is one.
+    /// Registers this process as an agent: requests from it and its children are the agent's.
     fn register(&self) -> Result<()> {
         let pid = std::process::id();
         let (started, boot) =
@@ -341,7 +341,7 @@ impl Work<'_> {
         }
     }
 
-    /// Says plainly what is let in and out, before anything runs.
+    /// Prints what the stage may access, before anything runs.
     fn tell(&self, command: &stage::Command) {
         let list = |paths: &[PathBuf]| paths.iter().map(|p| shown(p)).collect::<Vec<_>>().join(", ");
         let id = short(&self.stage.id);
@@ -363,9 +363,9 @@ impl Work<'_> {
         let id = &self.stage.id;
         let args = Doc::from_iter([("stage".to_owned(), json!(id))]);
         let ask = Ask { tool: Stage::LAND.to_owned(), args, ..Ask::default() };
-        // Looked at here: what only a person does cannot be done from this process any more.
+        // Forecast here, because this process can no longer make a person's calls.
         let sight = self.session.home.builtins(Vec::new(), &[]).forecast(&ask)?;
-        // Which stage it is, is said beside it.
+        // The stage's id is printed beside the summary.
         let told = sight.summary.filled("saids").unwrap_or(&sight.summary);
         let summary = sight.noop.is_none().then_some(told);
         let settings: Vec<String> = changed.iter().map(|p| shown(p)).collect();
@@ -379,7 +379,7 @@ impl Work<'_> {
         let left = Left { id, summary, denied: &ended.denied, over: &ended.over, changed: &settings };
         let view = View { paint: Paint::of(&io::stderr()), ..self.session.screen.view() };
         let text = render::left(&left, &view);
-        // The command's own output is what a program reads.
+        // Standard output belongs to the command.
         let _unheard = io::stderr().write_all(text.as_bytes());
         Ok(())
     }
@@ -393,20 +393,20 @@ fn shown(path: &Path) -> String {
     visible(&path.to_string_lossy()).text
 }
 
-/// This environment without what is ours; what is started says for which stage it was.
+/// Returns this environment without our variables, plus the stage's id.
 fn environment(stage: &str) -> Vec<(OsString, OsString)> {
     let own = |name: &OsStr| name.to_string_lossy().starts_with("COUNTERSIGN_");
     let kept = std::env::vars_os().filter(|(name, _)| !own(name));
     kept.chain([(AgentProcess::MARKER.into(), stage.into())]).collect()
 }
 
-/// The exit code that tells how a command ended: its own.
+/// Returns the exit code of the command.
 fn code(ended: &Ended) -> u8 {
     let code = ended.code.or(ended.signal.map(|signal| BY_SIGNAL + signal));
     code.and_then(|code| u8::try_from(code).ok()).unwrap_or(exit::FAILED)
 }
 
-/// Removes what is left of stages that were dropped. What cannot be removed harms nothing.
+/// Removes remains of dropped stages. Failures are harmless.
 pub fn sweep(home: &Home, engine: &countersign_core::Engine) {
     if let Err(e) = swept(home, engine) {
         tracing::warn!(error = %e, "what is left of stages cannot be swept");

@@ -1,6 +1,6 @@
-//! `up --system`: Countersign under a user of its own, so that agents, which run as other users, can neither read its
-//! files nor pass for a person whose token is bound to that person's user. What will be done is shown first; it can be
-//! repeated, and taken back with `--remove`.
+//! `up --system`: Countersign under its own user, so that agents, which run as other users, can neither read its files
+//! nor pass for a person whose token is bound to that person's user. The plan is shown first; it can be repeated, and
+//! undone with `--remove`.
 
 mod accounts;
 mod config;
@@ -29,23 +29,23 @@ use crate::{
     session::Session,
 };
 
-/// Where everything of it is, below the root of the machine.
+/// Its paths, below the root of the machine.
 const HOME: &str = SYSTEM_HOME;
 const RUNTIME: &str = "/run/countersign";
 const UNIT: &str = "/etc/systemd/system/countersign.service";
 const DROP_IN: &str = "/etc/systemd/system/countersign.service.d/system.conf";
 const SOCKET: &str = SYSTEM_SOCKET;
 
-/// What is asked for.
+/// The request.
 #[derive(Debug, Clone)]
 pub struct Args {
-    /// The folders that it is to work in.
+    /// The workspaces it needs access to.
     pub workspaces: Vec<PathBuf>,
     /// The user it runs as.
     pub user: String,
-    /// The first person, by the name of their user; none: whoever called sudo.
+    /// The first person, by user name; default: whoever called sudo.
     pub person: Option<String>,
-    /// Whether it is taken back instead.
+    /// Whether to remove the installation instead.
     pub remove: bool,
     /// The machine as it is found.
     pub machine: Machine,
@@ -54,13 +54,13 @@ pub struct Args {
 /// What the plan depends on besides the arguments.
 #[derive(Debug, Clone)]
 pub struct Machine {
-    /// `/`; a folder that stands for it in tests.
+    /// `/`, or a folder that stands for it in tests.
     pub root: PathBuf,
     /// This program.
     pub program: PathBuf,
     /// The text of the unit for systemd.
     pub unit: &'static str,
-    /// The folders in which programs are found.
+    /// The search path for programs.
     pub path: OsString,
     /// The user who called sudo.
     pub caller: Option<u32>,
@@ -80,7 +80,7 @@ impl Machine {
         self.root.join(path.trim_start_matches('/'))
     }
 
-    /// Where a program is, if it is installed.
+    /// Finds an installed program.
     fn find(&self, name: &str) -> Option<PathBuf> {
         let usual = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"].map(PathBuf::from);
         let mut folders = std::env::split_paths(&self.path).chain(usual);
@@ -120,7 +120,7 @@ pub fn args(command: Command) -> Command {
         .arg(flag("yes", say!("command-arg-system-yes")).requires("system"))
 }
 
-/// Shows what will be done, and does it if that was said.
+/// Shows the plan, and carries it out if confirmed.
 pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let unit = include_str!("../../../../packaging/countersign.service");
     let plan = set_up(&read(matches, Machine::here(unit)?))?;
@@ -141,7 +141,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     Ok(exit::DONE)
 }
 
-/// What a command line asks for.
+/// Parses the command line.
 fn read(matches: &ArgMatches, machine: Machine) -> Args {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     Args {
@@ -153,7 +153,7 @@ fn read(matches: &ArgMatches, machine: Machine) -> Args {
     }
 }
 
-/// What will be done, in order.
+/// The steps, in order.
 #[derive(Debug)]
 pub struct Plan {
     steps: Vec<Step>,
@@ -161,7 +161,7 @@ pub struct Plan {
     accounts: Accounts,
 }
 
-/// Works out what must be done; nothing is done yet.
+/// Plans the installation without changing anything.
 pub fn set_up(args: &Args) -> Result<Plan> {
     let machine = &args.machine;
     let name = &args.user;
@@ -194,7 +194,7 @@ pub fn set_up(args: &Args) -> Result<Plan> {
     Ok(plan)
 }
 
-/// The folders by their real paths, if each is one that can be opened to a daemon.
+/// Resolves the folders and checks that each may be opened to the daemon.
 fn workspaces(args: &Args) -> Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for given in &args.workspaces {
@@ -204,7 +204,7 @@ fn workspaces(args: &Args) -> Result<Vec<PathBuf>> {
         let system =
             ["bin", "boot", "dev", "etc", "lib", "proc", "run", "sbin", "sys", "usr", "var/lib/countersign"];
         let of_system = system.iter().any(|s| path.starts_with(args.machine.root.join(s)));
-        // A home is one below `/home`: what is in it beside the work is nobody else's business.
+        // A home below `/home` is refused: its other contents are private.
         if !path.is_dir() || below < 2 || of_system {
             return Err(Error::usage(say!("command-system-no-workspace", path = path.display()))
                 .hint(say!("command-system-no-workspace-hint")));
@@ -260,7 +260,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The socket is for members of the group.
+    /// Lets the person use the socket by adding them to the group.
     fn let_in(&mut self, args: &Args, person: &Account) -> Result<()> {
         let (group, name) = (&args.user, &person.name);
         if self.accounts.is_member(name, group) {
@@ -307,7 +307,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The daemon acts on files as its own user, so they must be opened to it; and what it makes, to the person.
+    /// Gives the daemon access to the workspaces, since it works as its own user, and the person access to new files.
     fn open_workspaces(&mut self, args: &Args, workspaces: &[PathBuf], person: &Account) {
         let setfacl = args.machine.find("setfacl");
         for workspace in workspaces {
@@ -384,7 +384,7 @@ impl Plan {
         self.steps
             .push(Step::new(say!("command-system-remove", path = RUNTIME), Act::Remove(machine.at(RUNTIME))));
         if home.exists() {
-            // The number of a user that is gone may be given to another.
+            // The id of a removed user may be given to another one.
             self.steps.push(Step::new(
                 say!("command-system-give", path = HOME),
                 Act::Own { path: home, user: None },
@@ -402,7 +402,7 @@ impl Plan {
         Ok(())
     }
 
-    /// What will be done, in words; `·` marks what is so already.
+    /// Describes the plan; `·` marks steps that are already done.
     pub fn show(&self, say: impl Fn(&Message) -> String) -> String {
         let mut out = String::new();
         for step in &self.steps {
@@ -424,8 +424,8 @@ impl Plan {
         value
     }
 
-    /// Does it, and gives the first person's token if it made one. It stops at the first failure; what was done stays,
-    /// and may be done again.
+    /// Carries the plan out, and returns the first person's token if it created one. It stops at the first failure;
+    /// finished steps stay, and may be repeated.
     pub fn carry_out(&self) -> Result<Option<String>> {
         let here = self.accounts.root();
         if !rustix::process::geteuid().is_root() {
@@ -444,7 +444,7 @@ impl Plan {
     }
 }
 
-/// What opens a folder to the daemon: the folder itself, and the way to it.
+/// Returns the commands that give the daemon access to a folder and the folders above it.
 fn acl(user: &str, person: &str, workspace: &Path, setfacl: Option<&Path>) -> Vec<Vec<String>> {
     let program = setfacl.unwrap_or(Path::new("setfacl")).display().to_string();
     let mut all = Vec::new();
@@ -479,7 +479,7 @@ fn acl_removed(user: &str, workspace: &Path, setfacl: Option<&Path>) -> Vec<Vec<
     all
 }
 
-/// The folders above that not everybody may pass.
+/// Returns the folders above that not everybody may traverse.
 fn way_to(workspace: &Path) -> impl Iterator<Item = &Path> {
     workspace
         .ancestors()
@@ -487,7 +487,7 @@ fn way_to(workspace: &Path) -> impl Iterator<Item = &Path> {
         .filter(|folder| fs::metadata(folder).is_ok_and(|m| m.permissions().mode() & 0o001 == 0))
 }
 
-/// What the unit must know of this machine.
+/// Builds the systemd drop-in for this machine.
 fn drop_in(args: &Args, workspaces: &[PathBuf]) -> String {
     let Args { user, machine, .. } = args;
     let mut text = format!(
@@ -501,7 +501,7 @@ fn drop_in(args: &Args, workspaces: &[PathBuf]) -> String {
     text
 }
 
-/// A path as systemd reads it.
+/// Quotes a path for systemd.
 fn quoted(path: &Path) -> String {
     let escaped = path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%");
     format!("\"{escaped}\"")

@@ -20,9 +20,9 @@ use crate::{
     session::{self, Session},
 };
 
-/// After how long a daemon that a command started ends by itself.
+/// After how many idle seconds a daemon that a command started exits.
 const IDLE_S: u64 = 600;
-/// How often it is tried when another daemon is just ending.
+/// How many attempts are made while another daemon is exiting.
 const TRIES: usize = 3;
 
 /// The arguments of `up`.
@@ -66,9 +66,9 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     Ok(exit::DONE)
 }
 
-/// For a command that found no daemon: what it has to know is one line, and then nobody reads any more.
+/// Runs for a command that found no daemon: it prints one line for that command, then nobody reads its output.
 fn auto(session: &Session, matches: &ArgMatches) -> Result<u8> {
-    // It must outlive the terminal of whoever came first. It fails only for who leads a session already.
+    // It must outlive the terminal of the first caller. This only fails for a session leader.
     let _ = rustix::process::setsid();
     countersign_server::log::init(true);
     let idle = std::env::var("COUNTERSIGN_IDLE_S").ok().and_then(|s| s.parse().ok()).unwrap_or(IDLE_S);
@@ -113,8 +113,8 @@ fn options(matches: &ArgMatches, idle_s: Option<u64>) -> Options {
     }
 }
 
-/// Makes sure that the daemon's environment, which programs of the same user can read, has no token: where there is
-/// one, this program is started anew in the same process without it.
+/// Makes sure that the daemon's environment, which programs of the same user can read, contains no token: if it does,
+/// this program is executed again in the same process without it.
 fn without_token() -> Result<()> {
     if session::token().is_none() {
         return Ok(());
@@ -125,12 +125,13 @@ fn without_token() -> Result<()> {
     Err(failed(again.env_remove("COUNTERSIGN_TOKEN").exec()))
 }
 
-/// Where a browser redeems a link.
+/// Returns the URL at which a browser redeems a link.
 pub fn review_url(url: &str, link: &LinkOutput) -> String {
     format!("{url}/login?code={}", link.code)
 }
 
-/// Says where it listens. No sign-in link: what a daemon prints ends up in logs, and whoever reads the link in time is let in.
+/// Prints the address. No sign-in link: a daemon's output ends up in logs, and anyone who reads the link in time could
+/// sign in.
 fn tell(session: &Session, running: &Running) -> Result<()> {
     let info = &running.info;
     if session.screen.json {
@@ -151,7 +152,7 @@ fn tell(session: &Session, running: &Running) -> Result<()> {
     session.screen.told(&Message::joined("\n", lines))
 }
 
-/// Says one line to the command that waits for it, if it still does.
+/// Prints one line to the command that waits for it, if it still does.
 fn say(value: &Value) {
     let mut out = std::io::stdout().lock();
     let _ = writeln!(out, "{value}").and_then(|()| out.flush());

@@ -1,5 +1,4 @@
-//! `call --wait`: after a call was queued, asks what became of it each time that something happens, until a person has
-//! decided or time is up.
+//! `call --wait`: after a call was queued, polls its status on every event, until a person has decided or time is up.
 
 use std::{
     io,
@@ -28,10 +27,10 @@ use crate::{
     session::Session,
 };
 
-/// How long to wait before asking again where the daemon tells of no events.
+/// The polling interval if the daemon sends no events.
 const EVERY: Duration = Duration::from_millis(200);
-/// How long to wait for news before asking again all the same: a stream shows what its reader may see, and a doubt
-/// must not become waiting for ever.
+/// The longest wait for an event before polling anyway: a stream only shows what its reader may see, so an event could
+/// be missed.
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// Adds `--wait-s`.
@@ -40,7 +39,7 @@ pub fn args(command: Command) -> Command {
     command.arg(wait_s.help(String::from(say!("command-arg-wait-s"))).default_value("45").requires("wait"))
 }
 
-/// Makes the call, and waits if that was asked for.
+/// Makes the call, and waits if asked to.
 pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
     let mut calls = binding.calls(matches, &mut io::stdin().lock())?;
     let input = calls.pop().map(|w| w.input).ok_or_else(|| Error::bug("a call is always one call"))?;
@@ -62,28 +61,28 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
     Ok(exit::of_outcome(answer.outcome))
 }
 
-/// The daemon's events, or the clock where it tells of none.
+/// The daemon's events, or a timer if it sends none.
 pub(super) struct News<'c>(Option<Events<'c>>);
 
 impl<'c> News<'c> {
-    /// Opens the stream now: what happens after the next question is not missed.
+    /// Opens the stream now, so that no event after the next poll is missed.
     pub(super) fn of(client: &'c Client) -> Self {
         let mut events = client.events(None, &Filter::default());
         Self(events.open().ok().map(|()| events))
     }
 
-    /// Waits until something has happened, for `left` at most.
+    /// Waits for an event, for `left` at most.
     pub(super) fn wait(&mut self, left: Duration) {
         match self.0.as_mut().map(|events| events.next_within(left.min(LONGEST))) {
             Some(Ok(_)) => {}
-            // A daemon that no longer tells is asked by the clock.
+            // Without a working stream, the timer is used.
             Some(Err(_)) => self.0 = None,
             None => std::thread::sleep(EVERY.min(left)),
         }
     }
 }
 
-/// Asks again until nothing is open or `more_time` says no; the answer is in `language`.
+/// Polls until nothing is open or `more_time` returns false; the answer is in `language`.
 fn wait(
     caller: &dyn Caller,
     answer: Answer,
@@ -122,7 +121,7 @@ fn wait(
     Ok(Answer { value, outcome, event: answer.event, jobs: answer.jobs })
 }
 
-/// Whether waiting longer can bring nothing: a person said yes, no or later, or it ended by itself.
+/// Returns whether waiting longer is pointless: a person accepted, rejected or deferred it, or it ended by itself.
 pub(super) fn is_decided(status: ItemStatus) -> bool {
     match status {
         ItemStatus::Pending | ItemStatus::Blocked | ItemStatus::Confirmed | ItemStatus::Applying => false,
@@ -142,7 +141,7 @@ fn ended(became: &[status::Output]) -> (CallStatus, Outcome) {
     if !became.iter().all(|b| is_decided(b.status)) {
         (CallStatus::Waiting, Outcome::Held)
     } else if any(ItemStatus::Deferred) || any(ItemStatus::Stale) || any(ItemStatus::NeedsReview) {
-        // It stays with the person: put off, to be looked at afresh, or in doubt.
+        // It stays with the person: deferred, to be refreshed, or uncertain.
         (CallStatus::Queued, Outcome::Held)
     } else if became.iter().all(|b| b.status == ItemStatus::Applied) {
         (CallStatus::Done, Outcome::Done)

@@ -1,4 +1,4 @@
-//! Ending a daemon: a signal to the process that holds the home's lock and listens on its socket, and to no other.
+//! Stops a daemon: signals only the process that holds the home's lock and listens on its socket.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 use super::{lock::Lock, socket};
 use crate::home::Home;
 
-/// Requests under way are given ten seconds; a little more for the rest.
+/// Open requests get ten seconds; a little more for the rest.
 const END_TIME: Duration = Duration::from_secs(20);
-/// How long a daemon may take to find out that nobody uses it.
+/// How long a daemon may take to find out that it is idle.
 const IDLE_TIME: Duration = Duration::from_secs(3);
 
-/// Ends the daemon of a home and waits until it is gone: who it was, or None where there was none.
+/// Stops the daemon of a home and waits until it has exited. Returns its process id, or `None` if there was none.
 pub fn end(home: &Home) -> Result<Option<u32>> {
     let Some(pid) = Lock::holder(home) else { return Ok(None) };
     signal(home, pid, Signal::TERM)?;
@@ -25,15 +25,15 @@ pub fn end(home: &Home) -> Result<Option<u32>> {
         .hint(say!("command-its-log", path = super::log::path(home).display())))
 }
 
-/// Ends the daemon of a home if nobody uses it; false if somebody does.
+/// Stops the daemon of a home if it is idle; returns false if it is in use.
 pub fn end_idle(home: &Home) -> Result<bool> {
     let Some(pid) = Lock::holder(home) else { return Ok(true) };
     signal(home, pid, Signal::USR1)?;
     Ok(Lock::wait_free(home, IDLE_TIME))
 }
 
-/// Signals `pid` if it is the process that listens on the home's socket. The handle is taken before that is looked
-/// at, so that the number cannot have come to another process in between.
+/// Signals `pid` if it is the process that listens on the home's socket. The handle is opened before the check, so that
+/// the id cannot be reused in between.
 fn signal(home: &Home, pid: u32, signal: Signal) -> Result<()> {
     let strange = || {
         Error::new(ErrorCode::Store, say!("command-holds-home", pid)).hint(say!("command-holds-home-hint"))

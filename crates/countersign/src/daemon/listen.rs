@@ -1,7 +1,7 @@
-//! Where the daemon listens, and at which addresses browsers find it.
+//! Where the daemon listens, and its URLs for browsers.
 //!
-//! `localhost` is the one name of this machine at which a browser lets passkeys work. Browsers try its IPv6 address first,
-//! so whoever listens there would be taken for the desk: the daemon listens at both, or does not use the name.
+//! `localhost` is the only local name for which browsers allow passkeys. Browsers try its IPv6 address first, so
+//! another listener there would be taken for the desk: the daemon listens on both, or does not use the name.
 
 use std::{
     io,
@@ -20,16 +20,16 @@ const TRIES: usize = 8;
 
 /// Where it listens.
 pub struct Bound {
-    /// The address that was asked for.
+    /// The requested address.
     pub address: SocketAddr,
     listener: TcpListener,
-    /// The same port of this machine's other loopback address.
+    /// The same port on the other loopback address.
     twin: Option<TcpListener>,
     /// Whether `localhost` with that port can only mean this daemon.
     is_localhost: bool,
 }
 
-/// Listens where that was asked for, else at the usual port or any free one of this machine.
+/// Listens on the requested address, otherwise on the default port or any free one.
 pub fn bind(listen: Option<SocketAddr>) -> Result<Bound> {
     let any = SocketAddr::new(USUAL.ip(), 0);
     let bound = match listen {
@@ -56,22 +56,23 @@ fn with_twin(address: SocketAddr) -> io::Result<Bound> {
     } else if ip == six {
         four
     } else {
-        // Listening at all IPv6 addresses is listening at the others, too, unless the machine is set up otherwise.
+        // Listening on all IPv6 addresses includes IPv4, unless the machine is configured otherwise.
         let is_localhost = ip.is_unspecified();
         return Ok(Bound { address, listener, twin: None, is_localhost });
     };
     let (twin, is_localhost) = match TcpListener::bind(SocketAddr::new(other, address.port())) {
         Ok(twin) => (Some(twin), true),
-        // Somebody else is there: a browser might come to them.
+        // Another program listens there: a browser might reach it.
         Err(e) if e.kind() == io::ErrorKind::AddrInUse => (None, false),
-        // The machine has no such address, so nobody is there.
+        // The machine has no such address, so nobody listens there.
         Err(_) => (None, true),
     };
     Ok(Bound { address, listener, twin, is_localhost })
 }
 
 impl Bound {
-    /// Where a browser on this machine, and one on another, finds it: on this machine where passkeys work, if they do.
+    /// Returns the URLs for browsers on this machine and on others; on this machine the one where passkeys work, if
+    /// any.
     pub fn urls(&self, passkeys_at: Option<String>, names: &[String], tls: bool) -> (String, Option<String>) {
         let scheme = if tls { "https" } else { "http" };
         let ip = self.address.ip();
@@ -84,7 +85,7 @@ impl Bound {
         };
         let local = format!("{scheme}://localhost:{}", self.address.port());
         let near = match passkeys_at {
-            // Passkeys are for a name that other machines know, too.
+            // Passkeys are bound to a name that other machines know too.
             Some(origin) if origin != local => origin,
             _ if self.is_localhost => local,
             _ => at(if ip.is_unspecified() { USUAL.ip() } else { ip }),
@@ -92,14 +93,14 @@ impl Bound {
         (near, far)
     }
 
-    /// What the daemon accepts connections from.
+    /// Returns the listeners of the daemon.
     pub fn doors(self, tls: Option<Arc<rustls::ServerConfig>>) -> Vec<TcpDoor> {
         let all = [Some(self.listener), self.twin].into_iter().flatten();
         all.map(|listener| TcpDoor { listener, tls: tls.clone() }).collect()
     }
 }
 
-/// The address by which other machines know this one. Nothing is sent: the kernel only looks up the way.
+/// Returns this machine's address as seen by others. Nothing is sent: the kernel only looks up the route.
 pub fn own_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;

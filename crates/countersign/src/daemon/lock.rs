@@ -1,4 +1,4 @@
-//! The lock that makes a daemon the only one of its home. The kernel lets go of it when its holder dies.
+//! The lock that makes a daemon the only one of its home. The kernel releases it when its holder dies.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -13,7 +13,7 @@ use countersign_core::Result;
 use super::unusable;
 use crate::home::Home;
 
-/// Longer than anybody holds it who only looks.
+/// Longer than a check holds the lock.
 const GLANCE: Duration = Duration::from_millis(300);
 const EVERY: Duration = Duration::from_millis(10);
 
@@ -25,7 +25,7 @@ fn path(home: &Home) -> PathBuf {
 }
 
 impl Lock {
-    /// Takes the lock and says who has it; None while another process does.
+    /// Takes the lock and records the holder; `None` if another process has it.
     pub fn take(home: &Home) -> Result<Option<Self>> {
         let path = path(home);
         let mut options = File::options();
@@ -54,13 +54,13 @@ impl Lock {
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
     }
 
-    /// Who holds it, as they wrote; None while nobody does.
+    /// Returns the holder's process id; `None` if it is free.
     pub fn holder(home: &Home) -> Option<u32> {
         let pid = fs::read_to_string(path(home)).ok()?.trim().parse().ok()?;
         Self::is_held(home).then_some(pid)
     }
 
-    /// Waits until nobody holds it; false if that took too long.
+    /// Waits until the lock is free; false on timeout.
     pub fn wait_free(home: &Home, time: Duration) -> bool {
         let until = Instant::now() + time;
         while Self::is_held(home) {
@@ -75,7 +75,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Closing lets go as well, unless a child process still has a copy.
+        // Closing releases it as well, unless a child process still has a copy.
         let _ = self.0.unlock();
     }
 }

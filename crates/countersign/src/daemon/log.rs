@@ -1,4 +1,4 @@
-//! Where a daemon that a command started writes what it has to say: a file of the home, of bounded size.
+//! The log file of a daemon that a command started, of bounded size.
 
 use std::{
     fs::{self, File},
@@ -12,7 +12,7 @@ use countersign_core::Result;
 use super::unusable;
 use crate::home::Home;
 
-/// Past this, the file begins anew and what it held is kept once.
+/// Above this size, the file is emptied and one old copy is kept.
 const FILE_BYTES: u64 = 1 << 20;
 /// How much of its end is shown when a daemon could not start.
 const TAIL_BYTES: u64 = 600;
@@ -22,14 +22,14 @@ pub fn path(home: &Home) -> PathBuf {
     home.data.join("daemon.log")
 }
 
-/// Opens it to add to it.
+/// Opens it for appending.
 pub fn open(home: &Home) -> Result<File> {
     let path = path(home);
     bound(home).map_err(|e| unusable(&path, &e))?;
     File::options().create(true).append(true).mode(0o600).open(&path).map_err(|e| unusable(&path, &e))
 }
 
-/// Begins the file anew if it has become too long. Who writes to it has it open, so it is emptied, not replaced.
+/// Empties the file if it is too long. Its writer has it open, so it is emptied, not replaced.
 pub fn bound(home: &Home) -> io::Result<()> {
     let path = path(home);
     if fs::metadata(&path).is_ok_and(|m| m.len() > FILE_BYTES) {
@@ -39,7 +39,7 @@ pub fn bound(home: &Home) -> io::Result<()> {
     Ok(())
 }
 
-/// What it says last.
+/// Returns the end of the log.
 pub fn tail(home: &Home) -> String {
     let read = || -> io::Result<String> {
         let mut file = File::open(path(home))?;

@@ -1,4 +1,4 @@
-//! How a command comes to a daemon: it finds the one of its home, or starts one.
+//! Connects a command to the daemon of its home, starting one if needed.
 
 use std::{
     io::{BufRead, BufReader},
@@ -21,15 +21,15 @@ use super::{
 };
 use crate::home::{Home, SYSTEM_SOCKET};
 
-/// How long a daemon may take to start: it takes what was left half-done to an end first.
+/// How long a daemon may take to start, including recovery.
 const START_TIME: Duration = Duration::from_secs(30);
 
-/// Connects `client` to the daemon of a home, starting one where none runs; one elsewhere is never started.
+/// Connects `client` to the daemon of a home, starting one if none runs; a daemon elsewhere is never started.
 pub fn reach(home: &Home, client: &Client) -> Result<()> {
     reach_by(home, client, Starter::Unknown)
 }
 
-/// The same for a command that agents start.
+/// Like `reach`, for a command that agents start.
 pub fn reach_for_agent(home: &Home, client: &Client) -> Result<()> {
     reach_by(home, client, Starter::Agent)
 }
@@ -38,7 +38,7 @@ fn reach_by(home: &Home, client: &Client, starter: Starter) -> Result<()> {
     if let Some(socket) = &home.elsewhere {
         return reach_elsewhere(home, client, socket);
     }
-    // Looked at first: a connection of our own would make an idle daemon look busy.
+    // Read first: our own connection would make an idle daemon look busy.
     match Info::read(home).filter(|info| info.version != VERSION) {
         Some(other) if Lock::is_held(home) => replace(home, &other)?,
         _ if client.reach().is_ok() => return Ok(()),
@@ -69,7 +69,7 @@ fn other_version(other: &Info, hint: Message) -> Error {
     Error::new(ErrorCode::Store, told).hint(say!("command-this-version-hint", version = VERSION, said = hint))
 }
 
-/// Ends a daemon of another version, if a command started it and nobody uses it.
+/// Stops a daemon of another version, if a command started it and it is idle.
 fn replace(home: &Home, other: &Info) -> Result<()> {
     if other.auto && end::end_idle(home)? {
         return Ok(());
@@ -77,14 +77,14 @@ fn replace(home: &Home, other: &Info) -> Result<()> {
     Err(other_version(other, say!("command-start-anew-own")))
 }
 
-/// Starts a daemon and waits until it can be called, or tells why it cannot.
+/// Starts a daemon and waits until it accepts calls; an error says why it did not start.
 fn spawn(home: &Home, starter: Starter) -> Result<()> {
     let failed = |e: std::io::Error| {
         Error::new(ErrorCode::Store, say!("command-no-daemon-started", error = e))
             .hint(say!("command-start-it-hint"))
     };
     let mut command = Command::new(std::env::current_exe().map_err(failed)?);
-    // Whoever comes first must not lend their authority, nor keep their folder busy.
+    // The first caller must not lend its authority, nor keep its folder busy.
     surroundings::lend(home, starter, &mut command);
     command
         .args(["up", "--auto"])
@@ -100,7 +100,7 @@ fn spawn(home: &Home, starter: Starter) -> Result<()> {
     match serde_json::from_str::<Value>(&said) {
         Ok(ready) if ready["pid"].is_u64() => Ok(()),
         Ok(problem) => {
-            // It has said why it ends, so it does.
+            // It has reported why it exits.
             let _ = child.wait();
             Err(of_problem(&problem, 503))
         }
@@ -116,20 +116,20 @@ fn spawn(home: &Home, starter: Starter) -> Result<()> {
     }
 }
 
-/// The first line that comes within `time`; empty if none does.
+/// Returns the first line within `time`; empty on timeout.
 fn first_line(out: ChildStdout, time: Duration) -> String {
     let (tell, told) = mpsc::channel();
     std::thread::spawn(move || {
         let mut line = String::new();
         if BufReader::new(out).read_line(&mut line).is_ok() {
-            // Nobody may listen any more.
+            // The receiver may be gone.
             let _ = tell.send(line);
         }
     });
     told.recv_timeout(time).unwrap_or_default()
 }
 
-/// For a daemon that finds another at work: waits until that one can be called, or is gone.
+/// For a daemon that finds another one running: waits until that one accepts calls, or is gone.
 pub fn await_other(home: &Home, client: &Client) -> Option<Info> {
     let steps = START_TIME.as_millis() / 20;
     for _ in 0..steps {

@@ -1,6 +1,6 @@
-//! The settings of a home while its daemon runs. `policy.toml` is taken up when it changes: what only tightens counts at
-//! once, what loosens anything waits for a person, and what cannot be read leaves in force what was. What `config.toml` says
-//! of servers and agents is taken up, too; the rest is read when the daemon starts, and a change of it is only told.
+//! The settings of a home while its daemon runs. A changed `policy.toml` is reloaded: changes that only tighten apply
+//! at once, loosening ones wait for a person, and an unreadable file leaves the old policy in force. Servers and agents
+//! in `config.toml` are reloaded too; other changes there are only reported, and apply after a restart.
 
 use std::{collections::BTreeSet, path::PathBuf, sync::Arc, time::Duration};
 
@@ -28,40 +28,40 @@ use crate::{
     session,
 };
 
-/// What the policy's record is called.
+/// The name of the policy's record.
 pub const POLICY: &str = "policy";
-/// The same for the other file.
+/// The name of the config's record.
 const CONFIG: &str = "config";
 
-/// How often the files are looked at.
+/// How often the files are checked.
 const LOOK_TIME: Duration = Duration::from_secs(1);
-/// How long a file must stay as it is: an editor may be in the middle of writing it.
+/// How long a file must be unchanged: an editor may still be writing it.
 const SETTLE_TIME: Duration = Duration::from_millis(150);
-/// How long calls are gathered before it is looked whether one of them accepted something.
+/// How long new calls are collected before checking whether one of them accepted a change.
 const GATHER_TIME: Duration = Duration::from_millis(100);
 
 const WAITS: Message = say!("command-policy-loosens");
 const CHANGED: Message = say!("command-config-changed");
 const BLIND: Message = say!("command-settings-blind");
 
-/// In force where what a person accepted cannot be read by this version: nothing passes without being asked about.
+/// In force if this version cannot read the accepted policy: nothing passes without a person.
 const CLOSED: &str = "version = 1\nmode = \"manual\"\n[[rule]]\nname = \"the policy in force cannot be read\"\n\
                       tools = [\"*\"]\nthen = \"ask\"\nalways = true\n";
 
-/// What a policy file means beside the policy in force.
+/// A policy file compared with the policy in force.
 pub struct Weighed {
-    /// What is in force.
+    /// The policy in force.
     pub policy: Policy,
-    /// What a person should know.
+    /// A notice for persons.
     pub notice: Option<Message>,
-    /// What is to be recorded; None where the file cannot be read.
+    /// The record to write; `None` if the file cannot be read.
     pub load: Option<LoadInput>,
 }
 
-/// What a settings file says: its text, None where there is no such file.
+/// The text of a settings file; `None` if it does not exist.
 type Said = Result<Option<String>>;
 
-/// Compares what the file says with what is in force. The first that a home ever sees must be readable.
+/// Compares the file with the policy in force. The first policy of a home must be readable.
 pub fn weigh(accepted: Option<&Accepted>, said: Said) -> Result<Weighed> {
     let read = said.and_then(|text| match text {
         Some(text) => Ok((Policy::parse(&text, &session::catalog())?, text)),
@@ -94,7 +94,7 @@ pub fn weigh(accepted: Option<&Accepted>, said: Said) -> Result<Weighed> {
     })
 }
 
-/// The policy of an accepted text, and why it is none, if so.
+/// Parses an accepted text, and returns why it could not be parsed, if so.
 fn in_force(text: &str) -> (Policy, Option<Message>) {
     if text.is_empty() {
         return (Policy::default(), None);
@@ -109,7 +109,7 @@ fn in_force(text: &str) -> (Policy, Option<Message>) {
     }
 }
 
-/// What is in force of a settings file; None where a home never saw one.
+/// Returns the accepted settings of a file; `None` if a home never had any.
 pub fn accepted(store: &dyn Store, name: &str) -> Result<Option<Accepted>> {
     let mut found = None;
     store.view(&mut |base| {
@@ -119,7 +119,7 @@ pub fn accepted(store: &dyn Store, name: &str) -> Result<Option<Accepted>> {
     Ok(found)
 }
 
-/// A file, and what it said when it last stayed the same.
+/// A file, and its text when it was last stable.
 struct File {
     path: PathBuf,
     last: Option<Said>,
@@ -131,7 +131,7 @@ impl File {
         Self { path, last: None, settled: Ok(None) }
     }
 
-    /// Looks at it; false while it changes. The first look counts.
+    /// Reads it; false while it changes. The first read always counts.
     fn look(&mut self) -> bool {
         let said = read_settings(&self.path);
         let settled = self.last.as_ref().is_none_or(|last| *last == said);
@@ -143,15 +143,15 @@ impl File {
     }
 }
 
-/// What was compared: what the file said, the digest in force, and the one that waited.
+/// The compared inputs: the file's text, the digest in force, and the pending digest.
 type Compared = (Said, String, Option<String>);
 
-/// Keeps an engine under the policy in force.
+/// Keeps the engine's policy up to date.
 pub struct Watch {
     policy: File,
     config: File,
-    /// The text of the settings that the daemon was started with, and of those that it works by: servers and agents
-    /// are taken up while it runs.
+    /// The text of the settings that the daemon was started with, and of those now in use: servers and agents are
+    /// reloaded while it runs.
     started_text: String,
     in_use_text: String,
     gateway: Option<Arc<Gateway>>,
@@ -164,7 +164,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// For the daemon of a home, which works by the settings of that text, with those tools.
+    /// Creates a watch for the daemon of a home, which uses the settings of that text, with those tools.
     pub fn new(home: &Home, text: String, builtins: Arc<Builtins>, upstreams: Arc<Upstreams>) -> Self {
         Self {
             policy: File::new(home.policy()),
@@ -181,23 +181,23 @@ impl Watch {
         }
     }
 
-    /// Records by which settings the daemon works, and puts the policy in force.
+    /// Records the settings in use, and puts the policy in force.
     pub fn start(&mut self, engine: &Engine) -> Result<()> {
         self.upstreams.set_entries(engine.setup().policy.tools().iter().cloned());
         self.record_config(engine)?;
         self.look(engine)
     }
 
-    /// Has servers and agents taken up by `gateway` when their settings change.
+    /// Lets `gateway` reload servers and agents when their settings change.
     pub fn with_gateway(self, gateway: Arc<Gateway>) -> Self {
         Self { gateway: Some(gateway), ..self }
     }
 
-    /// Records by which settings the daemon works.
+    /// Records the settings in use.
     fn record_config(&self, engine: &Engine) -> Result<()> {
         let text = without_secrets(&self.in_use_text)?;
         let old = accepted(engine.store(), CONFIG)?;
-        // A home that never had one has nothing to tell.
+        // A home that never had settings has nothing to record.
         if old.is_some() || !text.is_empty() {
             let over = old.map(|a| a.digest);
             load(engine, LoadInput { name: CONFIG.to_owned(), text, loosens: Vec::new(), over })?;
@@ -205,8 +205,8 @@ impl Watch {
         Ok(())
     }
 
-    /// Takes up what `config.toml` says of servers and agents, if that is something else now. The rest of it counts
-    /// from the next start on; a broken one counts for nothing.
+    /// Reloads servers and agents from `config.toml` if they changed. Other settings apply after a restart; a broken
+    /// file is ignored.
     fn take_up_config(&mut self, engine: &Engine) -> Result<()> {
         let (Ok(text), Some(gateway)) = (&self.config.settled, &self.gateway) else { return Ok(()) };
         let text = text.clone().unwrap_or_default();
@@ -232,9 +232,9 @@ impl Watch {
         self.record_config(engine)
     }
 
-    /// Looks at the files and at what was accepted, and puts in force what is to be.
+    /// Checks the files and the accepted settings, and applies changes.
     fn look(&mut self, engine: &Engine) -> Result<()> {
-        // Both, whatever the first says.
+        // Both are checked, whatever the first returns.
         let still = [self.config.look(), self.policy.look()];
         self.quiet = still == [true, true];
         self.take_up_config(engine)?;
@@ -259,7 +259,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Puts a policy in force, if it is another one.
+    /// Puts a policy in force, if it differs.
     fn enforce(&self, engine: &Engine, policy: Policy) {
         let old = engine.setup();
         if old.policy.digest() == policy.digest() {
@@ -269,7 +269,7 @@ impl Watch {
         let both: Vec<String> =
             scratch.iter().filter(|p| old.policy.scratch().contains(p)).cloned().collect();
         tracing::info!(digest = policy.digest(), "another policy is in force");
-        // In between, nothing can be made again that is not so by both.
+        // Meanwhile only paths that both policies call scratch count as such.
         self.builtins.set_scratch(&both);
         self.builtins.set_rehearsal(policy.rehearsal());
         self.upstreams.set_entries(policy.tools().iter().cloned());
@@ -293,7 +293,7 @@ impl Watch {
         }
     }
 
-    /// Tells persons what they should know.
+    /// Sends notices to persons.
     pub fn tell(&self, app: &App) {
         for (name, text) in [("policy.toml", &self.policy_notice), ("config.toml", &self.config_notice)] {
             if app.notices.set(name, text.clone()) {
@@ -306,15 +306,14 @@ impl Watch {
     }
 }
 
-/// What of a `config.toml` counts only from the next start on.
+/// Returns the part of a `config.toml` that applies only after a restart.
 fn rest(text: &str) -> Option<toml::Table> {
     let mut table: toml::Table = toml::from_str(text).ok()?;
     table.retain(|name, _| !matches!(name, "server" | "agent"));
     Some(table)
 }
 
-/// What a `config.toml` says, for the log: comments are left out, secrets and what servers get in their environment and
-/// headers are replaced.
+/// Returns a `config.toml` for the log: without comments, with secrets, server environments and headers redacted.
 fn without_secrets(text: &str) -> Result<String> {
     let table: toml::Table = toml::from_str(text).map_err(Error::bug)?;
     let mut value = concealed(&serde_json::to_value(table).map_err(Error::bug)?);
@@ -329,13 +328,13 @@ fn without_secrets(text: &str) -> Result<String> {
 }
 
 fn load(engine: &Engine, input: LoadInput) -> Result<SettingsView> {
-    // What it loosens is told later, to readers of any language.
+    // Messages are kept untranslated, for readers of any language.
     let input = kept(|| serde_json::to_value(input)).map_err(Error::bug)?;
     let (op, origin) = (SettingsLoad::NAME.to_owned(), Origin::from("timer"));
     engine.call(Request { actor: Actor::system(), op, input, key: None, origin })?.output::<SettingsLoad>()
 }
 
-/// Watches until the daemon ends. A failure is logged and tried again.
+/// Watches until the daemon exits. A failure is logged and retried.
 pub async fn watch(app: Arc<App>, mut watch: Watch) {
     let mut growth = app.growth.subscribe();
     while !app.stop.is_stopped() {
@@ -362,7 +361,7 @@ pub async fn watch(app: Arc<App>, mut watch: Watch) {
         tokio::select! {
             () = app.stop.stopped() => return,
             () = sleep(rest) => {}
-            // What grows is looked at again after a moment, whatever the file does.
+            // New events are checked after a moment, whether or not the file changed.
             _ = growth.changed() => tokio::select! {
                 () = app.stop.stopped() => return,
                 () = sleep(GATHER_TIME) => {}

@@ -1,4 +1,4 @@
-//! The UNIX socket of a home's daemon: made where nobody else can reach it yet, then put in place.
+//! The UNIX socket of a home's daemon: created in a private folder, then moved into place.
 
 use std::{
     fs::{self, Permissions},
@@ -16,13 +16,13 @@ use countersign_core::Result;
 use super::{socket_path, unusable};
 use crate::home::Home;
 
-/// Listens; whatever stood there before was left behind by a daemon that is gone. Only for who holds the lock. A socket
-/// outside the home is for the group of this user besides: who gets in by it is checked at each request.
+/// Listens, replacing the socket of a daemon that is gone. Requires the lock. A socket outside the home is also open to
+/// this user's group: access is checked at each request.
 pub fn listen(home: &Home) -> Result<UnixListener> {
     let path = socket_path(home);
     let listen = || -> io::Result<UnixListener> {
         let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
-        // In a folder for its owner alone, until its mode is right.
+        // In a private folder until its mode is set.
         let nest = tempfile::Builder::new().prefix(".s").tempdir_in(folder)?;
         let first = nest.path().join("s");
         let listener = UnixListener::bind(&Short::of(&first)?.path)?;
@@ -37,7 +37,7 @@ pub fn listen(home: &Home) -> Result<UnixListener> {
     listen().map_err(|e| unusable(&path, &e))
 }
 
-/// Which process listens there; None where none does.
+/// Returns the listening process; `None` if there is none.
 pub fn listener_pid(home: &Home) -> Option<u32> {
     let short = Short::of(&socket_path(home)).ok()?;
     let stream = UnixStream::connect(&short.path).ok()?;
@@ -45,7 +45,7 @@ pub fn listener_pid(home: &Home) -> Option<u32> {
     u32::try_from(peer.pid.as_raw_nonzero().get()).ok()
 }
 
-/// The name that the socket has while its daemon finds out whether it may end: nobody comes by it.
+/// The name of the socket while its daemon checks whether it may exit: no client connects to it.
 pub fn aside(home: &Home) -> PathBuf {
     let mut name = socket_path(home).into_os_string();
     name.push(".aside");

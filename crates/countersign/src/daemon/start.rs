@@ -1,4 +1,4 @@
-//! Starting the daemon of a home, and running it to its end.
+//! Starts the daemon of a home, and runs it to its end.
 
 use std::{
     fs::{self, File},
@@ -31,34 +31,34 @@ use crate::{
     session::{self, Opened},
 };
 
-/// Where it listens unless told otherwise.
+/// The default address.
 pub const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 4114);
 
-/// How long nobody may come by the socket before it is sure that nobody is on the way.
+/// How long the socket is kept aside before it is certain that no connection is on its way.
 const ASIDE_TIME: Duration = Duration::from_millis(100);
 
-/// How often the length of the log is looked at.
+/// How often the size of the log is checked.
 const LOG_TIME: Duration = Duration::from_secs(60);
 
-/// How a daemon is started.
+/// Options for starting a daemon.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Where it listens; None for the usual place, or any free port if that is taken.
+    /// Its address; `None` for the default, or any free port if that is taken.
     pub listen: Option<SocketAddr>,
     /// Whether it encrypts.
     pub tls: Tls,
-    /// Whether it may listen to other machines without.
+    /// Whether it may listen to other machines without TLS.
     pub insecure: bool,
-    /// Ends it when nobody has used it for so long.
+    /// The idle time after which it exits.
     pub idle: Option<Duration>,
-    /// Whether a command starts it for itself.
+    /// Whether a command started it.
     pub auto: bool,
 }
 
-/// Which certificate it shows.
+/// The certificate.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Tls {
-    /// None: nothing is encrypted.
+    /// No encryption.
     #[default]
     Off,
     /// The person's own.
@@ -68,15 +68,15 @@ pub enum Tls {
         /// Its key, PEM.
         key: PathBuf,
     },
-    /// One made here.
+    /// Self-signed.
     SelfSigned,
 }
 
-/// A daemon that listens and does not answer yet.
+/// A daemon that listens but does not answer yet.
 pub struct Running {
-    /// What it says of itself.
+    /// Its description of itself.
     pub info: Info,
-    /// The certificate's fingerprint, where it was made here.
+    /// The fingerprint of a self-signed certificate.
     pub fingerprint: Option<String>,
     home: Home,
     app: Arc<App>,
@@ -89,7 +89,7 @@ pub struct Running {
     lock: Lock,
 }
 
-/// Makes this process the daemon of a home: whatever an earlier one left half-done comes to a legal end first.
+/// Makes this process the daemon of a home; first recovers what an earlier one left unfinished.
 pub fn start(home: &Home, options: &Options) -> Result<Running> {
     let config_text = read_settings(&home.config())?.unwrap_or_default();
     let config = Arc::new(home::parse_config(&config_text, &home.config())?);
@@ -101,7 +101,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     let lock = Lock::take(home)?.ok_or_else(|| taken(home))?;
     let growth = Growth::default();
     let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open(&home.database())?)) };
-    // Passkeys are made for the address, so that comes first; nobody is answered yet.
+    // Passkeys are bound to the address, so that comes first; no request is answered yet.
     let bound = listen::bind(options.listen)?;
     let address = bound.address;
     let site = site(address, &config.http.names, options.tls != Tls::Off);
@@ -139,7 +139,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     let gateway = Gateway::new(engine.clone(), move || grown.subscribe(), upstreams.clone(), config.agents());
     let app = App::new(engine, growth, settings);
     app.serve_mcp(gateway.clone());
-    // Before anybody learns that there is a daemon to be told.
+    // Before the daemon is announced.
     watch_signals(&runtime, &app, home)?;
     info.write(home)?;
     Ok(Running {
@@ -157,7 +157,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     })
 }
 
-/// How the daemon of a home is set up.
+/// Returns the server settings of a home's daemon.
 fn settings(config: &Config, url: String) -> Settings {
     let limits = config.limits.to_limits();
     Settings {
@@ -170,7 +170,7 @@ fn settings(config: &Config, url: String) -> Settings {
     }
 }
 
-/// The servers of a home; none is started before somebody uses it.
+/// Returns the upstream servers of a home; each is started on first use.
 fn upstreams(home: &Home, config: &Config, runtime: &Runtime) -> Arc<Upstreams> {
     let own = vec![home.data.clone(), home.settings.clone()];
     let upstreams = Upstreams::new(home.data.join("trash"), own, runtime.handle().clone());
@@ -178,7 +178,7 @@ fn upstreams(home: &Home, config: &Config, runtime: &Runtime) -> Arc<Upstreams> 
     upstreams
 }
 
-/// What was typed, and for what was not, what the settings say.
+/// Merges command-line options over the settings.
 fn merged(options: &Options, config: &Config) -> Options {
     let mut options = options.clone();
     let http = &config.http;
@@ -195,15 +195,15 @@ fn taken(home: &Home) -> Error {
     Error::conflict(say!("command-runs-already", said = who)).hint(say!("command-down-ends-it"))
 }
 
-/// How many threads serve connections. What takes a while is done aside, so few do; each one more has calls handed from
-/// processor to processor, and the others are wanted by agents and by their servers.
+/// Returns the number of threads that serve connections. Slow work runs elsewhere, so few are enough; more threads
+/// would move calls between processors, which agents and their servers also need.
 fn workers() -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     (processors / 2).clamp(1, 4)
 }
 
-/// Where passkeys are made and used: under the first name that browsers know it by, else on this machine alone.
-/// An address can have no passkeys.
+/// Returns where passkeys are used: under the first configured name, otherwise on this machine only. An IP address
+/// cannot have passkeys.
 fn site(address: SocketAddr, names: &[String], tls: bool) -> Site {
     let named = names.first().map(|name| name.to_ascii_lowercase());
     let named =
@@ -237,13 +237,13 @@ fn certificate(home: &Home, tls: &Tls, address: SocketAddr, names: &[String]) ->
     })
 }
 
-/// A name without its port.
+/// Strips the port from a name.
 fn host(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(host, _)| host)
 }
 
 impl Running {
-    /// Serves until it is told to end, or nobody needs it any more.
+    /// Serves until it is told to stop, or is idle.
     pub fn serve(self) -> Result<()> {
         let Self { info, home, app, upstreams, listeners, runtime, idle, watch, effects, lock, .. } = self;
         watch.tell(&app);
@@ -259,7 +259,7 @@ impl Running {
             upstreams.stop().await;
             served
         });
-        // Nobody must find the way to what is no more.
+        // New clients must not find the socket of a daemon that has stopped.
         for path in [socket_path(&home), socket::aside(&home)] {
             if let Err(e) = fs::remove_file(&path)
                 && e.kind() != std::io::ErrorKind::NotFound
@@ -268,7 +268,7 @@ impl Running {
             }
         }
         info.remove(&home);
-        // The store is closed before anybody else may open it.
+        // The store is closed before another process may open it.
         drop(runtime);
         drop(app);
         drop((effects, lock));
@@ -276,7 +276,7 @@ impl Running {
     }
 }
 
-/// TERM and INT end it in good order; USR1 asks it to end if nobody uses it.
+/// TERM and INT stop it gracefully; USR1 asks it to exit if idle.
 fn watch_signals(runtime: &Runtime, app: &Arc<App>, home: &Home) -> Result<()> {
     let _inside = runtime.enter();
     let failed = |e: std::io::Error| Error::bug(format!("signals cannot be watched: {e}"));
@@ -292,7 +292,7 @@ fn watch_signals(runtime: &Runtime, app: &Arc<App>, home: &Home) -> Result<()> {
     let (app, home) = (app.clone(), home.clone());
     tokio::spawn(async move {
         while asked.recv().await.is_some() {
-            // Whoever asks has just left.
+            // The process that asks has just disconnected.
             tokio::time::sleep(ASIDE_TIME).await;
             end_if_idle(&app, &home).await;
         }
@@ -300,7 +300,7 @@ fn watch_signals(runtime: &Runtime, app: &Arc<App>, home: &Home) -> Result<()> {
     Ok(())
 }
 
-/// A daemon that a command started writes to a file that nobody else looks after.
+/// Keeps the log file of a daemon that a command started short; nothing else rotates it.
 async fn keep_log_short(home: Home) {
     loop {
         tokio::time::sleep(LOG_TIME).await;
@@ -320,8 +320,8 @@ async fn end_when_idle(app: Arc<App>, home: Home, quiet: Duration) {
     }
 }
 
-/// Ends if nobody uses it, without losing anybody who is on the way: the socket is put aside first, so that whoever
-/// comes from now on starts another daemon, and put back if somebody came before.
+/// Exits if idle, without losing clients that are connecting: the socket is moved aside first, so that new clients
+/// start another daemon, and moved back if somebody connected before.
 async fn end_if_idle(app: &App, home: &Home) {
     let (path, aside) = (socket_path(home), socket::aside(home));
     if fs::rename(&path, &aside).is_err() {

@@ -1,5 +1,6 @@
 //! The environment of a daemon that a command starts. Approved commands run in it, so it must not be an agent's: only a
-//! person's command lends its own, and the first of a home that has no token yet, if it is none that agents start.
+//! person's command passes its own environment on, and so does the first command of a home without tokens, unless it is
+//! one that agents start.
 
 use std::{fs, path::PathBuf, process::Command, sync::Arc};
 
@@ -11,23 +12,23 @@ use crate::{
     session,
 };
 
-/// Where programs are found by a daemon that no person started.
+/// The search path of a daemon that no person started.
 pub const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/// What such a daemon takes over besides: nothing that says which program runs, or what it reads first.
+/// Other variables that such a daemon inherits: none that determines which program runs, or what it reads first.
 const HARMLESS: &[&str] =
     &["LANG", "LC_ALL", "TZ", "USER", "LOGNAME", "COUNTERSIGN_IDLE_S", "COUNTERSIGN_LOG"];
 
 /// Whose command starts a daemon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Starter {
-    /// An agent's, whatever token comes along.
+    /// An agent's, whatever its token.
     Agent,
-    /// Whoever its token stands for.
+    /// Decided by its token.
     Unknown,
 }
 
-/// Gives the daemon what surrounds it.
+/// Sets the daemon's environment.
 pub fn lend(home: &Home, starter: Starter, command: &mut Command) {
     if starter == Starter::Unknown && is_persons(home).unwrap_or(false) {
         command.env_remove("COUNTERSIGN_TOKEN");
@@ -46,7 +47,7 @@ pub fn lend(home: &Home, starter: Starter, command: &mut Command) {
     }
 }
 
-/// Whether this command is a person's: by its token, not by what the token looks like.
+/// Returns whether this command is a person's: by looking its token up, not by its prefix.
 fn is_persons(home: &Home) -> Result<bool> {
     if !home.database().is_file() {
         return Ok(true);
@@ -57,7 +58,7 @@ fn is_persons(home: &Home) -> Result<bool> {
     Ok(engine.authenticate(session::token().as_deref())?.kind == ActorKind::Person)
 }
 
-/// The folder of this user as the machine knows it, whatever `HOME` says.
+/// Returns this user's home folder from the machine's records, whatever `HOME` says.
 fn own_folder() -> Option<PathBuf> {
     let uid = rustix::process::geteuid().as_raw().to_string();
     let text = fs::read_to_string("/etc/passwd").ok()?;

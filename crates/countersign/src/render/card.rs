@@ -1,4 +1,4 @@
-//! The change-set card: who suggests how many changes, each line with its mark, like ones grouped.
+//! The change-set card: who suggests how many changes, each line with its mark, similar ones grouped.
 
 use countersign_core::{
     answer_status::WaitsKind,
@@ -9,12 +9,12 @@ use countersign_core::{
 
 use super::{View, item, short, shown};
 
-/// What waits for a person: change sets as cards, then steps, plans and questions.
+/// Renders the inbox: change sets as cards, then steps, plans and questions.
 pub fn inbox(output: &inbox::Output, view: &View) -> String {
     cards(&output.items, &output.change_sets, &output.waiting, view)
 }
 
-/// Items by their change sets, and what else waits.
+/// Renders items by change set, and everything else that waits.
 pub fn cards(items: &[ItemView], sets: &[SetView], waiting: &[Waits], view: &View) -> String {
     if items.is_empty() && waiting.is_empty() {
         return format!("{}\n", view.t("empty-title"));
@@ -38,7 +38,7 @@ pub fn cards(items: &[ItemView], sets: &[SetView], waiting: &[Waits], view: &Vie
     cards.join("\n")
 }
 
-/// Things that wait, a line each.
+/// Renders waiting things, one line each.
 pub fn waits(waiting: &[Waits], view: &View) -> String {
     let mut out = String::new();
     for one in waiting {
@@ -58,7 +58,7 @@ pub fn waits(waiting: &[Waits], view: &View) -> String {
     out
 }
 
-/// One set with its items.
+/// Renders one set with its items.
 pub fn set(set: &SetView, items: &[ItemView], view: &View) -> String {
     card(Some(set), &items.iter().collect::<Vec<_>>(), Stage::Shown, view)
 }
@@ -68,14 +68,14 @@ pub fn set(set: &SetView, items: &[ItemView], view: &View) -> String {
 enum Stage {
     /// In a list: not yet.
     Listed,
-    /// On a page of its own, which was remembered.
+    /// On its own page, which was recorded as seen.
     Shown,
 }
 
 fn card(set: Option<&SetView>, items: &[&ItemView], stage: Stage, view: &View) -> String {
     let first = items.first();
     let id = set.map(|s| &s.id).or(first.map(|i| &i.change_set)).map(|id| short(id)).unwrap_or_default();
-    // The title of a set is a sentence of ours that counts all that is in it.
+    // The title of a set is our own sentence, which counts all of its items.
     let all = set.map_or(items.len(), |set| set.total as usize);
     let who = set.map(|s| &s.agent).or(first.map(|i| &i.agent)).map(|who| shown(who));
     let who = who.filter(|who| !who.is_empty()).unwrap_or_else(|| view.t("term-an-agent"));
@@ -108,14 +108,14 @@ fn card(set: Option<&SetView>, items: &[&ItemView], stage: Stage, view: &View) -
     out
 }
 
-/// What all items are done to, if it is one thing.
+/// Returns the common target of all items, if there is one.
 fn common_target(items: &[&ItemView], view: &View) -> Option<String> {
     let target = |i: &ItemView| view.said(&i.preview.target);
     let first = target(items.first()?);
     (!first.is_empty() && items.iter().all(|i| target(i) == first)).then_some(first)
 }
 
-/// The lines of a card. Neighbours of the same tool and class stand under one heading; classes are never mixed.
+/// Renders the lines of a card. Neighbours of the same tool and class share a heading; classes are never mixed.
 fn body(items: &[&ItemView], with_target: bool, stage: Stage, view: &View) -> String {
     let width = items.iter().map(|i| short(&i.id).chars().count()).max().unwrap_or_default();
     let how = item::Line { width, with_target, whole: matches!(stage, Stage::Shown) };
@@ -179,7 +179,7 @@ mod tests {
                           "auto_approve_timeout": 7}))
         };
         let said = waits(&[one("question", "q1f"), one("step", "st3-0a0b")], &plain());
-        assert!(said.contains("q1f  codex: Which one? (answered by its default in 7 s)"), "{said}");
-        assert!(said.contains("(goes on in 7 s — hold st3 stops it)"), "{said}");
+        assert!(said.contains("q1f  codex: Which one? (default answer in 7 s)"), "{said}");
+        assert!(said.contains("(continues in 7 s — hold st3 stops it)"), "{said}");
     }
 }

@@ -1,4 +1,4 @@
-//! What became of a decision: on an item, on a set, on a claim, on a question.
+//! The result of a decision: on an item, a set, a claim or a question.
 
 use countersign_core::{
     change_set::decide::Results,
@@ -17,7 +17,7 @@ use super::{
     table::lines,
 };
 
-/// What became of one thing.
+/// The result for one thing.
 struct Ending<'a> {
     mark: Mark,
     word: &'a str,
@@ -52,7 +52,7 @@ impl<'a> Ending<'a> {
     }
 }
 
-/// What is said of an outcome; its word, where nothing is.
+/// Renders the message of an outcome; its word, if there is no message.
 pub fn message(word: &str, message: &Message, view: &View) -> String {
     if message.is_empty() { view.item_status(word) } else { view.said(message) }
 }
@@ -84,7 +84,7 @@ pub fn lifted(output: &LiftOutput, view: &View) -> String {
     Ending::new(status::NONE, &output.status, &output.item, &output.message).text(view)
 }
 
-/// A proposal that its agent takes back.
+/// A proposal that its agent withdraws.
 pub fn retracted(output: &retract::Output, view: &View) -> String {
     Ending::of(output.status, &output.item, &output.message).text(view)
 }

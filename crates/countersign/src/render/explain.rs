@@ -1,9 +1,9 @@
-//! A command with what it does marked under it: each finding, the piece of the text that gave it, and why.
+//! A command with its findings marked: each finding, its span in the text, and the reason.
 
 use super::{Tone, View, shown};
 use countersign_core::judge::{Class, Effect, Facts, Finding, Span};
 
-/// The text with its spans marked; empty where nothing was found in it.
+/// Renders the text with its spans marked; empty if nothing was found in it.
 pub fn explain(text: &str, facts: &Facts, view: &View) -> String {
     let mut out = String::new();
     let mut findings: Vec<&Finding> = facts.told();
@@ -24,7 +24,7 @@ pub fn explain(text: &str, facts: &Facts, view: &View) -> String {
     out
 }
 
-/// The lines of a text, each with where it begins.
+/// Returns the lines of a text, each with its start offset.
 fn lines(text: &str) -> Vec<(usize, &str)> {
     let mut at = 0;
     text.split('\n')
@@ -77,7 +77,7 @@ mod tests {
             explain(text, &judged, &view),
             "   1 │ cd é\n   2 │ rm -rf b | cat\n       ^^^^^^^^ deletes a file: /w/b\n"
         );
-        // Spans that fit nowhere are no reason to fall over.
+        // Spans out of range must not cause a panic.
         let odd = facts(json!([finding("delete", 3, 4), finding("read", 90, 99)]));
         assert!(explain(text, &odd, &view).contains("cd é"));
     }

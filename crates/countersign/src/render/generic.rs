@@ -1,4 +1,4 @@
-//! Any answer by its form: names and values, and tables for lists of alike things.
+//! Renders any answer generically: names and values, and tables for lists of similar things.
 
 use serde_json::{Map, Value};
 
@@ -7,12 +7,12 @@ use super::{
     table::{plain, table},
 };
 
-/// Fields that are times in milliseconds.
+/// Returns whether a field is a time in milliseconds.
 fn is_time(name: &str) -> bool {
     name == "at" || name == "until" || name.ends_with("_at")
 }
 
-/// What a thing is comes first, times come last.
+/// Ranks fields: identity first, times last.
 fn rank(name: &str) -> u8 {
     match name {
         "id" => 0,
@@ -22,7 +22,7 @@ fn rank(name: &str) -> u8 {
     }
 }
 
-/// Renders `value` by its form.
+/// Renders `value` generically.
 pub fn render(value: &Value, view: &View) -> String {
     match value {
         Value::Object(map) => object(map, 0, view),
@@ -32,12 +32,12 @@ pub fn render(value: &Value, view: &View) -> String {
     }
 }
 
-/// Where a list goes on, if it does.
+/// Returns the cursor of the next page, if any.
 pub fn next(value: &Value) -> Option<&str> {
     value.get("next").and_then(Value::as_str)
 }
 
-/// A list without where it goes on.
+/// Returns a list without its cursor.
 pub fn without_next(value: &Value) -> Value {
     let mut rest = value.clone();
     rest.as_object_mut().map(|fields| fields.remove("next"));

@@ -1,10 +1,10 @@
-//! Grants: what could be remembered, and what it rests on.
+//! Grants: suggestions, and their evidence.
 
 use countersign_core::authority::suggestions::{SuggestOutput, Suggestion};
 
 use super::{View, shown, table::lines};
 
-/// Suggestions, each with what speaks for it and how to answer.
+/// Renders suggestions, each with its evidence and how to answer.
 pub fn suggestions(output: &SuggestOutput, view: &View) -> String {
     if output.suggestions.is_empty() {
         return format!("{}\n", view.t("term-no-suggestions"));

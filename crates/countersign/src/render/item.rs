@@ -1,4 +1,4 @@
-//! Items: a line in a card, a page of their own, and what became of a call or a decision.
+//! Items: a line in a card, their own page, and the outcome of a call or a decision.
 
 use countersign_core::{
     answer_status::ElementOutcome,
@@ -19,29 +19,29 @@ use super::{
     table::{lines, named},
 };
 
-/// Whether a person can decide it now.
+/// Returns whether a person can decide it now.
 pub fn is_decidable(item: &ItemView) -> bool {
     matches!(item.status, ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked)
 }
 
-/// `goes on in 7 s — hold i12 stops it`, for what goes on by itself.
+/// Renders `continues in 7 s — hold i12 stops it`, for an item that proceeds by itself.
 pub fn countdown(id: &str, seconds: Option<u64>, view: &View) -> Option<String> {
     let told = [("n", seconds?.into()), ("id", short(id).into())];
     Some(view.words.with("term-countdown", &told))
 }
 
-/// How much a line in a card says.
+/// How detailed a line in a card is.
 #[derive(Clone, Copy)]
 pub struct Line {
-    /// How wide ids are.
+    /// The width of ids.
     pub width: usize,
-    /// Whether to name what it is done to; the heading may have done that for all.
+    /// Whether to name the target; the heading may have done that for all.
     pub with_target: bool,
-    /// Whether to show every change, also what the summary already says.
+    /// Whether to show every change, even if the summary already says it.
     pub whole: bool,
 }
 
-/// One item in a card: facts, what changes, then the agent's words.
+/// Renders one item in a card: facts, changes, then the agent's words.
 pub fn line(item: &ItemView, how: Line, view: &View) -> String {
     let Line { width, with_target, whole } = how;
     let paint = view.paint;
@@ -80,7 +80,7 @@ pub fn line(item: &ItemView, how: Line, view: &View) -> String {
     out
 }
 
-/// What is to be known of an item besides what it does: `  [destructive, deferred]`.
+/// Renders further notes on an item: `  [destructive, deferred]`.
 fn notes(item: &ItemView, view: &View) -> String {
     let paint = view.paint;
     let mut notes = Vec::new();
@@ -105,13 +105,13 @@ fn notes(item: &ItemView, view: &View) -> String {
     if notes.is_empty() { String::new() } else { format!("  [{}]", notes.join(", ")) }
 }
 
-/// How many changes a card shows; what is left out is counted, and the page shows all of them.
+/// How many changes a card shows; omitted ones are counted, and the page shows all of them.
 const CARD_CHANGES: usize = 12;
-/// How many lines of a difference a card and a page show; what is left out is counted.
+/// How many lines of a diff a card and a page show; omitted ones are counted.
 const CARD_LINES: usize = 40;
 const PAGE_LINES: usize = 2000;
 
-/// A difference, line by line, removed and added lines in their colours.
+/// Renders a diff, removed and added lines in their colours.
 pub fn diff(diff: Option<&str>, indent: &str, most: usize, view: &View) -> String {
     let Some(text) = diff else { return String::new() };
     let mut out = String::new();
@@ -133,7 +133,7 @@ pub fn diff(diff: Option<&str>, indent: &str, most: usize, view: &View) -> Strin
     out
 }
 
-/// Whether the summary already says all of a change: something new whose text stands in it.
+/// Returns whether the summary already says all of a change: a new value whose text is in it.
 fn is_told(change: &FieldChange, summary: &str, view: &View) -> bool {
     let words = change.after_words.as_ref().map(|words| view.said(words));
     let after = words.or_else(|| change.after.as_str().map(shown));
@@ -156,7 +156,7 @@ fn became(change: &FieldChange, view: &View) -> String {
     format!("{before} → {}", side(change.after_words.as_ref(), &change.after))
 }
 
-/// The agent's words, marked as such, and what is odd about them.
+/// Renders the agent's words, marked as such, and what is suspicious about them.
 fn claim(item: &ItemView, indent: &str, view: &View) -> String {
     let mut out = String::new();
     if let Some(said) = &item.human_summary {
@@ -172,7 +172,7 @@ fn claim(item: &ItemView, indent: &str, view: &View) -> String {
     out
 }
 
-/// The page of one item.
+/// Renders the page of one item.
 pub fn page(item: &ItemView, view: &View) -> String {
     let paint = view.paint;
     let (sign, tone) = item.status.mark();
@@ -213,12 +213,12 @@ pub fn page(item: &ItemView, view: &View) -> String {
     out
 }
 
-/// Paths are too long to stand in a column of names.
+/// Returns whether a label is a path, which is too long for a column of names.
 fn has_long_label(change: &FieldChange) -> bool {
     change.label.chars().count() > 24
 }
 
-/// What an effect touches and changes.
+/// Lists what an effect touches and changes.
 pub fn effect(preview: &Preview, facts: &Facts, view: &View) -> Vec<(String, String)> {
     let mut pairs = vec![(view.t("term-target"), view.said(&preview.target))];
     for change in preview.changes.iter().filter(|c| !has_long_label(c)) {
@@ -247,7 +247,7 @@ pub fn effect(preview: &Preview, facts: &Facts, view: &View) -> Vec<(String, Str
     pairs
 }
 
-/// The things that a fact names.
+/// Lists the things that a fact names.
 pub fn touched(things: &[String]) -> String {
     things.iter().map(|thing| shown(thing)).collect::<Vec<_>>().join(", ")
 }
@@ -283,7 +283,7 @@ fn circumstances(item: &ItemView, view: &View) -> Vec<(String, String)> {
     pairs.into_iter().map(|(id, value)| (view.t(id), value)).collect()
 }
 
-/// In words, whether an effect can be taken back.
+/// Describes whether an effect can be undone.
 pub fn reversal(reversal: &Reversal, view: &View) -> String {
     match reversal {
         Reversal::Exact => view.t("term-undo-exact"),
@@ -295,7 +295,7 @@ pub fn reversal(reversal: &Reversal, view: &View) -> String {
     }
 }
 
-/// In words, why a call was judged as it was.
+/// Describes why a call was judged as it was.
 pub fn why(why: &Reason, view: &View) -> String {
     let out = view.all_said(&why.reasons).join("; ");
     let rule = why.rule.as_ref().map(|r| view.about("term-rule-named", "rule", format!("{:?}", shown(r))));
@@ -303,7 +303,7 @@ pub fn why(why: &Reason, view: &View) -> String {
     if out.is_empty() { by } else { format!("{out} ({by})") }
 }
 
-/// The whole arguments: nothing is hidden past a fold here.
+/// Renders the complete arguments; nothing is shortened here.
 pub fn arguments(tool: &str, original: Option<&Doc>, args: &Doc, view: &View) -> String {
     let mut out = String::new();
     for (args, label) in [(original, "term-arguments-proposed"), (Some(args), "term-arguments-of")] {
@@ -317,7 +317,7 @@ pub fn arguments(tool: &str, original: Option<&Doc>, args: &Doc, view: &View) ->
     out
 }
 
-/// What became of a call.
+/// Renders the outcome of a call.
 pub fn called(output: &propose::Output, view: &View) -> String {
     let (sign, tone) = output.status.mark();
     let mut out = format!("{} {}\n", view.paint.tone(tone, sign), view.said(&output.message));
@@ -358,18 +358,18 @@ fn counted(counts: &Counts, view: &View) -> String {
     format!("{}: {}", view.words.count("term-elements", counts.elements), text.join(", "))
 }
 
-/// What is not shown of an item, in a line.
+/// Describes what is not shown of an item, in one line.
 fn not_shown(item: &ItemView, view: &View) -> Option<String> {
     let missing = view.all_said(&item.preview.not_shown);
     (!missing.is_empty()).then(|| format!("{} {}", view.words.t("not-shown"), missing.join("; ")))
 }
 
-/// What an edited or refreshed item looks like now.
+/// Renders an edited or refreshed item.
 pub fn edited(output: &edit::Output, view: &View) -> String {
     format!("{}\n{}", view.said(&output.message), page(&output.item, view))
 }
 
-/// What became of a proposal.
+/// Renders the status of a proposal.
 pub fn status(output: &status::Output, view: &View) -> String {
     let (sign, tone) = output.status.mark();
     let head = format!(
@@ -398,7 +398,7 @@ pub fn status(output: &status::Output, view: &View) -> String {
 /// How many changes of a watched folder are shown.
 const CHANGES: usize = 10;
 
-/// What a watch has told, the last of it.
+/// Renders the latest changes that a watch reported.
 fn watched(report: &WatchReport, view: &View) -> String {
     let state = match &report.ended {
         Some(why) => format!("{}: {}", view.t("work-ended"), view.said(why)),

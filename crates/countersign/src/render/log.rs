@@ -1,4 +1,4 @@
-//! The log and what is drawn from it: events, the agent's context, the result of a verification.
+//! The log and views of it: events, the agent's context, the result of a verification.
 
 use countersign_core::{
     agent::news,
@@ -24,7 +24,7 @@ use super::{
     table::{Cell, lines, named, plain, table},
 };
 
-/// Tool calls as the log tells them, newest first.
+/// Renders logged tool calls, newest first.
 pub fn calls(output: &LogOutput, view: &View) -> String {
     if output.calls.is_empty() {
         return format!("{}\n", view.t("audit-none"));
@@ -52,7 +52,7 @@ fn row(call: &LogRow, view: &View) -> Vec<Cell> {
         "rejected_by_user" | "stale" | "held" => Tone::Warn,
         _ => Tone::Plain,
     };
-    // Only of our own tool: what a server answers may say anything.
+    // Only for our own tool: a server's answer may contain anything.
     let rehearsed = call.tool == "shell.run" && call.result["rehearsed"] == true;
     let said = view.coded(&["audit-", "status-", "work-is-", "term-is-"], ended);
     let ended = if rehearsed { format!("{said}, {}", view.t("history-by-rehearsed")) } else { said };
@@ -68,17 +68,17 @@ fn row(call: &LogRow, view: &View) -> Vec<Cell> {
     ]
 }
 
-/// An export: byte for byte into a file, inert on a terminal.
+/// Renders an export: byte for byte into a file, escaped on a terminal.
 pub fn export(output: &ExportOutput, view: &View) -> String {
     if view.is_terminal { visible_multiline(&output.text).text } else { output.text.clone() }
 }
 
-/// A report, as text.
+/// Renders a report as text.
 pub fn report(report: &Report, _view: &View) -> String {
     visible_multiline(&report.markdown).text
 }
 
-/// The tools; one alone with what it takes.
+/// Renders the tools; a single one with its parameters.
 pub fn tools(output: &ToolOutput, view: &View) -> String {
     let row = |tool: &ToolView| {
         vec![
@@ -124,12 +124,12 @@ pub fn history(output: &ListOutput, view: &View) -> String {
     table(&view.heads(&heads), &rows, view)
 }
 
-/// The agent's context: the text that it is given, as it is.
+/// Renders the agent's context as it is.
 pub fn context(output: &ContextOutput, _view: &View) -> String {
     visible_multiline(&output.text).text
 }
 
-/// What an agent is told of its proposals.
+/// Renders the news on an agent's proposals.
 pub fn news(output: &news::Output, view: &View) -> String {
     match output.text.is_empty() {
         true => format!("{}\n", view.t("term-no-news")),
@@ -195,7 +195,7 @@ pub fn judged(output: &CheckOutput, view: &View) -> String {
     out
 }
 
-/// A new token: alone where a program takes it, with a word for a person on a terminal.
+/// Renders a new token: alone for a program, with a note for a person on a terminal.
 pub fn token(output: &CreateOutput, view: &View) -> String {
     let token = shown(&output.token);
     if !view.is_terminal {
@@ -222,13 +222,13 @@ mod tests {
         let bad = Verification { ok: false, events: 12, first_bad, ..Verification::default() };
         assert_eq!(
             verified(&bad, &view()),
-            "✗ the log does not hold (12 events looked at)\n  first bad  at e7-aa, what its body was edited\n"
+            "✗ the log fails verification (12 events checked)\n  first bad  at e7-aa, what its body was edited\n"
         );
         let unproven = vec!["no witness".into()];
         let good = Verification { ok: true, events: 1, unproven, ..Verification::default() };
         assert_eq!(
             verified(&good, &view()),
-            "✓ the log is whole: 1 event, each bound to all before it\n  not proved  no witness\n"
+            "✓ the log is intact: 1 event, each chained to all before it\n  not proven  no witness\n"
         );
     }
 
@@ -248,7 +248,7 @@ mod tests {
         let value =
             filled(json!({"token": "cs_agent_00", "id": "tk2-aaaa", "kind": "agent", "name": "codex"}));
         assert_eq!(token(&value, &View { is_terminal: false, ..view() }), "cs_agent_00\n");
-        assert!(token(&value, &view()).contains("agent codex (tk2): shown only this once"));
+        assert!(token(&value, &view()).contains("agent codex (tk2): shown only once"));
     }
 
     #[test]

@@ -4,18 +4,18 @@ use std::io::IsTerminal;
 
 use anstyle::{AnsiColor, Style};
 
-/// What a text is, for its colour.
+/// The role of a text, which decides its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
     /// As it is.
     Plain,
     /// A heading.
     Strong,
-    /// Beside the point.
+    /// Less important.
     Dim,
     /// Done.
     Good,
-    /// To be looked at.
+    /// Needs attention.
     Warn,
     /// Wrong or dangerous.
     Bad,
@@ -30,7 +30,7 @@ pub struct Paint {
 }
 
 impl Paint {
-    /// Colours for a stream: only on a terminal, and only while `NO_COLOR` is unset.
+    /// Colours for a stream: only on a terminal, and only if `NO_COLOR` is unset.
     pub fn of(stream: &impl IsTerminal) -> Self {
         Self { on: stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()) }
     }
@@ -41,7 +41,7 @@ impl Paint {
         Self { on: false }
     }
 
-    /// Colours whatever the stream.
+    /// Colours for any stream.
     #[cfg(test)]
     pub fn always() -> Self {
         Self { on: true }
@@ -66,7 +66,7 @@ impl Paint {
         self.tone(Tone::Strong, text)
     }
 
-    /// Beside the point.
+    /// Less important.
     pub fn dim(self, text: &str) -> String {
         self.tone(Tone::Dim, text)
     }
@@ -76,7 +76,7 @@ impl Paint {
         self.tone(Tone::Bad, text)
     }
 
-    /// To be looked at.
+    /// Needs attention.
     pub fn warn(self, text: &str) -> String {
         self.tone(Tone::Warn, text)
     }

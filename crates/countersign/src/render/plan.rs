@@ -1,4 +1,4 @@
-//! Plans: all of them, one as a table of its steps, and one whole, as a person must see it before saying yes.
+//! Plans: all of them, one as a table of its steps, and one in full, as a person must see it before approving.
 
 use countersign_core::{
     answer_status::PlanChoice,
@@ -36,7 +36,7 @@ pub fn plans(output: &ListOutput, view: &View) -> String {
     table(&view.heads(&heads), &rows, view)
 }
 
-/// A plan as a table, and what can be said to it.
+/// Renders a plan as a table, with the possible answers.
 pub fn plan(plan: &PlanView, view: &View) -> String {
     let mut out = head(plan, view);
     out.push('\n');
@@ -45,7 +45,7 @@ pub fn plan(plan: &PlanView, view: &View) -> String {
     out
 }
 
-/// A plan whole: the table, then each step with everything it touches and its arguments.
+/// Renders a plan in full: the table, then each step with everything it touches and its arguments.
 pub fn page(plan: &PlanView, view: &View) -> String {
     let mut out = head(plan, view);
     out.push('\n');
@@ -122,7 +122,7 @@ fn undo(reversal: &Reversal, view: &View) -> Cell {
     }
 }
 
-/// One step: facts first, then the arguments, then the agent's words.
+/// Renders one step: facts first, then the arguments, then the agent's words.
 fn whole(step: &PlanStepView, view: &View) -> String {
     let paint = view.paint;
     let number = step.number.to_string();
@@ -154,7 +154,7 @@ fn whole(step: &PlanStepView, view: &View) -> String {
     out
 }
 
-/// What a person can say now, as commands.
+/// Lists the commands that a person can answer with.
 fn ways(plan: &PlanView, view: &View) -> String {
     let id = short(&plan.plan.id);
     let say = |choice: &PlanChoice| match choice {

@@ -1,4 +1,4 @@
-//! Receipts: what landed, who allowed it, and the way back.
+//! Receipts: what landed, who allowed it, and its undo.
 
 use countersign_core::{
     answer_status::UndoStatus,
@@ -14,7 +14,7 @@ use super::{
     table::{Cell, lines, plain, table},
 };
 
-/// One receipt under the answer that made it.
+/// Renders one receipt under the answer that created it.
 pub fn line(receipt: &Receipt, view: &View) -> String {
     format!(
         "    {} {}  {}\n",
@@ -24,7 +24,7 @@ pub fn line(receipt: &Receipt, view: &View) -> String {
     )
 }
 
-/// The command that takes it back, or why there is none.
+/// Returns the command that undoes it, or why there is none.
 fn way_back(receipt: &Receipt, view: &View) -> String {
     let id = short(&receipt.id);
     if let Some(undone) = &receipt.undone {
@@ -51,7 +51,7 @@ fn way_back(receipt: &Receipt, view: &View) -> String {
     }
 }
 
-/// What taking it back is called: `undo`, or `rollback` where it is not exact.
+/// Returns the name of the undo: `undo`, or `rollback` if it is not exact.
 fn verb(label: UndoLabel, view: &View) -> String {
     match label {
         UndoLabel::Undo => view.t("term-undo"),
@@ -59,7 +59,7 @@ fn verb(label: UndoLabel, view: &View) -> String {
     }
 }
 
-/// Who allowed it, in words.
+/// Describes who allowed it.
 fn allowed_by(receipt: &Receipt, view: &View) -> String {
     let other = |word: &str| view.coded(&["term-allowed-"], word);
     match &receipt.allowed_by {
@@ -72,7 +72,7 @@ fn allowed_by(receipt: &Receipt, view: &View) -> String {
     }
 }
 
-/// Who allowed it, and how well they were kept apart from agents when they did.
+/// Describes who allowed it, and how well they were separated from agents then.
 fn allowed_at_level(receipt: &Receipt, view: &View) -> String {
     let who = allowed_by(receipt, view);
     match receipt.level {
@@ -140,7 +140,7 @@ pub fn page(receipt: &Receipt, view: &View) -> String {
     out
 }
 
-/// What became of an undo.
+/// Renders the result of an undo.
 pub fn undone(output: &UndoOutput, view: &View) -> String {
     let (sign, tone) = output.status.mark();
     let message = decided::message(output.status.word(), &output.message, view);
@@ -191,7 +191,7 @@ mod tests {
         let line = |receipt: Value| line(&filled(receipt), &view());
         let stale =
             json!({"id": "rc9-aaaa", "undo_action": {"label": "Undo"}, "stale": {"reason": "a.txt changed"}});
-        let again = "undo does not fit any more: a.txt changed (countersign undo rc9 looks again)";
+        let again = "undo no longer applies: a.txt changed (countersign undo rc9 checks again)";
         assert_eq!(line(stale), format!("    receipt rc9  {again}\n"));
         let exact = line(json!({"id": "rc9-aaaa", "undo_action": {"label": "Undo"}}));
         assert_eq!(exact, "    receipt rc9  undo: countersign undo rc9\n");

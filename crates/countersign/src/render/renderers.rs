@@ -1,4 +1,4 @@
-//! The table from operations to how their outputs are rendered.
+//! The table from operations to renderers of their outputs.
 
 use countersign_core::{
     Error, Op, Result,
@@ -48,21 +48,21 @@ use super::{
 };
 use super::{visit, working_set};
 
-/// Renders the output of one operation, whose type is forgotten here.
+/// Renders the output of one operation; type-erased.
 pub trait Renderer: Sync {
     /// The operation's name.
     fn op(&self) -> &'static str;
-    /// The text of an output; an error where it is not of the operation's type.
+    /// Renders an output; an error if it is not of the operation's type.
     fn render(&self, output: Value, view: &View) -> Result<String>;
 }
 
-/// A renderer by the type of the output, so that operations with the same output share its code.
+/// A renderer by output type, so that operations with the same output share its code.
 struct Of<T> {
     op: &'static str,
     render: fn(&T, &View) -> String,
 }
 
-/// How the output of the operation `O` is rendered.
+/// Returns the renderer of the operation `O`.
 const fn of<O: Op>(render: fn(&O::Output, &View) -> String) -> Of<O::Output> {
     Of { op: O::NAME, render }
 }
@@ -78,12 +78,12 @@ impl<T: DeserializeOwned> Renderer for Of<T> {
     }
 }
 
-/// How the output of an operation is rendered; None where that is by its form.
+/// Finds the renderer of an operation; `None` if it is rendered generically.
 pub fn find(op: &str) -> Option<&'static dyn Renderer> {
     RENDERERS.iter().find(|renderer| renderer.op() == op).copied()
 }
 
-/// How the output of each operation is rendered; what is not here is rendered by its form.
+/// The renderers of all operations; those not listed are rendered generically.
 static RENDERERS: &[&dyn Renderer] = &[
     &of::<AgentNews>(log::news),
     &of::<AuditExport>(log::export),

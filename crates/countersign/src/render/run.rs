@@ -1,4 +1,4 @@
-//! Runs: all of them, one with everything it did, and one taken back.
+//! Runs: all of them, one with everything it did, and a rollback.
 
 use countersign_core::{
     judge::Mode,
@@ -40,7 +40,7 @@ fn row(run: &Run, view: &View) -> Vec<Cell> {
     ]
 }
 
-/// Where a run stands; one that was rolled back counts no more.
+/// Returns the status of a run; being rolled back takes precedence.
 fn standing(run: &Run, view: &View) -> String {
     if run.active { view.standing(word(run.status)) } else { view.t("work-is-rolled-back") }
 }
@@ -56,7 +56,7 @@ fn word(status: RunStatus) -> &'static str {
     }
 }
 
-/// What governs a run, where that is not the usual.
+/// Returns the mode of a run, if it is not the default.
 fn mode(run: &Run, view: &View) -> String {
     let critical = if run.critical { view.t("runs-critical") } else { String::new() };
     let number = run.confidence_threshold.map(|n| format!(" {}", n.number())).unwrap_or_default();
@@ -68,19 +68,19 @@ fn mode(run: &Run, view: &View) -> String {
     [mode, critical].into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-/// The commands that check its steps; those of its agent's own making can only lower.
+/// Lists the commands that check its steps; those defined by the agent itself can only lower the result.
 fn checks(run: &Run, view: &View) -> String {
     let own = !run.checks_by_person && !run.checks.is_empty();
     let whose = if own { format!(" {}", view.t("term-agents-own")) } else { String::new() };
     format!("{}{whose}", run.checks.join(" · "))
 }
 
-/// One run: started, held or looked at.
+/// Renders one run: started, held or shown.
 pub fn run(run: &Run, view: &View) -> String {
     with_open(run, 0, view)
 }
 
-/// A run that has ended, and how many of its items wait.
+/// Renders a run that has ended, and how many of its items wait.
 pub fn ended(output: &EndOutput, view: &View) -> String {
     with_open(&output.run, output.open_items, view)
 }
@@ -105,7 +105,7 @@ fn with_open(run: &Run, open: u32, view: &View) -> String {
     out
 }
 
-/// What the agent says of its run, marked as its words.
+/// Renders the agent's claim about its run, marked as such.
 fn claim(run: &Run, view: &View) -> String {
     let said = |label: &str, what: String| format!("  {} {what}\n", view.paint.dim(&view.t(label)));
     let quoted = |text: &String| Some(format!("\"{}\"", shown(text))).filter(|_| !text.is_empty());
@@ -115,7 +115,7 @@ fn claim(run: &Run, view: &View) -> String {
     [title, about].into_iter().flatten().collect()
 }
 
-/// A run that a person stopped, and what fell with it.
+/// Renders a run that a person stopped, and what was cancelled with it.
 pub fn stopped(output: &StopOutput, view: &View) -> String {
     let mut out = run(&output.run, view);
     for (word, ids) in [("term-denied", &output.denied), ("term-cancelled", &output.cancelled)] {
@@ -137,12 +137,12 @@ pub fn page(output: &ShowOutput, view: &View) -> String {
     out
 }
 
-/// A run or a step taken back: what is back, and what is not.
+/// Renders the rollback of a run or step: what was undone, and what was not.
 pub fn rolled_back(output: &RolledBack, view: &View) -> String {
     taken_back(&output.message, &output.undone, &output.remaining, view)
 }
 
-/// A plan taken back.
+/// Renders the rollback of a plan.
 pub fn plan_rolled_back(output: &PlanRolledBack, view: &View) -> String {
     taken_back(&output.message, &output.undone, &output.remaining, view)
 }

@@ -1,4 +1,4 @@
-//! Upstream servers: which of their tools are as they were accepted, and what waits for a person's word.
+//! Upstream servers: which of their tools are as accepted, and what waits for a person.
 
 use countersign_core::{
     server::operations::{ListOutput, ServerView},
@@ -8,7 +8,7 @@ use countersign_core::{
 
 use super::{View, shown};
 
-/// How much of a digest an offer is accepted by.
+/// The length of the digest by which an offer is accepted.
 const ACCEPT_CHARS: usize = 32;
 
 /// All servers.
@@ -51,7 +51,7 @@ pub fn server(server: &ServerView, view: &View) -> String {
     out
 }
 
-/// How a definition differs from the accepted one, part by part; nothing is folded here.
+/// Renders how a definition differs from the accepted one, part by part; nothing is shortened here.
 pub fn definition(changes: &[FieldChange], indent: &str, view: &View) -> String {
     let mut out = String::new();
     for change in changes {
@@ -89,7 +89,7 @@ mod tests {
         ]});
         assert_eq!(
             servers(&filled(value), &plain()),
-            "time  2 tools · 2 as accepted · 1 accepted before and not listed any more\n\n\
+            "time  2 tools · 2 as accepted · 1 accepted before, no longer listed\n\n\
              notes  3 tools · 2 as accepted · 1 changed since\n  ! add is changed\n      description:\n        \
              - Adds.\n        + Adds.\n        + \\x1b[2JAnd more.\n  \
              countersign servers accept notes cccccccccccccccccccccccccccccccc\n"

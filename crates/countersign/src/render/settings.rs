@@ -1,17 +1,17 @@
-//! Settings files: what is in force, and what waits for a person's word.
+//! Settings files: what is in force, and what waits for a person.
 
 use countersign_core::settings::operations::{SettingsList, SettingsView};
 use countersign_tools::files::unified;
 
 use super::{View, item, shown};
 
-/// How much of a digest people are shown.
+/// The length of digests shown to people.
 const DIGEST_CHARS: usize = 12;
 
-/// How much of a digest a change is accepted by.
+/// The length of the digest by which a change is accepted.
 const ACCEPT_CHARS: usize = 32;
 
-/// What is in force, and what waits.
+/// Renders what is in force, and what waits.
 pub fn changes(output: &SettingsList, view: &View) -> String {
     if output.settings.is_empty() {
         return format!("{}\n", view.t("term-no-settings"));
@@ -19,7 +19,7 @@ pub fn changes(output: &SettingsList, view: &View) -> String {
     output.settings.iter().map(|one| file(one, view)).collect::<Vec<_>>().join("\n")
 }
 
-/// What was put in force.
+/// Renders accepted settings.
 pub fn accepted(one: &SettingsView, view: &View) -> String {
     let name = view.paint.strong(&name(one));
     format!("{}  {}\n", view.about("term-in-force", "file", name), view.paint.dim(&since(one, view)))
@@ -48,15 +48,15 @@ fn file(one: &SettingsView, view: &View) -> String {
     out
 }
 
-/// The file's name, as a person knows it.
+/// The file's name.
 fn name(one: &SettingsView) -> String {
     format!("{}.toml", shown(&one.name))
 }
 
-/// Since when what is in force is, and by whom.
+/// Describes since when the settings are in force, and who accepted them.
 fn since(one: &SettingsView, view: &View) -> String {
     let by = match shown(&one.by).as_str() {
-        // It loosened nothing, so nobody had to say anything.
+        // It loosened nothing, so nobody had to accept it.
         "system:countersign" => view.t("term-by-itself"),
         somebody => view.about("term-by-whom", "who", somebody),
     };
@@ -89,9 +89,9 @@ mod tests {
         ]});
         assert_eq!(
             changes(&filled(value), &plain()),
-            "config.toml  since 1970-01-01 00:00:00 · taken up by itself · aaaaaaaaaaaa\n  \
+            "config.toml  since 1970-01-01 00:00:00 · loaded automatically · aaaaaaaaaaaa\n  \
              nothing waits\n\n\
-             policy.toml waits for your word  1970-01-01 00:01:00 · cccccccccccc\n  \
+             policy.toml waits for your decision  1970-01-01 00:01:00 · cccccccccccc\n  \
              ! sending to a.example.com no longer asks\n  \
              ! \\x1b[2J\n    \
              --- policy.toml\n    +++ policy.toml\n    @@ -1 +1,2 @@\n     version = 1\n    \
@@ -99,7 +99,7 @@ mod tests {
              in force until then: since 1970-01-01 00:00:00 · by person:ana · bbbbbbbbbbbb\n  \
              countersign policy accept cccccccccccccccccccccccccccccccc\n"
         );
-        assert_eq!(changes(&filled(json!({"settings": []})), &plain()), "No settings were ever seen here.\n");
+        assert_eq!(changes(&filled(json!({"settings": []})), &plain()), "No settings loaded yet.\n");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The page of one thing, by what it is.
+//! The page of one thing, by its kind.
 
 use countersign_core::show::{Output, ShownStage};
 use serde::Serialize;
@@ -25,7 +25,7 @@ pub fn show(output: &Output, view: &View) -> String {
     }
 }
 
-/// Something that has no page of its own.
+/// Renders something that has no page of its own.
 fn by_form(value: &impl Serialize, view: &View) -> String {
     generic::render(&serde_json::to_value(value).unwrap_or_default(), view)
 }

@@ -1,4 +1,4 @@
-//! Stages: all of them, what is in one, and what a command in one left behind.
+//! Stages: all of them, the contents of one, and the summary after a command.
 
 use countersign_core::stage::{Stage, StageCommand, StageView, land::DiffOutput, operations::ListOutput};
 use countersign_words::Message;
@@ -56,12 +56,12 @@ fn limit_of(name: &str, view: &View) -> String {
     view.coded(&["term-limit-"], &name.replace(' ', "_"))
 }
 
-/// One stage as it is looked at.
+/// Renders one stage.
 pub fn viewed(one: &StageView, view: &View) -> String {
     stage(&one.stage, view)
 }
 
-/// One stage: begun, dropped or looked at.
+/// Renders one stage: created, dropped or shown.
 pub fn stage(stage: &Stage, view: &View) -> String {
     let id = view.paint.handle(&short(&stage.id));
     let standing = view.standing(stage.status.as_str());
@@ -81,7 +81,7 @@ pub fn stage(stage: &Stage, view: &View) -> String {
     out
 }
 
-/// What was run in it, and what that was denied.
+/// Lists the commands that were run in it, and what they were denied.
 fn story(stage: &Stage, view: &View) -> String {
     let mut out = String::new();
     if stage.earlier > 0 {
@@ -102,7 +102,7 @@ fn story(stage: &Stage, view: &View) -> String {
     out
 }
 
-/// Everything that would land.
+/// Renders everything that would land.
 pub fn difference(output: &DiffOutput, view: &View) -> String {
     let id = short(&output.stage.stage.id);
     let mut out = viewed(&output.stage, view);
@@ -126,7 +126,7 @@ pub fn difference(output: &DiffOutput, view: &View) -> String {
     for change in &preview.changes {
         out.push_str(&format!("  {}\n", item::change_line(change, view)));
     }
-    // Nothing is folded away here: what is shown is what lands.
+    // Nothing is shortened here: what is shown is what lands.
     out.push_str(&item::diff(preview.diff.as_deref(), "  ", usize::MAX, view));
     out.push_str(&format!(
         "  {} {}\n",
@@ -140,21 +140,21 @@ pub fn difference(output: &DiffOutput, view: &View) -> String {
     out
 }
 
-/// What a command left in its stage, as it is told when it ends.
+/// The summary of a stage after a command.
 pub struct Left<'a> {
     /// The stage.
     pub id: &'a str,
-    /// What would land, in one line; None for nothing.
+    /// What would land, in one line; `None` for nothing.
     pub summary: Option<&'a Message>,
-    /// What it was denied.
+    /// Denied attempts.
     pub denied: &'a [Message],
-    /// The limits that it ran into.
+    /// The limits that it hit.
     pub over: &'a [&'static str],
-    /// Settings of its own that it changed for real.
+    /// Its own settings that it changed for real.
     pub changed: &'a [String],
 }
 
-/// What a command left in its stage, and what to do next.
+/// Renders the summary of a stage after a command, and what to do next.
 pub fn left(left: &Left<'_>, view: &View) -> String {
     let id = short(left.id);
     let mut out = String::new();
@@ -217,9 +217,9 @@ mod tests {
         });
         let text = difference(&filled(value), &plain_view());
         for part in [
-            "sg12 open over /w",
+            "sg12 open, folders: /w",
             "$ cargo test (exit 1)",
-            "$ sh (its end was not told)",
+            "$ sh (no end reported)",
             "denied: network: example.com:443",
             "land the stage sg12: 1 file changed",
             "+y",
@@ -242,8 +242,8 @@ mod tests {
         };
         assert_eq!(
             left(&one, &plain_view()),
-            "denied: network: example.com:443\nover its limit of memory\n\
-             /home/ana/.claude/settings.json was changed for real: it says which programs the agent starts\n\
+            "denied: network: example.com:443\nexceeded its limit: memory\n\
+             /home/ana/.claude/settings.json was changed outside the stage: it says which programs the agent starts\n\
              stage sg12: 1 file changed; nothing has landed\n\
              countersign stage diff sg12 · stage land sg12 · stage drop sg12\n"
         );

@@ -1,4 +1,4 @@
-//! What was asked and what was not, and what a rule would have made of it.
+//! How often people were asked, and how a rule would have changed that.
 
 use countersign_core::{
     decision::{stats as decision_stats, stats::Stats},
@@ -50,7 +50,7 @@ fn row(day: String, stats: &Stats) -> Vec<Cell> {
     cells
 }
 
-/// How many calls would have ended otherwise, and which.
+/// Renders how many calls would have ended differently, and which.
 pub fn backtest(output: &backtest::Output, view: &View) -> String {
     let told = [
         ("changed", output.changed.into()),

@@ -1,4 +1,4 @@
-//! Statuses as people read them: a word, and a sign in a colour.
+//! Statuses for people: a word, and a coloured sign.
 
 use countersign_core::{
     answer_status::{
@@ -26,9 +26,9 @@ const STALE: Mark = ("~", Tone::Warn);
 const UNSURE: Mark = ("?", Tone::Warn);
 const OTHER: Mark = ("·", Tone::Dim);
 
-/// A status that people are shown.
+/// A status that is shown to people.
 pub trait Status: Copy {
-    /// The word for it, as the API writes it.
+    /// Its word in the API.
     fn word(self) -> &'static str;
     /// Its sign and colour.
     fn mark(self) -> Mark;
@@ -224,18 +224,18 @@ impl Status for SetChange {
     }
 }
 
-/// The mark of something that happened; `decision` is the word of a decision.
+/// Returns the mark of an event; `decision` is the word of a decision.
 pub fn happened(what: HappeningWhat, decision: Option<&str>) -> Mark {
     match what {
         HappeningWhat::Landed | HappeningWhat::Undone => DONE,
         HappeningWhat::Asked => OPEN,
         HappeningWhat::Expired => OTHER,
-        // A yes says nothing of how it ended.
+        // An approval does not say how it ended.
         HappeningWhat::Decided => decision.and_then(ItemStatus::parse).map_or(OTHER, Status::mark),
     }
 }
 
-/// The mark of what has no status of its own.
+/// The mark of things without a status.
 pub const NONE: Mark = OTHER;
 
 #[cfg(test)]

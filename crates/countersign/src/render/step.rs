@@ -1,4 +1,4 @@
-//! Steps: what the evidence says first, what the agent says of it last.
+//! Steps: the evidence first, the agent's claim last.
 
 use countersign_core::{
     judge::Band,
@@ -8,7 +8,7 @@ use countersign_words::Message;
 
 use super::{View, item, short, shown, shown_opt, table::lines};
 
-/// A step with what is said of it now.
+/// A step with its current message.
 struct Told<'a> {
     step: &'a Step,
     answer: Option<Band>,
@@ -18,7 +18,7 @@ struct Told<'a> {
     choices: &'a [String],
 }
 
-/// One step: begun, checked or looked at.
+/// Renders one step: begun, checked or shown.
 pub fn step(step: &Step, view: &View) -> String {
     let told = Told { step, answer: None, message: None, seconds_left: None, receipts: &[], choices: &[] };
     told.text(view)
@@ -112,7 +112,7 @@ fn decided_by(step: &Step, view: &View) -> String {
     if reason.is_empty() { by } else { format!("{by}: \"{reason}\"") }
 }
 
-/// `✗ ./check.sh — it is false`; a check that does not count says so.
+/// Renders `✗ ./check.sh — it is false`; a check that does not count is marked.
 fn one_check(check: &Check, view: &View) -> String {
     let mark = match check.passed {
         Some(true) => "✓",
@@ -161,9 +161,9 @@ mod tests {
         let text = super::reported(&filled(reported()), &plain());
         for line in [
             "confidence  0.49: 0 of 1 checks passed, no history",
-            "held down   at most 0.49: a check failed",
+            "capped      at most 0.49: a check failed",
             "✗ ./check.sh — it is false",
-            "✓ true (the agent's own: passing counts for nothing)",
+            "✓ true (the agent's own check: passing does not count)",
             "tried Create a.txt",
             "went wrong i7 shell.run: exit code 1",
             "agent says: \"looks fine to me\"",
@@ -179,7 +179,7 @@ mod tests {
     fn a_countdown_says_how_to_stop_it() {
         let mut value = reported();
         value["auto_approve_timeout"] = json!(10);
-        assert!(super::reported(&filled(value), &plain()).contains("goes on in 10 s — hold st18 stops it"));
+        assert!(super::reported(&filled(value), &plain()).contains("continues in 10 s — hold st18 stops it"));
     }
 
     #[test]
@@ -190,6 +190,6 @@ mod tests {
         value["receipts"] = json!(["rc3-0a0b"]);
         let text = decided(&filled(value), &plain());
         assert!(text.contains("decided by  ana: \"mend it first\""), "{text}");
-        assert!(text.contains("1 effect can be taken back: countersign step rollback st18"), "{text}");
+        assert!(text.contains("1 effect can be undone: countersign step rollback st18"), "{text}");
     }
 }

@@ -1,8 +1,8 @@
-//! Columns. Free text goes into the last one, so that wide characters never break the others.
+//! Tables. Free text goes into the last column, so that wide characters never break the others.
 
 use super::{Tone, View};
 
-/// One cell: its text and what it is.
+/// One cell: its text and tone.
 pub type Cell = (String, Tone);
 
 /// A plain cell.
@@ -10,7 +10,7 @@ pub fn plain(text: impl Into<String>) -> Cell {
     (text.into(), Tone::Plain)
 }
 
-/// Rows under headings, columns aligned; empty columns are left out.
+/// Renders rows under headings, columns aligned; empty columns are omitted.
 pub fn table(headings: &[String], rows: &[Vec<Cell>], view: &View) -> String {
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|r| r.get(column)).map(|(text, _)| text.chars().count());
@@ -35,14 +35,14 @@ pub fn table(headings: &[String], rows: &[Vec<Cell>], view: &View) -> String {
     out
 }
 
-/// Lines named by messages, names aligned; lines without a value are left out.
+/// Renders lines named by messages, names aligned; lines without a value are omitted.
 pub fn lines(pairs: &[(&str, String)], view: &View) -> String {
     let said = pairs.iter().filter(|(_, value)| !value.is_empty());
     let said: Vec<(String, String)> = said.map(|(id, value)| (view.t(id), value.clone())).collect();
     named(&said, view)
 }
 
-/// Named lines, names aligned; lines without a value are left out.
+/// Renders named lines, names aligned; lines without a value are omitted.
 pub fn named(pairs: &[(String, String)], view: &View) -> String {
     let width =
         pairs.iter().filter(|(_, v)| !v.is_empty()).map(|(k, _)| k.chars().count()).max().unwrap_or_default();

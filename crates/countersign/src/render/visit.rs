@@ -1,11 +1,11 @@
-//! What happened since a person's last visit, and what waits.
+//! Events since a person's last visit, and what waits.
 
 use countersign_core::item::view::Standing;
 use countersign_core::visit::operations::{Happening, Output};
 
 use super::{View, card, receipt, short, shown, status};
 
-/// Newest first, each with its way back; then what waits.
+/// Renders events, newest first, each with its undo; then what waits.
 pub fn since(output: &Output, view: &View) -> String {
     let when = output.since.map(|ms| view.about("term-since-when", "time", view.time(ms)));
     let when = when.unwrap_or_else(|| view.t("term-so-far"));
@@ -50,7 +50,7 @@ fn line(happening: &Happening, view: &View) -> String {
     out
 }
 
-/// Who did it, and where it stands now where that says more.
+/// Describes who did it, and its current status if that says more.
 fn standing(happening: &Happening, view: &View) -> String {
     let by = shown(&happening.by);
     let by = by.split_once(':').map_or(by.as_str(), |(_, name)| name);

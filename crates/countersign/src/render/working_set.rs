@@ -1,4 +1,4 @@
-//! Working sets: all of them, one with what is in it, and what became of a change to one.
+//! Working sets: all of them, one with its contents, and the result of a change to one.
 
 use countersign_core::working_set::{
     EntryState, EntryView, WorkingSetView,
@@ -37,7 +37,7 @@ fn row(set: &Listed, view: &View) -> Vec<Cell> {
     ]
 }
 
-/// One set and what has become of the things in it.
+/// Renders one set and the current state of its entries.
 pub fn set(set: &WorkingSetView, view: &View) -> String {
     let mut notes = vec![short(&set.id), view.words.count("work-set-things", set.entries.len())];
     notes.extend(set.focused.then(|| view.t("work-focus-yours")));
@@ -62,7 +62,7 @@ fn entry(at: usize, entry: &EntryView, view: &View) -> Vec<Cell> {
         EntryState::None => (String::new(), Tone::Plain),
     };
     let word = entry.status.as_deref().unwrap_or_default();
-    // Any kind may be in a set, also kinds that are kept elsewhere.
+    // A set may contain any kind, also kinds that are stored elsewhere.
     let status = match (entry.gone, entry.kind.as_str()) {
         (true, _) => view.t("work-gone"),
         (_, "item") => view.item_status(word),
@@ -81,7 +81,7 @@ fn entry(at: usize, entry: &EntryView, view: &View) -> Vec<Cell> {
     ]
 }
 
-/// What became of a change: in words, what was left alone, the way back.
+/// Renders the result of a change: its message, what was skipped, the undo.
 pub fn changed(output: &SetChanged, view: &View) -> String {
     let (sign, tone) = output.status.mark();
     let id = view.paint.handle(&short(&output.set.id));
@@ -127,7 +127,7 @@ mod tests {
         ]});
         insta::assert_snapshot!(set(&filled(value), &view()));
         let empty = filled(json!({"id": "ws9-aaaa", "name": "Today", "entries": []}));
-        assert!(set(&empty, &view()).contains("nothing is in it yet"));
+        assert!(set(&empty, &view()).contains("empty"));
     }
 
     #[test]
@@ -137,7 +137,7 @@ mod tests {
             "receipt": {"id": "rc9-aaaa", "undo_action": {"label": "Undo"}}});
         assert_eq!(
             changed(&filled(value), &view()),
-            "✓ ws9 Add 1 thing to the working set \"Today\"\n    left alone t3: it is in the set already\n    \
+            "✓ ws9 Add 1 thing to the working set \"Today\"\n    unchanged t3: it is in the set already\n    \
              receipt rc9  undo: countersign undo rc9\n"
         );
     }

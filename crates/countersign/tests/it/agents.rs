@@ -1,5 +1,5 @@
-//! Real agents behind the gateway, with a model that follows a script: a held call is decided in another terminal, and
-//! the model receives what came of it. `cargo xtask install` brings the agents.
+//! Real agents behind the gateway, with a scripted model: a held call is decided in another terminal, and the model
+//! receives its result. `cargo xtask install` installs the agents.
 
 pub mod model;
 
@@ -17,10 +17,10 @@ use serde_json::{Value, json};
 use crate::{Home, eventually};
 use model::Model;
 
-/// How long an agent may take from the decision to its end.
+/// How long an agent may take from the decision to its exit.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A home with the fixture behind the gateway, people, a model, and a folder for the agent.
+/// A home with the fixture behind the gateway, people, a model, and a working folder for the agent.
 struct Scene {
     home: Home,
     person: String,
@@ -29,12 +29,12 @@ struct Scene {
     folder: PathBuf,
 }
 
-/// Where builds and what is installed for tests are.
+/// The target folder, which also holds the programs installed for tests.
 fn target() -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_countersign")).parent().unwrap().parent().unwrap().to_owned()
 }
 
-/// A program that must be there.
+/// The path of a program that must exist.
 #[track_caller]
 pub fn program(path: &str, otherwise: &str) -> String {
     let path = target().join(path);
@@ -57,7 +57,7 @@ impl Scene {
         fs::write(self.folder.join(name), text).unwrap();
     }
 
-    /// What an agent's settings need to start the gateway.
+    /// The entry in an agent's settings that starts the gateway.
     fn gateway(&self) -> (&'static str, Value) {
         let env = json!({"COUNTERSIGN_HOME": self.home.path(), "COUNTERSIGN_TOKEN": self.agent});
         (env!("CARGO_BIN_EXE_countersign"), env)
@@ -72,7 +72,7 @@ impl Scene {
         command
     }
 
-    /// The one call that waits for a person, looked at.
+    /// The one held call, after a person has viewed it.
     fn held(&self) -> String {
         let mut item = String::new();
         eventually("the agent's call is held", || {
@@ -85,7 +85,7 @@ impl Scene {
     }
 }
 
-/// A running agent; it is ended, by its id, however the test ends.
+/// A running agent; it is killed on drop.
 struct Running(Child);
 
 impl Drop for Running {
@@ -100,7 +100,7 @@ impl Drop for Running {
 }
 
 impl Running {
-    /// What it says until it ends by itself.
+    /// Its output until it exits by itself.
     fn said(mut self) -> String {
         let mut out = self.0.stdout.take().unwrap();
         let reading = std::thread::spawn(move || {
@@ -141,7 +141,7 @@ fn claude_code(scene: &Scene) -> Command {
 
 fn codex(scene: &Scene) -> Command {
     let (command, env) = scene.gateway();
-    // Codex would refuse by itself what is not marked as reading: here Countersign asks.
+    // Codex would itself refuse tools that are not marked as reading: here Countersign asks.
     let settings = format!(
         r#"model = "scripted"
 model_provider = "scripted"
@@ -194,7 +194,7 @@ fn opencode(scene: &Scene) -> Command {
     scene.command("opencode", &["run", "remember the milk"])
 }
 
-/// A held call that a person confirms while the agent waits: it lands, and the model is told its result.
+/// A held call that a person confirms while the agent waits: it lands, and the model gets its result.
 fn confirmed(agent: fn(&Scene) -> Command) {
     let scene = Scene::new();
     let running = Running(agent(&scene).spawn().unwrap());
@@ -206,7 +206,7 @@ fn confirmed(agent: fn(&Scene) -> Command) {
     assert!(results.iter().any(|r| r.contains("remembered")), "{results:?}");
 }
 
-/// A held call that a person rejects: nothing lands, and the model is told why.
+/// A held call that a person rejects: nothing lands, and the model gets the reason.
 fn rejected(agent: fn(&Scene) -> Command) {
     let scene = Scene::new();
     let running = Running(agent(&scene).spawn().unwrap());

@@ -1,4 +1,4 @@
-//! What was typed wrong: a clear message, the right exit code, nothing half-written.
+//! Wrong input: a clear message, the right exit code, nothing half-written.
 
 use crate::Home;
 

@@ -1,5 +1,5 @@
-//! One story, told twice: to the engine in this process, and to the daemon over its socket. Whatever differs is a
-//! surface that drifted.
+//! Runs one scenario twice: on the engine in this process, and on the daemon over its socket. Any difference is a bug
+//! in a surface.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::Home;
 
-/// The cast.
+/// The actors.
 #[derive(Clone, Copy)]
 enum Who {
     Ana,
@@ -22,7 +22,7 @@ enum Who {
     Verifier,
 }
 
-/// A way to the engine.
+/// A way to call the engine.
 trait Door {
     fn call(&self, who: Who, op: &str, input: Value, key: Option<&str>) -> Result<Answer>;
 }
@@ -115,7 +115,7 @@ impl Door for Outside {
     }
 }
 
-/// What was asked and what came back, without what differs from one home to the next.
+/// Requests and responses, without parts that differ from one home to the next.
 struct Teller<'d> {
     door: &'d dyn Door,
     told: Vec<String>,
@@ -152,7 +152,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Ids count from the first that was met, and lose what is random in them; digests go.
+    /// Numbers ids in order of appearance, without their random part; removes digests.
     fn words(&mut self, text: &str) -> String {
         let mut out = String::new();
         for word in text.split_inclusive(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_')) {
@@ -193,7 +193,7 @@ fn id(value: &Value) -> Value {
     value["id"].clone()
 }
 
-/// The story: proposing, deciding, landing, taking back, refusing, remembering, freezing.
+/// The scenario: proposing, deciding, landing, undoing, refusing, remembering, freezing.
 fn story(door: &dyn Door, folder: &str) -> Vec<String> {
     let mut t = Teller { door, told: Vec::new(), first_event: None };
     let run = id(&t.ask(Who::Codex, "run.start", json!({"title": "Mend the login"})));

@@ -1,4 +1,4 @@
-//! The daemon of a home: found or started by commands, one at a time, ended when nobody needs it.
+//! The daemon of a home: found or started by commands, one at a time, stopped when idle.
 
 use std::{
     fs,
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::{Home, ended, eventually};
 
-/// `up` in a terminal of its own, with the line it printed.
+/// `up` in its own terminal, with the line it printed.
 struct Up {
     child: Child,
     said: Value,
@@ -108,10 +108,10 @@ fn down_signals_nobody_but_the_daemon() {
     home.run("", &["inbox"]).expect(0);
     home.down();
     let mut bystander = Command::new("sleep").arg("600").spawn().unwrap();
-    // What an old daemon left behind names a process that came after it.
+    // The lock file of an old daemon names a process that was started later.
     fs::write(home.path().join("daemon.lock"), bystander.id().to_string()).unwrap();
     assert_eq!(home.json("", &["down"], 0)["ended"], false);
-    // The same while somebody else holds the lock and listens.
+    // The same while another process holds the lock and listens.
     let lock = fs::File::open(home.path().join("daemon.lock")).unwrap();
     lock.lock().unwrap();
     let _listener = UnixListener::bind(home.path().join("daemon.sock")).unwrap();
@@ -189,7 +189,7 @@ fn commands_that_come_while_a_daemon_ends_are_served() {
         let mut command = home.command("", &["inbox"]);
         command.env("COUNTERSIGN_IDLE_S", "1");
         ended(command, "").expect(0);
-        // Around the moment at which it decides to end.
+        // Around the moment at which it decides to exit.
         std::thread::sleep(Duration::from_millis(950 + 20 * n));
     }
 }
@@ -397,7 +397,7 @@ fn b1_a_call_that_waits_learns_from_the_stream_that_a_person_decided() {
     assert_eq!((&told["status"], &told["item"]["status"]), (&json!("done"), &json!("applied")));
 }
 
-/// The environment of the daemon, as the machine knows it.
+/// The environment of the daemon, from `/proc`.
 fn environment(home: &Home) -> String {
     let bytes = fs::read(format!("/proc/{}/environ", pid(home))).unwrap();
     String::from_utf8_lossy(&bytes).replace('\0', "\n")

@@ -1,4 +1,4 @@
-//! A byte of the database is edited: wherever a text stands in the file, verify finds it.
+//! Edits a byte of the database: verify finds it wherever a text is in the file.
 
 use std::fs;
 

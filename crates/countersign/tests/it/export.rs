@@ -1,4 +1,4 @@
-//! A long log, exported: all of it, or the part that was asked for and how to go on.
+//! Exports a long log: all of it, or the requested part and how to continue.
 
 use std::{
     io::{Read as _, Write as _},
@@ -10,11 +10,10 @@ use serde_json::Value;
 
 use crate::Home;
 
-/// More than two parts of an export hold.
+/// More than two parts of an export.
 const EVENTS: usize = 20_050;
 
-/// A home whose log is long. Its events are copies of one: an export tells what the log says, `audit verify` whether that
-/// holds.
+/// A home with a long log. Its events are copies of one: an export prints the log, only `audit verify` checks it.
 fn long() -> Home {
     let home = Home::new();
     home.run("", &["run", "start", "--title", "A long one"]).expect(0);
@@ -62,7 +61,7 @@ fn g3_an_export_ends_with_its_reader() {
     assert_eq!(asked, 1, "nobody reads on, so nothing more is asked for: {log}");
 }
 
-/// A page, as a browser that asks for it alone has it.
+/// A page, as a browser requests it.
 fn page(home: &Home, target: &str, token: &str) -> (String, String) {
     let mut stream = UnixStream::connect(home.path().join("daemon.sock")).unwrap();
     let request =

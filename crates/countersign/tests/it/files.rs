@@ -1,4 +1,4 @@
-//! Files on the command line: what moved since stands in the way of an undo, and a rollback goes on where it stopped.
+//! Files on the command line: later changes block an undo, and a rollback resumes where it stopped.
 
 use std::{fs, path::PathBuf};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{Ended, Home};
 
-/// A workspace, and an agent whose writes a person lets land.
+/// A workspace, and an agent whose writes a person confirms.
 struct Desk {
     home: Home,
     person: String,
@@ -47,7 +47,7 @@ impl Desk {
         self.run(&self.person, &[args, &["--json"]].concat()).expect(code).json()
     }
 
-    /// Proposes a call and confirms it: the receipt's id.
+    /// Proposes a call and confirms it; returns the receipt's id.
     #[track_caller]
     fn land(&self, tool: &str, args: &Value) -> String {
         let args = args.to_string();

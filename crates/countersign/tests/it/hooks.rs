@@ -1,5 +1,5 @@
-//! Hooks as agents start them: events on standard input, answers on standard output, and a person at another terminal. The
-//! events have the shape that Claude Code 2.1.197 and Codex 0.166.0 were seen to send.
+//! Hooks as agents start them: events on standard input, answers on standard output, and a person at another terminal.
+//! The events have the format of Claude Code 2.1.197 and Codex 0.166.0.
 
 mod reads;
 
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::{Ended, Home, ended, eventually};
 
-/// A home, a folder to work in, and an agent's settings.
+/// A home, a working folder, and an agent's settings.
 pub struct Desk {
     pub home: Home,
 }
@@ -56,7 +56,7 @@ impl Desk {
         .to_string()
     }
 
-    /// What an agent is told before it uses a tool.
+    /// The answer to an agent before it uses a tool.
     #[track_caller]
     pub fn before(&self, agent: &str, tool: &str, input: &Value, id: &str) -> Value {
         let event = self.event("PreToolUse", tool, input, id);
@@ -69,7 +69,7 @@ impl Desk {
         answer
     }
 
-    /// The command that runs instead of the one that was asked about, and its item.
+    /// The command that replaces the proposed one, and its item.
     #[track_caller]
     fn rewritten(&self, agent: &str, line: &str, id: &str) -> (String, String) {
         let told = self.before(agent, "Bash", &json!({"command": line, "timeout": 60000}), id);
@@ -116,7 +116,7 @@ fn d1_a_confirmed_command_is_run_by_the_gate_once_and_told_again_and_again() {
     assert!(err.ends_with("err\n"), "{err}");
     assert_eq!(output(desk.shell(&line)), (3, "out\n".to_owned(), "err\n".to_owned()));
     assert_eq!(fs::read_to_string(desk.file("log")).unwrap(), "x\n");
-    // The same line is nothing that must be asked about.
+    // The replacement line itself needs no decision.
     let again = desk.before("claude-code", "Bash", &json!({"command": line}), "t2");
     assert_eq!((&again["permissionDecision"], again.get("updatedInput")), (&json!("allow"), None));
     let other = line.replace("--agent claude-code", "--agent codex");
@@ -189,10 +189,10 @@ fn a3_a_hook_that_cannot_judge_denies_in_words() {
     nowhere.env("COUNTERSIGN_SOCKET", desk.file("nowhere.sock"));
     let told = ended(nowhere, &pre).expect(2);
     assert!(told.out.is_empty() && told.err.contains("denies"), "{told:?}");
-    // Without an id a call cannot be told from another.
+    // Without an id, calls cannot be told apart.
     let nameless = desk.event("PreToolUse", "Bash", &json!({"command": "ls"}), "");
     ended(desk.command(&hook), &nameless).expect(2);
-    // A home that has tokens lets nobody in without one.
+    // A home with tokens rejects callers without one.
     desk.home.with_people();
     let told = ended(desk.command(&hook), &pre).expect(2);
     assert!(told.err.contains("COUNTERSIGN_TOKEN"), "{told:?}");
@@ -204,7 +204,7 @@ fn c1_from_the_agents_own_process_nobody_decides_or_takes_its_hooks_away() {
     let (_, item) = desk.rewritten("codex", "touch made", "t1");
     desk.run(&["show", &item]).expect(0);
     desk.run(&["hook", "install", "codex", "--yes"]).expect(0);
-    // Not named like a shell, as agents are not.
+    // Not named like a shell, just as agents are not.
     let agent = desk.home.dir.path().join("pretend-agent");
     fs::copy("/bin/sh", &agent).unwrap();
     fs::write(desk.file("start.json"), desk.event("SessionStart", "", &json!({}), "")).unwrap();
@@ -243,13 +243,13 @@ fn hooks_are_shown_first_and_taken_away_byte_for_byte() {
     assert_eq!(installed["hooks"]["PreToolUse"][0]["matcher"], "Bash");
     let ours = &installed["hooks"]["PreToolUse"][1]["hooks"][0];
     assert!(ours["command"].as_str().unwrap().ends_with("exit 2; }") && ours["timeout"] == 150, "{ours}");
-    // Once more, with another patience, and back: still what it was before all that.
+    // Again, with another timeout, then removed: the file is still the original.
     desk.run(&["hook", "install", "claude-code", "--wait-s", "60", "--yes"]).expect(0);
     let status = desk.run(&["hook", "status", "--json"]).expect(0).json();
     assert_eq!(status["hooks"][0]["state"], "installed", "{status}");
     desk.run(&["hook", "remove", "claude-code", "--yes"]).expect(0);
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
-    // Where there was no file, there is none again.
+    // If there was no file, there is none again.
     desk.run(&["hook", "install", "codex", "--yes"]).expect(0);
     desk.run(&["hook", "remove", "codex", "--yes"]).expect(0);
     assert!(!desk.user().join(".codex/hooks.json").exists());
@@ -275,7 +275,7 @@ fn doctor_says_where_hooks_do_not_hold() {
     let desk = Desk::new();
     desk.run(&["hook", "install", "claude-code", "--yes"]).expect(0);
     let healthy = desk.run(&["doctor"]);
-    assert!(healthy.out.contains("longer than its time-out"), "{healthy:?}");
+    assert!(healthy.out.contains("exceeds its timeout"), "{healthy:?}");
     desk.run(&["hook", "install", "codex", "--yes"]).expect(0);
     let untrusted = desk.run(&["doctor"]).expect(1);
     assert!(untrusted.out.contains("trust 0 of 3"), "{untrusted:?}");

@@ -1,5 +1,5 @@
-//! Bad input by hand, over a real socket, against the real daemon: each is refused, tries at authority are logged, and
-//! the next request is served.
+//! Handwritten bad input over a real socket against the real daemon: each request is refused, attempts to exceed
+//! authority are logged, and the next request is served.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::Home;
 
-/// Small limits, so that being slow does not take long.
+/// Small limits, so that slow requests time out quickly.
 const LIMITS: &str =
     "[limits]\nbody_bytes = 65536\nhead_time_s = 1\nbody_time_s = 1\nwrong_tokens_per_min = 100000\n";
 
@@ -46,18 +46,18 @@ impl Desk {
         Self { home, child, address, ana, codex }
     }
 
-    /// What comes back for bytes as they are, until the daemon closes or has said enough.
+    /// The response to raw bytes, until the daemon closes the connection or has sent enough.
     fn raw(&self, bytes: &[u8]) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        // A server that has refused already may have closed its end.
+        // A server that has already refused may have closed its end.
         let _ = stream.write_all(bytes);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// The head of a request that the daemon is to close after.
+    /// The head of a request after which the daemon must close.
     fn head(&self, line: &str, token: &str) -> String {
         format!(
             "{line} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n",
@@ -76,7 +76,7 @@ impl Desk {
         self.raw(&[head.as_bytes(), body].concat())
     }
 
-    /// It is still the same process, and it answers.
+    /// Checks that it is still the same process and answers.
     #[track_caller]
     fn is_well(&self) {
         let answer = self.get("/v1/inbox", &self.ana);
@@ -91,12 +91,12 @@ impl Desk {
         std::fs::read_to_string(self.home.dir.path().join("log")).unwrap()
     }
 
-    /// How many runs there are: what was refused made none.
+    /// The number of runs: refused requests create none.
     fn runs(&self) -> usize {
         body(&self.get("/v1/runs?limit=1000", &self.ana))["runs"].as_array().unwrap().len()
     }
 
-    /// The agent's proposal; its id.
+    /// Makes a proposal as the agent; returns its id.
     fn propose(&self) -> String {
         let call = json!({"tool": "task.create_task", "args": {"title": "Water the roses"}}).to_string();
         let answer = self.post("/v1/runs/-/calls", &self.codex, call.as_bytes());
@@ -220,7 +220,7 @@ fn lines_that_end_in_a_bare_line_feed_smuggle_nothing() {
         desk.address, desk.codex
     );
     let answer = desk.raw(bytes.as_bytes());
-    // Either reading is the same request: nothing stands in front of the daemon that reads it otherwise.
+    // Both interpretations are the same request: no proxy in front of the daemon could read it differently.
     assert!([0, 200, 400].contains(&status(&answer)), "{answer}");
     assert!(answer.matches("HTTP/1.1 ").count() <= 1, "{answer}");
     desk.is_well();
@@ -294,7 +294,7 @@ fn c1_forged_and_replayed_tokens_are_refused_and_logged() {
         [ben, &desk.ana, &desk.codex, &swapped].iter().all(|token| !log.contains(*token)),
         "no token is in the log"
     );
-    // A right token of the wrong kind is refused by the engine, and that is in the audit log.
+    // A valid token of the wrong kind is refused by the engine, and that is in the audit log.
     assert_eq!(status(&desk.post(&format!("/v1/items/{item}/confirm"), &desk.codex, b"{}")), 403);
     let export = body(&desk.get("/v1/audit/export", &desk.ana));
     let tried =
@@ -358,12 +358,12 @@ fn slow_clients_are_cut_and_keep_nobody_waiting() {
     desk.is_well();
     for (n, stream) in silent.iter_mut().enumerate() {
         let mut answer = Vec::new();
-        // It ends, by itself and not by this side's patience.
+        // The daemon closes it, not the timeout of this side.
         stream.read_to_end(&mut answer).unwrap_or_else(|e| panic!("{n}: {e}"));
         let answer = String::from_utf8_lossy(&answer);
         assert!(answer.is_empty() || status(&answer) == 408, "{n}: {answer}");
     }
-    // One byte at a time is slow all the same.
+    // One byte at a time is still slow.
     let mut drip = open(&begun);
     let cut = (0..600).any(|_| {
         std::thread::sleep(Duration::from_millis(100));

@@ -1,4 +1,4 @@
-//! Servers that agents start themselves come behind Countersign, and go back.
+//! Moves servers that agents start themselves behind Countersign, and back.
 
 mod links;
 
@@ -125,7 +125,7 @@ impl Desk {
         desk
     }
 
-    /// A user who has nothing yet.
+    /// A user without any settings.
     fn bare() -> Self {
         let home = Home::new();
         let (person, agent) = home.with_people();
@@ -182,7 +182,7 @@ impl Desk {
         fs::read_to_string(self.home.path().join("config.toml")).unwrap_or_default()
     }
 
-    /// Where a server of a file went, by what `--json` says.
+    /// Where a server of a file was moved, by `--json`.
     fn fate(shown: &Value, file: &str, name: &str) -> Value {
         let imports = shown["imports"].as_array().unwrap();
         let servers = imports.iter().filter(|i| i["file"].as_str().unwrap().ends_with(file));

@@ -1,8 +1,8 @@
-//! `kill -9` of the daemon at random moments while effects land and are taken back. After each, the next command
-//! starts another, which recovers, and every file and item must be accounted for.
+//! `kill -9` of the daemon at random moments while effects land and are undone. After each, the next command starts
+//! another daemon, which recovers, and every file and item must be accounted for.
 //!
-//! The seed and the number of kills come from `COUNTERSIGN_KILL_SEED` and `COUNTERSIGN_KILLS`; `cargo xtask soak`
-//! sets them. The moments depend on the machine, so a seed repeats the work and not the instants.
+//! The seed and the number of kills come from `COUNTERSIGN_KILL_SEED` and `COUNTERSIGN_KILLS`; `cargo xtask soak` sets
+//! them. The moments depend on the machine, so a seed repeats the work but not the timing.
 
 #![expect(clippy::print_stdout, reason = "the seed and the counts, which `cargo xtask soak` keeps")]
 
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::{Ended, Home};
 
-/// Small, seeded, and the same everywhere (splitmix64).
+/// A small seeded random generator (splitmix64).
 struct Dice(u64);
 
 impl Dice {
@@ -44,13 +44,13 @@ impl Dice {
     }
 }
 
-/// How something in the workspace is, or must be; what is None is not known yet.
+/// The state of a file or folder, actual or expected; `None` fields are unknown.
 #[derive(Clone, PartialEq)]
 struct Thing {
     /// None for a folder.
     bytes: Option<Rc<Vec<u8>>>,
     mode: Option<u32>,
-    /// Not told of folders: it moves with what is in them.
+    /// Not compared for folders: it changes with their contents.
     mtime: Option<(i64, i64)>,
 }
 
@@ -63,7 +63,7 @@ impl std::fmt::Debug for Thing {
 }
 
 impl Thing {
-    /// Whether `actual` is what this says, as far as it says anything.
+    /// Returns whether `actual` matches the known fields.
     fn fits(&self, actual: &Self) -> bool {
         self.bytes == actual.bytes
             && (self.mode.is_none() || self.mode == actual.mode)
@@ -101,7 +101,7 @@ fn files(tree: &Tree, big: Option<&str>) -> Vec<String> {
     tree.iter().filter(wanted).map(|(path, _)| path.clone()).collect()
 }
 
-/// A call that is about to be proposed.
+/// A call to be proposed.
 struct Draft {
     tool: &'static str,
     args: Value,
@@ -113,13 +113,13 @@ struct Draft {
 struct Effect {
     item: String,
     run: String,
-    /// What is at a path afterwards; None for nothing.
+    /// The state of a path afterwards; `None` if it does not exist.
     change: BTreeMap<String, Option<Thing>>,
-    /// A file that a command appends one line to, once. Nobody can tell how far a killed command came.
+    /// A file that a command appends one line to, once. It is unknown how far a killed command came.
     command: Option<String>,
 }
 
-/// Items and receipts as the database has them.
+/// Items and receipts from the database.
 struct Books {
     items: BTreeMap<String, Value>,
     receipts: BTreeMap<String, Value>,
@@ -155,7 +155,7 @@ impl Books {
         first
     }
 
-    /// The event by which an effect last came to stand; None if it does not.
+    /// The event by which an effect last took hold; `None` if it is not in effect.
     fn stands_since(&self, item: &str) -> Option<u64> {
         let receipt = self.receipt_of(item).filter(|r| r["undone"].is_null())?;
         let undos = self.receipts.values().filter(|r| r["undoes"] == receipt["id"]);
@@ -166,9 +166,9 @@ impl Books {
 
 /// When the daemon is killed.
 enum Moment {
-    /// So long after a command began, which may have to start the daemon first.
+    /// This long after a command began, which may have to start the daemon first.
     After(Duration),
-    /// So long after the daemon first wrote down what it is about to do to a file.
+    /// This long after the daemon first recorded an upcoming change to a file.
     Begun(Duration),
 }
 
@@ -184,14 +184,14 @@ struct Field {
     dice: Dice,
     count: usize,
     kills: usize,
-    /// How long a command takes that is left alone.
+    /// How long an undisturbed command takes.
     usual: Duration,
 }
 
 impl Field {
     fn new(seed: u64, elsewhere: Option<tempfile::TempDir>) -> Self {
         let (home, dice) = (Home::new(), Dice(seed));
-        // Here commands run for real; those that were rehearsed are killed in `rehearsal.rs`.
+        // Commands run for real here; kills of rehearsed ones are in `rehearsal.rs`.
         home.write("policy.toml", "version = 1\n[rehearsal]\nenabled = false\n");
         let (person, agent) = home.with_people();
         let root = elsewhere.as_ref().map_or(home.dir.path(), |e| e.path()).canonicalize().unwrap();
@@ -257,7 +257,7 @@ impl Field {
                 rest(Instant::now(), wait);
             }
         }
-        // A kill under a command that has its answer already hits nothing.
+        // A kill after the command has its answer does not count.
         let at_work = child.try_wait().unwrap().is_none();
         let killed = self.home.kill_daemon();
         let output = child.wait_with_output().unwrap();
@@ -265,7 +265,7 @@ impl Field {
         self.kills += usize::from(at_work && killed);
     }
 
-    /// The workspace as the books say it must be.
+    /// The expected workspace according to the books.
     fn expected(&self, books: &Books) -> Tree {
         let mut standing: Vec<(u64, &Effect)> =
             self.effects.iter().filter_map(|e| Some((books.stands_since(&e.item)?, e))).collect();
@@ -280,7 +280,7 @@ impl Field {
         tree
     }
 
-    /// Lets the next daemon recover, and accounts for everything.
+    /// Lets the next daemon recover, and checks everything.
     fn settle(&mut self, what: &str) -> Books {
         while self.dice.chance(20) {
             self.kill(&["inbox"]);
@@ -319,7 +319,7 @@ impl Field {
         }
     }
 
-    /// Modes and times that only landing could fix are known from now on, and must come back with a redo.
+    /// Modes and times that are only known after landing are recorded, and must come back with a redo.
     fn learn(&mut self, books: &Books, found: &Tree) {
         let mut known = BTreeSet::new();
         let mut standing: Vec<(u64, usize)> = (0..self.effects.len())
@@ -336,7 +336,7 @@ impl Field {
         }
     }
 
-    /// Proposes something that nothing else did before; None if the dice found nothing to do it to.
+    /// Proposes something new; `None` if the dice found no target.
     fn propose(&mut self, run: &str, tree: &mut Tree) -> Option<String> {
         self.count += 1;
         let draft = if self.dice.chance(50) { self.draft_content(tree) } else { self.draft_other(tree) }?;
@@ -355,7 +355,7 @@ impl Field {
         Some(item)
     }
 
-    /// A call that writes content which is its own.
+    /// A call that writes unique content.
     fn draft_content(&mut self, tree: &Tree) -> Option<Draft> {
         let n = self.count;
         let kind = self.dice.below(5);
@@ -385,7 +385,7 @@ impl Field {
         Some(Draft { tool, args, change, command: None })
     }
 
-    /// A call that moves, copies, deletes, makes a folder or runs a command.
+    /// A call that moves, copies, deletes, creates a folder or runs a command.
     fn draft_other(&mut self, tree: &Tree) -> Option<Draft> {
         let n = self.count;
         let kind = self.dice.below(6);
@@ -442,7 +442,7 @@ impl Field {
         let mut open: Vec<String> = (0..wanted).filter_map(|_| self.propose(&run, &mut tree)).collect();
         open.iter().for_each(|item| drop(self.run(&self.person, &["show", item]).expect(0)));
         while !open.is_empty() {
-            // A yes to several leaves out what needs its own.
+            // A yes to several skips items that need their own.
             let count = if self.dice.chance(50) { open.len() } else { 1 };
             let args: Vec<&str> =
                 ["confirm"].into_iter().chain(open.iter().take(count).map(|i| &**i)).collect();
@@ -461,7 +461,7 @@ impl Field {
         }
     }
 
-    /// Takes one effect back, or the taking back of one; what rests on it may stand in the way.
+    /// Undoes one effect, or redoes one; dependent effects may block it.
     fn undo_one(&mut self) {
         let books = self.settle("nothing");
         let of_files: Vec<&Effect> = self.effects.iter().filter(|e| e.command.is_none()).collect();
@@ -493,7 +493,7 @@ impl Field {
         self.settle(&args.join(" "));
     }
 
-    /// With nobody killing any more, everything comes back to how it was.
+    /// Without further kills, everything is undone to the original state.
     fn finish(&mut self) {
         let books = self.settle("the last kill");
         for effect in self.effects.iter().filter(|e| books.status(&e.item) == "needs_review") {
@@ -532,7 +532,7 @@ impl Field {
     }
 }
 
-/// A command's line is there once if it was reported, never if it waits, and at most once if nobody knows.
+/// A command's line is there once if it was reported, never if it waits, and at most once if the outcome is unknown.
 fn check_command(books: &Books, item: &str, found: Option<&Thing>) {
     let lines = found.map_or(0, |t| t.bytes.as_ref().unwrap().iter().filter(|b| **b == b'\n').count());
     let legal = match books.status(item) {
@@ -543,7 +543,7 @@ fn check_command(books: &Books, item: &str, found: Option<&Thing>) {
     assert!(legal, "{item} is {} and ran {lines} times", books.status(item));
 }
 
-/// How many effects have been begun.
+/// How many effects have begun.
 fn begun_in(home: &Path) -> usize {
     match fs::read_dir(home.join("trash/files")) {
         Ok(entries) => entries.count(),
@@ -552,7 +552,7 @@ fn begun_in(home: &Path) -> usize {
     }
 }
 
-/// Some megabytes that nothing else has.
+/// Some megabytes of unique bytes.
 fn big(n: usize) -> Vec<u8> {
     let mut dice = Dice(n as u64);
     let mut bytes: Vec<u8> = (0..1 << 17).flat_map(|_| dice.roll().to_le_bytes()).collect();

@@ -1,10 +1,10 @@
-//! The command line in the language of its reader, by the environment; programs are answered as ever.
+//! The command line in the reader's language, by the environment; programs always get English.
 
 use countersign_words::{Language, say};
 
 use crate::{Ended, Home, ended};
 
-/// What a command says to somebody whose environment asks for a language.
+/// The output of a command in an environment that asks for a language.
 fn told(home: &Home, tag: &str, token: &str, args: &[&str]) -> Ended {
     let mut command = home.command(token, args);
     command.env_remove("LC_ALL").env("LANG", tag);
@@ -31,7 +31,7 @@ fn b3_the_whole_loop_is_in_the_language_of_its_reader() {
     let args = r#"{"title":"Fix login"}"#;
     let claim = "everything is frozen, no new effect begins";
     let call = ["call", "task.create_task", "--args", args, "--summary", claim];
-    // What an agent is told is the same everywhere.
+    // Agents get the same text everywhere.
     has(german(&agent, &call), 7, &["agent says:", claim]);
     let id = home.json(&person, &["inbox"], 0)["items"][0]["id"].as_str().unwrap().to_owned();
     let short = id.split_once('-').unwrap().0;
@@ -57,7 +57,7 @@ fn b3_the_whole_loop_is_in_the_language_of_its_reader() {
     has(german(&person, &["undo", &receipt]), 0, &["Beleg rc"]);
     has(german(&person, &["receipts"]), 0, &["zurückgenommen"]);
     has(german(&person, &["since"]), 0, &["Ereignisse bisher", "entschieden", "[ana, bestätigt]"]);
-    has(german("", &["audit", "verify"]), 0, &["das Protokoll ist vollständig: "]);
+    has(german("", &["audit", "verify"]), 0, &["das Protokoll ist unversehrt: "]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! C1, as it is in practice: an agent tries to approve its own work, with its own token and with a person's that it
-//! stole, over HTTP, by the command line and by a browser's cookie. What is let through is asserted as well: the
-//! threat model says so, and must say something else when it is no longer so.
+//! C1 in practice: an agent tries to approve its own work, with its own token and with a person's stolen one, over
+//! HTTP, on the command line and with a browser's cookie. Attacks that succeed are asserted as well: the threat model
+//! lists them, and must change when they no longer succeed.
 
 mod own_user;
 mod stolen_token;
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::{Home, ended};
 
-/// A daemon that listens, with a person, an agent, and what the agent wants done.
+/// A running daemon with a person, an agent, and the agent's proposal.
 struct Desk {
     home: Home,
     daemon: Child,
@@ -34,7 +34,7 @@ impl Drop for Desk {
     }
 }
 
-/// Waits until the daemon says where it listens: its port.
+/// Waits until the daemon prints its address; returns the port.
 fn port(daemon: &mut Child) -> String {
     let mut line = String::new();
     BufReader::new(daemon.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -42,7 +42,7 @@ fn port(daemon: &mut Child) -> String {
     said["address"].as_str().unwrap().rsplit_once(':').unwrap().1.to_owned()
 }
 
-/// What the thief says: how each way ended.
+/// The thief's output: the result of each attempt.
 fn tries(output: &str) -> Vec<(String, String)> {
     let pair = |line: &str| line.split_once(' ').map(|(way, end)| (way.to_owned(), end.to_owned()));
     output.lines().filter_map(pair).collect()
@@ -52,13 +52,13 @@ fn ways(expected: &[(&str, &str)]) -> Vec<(String, String)> {
     expected.iter().map(|(way, end)| ((*way).to_owned(), (*end).to_owned())).collect()
 }
 
-/// A browser's session as whoever stole it has it.
+/// A browser's session in the hands of a thief.
 struct Session {
     cookie: String,
     csrf: String,
 }
 
-/// One request, from this process: its status, and what came back.
+/// Sends one request from this process; returns its status and body.
 fn http(port: &str, line: &str, headers: &[&str], body: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
     let mut head = format!("{line} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n");
@@ -103,7 +103,7 @@ impl Desk {
         self.home.dir.path().join("attempt.sh")
     }
 
-    /// Something that the agent wants and that ana has looked at.
+    /// A proposal of the agent that ana has viewed.
     fn item(&self) -> String {
         let input = json!({"title": "pay the agent"}).to_string();
         let held = self.home.json(&self.codex, &["call", "task.create_task", "--args", &input], 7);
@@ -116,7 +116,7 @@ impl Desk {
         self.home.json(&self.ana, &["show", item], 0)["item"]["status"].as_str().unwrap().to_owned()
     }
 
-    /// How many confirmations by `actor` were refused, by the log.
+    /// The number of refused confirmations by `actor` in the log.
     fn refused(&self, actor: &str) -> usize {
         let log = self.home.run(&self.ana, &["audit", "export"]).expect(0).out;
         let events = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -124,7 +124,7 @@ impl Desk {
         events.filter(counts).count()
     }
 
-    /// What the thief has in hand.
+    /// What the thief has stolen.
     fn loot(&self, item: &str, session: Option<&Session>) -> Vec<(&'static str, String)> {
         let mut loot = vec![
             ("EXE", env!("CARGO_BIN_EXE_countersign").to_owned()),
@@ -144,7 +144,7 @@ impl Desk {
         sign_in(&self.port, open["url"].as_str().unwrap().split("code=").nth(1).unwrap())
     }
 
-    /// Says that a process is the agent, as a hook does.
+    /// Registers a process as the agent, like a hook does.
     fn register(&self, pid: u32) {
         let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
         let started: u64 =
@@ -157,7 +157,7 @@ impl Desk {
         assert_eq!(status, 201, "{answer}");
     }
 
-    /// A registered agent that waits for a word, and then has a child of its own run a script.
+    /// A registered agent that waits for a line, and then has a child run a script.
     fn waiting_agent(&self, script: &Path, variables: Vec<(&str, String)>) -> Child {
         let mut agent = Command::new("bash");
         agent.args(["-c", "read -r _; bash -c 'bash \"$0\"; true' \"$0\"; true"]).arg(script);
@@ -167,7 +167,7 @@ impl Desk {
         agent
     }
 
-    /// Lets a registered agent's grandchild try everything.
+    /// Lets a grandchild of the registered agent try everything.
     fn tried_by_registered(&self, item: &str, session: &Session) -> Vec<(String, String)> {
         let mut agent = self.waiting_agent(&self.script(), self.loot(item, Some(session)));
         writeln!(agent.stdin.take().unwrap(), "go").unwrap();
@@ -220,7 +220,7 @@ fn c1_a_stolen_token_or_cookie_is_refused_from_what_a_registered_agent_started()
     assert_eq!(tried, ways(&[("cli", "3"), ("token", "403"), ("cookie", "403")]));
     assert_eq!(desk.status(&item), "pending");
     assert_eq!(desk.refused("person:ana"), 3);
-    // Ana herself, from a process that no agent started, goes on as before.
+    // Ana herself, from a process that no agent started, is not affected.
     desk.home.json(&desk.ana, &["confirm", &item], 0);
     assert_eq!(desk.status(&item), "applied");
 }
@@ -246,7 +246,7 @@ fn c1_a_sign_in_link_that_an_agent_finds_is_not_redeemed_in_its_process_and_stay
     let tried = events.iter().find(|e| e["op"] == "link.redeem" && e["status"] == "refused");
     let tried = tried.unwrap_or_else(|| panic!("the attempt is not in the log: {log}")).to_string();
     assert!(tried.contains("codex") && !tried.contains(&code), "{tried}");
-    // Ana's own browser still gets in with it, once.
+    // Ana's own browser can still use it, once.
     sign_in(&desk.port, &code);
     let form = ["Content-Type: application/x-www-form-urlencoded"];
     assert_eq!(http(&desk.port, "POST /login", &form, &format!("code={code}")).0, 403);
@@ -254,7 +254,7 @@ fn c1_a_sign_in_link_that_an_agent_finds_is_not_redeemed_in_its_process_and_stay
 
 #[test]
 fn what_level_one_does_not_stop_is_a_stolen_token_or_cookie_in_an_unrelated_process() {
-    // The limit of the first level. If this fails, say in the threat model that it no longer holds.
+    // The limit of level 1. If this fails, update the threat model.
     let desk = Desk::new();
     let session = desk.session();
     for (drop, expected) in [
@@ -366,7 +366,7 @@ fn a8_a10_a_scripted_agent_goes_through_each_band() {
         ("the agent gave up", "stop"),
         ("six of six confirmed, the checks pass: a write is", "done"),
         ("the step", "proceed"),
-        ("everything is in the log:", "✓ the log is whole"),
+        ("everything is in the log:", "✓ the log is intact"),
     ];
     assert_eq!(shown, expected, "{said}");
 }

@@ -1,4 +1,4 @@
-//! The real binary, in homes of its own.
+//! Tests of the real binary, each with its own home.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -43,12 +43,12 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use serde_json::Value;
 
-/// A home of its own, and whoever works in it.
+/// A home and its actors.
 struct Home {
     dir: tempfile::TempDir,
 }
 
-/// What a command left behind.
+/// The result of a command.
 #[derive(Debug)]
 struct Ended {
     code: i32,
@@ -63,7 +63,7 @@ impl Ended {
         serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e} in {self:?}"))
     }
 
-    /// Itself, if it ended with `code`.
+    /// Returns itself, if the exit code was `code`.
     #[track_caller]
     fn expect(self, code: i32) -> Self {
         assert_eq!(self.code, code, "{self:?}");
@@ -71,7 +71,7 @@ impl Ended {
     }
 }
 
-/// Waits until something holds, for as long as anybody may have to wait for a daemon.
+/// Waits until something holds, for as long as a daemon may take.
 #[track_caller]
 fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     let until = Instant::now() + Duration::from_secs(60);
@@ -91,7 +91,7 @@ impl Drop for Home {
 }
 
 impl Home {
-    /// The process that is the daemon of this home, or is about to be.
+    /// The process that is the daemon of this home, or is becoming it.
     fn daemon(&self) -> Option<Pid> {
         let path = self.path().join("daemon.lock");
         let pid = fs::read_to_string(&path).ok()?.parse().ok()?;
@@ -99,7 +99,7 @@ impl Home {
         Pid::from_raw(pid).filter(|_| held)
     }
 
-    /// Ends the daemon, so that its files can be worked on.
+    /// Stops the daemon, so that its files can be edited.
     fn down(&self) {
         self.run("", &["down"]).expect(0);
     }
@@ -166,7 +166,7 @@ impl Home {
         (person, agent)
     }
 
-    /// A task that a person has let an agent create.
+    /// A task that an agent created with a person's approval.
     #[track_caller]
     fn with_task(&self, person: &str, agent: &str, title: &str) -> String {
         let args = serde_json::json!({"title": title}).to_string();
@@ -181,7 +181,7 @@ impl Home {
 fn ended(mut command: Command, input: &str) -> Ended {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A command that reads nothing may be gone already.
+    // A command that reads nothing may have exited already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     Ended {

@@ -37,7 +37,7 @@ impl Bridge {
         Self::of(home.command(token, &[&["mcp"], args].concat()))
     }
 
-    /// The client of a bridge that is started like this.
+    /// The client of a bridge that is started by this command.
     pub fn of(mut command: Command) -> Self {
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -52,14 +52,14 @@ impl Bridge {
         self.input.as_mut().unwrap().write_all(format!("{message}\n").as_bytes()).unwrap();
     }
 
-    /// Sends a request: its id.
+    /// Sends a request; returns its id.
     fn ask(&mut self, method: &str, params: Value) -> u64 {
         self.id += 1;
         self.say(&json!({"jsonrpc": "2.0", "id": self.id, "method": method, "params": params}));
         self.id
     }
 
-    /// The answer to a request; whatever comes must be a message.
+    /// Returns the answer to a request; every line must be a message.
     #[track_caller]
     fn answer(&mut self, id: u64) -> Value {
         if let Some(at) = self.kept.iter().position(|m| m["id"] == id) {
@@ -98,7 +98,7 @@ impl Bridge {
     }
 }
 
-/// The item that waits, once there is one.
+/// Waits for a pending item and returns it.
 #[track_caller]
 fn waiting(home: &Home, person: &str) -> String {
     let mut found = None;
@@ -174,7 +174,7 @@ fn a_server_that_is_added_while_the_daemon_runs_is_there_for_an_agent_that_is_co
     eventually("they are gone with it", || !names(&mut bridge).contains(&"echo".to_owned()));
 }
 
-/// How many bytes the files of a folder have.
+/// The total size of the files in a folder.
 fn size(folder: &std::path::Path) -> u64 {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     entries
@@ -225,7 +225,7 @@ fn a4_the_mark_of_what_countersign_says_outlives_the_daemon() {
         let id = bridge.call("filesystem_read_file", json!({"path": mark}));
         bridge.answer(id)
     };
-    // The first message may still go to the daemon that died.
+    // The first message may still go to the dead daemon.
     let first = ask();
     let answer = if first["result"].is_object() { first } else { ask() };
     let held = &answer["result"];
@@ -244,7 +244,7 @@ fn when_the_daemon_dies_open_requests_are_answered_and_the_next_one_goes_to_anot
     assert!(home.kill_daemon());
     let answer = bridge.answer(id);
     assert!(answer["error"]["message"].as_str().unwrap().contains("ended before it answered"), "{answer}");
-    // The client need not know: it goes on, and its proposal is still there.
+    // The client need not notice: it continues, and its proposal still exists.
     let status = bridge.result("item_status", json!({"id": item}));
     assert_eq!(status["structuredContent"]["status"], "pending", "{status}");
     home.run(&person, &["show", &item]).expect(0);
@@ -283,7 +283,7 @@ fn a_wrong_token_and_a_broken_home_are_told_on_standard_error_alone() {
     assert!(ended.err.contains("token"), "{}", ended.err);
 }
 
-/// One request over TCP: the status, the headers in one, and the body.
+/// Sends one request over TCP; returns the status, all headers in one string, and the body.
 fn http(home: &Home, token: &str, headers: &[(&str, &str)], body: &Value) -> (u16, String, String) {
     let info: Value =
         serde_json::from_slice(&std::fs::read(home.path().join("daemon.json")).unwrap()).unwrap();

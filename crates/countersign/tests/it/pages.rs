@@ -1,4 +1,4 @@
-//! What the program says of itself.
+//! Help, completions and manual pages.
 
 use crate::Home;
 

@@ -1,6 +1,6 @@
-//! The parity matrix: each outcome that a person can land, and what every surface says of its way back. A row is an
-//! outcome, the columns are asked below: whether there is a handle, whether it is the same wherever it is offered, whether it
-//! takes the outcome back, and whether a stale one is refused with its reason, in the same words everywhere.
+//! The parity matrix: each outcome that a person can land, and how every surface undoes it. A row is an outcome; the
+//! columns are checked below: whether there is a handle, whether it is the same wherever it is offered, whether it
+//! undoes the outcome, and whether a stale one is refused with the same reason everywhere.
 
 use countersign_client::Client;
 use countersign_core::Problem;
@@ -14,20 +14,21 @@ struct Row {
     name: &'static str,
     /// Lands it.
     land: fn(&Scene) -> Landed,
-    /// Moves what it rests on: the later outcome, which can be taken back in turn. None where there is no way back at all.
+    /// Changes what it depends on; returns the later outcome, which can be undone in turn. `None` if there is no undo
+    /// at all.
     shift: Option<fn(&Scene, &Landed) -> Landed>,
-    /// What a refusal says: of a stale handle, or of an outcome that has none.
+    /// The message of a refusal: for a stale handle, or for an outcome without one.
     refusal: &'static str,
-    /// Who may take it back.
+    /// Who may undo it.
     way_back: WayBack,
 }
 
-/// The operation that takes an outcome back, and whether an agent can propose it.
+/// The operation that undoes an outcome, and whether an agent can propose it.
 #[derive(Clone, Copy, PartialEq)]
 enum WayBack {
-    /// The receipt of something that an agent proposed.
+    /// The receipt of an agent's proposal.
     Receipt,
-    /// The receipt of a person's own act: an agent does not even see it.
+    /// The receipt of a person's own action: an agent does not even see it.
     Own,
     /// The whole run.
     Run,
@@ -35,7 +36,7 @@ enum WayBack {
     Answer,
 }
 
-/// The rows of the review undo parity matrix.
+/// The rows of the undo parity matrix.
 const ROWS: &[Row] = &[
     Row {
         name: "relationship confirm",
@@ -49,7 +50,7 @@ const ROWS: &[Row] = &[
     Row {
         name: "relationship dismiss",
         land: |s| {
-            // What the agent proposed as a link, the person decides the other way.
+            // The agent proposed a link; the person decides the other way.
             let args = json!({"a": s.a, "b": s.b, "relation": "duplicates"});
             let item = s.held("task.link_tasks", &args);
             let mut dismissed = args;
@@ -89,13 +90,13 @@ const ROWS: &[Row] = &[
         name: "clarification answer",
         land: |s| s.answered(&[]),
         shift: Some(|s, landed| {
-            // A newer proposal rests on the answer; it can be taken back in turn.
+            // A newer proposal depends on the answer; it can be undone in turn.
             let args = json!({"title": s.fresh("As answered")}).to_string();
             let words = ["call", "task.create_task", "--args", &args, "--question", &landed.id];
             let call = s.home.json(&s.agent, &words, 7);
             Landed { id: call["item"]["id"].as_str().unwrap().to_owned(), handle: Value::Null, answer: call }
         }),
-        refusal: "it cannot be taken back: the proposal # was made since and refers to it",
+        refusal: "it cannot be taken back: the later proposal # refers to it",
         way_back: WayBack::Answer,
     },
     Row {
@@ -107,7 +108,7 @@ const ROWS: &[Row] = &[
             landed
         },
         shift: None,
-        refusal: "it cannot be taken back: the agent was told to work it through again with this answer",
+        refusal: "it cannot be taken back: the agent was told to redo it with this answer",
         way_back: WayBack::Answer,
     },
     Row {
@@ -135,12 +136,12 @@ const ROWS: &[Row] = &[
             let run = s.run("planning");
             s.confirmed_in(Some(&run), "task.set_estimate", json!({"task": s.a, "estimate": "5h"}))
         }),
-        refusal: "the run # on the same subject came later",
+        refusal: "the run # on the same subject is newer",
         way_back: WayBack::Run,
     },
 ];
 
-/// What landed: what its way back is asked for by, its handle, and the answer that told.
+/// What landed: the target of its undo, its handle, and the answer that reported it.
 struct Landed {
     id: String,
     handle: Value,
@@ -155,7 +156,7 @@ impl Landed {
     }
 }
 
-/// A way to ask.
+/// A surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Surface {
     CommandLine,
@@ -186,7 +187,7 @@ impl Scene {
         Self { home, person, agent, http, a, b, count: 0.into() }
     }
 
-    /// Words that were not used before.
+    /// A unique title.
     fn fresh(&self, word: &str) -> String {
         self.count.set(self.count.get() + 1);
         format!("{word} no. {}", self.count.get())
@@ -227,7 +228,7 @@ impl Scene {
         self.confirm(call["item"]["id"].as_str().unwrap())
     }
 
-    /// The agent asks something new, and the person answers.
+    /// The agent asks a new question, and the person answers.
     #[track_caller]
     fn answered(&self, more: &[&str]) -> Landed {
         let asked = self.home.json(&self.agent, &["ask", &self.fresh("Which database")], 7);
@@ -241,7 +242,7 @@ impl Scene {
         open["questions"].as_array().unwrap().iter().any(|q| q["id"] == question)
     }
 
-    /// Takes back what stood in the way of an outcome's own way back.
+    /// Undoes what blocks an outcome's own undo.
     #[track_caller]
     fn clear(&self, on: Surface, row: &Row, later: &Landed) {
         if row.way_back == WayBack::Answer {
@@ -252,7 +253,7 @@ impl Scene {
         assert!(done, "{}: {cleared}", row.name);
     }
 
-    /// Asks for the way back: what was answered, and whether that was a success.
+    /// Asks for the undo; returns whether it succeeded, and the answer.
     fn take_back(&self, on: Surface, way: WayBack, landed: &Landed) -> (bool, Value) {
         let handle = landed.handle.as_str();
         match on {
@@ -285,7 +286,7 @@ impl Scene {
         }
     }
 
-    /// The refusal of every surface, which must be one and the same.
+    /// The refusal of every surface, which must be identical.
     #[track_caller]
     fn refused(&self, way: WayBack, landed: &Landed) -> Value {
         let answers = SURFACES.map(|on| self.take_back(on, way, landed));
@@ -294,7 +295,7 @@ impl Scene {
         answers[0].1.clone()
     }
 
-    /// The answer of a tool over MCP, to an agent that does not wait.
+    /// The answer of an MCP tool, to an agent that does not wait.
     fn mcp(&self, tool: &str, args: &Value) -> Value {
         let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
             "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}});
@@ -305,7 +306,7 @@ impl Scene {
         answers.into_iter().find(|a| a["id"] == 2).unwrap()["result"].clone()
     }
 
-    /// Everything that an undo could touch, as it stands.
+    /// The state of everything that an undo could touch.
     fn state(&self) -> (Value, Value) {
         let ask = |op: &str, input: Value| self.http.call(op, input, None).unwrap().value;
         let tasks = ask("call.propose", json!({"tool": "task.list_tasks", "args": {}}));
@@ -314,7 +315,7 @@ impl Scene {
     }
 }
 
-/// The words of an answer, with a sign for whatever differs from one time to the next.
+/// The text of an answer, with placeholders for parts that differ between runs.
 fn plain(answer: &Value) -> String {
     let text = answer["message"].as_str().or(answer["detail"].as_str()).unwrap_or_default();
     let words = text.split(' ').map(|word| {
@@ -349,11 +350,11 @@ fn same_handle_everywhere(scene: &Scene, row: &Row, landed: &Landed) {
     }
 }
 
-/// An agent's undo is a proposal, of what it proposed itself and of nothing else.
+/// An agent's undo is a proposal, and only for its own proposals.
 #[track_caller]
 fn over_mcp(scene: &Scene, row: &Row, landed: &Landed) {
     if row.way_back == WayBack::Answer {
-        // There is no tool for it, and to talk to the agent would be to tell it the answer.
+        // There is no tool for it, and talking to the agent would tell it the answer.
         return;
     }
     let args = json!({"receipt": landed.answer["receipt"]["id"], "expected_event_id": landed.handle});

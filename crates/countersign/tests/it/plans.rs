@@ -1,4 +1,4 @@
-//! Plans on the real daemon: carried out without anybody calling, stopped by a failure, and gone on with after a kill.
+//! Plans on the real daemon: carried out in the background, stopped by a failure, and resumed after a kill.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ impl Scene {
         fs::read_to_string(self.home.dir.path().join(name)).ok()
     }
 
-    /// The agent proposes a plan, and the person looks at it.
+    /// The agent proposes a plan, and the person views it.
     #[track_caller]
     fn propose(&self, steps: &Value) -> String {
         let steps = steps.to_string();
@@ -33,13 +33,13 @@ impl Scene {
         plan
     }
 
-    /// The person says something to a plan.
+    /// The person runs a command on a plan.
     #[track_caller]
     fn say(&self, args: &[&str], code: i32) -> Value {
         self.home.json(&self.person, &[&["plan"], args].concat(), code)
     }
 
-    /// The plan, once it stands so.
+    /// Waits until the plan has that status.
     #[track_caller]
     fn until(&self, plan: &str, status: &str) -> Value {
         let mut shown = Value::Null;
@@ -116,7 +116,7 @@ fn f3_a_daemon_killed_in_the_middle_of_a_plan_goes_on_and_repeats_nothing() {
     assert!(scene.home.kill_daemon());
     let paused = scene.until(&plan, "paused");
     assert_eq!(statuses(&paused)[..5], ["done", "done", "done", "running", "waiting"], "{paused}");
-    assert!(paused["reason"].as_str().unwrap().contains("nobody knows how step 4 ended"), "{paused}");
+    assert!(paused["reason"].as_str().unwrap().contains("the outcome of step 4 is unknown"), "{paused}");
     scene.say(&["retry", &plan], 4);
     let item = paused["steps"][3]["item"].as_str().unwrap();
     scene.home.json(&scene.person, &["resolve", item, "--applied"], 0);

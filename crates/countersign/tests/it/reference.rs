@@ -1,5 +1,4 @@
-//! The reference servers of the protocol behind the gateway, as an agent sees them on its standard streams. `cargo xtask
-//! install` brings them.
+//! The MCP reference servers behind the gateway, as an agent sees them over stdio. `cargo xtask install` installs them.
 
 use std::{
     fs,
@@ -82,7 +81,7 @@ impl Scene {
                 json!(memory)
             ));
         }
-        // What has no pack is what the person says of it.
+        // Tools without a pack are described by the person.
         let policy = "version = 1\n\n[[tool]]\nserver = \"thinking\"\nname = \"sequentialthinking\"\nclass = \"read\"\n";
         home.write("config.toml", &settings);
         home.write("policy.toml", policy);
@@ -114,7 +113,7 @@ impl Scene {
         mcp
     }
 
-    /// Confirms the one item that waits, and returns its receipt.
+    /// Confirms the one pending item, and returns its receipt.
     fn confirm_the_one(&self) -> String {
         let mut item = String::new();
         crate::eventually("a call is held", || {
@@ -139,7 +138,7 @@ fn repository(folder: &Path) {
     }
 }
 
-/// The gateway, as one line of JSON after another.
+/// A client of the gateway: one line of JSON per message.
 struct Mcp {
     child: Child,
     input: Option<ChildStdin>,
@@ -149,7 +148,7 @@ struct Mcp {
 
 impl Drop for Mcp {
     fn drop(&mut self) {
-        // It ends when nobody speaks to it any more; and if not, now.
+        // It exits when its input closes; otherwise it is killed.
         drop(self.input.take());
         let until = Instant::now() + Duration::from_secs(10);
         while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < until {
@@ -165,14 +164,14 @@ impl Mcp {
         writeln!(self.input.as_mut().unwrap(), "{message}").unwrap();
     }
 
-    /// Sends a request; its id.
+    /// Sends a request; returns its id.
     fn begin(&mut self, method: &str, params: &Value) -> u64 {
         self.next += 1;
         self.send(&json!({"jsonrpc": "2.0", "id": self.next, "method": method, "params": params}));
         self.next
     }
 
-    /// The answer to a request; what else is said is not looked at.
+    /// Returns the answer to a request; other messages are ignored.
     #[track_caller]
     fn end(&mut self, id: u64) -> Value {
         let until = Instant::now() + PATIENCE;
@@ -232,12 +231,12 @@ fn the_eight_reference_servers_are_listed_and_read_at_once() {
         let result = agent.call(tool, args);
         assert!(result["content"].to_string().contains(said), "{tool}: {result}");
     }
-    // It sends, so that it is asked about; being listed is enough here.
+    // It sends data, so it is held; being listed is enough here.
     assert!(tools.iter().any(|t| t == "fetch"), "{tools:?}");
     assert_eq!(scene.home.json(&scene.person, &["inbox"], 0)["items"], json!([]));
 }
 
-/// A write of the real filesystem server that was held and has landed: where, and its receipt.
+/// A held write of the real filesystem server that has landed: its path and receipt.
 fn written(scene: &Scene) -> (PathBuf, String) {
     let path = scene.workspace.join("note.txt");
     fs::write(&path, "before").unwrap();

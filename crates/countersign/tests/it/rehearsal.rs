@@ -81,7 +81,7 @@ impl Desk {
         self.run(&self.person, args)
     }
 
-    /// What is still kept of rehearsals.
+    /// How many rehearsals are still stored.
     fn kept(&self) -> usize {
         let names = fs::read_dir(self.home.path().join("stages/rehearsals")).into_iter().flatten().flatten();
         names.filter(|entry| !entry.file_name().to_string_lossy().starts_with('.')).count()
@@ -244,7 +244,7 @@ fn a5_loosening_the_settings_of_rehearsals_waits_for_a_person() {
 
 #[test]
 fn a1_e1_another_user_rehearses_as_well() {
-    // Whoever is not root is another user already.
+    // Without root, this is already another user.
     if !has_means() || !rustix::process::getuid().is_root() {
         return;
     }
@@ -315,7 +315,7 @@ fn doctor_tells_the_means() {
         return;
     }
     assert!(found["detail"].as_str().unwrap().contains("harmless ones need no yes"), "{found}");
-    // Where nobody may make a world, it says so and what to do about it.
+    // If worlds cannot be created, doctor says so and what to do about it.
     let closed = "echo 0 > /proc/sys/user/max_user_namespaces && exec \"$0\" doctor --json";
     let inner = desk.command(&desk.person, &["doctor"]);
     let mut outer = Command::new("unshare");

@@ -1,4 +1,4 @@
-//! Servers that a person bound to a pack: their tools are known; nobody else's are.
+//! Servers that a person bound to a pack: only their tools are known.
 
 use crate::Home;
 
@@ -45,7 +45,7 @@ fn an_unknown_pack_is_told_with_those_there_are() {
 fn the_demo_runs_through_by_itself_and_takes_back_what_it_did() {
     let home = Home::new();
     let ended = home.run("", &["demo", "--yes"]).expect(0);
-    for said in ["+# The tool", "that is our accounting", "Undo: ", "The log is whole", "agent says:"] {
+    for said in ["+# The tool", "that is our accounting", "Undo: ", "The log is intact", "agent says:"] {
         assert!(ended.out.contains(said), "{said:?} is not in {}", ended.out);
     }
     assert!(!home.path().exists(), "the demo has a home of its own");

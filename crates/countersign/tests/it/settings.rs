@@ -1,4 +1,4 @@
-//! Settings that change while the daemon runs: what tightens counts, what loosens waits, what is broken is told.
+//! Settings that change while the daemon runs: tightening applies, loosening waits, broken files are reported.
 
 use std::{cell::Cell, fs, process::Command};
 
@@ -11,29 +11,29 @@ const ALLOWS: &str = "version = 1\n[[rule]]\nname = \"tasks are free\"\ntools = 
                       class = \"mutable\"\nthen = \"allow\"\n";
 const WAITS: &str = "note: policy.toml loosens something and waits: countersign policy changes";
 
-/// How a listing by an agent ends: 0 where it runs, 7 where it is held.
+/// The exit code of a listing by an agent: 0 if it runs, 7 if it is held.
 fn list(home: &Home, agent: &str) -> i32 {
     home.run(agent, &["call", "task.list_tasks"]).code
 }
 
-/// The same for something that changes a task.
+/// The same for a call that changes a task.
 fn create(home: &Home, agent: &str) -> i32 {
     home.run(agent, &["call", "task.create_task", "--args", r#"{"title":"x"}"#]).code
 }
 
-/// What a person is told besides.
+/// The notices to a person.
 fn notes(home: &Home, person: &str) -> String {
     home.run(person, &["inbox"]).expect(0).err
 }
 
-/// What is known of a settings file.
+/// The state of a settings file.
 fn known(home: &Home, person: &str, name: &str) -> Value {
     let all = home.json(person, &["policy", "changes"], 0);
     let found = all["settings"].as_array().unwrap().iter().find(|s| s["name"] == name).cloned();
     found.unwrap_or_default()
 }
 
-/// Waits until the file has been seen to loosen something, and gives the digest of what waits.
+/// Waits until the file is seen to loosen something, and returns the pending digest.
 fn waiting(home: &Home, person: &str) -> String {
     eventually("it waits", || notes(home, person).contains(WAITS));
     known(home, person, "policy")["waiting"]["digest"].as_str().unwrap().to_owned()
@@ -107,7 +107,7 @@ fn what_cannot_be_read_keeps_the_policy_of_before_and_the_daemon() {
     };
     home.write("policy.toml", "version = 1\n\nnonsense = 1\n");
     holds("note: policy.toml:3:1: ");
-    assert!(notes(&home, &person).contains("the policy of before stays in force"));
+    assert!(notes(&home, &person).contains("the previous policy stays in force"));
     home.write("policy.toml", "");
     holds(WAITS);
     fs::write(&path, "#".repeat((1 << 20) + 1)).unwrap();
@@ -177,7 +177,7 @@ fn a5_scratch_reaches_the_tools_once_it_is_accepted() {
     let (person, agent) = home.with_people();
     let target = home.dir.path().join("target");
     fs::create_dir(&target).unwrap();
-    // A run does not see what it has proposed to delete, so each try has a file of its own.
+    // A run does not see files that it has proposed to delete, so each attempt has its own file.
     let tries = Cell::new(0);
     let fresh = || {
         tries.set(tries.get() + 1);

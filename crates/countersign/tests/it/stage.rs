@@ -1,4 +1,4 @@
-//! Stages with the real program on the real kernel: what a command does in one stays there, is shown, and lands or does not.
+//! Stages with the real program on the real kernel: changes stay in the stage, are shown, and land or do not.
 
 mod agent;
 mod calls;
@@ -72,7 +72,7 @@ impl Desk {
         self.run(&[args, &["--json"]].concat()).expect(code).json()
     }
 
-    /// Runs a script in a new stage: the stage, and what was told of it.
+    /// Runs a script in a new stage; returns the stage and its summary.
     #[track_caller]
     fn stage(&self, more: &[&str], script: &str) -> (String, Value) {
         let args = [&["stage", "--json"], more, &["--", "sh", "-c", script]].concat();
@@ -82,7 +82,7 @@ impl Desk {
         (told["stage"].as_str().unwrap_or_else(|| panic!("{ended:?}")).to_owned(), told)
     }
 
-    /// The stage of a command that goes on until it is told to end, once it has begun.
+    /// Starts a command in a stage that runs until it is told to stop.
     fn lasting(&self, script: &str) -> Lasting {
         let mut command = self.command(&self.person, &["stage", "--", "sh", "-c", script]);
         let mut child =
@@ -103,7 +103,7 @@ impl Desk {
     }
 }
 
-/// A command in a stage; it is ended, by its id, however the test ends.
+/// A command in a stage; it is killed on drop.
 struct Lasting(Child);
 
 impl Drop for Lasting {
@@ -113,7 +113,7 @@ impl Drop for Lasting {
     }
 }
 
-/// Everything in a folder: mode, and content or where a link leads; with times if they are wanted.
+/// Everything in a folder: mode, and content or link target; optionally with times.
 fn tree(root: &Path, times: bool) -> BTreeMap<PathBuf, String> {
     fn walk(root: &Path, at: &Path, times: bool, into: &mut BTreeMap<PathBuf, String>) {
         for entry in fs::read_dir(at).unwrap().flatten() {
@@ -125,7 +125,7 @@ fn tree(root: &Path, times: bool) -> BTreeMap<PathBuf, String> {
             } else {
                 format!("{:?}", fs::read(&path).unwrap())
             };
-            // The time of a folder is when a name in it last changed.
+            // A folder's time changes with the names in it.
             let at = if times && !about.is_dir() {
                 format!("{}.{}", about.mtime(), about.mtime_nsec())
             } else {
@@ -252,7 +252,7 @@ fn c2_hunks_land_by_the_numbers_that_were_shown_or_not_at_all() {
     desk.put("f", &lines(&[]));
     let (stage, _) = desk.stage(&[], "sed -i 's/^line 3$/good/; s/^line 30$/evil/' f");
     desk.run(&["stage", "diff", &stage]).expect(0);
-    // Somebody makes the first change for real: what was the second hunk is the first now.
+    // The first change is made for real too: the second hunk is now the first.
     desk.put("f", &lines(&[(3, "good")]));
     let told = desk.run(&["stage", "land", &stage, "--only", "f#1"]).expect(4);
     assert!(told.err.contains("its hunks with it"), "{told:?}");
@@ -307,7 +307,7 @@ fn d2_real_files_that_moved_are_merged_where_nothing_overlaps_and_stand_in_the_w
     let merged = desk.real("both.txt").unwrap();
     assert!(merged.contains("line three\n") && merged.contains("line xxxvii\n"), "{merged}");
     assert_eq!(desk.real("same.txt").unwrap(), "real\n");
-    // Solved in the stage, it is no conflict any more.
+    // Resolved in the stage, it is no longer a conflict.
     desk.run(&["stage", "run", &stage, "--", "sh", "-c", "echo real > same.txt"]).expect(0);
     let left = desk.json(&["stage", "diff", &stage], 0);
     assert!(!left["preview"]["diff"].as_str().unwrap_or_default().contains("+stage"), "{left}");
@@ -349,7 +349,7 @@ fn a_rust_project_is_built_and_tested_in_a_stage_and_lands_without_what_was_buil
     desk.run(&["stage", "drop", stage]).expect(0);
 }
 
-/// A command as a user without any rights.
+/// Runs a command as an unprivileged user.
 fn as_nobody(command: &Command) -> Command {
     let mut nobody = Command::new("setpriv");
     nobody.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(command.get_program());

@@ -1,4 +1,4 @@
-//! Steps on the real binary: each band once, and countdowns that go on, are stopped, and outlive a daemon.
+//! Steps on the real binary: each band once, and countdowns that finish, are stopped, and survive a daemon.
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
@@ -19,7 +19,7 @@ fn home(policy: &str) -> (Home, String, String) {
     (home, person, agent)
 }
 
-/// Says whether the check passes from now on.
+/// Sets whether the check passes from now on.
 fn passes(home: &Home, passes: bool) {
     let path = home.dir.path().join("check.sh");
     fs::write(&path, format!("#!/bin/sh\necho 'it is {passes}'\nexit {}\n", i32::from(!passes))).unwrap();
@@ -38,7 +38,7 @@ fn report(home: &Home, agent: &str, code: i32) -> Value {
     home.json(agent, &["step", "report", "succeeded"], code)
 }
 
-/// A call that counts down: its item.
+/// Makes a call that counts down; returns its item.
 fn counting(home: &Home, agent: &str) -> String {
     begin(home, agent);
     home.json(agent, &["step", "check"], 0);
@@ -59,7 +59,7 @@ fn a8_each_band_once() {
     assert_eq!(report(&home, &agent, 7)["answer"], "proceed_after");
     let inbox = home.run(&person, &["inbox"]).expect(0).out;
     let hold = format!("hold {} stops it", first.split('-').next().unwrap());
-    assert!(inbox.contains("goes on in ") && inbox.contains(&hold), "{inbox}");
+    assert!(inbox.contains("continues in ") && inbox.contains(&hold), "{inbox}");
     home.json(&person, &["step", "approve", &first], 0);
 
     let second = begin(&home, &agent);
@@ -88,7 +88,7 @@ fn a10_a_countdown_really_goes_on() {
     let (home, person, agent) = home(CHECKS);
     let waits = counting(&home, &agent);
     let shown = home.run(&person, &["show", &waits]).expect(0).out;
-    assert!(shown.contains("goes on in ") && shown.contains("stops it"), "{shown}");
+    assert!(shown.contains("continues in ") && shown.contains("stops it"), "{shown}");
     eventually("it goes on", || item(&home, &person, &waits)["status"] == "applied");
     assert_eq!(fs::read_to_string(home.dir.path().join("a.txt")).unwrap(), "one\n");
     let receipts = home.json(&person, &["receipts"], 0);
@@ -107,7 +107,7 @@ fn a10_a_countdown_that_was_stopped_waits_for_a_yes_and_one_that_lost_its_daemon
     home.run(&agent, &["hold", &waits]).expect(3);
     let held = item(&home, &person, &waits);
     assert_eq!((&held["status"], &held["proceeds_at"]), (&json!("pending"), &Value::Null));
-    // A step of the same run that is not held goes on after the daemon was killed.
+    // A step of the same run that is not held continues after the daemon was killed.
     let step = home.json(&person, &["inbox"], 0)["items"][0]["step"].as_str().unwrap().to_owned();
     home.json(&person, &["step", "skip", &step], 0);
     let next = begin(&home, &agent);

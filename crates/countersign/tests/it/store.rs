@@ -1,4 +1,4 @@
-//! Homes that are missing, broken or too new: said clearly, and left as they were.
+//! Homes that are missing, broken or too new: reported clearly, and left unchanged.
 
 use crate::Home;
 
@@ -53,7 +53,7 @@ fn a_home_that_may_not_be_written_is_no_store() {
     let home = Home::new();
     home.run("", &["inbox"]).expect(0);
     home.down();
-    // A folder in the place of the database cannot be written whoever tries, the superuser included.
+    // A folder in place of the database cannot be written by anybody, including root.
     let database = home.path().join("countersign.db");
     for file in ["countersign.db", "countersign.db-wal", "countersign.db-shm"] {
         let _ = std::fs::remove_file(home.path().join(file));

@@ -155,7 +155,7 @@ fn g1_the_log_verifies_and_one_edited_byte_is_found() {
     assert_eq!(broken["ok"], false);
     assert!(broken["first_bad"].is_object(), "{broken}");
     let text = scene.home.run("", &["audit", "verify"]).expect(1).out;
-    assert!(text.contains("does not hold"), "{text}");
+    assert!(text.contains("fails verification"), "{text}");
 }
 
 #[test]

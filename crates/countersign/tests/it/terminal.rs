@@ -1,4 +1,4 @@
-//! How answers reach pipes and programs.
+//! How answers are written to pipes and programs.
 
 use std::{io::Write, process::Stdio};
 
@@ -15,7 +15,7 @@ fn a_reader_that_left_is_no_failure_and_the_exit_code_still_tells() {
         let mut command = home.command(&agent, args);
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // The reader is gone before there is anything to write: the command still waits for its input.
+        // The reader is gone before anything is written: the command still waits for its input.
         drop(child.stdout.take());
         child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
         let output = child.wait_with_output().unwrap();

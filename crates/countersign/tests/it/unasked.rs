@@ -1,5 +1,6 @@
-//! Hostile commands through every way in (`call`, MCP, the hooks of Claude Code and Codex), with worlds and without: whatever
-//! analysis calls them, without a yes none changes a file, ends a process, prints the secret or reaches anybody.
+//! Hostile commands through every entry point (`call`, MCP, the hooks of Claude Code and Codex), with and without
+//! worlds: however analysis classifies them, without approval none changes a file, ends a process, prints the secret or
+//! reaches a host.
 
 use std::{
     collections::BTreeMap,
@@ -16,23 +17,24 @@ use crate::{ended, hooks, mcp::Bridge};
 
 const SECRET: &str = "hunter2-0f3a";
 
-/// Settings under which nothing waits: what is held is queued at once.
+/// Settings under which nothing waits: held calls are queued at once.
 const QUEUE: &str = "[agent.codex]\nhold = \"queue\"\n";
-/// The policy that comes with Countersign, and the same without worlds.
+/// The default policy, and the same without worlds.
 const POLICIES: [&str; 2] = ["version = 1\n[rehearsal]\nenabled = false\n", "version = 1\n"];
 
-/// Where this is set, every way in gets the whole table; else only MCP does, which starts no process for each command.
+/// If this is set, every entry point gets the whole table; otherwise only MCP does, which starts no process per
+/// command.
 const ALL: &str = "COUNTERSIGN_UNASKED_ALL";
 
-/// What a command came to, as its agent sees it.
+/// The result of a command, as its agent sees it.
 struct Answer {
-    /// All that the agent is told.
+    /// All output to the agent.
     told: String,
-    /// Whether it ended without anybody having been asked.
+    /// Whether it ran without a decision.
     is_done: bool,
 }
 
-/// A folder full of traps, somebody who listens, and a process that must live on.
+/// A folder full of traps, a listener, and a process that must survive.
 struct Scene {
     desk: hooks::Desk,
     listener: TcpListener,
@@ -115,7 +117,7 @@ impl Scene {
         all
     }
 
-    /// The commands of the table, as they are run here.
+    /// The commands of the table, prepared for this scene.
     fn commands(&self) -> Vec<String> {
         let port = self.listener.local_addr().unwrap().port().to_string();
         let victim = self.victim.id().to_string();
@@ -129,7 +131,7 @@ impl Scene {
         lines.map(fill).collect()
     }
 
-    /// What a command did that it may not, if it did anything.
+    /// Returns the harm that a command did, if any.
     fn harm(&mut self, answer: &Answer) -> Option<String> {
         if answer.told.contains(SECRET) {
             return Some("it printed the secret".to_owned());
@@ -147,12 +149,12 @@ impl Scene {
         let differs = |name: &&String| now.get(*name) != self.before.get(*name);
         let changed: Vec<&String> = now.keys().chain(self.before.keys()).filter(differs).collect();
         let harm = (!changed.is_empty()).then(|| format!("it changed {changed:?}"));
-        // What it left behind is not the next command's.
+        // Leftovers of this command are not blamed on the next.
         self.before = now;
         harm
     }
 
-    /// Runs the table, or of `every` so many commands one: none harms. Without worlds, none runs.
+    /// Runs the table, or every `every`-th command of it: none does harm. Without worlds, none runs.
     #[track_caller]
     fn run(&mut self, worlds: bool, every: usize, mut run: impl FnMut(&hooks::Desk, usize, &str) -> Answer) {
         let every = if std::env::var_os(ALL).is_some() { 1 } else { every };
@@ -185,7 +187,7 @@ fn over_hook(agent: &str, worlds: bool, every: usize) {
     Scene::new(worlds).run(worlds, every, |desk, n, command| hooked(desk, agent, n, command));
 }
 
-/// What an agent is told by its hook, and by what it then runs instead of its command.
+/// The answer of the hook, and the output of the command that replaces the agent's.
 fn hooked(desk: &hooks::Desk, agent: &str, n: usize, command: &str) -> Answer {
     let told = desk.before(agent, "Bash", &json!({"command": command, "timeout": 10000}), &format!("t{n}"));
     let line = told["updatedInput"]["command"].as_str();

@@ -1,19 +1,19 @@
-//! JavaScript text, taken apart. What stands in a template is put among the rest, so that it is looked at like the rest.
+//! Tokenizes JavaScript. Code in templates is added to the other tokens, so it is checked like the rest.
 
 use super::super::{
     listed,
     token::{Chars, Token},
 };
 
-/// Words of the language.
+/// Keywords.
 pub(super) const KEYWORDS: &str = "const let var if else for of in while do return typeof instanceof new true false null undefined NaN \
     Infinity try catch finally throw break continue void delete function switch case default";
-/// Words of the language that are values, so that a slash after them divides.
+/// Keywords that are values, so a slash after them divides.
 const VALUES: &str = "true false null undefined NaN Infinity this super";
-/// How deep templates may stand in templates.
+/// Maximum nesting of templates.
 const DEPTH: usize = 3;
 
-/// Whether a value ends here, so that a slash divides and a bracket looks up.
+/// Whether a value ends here, so a slash divides and a bracket looks up.
 pub(super) fn ends_value(token: &Token) -> bool {
     match token {
         Token::Name(name) => listed(VALUES, name) || !listed(KEYWORDS, name),
@@ -21,10 +21,10 @@ pub(super) fn ends_value(token: &Token) -> bool {
     }
 }
 
-/// The tokens of a text; nothing if it is written in a way that is not followed.
+/// Returns the tokens of a text; None if it uses unsupported syntax.
 pub(in super::super) fn tokens(text: &str) -> Option<Vec<Token>> {
     let mut tokens = Vec::new();
-    // These begin comments, but only here and there.
+    // These begin comments only in some contexts.
     if text.contains("<!--") || text.contains("-->") {
         return None;
     }
@@ -43,7 +43,7 @@ fn lex(text: &str, depth: usize, tokens: &mut Vec<Token>) -> Option<()> {
                 chars.next();
                 chars.ahead(0).filter(|c| *c == '\n')?;
             }
-            // A comment in a template can hide where the code in it ends.
+            // A comment in a template can hide where its code ends.
             '/' if chars.at("//") && depth == 0 => {
                 chars.take(|c| !is_line_end(c));
             }
@@ -69,7 +69,7 @@ fn lex(text: &str, depth: usize, tokens: &mut Vec<Token>) -> Option<()> {
             }
             '?' if chars.at("?.") && chars.ahead(2).is_none_or(|c| !c.is_ascii_digit()) => {
                 chars.skip(2);
-                // `a?.b` is `a.b`; `a?.(…)` and `a?.[…]` are not followed.
+                // `a?.b` is `a.b`; `a?.(…)` and `a?.[…]` are not supported.
                 chars.ahead(0).filter(|c| c.is_ascii_alphabetic() || *c == '_')?;
                 tokens.push(Token::Op('.'));
             }
@@ -83,15 +83,15 @@ fn lex(text: &str, depth: usize, tokens: &mut Vec<Token>) -> Option<()> {
     Some(())
 }
 
-/// A slash divides, or begins a pattern; where that is hard to tell it is not followed.
+/// Reads a slash as division or as a pattern; fails if that is ambiguous.
 fn slash(chars: &mut Chars, depth: usize, tokens: &mut Vec<Token>) -> Option<()> {
     let condition = |t: &Token| ["if", "while", "for", "with"].iter().any(|word| t.is_name(word));
     let pattern = match tokens.as_slice() {
         [.., Token::Op(a @ ('+' | '-')), Token::Op(b)] if a == b => return None,
-        // After a block a pattern begins, after an object a slash divides.
+        // After a block it begins a pattern, after an object it divides.
         [.., Token::Op('}')] => return None,
         [.., Token::Op(')')] if tokens.iter().any(condition) => return None,
-        // A member can be called like a word of the language, and these words can be names.
+        // A member can be named like a keyword, and these keywords can be names.
         [.., Token::Op('.'), Token::Name(_)] => false,
         [.., Token::Name(name)] if matches!(name.as_str(), "of" | "let") => return None,
         [.., last] => !ends_value(last),
@@ -124,7 +124,7 @@ fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
 }
 
-/// Adds the code in a template, as `+ (code)`.
+/// Adds the code in a template as `+ (code)`.
 fn template(chars: &mut Chars, depth: usize, tokens: &mut Vec<Token>) -> Option<()> {
     if depth >= DEPTH {
         return None;

@@ -1,5 +1,5 @@
-//! `a[key]` in JavaScript. A key that only running tells may lead to any code (`constructor`), so that what is found
-//! by it must end right there: shown, compared, counted with.
+//! `a[key]` in JavaScript. A computed key may lead to any code (`constructor`), so the result must be used
+//! right there: printed, compared, or calculated with.
 
 use super::{
     super::{listed, token::Token},
@@ -9,7 +9,7 @@ use super::{
 };
 
 impl Checker<'_> {
-    /// Whether what is looked up by the bracket that opens here leads to nothing but values.
+    /// Whether the lookup whose bracket opens here only gives values.
     pub(super) fn lookup(&self, at: usize) -> bool {
         let Some(close) = self.closing(at) else { return false };
         let of_owner = match self.before(at, 1) {
@@ -27,7 +27,7 @@ impl Checker<'_> {
             Some([Token::Number]) => true,
             Some([Token::Text(key)]) => !listed(BANNED, key) && !key.contains('\u{fffd}'),
             Some([Token::Name(name)]) if self.numbers.contains(name) => true,
-            // What a number is taken from is one.
+            // Subtracting a number gives a number.
             Some([.., Token::Op('-'), Token::Number]) => true,
             Some([]) | None => false,
             Some(_) => self.ends_here(at, close),
@@ -53,7 +53,7 @@ impl Checker<'_> {
         self.is_operand(start, end) || self.is_shown(start, end)
     }
 
-    /// Whether it is counted with, compared, or given a value.
+    /// Whether it is calculated with, compared, or assigned to.
     fn is_operand(&self, start: usize, end: usize) -> bool {
         let after = match (self.get(end), self.get(end + 1)) {
             (Some(Token::Op('=')), next) => next != Some(&Token::Op('>')),
@@ -68,7 +68,7 @@ impl Checker<'_> {
             || before.is_some_and(|t| t.is_name("of") || t.is_name("in")) && self.is_op(end, ')')
     }
 
-    /// Whether it is handed to what only shows or converts it, or decides a condition.
+    /// Whether it is passed to a function that only prints or converts it, or is a condition.
     fn is_shown(&self, start: usize, end: usize) -> bool {
         let Some(open) = self.enclosing(start) else { return false };
         let Some(close) = self.closing(open) else { return false };
@@ -76,7 +76,7 @@ impl Checker<'_> {
         if callee.is_some_and(|t| t.is_name("if") || t.is_name("while")) {
             return true;
         }
-        // `(a[k] || 0) + 1`, and what stands in a template.
+        // `(a[k] || 0) + 1`, and code in a template.
         let counted = matches!(self.get(close + 1), Some(Token::Op('+' | '-' | '*' | '/' | '%')));
         let added = callee == Some(&Token::Op('+')) || counted && !callee.is_some_and(ends_value);
         if added {
@@ -97,13 +97,13 @@ impl Checker<'_> {
             }
             _ => false,
         };
-        // What a text is turned into, or a text from, can be a function of the caller's choice.
+        // A replacer or reviver argument can be any function.
         let first = self.before(start, 1) == Some(&Token::Op('('));
         let json = self.before(open, 3).is_some_and(|t| t.is_name("JSON"));
         alone && shows && (first || !json)
     }
 
-    /// The bracket that the token at `at` stands in, if it is a round one.
+    /// Returns the bracket around the token at `at`, if it is a round one.
     fn enclosing(&self, at: usize) -> Option<usize> {
         let mut depth = 0usize;
         for i in (0..at).rev() {
@@ -119,7 +119,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Where the chain of members begins that the bracket at `at` is part of.
+    /// Returns where the member chain containing the bracket at `at` begins.
     fn chain_start(&self, at: usize) -> Option<usize> {
         let mut start = at;
         loop {
@@ -127,7 +127,7 @@ impl Checker<'_> {
             start = match self.get(last)? {
                 Token::Op(')' | ']') => {
                     let open = self.opening(last)?;
-                    // A call or a lookup goes on to the left; a bracket of its own begins the chain.
+                    // A call or a lookup continues to the left; any other bracket begins the chain.
                     match self.before(open, 1) {
                         Some(before) if ends_value(before) => open,
                         _ => return Some(open),

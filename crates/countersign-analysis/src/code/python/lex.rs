@@ -1,13 +1,13 @@
-//! Python text, taken apart. What stands in an f-string is put among the rest, so that it is looked at like the rest.
+//! Tokenizes Python. Code in f-strings is added to the other tokens, so it is checked like the rest.
 
 use super::super::token::{Chars, Token};
 
-/// Stands for the blanks that a line begins with.
+/// Represents the indentation of a line.
 pub(super) const INDENT: char = '\t';
-/// How deep formats may stand in formats.
+/// Maximum nesting of f-strings.
 const DEPTH: usize = 3;
 
-/// The tokens of a text; nothing if it is written in a way that is not followed.
+/// Returns the tokens of a text; None if it uses unsupported syntax.
 pub(super) fn tokens(text: &str) -> Option<Vec<Token>> {
     let mut tokens = Vec::new();
     lex(text, 0, &mut tokens)?;
@@ -31,7 +31,7 @@ fn lex(text: &str, depth: usize, tokens: &mut Vec<Token>) -> Option<()> {
             ' ' | '\t' => {
                 chars.next();
             }
-            // A return of its own ends a line, too.
+            // A lone carriage return ends a line, too.
             '\r' => {
                 chars.next();
                 chars.ahead(0).filter(|c| *c == '\n')?;
@@ -42,7 +42,7 @@ fn lex(text: &str, depth: usize, tokens: &mut Vec<Token>) -> Option<()> {
             }
             '#' if depth == 0 => {
                 let comment = chars.take(|c| c != '\n' && c != '\r');
-                // One of the first two lines can say that the text is in another encoding.
+                // One of the first two lines can declare another encoding.
                 if line < 2 && comment.contains("coding") {
                     return None;
                 }
@@ -54,7 +54,7 @@ fn lex(text: &str, depth: usize, tokens: &mut Vec<Token>) -> Option<()> {
             }
             _ if c.is_ascii_alphabetic() || c == '_' => {
                 let word = chars.take(|c| c.is_ascii_alphanumeric() || c == '_');
-                // Other letters mean what they look like in ASCII, so that a name may go on in them.
+                // Python normalizes other letters to ASCII, so a name may continue in them.
                 chars.ahead(0).is_none_or(|c| c.is_ascii()).then_some(())?;
                 if matches!(chars.ahead(0), Some('"' | '\'')) {
                     string(&mut chars, &word.to_ascii_lowercase(), depth, tokens)?;
@@ -102,7 +102,8 @@ fn string(chars: &mut Chars, prefix: &str, depth: usize, tokens: &mut Vec<Token>
     Some(())
 }
 
-/// Adds the code in an f-string, as `% (code)`. A quote that newer versions allow in there leaves a brace open here.
+/// Adds the code in an f-string as `% (code)`. A nested quote of the same kind, which newer versions allow,
+/// leaves a brace open here.
 fn filled(text: &str, depth: usize, tokens: &mut Vec<Token>) -> Option<()> {
     let mut chars = Chars::new(text);
     if depth > DEPTH {
@@ -130,7 +131,8 @@ fn filled(text: &str, depth: usize, tokens: &mut Vec<Token>) -> Option<()> {
     Some(())
 }
 
-/// Where the format of a value in an f-string begins: at the first colon that stands in no brackets or quotes.
+/// Returns where the format spec of an f-string value begins: at the first colon outside of brackets and
+/// quotes.
 fn format_begins(code: &str) -> usize {
     let mut depth = 0usize;
     let mut quote = None;

@@ -1,12 +1,12 @@
-//! What Python has that only computes, reads and prints.
+//! Names in Python that only compute, read and print.
 
-/// Words of the language.
+/// Keywords.
 pub(super) const KEYWORDS: &str = "and as assert break continue def del elif else except finally for from global if import in is \
     lambda nonlocal not or pass raise return try while with yield None True False";
-/// Functions that run text, reach anything by its name, or start something; words that do so on their own.
+/// Functions and keywords that run text, reach anything by name, or start something.
 pub(super) const BANNED: &str = "eval exec compile __import__ getattr setattr delattr globals locals vars breakpoint help input \
     execfile reload file super license credits apply class async await case get_ipython";
-/// Modules of which the listed members may be used.
+/// Modules whose listed members may be used.
 pub(super) const MODULES: &str = "sys json math cmath re datetime time calendar platform collections itertools functools \
     statistics textwrap hashlib base64 binascii string decimal fractions uuid struct random secrets sysconfig \
     locale zoneinfo bisect heapq difflib fnmatch shlex unicodedata html ipaddress keyword numbers copy \
@@ -14,7 +14,7 @@ pub(super) const MODULES: &str = "sys json math cmath re datetime time calendar 
     urllib.parse xml.etree.ElementTree collections.abc importlib importlib.util urllib xml xml.etree site os os.path \
     pathlib shutil yaml this __future__ operator io gzip bz2 lzma codecs zipfile tarfile toml tomli inspect traceback \
     warnings contextlib socket pkgutil errno stat mimetypes tempfile multiprocessing numpy pandas";
-/// Packages that are often imported only to see whether they are there.
+/// Packages that are often imported only to check whether they are installed.
 pub(super) const KNOWN_PACKAGES: &str = "torch torchvision torchaudio tensorflow keras jax scipy sklearn matplotlib seaborn plotly \
     transformers datasets tokenizers sentencepiece requests httpx aiohttp flask django fastapi starlette uvicorn \
     gunicorn pydantic sqlalchemy alembic psycopg2 psycopg asyncpg pymysql MySQLdb redis celery boto3 botocore \
@@ -44,11 +44,11 @@ const PANDAS: &str = "read_csv read_table read_json read_parquet read_feather re
     to_numeric Timestamp Timedelta date_range concat merge isna notna isnull notnull cut qcut \
     unique set_option option_context __version__ NaT NA Categorical MultiIndex Index";
 
-/// What may be asked of a module that is in no list: it was imported, and only says what it is.
+/// Allowed members of an unlisted module: it was imported, and only describes itself.
 pub(super) const ANY_MODULE: &str =
     "__version__ VERSION version __file__ __path__ __name__ __doc__ cuda is_available device_count";
 
-/// Members that change nothing, whatever they are a member of (a module's own functions are looked up above).
+/// Members that change nothing on any object (a module's own functions are looked up above).
 pub(super) const MEMBERS: &str = "append extend insert pop remove clear index count sort reverse copy get items keys values update \
     setdefault fromkeys add discard union intersection difference issubset issuperset isdisjoint \
     symmetric_difference join split rsplit splitlines strip lstrip rstrip replace startswith endswith \
@@ -126,16 +126,16 @@ pub(super) const MEMBERS: &str = "append extend insert pop remove clear index co
     linalg norm det inv eig randn rand default_rng normal integers permutation finfo eps tiny \
     files fields __version__ __name__ __file__ __doc__";
 
-/// Members that open what they are given, and may do nothing but read it.
+/// Members that open their argument; only reading is allowed.
 pub(super) const OPENERS: &str = "open ZipFile";
-/// Members that read a file that must be written out, since they fetch what an address names.
+/// Members that read a file; it must be a literal, since they also fetch URLs.
 pub(super) const FETCHERS: &str =
     "read_csv read_table read_json read_parquet read_feather read_excel loadtxt genfromtxt";
-/// Members that give the content as text where they are given nothing, and else write it to a file.
+/// Members that return text without an argument, and otherwise write to a file.
 pub(super) const SHOWERS: &str = "to_string to_csv to_json to_markdown to_dict to_html to_numpy";
 /// Members that run SQL.
 pub(super) const QUERIES: &str = "execute executescript";
-/// Functions and members whose text names a file.
+/// Functions and members whose argument names a file.
 pub(super) const NAME_FILES: &str = "open Path ZipFile connect load read_csv read_table read_json read_parquet read_feather read_excel \
     loadtxt genfromtxt parse iterparse read";
 

@@ -1,4 +1,4 @@
-//! Which names of files say that they hold secrets. Names are given in lower case.
+//! Recognizes file names that mean secrets. Names are in lower case.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,25 +10,25 @@ use super::places::{
     SAMPLES, items,
 };
 
-/// A place: names in a row.
+/// A place: consecutive names.
 pub(super) type Place = Vec<&'static str>;
 
-/// The tables, made ready to be looked up.
+/// The tables, prepared for lookup.
 pub(super) struct Tables {
     pub names: BTreeSet<&'static str>,
     pub folders: BTreeSet<&'static str>,
     /// Places by their last name.
     pub places: BTreeMap<&'static str, Vec<Place>>,
-    /// The same of those that count only in a home.
+    /// Like `places`, for those that only count in a home.
     pub of_home: Vec<Place>,
-    /// Names before the last one of a place.
+    /// All names of places but the last.
     pub on_the_way: BTreeSet<&'static str>,
-    /// Last parts of endings: `.tfvars.json` is found by `json`.
+    /// The last parts of endings: `.tfvars.json` is found by `json`.
     extensions: BTreeSet<&'static str>,
     public: BTreeSet<&'static str>,
-    /// What is public by where it lies.
+    /// Places whose files are public.
     pub public_places: Vec<Place>,
-    /// The same as lists, for patterns.
+    /// The names as a list, for patterns.
     pub name_list: Vec<&'static str>,
     pub folder_list: Vec<&'static str>,
     pub endings: Vec<&'static str>,
@@ -37,7 +37,7 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// The tables.
+    /// Returns the tables.
     pub fn get() -> &'static Self {
         static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
         &TABLES
@@ -74,14 +74,14 @@ impl Tables {
         }
     }
 
-    /// Whether some place, or folder, ends in this name.
+    /// Whether a place or folder ends in this name.
     pub fn ends_place(&self, name: &str) -> bool {
         self.folders.contains(name)
             || self.places.contains_key(name)
             || self.of_home.iter().any(|place| place.last() == Some(&name))
     }
 
-    /// Whether a file of this name holds a secret wherever it lies. Copies were seen through before.
+    /// Whether a file of this name is secret in any folder. The suffix of a copy is already removed.
     pub fn is_secret_name(&self, name: &str) -> bool {
         !is_sample(name) && (self.names.contains(name) || is_env(name) || self.ends(name) || begins(name))
     }
@@ -94,7 +94,7 @@ impl Tables {
         (ending && !self.is_public(name)) || hidden || LAST_WORDS.iter().any(|word| name.ends_with(word))
     }
 
-    /// Whether it is a certificate, a public key or a signature by its name.
+    /// Whether the name means a certificate, a public key or a signature.
     fn is_public(&self, name: &str) -> bool {
         const SIGNED: &[&str] = &[
             ".gz", ".tgz", ".xz", ".bz2", ".zst", ".zip", ".jar", ".pom", ".deb", ".rpm", ".iso", ".whl",
@@ -110,7 +110,8 @@ impl Tables {
             || (matches!(last, "pem" | "key" | "asc" | "gpg") && half.iter().any(|end| stem.ends_with(end)))
     }
 
-    /// The name of which this one is a copy, as editors and people make them: `.env~`, `.id_rsa.swp`, `#.netrc#`.
+    /// Returns the name without the marks of a copy, as editors and people make them: `.env~`, `.id_rsa.swp`,
+    /// `#.netrc#`.
     pub fn original<'n>(&self, name: &'n str) -> &'n str {
         let mut name = name;
         // vim and emacs put whole paths into names.
@@ -160,7 +161,7 @@ impl Tables {
     }
 }
 
-/// Whether a file of this name shows what a secret file looks like, or is the public half of one.
+/// Whether a name means a sample of a secret file, or its public half.
 pub(super) fn is_sample(name: &str) -> bool {
     let word = |stem: &str| {
         ["example", "sample", "template", "dist", "schema"].iter().any(|word| {
@@ -178,7 +179,7 @@ fn is_env(name: &str) -> bool {
         || name.strip_prefix(".envrc").is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// Names that are told by how they begin.
+/// Names recognized by their beginning.
 fn begins(name: &str) -> bool {
     const KEYS: &[&str] = &["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_xmss"];
     const CODE: &[&str] = &[

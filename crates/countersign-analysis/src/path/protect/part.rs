@@ -1,27 +1,27 @@
-//! Names in paths, and patterns for them.
+//! Components of paths, and patterns for them.
 
-/// A character of a path, in lower case, or what stands for some.
+/// A character of a path in lower case, or a wildcard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Atom {
     /// This character.
     Char(char),
-    /// Any one.
+    /// Any one character.
     One,
-    /// Any number of them.
+    /// Any number of characters.
     Many,
 }
 
-/// A name of a path, in lower case, or a pattern for names.
+/// A component of a path in lower case, or a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part {
-    /// A name: most are, and comparing them must cost nothing.
+    /// A name: the most frequent case, which must be cheap to compare.
     Name(String),
     /// A pattern.
     Pattern(Vec<Atom>),
 }
 
 impl Part {
-    /// A name, or a pattern where not all of it is known.
+    /// Creates a name, or a pattern if not all of it is known.
     pub fn of_atoms(atoms: &[Atom]) -> Self {
         let name: Option<String> =
             atoms.iter().map(|a| if let Atom::Char(c) = a { Some(*c) } else { None }).collect();
@@ -33,7 +33,7 @@ impl Part {
         matches!(self, Self::Name(_))
     }
 
-    /// Whether it says anything about the name.
+    /// Whether it contains any literal character.
     pub fn has_chars(&self) -> bool {
         match self {
             Self::Name(name) => !name.is_empty(),
@@ -41,8 +41,8 @@ impl Part {
         }
     }
 
-    /// Whether it is, or is meant to catch, this name. A pattern counts only where it says enough about the name:
-    /// `*` and `*.json` catch secrets among much else.
+    /// Whether it equals this name, or is a pattern meant to match it. A pattern only counts if it is
+    /// specific enough: `*` and `*.json` match secrets among much else.
     pub fn is(&self, name: &str) -> bool {
         let atoms = match self {
             Self::Name(own) => return own == name,
@@ -62,7 +62,7 @@ impl Part {
         names.iter().any(|name| self.is(name))
     }
 
-    /// Whether it is this name, or a pattern that matches it as a shell would.
+    /// Whether it equals this name, or is a pattern that matches it as in a shell.
     pub fn catches(&self, name: &str) -> bool {
         match self {
             Self::Name(own) => own == name,
@@ -70,7 +70,7 @@ impl Part {
         }
     }
 
-    /// Whether the name certainly begins so.
+    /// Whether the name certainly begins with this text.
     pub fn starts(&self, text: &str) -> bool {
         match self {
             Self::Name(own) => own.starts_with(text),
@@ -81,7 +81,7 @@ impl Part {
         }
     }
 
-    /// Whether the name certainly ends so.
+    /// Whether the name certainly ends with this text.
     pub fn ends(&self, text: &str) -> bool {
         match self {
             Self::Name(own) => own.ends_with(text),
@@ -92,12 +92,12 @@ impl Part {
         }
     }
 
-    /// Whether the name certainly ends in one of these ways.
+    /// Whether the name certainly ends with one of these texts.
     pub fn ends_any(&self, endings: &[&str]) -> bool {
         endings.iter().any(|ending| self.ends(ending))
     }
 
-    /// Whether it speaks of production.
+    /// Whether it means production.
     pub fn says_production(&self) -> bool {
         let says = |text: &str| {
             text.split(|c: char| !c.is_alphanumeric()).any(|w| matches!(w, "prod" | "prd" | "production"))
@@ -116,9 +116,9 @@ fn chars(atoms: &[Atom]) -> usize {
     atoms.iter().filter(|a| matches!(a, Atom::Char(_))).count()
 }
 
-/// Whether the pattern matches the name as a shell would.
+/// Whether the pattern matches the name as in a shell.
 fn catches(atoms: &[Atom], name: &str) -> bool {
-    // Most patterns are told apart by how they begin or end.
+    // Most patterns are decided by their beginning or end.
     if matches!(atoms.first(), Some(Atom::Char(c)) if !name.starts_with(*c))
         || matches!(atoms.last(), Some(Atom::Char(c)) if !name.ends_with(*c))
     {
@@ -150,7 +150,7 @@ fn catches(atoms: &[Atom], name: &str) -> bool {
     atoms.iter().skip(a).all(|atom| *atom == Atom::Many)
 }
 
-/// Takes a piece of a pattern for names apart.
+/// Parses a piece of a glob pattern.
 pub(super) fn push_glob(atoms: &mut Vec<Atom>, text: &str) {
     let mut chars = text.chars();
     while let Some(c) = chars.next() {

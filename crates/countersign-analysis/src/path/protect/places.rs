@@ -1,7 +1,7 @@
-//! Where secrets lie: tables of names, endings, folders and places. All of it is in lower case; items stand on lines, or with
-//! a comma and a blank between them; text after `#` says what a line is about.
+//! Tables of names, endings, folders and places of secrets. All are in lower case; items are on separate
+//! lines, or separated by a comma and a blank; text after `#` is a comment.
 
-/// Names of files that hold secrets wherever they lie.
+/// Files that are secret in any folder.
 pub(super) const NAMES: &str = "
     # logins by host
     .netrc, _netrc, .authinfo, .git-credentials, .pgpass, pgpass.conf, .pg_service.conf, .cvspass, .rhosts
@@ -46,14 +46,14 @@ pub(super) const NAMES: &str = "
     .dbshell, .irb_history, .pry_history, .php_history, .lua_history, .rhistory, .julia_history, fish_history
     consolehost_history.txt, mongosh_repl_history";
 
-/// How names of files end that hold secrets.
+/// Endings of secret files.
 pub(super) const ENDINGS: &str = "
     .pem, .key, .p12, .pfx, .pkcs12, .p8, .pk8, .jks, .jceks, .bks, .bcfks, .keystore, .keytab, .ppk, .pvk, .snk, .priv
     .kdb, .kdbx, .psafe3, .1pif, .1pux, .opvault, .agilekeychain, .keychain, .keychain-db, .kwl, .asc, .gpg, .agekey
     .tfstate, .tfstate.backup, .tfvars, .tfvars.json, .ovpn, .wallet, .skey, .macaroon, .kubeconfig, .publishsettings
     .env, .netrc, .pgpass, .htpasswd, .vault-token";
 
-/// The same for endings that begin in the middle of a word.
+/// Endings that may begin in the middle of a word.
 pub(super) const LAST_WORDS: &[&str] = &[
     "credentials.json",
     "accesskeys.csv",
@@ -68,7 +68,7 @@ pub(super) const LAST_WORDS: &[&str] = &[
     "_private_key",
 ];
 
-/// Hidden files whose names end so hold what they say.
+/// Hidden files with these endings are secret.
 pub(super) const HIDDEN_WORDS: &[&str] = &[
     "token",
     "_key",
@@ -82,7 +82,7 @@ pub(super) const HIDDEN_WORDS: &[&str] = &[
     "credentials",
 ];
 
-/// Folders everything in which is secret.
+/// Folders whose whole content is secret.
 pub(super) const FOLDERS: &str = "
     .ssh, .gnupg, .aws, .azure, .kube, .password-store, .oci, keychains, sudoers.d, .putty, .acme.sh, .lego, .secrets
     .credentials, .bitcoin, .electrum, .monero, .lnd, .near-credentials, .cloudflared, .jfrog, .tsh, .okta, .awsvault
@@ -90,7 +90,7 @@ pub(super) const FOLDERS: &str = "
     .davfs2, .yubico, .anydesk, .thunderbird, .librewolf, .waterfox, .lpass, .doppler, .newrelic, .influxdbv2, .argocd
     .clickhouse-client, .near, .sui, .dropbox, .lastpass, .dogecoin, .litecoin, .zcash, .ethereum, .neomutt";
 
-/// Secrets by some folders and the name together, and everything below them; at most three names.
+/// Secrets by their last folders and name, with everything below them; at most three names.
 pub(super) const PLACES: &str = "
     # agents
     .claude/.credentials.json, .codex/auth.json, .gemini/oauth_creds.json, .gemini/google_accounts.json, .gemini/.env
@@ -163,24 +163,24 @@ pub(super) const PLACES: &str = "
     # signing of apps
     .android/adbkey, .android/debug.keystore, .appstoreconnect/private_keys";
 
-/// What is secret only in somebody's home, below it: a project's own file of that name holds settings.
+/// Paths that are secret only in a home: a project's own file of that name holds settings.
 pub(super) const OF_HOME: &str = "
     .yarnrc.yml, .yarnrc, .bundle/config, .condarc, .hgrc, .cabal/config, .bunfig.toml, .expo/state.json, .wgetrc, .curlrc
     .config/pip/pip.conf, .config/yarn/.yarnrc";
 
-/// Public keys and certificates that machines need, and whose names look like secrets.
+/// Public keys and certificates that machines need and whose names look like secrets.
 pub(super) const PUBLIC_PLACES: &str = "
     usr/share/keyrings, etc/apt, ssl/certs, share/ca-certificates, certifi/cacert.pem, pki/ca-trust, etc/pacman.d
     share/archlinux-keyring, rpm-gpg, share/distribution-gpg-keys";
 
-/// Certificates, public keys and parameters by their names.
+/// Names of certificates, public keys and parameters.
 pub(super) const PUBLIC_NAMES: &str = "
     cacert.pem, ca.pem, ca-bundle.pem, ca-cert.pem, ca-certificates.pem, ca-certs.pem, cabundle.pem, roots.pem, chain.pem
     fullchain.pem, dhparam.pem, dhparams.pem, dh.pem, public.pem, pub.pem, pubkey.pem, public_key.pem, public-key.pem
     publickey.pem, public.key, pub.key, pubkey.key, public.asc, pubkey.asc, publickey.asc, keys.asc, public.gpg, pubkey.gpg
     pubring.gpg, csr.pem, cert.csr.pem";
 
-/// How files end that show what a secret file looks like, or are the public half of one.
+/// Endings of samples of secret files, and of public halves.
 pub(super) const SAMPLES: &[&str] = &[
     ".example",
     ".sample",
@@ -203,7 +203,7 @@ pub(super) const SAMPLES: &[&str] = &[
     ".csr",
 ];
 
-/// How copies of a file end that editors, package managers and people make.
+/// Endings of copies made by editors, package managers and people.
 pub(super) const COPIES: &[&str] = &[
     "~",
     ".bak",
@@ -265,7 +265,7 @@ pub(super) const COPIES: &[&str] = &[
     "-",
 ];
 
-/// The items of a table.
+/// Returns the items of a table.
 pub(super) fn items(table: &'static str) -> impl Iterator<Item = &'static str> {
     let lines = table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.flat_map(|line| line.split(", "))

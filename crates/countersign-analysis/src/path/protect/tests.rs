@@ -1,4 +1,4 @@
-//! What is always asked about, by its path.
+//! Tests which paths are protected.
 
 mod places;
 

@@ -1,4 +1,4 @@
-//! Secrets in git's store and behind addresses, and options that make a read write or load something.
+//! Tests secrets in git's store and behind addresses, and options that make a read write or load something.
 
 use super::facts;
 use crate::facts::Class;

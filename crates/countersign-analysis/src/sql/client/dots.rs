@@ -6,7 +6,7 @@ use crate::facts::{Class, Effect};
 
 use super::{Judge, Rewrite, arguments};
 
-/// Commands that only show something, or concern the shell itself.
+/// Commands that only show something, or only affect the shell.
 const HARMLESS: &str = "
 auth bail binary cd changes check columns connection constant constantrow crlf databases dbconfig dbinfo decimal_sep
 display_colors dump echo eqp exit expert explain fullschema headers help highlight highlight_colors indexes indices
@@ -20,7 +20,7 @@ const FAR: &[&str] = &[
     "testcase", "testctrl", "trace", "unmodule", "www",
 ];
 
-/// Notes what the shell's own commands do, and gives back the text without them.
+/// Notes the shell's own commands and returns the text without them.
 pub(super) fn commands(judge: &mut Judge<'_, '_>, text: &str) -> String {
     let mut rewrite = Rewrite::new(text, judge.dialect);
     while !rewrite.rest().is_empty() {
@@ -39,7 +39,7 @@ impl Judge<'_, '_> {
     fn dot(&mut self, line: &str) {
         let (name, given) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let name = name.to_ascii_lowercase();
-        // Names may be cut short; every reading counts.
+        // Names may be abbreviated; every reading counts.
         let may_be = |whole: &&str| whole.starts_with(name.as_str());
         let exact = FAR.iter().find(|whole| **whole == name);
         let far: Vec<&str> = match exact {

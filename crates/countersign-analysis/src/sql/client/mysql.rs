@@ -6,7 +6,7 @@ use crate::facts::{Class, Effect};
 
 use super::{Dialect, Judge, Rewrite, arguments};
 
-/// Commands by name that only concern the client.
+/// Named commands that only affect the client.
 const HARMLESS: &[&str] = &[
     "notee",
     "nopager",
@@ -26,7 +26,7 @@ const HARMLESS: &[&str] = &[
     "connect",
 ];
 
-/// Notes what the client's own commands do, and gives back the text without them.
+/// Notes the client's own commands and returns the text without them.
 pub(super) fn commands(judge: &mut Judge<'_, '_>, text: &str) -> String {
     let mut rewrite = Rewrite::new(text, Dialect::MySql);
     let mut delimiter = None;
@@ -50,7 +50,7 @@ pub(super) fn commands(judge: &mut Judge<'_, '_>, text: &str) -> String {
             }
             rewrite.blank(rewrite.line().len(), true);
         } else {
-            // A word is taken whole, so that no command is seen in its middle.
+            // A word is copied whole, so that no command is found inside it.
             rewrite.pending |= !word.is_empty();
             if word.is_empty() { rewrite.character() } else { rewrite.keep(word.len()) }
         }
@@ -58,14 +58,14 @@ pub(super) fn commands(judge: &mut Judge<'_, '_>, text: &str) -> String {
     rewrite.out
 }
 
-/// What ends statements from here on, where that is not the semicolon.
+/// Returns the new statement delimiter, unless it is the semicolon.
 fn new_delimiter(rest: &str) -> Option<&str> {
     let line = rest.split('\n').next().unwrap_or_default();
     line.split_whitespace().next().filter(|end| *end != ";")
 }
 
 impl Judge<'_, '_> {
-    /// Notes a command such as `\G`; tells how long it is, and whether it ends a statement.
+    /// Notes a command such as `\G`; returns its length, and whether it ends a statement.
     fn mysql_short(&mut self, rest: &str, line: &str) -> (usize, bool) {
         let Some(letter) = rest.chars().nth(1) else { return (rest.len(), false) };
         let given = line.get(1 + letter.len_utf8()..).unwrap_or_default();
@@ -87,7 +87,7 @@ impl Judge<'_, '_> {
         (line.len(), false)
     }
 
-    /// Notes a command by name; tells whether it is one.
+    /// Notes a named command; returns whether it is one.
     fn mysql_named(&mut self, name: &str, line: &str) -> bool {
         let given = line.get(name.len()..).unwrap_or_default();
         let known = matches!(name, "system" | "source" | "tee" | "pager" | "edit" | "delimiter");
@@ -112,7 +112,7 @@ impl Judge<'_, '_> {
                 self.runs(None, say!("analysis-opens-an-editor-and-runs-what-comes-out-of"));
                 self.opaque(Class::Destructive, say!("analysis-runs-what-comes-out-of-an-editor"));
             }
-            // `exit; DROP TABLE x` would hide the rest of its line otherwise.
+            // Otherwise `exit; DROP TABLE x` would hide the rest of its line.
             _ if given.contains(';') => {
                 self.not_understood(given, say!("analysis-holds-more-on-the-line-of-a-client-command"))
             }

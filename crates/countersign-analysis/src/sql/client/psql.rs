@@ -1,4 +1,4 @@
-//! Backslash commands of psql, and variables that it puts into the text.
+//! Backslash commands of psql, and its variables in the text.
 
 use countersign_words::say;
 
@@ -7,7 +7,7 @@ use crate::facts::{Class, Effect};
 use super::{Dialect, Judge, Rewrite, arguments, quoted_end};
 use crate::sql::lex::Tokens;
 
-/// Commands that only show something, or concern psql itself.
+/// Commands that only show something, or only affect psql.
 const HARMLESS: &str = "
 l l+ list list+ z S sf sf+ sv sv+ x a t T f C H html q quit ? h help copyright conninfo echo qecho warn timing pset encoding
 errverbose p print r reset if elif else endif watch crosstabview bind bind_named parse gdesc gset set unset getenv prompt c connect
@@ -17,7 +17,7 @@ g gx \\ ;
 /// Commands that end the statement before them.
 const ENDING: &str = "g gx gdesc gset gexec crosstabview watch ;";
 
-/// Notes what psql's own commands do, and gives back the text without them.
+/// Notes psql's own commands and returns the text without them.
 pub(super) fn commands(judge: &mut Judge<'_, '_>, text: &str) -> String {
     let mut rewrite = Rewrite::new(text, Dialect::Postgres);
     while !rewrite.rest().is_empty() {
@@ -46,12 +46,12 @@ fn listed(list: &str, name: &str) -> bool {
     list.split_whitespace().any(|item| item == name)
 }
 
-/// Whether psql would put a variable's value here as it is; quoted ones stay values.
+/// Whether psql would insert a variable's value here unquoted; quoted ones stay values.
 fn is_variable(rest: &str) -> bool {
     rest.strip_prefix(':').is_some_and(|name| name.starts_with(|c: char| c.is_alphabetic() || c == '_'))
 }
 
-/// The name of the command with which `rest` begins, and its whole length.
+/// Returns the name of the command that `rest` begins with, and its length.
 fn command(rest: &str) -> (&str, usize) {
     let after = rest.get(1..).unwrap_or_default();
     for short in ["!", ";", "\\"] {
@@ -107,7 +107,7 @@ impl Judge<'_, '_> {
                 self.runs(None, say!("analysis-opens-an-editor-and-runs-what-comes-out-of"));
                 self.opaque(Class::Destructive, say!("analysis-runs-what-comes-out-of-an-editor"));
             }
-            // Prompts run what stands between backticks each time they are shown.
+            // Prompts run the text between backticks whenever they are shown.
             "set" if first.starts_with("PROMPT") && given.contains('`') => {
                 self.opaque(Class::Destructive, say!("analysis-lets-a-prompt-run-shell-commands"));
             }
@@ -131,7 +131,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Text between backticks in what a command is given: a shell runs it.
+    /// Analyses text between backticks in a command's arguments: a shell runs it.
     fn backticks(&mut self, given: &str) {
         let mut at = 0;
         while let Some(rest) = given.get(at..).filter(|rest| !rest.is_empty()) {
@@ -147,7 +147,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// `\copy`: as `COPY`, but files and programs are the client's.
+    /// `\copy`: like `COPY`, but files and programs are local.
     fn psql_copy(&mut self, given: &str) {
         let text = format!("COPY {given}");
         let Some(tokens) = Tokens::of(&text, Dialect::Postgres) else {
@@ -176,7 +176,7 @@ impl Judge<'_, '_> {
     }
 }
 
-/// Whether it is one of the many commands that describe: `\d`, `\dt+`, `\dRp`.
+/// Whether it is one of the many describe commands: `\d`, `\dt+`, `\dRp`.
 fn describes(name: &str) -> bool {
     name.starts_with('d') && name.len() <= 6 && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'+')
 }

@@ -2,7 +2,7 @@
 
 use super::Dialect;
 
-/// Where each quoted text and each comment ends, in order: a second opinion to the tokenizer's.
+/// Returns the ends of quoted texts and comments, in order: a second opinion on the tokenizer.
 pub(in crate::sql) fn quoted_ends(text: &str, dialect: Dialect) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut at = 0;
@@ -18,8 +18,7 @@ pub(in crate::sql) fn quoted_ends(text: &str, dialect: Dialect) -> Vec<usize> {
     ends
 }
 
-/// Where the quoted text or comment ends that begins at `at`; None where none begins there. One that is left open ends
-/// with the text.
+/// Returns the end of the quoted text or comment that begins at `at`, if any. An unclosed one ends with the text.
 pub(super) fn quoted_end(text: &str, at: usize, dialect: Dialect) -> Option<usize> {
     use Dialect::{BigQuery, ClickHouse, DuckDb, Generic, MsSql, MySql, Postgres, Snowflake, Sqlite};
     let rest = text.get(at..)?;
@@ -52,7 +51,7 @@ fn line(rest: &str, dialect: Dialect) -> usize {
     end.unwrap_or(rest.len())
 }
 
-/// Whether the string that begins at `at` is one with backslash escapes: `E'…'`.
+/// Whether the string at `at` has backslash escapes: `E'…'`.
 fn has_escapes(text: &str, at: usize, dialect: Dialect) -> bool {
     let mut before = text.get(..at).unwrap_or_default().bytes().rev();
     let marked = matches!(before.next(), Some(b'e' | b'E'));
@@ -60,7 +59,7 @@ fn has_escapes(text: &str, at: usize, dialect: Dialect) -> bool {
     matches!(dialect, Dialect::Postgres | Dialect::DuckDb | Dialect::Generic) && marked && !word
 }
 
-/// How long the quoted text is; a doubled quote does not end it.
+/// Returns the length of a quoted text; a doubled quote does not end it.
 fn closed(rest: &str, quote: u8, escapes: bool) -> usize {
     let mut bytes = rest.bytes().enumerate().skip(1).peekable();
     while let Some((i, b)) = bytes.next() {
@@ -76,7 +75,7 @@ fn closed(rest: &str, quote: u8, escapes: bool) -> usize {
     rest.len()
 }
 
-/// How long the text between dollar signs is: `$tag$ … $tag$`.
+/// Returns the length of a dollar-quoted text: `$tag$ … $tag$`.
 fn dollar(text: &str, at: usize) -> Option<usize> {
     let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || !b.is_ascii();
     if text.get(..at)?.bytes().next_back().is_some_and(word) {

@@ -1,4 +1,4 @@
-//! Texts that are too long, too deep, odd or random.
+//! Tests texts that are too long, too deep, odd or random.
 
 use super::*;
 

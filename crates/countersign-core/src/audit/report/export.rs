@@ -1,4 +1,4 @@
-//! Parts of the log in forms that others read: a line an event, or pages to print.
+//! Exports parts of the log: one line per event, or pages to print.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD as BASE64};
 use countersign_words::{Message, say};
@@ -15,23 +15,23 @@ use crate::{
     when,
 };
 
-/// How many events one export gives at most.
+/// The maximum number of events in one export.
 const MOST: u32 = 10_000;
 
 /// The form of an export.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
-    /// One JSON object a line.
+    /// One JSON object per line.
     #[default]
     Jsonl,
     /// Comma-separated, with a header.
     Csv,
-    /// Pages to print, with what the chain of hashes proves of them.
+    /// Pages to print, with what the hash chain proves about them.
     Pdf,
 }
 
-/// Which part of the log, in which form.
+/// The part of the log to export, and the format.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExportInput {
@@ -44,7 +44,7 @@ pub struct ExportInput {
     /// Only events about this tool (`task.set_title`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<String>,
-    /// Only what this actor did (`agent:codex`, `person:ana`, or the name alone).
+    /// Only actions of this actor (`agent:codex`, `person:ana`, or only the name).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actor: Option<String>,
     /// Not before this time: RFC 3339, or a day.
@@ -53,19 +53,19 @@ pub struct ExportInput {
     /// Before this time: RFC 3339, or a day, which is included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
-    /// Only what ended so: the status of the event, or of a call in it.
+    /// Only events with this result: the status of the event, or of a call in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// Begin after this event (`e12`).
+    /// Start after this event (`e12`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// At most so many events, up to 10,000; without it an answer has 10,000 and the command line prints all.
+    /// Maximum number of events, up to 10,000; without it a response has 10,000 and the command line prints all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
 }
 
 impl ExportInput {
-    /// What it asks for, as the log is asked.
+    /// Converts it to a filter of the log.
     pub fn filter(&self) -> LogFilter {
         let Self { run, tool, actor, from, until, status, .. } = self.clone();
         LogFilter { run, tool, actor, from, until, status, limit: None, before: None }
@@ -86,7 +86,7 @@ pub struct ExportOutput {
     pub next: Option<String>,
 }
 
-/// A part of the log, in the form that was asked for.
+/// Exports a part of the log in the requested format.
 pub fn export(tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
     let limit = input.limit.unwrap_or(MOST).clamp(1, MOST) as usize;
     let (events, next) = events(tx, input, limit)?;
@@ -115,7 +115,7 @@ pub fn export(tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
     Ok(ExportOutput { text, pdf, events: events.len(), next })
 }
 
-/// The events that are asked for, oldest first, and where to go on.
+/// Returns the matching events, oldest first, and the cursor.
 fn events(tx: &mut Tx<'_>, input: &ExportInput, limit: usize) -> Result<(Vec<Event>, Option<String>)> {
     let filter = input.filter();
     let after_seq = match &input.after {
@@ -146,7 +146,7 @@ fn events(tx: &mut Tx<'_>, input: &ExportInput, limit: usize) -> Result<(Vec<Eve
     Ok((found, query.after_seq.map(|seq| format!("e{seq}"))))
 }
 
-/// Whether an event is one of those asked for, in what the store was not asked.
+/// Whether an event passes the conditions that the store does not check.
 fn takes(filter: &LogFilter, event: &Event) -> bool {
     let by = |a: &str| event.actor == a || event.actor.split_once(':').is_some_and(|(_, name)| name == a);
     if !filter.actor.as_deref().is_none_or(by) {
@@ -164,15 +164,15 @@ fn takes(filter: &LogFilter, event: &Event) -> bool {
     filter.tool.as_deref().is_none_or(about) && filter.status.as_deref().is_none_or(ended)
 }
 
-/// What the chain of hashes says of the log up to now.
+/// The result of following the chain of hashes.
 pub(super) struct Chain {
-    /// How many events were looked at.
+    /// How many events were checked.
     pub events: u64,
     /// The last of them, and its hash.
     pub head: Option<(String, String)>,
-    /// The first that does not fit.
+    /// The first one that does not match.
     pub bad: Option<(String, Message)>,
-    /// Whether the log was read whole.
+    /// Whether the whole log was read.
     pub whole: bool,
 }
 
@@ -201,7 +201,7 @@ fn chain(tx: &mut Tx<'_>) -> Result<Chain> {
     Ok(found)
 }
 
-/// Bytes as hexadecimal digits.
+/// Encodes bytes as hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
@@ -223,7 +223,7 @@ fn csv_line(event: &Event) -> String {
     format!("{}\r\n", quoted.join(","))
 }
 
-/// Quotes a cell; what a spreadsheet would take for a formula is made text.
+/// Quotes a cell; a text that a spreadsheet would treat as a formula is neutralised.
 fn csv_cell(text: &str) -> String {
     let safe =
         if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() };
@@ -282,7 +282,7 @@ mod tests {
             "a|b",
             "page 1 of 1",
             "2 events, each bound to all before it",
-            "not proved by these pages",
+            "These pages do not prove",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
@@ -297,6 +297,9 @@ mod tests {
         let output = read(&store, Actor::person("ana"), |tx| export(tx, &input)).unwrap();
         let bytes = BASE64.decode(output.pdf.unwrap()).unwrap();
         let text: String = bytes.iter().map(|b| char::from(*b)).collect();
-        assert!(text.contains("THE CHAIN DOES NOT HOLD") && text.contains("its header was edited"), "{text}");
+        assert!(
+            text.contains("THE HASH CHAIN IS BROKEN") && text.contains("its header was edited"),
+            "{text}"
+        );
     }
 }

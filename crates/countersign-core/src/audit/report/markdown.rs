@@ -1,4 +1,4 @@
-//! A report as text: Markdown tables in which nothing that was logged can become markup.
+//! A report as Markdown tables in which logged text cannot become markup.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use countersign_words::{Message, say};
 
 use super::{LogFilter, Report, Tally};
 
-/// A report as Markdown.
+/// Renders a report as Markdown.
 pub(super) fn render(filter: &LogFilter, report: &Report) -> Message {
     let mut lines: Vec<Message> = vec![say!("judge-report-title"), "".into(), what(filter)];
     if !report.complete {
@@ -49,7 +49,7 @@ pub(super) fn render(filter: &LogFilter, report: &Report) -> Message {
     Message::joined("\n", lines)
 }
 
-/// What the report is about.
+/// Describes the subject of the report.
 fn what(filter: &LogFilter) -> Message {
     let wanted =
         [("run", &filter.run), ("tool", &filter.tool), ("actor", &filter.actor), ("status", &filter.status)];
@@ -92,7 +92,7 @@ fn tally_table(lines: &mut Vec<Message>, title: Message, tallies: &BTreeMap<Stri
     }
 }
 
-/// Text that cannot leave its table cell, nor become markup.
+/// Escapes text so that it cannot leave its table cell or become markup.
 fn cell(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

@@ -1,5 +1,5 @@
-//! What the log says on pages to print: a table of events, what was asked for, and what the chain of hashes proves. Every
-//! text is handed over with what is hidden in it made visible; paper, fonts and lines are `countersign-pdf`'s.
+//! The log as pages to print: a table of events, the filter, and what the chain of hashes proves. Everything
+//! hidden in texts is made visible; paper, fonts and lines are up to `countersign-pdf`.
 
 use countersign_pdf::{Line, Pages, indented};
 use countersign_words::say;
@@ -11,12 +11,13 @@ use crate::{
     text, when,
 };
 
-/// How far what an event tells of stands to the right.
+/// The indentation of an event's details.
 const INDENT: usize = 6;
-/// How many calls of an event, and how many letters of a call's arguments, are printed; what is left out is counted.
+/// How many calls of an event, and how many characters of a call's arguments, are printed; omissions are
+/// counted.
 const CALLS: usize = 100;
 const ARGUMENTS: usize = 2_000;
-/// What stands over the columns, and how many letters each has.
+/// The column titles and widths.
 const COLUMNS: [(&str, usize); 8] = [
     ("EVENT", 14),
     ("AT", 25),
@@ -28,7 +29,7 @@ const COLUMNS: [(&str, usize); 8] = [
     ("HASH", 12),
 ];
 
-/// What the pages are about.
+/// The subject of the pages.
 pub(super) struct About {
     pub filter: LogFilter,
     pub after: Option<String>,
@@ -56,13 +57,13 @@ pub(super) fn write(about: &About, events: &[Event], zone: &TimeZone) -> Vec<u8>
     pages.write(&file, |page, all| foot(about, page, all))
 }
 
-/// What stands at the foot of a page.
+/// Returns the footer of a page.
 fn foot(about: &About, page: usize, all: usize) -> String {
     let head = about.chain.head.as_ref().map(|(id, hash)| format!("{id} {hash}")).unwrap_or_default();
     shown(&format!("{head}   page {page} of {all}"))
 }
 
-/// A text from wherever, with everything that is hidden in it made visible.
+/// Makes everything hidden in a text visible.
 fn shown(text: &str) -> String {
     text::visible(text).text
 }
@@ -75,7 +76,7 @@ fn bold(text: &str) -> Line {
     Line::bold(shown(text))
 }
 
-/// What stands before the table.
+/// Returns the lines before the table.
 fn head(about: &About, events: usize) -> Vec<Line> {
     let asked = [
         ("run", &about.filter.run),
@@ -107,7 +108,7 @@ fn head(about: &About, events: usize) -> Vec<Line> {
     lines
 }
 
-/// An event, and under it the calls that it tells of.
+/// Returns the lines for an event and its calls.
 fn of_event(event: &Event, zone: &TimeZone) -> Vec<Line> {
     let hash = super::export::hex(&event.hash[..6]);
     let cells = [
@@ -143,7 +144,7 @@ fn of_event(event: &Event, zone: &TimeZone) -> Vec<Line> {
     lines
 }
 
-/// A text under an event.
+/// Indents a text below an event.
 fn below(text: &str) -> Vec<Line> {
     indented(&shown(text), INDENT)
 }

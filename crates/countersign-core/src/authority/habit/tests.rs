@@ -1,10 +1,10 @@
-//! The lower bound against the formula in floating point, and which decisions count.
+//! The lower bound compared with the formula in floating point, and which decisions count.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Wilson's lower bound as the books have it.
+/// Wilson's lower bound, from the textbook.
 fn model(confirmed: u32, decided: u32) -> f64 {
     let (n, z) = (f64::from(decided), 1.96f64);
     let p = f64::from(confirmed) / n;

@@ -1,4 +1,4 @@
-//! From yeses to habits, to suggestions, to a grant: and how none of it can be had by a trick.
+//! From approvals to habits, to suggestions, to a grant; and that tricks do not work.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{
 
 const DAY: u64 = 24 * 3_600_000;
 
-/// Does what a line of shell says, as far as anybody is asked about it.
+/// A tool that pretends to run a line of shell.
 struct Line;
 
 impl StoreTool for Line {
@@ -46,7 +46,7 @@ impl StoreTool for Line {
     }
 }
 
-/// Tells the history of a line, as the evidence of a step would be told it.
+/// Reports the history of a line, as the evidence of a step would use it.
 struct History;
 
 impl StoreTool for History {
@@ -90,7 +90,7 @@ impl World {
                 tool("test.run"),
                 tool("test.other"),
                 Tool { effect: Effect::Store(&History), ..tool("test.history") },
-                // Its calls stand in the index where decisions on commits by `test.run` would.
+                // Its calls have the index key that decisions on commits by `test.run` would have.
                 tool(&format!("test.run/{}", shape_of("git commit -m x"))),
             ]),
             policy: Policy::default(),
@@ -124,7 +124,7 @@ impl World {
         }
     }
 
-    /// The agent wants to run a line.
+    /// The agent proposes a line.
     #[track_caller]
     fn call(&self, line: &str) -> Value {
         self.ask(&codex(), "call.propose", json!({"tool": "test.run", "args": {"line": line}}))
@@ -137,7 +137,7 @@ impl World {
         answer["item"]["id"].as_str().unwrap().to_owned()
     }
 
-    /// Ana looks at it and says yes: the item.
+    /// Ana opens it and approves; returns the item.
     #[track_caller]
     fn yes(&self, line: &str) -> String {
         let item = self.hold(line);
@@ -154,14 +154,14 @@ impl World {
         item
     }
 
-    /// So many commits, each with another message, each confirmed.
+    /// Makes and confirms commits, each with another message.
     fn commits(&self, messages: std::ops::Range<u32>) {
         for n in messages {
             self.yes(&format!("git commit -m 'change {n}'"));
         }
     }
 
-    /// How often such a line was confirmed and decided, and whether that is history in favour.
+    /// Returns how often such a line was confirmed and decided, and whether that is history in favour.
     #[track_caller]
     fn history(&self, line: &str) -> Value {
         let call = json!({"tool": "test.history", "args": {"line": line, "tool": "test.run"}});
@@ -172,7 +172,7 @@ impl World {
         self.ask(&ana(), "grant.suggest", json!({}))["suggestions"].as_array().unwrap().clone()
     }
 
-    /// The one suggestion there is.
+    /// Returns the only suggestion.
     #[track_caller]
     fn suggestion(&self) -> Value {
         let all = self.suggestions();

@@ -1,4 +1,4 @@
-//! Looking at a call that was judged long ago.
+//! Forecasts a call that was judged long ago.
 
 use super::{ask, capitalised, check_schema};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     tx::Tx,
 };
 
-/// Looks at a call anew, without judging or rehearsing it: what it would touch as things are now.
+/// Forecasts a call again, without judging or rehearsing it: what it would touch now.
 pub fn forecast_again(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc) -> Result<Forecast> {
     check_schema(&tx.setup().catalog, tool, &args, true)?;
     match tool.effect {

@@ -1,5 +1,6 @@
-//! Checks of steps. One that the policy lists is allowed by it, but only where a person said that it may run: its command
-//! runs code of its folder (`make test`) with Countersign's own rights, and the folder of a run is the agent's word.
+//! Checks of steps. One that the policy lists is allowed by it, but only in a folder that a person named: its
+//! command runs code of that folder (`make test`) with Countersign's own rights, and the folder of a run is
+//! the agent's claim.
 
 use std::path::Path;
 
@@ -35,9 +36,9 @@ pub fn examine_check<'a>(
     Ok(examined)
 }
 
-/// Whether a call would run in a folder that a person named: one below the roots of the settings; or, where there are
-/// none, the one that the calling person is in. Under a user of its own Countersign has rights that this person has not,
-/// so there only the settings count.
+/// Whether a call would run in a folder that a person named: one below the roots in the settings or, if there
+/// are none, the calling person's working folder. If Countersign runs as its own user, it has rights that
+/// this person does not have, so then only the settings count.
 pub(super) fn is_in_named_folder(tx: &Tx<'_>, run: &Run, forecast: &Forecast) -> bool {
     let (roots, origin) = (&tx.setup().roots, &tx.call().origin);
     if roots.is_empty() {

@@ -1,6 +1,7 @@
-//! Rehearsal in the gate: before a person is asked about a command, it is run where nothing is real, and judged anew by what it
-//! did there. What proves harmless goes ahead with the answer it gave; the rest is asked about, with its true effects. A command
-//! that analysis calls a read runs there as well, and nowhere else: the kernel, not the parser, says that it only read.
+//! Rehearsal in the gate: before a person is asked about a command, it is run in a sandbox, and judged again
+//! by what it did there. A harmless one proceeds with the answer it gave; the rest is asked about, with its
+//! true effects. A command that analysis classifies as a read also runs there, and only there: the kernel,
+//! not the parser, guarantees that it only reads.
 
 use countersign_words::{Message, say};
 
@@ -15,8 +16,8 @@ use crate::{
     world::{Ask, ChosenPart, Job, Precondition},
 };
 
-/// The call as its rehearsal shows it; as it was, where that cannot help. `chosen` is the part of an earlier rehearsal that
-/// a person wants.
+/// Returns the assessment after a rehearsal; the first one, if a rehearsal cannot help. `chosen` is the part
+/// of an earlier rehearsal that a person chose.
 pub(super) fn rehearsed<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
@@ -33,7 +34,7 @@ pub(super) fn rehearsed<'a>(
         agent: run.agent.clone(),
         cwd: run.cwd.clone(),
         chosen,
-        // Where it sends and goes ahead all the same, the policy lists each of these hosts.
+        // If it sends data and still proceeds, the policy lists each of these hosts.
         hosts: if reads { first.forecast.facts.hosts.clone() } else { Vec::new() },
         ..Ask::default()
     };
@@ -58,12 +59,13 @@ pub(super) fn rehearsed<'a>(
     Ok(second)
 }
 
-/// Whether a command goes ahead because analysis calls it a read, and nothing with authority said yes to it running for real.
+/// Whether a command proceeds because analysis classifies it as a read, without anything of authority
+/// allowing it to run for real.
 fn is_confined_read(run: &Run, first: &Assessment<'_>) -> bool {
     first.class == Class::Read && first.proceeds() && !first.has_authority() && run.id != IMAGINED
 }
 
-/// A read that could not be confined: it is asked about, as what nobody understands.
+/// A read that could not be confined: it is asked about, like an opaque command.
 fn not_confined<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
@@ -77,8 +79,8 @@ fn not_confined<'a>(
 }
 
 impl Assessment<'_> {
-    /// Whether something with authority said yes to it: a person's grant or plan, or a rule. What goes ahead only because it
-    /// is harmless has none, and never runs for real.
+    /// Whether something with authority allowed it: a person's grant or plan, or a rule. A call that proceeds
+    /// only because it is harmless has none, and never runs for real.
     pub fn has_authority(&self) -> bool {
         let by_authority =
             matches!(self.verdict.row, TableRow::PlanStep | TableRow::Grant | TableRow::AllowRule);
@@ -86,8 +88,8 @@ impl Assessment<'_> {
     }
 }
 
-/// Whether knowing what a call does could change how it is judged or shown. What is asked about whatever it does, and what
-/// has a yes already, is not run for that.
+/// Whether knowing the effects could change the verdict or what is shown. Calls that are asked about in any
+/// case, or are already approved, are not rehearsed for that.
 fn can_help(tx: &Tx<'_>, run: &Run, first: &Assessment<'_>) -> bool {
     let by_effect = matches!(
         first.verdict.row,
@@ -105,7 +107,8 @@ fn can_help(tx: &Tx<'_>, run: &Run, first: &Assessment<'_>) -> bool {
         && !settings.is_never(&first.forecast.facts.commands)
 }
 
-/// Judges a call by what it was seen to do. No grant and no evidence was given for that: only rules can allow it.
+/// Judges a call by its observed effects. Grants and evidence were not given for those: only rules can allow
+/// it.
 fn assess_effect<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
@@ -115,7 +118,7 @@ fn assess_effect<'a>(
     let hidden = hide_secrets(&mut forecast, &first.given);
     let class = class_of(tx, first.tool, &forecast);
     let covers = Covers {
-        // A command that was called a read, and was seen to be one, is a read like any other.
+        // A command classified as a read, and observed to be one, is a read like any other.
         rehearsed: forecast.answer.is_some() && first.class != Class::Read,
         before: Some(&first.hits),
         ..Covers::default()
@@ -140,7 +143,7 @@ fn assess_effect<'a>(
     })
 }
 
-/// Says that an item rests on the rehearsal that was made for it; the one it rested on before is let go.
+/// Marks the rehearsal as needed by an item, and releases the item's previous one.
 pub fn keep(tx: &mut Tx<'_>, item: &Item, before: Option<String>) {
     let now = Precondition::rehearsal_id(&item.preconditions).map(str::to_owned);
     if let Some(id) = before.filter(|before| now.as_ref() != Some(before)) {

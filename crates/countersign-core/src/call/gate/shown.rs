@@ -1,12 +1,13 @@
-//! What a person is shown of a call.
+//! What is shown to a person of a call.
 
 use countersign_words::say;
 use serde_json::json;
 
 use crate::{call::gate::Forecast, canonical, record::Doc, redact, tool::FieldChange};
 
-/// Takes the secrets out of what is shown of a call; what somebody cannot read was not shown to them, so it says so. The digest
-/// of what stood there tells proposals apart that look alike without them; None where there were none.
+/// Redacts secrets in what is shown of a call. A person has not seen the redacted parts, so the item says so.
+/// Returns the digest of the original, which distinguishes proposals that look alike without their secrets;
+/// None if there were none.
 pub(super) fn hide_secrets(forecast: &mut Forecast, args: &Doc) -> Option<String> {
     let preview = &mut forecast.preview;
     let texts = [Some(&*forecast.summary), Some(&*preview.target), preview.diff.as_deref()];

@@ -1,13 +1,13 @@
-//! What must be typed to confirm something.
+//! Typed confirmation.
 
 use crate::{
     judge::{Class, Facts},
     tool::Reversal,
 };
 
-/// What must be typed to confirm something: the name of the target of a destructive call that cannot be taken back
-/// exactly, lies outside the workspace, or hits more than twenty. Never a bare number: that can be typed blindly.
-/// It is the same in all languages, so that what is typed can be compared with it.
+/// Returns what must be typed to confirm an item: the name of the target of a destructive call that cannot be
+/// undone exactly, is outside the workspace, or hits more than twenty targets. Never a bare number, which
+/// could be typed blindly. It is the same in all languages, so that the input can be compared with it.
 pub fn typed(class: Class, facts: &Facts, reversal: &Reversal, target: &str) -> Option<String> {
     if class != Class::Destructive {
         return None;

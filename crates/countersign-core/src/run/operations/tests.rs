@@ -1,4 +1,4 @@
-//! Tests of lists that are read page by page.
+//! Tests of paged lists.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ fn engine() -> Engine {
         site: None,
         roots: Vec::new(),
     };
-    // The clock stands still: everything has the same time, and only ids tell it apart.
+    // The clock does not move: everything has the same time, and only ids differ.
     Engine::new(Arc::new(MemoryStore::new()), setup, Box::new(FixedEnv::at(1_000)))
 }
 
@@ -29,7 +29,7 @@ fn ask(engine: &Engine, who: &Actor, op: &str, input: Value) -> Result<Value, Er
     engine.call(Request { actor, op, input, key: None, origin }).map(|answer| answer.value)
 }
 
-/// All runs that `who` sees, two at a time.
+/// Returns all runs that `who` sees, two at a time.
 fn pages(engine: &Engine, who: &Actor) -> Vec<Vec<Value>> {
     let (mut pages, mut before) = (Vec::new(), Value::Null);
     for _ in 0..20 {

@@ -1,5 +1,5 @@
-//! Steering: `run.steer`, `run.redirect`, `run.pause`, `run.resume`, `run.stop`, and `run.memory`, which tells what a run
-//! was told.
+//! Steering: `run.steer`, `run.redirect`, `run.pause`, `run.resume`, `run.stop`, and `run.memory`, which
+//! lists a run's instructions.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -25,10 +25,10 @@ use crate::{
 };
 
 const PERSON: &[ActorKind] = &[ActorKind::Person];
-/// How many characters a reason may have.
+/// The maximum length of a reason.
 const REASON_CHARS: usize = 2_000;
 
-/// Tells a run what to do.
+/// Gives a run an instruction.
 pub struct RunSteer;
 
 /// An instruction for a run.
@@ -43,7 +43,7 @@ pub struct SteerInput {
 
 impl Op for RunSteer {
     const NAME: &'static str = "run.steer";
-    const DOC: &'static str = "Tell a run what to do; its agent reads it with the next answer it gets";
+    const DOC: &'static str = "Give a run an instruction; its agent reads it with the next answer it gets";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "PATCH /v1/runs/{id}";
     const CLI: &'static str = "run steer {id} {instruction}";
@@ -56,7 +56,7 @@ impl Op for RunSteer {
     }
 }
 
-/// Tells a run to do something else instead.
+/// Redirects a run to something else.
 pub struct RunRedirect;
 
 /// What came of it.
@@ -66,14 +66,13 @@ pub struct RedirectOutput {
     pub instruction: Instruction,
     /// The proposals that were rejected.
     pub rejected: Vec<String>,
-    /// The instructions whose place it took.
+    /// The instructions that it replaced.
     pub superseded: Vec<String>,
 }
 
 impl Op for RunRedirect {
     const NAME: &'static str = "run.redirect";
-    const DOC: &'static str =
-        "Tell a run to do something else: what it proposed is rejected, what it was not told yet is dropped";
+    const DOC: &'static str = "Tell a run to do something else: its proposals are rejected, and instructions it was not told yet are dropped";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/runs/{id}/redirect";
     const CLI: &'static str = "run redirect {id} {instruction}";
@@ -95,7 +94,7 @@ impl Op for RunRedirect {
     }
 }
 
-/// Holds a run.
+/// Pauses a run.
 pub struct RunPause;
 
 /// A run, and why.
@@ -111,7 +110,7 @@ pub struct HoldInput {
 
 impl Op for RunPause {
     const NAME: &'static str = "run.pause";
-    const DOC: &'static str = "Hold a run: nothing of it begins until it is resumed";
+    const DOC: &'static str = "Pause a run: nothing of it begins until it is resumed";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/runs/{id}/pause";
     const CLI: &'static str = "run pause {id} --reason {reason}";
@@ -144,12 +143,12 @@ fn hold(tx: &mut Tx<'_>, found: &mut Run, status: RunStatus, reason: Option<&str
     Ok(())
 }
 
-/// Lets a run go on.
+/// Resumes a run.
 pub struct RunResume;
 
 impl Op for RunResume {
     const NAME: &'static str = "run.resume";
-    const DOC: &'static str = "Let a paused run go on";
+    const DOC: &'static str = "Resume a paused run";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/runs/{id}/resume";
     const CLI: &'static str = "run resume {id}";
@@ -164,7 +163,7 @@ impl Op for RunResume {
         found.active = true;
         found.status = found.status.to(RunStatus::Running)?;
         (found.held_by, found.reason) = (None, None);
-        // While it was held it could not be heard of.
+        // It could not be active while it was paused.
         found.last_at = tx.now();
         tx.put(&found)?;
         // Nobody could object in the meantime.
@@ -192,7 +191,7 @@ pub struct StopOutput {
 impl Op for RunStop {
     const NAME: &'static str = "run.stop";
     const DOC: &'static str =
-        "Stop a run: what it proposed is denied, what was begun finishes, no call of it runs";
+        "Stop a run: its proposals are denied, effects under way finish, and no call of it runs";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/runs/{id}/stop";
     const CLI: &'static str = "run stop {id} --reason {reason}";
@@ -217,7 +216,7 @@ impl Op for RunStop {
     }
 }
 
-/// Tells what a run was told.
+/// Lists a run's instructions.
 pub struct RunMemory;
 
 /// What a run was told.
@@ -232,7 +231,7 @@ pub struct MemoryOutput {
 impl Op for RunMemory {
     const NAME: &'static str = "run.memory";
     const DOC: &'static str =
-        "Show what persons told a run, in order; an agent reads what it was told already";
+        "Show the instructions that persons gave a run, in order; an agent sees those it was told";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/runs/{id}/memory";
@@ -244,7 +243,7 @@ impl Op for RunMemory {
         let found = run::own(tx, &input.id)?;
         let scan = Scan::prefix(Instruction::KIND.name, "instruction.run", &format!("{}/", found.id));
         let mut memory: Vec<Instruction> = tx.list(&scan)?;
-        // What it was not told is not told by looking: it would be told twice, or be superseded too late.
+        // Reading does not deliver: otherwise an instruction would be told twice, or superseded too late.
         if tx.actor().kind == ActorKind::Agent {
             memory.retain(|i| i.delivered_at.is_some());
         }

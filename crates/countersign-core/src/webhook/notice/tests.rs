@@ -1,4 +1,4 @@
-//! When it rings, in all the orders in which things can happen.
+//! When a person is notified, for all orders of events.
 
 use serde_json::json;
 
@@ -38,7 +38,7 @@ fn b12_it_rings_once_until_a_person_emptied_it() {
     let rung = Some(&first.rung);
     let done = |n: u32, created: u64, decided: u64| item(n, "applied", "mutable", created, Some(decided));
     assert_eq!(ring(&[pending(1, 1), pending(2, 2), pending(3, 3)], rung, NOW), None);
-    // The third came before the others were decided: there was always something that waited.
+    // The third came before the others were decided: something always waited.
     assert_eq!(ring(&[done(1, 1, 5), done(2, 2, 5), pending(3, 3)], rung, NOW), None);
     let anew = ring(&[done(1, 1, 5), done(2, 2, 5), done(3, 3, 6), pending(4, 7)], rung, NOW).unwrap();
     assert_eq!(anew.waiting, 1);

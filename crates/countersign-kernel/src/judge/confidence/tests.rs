@@ -1,12 +1,12 @@
-//! Confidence against a model of plain fractions, at the borders of its bands, under every cap, and with numbers that are
-//! none.
+//! Confidence compared with a model of plain fractions: at the borders of its bands, under every cap, and for
+//! values that are not numbers.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
 
-/// Everything speaks for it.
+/// Everything supports the step.
 fn best() -> Basis {
     Basis {
         passed: 4,
@@ -30,8 +30,8 @@ fn raw(basis: Basis) -> u32 {
     score(&basis).raw.get()
 }
 
-/// The formula of A9 as one fraction over one common denominator, written without a look at the code: numerator and
-/// denominator of the weighted mean. It holds for numbers of up to 16 bits.
+/// The formula of A9 as one fraction with one common denominator, written independently of the code:
+/// numerator and denominator of the weighted mean. Works for numbers of up to 16 bits.
 fn model(b: &Basis) -> (u128, u128) {
     let million = 1_000_000u128;
     let (checks, calls) = (u128::from(b.checks.max(1)), u128::from(b.calls.max(1)));
@@ -79,7 +79,7 @@ proptest! {
         let (top, bottom) = model(&basis);
         let raw = u128::from(raw(basis));
         prop_assert!(top <= bottom);
-        // Cut, never rounded up: so it is at a border if and only if the fraction is.
+        // Truncated, never rounded up: so it is at a border if and only if the fraction is.
         prop_assert!(raw * bottom <= top * 1_000_000 && top * 1_000_000 < (raw + 1) * bottom);
         for border in [200_000u128, 500_000, 800_000] {
             prop_assert_eq!(raw >= border, top * 1_000_000 >= border * bottom);
@@ -161,7 +161,7 @@ fn a9_the_borders_are_hit_exactly_and_missed_by_a_hair() {
         (raw(sure(999_999)), band(score(&sure(999_999)).value, Mode::Auto, None, false)),
         (799_999, Band::ProceedAfter)
     );
-    // Without retries left that is 0.3 + 0.3 v.
+    // Without retries left this is 0.3 + 0.3 v.
     let medium = |v| Basis { retries: 3, ..sure(v) };
     assert_eq!(raw(medium(666_667)), 500_000, "0.3 + 0.2000001 is not below a half");
     assert_eq!(raw(medium(666_666)), 499_999, "0.3 + 0.1999998 is");
@@ -252,7 +252,7 @@ fn a9_a_failed_check_or_a_doubt_asks_and_what_is_new_waits() {
     assert_eq!(at(sure(0)), (490_000, Band::Ask), "a verifier who is sure of nothing is no better than none");
     assert_eq!(at(sure(499_999)), (490_000, Band::Ask));
     assert_eq!(at(sure(500_000)), (785_714, Band::ProceedAfter));
-    // A cap holds down, it never lifts.
+    // A cap only lowers a value, never raises it.
     let bad = Basis { passed: 0, verified: Some(Millionths::ZERO), retries: 3, destructive: true, ..best() };
     assert_eq!(at(bad), (100_000, Band::Stop));
 }
@@ -263,7 +263,7 @@ fn a8_the_bands_of_auto_begin_at_their_borders() {
     let bands = [0, 199_999, 200_000, 499_999, 500_000, 799_999, 800_000, 1_000_000].map(of);
     use Band::{Ask, Proceed, ProceedAfter, Stop};
     assert_eq!(bands, [Stop, Stop, Ask, Ask, ProceedAfter, ProceedAfter, Proceed, Proceed]);
-    // A threshold says nothing in the other modes.
+    // The threshold has no effect in the other modes.
     assert_eq!(band(Millionths::ZERO, Mode::Auto, Some(Millionths::ZERO), false), Stop);
 }
 
@@ -316,7 +316,7 @@ fn a9_the_parts_are_told_in_words() {
     let other = Basis { checks: 0, retries: 2, destructive: true, succeeded: 1, uncertain: true, ..best() };
     assert_eq!(
         score(&other).words(),
-        "no checks, a verifier is sure to 1.00, 2 retries, something destructive, 1 of 5 calls succeeded, \
+        "no checks, verifier confidence 1.00, 2 retries, something destructive, 1 of 5 calls succeeded, \
          declared uncertain, done before"
     );
     assert_eq!(Millionths::new(799_999).to_string(), "0.79", "cut, not rounded up to the border");

@@ -27,11 +27,12 @@ use crate::{
 
 /// The longest condition.
 pub const MAX_BYTES: usize = 4096;
-/// The deepest expression: evaluating recurses, and it runs on threads whose stacks others chose.
+/// The maximum depth of an expression: evaluation is recursive, and the threads' stack size is not ours to
+/// choose.
 const MAX_DEPTH: usize = 100;
-/// Parsing recurses much deeper than evaluating; the stack is only reserved, not used, where that is not needed.
+/// Parsing recurses much deeper than evaluation. The stack is only reserved; unused pages cost nothing.
 const PARSER_STACK_BYTES: usize = 64 << 20;
-/// How many compiled patterns are kept, and how large one may be.
+/// How many compiled patterns are cached, and the maximum size of one.
 const MAX_PATTERNS: usize = 256;
 const MAX_PATTERN_BYTES: usize = 1 << 20;
 
@@ -75,11 +76,11 @@ const FUNCTIONS: [&str; 13] = [
 /// A compiled condition.
 pub struct Condition {
     program: Program,
-    /// Whether it looks at facts.
+    /// Whether it refers to facts.
     pub uses_facts: bool,
 }
 
-/// What became of evaluating a condition.
+/// The result of evaluating a condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Truth {
     /// It is met.
@@ -91,7 +92,7 @@ pub enum Truth {
 }
 
 impl Condition {
-    /// Compiles conditions, each to its own result; what is wrong with one is said in words.
+    /// Compiles conditions, each with its own result or error message.
     pub fn compile_all(sources: &[&str]) -> Result<Vec<Result<Self, Message>>> {
         if sources.is_empty() {
             return Ok(Vec::new());
@@ -135,7 +136,7 @@ impl Condition {
     }
 }
 
-/// What went wrong, without the values that it went wrong with: they may be secret or long.
+/// Describes the error without the values that caused it: they may be secret or long.
 fn brief(error: &ExecutionError) -> Message {
     match error {
         ExecutionError::NoSuchKey(key) => say!("judge-condition-no-key", key),
@@ -146,7 +147,7 @@ fn brief(error: &ExecutionError) -> Message {
     }
 }
 
-/// Where conditions are evaluated: the functions that they can use. Making one is slow, so there is one for all.
+/// The functions that conditions can use. Creating it is slow, so all conditions share one.
 pub struct Ground {
     root: Context<'static, 'static>,
 }
@@ -157,7 +158,7 @@ pub struct Moment<'g> {
 }
 
 impl Ground {
-    /// The functions of CEL, and `matches` with a cache.
+    /// Creates the functions of CEL, with a cached `matches`.
     pub fn new() -> Result<Self> {
         let mut root = Context::default();
         let patterns = Patterns::default();
@@ -171,7 +172,7 @@ impl Ground {
         Ok(Self { root })
     }
 
-    /// A call with these facts and arguments, by this agent in this run.
+    /// Creates the context for a call with these facts and arguments, by this agent in this run.
     pub fn moment(&self, facts: &Facts, args: &Doc, agent: &str, run: &Value) -> Moment<'_> {
         let mut scope = self.root.new_inner_scope();
         scope.add_variable_from_value("facts", facts_map(facts));
@@ -186,9 +187,9 @@ fn list<T: AsRef<str>>(list: &[T]) -> Cel {
     Cel::List(Arc::new(list.iter().map(|s| Cel::from(s.as_ref())).collect()))
 }
 
-/// Every fact is there, empty or not: a missing one would be an error, and an error counts as met.
+/// Includes every fact, even if empty: a missing one would be an error, and an error counts as met.
 fn facts_map(facts: &Facts) -> Cel {
-    // A word that only running tells is empty: what compares words must not take it for another.
+    // A word known only at run time becomes empty, so that a comparison does not match another word.
     let words =
         |c: &Command| list(&c.words.iter().map(|w| w.clone().unwrap_or_default()).collect::<Vec<_>>());
     map([
@@ -248,7 +249,7 @@ impl Patterns {
             return Ok(found.clone());
         }
         let new = compile_pattern(pattern)?;
-        // Patterns come from rules and are few; those made up from arguments must not pile up.
+        // Patterns from rules are few, but patterns built from arguments must not accumulate.
         if compiled.len() >= MAX_PATTERNS {
             compiled.clear();
         }
@@ -265,10 +266,10 @@ fn compile_pattern(pattern: &str) -> Result<Regex, Message> {
         .map_err(|_| say!("judge-condition-regex", pattern = format!("{:?}", pattern)))
 }
 
-/// Walks an expression and finds what can never be evaluated.
+/// Walks an expression and finds parts that can never be evaluated.
 #[derive(Default)]
 struct Check {
-    /// The names that the macros around the present place introduce.
+    /// The names that the enclosing macros introduce.
     bound: Vec<String>,
     uses_facts: bool,
 }
@@ -350,7 +351,7 @@ impl Check {
 }
 
 fn check_function(name: &str, last: Option<&IdedExpr>) -> Result<(), Message> {
-    // Operators are functions with names that nobody can write.
+    // Operators are functions whose names cannot be written by users.
     let operator = !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') || name.starts_with('_');
     if !operator && !FUNCTIONS.contains(&name) {
         return Err(say!(
@@ -419,7 +420,7 @@ mod tests {
         let mut named = FACTS.to_vec();
         fields.sort_unstable();
         named.sort_unstable();
-        // What was found is told by the other facts; a hash is nothing to compare with.
+        // Other facts cover the findings, and a hash is not useful to compare with.
         fields.retain(|field| !["findings", "script"].contains(field));
         assert_eq!(fields, named, "a fact that rules cannot see");
     }

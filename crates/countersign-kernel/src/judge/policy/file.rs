@@ -1,4 +1,4 @@
-//! The policy file, read and checked: an error says where it is, what is wrong, and what to do.
+//! Parses and checks the policy file. An error says where it is, what is wrong, and what to do.
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -25,7 +25,7 @@ const VERSION: i64 = 1;
 const MAX_EXPIRE_DAYS: i64 = 36_500;
 const MAX_SET_SIZE: i64 = 1_000;
 const MAX_APPROVERS: i64 = 100;
-/// The most megabytes that a rehearsal may have of anything.
+/// The upper bound of the size limits of a rehearsal, in megabytes.
 const MAX_MB: i64 = 1 << 20;
 
 #[derive(Deserialize)]
@@ -108,7 +108,7 @@ struct RawExamples {
     miss: Vec<Spanned<toml::Table>>,
 }
 
-/// Reads `text`.
+/// Parses `text`.
 pub fn parse(text: &str, catalog: &Catalog) -> Result<Inner> {
     let source = Source { text, catalog };
     source.check_version()?;
@@ -133,7 +133,7 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// An error at a place in the file.
+    /// Creates an error at a position in the file.
     fn error(&self, at: Range<usize>, message: impl Into<Message>) -> Error {
         let start = (0..=at.start.min(self.text.len())).rev().find(|i| self.text.is_char_boundary(*i));
         let before = &self.text[..start.unwrap_or_default()];
@@ -157,7 +157,7 @@ impl Source<'_> {
         self.error(e.span().unwrap_or_default(), &message).hint(hint)
     }
 
-    /// Looked at before everything else: what a newer file says cannot be understood at all.
+    /// Checked first: the rest of a newer file cannot be understood.
     fn check_version(&self) -> Result<()> {
         let found: Versioned = toml::from_str(self.text).map_err(|e| self.toml_error(&e))?;
         let Some(version) = found.version else {
@@ -245,7 +245,7 @@ impl Source<'_> {
         self.inside(entries, |path| say!("judge-policy-scratch", path))
     }
 
-    /// Patterns of paths inside the workspace that are not the whole of it.
+    /// Checks patterns of paths inside the workspace that do not cover all of it.
     fn inside(
         &self,
         entries: Vec<Spanned<String>>,
@@ -254,7 +254,8 @@ impl Source<'_> {
         let check = |entry: Spanned<String>| {
             let path = entry.get_ref();
             let climbs = path.split('/').any(|part| part == "..");
-            // A pattern over everything would turn every deletion into a mere change, or every change into none.
+            // A pattern over everything would turn every deletion into a change, or every change into
+            // nothing.
             let everything = path.trim_matches(['*', '/', '.', ' ']).is_empty();
             if climbs || everything || path.starts_with('/') {
                 return Err(self
@@ -316,7 +317,7 @@ impl Source<'_> {
         Ok(tools)
     }
 
-    /// A server that is built in has exactly the tools of the catalogue; of others nothing is known here.
+    /// A built-in server has exactly the tools of the catalogue; the tools of others are not known here.
     fn check_tool_name(&self, full: &str, at: Range<usize>) -> Result<()> {
         let server = full.split('.').next().unwrap_or_default();
         let built_in = self.catalog.iter().any(|t| t.server == server && is_built_in(t));
@@ -398,7 +399,7 @@ impl Source<'_> {
         })
     }
 
-    /// An allow rule that names no class never covers what is destructive.
+    /// An allow rule that names no class never covers destructive calls.
     fn classes(&self, raw: &RawRule) -> Result<Vec<Class>> {
         match (&raw.class, &raw.classes) {
             (Some(_), Some(both)) => Err(self
@@ -453,7 +454,7 @@ impl Source<'_> {
                         .hint(say!("judge-policy-example-facts-hint"))
                 })?),
             };
-            // What a call to a tool that is not there yet would touch, nobody can tell.
+            // The facts of a call to a tool that does not exist yet are unknown.
             let looks_at_facts = rule.condition.as_ref().is_some_and(|c| c.uses_facts);
             if !known_tool && facts.is_none() && looks_at_facts {
                 continue;

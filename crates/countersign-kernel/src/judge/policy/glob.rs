@@ -7,7 +7,7 @@ use countersign_words::{Message, say};
 pub struct Glob(String);
 
 impl Glob {
-    /// Reads a pattern; what is wrong with it is said in words.
+    /// Parses a pattern, or says what is wrong with it.
     pub fn parse(pattern: &str) -> Result<Self, Message> {
         let odd = |c: char| c.is_whitespace() || c.is_control() || "?[]{}".contains(c);
         if pattern.is_empty() || pattern.contains(odd) {
@@ -19,12 +19,12 @@ impl Glob {
         Ok(Self(pattern.to_owned()))
     }
 
-    /// The pattern itself.
+    /// Returns the pattern.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether it means exactly one tool.
+    /// Whether it matches exactly one tool.
     pub fn is_exact(&self) -> bool {
         !self.0.contains('*')
     }
@@ -35,7 +35,7 @@ impl Glob {
     }
 }
 
-/// Whether a text fits a pattern in which `*` stands for any characters.
+/// Whether a text matches a pattern in which `*` stands for any characters.
 pub(super) fn fits(pattern: &str, text: &str) -> bool {
     let (p, n) = (pattern.as_bytes(), text.as_bytes());
     let (mut i, mut j) = (0, 0);
@@ -48,7 +48,7 @@ pub(super) fn fits(pattern: &str, text: &str) -> bool {
             i += 1;
             j += 1;
         } else if let Some((at, from)) = star {
-            // The last star takes one more character.
+            // Backtrack: the last star takes one more character.
             star = Some((at, from + 1));
             (i, j) = (at + 1, from + 1);
         } else {

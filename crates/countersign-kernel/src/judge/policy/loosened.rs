@@ -1,5 +1,5 @@
-//! Whether one policy lets pass what another would not. Only what is plainly stricter, or a matter of taste, counts as
-//! no loosening: everything else waits for a person's word.
+//! Whether one policy permits something that another does not. Only clearly stricter or cosmetic changes
+//! count as not loosening; everything else needs a person's approval.
 
 use countersign_words::{Message, say};
 use serde_json::json;
@@ -8,7 +8,7 @@ use super::{Class, Mode, Policy, Rule, Then, ToolEntry};
 use crate::judge::confidence::THRESHOLD;
 
 impl Policy {
-    /// What `new` loosens, in words; empty where nothing.
+    /// Describes what `new` loosens; empty if nothing.
     pub fn loosened(&self, new: &Self) -> Vec<Message> {
         let mut what = Vec::new();
         if new.mode() != self.mode() && new.mode() != Mode::Manual {
@@ -46,7 +46,7 @@ fn loosened_tools(old: &[ToolEntry], new: &[ToolEntry], what: &mut Vec<Message>)
     }
 }
 
-/// Whether an entry does nothing but call a tool destructive.
+/// Whether an entry does nothing but classify a tool as destructive.
 fn is_strictest(entry: &ToolEntry) -> bool {
     let ToolEntry { class, hold, explode, paths, undo, .. } = entry;
     *class == Some(Class::Destructive)

@@ -1,4 +1,4 @@
-//! `[rehearsal]`: which commands are run first where nothing is real, and what they may take there.
+//! `[rehearsal]`: which commands are first run in a sandbox, and their limits there.
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -26,7 +26,7 @@ pub struct Rehearsal {
     pub processes: u32,
 }
 
-/// What programs leave behind that only look.
+/// Files that read-only programs leave behind.
 const DISCARD: &[&str] = &[
     ".git/index",
     "**/.git/index",
@@ -53,7 +53,7 @@ impl Default for Rehearsal {
 }
 
 impl Rehearsal {
-    /// Whether one of the commands of a chain is never rehearsed, by its words as far as they are known, or by its program.
+    /// Whether a command of the chain matches `never`, by its known words or by its program.
     pub fn is_never(&self, commands: &[Command]) -> bool {
         let texts = commands.iter().map(|command| {
             let words = command.words.iter().map(|word| word.as_deref().unwrap_or_default());
@@ -66,7 +66,7 @@ impl Rehearsal {
         texts.into_iter().any(|text| self.never.iter().any(|pattern| names(&text, pattern)))
     }
 
-    /// What `new` loosens, in words.
+    /// Describes what `new` loosens.
     pub(super) fn loosened(&self, new: &Self, what: &mut Vec<Message>) {
         if !new.enabled {
             return;

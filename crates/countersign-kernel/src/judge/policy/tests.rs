@@ -1,4 +1,4 @@
-//! The policy file: what is accepted, what is refused and where, and what a rule then does.
+//! The policy file: what is accepted, what is refused and where, and the effect of rules.
 
 use serde_json::json;
 
@@ -43,7 +43,7 @@ fn parse(text: &str) -> Policy {
     Policy::parse(text, &catalog()).unwrap_or_else(|e| panic!("{e} ({:?})", e.hint))
 }
 
-/// The message and the hint of a file that cannot be used.
+/// Returns the message and the hint for an invalid file.
 fn complaint(text: &str) -> String {
     let e = Policy::parse(text, &catalog()).err().unwrap_or_else(|| panic!("should not load:\n{text}"));
     assert_eq!(e.code, ErrorCode::Settings);
@@ -154,14 +154,17 @@ fn broken_files_say_where_and_what() {
         ("version = 1\nhosts = [\"*\"]", "policy.toml:2:10: \"*\" is not a host"),
         ("version = 1\nscratch = [\"**\"]", "policy.toml:2:12: \"**\" cannot be scratch"),
         ("version = 1\nscratch = [\"../x\"]", "policy.toml:2:12: \"../x\" cannot be scratch"),
-        ("version = 1\nset_size = 0", "policy.toml:2:12: set_size cannot be 0 | it is between 1 and 1000"),
+        (
+            "version = 1\nset_size = 0",
+            "policy.toml:2:12: set_size cannot be 0 | it must be between 1 and 1000",
+        ),
         ("version = 1\nexpire_days = -1", "policy.toml:2:15: expire_days cannot be -1"),
         ("version = 1\nä = 1", "policy.toml:2:"),
         ("version = 1\n[rehearsal]\ndiscard = [\"**\"]", "policy.toml:3:12: \"**\" cannot be discarded"),
         ("version = 1\n[rehearsal]\nnever = [\" \"]", "policy.toml:3:10: a command cannot be blank"),
         (
             "version = 1\n[rehearsal]\ntimeout_s = 0",
-            "policy.toml:3:13: timeout_s cannot be 0 | it is between",
+            "policy.toml:3:13: timeout_s cannot be 0 | it must be between",
         ),
         ("version = 1\n[rehearsal]\nenable = true", "policy.toml:3:1: unknown key `enable`"),
     ];
@@ -212,11 +215,14 @@ fn broken_rules_say_where_and_what() {
         ),
         (
             "then = \"ask\"\nwhen = 'arg.x == 1'",
-            "policy.toml:6:8: rule \"r\": the condition does not know \"arg\"",
+            "policy.toml:6:8: rule \"r\": the condition uses an unknown variable \"arg\"",
         ),
         ("then = \"ask\"\nwhen = '1 +'", "policy.toml:6:8: rule \"r\": the condition does not parse at 1:"),
-        ("then = \"allow\"\nalways = true", "policy.toml:6:10: always goes only with then = \"ask\""),
-        ("then = \"refuse\"\napprovers = 2", "policy.toml:6:13: approvers goes only with then = \"ask\""),
+        ("then = \"allow\"\nalways = true", "policy.toml:6:10: always is only allowed with then = \"ask\""),
+        (
+            "then = \"refuse\"\napprovers = 2",
+            "policy.toml:6:13: approvers is only allowed with then = \"ask\"",
+        ),
         ("then = \"allow\"\nnot_owner = true", "policy.toml:6:13: not_owner goes only"),
         ("then = \"ask\"\napprovers = 0", "policy.toml:6:13: approvers cannot be 0"),
         ("then = \"allow\"\nclasses = []", "policy.toml:6:11: a rule about no class"),
@@ -256,7 +262,7 @@ fn examples_are_checked_when_the_file_is_loaded() {
     );
     let found = complaint(&with("{ miss = [{ title = \"prod\" }] }"));
     assert!(found.contains("rule \"r\", miss example 1: the rule matches it"), "{found}");
-    // A condition that breaks on its own example counts as matched, and is still wrong.
+    // A condition that fails on its own example counts as matched, and is still an error.
     for side in ["hit", "miss"] {
         let found = complaint(&with(&format!("{{ {side} = [{{ name = \"prod\" }}] }}")));
         assert!(found.contains("cannot be evaluated: there is no title"), "{found}");

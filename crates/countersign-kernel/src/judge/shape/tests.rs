@@ -1,4 +1,4 @@
-//! What is of one shape and what is not, and how narrow a pattern over several calls is.
+//! Which calls share a shape, and how narrow a pattern over several calls is.
 
 use super::*;
 use crate::judge::Class;
@@ -106,7 +106,7 @@ fn a11_nothing_is_learned_of_what_must_be_asked_each_time_or_is_not_understood()
     {
         assert_eq!(shape(&run(line)), None, "{line}");
     }
-    // A tool of which nothing is known would have one shape for everything that it can do.
+    // An unknown tool would have one shape for everything it can do.
     assert_eq!(shape(&Facts::default()), None);
     assert_eq!(shape(&Facts { changes: vec!["something".into()], ..Facts::default() }), None);
     let opaque = |hash: &str| Facts { opaque: true, script: Some(hash.into()), ..writes(&["/w/a.txt"]) };
@@ -120,7 +120,7 @@ fn a11_c6_facts_that_may_have_been_cut_bind_nothing() {
     let pattern = Pattern::from_facts(&run("touch a/1"), Scope::Kind);
     assert!(pattern.covers(&facts) && shape(&facts).is_some());
     facts = run(&format!("{}; chmod 777 a/b", chain(205)));
-    // As the shell tool hands them on: what came after is not in the list.
+    // Truncated, as the shell tool passes them on.
     facts.commands.truncate(200);
     facts.writes.truncate(200);
     assert!(!pattern.covers(&facts), "the last command hides behind two hundred others");
@@ -189,7 +189,7 @@ fn a11_holes_are_made_only_where_something_differed_and_are_no_wider() {
     ] {
         assert!(!touched.covers(&run(other)), "{other}");
     }
-    // A link may lead elsewhere: what is written counts, not what the word says.
+    // A symlink may lead elsewhere: the written path counts, not the word.
     let led = Facts { writes: vec!["/w/deploy/run.sh".into()], ..run("touch -d 5 src/d.rs") };
     assert!(!touched.covers(&led));
 }
@@ -212,7 +212,7 @@ fn a11_a_pattern_over_targets_is_exact_or_of_a_kind() {
     let kind = over(&[&["task:t3/title"], &["task:t2/title"], &["task:t1/title"]]).unwrap();
     assert_eq!((kind.kinds.as_slice(), kind.writes.len()), (&["task/title".to_owned()][..], 0));
     assert_eq!(in_words(&kind), "the title of any task");
-    // Files are never more than themselves; where each time another was written, nothing can be foreseen.
+    // Files stay exact; if a different one was written each time, nothing can be predicted.
     assert_eq!(over(&[&["/w/c.rs"], &["/w/b.rs"], &["/w/a.rs"]]), None);
     let again = over(&[&["/w/a.rs"], &["/w/b.rs"], &["/w/a.rs"]]).unwrap();
     assert_eq!(again.writes, ["/w/a.rs", "/w/b.rs"]);

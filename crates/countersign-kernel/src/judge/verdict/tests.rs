@@ -1,4 +1,4 @@
-//! The verdict table against a specification written on its own.
+//! The verdict table compared with an independent specification.
 
 use super::*;
 
@@ -6,7 +6,7 @@ fn hit(name: &str) -> Option<RuleHit> {
     Some(RuleHit { name: name.into(), note: None })
 }
 
-/// One point of the table's whole space, in the table's own words.
+/// One point of the table's input space.
 #[derive(Debug, Clone, Copy)]
 struct Point {
     class: Class,
@@ -122,7 +122,7 @@ impl Point {
         })
     }
 
-    /// What the call really is: part of it not being understood is at least a change.
+    /// The effective class: a call that is not fully understood is at least a change.
     fn real_class(self) -> Class {
         if self.opaque { self.class.max(Class::Mutable) } else { self.class }
     }
@@ -130,7 +130,7 @@ impl Point {
 
 type Applies = fn(&Point) -> bool;
 
-/// The table as the design writes it: the first row that applies gives the ruling.
+/// The table as the design defines it: the first row that applies gives the ruling.
 const TABLE: &[(TableRow, Ruling, Applies)] = &[
     (TableRow::Stopped, Ruling::Refuse, |p| p.stopped),
     (TableRow::Paused, Ruling::Refuse, |p| p.paused),
@@ -244,7 +244,7 @@ fn a4_facts_raise_and_nothing_lowers_but_the_person() {
     assert_eq!(class_of(Class::Destructive, None, &Facts::default()), Class::Destructive);
     assert_eq!(class_of(Class::Destructive, Some(Class::Mutable), &Facts::default()), Class::Mutable);
     assert_eq!(class_of(Class::Destructive, Some(Class::Read), &deletes), Class::Destructive);
-    // A caller that forgot the facts does not get a deletion through as a read.
+    // A deletion is not judged as a read, even if the caller forgot the facts.
     let hits = RuleHits::default();
     let case = Case {
         class: Class::Read,
@@ -274,7 +274,7 @@ fn a5_what_is_always_asked_cannot_be_waived() {
         assert!(v.ruling == Ruling::Refuse || v.approvers == if point.always { 2 } else { 1 });
         assert_eq!(v.owner_excluded, v.ruling == Ruling::Ask && point.always);
     }
-    // In a stage nothing is destroyed that is not still there.
+    // In a stage nothing is really destroyed.
     for point in Point::all().filter(|p| p.class == Class::Destructive && !p.allow && !p.stage) {
         let v = point.judge();
         assert!(matches!(v.ruling, Ruling::Ask | Ruling::Refuse), "only a rule that names it: {point:?}");

@@ -1,4 +1,4 @@
-//! Servers that play with the protocol.
+//! Servers that abuse the protocol.
 
 use std::collections::BTreeMap;
 
@@ -55,7 +55,7 @@ async fn h2_thousands_of_tools_and_names_that_look_alike_are_bounded_plain_and_t
     once.sort();
     once.dedup();
     assert_eq!(once.len(), names.len(), "no name stands for two tools");
-    // Only the tool that the person named is known to read; what looks like it is asked about.
+    // Only the tool that the person named is known to read; a lookalike is held.
     assert_eq!(text(&client.call("read", json!({})).await.unwrap()), "called read");
     let alike: Vec<&String> =
         names.iter().filter(|name| name.contains("re") && name.ends_with('d')).collect();

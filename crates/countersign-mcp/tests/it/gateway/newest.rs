@@ -1,5 +1,5 @@
-//! A server of the newest revision, behind the gateway: what it asks back, works on and tells reaches the client that can
-//! take it, and nobody else.
+//! A server of the newest revision behind the gateway: its questions, tasks and notifications reach only the client
+//! that supports them.
 
 #![expect(deprecated, reason = "clients of older revisions have sampling and subscribe")]
 
@@ -24,7 +24,7 @@ use super::world::{Client, PATIENCE, World, text};
 
 const READS: &[&str] = &["can", "need", "wrong", "log", "touch", "ask", "work", "never", "slowly"];
 
-/// A world with that server, of whose tools a person says that they only read, except of `asked`.
+/// A world with that server; a person declares its tools as reading, except `asked`.
 fn world(asked: &[&str]) -> World {
     let world = World::new();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/servers/newest.py");
@@ -40,14 +40,14 @@ fn world(asked: &[&str]) -> World {
     world
 }
 
-/// From now on nothing that is no tool is let through.
+/// From now on only tools are let through.
 fn refuse_readings(world: &World) {
     let rule = "version = 1\n[[rule]]\nname = \"no\"\ntools = [\"mcp.*\"]\nthen = \"refuse\"\n";
     let policy = Policy::parse(rule, &world.engine.setup().catalog).unwrap();
     world.engine.amend_setup(|setup| setup.policy = policy);
 }
 
-/// How many calls of a tool the log has.
+/// The number of logged calls of a tool.
 async fn logged(world: &World, tool: &str) -> usize {
     let log = world.person("audit.log", json!({})).await;
     let calls = log["calls"].as_array().unwrap_or_else(|| panic!("{log}"));
@@ -61,7 +61,7 @@ async fn newest(world: &World, agent: &str) -> Client {
     client
 }
 
-/// Asks as a client that can do just this.
+/// Asks as a client with exactly these capabilities.
 async fn ask(
     client: &Client,
     can: &ClientCapabilities,
@@ -205,7 +205,7 @@ async fn a6_prompts_and_resources_ask_back_too_and_each_round_goes_through_the_g
     world.upstreams.stop().await;
 }
 
-/// Begins a task: the agent's name for it.
+/// Begins a task; returns the agent's name for it.
 async fn begun(client: &Client) -> String {
     match ask(client, &tasks(), call(tool("work", json!({})))).await.unwrap() {
         ServerResult::CreateTaskResult(begun) => {
@@ -290,7 +290,7 @@ async fn b1_a_held_call_is_never_answered_with_a_task() {
     let confirm = async { world.confirm(&world.waiting().await).await };
     let (landed, _) = tokio::join!(ask(&client, &tasks, call(tool("work", json!({})))), confirm);
     assert!(text(&result(landed.unwrap())).starts_with("worked at once"));
-    // One that goes on by itself all the same may have done anything: that is for a person to look at.
+    // A call that continues on its own anyway may have done anything: a person has to check.
     let confirm = async { world.confirm(&world.waiting().await).await };
     let (doubt, _) = tokio::join!(ask(&client, &tasks, call(tool("work", json!({"anyway": true})))), confirm);
     let doubt = result(doubt.unwrap());
@@ -318,7 +318,7 @@ async fn log_lines_of_a_call_reach_its_client_as_its_revision_has_it() {
     world.upstreams.stop().await;
 }
 
-/// One request over HTTP: the status, and all that came back.
+/// Sends one request over HTTP; returns the status and the whole response.
 async fn post(world: &World, name: &str, more: Value) -> (u16, String) {
     let mut meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -360,11 +360,11 @@ async fn over_http_log_lines_come_before_the_answer_and_a_missing_capability_is_
     world.upstreams.stop().await;
 }
 
-/// The one message of an answer, however it came.
+/// The one message of a response, in either form.
 fn message(said: &str) -> Value {
     let line = said.lines().find_map(|line| line.strip_prefix("data: {")).map(|line| format!("{{{line}"));
     let mut message: Value = serde_json::from_str(line.as_deref().unwrap_or(said)).unwrap();
-    // Each time another.
+    // It differs each time.
     message["result"].as_object_mut().and_then(|result| result.remove("requestState"));
     message
 }
@@ -378,7 +378,7 @@ async fn a_read_that_is_answered_on_the_spot_is_answered_as_the_library_answers_
         let (again, listened) = post(&world, name, json!({"progressToken": "p"})).await;
         assert_eq!((status, message(&said)), (again, message(&listened)), "{name}");
         assert!(!listened.contains("data:"), "where nothing comes before, there is one message: {listened}");
-        // Whoever wants to hear what is logged is answered by the library.
+        // Requests with a log level are answered by the library.
         if name != "log" {
             let (by_library, told) =
                 post(&world, name, json!({"io.modelcontextprotocol/logLevel": "error"})).await;
@@ -390,7 +390,7 @@ async fn a_read_that_is_answered_on_the_spot_is_answered_as_the_library_answers_
     world.upstreams.stop().await;
 }
 
-/// What progress said, in the order in which it came, and what came last.
+/// The progress messages in order, and the last message.
 fn progress(said: &str) -> (Vec<(f64, String)>, Value) {
     let mut messages: Vec<Value> = said
         .lines()
@@ -410,7 +410,7 @@ fn progress(said: &str) -> (Vec<(f64, String)>, Value) {
 async fn over_http_progress_only_grows_and_comes_before_the_answer() {
     let world = world(&[]);
     newest(&world, "codex").await;
-    // On the spot, and by the library.
+    // By the fast path, and by the library.
     for more in [json!({}), json!({"io.modelcontextprotocol/logLevel": "error"})] {
         for round in 0..20 {
             let mut meta = more.clone();

@@ -1,4 +1,4 @@
-//! A server that offers something else than was accepted: what it offers is compared before it is called.
+//! A server that offers something else than was accepted: its list is compared before it is called.
 
 use std::{
     collections::BTreeMap,
@@ -14,12 +14,12 @@ use serde_json::{Value, json};
 
 use super::world::{Client, PATIENCE, World, text};
 
-/// What a person says of the tools: they only read.
+/// The person's policy: the tools only read.
 const READS: &str = "version = 1\n[[tool]]\nserver = \"box\"\nname = \"look\"\nclass = \"read\"\n\
     [[tool]]\nserver = \"box\"\nname = \"turn\"\nclass = \"read\"\n\
     [[tool]]\nserver = \"box\"\nname = \"announce\"\nclass = \"read\"\n\
     [[tool]]\nserver = \"box\"\nname = \"end\"\nclass = \"read\"\n";
-/// What a person says of the tools: they change something, and may.
+/// The person's policy: the tools change something, and are allowed.
 const ALLOWED: &str = "version = 1\n[[rule]]\nname = \"box\"\ntools = [\"box.*\"]\nthen = \"allow\"\n";
 
 struct Turncoat {
@@ -49,13 +49,13 @@ impl Turncoat {
         std::fs::write(self.folder.join("version"), version).unwrap();
     }
 
-    /// What the server was called for.
+    /// The calls that the server received.
     fn calls(&self) -> Vec<String> {
         let calls = std::fs::read_to_string(self.folder.join("calls")).unwrap_or_default();
         calls.lines().map(|line| line.trim().to_owned()).collect()
     }
 
-    /// Has the server of an agent end, and start as another.
+    /// Ends an agent's server, and starts it as another.
     async fn restarts_as(&self, client: &Client, version: &str) {
         self.lists(version);
         says(client, "end", "").await;
@@ -66,7 +66,7 @@ impl Turncoat {
         }
     }
 
-    /// The difference that a person is shown of the one item that waits.
+    /// The diff of the one pending item.
     async fn difference(&self) -> Value {
         let item = self.world.waiting().await;
         self.world.person("show", json!({"id": item})).await["item"]["preview"]["definition"].clone()
@@ -162,7 +162,7 @@ async fn d2_what_was_confirmed_is_stale_if_the_server_that_is_started_for_it_def
     let box_ = Turncoat::new("version = 1\n", &[]);
     let client = box_.world.agent("codex").await;
     client.names().await;
-    // It is forgotten whole, as by a restart of the daemon: the call is proposed while no server runs.
+    // It is forgotten completely, as by a restart of the daemon: the call is proposed while no server runs.
     box_.world.upstreams.configure(BTreeMap::new());
     box_.world.upstreams.configure(BTreeMap::from([("box".to_owned(), box_.settings.clone())]));
     let input = json!({"tool": "box.look", "args": {"text": "first"}});

@@ -1,4 +1,4 @@
-//! A person's hand on an agent that works over MCP: instructions, pauses, stops, questions.
+//! A person steers an agent over MCP: instructions, pauses, stops, questions.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -28,7 +28,7 @@ async fn steer(world: &World, run: &str, say: &str) {
     world.person("run.steer", json!({"id": run, "instruction": say})).await;
 }
 
-/// Waits until the client was told that it waits, by words that begin so.
+/// Waits until the client got a progress message with that beginning.
 async fn told(client: &Client, begins: &str) {
     let until = std::time::Instant::now() + super::world::PATIENCE;
     while !client.heard.progress.lock().unwrap().iter().any(|t| t.starts_with(begins)) {
@@ -97,7 +97,7 @@ async fn f4_a_call_that_waits_for_a_resume_ends_with_a_stop() {
     assert!(heard.contains("stopped by ana (reason: \"enough\")"), "{heard}");
     assert!(list(&client).await.contains("was stopped"), "this session is over");
     assert_eq!(runs(&world).await.len(), 1);
-    // The clock of a session counts in milliseconds, and so does that of a stop.
+    // Sessions and stops are timed in milliseconds.
     tokio::time::sleep(Duration::from_millis(5)).await;
     let anew = world.agent("codex").await;
     assert!(!list(&anew).await.contains("stopped"), "a new session is a new start");

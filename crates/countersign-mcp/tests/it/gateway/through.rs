@@ -1,4 +1,4 @@
-//! What upstream servers have passes through, and what they do is judged.
+//! Upstream resources and prompts pass through, and upstream calls are judged.
 
 use std::{collections::BTreeMap, time::Duration, time::Instant};
 
@@ -159,7 +159,7 @@ async fn a12_what_leaves_for_a_server_on_another_machine_is_asked_about_with_its
         assert_eq!(shown["facts"]["hosts"], json!(["far.example"]), "{tool}: {shown}");
         assert_eq!(shown["why"]["row"], "unlisted_host", "{tool}: {shown}");
     }
-    // A server on this machine is asked at once; nobody listens there.
+    // A local server is asked at once; nobody listens there.
     let near = propose("mcp.read_resource", json!({"server": "near", "uri": "near://x?secret"})).await;
     assert!(near.is_err() || near.unwrap()["status"] != "queued");
     world.upstreams.stop().await;
@@ -186,7 +186,7 @@ async fn progress_meta_and_other_tools_are_passed_on() {
     };
     assert_eq!(serde_json::to_value(&result).unwrap()["_meta"]["example/meta"], "along");
     let until = Instant::now() + PATIENCE;
-    // The first listing is told as a change, too: what counts is that the new tool is there.
+    // The first listing also counts as a change: the test waits for the new tool.
     while client.heard.progress.lock().unwrap().is_empty()
         || *client.heard.tools_changed.lock().unwrap() == 0
         || !client.names().await.contains(&"later".to_owned())
@@ -211,6 +211,6 @@ async fn what_servers_say_of_themselves_is_told_with_the_instructions() {
     let result = confirmed(&world, &again, "echo", json!({"text": "new"})).await;
     assert_eq!(result["content"][0]["text"], "new");
     let missing = first.call("echo", json!({"text": 7})).await.unwrap();
-    assert!(text(&missing).contains("do not fit"), "{}", text(&missing));
+    assert!(text(&missing).contains("invalid arguments for"), "{}", text(&missing));
     world.upstreams.stop().await;
 }

@@ -37,10 +37,10 @@ use tempfile::TempDir;
 use tokio::{runtime::Handle, sync::watch};
 use tokio_util::sync::CancellationToken;
 
-/// How long anything may take before a test has failed.
+/// The timeout of every test step.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The real clock, and seeds that are never the same.
+/// The real clock, and ever different seeds.
 struct Real(std::sync::atomic::AtomicU64);
 
 impl Env for Real {
@@ -57,7 +57,7 @@ impl Env for Real {
     }
 }
 
-/// Everything that is there without a client.
+/// Everything but a client.
 pub struct World {
     pub engine: Arc<Engine>,
     pub gateway: Arc<Gateway>,
@@ -65,7 +65,7 @@ pub struct World {
     dir: TempDir,
 }
 
-/// What a client heard without asking.
+/// The notifications that a client received.
 #[derive(Clone, Default)]
 pub struct Heard {
     pub progress: Arc<Mutex<Vec<String>>>,
@@ -153,7 +153,7 @@ impl World {
         self.dir.path().join("work")
     }
 
-    /// Another folder to work in.
+    /// Another working folder.
     pub fn dir_named(&self, name: &str) -> String {
         let path = self.dir.path().join(name);
         std::fs::create_dir(&path).unwrap();
@@ -164,7 +164,7 @@ impl World {
         std::fs::write(self.folder().join(name), text).unwrap();
     }
 
-    /// The end that `actor` connects from.
+    /// The client end of `actor`.
     pub fn who(&self, actor: Actor) -> Who {
         let cwd = Some(self.folder().to_str().unwrap().to_owned());
         Who::new(actor, Origin { cwd, ..Origin::from("http") })
@@ -184,7 +184,7 @@ impl World {
         self.connect(self.who(Actor::agent(name)), ClientLifecycleMode::Initialize).await
     }
 
-    /// A call of an operation by a person.
+    /// Calls an operation as a person.
     pub async fn person(&self, op: &str, input: Value) -> Value {
         self.call(Actor::person("ana"), op, input).await.unwrap()
     }
@@ -205,7 +205,7 @@ impl World {
         tokio::task::spawn_blocking(move || engine.call(request)).await.unwrap().map(|answer| answer.value)
     }
 
-    /// The item that waits, once there is one.
+    /// Waits for a pending item.
     pub async fn waiting(&self) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -225,7 +225,7 @@ impl World {
         self.person("item.confirm", json!({"id": item})).await
     }
 
-    /// Lets the catalogue have tools of an upstream server that is never started.
+    /// Adds tools of an upstream server to the catalogue that is never started.
     pub fn list_upstream(&self, server: &str, tools: Vec<Tool>) {
         let settings = ServerSettings { command: Some("/bin/false".to_owned()), ..ServerSettings::default() };
         self.upstreams.configure(BTreeMap::from([(server.to_owned(), settings)]));

@@ -1,4 +1,4 @@
-//! What a server says while it works reaches the client of the agent whose call it is.
+//! A server's notifications during a call reach the client of that call's agent.
 
 use std::sync::{Arc, Mutex};
 
@@ -16,12 +16,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::*;
 
-/// The gateway's end, which is not asked for anything here.
+/// The gateway's end, which gets no requests here.
 struct Gateway;
 
 impl ServerHandler for Gateway {}
 
-/// An agent's client that remembers what it is told.
+/// An agent's client that records notifications.
 #[derive(Clone, Default)]
 struct Agent {
     elicits: bool,

@@ -1,4 +1,4 @@
-//! The whole way: an agent's call to a server's tool is judged, asked about, done and taken back by the engine.
+//! End to end: an agent's call to a server's tool is judged, held, carried out and undone by the engine.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Servers start on first use, one for each agent, and what fails is told and tried again later.
+//! Servers start on first use, one per agent, and failures are reported and retried later.
 
 use std::sync::{Arc, Mutex};
 
@@ -76,7 +76,7 @@ fn a_program_that_is_not_there_is_an_error_of_its_tools_alone() {
         ServerSettings { command: Some("no-such-program-at-all".to_owned()), ..ServerSettings::default() };
     let world = World::new(&[("missing", missing), ("well", script("odd.py", &[]))]);
     let error = world.read("missing.x", json!({})).unwrap_err();
-    assert!(error.message.contains("there is no such program"), "{error}");
+    assert!(error.message.contains("cannot find this program"), "{error}");
     assert!(error.hint.unwrap().contains("[server.missing]"));
     assert!(world.read("well.echo", json!({})).is_ok());
 }
@@ -95,7 +95,7 @@ fn a_server_that_crashed_is_started_again_on_its_next_use() {
     for _ in 0..3 {
         let crashed = world.read("odd.crash", json!({})).unwrap_err();
         assert!(crashed.message.contains("exit code 3; it last wrote: out of cheese"), "{crashed}");
-        // A call that works forgives what went wrong before.
+        // A call that works clears earlier failures.
         assert_eq!(said(&world.read("odd.echo", json!({"text": "back"})).unwrap()), "back");
     }
     world.read("odd.crash", json!({})).unwrap_err();
@@ -159,7 +159,7 @@ fn a_list_is_learnt_and_told_and_told_again_when_it_changes() {
 
 #[test]
 fn what_gives_authority_over_us_is_not_handed_on() {
-    // The variables are those of a process of its own: a test must not change those of all tests.
+    // Uses its own process for the variables: a test must not change those of all tests.
     let exe = std::env::current_exe().unwrap();
     if std::env::var_os("COUNTERSIGN_TOKEN").is_none() {
         let name = "upstream::starting::what_gives_authority_over_us_is_not_handed_on";

@@ -40,7 +40,7 @@ fn answers_that_make_no_sense_are_errors_at_once() {
 fn a_server_that_writes_garbage_for_ever_is_ended() {
     let world = World::new(&[("odd", script("odd.py", &[]))]);
     let flooded = world.read("odd.flood", json!({})).unwrap_err();
-    assert!(flooded.message.contains("lines to its output that are no messages"), "{flooded}");
+    assert!(flooded.message.contains("lines to its output that are not MCP messages"), "{flooded}");
     assert_eq!(said(&world.read("odd.echo", json!({"text": "anew"})).unwrap()), "anew");
 }
 

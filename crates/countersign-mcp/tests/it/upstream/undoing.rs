@@ -1,4 +1,4 @@
-//! What a server did to captured files is taken back from what was kept, and what it did elsewhere by another call.
+//! A server's changes to captured files are undone from the kept copies, and others by another call.
 
 use countersign_core::{
     ErrorCode,
@@ -131,7 +131,7 @@ fn a5_protected_and_outside_paths_are_seen_through_links() {
     assert_eq!(key.reversal, Reversal::None);
 }
 
-/// Writes `a.txt` by the server; what it is to write says how it goes wrong.
+/// Writes `a.txt` by the server; the content decides how it fails.
 fn write(world: &World, id: &str, content: &str) -> Result<Landed> {
     world.upstreams.apply(&world.order(id, "disk.write_file", json!({"path": "a.txt", "content": content})))
 }
@@ -144,7 +144,7 @@ fn a_failed_write_leaves_nothing_and_one_that_failed_half_way_can_be_taken_back(
     let failed = write("i1", "fail").unwrap_err();
     assert!(failed.message.contains("the disk is on strike") && !failed.is_doubt(), "{failed}");
     let half = write("i2", "fail after").unwrap();
-    assert!(half.caveats[0].contains("reported an error and changed files"), "{:?}", half.caveats);
+    assert!(half.caveats[0].contains("reported an error but changed files"), "{:?}", half.caveats);
     world.upstreams.revert("r1", &half.inverse.unwrap()).unwrap();
     assert_eq!(world.text("a.txt").unwrap(), "before");
 }
@@ -182,7 +182,7 @@ fn after_a_kill_it_is_found_what_became_of_an_effect() {
     world.restart(&servers);
     let RecoveryState::Landed(found) = world.upstreams.check(&order).unwrap() else { panic!("it landed") };
     assert_eq!((&found.result, &found.inverse), (&landed.result, &landed.inverse));
-    // Killed between the call and its answer: only the note that it was begun is there.
+    // Killed between the call and its answer: only the note that it began exists.
     let note = world.desk().join("../trash/upstream/i1/done.json");
     std::fs::remove_file(&note).unwrap();
     let RecoveryState::Landed(found) = world.upstreams.check(&order).unwrap() else {
@@ -326,7 +326,11 @@ fn a_person_can_say_which_call_takes_an_effect_back() {
         undo: Some(undo),
     }]);
     let landed = world.upstreams.apply(&world.order("i1", "mind.create_entities", ada())).unwrap();
-    assert!(landed.caveats.iter().any(|c| c.contains("is not looked at")), "{:?}", landed.caveats);
+    assert!(
+        landed.caveats.iter().any(|c| c.contains("later changes are not checked for")),
+        "{:?}",
+        landed.caveats
+    );
     world.upstreams.revert("r1", &landed.inverse.unwrap()).unwrap();
     let left = world.read("mind.open_nodes", json!({"names": ["Ada"]})).unwrap();
     assert_eq!(left["structuredContent"]["entities"], json!([]));

@@ -1,4 +1,4 @@
-//! Servers that are reached by an address.
+//! Servers that are reached by a URL.
 
 use std::{
     io::{BufRead as _, BufReader},

@@ -1,4 +1,4 @@
-/* ---- Keys: each presses a button that is there, in the row that has the focus or on the page of one thing ---- */
+/* ---- Keys: each presses a button of the focused row, or of the page of one thing ---- */
 
 const writesIn = (element) => element?.closest("input:not([type=checkbox]), textarea, select, [contenteditable]");
 
@@ -9,12 +9,12 @@ document.addEventListener("keydown", (event) => {
     return openPalette();
   }
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  // A key that is held down moves on, and decides nothing more.
+  // A repeating key moves on, but decides nothing.
   if (event.repeat && !/^Arrow|^[jk]$/.test(key)) return;
   const palette = event.target.closest?.("#palette");
   if (palette) return keyInPalette(event, palette);
   if (writesIn(event.target) || $(SHEET)) return;
-  // Single letters can be switched off: some people speak to their machine, and it types what they say.
+  // Single-letter keys can be disabled: speech input types letters.
   if (/^[a-z?]$/.test(key) && $("#words")?.dataset.keys === "off") return;
   const row = document.activeElement?.closest(ROW);
   const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[key];
@@ -45,10 +45,10 @@ function move(row, step) {
 }
 
 function press(key, row) {
-  // A letter means something only where the list, or what the page is about, has the focus.
+  // A letter key works only if the list, or the thing that the page is about, has the focus.
   if (!main().contains(document.activeElement)) return false;
   const pressed = `[data-key="${key}"]`;
-  // Of many rows none is meant until one has the focus; a key that belongs to a row then only shows the first.
+  // Without a focused row no row is meant; a row's key then only focuses the first.
   const onPage = $$(pressed, main()).find((button) => !button.closest(ROW));
   const button = (key === "u" && $(pressed, $("#bar"))) || (row && $(pressed, row)) || onPage;
   if (button) {
@@ -62,13 +62,13 @@ function press(key, row) {
   return Boolean(page);
 }
 
-// A part of a page that a key leads to: unfolded, with the focus in its first field.
+// Opens a part of the page that a key leads to, and focuses its first field.
 function reveal(part) {
   if (part.tagName === "DETAILS") part.open = true;
   ($("input:not([type=hidden]), select, textarea, button", part) ?? part).focus();
 }
 
-/* ---- Touch: right is yes where one gesture is enough, left is no; held longer, the menu ---- */
+/* ---- Touch: swipe right for yes if one gesture is enough, left for no; long press for the menu ---- */
 
 const ARMED = 96;
 let swipe = null;
@@ -99,7 +99,7 @@ document.addEventListener("pointermove", (event) => {
     swipe.row.setPointerCapture?.(swipe.id);
   }
   const wanted = dx > 0 ? swipe.yes : swipe.no;
-  // Where there is no such answer the row gives a little, and not more.
+  // Without such an answer the row moves only a little.
   swipe.dx = wanted ? dx : Math.sign(dx) * Math.min(Math.abs(dx) / 4, 20);
   const armed = wanted && Math.abs(dx) >= ARMED;
   if (armed && !swipe.armed) navigator.vibrate?.(10);
@@ -111,7 +111,7 @@ document.addEventListener("pointermove", (event) => {
 
 document.addEventListener("pointerup", () => {
   const { armed, dx, yes, no, moves } = swipe ?? {};
-  // The finger lifts from a link; that was no click on it.
+  // Lifting the finger from a link is not a click.
   if (moves) addEventListener("click", swallow, { capture: true, once: true });
   if (moves) setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
   endSwipe();
@@ -119,7 +119,7 @@ document.addEventListener("pointerup", () => {
   if (armed && !tooSoon(wanted, true)) wanted.click();
 });
 document.addEventListener("pointercancel", endSwipe);
-// A long press is ours on a row, not the browser's menu for its link.
+// A long press on a row opens our menu, not the browser's.
 document.addEventListener("contextmenu", (event) => {
   if (event.pointerType === "touch" && event.target.closest?.(".line[data-item]")) event.preventDefault();
 });
@@ -149,7 +149,7 @@ function openMenu(row) {
     form.action = form.dataset.to;
     form.elements.id.value = row.dataset.item;
     form.elements.digest.value = row.dataset.digest ?? "";
-    // What every form of this page carries: the session's word, and where to go on.
+    // The fields of every form on this page: the CSRF token, and the page to return to.
     $$(".carried", form).forEach((input) => input.remove());
     form.append(...$$("#act input").map((input) => Object.assign(input.cloneNode(), { className: "carried" })));
   }
@@ -162,7 +162,7 @@ function openMenu(row) {
   return true;
 }
 
-// The palette is a page of its own; here it opens over the one that is shown.
+// The palette has its own page; here it opens over the current one.
 async function openPalette() {
   const sheet = $("#palette") ?? document.body.appendChild(make("dialog", { id: "palette", className: "sheet" }));
   if (sheet.open) return sheet.close();
@@ -170,7 +170,7 @@ async function openPalette() {
   try {
     const { doc, locked } = await load("/palette");
     if (locked) return lockOut(doc);
-    // What is taken back here leads back to the page that is behind.
+    // An undo in the palette returns to the page behind it.
     $$("input[name=back]", doc).forEach((input) => (input.value = $("#act input[name=back]").value));
     sheet.replaceChildren(...$("#main", doc).childNodes);
   } catch {
@@ -199,7 +199,7 @@ function keyInPalette(event, sheet) {
     (all[at + step] ?? (at + step < 0 ? find : document.activeElement)).focus();
   } else if (event.key === "Enter" && event.target === find) {
     event.preventDefault();
-    // Only what was looked for is done at once; an empty search points at nothing.
+    // Enter runs only a searched entry; an empty search selects nothing.
     if (find.value.trim()) all[0]?.matches("a") ? all[0].click() : all[0]?.focus();
   }
 }
@@ -228,7 +228,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     openPalette();
   } else if (on("[data-close]") || (event.target.matches?.("dialog.sheet") && pressedOn === event.target)) {
-    // Beside the sheet; but not where a finger lifts that was there before it opened.
+    // A click beside the sheet closes it, unless the finger was down before it opened.
     const sheet = on("dialog");
     sheet.close();
     items().find((item) => item.dataset.item === sheet.dataset.from)?.focus();
@@ -255,7 +255,7 @@ async function copy(button) {
   setTimeout(() => (button.textContent = say("live-copy")), 2_000);
 }
 
-/* ---- What a page gets when it is shown: what only makes sense with script ---- */
+/* ---- Page enhancements that only make sense with script ---- */
 
 function dress() {
   for (const pre of $$("pre.copy", main())) {
@@ -263,7 +263,7 @@ function dress() {
     button.dataset.copy = "";
     if (navigator.clipboard && !$("[data-copy]", pre)) pre.append(button);
   }
-  // All of one kind at once. What is destructive has no box, so it is never among them.
+  // Selects all of one kind. Destructive items have no checkbox, so they are never included.
   for (const group of $$("h3.group", main())) {
     const boxes = $$(".choose", group.nextElementSibling ?? group);
     if (boxes.length < 2 || $(".choose-all", group)) continue;
@@ -314,7 +314,7 @@ function tick() {
   }
 }
 
-// The bar goes after its time, which stands still while somebody is at it or looks elsewhere.
+// The bar disappears after its time, which pauses while it is used or the page is hidden.
 let barTimer = null;
 function startBar() {
   clearInterval(barTimer);

@@ -1,6 +1,6 @@
-/* ---- Live: one stream of events for all tabs; each then looks at its own page again ---- */
+/* ---- Live: one stream of events for all tabs; each then refreshes its own page ---- */
 
-// What pages cause by being looked at, and what tells of telling: no page is another for it.
+// Events caused by viewing pages or by notifications: they change no page.
 const QUIET =
   /^(show|visit\.since|link|process|watch|passkey\.(begin|authorize|challenge)|webhook\.(due|delivered|failed))\b/;
 let heardAt = shownAt;
@@ -10,21 +10,21 @@ let again = false;
 let restUntil = 0;
 
 function concerns({ seq, op, status }) {
-  // What an agent only reads, or may do unasked, waits for nobody.
+  // An agent's reads and allowed calls wait for nobody.
   const passed = location.pathname === "/" && op === "call.propose" && status !== "held";
   return seq > shownAt && !QUIET.test(op) && !passed;
 }
 
-// Soon, and together with whatever else happens until then. After each page there is a rest, the longer the slower it
-// was, so that a flood of events leaves most of the time for the reader.
+// Refreshes soon, together with other events until then. After each page there is a pause, longer for slower pages, so
+// that a flood of events leaves most of the time to the reader.
 function stir() {
-  // A page that is on its way may have been made before this.
+  // A page being fetched may have been rendered before this event.
   if (looking) again = true;
   else due ??= setTimeout(refresh, Math.max(10, restUntil - performance.now()));
 }
 
-// Looking counts: what nobody has before their eyes, or says of itself that it stands still, is not looked at for them.
-// So is a stage, of which the difference is made anew with each look.
+// Fetching counts as viewing: hidden pages, and pages marked as still, are not refreshed. Neither are stages, whose
+// diff is computed on each view.
 const isStage = () => location.pathname.startsWith("/stages/");
 const still = () =>
   aside || isStage() || $("[data-still]", main()) || (document.hidden && location.pathname !== "/");
@@ -43,12 +43,12 @@ async function refresh() {
     if (page.status >= 500) return;
     if (only || (shown && page.status === 409)) count(page.doc);
     if (only) return stageMoved && isStage() && tellChanged();
-    // What has moved is fetched, and so counts as seen, only where it comes before the eyes of its reader.
+    // A changed page is fetched, and so counts as seen, only if its reader sees it.
     if (!shown || page.status !== 409) look(page.doc);
     else if (bound(document) || isBusy()) tellChanged();
     else look((await load(here)).doc);
   } catch {
-    // The stream may live on while nothing else comes through; then nobody else would say so, or look again.
+    // The stream may live on while requests fail; then nothing else would report that, or retry.
     lose();
     setTimeout(stir, 2_000);
   } finally {
@@ -89,16 +89,16 @@ function tellChanged() {
   });
 }
 
-// On the page of one thing, what is answered does not become another under the eyes of its reader.
+// On the page of one thing, its content is not replaced while its reader looks at it.
 const bound = (doc) =>
   $$(`form:not(${ROW} form) input[name=digest]`, $("#main", doc)).map((input) => input.value).join();
 const moved = (doc) => bound(document) !== "" && bound(document) !== bound(doc);
 
-/* ---- Nobody decides what they have not had before their eyes for this long ---- */
+/* ---- Content must be visible for this long before it can be decided ---- */
 
 const APPEARS = 700;
-// Since when each row and the page itself is shown as it is, and since when it stands where it stands. Each by what it
-// would decide: what has moved is another, and an agent that proposes without end delays nothing but its own.
+// Since when each row and the page itself have their content and position. Keyed by what would be decided: changed
+// content is a new entry, so an agent that keeps proposing delays only its own rows.
 let shownSince = new Map();
 let fresh = 0;
 const rowName = (row) => `${row.dataset.item} ${row.dataset.digest ?? ""}`;
@@ -108,7 +108,7 @@ const pageName = () => {
 };
 const topsOf = () => new Map(items().map((row) => [rowName(row), row.getBoundingClientRect().top]));
 
-// Takes note of what is shown now; `before` is where its rows stood.
+// Records what is shown now; `before` has the previous positions of its rows.
 function noteShown(before = new Map()) {
   const [now, known, after] = [performance.now(), shownSince, topsOf()];
   shownSince = new Map();
@@ -129,7 +129,7 @@ function markFresh() {
   fresh = setTimeout(() => delete document.body.dataset.fresh, APPEARS);
 }
 
-// What somebody is led to without having asked for just that is new to them.
+// A row that got the focus automatically is new to the reader.
 function delay(row) {
   const now = performance.now();
   shownSince.set(rowName(row), { at: now, still: now });
@@ -143,7 +143,7 @@ function tooSoon(control, byPointer) {
   return performance.now() - since < APPEARS;
 }
 
-// To hold something back is never too early.
+// Holding something is always allowed.
 const decides = (control) =>
   control?.closest("#main") && (control.dataset.op ?? control.form?.dataset.op ?? "countdown.stop") !== "countdown.stop";
 
@@ -157,7 +157,7 @@ document.addEventListener(
 );
 addEventListener("visibilitychange", () => {
   if (document.hidden) return;
-  // Nobody has seen what came while they looked elsewhere.
+  // Content that arrived while the page was hidden has not been seen.
   shownSince = new Map();
   noteShown();
   if (heardAt > shownAt && $("#act")) stir();
@@ -180,13 +180,13 @@ function hear(news) {
   } else if (news.over) {
     sessionOver();
   } else if (news.online) {
-    // A daemon that began anew has new words for its forms.
+    // A restarted daemon has new CSRF tokens.
     if (lostSince !== null || news.at > shownAt) stir();
     found();
   } else lose();
 }
 
-// A blink is not worth a word.
+// A short interruption is not reported.
 function lose() {
   lostSince ??= setTimeout(() => tell("lost", say("live-lost")), 1_000);
 }
@@ -197,7 +197,7 @@ function found() {
   hush("lost");
 }
 
-// A browser opens few connections to one server, so one tab listens and tells the others.
+// A browser opens few connections to one server, so one tab listens and forwards to the others.
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("countersign") : null;
 let leads = false;
 let online = true;
@@ -207,8 +207,8 @@ function pass(news) {
 }
 if (tabs) tabs.onmessage = ({ data }) => (data.ask ? leads && tabs.postMessage({ online, at: heardAt }) : hear(data));
 
-// Not an EventSource: that hears no event whose name it was not told, and cannot tell an ended session from a server
-// that is away.
+// Not an EventSource: it ignores unknown event names, and cannot distinguish an ended session from an unreachable
+// server.
 async function listen() {
   leads = true;
   for (let wait = 250; ; wait = Math.min(wait * 2, 10_000)) {
@@ -217,7 +217,7 @@ async function listen() {
       const stop = new AbortController();
       const response = await fetch("/v1/events", { headers, signal: stop.signal });
       if (response.status === 401 || response.status === 403) return pass({ over: true });
-      // The log ends before: it is another one, and nothing that was heard counts.
+      // The log is shorter than the position: it is another log, so start over.
       if (response.status === 409) heardAt = shownAt = 0;
       if (!response.ok) throw new Error(String(response.status));
       online = true;
@@ -225,7 +225,7 @@ async function listen() {
       wait = 250;
       for await (const event of eventsOf(response.body, stop)) pass({ event });
     } catch {
-      // Whatever it was: it is tried again.
+      // Whatever the error, it is retried.
     }
     online = false;
     pass({ online });
@@ -234,7 +234,7 @@ async function listen() {
   }
 }
 
-// The events of a stream. The server says something every 15 seconds; one that says nothing for a minute is gone.
+// Yields the events of a stream. The server sends something every 15 seconds; after a silent minute it is gone.
 async function* eventsOf(body, stop) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (let text = ""; ; ) {
@@ -253,7 +253,7 @@ async function* eventsOf(body, stop) {
   }
 }
 
-/* ---- Ringing: once per run and subject, with how many things of it wait now; only where that was asked for ---- */
+/* ---- Notifications: one per run and subject, with the number of waiting things; only if enabled ---- */
 
 const NOTIFY = "countersign-notify";
 const rings = () => localStorage.getItem(NOTIFY) === "on" && window.Notification?.permission === "granted";
@@ -265,12 +265,12 @@ async function ring({ run, subject, actor }) {
     const inbox = await (await fetch(`/v1/inbox?${query}`)).json();
     const count = inbox.items.filter((item) => item.run === run).length;
     if (!count) return;
-    // The same tag takes the place of the one before.
+    // The same tag replaces the previous notification.
     const options = { tag: `${run} ${subject ?? ""}`, icon: $("link[rel=icon]")?.href };
     const notice = new Notification(`${actor.split(":").pop()}: ${count} ${say("live-waits")}`, options);
     notice.onclick = () => (window.focus(), notice.close());
   } catch {
-    // Some telephones let only installed workers ring; title and badge still count.
+    // Some phones allow notifications only from service workers; title and badge still count.
   }
 }
 

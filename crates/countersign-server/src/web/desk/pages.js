@@ -1,21 +1,21 @@
-// The review desk, made live. Everything here only saves a page load: without it each button is a plain form, and each
-// page says the same. Nothing is decided here and no page is made here: pages come from the server, whole, and this
-// module puts the newest one in the place of the one before.
+// Makes the review desk live. This only saves page loads: without it each button is a plain form, and each page has the
+// same content. Nothing is decided or rendered here: complete pages come from the server, and this module replaces the
+// current one.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 const main = () => $("#main");
-// A row is what can have the focus; the page of one item is about it, and no row.
+// A row can have the focus; the page of one item is not a row.
 const ROW = "[data-item][tabindex]:not([data-panel])";
 const items = () => $$(ROW, main());
-// Sheets that wait for their reader; what only tells how far something has come does not.
+// Sheets that wait for their reader; progress sheets do not.
 const SHEET = "dialog[open]:not(#progress)";
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
-// What is said comes from the server, in the reader's language.
+// Texts come from the server, in the reader's language.
 const words = new Map($$("[data-w]", $("#words")?.content ?? document).map((w) => [w.dataset.w, w.textContent]));
 const say = (name) => words.get(name) ?? "";
-// Answers of the API, too; what a browser asks for by itself may be another language than the one chosen here.
+// Also for API responses; the browser's own language may differ from the one chosen here.
 const inLanguage = () => ({ "Accept-Language": document.documentElement.lang });
 
 function make(tag, properties, ...inside) {
@@ -24,10 +24,10 @@ function make(tag, properties, ...inside) {
   return element;
 }
 
-/* ---- What is told beside the page: a line for each matter, until it is over ---- */
+/* ---- Status lines beside the page: one per topic, until it is over ---- */
 
 function tell(matter, text, label, act) {
-  // What stands there already stays, so that its button does not go from under the hand or lose the focus.
+  // An existing line stays, so that its button does not move or lose the focus.
   const before = notice(matter);
   const button = before && $("button", before);
   if (button && before.textContent === `${text} ${label}`) return (button.onclick = act);
@@ -42,15 +42,15 @@ const notice = (matter) => $(`.notice.own[data-matter="${matter}"]`);
 const hush = (matter) => notice(matter)?.remove();
 const announce = (text) => $("#live") && ($("#live").textContent = text);
 
-/* ---- Pages: fetched, and put in the place of the one that is shown ---- */
+/* ---- Pages: fetched, and replacing the current one ---- */
 
-// Up to which event of the log the shown page is known to be right.
+// The last event of the log that the shown page includes.
 let shownAt = Number(document.body.dataset.at ?? 0);
 let shownHtml = null;
-// How far the server's clock, which is the one that counts, is ahead of the reader's.
+// How far the server's clock, which counts, is ahead of the reader's.
 const aheadOf = (doc) => (Number(doc.body.dataset.now) || Date.now()) - Date.now();
 let ahead = aheadOf(document);
-// Whether what is shown is an answer to a form, and not what the address leads to.
+// Whether the current page is the response to a form, and not that of its address.
 let aside = false;
 let here = location.pathname + location.search;
 
@@ -63,7 +63,7 @@ async function load(url, options = {}) {
   return { doc, status: response.status, url: response.redirected ? response.url : null, locked: !$("#act", doc) };
 }
 
-// What a problem object says, or whatever else came.
+// Returns the message of a problem object, or any other text.
 function problem(text) {
   try {
     const { detail, hint } = JSON.parse(text);
@@ -73,7 +73,7 @@ function problem(text) {
   }
 }
 
-// What surrounds a page changes without disturbing whoever writes in it.
+// Updates the frame without disturbing a reader who is typing.
 function showFrame(doc) {
   $(".rooms")?.replaceChildren(...($(".rooms", doc)?.childNodes ?? []));
   $("#act")?.replaceWith($("#act", doc));
@@ -87,8 +87,7 @@ function showFrame(doc) {
   badge();
 }
 
-// What goes on by itself stands on top of every page. It stays as it is while it is about the same, so that a button
-// does not go from under the hand.
+// Countdowns are on top of every page. They stay in place while they are the same, so that a button does not move.
 function showCounting(doc) {
   const [before, after] = [$("#counting"), $("#counting", doc)];
   const about = (strip) => $$("[data-counts], p", strip).map((one) => one.dataset.counts ?? one.textContent).join();
@@ -118,7 +117,7 @@ function show(doc, html = $("#main", doc).innerHTML) {
   shownHtml = html;
   main().className = $("#main", doc).className;
   main().replaceChildren(...$("#main", doc).childNodes);
-  // A choice is of what was shown: where the item moved, its value is another, and it is no longer chosen.
+  // A choice is bound to what was shown: if the item changed, its value differs, and it is no longer chosen.
   $$(".choose").forEach((box) => (box.checked = chosen.has(box.value)));
   $$("details", main()).forEach((part) => open.has(nameOf(part)) && (part.open = true));
   const again = anchor && document.getElementById(anchor.id);
@@ -129,7 +128,7 @@ function show(doc, html = $("#main", doc).innerHTML) {
 }
 const nameOf = (part) => part.id || $("summary", part)?.textContent;
 
-// How many things wait, where the page itself stays as it is.
+// Updates the number of waiting things; the page itself stays.
 function count(doc) {
   document.body.dataset.count = doc.body.dataset.count;
   const prefix = doc.title.match(/^\(\d+\+?\) /)?.[0] ?? "";
@@ -145,14 +144,14 @@ function badge() {
   if (navigator.setAppBadge) (count ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {});
 }
 
-// The address without what was just done: a page that is loaded again tells nothing twice.
+// Removes the last action from the address, so that a reload does not report it again.
 function clean(address) {
   const url = new URL(address, location.href);
   ["did", "on", "rc"].forEach((name) => url.searchParams.delete(name));
   return url.pathname + url.search + url.hash;
 }
 
-/* ---- Where somebody is on a page, so that they are still there on the next ---- */
+/* ---- The position on a page, restored on the next one ---- */
 
 function placeOf(element) {
   const item = element?.closest?.(ROW);
@@ -171,7 +170,7 @@ function controlIn(item, like) {
   return $$("button, a, input, select, textarea", item).find(same) ?? item;
 }
 
-// Back to the same thing, else to what stands where it stood, else to the page.
+// Returns to the same thing, otherwise to its position, otherwise to the page.
 function goTo(place, quietly) {
   const item = place.item && items().find((i) => i.dataset.item === place.item);
   const next = items()[Math.min(Math.max(place.index, 0), items().length - 1)];
@@ -186,7 +185,7 @@ function goTo(place, quietly) {
   if (row && row.dataset.item !== place.item) delay(row);
 }
 
-/* ---- Forms: sent one after the other, and their page shown in place ---- */
+/* ---- Forms: sent in sequence, their page shown in place ---- */
 
 let queue = Promise.resolve();
 let underWay = 0;
@@ -206,18 +205,18 @@ document.addEventListener("submit", (event) => {
 async function send(form, submitter, action) {
   const body = new URLSearchParams(new FormData(form, submitter));
   $$(SHEET).forEach((dialog) => dialog.close());
-  // The bar by its key, and the menu, are used from a row; that is where their reader stays.
+  // The bar's key and the menu are used from a row; the reader stays there.
   const place = placeOf([submitter, document.activeElement].find((one) => one && main().contains(one)));
   const release = hold(submitter?.closest(ROW) ?? form, submitter);
   if (form.hasAttribute("data-passkey") && !body.get("assertion")) {
     const signed = await signFor(action, body);
     if (!signed) return release();
   }
-  // A key of its own: what is sent twice, because nobody knows whether it arrived, counts once.
+  // An idempotency key: a form that is sent twice, after a lost response, counts once.
   deliver({ action, body, place, release, key: crypto.randomUUID?.() ?? String(Math.random()).slice(2) });
 }
 
-// No second press while the first is under way.
+// Prevents a second press while the first is in progress.
 function hold(scope, submitter) {
   const buttons = new Set([...$$("button", scope), submitter].filter((b) => b && !b.disabled));
   buttons.forEach((button) => (button.disabled = true));
@@ -240,7 +239,7 @@ async function post(sent) {
   const once = () => load(sent.action, { method: "POST", body: sent.body, headers: { "Idempotency-Key": sent.key } });
   try {
     let page = await once();
-    // The word of a page ends with the daemon that gave it; the session does not.
+    // A CSRF token ends with its daemon; the session does not.
     if (page.locked && page.status === 403 && (await renew(sent.body))) page = await once();
     if (page.locked) return lockOut(page.doc);
     arrive(page, sent.place);
@@ -254,7 +253,7 @@ async function post(sent) {
 }
 
 async function renew(body) {
-  // Not the page itself: what is fetched there counts as seen.
+  // Not the page itself: fetching it would count as seen.
   const { doc, locked } = await load("/");
   if (locked) return false;
   takeWord(doc);
@@ -270,7 +269,7 @@ function arrive(page, place) {
     history[same ? "replaceState" : "pushState"](null, "", to);
     here = location.pathname + location.search;
   }
-  // Whoever has gone on to another row meanwhile stays there.
+  // A reader who has moved to another row meanwhile stays there.
   const row = document.activeElement?.closest?.(ROW);
   if (row && place.item && row.dataset.item !== place.item) place = placeOf(document.activeElement);
   show(page.doc);
@@ -284,9 +283,9 @@ addEventListener("popstate", () => {
   if (location.pathname + location.search !== here) location.reload();
 });
 
-/* ---- A session that ends: what was written is kept for an hour, as long as the server remembers the way back ---- */
+/* ---- Ended sessions: typed text is kept for an hour, as long as the server remembers the page ---- */
 
-// In the storage of all tabs, not of this one: the link that signs in opens another.
+// In the storage of all tabs: the sign-in link opens another one.
 const DRAFTS = "countersign-drafts";
 const HOUR = 3_600_000;
 const written = "input:not([type=hidden], [type=checkbox], [type=radio]), textarea, select";
@@ -327,7 +326,7 @@ function lockOut(doc) {
   document.body.replaceChildren(...doc.body.childNodes);
   main().tabIndex = -1;
   main().focus();
-  // Who signs in elsewhere and comes back here is back on the page.
+  // A reader who signs in elsewhere and returns here is back on the page.
   addEventListener("visibilitychange", async () => {
     if (!document.hidden && !(await load(here).catch(() => ({ locked: true }))).locked) location.reload();
   });

@@ -1,4 +1,4 @@
-/* ---- Passkeys: what the server asks a browser to sign, and what the browser's passkey says to it ---- */
+/* ---- Passkeys: the server's challenge, and the browser's signature ---- */
 
 const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
 const base64 = (buffer) =>
@@ -32,7 +32,7 @@ async function assertion({ publicKey }) {
   };
 }
 
-// Signs what a form is about to send. Who has no passkey sends it as it is: the engine knows whether that is enough.
+// Signs what a form is about to send. Without a passkey it is sent as it is: the engine decides whether that is enough.
 async function signFor(action, body) {
   hush("passkey");
   try {
@@ -61,7 +61,7 @@ async function addPasskey(form) {
     const input = { id: made.id, rawId: base64(made.rawId) };
     input.response = { clientDataJSON: base64(made.response.clientDataJSON), attestationObject };
     if (form.elements.label.value.trim()) input.label = form.elements.label.value.trim();
-    // A second passkey is let in by the first.
+    // A second passkey is confirmed by the first.
     const add = JSON.stringify({ add: attestationObject });
     if (needs_assertion) input.assertion = await assertion(await call("/v1/passkeys/authorize", add));
     await call("/v1/passkeys", JSON.stringify(input));
@@ -87,7 +87,7 @@ function passkeyWords(error) {
   return error instanceof TypeError ? say("live-unsent") : `${say("live-passkey-failed")} ${error.message}`;
 }
 
-/* ---- The page as it came ---- */
+/* ---- The initial page ---- */
 
 if ($("#act")) {
   if (clean(location.href) !== location.pathname + location.search + location.hash) {
@@ -96,14 +96,14 @@ if ($("#act")) {
   }
   dress();
   noteShown();
-  // On the page of one thing, its keys are meant for it until somebody goes elsewhere.
+  // On the page of one thing, its keys apply until the focus moves elsewhere.
   if (document.activeElement === document.body) $("[data-panel]", main())?.focus({ preventScroll: true });
   startBar();
   badge();
   setInterval(tick, 1_000);
   const wanted = location.hash.match(/^#key-([aed])$/)?.[1];
   const part = wanted && $(`[data-key="${wanted}"]`, main());
-  // A key that brought somebody here only leads to its part: what it does is done from here.
+  // A key that led here only opens its part; its action starts from here.
   if (part) part.matches("button, a") ? part.focus() : reveal(part);
   if (navigator.locks) navigator.locks.request("countersign-events", listen);
   else listen();

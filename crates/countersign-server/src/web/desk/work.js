@@ -1,9 +1,9 @@
-/* ---- Work that takes a while: how far it has come, with the way to end it ---- */
+/* ---- Long-running work: its progress, and the button that ends it ---- */
 
 const PATIENCE = 700;
 const PACE = 500;
 
-// What was sent and is not answered yet. Nothing is in the way of it: whoever reads on can read on.
+// Requests without a response yet. They block nothing: the reader can continue.
 async function follow(sent) {
   await sleep(PATIENCE);
   if (sent.answered) return;
@@ -21,7 +21,7 @@ async function follow(sent) {
   sheet.remove();
 }
 
-// Each line stays where it is, so that a button does not move from under a finger.
+// Each line stays in place, so that a button does not move.
 function showWork(sheet, works) {
   if (!$("h2", sheet)) sheet.append(make("h2", {}, say("live-under-way")));
   const ids = new Set(works.map((one) => one.id));
@@ -41,7 +41,7 @@ function workLine({ id, what }) {
   const end = make("button", { type: "button", className: "button no" }, say("live-cancel"));
   end.onclick = () => {
     end.disabled = true;
-    // What has ended by itself meanwhile is gone from the list at the next look.
+    // Work that has ended meanwhile disappears at the next refresh.
     call(`/v1/works/${id}/end`, "{}").catch(() => {});
   };
   const bar = make("progress", {});
@@ -51,7 +51,7 @@ function workLine({ id, what }) {
   return line;
 }
 
-// The inbox lists all that is under way. Only that part is looked at again, so that nothing else moves.
+// The inbox lists all work in progress. Only that part is refreshed, so that nothing else moves.
 let followsInbox = false;
 async function followInbox() {
   if (followsInbox || !$("[data-under-way]", main())) return;

@@ -1,4 +1,4 @@
-//! What became of an item: how it stands, who answered what, what landed, and the way back.
+//! The outcome of an item: its status, who answered what, what landed, and the undo.
 
 use countersign_core::{
     decision::Decision,
@@ -17,10 +17,10 @@ use super::super::{
     text::{ago, say, say_if, short, shown},
 };
 
-/// How much of a result is shown.
+/// The length of a result.
 const RESULT: usize = 4_000;
 
-/// What the page says of a status that is trouble by itself.
+/// Returns the message for a status that is a problem by itself.
 fn trouble(status: ItemStatus) -> Option<&'static str> {
     match status {
         ItemStatus::Stale => Some("details-stale"),
@@ -38,7 +38,7 @@ fn trouble(status: ItemStatus) -> Option<&'static str> {
     }
 }
 
-/// How it stands, where that is more than waiting for an answer; with what can be done about it.
+/// Renders its status, if it is more than waiting for an answer; with what can be done about it.
 pub(super) fn state(visit: &Visit, item: &ItemView) -> Markup {
     let words = visit.words;
     let (status, id) = (item.status, item.id.as_str());
@@ -64,7 +64,7 @@ pub(super) fn state(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// The answers that were given, what landed and what came back.
+/// Renders the answers, what landed and the result.
 pub(super) fn history(
     visit: &Visit,
     item: &ItemView,

@@ -1,5 +1,5 @@
-//! The answers, the safe one first: no, later, yes. Each yes carries the digest of what this page shows, so that a page
-//! that is behind decides nothing.
+//! The answers, the safe one first: no, later, yes. Each yes carries the digest of what this page shows, so that an
+//! outdated page cannot decide.
 
 use countersign_core::{
     authority::{Lifetime, operations::Nothing},
@@ -18,7 +18,7 @@ use super::super::{
     text::shown,
 };
 
-/// What can be answered now.
+/// Renders the possible answers.
 pub(super) async fn answers(visit: &Visit, item: &ItemView) -> Markup {
     let stale = item.status == ItemStatus::Stale;
     if !card::is_decidable(item) && !stale {
@@ -52,12 +52,12 @@ pub(super) async fn answers(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// Whether the agent does it itself, with its own arguments.
+/// Returns whether the agent does it itself, with its own arguments.
 fn handed(item: &ItemView) -> bool {
     item.tool.split_once('.').is_some_and(|(server, _)| server == handover::SERVER)
 }
 
-/// Whether this person has a passkey: then what is destructive must be signed.
+/// Returns whether this person has a passkey: then destructive calls must be signed.
 async fn has_passkey(visit: &Visit) -> bool {
     let own = |key: &PasskeyView| key.person == visit.caller.actor.name && key.revoked_at.is_none();
     visit.ask::<PasskeyList>(Nothing {}).await.is_ok_and(|all| all.passkeys.iter().any(own))
@@ -78,7 +78,7 @@ fn reject(visit: &Visit, id: &str, digest: &str) -> Markup {
     )
 }
 
-/// Whether one key is enough for a yes to what this page shows.
+/// Returns whether one key is enough to confirm what this page shows.
 fn has_key(item: &ItemView) -> bool {
     item.class != Class::Destructive
         && item.typed.is_none()
@@ -86,13 +86,13 @@ fn has_key(item: &ItemView) -> bool {
         && bulk::fits_a_page(&item.preview)
 }
 
-/// A yes, with what must be typed or signed for it.
+/// Renders the confirm form, with what must be typed or signed.
 fn confirm(visit: &Visit, item: &ItemView, signs: bool) -> Markup {
     let words = visit.words;
     let (id, typed) = (item.id.as_str(), item.typed.as_deref());
     let look = if item.class == Class::Destructive { "danger" } else { "yes" };
-    // The key that leads here from a list does not also decide: what is destructive, or not all on this page, takes
-    // another step.
+    // The key that leads here from a list must not also decide: destructive calls, and those not completely on this
+    // page, take another step.
     let key = if has_key(item) { "y" } else { "" };
     html! {
         form.act.confirm method="post" action="/do/item.confirm" data-op="item.confirm" data-passkey=[signs.then_some(id)] {
@@ -115,7 +115,7 @@ fn confirm(visit: &Visit, item: &ItemView, signs: bool) -> Markup {
     }
 }
 
-/// A yes that is remembered, where it can be: for how long, for what exactly, how often.
+/// Renders a yes that is remembered, if possible: for how long, for what exactly, how often.
 fn always(visit: &Visit, item: &ItemView) -> Markup {
     if !item.can_remember {
         return html! {};

@@ -1,4 +1,4 @@
-//! The arguments of a call: what is short stands here, what is long is one link away, piece by piece.
+//! The arguments of a call: short ones are shown here, long ones are linked, piece by piece.
 
 use countersign_core::{item::view::ItemView, record::Doc, text};
 use maud::{Markup, html};
@@ -9,11 +9,11 @@ use super::{
     address, number,
 };
 
-/// How many characters and lines of one argument stand on the page.
+/// How many characters and lines of one argument are shown.
 const CHARACTERS: usize = 3_000;
 const LINES: usize = 30;
 
-/// All arguments, and those of the agent where a person changed them.
+/// Renders all arguments, and the agent's original ones if a person changed them.
 pub(super) fn arguments(visit: &Visit, item: &ItemView) -> Markup {
     let words = visit.words;
     let (now, before) = (&item.args, item.original_args.as_ref());
@@ -37,7 +37,7 @@ pub(super) fn arguments(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// A value as text: a text itself, anything else as JSON.
+/// Formats a value: a string as it is, anything else as JSON.
 fn written(value: &Value) -> String {
     value.as_str().map_or_else(|| format!("{value:#}"), str::to_owned)
 }

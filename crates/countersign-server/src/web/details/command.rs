@@ -1,4 +1,4 @@
-//! A command with what it does marked in it: the whole chain, each finding under the line that gave it, and why.
+//! A command with its findings marked: the whole chain, each finding under its line, and why.
 
 use countersign_core::{
     item::view::ItemView,
@@ -14,27 +14,27 @@ use super::super::{
     text::{say, shown},
 };
 
-/// The arguments in which a text stands that analysis reads.
+/// The arguments with text that analysis reads.
 const TEXTS: [&str; 5] = ["command", "script", "sql", "query", "code"];
 /// How many characters of a line, and how many lines, are shown; the arguments have the rest.
 const LINE: usize = 4_000;
 const LINES: usize = 1_000;
-/// More blank lines in a row than this are only counted.
+/// Longer runs of blank lines are only counted.
 const BLANK: usize = 2;
 
-/// The text that was analysed, if there is one.
+/// Returns the analysed text, if there is one.
 fn text_of(args: &Doc) -> Option<(&'static str, &str)> {
     TEXTS.iter().find_map(|name| Some((*name, args.get(*name)?.as_str()?)))
 }
 
-/// The whole text with its findings, if the call has one.
+/// Renders the whole text with its findings, if the call has one.
 pub(super) fn command(visit: &Visit, item: &ItemView) -> Markup {
     let (words, facts) = (visit.words, &item.facts);
     let Some((name, text)) = text_of(&item.args) else { return html! {} };
     if facts.findings.is_empty() && facts.commands.is_empty() && name != "command" {
         return html! {};
     }
-    // Where something was made unreadable, places in the text are not what they were.
+    // If something was redacted, positions in the text have shifted.
     let placed = !text.contains(REDACTED);
     let mut told: Vec<&Finding> = facts.told();
     told.sort_by_key(|f| f.span);
@@ -78,7 +78,7 @@ fn rows(visit: &Visit, lines: &[(usize, &str)], findings: &[&Finding]) -> Markup
     }
 }
 
-/// The lines of a text, each with where it begins.
+/// Returns the lines of a text, each with its start offset.
 fn lines(text: &str) -> Vec<(usize, &str)> {
     let mut at = 0;
     let line = |line| {
@@ -89,7 +89,7 @@ fn lines(text: &str) -> Vec<(usize, &str)> {
     text.split('\n').map(line).collect()
 }
 
-/// A line with the pieces marked that findings rest on; where they overlap, the worst of them shows.
+/// Renders a line with the spans of findings marked; where they overlap, the worst is shown.
 fn marked(visit: &Visit, start: usize, line: &str, findings: &[&Finding]) -> Markup {
     let end = start + line.len();
     let own = |f: &&&Finding| f.span.is_some_and(|s| s.start < end && s.end > start);
@@ -137,7 +137,7 @@ fn tone(finding: &Finding) -> &'static str {
     }
 }
 
-/// The piece of the line that a finding rests on.
+/// Returns the part of the line that a finding is about.
 fn quoted(finding: &Finding, start: usize, line: &str) -> Markup {
     let span = finding.span.unwrap_or_default();
     let to = span.end.min(start + line.len()).saturating_sub(start);

@@ -1,4 +1,4 @@
-//! What a call is and touches, why it is asked and what goes with it: nothing of it is the agent's word.
+//! What a call is and touches, why it is held, and its context: none of it comes from the agent.
 
 use countersign_core::{
     item::{Reason, view::ItemView},
@@ -13,12 +13,12 @@ use super::super::{
     text::{ago, all_said, count, folded, path, say, short, shown, texts},
 };
 
-/// How many of a list stand on the page; the others are one click away, and counted.
+/// How many entries of a list are shown; the others are counted, one click away.
 const LISTED: usize = 12;
-/// How much of a name is shown.
+/// The length of a name.
 const NAME: usize = 1_000;
 
-/// What it does to what.
+/// Renders the effects and their targets.
 pub(super) fn effects(visit: &Visit, item: &ItemView) -> Markup {
     let (words, facts) = (visit.words, &item.facts);
     let look = match item.class {
@@ -41,7 +41,7 @@ pub(super) fn effects(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// What is odd about a call as a whole, each with its message.
+/// Returns the suspicious flags of a call, each with its message.
 fn flags(facts: &Facts) -> [(bool, &'static str); 4] {
     [
         (facts.opaque, "details-flag-opaque"),
@@ -51,7 +51,7 @@ fn flags(facts: &Facts) -> [(bool, &'static str); 4] {
     ]
 }
 
-/// What a call touches, by how: the name of each list, its message, and what is in it.
+/// Returns what a call touches: the name of each list, its message, and its contents.
 fn lists(words: Words, facts: &Facts) -> [(&'static str, &'static str, Vec<String>); 8] {
     [
         ("deletes", "details-deletes", texts(&facts.deletes)),
@@ -65,7 +65,7 @@ fn lists(words: Words, facts: &Facts) -> [(&'static str, &'static str, Vec<Strin
     ]
 }
 
-/// Why it is asked, by whom, and what it hangs together with.
+/// Renders why it is held, by whom, and its context.
 pub(super) fn circumstances(visit: &Visit, item: &ItemView) -> Markup {
     let words = visit.words;
     let yes = texts(&item.approved_by);
@@ -101,7 +101,7 @@ pub(super) fn circumstances(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// A text as one part of an address.
+/// Escapes a text as one segment of an address.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     countersign_core::op::route::escape(&mut out, text);
@@ -142,7 +142,7 @@ fn list_row(visit: &Visit, name: &str, word: &str, all: &[String]) -> Markup {
     }
 }
 
-/// In words, whether an effect can be taken back.
+/// Describes whether an effect can be undone.
 fn reversal(visit: &Visit, reversal: &Reversal) -> Markup {
     let words = visit.words;
     html! {
@@ -155,7 +155,7 @@ fn reversal(visit: &Visit, reversal: &Reversal) -> Markup {
     }
 }
 
-/// In words, why a call was judged as it was, with the rule or the row of the table that said so.
+/// Describes why a call was judged as it was, with the rule or table row.
 fn why(visit: &Visit, why: &Reason) -> Markup {
     let by = match &why.rule {
         Some(rule) => visit.words.with("details-rule", &[("rule", shown(rule).into())]),

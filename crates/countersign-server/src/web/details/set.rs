@@ -1,4 +1,4 @@
-//! The page of a change set: all its items with what each changes, and the answers to several at once.
+//! The page of a change set: all its items with their changes, and the answers to several at once.
 
 use countersign_core::{
     item::view::{ItemView, SetView},
@@ -20,9 +20,9 @@ use super::{
 };
 use crate::answer::Refusal;
 
-/// How many lines of a difference stand with each item; its own page has the others.
+/// How many diff lines are shown per item; its own page has the others.
 const LINES: usize = 120;
-/// How many lines of differences one page has altogether.
+/// How many diff lines one page has in total.
 const ALTOGETHER: usize = 1_200;
 
 /// The page.
@@ -54,7 +54,7 @@ pub(in super::super) async fn set(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(title, Tab::Inbox, body))
 }
 
-/// The difference of an item, folded, and how many lines of it were made.
+/// Renders the diff of an item, folded, and returns how many lines were rendered.
 fn difference(visit: &Visit, item: &ItemView, most: usize) -> (Markup, usize) {
     let diff = Diff::read(item.preview.diff.as_deref().unwrap_or_default());
     if diff.rows.is_empty() {
@@ -69,7 +69,7 @@ fn difference(visit: &Visit, item: &ItemView, most: usize) -> (Markup, usize) {
     (shown, most.min(diff.rows.len()))
 }
 
-/// What can be said to all of it at once.
+/// Renders the answers to all of it at once.
 fn answers(visit: &Visit, set: &SetView, items: &[&ItemView]) -> Markup {
     let words = visit.words;
     let id = set.id.as_str();

@@ -1,10 +1,10 @@
-//! Reads a unified difference. What a hunk says of its length decides what belongs to it, so that no line of a file can
-//! pass for the heading of another.
+//! Parses a unified diff. The length in a hunk's header decides what belongs to it, so that no line of a file can pass
+//! for the header of another.
 
-/// How the line begins that stands for the lines that are left out. No line of a file can: each has a sign before it.
+/// The prefix of the line that stands for omitted lines. No line of a file can have it: each has a sign before it.
 const CUT: &str = "… (+";
 
-/// What a line of a difference is.
+/// The kind of a diff line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// On both sides.
@@ -13,9 +13,9 @@ pub(crate) enum Kind {
     Added,
     /// Only before.
     Removed,
-    /// Where a piece of a file begins.
+    /// A hunk header.
     Hunk,
-    /// Anything that is said about it.
+    /// Any other note.
     Note,
 }
 
@@ -30,7 +30,7 @@ impl Kind {
     }
 }
 
-/// One line, with its number on each side where it has one.
+/// One line, with its number on each side, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Row<'a> {
     pub kind: Kind,
@@ -40,7 +40,7 @@ pub(crate) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Whether it says that something of a file is left out.
+    /// Returns whether it says that part of a file is omitted.
     pub(crate) fn says_cut(&self) -> bool {
         let left_out = [CUT, "not shown, since ", "conflict:"];
         self.kind == Kind::Note && left_out.iter().any(|begin| self.text.starts_with(begin))
@@ -52,28 +52,28 @@ impl Row<'_> {
 pub(crate) struct File<'a> {
     /// Its path.
     pub name: &'a str,
-    /// The first of its rows.
+    /// Its first row.
     pub row: usize,
-    /// How many lines it gains.
+    /// How many lines were added.
     pub added: usize,
-    /// How many it loses.
+    /// How many lines were removed.
     pub removed: usize,
-    /// Whether lines of it are left out.
+    /// Whether lines of it are omitted.
     pub cut: bool,
-    /// The numbers of its hunks, where they have numbers to choose them by.
+    /// The numbers of its hunks, if they can be chosen.
     pub hunks: Vec<usize>,
 }
 
-/// A difference, read.
+/// A parsed diff.
 #[derive(Debug, Default)]
 pub(crate) struct Diff<'a> {
-    /// Its lines, without the headings of files.
+    /// Its lines, without the file headers.
     pub rows: Vec<Row<'a>>,
     /// Its files, in order.
     pub files: Vec<File<'a>>,
 }
 
-/// How far the hunk goes that is being read.
+/// The remaining lines of the current hunk.
 #[derive(Default)]
 struct Hunk {
     old: usize,
@@ -83,7 +83,7 @@ struct Hunk {
 }
 
 impl<'a> Diff<'a> {
-    /// Reads a difference.
+    /// Parses a diff.
     pub(crate) fn read(text: &'a str) -> Self {
         let mut diff = Self::default();
         let mut hunk = Hunk::default();
@@ -97,7 +97,7 @@ impl<'a> Diff<'a> {
                 }
                 diff.push(Kind::Hunk, line, 0, 0);
             } else if inside && line.starts_with(CUT) {
-                // The rest of the hunk is left out; what comes next is another file.
+                // The rest of the hunk is omitted; next comes another file.
                 hunk = Hunk::default();
                 diff.push(Kind::Note, line, 0, 0);
             } else if inside && diff.inside(line, &mut hunk) {
@@ -122,7 +122,7 @@ impl<'a> Diff<'a> {
         diff
     }
 
-    /// Takes in a line of a hunk; false if it is none.
+    /// Consumes a line of a hunk; false if it is not one.
     fn inside(&mut self, line: &'a str, hunk: &mut Hunk) -> bool {
         let (kind, text) = match line.as_bytes().first() {
             Some(b'+') => (Kind::Added, &line[1..]),
@@ -154,13 +154,13 @@ impl<'a> Diff<'a> {
         self.rows.push(row);
     }
 
-    /// The file that a row belongs to.
+    /// Returns the file of a row.
     pub(super) fn file_of(&self, row: usize) -> Option<&File<'a>> {
         let after = self.files.partition_point(|file| file.row <= row);
         self.files.get(after.checked_sub(1)?)
     }
 
-    /// How many lines from this one on are blank, of one kind and of one file.
+    /// Counts the blank lines from this one on, of one kind and one file.
     pub(super) fn blank_from(&self, row: usize) -> usize {
         let kind = self.rows[row].kind;
         let after = self.files.partition_point(|file| file.row <= row);
@@ -170,7 +170,7 @@ impl<'a> Diff<'a> {
     }
 }
 
-/// `-1,3 +1,4 @@ hunk 2`, without its first sign.
+/// Parses `-1,3 +1,4 @@ hunk 2`, without its first sign.
 fn begins(rest: &str) -> Option<Hunk> {
     let (spans, _) = rest.split_once(" @@")?;
     let (old, new) = spans.split_once(' ')?;

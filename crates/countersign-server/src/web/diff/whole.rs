@@ -1,5 +1,5 @@
-//! A whole difference, file by file and hunk by hunk, each with what a person can do to it; what is long stands behind a fold
-//! that says how many lines it has.
+//! A whole diff, file by file and hunk by hunk, each with its controls; long files are behind a fold that says how many
+//! lines they have.
 
 use std::ops::Range;
 
@@ -11,18 +11,18 @@ use crate::web::{
     text::{path, shown},
 };
 
-/// A file with more lines than these stands behind a fold.
+/// Longer files are folded.
 const OPEN: usize = 120;
 
-/// What stands beside a file, or beside one of its hunks, which has a number where it can be chosen.
+/// Renders the controls of a file, or of one of its hunks, which has a number if it can be chosen.
 pub(crate) type Beside<'b> = dyn Fn(&File<'_>, Option<usize>) -> Markup + 'b;
 
-/// All of a difference.
+/// Renders a whole diff.
 pub(crate) fn whole(visit: &Visit, diff: &Diff<'_>, beside: &Beside<'_>) -> Markup {
     let first = diff.files.first().map_or(diff.rows.len(), |file| file.row);
     let ends = diff.files.iter().skip(1).map(|file| file.row).chain([diff.rows.len()]);
     html! {
-        // What is said of all of it stands before the first file.
+        // Notes on the whole diff come before the first file.
         @if first > 0 { div.all { (rows(visit, diff, 0..first)) } }
         @for (file, end) in diff.files.iter().zip(ends) {
             @let length = end - file.row;
@@ -38,7 +38,7 @@ pub(crate) fn whole(visit: &Visit, diff: &Diff<'_>, beside: &Beside<'_>) -> Mark
     }
 }
 
-/// The hunks of a file, each from its heading on; what stands before the first is one without.
+/// Returns the hunks of a file, each from its header on; lines before the first form one without a header.
 fn hunks(diff: &Diff<'_>, file: Range<usize>) -> Vec<Range<usize>> {
     let heads = file.clone().filter(|row| diff.rows[*row].kind == Kind::Hunk);
     let mut starts: Vec<usize> = heads.collect();
@@ -63,7 +63,7 @@ fn shown_hunk(
     html! {
         div.hunk {
             p.head {
-                // The only hunk of a file is chosen with it.
+                // The only hunk of a file is chosen with the file.
                 @if let (true, Some(n)) = (file.hunks.len() > 1, super::read::hunk_number(head.text)) { (beside(file, Some(n))) }
                 code { (shown(head.text)) }
             }

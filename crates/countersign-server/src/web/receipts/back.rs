@@ -1,5 +1,5 @@
-//! Ways back: the button that takes an effect back exactly, the page on which a rollback is confirmed on its own with all
-//! that it does and may not bring back, the repetition, or the reason why there is none.
+//! Undo: the button for an exact undo, the page that confirms a rollback with everything it does and may not restore,
+//! the redo, or the reason why there is none.
 
 use countersign_core::{
     receipt::{Receipt, UndoLabel},
@@ -21,15 +21,15 @@ use crate::{
     },
 };
 
-/// How much of the arguments of an inverse call is shown on its line.
+/// The length of the arguments of an inverse call.
 const ARGS: usize = 2_000;
 
-/// Whether taking it back gives exactly what was.
+/// Returns whether the undo is exact.
 fn is_exact(receipt: &Receipt) -> bool {
     receipt.undo_action.as_ref().is_none_or(|action| action.label == UndoLabel::Undo)
 }
 
-/// The way back in a list: a button, or why there is none.
+/// Renders the undo in a list: a button, or why there is none.
 pub(in crate::web) fn short(visit: &Visit, receipt: &Receipt) -> Markup {
     let words = visit.words;
     if let Some(undone) = &receipt.undone {
@@ -55,7 +55,7 @@ pub(in crate::web) fn short(visit: &Visit, receipt: &Receipt) -> Markup {
     }
 }
 
-/// All that can be done about a receipt.
+/// Renders everything that can be done about a receipt.
 pub(super) fn whole(visit: &Visit, receipt: &Receipt, undo: Option<&Receipt>) -> Markup {
     let words = visit.words;
     let again = receipt.rerun_action.is_some();
@@ -72,11 +72,11 @@ pub(super) fn whole(visit: &Visit, receipt: &Receipt, undo: Option<&Receipt>) ->
     }
 }
 
-/// Whether it can be taken back, was, or never can.
+/// Renders whether it can be undone, was, or never can be.
 fn state(visit: &Visit, receipt: &Receipt, undo: Option<&Receipt>) -> Markup {
     let words = visit.words;
     if let Some(undone) = &receipt.undone {
-        // Where the world was changed back, the event is our own; the receipt knows who asked for it.
+        // If the world was changed back, the event is our own; the receipt knows who asked for it.
         let name = undo.map_or_else(|| who(&undone.by), |undo| allowed(visit, &undo.allowed_by));
         return html! {
             p { (words.with("receipts-undone-by", &[("who", name.into())])) " " (ago(words, undone.at, visit.now())) ". "
@@ -105,7 +105,7 @@ fn caveats(words: Words, receipt: &Receipt) -> Markup {
     html! { @for cue in all_said(words, &receipt.rollback_cues) { p.warning.flag { "⚠ " (cue) } } }
 }
 
-/// The page on which a rollback is confirmed on its own.
+/// The page that confirms a rollback.
 pub(in crate::web) async fn rollback(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let receipt = found(&visit).await?;
@@ -131,7 +131,7 @@ pub(in crate::web) async fn rollback(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(words.t("rollback"), Tab::Receipts, body))
 }
 
-/// The operations by which something is taken back, in their order.
+/// Lists the operations that undo something, in order.
 pub(in crate::web) fn inverse(visit: &Visit, receipt: &Receipt) -> Markup {
     let lines = operations(visit, receipt);
     html! {
@@ -140,7 +140,7 @@ pub(in crate::web) fn inverse(visit: &Visit, receipt: &Receipt) -> Markup {
     }
 }
 
-/// What the tool keeps of an inverse is its own: as much of it is told as can be read.
+/// Describes the inverse, as far as it can be read: its format belongs to the tool.
 fn operations(visit: &Visit, receipt: &Receipt) -> Vec<String> {
     let steps = receipt.inverse.as_ref().map_or(&Value::Null, |inverse| &inverse.steps);
     let nested = if steps["by"] == "files" { &steps["steps"] } else { steps };
@@ -151,7 +151,7 @@ fn operations(visit: &Visit, receipt: &Receipt) -> Vec<String> {
         let tool = |call: &Value| call["tool"].as_str().map(shown).unwrap_or_default();
         return calls.iter().map(|call| format!("{} {}", tool(call), inline(&call["args"], ARGS))).collect();
     }
-    // What the store keeps is put back field by field, the last first.
+    // Stored fields are restored one by one, the last first.
     let restored = |change: &FieldChange| {
         let (before, after) = (value(&change.before), value(&change.after));
         format!("{}: {after} → {before}", say(visit.words, &change.label))
@@ -173,7 +173,7 @@ fn file_step(visit: &Visit, step: &Value) -> String {
     }
 }
 
-/// The undo of one of several effects that are taken back together, on its line.
+/// Renders the undo of one of several effects that are undone together.
 pub(in crate::web) fn part(visit: &Visit, receipt: &Receipt) -> Markup {
     let words = visit.words;
     let undone = receipt.undone.is_some();
@@ -194,7 +194,7 @@ pub(in crate::web) fn part(visit: &Visit, receipt: &Receipt) -> Markup {
     }
 }
 
-/// A form for one press that takes several effects back; it stands on a page that lists them.
+/// Renders a one-button form that undoes several effects, for a page that lists them.
 pub(in crate::web) fn take_back(visit: &Visit, op: &str, id: &str, label: &str) -> Markup {
     form(visit, op, &[("id", id)], submit(label, "danger", ""))
 }

@@ -1,5 +1,5 @@
-//! Rollbacks of several effects together: of a run, a plan or a step. A page says what would come back before anything
-//! does; the same page says afterwards, part by part, what is back and what is not, and goes on from there.
+//! Rollbacks of several effects together: of a run, a plan or a step. A page first says what would be undone;
+//! afterwards the same page says, part by part, what was undone and what was not, and continues from there.
 
 use countersign_core::{
     Error,
@@ -34,17 +34,17 @@ use crate::{
     },
 };
 
-/// What is rolled back, and what of it there is.
+/// The thing that is rolled back, and its effects.
 struct Whole<'a> {
     /// The operation.
     op: &'static str,
     /// Its id.
     id: &'a str,
-    /// What it is called.
+    /// Its name.
     name: String,
-    /// What it did, newest first.
+    /// Its receipts, newest first.
     receipts: Vec<&'a Receipt>,
-    /// Why it cannot be rolled back at all.
+    /// Whether it cannot be rolled back at all.
     closed: bool,
 }
 
@@ -123,7 +123,7 @@ fn page(visit: &Visit, whole: &Whole<'_>) -> Page {
     Page::new(words.t("rollback"), Tab::Runs, body)
 }
 
-/// What became of a rollback that did not come to its end: what is back, and what is not and why. Nothing for any other
+/// Renders the result of an incomplete rollback: what was undone, and what was not and why. Empty for any other
 /// operation.
 pub(in crate::web) fn parts(visit: &Visit, op: &str, answer: &Value) -> Result<Markup, Error> {
     let (undone, remaining) = match op {

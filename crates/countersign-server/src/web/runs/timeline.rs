@@ -1,4 +1,4 @@
-//! The timeline of a run: all that was proposed, landed, asked, told and checked in it, in order of time.
+//! The timeline of a run: everything proposed, landed, asked, told and checked in it, by time.
 
 use countersign_core::{
     item::view::Standing,
@@ -17,12 +17,12 @@ use crate::web::{
     thing::{self, badge, who},
 };
 
-/// How many of the last entries are shown unless all are asked for; what is left out is counted.
+/// How many of the last entries are shown by default; omitted ones are counted.
 const SHOWN: usize = 200;
-/// How much of a text stands on a line; its own page shows all.
+/// The length of a text on a line; its own page shows all.
 const LINE: usize = 240;
 
-/// What there is to tell of a run.
+/// The contents of the timeline.
 pub(super) struct Story<'a> {
     /// The run, with its items and receipts.
     pub run: &'a ShowOutput,
@@ -30,13 +30,13 @@ pub(super) struct Story<'a> {
     pub steps: &'a [Step],
     /// Its plans.
     pub plans: &'a [Plan],
-    /// What it asked.
+    /// Its questions.
     pub questions: &'a [Question],
-    /// What it was told.
+    /// Its instructions.
     pub memory: &'a [Instruction],
 }
 
-/// What a line of it is about.
+/// The kind of an entry.
 #[derive(Clone, Copy)]
 enum Kind {
     Item,
@@ -49,7 +49,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// How it looks.
+    /// Its style.
     fn class(self) -> &'static str {
         match self {
             Self::Item => "item",
@@ -62,7 +62,7 @@ impl Kind {
         }
     }
 
-    /// The message that names it.
+    /// Its message.
     fn word(self) -> &'static str {
         match self {
             Self::Item => "runs-entry-item",
@@ -76,7 +76,7 @@ impl Kind {
     }
 }
 
-/// One line of it.
+/// One entry.
 struct Entry<'a> {
     at: u64,
     kind: Kind,
@@ -84,7 +84,7 @@ struct Entry<'a> {
     what: String,
     status: Option<Standing>,
     by: String,
-    /// The receipt, where it is one: it has a way back.
+    /// The receipt, if it is one: it has an undo.
     receipt: Option<&'a Receipt>,
 }
 
@@ -98,7 +98,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// The timeline.
+/// Renders the timeline.
 pub(super) fn timeline(visit: &Visit, story: &Story<'_>) -> Markup {
     let words = visit.words;
     let entries = entries(story);
@@ -148,7 +148,7 @@ fn entries<'a>(story: &Story<'a>) -> Vec<Entry<'a>> {
         let entry = Entry::new(Kind::End, at, "", "").standing(run.status);
         Entry { what: shown_if(run.reason.as_ref()), ..entry }
     }));
-    // What happened within one millisecond stays in the order above: proposed before landed.
+    // Entries of the same millisecond stay in the order above: proposed before landed.
     entries.sort_by_key(|entry| entry.at);
     entries
 }

@@ -1,4 +1,4 @@
-//! Remembered yeses: what each covers, for how long, how often it was used; and those that could be given.
+//! Grants: what each covers, for how long, how often it was used; and suggestions.
 
 use countersign_core::{
     authority::{
@@ -59,7 +59,7 @@ fn one(visit: &Visit, grant: &Grant) -> Markup {
     }
 }
 
-/// What a grant covers; whatever is not listed is not covered.
+/// Renders what a grant covers; anything not listed is not covered.
 fn covers(visit: &Visit, pattern: &Pattern) -> Markup {
     let words = visit.words;
     let lists = [
@@ -79,7 +79,7 @@ fn covers(visit: &Visit, pattern: &Pattern) -> Markup {
     }
 }
 
-/// A command word by word; a hole stands in angle brackets.
+/// Formats a command word by word; a placeholder is in angle brackets.
 fn template(command: &[Slot]) -> String {
     let word = |slot: &Slot| match slot {
         Slot::Word(word) | Slot::Like(word) => shown(word),

@@ -1,4 +1,4 @@
-//! How the desk looks to one browser: kept by the browser itself, so it is no operation.
+//! Appearance settings: kept by the browser itself, so they are not an operation.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::{
     web::{Visit, frame, locked::local, visit},
 };
 
-/// For how long a browser keeps it: a year.
+/// How long a browser keeps them: a year.
 const SECONDS: u32 = 31_536_000;
 
-/// Keeps language, theme and whether single letters do something in cookies, and goes back.
+/// Stores language, theme and the keys setting in cookies, and returns to the page.
 pub(in crate::web) async fn look(
     State(app): State<Arc<App>>,
     visit: Visit,

@@ -1,4 +1,4 @@
-//! What is shown once and never again: a token, the secret of a webhook, the link for a telephone.
+//! Secrets that are shown only once: a token, the secret of a webhook, the link for a phone.
 
 use axum::response::Response;
 use countersign_core::{
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// The page with it, where the answer of an operation has such a thing.
+/// Renders the page, if the answer of an operation has such a secret.
 pub(in crate::web) async fn once(
     visit: &Visit,
     op: &str,
@@ -60,13 +60,13 @@ pub(in crate::web) async fn once(
     Ok(Some(frame::respond(visit, Page::new(words.t(title), Tab::Settings, body)).await))
 }
 
-/// Whether an address leads only to this machine.
+/// Returns whether an address leads only to this machine.
 fn is_near(url: &str) -> bool {
     let host = url.split("://").nth(1).unwrap_or_default();
     ["127.", "localhost", "[::1]"].iter().any(|near| host.starts_with(near))
 }
 
-/// A QR code, dark on light in every theme, with the quiet zone that cameras need.
+/// Renders a QR code, dark on light in every theme, with the quiet zone that cameras need.
 fn code(text: &str) -> Markup {
     const ZONE: usize = 4;
     let Ok(code) = QrCode::with_error_correction_level(text, EcLevel::L) else { return html! {} };

@@ -1,4 +1,4 @@
-//! Persons, agents and verifiers, and the tokens by which they are known.
+//! Persons, agents and verifiers, and their tokens.
 
 use countersign_core::{
     ActorKind, Role,
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// Who can have a token, and the message that names them.
+/// Who can have a token, with their messages.
 const KINDS: [(ActorKind, &str); 3] = [
     (ActorKind::Person, "settings-kind-person"),
     (ActorKind::Agent, "settings-kind-agent"),

@@ -1,4 +1,4 @@
-//! Upstream servers: which of their tools are as they were accepted, and what waits for a person's word.
+//! Upstream servers: which of their tools are as accepted, and what waits for a person.
 
 use countersign_core::{
     authority::operations::Nothing,

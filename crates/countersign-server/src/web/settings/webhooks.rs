@@ -1,4 +1,4 @@
-//! Webhooks: who outside is told, and what could not be told.
+//! Webhooks: the receivers, and failed deliveries.
 
 use countersign_core::webhook::{
     Delivery, Shape,
@@ -51,7 +51,7 @@ fn one(visit: &Visit, hook: &WebhookView) -> Markup {
     }
 }
 
-/// What was given up, with the way to try it again.
+/// Lists failed deliveries, each with a retry button.
 fn undelivered(visit: &Visit, dead: &[Delivery]) -> Markup {
     let words = visit.words;
     html! {

@@ -1,4 +1,5 @@
-//! Whoever cannot see the page, or cannot use a mouse: held by axe-core, on every page, in both themes and sizes.
+//! Accessibility, for people who cannot see the page or use a mouse: checked by axe-core, on every page, in both themes
+//! and sizes.
 
 use serde_json::{Value, json};
 
@@ -9,7 +10,7 @@ use super::{
     installed, signed_in,
 };
 
-/// What axe finds on a page, in a line each.
+/// The findings of axe on a page, one per line.
 fn found(tab: &Tab, axe: &str) -> Vec<String> {
     tab.eval(axe);
     let rules = json!({"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]});
@@ -28,7 +29,7 @@ fn found(tab: &Tab, axe: &str) -> Vec<String> {
     report.as_array().unwrap().iter().map(told).collect()
 }
 
-/// What is wrong with a page on a screen.
+/// The problems of a page on a screen.
 fn wrong(tab: &Tab, axe: &str, url: &str, name: &str) -> Vec<String> {
     tab.go(url);
     let wide = tab.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
@@ -42,7 +43,7 @@ fn every_page_can_be_read_and_used_by_everybody() {
     let axe = std::fs::read_to_string(installed("node_modules/axe-core/axe.min.js")).unwrap();
     let (tab, stranger) = (signed_in(&world, LAPTOP), browser().tab(LAPTOP));
     let mut all = Vec::new();
-    // Colours differ by theme, and layout by size: each of both once.
+    // Colours differ by theme, and layout by size: each once.
     let narrow = Screen { width: 360, height: 640, ..TELEPHONE };
     for screen in [LAPTOP, Screen { dark: true, ..LAPTOP }, narrow] {
         tab.screen(screen);

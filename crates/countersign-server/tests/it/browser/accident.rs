@@ -1,4 +1,4 @@
-//! Nobody decides by accident, or what was not shown.
+//! Nobody decides by accident, or on something that was not shown.
 
 use countersign_core::judge::Policy;
 use serde_json::json;
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::world::World;
 
-/// A clock that stands still until the test moves it: what is on the page has been there for as long as the test says.
+/// A clock that only the test advances: it decides for how long something has been on the page.
 const CLOCK: &str = "window.clock = 1000; performance.now = () => window.clock";
 
 fn at(tab: &Tab, world: &World, path: &str) {
@@ -39,7 +39,7 @@ fn status(world: &World, item: &str) -> String {
     world.show(item)["status"].as_str().unwrap().to_owned()
 }
 
-/// A run in which a write would go on by itself.
+/// A run in which a write would proceed by itself.
 fn ready() -> World {
     let rules = "version = 1\nchecks = [\"./check.sh\"]";
     let world = World::set_up(|setup, _| {
@@ -79,7 +79,7 @@ fn h6_the_same_key_pressed_again_and_again_deletes_nothing() {
         assert_eq!(tab.eval("location.pathname.startsWith('/items/')"), true);
         assert_eq!(status(&world, &item), "pending");
         assert!(world.work.join("ledger.csv").exists());
-        // Another step decides: the button on the page, which says what it does.
+        // Another step decides: the labelled button on the page.
         tab.click("form.confirm button");
         tab.says("Confirmed:");
         assert!(!world.work.join("ledger.csv").exists());
@@ -104,12 +104,12 @@ fn h6_a_key_decides_nothing_that_has_only_just_appeared() {
     tab.eval("window.clock = 1701");
     tab.key_at_once("y", false);
     tab.says("Confirmed:");
-    // The desk moved the focus on: nobody has looked at that one.
+    // The desk moved the focus on: nobody has viewed that one yet.
     tab.until(&format!("document.activeElement.dataset.item === '{second}'"));
     tab.key_at_once("y", false);
     assert_eq!(tab.eval("document.querySelectorAll('[aria-busy]').length"), 0);
     assert_eq!(status(&world, &second), "pending");
-    // What was there stays decidable while an agent goes on proposing.
+    // Earlier entries stay decidable while an agent goes on proposing.
     tab.eval("window.clock = 3000");
     let third = world.propose("File the report");
     tab.until(&format!("document.getElementById('{third}')"));
@@ -147,7 +147,7 @@ fn h6_what_changed_under_a_key_is_refused() {
     tab.key("ArrowDown", false);
     tab.until(&format!("document.activeElement.dataset.item === '{item}'"));
     tab.until("!('fresh' in document.body.dataset)");
-    // The page does not hear of the change before the key.
+    // The page does not learn of the change before the key.
     tab.offline(true);
     let other = json!({"path": world.work.join("a.txt"), "content": "two\n"});
     world.at_work(&world.ana, "item.edit", json!({"id": item, "args": other}));
@@ -194,7 +194,7 @@ fn h6_letters_decide_only_in_the_list_or_the_panel_and_can_be_switched_off() {
     }
     assert_eq!(tab.eval("document.querySelectorAll('dialog[open], [aria-busy]').length"), 0);
     assert_eq!(status(&world, &item), "pending");
-    // What is a button can still be pressed.
+    // Buttons still work.
     tab.click("button[data-op=\"item.confirm\"]");
     tab.says("Confirmed:");
 }
@@ -217,7 +217,7 @@ fn h7_what_is_not_shown_whole_says_so_has_no_one_key_yes_and_is_in_no_bulk_yes()
             format!("{row}.querySelectorAll('.choose').length"),
         );
         assert_eq!((tab.eval(&yes), tab.eval(&boxes)), (json!(0), json!(0)));
-        assert_eq!(tab.eval(&format!("{row}.innerText.includes('Not shown whole:')")), true);
+        assert_eq!(tab.eval(&format!("{row}.innerText.includes('Not shown in full:')")), true);
         let colour = tab.eval(&format!("getComputedStyle({row}.querySelector('.not-shown')).color"));
         assert_eq!(colour, "rgb(161, 38, 29)", "it is red, and in words");
     }
@@ -232,7 +232,7 @@ fn h7_what_is_not_shown_whole_says_so_has_no_one_key_yes_and_is_in_no_bulk_yes()
         let text = tab.eval("document.querySelector('main').innerText");
         let text = text.as_str().unwrap();
         assert!(
-            text.contains("Not shown whole:") && !text.contains("lines in all") && !text.contains("+0"),
+            text.contains("Not shown in full:") && !text.contains("lines in all") && !text.contains("+0"),
             "{text}"
         );
         tab.until("document.activeElement.matches('[data-panel]')");
@@ -289,7 +289,7 @@ fn a10_h6_what_goes_on_by_itself_is_pinned_on_top_of_every_page_and_held_there()
             let top = tab.eval("document.querySelector('#counting').getBoundingClientRect().top");
             assert!(top.as_f64().unwrap() >= 0.0, "{path}: it is in sight");
             assert_eq!(
-                tab.eval("document.querySelector('#counting').innerText.includes('goes on in')"),
+                tab.eval("document.querySelector('#counting').innerText.includes('continues in')"),
                 true
             );
         }
@@ -308,10 +308,10 @@ fn a10_what_begins_to_count_down_appears_on_a_page_that_is_open() {
     assert_eq!(tab.eval("document.querySelector('#counting').hidden"), true);
     write(&world, "counted.txt", "one\n");
     tab.until("!document.querySelector('#counting').hidden");
-    tab.says("goes on in");
+    tab.says("continues in");
 }
 
-/// Pictures of what this is about, in both sizes and themes, for whoever sets `COUNTERSIGN_LOOK` to a folder.
+/// Pictures of this, in both sizes and themes, if `COUNTERSIGN_LOOK` is set to a folder.
 #[test]
 fn h6_h7_pictures_of_rows_that_need_another_step() {
     let (world, _) = counting();

@@ -1,4 +1,4 @@
-//! A world in which an agent has been busy for days, and every page of it.
+//! A world in which an agent has been busy for days, with all its pages.
 
 use serde_json::{Value, json};
 
@@ -7,10 +7,10 @@ use crate::{
     world::{DAY, World},
 };
 
-/// A folder whose name takes more than a line of a telephone.
+/// A folder whose name is longer than a line on a phone.
 const LONG: &str = "docs/a-rather-long-name-for-a-folder/and-another-one";
 
-/// A world, and a name and an address for each of its pages.
+/// A world, and the name and address of each of its pages.
 pub struct Busy {
     pub world: World,
     pub pages: Vec<(&'static str, String)>,
@@ -20,7 +20,7 @@ fn id(value: &Value) -> String {
     value["id"].as_str().unwrap_or_else(|| panic!("{value}")).to_owned()
 }
 
-/// What the agent and Ana do.
+/// The actions of the agent and Ana.
 struct Days<'a>(&'a World);
 
 impl Days<'_> {
@@ -43,7 +43,7 @@ impl Days<'_> {
         self.ana("item.confirm", json!({"id": item}))
     }
 
-    /// Some days of tasks and notes, most of them answered with yes; a yes that is remembered, and one undone.
+    /// Some days of tasks and notes, most of them confirmed; one grant, and one undo.
     fn before(&self) {
         let run = id(&self.agent("run.start", json!({"title": "Weekly chores", "subject": "chores"})));
         for (day, many) in [3_usize, 5, 2, 4].into_iter().enumerate() {
@@ -124,7 +124,7 @@ impl Days<'_> {
     }
 }
 
-/// Makes it.
+/// Creates it.
 pub fn busy() -> Busy {
     let world = World::new();
     for folder in ["docs/old", LONG] {

@@ -1,4 +1,4 @@
-//! A small driver of Chromium over its debugging pipe: no port is opened, and nothing but the browser itself is needed.
+//! A small driver of Chromium over its debugging pipe: no port is opened, and only the browser itself is needed.
 
 use std::{
     collections::BTreeMap,
@@ -18,10 +18,10 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
-/// How long anything may take; a machine may be busy.
+/// The timeout of every step; a machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a page is looked at with.
+/// A screen to view a page on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Screen {
     pub width: u32,
@@ -33,13 +33,13 @@ pub struct Screen {
 pub const LAPTOP: Screen = Screen { width: 1280, height: 900, touch: false, dark: false };
 pub const TELEPHONE: Screen = Screen { width: 390, height: 844, touch: true, dark: false };
 
-/// A browser without a window.
+/// A headless browser.
 pub struct Browser {
     pipe: Arc<Pipe>,
     _process: Ended,
 }
 
-/// A process that is ended, by its id, however the tests end.
+/// A process that is killed on drop.
 struct Ended(Pid);
 
 impl Drop for Ended {
@@ -52,7 +52,7 @@ struct Pipe {
     to: Mutex<ChildStdin>,
     next: AtomicU64,
     waiting: Mutex<BTreeMap<u64, Sender<Value>>>,
-    /// What went wrong in pages, by session.
+    /// Errors in pages, by session.
     troubles: Mutex<Vec<(String, String)>>,
 }
 
@@ -83,9 +83,9 @@ impl Pipe {
 impl Browser {
     pub fn start() -> Self {
         let profile = tempfile::tempdir().unwrap().keep();
-        // The pipe is file descriptors 3 and 4, which a shell puts there. It ends at once, so that the browser is nobody's
-        // child: what the daemon itself started, and in these tests that is us, decides nothing. What it leaves there waits
-        // for the end of the browser, which comes with that of the pipe, and takes its profile away.
+        // The pipe is file descriptors 3 and 4, which a shell sets up. The shell exits at once, so that the browser is
+        // nobody's child: a child of the daemon, which is us in these tests, cannot decide. A background process waits
+        // for the browser, which ends with the pipe, and removes its profile.
         let mut command = Command::new("sh");
         let script = r#"exec 3<&0 4>&1
             ( "$@" 2>/dev/null & echo $! >&2; exec 2>/dev/null 3<&- 4>&-; wait; sleep 1; rm -rf -- "$0" ) </dev/null >/dev/null &"#;
@@ -140,7 +140,7 @@ impl Browser {
         Self { pipe, _process: process }
     }
 
-    /// A tab with cookies of its own.
+    /// A tab with its own cookies.
     pub fn tab(&self, screen: Screen) -> Tab {
         let call = |method: &str, params: Value| self.pipe.call(None, method, params);
         let context = call("Target.createBrowserContext", json!({}))["browserContextId"].clone();
@@ -156,8 +156,8 @@ impl Browser {
     }
 }
 
-/// What went wrong in a page, if that is what the browser tells: a script that failed, something that the page's policy
-/// forbade, a dialog that somebody's text opened. That an answer was a refusal is no trouble.
+/// Returns the error that the browser reports, if any: a failed script, a policy violation, a dialog opened by foreign
+/// text. A refused request is not an error.
 fn trouble(message: &Value) -> Option<String> {
     let params = &message["params"];
     match message["method"].as_str()? {
@@ -183,7 +183,7 @@ pub struct Tab {
 impl Drop for Tab {
     fn drop(&mut self) {
         if !std::thread::panicking() {
-            // What it has to tell comes before the answer to this.
+            // Pending messages arrive before the response to this.
             let asked = json!({"expression": "1"});
             let _ = self.pipe.send(Some(&self.session), "Runtime.evaluate", asked).recv_timeout(PATIENCE);
             let troubles = self.pipe.troubles.lock().unwrap().clone();
@@ -196,13 +196,13 @@ impl Drop for Tab {
 }
 
 impl Tab {
-    /// A command of the debugging protocol.
+    /// Calls a command of the debugging protocol.
     #[track_caller]
     pub fn call(&self, method: &str, params: Value) -> Value {
         self.pipe.call(Some(&self.session), method, params)
     }
 
-    /// Another tab of the same person.
+    /// Opens another tab of the same person.
     pub fn beside(&self, screen: Screen) -> Self {
         let params = json!({"url": "about:blank", "browserContextId": self.context});
         let target = self.pipe.call(None, "Target.createTarget", params);
@@ -228,12 +228,12 @@ impl Tab {
     }
 
     pub fn without_script(&self) {
-        // Not under a page that runs: what it waits for would come to nobody.
+        // Leave the running page first: its pending requests would have no receiver.
         self.go("about:blank");
         self.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));
     }
 
-    /// Opens an address and waits until it is there.
+    /// Opens an address and waits until it has loaded.
     #[track_caller]
     pub fn go(&self, url: &str) {
         let went = self.call("Page.navigate", json!({"url": url}));
@@ -241,7 +241,7 @@ impl Tab {
         self.until("document.readyState === 'complete'");
     }
 
-    /// What a piece of script gives.
+    /// Returns the result of a script.
     #[track_caller]
     pub fn eval(&self, script: &str) -> Value {
         let params =
@@ -251,12 +251,12 @@ impl Tab {
         answer["result"]["value"].clone()
     }
 
-    /// Waits until a piece of script gives something true.
+    /// Waits until a script returns something true.
     #[track_caller]
     pub fn until(&self, script: &str) {
         let until = Instant::now() + PATIENCE;
         loop {
-            // A page that is just being replaced answers nothing.
+            // A page that is being replaced does not respond.
             let params = json!({"expression": format!("!!({script})"), "returnByValue": true});
             let answer =
                 self.pipe.send(Some(&self.session), "Runtime.evaluate", params).recv_timeout(PATIENCE);
@@ -270,13 +270,13 @@ impl Tab {
         }
     }
 
-    /// Waits until the page says something.
+    /// Waits until the page contains a text.
     #[track_caller]
     pub fn says(&self, text: &str) {
         self.until(&format!("document.body.innerText.includes({})", json!(text)));
     }
 
-    /// Where the middle of something is, in the part of the page that is seen.
+    /// Returns the centre of an element, in the visible part of the page.
     #[track_caller]
     pub fn middle(&self, selector: &str) -> (f64, f64) {
         self.until(&format!("document.querySelector({})", json!(selector)));
@@ -288,14 +288,14 @@ impl Tab {
         (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
     }
 
-    /// Clicks as a person does.
+    /// Clicks like a person.
     #[track_caller]
     pub fn click(&self, selector: &str) {
         self.call("Page.bringToFront", json!({}));
-        // What came by itself a moment ago is not answered yet.
+        // New content cannot be answered immediately.
         self.until("!('fresh' in document.body.dataset)");
         let (mut x, mut y) = self.middle(selector);
-        // Nobody hits what moves: the page may still be making room for something.
+        // Waits until the element stops moving: the page may still be changing its layout.
         for _ in 0..100 {
             let before = (x, y);
             std::thread::sleep(Duration::from_millis(10));
@@ -311,7 +311,7 @@ impl Tab {
         }
     }
 
-    /// Moves a finger over the screen.
+    /// Swipes over an element.
     #[track_caller]
     pub fn swipe(&self, selector: &str, by: f64) {
         self.until("!('fresh' in document.body.dataset)");
@@ -326,7 +326,7 @@ impl Tab {
         touch("touchEnd", json!([]));
     }
 
-    /// Presses a key: a letter, or a name such as `ArrowDown`. A letter waits until what is shown has been there for long
+    /// Presses a key: a letter, or a name such as `ArrowDown`. A letter waits until the content has been shown long
     /// enough to be decided.
     #[track_caller]
     pub fn key(&self, key: &str, control: bool) {
@@ -336,7 +336,7 @@ impl Tab {
         self.key_at_once(key, control);
     }
 
-    /// Presses a key, whatever came before.
+    /// Presses a key without waiting.
     #[track_caller]
     pub fn key_at_once(&self, key: &str, control: bool) {
         let code = match key {
@@ -360,26 +360,26 @@ impl Tab {
         self.call("Input.dispatchKeyEvent", up);
     }
 
-    /// Types into what has the focus.
+    /// Types into the focused element.
     #[track_caller]
     pub fn write(&self, text: &str) {
         self.call("Input.insertText", json!({"text": text}));
     }
 
-    /// A picture of what is seen.
+    /// Takes a picture of the visible part.
     pub fn picture(&self, to: &Path) {
         let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
         fs::write(to, STANDARD.decode(shot["data"].as_str().unwrap()).unwrap()).unwrap();
     }
 
-    /// A picture of the page from its top to its end, as on a screen that is high enough for it.
+    /// Takes a picture of the whole page.
     pub fn whole_picture(&self, screen: Screen, to: &Path) {
         let height = self.eval("document.documentElement.scrollHeight").as_u64().unwrap();
         self.screen(Screen { height: u32::try_from(height).unwrap(), ..screen });
         self.picture(to);
     }
 
-    /// Clicks on what has that text.
+    /// Clicks on the element with that text.
     #[track_caller]
     pub fn press(&self, selector: &str, text: &str) {
         let find = format!(
@@ -394,14 +394,14 @@ impl Tab {
         self.click("[data-pressed]");
     }
 
-    /// Puts the pointer over something.
+    /// Moves the pointer over something.
     #[track_caller]
     pub fn hover(&self, selector: &str) {
         let (x, y) = self.middle(selector);
         self.call("Input.dispatchMouseEvent", json!({"type": "mouseMoved", "x": x, "y": y}));
     }
 
-    /// Puts a finger on something, and holds it there until the page says so.
+    /// Touches an element, and holds until the page reacts.
     #[track_caller]
     pub fn long_press(&self, selector: &str, until: &str) {
         let (x, y) = self.middle(selector);
@@ -413,7 +413,7 @@ impl Tab {
         touch("touchEnd", json!([]));
     }
 
-    /// Writes into a field, which a person clicks first.
+    /// Clicks a field and types into it.
     #[track_caller]
     pub fn fill(&self, selector: &str, text: &str) {
         self.click(selector);
@@ -421,7 +421,7 @@ impl Tab {
         self.write(text);
     }
 
-    /// Whether this tab has no network.
+    /// Sets whether this tab is offline.
     pub fn offline(&self, offline: bool) {
         self.call("Network.enable", json!({}));
         let how = json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});

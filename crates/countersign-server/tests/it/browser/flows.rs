@@ -93,7 +93,7 @@ fn b9_what_a_person_writes_is_not_taken_from_under_their_hands() {
     assert_eq!(world.show(&item)["reason"], "not before Monday");
 }
 
-/// A file that is changed, and the item that does it.
+/// A file change and its item.
 fn write(world: &World, name: &str, content: &str) -> String {
     let args = json!({"path": world.work.join(name), "content": content});
     world.held(json!({"tool": "filesystem.write_file", "args": args}))
@@ -114,7 +114,7 @@ fn c3_those_that_were_ticked_are_confirmed_and_then_all() {
         tab.until("document.querySelector('[data-needs-choice]').textContent.includes('(1)')");
         tab.click("[data-needs-choice]");
         tab.says("1 confirmed");
-        tab.press("a.button", "Go on");
+        tab.press("a.button", "Continue");
         assert_eq!(
             (status(&world, &items[1]), status(&world, &items[0])),
             ("applied".into(), "pending".into())
@@ -232,7 +232,7 @@ fn e10_the_palette_finds_an_operation_and_takes_back_what_was_done() {
     tab.write("run start");
     let listed = "[...document.querySelectorAll('#palette [data-find]:not([hidden])')]";
     tab.until(&format!("{listed}.length > 0 && {listed}.every(e => e.dataset.find.includes('start'))"));
-    // The first Escape clears what was looked for.
+    // The first Escape clears the search.
     tab.key("Escape", false);
     tab.until("document.querySelector('#palette').open && document.querySelector('#palette [type=search]').value === ''");
     tab.write("undo write");
@@ -256,7 +256,7 @@ fn e10_the_bar_goes_after_its_time_and_stays_while_somebody_is_at_it() {
     let world = World::new();
     world.propose("Write the report");
     let tab = signed_in(&world, LAPTOP);
-    // The module counts in quarters of a second; here they pass when the test says so.
+    // The module counts in quarters of a second; here the test advances them.
     let quick = "window.turns = []; const real = setInterval; window.setInterval = (f, ms) => ms === 250 ? (turns.push(f), turns.length) : real(f, ms); window.clearInterval = () => {}";
     tab.eval(quick);
     tab.click("button[data-op=\"item.confirm\"]");

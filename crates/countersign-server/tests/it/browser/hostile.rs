@@ -1,4 +1,4 @@
-//! Text that means harm: it is shown, and does nothing.
+//! Hostile text: it is shown, and does nothing.
 
 use serde_json::json;
 
@@ -67,7 +67,7 @@ fn h2_h3_hostile_text_is_shown_and_does_nothing() {
         tab.go(&format!("http://{}/items/{}", world.address, ids[3]));
         tab.says("rm -rf /srv/data");
         tab.says("499 blank lines");
-        // What the module makes of it is inert, too.
+        // The module's rendering of it is inert too.
         tab.go(&format!("http://{}/", world.address));
         tab.key("k", true);
         tab.until("document.querySelector('#palette')?.open");

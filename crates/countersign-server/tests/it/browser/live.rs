@@ -1,4 +1,4 @@
-//! What comes, goes and moves while somebody is at the desk: a lost connection, an ended session, two devices.
+//! Changes while somebody is at the desk: a lost connection, an ended session, two devices.
 
 use serde_json::json;
 
@@ -122,7 +122,7 @@ fn h5_a_word_that_stands_there_already_does_not_move_under_the_hand() {
     edit("two\n");
     tab.says("This page has changed");
     tab.eval("document.querySelector('.notice button').focus()");
-    // What waits is counted in the title, so that we know that the page has looked again.
+    // The title has the number of waiting items, so the test knows that the page was refreshed.
     for n in 2..5 {
         edit(&format!("{n} times\n"));
         world.propose(&format!("Something else, {n}"));
@@ -150,14 +150,14 @@ fn c2_what_was_put_off_from_a_list_was_not_seen_whole() {
 fn notifications_are_asked_for_by_a_click_and_never_before() {
     let world = World::new();
     let tab = signed_in(&world, LAPTOP);
-    // A browser without a window has nobody to ask.
+    // A headless browser has nobody to ask for permission.
     let stub = "window.asked = 0; Object.defineProperty(Notification, 'permission', {get: () => asked ? 'granted' : 'default'}); \
                 Notification.requestPermission = async () => (asked++, 'granted')";
     tab.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": stub}));
     for (n, path) in ["/", "/settings/passkeys"].iter().enumerate() {
         tab.go(&format!("http://{}{path}", world.address));
         world.propose(&format!("For {path}"));
-        // What came has come: the page does not move under the hand any more.
+        // The update has arrived: the page no longer moves.
         tab.until(&format!("document.title.startsWith('({})')", n + 1));
         assert_eq!(tab.eval("asked"), 0);
     }

@@ -1,4 +1,4 @@
-//! Passkeys, with an authenticator that Chromium plays: made, asked for what is destructive, revoked.
+//! Passkeys, with Chromium's virtual authenticator: created, required for destructive calls, revoked.
 
 use countersign_core::site::Site;
 use serde_json::json;

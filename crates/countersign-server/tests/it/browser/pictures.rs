@@ -1,6 +1,6 @@
-//! Pictures of the main pages, as they are shown in the documents: `COUNTERSIGN_PICTURES=docs/img cargo nextest run pictures`
-//! writes them anew. Without that they are taken all the same, and held to show something. `COUNTERSIGN_LOOK=FOLDER`
-//! puts there every page, whole, in both sizes and themes, for whoever works on them.
+//! Pictures of the main pages for the documents: `COUNTERSIGN_PICTURES=docs/img cargo nextest run pictures` writes them
+//! again. Otherwise they are taken anyway, and checked to show something. `COUNTERSIGN_LOOK=FOLDER` saves every page
+//! there, in full, in both sizes and themes, for development.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::world::Ask;
 /// The pages that the documents show.
 const SHOWN: [&str; 4] = ["inbox", "item", "run", "history"];
 
-/// Where pictures go.
+/// The folder for pictures.
 fn folder(variable: &str) -> Option<PathBuf> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let to = root.join(std::env::var_os(variable)?);

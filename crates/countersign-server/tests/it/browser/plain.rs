@@ -1,4 +1,4 @@
-//! The same desk without script: everything that is answered there is a plain form.
+//! The same desk without script: every answer is a plain form.
 
 use serde_json::json;
 
@@ -69,7 +69,7 @@ fn f6_without_script_a_working_set_is_made_filled_and_cleared() {
     tab.go(&format!("http://{}/sets", world.address));
     tab.fill("form[data-op=\"working_set.create\"] [name=\"name\"]", "Today");
     tab.click("form[data-op=\"working_set.create\"] button");
-    tab.says("Made:");
+    tab.says("Created:");
     let set = world.at_work(&world.ana, "working_set.list", json!({}))["working_sets"][0]["id"].clone();
     let set = set.as_str().unwrap();
     tab.go(&format!("http://{}/sets/{set}", world.address));

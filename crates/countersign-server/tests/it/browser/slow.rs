@@ -1,4 +1,4 @@
-//! Work that takes a while: seen on the desk, and ended there.
+//! Work that takes a while: visible on the desk, and ended there.
 
 use std::sync::{Arc, Condvar, Mutex};
 
@@ -17,12 +17,12 @@ use super::{
 };
 use crate::world::World;
 
-/// More than are begun at once, and no more than the inbox shows.
+/// More than are started at once, and no more than the inbox shows.
 const MANY: usize = 80;
 
 type Door = Arc<(Mutex<bool>, Condvar)>;
 
-/// Whoever waits at the door goes on, however a test ends.
+/// Releases those who wait at the door, however a test ends.
 struct Opener(Door);
 
 impl Drop for Opener {
@@ -59,7 +59,7 @@ impl Tools for Held {
     }
 }
 
-/// A world behind a door, in which many files are to be written.
+/// A world behind a door, with many files to write.
 fn held() -> (World, Door, Vec<String>) {
     let door = Door::default();
     let own = door.clone();

@@ -1,4 +1,4 @@
-//! A daemon with small limits and routes that misbehave, and a client that sends what it is told to.
+//! A daemon with small limits and misbehaving routes, and a raw client.
 
 use std::{
     convert::Infallible,
@@ -32,7 +32,7 @@ use tokio::{
 
 /// A request that is always answered.
 pub const GET_HELLO: &str = "GET /hello HTTP/1.1\r\nhost: x\r\n\r\n";
-/// What no test waits longer than, so that one that hangs fails.
+/// The timeout of every test step.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Limits that a test can reach.
@@ -46,7 +46,7 @@ pub fn small() -> Limits {
     }
 }
 
-/// Limits on time that no test reaches, however slow the machine.
+/// Time limits that no test reaches, however slow the machine.
 pub fn patient() -> Limits {
     Limits { head_time: PATIENCE, body_time: PATIENCE, ..small() }
 }
@@ -90,7 +90,7 @@ impl Daemon {
         Client { stream: Box::new(UnixStream::connect(&self.socket).await.unwrap()), here: None }
     }
 
-    /// All that is answered to `text` until the connection is closed.
+    /// The complete response to `text` until the connection is closed.
     pub async fn say(&self, text: &str) -> String {
         self.say_bytes(text.as_bytes()).await
     }
@@ -101,7 +101,7 @@ impl Daemon {
         client.rest().await
     }
 
-    /// Fails unless a newcomer is served.
+    /// Fails unless a new client is served.
     pub async fn is_well(&self) {
         let mut client = self.connect().await;
         client.send(GET_HELLO).await;
@@ -122,7 +122,7 @@ impl Daemon {
         timeout(PATIENCE, alone).await.expect("somebody stays connected");
     }
 
-    /// Waits until serving has come to its end.
+    /// Waits until serving has ended.
     pub async fn ended(self) -> Result<()> {
         timeout(PATIENCE, self.serving).await.expect("it does not end").unwrap()
     }
@@ -212,7 +212,7 @@ impl<F: FnMut() -> Poll<Bytes> + Unpin> hyper::body::Body for Frames<F> {
     }
 }
 
-/// A body that says one thing and then waits for the end of the daemon, as event streams do.
+/// A body that sends one event and then waits for shutdown, like event streams.
 struct Stream {
     first: bool,
     stopped: Pin<Box<dyn Future<Output = ()> + Send>>,
@@ -238,7 +238,7 @@ pub trait Wire: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Wire for T {}
 
-/// A client that sends what it is told to.
+/// A raw client.
 pub struct Client {
     pub stream: Box<dyn Wire>,
     pub here: Option<SocketAddr>,
@@ -249,7 +249,7 @@ impl Client {
         self.send_bytes(text.as_bytes()).await;
     }
 
-    /// Sends; a server that has hung up is found out by reading.
+    /// Sends; a closed connection is noticed by reading.
     pub async fn send_bytes(&mut self, bytes: &[u8]) {
         let _ = timeout(PATIENCE, self.stream.write_all(bytes)).await.expect("nobody takes what is sent");
     }
@@ -261,7 +261,7 @@ impl Client {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// Reads until `end` was read; fails when the connection ends before.
+    /// Reads up to `end`; fails if the connection ends before.
     pub async fn read_to(&mut self, end: &str) -> String {
         let mut bytes = Vec::new();
         while !bytes.ends_with(end.as_bytes()) {
@@ -270,7 +270,7 @@ impl Client {
         String::from_utf8(bytes).unwrap()
     }
 
-    /// The next answer that has a length: its status and its body.
+    /// Reads the next response with a length: its status and its body.
     pub async fn answer(&mut self) -> (StatusCode, String) {
         let head = self.read_to("\r\n\r\n").await;
         let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
@@ -280,7 +280,7 @@ impl Client {
     }
 }
 
-/// The status of an answer, if it is one.
+/// The status of a response, if it is one.
 pub fn status(answer: &str) -> Option<StatusCode> {
     answer.strip_prefix("HTTP/1.1 ")?.get(..3)?.parse().ok()
 }

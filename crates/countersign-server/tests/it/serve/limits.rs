@@ -1,4 +1,4 @@
-//! Clients that want too much, or take too long.
+//! Clients that send too much, or take too long.
 
 use std::time::Duration;
 
@@ -10,20 +10,20 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::daemon::{Client, Daemon, GET_HELLO, PATIENCE, patient, small, status};
 
-/// The problem object of an answer.
+/// The problem object of a response.
 fn problem(answer: &str) -> Value {
     assert!(answer.contains("content-type: application/problem+json"), "{answer}");
     serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
 }
 
-/// Whether a connection was closed without an answer.
+/// Returns whether a connection was closed without a response.
 async fn is_closed(client: &mut Client) -> bool {
     let mut byte = [0];
     let read = tokio::time::timeout(PATIENCE, client.stream.read(&mut byte)).await.expect("it stays open");
     !matches!(read, Ok(1))
 }
 
-/// Sends a byte every now and then until the other side has had enough; gives what it said.
+/// Sends a byte now and then until the other side closes; returns its response.
 async fn drip(client: Client, begin: &str, byte: u8) -> String {
     let (mut from, mut to) = tokio::io::split(client.stream);
     to.write_all(begin.as_bytes()).await.unwrap();
@@ -141,7 +141,7 @@ async fn too_many_headers_and_too_long_ones_are_refused() {
         format!("GET /{path} HTTP/1.1\r\nhost: x\r\n\r\n"),
     ] {
         let answer = daemon.say(&request).await;
-        // What is still being sent when it is refused may take the answer back.
+        // Data still being sent when it is refused may discard the response.
         assert!(status(&answer).is_none_or(|s| s.is_client_error()), "{answer}");
     }
     let answer = daemon.say(&format!("GET /hello HTTP/1.1\r\nhost: x\r\n{many}\r\n")).await;
@@ -170,7 +170,7 @@ async fn a_client_that_never_hangs_up_does_not_keep_its_place() {
 async fn two_hundred_connections_too_many_are_closed_and_the_others_stay() {
     let daemon = Daemon::start_with(Limits { connections: 16, ..patient() }, None).await;
     let mut inside = Vec::new();
-    // Two of the sixteen places are kept for the UNIX socket.
+    // Two of the sixteen places are reserved for the UNIX socket.
     for _ in 0..14 {
         let mut client = daemon.connect().await;
         client.send(GET_HELLO).await;
@@ -198,7 +198,7 @@ async fn two_hundred_connections_too_many_are_closed_and_the_others_stay() {
     daemon.is_well().await;
 }
 
-/// Its limit on open files would be that of all tests beside it, so it runs in a process of its own.
+/// Its limit on open files would affect all other tests, so it runs in its own process.
 #[test]
 fn running_out_of_files_passes() {
     const INSIDE: &str = "COUNTERSIGN_TEST_STARVED";
@@ -226,7 +226,7 @@ async fn starved_of_files() {
         clients.push(client);
     }
     assert!(clients.len() > 5, "only {} could connect", clients.len());
-    // Long enough for the daemon to find out a few times.
+    // Long enough for the daemon to notice a few times.
     tokio::time::sleep(Duration::from_millis(200)).await;
     drop(clients);
     daemon.is_alone().await;

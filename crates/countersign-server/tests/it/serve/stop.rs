@@ -1,4 +1,4 @@
-//! How it ends.
+//! Shutdown.
 
 use axum::http::StatusCode;
 use tokio::net::TcpStream;

@@ -17,7 +17,7 @@ fn names() -> Vec<String> {
     vec!["localhost".to_owned(), "127.0.0.1".to_owned()]
 }
 
-/// A handshake by somebody who trusts what is kept in `dir`.
+/// A handshake by a client that trusts the certificate in `dir`.
 async fn shake(daemon: &Daemon, dir: &Path, name: &'static str) -> io::Result<TlsStream<TcpStream>> {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from_pem_file(dir.join(tls::CERTIFICATE)).unwrap()).unwrap();

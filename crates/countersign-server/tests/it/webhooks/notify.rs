@@ -1,11 +1,11 @@
-//! Phones and chats: when they ring, and what hostile words can do there.
+//! Phones and chats: when they are notified, and that hostile words are harmless there.
 
 use countersign_core::webhook::outbox::{Body, Chat};
 use serde_json::{Value, json};
 
 use super::world::{Receiver, World, setup, status};
 
-/// Lets the time pass in which proposals gather.
+/// Advances the time in which proposals are collected.
 fn gather(world: &World) {
     world.env.advance(2001);
 }
@@ -152,7 +152,7 @@ async fn hostile_words_make_no_link_no_mention_and_no_markup() {
             "ntfy" => format!("{}\n{}", body["title"].as_str().unwrap(), body["message"].as_str().unwrap()),
             _ => body["text"].as_str().unwrap().to_owned(),
         };
-        // The one link is ours and comes last.
+        // The only link is ours and comes last.
         let (words, link) = match shape {
             "ntfy" => (text.as_str(), body["click"].as_str().unwrap()),
             _ => text.rsplit_once('\n').unwrap(),

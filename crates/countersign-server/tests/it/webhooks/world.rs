@@ -1,4 +1,4 @@
-//! A daemon over a real store, and a receiver on a real socket that answers as the test says.
+//! A daemon over a real store, and a receiver on a real socket with scripted responses.
 
 use std::{
     collections::BTreeMap,
@@ -26,7 +26,7 @@ use tokio::{
 
 const NOON: u64 = 1_794_744_000_000;
 
-/// A request as it arrived.
+/// A received request.
 #[derive(Debug, Clone)]
 pub struct Seen {
     pub path: String,
@@ -44,7 +44,7 @@ impl Seen {
     }
 }
 
-/// What a receiver answers; None: nothing, ever.
+/// The response of a receiver; `None` for none at all.
 type Reply = Box<dyn Fn(&Seen) -> Option<String> + Send + Sync>;
 
 pub struct Receiver {
@@ -177,7 +177,7 @@ impl World {
         Self { dir, env, app: App::new(Arc::new(engine), growth, settings), task: None }
     }
 
-    /// Begins to send.
+    /// Starts sending.
     pub fn sending(mut self) -> Self {
         let options = webhooks::Options {
             connect_time: Duration::from_millis(400),
@@ -187,7 +187,7 @@ impl World {
         self
     }
 
-    /// Ends as a daemon does, and opens the same store anew.
+    /// Stops like a daemon, and opens the same store again.
     pub async fn restarted(mut self) -> Self {
         self.app.stop.stop();
         if let Some(task) = self.task.take() {
@@ -196,7 +196,7 @@ impl World {
         Self::over(self.dir.clone(), self.env.clone())
     }
 
-    /// Ends as a daemon does that is killed.
+    /// Stops like a killed daemon.
     pub async fn killed(mut self) -> Self {
         if let Some(task) = self.task.take() {
             task.abort();
@@ -221,7 +221,7 @@ impl World {
         self.call(&Actor::agent("codex"), op, input, None).unwrap()
     }
 
-    /// Proposes to make a task; gives back the item.
+    /// Proposes a task; returns the item.
     pub fn propose(&self, run: &str, title: &str, says: &str) -> Value {
         let args = json!({"title": title});
         let input = json!({"run": run, "tool": "task.create_task", "args": args, "human_summary": says});
@@ -249,25 +249,25 @@ impl World {
         self.due_bodies().await.len()
     }
 
-    /// What they say.
+    /// Their bodies.
     pub async fn due_bodies(&self) -> Vec<Body> {
         let input = DueInput { url: "http://x/".to_owned(), ..DueInput::default() };
         let due = self.app.system::<WebhookDue>(input, "test").await.unwrap();
         due.webhooks.into_iter().flat_map(|w| w.messages).map(|m| m.body).collect()
     }
 
-    /// All events of the log, as an export tells them.
+    /// All events of the log, as exported.
     pub fn export(&self) -> String {
         self.person("audit.export", json!({}))["text"].as_str().unwrap().to_owned()
     }
 
-    /// How often operations whose names begin with `op` are in the log.
+    /// The number of log entries of operations whose names begin with `op`.
     pub fn logged(&self, op: &str) -> usize {
         let op = format!("\"op\":\"{op}");
         self.export().lines().filter(|l| l.contains(&op)).count()
     }
 
-    /// Waits until something is so.
+    /// Waits until something holds.
     pub async fn until(&self, what: &str, so: impl Fn() -> bool) {
         for _ in 0..1000 {
             if so() {

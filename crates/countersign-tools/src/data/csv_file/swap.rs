@@ -1,4 +1,4 @@
-//! Putting one file in another's place, with what is needed to put the other back.
+//! Replaces a file, keeping what is needed to restore the old one.
 
 use std::{
     fs::{self, File, Permissions},
@@ -22,21 +22,21 @@ use crate::data::drawer::{Drawer, kept, sync_dir};
 pub const PLAN: &str = "plan.json";
 const OLD: &str = "before";
 
-/// A file as it stands.
+/// The state of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    /// How many bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// The hash of them.
+    /// Hash of the content.
     pub hash: String,
-    /// Who may do what with it.
+    /// Permission bits.
     pub mode: u32,
-    /// How many names it has.
+    /// Number of hard links.
     pub links: u64,
 }
 
 impl State {
-    /// How a file stands; None where there is none.
+    /// Returns the state of a file; None if there is none.
     pub fn of(path: &Path) -> Result<Option<Self>> {
         let meta = match path.symlink_metadata() {
             Ok(meta) => meta,
@@ -54,14 +54,14 @@ impl State {
         Ok(Some(Self { size: meta.len(), hash, mode: meta.mode() & 0o7777, links: meta.nlink() }))
     }
 
-    /// Whether two are the same file to a reader.
+    /// Whether two states are the same to a reader.
     pub fn same(a: Option<&Self>, b: Option<&Self>) -> bool {
         let core = |s: &Self| (s.size, s.hash.clone(), s.mode);
         a.map(core) == b.map(core)
     }
 }
 
-/// Refuses what moved.
+/// Fails if the file changed.
 pub fn unchanged(path: &Path, expected: Option<&State>, now: Option<&State>) -> Result<()> {
     if State::same(expected, now) {
         return Ok(());
@@ -82,12 +82,12 @@ pub fn unchanged(path: &Path, expected: Option<&State>, now: Option<&State>) -> 
         .detail(Message::joined("\n", detail)))
 }
 
-/// The inverse of what is kept under `id`.
+/// Returns the inverse of the swap kept under `id`.
 pub fn inverse(id: &str) -> Inverse {
     Inverse { tool: "data.write_csv".to_owned(), steps: json!({ "capture": id }) }
 }
 
-/// One file before and after; the old one lies in the drawer.
+/// A file before and after; the old one is in the drawer.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Swap {
     pub path: PathBuf,
@@ -96,19 +96,19 @@ pub struct Swap {
 }
 
 impl Swap {
-    /// Keeps what stands and puts `content` in its place.
+    /// Keeps the current file and replaces it with `content`.
     pub fn write(drawer: &Drawer, path: &Path, before: Option<State>, content: &[u8]) -> Result<Self> {
         drawer.make()?;
         let draft = draft(path)?;
         let made = Self::prepare(drawer, path, before, content, &draft);
         if made.is_err() {
-            // Nothing is in place yet: the draft is ours alone, and what was kept stands for nothing.
+            // Nothing was replaced yet: the draft is ours, and the kept state is meaningless.
             let _ = fs::remove_file(&draft);
             drawer.remove()?;
         }
         let swap = made?;
         match put(&draft, path) {
-            // It is in its place, whatever failed after that.
+            // The file was replaced, whatever failed after that.
             Err(_) if State::of(path).is_ok_and(|now| State::same(now.as_ref(), swap.after.as_ref())) => {
                 Ok(swap)
             }
@@ -142,7 +142,7 @@ impl Swap {
         Ok(swap)
     }
 
-    /// Puts the old file back; what stands now is kept in `redo`.
+    /// Restores the old file; the current one is kept in `redo`.
     pub fn back(&self, from: &Drawer, redo: &Drawer) -> Result<()> {
         let now = State::of(&self.path)?;
         let plan = Self { path: self.path.clone(), before: self.after.clone(), after: self.before.clone() };
@@ -172,7 +172,7 @@ impl Swap {
         place().map_err(|e| kept(say!("effect-do-file-back"), &e))
     }
 
-    /// What landed.
+    /// Returns the landed result.
     pub fn landed(&self, id: &str, rows: usize, begun: Instant) -> Result<Landed> {
         let size = |s: &Option<State>| json!(s.as_ref().map(|s| s.size));
         let path = crate::data::place::text(&self.path)?;
@@ -194,7 +194,7 @@ impl Swap {
     }
 }
 
-/// A name beside the file that nothing else uses.
+/// Returns an unused name beside the file.
 fn draft(path: &Path) -> Result<PathBuf> {
     let mut name = std::ffi::OsString::from(".");
     name.push(path.file_name().ok_or_else(|| Error::bug("a file has a name"))?);

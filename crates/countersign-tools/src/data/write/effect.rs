@@ -1,4 +1,4 @@
-//! What statements would do, as it is shown to a person and checked again before it happens.
+//! The effect of statements, as shown to a person and checked again before it is applied.
 
 use std::collections::BTreeMap;
 
@@ -26,18 +26,18 @@ const SUMMARY_CHARS: usize = 300;
 
 /// What a write destroys.
 enum Hit<'a> {
-    /// Something: the database is too large to tell what.
+    /// Unknown: the database is too large to compare.
     Untold,
-    /// So many rows of a table.
+    /// This many rows of a table.
     Rows(&'a str, u64),
-    /// A table with so many rows.
+    /// A table with this many rows.
     Table(&'a str, u64),
     /// Columns of a table.
     Columns(&'a str),
 }
 
 impl Hit<'_> {
-    /// What it is, in the database at `path`.
+    /// Names it, in the database at `path`.
     fn named(&self, path: &str) -> Message {
         match *self {
             Self::Untold => say!("effect-db-hits-large", path),
@@ -47,7 +47,7 @@ impl Hit<'_> {
         }
     }
 
-    /// That it goes.
+    /// Warns that it will be destroyed.
     fn warning(&self, path: &str) -> Message {
         match *self {
             Self::Untold => say!("effect-db-deletes-large", path),
@@ -58,28 +58,28 @@ impl Hit<'_> {
     }
 }
 
-/// What statements did inside a transaction that was not committed.
+/// The effect of statements inside an uncommitted transaction.
 pub struct Effect {
     pub ran: Ran,
-    /// None where the database is too large to be compared.
+    /// None if the database is too large to be compared.
     pub diff: Option<Diff>,
-    /// How many rows the changed tables had before.
+    /// Numbers of rows of the changed tables before.
     had: BTreeMap<String, u64>,
 }
 
 impl Effect {
-    /// Gathers it; `before` names the database as it was.
+    /// Computes it; `before` is the schema name of the previous state.
     pub fn of(conn: &Connection, before: &str, ran: Ran, diff: Option<Diff>) -> Result<Self> {
         let mut had = BTreeMap::new();
         for table in diff.iter().flat_map(|d| &d.tables) {
-            // A table that is new had none.
+            // A new table had none.
             let rows = count(conn, before, &table.table).unwrap_or_default();
             had.insert(table.table.clone(), rows);
         }
         Ok(Self { ran, diff, had })
     }
 
-    /// Whether nothing would be different.
+    /// Whether nothing would change.
     pub fn is_nothing(&self) -> bool {
         match &self.diff {
             Some(diff) => diff.is_empty(),
@@ -92,7 +92,7 @@ impl Effect {
         tables.filter(|t| !t.table.starts_with("sqlite_"))
     }
 
-    /// How many rows of each table are touched.
+    /// Returns the number of changed rows of each table.
     pub fn counts(&self) -> Vec<(String, Counts)> {
         let dropped = self.diff.iter().flat_map(|d| &d.dropped);
         let dropped = dropped.map(|(t, n)| (t.clone(), Counts { deleted: *n, ..Counts::default() }));
@@ -110,19 +110,19 @@ impl Effect {
         all
     }
 
-    /// What would be destroyed, in the words of the facts.
+    /// Returns what would be destroyed, for the facts.
     pub fn deletes(&self, path: &str) -> Vec<String> {
         self.hits().iter().map(|hit| hit.named(path).into()).collect()
     }
 
-    /// Why it is always asked about: dropping and emptying tables.
+    /// Returns why it is always asked about: dropping and emptying tables.
     pub fn protected(&self) -> Vec<Message> {
         let Some(diff) = &self.diff else { return Vec::new() };
         let dropped = diff.dropped.keys().map(|t| say!("analysis-drops-kind", kind = "table", name = t));
         dropped.chain(diff.emptied.iter().map(|t| say!("analysis-empties-table", table = t))).collect()
     }
 
-    /// One line.
+    /// Returns a one-line summary.
     pub fn summary(&self, name: &str) -> Message {
         let name = visible(name).text;
         let Some(diff) = &self.diff else {
@@ -161,7 +161,7 @@ impl Effect {
         say!("sum-data-in", saids = listed(parts), name)
     }
 
-    /// What a person is shown.
+    /// Returns the preview.
     pub fn preview(&self, write: &Write) -> Preview {
         let sql = visible_multiline(&write.sql);
         let (lines, characters) = (write.sql.lines().count(), write.sql.chars().count());
@@ -198,7 +198,7 @@ impl Effect {
         Preview { target, changes, warnings, not_shown, ..Preview::default() }
     }
 
-    /// Whether it could be taken back.
+    /// Whether it could be undone.
     pub fn reversal(&self, capture_max: u64) -> Reversal {
         match &self.diff {
             Some(_) => Reversal::Exact,
@@ -206,7 +206,7 @@ impl Effect {
         }
     }
 
-    /// What the preview rests on: the effect itself. Whatever else changes in the database does not matter.
+    /// Returns what the preview depends on: the effect itself. Other changes of the database do not matter.
     pub fn state(&self) -> Value {
         let counts: Vec<Value> = self.counts().iter().map(|(t, c)| json!([t, c])).collect();
         json!({ "changes": self.ran.changes, "tables": counts, "effect": self.digest() })
@@ -222,7 +222,7 @@ impl Effect {
         Some(digest("data effect", &json!([tables, diff.objects, diff.dropped])))
     }
 
-    /// Refuses when the statements would now do something else than what was shown.
+    /// Fails if the statements would now do something other than shown.
     pub fn check(&self, order: &Order) -> Result<()> {
         let now = self.state();
         match order.preconditions.iter().find(|p| p.state != now) {
@@ -266,12 +266,12 @@ fn short(value: Value) -> Value {
     }
 }
 
-/// The kind and the name of what was created in a database, which stand together in its difference.
+/// Splits the key of a changed object into kind and name.
 fn kind_and_name(object: &str) -> (&str, &str) {
     object.split_once(' ').unwrap_or(("table", object))
 }
 
-/// As many of the parts as a summary has room for.
+/// Joins as many parts as fit into a summary.
 fn listed(parts: Vec<Message>) -> Message {
     let (all, mut length) = (parts.len(), 0);
     let fits = |part: &Message| {

@@ -1,4 +1,4 @@
-//! Taking a write back: only what it changed, and only if that stands as it left it.
+//! Undoes a write: only its own changes, and only if they are untouched.
 
 use std::path::Path;
 
@@ -23,22 +23,22 @@ use crate::data::{
 
 const TOLD_MAX: usize = 10;
 
-/// The inverse of what is kept under `id`.
+/// Returns the inverse of the write kept under `id`.
 pub fn inverse(id: &str) -> Inverse {
     Inverse { tool: "data.write_sqlite".to_owned(), steps: json!({ "capture": id }) }
 }
 
-/// Where rows stand, compared with what is kept of them.
+/// The state of rows, compared with the kept ones.
 pub enum Stand {
-    /// As the write left them.
+    /// As after the write.
     After,
-    /// As they were before it.
+    /// As before the write.
     Before,
-    /// Otherwise: what differs.
+    /// Neither: what differs.
     Neither(Message),
 }
 
-/// Brings back what stood before the write that `inverse` names; what is needed to redo it is kept under `id`.
+/// Restores the state before the write that `inverse_of` names; the data for redo is kept under `id`.
 pub fn revert(data: &Data, id: &str, inverse_of: &Inverse) -> Result<Reverted> {
     let capture = inverse_of.steps["capture"].as_str().unwrap_or_default();
     let kept_under = Drawer::of(&data.trash()?, capture)?;
@@ -69,7 +69,7 @@ pub fn revert(data: &Data, id: &str, inverse_of: &Inverse) -> Result<Reverted> {
 
 fn revert_rows(plan: &Plan, tables: &[TableDiff], drawer: &Drawer) -> Result<()> {
     let conn = writable(&plan.path)?;
-    // What triggers and cascades did is among the kept rows: bringing those back must not set them off again.
+    // The kept rows include the effects of triggers and cascades: restoring must not fire them again.
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false).map_err(|e| failed(&e))?;
     conn.pragma_update(None, "foreign_keys", false).map_err(|e| failed(&e))?;
     conn.execute_batch("BEGIN IMMEDIATE").map_err(|e| failed(&e))?;
@@ -97,7 +97,7 @@ fn revert_rows(plan: &Plan, tables: &[TableDiff], drawer: &Drawer) -> Result<()>
     conn.execute_batch("COMMIT").map_err(|e| failed(&e))
 }
 
-/// Where the kept rows stand.
+/// Returns the state of the kept rows.
 pub fn stand(conn: &Connection, tables: &[TableDiff]) -> Result<Stand> {
     let now = schema(conn, "main")?;
     let (mut before, mut after, mut told) = (true, true, Vec::new());
@@ -132,7 +132,7 @@ pub fn stand(conn: &Connection, tables: &[TableDiff]) -> Result<Stand> {
     })
 }
 
-/// Puts the rows back as they were: first everything goes that the write left, so that unique values are free.
+/// Restores the rows: first removes everything the write left, so that unique values are free.
 fn put_back(conn: &Connection, tables: &[TableDiff]) -> rusqlite::Result<()> {
     for table in tables.iter().filter(|t| t.table != "sqlite_sequence") {
         let sql = format!("DELETE FROM main.{} WHERE {}", quoted(&table.table), by_key(table));
@@ -153,7 +153,7 @@ fn put_back(conn: &Connection, tables: &[TableDiff]) -> rusqlite::Result<()> {
     tables.iter().filter(|t| t.table == "sqlite_sequence").try_for_each(|t| put_back_numbers(conn, t))
 }
 
-/// Numbers given out are taken back only where nobody took a further one.
+/// Resets assigned numbers only if no further one was assigned since.
 fn put_back_numbers(conn: &Connection, table: &TableDiff) -> rusqlite::Result<()> {
     let place = |name: &str| table.columns.iter().position(|c| c == name).unwrap_or_default();
     let (name, seq) = (place("name"), place("seq"));
@@ -178,10 +178,10 @@ fn put_back_numbers(conn: &Connection, table: &TableDiff) -> rusqlite::Result<()
     Ok(())
 }
 
-/// Puts the whole database back, if its content is what the write left.
+/// Restores the whole database, if its content is as the write left it.
 ///
 /// # Limitations
-/// In WAL mode a program that writes between the last look and the copy loses what it wrote in that instant.
+/// In WAL mode, a program that writes between the last check and the copy loses that write.
 fn revert_whole(plan: &Plan, hashes: (&str, &str), kept_copy: &Path, drawer: &Drawer) -> Result<()> {
     let (before, after) = hashes;
     let mut conn = writable(&plan.path)?;
@@ -226,7 +226,7 @@ fn dangling(conn: &Connection) -> Result<i64> {
         .map_err(|e| failed(&e))
 }
 
-/// A row that cannot come back because another took its place.
+/// Converts the error for a row that cannot be restored because another took its place.
 fn taken(e: &rusqlite::Error) -> Error {
     match e.sqlite_error_code() {
         Some(rusqlite::ErrorCode::ConstraintViolation) => {

@@ -1,4 +1,4 @@
-//! What each kind of step does, and how it is taken back while its steps are still under way.
+//! Implements each kind of step, and its reversal while the steps are still running.
 
 use std::{
     fs::File,
@@ -28,7 +28,7 @@ impl Doing<'_> {
         Ok(())
     }
 
-    /// Lets go of folders that a step has put something else in the place of.
+    /// Closes held folders that a step replaced.
     fn let_go(&self, n: usize) {
         if !matches!(self.steps[n], Step::Set { .. }) {
             self.steps[n].touches().iter().for_each(|(path, ..)| self.held.let_go(path));
@@ -56,7 +56,7 @@ impl Doing<'_> {
         }
     }
 
-    /// Prepares one step: what it puts somewhere waits beside that place. Tells whether something does.
+    /// Prepares one step by staging its content beside the place. Returns whether anything is staged.
     pub(super) fn prepare(&self, n: usize, durable: Durable, near: &Nearby) -> Result<bool> {
         let Step::Put { path, after, from, .. } = &self.steps[n] else { return Ok(false) };
         let place = self.place(path)?;
@@ -113,12 +113,12 @@ impl Doing<'_> {
         if durable == Durable::Later {
             return Ok(());
         }
-        // What was kept becomes durable before its absence does; a journal keeps their order until then.
+        // The kept state must be durable before its removal is; a file system journal keeps that order until then.
         let kept = if states.0.exists() || matches!(from, From::Slot(_)) { slot.sync() } else { Ok(()) };
         kept.and_then(|()| place.sync()).map_err(failed(Attempt::Write, path))
     }
 
-    /// Prepares what is to be put somewhere at `stage`, unless it can come straight from where it is kept.
+    /// Stages the content at `stage`, unless it can be moved directly from the trash.
     fn stage(
         &self,
         (place, stage): (&ResolvedPath, &ResolvedPath),
@@ -229,7 +229,7 @@ impl Doing<'_> {
         synced.map_err(failed(Attempt::Move, from))
     }
 
-    /// Keeps a copy of text that was written, so that an undo which finds another can show the difference.
+    /// Keeps a copy of written text, so that an undo that finds another text can show the difference.
     fn keep_text(&self, n: usize, from: &From, place: &ResolvedPath) {
         match (from, self.given) {
             (From::Given, Some(given)) if diff::is_text(given) => self.trash.keep_text(self.id, n, given),
@@ -242,7 +242,7 @@ impl Doing<'_> {
         }
     }
 
-    /// Takes the first `done` steps back, the last first.
+    /// Undoes the first `done` steps, the last first.
     pub(super) fn take_back(&self, done: usize) -> Result<()> {
         if done == 0 {
             return Ok(());
@@ -281,7 +281,7 @@ impl Doing<'_> {
         let path = &place.path;
         let names = place.stat().map_err(failed(Attempt::LookAt, path))?.map_or(0, |stat| stat.st_nlink);
         if before && names > 1 && !matches!(from, From::Rehearsed(_)) {
-            // It was overwritten in place, for the sake of its other names.
+            // It was overwritten in place because of its other hard links.
             return overwrite(place, own, own, true);
         }
         match from {
@@ -295,7 +295,7 @@ impl Doing<'_> {
     }
 }
 
-/// Whether a file is overwritten where it is, since it has several names that are all to mean the same.
+/// Whether a file is overwritten in place because it has several hard links that must stay the same file.
 fn in_place(place: &ResolvedPath, from: &From, after: &State) -> Result<bool> {
     if after.kind != Kind::File || matches!(from, From::Rehearsed(_)) {
         return Ok(false);
@@ -304,7 +304,7 @@ fn in_place(place: &ResolvedPath, from: &From, after: &State) -> Result<bool> {
     Ok(standing.is_some_and(|s| matches!(Kind::of(&s), Ok(Kind::File)) && s.st_nlink > 1))
 }
 
-/// Moves something to where nothing is, also from one disk to another.
+/// Moves an entry to where nothing exists, even across disks.
 fn bring(from: &ResolvedPath, to: &ResolvedPath) -> Result<()> {
     match copy::rename_new(from, to) {
         Err(e) if copy::is_elsewhere(&e) => {
@@ -315,7 +315,7 @@ fn bring(from: &ResolvedPath, to: &ResolvedPath) -> Result<()> {
     }
 }
 
-/// Gives what stands at a place the mode and the time of a state. The mode is set last: it tells that both are.
+/// Sets mode and time from a state. The mode is set last: it shows that both are done.
 fn set(place: &ResolvedPath, after: &State) -> io::Result<()> {
     if let (Some(ns), true) = (after.mtime_ns, after.kind != Kind::Dir) {
         fs::utimensat(&place.dir, &place.name, &written_at(ns), AtFlags::SYMLINK_NOFOLLOW)?;
@@ -328,7 +328,7 @@ fn set(place: &ResolvedPath, after: &State) -> io::Result<()> {
     }
 }
 
-/// A time of writing; that of reading stays as it is.
+/// Returns timestamps that set the modification time and keep the access time.
 pub(super) fn written_at(ns: i64) -> Timestamps {
     Timestamps {
         last_access: Timespec { tv_sec: 0, tv_nsec: fs::UTIME_OMIT },
@@ -339,7 +339,7 @@ pub(super) fn written_at(ns: i64) -> Timestamps {
     }
 }
 
-/// Writes new content beside a place, with the mode, owner and attributes of the file that stands there.
+/// Writes new content beside a place, with the mode, owner and attributes of the current file.
 fn fill(
     place: &ResolvedPath,
     stage: &ResolvedPath,
@@ -366,11 +366,11 @@ fn folder(stage: &ResolvedPath, below: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Brings what waits to its place in one move.
+/// Moves staged content into place atomically.
 fn land(place: &ResolvedPath, source: &ResolvedPath, over: bool, made: bool) -> Result<()> {
     let landed = match (over, made) {
         (false, _) => copy::rename_new(source, place),
-        // What was just made is certainly not what stands there.
+        // A file just created is certainly not the existing one.
         (true, true) => fs::renameat(&source.dir, &source.name, &place.dir, &place.name).map_err(Into::into),
         (true, false) => copy::rename_over(source, place),
     };
@@ -380,8 +380,8 @@ fn land(place: &ResolvedPath, source: &ResolvedPath, over: bool, made: bool) -> 
     })
 }
 
-/// Overwrites a file that has several names, so that all of them keep meaning the same file; if that fails, what
-/// stood there comes back from where it was kept.
+/// Overwrites a file with several hard links, so that all of them stay the same file; on failure the previous
+/// content is restored from the trash.
 fn overwrite(place: &ResolvedPath, source: &ResolvedPath, kept: &ResolvedPath, whole: bool) -> Result<()> {
     let write = |from: &ResolvedPath, whole: bool| -> io::Result<()> {
         let target = open_file(&place.dir, &place.name, OFlags::RDWR)?;
@@ -394,7 +394,7 @@ fn overwrite(place: &ResolvedPath, source: &ResolvedPath, kept: &ResolvedPath, w
         target.sync_all()
     };
     write(source, whole).map_err(|e| {
-        // The room that the new content took may be just what is missing.
+        // The space that the new content uses may be what is missing.
         let back = copy::remove(source).and_then(|()| write(kept, true));
         let error = failed(Attempt::Write, &place.path)(e);
         match back {

@@ -1,4 +1,4 @@
-//! Building what was rehearsed beside the place it is for, from the bytes that are kept in its layers.
+//! Builds rehearsed files beside their place, from the content in the layers.
 
 use std::{
     collections::BTreeMap,
@@ -25,7 +25,7 @@ use crate::files::{
     step::Branch,
 };
 
-/// Builds a thing, and all that is in it, at `stage`; `place` is where it will stand.
+/// Builds an entry and its content at `stage`; `place` is its final path.
 pub(super) fn build(
     (place, stage): (&ResolvedPath, &ResolvedPath),
     branches: &[Branch],
@@ -34,7 +34,7 @@ pub(super) fn build(
 ) -> Result<()> {
     let mut building = Building { place, stage, durable, near, linked: BTreeMap::new(), last: None };
     let built = branches.iter().try_for_each(|branch| building.branch(branch));
-    // Modes and times of folders come last: what is put into one needs its mode and changes its time.
+    // Modes and times of folders come last: adding entries needs write permission and changes the time.
     let finished = built.and_then(|()| {
         let folders = branches.iter().rev().filter(|branch| branch.kind == Kind::Dir);
         folders.into_iter().try_for_each(|branch| building.finish(branch))
@@ -50,14 +50,14 @@ struct Building<'a> {
     stage: &'a ResolvedPath,
     durable: Durable,
     near: &'a Nearby,
-    /// The folder that was last put something into.
+    /// The folder last written to.
     last: Option<(PathBuf, Arc<OwnedFd>)>,
-    /// Where a file that has several names was put first.
+    /// For a file with several hard links, its first path.
     linked: BTreeMap<(u64, u64), PathBuf>,
 }
 
 impl Building<'_> {
-    /// The path of something as it will be, for people.
+    /// Returns the final path of an entry, for people.
     fn path(&self, branch: &Branch) -> PathBuf {
         match branch.path.as_os_str().is_empty() {
             true => self.place.path.clone(),
@@ -77,7 +77,7 @@ impl Building<'_> {
         }
     }
 
-    /// The place of something within what is built.
+    /// Returns the place of an entry within what is built.
     fn within(&mut self, path: &Path) -> io::Result<ResolvedPath> {
         let Some((parent, name)) = path.parent().zip(path.file_name()) else {
             let (dir, name) = (self.stage.dir.clone(), self.stage.name.clone());
@@ -96,7 +96,7 @@ impl Building<'_> {
         Ok(ResolvedPath { dir, name: name.to_owned(), path: self.stage.path.join(path) })
     }
 
-    /// Opens a content that is kept somewhere, also one that was closed to its owner.
+    /// Opens kept content, even if its mode denies access to its owner.
     fn open(&self, content: &Path) -> io::Result<File> {
         match self.near.contents.open(content).and_then(|place| place.file()) {
             Err(e) if e.kind() == io::ErrorKind::PermissionDenied => open_content(content),
@@ -134,7 +134,7 @@ impl Building<'_> {
         if branch.path.as_os_str().is_empty() {
             match self.place.file() {
                 Ok(standing) => copy::attributes(&standing, &file, Keep::NotTimes)?,
-                // Nothing stands there, or something that is no file.
+                // Nothing exists there, or it is not a file.
                 Err(e)
                     if matches!(
                         Errno::from_io_error(&e),

@@ -1,17 +1,17 @@
-//! The difference of two texts in numbered hunks, the same whenever it is made, so that a person can choose some of them.
+//! The diff of two texts in numbered hunks, which is deterministic, so that a person can choose some of them.
 
 use std::{collections::BTreeSet, ops::Range};
 
 use countersign_core::text;
 use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
 
-/// Where more lines than this differ, between the first and the last that does, they are one hunk: looking for what is the
-/// same among them would take too long.
+/// If more lines lie between the first and the last difference, they are one hunk: finding equal lines among
+/// them would take too long.
 const COMPARED: usize = 10_000;
-/// Lines around a change that are shown with it.
+/// Number of context lines around a change.
 const CONTEXT: usize = 3;
 
-/// The difference of two texts.
+/// The diff of two texts.
 pub(super) struct Hunks<'a> {
     old: Vec<&'a str>,
     new: Vec<&'a str>,
@@ -28,25 +28,25 @@ impl<'a> Hunks<'a> {
         Self { groups: groups.into_iter().filter(changed).collect(), old, new }
     }
 
-    /// How many there are.
+    /// Returns the number of hunks.
     pub fn count(&self) -> usize {
         self.groups.len()
     }
 
-    /// Those that are wanted, with their numbers from 1; all, where none are named.
+    /// Returns the wanted hunks with their numbers from 1; all if none are named.
     fn wanted<'b>(&'b self, wanted: &'b BTreeSet<usize>) -> impl Iterator<Item = (usize, &'b Vec<DiffOp>)> {
         let is_wanted = |n: &usize| wanted.is_empty() || wanted.contains(n);
         self.groups.iter().enumerate().map(|(n, group)| (n + 1, group)).filter(move |(n, _)| is_wanted(n))
     }
 
-    /// How many lines the wanted hunks add, and how many they take away.
+    /// Returns how many lines the wanted hunks add and remove.
     pub fn lines(&self, wanted: &BTreeSet<usize>) -> (usize, usize) {
         let ops =
             self.wanted(wanted).flat_map(|(_, group)| group).filter(|op| !matches!(op, DiffOp::Equal { .. }));
         ops.fold((0, 0), |(added, taken), op| (added + op.new_range().len(), taken + op.old_range().len()))
     }
 
-    /// The old text with the chosen hunks, counted from 1, and none of the others.
+    /// Returns the old text with only the chosen hunks, counted from 1.
     pub fn with(&self, chosen: &[usize]) -> String {
         let mut text = String::new();
         let mut at = 0;
@@ -64,14 +64,14 @@ impl<'a> Hunks<'a> {
         text
     }
 
-    /// The difference that the wanted hunks make, as a person reads it, each with its number, safe to show.
+    /// Returns the diff of the wanted hunks with their numbers, safe to show.
     pub fn shown(&self, wanted: &BTreeSet<usize>) -> String {
         let mut shown = String::new();
         let (mut old_lines, mut new_lines) = (0, 0);
         for (n, group) in self.wanted(wanted) {
             let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
             let old = first.old_range().start..last.old_range().end;
-            // Where it comes to stand depends on the hunks before it that are wanted, too.
+            // Its position also depends on the wanted hunks before it.
             let start = old.start + new_lines - old_lines;
             let new = start..start + last.new_range().end - first.new_range().start;
             (old_lines, new_lines) = (old_lines + old.len(), new_lines + new.len());
@@ -105,7 +105,7 @@ fn write_line(shown: &mut String, sign: char, line: &str) {
     *shown += if whole { "\n" } else { "\n\\ No newline at end of file\n" };
 }
 
-/// What is the same and what is not. It depends on the texts alone, never on how long it took.
+/// Compares the lines. The result depends on the texts alone, never on timing.
 fn compared(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
     let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (old_rest, new_rest) = (&old[head..], &new[head..]);
@@ -146,7 +146,7 @@ fn moved(op: DiffOp, by: usize) -> DiffOp {
     }
 }
 
-/// How many lines lie between the first and the last that differ, on both sides together.
+/// Returns the number of lines between the first and the last difference, on both sides together.
 pub(super) fn apart(old: &str, new: &str) -> usize {
     let (old, new): (Vec<&str>, Vec<&str>) =
         (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
@@ -171,7 +171,7 @@ mod tests {
         })
     }
 
-    /// A text with a difference, as a patch program would read it.
+    /// Applies a diff like a patch program.
     fn patched(old: &str, difference: &str) -> String {
         let old: Vec<&str> = old.split_inclusive('\n').collect();
         let (mut text, mut at) = (String::new(), 0);
@@ -222,7 +222,8 @@ mod tests {
             if even.is_empty() {
                 prop_assert_eq!(once, new);
             } else if !odd.is_empty() {
-                // What is shown of a part is the difference that it makes. Of two as short, another may be found for the part alone.
+                // A part must show the diff that it makes. Of two equally short diffs, another may be found
+                // for the part alone.
                 let odd: BTreeSet<usize> = odd.into_iter().collect();
                 prop_assert_eq!(Hunks::of(&old, &once).lines(&ALL), hunks.lines(&odd));
                 prop_assert_eq!(patched(&old, &hunks.shown(&odd)), once);

@@ -1,4 +1,4 @@
-//! Three-way merge of texts: what two sides made of one text, together.
+//! Three-way merge of texts.
 
 use countersign_core::text;
 use countersign_words::{Message, say};
@@ -6,10 +6,10 @@ use similar::{ConflictStyle, TextMerge};
 
 use super::hunks::apart;
 
-/// Where more lines differ, merging would take too long and is left to people.
+/// If more lines differ, merging would take too long and is left to people.
 const MERGED_LINES: usize = 20_000;
 
-/// What `ours` and `theirs` made of `base`, together; where both changed the same lines, how that looks, safe to show.
+/// Merges the changes of `ours` and `theirs` to `base`; on a conflict returns how it looks, safe to show.
 pub(super) fn merge(base: &str, ours: &str, theirs: &str) -> Result<String, Message> {
     if ours == theirs || base == theirs {
         return Ok(ours.to_owned());
@@ -53,7 +53,7 @@ mod tests {
 
         #[test]
         fn edits_of_different_places_commute(count in 8..40_usize, a in 0..100_usize, b in 0..100_usize) {
-            // Lines that are all different, so that where an edit is cannot be mistaken.
+            // All lines are different, so the position of an edit is unambiguous.
             let base: Vec<String> = (0..count).map(|n| format!("line {n}")).collect();
             let (a, b) = (a % (count / 2 - 2), count / 2 + 1 + b % (count / 2 - 2));
             let edited = |at: &[usize]| {

@@ -1,4 +1,4 @@
-//! The part of some effects that a person chose, as it would land: of a text, the chosen hunks and no others.
+//! The chosen part of some effects, as it would land: of a text, only the chosen hunks.
 
 use std::{borrow::Cow, collections::BTreeSet, path::Path};
 
@@ -17,11 +17,11 @@ use crate::files::forecast::shown;
 pub(super) struct Picked<'a> {
     pub change: Cow<'a, Change>,
     pub content: Content,
-    /// Where only some hunks land: the whole text, and which of its hunks.
+    /// If only some hunks land: the whole text, and which of its hunks.
     pub part: Option<(String, BTreeSet<usize>)>,
 }
 
-/// How the selected changes would land.
+/// Returns how the selected changes would land.
 pub(super) fn picked<'a>(selected: &[Selected<'a>]) -> Result<Vec<Picked<'a>>> {
     let paths: BTreeSet<&Path> = selected.iter().map(|one| one.change.path.as_path()).collect();
     selected.iter().map(|one| picked_one(one, &paths)).collect()
@@ -30,7 +30,7 @@ pub(super) fn picked<'a>(selected: &[Selected<'a>]) -> Result<Vec<Picked<'a>>> {
 fn picked_one<'a>(one: &Selected<'a>, paths: &BTreeSet<&Path>) -> Result<Picked<'a>> {
     let change = one.change;
     let content = texts::content(change, change.before.as_ref().and_then(|before| before.hash.as_deref()))?;
-    // What stays under its old name is not renamed.
+    // If the old path does not land, it is not a rename.
     let stays = change.renamed_from.as_ref().is_some_and(|from| !paths.contains(from.as_path()));
     let change = match stays {
         true => Cow::Owned(Change { renamed_from: None, ..change.clone() }),
@@ -52,7 +52,7 @@ fn picked_one<'a>(one: &Selected<'a>, paths: &BTreeSet<&Path>) -> Result<Picked<
     let after = Node {
         size: text.len() as u64,
         hash: Some(blake3::hash(text.as_bytes()).to_hex().to_string()),
-        // Hunks are of the text, not of the mode.
+        // Hunks change the text, not the mode.
         mode: before.mode,
         ..after.clone()
     };
@@ -61,7 +61,7 @@ fn picked_one<'a>(one: &Selected<'a>, paths: &BTreeSet<&Path>) -> Result<Picked<
     Ok(Picked { change, content, part: Some((whole, one.hunks.clone())) })
 }
 
-/// The text that stands with the chosen hunks of a text that would take its place; all of it, where none are named.
+/// Returns the current text with the chosen hunks of a new text; all of it if none are named.
 pub(super) fn chosen(wanted: &BTreeSet<usize>, change: &Change, text: &str) -> Result<String> {
     if wanted.is_empty() {
         return Ok(text.to_owned());
@@ -79,7 +79,7 @@ pub(super) fn chosen(wanted: &BTreeSet<usize>, change: &Change, text: &str) -> R
     }
 }
 
-/// Says that something can only be chosen whole.
+/// Returns the error that something can only be chosen whole.
 pub(super) fn no_hunks(path: &Path) -> Error {
     Error::invalid(say!("effect-no-hunks", path = shown(path))).hint(say!("effect-choose-whole"))
 }

@@ -1,4 +1,4 @@
-//! From effects to steps.
+//! Plans the steps that land effects.
 
 use std::{
     collections::BTreeMap,
@@ -24,7 +24,7 @@ use crate::files::{
     trash::Trash,
 };
 
-/// What is to be done, and what is not, in words.
+/// The steps, and what does not land, as messages.
 #[derive(Default)]
 pub(super) struct Plan {
     pub steps: Vec<Step>,
@@ -37,14 +37,14 @@ struct Planning<'a> {
     selected: &'a [Selected<'a>],
     moved: Moved,
     plan: Plan,
-    /// Folders that are put or go as a whole: what is in them needs no step of its own.
+    /// Folders that appear or are deleted as a whole: their content needs no steps of its own.
     wholes: BTreeMap<PathBuf, bool>,
-    /// Steps that open a folder to its owner come before everything, those that close one after it.
+    /// Steps that make a folder accessible run before all others, those that deny access after them.
     opening: Vec<Step>,
     closing: Vec<Step>,
 }
 
-/// Lays out how the selected changes land.
+/// Plans how the selected changes land.
 pub(super) fn plan(trash: &Trash, id: &str, selected: &[Selected<'_>], moved: Moved) -> Result<Plan> {
     let mut planning = Planning {
         trash,
@@ -78,7 +78,7 @@ pub(super) fn plan(trash: &Trash, id: &str, selected: &[Selected<'_>], moved: Mo
 }
 
 impl Planning<'_> {
-    /// Whether something lies in a folder that appears (or goes) as a whole.
+    /// Whether a path is in a folder that appears (or is deleted) as a whole.
     fn in_whole(&self, path: &Path, appears: bool) -> bool {
         path.ancestors().skip(1).any(|above| self.wholes.get(above) == Some(&appears))
     }
@@ -112,7 +112,7 @@ impl Planning<'_> {
         }
     }
 
-    /// What a landing does not bring.
+    /// Notes the parts of a change that do not land.
     fn tell_what_stays(&mut self, change: &Change) {
         let Some(after) = &change.after else { return };
         let path = shown(&change.path);
@@ -169,7 +169,7 @@ impl Planning<'_> {
         Ok(())
     }
 
-    /// Refuses unless a folder that goes holds what it held when it was looked at, and nothing else.
+    /// Fails unless a folder to delete contains exactly what it contained when it was inspected.
     fn still_holds(&self, folder: &Path) -> Result<()> {
         let inside = |change: &&Change| change.path != folder && change.path.starts_with(folder);
         let told = self.selected.iter().map(|one| one.change).filter(inside).filter(|c| c.before.is_some());
@@ -200,7 +200,7 @@ impl Planning<'_> {
         differs.or(gone).map_or(Ok(()), Err)
     }
 
-    /// Something takes the place of nothing.
+    /// Plans a new entry.
     fn appears(&mut self, one: &Selected<'_>, before: State) -> Result<()> {
         let change = one.change;
         let after = known(&change.path, &change.after)?;
@@ -229,7 +229,7 @@ impl Planning<'_> {
         new.filter(|node| node.kind != Sort::Other).map(|node| node.size).collect()
     }
 
-    /// A file or a link takes the place of another.
+    /// Plans the replacement of a file or a link.
     fn changes(&mut self, one: &Selected<'_>) -> Result<()> {
         let change = one.change;
         let path = change.path.clone();
@@ -251,13 +251,13 @@ impl Planning<'_> {
                 Content::Conflict(view) if change.base.is_some() || self.moved == Moved::Merge => {
                     return Err(conflict(&path, view));
                 }
-                // The steps say what moved.
+                // The steps report what moved.
                 Content::Conflict(_) => None,
             };
             if let Some(text) = text {
                 let text = chosen(&one.hunks, change, &text)?;
                 let file = self.keep(&path, &text)?;
-                // Part of it was never written at the time that was told; hunks are of the text, not of the mode.
+                // A part was never written at the reported time; and hunks change the text, not the mode.
                 let mode = after.mode.filter(|mode| one.hunks.is_empty() && before.mode != Some(*mode));
                 let hash = blake3::hash(text.as_bytes()).to_hex().to_string();
                 after = State { mode, ..State::file(text.len() as u64, hash.clone()) };
@@ -284,7 +284,7 @@ impl Planning<'_> {
         Ok(())
     }
 
-    /// Keeps a text that is in no layers, so that it is still there after a crash.
+    /// Saves a text that is not in the layers, so that it survives a crash.
     fn keep(&self, path: &Path, text: &str) -> Result<PathBuf> {
         let folder = self.trash.make(self.id)?;
         let file = folder.join(format!("new-{}", self.plan.steps.len()));

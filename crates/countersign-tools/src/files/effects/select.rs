@@ -1,4 +1,4 @@
-//! Which of some effects a person wants to land.
+//! Selects the effects that a person wants to land.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,18 +12,18 @@ use countersign_words::{Message, say};
 use super::{Chosen, part::no_hunks};
 use crate::files::forecast::shown;
 
-/// How many paths are listed that can be chosen.
+/// Maximum number of available paths listed.
 const LISTED: usize = 10;
 
 /// A change that is to land.
 #[derive(Debug, Clone)]
 pub(super) struct Selected<'a> {
     pub change: &'a Change,
-    /// Which hunks of it, by number; none: all of it.
+    /// The numbers of its hunks; empty: all of it.
     pub hunks: BTreeSet<usize>,
 }
 
-/// The changes that are to land, in the order of the effects.
+/// Returns the changes to land, in the order of the effects.
 pub(super) fn select<'a>(effects: &'a Effects, chosen: &[Chosen]) -> Result<Vec<Selected<'a>>> {
     if effects.more {
         return Err(Error::conflict(say!("effect-more-effects")).hint(say!("effect-less-at-once")));
@@ -47,7 +47,7 @@ pub(super) fn select<'a>(effects: &'a Effects, chosen: &[Chosen]) -> Result<Vec<
         }
         for n in hits {
             match wanted.get_mut(&n) {
-                // The whole is more than any part of it.
+                // The whole file includes any part of it.
                 Some(known) if known.is_empty() => {}
                 Some(known) if hunks.is_empty() => known.clear(),
                 Some(known) => known.extend(&hunks),
@@ -59,12 +59,12 @@ pub(super) fn select<'a>(effects: &'a Effects, chosen: &[Chosen]) -> Result<Vec<
     Ok(wanted.into_iter().map(|(n, hunks)| Selected { change: &effects.changes[n], hunks }).collect())
 }
 
-/// All of them.
+/// Returns all of them.
 pub(super) fn all(effects: &Effects) -> Vec<Selected<'_>> {
     effects.changes.iter().map(|change| Selected { change, hunks: BTreeSet::new() }).collect()
 }
 
-/// Says which paths can be chosen: the first of them, and how many more there are.
+/// Lists the paths that can be chosen: the first ones, and how many more there are.
 pub(crate) fn choose_among<'a>(paths: impl Iterator<Item = &'a Path>) -> Message {
     let mut names: Vec<Message> = paths.map(|path| shown(path).into()).collect();
     if names.is_empty() {
@@ -76,7 +76,7 @@ pub(crate) fn choose_among<'a>(paths: impl Iterator<Item = &'a Path>) -> Message
     say!("effect-choose-among", paths = Message::joined(", ", names))
 }
 
-/// Adds the new folders that what is wanted lies in.
+/// Adds the new folders that contain the wanted changes.
 fn with_folders(effects: &Effects, wanted: &mut BTreeMap<usize, BTreeSet<usize>>) {
     let is_dir = |node: &Option<countersign_rehearsal::Node>| matches!(node, Some(n) if n.kind == Kind::Dir);
     let made = |change: &&Change| is_dir(&change.after) && !is_dir(&change.before);

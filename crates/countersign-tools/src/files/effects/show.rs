@@ -1,4 +1,4 @@
-//! Effects as a person is shown them, whole: what is not shown is said to be so, and counted.
+//! Shows effects to a person completely: anything left out is mentioned and counted.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -34,14 +34,14 @@ use crate::{
     typed::target_name,
 };
 
-/// The most bytes of differences that are shown; what changes comes before what is new, and that before what goes.
+/// Maximum bytes of diffs shown; changed files come first, then new ones, then deleted ones.
 const DIFF_MAX: usize = 6 << 20;
-/// How many are named in a warning.
+/// How many paths are named in a warning.
 const NAMED: usize = 20;
-/// How many of what is always asked about for its own sake are told, before what is only deleted.
+/// Maximum number of protected paths reported before those that are only deleted.
 const PROTECTED: usize = 200;
 
-/// How effects look, and what they are.
+/// Returns how effects are shown and judged.
 pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Option<&str>) -> Result<Shown> {
     let selected = if chosen.is_empty() { select::all(effects) } else { select::select(effects, chosen)? };
     let mut views = part::picked(&selected)?;
@@ -99,7 +99,7 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
     })
 }
 
-/// Whether only the real file moved, or what was done here has landed already.
+/// Whether only the real file moved, or the change has landed already.
 fn is_nothing(change: &Change, content: &Content) -> bool {
     let modes = change.before.as_ref().map(|n| n.mode) == change.after.as_ref().map(|n| n.mode);
     let after = change.after.as_ref().and_then(|n| n.hash.as_deref());
@@ -108,7 +108,7 @@ fn is_nothing(change: &Change, content: &Content) -> bool {
     *content == Content::Stays && modes && (rewritten || landed)
 }
 
-/// What happens to something.
+/// What happens to an entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fate {
     Changed,
@@ -118,7 +118,7 @@ enum Fate {
 }
 
 impl Fate {
-    /// That it happens to so many.
+    /// Returns the message that it happens to `n` entries.
     fn some(self, n: usize) -> Message {
         match self {
             Self::Changed => say!("effect-kinds-changed", n),
@@ -128,7 +128,7 @@ impl Fate {
         }
     }
 
-    /// That it happens to so many files.
+    /// Returns the message that it happens to `n` files.
     fn files(self, n: usize) -> Message {
         match self {
             Self::Changed => say!("effect-files-changed", n),
@@ -138,7 +138,7 @@ impl Fate {
         }
     }
 
-    /// That it happens to so many folders.
+    /// Returns the message that it happens to `n` folders.
     fn folders(self, n: usize) -> Message {
         match self {
             Self::Changed => say!("effect-folders-changed", n),
@@ -149,7 +149,7 @@ impl Fate {
     }
 }
 
-/// What happens to how many.
+/// The numbers per fate.
 #[derive(Default)]
 struct Counts {
     files: BTreeMap<Fate, usize>,
@@ -187,13 +187,13 @@ struct Showing<'a> {
     roots: Vec<PathBuf>,
     own: Vec<PathBuf>,
     facts: Facts,
-    /// What is deleted or emptied.
+    /// Deleted or emptied files.
     lost: Vec<&'a Change>,
     warnings: Vec<Message>,
     changes: Vec<FieldChange>,
     preconditions: Vec<Precondition>,
     conflicts: Vec<PathBuf>,
-    /// What only has another name now.
+    /// Files that were only renamed.
     renamed: BTreeSet<&'a Path>,
     counts: Counts,
 }
@@ -224,7 +224,7 @@ impl<'a> Showing<'a> {
         let fate = match (before, after) {
             (None, _) if change.renamed_from.is_some() => Some(Fate::Renamed),
             (None, _) => Some(Fate::Created),
-            // It is counted where it has gone to.
+            // It is counted at its new path.
             (_, None) if moved => None,
             (_, None) => Some(Fate::Deleted),
             _ => Some(Fate::Changed),
@@ -278,7 +278,7 @@ impl<'a> Showing<'a> {
         }
     }
 
-    /// Says what is hit: how many, how much, and the first of them by name.
+    /// Warns what is deleted: how many, how much, and the first ones by name.
     fn warn_of_deletes(&mut self) {
         if self.lost.is_empty() {
             return;
@@ -296,7 +296,7 @@ impl<'a> Showing<'a> {
     }
 }
 
-/// One path, before and after, in words.
+/// Describes one path before and after.
 fn told(change: &Change, content: &Content) -> FieldChange {
     let label = match &change.renamed_from {
         Some(from) => say!("effect-renamed-from", path = shown(&change.path), from = shown(from)),
@@ -312,14 +312,14 @@ fn told(change: &Change, content: &Content) -> FieldChange {
         Content::Stays | Content::Rehearsed => {}
     }
     if before == after {
-        // Only what few words leave out differs.
+        // The short descriptions are equal: use longer ones.
         before = more_words(before, change.before.as_ref());
         after = more_words(after, change.after.as_ref());
     }
     FieldChange::told(label, before, after)
 }
 
-/// What something is, in few words; None for nothing.
+/// Describes an entry briefly; None for a missing one.
 fn brief(node: Option<&Node>) -> Option<Message> {
     let node = node?;
     let thing = match node.kind {
@@ -348,7 +348,7 @@ fn more_words(brief: Option<Message>, node: Option<&Node>) -> Option<Message> {
     Some(Message::joined(", ", parts.into_iter().flatten()))
 }
 
-/// The differences of all contents, in the order of the changes, how many lines they have, and what is not shown.
+/// Returns the diffs of all files in the order of the changes, the line counts, and what is not shown.
 fn difference(views: &[Picked<'_>]) -> Result<(String, String, Vec<Message>)> {
     let rank = |change: &Change| match (&change.before, &change.after) {
         (Some(_), Some(_)) => 0,
@@ -375,12 +375,12 @@ fn difference(views: &[Picked<'_>]) -> Result<(String, String, Vec<Message>)> {
 struct Totals {
     added: usize,
     taken: usize,
-    /// The paths whose content is not shown.
+    /// Paths whose content is not shown.
     not_shown: Vec<String>,
 }
 
 impl Totals {
-    /// How many lines differ. It stands in the difference, which is the same in all languages.
+    /// Returns the line counts. They are part of the diff, which is the same in all languages.
     fn words(&self) -> String {
         let noun = if self.added == 1 { "line" } else { "lines" };
         let lines = format!("{} {noun} added, {} removed", self.added, self.taken);
@@ -391,7 +391,7 @@ impl Totals {
         }
     }
 
-    /// What a preview does not show, the first of it by name.
+    /// Describes what a preview leaves out, the first ones by name.
     fn left_out(self) -> Vec<Message> {
         let more = self.not_shown.len().saturating_sub(NAMED);
         let named = self.not_shown.iter().take(NAMED).map(|path| say!("unseen-difference", path));

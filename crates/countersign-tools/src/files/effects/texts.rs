@@ -1,5 +1,4 @@
-//! What a change makes of a file's content: the rehearsed bytes as they are, or a text merged with what the real file has
-//! become meanwhile.
+//! Determines the new content of a changed file: the rehearsed bytes, or a text merged with the current real file.
 
 use std::{io::Read as _, path::Path};
 
@@ -13,20 +12,20 @@ use crate::files::{
     resolved_path::{Attempt, failed},
 };
 
-/// What becomes of a file's content.
+/// The new content of a file.
 #[derive(Debug, PartialEq)]
 pub(super) enum Content {
     /// It stays as it is.
     Stays,
-    /// The rehearsed bytes take its place.
+    /// The rehearsed bytes.
     Rehearsed,
-    /// This text takes its place, made of both sides.
+    /// A text merged from both sides.
     Merged(String),
     /// Both sides changed it; how that looks.
     Conflict(Message),
 }
 
-/// What a change makes of the content that now has the hash `now`.
+/// Returns the new content of a changed file whose real content has the hash `now`.
 pub(super) fn content(change: &Change, now: Option<&str>) -> Result<Content> {
     let (Some(before), after) = (&change.before, &change.after) else { return Ok(Content::Rehearsed) };
     let content = |node: &Node| (node.kind, node.size, node.hash.clone(), node.target.clone());
@@ -53,9 +52,9 @@ pub(super) fn content(change: &Change, now: Option<&str>) -> Result<Content> {
         }
         (Some(base), Some(theirs), Some(_)) => match rehearsed(change)? {
             Some(ours) => match merge(&base, &ours, &theirs) {
-                // What was done here is there already: all of it has landed.
+                // The real file already contains the change: all of it has landed.
                 Ok(merged) if merged == theirs => return Ok(Content::Stays),
-                // What was done there was done here as well.
+                // The rehearsed file already contains the real change.
                 Ok(merged) if merged == ours => return Ok(Content::Rehearsed),
                 merged => merged,
             },
@@ -66,7 +65,7 @@ pub(super) fn content(change: &Change, now: Option<&str>) -> Result<Content> {
     Ok(merged.map_or_else(Content::Conflict, Content::Merged))
 }
 
-/// The text of the rehearsed content, if it is one and short enough.
+/// Returns the rehearsed text, if it is text and short enough.
 pub(super) fn rehearsed(change: &Change) -> Result<Option<String>> {
     let Some((path, node)) = change.content.as_ref().zip(change.after.as_ref()) else { return Ok(None) };
     if node.size > TEXT_MAX {
@@ -79,7 +78,7 @@ pub(super) fn rehearsed(change: &Change) -> Result<Option<String>> {
     }
 }
 
-/// The text that stands in the real world, if it is one, short enough, and what the change tells of.
+/// Returns the text of the real file, if it is text, short enough, and the one that the change refers to.
 pub(super) fn standing(change: &Change, node: &Node) -> Option<String> {
     if node.kind != Kind::File || node.size > TEXT_MAX {
         return None;

@@ -1,4 +1,4 @@
-//! Killed at any of its points, a write or its undo has happened or has not, and it can be told which.
+//! Tests that a write or undo killed at any point has happened or not, and that recovery knows which.
 
 use std::{
     env, io,
@@ -16,19 +16,19 @@ const WRITES: [(TakenBack, &str); 2] = [
     (TakenBack::AsAWhole, "DROP TABLE tags; CREATE TABLE tags (name TEXT); UPDATE many SET x = x + 1"),
 ];
 
-/// How a write is taken back.
+/// How a write is undone.
 #[derive(Debug, Clone, Copy)]
 enum TakenBack {
     ByRows,
     AsAWhole,
 }
 
-/// Where the child is killed. It waits there, for a lock that this process holds or for its input, so that no kill misses.
+/// Where the child is killed. It waits there, for a lock that this process holds or for its input, so every kill hits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Point {
     /// It is about to lock other writers out.
     Locking,
-    /// What undo needs is kept, and nothing is committed.
+    /// The data for undo is kept, and nothing is committed.
     Kept,
     /// It is committed.
     Landed,
@@ -41,7 +41,7 @@ enum Point {
 impl Point {
     const ALL: [Self; 5] = [Self::Locking, Self::Kept, Self::Landed, Self::UndoKept, Self::Undone];
 
-    /// The file that is there as soon as the child has come so far.
+    /// Returns the file that exists once the child has reached this point.
     fn mark(self) -> &'static str {
         match self {
             Self::Locking => "trash/e1",
@@ -52,7 +52,7 @@ impl Point {
         }
     }
 
-    /// What locks a database so that the child comes no further: other writers, those that commit, or readers of what was kept.
+    /// Returns the lock that stops the child at this point: against other writers, commits, or readers of the kept data.
     fn lock(self, taken_back: TakenBack) -> Option<(&'static str, &'static str)> {
         const COMMITS: &str = "BEGIN; SELECT count(*) FROM many";
         match (self, taken_back) {
@@ -76,7 +76,7 @@ fn many(desk: &Desk) {
     );
 }
 
-/// What the child does that is going to be killed. It goes on after each half when it is told to.
+/// The work of the child that will be killed. It waits for a go-ahead after each half.
 fn act(dir: &Path) {
     let data = Data::new(dir.join("trash"));
     let order = fs::read_to_string(dir.join("order.json")).unwrap();
@@ -91,7 +91,7 @@ fn act(dir: &Path) {
     wait("undone");
 }
 
-/// Waits until the child has left a mark.
+/// Waits until the child has reached a point.
 fn reached(child: &mut Child, desk: &Desk, point: Point) {
     while !Path::new(&desk.path(point.mark())).exists() {
         assert_eq!(child.try_wait().unwrap(), None, "it ended before it was killed: {point:?}");
@@ -99,7 +99,7 @@ fn reached(child: &mut Child, desk: &Desk, point: Point) {
     }
 }
 
-/// Lets a child do the order, and kills it at a point.
+/// Lets a child carry out the order, and kills it at a point.
 fn kill(desk: &Desk, taken_back: TakenBack, point: Point) {
     let lock = || {
         point.lock(taken_back).map(|(database, sql)| {
@@ -108,7 +108,7 @@ fn kill(desk: &Desk, taken_back: TakenBack, point: Point) {
             other
         })
     };
-    // It ends with the connection that holds it.
+    // The lock ends with its connection.
     let mut held = if point.is_of_undo() { None } else { lock() };
     let mut child = Command::new(env::current_exe().unwrap())
         .args([NAME, "--exact"])

@@ -1,4 +1,4 @@
-//! Writing CSV files.
+//! Tests writing CSV files.
 
 use std::os::unix::fs::PermissionsExt as _;
 

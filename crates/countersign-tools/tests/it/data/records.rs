@@ -1,4 +1,4 @@
-//! Looking at records.
+//! Tests the tools that read records.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Taking writes back, after everything that may have happened in between.
+//! Tests undoing writes, after anything that may have happened in between.
 
 use countersign_core::{ErrorCode, world::RecoveryState};
 use proptest::prelude::*;
@@ -55,7 +55,7 @@ fn e3_a_row_that_changed_since_is_refused_with_the_difference_and_nothing_is_tou
     assert_eq!(error.code, ErrorCode::Stale);
     assert!(error.detail.unwrap().contains("77"));
     assert_eq!(desk.content(), drifted);
-    // The log has the trigger's line for the drift; it is not ours, and stays.
+    // The log has the trigger's row for the drift; it is not ours, and stays.
     desk.sql("DROP TRIGGER noted; UPDATE orders SET total = 1 WHERE id = 2");
     desk.data.revert("u2", &landed.inverse.unwrap()).unwrap();
 }
@@ -101,7 +101,7 @@ fn d4_after_a_crash_the_database_itself_tells_whether_a_write_landed() {
         let landed = desk.data.apply(&order).unwrap();
         let RecoveryState::Landed(found) = desk.data.check(&order).unwrap() else { panic!("{sql} landed") };
         assert_eq!((found.result, &found.inverse), (landed.result, &landed.inverse));
-        // Killed before the commit: the note is there, the database is not changed.
+        // Killed before the commit: the note exists, the database is not changed.
         fs::write(desk.dir.path().join("shop.db"), before).unwrap();
         assert_eq!(desk.data.check(&order).unwrap(), RecoveryState::NotBegun, "{sql}");
         desk.data.apply(&order).unwrap();

@@ -1,20 +1,20 @@
-//! Which command line a case is.
+//! Generates the command line of a case.
 
 use std::path::Path;
 
 use super::{grammar::Grammar, mutate, mutate::Lines, random::Random};
 
-/// Variables of the grammar, set in the line where it speaks of them.
+/// Variables of the grammar, set in lines that use them.
 const VARIABLES: &[(&str, &str)] = &[("FILE", "a.txt"), ("INDEX", "'arr[$(touch p)]'")];
 
-/// Makes command lines, each from its seed and number alone.
+/// Generates command lines, each from its seed and number alone.
 pub struct Generator {
     grammar: Grammar,
     lines: Lines,
 }
 
 impl Generator {
-    /// With the tables and the labelled lines of the analysis.
+    /// Loads the tables and the labelled lines of the analysis.
     pub fn new() -> Self {
         let analysis = Path::new(env!("CARGO_MANIFEST_DIR")).join("../countersign-analysis");
         let grammar = Grammar::load(&analysis.join("tables"));
@@ -22,7 +22,7 @@ impl Generator {
         Self { grammar, lines }
     }
 
-    /// The line of a case.
+    /// Returns the line of a case.
     pub fn line(&self, seed: usize, case: usize) -> String {
         let mut random = Random::of_case(seed as u64, case as u64);
         let line = match random.percent(30) {

@@ -1,13 +1,13 @@
-//! Makes command lines out of the parts in `*.txt` and out of the commands and options of the analysis' tables.
+//! Generates command lines from the parts in `*.txt` and from the commands and options of the analysis tables.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
 use super::random::Random;
 
 const TEXTS: &[&str] = &[include_str!("grammar.txt"), include_str!("code.txt"), include_str!("programs.txt")];
-/// Parts nested deeper than this take their first form.
+/// Parts nested deeper use their first form.
 const DEEPEST: usize = 7;
-/// What options and operands that want something are given.
+/// Values for options and operands.
 const VALUES: &[&str] = &[
     "a.txt",
     "a.txt",
@@ -41,7 +41,7 @@ const VALUES: &[&str] = &[
     "*.txt",
     "./--help",
 ];
-/// Programs that many machines have: options of others would only be told that nothing is there.
+/// Commonly installed programs: options of missing ones would show nothing.
 const PROGRAMS: &[&str] = &[
     "addr2line",
     "apropos",
@@ -232,7 +232,7 @@ pub struct Grammar {
 /// A command of the tables.
 struct Listed {
     words: String,
-    /// Options, those with a value marked by `=` at their end.
+    /// Options; those with a value end with `=`.
     options: Vec<String>,
     operands: bool,
 }
@@ -245,7 +245,7 @@ impl Grammar {
         for line in TEXTS.iter().flat_map(|text| text.lines().skip_while(|line| !line.is_empty())) {
             match line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
                 Some(name) if name.chars().all(|c| c.is_ascii_alphanumeric()) => part = name,
-                // A form that is a comment to the shell holds a part.
+                // A form that looks like a comment contains a part.
                 _ if part.is_empty()
                     || line.is_empty()
                     || (line.starts_with("# ") && !line.contains('«')) => {}
@@ -286,12 +286,12 @@ impl Grammar {
         }
     }
 
-    /// One command line.
+    /// Generates one command line.
     pub fn line(&self, random: &mut Random) -> String {
         self.part("line", 0, random)
     }
 
-    /// One form of a part.
+    /// Generates one form of a part.
     pub fn part(&self, name: &str, depth: usize, random: &mut Random) -> String {
         match name {
             "table" => return self.table(random),
@@ -312,7 +312,7 @@ impl Grammar {
         made
     }
 
-    /// A command of the tables with options.
+    /// Generates a command of the tables with options.
     fn table(&self, random: &mut Random) -> String {
         let listed = random.one(&self.commands);
         let mut made = listed.words.clone();

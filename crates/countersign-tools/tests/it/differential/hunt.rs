@@ -1,4 +1,4 @@
-//! Judges generated lines by the thousand, and runs those that are judged reads.
+//! Judges thousands of generated lines, and runs those judged as reads.
 
 use std::{
     sync::{
@@ -13,15 +13,15 @@ use super::{
     scene::{Miss, Scene},
 };
 
-/// How many lines are judged before those of them that read run in one world.
+/// How many lines are judged before the reads among them run in one world.
 const CHUNK: usize = 100;
 
-/// What came out.
+/// The result.
 #[derive(Default)]
 pub struct Done {
-    /// How many were judged reads, and run.
+    /// How many were judged as reads, and run.
     pub reads: usize,
-    /// Those that did more than read, in the order of their numbers.
+    /// Those that did more than read, in order.
     pub misses: Vec<Found>,
 }
 
@@ -32,7 +32,7 @@ pub struct Found {
     pub line: String,
     /// What it did.
     pub miss: Miss,
-    /// The same in words.
+    /// The evidence as text.
     pub evidence: String,
 }
 
@@ -72,7 +72,7 @@ fn chunk(
     let reads: Vec<_> =
         lines.iter().filter_map(|(case, line)| Some((*case, line.as_str(), scene.unasked(line)?))).collect();
     let count = reads.len();
-    // Those that only meet secrets run by themselves: nothing is to be told apart there.
+    // Lines that only meet secrets run separately: they need not be told apart.
     let (naming, meeting): (Vec<_>, Vec<_>) =
         reads.into_iter().partition(|(_, line, facts)| scene.names_secret(line, facts));
     let missed = scene.misses(&naming).into_iter().chain(scene.misses(&meeting));

@@ -1,4 +1,4 @@
-//! The misses that were found so far, in `kept.jsonl`.
+//! The misses found so far, in `kept.jsonl`.
 
 use std::fs;
 
@@ -8,25 +8,25 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Kept {
-    /// The shortest line that showed it.
+    /// The shortest line that shows it.
     pub line: String,
     /// What it did.
     pub class: String,
-    /// The same in words.
+    /// The evidence as text.
     pub evidence: String,
-    /// Whether that is so still.
+    /// Whether it is fixed.
     pub state: State,
     /// The generated line that it was found in.
     pub from: String,
 }
 
-/// Whether a miss is mended.
+/// Whether a miss is fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// It is judged a read and does more. To be mended; a mend makes the tests say so.
+    /// It is judged a read and does more. To be fixed; a fix makes the tests say so.
     Known,
-    /// It is asked about, or does nothing but read.
+    /// It is asked about, or only reads.
     Mended,
 }
 
@@ -37,7 +37,7 @@ impl Kept {
     }
 }
 
-/// All of them.
+/// Returns all of them.
 pub fn load() -> Vec<Kept> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/differential/kept.jsonl");
     fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()

@@ -1,10 +1,10 @@
-//! Changes command lines: words and operators of other lines put in, swapped, left out, and quoted otherwise.
+//! Mutates command lines: inserts, swaps and removes words and operators, and changes quoting.
 
 use std::{fs, path::Path};
 
 use super::{grammar::Grammar, random::Random};
 
-/// Text that means something to a shell.
+/// Text with a meaning to a shell.
 const MARKS: &[&str] = &[
     "'",
     "\"",
@@ -58,10 +58,10 @@ const MARKS: &[&str] = &[
     "\nE\n",
     "\\\n",
 ];
-/// Words that go between commands.
+/// Separators of commands.
 const JOINTS: &[&str] = &[" ; ", " && ", " || ", " | ", "\n", " & ", " |& "];
 
-/// The lines to begin with.
+/// The original lines.
 pub struct Lines {
     /// Those that change nothing.
     harmless: Vec<String>,
@@ -70,7 +70,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Reads the labelled lines in a folder; the tables' examples are added.
+    /// Reads the labelled lines in a folder and adds the tables' examples.
     pub fn load(corpus: &Path, grammar: &Grammar) -> Self {
         let read = |name: &str| -> Vec<String> {
             let text = fs::read_to_string(corpus.join(name)).unwrap();
@@ -84,7 +84,7 @@ impl Lines {
         Self { harmless: read("harmless.jsonl"), others }
     }
 
-    /// A line that changes nothing, with some changes.
+    /// Returns a mutated harmless line.
     pub fn mutated(&self, grammar: &Grammar, random: &mut Random) -> String {
         let mut line = match random.percent(75) {
             true => random.one(&self.harmless).clone(),
@@ -136,7 +136,7 @@ impl Lines {
     }
 }
 
-/// A line with some text put in, left out or doubled that means something to a shell.
+/// Inserts, removes or doubles text with a meaning to a shell.
 pub fn marked(line: &str, random: &mut Random) -> String {
     let places: Vec<usize> = line.char_indices().map(|(at, _)| at).chain([line.len()]).collect();
     let at = *random.one(&places);
@@ -148,7 +148,7 @@ pub fn marked(line: &str, random: &mut Random) -> String {
     }
 }
 
-/// The same word to a shell, written otherwise.
+/// Writes a word differently with the same meaning to a shell.
 fn disguised(word: &str, random: &mut Random) -> String {
     let plain = word.trim_end();
     let space = &word[plain.len()..];
@@ -165,7 +165,7 @@ fn disguised(word: &str, random: &mut Random) -> String {
     }
 }
 
-/// The words of a line, each with the space behind it.
+/// Returns the words of a line, each with the space after it.
 pub fn words(line: &str) -> Vec<String> {
     let mut words: Vec<String> = line.split_inclusive([' ', '\n']).map(str::to_owned).collect();
     if words.is_empty() {

@@ -1,4 +1,4 @@
-//! What stands in the folder of the scene.
+//! The content of the scene's folder.
 
 use std::{
     fs,
@@ -7,14 +7,14 @@ use std::{
     process::Command,
 };
 
-/// What the secret file holds.
+/// The content of the secret file.
 pub const CANARY: &str = "canary-7d1f0c";
-/// What the secret file of an old commit holds.
+/// The content of the secret file in an old commit.
 pub const OLD_CANARY: &str = "canary-in-history-55ab";
-/// The names of the marks that planted programs leave begin so.
+/// Name prefix of the marks that planted programs leave.
 pub const MARK: &str = "executed-";
 
-/// Puts everything into the folder.
+/// Creates everything in the folder.
 pub fn plant(work: &Path) {
     let mark = |name: &str| format!("{}/{MARK}{name}", work.display());
     let file = |name: &str, content: &str| {
@@ -56,7 +56,7 @@ pub fn plant(work: &Path) {
     repository(work);
 }
 
-/// A repository with a secret in its first commit, and settings that run planted programs.
+/// Creates a repository with a secret in its first commit, and settings that run planted programs.
 fn repository(work: &Path) {
     let git = |args: &[&str]| {
         let mut command = Command::new("git");
@@ -104,7 +104,7 @@ fn repository(work: &Path) {
     fs::write(work.join("a.txt"), "one\nchanged\n").unwrap();
 }
 
-/// Ordinary files, and some with names that programs could take for something else.
+/// Ordinary files, and some whose names programs could misread.
 const FILES: &[(&str, &str)] = &[
     ("a.txt", "one\ntwo\nthree\n"),
     ("b.txt", "two\none\n"),

@@ -1,11 +1,11 @@
-//! A seeded stream of numbers, the same on every machine.
+//! A seeded random number generator, the same on every machine.
 
 /// Xorshift with a multiplication (xorshift64*).
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
 impl Random {
-    /// A stream for one case of a run: neighbouring cases share nothing.
+    /// Returns the generator of one case of a run: neighbouring cases are independent.
     pub fn of_case(seed: u64, case: u64) -> Self {
         // The constants are those of splitmix64, which spreads small numbers over all bits.
         let mut mixed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(case);
@@ -25,22 +25,22 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number below `end`, which is not zero.
+    /// Returns a number below `end`, which is not zero.
     pub fn below(&mut self, end: usize) -> usize {
         (self.next() >> 11) as usize % end
     }
 
-    /// Whether something happens that happens `times` in a hundred.
+    /// Returns true with a probability of `times` percent.
     pub fn percent(&mut self, times: usize) -> bool {
         self.below(100) < times
     }
 
-    /// One of these.
+    /// Returns one of these.
     pub fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
         from[self.below(from.len())]
     }
 
-    /// One of these.
+    /// Returns one of these.
     pub fn one<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }

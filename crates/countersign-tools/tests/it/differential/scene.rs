@@ -1,5 +1,5 @@
-//! The folder in which generated commands are judged and run: ordinary files, a secret, planted programs that leave a mark, and
-//! a world that tells what a command tried.
+//! The folder in which generated commands are judged and run: ordinary files, a secret, planted programs that
+//! leave a mark, and a world that reports attempts.
 
 use std::{
     collections::BTreeMap,
@@ -27,14 +27,14 @@ use super::plant::{CANARY, MARK, OLD_CANARY, plant};
 
 /// How long one command may take, in seconds.
 const SECONDS: &str = "1";
-/// Where tools keep caches, logs and keyrings of their own below a home: that is no change that anybody is asked about.
+/// Caches, logs and keyrings of tools below a home: changes there are not asked about.
 const CACHES: &[&str] = &[".npm", ".cache", ".cargo", ".rustup", ".gnupg", ".config"];
-/// Devices, and what tools of the machine keep for themselves.
+/// Devices, and data of the machine's own tools.
 const APART: &[&str] = &["/dev", "/var/cache"];
-/// Runs the commands that it is given one after the other, as `shell.run` would.
+/// Runs the given commands one after the other, like `shell.run`.
 const DRIVER: &str = r#"for line do timeout -s KILL "$SECONDS_EACH" /bin/bash -c "$line" </dev/null; done"#;
 
-/// What a command that was judged a read did nevertheless.
+/// What a command judged a read did nevertheless.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Miss {
     /// It changed a file or tried to.
@@ -51,7 +51,7 @@ impl Miss {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Writes, Self::Executes, Self::Connects, Self::Secret];
 
-    /// Its name in files and on the screen.
+    /// Returns its name in files and on the screen.
     pub fn name(self) -> &'static str {
         match self {
             Self::Writes => "writes",
@@ -67,13 +67,13 @@ impl Miss {
 struct Seen {
     denied: Vec<Denied>,
     left: Vec<PathBuf>,
-    /// Whether the secret was printed, and whether that of the history was.
+    /// Whether the secret was printed, and the one of the history.
     printed: [bool; 2],
 }
 
 /// A scene with its world.
 pub struct Scene {
-    /// Removes everything when it goes.
+    /// Removes everything on drop.
     _dir: TempDir,
     work: PathBuf,
     layers: Layers,
@@ -84,7 +84,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Plants everything; nothing where this machine has no worlds and the tests need not have any.
+    /// Creates the scene; None if this machine has no worlds and the tests do not require them.
     pub fn try_new() -> Option<Self> {
         let capabilities = countersign_rehearsal::capabilities();
         let all = capabilities.namespaces && capabilities.overlay && capabilities.watching;
@@ -93,7 +93,7 @@ impl Scene {
         all.then(Self::new)
     }
 
-    /// Plants everything.
+    /// Creates the scene.
     fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
         let base = dir.path().canonicalize().unwrap();
@@ -109,24 +109,24 @@ impl Scene {
         Self { env: surroundings(), _dir: dir, work, layers, shell, tcp, unix }
     }
 
-    /// The port on which somebody listens.
+    /// Returns the port of a listener.
     pub fn port(&self) -> u16 {
         self.tcp.local_addr().unwrap().port()
     }
 
-    /// Where commands run.
+    /// Returns the folder in which commands run.
     pub fn work(&self) -> &Path {
         &self.work
     }
 
-    /// What `shell.run` finds in a command.
+    /// Returns the facts that `shell.run` finds for a command.
     pub fn facts(&self, line: &str) -> Facts {
         self.forecast(line).unwrap()
     }
 
-    /// The same, if the command would be run without asking anybody.
+    /// Returns the facts if the command would run unasked.
     pub fn unasked(&self, line: &str) -> Option<Facts> {
-        // What is refused as invalid does not run either.
+        // Invalid commands do not run either.
         let facts = self.forecast(line).ok()?;
         let quiet = facts.class() == Class::Read && facts.protected.is_empty() && !facts.sends_out();
         quiet.then_some(facts)
@@ -139,14 +139,14 @@ impl Scene {
         Ok(self.shell.forecast(&ask)?.facts)
     }
 
-    /// What a command did that no read does, with the evidence in words; the first class that applies.
+    /// Returns what a command did that a read does not, with the evidence; the first class that applies.
     pub fn miss(&self, line: &str, facts: &Facts) -> Option<(Miss, String)> {
         let seen = self.run(&[line]);
         self.judge(line, facts, &seen)
     }
 
-    /// The misses among commands that were judged reads: all are run in one world, and each by itself only where something
-    /// was seen there.
+    /// Returns the misses among commands judged as reads: all run in one world, and each separately only if
+    /// something was seen there.
     pub fn misses(&self, lines: &[(usize, &str, Facts)]) -> Vec<(usize, Miss, String)> {
         if lines.is_empty() {
             return Vec::new();
@@ -168,20 +168,20 @@ impl Scene {
                 self.judge(line, facts, &seen).map(|(miss, what)| (*n, miss, what)).into_iter().collect()
             }
             (true, _) => {
-                // Few of many: in parts of an eighth, so that no line runs more than a few times.
+                // Splits into eighths, so that no line runs more than a few times.
                 let parts = lines.chunks(lines.len().div_ceil(8));
                 parts.flat_map(|part| self.misses(part)).collect()
             }
         }
     }
 
-    /// Whether nobody reached the listeners outside of the world.
+    /// Whether nothing reached the listeners outside of the world.
     pub fn nobody_came(&self) -> bool {
         self.tcp.accept().is_err() && self.unix.accept().is_err()
     }
 
-    /// Whether a command that opens a hidden file does so because it names it, in its words or by an expansion. A walk through a
-    /// folder meets hidden files, too: that is no miss, since they are hidden from it.
+    /// Whether a command opens a hidden file because it names it, in its words or by an expansion. A
+    /// recursive walk also meets hidden files, which is not a miss, since their content is hidden.
     pub fn names_secret(&self, line: &str, facts: &Facts) -> bool {
         let deepest = self.work.join("sub");
         let walks = facts.reads.iter().any(|read| deepest.starts_with(read));
@@ -221,7 +221,7 @@ impl Scene {
         }
     }
 
-    /// What was changed or tried to be, ours and the machine's own aside.
+    /// Returns what was changed or attempted, without our own and the machine's files.
     fn writes(&self, seen: &Seen) -> Vec<PathBuf> {
         let tried = seen.denied.iter().filter_map(|denied| match denied {
             Denied::Write(path) => Some(path.clone()),
@@ -235,7 +235,7 @@ impl Scene {
         all.filter(|path| !APART.iter().any(|at| path.starts_with(at)) && !cache(path)).collect()
     }
 
-    /// Runs commands one after the other in a world in which nothing can be changed.
+    /// Runs commands one after the other in a read-only world.
     fn run(&self, lines: &[&str]) -> Seen {
         let seconds: u64 = SECONDS.parse().unwrap();
         let limits = Limits {
@@ -284,12 +284,12 @@ impl Scene {
     }
 }
 
-/// Whether the words of a line name the secret file, quotes aside.
+/// Whether a line names the secret file, ignoring quotes.
 fn says_secret(line: &str) -> bool {
     line.replace(['\'', '"', '\\'], "").contains(".env")
 }
 
-/// Reads a stream to its end; which of the secrets it held.
+/// Reads a stream to its end; returns which of the secrets it contained.
 fn canaries(stream: &mut fs::File) -> [bool; 2] {
     let mut found = [false; 2];
     let mut window = Vec::new();
@@ -305,7 +305,7 @@ fn canaries(stream: &mut fs::File) -> [bool; 2] {
     found
 }
 
-/// What `shell.run` puts around a command that was judged a read.
+/// Returns the environment that `shell.run` gives a command judged a read.
 fn surroundings() -> Vec<(OsString, OsString)> {
     let git = [("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null"), ("core.pager", "cat")];
     let mut all: BTreeMap<String, String> = [

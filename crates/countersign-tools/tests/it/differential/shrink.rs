@@ -1,11 +1,11 @@
-//! Makes a command line as short as it can be while it still shows the same miss.
+//! Shortens a command line as far as it still shows the same miss.
 
 use super::mutate::words;
 
-/// How often a line is tried at most.
+/// Maximum number of attempts per line.
 const TRIES: usize = 60;
 
-/// The shortest line that was found for which `shows` holds, as it does for `line`.
+/// Returns the shortest line found for which `shows` holds, as it does for `line`.
 pub fn shrink(line: &str, shows: &mut dyn FnMut(&str) -> bool) -> String {
     let mut tries = 0;
     let mut holds = |candidate: &str| {
@@ -28,7 +28,7 @@ pub fn shrink(line: &str, shows: &mut dyn FnMut(&str) -> bool) -> String {
     }
 }
 
-/// Leaves out as many parts as possible: first half of them at once, at last each by itself.
+/// Removes as many parts as possible: first half of them at once, finally each separately.
 fn without_parts(parts: &[String], holds: &mut dyn FnMut(&str) -> bool) -> String {
     let mut parts = parts.to_vec();
     let mut size = parts.len().div_ceil(2);

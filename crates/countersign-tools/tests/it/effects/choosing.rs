@@ -1,4 +1,4 @@
-//! Some files, some hunks, and not the others.
+//! Tests landing some files and hunks without the others.
 
 use countersign_core::ErrorCode;
 use countersign_tools::files;
@@ -50,7 +50,7 @@ fn c3_only_the_chosen_hunks_land() {
     assert_eq!(desk.path("f").metadata().unwrap().mode() & 0o777, 0o644, "hunks are of the text");
     desk.revert(&landed.inverse).unwrap();
     assert_eq!(desk.text("f"), numbered(&[]));
-    // The whole is more than any part of it.
+    // The whole file includes any part of it.
     desk.land(&effects, &[desk.chosen("f", &[2]), desk.chosen("f", &[])]).unwrap();
     assert_eq!(desk.text("f"), new);
 }
@@ -71,15 +71,15 @@ fn a_choice_of_what_is_not_there_is_refused() {
     refused(desk.land(&effects, &[desk.chosen("binary", &[1])]), "conflict", "no hunks to choose");
     assert_eq!(desk.picture(), before);
     assert_eq!(fs::read_dir(&desk.files.trash).unwrap().count(), 0);
-    // It is refused when it is looked at already, with what there is.
+    // Already refused by the forecast, with what can be chosen.
     for (wrong, words, hint) in [
         (desk.chosen("nothing", &[]), "nothing changes at", "binary"),
-        (desk.chosen("f", &[2]), "has no hunk 2", "it has one, 1"),
-        (desk.chosen("f", &[0]), "has no hunk 0", "it has one, 1"),
-        (desk.chosen("d", &[1]), "no hunks to choose", "choose it whole"),
-        (desk.chosen("d/x", &[1]), "no hunks to choose", "choose it whole"),
-        (desk.chosen("gone", &[1]), "no hunks to choose", "choose it whole"),
-        (desk.chosen("binary", &[1]), "no hunks to choose", "choose it whole"),
+        (desk.chosen("f", &[2]), "has no hunk 2", "it has only hunk 1"),
+        (desk.chosen("f", &[0]), "has no hunk 0", "it has only hunk 1"),
+        (desk.chosen("d", &[1]), "no hunks to choose", "choose the whole path"),
+        (desk.chosen("d/x", &[1]), "no hunks to choose", "choose the whole path"),
+        (desk.chosen("gone", &[1]), "no hunks to choose", "choose the whole path"),
+        (desk.chosen("binary", &[1]), "no hunks to choose", "choose the whole path"),
     ] {
         let refused = desk.show_part(&effects, &[wrong]).unwrap_err();
         let hinted = refused.hint.as_ref().is_some_and(|h| h.contains(hint));
@@ -116,7 +116,7 @@ fn h1_what_is_shown_of_a_part_is_what_lands_of_it() {
     desk.land(&effects, &chosen).unwrap();
     let hash = blake3::hash(&fs::read(desk.path("f")).unwrap()).to_hex();
     assert!(told.contains(&hash[..16]) && told.contains("mode 644"), "{told}");
-    // What stays under its old name is not renamed.
+    // If the old path does not land, it is not a rename.
     let half = desk.show_part(&effects, &[desk.chosen("new", &[])]).unwrap();
     assert_eq!(half.summary, "1 file created");
     assert!(half.preview.diff.unwrap().contains("+moved"));

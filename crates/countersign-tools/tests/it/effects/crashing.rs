@@ -1,4 +1,4 @@
-//! A process that dies at any moment of a landing or its undo: it is finished, or nothing of it happened.
+//! Tests a process that dies during a landing or its undo: it is finished, or nothing of it happened.
 
 use std::{
     env,
@@ -91,7 +91,7 @@ fn cut(desk: &Desk, script: &str, done: usize) -> (String, Effects, Layers, Vec<
     let id = desk.id();
     let landed = desk.files.land_effects(&id, &effects, &[], Moved::Refuse).unwrap();
     let mut steps = landed.inverse.unwrap().steps;
-    // The undo of the last steps, one by one, leaves what the first have done.
+    // Undoing the last steps one by one leaves the result of the first ones.
     let steps = steps.as_array_mut().unwrap();
     let keep = steps.len() - done;
     let manifest = fs::read(desk.files.trash.join(&id).join("manifest.json")).unwrap();
@@ -151,7 +151,7 @@ fn d4_a_landing_that_cannot_be_finished_is_taken_back() {
                 );
                 assert_eq!(desk.picture(), before);
             }
-            // What was left to do needed nothing of what is gone.
+            // The remaining steps needed nothing that is gone.
             RecoveryState::Landed(_) => assert_eq!(desk.picture(), seen, "after {done} steps"),
             RecoveryState::Unknown(why) => panic!("after {done} steps: {why}"),
         }

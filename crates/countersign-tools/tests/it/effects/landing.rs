@@ -1,4 +1,4 @@
-//! What was shown lands, byte for byte, all or nothing, and can be taken back.
+//! Tests that shown effects land byte for byte, all or nothing, and can be undone.
 
 use std::os::unix::fs::symlink;
 
@@ -98,7 +98,7 @@ fn d2_what_moved_between_showing_and_landing_makes_all_of_it_stale() {
     let cases: [(Meddle, &str); 8] = [
         (|desk| drop(desk.put("src/main.rs", "somebody else's")), "main.rs changed since: its content"),
         (|desk| drop(desk.put("old/sub/b", "somebody else's")), "old/sub/b changed since"),
-        (|desk| drop(desk.put("old/more", "somebody else's")), "old/more changed since: it is there now"),
+        (|desk| drop(desk.put("old/more", "somebody else's")), "old/more changed since: it exists now"),
         (|desk| fs::remove_file(desk.path("old/a")).unwrap(), "old/a changed since: it is gone"),
         (|desk| drop(desk.put("new", "a file")), "the name"),
         (
@@ -144,9 +144,9 @@ fn a_rehearsal_that_changed_after_it_was_shown_does_not_land() {
     let effects = layers.effects(10).unwrap();
     let before = desk.picture();
     run(&layers, "echo other > b");
-    refused(desk.land(&effects, &[]), "stale", "what was to be written to");
+    refused(desk.land(&effects, &[]), "stale", "the content to write to");
     assert_eq!(desk.picture(), before);
-    // A link in the place of what was shown leads nowhere.
+    // A link in place of the shown content is not followed.
     run(&layers, "rm b; ln -s /etc/passwd b");
     refused(desk.land(&effects, &[]), "conflict", "");
     assert_eq!(desk.picture(), before);
@@ -161,7 +161,7 @@ fn what_fails_in_the_middle_is_taken_back() {
     checkout(&desk);
     let mut effects = desk.rehearse(SCRIPT);
     let before = desk.picture();
-    // The last step cannot be done: no folder may have that name twice.
+    // The last step fails: its content is missing.
     let last = effects.changes.last_mut().unwrap();
     last.content = Some(PathBuf::from("/nowhere/at/all"));
     if let Some(after) = &mut last.after {
@@ -191,7 +191,7 @@ fn a_file_with_several_names_changes_only_under_the_name_that_was_shown() {
     let layers = desk.layers();
     let seen = run(&layers, "echo two > a");
     let effects = layers.effects(10).unwrap();
-    assert!(desk.show(&effects).preview.warnings.iter().any(|w| w.contains("2 names; only this one")));
+    assert!(desk.show(&effects).preview.warnings.iter().any(|w| w.contains("2 hard links; only this one")));
     let landed = desk.land(&effects, &[]).unwrap();
     assert_eq!(desk.picture(), seen);
     assert_eq!(desk.text("b"), "one\n");
@@ -223,7 +223,7 @@ fn what_does_not_land_is_told_before_and_after() {
     let german: Vec<_> = landed.caveats.iter().map(|w| w.in_language(Language::German)).collect();
     assert!(german.iter().any(|w| w.ends_with("es wird nicht übernommen")), "{german:?}");
     assert!(desk.path("b").exists() && !desk.path("pipe").exists());
-    refused(desk.land(&desk.rehearse("mkfifo pipe"), &[]), "conflict", "nothing of it can land");
+    refused(desk.land(&desk.rehearse("mkfifo pipe"), &[]), "conflict", "none of it can land");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Both sides changed meanwhile.
+//! Tests changes on both sides.
 
 use super::*;
 
@@ -10,7 +10,7 @@ fn lines(edit: &[(usize, &str)]) -> String {
         .collect()
 }
 
-/// A stage that keeps what it began with.
+/// A stage with merge bases.
 fn stage(desk: &Desk) -> Layers {
     let layers = desk.layers();
     layers.keep_base(1 << 20, &|_| false).unwrap();

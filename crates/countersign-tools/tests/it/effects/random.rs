@@ -1,4 +1,4 @@
-//! Random trees and random commands: what the overlay showed is what stands there after landing, and undo brings all back.
+//! Tests random trees and commands: landing gives what the overlay showed, and undo restores everything.
 
 use proptest::prelude::*;
 
@@ -34,7 +34,7 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// A line of shell that does it, or nothing where that cannot be done.
+/// Returns a line of shell for it; empty if it is not possible.
 fn line(act: &Act) -> String {
     let name = |n: &usize| NAMES[*n];
     let line = match act {
@@ -46,7 +46,7 @@ fn line(act: &Act) -> String {
         Act::Link(at, to) => format!("ln -s {} {}", name(to), name(at)),
         Act::Copy(from, to) => format!("cp -a {} {}", name(from), name(to)),
         Act::Mode(at, mode) => {
-            // A normal user cannot look into a folder that is closed to everybody.
+            // A normal user cannot look into a folder that denies access to everybody.
             let (file, folder) = [("600", "700"), ("755", "755"), ("4711", "2711")][usize::from(*mode)];
             format!("if [ -d {0} ]; then chmod {folder} {0}; else chmod {file} {0}; fi", name(at))
         }

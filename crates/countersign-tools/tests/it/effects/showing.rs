@@ -1,4 +1,4 @@
-//! What a person sees of effects: everything, and what it is.
+//! Tests that a person sees all effects, and what they are.
 
 use countersign_core::{judge::Class, tool::Reversal};
 use countersign_words::Language;

@@ -1,4 +1,4 @@
-//! D: what happens after yes.
+//! D: what happens after approval.
 
 use countersign_core::{Outcome, event::ResultStatus};
 use serde_json::json;
@@ -106,7 +106,7 @@ fn d5_nothing_is_retried_by_itself() {
     w.confirm(&w.hold("task.set_title", json!({"task": task, "title": "C"})));
     w.confirm(&item);
     w.confirm(&w.hold("task.set_title", json!({"task": task, "title": "Fix login"})));
-    // What it rested on is back, and still nobody said yes to it again.
+    // Its precondition holds again, but nobody has approved it again.
     assert_eq!(w.title(&task).unwrap(), "Fix login");
     assert_eq!(w.status(&item), "stale");
 }

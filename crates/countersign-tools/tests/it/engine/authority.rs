@@ -67,7 +67,7 @@ fn c1_a_token_ends_by_itself_and_at_once_when_revoked() {
     w.ask(&ben, "inbox.list", json!({}));
     w.env.advance(DAY);
     assert_eq!(w.engine.authenticate(Some(&token)).unwrap_err().code, ErrorCode::Unauthenticated);
-    // Whoever was let in before finds the door closed, too: the writer looks again.
+    // A person who was let in before is locked out, too: the writer checks again.
     assert_eq!(w.fails(&ben, "freeze", json!({})).code, ErrorCode::Unauthenticated);
     let (token, ben) = made(&w, &ana, json!({"kind": "person", "name": "ben"}));
     w.ask(&ana, "token.revoke", json!({"id": ben.token}));
@@ -101,7 +101,7 @@ fn c1_a_persons_token_in_an_agents_process_decides_nothing() {
         ("freeze", json!({})),
         ("token.create", json!({"kind": "person", "name": "me"})),
         ("link.create", json!({})),
-        // What agents may do as well a person does not do there either.
+        // Operations that agents may use are not available to a person there either.
         (
             "run.start",
             json!({"mode": "confidence_threshold", "confidence_threshold": 0.0, "checks": ["true"]}),
@@ -201,7 +201,7 @@ fn c1_no_tool_for_agents_leads_to_what_only_a_person_does() {
         }
     }
     assert!(named > 0);
-    // What decides has no name there at all, and refuses an agent whatever way it comes.
+    // Deciding operations do not exist there, and reject an agent in any case.
     let w = World::new();
     let item = w.hold("task.create_task", json!({"title": "x"}));
     for op in
@@ -269,7 +269,7 @@ fn c1_a_link_is_not_redeemed_for_an_agents_process_nor_for_another_user_of_the_m
     assert_eq!((event.op.as_str(), event.status.as_str()), ("link.redeem", "refused"));
     assert_eq!(redeem(&own, Some(1001), None).unwrap_err(), ErrorCode::Refused);
     redeem(&own, Some(1000), None).unwrap();
-    // Another machine, a link for somebody else, and one that root made for a person are bound to no user.
+    // Another machine, a link for another person, and one that root made for a person are bound to no user.
     redeem(&link(Some(1000), "ana"), None, None).unwrap();
     redeem(&link(Some(1000), "ben"), Some(1001), None).unwrap();
     redeem(&link(Some(0), "ana"), Some(1000), None).unwrap();

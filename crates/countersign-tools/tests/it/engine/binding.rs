@@ -1,4 +1,4 @@
-//! B14: what a parent's result puts into a child is looked at, judged and shown again before anybody can say yes to it.
+//! B14: a child with its parent's result filled in is inspected, judged and shown again before it can be approved.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use super::{
     world::{ana, codex, id, text},
 };
 
-/// A command that is asked about and prints what is in `where.txt`.
+/// A command that is asked about and prints the content of `where.txt`.
 const PRINTS: &str = "touch mark.txt && cat where.txt";
 
 /// The agent proposes a command that prints `printed`, and a call that takes it: both items.
@@ -116,7 +116,7 @@ fn b14_no_yes_to_many_covers_what_was_not_shown() {
     let set = text(&shown(&d, &parent), "change_set");
     d.ask(&ana(), "show", json!({"id": set}));
     let all = d.ask(&ana(), "set.confirm_all", json!({"id": set}))["results"].clone();
-    // A command carries a warning, and so is left out itself.
+    // A command has a warning, so it is left out itself.
     assert_eq!((&all[0]["status"], &all[1]["status"]), (&json!("left_out"), &json!("blocked")), "{all}");
     assert_eq!(d.read("out.txt"), None);
     let d = Desk::new();
@@ -126,7 +126,7 @@ fn b14_no_yes_to_many_covers_what_was_not_shown() {
         [&parent, &child_2].map(|item| json!({"id": item, "digest": shown(&d, item)["digest"]})).to_vec();
     let some = d.ask(&ana(), "items.confirm_selected", json!({"items": picked}))["results"].clone();
     assert_eq!((&some[0]["status"], &some[1]["status"]), (&json!("left_out"), &json!("blocked")), "{some}");
-    // Once the parent has landed, a yes to what was shown before is none.
+    // Once the parent has landed, an approval of what was shown before does not count.
     assert_eq!(d.confirm(&parent)["status"], "applied");
     let late = d.ask(&ana(), "items.confirm_selected", json!({"items": [picked[1]]}))["results"].clone();
     assert_eq!(late[0]["status"], "changed", "{late}");
@@ -187,7 +187,7 @@ fn b14_two_parents_are_bound_together_wherever_they_stand_in_the_arguments() {
 fn b14_what_cannot_run_with_the_result_falls_and_the_agent_hears_why() {
     for (args, why) in [
         (json!({"title": "$parent.result.nothing"}), "has no nothing"),
-        (json!({"title": "$parent.result.exit_code"}), "do not fit"),
+        (json!({"title": "$parent.result.exit_code"}), "invalid arguments for"),
     ] {
         let d = Desk::new();
         let (parent, child) = family(&d, "x", "task.create_task", args);

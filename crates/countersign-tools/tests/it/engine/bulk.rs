@@ -1,4 +1,4 @@
-//! A yes to several items at once, and how it is taken back.
+//! Approving several items at once, and undoing that.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ fn chosen(d: &Desk, items: &[&str]) -> Value {
     items.iter().map(|id| bound(find(id))).collect()
 }
 
-/// The status of each result, and why it was left out.
+/// Returns the status of each result, and why it was left out.
 fn told(results: &Value) -> Vec<(String, String)> {
     let one = |r: &Value| (text(r, "status"), r["left_out"][0].as_str().unwrap_or_default().to_owned());
     results["results"].as_array().unwrap_or_else(|| panic!("{results}")).iter().map(one).collect()
@@ -58,15 +58,15 @@ fn c3_h7_confirm_all_leaves_out_what_needs_a_yes_of_its_own_and_says_why_of_each
     assert_eq!(told[0], applied(), "{results}");
     let at = |name: &str| d.path(name).display().to_string();
     let binary = format!(
-        "it is not shown whole: the content of {}: it is no text, or larger than 1 MiB",
+        "it is not shown completely: the content of {}: it is not text, or larger than 1 MiB",
         at("large.bin")
     );
     assert_eq!(told[1], left(&binary));
-    let cut = format!("it is not shown whole: 1002 lines of the difference of {}", at("long.txt"));
+    let cut = format!("it is not shown completely: 1002 lines of the diff of {}", at("long.txt"));
     assert_eq!(told[2], left(&cut));
     assert_eq!(told[3].0, "left_out");
-    assert!(told[3].1.ends_with("changed lines of it were not opened"), "{told:?}");
-    assert_eq!(told[4], left("it was put off"));
+    assert!(told[3].1.ends_with("of its changed lines were not opened"), "{told:?}");
+    assert_eq!(told[4], left("it was deferred"));
     assert_eq!(told[5], left("it is destructive"));
     assert!(told[6].1.starts_with("something is odd about it: "), "{told:?}");
     assert!(told[7].1.starts_with("it carries a warning: "), "{told:?}");
@@ -75,11 +75,11 @@ fn c3_h7_confirm_all_leaves_out_what_needs_a_yes_of_its_own_and_says_why_of_each
         assert_eq!(d.read(name), None, "{name}");
     }
     assert!(d.path("ledger").exists());
-    // The same rule where each was ticked.
+    // The same rule for individually ticked items.
     let all = chosen(&d, &[&large, &long, &more, &later, &gone, &odd, &command]);
     let again = d.ask(&ana(), "items.confirm_selected", json!({"items": all}));
     assert!(again["results"].as_array().unwrap().iter().all(|r| r["status"] == "left_out"), "{again}");
-    // What was opened by itself is no longer unseen, and anything can be confirmed by itself.
+    // An item that was opened counts as seen, and anything can be confirmed by itself.
     d.ask(&ana(), "show", json!({"id": more}));
     let opened = d.ask(&ana(), "items.confirm_selected", json!({"items": chosen(&d, &[&more])}));
     assert_eq!(opened["results"][0]["status"], "applied", "{opened}");

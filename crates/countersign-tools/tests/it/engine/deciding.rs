@@ -1,4 +1,4 @@
-//! C: what persons decide, and what nobody else may.
+//! C: what only people may decide.
 
 use countersign_core::{
     Actor, ActorKind, ErrorCode, OPS, Origin, Outcome, Request,
@@ -50,7 +50,7 @@ fn c1_no_operation_of_authority_is_open_to_agents() {
         "run.end",
         "run.list",
         "run.show",
-        // Steps are gone through and reported by agents; what follows from a report, the evidence says.
+        // Agents work through steps and report; the evidence decides what follows.
         "step.begin",
         "step.check",
         "step.report",
@@ -58,7 +58,7 @@ fn c1_no_operation_of_authority_is_open_to_agents() {
         "step.settle",
         "step.list",
         "step.show",
-        // A plan that its agent ends is one that nobody has to decide on.
+        // A plan that its agent ends needs no decision.
         "plan.propose",
         "plan.show",
         "plan.list",
@@ -72,18 +72,18 @@ fn c1_no_operation_of_authority_is_open_to_agents() {
         "agent.news",
         "tool.list",
         "policy.check",
-        // It only ever narrows from where persons may decide.
+        // It can only narrow where people may decide.
         "process.register",
-        // They put what an agent does itself through the gate.
+        // They submit an agent's own actions to the gate.
         "handover.ask",
         "handover.approve",
         "handover.exec",
         "handover.finish",
-        // They ask, and read what was answered and said to them already.
+        // They ask, and read answers and messages addressed to them.
         "question.ask",
         "question.show",
         "run.memory",
-        // They work in a stage of their own, and may throw it away; a person lands it.
+        // They work in their own stage, and may discard it; a person lands it.
         "stage.begin",
         "stage.note",
         "stage.list",
@@ -139,7 +139,7 @@ fn c3_confirm_all_goes_on_after_failures_and_takes_only_what_was_shown() {
     propose("task.set_priority", json!({"task": task, "priority": "P1"}));
     w.ask(&ana(), "show", json!({"id": set}));
     let unseen = id(&propose("task.set_due_date", json!({"task": task, "due": "2026-12-01"}))["item"]);
-    // The estimate moves behind everybody's back: its item must fail, and the others must not.
+    // The estimate changes meanwhile: its item must fail, and the others must not.
     let rival = World { engine: w.engine, env: w.env, store: w.store };
     let other = Actor::agent("other");
     let call = json!({"tool": "task.set_estimate", "args": {"task": task, "estimate": 15}});
@@ -307,7 +307,7 @@ fn c8_two_approvers_must_be_two_persons_on_the_same_digest() {
     );
     assert_eq!(yes(&ana())["status"], "approved", "one person is not two");
     assert_eq!(w.title(&task).unwrap(), "Fix login");
-    // An edit makes the first yes void: it was given to something else.
+    // An edit voids the first approval: it was given to something else.
     w.ask(&ben(), "item.edit", json!({"id": item, "args": {"task": task, "title": "C"}}));
     assert_eq!(yes(&ben())["message"], "1 of 2 approvals");
     assert_eq!(yes(&ana())["status"], "applied");
@@ -359,7 +359,7 @@ fn c9_a_claim_counts_in_the_commit_in_which_it_was_made() {
         w.ask(&ben(), "show", json!({"id": item}));
     }
     let calls = [
-        // Before there is any claim at all.
+        // Before any claim exists.
         (ben(), "item.confirm", json!({"id": a}), "applied"),
         (ana(), "item.claim", json!({"id": b}), "claimed"),
         (ben(), "item.confirm", json!({"id": b}), "claimed"),

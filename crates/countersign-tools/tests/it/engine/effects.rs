@@ -1,4 +1,4 @@
-//! D and E in the world outside the store: real files and commands, through the engine.
+//! D and E outside the store: real files and commands, through the engine.
 
 use std::{
     fs,
@@ -19,15 +19,15 @@ use tempfile::TempDir;
 
 use super::world::{NOON, ana, codex, id, setup, text};
 
-/// When a process dies, as far as the effect is concerned.
+/// When a process dies, relative to the effect.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Dies {
     Never,
-    /// When it looks at anything.
+    /// During any inspection.
     Looking,
     Before,
     After,
-    /// Never; but it cannot look at what it did.
+    /// Never; but it cannot check what it did.
     Unsure,
 }
 
@@ -159,7 +159,7 @@ impl Desk {
         text(&self.ask(&ana(), "show", json!({"id": item}))["item"], "status")
     }
 
-    /// What a daemon does when it starts.
+    /// Does what a daemon does when it starts.
     pub(super) fn recover(&self) {
         self.engine.recover().unwrap();
     }
@@ -431,7 +431,7 @@ fn c3_e5_many_items_land_and_come_back_in_order_though_some_in_the_middle_fail()
     let d = Desk::new();
     let run = id(&d.ask(&codex(), "run.start", json!({})));
     let name = |n: usize| format!("f{n:03}.txt");
-    // Every tenth file is written twice: the second time waits for the first to have ended.
+    // Every tenth file is written twice: the second write waits for the first to end.
     let writes: Vec<(String, String)> = (0..MANY)
         .flat_map(|n| (0..=usize::from(n % 10 == 0)).map(move |turn| (name(n), format!("{n}, {turn}"))))
         .collect();

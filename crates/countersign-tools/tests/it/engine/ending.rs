@@ -1,4 +1,4 @@
-//! Work that takes a while is seen while it is under way, and a person ends it.
+//! Long work is visible while it runs, and a person can end it.
 
 use std::sync::{Arc, Condvar, Mutex};
 
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::world::{NOON, ana, codex, id, setup};
 
-/// The real tools, behind a door: no effect happens before it is opened.
+/// The real tools behind a gate: no effect happens before it is opened.
 struct Held {
     tools: Builtins,
     door: Arc<(Mutex<bool>, Condvar)>,
@@ -91,7 +91,7 @@ fn c3_d1_what_has_not_begun_never_happens_when_a_person_ends_it() {
     let applied = results.iter().filter(|r| r["status"] == "applied").count();
     let never = results
         .iter()
-        .filter(|r| r["message"].to_string().contains("ana ended this before it began"))
+        .filter(|r| r["message"].to_string().contains("ana stopped this before it began"))
         .count();
     assert_eq!((results.len(), applied + never), (100, 100));
     assert!(never > 0 && std::fs::read_dir(&work).unwrap().count() == applied, "{applied} of 100");

@@ -1,4 +1,4 @@
-//! Agents' own tools: judged, held, captured, handed over once, looked at afterwards, and undone.
+//! Agents' own tools: judged, held, captured, handed over once, checked afterwards, and undone.
 
 mod cheating;
 
@@ -64,13 +64,13 @@ impl Desk {
         self.call(actor, op, input).unwrap_or_else(|e| panic!("{op}: {e:?}")).value
     }
 
-    /// What the agent is told about a call of its own tool.
+    /// Returns the answer to an agent's call of its own tool.
     #[track_caller]
     fn ask(&self, tool: &str, input: Value, id: &str) -> Value {
         self.done(&codex(), "handover.ask", json!({"tool_name": tool, "input": input, "tool_use_id": id}))
     }
 
-    /// The item that such a call became.
+    /// Returns the item of such a call.
     #[track_caller]
     fn held(&self, tool: &str, input: Value, id: &str) -> String {
         let told = self.ask(tool, input, id);
@@ -140,7 +140,7 @@ fn a1_a_command_that_only_reads_becomes_a_call_when_exec_makes_it_and_no_item_or
     assert_eq!(carried.claim.as_deref(), Some("look around"));
 }
 
-/// How a search with these arguments is answered.
+/// Returns the answer to a search with these arguments.
 #[track_caller]
 fn searched(desk: &Desk, input: Value, n: &mut u32) -> String {
     *n += 1;
@@ -208,9 +208,9 @@ fn a13_a_search_that_passes_over_what_git_ignores_is_not_asked_about() {
     desk.put(".gitignore", ".env\n");
     assert_eq!(searched(&desk, json!({"pattern": "KEY"}), &mut n), "allow");
     assert_eq!(searched(&desk, json!({"pattern": "KEY", "glob": "!*.md"}), &mut n), "allow");
-    // A pattern that fits is searched, ignored or not.
+    // A file that matches the pattern is searched, ignored or not.
     assert_eq!(searched(&desk, json!({"pattern": "KEY", "glob": ".env*"}), &mut n), "held");
-    // Settings of the repository that a search does not know ignore nothing for us.
+    // Repository settings that a search does not use ignore nothing for us.
     desk.put(".gitignore", "");
     desk.put("ignore", ".env\n");
     git(&["config", "core.excludesFile", &desk.file("ignore")]);
@@ -259,7 +259,7 @@ fn d1_a_command_is_run_by_the_gate_and_once() {
     let line = text(&told["updated_input"], "command");
     assert!(line.starts_with(&format!("countersign exec {item} --agent codex ")), "{line}");
     assert_eq!(told["updated_input"]["description"], "keep a log");
-    // Nothing that an agent can call begins it.
+    // No operation that an agent can call begins it.
     desk.done(&codex(), "handover.exec", json!({"id": item}));
     assert_eq!(desk.holds("log"), None);
     desk.confirm(&item);
@@ -333,8 +333,8 @@ fn e9_what_the_agent_did_otherwise_is_told_and_undone_all_the_same() {
     desk.put("a.txt", "something else");
     assert_eq!(desk.done(&codex(), "handover.finish", json!({"tool_use_id": "t1"}))["found"], "differs");
     let receipt = desk.receipt(&item);
-    assert!(receipt["rollback_cues"].to_string().contains("something else than was approved"), "{receipt}");
-    // A second report changes nothing: the way back is from what stood at the first.
+    assert!(receipt["rollback_cues"].to_string().contains("did not do what was approved"), "{receipt}");
+    // A second report changes nothing: undo starts from the state at the first.
     desk.put("a.txt", "later");
     assert_eq!(desk.done(&codex(), "handover.finish", json!({"tool_use_id": "t1"}))["found"], "nothing");
     assert_eq!(desk.undo(&item)["status"], "stale");
@@ -385,7 +385,7 @@ fn a_yes_that_came_late_counts_for_the_same_call_once_and_not_for_long() {
     assert_eq!(desk.ask("Write", other, "t2")["decision"], "held");
     assert_eq!(desk.ask("Write", input.clone(), "t3")["decision"], "allow");
     assert_eq!(desk.ask("Write", input.clone(), "t4")["decision"], "held");
-    // The same once more, and it is too late.
+    // The same again, too late.
     let desk = Desk::new();
     desk.put("a.txt", "before");
     let input = json!({"file_path": desk.file("a.txt"), "content": "new"});
@@ -507,7 +507,7 @@ fn b14_what_an_agent_runs_itself_stands_for_nothing() {
     let parent = desk.done(&codex(), "call.propose", call)["item"]["id"].as_str().unwrap().to_owned();
     desk.done(&ana(), "show", json!({"id": parent}));
     assert_eq!(desk.done(&ana(), "item.confirm", json!({"id": parent}))["status"], "applied");
-    // The agent's shell runs these very words; that another command printed `ls` says nothing of them.
+    // The agent's shell runs exactly these words; that another command printed `ls` proves nothing.
     let words = format!("${parent}.result.stdout");
     let told = desk.ask("Bash", json!({"command": words}), "t1");
     let item = desk.done(&ana(), "show", json!({"id": told["item"]}))["item"].clone();

@@ -1,4 +1,4 @@
-//! C10: several approvers are several humans: who made whom, and what shows that two persons are two.
+//! C10: several approvers must be several humans: who created whom, and what proves that two persons are different.
 
 use countersign_core::{Actor, Origin, Request, Setup, site::Site, store::Base};
 use serde_json::{Value, json};
@@ -38,13 +38,13 @@ impl Team {
         self.w.engine.authenticate(session["token"].as_str()).unwrap()
     }
 
-    /// A new item that needs several.
+    /// Returns a new item that needs several approvers.
     fn item(&self) -> String {
         let title = format!("Fix {}", self.w.events().len());
         self.w.hold("task.create_task", json!({"title": title}))
     }
 
-    /// A yes from a process of that user of the machine.
+    /// Approves from a process of that machine user.
     fn yes(&self, who: &Actor, item: &str, uid: Option<u32>) -> Value {
         self.answer(who, "show", json!({"id": item}), uid);
         self.answer(who, "item.confirm", json!({"id": item}), uid)
@@ -107,7 +107,7 @@ fn c10_whoever_makes_a_person_is_not_two_approvers_however_long_the_chain() {
             assert_eq!(status(&team.yes(first, &item, None)), "approved");
             let answer = team.yes(then, &item, None);
             assert_eq!(status(&answer), "same_human", "{answer}");
-            assert!(text(&answer, "message").contains("could be one human"), "{answer}");
+            assert!(text(&answer, "message").contains("could be the same human"), "{answer}");
             assert_eq!(status(&team.yes(then, &item, Some(1000))), "same_human", "one user says nothing");
             assert_eq!(team.w.status(&item), "blocked", "nothing landed");
         }
@@ -132,7 +132,7 @@ fn c10_a_token_that_an_admin_makes_for_somebody_who_is_there_makes_them_one() {
     assert_eq!(owner.name, "ben");
     let item = team.item();
     team.yes(&team.ana, &item, None);
-    // Signing out does not undo that ana had it.
+    // Signing out does not change that ana had it.
     team.w.ask(&owner, "session.end", json!({}));
     let ben = team.makes(&team.ana, "ben");
     assert_eq!(status(&team.yes(&ben, &item, None)), "same_human");
@@ -222,7 +222,7 @@ fn c10_the_log_and_the_list_of_tokens_show_who_made_whom() {
 fn c10_tokens_of_an_earlier_version_are_looked_up_in_the_log() {
     let team = Team::new(TWO);
     let ben = team.makes(&team.ana, "ben");
-    // Earlier versions did not keep in the record of a person's token who had made it.
+    // Earlier versions did not record who had created a person's token.
     for actor in [&team.ana, &ben] {
         let id = actor.token.clone().unwrap();
         team.w.store.with(|base| {

@@ -167,7 +167,7 @@ fn c1_a_verifier_may_look_and_not_propose() {
     assert_eq!(w.outcome(&verifier, "policy.check", json!({"tool": "task.list_tasks"})), Outcome::Done);
 }
 
-/// A tool that cannot be taken back, and one that sends: no journal tool does either.
+/// A tool that cannot be undone, and one that sends: no journal tool does either.
 mod odd {
     use countersign_core::{
         Result, Tx,

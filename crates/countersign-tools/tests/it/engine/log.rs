@@ -80,7 +80,7 @@ fn g1_a_witness_shows_that_the_end_was_cut_off_or_rewritten() {
     let forged = Checkpoint { seq: head.seq - 1, ..checkpoint.clone() };
     assert!(verify(&w, &[forged]).first_bad.unwrap().what.contains("genuine"));
     let stranger = Checkpoint::sign(&head, 1, &[8; 32]);
-    assert!(verify(&w, &[stranger]).first_bad.unwrap().what.contains("another key"));
+    assert!(verify(&w, &[stranger]).first_bad.unwrap().what.contains("a key that is not this home's"));
     // A shorter log that is consistent in itself.
     let shorter = World::new();
     shorter.task("Fix login");

@@ -1,4 +1,4 @@
-//! C, G: a person's passkey signs what is destructive, and nothing else will do.
+//! C, G: destructive items need a signature by a person's passkey, and nothing else will do.
 
 pub mod authenticator;
 mod forged;
@@ -33,7 +33,7 @@ fn world() -> World {
     world_under("", site())
 }
 
-/// A person makes a passkey, which nobody else must let in.
+/// A person registers a passkey, which needs no approval.
 #[track_caller]
 fn register(w: &World, who: &Actor, key: &Authenticator) -> Value {
     let options = w.ask(who, "passkey.begin", json!({}));
@@ -41,7 +41,7 @@ fn register(w: &World, who: &Actor, key: &Authenticator) -> Value {
     w.ask(who, "passkey.finish", key.create(&options))
 }
 
-/// A destructive item that ana and ben have looked at.
+/// Returns a destructive item that ana and ben have looked at.
 #[track_caller]
 fn shred(w: &World, name: &str) -> String {
     let item = w.hold("test.shred", json!({"name": name}));
@@ -63,7 +63,7 @@ fn confirm(w: &World, who: &Actor, item: &str, name: &str, assertion: Option<&Va
     w.request(who, "item.confirm", input, None).unwrap()
 }
 
-/// Ana's yes to a new item, signed with what `sign` makes of the options: status and message.
+/// Confirms a new item as ana, signed with the result of `sign`; returns status and message.
 #[track_caller]
 fn outcome_of(w: &World, name: &str, sign: impl FnOnce(&Value) -> Value) -> (String, String) {
     let item = shred(w, name);
@@ -134,7 +134,7 @@ fn c1_whoever_has_a_passkey_must_sign_what_is_destructive_and_nothing_is_spent_b
     assert_eq!(w.status(&item), "pending");
     let assertion = key.get(&challenge(&w, &ana(), &item));
     assert_eq!(text(&confirm(&w, &ana(), &item, "ledger", Some(&assertion)).value, "status"), "applied");
-    // What is not destructive needs no signature, and a person without a passkey goes on as before.
+    // A non-destructive item needs no signature, and a person without a passkey works as before.
     assert_eq!(w.confirm(&w.hold("task.create_task", json!({"title": "A"})))["status"], "applied");
     let other = shred(&w, "diary");
     assert_eq!(text(&confirm(&w, &ben(), &other, "diary", None).value, "status"), "applied");
@@ -161,7 +161,7 @@ fn c2_a_signature_serves_only_the_item_digest_answer_and_person_it_was_given_for
     w.ask(&ana(), "show", json!({"id": item}));
     let answer = confirm(&w, &ana(), &item, "edited", Some(&before));
     assert_eq!(text(&answer.value, "status"), "bad_assertion", "another digest");
-    refused(&w, "another person's passkey", "no passkey of this person", |o| bens.get(o));
+    refused(&w, "another person's passkey", "that passkey does not belong to this person", |o| bens.get(o));
     let item = shred(&w, "bens challenge");
     let bens_options = challenge(&w, &ben(), &item);
     let answer = confirm(&w, &ana(), &item, "bens challenge", Some(&anas.get(&bens_options)));
@@ -181,18 +181,18 @@ fn c1_what_another_page_site_or_key_signed_does_not_count() {
         edit(&mut liar);
         move |o: &Value| liar.get(o)
     };
-    refused(&w, "phishing", "a page elsewhere", liar(|k| k.origin = "https://evil.example".into()));
-    refused(&w, "port", "a page elsewhere", liar(|k| k.origin = "http://localhost:6666".into()));
-    refused(&w, "lookalike", "a page elsewhere", liar(|k| k.origin = "http://localhost:7777.evil".into()));
+    refused(&w, "phishing", "another origin", liar(|k| k.origin = "https://evil.example".into()));
+    refused(&w, "port", "another origin", liar(|k| k.origin = "http://localhost:6666".into()));
+    refused(&w, "lookalike", "another origin", liar(|k| k.origin = "http://localhost:7777.evil".into()));
     refused(&w, "frame", "inside another page", liar(|k| k.cross_origin = true));
     refused(&w, "site", "another site", liar(|k| k.rp_id = "evil.example".into()));
-    refused(&w, "absent", "nobody was there", liar(|k| k.flags = VERIFIED));
-    refused(&w, "no pin", "did not make sure", liar(|k| k.flags = PRESENT));
-    refused(&w, "backup", "not what authenticators write", liar(|k| k.flags = PRESENT | VERIFIED | 0x10));
+    refused(&w, "absent", "no user was present", liar(|k| k.flags = VERIFIED));
+    refused(&w, "no pin", "did not verify the user", liar(|k| k.flags = PRESENT));
+    refused(&w, "backup", "authenticator data is malformed", liar(|k| k.flags = PRESENT | VERIFIED | 0x10));
     refused(&w, "making", "another ceremony", liar(|k| k.kind = Some("webauthn.create")));
     refused(&w, "key", "not that passkey's", liar(|k| k.secret = Authenticator::new(9).secret));
     refused(&w, "curve", "not that passkey's", liar(|k| k.secret = Authenticator::eddsa(9).secret));
-    refused(&w, "unknown", "no passkey", liar(|k| k.credential = vec![7; 16]));
+    refused(&w, "unknown", "does not belong to", liar(|k| k.credential = vec![7; 16]));
     refused(&w, "challenge", "not given", |o| {
         let mut made_up = o.clone();
         made_up["publicKey"]["challenge"] = encode(&[5; 32]).into();
@@ -218,12 +218,12 @@ fn c2_a_challenge_counts_once_and_for_five_minutes() {
     let assertion = key.get(&challenge(&w, &ana(), &item));
     assert_eq!(text(&confirm(&w, &ana(), &item, "ledger", Some(&assertion)).value, "status"), "approved");
     let again = confirm(&w, &ana(), &item, "ledger", Some(&assertion)).value;
-    assert!(text(&again, "message").contains("answered before"), "{again}");
+    assert!(text(&again, "message").contains("already answered"), "{again}");
     let late = key.get(&challenge(&w, &ana(), &item));
     w.env.advance(5 * MINUTE);
     let late = confirm(&w, &ana(), &item, "ledger", Some(&late)).value;
     assert!(text(&late, "message").contains("expired"), "{late}");
-    // The first approver's signature is kept and checked, though the decision is the second's.
+    // The first approver's signature is kept and checked, though the second one decides.
     let shown = w.ask(&ben(), "item.confirm", json!({"id": item, "typed": "ledger"}));
     assert_eq!(shown["status"], "applied", "{shown}");
     assert!(w.verify().ok);
@@ -267,7 +267,7 @@ fn c1_no_agent_and_no_process_of_an_agent_comes_near_a_passkey() {
             assert_eq!((w.last_event().op.as_str(), w.last_event().status.as_str()), (*op, "refused"));
         }
     }
-    // A person's own token in an agent's hand: it may look, and no more.
+    // An agent with a person's own token can only read.
     for (op, input) in tries.into_iter().filter(|(op, _)| *op != "passkey.list") {
         let origin = Origin { agent_process: Some("codex".into()), ..Origin::from("http") };
         let actor = if op == "passkey.reset" { Actor::system() } else { ana() };
@@ -296,7 +296,7 @@ fn c1_a_stolen_session_cannot_add_a_passkey() {
         input["assertion"] = assertion;
         input
     };
-    // A signature of the new one by itself, and ana's own signatures of anything else.
+    // The new passkey's own signature, and ana's signatures of anything else.
     let add = |w: &World, object: &Value| w.ask(&ana(), "passkey.authorize", json!({"add": object}));
     let itself = thief.clone().get(&add(&w, &made["response"]["attestationObject"]));
     assert_eq!(w.fails(&ana(), "passkey.finish", finish(itself)).code, ErrorCode::Refused);
@@ -308,14 +308,17 @@ fn c1_a_stolen_session_cannot_add_a_passkey() {
     let object = twin.create(&options)["response"]["attestationObject"].clone();
     let swapped = mine.get(&add(&w, &object));
     assert_eq!(w.fails(&ana(), "passkey.finish", finish(swapped)).code, ErrorCode::Refused);
-    // What ana really vouches for is let in; only a good try uses the challenge up.
+    // A passkey that ana vouches for is accepted; only a successful attempt consumes the challenge.
     let vouched = mine.get(&add(&w, &made["response"]["attestationObject"]));
     let added = w.ask(&ana(), "passkey.finish", finish(vouched));
     assert_eq!(outcome_of(&w, "second", |o| thief.clone().get(o)).0, "applied");
     assert!(w.verify().ok);
     forge(&w, "passkey", &id(&added), |doc| drop(doc.as_object_mut().unwrap().remove("added_by")));
     let bad = w.verify().first_bad.unwrap();
-    assert!(bad.what.contains("let it in"), "a passkey slipped in behind the log's back: {bad:?}");
+    assert!(
+        bad.what.contains("added without a signature"),
+        "a passkey slipped in behind the log's back: {bad:?}"
+    );
 }
 
 #[test]
@@ -546,7 +549,7 @@ proptest! {
         if cut { object.truncate(at) } else { object[at] ^= flip }
         made["response"]["attestationObject"] = encode(&object).into();
         if let Ok(answer) = w.request(&ana(), "passkey.finish", made, None) {
-            // What nobody vouches for may differ: the format, the model, the counter, the words about backups.
+            // Fields that nobody vouches for may differ: the format, the model, the counter, the backup flags.
             prop_assert_eq!(&answer.value["credential_id"], &json!(encode(&key.credential)));
             prop_assert_eq!(&answer.value["algorithm"], &json!("es256"));
         }

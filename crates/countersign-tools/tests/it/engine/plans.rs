@@ -79,13 +79,13 @@ impl Desk {
         self.ask(&codex(), "call.propose", json!({"tool": tool, "args": args}))
     }
 
-    /// The agent proposes a plan: its id.
+    /// Proposes a plan as the agent; returns its id.
     #[track_caller]
     fn propose(&self, steps: Value) -> String {
         id(&self.ask(&codex(), "plan.propose", json!({"title": "Tidy up", "steps": steps})))
     }
 
-    /// The same, and Ana looks at it and approves it whole.
+    /// Proposes a plan; Ana looks at it and approves it whole.
     #[track_caller]
     fn approved(&self, steps: Value) -> String {
         let plan = self.propose(steps);
@@ -98,7 +98,7 @@ impl Desk {
         self.ask(&ana(), "plan.show", json!({"id": plan}))
     }
 
-    /// Ana says something to a plan.
+    /// Sends an operation about a plan as Ana.
     #[track_caller]
     fn say(&self, word: &str, plan: &str) -> Value {
         self.ask(&ana(), &format!("plan.{word}"), json!({"id": plan}))
@@ -108,7 +108,7 @@ impl Desk {
         self.ask(&Actor::system(), "plan.advance", json!({"id": plan}))
     }
 
-    /// Countersign carries out what it can: where the plan stands then.
+    /// Carries out what is possible; returns the plan's state.
     #[track_caller]
     fn go(&self, plan: &str) -> Value {
         for _ in 0..200 {
@@ -169,7 +169,7 @@ fn shell(command: &str) -> Value {
     json!({"tool": "shell.run", "args": {"command": command}})
 }
 
-/// The same step after others.
+/// Makes a step depend on others.
 fn after(mut step: Value, numbers: &[u32]) -> Value {
     step["depends_on"] = json!(numbers);
     step
@@ -180,7 +180,7 @@ fn statuses(plan: &Value) -> Vec<String> {
     plan["steps"].as_array().unwrap().iter().map(|s| text(s, "status")).collect()
 }
 
-/// The item by which a step is carried out.
+/// Returns the item of a step.
 #[track_caller]
 fn item(plan: &Value, number: usize) -> String {
     text(&plan["steps"][number - 1], "item")

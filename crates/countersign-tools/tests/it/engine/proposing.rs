@@ -121,7 +121,7 @@ fn b6_a_rejected_twin_blocks_until_something_changes_or_a_person_lifts_it() {
     let again = w.call("task.set_title", change.clone());
     assert_eq!(again["status"], "rejected");
     assert!(text(&again, "message").contains("mine is better"));
-    // Once what it rested on has moved, it is another proposal.
+    // Once its precondition has changed, it is another proposal.
     let other = w.hold("task.set_title", json!({"task": task, "title": "C"}));
     w.confirm(&other);
     let after_change = w.hold("task.set_title", change.clone());

@@ -1,4 +1,4 @@
-//! F5, E11, H5: what agents ask people.
+//! F5, E11, H5: questions of agents to people.
 
 use countersign_core::{Actor, ActorKind, ErrorCode, Outcome};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ fn assume(w: &World, question: &str, title: &str) -> String {
     id(&w.ask(&codex(), "call.propose", call)["item"])
 }
 
-/// A way in which the agent gets to know of an answer.
+/// A way in which the agent learns of an answer.
 type Telling = fn(&World, &str);
 
 fn fire(w: &World) -> Value {

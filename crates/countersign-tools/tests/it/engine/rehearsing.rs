@@ -1,5 +1,5 @@
-//! Rehearsal as the gate asks for it: when, how often, and what follows from what was seen. What is seen is scripted here;
-//! what commands really do is in `rehearsal`.
+//! When and how often the gate asks for a rehearsal, and what follows from its result. Results are scripted
+//! here; real commands are tested in `rehearsal`.
 
 use std::{
     fs,
@@ -24,7 +24,7 @@ use tempfile::TempDir;
 
 use super::world::{NOON, ana, codex, setup, text};
 
-/// What a rehearsal is to show.
+/// What a rehearsal will show.
 #[derive(Clone, Copy)]
 enum Script {
     Harmless,
@@ -32,7 +32,7 @@ enum Script {
     Nothing,
 }
 
-/// The built-in tools, with rehearsals that show what they are told to.
+/// The built-in tools with scripted rehearsals.
 struct Scripted {
     builtins: Builtins,
     script: Arc<Mutex<Script>>,
@@ -107,7 +107,7 @@ impl World for Scripted {
     }
 }
 
-/// A store that counts how often an operation was run on it.
+/// A store that counts operations.
 struct Counted {
     store: MemoryStore,
     runs: Arc<AtomicUsize>,
@@ -138,7 +138,7 @@ struct Desk {
     log: Arc<Mutex<Vec<String>>>,
 }
 
-/// A command of which analysis knows that it runs something, and no more.
+/// A command of which analysis only knows that it runs something.
 const SCRIPT: &str = "bash ./work.sh";
 
 impl Desk {
@@ -261,7 +261,7 @@ fn a7_rules_that_ask_and_settings_that_say_no_are_not_talked_round() {
         assert_eq!(desk.run(SCRIPT)["status"], status, "{policy}");
         assert_eq!(desk.log(), Vec::<String>::new(), "{policy}");
     }
-    // A rule that asks is asked about all the same, and then it is the command that a yes runs.
+    // If a rule asks, it is still asked about, and an approval runs the command.
     let asks = "[[rule]]\nname = \"r\"\ntools = [\"shell.*\"]\nclass = \"mutable\"\nthen = \"ask\"\n";
     let desk = Desk::new(Script::Harmless, asks);
     let item = desk.item(&desk.held(SCRIPT));
@@ -348,7 +348,7 @@ fn c1_agents_cannot_choose_what_lands_and_persons_can() {
     assert_ne!(desk.item(&item)["digest"], digest, "another digest for another part");
     let told = desk.call(&ana(), "item.edit", json!({"id": item})).unwrap_err();
     assert_eq!(told.code, ErrorCode::Invalid);
-    // What was not rehearsed has no parts.
+    // Without a rehearsal there are no parts.
     *desk.script.lock().unwrap() = Script::Nothing;
     let plain = desk.held("bash ./plain.sh");
     let edit = json!({"id": plain, "land": [{"path": "/w/a.txt"}]});

@@ -1,4 +1,4 @@
-//! Settings that changed: what tightens counts at once, what loosens waits for a person.
+//! Changed settings: tighter ones apply at once, looser ones wait for a person.
 
 use countersign_core::{Actor, ErrorCode};
 use serde_json::{Value, json};

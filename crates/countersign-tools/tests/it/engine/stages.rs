@@ -1,5 +1,5 @@
-//! Stages through the engine: who may what, what lands and what does not, and what a crash leaves. What is in them is put there by
-//! hand; that commands put it there is shown with the real program.
+//! Stages through the engine: permissions, what lands and what does not, and crashes. Their content is
+//! created by hand; commands in them are tested with the real program.
 
 use std::{
     fs,
@@ -98,7 +98,7 @@ impl Desk {
         }
     }
 
-    /// A stage over the workspace, and the folder that stands for it.
+    /// Creates a stage over the workspace; returns it with the folder of its copy.
     fn begin(&self, actor: &Actor) -> (String, PathBuf) {
         let stage = id(&self.ask(actor, "stage.begin", json!({"roots": [self.work()]})));
         let layers = Layers::make(
@@ -188,7 +188,7 @@ fn c1_an_agent_lands_drops_and_looks_at_nothing_that_is_not_its_own() {
     }
     let proposed =
         desk.fails(&codex(), "call.propose", json!({"tool": "stage.land", "args": {"stage": own}}));
-    assert!(proposed.message.contains("what only a person does"), "{}", proposed.message);
+    assert!(proposed.message.contains("an operation for persons"), "{}", proposed.message);
     let plan = json!({"title": "p", "steps": [{"title": "s", "tool": "stage.land", "args": {"stage": own}}]});
     assert!(desk.request(&codex(), "plan.propose", plan, None).is_err());
     let listed = desk.ask(&codex(), "stage.list", json!({}))["stages"].as_array().unwrap().len();
@@ -424,7 +424,8 @@ fn a5_what_runs_by_itself_one_day_is_said_first_of_a_stage() {
     let warnings: Vec<&str> =
         shown["preview"]["warnings"].as_array().unwrap().iter().map(|w| w.as_str().unwrap()).collect();
     for name in [".git/hooks/pre-commit", ".git/config", ".claude/settings.json"] {
-        let told = |w: &&str| w.starts_with("touches what is always asked about") && w.ends_with(name);
+        let told =
+            |w: &&str| w.starts_with("touches something that is always asked about") && w.ends_with(name);
         assert!(warnings.iter().any(told), "{name}: {warnings:?}");
     }
     assert!(!warnings.iter().any(|w| w.ends_with("/a")), "{warnings:?}");

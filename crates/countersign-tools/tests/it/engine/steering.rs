@@ -1,4 +1,4 @@
-//! F4, D7: how persons put a hand on a run while it works.
+//! F4, D7: how people steer a running run.
 
 use countersign_core::{Actor, ActorKind, ErrorCode, Origin, Outcome, Request, Result};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::world::{MINUTE, World, ana, ben, codex, id, text};
 
 const IDLE: u64 = 31 * MINUTE;
 
-/// The run that the agent works in.
+/// Returns the run that the agent works in.
 fn run_of(w: &World) -> String {
     text(&w.call("task.list_tasks", json!({})), "run")
 }
@@ -16,7 +16,7 @@ fn news(w: &World) -> Value {
     w.ask(&codex(), "agent.news", json!({}))
 }
 
-/// What the agent reads of instructions now.
+/// Returns the instructions that the agent reads now.
 fn told(w: &World) -> Vec<String> {
     let news = news(w);
     let list = news["instructions"].as_array().cloned().unwrap_or_default();
@@ -27,7 +27,7 @@ fn steer(w: &World, run: &str, say: &str) -> Value {
     w.ask(&ana(), "run.steer", json!({"id": run, "instruction": say}))
 }
 
-/// A call of the agent from elsewhere.
+/// Makes a call of the agent from elsewhere.
 fn call_from(w: &World, cwd: &str, session_at: Option<u64>, op: &str, input: Value) -> Result<Value> {
     w.env.advance(1);
     let origin = Origin { cwd: Some(cwd.into()), session_at, ..Origin::from("mcp") };

@@ -1,4 +1,4 @@
-//! A8, A9: steps, the evidence for them, and what it releases. The checks are real commands in a real folder.
+//! A8, A9: steps, their evidence, and what it releases. The checks are real commands in a real folder.
 
 mod cheating;
 mod countdowns;
@@ -19,9 +19,9 @@ use tempfile::TempDir;
 
 use super::world::{NOON, ana, codex, id, setup, text};
 
-/// Every call in a step may be made by what `check.sh` says; it notes each time that it was asked.
+/// `check.sh` decides about every call in a step; it records each time it runs.
 pub const CHECKED: &str = "version = 1\nchecks = [\"./check.sh\"]";
-/// The same where one number decides.
+/// Like `CHECKED`, with one number that decides.
 pub const THRESHOLD: &str = "version = 1\nmode = \"confidence_threshold\"\nconfidence_threshold = 0.75\n\
                              checks = [\"./check.sh\"]";
 
@@ -34,12 +34,12 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// One whose folder a person named in the settings.
+    /// Creates one whose folder a person named in the settings.
     pub fn new(policy: &str) -> Self {
         Self::rooted(policy, Some("work"))
     }
 
-    /// The same where the settings name that folder, or none.
+    /// Creates one whose settings name that folder, or none.
     pub fn rooted(policy: &str, root: Option<&str>) -> Self {
         let dir = tempfile::tempdir().unwrap();
         fs::create_dir(dir.path().join("work")).unwrap();
@@ -55,7 +55,7 @@ impl Desk {
         desk
     }
 
-    /// Says whether the check passes from now on.
+    /// Sets whether the check passes from now on.
     pub fn passes(&self, passes: bool) {
         let code = i32::from(!passes);
         self.script("check.sh", &format!("echo asked >> asked.log\necho 'it is {passes}'\nexit {code}\n"));
@@ -67,7 +67,7 @@ impl Desk {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
 
-    /// How often the check was asked.
+    /// Returns how often the check ran.
     pub fn asked(&self) -> usize {
         fs::read_to_string(self.path("asked.log")).map_or(0, |log| log.lines().count())
     }
@@ -84,7 +84,7 @@ impl Desk {
         self.request_at(Level::SameUser, actor, op, input)
     }
 
-    /// The same where persons and agents are kept apart so well.
+    /// Like `request`, with this level of separation between persons and agents.
     pub fn request_at(&self, level: Level, actor: &Actor, op: &str, input: Value) -> Result<Answer> {
         self.env.advance(1);
         let cwd = self.dir.path().join("work").canonicalize().unwrap().display().to_string();
@@ -106,13 +106,13 @@ impl Desk {
         }
     }
 
-    /// The agent begins a step: its id.
+    /// Begins a step as the agent; returns its id.
     #[track_caller]
     pub fn begin(&self) -> String {
         id(&self.ask(&codex(), "step.begin", json!({"title": "tidy up"})))
     }
 
-    /// The agent says that it is done.
+    /// Reports as the agent that it is done.
     #[track_caller]
     pub fn report(&self) -> Value {
         self.ask(&codex(), "step.report", json!({"outcome": "succeeded"}))
@@ -146,7 +146,7 @@ impl Desk {
         self.ask(&ana(), "show", json!({"id": item}))["item"].clone()
     }
 
-    /// The timers are fired by somebody who has watched this countdown to its end.
+    /// Fires the timers as a process that has watched this countdown to its end.
     #[track_caller]
     pub fn fire_ripe(&self, id: &str, proceeds_at: &Value) -> Value {
         let ripe = json!([{"id": id, "proceeds_at": proceeds_at}]);

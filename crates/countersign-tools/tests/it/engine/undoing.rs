@@ -8,7 +8,7 @@ fn undo(w: &World, receipt: &str) -> Value {
     w.ask(&ana(), "receipt.undo", json!({"id": receipt}))
 }
 
-/// The agent changes a title, Ana says yes: the receipt.
+/// Changes a title as the agent with Ana's approval; returns the receipt.
 #[track_caller]
 fn retitle(w: &World, task: &str, title: &str) -> String {
     id(&w.confirm(&w.hold("task.set_title", json!({"task": task, "title": title})))["receipt"])
@@ -151,8 +151,8 @@ fn e5_only_the_latest_active_run_of_a_subject_and_a_partial_one_can_be_resumed()
     let second = start();
     let later = change(&second, &task, "b");
     let e = w.fails(&ana(), "run.rollback", json!({"id": first}));
-    assert!(e.message.contains("came later"), "{e:?}");
-    // A change from outside the subject gets in the way of one of the two.
+    assert!(e.message.contains("is newer"), "{e:?}");
+    // A change from outside the subject conflicts with one of the two.
     undo(&w, &later);
     let elsewhere = id(&w.ask(&codex(), "run.start", json!({"subject": "elsewhere"})));
     let foreign = change(&elsewhere, &task, "foreign");

@@ -1,4 +1,4 @@
-//! An upstream server as the core sees one: tools with listed definitions, and a world in which they act.
+//! An upstream server as the core sees it: tools with listed definitions, and a world in which they act.
 
 mod inverse;
 mod news;
@@ -22,13 +22,13 @@ use serde_json::{Value, json};
 
 use super::world::{NOON, ana, codex, id, setup};
 
-/// A shelf of names: what `notes.add` puts there, `notes.remove` takes away.
+/// A set of names: `notes.add` adds one, `notes.remove` removes one.
 #[derive(Default)]
 pub struct Shelf {
     names: Mutex<BTreeSet<String>>,
-    /// What was asked of it, in order.
+    /// The calls it received, in order.
     asked: Mutex<Vec<String>>,
-    /// What happens while it acts.
+    /// Runs while it acts.
     meanwhile: Mutex<Option<Box<dyn FnOnce() + Send>>>,
 }
 
@@ -137,7 +137,7 @@ pub fn tool(name: &str, class: Class, listed: Value) -> Tool {
     }
 }
 
-/// What the server `notes` has at first.
+/// Returns the initial tools of the server `notes`.
 pub fn tools() -> Vec<Tool> {
     let plain = |name: &str, class| tool(name, class, definition(name, &format!("Does {name}.")));
     vec![plain("add", Class::Mutable), plain("remove", Class::Destructive), plain("list", Class::Read)]
@@ -151,7 +151,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// With the server's tools listed once.
+    /// Creates one with the server's tools listed once.
     pub fn new() -> Self {
         let d = Self::unlisted("");
         d.listed(tools());
@@ -172,7 +172,7 @@ impl Desk {
         Self { engine: Arc::new(engine), env, store, shelf }
     }
 
-    /// The server lists these tools: told to the core, and put into the catalogue.
+    /// Lists these tools: reports them to the core and adds them to the catalogue.
     pub fn listed(&self, tools: Vec<Tool>) -> Value {
         let own = |t: &Tool| t.name.strip_prefix("notes.").unwrap().to_owned();
         let listing: Vec<Value> =
@@ -184,7 +184,7 @@ impl Desk {
         told
     }
 
-    /// The server says something else of one of its tools.
+    /// Changes the definition of one of the server's tools.
     pub fn changed(&self, name: &str, class: Class, description: &str) -> Value {
         let all = tools().into_iter().map(|t| {
             if t.name == format!("notes.{name}") {
@@ -236,7 +236,7 @@ impl Desk {
         self.ask(&ana(), "item.confirm", json!({"id": item, "typed": typed}))
     }
 
-    /// Adds a note through the gate: the receipt.
+    /// Adds a note through the gate; returns the receipt.
     #[track_caller]
     pub fn added(&self, name: &str) -> Value {
         let landed = self.confirm(&self.hold("notes.add", json!({"name": name})));

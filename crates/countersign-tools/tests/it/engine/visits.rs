@@ -1,4 +1,4 @@
-//! E10: what happened since a person last looked, with the same handles as everywhere else.
+//! E10: events since a person last looked, with the same handles as everywhere else.
 
 use countersign_core::{Actor, ErrorCode, Origin, Request, Role};
 use serde_json::{Value, json};

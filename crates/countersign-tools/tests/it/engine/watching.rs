@@ -1,4 +1,4 @@
-//! Watched folders, as far as the engine knows them: asked for once, told, ended.
+//! Watched folders in the engine: asked for once, reported, ended.
 
 use std::{fs, path::PathBuf, sync::Arc};
 
@@ -46,7 +46,7 @@ impl Desk {
         self.request(&codex(), "call.propose", json!({"tool": "filesystem.watch_folder", "args": args}))
     }
 
-    /// A call that is for the agent to mend.
+    /// Asserts that a call fails with an error that the agent can fix.
     #[track_caller]
     fn refuses(&self, args: Value, words: &str) {
         let answer = self.propose(args).unwrap();
@@ -66,7 +66,7 @@ impl Desk {
         self.ask(&ana(), "item.confirm", json!({"id": item}))
     }
 
-    /// A watch that a person said yes to: its item and its receipt.
+    /// Creates an approved watch; returns its item and its receipt.
     #[track_caller]
     fn watch(&self, args: Value) -> (String, String) {
         let item = self.hold(args);
@@ -79,7 +79,7 @@ impl Desk {
         self.ask(&Actor::system(), "watch.settle", json!({}))
     }
 
-    /// The watches that are to be watched.
+    /// Returns the active watches.
     fn live(&self) -> Vec<String> {
         self.settle()["watches"].as_array().unwrap().iter().map(id).collect()
     }
@@ -138,7 +138,7 @@ fn only_the_last_changes_are_remembered_and_a_gap_is_one_of_them() {
     let last = desk.result(&item)["changes"][49].clone();
     assert_eq!(
         (text(&last, "kind"), text(&last, "why")),
-        ("gap".into(), "while the daemon was away changes were not seen".into())
+        ("gap".into(), "changes were missed while the daemon was not running".into())
     );
     let more: Vec<Value> = (0..101).map(|n| json!({"kind": "created", "path": n.to_string()})).collect();
     refused(desk.noticed(json!({"watch": item, "changes": more})), "at most 100");
@@ -168,7 +168,7 @@ fn a_watch_ends_with_its_run_and_by_its_time() {
     desk.env.advance(61_000);
     let settled = desk.settle();
     assert_eq!((&settled["ended"], settled["watches"].as_array().unwrap().len()), (&json!([short]), 1));
-    assert_eq!(desk.result(&short)["ended"], "its time is over");
+    assert_eq!(desk.result(&short)["ended"], "it has expired");
     let run = text(&desk.ask(&ana(), "show", json!({"id": long}))["item"], "run");
     let late = desk.hold(json!({"path": "src", "until": 61}));
     desk.ask(&codex(), "run.end", json!({"id": run}));
@@ -187,7 +187,7 @@ fn without_a_time_a_watch_lasts_a_day() {
     assert_eq!(desk.live().len(), 1);
     desk.env.advance(1000);
     assert_eq!(desk.live().len(), 0);
-    desk.refuses(json!({"path": "src", "until": 86_401}), "do not fit");
+    desk.refuses(json!({"path": "src", "until": 86_401}), "invalid arguments for");
 }
 
 #[test]

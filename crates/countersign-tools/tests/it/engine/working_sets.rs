@@ -1,4 +1,4 @@
-//! F6: what a person puts together to look at, and the way back from each change to it.
+//! F6: a person's working sets, and the undo of each change to them.
 
 use countersign_core::{Actor, ErrorCode, OPS, Role, Undo};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ fn show(w: &World, set: &str) -> Value {
     w.ask(&ana(), "working_set.show", json!({"id": set}))
 }
 
-/// The things in a set and what was said of each, in order.
+/// Returns the entries of a set with their notes, in order.
 fn entries(w: &World, set: &str) -> Vec<(String, String)> {
     let shown = show(w, set);
     let list = shown["entries"].as_array().unwrap().clone();
@@ -110,7 +110,7 @@ fn f6_e3_a_handle_is_stale_once_the_set_moved_and_says_what_moved() {
     assert_eq!(stale["status"], "stale");
     assert!(text(&stale, "message").contains("has changed since"), "{stale}");
     assert_eq!(entries(&w, &set)[1].1, "staged", "nothing was touched");
-    // A name is another matter than what is in the set.
+    // A name is independent of the set's content.
     let renamed = w.ask(&ana(), "working_set.rename", json!({"id": set, "name": "Now"}));
     assert_eq!(undo(&w, &second)["status"], "undone");
     assert_eq!(undo(&w, &first)["status"], "undone", "looked at afresh");
@@ -127,7 +127,7 @@ fn f6_e3_a_set_does_not_come_back_under_a_name_that_another_has_by_now() {
     let heir = w.ask(&ana(), "working_set.create", json!({"name": "TODAY"}));
     let refused = undo(&w, &gone["receipt"]);
     assert_eq!(refused["status"], "stale");
-    assert!(text(&refused, "message").contains(&format!("was given to {}", id(&heir))), "{refused}");
+    assert!(text(&refused, "message").contains(&format!("now belongs to {}", id(&heir))), "{refused}");
     let renamed = w.ask(&ana(), "working_set.rename", json!({"id": "today", "name": "Later"}));
     assert_eq!(undo(&w, &gone["receipt"])["status"], "undone");
     assert_eq!(undo(&w, &renamed["receipt"])["status"], "stale", "the old name is taken again");
@@ -192,7 +192,7 @@ fn f6_what_names_no_set_means_the_one_that_has_the_focus_of_whoever_asks() {
     assert_eq!(things(&w, &set).len(), 4);
     assert_eq!(w.fails(&ben(), "working_set.add", json!({"things": ["pr:2"]})).code, ErrorCode::Conflict);
     assert_eq!(w.ask(&ben(), "working_set.show", json!({"id": "TODAY"}))["focused"], false);
-    // Receipts are the team's, a focus is one person's.
+    // Receipts belong to the team, a focus to one person.
     let receipt = &focused["receipt"];
     let foreign = w.ask(&ben(), "receipt.undo", json!({"id": receipt["id"]}));
     assert_eq!(foreign["status"], "stale", "{foreign}");
@@ -213,7 +213,7 @@ fn f6_what_cannot_be_meant_is_refused_with_a_reason_and_nothing_is_lost() {
         ("create", json!({"name": long}), ErrorCode::Invalid, "at most 80"),
         ("create", json!({"name": "tOdAy "}), ErrorCode::Conflict, "already"),
         ("create", json!({"name": "to\u{200b}day"}), ErrorCode::Invalid, "invisible"),
-        ("create", json!({"name": "a\u{202e}b"}), ErrorCode::Invalid, "order of reading"),
+        ("create", json!({"name": "a\u{202e}b"}), ErrorCode::Invalid, "reading order"),
         ("create", json!({"name": "T\u{43e}day"}), ErrorCode::Invalid, "scripts"),
         ("create", json!({"name": "a\nb"}), ErrorCode::Invalid, "line breaks"),
         ("create", json!({"name": "ws12"}), ErrorCode::Invalid, "reads like an id"),
@@ -280,7 +280,7 @@ fn f6_c1_only_persons_who_may_decide_change_a_set_and_an_agent_does_not_even_see
             assert_eq!(w.fails(&viewer, spec.name, input).code, ErrorCode::Refused, "{}", spec.name);
         }
     }
-    // Nor by the way of an undo: what nobody proposed is nobody's to propose to take back.
+    // Nor through an undo: what an agent cannot propose, it cannot propose to undo.
     let receipt = &named["receipt"]["id"];
     let asked = w.request(
         &codex(),

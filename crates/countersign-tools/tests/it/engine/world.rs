@@ -58,14 +58,14 @@ impl World {
         Self { engine, env, store }
     }
 
-    /// The same store under another setup, as after a restart.
+    /// Reopens the store with another setup, as after a restart.
     pub fn restarted(self, policy: &str, more: Vec<Tool>) -> Self {
         let engine =
             Engine::new(self.store.clone(), setup(policy, more).unwrap(), Box::new(self.env.clone()));
         Self { engine, ..self }
     }
 
-    /// The same store after a restart, by a clock that says something else.
+    /// Reopens the store with another clock, as after a restart.
     pub fn restarted_at(self, now_ms: u64) -> Self {
         let env = Arc::new(FixedEnv::at(now_ms));
         let engine = Engine::new(self.store.clone(), setup("", Vec::new()).unwrap(), Box::new(env.clone()));
@@ -110,7 +110,7 @@ impl World {
         self.ask(&codex(), "call.propose", json!({"tool": tool, "args": args}))
     }
 
-    /// The agent calls a tool, and the call is held: the item's id.
+    /// Calls a tool as the agent, and the call is held; returns the item's id.
     #[track_caller]
     pub fn hold(&self, tool: &str, args: Value) -> String {
         let answer = self.call(tool, args);
@@ -130,7 +130,7 @@ impl World {
         self.ask(&ana(), "show", json!({"id": item}))["item"]["status"].as_str().unwrap().to_owned()
     }
 
-    /// A task that landed: proposed by the agent, confirmed by Ana.
+    /// Creates a task: proposed by the agent, confirmed by Ana.
     #[track_caller]
     pub fn task(&self, title: &str) -> String {
         let item = self.hold("task.create_task", json!({"title": title}));
@@ -139,7 +139,7 @@ impl World {
         landed["receipt"]["result"]["id"].as_str().unwrap().to_owned()
     }
 
-    /// The title of a task as it stands.
+    /// Returns the current title of a task.
     #[track_caller]
     pub fn title(&self, task: &str) -> Option<String> {
         let tasks = self.call("task.list_tasks", json!({}))["result"]["tasks"].clone();

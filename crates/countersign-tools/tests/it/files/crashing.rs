@@ -1,4 +1,4 @@
-//! A process that dies at any moment: what is found afterwards, and what is done about it.
+//! Tests a process that dies at any moment: what is found afterwards, and how it is recovered.
 
 use std::{
     env, fs,
@@ -12,7 +12,7 @@ use countersign_core::world::RecoveryState;
 
 use super::*;
 
-/// Leaves the disk as a crash between "begun" and the effect would: the manifest says what was to be done.
+/// Leaves the disk as a crash between "begun" and the effect would: with the manifest only.
 fn begin_only(desk: &Desk, order: &Order) {
     let landed = desk.files.apply(order).unwrap();
     let manifest = fs::read(desk.files.trash.join(&order.id).join("manifest.json")).unwrap();
@@ -182,7 +182,7 @@ fn victim() {
     }
 }
 
-/// Runs a victim and kills it `after` it has begun what it keeps under `id`.
+/// Runs a victim and kills it `after` it has begun the effect `id`.
 fn kill(desk: &Desk, told: Value, id: &str, after: Duration) {
     let path = desk.work.with_file_name("told.json");
     fs::write(&path, told.to_string()).unwrap();
@@ -220,7 +220,7 @@ fn d4_killed_at_any_moment_every_file_is_accounted_for() {
     for round in 0..24_u64 {
         let (tool, args) = &calls[usize::try_from(round % 4).unwrap()];
         let order = desk.order(tool, args.clone());
-        // Later rounds wait longer, so that each call is cut at several places.
+        // Later rounds wait longer, so that each call is interrupted at several points.
         let after = Duration::from_micros(round * 150);
         kill(&desk, json!({"trash": desk.files.trash, "order": order}), &order.id, after);
         let landed = match desk.files.check(&order).unwrap() {

@@ -1,4 +1,4 @@
-//! What a call on files touches, and what is always asked about.
+//! Tests what a call on files touches, and what is always asked about.
 
 use std::{fs, os::unix::fs::symlink};
 
@@ -14,7 +14,7 @@ fn h1_what_is_shown_is_the_resolved_path_and_the_difference() {
     symlink("real", desk.path("alias")).unwrap();
     symlink("a.txt", desk.path("real/b.txt")).unwrap();
     let forecast = desk.forecast("write_file", json!({"path": "x/../alias/b.txt", "content": "one\n2\n"}));
-    refused(forecast, "invalid", "what is not there");
+    refused(forecast, "invalid", "folder that does not exist");
     let forecast =
         desk.forecast("write_file", json!({"path": "alias/./b.txt", "content": "one\n2\n"})).unwrap();
     let real = desk.path("real/a.txt").display().to_string();

@@ -1,4 +1,4 @@
-//! Reads: limits, odd files, and the run's own pending writes.
+//! Tests reads: limits, odd files, and the run's own pending writes.
 
 use std::{ffi::OsStr, fs, os::unix::ffi::OsStrExt};
 

@@ -1,4 +1,4 @@
-//! What is refused, and that nothing is touched when it is.
+//! Tests refused calls, and that they touch nothing.
 
 use std::{
     fs,
@@ -115,7 +115,7 @@ fn links_to_nothing_and_in_circles_are_refused() {
     refused(
         desk.forecast("write_file", json!({"path": "round", "content": "x"})),
         "invalid",
-        "link stands in the way",
+        "link is in the way",
     );
     refused(
         desk.forecast("write_file", json!({"path": "dangling/x", "content": "x"})),
@@ -137,7 +137,7 @@ fn odd_arguments_are_refused_in_words() {
         ("write_file", json!({"path": "a.txt", "content_base64": "%"}), "not base64"),
         ("write_file", json!({"path": "d", "content": "x"}), "is a folder, not a file"),
         ("write_file", json!({"path": "a.txt/b", "content": "x"}), "not a folder"),
-        ("write_file", json!({"path": "nope/../a.txt", "content": "x"}), "what is not there"),
+        ("write_file", json!({"path": "nope/../a.txt", "content": "x"}), "folder that does not exist"),
         ("write_file", json!({"path": "x".repeat(300), "content": "x"}), "name is too long"),
         ("write_file", json!({"pth": "x"}), "unknown field"),
         (
@@ -152,7 +152,7 @@ fn odd_arguments_are_refused_in_words() {
         ),
         ("edit_file", json!({"path": "a.txt", "edits": [{"old_text": "", "new_text": "b"}]}), "is empty"),
         ("move_file", json!({"from": "d", "to": "d/e"}), "is inside"),
-        ("move_file", json!({"from": "a.txt", "to": "d"}), "is there already"),
+        ("move_file", json!({"from": "a.txt", "to": "d"}), "already exists"),
         ("delete_file", json!({"path": ".", "recursive": true}), "whole workspace"),
         ("delete_file", json!({"path": "/", "recursive": true}), "whole workspace"),
     ] {

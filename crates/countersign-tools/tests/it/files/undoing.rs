@@ -1,4 +1,4 @@
-//! Taking back what was done to files, and taking that back.
+//! Tests undo and redo of file changes.
 
 use std::{
     ffi::OsStr,
@@ -8,8 +8,7 @@ use std::{
 
 use super::*;
 
-/// Does a call, takes it back, does it again by taking that back, and takes it back once more: the files must be
-/// exactly as they were at each turn.
+/// Applies a call, undoes, redoes and undoes it again: the files must be exactly as expected each time.
 #[track_caller]
 fn to_and_fro(desk: &Desk, tool: &str, args: Value) {
     let before = desk.picture();

@@ -1,4 +1,4 @@
-//! A workspace with something mounted in it: nothing can be laid over that, so that it is copied.
+//! Tests a workspace with a mount in it: it cannot be overlaid, so it is copied.
 
 use std::env;
 
@@ -6,7 +6,7 @@ use super::*;
 
 const AGAIN: &str = "COUNTERSIGN_TEST_MOUNTED";
 
-/// Runs a test in mounts of its own.
+/// Runs a test in its own mount namespace.
 fn again(name: &str, test: fn()) {
     if !has_means() {
         return;
@@ -25,7 +25,7 @@ fn again(name: &str, test: fn()) {
     assert!(inner.status.success() && told[0].contains("1 passed"), "{}\n{}", told[0], told[1]);
 }
 
-/// What is mounted, until this goes: the folder around it cannot be removed before.
+/// A mount, removed on drop: before that, the folder around it cannot be removed.
 struct Mounted(PathBuf);
 
 impl Drop for Mounted {
@@ -77,7 +77,7 @@ fn a3_what_is_too_large_to_be_copied_is_asked_about_with_both_reasons() {
         let item = desk.held("bash -c 'echo x > y'");
         warns(&item, "it was not rehearsed: ");
         warns(&item, "has something mounted in it");
-        warns(&item, "a copy of it would weigh more than 1048576 bytes");
+        warns(&item, "a copy of it would exceed the limit of 1048576 bytes");
         assert_eq!((desk.holds("y"), desk.kept()), (None, Vec::<String>::new()));
     });
 }

@@ -1,4 +1,4 @@
-//! What moves while a command is rehearsed.
+//! Tests changes made while a command is rehearsed.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn d2_what_moves_while_a_command_is_rehearsed_makes_it_stale() {
     if !has_means() {
         return;
     }
-    // Not in `/tmp`, of which a world has its own: the command waits for a file beside the workspace.
+    // Not in `/tmp`, which is private in a world: the command waits for a file beside the workspace.
     let desk = Desk::in_dir(outside_tmp(), "");
     for n in 0..1_100 {
         desk.put(&format!("many/{n}"), "x");

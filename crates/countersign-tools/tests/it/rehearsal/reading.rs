@@ -1,4 +1,4 @@
-//! Commands that only read, in a workspace that holds secrets: nobody is asked, and no secret is told.
+//! Tests reading commands in a workspace with secrets: nobody is asked, and no secret is revealed.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use super::{Desk, has_means, outside_tmp};
 
 const SECRET: &str = "hunter2";
 
-/// A workspace with a secret at the top, one in a folder, one behind a link, and matches that are none.
+/// A workspace with a secret at the top, one in a folder, one behind a link, and similar names that are not secret.
 fn desk() -> Desk {
     let desk = Desk::in_dir(outside_tmp(), "");
     desk.put(".env", &format!("KEY={SECRET}\n"));

@@ -1,4 +1,4 @@
-//! What `doctor` finds of the daemon: what it says of itself, if it runs.
+//! `doctor` checks of the daemon: its description of itself, if it runs.
 
 use std::net::SocketAddr;
 
@@ -10,7 +10,7 @@ use crate::{
     home::Home,
 };
 
-/// The daemon that commands go to, if it runs. What it says of itself may be left over; that somebody listens is not.
+/// Finds the daemon that commands use, if it runs. Its description may be stale; a listener on the socket is not.
 pub fn find(home: &Home) -> Option<Info> {
     let lives = match home.elsewhere {
         Some(_) => socket::listener_pid(home).is_some(),
@@ -19,7 +19,7 @@ pub fn find(home: &Home) -> Option<Info> {
     Info::read(home).filter(|_| lives)
 }
 
-/// Looks at it.
+/// Checks it.
 pub fn look(home: &Home, daemon: Option<&Info>) -> Vec<Finding> {
     let name = say!("command-doctor-daemon");
     let Some(info) = daemon else {
@@ -57,7 +57,7 @@ fn listens(info: &Info) -> Finding {
     Finding::good(say!("command-doctor-listen"), detail)
 }
 
-/// Whether other machines reach it without encryption.
+/// Returns whether other machines reach it without encryption.
 pub fn is_open(info: &Info) -> bool {
     reaches_out(info) && !is_encrypted(info)
 }
@@ -67,7 +67,7 @@ fn is_encrypted(info: &Info) -> bool {
 }
 
 fn reaches_out(info: &Info) -> bool {
-    // What cannot be read is told as the worse of both.
+    // An unreadable address counts as the worse case.
     info.address.parse::<SocketAddr>().map_or(true, |address| !address.ip().to_canonical().is_loopback())
 }
 

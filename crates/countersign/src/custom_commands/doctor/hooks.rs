@@ -1,4 +1,4 @@
-//! What `doctor` finds of agents' hooks: whether they still lead here, and where an agent goes on without them.
+//! `doctor` checks of agents' hooks: whether they still lead here, and where an agent continues without them.
 
 use countersign_words::{Message, say};
 
@@ -15,7 +15,7 @@ fn installed(home: &Home) -> impl Iterator<Item = Hooks> {
     found.into_iter().filter(|hooks| hooks.look().is_ok())
 }
 
-/// Looks.
+/// Checks the hooks of all agents.
 pub fn look(home: &Home) -> Vec<Finding> {
     installed(home).map(|hooks| finding(&hooks)).collect()
 }
@@ -41,7 +41,7 @@ fn finding(hooks: &Hooks) -> Finding {
     }
 }
 
-/// Where an agent that has our hooks goes on without their word.
+/// Lists where an agent with our hooks continues without their decision.
 pub fn not_stopped(home: &Home) -> Vec<Message> {
     let mut agents: Vec<Agent> = installed(home).map(|hooks| hooks.agent).collect();
     agents.dedup();

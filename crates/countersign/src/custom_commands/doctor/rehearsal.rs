@@ -1,4 +1,4 @@
-//! What `doctor` finds of the means of this machine to rehearse commands, and to work in stages.
+//! `doctor` checks of this machine's capabilities for rehearsals and stages.
 
 use countersign_rehearsal::Capabilities;
 use countersign_words::{Message, say};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::Finding;
 
-/// Tells them. What is missing is no fault of the home: commands are asked about as they are.
+/// Reports them. A missing capability is not a fault of the home: commands are then asked about without a rehearsal.
 pub fn look(capabilities: &Capabilities) -> Finding {
     let told = match capabilities {
         Capabilities { namespaces: true, watching: true, confined: true, overlay: true, .. } => {
@@ -26,7 +26,7 @@ pub fn look(capabilities: &Capabilities) -> Finding {
     Finding { hint: missing, ..Finding::good(say!("command-doctor-rehearsal"), told) }
 }
 
-/// The same for programs.
+/// The same as JSON.
 pub fn as_json(capabilities: &Capabilities) -> Value {
     let Capabilities { namespaces, overlay, watching, confined, missing } = capabilities;
     json!({
@@ -50,7 +50,7 @@ mod tests {
         assert_eq!(found.hint.as_deref(), Some("no namespaces: allow them"));
         let copied = Capabilities { overlay: false, ..all.clone() };
         assert!(look(&copied).detail.contains("on a copy"));
-        // Where not all is seen nothing is called harmless, and where nothing can be watched nothing runs.
+        // If not everything is visible, nothing is called harmless; if nothing can be watched, nothing runs.
         let open = look(&Capabilities { confined: false, ..all.clone() }).detail;
         assert!(open.contains("asked about each") && !open.contains("harmless"));
         assert!(look(&Capabilities { watching: false, ..all }).detail.contains("cannot be rehearsed"));

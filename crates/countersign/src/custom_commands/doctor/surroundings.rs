@@ -1,4 +1,4 @@
-//! What `doctor` finds around a home: whether processes can be seen, and who can reach the daemon's socket.
+//! `doctor` checks around a home: whether other users' processes are visible, and who can reach the daemon's socket.
 
 use std::{
     fs,
@@ -11,17 +11,17 @@ use countersign_words::{Message, say};
 use super::Finding;
 use crate::{daemon::socket_path, home::Home};
 
-/// Looks.
+/// Checks both.
 pub fn look(home: &Home) -> Vec<Finding> {
     let mut findings = vec![processes(&fs::read_to_string("/proc/self/mounts").unwrap_or_default())];
     let path = socket_path(home);
-    // Others of the group may knock at one outside a home: who gets in is checked by user.
+    // The group may connect to a socket outside a home: access is then checked by user.
     let closed = if path.starts_with(&home.data) { 0o077 } else { 0o007 };
     findings.extend(socket(&path, closed));
     findings
 }
 
-/// Whether the processes of other users can be seen; the table of mounts says so.
+/// Checks by the mount options whether the processes of other users are visible.
 fn processes(mounts: &str) -> Finding {
     let name = say!("command-doctor-processes");
     let proc = mounts.lines().map(|l| l.split(' ').collect::<Vec<_>>()).find(|l| l.get(1) == Some(&"/proc"));
@@ -60,8 +60,8 @@ mod tests {
     #[test]
     fn hidden_processes_are_told() {
         let line = |options: &str| format!("proc /proc proc {options} 0 0\n");
-        assert!(processes(&line("rw,nosuid")).detail.contains("can be seen"));
-        assert!(processes(&line("rw,hidepid=0")).detail.contains("can be seen"));
+        assert!(processes(&line("rw,nosuid")).detail.contains("are visible"));
+        assert!(processes(&line("rw,hidepid=0")).detail.contains("are visible"));
         for hidden in ["rw,hidepid=2", "rw,gid=4,hidepid=invisible"] {
             assert!(processes(&line(hidden)).detail.contains("hidden"), "{hidden}");
         }

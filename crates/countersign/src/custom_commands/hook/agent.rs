@@ -1,5 +1,5 @@
-//! The agents whose hooks are known, each as it was seen to work: where its settings are, which events it tells of, and what
-//! it does when a hook fails.
+//! The agents whose hooks are supported, as observed: where their settings are, which events they send, and what they
+//! do when a hook fails.
 
 use std::path::{Path, PathBuf};
 
@@ -9,26 +9,26 @@ use countersign_words::{Message, say};
 /// An agent with hooks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agent {
-    /// Claude Code, seen with 2.1.197.
+    /// Claude Code, tested with 2.1.197.
     ClaudeCode,
-    /// Codex, seen with 0.166.0.
+    /// Codex, tested with 0.166.0.
     Codex,
 }
 
 /// One hook in an agent's settings.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// When it is started.
+    /// Its event.
     pub event: &'static str,
-    /// For which tools; None where the event is about none.
+    /// The tools it applies to; `None` if the event is not about a tool.
     pub matcher: Option<&'static str>,
-    /// What is started.
+    /// The command.
     pub command: String,
-    /// After how long the agent gives up, in seconds.
+    /// The agent's timeout, in seconds.
     pub timeout_s: u64,
 }
 
-/// How much longer the agent waits than we do: starting a daemon included.
+/// How much longer the agent waits than the hook, including the start of a daemon.
 const SLACK_S: u64 = 30;
 
 impl Agent {
@@ -43,7 +43,7 @@ impl Agent {
         }
     }
 
-    /// The file that holds its hooks: a person's own, or that of the project in `folder`.
+    /// Returns the file with its hooks: the user's own, or that of the project in `folder`.
     pub fn path(self, folder: Option<&Path>) -> Result<PathBuf> {
         let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
         let (own, below, file) = match self {
@@ -60,11 +60,11 @@ impl Agent {
         })
     }
 
-    /// Its hooks, which start this program by `program` and wait `wait_s` for a person.
+    /// Returns its hooks, which start `program` and wait `wait_s` for a person.
     pub fn entries(self, program: &str, wait_s: u64) -> Vec<Entry> {
         let run = format!("{program} hook run {}", self.name());
-        // Both agents go on when a hook cannot be started or dies; only this code, with words, stops them. Codex takes
-        // no code without words.
+        // Both agents continue when a hook cannot be started or dies; only this exit code, with a message, stops them.
+        // Codex ignores the code without a message.
         let no = quoted("Countersign could not judge this, so it is denied; see: countersign doctor");
         let pre = format!("{run} --wait-s {wait_s} || {{ echo {no} >&2; exit 2; }}");
         let entry = |event, matcher, command: &str, timeout_s| {
@@ -86,7 +86,7 @@ impl Agent {
         entries
     }
 
-    /// What a person must know who relies on its hooks.
+    /// Notes for a person who relies on its hooks.
     pub fn notes(self) -> Vec<Message> {
         match self {
             Self::ClaudeCode => {

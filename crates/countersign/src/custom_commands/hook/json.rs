@@ -1,4 +1,4 @@
-//! JSON that keeps the order of what somebody else wrote.
+//! JSON that keeps the order of object fields.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use serde_json::{Number, Value};
 /// A JSON value whose objects keep their order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Json {
-    /// Null, a truth value, a number or a text.
+    /// Null, a boolean, a number or a string.
     Leaf(Value),
     /// A list.
     List(Vec<Json>),
@@ -26,7 +26,7 @@ impl Json {
         serde_json::from_str(text)
     }
 
-    /// The value as people write it, with a line break at its end.
+    /// Formats the value indented, with a line break at its end.
     pub fn pretty(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
@@ -37,7 +37,7 @@ impl Json {
         fields.iter().find(|(n, _)| n == name).map(|(_, v)| v)
     }
 
-    /// The same, to change it; made by `new` where there is none. None where this is no object.
+    /// Returns a field to change, created by `new` if missing. `None` if this is not an object.
     pub fn entry(&mut self, name: &str, new: impl FnOnce() -> Self) -> Option<&mut Self> {
         let Self::Object(fields) = self else { return None };
         let at = fields.iter().position(|(n, _)| n == name).unwrap_or_else(|| {
@@ -47,12 +47,12 @@ impl Json {
         fields.get_mut(at).map(|(_, v)| v)
     }
 
-    /// The elements of a list; none of anything else.
+    /// The elements of a list; empty for anything else.
     pub fn elements(&self) -> &[Self] {
         if let Self::List(list) = self { list } else { &[] }
     }
 
-    /// The text, if it is one.
+    /// The string, if it is one.
     pub fn text(&self) -> Option<&str> {
         if let Self::Leaf(value) = self { value.as_str() } else { None }
     }

@@ -1,5 +1,5 @@
-//! `hook run`: what an agent starts before and after each of its tools. It reads the event, asks the daemon as that agent,
-//! waits for a person if it must, and answers in the agent's own words. Whatever goes wrong in here denies.
+//! `hook run`: what an agent starts before and after each of its tools. It reads the event, asks the daemon as that
+//! agent, waits for a person if it must, and answers in the agent's format. Any failure denies.
 
 use std::{
     collections::BTreeMap,
@@ -38,12 +38,12 @@ use crate::{
 
 /// The largest event that is read.
 const EVENT_MOST: u64 = 32 << 20;
-/// What a hook may take besides waiting for a person, before it denies by itself.
+/// How long a hook may take besides waiting for a person, before it denies.
 const GRACE: Duration = Duration::from_secs(15);
 /// The exit code that stops both agents.
 const STOP: u8 = 2;
 
-/// What is told of a call.
+/// The event that the agent sends about a call.
 #[derive(Debug, Deserialize)]
 struct Event {
     hook_event_name: String,
@@ -73,7 +73,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         "SessionStart" => begun(session, agent, &event),
         _ => Ok(()),
     };
-    // The tool has been used, or none is yet: there is nothing to stop.
+    // The tool has already run, or has not been chosen yet: there is nothing to stop.
     Ok(done.map_or_else(
         |e| {
             session.screen.complain(None, &e);
@@ -83,7 +83,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     ))
 }
 
-/// How a shell starts this program, for this home.
+/// Returns how a shell starts this program, for this home.
 pub fn program(home: &Home) -> Result<String> {
     let own = std::env::current_exe().map_err(Error::bug)?;
     let named = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty());
@@ -96,7 +96,7 @@ pub fn program(home: &Home) -> Result<String> {
     }
     words.push(quoted(&own.display().to_string()));
     let program = words.join(" ");
-    // The `'\''` that stands for a quote in quotes is read alike by all.
+    // All shells read `'\''`, a quote within quotes, the same way.
     match is_quotable(&program.replace(r"'\''", "")) {
         true => Ok(program),
         false => {
@@ -112,7 +112,7 @@ fn read() -> Result<Event> {
     serde_json::from_str(&text).map_err(|e| failed(&e))
 }
 
-/// Ends this process with a no if it takes too long or panics: an agent goes on when a hook does neither.
+/// Ends this process with a denial if it takes too long or panics: an agent continues when a hook times out or dies.
 fn watch(longest: Duration) {
     std::panic::set_hook(Box::new(|info| {
         say(&format!("Countersign failed inside, so this is denied: {info}"));
@@ -135,7 +135,7 @@ fn stopped(e: &Error) -> u8 {
     STOP
 }
 
-/// The daemon, called as the agent from where it works.
+/// Returns a client for the daemon, as the agent, from its working folder.
 fn client(session: &Session, agent: Agent, event: &Event) -> Result<Client> {
     let folder = folder(agent, event);
     let client = session.client().agent(Some(agent.name())).surface("hook").folder(folder.as_deref());
@@ -143,7 +143,7 @@ fn client(session: &Session, agent: Agent, event: &Event) -> Result<Client> {
     Ok(client)
 }
 
-/// The folder that is the workspace: where the agent was started, not where one of its calls happens to go.
+/// Returns the workspace folder: where the agent was started, not where one of its calls runs.
 fn folder(agent: Agent, event: &Event) -> Option<String> {
     let project =
         std::env::var("CLAUDE_PROJECT_DIR").ok().filter(|p| agent == Agent::ClaudeCode && !p.is_empty());
@@ -151,13 +151,14 @@ fn folder(agent: Agent, event: &Event) -> Option<String> {
     project.or_else(own).or_else(|| event.cwd.clone())
 }
 
-/// Before a tool: may the agent?
+/// Before a tool: asks whether the agent may run it.
 fn before(session: &Session, agent: Agent, event: &Event, until: Instant) -> Result<u8> {
     let program = program(&session.home)?;
     let applies_patches = agent == Agent::Codex;
     let caller = Caller { cwd: event.cwd.as_deref(), program: &program, applies_patches };
     if handover::meant(&event.tool_name, &event.tool_input, caller) == Meant::Nothing {
-        // What stays inside the agent is the agent's to ask about, or not. Ours must not be asked about twice.
+        // Actions inside the agent are left to the agent's own permission rules. Our own commands must not be asked
+        // about twice.
         let ours = event.tool_name == "Bash" || event.tool_name.starts_with("mcp__");
         return tell(session, agent, ours.then(|| json!({"permissionDecision": "allow"})));
     }
@@ -176,7 +177,7 @@ fn before(session: &Session, agent: Agent, event: &Event, until: Instant) -> Res
     let news = news(session, &client);
     let reason = visible_multiline(&told.message).text;
     let deny = |reason: String| {
-        // What is said besides a no may not be read: it goes into the reason.
+        // Context beside a denial may not be read, so it goes into the reason.
         let reason = news.iter().fold(reason, |reason, news| format!("{reason}\n\n{news}"));
         json!({"permissionDecision": "deny", "permissionDecisionReason": reason})
     };
@@ -196,8 +197,8 @@ fn before(session: &Session, agent: Agent, event: &Event, until: Instant) -> Res
     tell(session, agent, Some(answer))
 }
 
-/// What a person told the agent's run, and what became of its questions and proposals; None where there is nothing. That
-/// it cannot be told is no reason to stop the agent.
+/// Returns a person's messages to the agent's run, and the outcome of its questions and proposals; `None` if there are
+/// none. A failure here does not stop the agent.
 fn news(session: &Session, client: &Client) -> Option<String> {
     match client.ask::<AgentNews>(&news::Input::default()) {
         Ok(news) => {
@@ -211,7 +212,7 @@ fn news(session: &Session, client: &Client) -> Option<String> {
     }
 }
 
-/// Asks until there is an answer, or no time is left.
+/// Polls until there is an answer, or no time is left.
 fn ask(client: &Client, input: Value, until: Instant) -> Result<AskOutput> {
     let mut news = None;
     loop {
@@ -221,7 +222,7 @@ fn ask(client: &Client, input: Value, until: Instant) -> Result<AskOutput> {
         if told.decision != Word::Held || left.is_zero() {
             return Ok(told);
         }
-        // What happened while the stream was not open yet is asked for once more, without waiting.
+        // Polls once more without waiting, for events before the stream was open.
         match &mut news {
             None => news = Some(News::of(client)),
             Some(news) => news.wait(left),
@@ -234,7 +235,7 @@ fn tell(session: &Session, agent: Agent, answer: Option<Value>) -> Result<u8> {
     if let Value::Object(fields) = &mut answer {
         fields.retain(|_, v| !v.is_null());
     }
-    // Codex knows a yes only together with another input; without one it goes on by itself.
+    // Codex accepts an allow only with an updated input; without one it continues on its own.
     let bare = answer["permissionDecision"] == "allow" && answer.get("updatedInput").is_none();
     if agent == Agent::Codex && bare {
         let Some(news) = answer.get("additionalContext").cloned() else { return Ok(exit::DONE) };
@@ -245,13 +246,13 @@ fn tell(session: &Session, agent: Agent, answer: Option<Value>) -> Result<u8> {
     Ok(exit::DONE)
 }
 
-/// After a tool: how do the files stand?
+/// After a tool: reports the state of the files.
 fn after(session: &Session, agent: Agent, event: &Event) -> Result<()> {
     let client = client(session, agent, event)?;
     client.call("handover.finish", json!({"tool_use_id": event.tool_use_id}), None).map(drop)
 }
 
-/// At the start: which process is the agent. From it, and from what it starts, nobody decides.
+/// At the start: registers the agent's process. It and its children cannot decide.
 fn begun(session: &Session, agent: Agent, event: &Event) -> Result<()> {
     const SHELLS: &[&str] = &["sh", "dash", "ash", "bash", "zsh", "ksh", "fish"];
     let mut pid = std::os::unix::process::parent_id();
@@ -267,7 +268,7 @@ fn begun(session: &Session, agent: Agent, event: &Event) -> Result<()> {
     client.call("process.register", input, None).map(drop)
 }
 
-/// Variables that say which programs and versions a command finds. None of them is a secret.
+/// Variables that determine which programs and versions a command finds. None of them is a secret.
 const TOLD: &[&str] = &[
     "PATH",
     "VIRTUAL_ENV",
@@ -283,7 +284,7 @@ const TOLD: &[&str] = &[
     "RUSTUP_TOOLCHAIN",
 ];
 
-/// What the daemon's surroundings say a variable is; None where nobody can tell.
+/// Returns a variable of the daemon's environment; `None` if unknown.
 pub fn daemons(home: &Home, name: &str) -> Option<String> {
     let all = Info::read(home).and_then(|info| fs::read(format!("/proc/{}/environ", info.pid)).ok())?;
     let value =
@@ -291,14 +292,14 @@ pub fn daemons(home: &Home, name: &str) -> Option<String> {
     all.split(|b| *b == 0).find_map(value)
 }
 
-/// Those of the agent's that a command would find otherwise in the daemon's surroundings.
+/// Returns the agent's variables that differ from the daemon's.
 fn surroundings(home: &Home) -> BTreeMap<String, String> {
     let there = |name: &str, value: &str| daemons(home, name).as_deref() == Some(value);
     let own = TOLD.iter().filter_map(|name| Some((*name, without_own(std::env::var(name).ok()?))));
     own.filter(|(name, value)| !there(name, value)).map(|(n, v)| (n.to_owned(), v)).collect()
 }
 
-/// A search path without what Codex puts before it for itself.
+/// Removes the entry that Codex prepends to the search path for itself.
 fn without_own(value: String) -> String {
     let foreign = |entry: &&str| !entry.ends_with("/codex-path");
     value.split(':').filter(foreign).collect::<Vec<_>>().join(":")

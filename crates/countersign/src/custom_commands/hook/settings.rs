@@ -1,5 +1,5 @@
-//! Hooks in an agent's settings file: put in, taken out again, and looked at. The bytes that stood there before are kept in
-//! the home for as long as our hooks stand.
+//! Hooks in an agent's settings file: install, remove and inspect. The home keeps the previous bytes for as long as our
+//! hooks are installed.
 
 use std::{
     fs,
@@ -20,17 +20,17 @@ use crate::{
 
 /// The settings file of an agent.
 pub struct Hooks {
-    /// Whose.
+    /// The agent.
     pub agent: Agent,
     /// The file.
     pub path: PathBuf,
-    /// What it says; None where there is none.
+    /// Its text; `None` if there is no file.
     pub text: Option<String>,
-    /// Where what it said before is kept.
+    /// Where its previous text is kept.
     kept: PathBuf,
 }
 
-/// What a settings file was before, and what was made of it.
+/// A settings file's text before and after installing.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     path: PathBuf,
@@ -62,7 +62,7 @@ impl Hooks {
         }
     }
 
-    /// What the file says with our hooks in it.
+    /// Returns the text with our hooks.
     pub fn installed(&self, program: &str, wait_s: u64) -> Result<Option<String>> {
         let mut settings = self.parsed()?;
         let entries = self.agent.entries(program, wait_s);
@@ -83,7 +83,7 @@ impl Hooks {
         Ok(Some(settings.pretty()))
     }
 
-    /// What the file says without them: what it said before, if nothing else changed since.
+    /// Returns the text without our hooks: the previous text, if nothing else changed since.
     pub fn removed(&self) -> Result<Option<String>> {
         if let Some(kept) = self.kept()
             && self.text.as_ref() == Some(&kept.after)
@@ -102,7 +102,7 @@ impl Hooks {
         serde_json::from_slice(&fs::read(&self.kept).ok()?).ok()
     }
 
-    /// Puts another text in place as a whole; what stood there is kept first.
+    /// Writes another text atomically, after keeping the previous one.
     pub fn write(&self, after: Option<&str>, installed: bool) -> Result<()> {
         let failed = |path: &Path| {
             let path = path.display().to_string();
@@ -113,14 +113,14 @@ impl Hooks {
         let folder = |path: &Path| path.parent().map_or(Ok(()), fs::create_dir_all).map_err(failed(path));
         if let (true, Some(after)) = (installed, after) {
             folder(&self.kept)?;
-            // Installed twice: the first of them is what it was.
+            // If installed twice, the first previous text counts.
             let earlier = self.kept().filter(|kept| Some(&kept.after) == self.text.as_ref());
             let before = earlier.map_or_else(|| self.text.clone(), |kept| kept.before);
             let kept = Kept { path: self.path.clone(), before, after: after.to_owned() };
             let bytes = serde_json::to_vec(&kept).map_err(Error::bug)?;
             write_private(&self.kept, &bytes).map_err(failed(&self.kept))?;
         }
-        // A link to the file stays one: what it leads to is written.
+        // A link stays a link: its target is written.
         let target = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
         match after {
             Some(text) => {
@@ -135,21 +135,21 @@ impl Hooks {
         Ok(())
     }
 
-    /// Writes a file whole, with the mode of the one that stands there.
+    /// Writes a file atomically, with the mode of the existing one.
     fn replace(&self, target: &Path, text: &str) -> std::io::Result<()> {
         let mode = fs::metadata(target).map(|m| m.permissions()).ok();
         write_private(target, text.as_bytes())?;
         mode.map_or(Ok(()), |mode| fs::set_permissions(target, mode))
     }
 
-    /// What would be different, safe to show.
+    /// Returns the diff, safe to show.
     pub fn diff(&self, after: Option<&str>) -> String {
         let before = self.text.as_deref().unwrap_or_default();
         unified(before, after.unwrap_or_default(), &self.path.display().to_string())
     }
 
-    /// What is wrong with our hooks where they are in place, if anything; an error where they are not, with what is
-    /// wrong with the file.
+    /// Returns what is wrong with our installed hooks, if anything; an error if they are not installed, with the
+    /// problem of the file.
     pub fn look(&self) -> Result<Option<Message>, Option<Message>> {
         let settings = self.parsed().map_err(|e| Some(e.message))?;
         let events = self.agent.entries("", 1).len();
@@ -164,7 +164,7 @@ impl Hooks {
         }
     }
 
-    /// The events whose hooks of ours Codex was told to trust, and all that need it.
+    /// Returns how many of our hooks' events Codex trusts, and how many it must.
     pub fn trusted(&self) -> Result<(usize, usize)> {
         let settings = self.parsed()?;
         let config = self.path.with_file_name("config.toml");
@@ -187,7 +187,7 @@ impl Hooks {
         command.split_once(&run).is_some_and(|(program, _)| program.contains("countersign"))
     }
 
-    /// Where our hooks are: event, group, place in the group.
+    /// Returns the positions of our hooks: event, group, index in the group.
     fn places(&self, settings: &Json) -> Vec<(String, usize, usize)> {
         let Some(Json::Object(events)) = settings.get("hooks") else { return Vec::new() };
         let mut all = Vec::new();
@@ -221,7 +221,7 @@ impl Hooks {
         self.places(settings).iter().filter_map(hook).collect()
     }
 
-    /// Takes our hooks out, and what is empty without them.
+    /// Removes our hooks, and groups and events that become empty.
     fn take_out(&self, settings: &mut Json) {
         let Json::Object(top) = settings else { return };
         let Some((_, Json::Object(events))) = top.iter_mut().find(|(n, _)| n == "hooks") else { return };
@@ -255,7 +255,7 @@ fn group(entry: &Entry) -> Json {
     Json::Object(matcher.into_iter().chain([hooks]).collect())
 }
 
-/// `PreToolUse` as `pre_tool_use`.
+/// Converts `PreToolUse` to `pre_tool_use`.
 fn snake(event: &str) -> String {
     let mut out = String::new();
     for (n, c) in event.chars().enumerate() {

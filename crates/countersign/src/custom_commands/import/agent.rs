@@ -1,4 +1,4 @@
-//! The agents that are known, and where each keeps the servers it starts.
+//! The supported agents, and where each keeps the servers it starts.
 
 use std::{
     env, fs,
@@ -27,7 +27,7 @@ impl Agent {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::ClaudeCode, Self::Codex, Self::Cursor, Self::Opencode, Self::VsCode];
 
-    /// The name that it has for Countersign.
+    /// Its name in Countersign.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ClaudeCode => "claude-code",
@@ -38,7 +38,7 @@ impl Agent {
         }
     }
 
-    /// The agent of that name.
+    /// Finds an agent by name.
     pub fn named(name: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|a| a.as_str() == name).ok_or_else(|| {
             let known: Vec<&str> = Self::ALL.iter().map(|a| a.as_str()).collect();
@@ -47,7 +47,7 @@ impl Agent {
         })
     }
 
-    /// Whether its settings are TOML; else they are JSON.
+    /// Returns whether its settings are TOML; otherwise they are JSON.
     pub fn writes_toml(self) -> bool {
         self == Self::Codex
     }
@@ -58,7 +58,7 @@ impl Agent {
 pub enum Whose {
     /// The user whose agent it is.
     User,
-    /// Whoever wrote the project.
+    /// The authors of the project.
     Project,
 }
 
@@ -71,27 +71,27 @@ pub struct Place {
     pub path: PathBuf,
     /// Who wrote it.
     pub whose: Whose,
-    /// The folder that a project's servers are started in.
+    /// The folder in which a project's servers are started.
     pub folder: PathBuf,
 }
 
-/// Where the user is, and where agents keep their settings.
+/// Folders in which agents keep their settings.
 #[derive(Debug, Clone)]
 pub struct Surroundings {
-    /// The folder that the command is given in.
+    /// The working folder of the command.
     pub folder: PathBuf,
     /// The user's home.
     pub home: PathBuf,
-    /// Where programs keep their settings.
+    /// The folder for programs' settings.
     pub config: PathBuf,
-    /// Where Claude Code keeps `.claude.json`.
+    /// The folder with `.claude.json`.
     pub claude: PathBuf,
-    /// Where Codex keeps its own.
+    /// Codex's folder.
     pub codex: PathBuf,
 }
 
 impl Surroundings {
-    /// As they are now.
+    /// Reads them from the environment.
     pub fn here() -> Result<Self> {
         let lost = |error: String| Error::usage(say!("command-import-lost", error));
         let folder = env::current_dir().map_err(|e| lost(e.to_string()))?;
@@ -106,7 +106,7 @@ impl Surroundings {
         })
     }
 
-    /// Every file in which an agent may have servers for this folder, the user's own first.
+    /// Returns every file in which an agent may have servers for this folder, the user's own first.
     pub fn places(&self) -> Vec<Place> {
         let user = [
             (Agent::ClaudeCode, self.claude.join(".claude.json")),
@@ -131,7 +131,7 @@ impl Surroundings {
         let user = user.map(|(agent, path)| (agent, path, Whose::User));
         let mut places: Vec<Place> = Vec::new();
         for (agent, path, whose) in user.into_iter().chain(project) {
-            // In the user's home a project's file is the user's own.
+            // In the user's home folder, a project's file is the user's own.
             if !places.iter().any(|p| real(&p.path) == real(&path)) {
                 places.push(Place { agent, path, whose, folder: self.folder.clone() });
             }
@@ -139,7 +139,7 @@ impl Surroundings {
         places
     }
 
-    /// The place of a file that was named. What is not known to be the user's own counts as a project's.
+    /// Returns the place of a named file. A file that is not known to be the user's own counts as a project's.
     pub fn named(&self, path: &Path, agent: Option<Agent>) -> Result<Place> {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         if let Some(place) = self.places().into_iter().find(|p| real(&p.path) == real(&path)) {
@@ -165,7 +165,7 @@ impl Surroundings {
     }
 }
 
-/// The agent that a file's name tells of.
+/// Guesses the agent from a file's name.
 fn by_name(path: &Path) -> Option<Agent> {
     let name = path.file_name()?.to_str()?;
     let folder = path.parent().and_then(Path::file_name).and_then(|n| n.to_str()).unwrap_or_default();
@@ -179,7 +179,7 @@ fn by_name(path: &Path) -> Option<Agent> {
     }
 }
 
-/// The path without links, as far as it is there.
+/// Resolves links in the existing part of the path.
 fn real(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }

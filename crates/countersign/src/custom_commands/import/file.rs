@@ -1,5 +1,5 @@
-//! Reading and replacing settings files: only what is a small text file, always as a whole. A link stays a link, and what
-//! it leads to is replaced, if it still leads there.
+//! Reads and replaces settings files: only small text files, always atomically. A link stays a link; its target is
+//! replaced, if the link is unchanged.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -16,25 +16,25 @@ use countersign_core::{Error, ErrorCode, Result, analysis::path as protect};
 use countersign_words::{Argument, Message, say};
 use rustix::fs::{AtFlags, Mode, OFlags};
 
-/// The largest file that is looked at.
+/// The largest file that is read.
 const BYTES_MOST: u64 = 5 << 20;
 
-/// A settings file as it was read.
+/// A settings file that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// Where it really is, links followed.
+    /// Its real path, links followed.
     pub path: PathBuf,
-    /// Where it was looked for.
+    /// The path it was found by.
     pub named: PathBuf,
-    /// Which file it is: its device and its number there.
+    /// Its device and inode.
     pub id: (u64, u64),
-    /// How many names it has.
+    /// Its number of hard links.
     pub names: u64,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// Who may read and write it.
+    /// Its mode.
     pub mode: u32,
-    /// Whose it is: user and group.
+    /// Its user and group.
     pub owner: (u32, u32),
 }
 
@@ -46,7 +46,7 @@ fn cannot_write(path: &Path, why: impl Argument) -> Error {
     Error::new(ErrorCode::Settings, say!("command-cannot-write", path = path.display(), said = why))
 }
 
-/// Reads a file; None where there is none. Nobody waits for what is no file.
+/// Reads a file; `None` if there is none. Does not block on anything that is not a file.
 pub fn read(path: &Path) -> Result<Option<Settings>> {
     let failed = |e: io::Error| cannot_read(path, e);
     let real = match fs::canonicalize(path) {
@@ -85,8 +85,8 @@ pub fn read(path: &Path) -> Result<Option<Settings>> {
     }))
 }
 
-/// Refuses a file that must not be changed in the name of the place where it was found: `within` is the folder that a
-/// project's files lie in, `own` is Countersign's.
+/// Refuses files that must not be changed: `within` is the project's folder that must contain the file, `own` are
+/// Countersign's folders.
 pub fn check_place(file: &Settings, within: Option<&Path>, own: &[PathBuf]) -> Result<()> {
     let failed = |said: Message, hint: Message| {
         let what = say!("command-cannot-change", path = file.named.display(), said);
@@ -123,7 +123,7 @@ pub fn check_place(file: &Settings, within: Option<&Path>, own: &[PathBuf]) -> R
     Ok(())
 }
 
-/// Fails unless a path still leads to the file that it led to.
+/// Fails unless a path still leads to the same file.
 pub fn check_way(named: &Path, path: &Path) -> Result<()> {
     match fs::canonicalize(named) {
         Ok(now) if now == path => Ok(()),
@@ -136,12 +136,12 @@ pub fn check_way(named: &Path, path: &Path) -> Result<()> {
             );
             Err(Error::conflict(what).hint(say!("command-import-leads-now-hint")))
         }
-        // What is gone is told by whoever reads it.
+        // The read that follows reports a missing file.
         Err(_) => Ok(()),
     }
 }
 
-/// Whether a file can be replaced; what is in the way, if not.
+/// Checks whether a file can be replaced; an error says why not.
 pub fn check_writable(file: &Settings) -> Result<()> {
     let failed = |why: Message| cannot_write(&file.path, why).hint(say!("command-import-let-write"));
     let folder = file.path.parent().unwrap_or(&file.path);
@@ -152,13 +152,13 @@ pub fn check_writable(file: &Settings) -> Result<()> {
         .map_err(|e| failed(say!("command-import-its-folder", error = e.to_string())))
 }
 
-/// Puts a file in place as a whole, durably, with that mode and owner.
+/// Writes a file atomically and durably, with that mode and owner.
 pub fn write(path: &Path, text: &str, mode: u32, owner: Option<(u32, u32)>) -> Result<()> {
     Target::open(path)?.put(text, mode, owner)
 }
 
-/// Replaces the file that was read, and no other: the way to it, its folder and the file itself are looked at again in the
-/// folder that is then written to.
+/// Replaces exactly the file that was read: the path, its folder and the file itself are checked again in the folder
+/// that is then written to.
 pub fn replace(file: &Settings, text: &str, mode: u32) -> Result<()> {
     check_way(&file.named, &file.path)?;
     let target = Target::open(&file.path)?;
@@ -172,7 +172,7 @@ pub fn replace(file: &Settings, text: &str, mode: u32) -> Result<()> {
     target.put(text, mode, Some(file.owner))
 }
 
-/// A name in a folder that is held open, so that nobody can put another folder in its place.
+/// A name in a folder that is held open, so that the folder cannot be swapped.
 struct Target<'p> {
     path: &'p Path,
     folder: OwnedFd,
@@ -207,7 +207,7 @@ impl<'p> Target<'p> {
             Ok(rustix::fs::fsync(&self.folder)?)
         };
         put().map_err(|e| {
-            // It may never have been made.
+            // It may not exist.
             let _gone = rustix::fs::unlinkat(&self.folder, &new, AtFlags::empty());
             cannot_write(self.path, e)
         })
@@ -220,7 +220,7 @@ fn random() -> Result<[u8; 8]> {
     Ok(bytes)
 }
 
-/// Takes a file away, durably.
+/// Removes a file durably.
 pub fn remove(path: &Path) -> Result<()> {
     let failed = |error: io::Error| {
         Error::new(ErrorCode::Settings, say!("command-import-cannot-remove", path = path.display(), error))
@@ -232,7 +232,7 @@ pub fn remove(path: &Path) -> Result<()> {
     }
 }
 
-/// Makes what was done in a folder outlast a crash.
+/// Syncs a folder, so that changes in it survive a crash.
 pub fn settle(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
@@ -269,12 +269,12 @@ mod tests {
         fs::remove_file(path("link")).unwrap();
         std::os::unix::fs::symlink("other", path("link")).unwrap();
         let refused = replace(&file, "new", 0o600).unwrap_err();
-        assert!(refused.message.contains("leads to"), "{refused}");
-        // The same text in another file under the same name is another file, too.
+        assert!(refused.message.contains("links to"), "{refused}");
+        // The same text in another file under the same name is still another file.
         let file = read(&path("shown")).unwrap().unwrap();
         fs::rename(path("other"), path("shown")).unwrap();
         let refused = replace(&file, "new", 0o600).unwrap_err();
-        assert!(refused.message.contains("another file"), "{refused}");
+        assert!(refused.message.contains("was replaced"), "{refused}");
         assert_eq!(fs::read_to_string(path("shown")).unwrap(), "same");
     }
 
@@ -315,7 +315,7 @@ mod tests {
         let mine = link("dotfiles");
         check_place(&mine, None, &own).unwrap();
         let refused = check_place(&mine, Some(&path("project")), &own).unwrap_err();
-        assert!(refused.message.contains("out of the project"), "{refused}");
+        assert!(refused.message.contains("outside the project"), "{refused}");
         let anothers = Settings { owner: (mine.owner.0 + 1, mine.owner.1), ..mine };
         assert!(check_place(&anothers, None, &own).unwrap_err().message.contains("another user"));
         fs::hard_link(path("dotfiles/config"), path("project/hard")).unwrap();

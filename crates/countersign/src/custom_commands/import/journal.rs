@@ -1,5 +1,5 @@
-//! The imports of a home: what each changed, copies of every file before and after, and the way back. The record is
-//! durable before the first file changes, so that an import that was killed can be taken back.
+//! The imports of a home: what each changed, copies of every file before and after, and undo. The record is durable
+//! before the first file changes, so that an import that was killed can be undone.
 
 use std::{
     fs::{self, DirBuilder, File},
@@ -29,21 +29,21 @@ pub struct Manifest {
     /// Its name.
     pub id: String,
     at: u64,
-    /// The tokens that were made for it, by id.
+    /// The ids of tokens created for it.
     pub tokens: Vec<String>,
-    /// The files, in the order in which they are written.
+    /// The files, in writing order.
     pub files: Vec<Kept>,
-    /// When it was taken back.
+    /// When it was undone.
     #[serde(default)]
     pub undone_at: Option<u64>,
 }
 
-/// What is kept of one file.
+/// The record of one file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Kept {
-    /// Where it is, links followed.
+    /// Its real path, links followed.
     pub path: PathBuf,
-    /// The link through which it was found, if it was one.
+    /// The link it was found by, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     link: Option<PathBuf>,
     before: Option<Copied>,
@@ -57,31 +57,31 @@ pub struct Kept {
 struct Copied {
     hash: String,
     mode: u32,
-    /// The name of the copy beside the record.
+    /// The file name of the copy beside the record.
     copy: String,
 }
 
-/// The imports of a home, for one process at a time.
+/// The imports of a home, locked for one process at a time.
 pub struct Journal {
     folder: PathBuf,
     _lock: File,
 }
 
-/// What became of a file when an import was taken back.
+/// The result of an undo for one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Back {
-    /// It is byte for byte as it was before.
+    /// Restored byte for byte.
     Restored,
-    /// It was not there before, and is not now.
+    /// Removed, since it did not exist before.
     Removed,
-    /// What the import changed is as before; what changed since stays.
+    /// The import's change is undone; later changes stay.
     Merged,
-    /// It was as before already.
+    /// Already as before.
     Untouched,
 }
 
-/// A file and how it comes back.
+/// A file and how it is restored.
 struct Step<'k> {
     kept: &'k Kept,
     back: Back,
@@ -99,7 +99,7 @@ fn unusable(path: &Path, why: impl Argument) -> Error {
 }
 
 impl Journal {
-    /// Opens it; fails while another import is at work.
+    /// Opens the journal; fails while another import is running.
     pub fn open(home: &Home) -> Result<Self> {
         home.create()?;
         let folder = home.data.join("imports");
@@ -113,7 +113,7 @@ impl Journal {
         Ok(Self { folder, _lock: lock })
     }
 
-    /// Writes down what is going to be done, with copies of everything.
+    /// Records what is going to be done, with copies of every file.
     pub fn begin(&self, changes: &[Change], tokens: Vec<String>) -> Result<Manifest> {
         let now = System.now_ms();
         let id = new_id(now);
@@ -139,7 +139,7 @@ impl Journal {
         Ok(manifest)
     }
 
-    /// Changes the files; where one cannot be, those before it are put back and it is as if nothing had been.
+    /// Changes the files; if one fails, those before it are restored.
     pub fn carry_out(&self, manifest: &Manifest, changes: &[Change]) -> Result<()> {
         let mut written = Vec::new();
         let mut all = || {
@@ -161,7 +161,7 @@ impl Journal {
         Err(e)
     }
 
-    /// Says that an import was taken back.
+    /// Marks an import as undone.
     fn close(&self, manifest: &Manifest) -> Result<()> {
         self.write(&Manifest { undone_at: Some(System.now_ms()), ..manifest.clone() })
     }
@@ -171,7 +171,7 @@ impl Journal {
         file::write(&self.folder.join(&manifest.id).join(MANIFEST), &(text + "\n"), 0o600, None)
     }
 
-    /// The import of that name or beginning of a name; none: the last that was not taken back.
+    /// Finds an import by name or prefix; if empty, the last one that was not undone.
     pub fn find(&self, id: &str) -> Result<Manifest> {
         let mut all = self.all()?;
         if id.is_empty() {
@@ -191,7 +191,7 @@ impl Journal {
         }
     }
 
-    /// All imports, the oldest first. One that was killed before it was written down changed nothing.
+    /// Returns all imports, oldest first. One that was killed before its record was written changed nothing.
     fn all(&self) -> Result<Vec<Manifest>> {
         let entries = fs::read_dir(&self.folder).map_err(|e| unusable(&self.folder, e))?;
         let mut all = Vec::new();
@@ -216,12 +216,12 @@ impl Journal {
         }
     }
 
-    /// Whether all of it can be taken back; else why not, with the difference.
+    /// Checks that all of it can be undone; otherwise returns why not, with the diff.
     pub fn check(&self, manifest: &Manifest, keeps_changes: bool) -> Result<()> {
         self.steps(manifest, keeps_changes).map(drop)
     }
 
-    /// Takes an import back, the files in the opposite order. Nothing is touched unless all of it can be.
+    /// Undoes an import, files in reverse order. Nothing is touched unless all of it can be undone.
     pub fn undo(&self, manifest: &Manifest, keeps_changes: bool) -> Result<Vec<(PathBuf, Back)>> {
         let steps = self.steps(manifest, keeps_changes)?;
         let mut done = Vec::new();
@@ -276,7 +276,7 @@ impl Journal {
                 let merged = merge::without(before.as_deref().unwrap_or_default(), &after, &now.text);
                 let merged = merged.filter(|text| lacks_ours(kept, text));
                 match merged {
-                    // It may hold secrets still, so that its mode stays.
+                    // It may still hold secrets, so its mode stays.
                     Some(text) if keeps_changes => step(Back::Merged, text, now.mode),
                     can => {
                         let shown = kept.path.display().to_string();
@@ -306,7 +306,7 @@ impl Journal {
     }
 }
 
-/// Whether two texts say the same but for what is ours.
+/// Returns whether two texts differ only in our entries.
 fn differs_in_ours_alone(kept: &Kept, a: &str, b: &str) -> bool {
     let rest = |text: &str| {
         let mut value = parse(kept, text)?;
@@ -316,7 +316,7 @@ fn differs_in_ours_alone(kept: &Kept, a: &str, b: &str) -> bool {
     matches!((rest(a), rest(b)), (Some(a), Some(b)) if a == b)
 }
 
-/// Whether a text can be read and has nothing of ours.
+/// Returns whether a text parses and has no entries of ours.
 fn lacks_ours(kept: &Kept, text: &str) -> bool {
     parse(kept, text).is_some_and(|mut value| kept.own.iter().all(|keys| take(&mut value, keys).is_none()))
 }
@@ -341,7 +341,7 @@ fn check_unchanged(change: &Change) -> Result<()> {
         .hint(say!("command-import-again")))
 }
 
-/// Whether a file holds what the import wrote, where it wrote it: only that is put back.
+/// Returns whether a file holds what the import wrote: only that is restored.
 fn is_written(change: &Change) -> bool {
     let now = file::read(&change.path).ok().flatten();
     now.is_some_and(|now| now.path == change.path && now.text == change.after)
@@ -361,7 +361,7 @@ fn make_folder(path: &Path) -> Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(|e| unusable(path, e))
 }
 
-/// A name that sorts by time.
+/// Makes a name that sorts by time.
 fn new_id(now: u64) -> String {
     let stamp = i64::try_from(now).ok().and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());
     let time = stamp.map_or_else(|| now.to_string(), |t| t.strftime("%Y%m%d-%H%M%S%3f").to_string());

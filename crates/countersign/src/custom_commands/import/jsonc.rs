@@ -1,18 +1,18 @@
-//! JSON as agents' settings have it, with comments and commas too many, read with the place of everything: what is not
-//! touched stays byte for byte.
+//! JSON with comments and trailing commas, as in agents' settings, parsed with positions: untouched parts stay byte for
+//! byte.
 
 use std::ops::Range;
 
 use countersign_words::{Message, say};
 use serde_json::{Map, Value};
 
-/// How deep a document may go.
+/// The maximum nesting depth.
 const DEPTH_MOST: usize = 128;
 
-/// A value and where it stands.
+/// A value and its position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// Its bytes.
+    /// Its byte range.
     pub span: Range<usize>,
     /// What it is.
     pub kind: Kind,
@@ -42,25 +42,25 @@ pub struct Member {
     pub comma: Option<usize>,
 }
 
-/// What is wrong with a document, and at which byte.
+/// A syntax error and its byte offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wrong {
-    /// The byte.
+    /// The byte offset.
     pub at: usize,
     /// What is wrong there.
     pub what: Message,
 }
 
-/// A piece of text to be put in the place of another.
+/// A replacement of a range of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// What goes.
+    /// The replaced range.
     pub span: Range<usize>,
-    /// What comes.
+    /// The new text.
     pub text: String,
 }
 
-/// `text` with all edits made; they must not overlap.
+/// Applies all edits to `text`; they must not overlap.
 pub fn edited(text: &str, mut edits: Vec<Edit>) -> String {
     edits.sort_by_key(|e| e.span.start);
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
@@ -82,12 +82,12 @@ impl Node {
         }
     }
 
-    /// What stands under a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.members()?.iter().find(|m| m.key == key).map(|m| &m.value)
     }
 
-    /// The value alone.
+    /// Returns the value without positions.
     pub fn to_value(&self) -> Value {
         match &self.kind {
             Kind::Object(members) => Value::Object(
@@ -127,7 +127,7 @@ impl Reader<'_> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Goes past space and comments.
+    /// Skips whitespace and comments.
     fn skip(&mut self) -> Result<(), Wrong> {
         loop {
             match self.peek() {
@@ -209,7 +209,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The place of the comma that is next, if one is.
+    /// Consumes the next comma, if there is one, and returns its position.
     fn comma(&mut self) -> Result<Option<usize>, Wrong> {
         self.skip()?;
         let at = self.at;
@@ -252,8 +252,8 @@ impl Reader<'_> {
     }
 }
 
-/// The edits that take members out of an object and put one in. The new one stands where the first of the others
-/// stood; at least one member is left.
+/// Returns the edits that remove members from an object and insert one. The new one is placed where the first removed
+/// one was; at least one member remains.
 pub fn exchange(
     text: &str,
     object: &Node,
@@ -273,7 +273,7 @@ pub fn exchange(
     let stays = |(i, m): &(usize, &Member)| Some(*i) == replaced || !is_gone(m);
     let removed = members.iter().enumerate().filter(|pair| !stays(pair)).map(|(_, m)| m);
     edits.extend(removed.map(|m| Edit { span: lines_of(text, m), text: String::new() }));
-    // The one that is last now has a comma only where the last had one.
+    // The new last member has a comma only if the old last one had one.
     let last = members.iter().enumerate().rfind(stays);
     if let (Some((i, last)), Some(end)) = (last, members.last())
         && i + 1 < members.len()
@@ -285,7 +285,7 @@ pub fn exchange(
     edits
 }
 
-/// A member with its comma; with its whole lines where nothing else is on them.
+/// Returns the range of a member with its comma; whole lines if nothing else is on them.
 fn lines_of(text: &str, member: &Member) -> Range<usize> {
     let end = member.comma.map_or(member.value.span.end, |comma| comma + 1);
     let before = text.get(..member.start).unwrap_or_default();
@@ -304,7 +304,7 @@ fn lines_of(text: &str, member: &Member) -> Range<usize> {
     }
 }
 
-/// A new member, laid out like the one in whose place it comes.
+/// Formats a new member like the one that it replaces.
 fn entry(text: &str, object: &Node, like: &Member, name: &str, fields: &[(&str, Value)]) -> String {
     let name = Value::from(name);
     let inside = text.get(object.span.clone()).unwrap_or_default();
@@ -336,7 +336,7 @@ fn entry(text: &str, object: &Node, like: &Member, name: &str, fields: &[(&str, 
     format!("{name}: {{{newline}{}{newline}{indent}}}", lines.join(&format!(",{newline}")))
 }
 
-/// A value on one line, as people write it.
+/// Formats a value on one line.
 fn flat(value: &Value) -> String {
     match value {
         Value::Array(list) => format!("[{}]", list.iter().map(flat).collect::<Vec<_>>().join(", ")),

@@ -1,13 +1,13 @@
-//! Taking a change back out of a text that went on since.
+//! Removes a change from a text that was edited since.
 
 use similar::{DiffOp, TextDiff};
 
-/// `now` with the change from `was` to `became` taken back; None where the lines of that change, or those next to
-/// them, are no longer as they were left.
+/// Returns `now` with the change from `was` to `became` reverted; `None` if the changed lines, or their neighbours,
+/// were edited since.
 pub fn without(was: &str, became: &str, now: &str) -> Option<String> {
     let lines = |text| -> Vec<&str> { str::split_inclusive(text, '\n').collect() };
     let (was_lines, became_lines, now_lines) = (lines(was), lines(became), lines(now));
-    // Where each line of what was left is now.
+    // Where each line of `became` is now.
     let mut places: Vec<Option<usize>> = vec![None; became_lines.len()];
     for op in TextDiff::from_slices(&became_lines, &now_lines).ops() {
         if let DiffOp::Equal { old_index, new_index, len } = *op {
@@ -66,7 +66,7 @@ mod tests {
         ] {
             assert_eq!(without(WAS, BECAME, &now), None, "{now}");
         }
-        // What follows at the end may belong to the section that goes.
+        // What follows at the end may belong to the removed section.
         assert_eq!(without("", "[x]\n", "[x]\ny = 1\n"), None);
     }
 }

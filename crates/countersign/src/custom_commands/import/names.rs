@@ -13,25 +13,25 @@ use crate::session;
 /// The longest name.
 const CHARS_MOST: usize = 48;
 
-/// Names that are taken, and by what.
+/// Names in use, and their servers.
 pub struct Names {
-    /// Where the person's shell finds programs.
+    /// The search path of the person's shell.
     search: String,
     reserved: Vec<String>,
     known: Vec<Named>,
 }
 
-/// A server under its name.
+/// A named server.
 struct Named {
     name: String,
     server: Definition,
-    /// The folder that it is started in where its file says none; None where that is the agent's.
+    /// The folder in which it is started if its file names none; `None` for the agent's own.
     folder: Option<PathBuf>,
     is_new: bool,
 }
 
 impl Names {
-    /// With what `config.toml` has already, for a person whose shell finds programs in `search`.
+    /// Starts with the servers of `config.toml`, for a person whose shell searches `search`.
     pub fn new(config: &Value, search: &str) -> Self {
         let mut reserved: Vec<String> = session::catalog().iter().map(|tool| tool.server.clone()).collect();
         reserved.push("countersign".to_owned());
@@ -45,7 +45,7 @@ impl Names {
         Self { search: search.to_owned(), reserved, known }
     }
 
-    /// The name of a server that an agent calls `wish`: that of the same server, if there is one.
+    /// Returns the name for a server that an agent calls `wish`: the existing name, if the same server is known.
     pub fn of(&mut self, wish: &str, server: &Definition, folder: Option<&Path>) -> String {
         let is_same = |known: &Named| {
             let cwd = known.server.cwd.as_deref();
@@ -86,7 +86,7 @@ impl Names {
         name
     }
 
-    /// What is new, as text for `config.toml`.
+    /// Returns the new servers, as text for `config.toml`.
     pub fn sections(&self) -> Vec<(String, String)> {
         let new = self.known.iter().filter(|k| k.is_new);
         let text = |k: &Named| {
@@ -97,7 +97,7 @@ impl Names {
     }
 }
 
-/// A name of letters, digits, `-` and `_` alone.
+/// Reduces a name to letters, digits, `-` and `_`.
 fn plain(wish: &str) -> String {
     let one = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
     let name: String = wish.chars().map(one).take(CHARS_MOST).collect();

@@ -1,4 +1,4 @@
-//! What an import will do, worked out before anything is touched.
+//! The plan of an import, made before any file is touched.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,39 +19,39 @@ use super::{
 };
 use crate::home::{self, Home};
 
-/// What the entry is called that stands for all servers.
+/// The name of the entry that replaces all servers.
 const ENTRY: &str = "countersign";
 
-/// What the entry says.
+/// The contents of the entry.
 #[derive(Debug, Clone)]
 pub struct Entry {
     /// This program.
     pub program: String,
-    /// The home that it finds, where that is not the usual one.
+    /// The home, if it is not the default.
     pub home: Option<PathBuf>,
 }
 
-/// An import before it is made.
+/// A planned import.
 #[derive(Debug)]
 pub struct Plan {
-    /// The agents' files in which something was found.
+    /// The agents' files with servers.
     pub files: Vec<FilePlan>,
-    /// What is added to `config.toml`, in order: the name and the text.
+    /// Sections to add to `config.toml`, in order: name and text.
     sections: Vec<(String, String)>,
-    /// `config.toml` as it is; None where there is none.
+    /// The current `config.toml`; `None` if there is none.
     pub config: Option<Settings>,
     config_path: PathBuf,
-    /// The files that could not be used.
+    /// Files that could not be used.
     pub problems: Vec<(PathBuf, Error)>,
     entry: Entry,
 }
 
-/// What happens to one file of an agent.
+/// The plan for one file of an agent.
 #[derive(Debug)]
 pub struct FilePlan {
     /// Which file.
     pub place: Place,
-    /// As it is.
+    /// Its current state.
     pub file: Settings,
     /// The servers in it, in its order.
     pub servers: Vec<Found>,
@@ -63,11 +63,11 @@ pub struct FilePlan {
 pub struct Found {
     /// Its name there.
     pub name: String,
-    /// Where in the file it stands.
+    /// Its position in the file.
     pub from: String,
     /// How it is reached, or why it stays.
     pub server: Result<Definition, Message>,
-    /// Its name in `config.toml`, once it is taken.
+    /// Its name in `config.toml`, if it is imported.
     pub to: Option<String>,
 }
 
@@ -75,45 +75,45 @@ pub struct Found {
 #[derive(Debug)]
 struct Servers {
     keys: Vec<String>,
-    /// The servers that go.
+    /// The servers to remove.
     gone: Vec<String>,
-    /// The name of the entry that comes; None where it is there.
+    /// The name of the entry to add; `None` if it exists.
     entry: Option<String>,
 }
 
-/// A file and what it is to say.
+/// A file and its new text.
 #[derive(Debug, Clone)]
 pub struct Change {
-    /// Where it really is.
+    /// Its real path.
     pub path: PathBuf,
-    /// As it is; None where there is none.
+    /// Its current state; `None` if it does not exist.
     pub before: Option<Settings>,
-    /// What it will say.
+    /// Its new text.
     pub after: String,
-    /// Who may read it then.
+    /// Its new mode.
     pub mode: u32,
-    /// The keys under which everything that is ours stands.
+    /// The keys of all our entries.
     pub own: Vec<Vec<String>>,
     /// Whether it is TOML.
     pub is_toml: bool,
 }
 
-/// What is asked for.
+/// The request.
 #[derive(Debug)]
 pub struct Wanted {
-    /// The files; `true` where one was named and so must be there.
+    /// The files; `true` if one was named and so must exist.
     pub places: Vec<(Place, bool)>,
-    /// Whether what projects say is taken, too.
+    /// Whether projects' servers are imported too.
     pub trusts_projects: bool,
-    /// The names of servers that Claude Code does not start here.
+    /// The servers that are disabled for Claude Code here.
     pub disabled: BTreeSet<String>,
-    /// What the entry says.
+    /// The contents of the entry.
     pub entry: Entry,
-    /// Where the person's shell finds programs.
+    /// The search path of the person's shell.
     pub search: String,
 }
 
-/// Works out what an import does.
+/// Plans an import.
 pub fn plan(home: &Home, wanted: Wanted) -> Result<Plan> {
     let config_path = home.config();
     let config = file::read(&config_path)?;
@@ -147,7 +147,7 @@ pub fn plan(home: &Home, wanted: Wanted) -> Result<Plan> {
     Ok(plan)
 }
 
-/// What a file holds; None where there is nothing in it.
+/// Reads a file's servers; `None` if it has none.
 fn look(place: &Place, is_named: bool, wanted: &Wanted, own: &[PathBuf]) -> Result<Option<FilePlan>> {
     let Some(file) = file::read(&place.path)? else {
         return match is_named {
@@ -155,7 +155,7 @@ fn look(place: &Place, is_named: bool, wanted: &Wanted, own: &[PathBuf]) -> Resu
             false => Ok(None),
         };
     };
-    // A file that is named is the person's own word, wherever it leads.
+    // A file that the person named is trusted, wherever it leads.
     let within = (place.whose == Whose::Project && !is_named).then_some(&*place.folder);
     file::check_place(&file, within, own)?;
     let mut found = FilePlan { place: place.clone(), file, servers: Vec::new(), tables: Vec::new() };
@@ -173,13 +173,13 @@ fn look(place: &Place, is_named: bool, wanted: &Wanted, own: &[PathBuf]) -> Resu
     }
     if found.is_changed() {
         file::check_writable(&found.file)?;
-        // What cannot be written is found out before anything is named or shown.
+        // Finds out before anything is named or shown whether the file can be written.
         found.after(&wanted.entry, None)?;
     }
     Ok(Some(found))
 }
 
-/// The keys that lead to servers.
+/// Returns the key paths of tables with servers.
 fn tables(place: &Place, value: &Value) -> Vec<Vec<String>> {
     let keys = |keys: &[&str]| keys.iter().map(|k| (*k).to_owned()).collect::<Vec<_>>();
     match place.agent {
@@ -209,7 +209,7 @@ impl FilePlan {
     fn parse(&self, text: &str) -> Result<Value> {
         let parsed = match self.place.agent.writes_toml() {
             true => toml_text::parse(text),
-            // An empty file is what some agents begin with.
+            // Some agents start with an empty file.
             false if text.trim().is_empty() => Ok(json!({})),
             false => jsonc::parse(text).map(|node| node.to_value()),
         };
@@ -249,23 +249,23 @@ impl FilePlan {
         self.tables.push(table);
     }
 
-    /// Whether it is changed at all.
+    /// Returns whether the file changes.
     pub fn is_changed(&self) -> bool {
         self.tables.iter().any(|t| !t.gone.is_empty())
     }
 
-    /// Whether an entry comes into it, which needs a token.
+    /// Returns whether it gets an entry, which needs a token.
     pub fn needs_token(&self) -> bool {
         self.tables.iter().any(|t| !t.gone.is_empty() && t.entry.is_some())
     }
 
-    /// The folder in which a server is started that says none itself.
+    /// Returns the folder in which a server is started that names none itself.
     fn folder_of(&self, found: &Found) -> Option<&Path> {
         let of_project = self.place.whose == Whose::Project || found.from.starts_with("projects.");
         of_project.then_some(&*self.place.folder)
     }
 
-    /// What the file will say.
+    /// Returns the file's new text.
     fn after(&self, entry: &Entry, token: Option<&str>) -> Result<String> {
         let (text, agent) = (&self.file.text, self.place.agent);
         let mut expected = self.parse(text)?;
@@ -295,7 +295,7 @@ impl FilePlan {
             }
         }
         let after = edited(text, edits);
-        // Nothing but what was meant may have changed, whatever the layout of the file.
+        // Verifies that only the intended parts changed, whatever the layout of the file.
         match self.parse(&after) {
             Ok(value) if value == expected => Ok(after),
             _ => Err(self.cannot_edit()),
@@ -309,7 +309,7 @@ impl FilePlan {
 }
 
 impl Entry {
-    /// The entry as an agent writes it; `newer` for opencode's newer form.
+    /// Returns the entry in the agent's format; `newer` for opencode's newer form.
     fn fields(&self, agent: Agent, token: Option<&str>, newer: bool) -> Vec<(&'static str, Value)> {
         let args = ["mcp", "--agent", agent.as_str()];
         let mut env = Map::new();
@@ -336,7 +336,7 @@ impl Entry {
 }
 
 impl Plan {
-    /// Gives every server that is taken its name, the same one to those that are the same.
+    /// Names every imported server; identical servers get the same name.
     fn name_all(&mut self, known: &Value, search: &str) {
         let mut names = Names::new(known, search);
         for plan in &mut self.files {
@@ -351,7 +351,7 @@ impl Plan {
         self.sections = names.sections();
     }
 
-    /// Whether there is nothing to do.
+    /// Returns whether there is nothing to do.
     pub fn is_empty(&self) -> bool {
         !self.files.iter().any(FilePlan::is_changed)
     }
@@ -371,7 +371,7 @@ impl Plan {
         text
     }
 
-    /// What changes, `config.toml` first: an agent's entry leads to servers that are there.
+    /// Returns the changes, `config.toml` first, so that an agent's entry always leads to existing servers.
     pub fn changes(&self, tokens: &BTreeMap<Agent, String>) -> Result<Vec<Change>> {
         let mut changes = Vec::new();
         if !self.sections.is_empty() {
@@ -398,7 +398,7 @@ impl Plan {
     }
 }
 
-/// What is wrong with a file, and where.
+/// Makes the error for a broken file, with its position.
 fn broken(path: &Path, text: &str, wrong: &Wrong) -> Error {
     let (line, column) = home::position(text, wrong.at);
     let place = Message::from(format!("{}:{line}:{column}", path.display()));

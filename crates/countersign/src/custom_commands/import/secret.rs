@@ -1,5 +1,5 @@
-//! What of a settings file may be shown. The environment and the headers of servers hold secrets under any name, so
-//! none of their values is shown but those that say which program runs.
+//! Redacts settings files for display. The environment and headers of servers may hold secrets under any name, so none
+//! of their values is shown except those that determine which program runs.
 
 use countersign_core::redact::{self, REDACTED};
 use countersign_tools::files::unified;
@@ -11,14 +11,14 @@ use super::{
     toml_text,
 };
 
-/// The difference of two texts of a settings file, with nothing secret in it.
+/// Returns the redacted diff of two texts of a settings file.
 pub fn difference(before: &str, after: &str, name: &str, is_toml: bool) -> String {
     let shown = unified(&hidden(before, is_toml), &hidden(after, is_toml), name);
-    // Comments may hold secrets, too.
+    // Comments may hold secrets too.
     shown.lines().map(|line| redact::text(line) + "\n").collect()
 }
 
-/// The command line or the address of a server, with nothing secret in it.
+/// Returns the redacted command line or address of a server.
 pub fn line(server: &Definition) -> String {
     if let Some(url) = &server.url {
         return redact::text(url);
@@ -32,7 +32,7 @@ pub fn line(server: &Definition) -> String {
     words.map(|w| quoted(&w)).collect::<Vec<_>>().join(" ")
 }
 
-/// A word as a shell would have it, so that it is seen where one ends.
+/// Quotes a word for a shell, so that its end is visible.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "@%+=:,./-_[]".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -42,7 +42,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// A settings file with every secret replaced; the layout stays.
+/// Redacts a settings file; the layout stays.
 fn hidden(text: &str, is_toml: bool) -> String {
     let mut edits = Vec::new();
     if is_toml {
@@ -74,7 +74,7 @@ fn replace(was: Option<Value>, is: Option<Value>, span: std::ops::Range<usize>, 
     }
 }
 
-/// Goes through a document and what may be shown of it side by side. A key that is itself a secret leads nowhere.
+/// Walks a document and its redacted value in parallel. A key that is itself a secret is not followed.
 fn walk(node: &Node, shown: Option<&Value>, edits: &mut Vec<Edit>) {
     match &node.kind {
         Kind::Object(members) => {
@@ -90,12 +90,12 @@ fn walk(node: &Node, shown: Option<&Value>, edits: &mut Vec<Edit>) {
     }
 }
 
-/// Settings with what is secret in them replaced, wherever settings keep secrets.
+/// Redacts settings, wherever they keep secrets.
 pub fn concealed(value: &Value) -> Value {
     within(&redact::value(value))
 }
 
-/// What [`redact::value`] cannot know: where settings keep secrets.
+/// Redacts what [`redact::value`] cannot know: the places where settings keep secrets.
 fn within(value: &Value) -> Value {
     match value {
         Value::Object(map) => map.iter().map(|(k, v)| (k.clone(), under(k, v))).collect::<Map<_, _>>().into(),
@@ -117,7 +117,7 @@ fn under(key: &str, value: &Value) -> Value {
     map.iter().map(one).collect::<Map<_, _>>().into()
 }
 
-/// A list of words, in which one may say that the next is a secret: `--api-key`, `x`.
+/// Redacts a list of words, in which one may announce that the next is a secret: `--api-key`, `x`.
 fn concealed_list(list: &[Value]) -> Vec<Value> {
     let tells = |before: Option<&Value>, word: &str| {
         let Some(flag) = before.and_then(Value::as_str).filter(|f| f.starts_with('-') && !f.contains('='))
@@ -145,7 +145,7 @@ fn is_header_value(value: &Value) -> bool {
     value.as_str().is_some_and(is_header)
 }
 
-/// Whether an option is followed by a header.
+/// Returns whether an option is followed by a header.
 fn is_header(flag: &str) -> bool {
     matches!(flag, "--header" | "-H" | "--headers")
 }

@@ -1,5 +1,5 @@
-//! One server, as each agent writes it and as `config.toml` has it. What Countersign could not do exactly as the agent
-//! does is left with the agent.
+//! One server, in each agent's format and in that of `config.toml`. A server that Countersign could not run exactly as
+//! the agent does stays with the agent.
 
 use std::{
     collections::BTreeMap,
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::agent::Agent;
 use crate::daemon::surroundings;
 
-/// The variable that says where programs are found.
+/// The variable with the search path.
 pub const PATH: &str = "PATH";
 
 /// How a server is reached.
@@ -22,25 +22,25 @@ pub struct Definition {
     pub command: Option<String>,
     /// Its arguments.
     pub args: Vec<String>,
-    /// What is added to its environment.
+    /// Additional environment variables.
     pub env: BTreeMap<String, String>,
-    /// The address of one that runs already.
+    /// The address of a running server.
     pub url: Option<String>,
-    /// What is sent along to that address.
+    /// Headers sent to that address.
     pub headers: BTreeMap<String, String>,
-    /// The folder that it is started in, if the file says one.
+    /// Its working folder, if the file names one.
     pub cwd: Option<PathBuf>,
 }
 
-/// The words of an agent's settings.
+/// The key names of an agent's settings.
 struct Words {
-    /// Where the environment stands.
+    /// The key of the environment.
     env: &'static str,
-    /// Where the headers stand.
+    /// The key of the headers.
     headers: &'static str,
-    /// What says nothing about how the server is reached or what it may do.
+    /// Keys that do not affect how the server is reached or what it may do.
     idle: &'static [&'static str],
-    /// What begins a value that the agent fills in.
+    /// Prefixes of values that the agent substitutes.
     variables: &'static [&'static str],
 }
 
@@ -65,7 +65,7 @@ fn words(agent: Agent) -> Words {
     Words { env, headers, idle, variables }
 }
 
-/// Whether a server is this program, put there by an earlier import or by hand.
+/// Returns whether a server is this program, added by an earlier import or by hand.
 pub fn is_countersign(value: &Value) -> bool {
     let (command, first) = match &value["command"] {
         Value::Array(list) => (list.first(), list.get(1)),
@@ -75,8 +75,8 @@ pub fn is_countersign(value: &Value) -> bool {
     name == Some(Some("countersign".as_ref())) && first.and_then(Value::as_str) == Some("mcp")
 }
 
-/// Reads a server of an agent; where it cannot be taken over, why not. `base` is the folder of the project that it
-/// belongs to, for a project's.
+/// Parses a server of an agent; an error says why it cannot be imported. `base` is the folder of its project, if it has
+/// one.
 pub fn read(agent: Agent, value: &Value, base: Option<&Path>) -> Result<Definition, Message> {
     let words = words(agent);
     let Some(map) = value.as_object() else { return Err(say!("command-import-server-no-object")) };
@@ -110,7 +110,7 @@ pub fn read(agent: Agent, value: &Value, base: Option<&Path>) -> Result<Definiti
     definition.checked(&words)?.placed(base)
 }
 
-/// Program and arguments; opencode has both in one list.
+/// Reads program and arguments; opencode has both in one list.
 fn command_of(
     agent: Agent,
     command: Option<&Value>,
@@ -171,7 +171,7 @@ fn texts(value: Option<&Value>, name: &str) -> Result<BTreeMap<String, String>, 
 }
 
 impl Definition {
-    /// Itself, if nothing in it is for the agent to fill in and it can be reached at all.
+    /// Returns itself if no value needs substitution by the agent and it can be reached.
     fn checked(self, words: &Words) -> Result<Self, Message> {
         let pairs = self.env.iter().chain(&self.headers);
         let parts = self.command.iter().chain(&self.args).chain(&self.url).map(|s| ("", s.as_str()));
@@ -198,7 +198,7 @@ impl Definition {
         }
     }
 
-    /// Itself, with paths that do not depend on where an agent happens to be.
+    /// Returns itself with absolute paths, independent of the agent's working folder.
     fn placed(mut self, base: Option<&Path>) -> Result<Self, Message> {
         if let Some(cwd) = self.cwd.take() {
             let whole = if cwd.is_absolute() { Some(cwd) } else { base.map(|b| b.join(cwd)) };
@@ -214,7 +214,7 @@ impl Definition {
         Ok(self)
     }
 
-    /// The pack of the reference server that it starts, if it does; the person sees and accepts that.
+    /// Returns the pack of the reference server that it starts, if it does; the person sees and accepts it.
     pub fn pack(&self) -> Option<&'static str> {
         let command = self.command.as_deref()?;
         let program = Path::new(command).file_name()?.to_str()?;
@@ -238,13 +238,12 @@ impl Definition {
                 .filter(|_| direct.starts_with("mcp-server-"))
                 .or_else(|| of_pypi(direct)),
         };
-        // What stands elsewhere, or is told by its environment what to run, may be anything.
+        // A program elsewhere, or one whose environment decides what it runs, may be anything.
         let usual = !command.contains('/') || USUAL.iter().any(|folder| command.starts_with(folder));
         name.filter(|_| usual && !self.env.keys().any(|name| steers(name)))
     }
 
-    /// The same with the person's search path, where its program is found there and not where a daemon looks that an
-    /// agent started.
+    /// Adds the person's search path, if the program is found there but not in that of a daemon that an agent started.
     pub fn searched(&self, search: &str) -> Self {
         let mut found = self.clone();
         let is_in =
@@ -257,7 +256,7 @@ impl Definition {
         found
     }
 
-    /// As `config.toml` has it, bound to `pack`; `cwd` for one whose file says none.
+    /// Returns its fields for `config.toml`, bound to `pack`; `cwd` if its file names none.
     pub fn fields(&self, cwd: Option<&Path>, pack: Option<&str>) -> Vec<(&'static str, Value)> {
         let mut fields = Vec::new();
         let folder = self.cwd.as_deref().or(cwd.filter(|_| self.command.is_some()));
@@ -274,7 +273,7 @@ impl Definition {
         fields
     }
 
-    /// One that `config.toml` has already.
+    /// Parses a server of `config.toml`.
     pub fn of_config(value: &Value) -> Option<Self> {
         Some(Self {
             command: text(value.get("command"), "").ok()?,
@@ -290,10 +289,10 @@ impl Definition {
 /// The packs whose servers work on files of this machine.
 const LOCAL: &[&str] = &["filesystem", "git", "memory", "sqlite"];
 
-/// The folders of programs that nobody but the system's administrator puts there.
+/// Folders to which only the system's administrator installs programs.
 const USUAL: &[&str] = &["/usr/", "/bin/", "/opt/homebrew/bin/"];
 
-/// Whether a variable of that name says what a program loads or runs, so that its value must be seen.
+/// Returns whether a variable determines what a program loads or runs, so that its value must be shown.
 pub fn steers(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     let begins =
@@ -312,7 +311,7 @@ pub fn steers(name: &str) -> bool {
     whole.contains(&name.as_str()) || begins.iter().any(|b| name.starts_with(b))
 }
 
-/// Whether there is a variable as shells write it, `$HOME`.
+/// Returns whether it contains a shell variable, `$HOME`.
 fn has_variable(value: &str) -> bool {
     let begins = |rest: &str| rest.starts_with(|c: char| c.is_ascii_uppercase() || c == '_');
     value.match_indices('$').any(|(i, _)| begins(&value[i + 1..]))

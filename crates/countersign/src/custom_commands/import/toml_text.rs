@@ -1,4 +1,4 @@
-//! TOML as agents' settings have it, edited by its lines: what is not touched stays byte for byte.
+//! Edits agents' TOML settings by lines: untouched parts stay byte for byte.
 
 use std::ops::Range;
 
@@ -7,15 +7,15 @@ use toml_edit::{Document, Item, Table, TableLike};
 
 use super::jsonc::{Edit, Wrong};
 
-/// The values of a document.
+/// Parses a document.
 pub fn parse(text: &str) -> Result<Value, Wrong> {
     let table: toml::Table = toml::from_str(text)
         .map_err(|e| Wrong { at: e.span().map_or(0, |s| s.start), what: e.message().into() })?;
     serde_json::to_value(table).map_err(|e| Wrong { at: 0, what: e.to_string().into() })
 }
 
-/// The edits that take tables out of the table `name` and put one in, where the first stood or at the end; None where
-/// they are written in a way in which that cannot be done by lines.
+/// Returns the edits that remove tables from the table `name` and insert one, in place of the first or at the end;
+/// `None` if the layout does not allow editing by lines.
 pub fn exchange(
     text: &str,
     name: &str,
@@ -54,7 +54,7 @@ pub fn exchange(
     Some(edits)
 }
 
-/// A section of that name, as text.
+/// Formats a section.
 pub fn section(name: &str, fields: &[(&str, Value)]) -> String {
     let mut out = format!("[{name}]\n");
     let (tables, plain): (Vec<_>, Vec<_>) = fields.iter().partition(|(_, v)| v.is_object());
@@ -83,7 +83,7 @@ fn written(value: &Value) -> String {
     }
 }
 
-/// A string on one line in double quotes, whatever is in it.
+/// Quotes a string on one line.
 fn quoted(s: &str) -> String {
     let mut out = String::from("\"");
     for c in s.chars() {
@@ -100,7 +100,7 @@ fn quoted(s: &str) -> String {
     out
 }
 
-/// The lines of a table: from its header to its last value, and those of the tables in it.
+/// Collects the lines of a table: from its header to its last value, including nested tables.
 fn of_table(text: &str, table: &Table, regions: &mut Vec<Range<usize>>) -> Option<()> {
     let mut values = Vec::new();
     for (_, item) in table.iter() {
@@ -123,7 +123,7 @@ fn of_table(text: &str, table: &Table, regions: &mut Vec<Range<usize>>) -> Optio
     Some(())
 }
 
-/// The places of the values of a table that is written with dots.
+/// Collects the positions of the values of a dotted table.
 fn values_of(table: &Table, values: &mut Vec<Range<usize>>) -> Option<()> {
     for (_, item) in table.iter() {
         match item {
@@ -135,14 +135,14 @@ fn values_of(table: &Table, values: &mut Vec<Range<usize>>) -> Option<()> {
     Some(())
 }
 
-/// The whole lines on which a piece of text stands.
+/// Extends a range to whole lines.
 fn lines(text: &str, span: &Range<usize>) -> Range<usize> {
     let start = text.get(..span.start).and_then(|t| t.rfind('\n')).map_or(0, |i| i + 1);
     let end = text.get(span.end..).and_then(|t| t.find('\n')).map_or(text.len(), |i| span.end + i + 1);
     start..end
 }
 
-/// The same with the empty line after it, where one stands before it as well.
+/// Extends it by the empty line after it, if there is also one before it.
 fn without_gap(text: &str, span: &Range<usize>) -> Range<usize> {
     let before = text.get(..span.start).unwrap_or_default();
     let after = text.get(span.end..).unwrap_or_default();
@@ -151,7 +151,7 @@ fn without_gap(text: &str, span: &Range<usize>) -> Range<usize> {
     span.start..span.end + if before_is_empty { gap } else { 0 }
 }
 
-/// Where every string of a document stands, with the keys that lead to it.
+/// Returns the positions of all strings of a document, with their key paths.
 pub fn strings(text: &str) -> Vec<(Vec<String>, Range<usize>)> {
     let mut found = Vec::new();
     if let Ok(doc) = Document::parse(text) {

@@ -1,12 +1,12 @@
 //! What the bridge must know of a message: whether it is a request, an answer or neither, and its id. The rest, which
-//! may be large, is passed over without being taken apart.
+//! may be large, is skipped without parsing.
 
-/// What was found at the top of a message.
+/// The top-level fields of a message.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Seen<'m> {
-    /// The id, as it is written.
+    /// The id, as written.
     pub id: Option<&'m [u8]>,
-    /// The method, without its quotes; one with escapes is none that the bridge knows.
+    /// The method, without its quotes; a method with escapes is not one that the bridge knows.
     pub method: Option<&'m [u8]>,
 }
 
@@ -22,7 +22,7 @@ impl Seen<'_> {
     }
 }
 
-/// Looks at a message. What is no object shows nothing.
+/// Scans a message. Anything but an object has no fields.
 pub fn look(message: &[u8]) -> Seen<'_> {
     let mut seen = Seen::default();
     let mut scan = Scan { bytes: message, at: 0 };
@@ -34,7 +34,7 @@ pub fn look(message: &[u8]) -> Seen<'_> {
         if scan.take_sign() != Some(b':') {
             return seen;
         }
-        // What follows in an answer is not looked at, however large it is.
+        // The rest of an answer is not scanned, however large it is.
         if matches!(key, b"\"result\"" | b"\"error\"") && seen.id.is_some() && seen.method.is_none() {
             return seen;
         }
@@ -69,7 +69,7 @@ impl<'m> Scan<'m> {
         Some(sign)
     }
 
-    /// The next value, as it is written.
+    /// Returns the next value, as written.
     fn value(&mut self) -> Option<&'m [u8]> {
         let first = self.peek()?;
         let begin = self.at;

@@ -1,5 +1,5 @@
-//! Agents that are known by the names of their programs: the hosts of their models and the folders in which they keep what they
-//! must remember. They are told before anything runs.
+//! Agents known by their program names: the hosts of their models and the folders of their state. Both are printed
+//! before anything runs.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -7,18 +7,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What an agent cannot do without.
+/// What an agent needs.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Known {
     /// Its program.
     program: &'static str,
-    /// The hosts of its model, and those where it signs in.
+    /// The hosts of its model and its sign-in.
     pub hosts: &'static [&'static str],
-    /// The variable that says where it keeps its state, if there is one.
+    /// The variable with its state folder, if there is one.
     variable: Option<&'static str>,
-    /// Where it keeps it otherwise, below the person's own folder.
+    /// The default state folders, below the person's home folder.
     folders: &'static [&'static str],
-    /// The files among those that say which programs it starts.
+    /// The files among those that name programs to start.
     settings: &'static [&'static str],
 }
 
@@ -47,13 +47,13 @@ const ALL: &[Known] = &[
 ];
 
 impl Known {
-    /// The agent whose program that is.
+    /// Finds an agent by its program.
     pub fn of(program: &OsStr) -> Option<&'static Self> {
         let name = Path::new(program).file_name()?;
         ALL.iter().find(|known| name == known.program)
     }
 
-    /// Where it keeps its state.
+    /// Returns its state folders.
     pub fn folders(
         &self,
         person: Option<&Path>,
@@ -67,7 +67,7 @@ impl Known {
         }
     }
 
-    /// The files in what is let through that say which programs it starts, as they are now.
+    /// Returns the files in accessible folders that name programs to start, as they are now.
     pub fn settings(&self, through: &[PathBuf]) -> Vec<(PathBuf, Option<Vec<u8>>)> {
         let named = |path: &&PathBuf| self.settings.iter().any(|name| path.ends_with(name));
         let files = through.iter().filter(named).cloned();
@@ -77,7 +77,7 @@ impl Known {
     }
 }
 
-/// Those that are no longer as they were.
+/// Returns those that have changed.
 pub fn changed(before: &[(PathBuf, Option<Vec<u8>>)]) -> Vec<PathBuf> {
     before.iter().filter(|(path, then)| fs::read(path).ok() != *then).map(|(path, _)| path.clone()).collect()
 }

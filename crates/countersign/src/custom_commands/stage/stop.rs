@@ -1,4 +1,4 @@
-//! A person stops the run of a stage: the command that works in it ends, with all that it started.
+//! When a person stops the run of a stage, ends its command with all its children.
 
 use std::{thread, time::Duration};
 
@@ -9,16 +9,16 @@ use countersign_core::run::{
 };
 use countersign_rehearsal::Ender;
 
-/// How long to wait for news before asking all the same, and where the daemon tells of none.
+/// How long to wait for an event before polling anyway, and the polling interval without events.
 const EVERY: Duration = Duration::from_secs(2);
 
-/// Stands by until the run is stopped. It goes with this process: nobody waits for it.
+/// Watches until the run is stopped. The thread ends with this process; nobody waits for it.
 pub fn watch(client: Client, run: String, ender: Ender) {
     let watching = move || {
         let filter = Filter { run: Some(run.clone()), ..Filter::default() };
         let mut events = client.events(None, &filter);
         loop {
-            // A daemon that is gone may come back, and is asked then.
+            // A daemon that is gone may come back, and is polled then.
             let shown = client.ask::<RunShow>(&OneRun { id: run.clone() });
             if shown.is_ok_and(|shown| shown.run.status == RunStatus::Aborted) {
                 return ender.end();
@@ -28,6 +28,6 @@ pub fn watch(client: Client, run: String, ender: Ender) {
             }
         }
     };
-    // Without it the command ends as its person ends it at the terminal.
+    // Without the watcher, the person can still end the command at the terminal.
     let _unwatched = thread::Builder::new().name("stop".to_owned()).spawn(watching);
 }

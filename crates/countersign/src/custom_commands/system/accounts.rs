@@ -1,5 +1,5 @@
-//! The users and groups of this machine, as its own files say. Users of the network are not here, and need not be: the
-//! daemon's own is local.
+//! The users and groups of this machine, from its own files. Network users are missing, which is fine: the daemon's
+//! user is local.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ pub struct Account {
 }
 
 impl Account {
-    /// Whether nobody can log in as this user.
+    /// Returns whether login as this user is disabled.
     pub fn cannot_log_in(&self) -> bool {
         self.shell.ends_with("/nologin") || self.shell.ends_with("/false")
     }
@@ -48,12 +48,12 @@ impl Accounts {
         self.accounts.iter().find(|a| a.name == name)
     }
 
-    /// The user of that number.
+    /// The user of that id.
     pub fn numbered(&self, uid: u32) -> Option<&Account> {
         self.accounts.iter().find(|a| a.uid == uid)
     }
 
-    /// Whether a user is listed in a group.
+    /// Returns whether a user is listed in a group.
     pub fn is_member(&self, name: &str, group: &str) -> bool {
         let mut lines = self.groups.lines().map(|l| l.split(':').collect::<Vec<_>>());
         lines.any(|l| l.first() == Some(&group) && l.get(3).is_some_and(|m| m.split(',').any(|n| n == name)))

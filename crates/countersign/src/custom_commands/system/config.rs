@@ -1,4 +1,4 @@
-//! The part of `config.toml` that says who may connect to a daemon under a user of its own.
+//! The part of `config.toml` that says who may connect to a daemon under its own user.
 
 use std::path::{Path, PathBuf};
 
@@ -8,8 +8,8 @@ use toml::{Table, Value};
 
 use crate::home::read_settings;
 
-/// The text of the file with a user and workspaces added; None where all of it is there. What else the file holds
-/// stays; where `[system]` is there already, the file is written anew, without its comments.
+/// Returns the text of the file with a user and workspaces added; `None` if they are already there. Other settings
+/// stay; if `[system]` exists, the file is rewritten without its comments.
 pub fn added(path: &Path, uid: u32, workspaces: &[PathBuf], socket: &Path) -> Result<Option<String>> {
     let text = read_settings(path)?.unwrap_or_default();
     let broken = |why: Message| Error::new(ErrorCode::Settings, why);

@@ -1,4 +1,4 @@
-//! One step of a plan, and doing it.
+//! One step of a plan, and its execution.
 
 use std::{
     fs::{self, DirBuilder, OpenOptions},
@@ -26,50 +26,50 @@ use crate::{daemon::end, home::Home, session};
 /// A step.
 #[derive(Debug)]
 pub struct Step {
-    /// In words.
+    /// Its description.
     pub what: Message,
     act: Option<Act>,
 }
 
-/// What is done.
+/// An action.
 #[derive(Debug)]
 pub enum Act {
-    /// A program is run.
+    /// Runs a program.
     Run(Vec<String>),
-    /// A folder is made, and is that user's.
+    /// Creates a folder owned by that user.
     Folder { path: PathBuf, mode: u32, user: String },
-    /// A file is written whole; it is that user's, or root's.
+    /// Writes a file atomically; owned by that user, or root.
     File { path: PathBuf, text: String, mode: u32, user: Option<String> },
-    /// A file or an empty folder is removed.
+    /// Removes a file or an empty folder.
     Remove(PathBuf),
-    /// A folder with all in it becomes that user's, or root's.
+    /// Gives a folder and its contents to that user, or root.
     Own { path: PathBuf, user: Option<String> },
-    /// The first token of a home is made.
+    /// Creates the first token of a home.
     Token { home: PathBuf, name: String, uid: u32, user: String },
-    /// The daemon of a home is ended.
+    /// Stops the daemon of a home.
     End { home: PathBuf },
-    /// The daemon is started.
+    /// Starts the daemon.
     Start { program: PathBuf, home: PathBuf, user: String },
 }
 
 impl Step {
-    /// Something to do.
+    /// A step to do.
     pub fn new(what: impl Into<Message>, act: Act) -> Self {
         let act = (!act.is_so()).then_some(act);
         Self { what: what.into(), act }
     }
 
-    /// Something that is so already.
+    /// A step that is already done.
     pub fn done(what: impl Into<Message>) -> Self {
         Self { what: what.into(), act: None }
     }
 
-    /// Whether nothing is to do.
+    /// Returns whether it is already done.
     pub fn is_done(&self) -> bool {
         self.act.is_none()
     }
 
-    /// Does it; the token, if it makes one.
+    /// Carries it out; returns the token, if it creates one.
     pub fn carry_out(&self, root: &Path) -> Result<Option<String>> {
         match &self.act {
             None => Ok(None),
@@ -115,7 +115,7 @@ fn not_removed(path: &Path, e: &io::Error) -> Error {
     failed(say!("effect-cannot-remove", path = path.display(), said = e))
 }
 
-/// User and group by number; the group is the user's own.
+/// Returns the ids of a user and its primary group.
 fn owner(root: &Path, name: &str) -> Result<(u32, u32)> {
     let accounts = Accounts::read(root);
     let account = accounts.named(name).ok_or_else(|| failed(say!("command-system-no-user", name)))?;
@@ -136,7 +136,7 @@ fn run(words: &[String]) -> Result<()> {
 fn folder(path: &Path, mode: u32, (uid, gid): (u32, u32)) -> Result<()> {
     let make = || -> io::Result<()> {
         DirBuilder::new().recursive(true).mode(mode).create(path)?;
-        // A link that somebody put there must not be followed to something else.
+        // A planted link must not be followed.
         if fs::symlink_metadata(path)?.file_type().is_symlink() {
             return Err(io::Error::other(say!("command-is-a-link")));
         }
@@ -146,7 +146,7 @@ fn folder(path: &Path, mode: u32, (uid, gid): (u32, u32)) -> Result<()> {
     make().map_err(|e| failed(say!("command-system-cannot-make", path = path.display(), said = e)))
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file atomically.
 fn file(path: &Path, text: &str, mode: u32, owner: Option<(u32, u32)>) -> io::Result<()> {
     let folder = path.parent().ok_or_else(|| io::Error::other("a file has a folder"))?;
     DirBuilder::new().recursive(true).mode(0o755).create(folder)?;
@@ -176,7 +176,8 @@ fn remove(path: &Path) -> Result<()> {
     removed.map_err(|e| not_removed(path, &e))
 }
 
-/// Gives what root just made in a folder to a user; what is the user's own is not touched, and no link is followed.
+/// Gives files that root just created in a folder to a user; the user's own files are not touched, and no link is
+/// followed.
 fn hand_over(folder: &Path, (uid, gid): (u32, u32)) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -187,10 +188,10 @@ fn hand_over(folder: &Path, (uid, gid): (u32, u32)) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives a folder and all in it to a user. No link is followed.
+/// Gives a folder and its contents to a user. No link is followed.
 ///
 /// # Limitations
-/// It goes by paths: whoever owns the folder must have no process running.
+/// It works by paths: the folder's owner must have no process running.
 fn own(path: &Path, (uid, gid): (u32, u32)) -> io::Result<()> {
     lchown(path, Some(uid), Some(gid))?;
     if !fs::symlink_metadata(path)?.is_dir() {
@@ -202,17 +203,17 @@ fn own(path: &Path, (uid, gid): (u32, u32)) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a home has any token, so that its first person is known.
+/// Returns whether a home has any token, so that its first person exists.
 pub fn has_tokens(home: &Path) -> bool {
     let database = home.join("countersign.db");
     let Ok(store) = SqliteStore::open_read_only(&database) else { return false };
     let mut any = false;
     let looked = store.view(&mut |base| base.ids(Token::KIND.name, "", 1).map(|ids| any = !ids.is_empty()));
-    // What cannot be looked at is not made anew.
+    // If it cannot be read, no token is created.
     any || looked.is_err()
 }
 
-/// Makes the first token before anybody can connect: an empty home takes whoever comes first for its owner.
+/// Creates the first token before anybody can connect: an empty home accepts the first caller as its owner.
 fn first_token(home: &Path, name: &str, uid: u32) -> Result<String> {
     let home = Home::at(home);
     let store = Arc::new(SqliteStore::open(&home.database())?);
@@ -225,11 +226,11 @@ fn first_token(home: &Path, name: &str, uid: u32) -> Result<String> {
     Ok(made.output::<TokenCreate>()?.token)
 }
 
-/// Starts the daemon as a user, with nothing of ours in its environment and none of our groups; gives its number.
+/// Starts the daemon as a user, with a clean environment and without our groups; returns its process id.
 pub fn start(user: &str, root: &Path, program: &Path, home: &Path) -> Result<u32> {
     let (uid, gid) = owner(root, user)?;
     let mut command = Command::new(program);
-    // Given a user, the standard library drops the groups that root had.
+    // Given a user, the standard library drops root's groups.
     command.arg("up").env_clear().env("COUNTERSIGN_HOME", home).env("PATH", "/usr/bin:/bin");
     command.uid(uid).gid(gid).current_dir(home).process_group(0);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

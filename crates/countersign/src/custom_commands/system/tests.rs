@@ -1,4 +1,4 @@
-//! Plans for a machine that is a folder, carried out in it by root.
+//! Plans for a machine simulated by a folder, carried out by root.
 
 use std::os::unix::fs::MetadataExt as _;
 

@@ -1,5 +1,5 @@
-//! A model that follows a script, for agents that think they speak with a real one: it calls one tool, and when the
-//! result of that call is in the conversation, it says so. Anthropic's messages, OpenAI's responses and chat.
+//! A scripted model that agents take for a real one: it calls one tool, and reports when the result of that call is in
+//! the conversation. Speaks Anthropic's messages, OpenAI's responses and chat.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -17,7 +17,7 @@ pub struct Model {
     results: Arc<Mutex<Vec<String>>>,
 }
 
-/// What it does: the tool that it wants, by the end of its name, and the arguments.
+/// Its script: the wanted tool, by the end of its name, and the arguments.
 #[derive(Clone)]
 struct Script {
     tool: &'static str,
@@ -25,14 +25,14 @@ struct Script {
     results: Arc<Mutex<Vec<String>>>,
 }
 
-/// What it says next.
+/// Its next output.
 enum Turn {
     Call { namespace: Option<String>, name: String },
     Say(String),
 }
 
 impl Model {
-    /// Starts one that wants to call `tool` once.
+    /// Starts a model that calls `tool` once.
     pub fn start(tool: &'static str, args: Value) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -47,7 +47,7 @@ impl Model {
         Self { url, results }
     }
 
-    /// The results of tools that it was told.
+    /// The tool results that it received.
     pub fn results(&self) -> Vec<String> {
         self.results.lock().unwrap().clone()
     }
@@ -79,7 +79,7 @@ impl Script {
             "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
             text.len()
         );
-        // An agent may have given up already.
+        // The agent may have given up already.
         reader.get_mut().write_all(format!("{head}{text}").as_bytes()).ok()
     }
 
@@ -107,7 +107,7 @@ impl Script {
         ("application/json", events.1.to_string())
     }
 
-    /// The next turn, from the tools there are and the results so far.
+    /// Computes the next turn from the available tools and the results so far.
     fn turn(&self, tools: Vec<(Option<String>, String)>, results: Vec<String>) -> Turn {
         if let Some(last) = results.last() {
             let said = Turn::Say(format!("DONE: {last}"));

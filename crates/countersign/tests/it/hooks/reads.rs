@@ -18,7 +18,7 @@ fn shells(names: &[&'static str]) -> Vec<&'static str> {
 }
 
 impl Desk {
-    /// The line that an agent runs instead of a command that only reads.
+    /// The line that an agent runs instead of a read-only command.
     #[track_caller]
     fn read_line(&self, agent: &str, input: &Value, id: &str) -> String {
         let told = self.before(agent, "Bash", input, id);
@@ -28,7 +28,7 @@ impl Desk {
         line.to_owned()
     }
 
-    /// Starts a script in a shell, as an agent does.
+    /// Starts a script in a shell, like an agent does.
     fn in_shell(&self, shell: &str, script: &str) -> Child {
         let mut command = Command::new(shell);
         command.args(["-c", script]).current_dir(self.work()).env_clear();
@@ -36,7 +36,7 @@ impl Desk {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
-    /// What a command that only reads says through `exec`.
+    /// The output of a read-only command through `exec`.
     #[track_caller]
     fn said(&self, line: &str, id: &str) -> (i32, String, String) {
         let line = self.read_line("claude-code", &json!({"command": line, "timeout": 60000}), id);
@@ -69,11 +69,11 @@ fn a1_what_only_reads_is_run_by_the_gate_logged_once_and_is_nobodys_business() {
             (&ours[0]["tool"], &ours[0]["user_confirmed"], &ours[0]["arguments"]["command"]),
             (&json!("shell.run"), &json!(false), &json!("cat a.txt"))
         );
-        // The line itself is nothing that must be asked about; run again, it reads again.
+        // The line itself needs no decision; run again, it reads again.
         let again = desk.before(agent, "Bash", &json!({"command": line}), "t2");
         assert_eq!(again.get("updatedInput"), None, "{again}");
     }
-    // The agent's search path is another than the daemon's, and finds the same programs.
+    // The agent's search path differs from the daemon's, but finds the same programs.
     assert!(desk.log().iter().all(|call| call["arguments"].get("env").is_none()), "{:?}", desk.log());
     assert_eq!(desk.before("claude-code", "TodoWrite", &json!({"todos": []}), "t3"), Value::Null);
     assert_eq!(desk.inbox(), 0);
@@ -125,7 +125,7 @@ fn a13_the_agents_shell_follows_the_folder_and_takes_nothing_else_over() {
             let script = format!("{line}\necho \"$? [$FOO] $(pwd)\"");
             let (_, said, _) = output(desk.in_shell(shell, &script));
             assert_eq!(said, format!("{out}{code} [] {folder}\n"), "{shell}: {command}");
-            // Claude Code puts more around it.
+            // Claude Code wraps it further.
             let file = desk.user().join("folder");
             let script = format!("eval {} < /dev/null && pwd -P >| {}", quoted(&line), file.display());
             let _ = fs::remove_file(&file);
@@ -135,7 +135,7 @@ fn a13_the_agents_shell_follows_the_folder_and_takes_nothing_else_over() {
         }
     }
     assert!(!desk.file("pwned").exists());
-    // Codex keeps no folder, and its shell need not know how to follow.
+    // Codex does not keep the folder, so its shell need not follow.
     let line = desk.read_line("codex", &json!({"command": "cd src && pwd"}), "t1");
     assert!(!line.contains("eval"), "{line}");
 }
@@ -187,7 +187,7 @@ fn a13_the_line_means_the_same_in_every_shell() {
     for shell in shells(&["/bin/sh", "/usr/bin/dash", "/usr/bin/zsh", "/usr/bin/fish"]) {
         assert_eq!(output(desk.in_shell(shell, &line)), first, "{shell}");
     }
-    // What only another shell would take for a command is judged, and run, as bash reads it.
+    // Text that only another shell would take for a command is judged, and run, as bash reads it.
     let told = desk.before("codex", "Bash", &json!({"command": command}), "t2");
     assert_ne!(told["updatedInput"]["command"], command, "{told}");
 }
@@ -224,7 +224,7 @@ fn a13_what_is_typed_reaches_no_command_and_pagers_end_by_themselves() {
         script.env("COUNTERSIGN_IDLE_S", "60").env("TERM", "xterm").env("SHELL", "/bin/bash");
         let mut running =
             script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // It may have ended before.
+        // It may have exited already.
         let typed = b"!touch pwned\n:!touch pwned\ntouch pwned\n\x04touch pwned\nq\n";
         drop(running.stdin.take().unwrap().write_all(typed));
         let (code, out, err) = output(running);

@@ -1,5 +1,5 @@
-//! Level 2: the daemon as a user of its own, a person, an agent and a stranger as others. It takes root to become all
-//! of them: without, these tests say so and check nothing; CI runs them as root.
+//! Level 2: the daemon under its own user; a person, an agent and a stranger as other users. Becoming all of them takes
+//! root: without it these tests print that and check nothing; CI runs them as root.
 
 use std::{
     fs,
@@ -17,13 +17,13 @@ use serde_json::{Value, json};
 use super::{Session, port, sign_in, tries, ways};
 use crate::{Ended, ended};
 
-/// Users that nobody has, and that need no entry anywhere.
+/// User ids that are unused, and need no entry anywhere.
 const DAEMON: u32 = 61_241;
 const PERSON: u32 = 61_242;
 const AGENT: u32 = 61_243;
 const STRANGER: u32 = 61_244;
 
-/// A machine with a daemon under a user of its own, as `up --system` leaves it.
+/// A machine with a daemon under its own user, as `up --system` sets it up.
 struct Machine {
     dir: tempfile::TempDir,
     daemon: Child,
@@ -46,7 +46,7 @@ fn folder(path: &Path, mode: u32) {
 }
 
 impl Machine {
-    /// None where only root could make it.
+    /// `None` without root.
     fn new() -> Option<Self> {
         if !rustix::process::geteuid().is_root() {
             let told = "not root: level 2 was NOT checked by this run\n";
@@ -56,7 +56,7 @@ impl Machine {
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
         fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        // Where it is built, others may not be let in.
+        // Other users may have no access to the build folder.
         fs::copy(env!("CARGO_BIN_EXE_countersign"), at("countersign")).unwrap();
         fs::write(at("attempt.sh"), include_str!("../attempt.sh")).unwrap();
         folder(&at("home"), 0o700);
@@ -68,7 +68,7 @@ impl Machine {
             command.uid(DAEMON).gid(DAEMON).current_dir(at("work"));
             command
         };
-        // The first token comes before anybody can connect, as `up --system` makes it.
+        // The first token is created before anybody can connect, like `up --system` does.
         let uid = PERSON.to_string();
         let made =
             ended(as_daemon(&["token", "person", "ana", "--uid", &uid, "--json"]), "").expect(0).json();
@@ -110,7 +110,7 @@ impl Machine {
         ended(std::mem::replace(command.args(args).env("COUNTERSIGN_TOKEN", token), Command::new("true")), "")
     }
 
-    /// What the agent proposes, with its own token as its own user, and ana has looked at.
+    /// A proposal of the agent, with its own token and user, that ana has viewed.
     fn item(&self) -> String {
         let input = json!({"title": "pay the agent"}).to_string();
         let held = self.run(AGENT, &self.codex, &["call", "task.create_task", "--args", &input, "--json"]);
@@ -160,7 +160,7 @@ fn c1_under_a_user_of_its_own_a_stolen_cookie_is_another_users() {
     let item = machine.item();
     let open = machine.run(PERSON, &machine.ana, &["open", "--print", "--json"]).expect(0).json();
     let code = open["url"].as_str().unwrap().split("code=").nth(1).unwrap().to_owned();
-    // This process is root's, whom the daemon lets in: the session is root's and nobody else's.
+    // This process is root's, which the daemon accepts: the session is bound to root only.
     let session = sign_in(&machine.port, &code);
     let tried = machine.tried_by(AGENT, &item, Some(&session));
     assert_eq!(tried, ways(&[("cli", "3"), ("token", "403"), ("cookie", "403")]));

@@ -1,4 +1,4 @@
-//! C1 for what agents may do, too: in an agent's process a person's token is worth no more there than the agent's own.
+//! C1 for agents' own calls: in an agent's process, a person's token is worth no more than the agent's own.
 
 use std::{fs, io::Write};
 
@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::{Desk, http};
 
-/// Requests that a child of the registered agent makes, one a line: method and path, more headers (`-`: none), body. What it
-/// prints of each is the answer, on one line.
+/// Requests by a child of the registered agent, one per line: method and path, more headers (`-`: none), body. It
+/// prints each response on one line.
 const ASK: &str = r#"while IFS='|' read -r line header body; do
     exec 3<>"/dev/tcp/127.0.0.1/$PORT"
     [ "$header" = - ] && header="Accept: */*"
@@ -20,7 +20,7 @@ done < "$ASKS"
 "#;
 
 impl Desk {
-    /// What a child of the registered agent codex is answered that has ana's token.
+    /// The responses to a child of the registered agent codex that uses ana's token.
     fn stolen(&self, of_type: &str, asks: &[(&str, &str, Value)]) -> Vec<String> {
         let (script, list) = (self.home.dir.path().join("ask.sh"), self.home.dir.path().join("asks"));
         let body = |body: &Value| body.as_str().map_or_else(|| body.to_string(), str::to_owned);
@@ -46,7 +46,7 @@ impl Desk {
         self.home.dir.path().canonicalize().unwrap().display().to_string()
     }
 
-    /// What somebody with that token is answered who is in no agent's process.
+    /// The response to a caller with that token outside any agent's process.
     #[track_caller]
     fn asked(&self, token: &str, line: &str, body: &Value) -> Value {
         let (bearer, folder) =
@@ -78,7 +78,7 @@ fn c1_a_stolen_token_starts_no_run_that_is_governed_as_a_persons() {
     let said =
         desk.stolen("application/json", &[("POST /v1/runs", "-", loose), ("POST /v1/runs", "-", checked)]);
     assert!(said[0].starts_with("HTTP/1.1 403"), "{said:?}");
-    // What the agent may do by itself it still may, as itself: its own checks speak for nothing.
+    // What the agent may do itself it still may, as itself: its own checks prove nothing.
     assert!(said[1].starts_with("HTTP/1.1 201"), "{said:?}");
     assert!(
         said[1].contains(r#""agent":"codex""#) && !said[1].contains(r#""checks_by_person":true"#),

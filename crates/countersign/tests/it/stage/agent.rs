@@ -1,4 +1,4 @@
-//! A real agent that works in a stage as if it worked for real, and is signed once.
+//! A real agent that works in a stage as if it worked for real, and whose work is approved once.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ fn b1_e4_claude_code_works_in_a_stage_and_a_person_signs_once() {
     let model = Model::start("Bash", json!({"command": script, "description": "tidy up"}));
     let host = model.url.trim_start_matches("http://").to_owned();
     fs::create_dir(desk.dir().join(".claude")).unwrap();
-    // Where it stands in `/tmp`, of which a stage has its own, it is let through.
+    // If it is installed below `/tmp`, which a stage replaces with its own, it is let through.
     let agents = claude.split_once("/node_modules/").map_or(claude.as_str(), |(folder, _)| folder);
     let words = ["stage", "--json", "--hosts", &host, "--through", agents, "--", &claude, "-p", "tidy up"];
     let more = ["--model", "scripted", "--allowedTools", "Bash"];

@@ -1,4 +1,4 @@
-//! Runs whose tools work in a stage: reads see the run's own writes, nothing is asked, nothing lands.
+//! Runs whose tools work in a stage: reads see the run's own writes, nothing is held, nothing lands.
 
 use serde_json::{Value, json};
 
@@ -71,7 +71,7 @@ fn a5_a12_secrets_and_sending_are_judged_in_a_stage_as_always() {
         let held = staged.call(tool, &args, 7);
         assert_eq!(held["status"], "queued", "{tool} {args}: {held}");
     }
-    // What no text shows is not there to be read.
+    // A secret that the command text hides cannot be read either.
     let sly = "python3 -c 'import os; print(open(chr(46)+\"env\").read())'";
     let told = staged.call("shell.run", &json!({"command": sly}), 0);
     assert!(!told.to_string().contains("hunter2"), "{told}");

@@ -1,4 +1,4 @@
-//! An agent in a stage that wants out: to decide, to read what is hidden, to act for real.
+//! An agent in a stage that tries to escape: to decide, to read hidden files, to act for real.
 
 use std::fs;
 
@@ -40,7 +40,7 @@ fn c1_nobody_decides_from_a_stage() {
     desk.run(&["stage", "land", &other]).expect(0);
 }
 
-/// A request to land a stage in a person's name, as a script for bash that tells the answer.
+/// A request to land a stage in a person's name, as a bash script that prints the response.
 fn lands(desk: &Desk, stage: &str, digest: &str) -> (String, String) {
     let info = fs::read_to_string(desk.home.path().join("daemon.json")).unwrap();
     let info: serde_json::Value = serde_json::from_str(&info).unwrap();

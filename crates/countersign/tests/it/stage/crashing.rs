@@ -1,4 +1,4 @@
-//! What a process leaves that dies in the middle: of a command in a stage, or of a landing.
+//! Processes that die in the middle of a command in a stage, or of a landing.
 
 use std::fs;
 
@@ -33,7 +33,7 @@ fn d4_what_a_dead_process_left_is_swept_and_live_stages_stay() {
     let (stage, _) = desk.stage(&[], "echo uno > a.txt");
     let stages = desk.home.path().join("stages");
     desk.home.kill_daemon();
-    // As a process leaves it that dies between the record of a drop and the drop.
+    // The state after a process died between the record of a drop and the drop.
     fs::create_dir_all(stages.join("sg999-dead/0")).unwrap();
     fs::write(stages.join("sg999-dead.lock"), "").unwrap();
     fs::create_dir_all(stages.join("notes")).unwrap();
@@ -57,7 +57,7 @@ fn d4_a_daemon_killed_while_it_lands_has_landed_all_or_nothing_after_restart() {
         std::thread::sleep(std::time::Duration::from_millis(delay_ms));
         desk.home.kill_daemon();
         let _ = landing.wait();
-        // Whatever comes next starts another daemon, which first brings what was begun to its end.
+        // The next command starts another daemon, which first recovers.
         let receipts = desk.json(&["receipts"], 0)["receipts"].as_array().unwrap().len();
         let landed = (0..200).filter(|n| desk.real(&format!("f{n}")).unwrap() == "uno\n").count();
         assert!(

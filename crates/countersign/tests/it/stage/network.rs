@@ -1,4 +1,4 @@
-//! What can be reached from a stage: the hosts that are listed, and nothing else.
+//! What can be reached from a stage: only the listed hosts.
 
 use std::{
     io::{Read as _, Write as _},
@@ -8,7 +8,7 @@ use std::{
 
 use super::Desk;
 
-/// A server of this machine that greets whoever comes, as often as `times`.
+/// A local server that answers `times` connections.
 fn server(times: usize) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();

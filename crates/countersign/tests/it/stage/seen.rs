@@ -1,4 +1,4 @@
-//! A stage is seen where persons look, a choice that there is not is refused at once, and a stop reaches its command.
+//! A stage is visible to persons, an invalid choice is refused at once, and a stop reaches its command.
 
 use super::*;
 
@@ -24,7 +24,7 @@ fn h5_a_stage_that_holds_changes_is_in_the_inbox_until_it_has_landed() {
         "the most dangerous first"
     );
     let seen = desk.run(&["inbox"]).expect(0).out;
-    assert!(seen.contains("changes kept apart from") && seen.contains("rm b.txt"), "{seen}");
+    assert!(seen.contains("staged changes of") && seen.contains("rm b.txt"), "{seen}");
     desk.land(&writes, &[]).expect(0);
     assert_eq!(waiting(&desk), [(deletes.clone(), "high".into(), open)]);
     desk.run(&["stage", "drop", &deletes]).expect(0);
@@ -51,7 +51,9 @@ fn c3_a_choice_that_there_is_not_is_refused_at_once_with_what_there_is() {
     let desk = Desk::new();
     desk.put("a.txt", &(1..30).map(|n| format!("{n}\n")).collect::<String>());
     let (stage, _) = desk.stage(&[], "sed -i 's/^2$/two/; s/^28$/most/' a.txt; echo x > b.txt");
-    for (only, hint) in [("c.txt", "b.txt"), ("a.txt#3", "it has 1 to 2"), ("b.txt#1", "choose it whole")] {
+    for (only, hint) in
+        [("c.txt", "b.txt"), ("a.txt#3", "it has hunks 1 to 2"), ("b.txt#1", "choose the whole path")]
+    {
         let refused = desk.land(&stage, &["--only", only]).expect(2);
         assert!(format!("{}{}", refused.out, refused.err).contains(hint), "{only}: {refused:?}");
     }
@@ -77,7 +79,7 @@ fn f4_stopping_its_run_ends_the_command_and_keeps_what_it_did() {
         shown.contains("signal 9") && shown.contains("work/made") && !shown.contains("work/never"),
         "{shown}"
     );
-    // Whoever goes on in it afterwards is not stopped.
+    // Later commands in it are not stopped.
     desk.run(&["stage", "run", &stage, "--", "sh", "-c", "seq 300000 | sort -r | tail -1; cat made > more"])
         .expect(0);
     assert_eq!((desk.real("made"), desk.real("more")), (None, None));

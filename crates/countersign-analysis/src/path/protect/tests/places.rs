@@ -1,4 +1,4 @@
-//! The list of places where secrets lie, and of neighbours that hold none.
+//! Tests places of secrets, and similar paths that are not secret.
 
 use super::super::{
     places::{ENDINGS, FOLDERS, NAMES, PLACES, items},

@@ -1,12 +1,12 @@
-//! Agents that get more out of an answer than was asked for: code in a patch, one yes for several calls, fields that hide
-//! what a call does.
+//! Agents that try to get more from an answer than they asked for: code in a patch, one approval for several
+//! calls, fields that hide what a call does.
 
 use countersign_core::Actor;
 use serde_json::{Value, json};
 
 use super::{Desk, ana, codex, text};
 
-/// What an agent that applies patches itself is told about a command.
+/// Returns the answer about a command for an agent that applies patches itself.
 #[track_caller]
 fn ask_patching(desk: &Desk, command: &str, id: &str) -> Value {
     let input = json!({"command": command});
@@ -45,9 +45,9 @@ fn a6_a_patch_below_a_command_is_asked_about_even_if_it_changes_nothing() {
     desk.confirm(&text(&told, "item"));
     let told = ask_patching(&desk, &line, "t1");
     assert_eq!((&told["decision"], told.get("updated_input")), (&json!("allow"), None), "{told}");
-    // Given to the tool itself no shell reads it, and nothing happens.
+    // Passed to the tool itself, no shell reads it, and nothing happens.
     assert_eq!(desk.ask("apply_patch", json!({"command": patch}), "t2")["decision"], "allow");
-    // What stands behind the end, or beside a place, is no patch.
+    // Text after the end or beside a position is not a patch.
     for (n, odd) in [format!("{patch}\n$(touch x)"), patch.replace("@@", "@@$(touch x)")].iter().enumerate() {
         let told = desk.ask("apply_patch", json!({"command": odd}), &format!("o{n}"));
         assert_eq!(told["decision"], "deny", "{odd}: {told}");
@@ -65,7 +65,7 @@ fn d1_one_yes_is_given_out_once_however_often_it_was_asked_for() {
         .map(|n| desk.ask("mcp__bank__pay", pay.clone(), &format!("t{n}"))["decision"].clone())
         .collect();
     assert_eq!(json!(told), json!(["allow", "deny", "deny", "deny", "deny"]));
-    // Nor is it a late yes to whoever comes afterwards: that is asked about anew.
+    // Nor is it a late approval of a later call: that is asked about again.
     let next = desk.held("mcp__bank__pay", pay, "t9");
     assert_ne!(next, items[0]);
 }
@@ -88,7 +88,7 @@ fn d1_a_late_yes_is_used_up_for_all_who_asked() {
 fn d1_a_yes_counts_for_the_input_that_was_asked_about() {
     let desk = Desk::new();
     let pay = |key: &str| json!({"to": "shop", "note": format!("api_key=sk-ant-api03-{}", key.repeat(40))});
-    // Only what is not shown differs.
+    // Only hidden fields differ.
     let (a, b) = (desk.held("mcp__bank__pay", pay("A"), "t1"), desk.held("mcp__bank__pay", pay("B"), "t2"));
     assert_ne!(a, b);
     desk.confirm(&a);
@@ -97,10 +97,10 @@ fn d1_a_yes_counts_for_the_input_that_was_asked_about() {
     assert_eq!(desk.ask("mcp__bank__pay", pay("A"), "t1")["decision"], "allow");
     let kept = desk.store.with(|base| format!("{:?}", base.events_mut()));
     assert!(!kept.contains("AAAAAAAA") && !kept.contains("BBBBBBBB"), "no secret is kept");
-    // Whatever is shown of it, other content is another call.
+    // Other content is another call, whatever is shown of it.
     let write = |content: &str| json!({"file_path": desk.file("b.txt"), "content": content});
     assert_ne!(desk.held("Write", write("good"), "t6"), desk.held("Write", write("evil"), "t7"));
-    // Nor does a field count that nobody judges: the agent gets the whole input.
+    // A field that is not judged does not count either: the agent gets the whole input.
     let edit = |more: u32| json!({"file_path": desk.file("a.txt"), "content": "new", "mode": more});
     assert_ne!(desk.held("Write", edit(1), "t4"), desk.held("Write", edit(2), "t5"));
 }

@@ -1,4 +1,4 @@
-//! An authenticator and a browser in one, in software: they make and use passkeys as real ones do, and lie when told.
+//! An authenticator and a browser in one, in software: they create and use passkeys as real ones do, and lie when told.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ed25519_dalek::Signer as _;
@@ -34,7 +34,7 @@ pub struct Authenticator {
     pub rp_id: String,
     pub origin: String,
     pub cross_origin: bool,
-    /// What it says it does, where that is a lie.
+    /// The ceremony type it claims, if that is a lie.
     pub kind: Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! G: what somebody who rewrites records and log together cannot hide.
+//! G: what an attacker who rewrites records and log together cannot hide.
 
 use countersign_core::{record::Key, store::Base};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::engine::world::{World, ana, id};
 
-/// Edits a record and the log with it, so that nothing but a signature can tell.
+/// Edits a record and the log consistently, so that only a signature can reveal it.
 pub fn forge(w: &World, kind: &'static str, id: &str, edit: impl FnOnce(&mut Value)) {
     w.store.with(|base| {
         let key = Key { kind, id: id.to_owned() };
@@ -47,10 +47,10 @@ fn g1_a_signature_shows_what_a_rewritten_log_cannot_hide() {
         ("end", |d| d["proof"]["expires_at"] = json!(1), "at that time"),
         ("signature", |d| d["proof"]["signature"] = encode(&[1; 70]).into(), "not that passkey's"),
         ("told", |d| d["proof"]["authenticator_data"] = encode(&[1; 37]).into(), "another site"),
-        ("client", |d| d["proof"]["client_data_json"] = "e30".into(), "not what browsers write"),
-        ("key", |d| d["proof"]["public_key"] = "oA".into(), "not by the key"),
+        ("client", |d| d["proof"]["client_data_json"] = "e30".into(), "client data is malformed"),
+        ("key", |d| d["proof"]["public_key"] = "oA".into(), "does not match the key"),
         ("passkey", |d| d["proof"]["passkey"] = "pk99-0000".into(), "not known"),
-        ("removed", |d| drop(d.as_object_mut().unwrap().remove("proof")), "said to be signed"),
+        ("removed", |d| drop(d.as_object_mut().unwrap().remove("proof")), "marked as signed"),
     ];
     for (name, edit, why) in edits {
         let (w, decision) = signed_world();

@@ -1,4 +1,5 @@
-//! C1: whoever has a passkey signs what gives or takes authority, too; else a stolen session would make a new person.
+//! C1: a person with a passkey must also sign what gives or removes authority; otherwise a stolen session
+//! could create a new person.
 
 use countersign_core::{Actor, ErrorCode, Role};
 use serde_json::{Value, json};
@@ -6,7 +7,7 @@ use serde_json::{Value, json};
 use super::{Authenticator, register, world};
 use crate::engine::world::{World, ana, ben, text};
 
-/// Ana's signature of a call, as the input that carries it.
+/// Returns the input of a call with ana's signature.
 fn signed(w: &World, key: &mut Authenticator, op: &str, input: &Value) -> Value {
     let options = w.ask(&ana(), "passkey.authorize", json!({"allow": {"op": op, "input": input}}));
     let mut input = input.clone();
@@ -14,7 +15,7 @@ fn signed(w: &World, key: &mut Authenticator, op: &str, input: &Value) -> Value 
     input
 }
 
-/// A person with a token, as one of a home that has more than one is.
+/// Returns a person with a token, as in a home with several people.
 fn with_token(w: &World, who: &Actor) -> Actor {
     let made = w.ask(&ana(), "token.create", json!({"kind": "person", "name": who.name}));
     w.engine.authenticate(Some(&text(&made, "token"))).unwrap()
@@ -29,7 +30,7 @@ fn waiting_settings(w: &World) -> Value {
     json!({"digest": load("two", &["x"], &first["digest"])["waiting"]["digest"]})
 }
 
-/// A server that says something new of its tool.
+/// A server that changes its tool's definition.
 fn offering_server(w: &World) -> Value {
     for description in ["one", "two"] {
         let tools = json!([{"name": "add", "definition": {"description": description}}]);
@@ -111,7 +112,7 @@ fn c2_a_signed_call_is_made_as_it_was_signed_and_by_nobody_else() {
     assert_eq!(w.fails(&ana, "token.create", others).code, ErrorCode::Refused, "ben's passkey");
     assert_eq!(text(&w.ask(&ana, "token.create", good.clone()), "name"), "carl");
     let again = w.fails(&ana, "token.create", good);
-    assert!(again.message.contains("answered before"), "{}", again.message);
+    assert!(again.message.contains("already answered"), "{}", again.message);
     w.ask(&ana, "passkey.authorize", json!({"allow": {"op": "token.create", "input": {}}}));
     for bad in [json!({"op": "freeze", "input": {}}), json!({"op": "", "input": {}})] {
         assert_eq!(w.fails(&ana, "passkey.authorize", json!({"allow": bad})).code, ErrorCode::Invalid);

@@ -1,4 +1,4 @@
-//! Plans as an agent might misuse them, and input that cannot be meant.
+//! Plans misused by an agent, and invalid input.
 
 use countersign_core::ErrorCode;
 
@@ -130,7 +130,7 @@ fn f1_a_step_is_no_placeholder_outside_its_plan() {
     let d = Desk::new();
     let answer = d.call("task.create_task", json!({"title": "$step1.result.id"}));
     assert_eq!(answer["status"], "invalid", "{answer}");
-    assert!(text(&answer, "message").contains("not in one"), "{answer}");
+    assert!(text(&answer, "message").contains("not in a plan"), "{answer}");
 }
 
 #[test]

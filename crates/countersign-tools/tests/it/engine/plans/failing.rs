@@ -1,4 +1,4 @@
-//! Plans that do not go well: failures, restarts, and the ways on.
+//! Plans that fail: failures, restarts, and how to continue.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -132,7 +132,7 @@ fn f3_a_restart_in_the_middle_repeats_nothing() {
         let mut d = Desk::new();
         let plan =
             d.approved(json!([shell("echo once >> log.txt"), write("a.txt", "a\n"), write("b.txt", "b\n")]));
-        // The first step, and a look at what became of it.
+        // The first step, and a check of its outcome.
         d.advance(&plan);
         d.restart(dies, Vec::new());
         assert!(catch_unwind(AssertUnwindSafe(|| d.advance(&plan))).is_err(), "killed at the second step");
@@ -160,10 +160,10 @@ fn f3_a_step_that_nobody_saw_end_pauses_the_plan_until_a_person_says() {
             (text(&paused, "status"), statuses(&paused)),
             ("paused".into(), vec!["running".into(), "waiting".into()])
         );
-        assert!(text(&paused, "reason").contains("nobody knows"), "{paused}");
+        assert!(text(&paused, "reason").contains("is unknown"), "{paused}");
         for word in ["resume", "retry"] {
             let e = d.fails(&ana(), &format!("plan.{word}"), json!({"id": plan}));
-            assert!(e.message.contains("nobody knows how step 1 ended"), "{e:?}");
+            assert!(e.message.contains("the outcome of step 1 is unknown"), "{e:?}");
         }
         d.ask(&ana(), "item.resolve", json!({"id": item(&paused, 1), "landed": landed}));
         let decided = d.go(&plan);

@@ -1,4 +1,4 @@
-//! Plans that are carried out: what is shown, what a yes covers, and what is asked about all the same.
+//! Plans that are carried out: what is shown, what an approval covers, and what is still asked about.
 
 use super::*;
 
@@ -69,7 +69,7 @@ fn f1_steps_build_on_what_earlier_ones_write_and_give() {
     let shown = d.show(&plan);
     assert_eq!(shown["steps"][1]["depends_on"], json!([1]), "found by looking: {shown}");
     assert_eq!(shown["steps"][3]["depends_on"], json!([3]), "found in the arguments");
-    assert!(shown["steps"][3]["flags"].to_string().contains("uses what step 3 gives"), "{shown}");
+    assert!(shown["steps"][3]["flags"].to_string().contains("uses the result of step 3"), "{shown}");
     let done = d.go(&plan);
     assert_eq!(statuses(&done), ["done"; 4], "{done}");
     assert_eq!(d.read("a.txt").unwrap(), "two\n");
@@ -84,7 +84,7 @@ fn f1_a_step_that_cannot_be_looked_at_yet_is_asked_about_when_its_turn_comes() {
     let plan = d.approved(json!([shell("echo one > made.txt"), after(edit("made.txt", "one", "two"), &[1])]));
     let shown = d.show(&plan);
     assert_eq!(shown["steps"][1]["asked"], true);
-    assert!(shown["steps"][1]["flags"].to_string().contains("cannot be looked at yet"), "{shown}");
+    assert!(shown["steps"][1]["flags"].to_string().contains("cannot be inspected yet"), "{shown}");
     let waits = d.go(&plan);
     assert_eq!(statuses(&waits), ["done", "running"], "{waits}");
     assert_eq!(d.confirm(&item(&waits, 2))["status"], "applied");

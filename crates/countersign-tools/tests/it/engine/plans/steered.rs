@@ -1,4 +1,4 @@
-//! D7, E5, F4, F5: a person's hand on a run is a hand on its plan, too.
+//! D7, E5, F4, F5: steering a run also steers its plan.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -6,7 +6,7 @@ use countersign_core::ErrorCode;
 
 use super::*;
 
-/// The plan, its run, and the item by which its second step is asked about; the first is done.
+/// The plan, its run, and the pending item of its second step; the first is done.
 struct Asked {
     plan: String,
     run: String,

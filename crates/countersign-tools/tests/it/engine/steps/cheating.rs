@@ -1,4 +1,4 @@
-//! A9, A10: steps as an agent might misuse them to get an effect that nobody said yes to.
+//! A9, A10: steps misused by an agent to get an effect that nobody approved.
 
 use std::fs;
 
@@ -27,14 +27,14 @@ fn shell(d: &Desk, command: &str) -> Value {
 
 #[test]
 fn c1_a_check_of_the_policy_runs_unasked_only_in_a_folder_that_a_person_named() {
-    // No roots, or others than the folder that the agent works in.
+    // No roots, or other ones than the folder that the agent works in.
     for root in [None, Some("elsewhere")] {
         let d = Desk::rooted(CHECKED, root);
         let step = d.begin();
         d.ask(&codex(), "step.check", json!({}));
         let item = d.item(&text(&d.step(&step)["checks"][0], "item"));
         assert_eq!((&item["status"], d.asked()), (&json!("pending"), 0), "{root:?}: {item}");
-        assert!(item["preview"]["warnings"].to_string().contains("config.toml, roots"), "{item}");
+        assert!(item["preview"]["warnings"].to_string().contains("roots in config.toml"), "{item}");
         d.confirm(&id(&item));
         assert_eq!(d.asked(), 1, "once a person said yes, it is run");
     }
@@ -79,7 +79,7 @@ fn a9_evidence_starts_no_program_that_the_agent_wrote() {
 #[test]
 fn a9_evidence_of_files_says_nothing_of_what_else_a_command_changes() {
     let d = checked();
-    // There is no repository here: should one of them be let go, it does nothing.
+    // There is no repository here: if one of them is released, it does nothing.
     for command in ["git commit -m x", "git merge x", "echo one > here.txt && git merge x", "echo one > ../x"]
     {
         let call = shell(&d, command);
@@ -113,7 +113,7 @@ fn a9_a_call_that_weakens_a_check_is_asked_about_and_so_is_its_step() {
     assert_eq!(d.confirm(&item)["status"], "applied");
     let answer = d.report();
     assert_eq!(answer["answer"], "ask", "{answer}");
-    assert!(answer["step"]["confidence"]["caps"].to_string().contains("changed what checks it"), "{answer}");
+    assert!(answer["step"]["confidence"]["caps"].to_string().contains("changed its own checks"), "{answer}");
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn a10_what_moves_while_a_countdown_runs_ends_it() {
     let call = d.write("sub/a.txt", "x");
     let (item, at) = (id(&call["item"]), call["item"]["proceeds_at"].clone());
     assert!(at.is_u64(), "{call}");
-    // The folder becomes a link that leads elsewhere.
+    // The folder becomes a link to elsewhere.
     fs::remove_dir(d.path("sub")).unwrap();
     fs::create_dir(d.path("../elsewhere")).unwrap();
     std::os::unix::fs::symlink(d.path("../elsewhere"), d.path("sub")).unwrap();

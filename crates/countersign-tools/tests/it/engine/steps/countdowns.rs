@@ -1,4 +1,4 @@
-//! A10, D7: what goes on by itself unless somebody objects in time.
+//! A10, D7: what proceeds by itself unless somebody objects in time.
 
 use serde_json::{Value, json};
 
@@ -9,12 +9,12 @@ use super::{
     CHECKED, Desk,
 };
 
-/// What a person's act takes, given the item and its set.
+/// Builds the input of a person's operation from the item and its set.
 type Input = fn(&str, Value) -> Value;
 /// What happens while a countdown runs.
 type Move = fn(&Desk);
 
-/// A call that counts down: its item, and when it would be over.
+/// Makes a call that counts down; returns its item, and when it ends.
 pub(super) fn counting(d: &Desk) -> (String, Value) {
     d.begin();
     d.ask(&codex(), "step.check", json!({}));
@@ -170,7 +170,7 @@ fn d7_countdowns_stand_still_while_everything_is_frozen_and_begin_anew() {
 #[test]
 fn a10_everything_is_looked_at_again_when_the_time_is_over() {
     let moves: [(&str, Move); 3] = [
-        ("what it rests on has moved", |d| std::fs::write(d.path("a.txt"), "mine\n").unwrap()),
+        ("something it depends on has changed", |d| std::fs::write(d.path("a.txt"), "mine\n").unwrap()),
         ("no longer releases it", |d| {
             d.passes(false);
             d.ask(&codex(), "step.check", json!({}));

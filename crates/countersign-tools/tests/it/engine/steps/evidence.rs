@@ -37,7 +37,7 @@ fn a9_what_a_verifier_found_counts_and_the_least_sure_one_is_heard() {
     let answer = d.report();
     assert_eq!(
         answer["words"],
-        "1 of 1 checks passed, a verifier is sure to 0.50, nothing destructive, no history"
+        "1 of 1 checks passed, verifier confidence 0.50, nothing destructive, no history"
     );
     assert_eq!(answer["answer"], "proceed_after");
 }

@@ -1,4 +1,4 @@
-//! I1: what an agent hears of its steps, and what it does not hear as a person's word.
+//! I1: what an agent hears of its steps, and what must not sound like a person's word.
 
 use countersign_core::Actor;
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ fn i1_an_agent_hears_that_nobody_objected_to_its_step_or_that_somebody_did() {
     d.ask(&ana(), "countdown.stop", json!({"id": held}));
     let heard = news(&d);
     assert_eq!((&heard["steps"][0]["step"], &heard["steps"][0]["status"]), (&json!(held), &json!("waiting")));
-    assert!(text(&heard, "text").contains("do nothing that rests on it"), "{heard}");
+    assert!(text(&heard, "text").contains("do nothing that depends on it"), "{heard}");
     assert_eq!(news(&d)["text"], "");
 }
 

@@ -1,4 +1,4 @@
-//! A8, A9: what a report is answered, and what people say to it.
+//! A8, A9: how a report is answered, and what people reply to it.
 
 use countersign_core::{Actor, ErrorCode};
 use serde_json::json;

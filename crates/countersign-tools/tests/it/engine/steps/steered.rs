@@ -1,4 +1,4 @@
-//! A10, F4: a person's hand on a run is a hand on its steps and countdowns, and what the end of a run leaves of them.
+//! A10, F4: steering a run also steers its steps and countdowns, and what the end of a run leaves of them.
 
 use countersign_core::{Actor, ErrorCode};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ fn run_of(d: &Desk) -> String {
     text(&d.ask(&ana(), "run.list", json!({}))["runs"][0], "id")
 }
 
-/// A step that counts down: the step, and when it would be over.
+/// Returns a step that counts down, and when it ends.
 fn counting_step(d: &Desk) -> (String, Value) {
     let step = d.begin();
     let answer = d.report();
@@ -21,7 +21,7 @@ fn counting_step(d: &Desk) -> (String, Value) {
     (step, answer["step"]["proceeds_at"].clone())
 }
 
-/// What is shown of the only thing that waits, wherever it is shown.
+/// Returns the only pending countdown as shown in each view.
 fn countdowns_shown(d: &Desk, run: &str) -> Vec<Value> {
     let inbox = d.ask(&ana(), "inbox.list", json!({}));
     let since = d.ask(&ana(), "visit.since", json!({}));

@@ -1,4 +1,4 @@
-//! E9: what is taken back by a call is taken back by a call that was let through.
+//! E9: an undo by a call needs that call to be permitted.
 
 use countersign_core::{Outcome, judge::Class};
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ fn e9_an_undo_whose_call_the_policy_refuses_is_told_and_does_nothing() {
     assert!(text(&answer.value, "message").contains("the rule \"never\" refuses it"), "{}", answer.value);
     assert!(d.shelf.names().contains("a"));
     assert_eq!(undo(&d, &receipt)["status"], "refused", "the handle stays");
-    // Once the rule is gone, so is what stood in the way.
+    // Without the rule, nothing prevents it.
     d.engine.amend_setup(|setup| setup.policy = Default::default());
     assert_eq!(undo(&d, &receipt)["status"], "undone");
     d.verify();

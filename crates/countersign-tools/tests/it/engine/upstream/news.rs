@@ -1,4 +1,4 @@
-//! What an agent is told without asking: what became of its proposals since.
+//! What an agent is told without asking: the outcome of its proposals.
 
 use countersign_core::{Actor, ErrorCode, Origin, Request};
 use serde_json::{Value, json};

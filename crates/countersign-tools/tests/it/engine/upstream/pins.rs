@@ -1,4 +1,4 @@
-//! Pinned definitions: what a server says of its tools counts as a person accepted it.
+//! Pinned definitions: a server's tool definitions apply as a person accepted them.
 
 use countersign_core::{Actor, ErrorCode, Role, judge::Class, server::pins, tool::Hold};
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ fn a4_the_first_listing_is_taken_as_it_is_and_each_further_one_held_against_it()
     let counts: Vec<&Value> =
         ["tools", "pinned", "changed", "new", "absent"].iter().map(|f| &shown[f]).collect();
     assert_eq!(counts, [3, 1, 1, 1, 1]);
-    // What was only offered and is gone again leaves nothing; what was accepted comes back as it was.
+    // A tool that was only offered and is gone leaves nothing; an accepted one comes back as it was.
     d.listed(tools());
     let shown = servers(&d);
     assert_eq!(
@@ -60,7 +60,7 @@ fn a4_a_changed_definition_is_asked_about_above_rules_and_shows_its_difference()
     assert_eq!(shown["why"]["row"], "definition", "{shown}");
     assert_eq!(
         shown["preview"]["warnings"][0],
-        "notes has changed what it says of this tool since it was accepted"
+        "notes has changed the definition of this tool since it was accepted"
     );
     assert_eq!(
         shown["preview"]["definition"],
@@ -164,7 +164,7 @@ fn d2_an_item_whose_tool_is_gone_stays_and_can_be_rejected() {
     d.listed(tools().into_iter().filter(|t| t.name != "notes.add").collect());
     let error = d.fails(&ana(), "item.confirm", json!({"id": first}));
     assert_eq!(error.code, ErrorCode::Conflict);
-    assert!(error.message.starts_with("notes.add is not there any more"), "{}", error.message);
+    assert!(error.message.starts_with("notes.add no longer exists"), "{}", error.message);
     assert_eq!(d.show(&first)["status"], "pending");
     assert_eq!(d.ask(&ana(), "item.reject", json!({"id": second}))["status"], "rejected");
     d.listed(tools());
@@ -183,7 +183,7 @@ fn d4_an_effect_is_recorded_though_its_tool_vanished_meanwhile() {
     assert_eq!((&landed["status"], &landed["receipt"]["tool"]), (&json!("applied"), &json!("notes.add")));
     let answer = d.ask(&ana(), "receipt.undo", json!({"id": landed["receipt"]["id"]}));
     assert_eq!(answer["status"], "stale", "{answer}");
-    assert!(text(&answer, "message").starts_with("notes.remove, which would take it back, is not there"));
+    assert!(text(&answer, "message").starts_with("notes.remove, which would undo it, no longer exists"));
     d.listed(tools());
     let answer = d.ask(&ana(), "receipt.undo", json!({"id": landed["receipt"]["id"]}));
     assert_eq!(answer["status"], "undone", "{answer}");
@@ -298,7 +298,7 @@ fn the_agents_setting_says_how_its_held_calls_wait_unless_somebody_said_it_neare
     assert_eq!(held("b"), "wait");
     let asked = json!({"tool": "notes.add", "args": {"name": "c"}, "hold": "queue"});
     assert_eq!(d.ask(&codex(), "call.propose", asked)["item"]["hold"], "queue");
-    // "Not at all" is no agent's to have.
+    // "None" is not valid for an agent.
     d.engine.amend_setup(|setup| {
         setup.agents.insert("codex".into(), Hold::None.into());
     });

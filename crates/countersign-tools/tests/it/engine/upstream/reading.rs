@@ -1,4 +1,4 @@
-//! A1: a call that only reads is answered at once, and its event is the same as on the usual way.
+//! A1: a call that only reads is answered at once, with the same event as on the usual path.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::{
     Desk, Shelf, tools,
 };
 
-/// A store that takes nothing without waiting for it.
+/// A store without the fast path.
 struct Usual(Arc<MemoryStore>);
 
 impl Store for Usual {
@@ -33,7 +33,7 @@ impl Store for Usual {
     }
 }
 
-/// The same on the usual way.
+/// Creates one on the usual path.
 fn usual() -> Desk {
     let (env, store) = (Arc::new(FixedEnv::at(NOON)), Arc::new(MemoryStore::new()));
     let shelf = Arc::<Shelf>::default();

@@ -1,4 +1,4 @@
-//! Files that change, fail and go back, at every point at which a process can end.
+//! Files that change, fail and are restored, with the process ending at every point.
 
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -25,7 +25,7 @@ impl Desk {
         fs::read_to_string(self.path(name)).ok()
     }
 
-    /// A file that is there and one that is not, and what both become.
+    /// A file that exists and one that does not, and their new texts.
     fn changes(&self) -> Vec<Change> {
         fs::write(self.path("a.json"), "{\n \"a\": 0,\n \"s\": {\"x\": 1},\n \"z\": 0\n}\n").unwrap();
         let before = file::read(&self.path("a.json")).unwrap();
@@ -91,7 +91,7 @@ fn an_undo_that_was_killed_can_be_made_again() {
 fn a_write_that_fails_puts_back_those_before_it() {
     let desk = Desk::new();
     let mut changes = desk.changes();
-    // What should be its folder is a file.
+    // A file is in the place of its folder.
     changes[1].path = desk.path("in/a.json");
     changes[1].before = None;
     fs::write(desk.path("in"), "a file").unwrap();

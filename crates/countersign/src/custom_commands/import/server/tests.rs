@@ -1,4 +1,4 @@
-//! What each agent writes, and what Countersign makes of it.
+//! Servers in each agent's format, and what they are imported as.
 
 use super::*;
 
@@ -62,14 +62,14 @@ fn what_would_not_be_the_same_is_left_with_its_reason() {
         (Agent::ClaudeCode, json!({"url": "file:///etc"}), "neither http"),
         (Agent::ClaudeCode, json!({"command": "x", "url": "https://a"}), "both"),
         (Agent::ClaudeCode, json!({"command": " "}), "empty"),
-        (Agent::ClaudeCode, json!({"command": ["x"]}), "no text"),
-        (Agent::ClaudeCode, json!({"command": "x", "args": [1]}), "no text"),
-        (Agent::ClaudeCode, json!({"command": "x", "args": "a b"}), "no list"),
-        (Agent::ClaudeCode, json!({"command": "x", "env": {"A": null}}), "no text"),
+        (Agent::ClaudeCode, json!({"command": ["x"]}), "not text"),
+        (Agent::ClaudeCode, json!({"command": "x", "args": [1]}), "not text"),
+        (Agent::ClaudeCode, json!({"command": "x", "args": "a b"}), "not a list"),
+        (Agent::ClaudeCode, json!({"command": "x", "env": {"A": null}}), "not text"),
         (Agent::ClaudeCode, json!({"command": "x\0y"}), "zero byte"),
         (Agent::ClaudeCode, json!({"command": "./x"}), "where the agent is"),
         (Agent::ClaudeCode, json!({"command": "x", "cwd": "y"}), "where the agent is"),
-        (Agent::ClaudeCode, json!("x"), "no object"),
+        (Agent::ClaudeCode, json!("x"), "not an object"),
     ] {
         let why = why(agent, value.clone());
         assert!(why.contains(said), "{value}: {why}");
