@@ -262,6 +262,6 @@ mod tests {
             assert!(error.hint.is_some());
         }
         fs::set_permissions(&key, fs::Permissions::from_mode(0o644)).unwrap();
-        assert!(load(&cert, &key).is_err_and(|e| e.message.contains("everybody")));
+        assert!(load(&cert, &key).is_err_and(|e| e.message.contains("open to other users")));
     }
 }

@@ -176,7 +176,7 @@ fn names_that_no_server_may_have_are_refused_with_a_reason() {
     assert_eq!(broken, ["", "a.b", "both", "countersign", "filesystem", "neither", "task", "unknown-pack"]);
     assert!(status.iter().all(|s| s.instances.is_empty() && s.error.is_some() == (s.kind == "broken")));
     let refused = world.read("task.x", json!({})).unwrap_err();
-    assert!(refused.message.contains("Countersign's own"), "{refused}");
+    assert!(refused.message.contains("reserved by Countersign"), "{refused}");
     let missing = world.read("nobody.x", json!({})).unwrap_err();
     assert!(missing.hint.unwrap().contains("config.toml"));
 }

@@ -62,7 +62,7 @@ fn a_copy_has_modes_times_links_and_hard_links_and_stops_at_its_limit() {
     // Each of the four entries counts, too.
     let weight = 100_000 + 4 * 1_024;
     let over = Layers::make(&at, roots, Manner::Copy, weight - 1).unwrap_err();
-    assert!(over.to_string().contains("more than 104095 bytes"), "{over}");
+    assert!(over.to_string().contains("exceed the limit of 104095 bytes"), "{over}");
     assert_eq!(fs::read_dir(&desk.layers).unwrap().count(), 0, "nothing is left of it");
     let copy = Layers::make(&at, roots, Manner::Copy, weight).unwrap().copy(0);
     let (was, now) = (a.metadata().unwrap(), copy.join("a").metadata().unwrap());

@@ -23,7 +23,7 @@ fn the_palette_leads_to_every_operation_that_its_reader_may_call() {
     }
     assert!(links.contains(&"/settings/passkeys".to_owned()));
     assert_eq!(desk.get("/do/effect.finish").status, 200, "who may not is told so on the page");
-    assert!(desk.get("/do/effect.finish").says("This is not for you"));
+    assert!(desk.get("/do/effect.finish").says("does not allow this"));
     assert_eq!(desk.get("/do/no.such").status, 404);
 }
 
@@ -39,7 +39,7 @@ fn a_viewer_is_offered_only_what_reads() {
         let passkey = spec.name.starts_with("passkey.") && spec.name != "passkey.list";
         assert_eq!(listed, spec.role <= Role::Viewer && !passkey, "{}", spec.name);
     }
-    assert!(html("/do/item.confirm").contains("This is not for you"));
+    assert!(html("/do/item.confirm").contains("does not allow this"));
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn e1_e4_a_receipt_says_who_allowed_it_is_undone_and_the_undo_is_undone() {
     }
     let undone = desk.fill(&page, "receipt.undo", &[]);
     assert!(
-        undone.says("Undone by ana") && undone.says("The undo has a receipt of its own"),
+        undone.says("Undone by ana") && undone.says("The undo has its own receipt"),
         "{}",
         undone.html
     );

@@ -135,7 +135,7 @@ fn f1_f2_a_plan_is_shown_whole_with_class_way_back_and_order_and_approved_by_wha
     assert!(desk.open("/").says("A plan"), "it waits in the inbox");
     let page = desk.open(&format!("/plans/{plan}"));
     for words in [
-        "To come (3)",
+        "Upcoming (3)",
         "destructive",
         "can be undone exactly",
         "needs its own approval",

@@ -37,7 +37,7 @@ fn c1_a_token_is_shown_once_and_revoked_at_once() {
         .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .find(|w| w.starts_with("cs_agent_"))
         .unwrap();
-    assert!(made.says("This is shown only now."), "{}", made.text());
+    assert!(made.says("This is shown only once."), "{}", made.text());
     let list = || world.send(Ask::get("/v1/runs").bearer(token)).status;
     let before = list();
     let people = desk.open("/settings/people");
@@ -76,7 +76,7 @@ fn a_telephone_gets_a_link_and_a_code_that_is_drawn() {
     let desk = Desk::new(&world);
     let made = desk.fill(&desk.open("/settings"), "link.create", &[]);
     assert!(
-        made.says("http://127.0.0.1/login?code=cs_link_") && made.says("leads to this machine alone"),
+        made.says("http://127.0.0.1/login?code=cs_link_") && made.says("works only on this machine"),
         "{}",
         made.text()
     );
@@ -95,7 +95,7 @@ fn webhooks_are_added_tested_and_removed() {
         ("allow_private", "on"),
     ];
     let made = desk.fill(&page, "webhook.create", &fields);
-    assert!(made.says("whsec_") && made.says("This is shown only now."), "{}", made.text());
+    assert!(made.says("whsec_") && made.says("This is shown only once."), "{}", made.text());
     let listed = desk.open("/settings/webhooks");
     assert!(listed.says("hooks.example.com") && !listed.says("whsec_"), "{}", listed.text());
     let tested = desk.press(&listed, "webhook.test", "");

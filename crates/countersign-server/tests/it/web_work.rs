@@ -66,7 +66,7 @@ fn what_a_step_did_is_taken_back_from_its_page() {
     world.at_work(&world.ana, "item.confirm", json!({"id": item}));
     let desk = Desk::new(&world);
     let ask = desk.open(&format!("/steps/{id}/rollback"));
-    assert!(ask.says("1 effect would come back"), "{}", ask.html);
+    assert!(ask.says("1 effect would be undone"), "{}", ask.html);
     let back = desk.fill(&ask, "step.rollback", &[]);
     assert!(back.says("1 effect undone") && !world.work.join("a.txt").exists(), "{}", back.html);
 }
@@ -98,7 +98,7 @@ fn e11_f5_a_question_is_answered_by_a_button_and_taken_back_until_the_agent_was_
     );
     let given = desk.fill(&page, "question.answer", &[("answer", "next")]);
     assert_eq!(answer(&world, &asked), "next");
-    assert!(given.says("It can be taken back until the agent was told"), "{}", given.html);
+    assert!(given.says("It can be taken back until the agent is told"), "{}", given.html);
     let open = desk.press(&given, "question.take_back", &asked);
     assert!(answer(&world, &asked).is_null() && open.html.contains("value=\"next\""), "{}", open.html);
     desk.fill(&open, "question.answer", &[("answer", "main")]);

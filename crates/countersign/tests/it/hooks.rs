@@ -278,7 +278,7 @@ fn doctor_says_where_hooks_do_not_hold() {
     assert!(healthy.out.contains("exceeds its timeout"), "{healthy:?}");
     desk.run(&["hook", "install", "codex", "--yes"]).expect(0);
     let untrusted = desk.run(&["doctor"]).expect(1);
-    assert!(untrusted.out.contains("trust 0 of 3"), "{untrusted:?}");
+    assert!(untrusted.out.contains("trusts 0 of 3"), "{untrusted:?}");
     let path = desk.user().join(".claude/settings.json");
     let moved =
         fs::read_to_string(&path).unwrap().replace(env!("CARGO_BIN_EXE_countersign"), "/nowhere/countersign");

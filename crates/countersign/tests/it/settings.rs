@@ -224,7 +224,7 @@ fn a_changed_config_is_told_and_counts_from_the_next_start() {
     let config = "[server.x]\nenv = { PLAIN = \"swordfish\" }\n[retention]\ntrash_days = 7\n";
     home.write("config.toml", config);
     eventually("it is told", || {
-        notes(&home, &person).contains("note: config.toml changed: countersign down")
+        notes(&home, &person).contains("note: config.toml changed: run countersign down")
     });
     home.write("config.toml", "trash_days = 7\n");
     eventually("what is wrong is told", || notes(&home, &person).contains("config.toml:1:1: "));

@@ -439,7 +439,7 @@ mod tests {
     #[test]
     fn what_can_never_be_evaluated_is_found_at_load() {
         assert!(complaint("arg.path == 'x'").contains("\"arg\""));
-        assert!(complaint("facts.host == 'x'").contains("facts.host, only reads"));
+        assert!(complaint("facts.host == 'x'").contains("facts.host; known: reads"));
         assert!(complaint("agent == 'coder'").contains("agent.name"));
         assert!(complaint("agent.id == 'coder'").contains("agent.id"));
         assert!(complaint("args.x.lower() == 'x'").contains("\"lower\""));

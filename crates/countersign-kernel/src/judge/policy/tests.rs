@@ -223,7 +223,7 @@ fn broken_rules_say_where_and_what() {
             "then = \"refuse\"\napprovers = 2",
             "policy.toml:6:13: approvers is only allowed with then = \"ask\"",
         ),
-        ("then = \"allow\"\nnot_owner = true", "policy.toml:6:13: not_owner goes only"),
+        ("then = \"allow\"\nnot_owner = true", "policy.toml:6:13: not_owner is only allowed with"),
         ("then = \"ask\"\napprovers = 0", "policy.toml:6:13: approvers cannot be 0"),
         ("then = \"allow\"\nclasses = []", "policy.toml:6:11: a rule about no class"),
         ("then = \"allow\"\nclass = \"read\"\nclasses = [\"read\"]", "policy.toml:7:11: class and classes"),

@@ -118,7 +118,7 @@ fn c3_the_inbox_lists_what_is_under_way_and_ends_it_with_and_without_script() {
         second.says("Under way");
         second.says("for ana");
         second.click("[data-under-way] form button");
-        second.says("ana ended it");
+        second.says("cancelled by ana");
         open(&door);
         first.until("!document.querySelector('#progress')");
         assert!(applied(&world, &items) < MANY);

@@ -210,7 +210,7 @@ fn c2_what_was_never_shown_or_is_other_than_shown_does_not_land() {
     let moved = desk.fails(&ana(), "stage.land", json!({"id": stage}));
     assert_eq!(moved.code, ErrorCode::Stale);
     assert!(
-        moved.message.contains("a.txt is other") && moved.message.contains("b.txt was added"),
+        moved.message.contains("a.txt differs") && moved.message.contains("b.txt was added"),
         "{}",
         moved.message
     );

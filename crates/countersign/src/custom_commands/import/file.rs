@@ -321,7 +321,7 @@ mod tests {
         fs::hard_link(path("dotfiles/config"), path("project/hard")).unwrap();
         let hard = read(&path("project/hard")).unwrap().unwrap();
         let refused = check_place(&hard, Some(&path("project")), &own).unwrap_err();
-        assert!(refused.message.contains("2 names"), "{refused}");
+        assert!(refused.message.contains("2 hard links"), "{refused}");
     }
 
     #[test]

@@ -59,7 +59,7 @@ fn a5_a_users_file_that_leads_to_a_secret_or_has_other_names_is_refused() {
     fs::remove_file(&file).unwrap();
     fs::hard_link(desk.path("user/.ssh/servers.json"), &file).unwrap();
     let ended = desk.run(&["--yes"]);
-    assert!(ended.err.contains("2 names"), "{ended:?}");
+    assert!(ended.err.contains("2 hard links"), "{ended:?}");
     assert_eq!(desk.text("user/.ssh/servers.json"), CURSOR);
 }
 

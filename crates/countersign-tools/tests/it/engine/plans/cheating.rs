@@ -177,7 +177,7 @@ fn b4_f1_what_is_wrong_with_a_plan_is_told_step_by_step_and_nobody_sees_it() {
     for said in [
         "step 1: there is no tool",
         "did you mean filesystem.write_file?",
-        "step 3: the arguments",
+        "step 3: invalid arguments",
         "step 4: there is no file",
         "step 5: it can only depend on a step before it, not on step 6",
         "step 6: it can only depend on a step before it, not on step 6",

@@ -44,7 +44,7 @@ fn what_would_not_be_the_same_is_left_with_its_reason() {
         (Agent::Codex, json!({"command": "x", "enabled": false}), "disabled"),
         (Agent::Cursor, json!({"command": "x", "disabled": true}), "disabled"),
         (Agent::Codex, json!({"url": "https://a", "bearer_token_env_var": "T"}), "bearer_token_env_var"),
-        (Agent::Codex, json!({"command": "x", "enabled_tools": ["a"]}), "narrows"),
+        (Agent::Codex, json!({"command": "x", "enabled_tools": ["a"]}), "restricts"),
         (Agent::VsCode, json!({"command": "x", "envFile": "/e"}), "envFile"),
         (Agent::VsCode, json!({"command": "x", "env": {"K": "${input:key}"}}), "variable"),
         (Agent::Cursor, json!({"command": "x", "args": ["${workspaceFolder}"]}), "variable"),
