@@ -48,11 +48,7 @@ fn e1_e4_a_receipt_says_who_allowed_it_is_undone_and_the_undo_is_undone() {
         assert!(page.says(text), "{text}: {}", page.html);
     }
     let undone = desk.fill(&page, "receipt.undo", &[]);
-    assert!(
-        undone.says("Undone by ana") && undone.says("The undo has its own receipt"),
-        "{}",
-        undone.html
-    );
+    assert!(undone.says("Undone by ana") && undone.says("The undo has its own receipt"), "{}", undone.html);
     assert_eq!(receipt(&world, &id)["undone"]["by"], "person:ana");
     let again = receipt(&world, &id)["undone"]["receipt"].as_str().unwrap().to_owned();
     assert!(undone.html.contains(&format!("/receipts/{again}")), "{}", undone.html);

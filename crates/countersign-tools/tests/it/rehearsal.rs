@@ -541,7 +541,7 @@ fn h3_a12_after_a_yes_no_host_is_reached_that_was_not_shown() {
     );
     desk.put("many.py", &script);
     let item = desk.held("python3 many.py");
-    warns(&item, "6 more things");
+    warns(&item, "6 more attempts");
     assert!(!item["preview"].to_string().contains(&port.to_string()), "{item}");
     let told = desk.confirm(&item);
     let denied = told["receipt"]["result"]["denied"].to_string();

@@ -310,7 +310,10 @@ fn c1_passkeys_are_not_reset_beside_a_daemon_or_by_an_agent() {
     writeln!(agent.stdin.take().unwrap(), "go").unwrap();
     let output = agent.wait_with_output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("cannot be reset from a process of codex") && said.ends_with("reset 3\n"), "{said}");
+    assert!(
+        said.contains("cannot be reset from a process of codex") && said.ends_with("reset 3\n"),
+        "{said}"
+    );
     let own = desk.home.run("", &["passkey", "reset", "ana"]).expect(5);
     assert!(own.err.contains("ana has no passkey"), "{own:?}");
     desk.home.run("", &["audit", "verify"]).expect(0);

@@ -156,7 +156,7 @@ fn hard_links_stay_one_file() {
     fs::hard_link(desk.path("a.txt"), desk.path("b.txt")).unwrap();
     let before = desk.picture();
     let forecast = desk.forecast("write_file", json!({"path": "a.txt", "content": "two\n"})).unwrap();
-    assert!(forecast.preview.warnings[0].contains("2 names"), "{:?}", forecast.preview.warnings);
+    assert!(forecast.preview.warnings[0].contains("2 hard links"), "{:?}", forecast.preview.warnings);
     let landed = desk.run("write_file", json!({"path": "a.txt", "content": "two\n"}));
     assert_eq!(desk.text("b.txt"), "two\n");
     desk.revert(&landed.inverse).unwrap();
