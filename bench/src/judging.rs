@@ -67,6 +67,7 @@ fn judge_once(policy: &Policy, facts: &Facts, args: &Doc, run: &Value) -> judge:
     judge::judge(&Case {
         rehearsed: false,
         stage: None,
+        trust: None,
         class,
         facts,
         known_tool: true,

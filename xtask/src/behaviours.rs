@@ -46,7 +46,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
         "A13",
         "every command of an agent runs in a world unless something with authority said yes to more",
     ),
-    to_come("A14", "in a trusted folder, changes with exact undo land at once"),
+    claimed("A14", "in a trusted folder, changes with exact undo land at once"),
     to_come("A15", "a run that has read secrets or foreign text asks before it sends"),
     to_come("A16", "caches, scratch and ignored build folders are never asked about"),
     claimed("B1", "a held call becomes an item of the run's open change set"),

@@ -198,9 +198,23 @@ pub struct Forecast {
     /// Whether a rehearsal would tell more: nothing it names is secret, and it sends nothing.
     #[serde(default)]
     pub rehearsable: bool,
+    /// Where its changes lie, for trusted folders: only if they are changes of files that undo restores exactly.
+    #[serde(default)]
+    pub ground: Option<TrustGround>,
     /// The result of its rehearsal, if that proved it harmless: it is not run again.
     #[serde(default)]
     pub answer: Option<Value>,
+}
+
+/// Where changes of files lie, as far as that matters for trusted folders.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TrustGround {
+    /// The branch that is checked out, if all of them are in one repository.
+    pub branch: Option<String>,
+    /// The folders of the repositories that they are in.
+    pub repositories: Vec<String>,
+    /// Those on another mount than their workspace.
+    pub other_mounts: Vec<String>,
 }
 
 /// A tool whose effect is in the store: it applies inside the operation's own transaction.

@@ -16,6 +16,7 @@ mod diff;
 mod doing;
 mod effects;
 mod forecast;
+mod ground;
 pub(crate) mod handed;
 mod hash;
 mod overlay;

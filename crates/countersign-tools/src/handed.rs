@@ -307,6 +307,8 @@ impl Handed {
             preview,
             noop: handing.noop,
             preconditions: handing.preconditions,
+            // The previous files are saved, so undo restores them exactly.
+            ground: Some(handing.ground),
             reversal: Reversal::BestEffort { caveats: vec![HANDED] },
             typed,
             ..Forecast::default()

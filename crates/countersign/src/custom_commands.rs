@@ -18,6 +18,7 @@ mod pair;
 mod passkey;
 pub mod stage;
 mod system;
+mod trust;
 mod up;
 mod wait;
 
@@ -97,6 +98,12 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         about: "Import the servers in agents' own settings; shown first, undoable",
         args: import::args,
         run: import::run,
+    },
+    CustomCommand {
+        path: &["trust"],
+        about: "Trust a folder: changes there that can be undone exactly land without asking",
+        args: trust::args,
+        run: trust::run,
     },
     CustomCommand {
         path: &["doctor"],

@@ -19,7 +19,7 @@ use crate::{
     canonical,
     error::{Error, ErrorCode, Result},
     item::{Item, ItemStatus, Reason, Reliance},
-    judge::{self, Case, Class, RuleHit, RuleHits, Ruling, TableRow, Verdict},
+    judge::{self, Case, Class, RuleHit, RuleHits, Ruling, TableRow, Trust, Verdict},
     plan,
     receipt::PlanRef,
     record::{Doc, Key, Record, text},
@@ -355,6 +355,7 @@ fn verdict(
     let frozen = tx.get::<Control>(Control::FREEZE)?.is_some();
     let exact = matches!(forecast.reversal, Reversal::Exact | Reversal::None)
         && matches!(tool.effect, Effect::Store(_));
+    let trust = trusted(tx, run, tool, forecast);
     let verdict = judge::judge(&Case {
         class,
         facts: &forecast.facts,
@@ -370,9 +371,21 @@ fn verdict(
         rehearsed: covers.rehearsed,
         evidence: covers.evidence,
         stage: covers.stage,
+        trust: trust.as_deref(),
         by_policy: exact && hold(tx, tool, None) == Hold::None,
     });
     Ok((verdict, hits))
+}
+
+/// Returns the trusted folder that a call's changes lie within. A tool says where they lie only if undo restores them
+/// exactly.
+fn trusted(tx: &Tx<'_>, run: &Run, tool: &Tool, forecast: &Forecast) -> Option<String> {
+    let can_undo = matches!(forecast.reversal, Reversal::Exact | Reversal::BestEffort { .. });
+    let ground = forecast.ground.as_ref().filter(|_| can_undo)?;
+    let in_world = matches!(tool.effect, Effect::World);
+    let covers = |trust: &&Trust| trust.covers(&run.agent, tx.now(), &forecast.facts, ground);
+    let found = tx.setup().policy.trust().iter().find(covers).filter(|_| in_world)?;
+    Some(found.folder.clone())
 }
 
 /// Returns how long a held call waits: as the call says, else the person's `[[tool]]` entry, else the tool,

@@ -124,6 +124,8 @@ pub enum Unasked {
     Rehearsed,
     /// It stayed in its stage.
     Stage,
+    /// It can be undone exactly, in a trusted folder.
+    Trust,
 }
 
 impl Op for DecisionStats {
@@ -304,6 +306,7 @@ fn reason(row: TableRow) -> Unasked {
         TableRow::Rehearsed => Unasked::Rehearsed,
         TableRow::Evidence => Unasked::Evidence,
         TableRow::Stage => Unasked::Stage,
+        TableRow::Trust => Unasked::Trust,
         TableRow::AllowRule | TableRow::ByPolicy => Unasked::Policy,
         TableRow::Class
         | TableRow::Stopped

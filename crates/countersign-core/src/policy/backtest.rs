@@ -280,6 +280,7 @@ impl<'a> Past<'a> {
             evidence: (row == TableRow::Evidence).then_some(Evidence::Releases),
             by_policy: in_store && exact && hold == Some(Hold::None),
             stage: (row == TableRow::Stage).then_some("the stage of then"),
+            trust: (row == TableRow::Trust).then_some("the folder of then"),
         })
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     call::{explode, gate, placeholder},
     error::{Error, Result},
     judge::{
-        self, Case, Class, Facts, Millionths, Mode, Rehearsal, Rule, RuleHits, Ruling, TableRow, Then,
+        self, Case, Class, Facts, Millionths, Mode, Rehearsal, Rule, RuleHits, Ruling, TableRow, Then, Trust,
         Verdict, confidence::THRESHOLD,
     },
     op::Op,
@@ -155,6 +155,7 @@ fn case(tx: &Tx<'_>, class: Class, facts: &Facts, known_tool: bool, hits: &RuleH
         evidence: None,
         by_policy: false,
         stage: None,
+        trust: None,
     })
 }
 
@@ -188,6 +189,9 @@ pub struct PolicyOutput {
     pub expire_ms: Option<u64>,
     /// How commands are rehearsed before a person is asked.
     pub rehearsal: Rehearsal,
+    /// The trusted folders: changes there that can be undone exactly land without asking.
+    #[serde(default)]
+    pub trust: Vec<Trust>,
     /// What the person said of tools.
     pub tools: Value,
     /// The rules, in order.
@@ -252,6 +256,7 @@ impl Op for PolicyShow {
             set_size: policy.set_size(),
             expire_ms: policy.expire_ms(),
             rehearsal: policy.rehearsal().clone(),
+            trust: policy.trust().to_vec(),
             tools: json!(policy.tools()),
             rules: policy.rules().iter().map(RuleView::from).collect(),
         })

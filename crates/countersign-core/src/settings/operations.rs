@@ -105,7 +105,8 @@ impl Op for SettingsLoad {
     }
 }
 
-fn digest(text: &str) -> String {
+/// Returns the digest of a settings file.
+pub fn digest(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex().to_string()
 }
 

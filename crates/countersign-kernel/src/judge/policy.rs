@@ -5,6 +5,7 @@ mod file;
 mod glob;
 mod loosened;
 mod rehearsal;
+mod trust;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::condition::{Condition, Ground, Moment, Truth};
-pub use self::{glob::Glob, rehearsal::Rehearsal};
+pub use self::{glob::Glob, rehearsal::Rehearsal, trust::Trust};
 use super::{Class, Facts, Millionths};
 use crate::{
     error::Result,
@@ -193,6 +194,7 @@ struct Inner {
     expire_days: u32,
     set_size: u32,
     rehearsal: Rehearsal,
+    trust: Vec<Trust>,
     tools: Vec<ToolEntry>,
     rules: Vec<Rule>,
     /// Present if a rule has a condition.
@@ -217,6 +219,7 @@ impl Inner {
             expire_days: 7,
             set_size: 10,
             rehearsal: Rehearsal::default(),
+            trust: Vec::new(),
             tools: Vec::new(),
             rules: Vec::new(),
             ground: None,
@@ -274,6 +277,11 @@ impl Policy {
     /// How commands are rehearsed.
     pub fn rehearsal(&self) -> &Rehearsal {
         &self.inner.rehearsal
+    }
+
+    /// Returns the trusted folders.
+    pub fn trust(&self) -> &[Trust] {
+        &self.inner.trust
     }
 
     /// Returns the person's entry for a tool; `name` may include the server's name.

@@ -73,6 +73,8 @@ pub enum TableRow {
     AskRule,
     /// It was rehearsed and proved harmless.
     Rehearsed,
+    /// It can be undone exactly, in a folder that a person trusts.
+    Trust,
     /// The evidence of its step releases it.
     Evidence,
     /// What it is.
@@ -82,7 +84,7 @@ pub enum TableRow {
 
 impl TableRow {
     /// Every row, in order.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Stopped,
         Self::Paused,
         Self::Frozen,
@@ -100,6 +102,7 @@ impl TableRow {
         Self::UnknownTool,
         Self::AskRule,
         Self::Rehearsed,
+        Self::Trust,
         Self::Evidence,
         Self::Class,
     ];
@@ -124,6 +127,7 @@ impl TableRow {
             Self::UnknownTool => "unknown_tool",
             Self::AskRule => "ask_rule",
             Self::Rehearsed => "rehearsed",
+            Self::Trust => "trust",
             Self::Evidence => "evidence",
             Self::Class => "class",
         }
@@ -222,6 +226,8 @@ pub struct Case<'a> {
     pub by_policy: bool,
     /// The stage that its effect stays in.
     pub stage: Option<&'a str>,
+    /// The trusted folder that it lies within, if its undo is exact.
+    pub trust: Option<&'a str>,
 }
 
 /// Judges a call: the first row that applies decides.
@@ -234,6 +240,7 @@ pub fn judge(case: &Case<'_>) -> Verdict {
         .or_else(|| staged(case, class))
         .or_else(|| in_doubt(case))
         .or_else(|| harmless(case, class))
+        .or_else(|| trusted(case, class))
         .or_else(|| released(case, class))
         .unwrap_or_else(|| by_class(case, class))
 }
@@ -361,6 +368,11 @@ fn harmless(case: &Case<'_>, class: Class) -> Option<Verdict> {
     let proved = case.rehearsed && class == Class::Read && !case.facts.sends_out();
     let reason = say!("judge-rehearsed");
     proved.then(|| verdict(Ruling::Proceed, TableRow::Rehearsed, vec![reason]))
+}
+
+fn trusted(case: &Case<'_>, class: Class) -> Option<Verdict> {
+    let folder = case.trust.filter(|_| class == Class::Mutable)?;
+    Some(verdict(Ruling::Proceed, TableRow::Trust, vec![say!("judge-trusted", folder)]))
 }
 
 fn released(case: &Case<'_>, class: Class) -> Option<Verdict> {

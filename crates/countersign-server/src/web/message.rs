@@ -161,6 +161,7 @@ pub(crate) fn unasked(why: Unasked) -> &'static str {
         Unasked::Read => "history-by-read",
         Unasked::Rehearsed => "history-by-rehearsed",
         Unasked::Stage => "history-by-stage",
+        Unasked::Trust => "history-by-trust",
     }
 }
 

@@ -143,6 +143,7 @@ fn in_force(visit: &Visit, policy: &PolicyOutput, file: Option<&SettingsView>) -
                 @if let Some(file) = file { p.sub { (ago(words, file.at, visit.now())) " · " (shown(&file.by)) } } }
             dl.facts {
                 dt { (words.t("policy-mode")) } dd { code { (policy.mode.as_str()) } " · " (json!(policy.confidence_threshold)) }
+                dt { (words.t("policy-trust")) } dd { (joined(&policy.trust.iter().map(|trust| trust.folder.clone()).collect::<Vec<_>>())) }
                 dt { (words.t("policy-hosts")) } dd { (joined(&policy.hosts)) }
                 dt { (words.t("policy-scratch")) } dd { (joined(&policy.scratch)) }
                 dt { (words.t("policy-checks")) } dd { (joined(&policy.checks)) }

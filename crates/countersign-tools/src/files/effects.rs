@@ -14,7 +14,7 @@ use std::{path::PathBuf, time::Instant};
 use countersign_core::{
     Error, ErrorCode, Result,
     judge::Facts,
-    tool::{Preview, Reversal},
+    tool::{Preview, Reversal, TrustGround},
     world::{Landed, Precondition, RecoveryState},
 };
 use countersign_rehearsal::{Change, Effects};
@@ -51,6 +51,8 @@ pub struct Shown {
     pub summary: Message,
     /// What a person types where typing is asked for.
     pub typed: String,
+    /// Where they lie, for trusted folders.
+    pub ground: TrustGround,
     /// The paths that cannot land as they are, since the real file and its staged version were both changed.
     pub conflicts: Vec<PathBuf>,
 }

@@ -22,7 +22,7 @@ use super::{
         SearchFiles, WatchFolder, WriteFile,
     },
     capture::reason,
-    diff,
+    diff, ground,
     overlay::{Node, Overlay, Seen, edit_text},
     protect,
     resolved_path::{Attempt, ResolvedPath, failed, outside, resolve},
@@ -193,8 +193,10 @@ impl Looking<'_> {
         reversal: Reversal,
     ) -> Result<Forecast> {
         let typed = target.file_name().map_or_else(|| text_of(target), |n| n.to_string_lossy().into_owned());
+        let ground = ground::of(self.facts.writes.iter().map(Path::new), &self.roots);
         Ok(Forecast {
             args,
+            ground: Some(ground).filter(|_| !self.facts.writes.is_empty()),
             summary: summary.map_texts(&|text| in_words(text, &self.roots)),
             facts: self.facts,
             preview: Preview { target: shown(target).into(), ..self.preview },

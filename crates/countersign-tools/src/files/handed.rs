@@ -9,7 +9,7 @@ use std::{
 use countersign_core::{
     Error, Result,
     judge::Facts,
-    tool::{FieldChange, Preview},
+    tool::{FieldChange, Preview, TrustGround},
     world::{Inverse, Landed, Order, Precondition},
 };
 use countersign_words::{Message, say};
@@ -22,7 +22,7 @@ use super::{
     copy::{self, Keep},
     diff,
     forecast::{change, shown},
-    inverse_of, protect,
+    ground, inverse_of, protect,
     resolved_path::{Attempt, ResolvedPath, failed, outside, resolve},
     state::{Kind, State},
     step::{From, Step, as_failure},
@@ -68,6 +68,7 @@ pub(crate) struct Handing {
     pub preview: Preview,
     pub preconditions: Vec<Precondition>,
     pub noop: Option<Message>,
+    pub ground: TrustGround,
     /// One line: what the agent would do.
     pub summary: Message,
 }
@@ -171,6 +172,7 @@ impl Files {
             _ => say!("sum-agent-change-several", paths = path),
         };
         Ok(Handing {
+            ground: ground::of(planned.iter().map(|p| p.path.as_path()), &roots),
             noop: same.then(|| say!("problem-up-holds", path = preview.target)),
             paths: planned.into_iter().map(|p| p.path).collect(),
             facts,

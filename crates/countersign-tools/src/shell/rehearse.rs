@@ -327,6 +327,7 @@ fn effective(run: &Run, forecast: Forecast, shown: files::Shown, state: Value) -
         preview: Preview { target: command.target, changes, warnings, ..shown.preview },
         preconditions: [shown.preconditions, vec![rehearsal]].concat(),
         reversal: shown.reversal,
+        ground: Some(shown.ground),
         typed: shown.typed,
         rehearsable: false,
         ..forecast

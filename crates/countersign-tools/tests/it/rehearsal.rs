@@ -3,6 +3,7 @@
 mod mounted;
 mod moving;
 mod reading;
+mod trust;
 
 use std::{
     collections::BTreeMap,
@@ -50,7 +51,6 @@ fn tree(at: &Path) -> Tree {
     all
 }
 
-/// Returns the content without times.
 fn contents(at: &Path) -> BTreeMap<PathBuf, (u32, Option<Vec<u8>>)> {
     tree(at).into_iter().map(|(path, (mode, _, content))| (path, (mode, content))).collect()
 }
@@ -243,7 +243,7 @@ fn a12_a_script_that_phones_home_is_asked_about_with_the_host() {
     assert!(listener.accept().is_err(), "nobody came");
     assert_eq!(desk.holds("sent"), None);
 
-    // After approval it reaches only that host, and its changes can be undone. A remembered approval would cover more.
+    // After approval it reaches only that host, and its changes can be undone.
     listener.set_nonblocking(false).unwrap();
     let always = json!({"id": item["id"], "digest": item["digest"], "always": "1h"});
     assert_eq!(desk.call(&ana(), "item.confirm", always).unwrap_err().code, ErrorCode::Invalid);

@@ -51,6 +51,7 @@ details-row = { $row ->
     [unknown_tool] weil das Werkzeug unbekannt ist
     [ask_rule] weil eine Regel fragt
     [rehearsed] weil eine Probe zeigte, dass es nichts ändert
+    [trust] weil sein Ordner vertraut ist
     [evidence] wegen der Belege seines Schritts
    *[class] weil es etwas ändert
 }

@@ -38,3 +38,4 @@ history-by = Von
 history-reason = Grund
 history-withdrawn = zurückgenommen
 history-signed = unterschrieben
+history-by-trust = vertrauter Ordner

@@ -935,3 +935,7 @@ bulk-odd = etwas daran ist auffällig: { $said }
 bulk-odd-more = etwas daran ist auffällig: { $said } (+{ $n })
 bulk-never-shown = er wurde Ihnen nie gezeigt
 bulk-own-yes = er braucht ein eigenes Ja: { $saids }
+judge-trusted = es lässt sich genau rückgängig machen, und der Ordner { $folder } ist vertraut
+judge-looser-trust = Änderungen in { $folder } werden ohne Rückfrage übernommen
+judge-policy-trust-folder = { $text } ist kein absoluter Pfad eines Ordners
+judge-policy-trust-folder-hint = schreiben Sie den ganzen Pfad ohne Links, wie es countersign trust DIR tut

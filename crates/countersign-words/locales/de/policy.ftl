@@ -56,3 +56,4 @@ policy-ways = Strenger: { $stricter }, lockerer: { $looser }.
 policy-unjudged = Aufrufe, die nicht mehr beurteilt werden können, weil ihre Ziele fehlen: { $n }
 policy-before = Jetzt
 policy-after = Mit Ihrer Regel
+policy-trust = Vertraute Ordner

@@ -51,6 +51,7 @@ details-row = { $row ->
     [unknown_tool] because the tool is unknown
     [ask_rule] because a rule asks
     [rehearsed] because a rehearsal showed that it changes nothing
+    [trust] because its folder is trusted
     [evidence] because of the evidence of its step
    *[class] because it changes something
 }

@@ -38,3 +38,4 @@ history-by = By
 history-reason = Reason
 history-withdrawn = taken back
 history-signed = signed
+history-by-trust = trusted folder

@@ -538,3 +538,7 @@ bulk-odd = something is odd about it: { $said }
 bulk-odd-more = something is odd about it: { $said } (+{ $n })
 bulk-never-shown = it was never shown to you
 bulk-own-yes = it needs a separate yes: { $saids }
+judge-trusted = it can be undone exactly, and the folder { $folder } is trusted
+judge-looser-trust = changes in { $folder } land without asking
+judge-policy-trust-folder = { $text } is not the absolute path of a folder
+judge-policy-trust-folder-hint = write the whole path without links, as countersign trust DIR does

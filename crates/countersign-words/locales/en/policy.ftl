@@ -56,3 +56,4 @@ policy-ways = Stricter: { $stricter }, looser: { $looser }.
 policy-unjudged = Calls that can no longer be judged, because their targets are gone: { $n }
 policy-before = Now
 policy-after = With your rule
+policy-trust = Trusted folders

@@ -51,6 +51,7 @@ details-row = { $row ->
     [unknown_tool] porque la herramienta es desconocida
     [ask_rule] porque una regla pregunta
     [rehearsed] porque un ensayo mostró que no cambia nada
+    [trust] porque su carpeta es de confianza
     [evidence] por las pruebas de su paso
    *[class] porque cambia algo
 }

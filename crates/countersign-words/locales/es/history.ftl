@@ -38,3 +38,4 @@ history-by = Por
 history-reason = Motivo
 history-withdrawn = retirada
 history-signed = firmada
+history-by-trust = carpeta de confianza

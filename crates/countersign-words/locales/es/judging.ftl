@@ -1013,3 +1013,7 @@ bulk-odd = hay algo raro en ella: { $said }
 bulk-odd-more = hay algo raro en ella: { $said } (+{ $n })
 bulk-never-shown = nunca se le mostró
 bulk-own-yes = necesita un sí aparte: { $saids }
+judge-trusted = se puede deshacer exactamente y la carpeta { $folder } es de confianza
+judge-looser-trust = los cambios en { $folder } se aplican sin preguntar
+judge-policy-trust-folder = { $text } no es la ruta absoluta de una carpeta
+judge-policy-trust-folder-hint = escriba la ruta completa sin enlaces, como hace countersign trust DIR

@@ -56,3 +56,4 @@ policy-ways = Más estrictas: { $stricter }, más laxas: { $looser }.
 policy-unjudged = Llamadas que ya no pueden juzgarse, porque sus destinos ya no existen: { $n }
 policy-before = Ahora
 policy-after = Con su regla
+policy-trust = Carpetas de confianza

@@ -51,6 +51,7 @@ details-row = { $row ->
     [unknown_tool] parce que l’outil est inconnu
     [ask_rule] parce qu’une règle demande
     [rehearsed] parce qu’une répétition a montré que cela ne change rien
+    [trust] parce que son dossier est approuvé
     [evidence] en raison des preuves de son étape
    *[class] parce que cela change quelque chose
 }

@@ -38,3 +38,4 @@ history-by = Par
 history-reason = Motif
 history-withdrawn = retirée
 history-signed = signée
+history-by-trust = dossier approuvé

@@ -945,3 +945,7 @@ bulk-odd = quelque chose y est étrange : { $said }
 bulk-odd-more = quelque chose y est étrange : { $said } (+{ $n })
 bulk-never-shown = elle ne vous a jamais été montrée
 bulk-own-yes = elle demande un oui à part : { $saids }
+judge-trusted = cela peut être annulé exactement et le dossier { $folder } est approuvé
+judge-looser-trust = les changements dans { $folder } sont appliqués sans demander
+judge-policy-trust-folder = { $text } n’est pas le chemin absolu d’un dossier
+judge-policy-trust-folder-hint = écrivez le chemin complet sans liens, comme le fait countersign trust DIR

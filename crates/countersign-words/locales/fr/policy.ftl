@@ -56,3 +56,4 @@ policy-ways = Plus strict : { $stricter }, plus souple : { $looser }.
 policy-unjudged = Appels qui ne peuvent plus être jugés, car leurs cibles n’existent plus : { $n }
 policy-before = Maintenant
 policy-after = Avec votre règle
+policy-trust = Dossiers approuvés

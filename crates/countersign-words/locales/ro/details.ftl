@@ -52,6 +52,7 @@ details-row = { $row ->
     [unknown_tool] fiindcă unealta este necunoscută
     [ask_rule] fiindcă o regulă întreabă
     [rehearsed] fiindcă o repetiție a arătat că nu schimbă nimic
+    [trust] fiindcă dosarul său este de încredere
     [evidence] din cauza dovezilor pasului
    *[class] fiindcă schimbă ceva
 }

@@ -42,3 +42,4 @@ history-by = De către
 history-reason = Motiv
 history-withdrawn = retrasă
 history-signed = semnată
+history-by-trust = dosar de încredere

@@ -1013,3 +1013,7 @@ bulk-odd = ceva este ciudat la ea: { $said }
 bulk-odd-more = ceva este ciudat la ea: { $said } (+{ $n })
 bulk-never-shown = nu v-a fost arătată niciodată
 bulk-own-yes = are nevoie de un da separat: { $saids }
+judge-trusted = poate fi anulat exact, iar dosarul { $folder } este de încredere
+judge-looser-trust = modificările din { $folder } se aplică fără întrebare
+judge-policy-trust-folder = { $text } nu este calea absolută a unui dosar
+judge-policy-trust-folder-hint = scrieți calea completă fără legături, cum face countersign trust DIR

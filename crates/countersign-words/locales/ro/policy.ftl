@@ -56,3 +56,4 @@ policy-ways = Mai strict: { $stricter }, mai relaxat: { $looser }.
 policy-unjudged = Apeluri care nu mai pot fi judecate, pentru că țintele lor nu mai există: { $n }
 policy-before = Acum
 policy-after = Cu regula dvs.
+policy-trust = Dosare de încredere

@@ -29,6 +29,7 @@ mod steps;
 mod store;
 mod story;
 mod terminal;
+mod trust;
 mod unasked;
 
 use std::{

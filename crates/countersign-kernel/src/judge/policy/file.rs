@@ -3,12 +3,13 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use countersign_words::{Message, say};
+use jiff::tz::TimeZone;
 use serde::Deserialize;
 use serde_json::Value;
 use toml::Spanned;
 
 use super::{
-    Inner, Mode, Rehearsal, Rule, Then, ToolEntry, UndoEntry,
+    Inner, Mode, Rehearsal, Rule, Then, ToolEntry, Trust, UndoEntry,
     condition::{Condition, Ground, Truth},
     glob::Glob,
     without_server,
@@ -18,6 +19,7 @@ use crate::{
     judge::{Class, Facts, Millionths, verdict::normal_host},
     record::Doc,
     tool::{Catalog, Effect, Explode, Hold, Tool},
+    when,
 };
 
 /// The version of the format that this program reads.
@@ -52,6 +54,8 @@ struct RawFile {
     #[serde(default)]
     rehearsal: RawRehearsal,
     #[serde(default)]
+    trust: Vec<RawTrust>,
+    #[serde(default)]
     tool: Vec<RawTool>,
     #[serde(default)]
     rule: Vec<RawRule>,
@@ -68,6 +72,18 @@ struct RawRehearsal {
     memory_mb: Option<Spanned<i64>>,
     disk_mb: Option<Spanned<i64>>,
     processes: Option<Spanned<i64>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTrust {
+    folder: Spanned<String>,
+    #[serde(default)]
+    agents: Vec<String>,
+    #[serde(default)]
+    branches: Vec<String>,
+    files: Option<Spanned<i64>>,
+    until: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -122,6 +138,7 @@ pub fn parse(text: &str, catalog: &Catalog) -> Result<Inner> {
     policy.expire_days = source.number(raw.expire_days, "expire_days", 0..=MAX_EXPIRE_DAYS)?.unwrap_or(7);
     policy.set_size = source.number(raw.set_size, "set_size", 1..=MAX_SET_SIZE)?.unwrap_or(10);
     policy.rehearsal = source.rehearsal(raw.rehearsal)?;
+    policy.trust = raw.trust.into_iter().map(|entry| source.trust(entry)).collect::<Result<_>>()?;
     policy.tools = source.tools(raw.tool)?;
     (policy.rules, policy.ground) = source.rules(raw.rule)?;
     Ok(policy)
@@ -238,6 +255,31 @@ impl Source<'_> {
             memory_mb: self.number(raw.memory_mb, "memory_mb", 16..=MAX_MB)?.unwrap_or(usual.memory_mb),
             disk_mb: self.number(raw.disk_mb, "disk_mb", 1..=MAX_MB)?.unwrap_or(usual.disk_mb),
             processes: self.number(raw.processes, "processes", 4..=65_536)?.unwrap_or(usual.processes),
+        })
+    }
+
+    fn trust(&self, raw: RawTrust) -> Result<Trust> {
+        let folder = raw.folder.get_ref();
+        let is_plain = |part: &str| !part.is_empty() && part != "." && part != "..";
+        if !folder.strip_prefix('/').is_some_and(|rest| rest.split('/').all(is_plain)) {
+            return Err(self
+                .error(raw.folder.span(), say!("judge-policy-trust-folder", text = format!("{folder:?}")))
+                .hint(say!("judge-policy-trust-folder-hint")));
+        }
+        let most = i64::from(Trust::MAX_FILES);
+        let until = match &raw.until {
+            None => None,
+            Some(text) => Some(when::to_ms(when::end(text.get_ref(), &TimeZone::UTC).map_err(|e| {
+                let error = self.error(text.span(), e.message);
+                e.hint.into_iter().fold(error, Error::hint)
+            })?)),
+        };
+        Ok(Trust {
+            files: self.number(raw.files, "files", 1..=most)?.unwrap_or(Trust::FILES),
+            folder: raw.folder.into_inner(),
+            agents: raw.agents,
+            branches: raw.branches,
+            until,
         })
     }
 

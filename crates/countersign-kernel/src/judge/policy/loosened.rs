@@ -4,7 +4,7 @@
 use countersign_words::{Message, say};
 use serde_json::json;
 
-use super::{Class, Mode, Policy, Rule, Then, ToolEntry};
+use super::{Class, Mode, Policy, Rule, Then, ToolEntry, Trust};
 use crate::judge::confidence::THRESHOLD;
 
 impl Policy {
@@ -29,6 +29,8 @@ impl Policy {
         let scratch = added(new.scratch(), self.scratch()).into_iter();
         what.extend(scratch.map(|p| say!("judge-looser-scratch", path = p)));
         self.rehearsal().loosened(new.rehearsal(), &mut what);
+        let is_new = |trust: &&Trust| !self.trust().iter().any(|old| trust.is_within(old));
+        what.extend(new.trust().iter().filter(is_new).map(|t| say!("judge-looser-trust", folder = t.folder)));
         loosened_tools(self.tools(), new.tools(), &mut what);
         loosened_rules(self.rules(), new.rules(), &mut what);
         what
@@ -75,6 +77,7 @@ mod tests {
         Policy::parse(&format!("version = 1\n{text}"), &Catalog::new([])).unwrap()
     }
 
+    const TRUST: &str = "[[trust]]\nfolder = \"/w/a\"";
     const ASK: &str = "[[rule]]\nname = \"a\"\ntools = [\"shell.*\"]\nthen = \"ask\"\nalways = true\n";
     const ALLOW: &str =
         "[[rule]]\nname = \"b\"\ntools = [\"task.*\"]\nclass = \"mutable\"\nthen = \"allow\"\n";
@@ -90,6 +93,8 @@ mod tests {
             (ALLOW, ""),
             ("", "[[tool]]\nserver = \"x\"\nname = \"y\"\nclass = \"destructive\""),
             ("", "[rehearsal]\nenabled = false\ntimeout_s = 600"),
+            (TRUST, ""),
+            (TRUST, "[[trust]]\nfolder = \"/w/a\"\nfiles = 5\nagents = [\"x\"]\nuntil = \"2030-01-01\""),
             ("", "[rehearsal]\nnever = [\"make *\"]\ntimeout_s = 5\ndiscard = []"),
         ] {
             assert!(policy(old).loosened(&policy(new)).is_empty(), "{new}");
@@ -106,6 +111,11 @@ mod tests {
             ("", "[rehearsal]\ndiscard = [\"log/**\"]", "log/**"),
             ("[rehearsal]\nnever = [\"make *\"]", "", "make *"),
             ("", "[rehearsal]\nmemory_mb = 8000", "take more"),
+            ("", TRUST, "/w/a"),
+            (TRUST, "[[trust]]\nfolder = \"/w/a\"\nfiles = 200", "/w/a"),
+            (TRUST, "[[trust]]\nfolder = \"/w/b\"", "/w/b"),
+            ("[[trust]]\nfolder = \"/w/a\"\nuntil = \"2030-01-01\"", TRUST, "/w/a"),
+            ("[[trust]]\nfolder = \"/w/a\"\nbranches = [\"dev\"]", TRUST, "/w/a"),
             ("", "hosts = [\"a.example.com\"]", "a.example.com"),
             ("", "scratch = [\"target/**\"]", "target/**"),
             ("", ALLOW, "\"b\""),

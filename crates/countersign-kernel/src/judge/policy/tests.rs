@@ -166,6 +166,11 @@ fn broken_files_say_where_and_what() {
             "version = 1\n[rehearsal]\ntimeout_s = 0",
             "policy.toml:3:13: timeout_s cannot be 0 | it must be between",
         ),
+        ("version = 1\n[[trust]]\nfolder = \"shop\"", "policy.toml:3:10: \"shop\" is not the absolute path"),
+        ("version = 1\n[[trust]]\nfolder = \"/\"", "policy.toml:3:10: \"/\" is not the absolute path"),
+        ("version = 1\n[[trust]]\nfolder = \"/w/../x\"", "policy.toml:3:10: \"/w/../x\" is not the absolute"),
+        ("version = 1\n[[trust]]\nfolder = \"/w\"\nfiles = 501", "policy.toml:4:9: files cannot be 501"),
+        ("version = 1\n[[trust]]\nfolder = \"/w\"\nuntil = \"soon\"", "policy.toml:4:9: \"soon\""),
         ("version = 1\n[rehearsal]\nenable = true", "policy.toml:3:1: unknown key `enable`"),
     ];
     for (text, want) in table {
@@ -368,6 +373,7 @@ fn a5_a_rule_that_always_asks_beats_a_rule_that_allows() {
             evidence: None,
             by_policy: false,
             stage: None,
+            trust: None,
         })
     };
     assert_eq!(verdict("task.update_report").row, TableRow::AllowRule);

@@ -28,6 +28,7 @@ struct Point {
     rehearsed: bool,
     evidence: Option<Evidence>,
     stage: bool,
+    trust: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -65,6 +66,7 @@ impl Point {
             known,
             evidence,
             stage: on(13),
+            trust: on(14),
         }
     }
 
@@ -72,7 +74,7 @@ impl Point {
         let releases = [None, Some(Evidence::Releases), Some(Evidence::ReleasesAfter { wait_ms: 10_000 })];
         let sends = [Sends::No, Sends::Listed, Sends::Unlisted, Sends::Unknown];
         Class::ALL.into_iter().flat_map(move |class| {
-            (0..1 << 14).flat_map(move |bits| {
+            (0..1 << 15).flat_map(move |bits| {
                 sends.into_iter().flat_map(move |sends| {
                     releases.into_iter().flat_map(move |evidence| {
                         [true, false].map(|known| Self::at(class, bits, sends, evidence, known))
@@ -119,6 +121,7 @@ impl Point {
             evidence: self.evidence,
             by_policy: self.by_policy,
             stage: Some("sg1").filter(|_| self.stage),
+            trust: Some("/w").filter(|_| self.trust),
         })
     }
 
@@ -156,6 +159,7 @@ const TABLE: &[(TableRow, Ruling, Applies)] = &[
     (TableRow::Rehearsed, Ruling::Proceed, |p| {
         p.rehearsed && p.real_class() == Class::Read && p.sends == Sends::No
     }),
+    (TableRow::Trust, Ruling::Proceed, |p| p.trust && p.class == Class::Mutable),
     (TableRow::Evidence, Ruling::Proceed, |p| {
         p.class == Class::Mutable && p.evidence == Some(Evidence::Releases)
     }),
@@ -176,7 +180,7 @@ fn a7_the_function_and_the_table_agree_everywhere() {
         seen.insert((verdict.row, verdict.ruling));
         points += 1;
     }
-    assert_eq!(points, 3 * 16384 * 4 * 3 * 2);
+    assert_eq!(points, 3 * 32768 * 4 * 3 * 2);
     assert_eq!(seen.len(), TABLE.len(), "a row that never decides");
 }
 
@@ -231,6 +235,7 @@ fn a3_what_is_not_known_is_never_run() {
         evidence: None,
         by_policy: true,
         stage: None,
+        trust: None,
     });
     assert_eq!((v.ruling, v.row, v.approvers), (Ruling::Ask, TableRow::AskRule, 3));
     assert_eq!(v.reasons, [r#"the rule "broken" asks (its condition cannot be evaluated)"#]);
@@ -262,6 +267,7 @@ fn a4_facts_raise_and_nothing_lowers_but_the_person() {
         evidence: Some(Evidence::Releases),
         by_policy: true,
         stage: None,
+        trust: None,
     };
     assert_eq!(judge(&case).ruling, Ruling::Ask);
 }
@@ -302,6 +308,7 @@ fn c10_where_a_rule_says_who_must_agree_one_persons_plan_or_grant_is_not_enough(
             evidence: Some(Evidence::Releases),
             by_policy: true,
             stage: None,
+            trust: Some("/w"),
         });
         (verdict.row, verdict.approvers, verdict.owner_excluded)
     };

@@ -27,7 +27,7 @@ use crate::{
         Files,
         capture::reason,
         forecast::{brief_hash, shown},
-        protect,
+        ground, protect,
         resolved_path::outside,
         state::State,
     },
@@ -77,6 +77,7 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
         [] => target_name(&views.iter().map(|view| &view.change.path).collect::<Vec<_>>()),
         deleted => target_name(deleted),
     };
+    let ground = ground::of(views.iter().map(|view| view.change.path.as_path()), &showing.roots);
     let target = match views.as_slice() {
         [one] => shown(&one.change.path).into(),
         _ => counts.words(effects.more),
@@ -96,6 +97,7 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
         reversal: Reversal::Exact,
         typed,
         conflicts: showing.conflicts,
+        ground,
     })
 }
 

@@ -27,7 +27,10 @@ impl Desk {
     }
 
     fn with_policy(policy: &str) -> Self {
-        let dir = tempfile::tempdir().unwrap();
+        Self::in_dir(tempfile::tempdir().unwrap(), policy)
+    }
+
+    fn in_dir(dir: TempDir, policy: &str) -> Self {
         fs::create_dir(dir.path().join("w")).unwrap();
         let env = Arc::new(FixedEnv::at(NOON));
         let builtins = Builtins::new(dir.path().join("trash"), Vec::new(), Vec::new(), Vec::new());
@@ -287,6 +290,29 @@ fn a_command_that_the_policy_allows_runs_when_exec_comes_for_it() {
     desk.done(&ana(), "freeze", json!({}));
     desk.done(&codex(), "handover.exec", json!({"id": item}));
     assert_eq!(desk.holds("log").unwrap(), "x\n");
+}
+
+#[test]
+fn a14_an_agents_own_edit_in_a_trusted_folder_goes_ahead_and_can_be_undone() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().canonicalize().unwrap().join("w");
+    let desk = Desk::in_dir(dir, &format!("version = 1\n[[trust]]\nfolder = {folder:?}\n"));
+    desk.put("a.txt", "one\n");
+    let edit = json!({"file_path": desk.file("a.txt"), "old_string": "one", "new_string": "two"});
+    let told = desk.ask("Edit", edit, "t1");
+    assert_eq!(told["decision"], "allow", "{told}");
+    desk.put("a.txt", "two\n");
+    desk.done(&codex(), "handover.finish", json!({"tool_use_id": "t1"}));
+    let since = desk.done(&ana(), "visit.since", json!({}));
+    let receipt = &since["happened"][0]["receipt"];
+    assert_eq!(receipt["allowed_by"], json!({"by": "policy", "name": "trust"}), "{since}");
+    let undone = desk.done(&ana(), "receipt.undo", json!({"id": receipt["id"]}));
+    assert_eq!((&undone["status"], desk.holds("a.txt").as_deref()), (&json!("undone"), Some("one\n")));
+    // Outside of the folder, and on what is protected in it, a person is asked as before.
+    let out = json!({"file_path": desk.dir.path().join("b.txt"), "content": "x"});
+    assert_eq!(desk.ask("Write", out, "t2")["decision"], "held");
+    let hook = json!({"file_path": desk.file(".git/hooks/pre-commit"), "content": "x"});
+    assert_eq!(desk.ask("Write", hook, "t3")["decision"], "held");
 }
 
 #[test]

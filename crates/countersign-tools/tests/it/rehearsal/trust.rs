@@ -1,0 +1,175 @@
+//! Tests trusted folders: which changes of real commands land at once, and that one undo takes all of them back.
+
+use std::{fs, process::Command};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::{Desk, ana, codex, contents, has_means};
+
+/// Creates a repository with one commit, in a folder that is trusted with these limits.
+fn trusted(limits: &str) -> Desk {
+    let dir = TempDir::new().unwrap();
+    let folder = dir.path().canonicalize().unwrap().join("w");
+    let desk = Desk::in_dir(dir, &format!("[[trust]]\nfolder = {folder:?}\n{limits}"));
+    desk.put("src/price.py", "def price(n):\n    return n\n");
+    desk.put(".gitignore", "dist/\n");
+    git(&desk, "init -q -b main");
+    git(&desk, "add -A");
+    git(&desk, "-c user.name=Ana -c user.email=ana@example.com commit -q -m first");
+    git(&desk, "config user.name Ana");
+    git(&desk, "config user.email ana@example.com");
+    desk
+}
+
+fn git(desk: &Desk, args: &str) -> String {
+    let run = Command::new("git").args(args.split(' ')).current_dir(desk.work()).output().unwrap();
+    assert!(run.status.success(), "git {args}: {}", String::from_utf8_lossy(&run.stderr));
+    String::from_utf8(run.stdout).unwrap()
+}
+
+/// Runs a command that must land at once.
+#[track_caller]
+fn lands(desk: &Desk, command: &str) -> Value {
+    let answer = desk.run(command);
+    assert_eq!((&answer["status"], &answer["why"]["row"]), (&json!("done"), &json!("trust")), "{answer}");
+    assert_eq!(answer["receipt"]["undo_action"]["label"], "Undo", "{answer}");
+    answer
+}
+
+/// Runs a command that must be asked about, for the reason of this row.
+#[track_caller]
+fn asks(desk: &Desk, command: &str, row: &str) {
+    let answer = desk.run(command);
+    assert_eq!(
+        (&answer["status"], &answer["why"]["row"]),
+        (&json!("queued"), &json!(row)),
+        "{command}: {answer}"
+    );
+}
+
+const SESSION: &[&str] = &[
+    "sed -i 's/return n/return n * 2/' src/price.py",
+    "cat > src/tax.py <<'END'\ndef tax(n):\n    return n * 0.19\nEND",
+    "mkdir -p docs && echo '# Prices' > docs/prices.md",
+    "printf 'two\\n' >> docs/prices.md",
+    "git add -A",
+    "git commit -q -m 'prices double'",
+    "git checkout -q -b feature/tax",
+    "mv docs/prices.md docs/price-list.md",
+    "git add -A && git commit -q -m 'a better name'",
+];
+
+#[test]
+fn a14_a_session_in_a_trusted_folder_lands_unasked_and_one_rollback_takes_it_back() {
+    if !has_means() {
+        return;
+    }
+    let desk = trusted("");
+    let before = contents(&desk.work());
+    for command in SESSION {
+        lands(&desk, command);
+    }
+    assert_eq!(git(&desk, "log --format=%s"), "a better name\nprices double\nfirst\n");
+    assert_eq!(desk.holds("docs/price-list.md").as_deref(), Some("# Prices\ntwo\n"));
+    assert_eq!(desk.done(&ana(), "inbox.list", json!({}))["items"], json!([]), "nobody was asked");
+    let since = desk.done(&ana(), "visit.since", json!({}));
+    let landed = since["happened"].as_array().unwrap().iter().filter(|h| h["what"] == "landed");
+    assert_eq!(landed.count(), SESSION.len(), "all of it is in the feed: {since}");
+
+    let run = desk.done(&ana(), "run.list", json!({}))["runs"][0]["id"].clone();
+    let undone = desk.done(&ana(), "run.rollback", json!({"run": run}));
+    assert_eq!(undone["status"], "rolled_back", "{undone}");
+    assert_eq!(contents(&desk.work()), before, "bit for bit as before");
+}
+
+#[test]
+fn a14_one_undo_takes_back_one_command() {
+    if !has_means() {
+        return;
+    }
+    let desk = trusted("");
+    let answer = lands(&desk, "echo '# x' >> src/price.py; exit 3");
+    assert_eq!(answer["result"]["exit_code"], 3, "the agent is told how it ended: {answer}");
+    let undone = desk.done(&ana(), "receipt.undo", json!({"id": answer["receipt"]["id"]}));
+    assert_eq!(undone["status"], "undone");
+    assert_eq!(git(&desk, "status --porcelain"), "");
+}
+
+#[test]
+fn a14_what_trust_does_not_cover_is_asked_about() {
+    if !has_means() {
+        return;
+    }
+    let desk = trusted("files = 3\n");
+    let nested = desk.work().join("vendor/lib");
+    fs::create_dir_all(&nested).unwrap();
+    assert!(Command::new("git").args(["init", "-q"]).current_dir(&nested).status().unwrap().success());
+    desk.put(".env", "API_KEY=not-a-real-one\n");
+    let before = contents(&desk.work());
+    asks(&desk, "rm src/price.py", "protected");
+    asks(&desk, "printf '#!/bin/sh\\n' > .git/hooks/pre-commit", "protected");
+    asks(&desk, "git config core.hooksPath /tmp/x", "protected");
+    asks(&desk, "echo KEY=1 >> .env", "protected");
+    asks(&desk, "for n in 1 2 3 4; do echo $n > src/$n.txt; done", "class");
+    asks(&desk, "echo x > vendor/lib/new.txt", "class");
+    asks(&desk, "echo x > ../outside.txt", "class");
+    asks(&desk, "python3 -c \"import urllib.request as u; u.urlopen('http://192.0.2.1/')\"", "protected");
+    assert_eq!(contents(&desk.work()), before, "nothing happened");
+}
+
+#[test]
+fn a14_a_link_out_of_a_trusted_folder_leads_to_nothing_trusted() {
+    if !has_means() {
+        return;
+    }
+    let desk = trusted("");
+    let outside = desk.dir.path().join("outside");
+    fs::create_dir(&outside).unwrap();
+    std::os::unix::fs::symlink(&outside, desk.work().join("link")).unwrap();
+    let answer = desk.run("echo x > link/escaped.txt");
+    assert_eq!(answer["status"], "queued", "{answer}");
+    assert!(!outside.join("escaped.txt").exists());
+    let file = json!({"tool": "filesystem.write_file", "args": {"path": "link/escaped.txt", "content": "x"}});
+    let answer = desk.done(&codex(), "call.propose", file);
+    assert_eq!(answer["status"], "queued", "{answer}");
+    assert!(!outside.join("escaped.txt").exists());
+}
+
+#[test]
+fn a14_the_file_tools_land_at_once_too_and_limits_by_branch_agent_and_time_hold() {
+    if !has_means() {
+        return;
+    }
+    let write =
+        |path: &str| json!({"tool": "filesystem.write_file", "args": {"path": path, "content": "x\n"}});
+    for (limits, lands) in [
+        ("", true),
+        ("branches = [\"main\"]", true),
+        ("branches = [\"feature/*\"]", false),
+        ("agents = [\"codex\"]", true),
+        ("agents = [\"claude*\"]", false),
+        ("until = \"2000-01-01\"", false),
+        ("until = \"9000-01-01\"", true),
+    ] {
+        let desk = trusted(limits);
+        let answer = desk.done(&codex(), "call.propose", write("src/new.py"));
+        let row = &answer["why"]["row"];
+        assert_eq!(row, if lands { "trust" } else { "class" }, "{limits}: {answer}");
+        assert_eq!(desk.holds("src/new.py").is_some(), lands, "{limits}");
+    }
+    let desk = trusted("branches = [\"main\"]");
+    asks(&desk, "git checkout -q -b other && echo x > src/other.py", "class");
+}
+
+#[test]
+fn a14_a_rule_that_asks_is_stronger_than_trust() {
+    if !has_means() {
+        return;
+    }
+    let desk = trusted(
+        "[[rule]]\nname = \"prices\"\ntools = [\"shell.*\"]\nwhen = 'facts.writes.exists(w, w.endsWith(\"price.py\"))'\nthen = \"ask\"\n",
+    );
+    asks(&desk, "echo '# x' >> src/price.py", "ask_rule");
+    lands(&desk, "echo x > src/other.py");
+}

@@ -1,0 +1,275 @@
+//! `trust`: adds a trusted folder to `policy.toml` and puts that in force, ends one, or lists them.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    thread,
+    time::Duration,
+};
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use countersign_core::{
+    Error, ErrorCode, Result,
+    authority::operations::Nothing,
+    judge::{Policy, Trust},
+    policy::operations::PolicyShow,
+    settings::operations::{SettingsAccept, SettingsShow, SettingsView, digest},
+    text::visible,
+    when,
+};
+use countersign_words::{Message, say};
+use jiff::tz::TimeZone;
+use serde_json::json;
+use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
+
+use crate::{
+    caller::{Caller, ask},
+    daemon::{settings::POLICY, write_private},
+    exit,
+    home::read_settings,
+    session::{Session, catalog},
+};
+
+/// How often, and at which interval, the daemon is asked whether it has read the changed file.
+const TRIES: u32 = 100;
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// The arguments of `trust`.
+pub fn args(command: Command) -> Command {
+    let list = |name: &'static str, value: &'static str| {
+        Arg::new(name).long(name).value_name(value).value_delimiter(',').action(ArgAction::Append)
+    };
+    let most = i64::from(Trust::MAX_FILES);
+    command
+        .arg(
+            Arg::new("folder")
+                .value_name("DIR")
+                .value_parser(value_parser!(PathBuf))
+                .help(say!("command-arg-trust-folder").to_string()),
+        )
+        .arg(list("agents", "AGENTS").help(say!("command-arg-trust-agents").to_string()))
+        .arg(list("branches", "BRANCHES").help(say!("command-arg-trust-branches").to_string()))
+        .arg(
+            Arg::new("files")
+                .long("files")
+                .value_name("N")
+                .value_parser(value_parser!(i64).range(1..=most))
+                .help(say!("command-arg-trust-files").to_string()),
+        )
+        .arg(
+            Arg::new("until")
+                .long("until")
+                .value_name("TIME")
+                .help(say!("command-arg-trust-until").to_string()),
+        )
+        .arg(
+            Arg::new("end")
+                .long("end")
+                .action(ArgAction::SetTrue)
+                .requires("folder")
+                .conflicts_with_all(["agents", "branches", "files", "until"])
+                .help(say!("command-arg-trust-end").to_string()),
+        )
+}
+
+/// Runs it.
+pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let caller = session.caller()?;
+    let Some(folder) = matches.get_one::<PathBuf>("folder") else { return list(session, &caller) };
+    let before = read_settings(&session.home.policy())?.unwrap_or_default();
+    let (after, said) = match matches.get_flag("end") {
+        true => {
+            let folder = text(&fs::canonicalize(folder).unwrap_or_else(|_| folder.clone()))?;
+            (without(&before, &folder)?, say!("command-trust-ended", folder = visible(&folder).text))
+        }
+        false => {
+            let folder = trustable(folder)?;
+            (with(&before, &folder, entry(&folder, matches))?, said_of(&folder, matches))
+        }
+    };
+    Policy::parse(&after, &catalog())?;
+    put_in_force(session, &caller, &before, &after)?;
+    let policy = ask::<PolicyShow>(&caller, json!(Nothing {}))?;
+    match session.screen.json {
+        true => session.screen.value(&json!({"trust": policy.trust}))?,
+        false => session.screen.text(&session.screen.say(&said))?,
+    }
+    Ok(exit::DONE)
+}
+
+fn list(session: &Session, caller: &dyn Caller) -> Result<u8> {
+    let trust = ask::<PolicyShow>(caller, json!(Nothing {}))?.trust;
+    if session.screen.json {
+        session.screen.value(&json!({"trust": trust}))?;
+        return Ok(exit::DONE);
+    }
+    let line = |entry: &Trust| {
+        let mut parts = vec![say!("command-trust-files", n = entry.files)];
+        let named = |texts: &[String]| visible(&texts.join(", ")).text;
+        if !entry.agents.is_empty() {
+            parts.push(say!("command-trust-agents", agents = named(&entry.agents)));
+        }
+        if !entry.branches.is_empty() {
+            parts.push(say!("command-trust-branches", branches = named(&entry.branches)));
+        }
+        if let Some(until) = entry.until {
+            let until = when::local(when::from_ms(until), &TimeZone::system());
+            parts.push(say!("command-trust-until", time = until));
+        }
+        let told = session.screen.say(&Message::joined(", ", parts));
+        format!("{}  {told}", visible(&entry.folder).text)
+    };
+    let lines: Vec<String> = match trust.as_slice() {
+        [] => vec![session.screen.say(&say!("command-trust-none"))],
+        some => some.iter().map(line).collect(),
+    };
+    session.screen.text(&lines.join("\n"))?;
+    Ok(exit::DONE)
+}
+
+/// Returns the real path of a folder that can be trusted.
+fn trustable(folder: &Path) -> Result<String> {
+    let shown = visible(&folder.to_string_lossy()).text;
+    let real = fs::canonicalize(folder)
+        .map_err(|e| Error::not_found(say!("command-trust-no-folder", path = shown, error = e)))?;
+    if !real.is_dir() {
+        return Err(Error::invalid(say!("command-trust-not-folder", path = shown)));
+    }
+    let home = std::env::var_os("HOME").and_then(|home| fs::canonicalize(home).ok());
+    if home.is_some_and(|home| home.starts_with(&real)) {
+        return Err(
+            Error::invalid(say!("command-trust-too-wide", path = shown)).hint(say!("command-trust-project"))
+        );
+    }
+    text(&real)
+}
+
+fn text(path: &Path) -> Result<String> {
+    let text = path.to_str().map(str::to_owned);
+    text.ok_or_else(|| {
+        Error::invalid(say!("command-trust-odd-name", path = visible(&path.to_string_lossy()).text))
+    })
+}
+
+/// Returns the entry for a folder.
+fn entry(folder: &str, matches: &ArgMatches) -> Table {
+    let mut table = Table::new();
+    table.insert("folder", value(folder));
+    for name in ["agents", "branches"] {
+        let given: Array = matches.get_many::<String>(name).into_iter().flatten().collect();
+        if !given.is_empty() {
+            table.insert(name, value(given));
+        }
+    }
+    if let Some(files) = matches.get_one::<i64>("files") {
+        table.insert("files", value(*files));
+    }
+    if let Some(until) = matches.get_one::<String>("until") {
+        table.insert("until", value(until));
+    }
+    table
+}
+
+/// Returns the policy with the entry in place of any other for that folder.
+fn with(before: &str, folder: &str, entry: Table) -> Result<String> {
+    let mut policy = read(before)?;
+    if policy.get("version").is_none() {
+        policy.insert("version", value(1));
+    }
+    let all = entries(&mut policy)?;
+    all.retain(|old| old.get("folder").and_then(Item::as_str) != Some(folder));
+    all.push(entry);
+    Ok(policy.to_string())
+}
+
+/// Returns the policy without its entries for a folder.
+fn without(before: &str, folder: &str) -> Result<String> {
+    let mut policy = read(before)?;
+    let all = entries(&mut policy)?;
+    let n = all.len();
+    all.retain(|old| old.get("folder").and_then(Item::as_str) != Some(folder));
+    if all.len() == n {
+        return Err(Error::not_found(say!("command-trust-not-trusted", folder = visible(folder).text))
+            .hint(say!("command-trust-list")));
+    }
+    Ok(policy.to_string())
+}
+
+fn read(text: &str) -> Result<DocumentMut> {
+    // What is wrong is told with its place.
+    Policy::parse(text, &catalog())?;
+    text.parse().map_err(Error::bug)
+}
+
+fn entries(policy: &mut DocumentMut) -> Result<&mut ArrayOfTables> {
+    let all = policy.entry("trust").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
+    all.as_array_of_tables_mut().ok_or_else(|| {
+        Error::new(ErrorCode::Settings, say!("command-trust-inline")).hint(say!("command-trust-inline-hint"))
+    })
+}
+
+/// Writes the file and accepts it as the person who runs this command. If that fails, the file is as it was before.
+fn put_in_force(session: &Session, caller: &dyn Caller, before: &str, after: &str) -> Result<()> {
+    let path = session.home.policy();
+    let write = |text: &str| {
+        fs::create_dir_all(path.parent().unwrap_or(&path))
+            .and_then(|()| write_private(&path, text.as_bytes()))
+            .map_err(|e| {
+                let path = path.display().to_string();
+                Error::new(ErrorCode::Settings, say!("command-trust-not-written", path, error = e))
+            })
+    };
+    write(after)?;
+    accept(caller, after).inspect_err(|_| drop(write(before)))
+}
+
+fn accept(caller: &dyn Caller, text: &str) -> Result<()> {
+    let wanted = digest(text);
+    for _ in 0..TRIES {
+        let all = ask::<SettingsShow>(caller, json!(Nothing {}))?.settings;
+        let policy = all.into_iter().find(|file| file.name == POLICY);
+        match policy {
+            Some(SettingsView { digest, waiting: None, .. }) if digest == wanted => return Ok(()),
+            Some(SettingsView { waiting: Some(waiting), .. }) if waiting.digest == wanted => {
+                return ask::<SettingsAccept>(caller, json!({"digest": wanted})).map(drop);
+            }
+            _ => thread::sleep(INTERVAL),
+        }
+    }
+    Err(Error::conflict(say!("command-trust-not-read")).hint(say!("command-trust-policy-changes")))
+}
+
+fn said_of(folder: &str, matches: &ArgMatches) -> Message {
+    let n = matches.get_one::<i64>("files").copied().unwrap_or_else(|| Trust::FILES.into());
+    say!("command-trust-done", folder = visible(folder).text, n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(path: &str) -> Table {
+        Table::from_iter([("folder", value(path))])
+    }
+
+    #[test]
+    fn an_entry_is_added_and_taken_out_and_the_rest_stays_as_it_was_written() {
+        let before = "# mine\nversion = 1 # first\nhosts = [\"a.example\"]\n";
+        let one = with(before, "/w/a", folder("/w/a")).unwrap();
+        assert_eq!(one, format!("{before}\n[[trust]]\nfolder = \"/w/a\"\n"));
+        let two = with(&one, "/w/b", folder("/w/b")).unwrap();
+        assert_eq!(two, format!("{one}\n[[trust]]\nfolder = \"/w/b\"\n"));
+        assert_eq!(with(&two, "/w/b", folder("/w/b")).unwrap(), two, "one entry for a folder");
+        assert_eq!(without(&two, "/w/b").unwrap(), one);
+        assert!(without(&one, "/w/b").unwrap_err().message.contains("/w/b"));
+        let new = with("", "/w/a", folder("/w/a")).unwrap();
+        assert!(Policy::parse(&new, &catalog()).unwrap().trust()[0].folder == "/w/a", "{new}");
+    }
+
+    #[test]
+    fn a_policy_that_cannot_be_read_is_left_alone() {
+        assert!(with("version = 9", "/w/a", folder("/w/a")).is_err());
+        let inline = "version = 1\ntrust = [{ folder = \"/w/a\" }]\n";
+        assert!(with(inline, "/w/b", folder("/w/b")).unwrap_err().message.contains("[[trust]]"));
+    }
+}
