@@ -78,7 +78,7 @@ fn a14_a_session_in_a_trusted_folder_lands_unasked_and_one_rollback_takes_it_bac
     assert_eq!(landed.count(), SESSION.len(), "all of it is in the feed: {since}");
 
     let run = desk.done(&ana(), "run.list", json!({}))["runs"][0]["id"].clone();
-    let undone = desk.done(&ana(), "run.rollback", json!({"run": run}));
+    let undone = desk.done(&ana(), "run.rollback", json!({"id": run}));
     assert_eq!(undone["status"], "rolled_back", "{undone}");
     assert_eq!(contents(&desk.work()), before, "bit for bit as before");
 }
