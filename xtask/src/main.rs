@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test | tidy | docgen | corpus | soak | conformance | bench | dist`.
+//! The project's chores: `cargo xtask test | tidy | docgen | corpus | soak | conformance | bench | quiet | dist`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool for developers")]
 
@@ -10,6 +10,7 @@ mod installed;
 #[cfg(test)]
 mod operations;
 mod quick;
+mod quiet;
 mod schemathesis;
 mod soak;
 mod source;
@@ -39,6 +40,9 @@ usage: cargo xtask COMMAND
                    measures, prints a table and writes docs/bench.md; --dist measures the program as it is shipped; --full goes
                    to a million events; --files, --small, --commands, --daemon, --gateway, --rehearsal and --web only measure
                    and print what those cost
+  quiet [--all] [--only NAME] [--verbose] [--program PATH]
+                   runs sessions of agents in real projects, directly and behind the gate, and prints how often a person was
+                   asked and what differed; --all runs those kept aside, too, and writes docs/quiet.md
 ";
 
 /// Flags of the bench; checked here, since building takes minutes.
@@ -64,6 +68,7 @@ fn main() -> ExitCode {
         ["conformance"] => conformance::run(&root),
         ["schemathesis"] => schemathesis::run(&root).map(drop),
         ["dist"] => dist::run(&root),
+        ["quiet", rest @ ..] => quiet::run(&root, rest),
         ["bench", "--dist", rest @ ..] if is_bench(rest) => dist::bench(&root, rest),
         ["bench", rest @ ..] if is_bench(rest) => steps::bench(&root, rest),
         [] | ["help" | "--help" | "-h"] => {

@@ -194,6 +194,7 @@ impl Daemon {
             .args(["up", "--listen", "127.0.0.1:0", "--json"])
             .env("COUNTERSIGN_HOME", home)
             .env_remove("COUNTERSIGN_TOKEN")
+            .env("COUNTERSIGN_LOG", "warn")
             .current_dir(home)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
