@@ -62,13 +62,14 @@ mod tests {
     #[test]
     fn a_server_in_the_background_is_there_for_the_next_command_and_ends_with_the_session() {
         let folder = tempfile::tempdir().unwrap();
-        let text = "about = 'a'\nfetch = ''\ncommands = '''\n$ sleep 1000 & echo $!\n$ kill -0 $(jobs -p); false\n'''";
+        let commands = "$ sleep 1000 & echo $! > pid\n$ kill -0 $(cat pid)\n$ exit 3\n";
+        let text = format!("about = 'a'\nfetch = ''\ncommands = '''\n{commands}'''");
         fs::write(folder.path().join("a.toml"), text).unwrap();
         let session = super::super::session::all(folder.path()).unwrap().remove(0);
         let ran = run(&session, folder.path()).unwrap();
-        assert_eq!((ran[0].code, ran[1].code), (Some(0), Some(1)));
-        let pid = ran[0].stdout.as_deref().unwrap().trim();
-        let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        assert_eq!(ran.iter().map(|o| o.code).collect::<Vec<_>>(), [Some(0), Some(0), Some(3)]);
+        let pid = fs::read_to_string(folder.path().join("pid")).unwrap();
+        let state = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
         assert!(state.is_empty() || state.contains(") Z"), "{state}");
     }
 }

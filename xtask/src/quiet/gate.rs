@@ -2,12 +2,12 @@
 //! whatever is asked.
 
 use std::{
-    fs,
+    env, fs,
     io::{Read as _, Write as _},
     net::TcpStream,
     path::Path,
     process::{Command, Stdio},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
@@ -17,14 +17,12 @@ use crate::schemathesis::Daemon;
 
 /// Why a person is asked, and the words by which the reasons tell it; the first that fits counts. Hosts come before
 /// what is written on the way, and the workspace last: what is nowhere else is there.
-pub const CAUSES: [(&str, &[&str]); 7] = [
+pub const CAUSES: [(&str, &[&str]); 8] = [
     ("signals, sudo", &["more rights", "process", "signal"]),
+    ("hidden files", &["hidden file"]),
     ("loopback", &["127.0.0.1", "localhost", "0.0.0.0", "::1"]),
     ("network", &["network", " host"]),
-    (
-        "caches",
-        &["/.npm", "/.cache", "/.cargo", "/.rustup", "/go/", "/.local/", "/.config/", "/.pyenv", "/.gem"],
-    ),
+    ("caches", &["~/.", "~/go/"]),
     ("scratch", &["/tmp/"]),
     ("workspace", &["changes", "deletes", "deleting", "destroys", "git's own", "destructive"]),
     ("other", &[""]),
@@ -92,20 +90,19 @@ impl Gate {
         let item = &answer["item"];
         if !item.is_object() || item["status"] != "pending" {
             let result = if answer["result"].is_object() { &answer["result"] } else { &item["result"] };
-            return Ok(output(result, &answer, begun));
+            return Ok(output(result, &answer, begun.elapsed()));
         }
         let question = Some(Question::about(item));
         if answer["result"].is_object() {
             let first = self.waiting.is_empty();
             self.waiting.push(item.clone());
-            return Ok(Output {
-                asked: question.filter(|_| first),
-                ..output(&answer["result"], &answer, begun)
-            });
+            let output = output(&answer["result"], &answer, begun.elapsed());
+            return Ok(Output { asked: question.filter(|_| first), ..output });
         }
         let decided = self.confirm(item)?;
+        let took = begun.elapsed();
         let shown = self.get(&format!("/v1/show/{}", item["id"].as_str().unwrap_or_default()))?;
-        Ok(Output { asked: question, ..output(&shown["item"]["result"], &decided, begun) })
+        Ok(Output { asked: question, ..output(&shown["item"]["result"], &decided, took) })
     }
 
     /// Confirms an item; one that became stale is checked again. Returns the last answer.
@@ -175,7 +172,8 @@ impl Question {
         let changed = [&facts["writes"], &facts["deletes"]].into_iter().flat_map(texts);
         why.extend(changed.filter(|path| !path.starts_with(folder)).take(3));
         let row = item["why"]["row"].as_str().unwrap_or_default();
-        let why = format!("{} ({row})", why.join("; ").replace(folder, "."));
+        let home = env::var("HOME").unwrap_or_else(|_| "/no home".to_owned());
+        let why = format!("{} ({row})", why.join("; ").replace(folder, ".").replace(&home, "~"));
         Self { cause: cause(&why), why }
     }
 }
@@ -186,8 +184,7 @@ fn cause(why: &str) -> usize {
 }
 
 /// Reads the result of a command; `answer` says why there is none.
-fn output(result: &Value, answer: &Value, begun: Instant) -> Output {
-    let took = begun.elapsed();
+fn output(result: &Value, answer: &Value, took: Duration) -> Output {
     let text = |name: &str| {
         let whole = result[format!("{name}_truncated")] != true;
         result[name].as_str().filter(|_| whole).map(str::to_owned)
@@ -224,7 +221,9 @@ mod tests {
         let facts = |facts: Value| json!({"why": changes, "facts": facts});
         check(facts(json!({"folder": "/tmp/w", "writes": ["/tmp/w/a"]})), "workspace");
         check(facts(json!({"folder": "/w", "writes": ["/w/a", "/tmp/a"]})), "scratch");
-        check(facts(json!({"folder": "/w", "writes": ["/tmp/a", "/home/ana/.npm/_logs/x"]})), "caches");
+        let logs = format!("{}/.npm/_logs/x", env::var("HOME").unwrap());
+        check(facts(json!({"folder": "/w", "writes": ["/tmp/a", logs]})), "caches");
+        check(facts(json!({"folder": "/w", "deletes": ["/w/node_modules/.cache"]})), "workspace");
         check(facts(json!({"folder": "/w", "privileged": true})), "signals, sudo");
         let host =
             |host| json!({"why": {"reasons": [format!("sends data to {host}, which is not a listed host")]}});
@@ -233,5 +232,6 @@ mod tests {
         let wants =
             json!({"why": changes, "preview": {"warnings": ["in rehearsal it wants network: a.example:80"]}});
         check(wants, "network");
+        check(json!({"why": {"reasons": ["wants to read a hidden file: /home/ana/.npmrc"]}}), "hidden files");
     }
 }
