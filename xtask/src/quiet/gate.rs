@@ -24,7 +24,7 @@ pub const CAUSES: [(&str, &[&str]); 8] = [
     ("network", &["network", " host"]),
     ("caches", &["~/.", "~/go/"]),
     ("scratch", &["/tmp/"]),
-    ("workspace", &["changes", "deletes", "deleting", "destroys", "git's own", "destructive"]),
+    ("workspace", &["changes", "deletes", "deleting", "destroys", "discards", "git's own", "destructive"]),
     ("other", &[""]),
 ];
 
