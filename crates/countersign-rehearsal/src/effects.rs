@@ -46,6 +46,9 @@ pub struct Node {
     /// there is a lot to hash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
+    /// The digest of the entries of git's index, if it is one: [`git_index::digest`](crate::git_index::digest).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index: Option<String>,
     /// The target of a symbolic link.
     #[serde(default, with = "path_text::maybe", skip_serializing_if = "Option::is_none")]
     pub target: Option<PathBuf>,

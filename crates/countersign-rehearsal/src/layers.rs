@@ -110,7 +110,7 @@ impl Layers {
         if self.manner == Manner::Copy {
             let copies: Vec<_> = (0..self.roots.len()).map(|n| self.copy(n)).collect();
             copy::tick(&self.folder.join(COPIED))?;
-            Snapshot::take(&copies, &self.folder.join(COPIED), &mut |_| {})?;
+            Snapshot::take_times(&copies, &self.folder.join(COPIED))?;
         }
         Ok(())
     }

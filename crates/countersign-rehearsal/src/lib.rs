@@ -12,6 +12,7 @@ mod capabilities;
 mod effects;
 #[cfg(not(target_os = "linux"))]
 mod elsewhere;
+pub mod git_index;
 mod layers;
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "what a world is made of has no safe form")]

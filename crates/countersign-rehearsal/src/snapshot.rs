@@ -21,7 +21,10 @@ use rustix::fs::Stat;
 
 pub use begun::{Begun, visit_names};
 
-use crate::effects::{Kind, node};
+use crate::{
+    effects::{Kind, node},
+    git_index,
+};
 
 const MAGIC: &[u8; 8] = b"csnap\0\0\x01";
 /// Sanity limit on the length of a path.
@@ -37,11 +40,25 @@ pub struct Snapshot {
 impl Snapshot {
     /// Records everything under `roots` in `file`, calling `visit` with each path.
     pub fn take(roots: &[PathBuf], file: &Path, visit: &mut dyn FnMut(&Path)) -> io::Result<Self> {
+        Self::record(roots, file, visit, Stand::at)
+    }
+
+    /// Like [`take`](Self::take); git's index is recorded by its times, like any other file.
+    pub(crate) fn take_times(roots: &[PathBuf], file: &Path) -> io::Result<Self> {
+        Self::record(roots, file, &mut |_| {}, |n, _, stat| Stand::of(n, stat))
+    }
+
+    fn record(
+        roots: &[PathBuf],
+        file: &Path,
+        visit: &mut dyn FnMut(&Path),
+        stand: fn(usize, &Path, &Stat) -> Stand,
+    ) -> io::Result<Self> {
         let mut to = writing(roots, file)?;
         for (n, root) in roots.iter().enumerate() {
             walk(root, &mut |path, stat| {
                 visit(path);
-                Stand::of(n, stat).write(path, &mut to)?;
+                stand(n, path, stat).write(path, &mut to)?;
                 Ok(true)
             })?;
         }
@@ -68,7 +85,7 @@ impl Snapshot {
         let roots = was.roots.clone();
         for (n, root) in roots.iter().enumerate() {
             walk(root, &mut |path, stat| {
-                let now = Stand::of(n, stat);
+                let now = Stand::at(n, path, stat);
                 // Entries that sort before this one and were not met now are gone.
                 while let Some(gone) = was.next_if(|was| was.order(&now, path) == Ordering::Less)? {
                     if !tell(&gone.path) {
@@ -109,6 +126,8 @@ struct Stand {
 
 /// The type of a folder.
 const FOLDER: u64 = 1;
+/// The type of git's index. Its digest is recorded in place of times and inode number.
+const INDEX: u64 = 4;
 /// Marks an entry that is known to have changed: no real entry has this type.
 const MOVED: u64 = u64::MAX;
 
@@ -123,6 +142,21 @@ impl Stand {
             ctime: node::time_ns(stat.st_ctime, stat.st_ctime_nsec),
             number: (stat.st_dev, stat.st_ino),
         }
+    }
+
+    /// Like [`of`](Self::of); git's index is recorded by what it lists.
+    fn at(root: usize, path: &Path, stat: &Stat) -> Self {
+        let stand = Self::of(root, stat);
+        let digest = match git_index::is_named_so(path) && node::kind(stat) == Kind::File {
+            true => index_at(path),
+            false => None,
+        };
+        digest.map_or(stand, |digest| stand.by_index(&digest))
+    }
+
+    fn by_index(self, digest: &[u8; 32]) -> Self {
+        let half = |n: usize| i128::from_le_bytes(std::array::from_fn(|i| digest[n + i]));
+        Self { kind: INDEX, size: 0, mtime: half(0), ctime: half(16), number: (0, 0), ..self }
     }
 
     /// Whether it is unchanged. For a folder, entries that came or went are reported themselves.
@@ -159,6 +193,12 @@ impl Entry {
         let stand = Stand { root, kind, mode, size, mtime, ctime, number: (device, inode) };
         Ok(Some(Self { path, stand }))
     }
+}
+
+/// Returns the digest of git's index at a path; None if there is none that is understood.
+pub(crate) fn index_at(path: &Path) -> Option<[u8; 32]> {
+    let (dir, name) = (node::open_path(path.parent()?).ok()?, path.file_name()?);
+    git_index::digest(&git_index::bytes(&mut node::open_file(&dir, name).ok()?).ok()??)
 }
 
 fn number_of(kind: Kind) -> u64 {

@@ -18,6 +18,7 @@ use rustix::{
 };
 
 use super::{Kind, Node};
+use crate::git_index;
 
 /// Maximum folder depth: each level keeps a folder open.
 pub(crate) const DEPTH: usize = 200;
@@ -220,6 +221,7 @@ pub(crate) fn told(stat: &Stat) -> Node {
         mode: if kind == Kind::Link { 0o777 } else { mode(stat) },
         mtime_ns: time_ns(stat.st_mtime, stat.st_mtime_nsec),
         hash: None,
+        index: None,
         target: None,
         owner: None,
         extended: None,
@@ -276,6 +278,15 @@ pub(crate) fn hash(mut file: File) -> io::Result<String> {
             Err(e) => return Err(e),
         }
     }
+}
+
+/// Hashes the content of a file into its node, and the entries of git's index, which is known by its name.
+pub(crate) fn hash_as(found: &mut Node, name: &OsStr, mut file: File) -> io::Result<()> {
+    (found.hash, found.index) = match git_index::hashes(name, &mut file)? {
+        Some(hashes) => (Some(hashes.content), hashes.entries),
+        None => (Some(hash(file)?), None),
+    };
+    Ok(())
 }
 
 /// Returns the value of an extended attribute, if it is set.

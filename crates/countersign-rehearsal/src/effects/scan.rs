@@ -256,11 +256,11 @@ impl Scan {
             Kind::Link => before.target = under.map(|under| node::target(under, name)).transpose()?,
             Kind::File if self.hashed.saturating_add(before.size) <= GONE_HASHED => {
                 self.hashed += before.size;
-                before.hash = match under.map(|under| open_file(under, name).and_then(node::hash)).transpose()
-                {
-                    Err(e) if e.kind() == io::ErrorKind::PermissionDenied => None,
-                    other => other?,
-                };
+                let hashed = under.map(|under| node::hash_as(&mut before, name, open_file(under, name)?));
+                match hashed.transpose() {
+                    Err(e) if e.kind() == io::ErrorKind::PermissionDenied => {}
+                    other => drop(other?),
+                }
             }
             Kind::File | Kind::Other => {}
         }
@@ -318,14 +318,14 @@ impl Scan {
                     return Err(unclear(say!("effect-scan-elsewhere")));
                 }
                 found.extended = extended(&*file)?;
-                found.hash = Some(node::hash(file.try_clone()?.into())?);
+                node::hash_as(&mut found, name, file.try_clone()?.into())?;
             }
             Kind::File => match open_file(dir, name) {
                 Err(e) if e.kind() == io::ErrorKind::PermissionDenied => {}
                 file => {
                     let file = file?;
                     found.extended = extended(&file)?;
-                    found.hash = Some(node::hash(file)?);
+                    node::hash_as(&mut found, name, file)?;
                 }
             },
             Kind::Other => {}
@@ -396,6 +396,10 @@ fn settle(before: &mut Node, after: &mut Node, (under, over): (&Stat, &Stat), up
 fn same(before: &Node, after: &Node, (under, over): (&Stat, &Stat)) -> bool {
     let other = before.kind == Kind::Other;
     let unread = before.kind == Kind::File && before.hash.is_none();
+    if before.index.is_some() && before.index == after.index {
+        let Node { size, mtime_ns, hash, .. } = before.clone();
+        return *before == Node { size, mtime_ns, hash, ..after.clone() };
+    }
     before == after && !unread && (!other || (under.st_rdev, under.st_mode) == (over.st_rdev, over.st_mode))
 }
 

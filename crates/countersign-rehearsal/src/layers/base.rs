@@ -21,7 +21,8 @@ use rustix::fs::Stat;
 use crate::{
     Change, Kind, Node,
     effects::{Base, node},
-    snapshot::walk,
+    git_index,
+    snapshot::{index_at, walk},
 };
 
 const TEXTS: &str = "base.texts";
@@ -124,6 +125,8 @@ impl Keeping {
         if text {
             hash = *blake3::hash(&self.bytes).as_bytes();
             self.texts.write_all(&self.bytes)?;
+        } else if node::kind(stat) == Kind::File && git_index::is_named_so(path) {
+            hash = index_at(path).unwrap_or_default();
         }
         let name = path.as_os_str().as_bytes();
         let numbers = [name.len() as u64, u64::from(text), self.at, if text { length } else { size }];
@@ -176,6 +179,8 @@ fn read_text(path: &Path, bytes: &mut Vec<u8>) -> io::Result<bool> {
 struct Entry {
     base: Option<Base>,
     stands: [u8; 48],
+    /// The digest of git's index.
+    git_index: Option<String>,
 }
 
 /// Calls `visit` for each index entry; a path that was saved again is visited again. Returns whether there is
@@ -200,9 +205,10 @@ fn each(folder: &Path, visit: &mut dyn FnMut(&Path, Entry)) -> io::Result<bool> 
         let mut name = vec![0; usize::try_from(length).map_err(io::Error::other)?];
         from.read_exact(&mut name)?;
         let hash = blake3::Hash::from_bytes(std::array::from_fn(|i| head[80 + i])).to_hex().to_string();
+        let git_index = (!text && head[80..112] != [0; 32]).then(|| hash.clone());
         let base = text.then(|| Base { file: folder.join(TEXTS), at, size, hash });
         let stands = std::array::from_fn(|i| head[32 + i]);
-        visit(&PathBuf::from(OsString::from_vec(name)), Entry { base, stands });
+        visit(&PathBuf::from(OsString::from_vec(name)), Entry { base, stands, git_index });
     }
 }
 
@@ -240,7 +246,11 @@ pub(super) fn fill_in(folder: &Path, changes: &mut [Change]) -> io::Result<()> {
             Some(Entry { base: Some(base), .. }) if change.before.as_ref().is_some_and(is_file) => {
                 change.base = Some(base);
             }
-            Some(entry) => change.moved = now(&path)? != Some(entry.stands),
+            Some(entry) => {
+                let lists_same = |node: &Node| node.index.is_some() && node.index == entry.git_index;
+                let same = change.before.as_ref().is_some_and(lists_same);
+                change.moved = !same && now(&path)? != Some(entry.stands);
+            }
             // The real file appeared after the bases were saved.
             None => change.moved = true,
         }

@@ -11,8 +11,11 @@ use std::{
 
 use rustix::fs::FileType;
 
-use super::{Entry, MOVED, Reading, Snapshot, Stand, clock, node, not_too_deep, number_of, walk, writing};
-use crate::effects::Kind;
+use super::{
+    Entry, FOLDER, INDEX, MOVED, Reading, Snapshot, Stand, clock, index_at, node, not_too_deep, number_of,
+    walk, writing,
+};
+use crate::{effects::Kind, git_index};
 
 /// Up to this many entries are recorded at once: that takes no longer than a clock tick.
 const FEW: usize = 1_000;
@@ -43,7 +46,11 @@ impl Snapshot {
             named(n, root, &mut |path, stand| {
                 visit(path);
                 count += 1;
-                stand.write(path, &mut to)
+                let index = match git_index::is_named_so(path) && stand.kind != FOLDER {
+                    true => index_at(path),
+                    false => None,
+                };
+                index.map_or(*stand, |digest| stand.by_index(&digest)).write(path, &mut to)
             })?;
         }
         to.flush()?;
@@ -76,7 +83,7 @@ impl Begun {
         let moved = |entry: &Entry, to: &mut _| Stand { kind: MOVED, ..entry.stand }.write(&entry.path, to);
         for (n, root) in roots.iter().enumerate() {
             walk(root, &mut |path, stat| {
-                let now = Stand::of(n, stat);
+                let now = Stand::at(n, path, stat);
                 while let Some(gone) = was.next_if(|was| was.order(&now, path) == Ordering::Less)? {
                     moved(&gone, &mut to)?;
                 }
@@ -103,9 +110,11 @@ impl Begun {
 /// came or went are reported themselves.
 fn still(then: &Stand, now: &Stand, beginning: &clock::Beginning) -> bool {
     let same = (then.kind, then.number.1) == (now.kind, now.number.1);
-    match then.kind == super::FOLDER {
-        true => same && then.mode == now.mode,
-        false => same && !beginning.covers(now.ctime),
+    match then.kind {
+        FOLDER => same && then.mode == now.mode,
+        // Its mode was not recorded; it does not matter to git.
+        INDEX => same && (then.mtime, then.ctime) == (now.mtime, now.ctime),
+        _ => same && !beginning.covers(now.ctime),
     }
 }
 

@@ -94,6 +94,7 @@ impl<'a> Doing<'a> {
             true => self.clean(done)?,
             false => {
                 self.names_are_free()?;
+                self.expect_standing_indexes();
                 self.trash.begin(self.id, &self.steps)?;
             }
         }
@@ -121,6 +122,18 @@ impl<'a> Doing<'a> {
             return Err(self.doubtful(moved));
         }
         Ok(self.landed())
+    }
+
+    /// Where git rewrote its index without changing what it lists, expects those bytes: they are what the trash
+    /// will hold, and what an undo restores.
+    fn expect_standing_indexes(&mut self) {
+        for (n, step) in self.steps.iter_mut().enumerate() {
+            let (Step::Put { path, before, .. } | Step::Gone { path, before, .. }) = step else { continue };
+            let Some(seen) = self.seen.get(path).filter(|seen| seen.by.first() == Some(&n)) else { continue };
+            if seen.now.lists_the_same(before) {
+                (before.hash, before.size) = (seen.now.hash.clone(), seen.now.size);
+            }
+        }
     }
 
     /// Returns how many steps are done, if that can be determined.
@@ -481,7 +494,8 @@ fn settled(folders: &Held, path: &Path, planned: &State) -> Result<State> {
         let place = folders.open(path)?;
         match (planned.kind, place.stat()?) {
             (Kind::File, Some(stat)) if planned.hash.is_some() => {
-                Ok(State { hash: planned.hash.clone(), ..State::shallow(&stat)? })
+                let (hash, index) = (planned.hash.clone(), planned.index.clone());
+                Ok(State { hash, index, ..State::shallow(&stat)? })
             }
             _ => as_far_as_allowed(&place),
         }

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use countersign_rehearsal::{self as rehearsal, Node};
+use countersign_rehearsal::{self as rehearsal, Node, git_index};
 use countersign_words::{Message, say};
 use rustix::{
     fs::{self, AtFlags, Dir, FileType, Mode, OFlags, Stat},
@@ -77,6 +77,9 @@ pub(super) struct State {
     /// How many things are in a folder, at any depth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entries: Option<u64>,
+    /// Of what git's index lists, if it is one: if that is the same, other bytes do not matter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index: Option<String>,
 }
 
 impl State {
@@ -85,7 +88,16 @@ impl State {
 
     /// Creates a state of which only the kind is known.
     pub const fn bare(kind: Kind) -> Self {
-        Self { kind, size: None, mode: None, mtime_ns: None, links: None, hash: None, entries: None }
+        Self {
+            kind,
+            size: None,
+            mode: None,
+            mtime_ns: None,
+            links: None,
+            hash: None,
+            entries: None,
+            index: None,
+        }
     }
 
     /// Creates the state of a file with that content and an unknown mode.
@@ -107,6 +119,7 @@ impl State {
             size: (kind == Kind::File).then_some(node.size),
             mode: (kind != Kind::Link).then_some(node.mode),
             mtime_ns: i64::try_from(node.mtime_ns).ok(),
+            index: node.index.clone(),
             hash: node.hash.clone().or_else(|| target.map(|t| blake3::hash(t).to_hex().to_string())),
             ..Self::bare(kind)
         })
@@ -130,8 +143,10 @@ impl State {
                 (was, now) => say!("effect-kind-was", said_was = was.word(), said_now = now.word()),
             });
         }
-        if moved(&self.hash, &was.hash) || moved(&self.size, &was.size) || moved(&self.entries, &was.entries)
-        {
+        let content = moved(&self.hash, &was.hash)
+            || moved(&self.size, &was.size)
+            || moved(&self.entries, &was.entries);
+        if content && !self.lists_the_same(was) {
             return Some(say!("effect-content-changed"));
         }
         if moved(&self.mode, &was.mode) {
@@ -141,6 +156,11 @@ impl State {
         let guessed = self.hash.is_none() || was.hash.is_none();
         (self.kind == Kind::File && guessed && moved(&self.mtime_ns, &was.mtime_ns))
             .then(|| say!("effect-written-to"))
+    }
+
+    /// Whether both are git's index with the same entries.
+    pub fn lists_the_same(&self, other: &Self) -> bool {
+        self.index.is_some() && self.index == other.index
     }
 
     /// Reads the state of a place.
@@ -153,7 +173,13 @@ impl State {
         let Some(stat) = place.stat()? else { return Ok((Self::ABSENT, None)) };
         let mut state = Self::shallow(&stat)?;
         match state.kind {
-            Kind::File => state.hash = Some(hash_file(&mut place.file()?)?),
+            Kind::File => {
+                let mut file = place.file()?;
+                (state.hash, state.index) = match git_index::hashes(&place.name, &mut file)? {
+                    Some(hashes) => (Some(hashes.content), hashes.entries),
+                    None => (Some(hash_file(&mut file)?), None),
+                };
+            }
             Kind::Link => {
                 let target = fs::readlinkat(&place.dir, &place.name, Vec::new())?;
                 state.hash = Some(blake3::hash(target.as_bytes()).to_hex().to_string());
