@@ -1,6 +1,7 @@
 //! `shell.run`: runs a command at once if it is proved to only read, else after approval, with limited output and time, and
 //! ends its processes with it. Before a person is asked it is rehearsed if possible, and then its effects land as shown.
 
+mod again;
 mod folder;
 mod hidden;
 mod judged;

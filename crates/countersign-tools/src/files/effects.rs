@@ -18,7 +18,7 @@ use countersign_core::{
     world::{Landed, Precondition, RecoveryState},
 };
 use countersign_rehearsal::{Change, Effects};
-use countersign_words::{Message, kept};
+use countersign_words::{Message, kept, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -27,6 +27,7 @@ use super::{
     Files,
     doing::Doing,
     forecast, inverse_of,
+    state::{Kind, State},
     step::{Step, as_failure},
     trash::Trash,
 };
@@ -148,6 +149,23 @@ impl Files {
                 None => Err(as_failure(e)),
             },
         }
+    }
+
+    /// Fails if a file that effects touch is no longer as it was when they were shown. Landing checks again,
+    /// and more.
+    pub fn check_untouched(&self, effects: &Effects) -> Result<()> {
+        for Change { path, before, .. } in &effects.changes {
+            let was = State::rehearsed(before.as_ref()).filter(|was| was.kind != Kind::Dir);
+            let (Some(was), Ok(now)) = (was, State::of(path)) else { continue };
+            if let Some(why) = now.differs(&was) {
+                return Err(Error::stale(say!(
+                    "effect-changed-since-why",
+                    path = path.display(),
+                    said = why
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// Determines the state of a landing after a crash: it is finished, or nothing of it happened.

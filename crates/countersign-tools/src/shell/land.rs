@@ -1,11 +1,6 @@
 //! Lands an approved rehearsed command: its effects as shown, or it runs again in layers with the shown
 //! hosts, and its changes land.
 
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-};
-
 use countersign_core::{
     Error, Result,
     world::{Landed, Order, Precondition, RecoveryState},
@@ -16,14 +11,12 @@ use serde_json::{Value, json};
 
 use super::{
     RUN, Run, SENT, Shell,
+    again::Alone,
     rehearse::chosen_of,
     tmp_leftovers,
     trial::{As, Trial},
 };
 use crate::{call::parse, files::Moved, stage::denied};
-
-/// Maximum number of moved paths named.
-const MOVED: usize = 10;
 
 impl Shell {
     /// Carries out the decision about a rehearsed command.
@@ -36,16 +29,10 @@ impl Shell {
 
     fn land_kept(&self, order: &Order, state: &Value) -> Result<Landed> {
         let (kept, told) = self.kept(state)?;
-        let own: BTreeSet<&Path> = told.effects.changes.iter().map(|change| change.path.as_path()).collect();
-        let roots = self.roots_of(order.cwd.as_deref());
-        let is_own = |path: &Path| own.contains(path) || self.is_discardable(&roots, path);
+        let _alone = Alone::in_folders(&kept.layers.roots);
         // A landing that was begun continues: its own changes would count as moved.
         if matches!(self.files.check_effects(&order.id)?, RecoveryState::NotBegun) {
-            let moved = kept.stood()?.moved(MOVED, &is_own);
-            let moved = moved.map_err(|e| Error::conflict(say!("effect-workspace-unseen", said = e)))?;
-            if !moved.is_empty() {
-                return Err(stale(&moved));
-            }
+            self.still_the_same(order, &kept, &told)?;
         }
         let chosen = chosen_of(state["land"].as_array().map_or(&[][..], Vec::as_slice))?;
         let landed = self.files.land_effects(&order.id, &told.effects, &chosen, Moved::Refuse)?;
@@ -121,9 +108,4 @@ fn with_result(mut landed: Landed, result: &Value) -> Landed {
         landed.result["rehearsed"] = json!(true);
     }
     landed
-}
-
-fn stale(moved: &[PathBuf]) -> Error {
-    let names: Vec<String> = moved.iter().map(|path| path.display().to_string()).collect();
-    Error::stale(say!("effect-rehearsed-stale", paths = names.join(", ")))
 }

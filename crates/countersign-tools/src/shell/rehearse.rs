@@ -48,7 +48,7 @@ impl Shell {
         if !self.stages.is_absolute() {
             return Ok(None);
         }
-        match Trial::run(self, &run, ask.cwd.as_deref(), &As::Rehearsal { agent: ask.agent.clone() }) {
+        match Trial::run(self, &run, ask.cwd.as_deref(), &As::Rehearsal { agent: Some(ask.agent.clone()) }) {
             Ok(trial) => self.shown(ask, &run, forecast, trial).map(Some),
             Err(why) => Ok(Some(unrehearsed(forecast, &why))),
         }
@@ -63,7 +63,7 @@ impl Shell {
         if !tried.wanted_to_change(&self.roots_of(ask.cwd.as_deref())) {
             return self.shown(ask, run, forecast, tried);
         }
-        match Trial::run(self, run, ask.cwd.as_deref(), &As::Rehearsal { agent: ask.agent.clone() }) {
+        match Trial::run(self, run, ask.cwd.as_deref(), &As::Rehearsal { agent: Some(ask.agent.clone()) }) {
             Ok(trial) => self.shown(ask, run, forecast, trial),
             Err(why) => Ok(unrehearsed(self.denied(ask, forecast, &tried), &why)),
         }

@@ -53,8 +53,8 @@ pub(super) struct Trial {
 pub(super) enum As {
     /// To see what it does: it reaches no host, and secrets are hidden.
     Rehearsal {
-        /// The agent whose command it is.
-        agent: String,
+        /// The agent whose command it is; None where a person waits for it, who does not queue.
+        agent: Option<String>,
     },
     /// Because analysis calls it a read: nothing is writable, it only reaches these hosts, and secrets are
     /// hidden, also those in `besides`. Its output is the answer, whatever is denied.
@@ -77,8 +77,8 @@ impl As {
     /// Waits for a turn. Approved commands and reads do not queue behind rehearsals.
     fn turn(&self) -> Result<Option<Turn>, Message> {
         match self {
-            Self::Rehearsal { agent } => Turn::take(agent).map(Some),
-            Self::Reading { .. } | Self::Approved { .. } => Ok(None),
+            Self::Rehearsal { agent: Some(agent) } => Turn::take(agent).map(Some),
+            Self::Rehearsal { agent: None } | Self::Reading { .. } | Self::Approved { .. } => Ok(None),
         }
     }
 
@@ -215,6 +215,11 @@ impl Trial {
             return Err(in_words(Limit::Disk).into());
         }
         Ok(trial)
+    }
+
+    /// Returns its stored data.
+    pub(super) fn stored(&self) -> Option<&StoredRehearsal> {
+        self.kept.as_ref()
     }
 
     /// Returns its stored data, which the caller then owns.

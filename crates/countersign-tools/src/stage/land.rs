@@ -227,7 +227,11 @@ fn conflicted(stage: &str, paths: &[String]) -> Error {
         more => say!("effect-stage-conflicted-more", paths = named, n = more),
     };
     let id = short(stage);
-    Error::conflict(told).hint(say!("effect-stage-conflicted-hint", id, same = id))
+    Error::conflict(told).hint(match paths.iter().any(|path| path.contains("/.git/")) {
+        // Commits without the index, or the other way round, are worse than none.
+        true => say!("effect-stage-conflicted-git-hint", id),
+        false => say!("effect-stage-conflicted-hint", id, same = id),
+    })
 }
 
 fn told(path: &Path) -> String {

@@ -4,7 +4,8 @@
 use std::{
     fs,
     panic::{AssertUnwindSafe, catch_unwind},
-    path::PathBuf,
+    path::{Path, PathBuf},
+    process::Command,
     sync::Arc,
 };
 
@@ -290,6 +291,63 @@ fn d2_what_moved_meanwhile_is_merged_or_stands_in_the_way() {
     assert!(merged.contains("line three\n") && merged.contains("line thirty-seven\n"), "{merged}");
     desk.ask(&ana(), "receipt.undo", json!({"id": landed["receipt"]["id"]}));
     assert!(desk.real("both.txt").unwrap().contains("line 3\n"));
+}
+
+/// Runs git in a folder; returns what it printed.
+fn git(at: &Path, args: &[&str]) -> String {
+    let mut git = Command::new("git");
+    git.args(["-c", "user.name=Ana", "-c", "user.email=ana@example.com"]).args(args).current_dir(at);
+    let ran = git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").output().unwrap();
+    assert!(ran.status.success(), "{args:?}: {}", String::from_utf8_lossy(&ran.stderr));
+    String::from_utf8_lossy(&ran.stdout).into_owned()
+}
+
+#[test]
+fn d2_a_commit_in_a_stage_lands_although_git_status_rewrote_the_index_outside() {
+    let desk = Desk::new();
+    let work = desk.work();
+    desk.put("a.txt", "one\n");
+    git(&work, &["init", "-q", "-b", "main"]);
+    git(&work, &["add", "."]);
+    git(&work, &["commit", "-q", "-m", "first"]);
+    let (stage, inside) = desk.begin(&ana());
+    fs::write(inside.join("x"), "new\n").unwrap();
+    git(&inside, &["add", "x"]);
+    git(&inside, &["commit", "-q", "-m", "second"]);
+    let index = || fs::read(work.join(".git/index")).unwrap();
+    let before = index();
+    let old = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000);
+    fs::File::options().write(true).open(work.join("a.txt")).unwrap().set_modified(old).unwrap();
+    git(&work, &["status"]);
+    assert_ne!(index(), before, "git rewrote it");
+    desk.diff(&stage);
+    let landed = desk.land(&stage, json!({}));
+    assert_eq!(landed["status"], "applied", "{landed}");
+    git(&work, &["fsck", "--strict"]);
+    assert_eq!(git(&work, &["status", "--porcelain"]), "");
+    assert_eq!(git(&work, &["log", "--format=%s"]), "second\nfirst\n");
+}
+
+#[test]
+fn d2_what_is_staged_outside_stands_in_the_way_and_no_half_of_a_commit_is_offered() {
+    let desk = Desk::new();
+    let work = desk.work();
+    desk.put("a.txt", "one\n");
+    git(&work, &["init", "-q", "-b", "main"]);
+    git(&work, &["add", "."]);
+    git(&work, &["commit", "-q", "-m", "first"]);
+    let (stage, inside) = desk.begin(&ana());
+    fs::write(inside.join("x"), "new\n").unwrap();
+    git(&inside, &["add", "x"]);
+    git(&inside, &["commit", "-q", "-m", "second"]);
+    desk.put("mine", "staged\n");
+    git(&work, &["add", "mine"]);
+    desk.diff(&stage);
+    let refused = desk.fails(&ana(), "stage.land", json!({"id": stage}));
+    let hint = refused.hint.clone().unwrap_or_default().to_string();
+    assert!(refused.message.contains(".git/index") && !hint.contains("--except"), "{refused:?}");
+    assert_eq!(git(&work, &["log", "--format=%s"]), "first\n");
+    assert_eq!(git(&work, &["status", "--porcelain"]), "A  mine\n");
 }
 
 #[test]

@@ -1,0 +1,193 @@
+//! Rehearses a command again after the yes, if something else in the workspace changed since the first time.
+//! Exactly what was shown lands, and only if the command would still do exactly that.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::Read as _,
+    path::{Path, PathBuf},
+    sync::{Condvar, Mutex, PoisonError},
+};
+
+use countersign_core::{Error, Result, text::visible, world::Order};
+use countersign_rehearsal::{Change, Effects, Kind, Node, git_index, open_content};
+use countersign_words::{Message, say};
+use serde_json::Value;
+
+use super::{
+    RUN, Run, Shell,
+    stored_rehearsal::{RehearsalReport, StoredRehearsal},
+    trial::{As, Trial},
+};
+use crate::{call::parse, stage::denied};
+
+/// Maximum number of paths named.
+const NAMED: usize = 10;
+/// How often it is rehearsed again while the workspace keeps changing.
+const TRIES: usize = 3;
+/// Larger reflogs are not read.
+const REFLOG_MOST: u64 = 4 << 20;
+
+impl Shell {
+    /// Fails unless a rehearsal still shows what its command does: nothing changed since that it may have
+    /// read, or it was rehearsed again with the same effects, and nothing changed since then.
+    pub(super) fn still_the_same(
+        &self,
+        order: &Order,
+        kept: &StoredRehearsal,
+        told: &RehearsalReport,
+    ) -> Result<()> {
+        let mut moved = self.moved_since(order, kept, told)?;
+        for n in 0..TRIES {
+            if moved.is_empty() {
+                return Ok(());
+            }
+            if n == 0 {
+                // What it changes is no longer what was shown, whatever it would do now.
+                self.files.check_untouched(&told.effects)?;
+            }
+            let again = self.same_again(order, told, &moved)?;
+            let Some(kept) = again.stored() else { return Err(Error::bug("a rehearsal has a folder")) };
+            moved = self.moved_since(order, kept, told)?;
+        }
+        match moved.is_empty() {
+            true => Ok(()),
+            false => Err(Error::stale(say!("effect-rehearsed-stale", paths = names(&moved)))),
+        }
+    }
+
+    /// Returns what changed since a rehearsal, without what its command itself changes: landing checks that.
+    fn moved_since(
+        &self,
+        order: &Order,
+        kept: &StoredRehearsal,
+        told: &RehearsalReport,
+    ) -> Result<Vec<PathBuf>> {
+        let own: BTreeSet<&Path> = told.effects.changes.iter().map(|change| change.path.as_path()).collect();
+        let roots = self.roots_of(order.cwd.as_deref());
+        let is_own = |path: &Path| own.contains(path) || self.is_insignificant(&roots, path);
+        let moved = kept.stood()?.moved(NAMED, &is_own);
+        moved.map_err(|e| Error::conflict(say!("effect-workspace-unseen", said = e)))
+    }
+
+    /// Whether it does not matter what a path holds. What git's index lists does.
+    fn is_insignificant(&self, roots: &[PathBuf], path: &Path) -> bool {
+        !git_index::is_named_so(path) && self.is_discardable(roots, path)
+    }
+
+    /// Rehearses the command of an order again; fails if that shows anything else than before.
+    fn same_again(&self, order: &Order, told: &RehearsalReport, moved: &[PathBuf]) -> Result<Trial> {
+        let paths = names(moved);
+        let not_again = |why: Message| {
+            Error::stale(say!("effect-rehearsed-not-again", paths = paths.clone(), saids = why))
+                .hint(say!("effect-refresh-rehearse"))
+        };
+        if !self.rehearsal.enabled {
+            return Err(Error::stale(say!("effect-rehearsed-stale", paths)));
+        }
+        let mut run: Run = parse(RUN, &order.args)?;
+        run.check()?;
+        if let Some(date) = git_date(&told.effects) {
+            for name in ["GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"] {
+                run.env.entry(name.to_owned()).or_insert_with(|| Some(date.clone()));
+            }
+        }
+        let why = As::Rehearsal { agent: None };
+        let again = Trial::run(self, &run, order.cwd.as_deref(), &why).map_err(&not_again)?;
+        if let Some(wanted) = again.ended.denied.first() {
+            return Err(not_again(denied(wanted)));
+        }
+        let roots = self.roots_of(order.cwd.as_deref());
+        let significant = |path: &Path| !self.is_insignificant(&roots, path);
+        let others = differing(&told.effects, &again.effects, &significant);
+        let ended = |result: &Value| [result["exit_code"].clone(), result["signal"].clone()];
+        if others.is_empty() && !again.effects.more && ended(&told.result) == ended(&again.result) {
+            return Ok(again);
+        }
+        let why = match others.as_slice() {
+            [] => say!("effect-rehearsed-ended-otherwise", paths),
+            others => say!("effect-rehearsed-otherwise", paths, others = names(others)),
+        };
+        Err(Error::stale(why).hint(say!("effect-refresh-rehearse")))
+    }
+}
+
+fn names(paths: &[PathBuf]) -> String {
+    let names = paths.iter().map(|path| visible(&path.display().to_string()).text);
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the paths that two rehearsals change differently, at most [`NAMED`].
+fn differing(shown: &Effects, again: &Effects, significant: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
+    type Content = (Option<Node>, Option<Node>);
+    fn by_path<'a>(effects: &'a Effects, significant: &dyn Fn(&Path) -> bool) -> BTreeMap<&'a Path, Content> {
+        let changes = effects.changes.iter().filter(|change| significant(&change.path));
+        changes.map(|c| (c.path.as_path(), (content(c.before.as_ref()), content(c.after.as_ref())))).collect()
+    }
+    let (shown, again) = (by_path(shown, significant), by_path(again, significant));
+    let all: BTreeSet<&Path> = shown.keys().chain(again.keys()).copied().collect();
+    let differs = |path: &&Path| shown.get(path) != again.get(path);
+    all.into_iter().filter(differs).take(NAMED).map(Path::to_owned).collect()
+}
+
+/// Returns an entry without when it was written, unless only that tells whether its content is the same.
+fn content(node: Option<&Node>) -> Option<Node> {
+    let node = node?.clone();
+    let unread = node.kind == Kind::File && node.hash.is_none();
+    let node = Node { mtime_ns: if unread { node.mtime_ns } else { 0 }, ..node };
+    // The rest of git's index tells of times and inode numbers.
+    Some(if node.index.is_some() { Node { hash: None, size: 0, ..node } } else { node })
+}
+
+/// Returns when git wrote the reflogs of a rehearsal, in git's words: a commit made at another time would be
+/// another commit. None if there are none, or if they tell of several times.
+fn git_date(effects: &Effects) -> Option<String> {
+    let is_reflog = |change: &&Change| {
+        let mut parts = change.path.iter();
+        parts.any(|part| part == ".git") && parts.any(|part| part == "logs")
+    };
+    let files = effects.changes.iter().filter(is_reflog).filter_map(|change| change.content.as_ref());
+    let mut dates = files.map(|file| last_date(file));
+    let first = dates.next()??;
+    dates.all(|date| date.as_ref() == Some(&first)).then_some(first)
+}
+
+/// Returns the date of the last line of a reflog.
+fn last_date(file: &Path) -> Option<String> {
+    let mut text = Vec::new();
+    open_content(file).ok()?.take(REFLOG_MOST).read_to_end(&mut text).ok()?;
+    let text = String::from_utf8_lossy(&text);
+    let (who, _) = text.lines().last()?.split_once('\t')?;
+    let (_, date) = who.rsplit_once("> ")?;
+    let (seconds, zone) = date.split_once(' ')?;
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_zone = zone.len() == 5 && zone.starts_with(['+', '-']) && digits(&zone[1..]);
+    (digits(seconds) && seconds.len() <= 12 && is_zone).then(|| format!("@{seconds} {zone}"))
+}
+
+/// The right to land in some folders: rehearsals that are confirmed together land one after the other, each
+/// over what the one before has left.
+pub(super) struct Alone {
+    folders: Vec<PathBuf>,
+}
+
+static TAKEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static LEFT: Condvar = Condvar::new();
+
+impl Alone {
+    /// Waits until nothing else lands in these folders.
+    pub(super) fn in_folders(folders: &[PathBuf]) -> Self {
+        let overlap = |a: &PathBuf| folders.iter().any(|b| a.starts_with(b) || b.starts_with(a));
+        let taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = LEFT.wait_while(taken, |taken| taken.iter().any(overlap));
+        waited.unwrap_or_else(PoisonError::into_inner).extend_from_slice(folders);
+        Self { folders: folders.to_vec() }
+    }
+}
+
+impl Drop for Alone {
+    fn drop(&mut self) {
+        let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
+        taken.retain(|folder| !self.folders.contains(folder));
+        LEFT.notify_all();
+    }
+}

@@ -1,0 +1,151 @@
+//! Tests that git's own bookkeeping outside does not make a rehearsal stale, and that anything staged does.
+
+use std::time::{Duration, SystemTime};
+
+use super::*;
+
+/// Runs git outside of any world.
+fn git(at: &Path, args: &[&str]) -> String {
+    let mut git = Command::new("git");
+    git.args(args).current_dir(at).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+    let ran = git.output().unwrap();
+    let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(ran.status.success(), "{args:?}: {}{}", said(&ran.stdout), said(&ran.stderr));
+    said(&ran.stdout)
+}
+
+fn repository() -> Desk {
+    let desk = Desk::new();
+    let work = desk.work();
+    git(&work, &["init", "-q", "-b", "main"]);
+    git(&work, &["config", "user.name", "Ana"]);
+    git(&work, &["config", "user.email", "ana@example.com"]);
+    desk.put("a.txt", "one\n");
+    desk.put("b.txt", "two\n");
+    git(&work, &["add", "."]);
+    git(&work, &["commit", "-q", "-m", "first"]);
+    desk
+}
+
+/// Makes git rewrite its index, as any `git status` may.
+fn refresh(desk: &Desk, file: &str) {
+    let index = || fs::read(desk.work().join(".git/index")).unwrap();
+    let before = index();
+    let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
+    fs::File::options().write(true).open(desk.work().join(file)).unwrap().set_modified(old).unwrap();
+    git(&desk.work(), &["status"]);
+    assert_ne!(before, index(), "git rewrote it");
+}
+
+#[test]
+fn d2_e1_a_commit_lands_although_git_status_rewrote_the_index_outside() {
+    if !has_means() {
+        return;
+    }
+    let desk = repository();
+    desk.put("x", "new\n");
+    let before = git(&desk.work(), &["rev-parse", "HEAD"]);
+    let item = desk.held("git add x && git commit -q -m second");
+    refresh(&desk, "b.txt");
+    let told = desk.confirm(&item);
+    assert_eq!(told["status"], "applied", "{told}");
+    git(&desk.work(), &["fsck", "--strict"]);
+    assert_eq!(git(&desk.work(), &["status", "--porcelain"]), "");
+    assert_eq!(git(&desk.work(), &["log", "--format=%s"]), "second\nfirst\n");
+
+    // The same again before the undo.
+    refresh(&desk, "x");
+    let undone = desk.done(&ana(), "receipt.undo", json!({"id": told["receipt"]["id"]}));
+    assert_eq!(undone["status"], "undone", "{undone}");
+    git(&desk.work(), &["fsck", "--strict"]);
+    assert_eq!(git(&desk.work(), &["rev-parse", "HEAD"]), before);
+    assert_eq!(git(&desk.work(), &["status", "--porcelain"]), "?? x\n");
+    refresh(&desk, "a.txt");
+    let redone = desk.done(&ana(), "receipt.undo", json!({"id": undone["receipt"]["id"]}));
+    assert_eq!(redone["status"], "undone", "{redone}");
+    assert_eq!(git(&desk.work(), &["status", "--porcelain"]), "");
+    git(&desk.work(), &["fsck", "--strict"]);
+}
+
+#[test]
+fn d2_what_is_staged_or_committed_outside_makes_a_commit_stale() {
+    if !has_means() {
+        return;
+    }
+    for outside in
+        [&["rm", "-q", "--cached", "b.txt"][..], &["commit", "-q", "--allow-empty", "-m", "outside"]]
+    {
+        let desk = repository();
+        desk.put("x", "new\n");
+        let item = desk.held("git add x && git commit -q -m second");
+        git(&desk.work(), outside);
+        let before = tree(&desk.work());
+        let told = desk.confirm(&item);
+        assert_eq!(told["status"], "stale", "{outside:?}: {told}");
+        assert!(told["message"].to_string().contains(".git/"), "{told}");
+        assert_eq!(tree(&desk.work()), before);
+    }
+}
+
+#[test]
+fn d2_what_reads_the_index_is_rehearsed_again_when_something_was_staged() {
+    if !has_means() {
+        return;
+    }
+    let desk = repository();
+    let item = desk.held("git ls-files > list.txt");
+    refresh(&desk, "b.txt");
+    git(&desk.work(), &["rm", "-q", "--cached", "b.txt"]);
+    let told = desk.confirm(&item);
+    assert_eq!((&told["status"], desk.holds("list.txt")), (&json!("stale"), None), "{told}");
+    assert!(text(&told, "message").contains(".git/index"), "{told}");
+}
+
+#[test]
+fn a5_what_a_branch_follows_is_no_setting_and_what_runs_programs_is() {
+    if !has_means() {
+        return;
+    }
+    let desk = repository();
+    let settings = |item: &Value| item["facts"]["protected"].to_string().contains(".git/config");
+    let item = desk.held("git branch -q --track topic main");
+    assert!(item["preview"].to_string().contains("remote = ."), "{item}");
+    assert!(!settings(&item) && item["class"] == "mutable", "{item}");
+    assert_eq!(desk.confirm(&item)["status"], "applied");
+    let item = desk.held("git branch -q -d topic");
+    assert!(!settings(&item), "{item}");
+    let item = desk.held("printf '[core]\\n\\tfsmonitor = ./evil\\n' >> .git/config");
+    assert!(
+        settings(&item) && desk.holds(".git/config").is_some_and(|text| !text.contains("evil")),
+        "{item}"
+    );
+    let item = desk.held(
+        "python3 -c \"open('.git/config', 'a').write('[branch \\\"x\\\"]\\n\\tremote = ext::evil\\n')\"",
+    );
+    assert!(settings(&item), "{item}");
+}
+
+#[test]
+fn a2_what_git_notes_while_it_merges_is_not_counted_as_deleted() {
+    if !has_means() {
+        return;
+    }
+    let desk = repository();
+    let work = desk.work();
+    git(&work, &["checkout", "-q", "-b", "topic"]);
+    desk.put("a.txt", "topic\n");
+    git(&work, &["commit", "-q", "-a", "-m", "topic"]);
+    git(&work, &["checkout", "-q", "main"]);
+    desk.put("a.txt", "main\n");
+    git(&work, &["commit", "-q", "-a", "-m", "main"]);
+    let merge = Command::new("git").args(["merge", "-q", "topic"]).current_dir(&work).output().unwrap();
+    assert!(!merge.status.success() && work.join(".git/AUTO_MERGE").exists());
+    desk.put("a.txt", "both\n");
+    let item = desk.held("git commit -q -a -m merged");
+    let deletes = item["facts"]["deletes"].as_array().map_or(0, Vec::len);
+    assert_eq!((deletes, &item["class"]), (0, &json!("mutable")), "{item}");
+    assert!(item["preview"].to_string().contains("AUTO_MERGE"), "it is shown as ever: {item}");
+    assert_eq!(desk.confirm(&item)["status"], "applied");
+    git(&work, &["fsck", "--strict"]);
+    assert_eq!(git(&work, &["status", "--porcelain"]), "");
+}
