@@ -1,5 +1,6 @@
 //! Shows the changes of a rehearsal or a stage to a person, and lands all or a chosen part of them as steps.
 
+mod git_files;
 mod hunks;
 mod merge;
 mod part;

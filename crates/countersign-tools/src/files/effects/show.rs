@@ -16,7 +16,7 @@ use countersign_rehearsal::{Change, Effects, Kind, Node};
 use countersign_words::{Message, say};
 
 use super::{
-    Chosen, Shown,
+    Chosen, Shown, git_files,
     hunks::Hunks,
     part::{self, Picked},
     select,
@@ -208,6 +208,7 @@ impl<'a> Showing<'a> {
         self.facts.outside |= outside(path, &self.roots);
         if let Some(why) = protect::writing(path, &self.own)
             && self.facts.protected.len() < PROTECTED
+            && !git_files::is_only_tracking(change)
         {
             self.facts.protected.push(reason(why, path));
         }
@@ -216,7 +217,7 @@ impl<'a> Showing<'a> {
         let size = |node: Option<&Node>| node.filter(|n| n.kind == Kind::File).map_or(0, |n| n.size);
         let emptied = before.zip(after).is_some() && size(before) > 0 && size(after) == 0;
         let lost = (before.is_some() && after.is_none() && !moved) || kinds_differ || emptied;
-        match lost && !self.files.is_scratch(path, &self.roots) {
+        match lost && !self.files.is_scratch(path, &self.roots) && !git_files::is_state(path) {
             true => {
                 self.lost.push(change);
                 self.facts.deletes.push(lossy.clone());
