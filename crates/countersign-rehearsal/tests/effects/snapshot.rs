@@ -167,3 +167,44 @@ fn d2_of_a_few_files_all_is_known_before_anything_runs() {
     let moved = begun.finish().unwrap().moved(100, &|_| false).unwrap();
     assert_eq!(moved, [desk.work.join("a")]);
 }
+
+#[test]
+fn d2_gits_index_moves_by_what_it_lists() {
+    let desk = Desk::new();
+    let git = |work: &Path, args: &[&str]| {
+        let ran = Command::new("git").args(args).current_dir(work).output().unwrap();
+        assert!(ran.status.success(), "{args:?}: {ran:?}");
+    };
+    desk.put("a", "one\n");
+    desk.put("b", "two\n");
+    git(&desk.work, &["init", "-q"]);
+    git(&desk.work, &["add", "a"]);
+    let index = |work: &Path| fs::read(work.join(".git/index")).unwrap();
+    let refresh = |work: &Path| {
+        let before = index(work);
+        git(work, &["update-index", "--force-write-index", "--index-version", "4"]);
+        git(work, &["update-index", "--force-write-index", "--index-version", "2"]);
+        let old = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000);
+        fs::File::options().write(true).open(work.join("a")).unwrap().set_modified(old).unwrap();
+        git(work, &["status"]);
+        assert_ne!(before, index(work), "it was rewritten");
+    };
+    let garble = |work: &Path| fs::write(work.join(".git/index"), "not one").unwrap();
+    let stage = |work: &Path| git(work, &["add", "b"]);
+    let in_index = |moved: Vec<String>| moved.iter().any(|path| path == ".git/index");
+    assert!(!in_index(moved(&desk, refresh)));
+    assert!(in_index(moved(&desk, |work| git(work, &["rm", "-q", "--cached", "a"]))));
+    git(&desk.work, &["add", "a"]);
+    many(&desk);
+    let nothing = |_: &Path| {};
+    fs::write(desk.work.join("a"), "ONE\n").unwrap();
+    git(&desk.work, &["add", "a"]);
+    assert!(!in_index(moved_meanwhile(&desk, refresh, nothing)));
+    assert!(in_index(moved_meanwhile(&desk, stage, nothing)));
+    git(&desk.work, &["rm", "-q", "--cached", "b"]);
+    assert!(in_index(moved_meanwhile(&desk, nothing, stage)));
+    assert!(in_index(moved_meanwhile(&desk, garble, nothing)));
+    assert!(in_index(
+        moved_meanwhile(&desk, nothing, |work| fs::write(work.join(".git/index"), "nor this").unwrap())
+    ));
+}
