@@ -152,7 +152,10 @@ impl Applying<'_, '_> {
             Meaning::Mutable(why) => (Effect::Change, why),
             Meaning::Destructive(why) => (Effect::Destroy, why),
             Meaning::Executes(what) => (Effect::Execute, what),
-            Meaning::Sends(what) => (Effect::Send, what),
+            Meaning::Sends(what, None) => (Effect::Send, what),
+            Meaning::Sends(what, Some(host)) => {
+                return self.walk.note_on(Effect::Send, &**host, what.clone(), span);
+            }
             Meaning::Protected(why) => (Effect::Protected, why),
             Meaning::Privilege => {
                 return self.walk.note(Effect::Privilege, say!("analysis-runs-with-more-rights"), span);

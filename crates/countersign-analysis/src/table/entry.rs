@@ -192,8 +192,8 @@ pub(crate) enum Meaning {
     Destructive(Message),
     /// Runs code that is not in the text.
     Executes(Message),
-    /// Contacts a host that is not in the words.
-    Sends(Message),
+    /// Contacts a host that is not in the words: which one, if its settings name no other.
+    Sends(Message, Option<Box<str>>),
     /// Runs with more rights.
     Privilege,
     /// Is always asked about.
@@ -223,11 +223,14 @@ impl Meaning {
             "" => other,
             rest => Message::known(format!("{verb} {rest}")),
         };
+        if let Some(host) = word.strip_prefix("sends@") {
+            return Ok(Self::Sends(after("sends", say!("analysis-sends")), Some(host.into())));
+        }
         let meaning = match word {
             "mutable" => Self::Mutable(why(say!("analysis-changes-something"))),
             "destructive" => Self::Destructive(why(say!("analysis-destroys-something"))),
             "executes" => Self::Executes(after("runs", say!("analysis-runs-code-that-is-not-in-the-text"))),
-            "sends" => Self::Sends(after("sends", say!("analysis-sends"))),
+            "sends" => Self::Sends(after("sends", say!("analysis-sends")), None),
             "privilege" => Self::Privilege,
             "protected" => Self::Protected(why(say!("analysis-is-always-asked-about"))),
             "opaque" => Self::Opaque(why(say!("analysis-cannot-be-told-from-the-text"))),
@@ -256,7 +259,7 @@ impl Meaning {
             Self::Value(kind) => kind.worst(),
             Self::Operands(operands) => operands.worst(),
             Self::Destructive(_) | Self::Stdin(_) => Class::Destructive,
-            Self::Mutable(_) | Self::Executes(_) | Self::Sends(_) | Self::Privilege => Class::Mutable,
+            Self::Mutable(_) | Self::Executes(_) | Self::Sends(..) | Self::Privilege => Class::Mutable,
             Self::Protected(_) | Self::Opaque(_) => Class::Mutable,
         }
     }
@@ -454,7 +457,7 @@ impl Entry {
         if self.special.is_some() {
             return Class::Destructive;
         }
-        let does = self.does.iter().filter(|m| !matches!(m, Meaning::Sends(_))).map(Meaning::worst).max();
+        let does = self.does.iter().filter(|m| !matches!(m, Meaning::Sends(..))).map(Meaning::worst).max();
         let operands = self.operands.as_ref().map(Operands::worst);
         does.into_iter().chain(operands).chain([self.options_worst]).max().unwrap_or(Class::Read)
     }

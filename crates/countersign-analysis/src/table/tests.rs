@@ -385,7 +385,7 @@ fn b3_every_reason_of_the_tables_is_said_in_every_language() {
                 if let Meaning::Mutable(why)
                 | Meaning::Destructive(why)
                 | Meaning::Executes(why)
-                | Meaning::Sends(why)
+                | Meaning::Sends(why, _)
                 | Meaning::Protected(why)
                 | Meaning::Opaque(why) = meaning
                 {
