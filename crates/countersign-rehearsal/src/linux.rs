@@ -79,12 +79,15 @@ fn attempt(world: &World<'_>, program: &Program, layered: bool) -> io::Result<Ru
     let mut ours = [None, None, None];
     let mut theirs = None;
     match program.io {
-        Io::Pipes => {
-            let (stdin, to) = io::pipe()?;
+        Io::Pipes | Io::NoInput => {
+            let (stdin, to) = match program.io {
+                Io::NoInput => (File::open("/dev/null")?.into(), None),
+                _ => io::pipe().map(|(from, to)| (OwnedFd::from(from), Some(OwnedFd::from(to))))?,
+            };
             let (from_out, stdout) = io::pipe()?;
             let (from_err, stderr) = io::pipe()?;
-            theirs = Some([high(stdin.into())?, high(stdout.into())?, high(stderr.into())?]);
-            ours = [OwnedFd::from(to), from_out.into(), from_err.into()].map(|fd| Some(File::from(fd)));
+            theirs = Some([high(stdin)?, high(stdout.into())?, high(stderr.into())?]);
+            ours = [to, Some(from_out.into()), Some(from_err.into())].map(|fd| fd.map(File::from));
         }
         Io::Inherited => check_inherited()?,
     }

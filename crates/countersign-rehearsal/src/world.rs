@@ -23,6 +23,9 @@ pub enum Io {
     /// Pipes, which [`Running`](crate::Running) hands out.
     #[default]
     Pipes,
+    /// Like [`Pipes`](Self::Pipes), but its input is `/dev/null`: some programs read a pipe instead of the
+    /// files in their folder, even one that is empty.
+    NoInput,
     /// Those of the calling process: a person's terminal.
     Inherited,
 }

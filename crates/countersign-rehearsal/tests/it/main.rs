@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, reason = "some tests run themselves again and read what is said")]
 
 mod bounds;
+mod everyday;
 mod hidden;
 mod nested;
 mod network;

@@ -191,7 +191,7 @@ impl Trial {
             argv: process::argv(run),
             env: env.into_iter().collect(),
             cwd: PathBuf::from(run.cwd.as_deref().unwrap_or("/")),
-            io: Io::Pipes,
+            io: if run.stdin.is_some() { Io::Pipes } else { Io::NoInput },
         };
         let running = start(&world, &program).map_err(|e| match must_copy(&e) {
             true => NotRun::MustCopy(failed(e)),

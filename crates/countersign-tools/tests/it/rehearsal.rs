@@ -1,5 +1,6 @@
 //! Tests rehearsals of real commands, from the call to the undo: real layers, real processes, real files.
 
+mod everyday;
 mod mounted;
 mod moving;
 mod reading;

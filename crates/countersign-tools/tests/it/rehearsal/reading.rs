@@ -19,7 +19,7 @@ fn desk() -> Desk {
     desk
 }
 
-fn has(program: &str) -> bool {
+pub(super) fn has(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }

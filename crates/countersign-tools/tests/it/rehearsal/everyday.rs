@@ -1,0 +1,47 @@
+//! Tests that commands that work directly also work behind the gate.
+
+use serde_json::{Value, json};
+
+use super::{Desk, has_means, reading::has};
+
+/// Returns the result of a command that nobody was asked about.
+#[track_caller]
+fn answered(desk: &Desk, command: &str) -> Value {
+    let answer = desk.run(command);
+    assert_eq!(answer["status"], "done", "{command}: {answer}");
+    answer["result"].clone()
+}
+
+fn repository() -> Desk {
+    let desk = Desk::new();
+    desk.put("f", "1\n");
+    let script = "git init -q -b main . && git config user.email a@b.c && git config user.name A && git add f \
+                  && git commit -qm one && echo 2 > f && git commit -qam two";
+    let done = std::process::Command::new("sh").args(["-c", script]).current_dir(desk.work()).status();
+    assert!(done.unwrap().success());
+    desk
+}
+
+#[test]
+fn a1_a_search_without_a_path_finds_what_is_in_the_folder() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("src/a.txt", "needle\n");
+    let device = "test -c /dev/stdin && ! test -p /dev/stdin && echo device";
+    assert_eq!(answered(&desk, device)["stdout"], "device\n");
+    let script = "import os, stat; print(stat.S_ISCHR(os.fstat(0).st_mode)); open('kept', 'w')\n";
+    desk.put("s.py", script);
+    desk.held("python3 s.py");
+    for (program, command) in [("rg", "rg needle"), ("grep", "grep -r needle")] {
+        if has(program) {
+            let found = answered(&desk, command);
+            assert!(found["stdout"].as_str().unwrap().contains("src/a.txt"), "{command}: {found}");
+        }
+    }
+    let args = json!({"command": "cat; test -p /dev/stdin && echo pipe", "stdin": "given\n"});
+    let given = desk.done(&super::codex(), "call.propose", json!({"tool": "shell.run", "args": args}));
+    assert_eq!(given["result"]["stdout"], "given\npipe\n", "{given}");
+}
+
