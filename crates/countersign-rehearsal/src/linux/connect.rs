@@ -124,7 +124,9 @@ impl Connections {
 
     fn datagram(&mut self, call: &mut Call<'_>, address: SocketAddr) {
         // Programs connect to port 0 to find out which of their own addresses they would use.
-        let own = is_own(address) && self.has_port(call.notice.pid, address.port());
+        let own = is_own(address)
+            && (self.has_port(call.notice.pid, address.port())
+                || !is_bound_outside(Table::Udp, address.port()));
         if address.port() != 0 && !own {
             let host = host(call, address);
             let listed = self.listed(call, address).is_some();
@@ -137,12 +139,7 @@ impl Connections {
         if self.ports.contains(&port) {
             return true;
         }
-        for table in ["udp", "udp6"] {
-            let text = fs::read_to_string(format!("/proc/{pid}/net/{table}")).unwrap_or_default();
-            let local = text.lines().skip(1).filter_map(|line| line.split_whitespace().nth(1));
-            self.ports
-                .extend(local.filter_map(|local| u16::from_str_radix(local.rsplit_once(':')?.1, 16).ok()));
-        }
+        self.ports.extend(Table::Udp.ports(&pid.to_string()).into_iter().flatten());
         self.ports.contains(&port)
     }
 
@@ -170,8 +167,9 @@ impl Connections {
         }
         let host = Denied::Host(host(call, address));
         if is_own(address) {
-            // If nothing listens there in the world, it counts as denied: something outside might listen.
-            return self.perform(call, socket, bytes.to_vec(), Some(host));
+            // If nothing listens there in the world, it counts as denied, unless it would be refused outside, too.
+            let outside = is_bound_outside(Table::Tcp, address.port());
+            return self.perform(call, socket, bytes.to_vec(), outside.then_some(host));
         }
         call.record.deny(host);
         Some(Reply::Fails(libc::ENETUNREACH))
@@ -350,6 +348,40 @@ fn was_refused(socket: &OwnedFd, gave: Sys<()>) -> bool {
 /// Whether the socket is blocking.
 fn waits(socket: &OwnedFd) -> bool {
     rustix::fs::fcntl_getfl(socket).is_ok_and(|flags| !flags.contains(rustix::fs::OFlags::NONBLOCK))
+}
+
+/// A list of sockets that the kernel keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Table {
+    Tcp,
+    Udp,
+}
+
+impl Table {
+    /// Returns the ports that are bound, or listened on, in the network of a process; None if they cannot be read.
+    fn ports(self, process: &str) -> Option<BTreeSet<u16>> {
+        /// The kernel's number for TCP state LISTEN.
+        const LISTEN: &str = "0A";
+        let (v4, v6) = match self {
+            Self::Tcp => ("tcp", "tcp6"),
+            Self::Udp => ("udp", "udp6"),
+        };
+        let mut text = fs::read_to_string(format!("/proc/{process}/net/{v4}")).ok()?;
+        // IPv6 may not be available.
+        text += &fs::read_to_string(format!("/proc/{process}/net/{v6}")).unwrap_or_default();
+        let port = |line: &str| {
+            let mut words = line.split_whitespace().skip(1);
+            let (local, state) = (words.next()?, words.nth(1)?);
+            let counts = self == Self::Udp || state == LISTEN;
+            u16::from_str_radix(local.rsplit_once(':')?.1, 16).ok().filter(|_| counts)
+        };
+        Some(text.lines().filter_map(port).collect())
+    }
+}
+
+/// Whether something on the machine itself has that port, or that cannot be known.
+fn is_bound_outside(table: Table, port: u16) -> bool {
+    table.ports("thread-self").is_none_or(|ports| ports.contains(&port))
 }
 
 fn is_own(address: SocketAddr) -> bool {

@@ -105,7 +105,8 @@ impl Names {
         }
         // Reverse lookup: our addresses have no names, and others cannot be asked for.
         if let Some(address) = name.strip_suffix(".in-addr.arpa") {
-            if !address.ends_with(".127") && address != "127" {
+            // A server looks up the address that it is bound to: `0.0.0.0` or one of loopback.
+            if !address.ends_with(".127") && address != "127" && address != "0.0.0.0" {
                 self.note(name);
             }
             return None;
@@ -229,7 +230,9 @@ mod tests {
     #[test]
     fn one_self_is_local_and_nothing_is_told_of_it() {
         let mut names = names(&[]);
-        for (name, kind) in [("localhost", TYPE_A), ("1.0.0.127.in-addr.arpa", 12)] {
+        for (name, kind) in
+            [("localhost", TYPE_A), ("1.0.0.127.in-addr.arpa", 12), ("0.0.0.0.in-addr.arpa", 12)]
+        {
             names.reply(&ask(name, kind)).unwrap();
         }
         assert_eq!(names.only_asked(), [""; 0]);

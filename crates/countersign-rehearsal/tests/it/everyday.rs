@@ -26,3 +26,22 @@ fn a_command_without_input_has_none_and_is_not_told_to_wait_for_one() {
     });
 }
 
+#[test]
+fn a12_a_server_that_works_is_denied_nothing() {
+    as_everyone("everyday::a12_a_server_that_works_is_denied_nothing", || {
+        let place = Place::new();
+        fs::write(place.real().join("page"), "served\n").unwrap();
+        let script = "
+/usr/bin/python3 -m http.server 48123 >/dev/null 2>&1 & n=$!
+until curl -sf http://localhost:48123/page; do sleep 0.05; done
+curl -sf http://0.0.0.0:48123/page; kill $n";
+        assert_eq!(place.sh(script).harmless(), "served\nserved\n");
+        // Nobody listens there outside either: it is refused as it would be outside.
+        let program = "
+import socket
+for address in ('127.0.0.1', '0.0.0.0'): print(socket.socket().connect_ex((address, 48124)))
+socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', 48124))";
+        assert_eq!(place.python(program).harmless(), "111\n111\n");
+    });
+}
+

@@ -512,24 +512,6 @@ fn a5_variables_that_hold_secrets_are_withheld_and_named() {
 }
 
 #[test]
-fn a2_a12_what_it_deletes_before_it_wants_a_host_is_told_and_typed() {
-    if !has_means() {
-        return;
-    }
-    let desk = Desk::new();
-    desk.put("precious.txt", "text\n");
-    desk.put(
-        "phone.py",
-        "import os, socket\nos.remove('precious.txt')\nsocket.create_connection(('127.0.0.1', 9), 5)\n",
-    );
-    let item = desk.held("python3 phone.py");
-    warns(&item, "wants network");
-    warns(&item, "1 file deleted");
-    assert_eq!((&item["class"], &item["typed"]), (&json!("destructive"), &json!("precious.txt")), "{item}");
-    assert!(item["facts"]["deletes"].to_string().contains("precious.txt"), "{item}");
-}
-
-#[test]
 fn h3_a12_after_a_yes_no_host_is_reached_that_was_not_shown() {
     if !has_means() {
         return;
@@ -537,8 +519,11 @@ fn h3_a12_after_a_yes_no_host_is_reached_that_was_not_shown() {
     let desk = Desk::new();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
+    // Only a port that something listens on counts.
+    let others: Vec<TcpListener> = (0..25).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    let ports: Vec<u16> = others.iter().map(|other| other.local_addr().unwrap().port()).collect();
     let script = format!(
-        "import socket\nfor port in [*range(1, 26), {port}]:\n    try: socket.create_connection(('127.0.0.1', port), 5)\n    except OSError: pass\n"
+        "import socket\nfor port in [*{ports:?}, {port}]:\n    try: socket.create_connection(('127.0.0.1', port), 5)\n    except OSError: pass\n"
     );
     desk.put("many.py", &script);
     let item = desk.held("python3 many.py");

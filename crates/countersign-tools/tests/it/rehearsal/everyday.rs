@@ -45,3 +45,20 @@ fn a1_a_search_without_a_path_finds_what_is_in_the_folder() {
     assert_eq!(given["result"]["stdout"], "given\npipe\n", "{given}");
 }
 
+#[test]
+fn a2_a12_what_it_deletes_before_it_wants_a_host_is_told_and_typed() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("precious.txt", "text\n");
+    desk.put(
+        "phone.py",
+        "import os, socket\nos.remove('precious.txt')\nsocket.create_connection(('192.0.2.1', 9), 5)\n",
+    );
+    let item = desk.held("python3 phone.py");
+    super::warns(&item, "wants network");
+    super::warns(&item, "1 file deleted");
+    assert_eq!((&item["class"], &item["typed"]), (&json!("destructive"), &json!("precious.txt")), "{item}");
+    assert!(item["facts"]["deletes"].to_string().contains("precious.txt"), "{item}");
+}
