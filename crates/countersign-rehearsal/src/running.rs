@@ -38,6 +38,9 @@ pub struct Ended {
     pub signal: Option<i32>,
     /// The limits that it ran into.
     pub over: Vec<Limit>,
+    /// Whether it was ended because it only waited after a host was denied
+    /// ([`Limits::waiting`](crate::Limits::waiting)).
+    pub waited: bool,
     /// Denied attempts without duplicates, in order of the first attempt; names that were only looked up come
     /// last.
     pub denied: Vec<Denied>,

@@ -75,7 +75,10 @@ pub enum Network {
 pub struct Limits {
     /// Wall-clock time; None: unlimited.
     pub time: Option<Duration>,
-    /// Bytes of memory: all its processes together where the machine can count that, else each.
+    /// How long it may only wait after a host was denied: most programs then try again, in vain; None: as long
+    /// as it likes.
+    pub waiting: Option<Duration>,
+    /// Bytes of memory, all its processes together. Where the machine does not count that, it is measured often.
     pub memory: u64,
     /// Number of processes and threads at once.
     pub processes: u64,
@@ -85,6 +88,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { time: Some(Duration::from_secs(120)), memory: 4 << 30, processes: 512, disk: 2 << 30 }
+        let time = Some(Duration::from_secs(120));
+        Self { time, waiting: None, memory: 4 << 30, processes: 512, disk: 2 << 30 }
     }
 }

@@ -157,6 +157,7 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
         streams,
         cwd: &plan.cwd,
         limits: &limits,
+        first_to_go: !counted,
         open_places: confined.then_some(plan.open_places.as_slice()),
         filter: &filter,
         programs: &plan.programs,
@@ -335,7 +336,8 @@ fn resource_limits(limits: &Limits, counted: bool) -> Vec<(u32, u64)> {
     if !counted {
         // The world's first process counts, too, and is not the command's.
         let processes = limits.processes.saturating_add(1);
-        wanted.extend([(libc::RLIMIT_DATA, limits.memory), (libc::RLIMIT_NPROC, processes)]);
+        // Memory is measured (`limits`): a limit on addresses would end programs that reserve many and use few.
+        wanted.push((libc::RLIMIT_NPROC, processes));
     }
     for (resource, most) in &mut wanted {
         *most = (*most).min(hard_limit(*resource));

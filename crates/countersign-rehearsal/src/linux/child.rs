@@ -70,6 +70,8 @@ pub struct Child<'a> {
     pub cwd: &'a CStr,
     /// Its resource limits, as resource and value.
     pub limits: &'a [(u32, u64)],
+    /// Whether it is the first to be ended when the machine has no memory left: where no group limits that.
+    pub first_to_go: bool,
     /// Files can only be opened for writing below these; None: the kernel cannot enforce that.
     pub open_places: Option<&'a [CString]>,
     /// The seccomp filter.
@@ -248,6 +250,13 @@ fn confine(child: &Child<'_>, kept: u64) -> At<()> {
     at(place::FOLDER, sys::chdir(child.cwd))?;
     for (resource, most) in child.limits {
         at(place::LIMITS, sys::set_limit(*resource, *most, *most))?;
+    }
+    if child.first_to_go
+        && let Ok(fd) = sys::open(c"/proc/self/oom_score_adj", libc::O_WRONLY)
+    {
+        // Without it the machine picks another process when memory runs out, before we have measured.
+        let _ = sys::write(fd, b"1000");
+        sys::close(fd);
     }
     at(place::PRIVILEGES, privileges(kept))?;
     if let Some(places) = child.open_places {

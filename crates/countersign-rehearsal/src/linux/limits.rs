@@ -19,6 +19,10 @@ const OFTEN: Duration = Duration::from_millis(10);
 const SELDOM: Duration = Duration::from_millis(200);
 /// Measuring may take this fraction of the time (1/20).
 const SHARE: u32 = 20;
+/// A command that uses more than this fraction of its memory (1/4) is measured often.
+const PLENTY: u64 = 4;
+/// The kernel's unit of processor time, per second.
+const TICKS: u128 = 100;
 /// Free disk space that must remain, whatever the limit.
 const RESERVE: u64 = 256 << 20;
 
@@ -34,6 +38,17 @@ pub struct Meter {
     private: Option<OwnedFd>,
     due: Instant,
     pause: Duration,
+    /// Whether it uses so much memory that it must be measured often.
+    hurries: bool,
+    /// Since when it only waits.
+    idle: Idle,
+}
+
+/// A time since when processes have used next to no processor time, and what they had used then.
+#[derive(Debug)]
+struct Idle {
+    since: Instant,
+    ticks: u64,
 }
 
 /// How a world's processes are found.
@@ -50,6 +65,8 @@ enum Processes {
 struct Taken {
     threads: u64,
     bytes: u64,
+    /// Memory that processes can share, counted for each of them.
+    shared: u64,
 }
 
 impl Meter {
@@ -69,6 +86,8 @@ impl Meter {
             private: born.private.take(),
             due: Instant::now() + OFTEN,
             pause: OFTEN,
+            hurries: false,
+            idle: Idle { since: Instant::now(), ticks: 0 },
         }
     }
 
@@ -89,17 +108,48 @@ impl Meter {
             return None;
         }
         let over = self.look();
-        self.pause = (self.pause * 5 / 4).min(SELDOM);
+        self.pause = if self.hurries { OFTEN } else { (self.pause * 5 / 4).min(SELDOM) };
         self.due = Instant::now() + self.pause.max(begun.elapsed() * SHARE);
         over
     }
 
-    fn look(&self) -> Option<Limit> {
+    fn look(&mut self) -> Option<Limit> {
+        if self.limits.waiting.is_some() {
+            self.note_work();
+        }
         let counted = match &self.group {
             Some(group) => group.over().first().copied(),
-            None => self.uncounted(),
+            None => {
+                let taken = taken(&self.processes, self.limits.processes);
+                self.hurries = (taken.bytes + taken.shared) * PLENTY > self.limits.memory;
+                self.exceeded(&taken)
+            }
         };
         counted.or_else(|| self.disk_is_full().then_some(Limit::Disk))
+    }
+
+    /// Returns since when its processes have only waited. That is measured if a limit depends on it.
+    pub fn idle_since(&self) -> Instant {
+        self.idle.since
+    }
+
+    /// Notes whether a process works: waits for a disk, or uses more than a twentieth of the time.
+    fn note_work(&mut self) {
+        let (mut ticks, mut works) = (0, false);
+        for path in all(&self.processes) {
+            let Ok(text) = fs::read_to_string(path.join("stat")) else { continue };
+            // The name of a program can contain anything, so fields are counted from its end.
+            let mut fields = text.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
+            works |= fields.next() == Some("D");
+            // Its own time and that of its children, both as user and as system.
+            ticks += fields.skip(10).take(4).filter_map(|n| n.parse::<u64>().ok()).sum::<u64>();
+        }
+        let spare = self.idle.since.elapsed().as_millis() / (1_000 / TICKS) / 20 + 1;
+        if works || u128::from(ticks.saturating_sub(self.idle.ticks)) > spare {
+            self.idle = Idle { since: Instant::now(), ticks };
+        }
+        // Processes that have ended take their time with them.
+        self.idle.ticks = self.idle.ticks.min(ticks);
     }
 
     /// Returns the folder of the private files.
@@ -113,11 +163,18 @@ impl Meter {
     }
 
     fn uncounted(&self) -> Option<Limit> {
-        let taken = taken(&self.processes, self.limits.processes);
+        self.exceeded(&taken(&self.processes, self.limits.processes))
+    }
+
+    fn exceeded(&self, taken: &Taken) -> Option<Limit> {
         if taken.threads >= self.limits.processes {
             return Some(Limit::Processes);
         }
-        (taken.bytes > self.limits.memory).then_some(Limit::Memory)
+        let most = self.limits.memory;
+        // What is shared is only divided among its users where that matters: it takes long.
+        let over = taken.bytes > most
+            || taken.bytes + taken.shared > most && taken.bytes + shared(&self.processes) > most;
+        over.then_some(Limit::Memory)
     }
 
     fn disk_is_full(&self) -> bool {
@@ -164,13 +221,36 @@ fn weight(layers: &Layers, most: u64) -> u64 {
 
 /// Adds up what the processes of a world use; stops at `most`.
 fn taken(processes: &Processes, most: u64) -> Taken {
+    let mut taken = Taken::default();
+    for one in all(processes).iter().filter_map(|path| one(path).ok()) {
+        taken.threads += one.threads;
+        taken.bytes += one.bytes;
+        taken.shared += one.shared;
+        if taken.threads >= most {
+            break;
+        }
+    }
+    taken
+}
+
+/// Adds up the memory that processes can share, each with its part of it.
+fn shared(processes: &Processes) -> u64 {
+    let part = |path: &PathBuf| {
+        let text = fs::read_to_string(path.join("smaps_rollup")).unwrap_or_default();
+        let told = number(&text, "Pss_Shmem:");
+        told.or_else(|| Some(one(path).ok()?.shared / 1024)).unwrap_or(0) * 1024
+    };
+    all(processes).iter().map(part).sum()
+}
+
+/// Returns the folders of the processes of a world in `/proc`.
+fn all(processes: &Processes) -> Vec<PathBuf> {
     let list = match processes {
         Processes::Listed(list) => PathBuf::from(format!("/proc/self/fd/{}", list.as_raw_fd())),
         Processes::In(_) => PathBuf::from("/proc"),
     };
-    let mut taken = Taken::default();
-    let Ok(entries) = fs::read_dir(&list) else { return taken };
-    for entry in entries.flatten() {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(&list).into_iter().flatten().flatten() {
         let (name, path) = (entry.file_name(), entry.path());
         let counts = match processes {
             // Process 1 is ours: a copy of this process.
@@ -181,21 +261,19 @@ fn taken(processes: &Processes, most: u64) -> Taken {
         if !counts || !name.as_encoded_bytes().iter().all(u8::is_ascii_digit) {
             continue;
         }
-        let Ok(one) = one(&path) else { continue };
-        taken.threads += one.threads;
-        taken.bytes += one.bytes;
-        if taken.threads >= most {
-            break;
-        }
+        found.push(path);
     }
-    taken
+    found
 }
 
 fn one(process: &Path) -> io::Result<Taken> {
     let text = fs::read_to_string(process.join("status"))?;
-    let number = |word: &str| {
-        let line = text.lines().find_map(|line| line.strip_prefix(word));
-        line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0)
-    };
-    Ok(Taken { threads: number("Threads:"), bytes: number("RssAnon:") * 1024 })
+    let number = |word: &str| number(&text, word).unwrap_or(0);
+    let (threads, bytes) = (number("Threads:"), number("RssAnon:") * 1024);
+    Ok(Taken { threads, bytes, shared: number("RssShmem:") * 1024 })
+}
+
+/// Returns the number after a word at the beginning of a line.
+fn number(text: &str, word: &str) -> Option<u64> {
+    text.lines().find_map(|line| line.strip_prefix(word))?.split_whitespace().next()?.parse().ok()
 }

@@ -62,6 +62,8 @@ impl Wake {
 pub struct Record {
     /// The denied attempts, without duplicates.
     pub denied: Vec<Denied>,
+    /// When a host was first denied.
+    pub host_denied: Option<Instant>,
     /// Whether no attempt was missed so far.
     pub all_seen: bool,
 }
@@ -69,6 +71,9 @@ pub struct Record {
 impl Record {
     /// Records a denied attempt.
     pub fn deny(&mut self, what: Denied) {
+        if matches!(what, Denied::Host(_)) {
+            self.host_denied.get_or_insert_with(Instant::now);
+        }
         if self.denied.len() < TOLD && !self.denied.contains(&what) {
             self.denied.push(what);
         }
@@ -117,7 +122,8 @@ impl Watch {
         let reach = Reach::new(&order.network, std::mem::take(&mut born.relays));
         let notices = Notices::new(Arc::new(listener), order.plan.places.clone(), reach);
         let meter = Meter::new(&order, &mut born);
-        let record = Record { denied: Vec::new(), all_seen: order.watch_files && born.confined };
+        let all_seen = order.watch_files && born.confined;
+        let record = Record { denied: Vec::new(), host_denied: None, all_seen };
         Self { names: Names::new(&order.network), born, order, record, notices, meter, silent: false }
     }
 
@@ -147,11 +153,26 @@ impl Watch {
             if let Some(why) = why.or(counted).or_else(|| self.meter.over()).filter(|_| !killed) {
                 ended.over.push(why);
                 killed = true;
-                // It may have ended by itself just now.
-                let _ = sys::kill(self.born.pidfd.as_raw_fd());
+                self.kill();
+            }
+            if !killed && self.only_waits() {
+                (killed, ended.waited) = (true, true);
+                self.kill();
             }
         }
         self.finish(ended)
+    }
+
+    fn kill(&self) {
+        // It may have ended by itself just now.
+        let _ = sys::kill(self.born.pidfd.as_raw_fd());
+    }
+
+    /// Whether a host was denied, and since then it has only waited for too long.
+    fn only_waits(&self) -> bool {
+        let since = self.record.host_denied.map(|denied| denied.max(self.meter.idle_since()));
+        let (Some(since), Some(most)) = (since, self.order.limits.waiting) else { return false };
+        since.elapsed() >= most
     }
 
     fn finish(mut self, mut ended: Ended) -> Ended {

@@ -185,6 +185,54 @@ time.sleep(600)";
 }
 
 #[test]
+fn addresses_that_are_not_used_are_no_memory() {
+    as_everyone("bounds::addresses_that_are_not_used_are_no_memory", || {
+        let mut place = Place::new();
+        place.limits.memory = 200 << 20;
+        let many = "
+import mmap
+NORESERVE = 0x4000
+m = mmap.mmap(-1, 1 << 40, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NORESERVE)
+m[0] = m[1 << 39] = 1; print('mapped')";
+        assert_eq!(place.python(many).harmless(), "mapped\n");
+        let source = "#include <stdlib.h>\nint main(void) { char *p = malloc(8); free(p); return p[0]; }";
+        fs::write(place.real().join("a.c"), source).unwrap();
+        let built = place.sh("cc -fsanitize=address -o a a.c 2>/dev/null && echo built");
+        if built.stdout.is_empty() {
+            return println!("this compiler has no address sanitizer");
+        }
+        let outcome = place.sh("./a");
+        assert!(outcome.stderr.contains("heap-use-after-free"), "{}", outcome.stderr);
+        assert_eq!((outcome.ended.denied, outcome.ended.over), (vec![], vec![]));
+    });
+}
+
+#[test]
+fn memory_that_processes_share_is_counted_once_and_bounded() {
+    as_everyone("bounds::memory_that_processes_share_is_counted_once_and_bounded", || {
+        let mut place = Place::new();
+        place.limits.memory = 400 << 20;
+        let shared = "
+import mmap, os, time
+m = mmap.mmap(-1, 150 << 20)
+for n in range(0, len(m), 4096): m[n] = 1
+for _ in range(4):
+    if os.fork() == 0:
+        for n in range(0, len(m), 4096): m[n]
+        time.sleep(1); os._exit(0)
+for _ in range(4): os.wait()
+print('shared')";
+        assert_eq!(place.python(shared).harmless(), "shared\n");
+        let eaten = "
+import mmap, time
+m = mmap.mmap(-1, 1 << 30)
+for n in range(0, len(m), 4096): m[n] = 1
+time.sleep(600)";
+        assert_eq!(place.python(eaten).ended.over, [Limit::Memory]);
+    });
+}
+
+#[test]
 fn memory_of_no_process_is_bounded_too() {
     as_everyone("bounds::memory_of_no_process_is_bounded_too", || {
         let mut place = Place::new();

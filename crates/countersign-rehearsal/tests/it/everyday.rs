@@ -45,3 +45,20 @@ socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', 4812
     });
 }
 
+#[test]
+fn who_only_waits_for_a_denied_host_is_ended_and_who_works_is_not() {
+    as_everyone("everyday::who_only_waits_for_a_denied_host_is_ended_and_who_works_is_not", || {
+        let mut place = Place::new();
+        place.limits.waiting = Some(Duration::from_millis(500));
+        let tries = "until curl -s https://example.com/; do sleep 0.2; done";
+        let ended = place.sh(tries).ended;
+        let host = Denied::Host("example.com:443".to_owned());
+        assert_eq!((ended.waited, ended.over, ended.denied), (true, vec![], vec![host.clone()]));
+        let works = "curl -s https://example.com/; timeout 2 sh -c 'while :; do :; done'; echo done";
+        let outcome = place.sh(works);
+        assert_eq!((outcome.ended.waited, outcome.stdout.as_str()), (false, "done\n"));
+        assert_eq!(outcome.ended.denied, [host]);
+        // Who was denied nothing may wait.
+        assert_eq!(place.sh("sleep 1.5; echo waited").harmless(), "waited\n");
+    });
+}

@@ -140,6 +140,9 @@ impl Shell {
         if !left.is_empty() {
             lines.push(say!("effect-in-rehearsal", said = tmp_leftovers::words(&left)));
         }
+        if trial.ended.waited {
+            lines.push(say!("effect-ended-waiting"));
+        }
         forecast.preview.warnings.splice(0..0, lines);
         forecast.rehearsable = false;
         self.add_effects(ask, &mut forecast, &trial.effects);

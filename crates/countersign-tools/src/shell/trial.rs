@@ -32,6 +32,8 @@ use crate::stage::secrets_in;
 
 /// Maximum number of changes of a rehearsal; with more, it does not land.
 pub(super) const MOST: usize = 2_000;
+/// How long a command may only wait after a host was denied. It is asked about in any case.
+const WAITING: Duration = Duration::from_secs(3);
 /// How long output is still read after a command and everything it started have ended.
 const GRACE: Duration = Duration::from_millis(500);
 
@@ -323,6 +325,7 @@ fn limits(settings: &Rehearsal, run: &Run, why: &As) -> Limits {
     let time = run.timeout_s.unwrap_or(TIMEOUT_S).min(most);
     Limits {
         time: Some(Duration::from_secs(time)),
+        waiting: (!matches!(why, As::Approved { .. })).then_some(WAITING),
         memory: u64::from(settings.memory_mb) << 20,
         processes: settings.processes.into(),
         disk: u64::from(settings.disk_mb) << 20,

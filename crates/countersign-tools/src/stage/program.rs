@@ -49,7 +49,7 @@ pub struct Ended {
 
 /// Limits of a command at a terminal: generous, since a person watches it.
 fn limits() -> Limits {
-    Limits { time: None, memory: 16 << 30, processes: 4_096, disk: 16 << 30 }
+    Limits { time: None, waiting: None, memory: 16 << 30, processes: 4_096, disk: 16 << 30 }
 }
 
 impl Stages {

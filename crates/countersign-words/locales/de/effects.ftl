@@ -856,3 +856,4 @@ unseen-difference = das Diff von { $path }
 unseen-more-differences = { $n } weitere Diffs
 unseen-csv = { $n } Zeilen werden geschrieben; die ersten werden gezeigt, zum Teil
 unseen-rows = { $n } Zeilen von { $table }
+effect-ended-waiting = es wurde beendet, als es nur noch auf diesen Rechner wartete

@@ -823,3 +823,4 @@ unseen-difference = the diff of { $path }
 unseen-more-differences = { $n } more diffs
 unseen-csv = { $n } rows are written; the first are shown, in part
 unseen-rows = { $n } rows of { $table }
+effect-ended-waiting = it was ended when it only waited for that host

@@ -862,3 +862,4 @@ unseen-difference = el diff de { $path }
 unseen-more-differences = { $n } diffs más
 unseen-csv = se escriben { $n } filas; se muestran las primeras, en parte
 unseen-rows = { $n } filas de { $table }
+effect-ended-waiting = se terminó cuando solo esperaba a ese equipo

@@ -877,3 +877,4 @@ unseen-difference = le diff de { $path }
 unseen-more-differences = { $n } autres diffs
 unseen-csv = { $n } lignes sont écrites ; les premières sont montrées, en partie
 unseen-rows = { $n } lignes de { $table }
+effect-ended-waiting = elle a été arrêtée quand elle n'attendait plus que cet hôte

@@ -1108,3 +1108,4 @@ unseen-rows = { $n ->
     [few] { $n } rânduri din { $table }
    *[other] { $n } de rânduri din { $table }
 }
+effect-ended-waiting = a fost oprită când doar mai aștepta acea gazdă

@@ -232,7 +232,10 @@ impl Scene {
             home.as_ref().is_some_and(|home| CACHES.iter().any(|c| path.starts_with(home.join(c))))
         };
         let all = tried.chain(seen.left.iter().cloned());
-        all.filter(|path| !APART.iter().any(|at| path.starts_with(at)) && !cache(path)).collect()
+        // What Java leaves for itself wherever it runs.
+        let of_java = |path: &PathBuf| path.to_string_lossy().starts_with("/tmp/hsperfdata_");
+        all.filter(|path| !APART.iter().any(|at| path.starts_with(at)) && !cache(path) && !of_java(path))
+            .collect()
     }
 
     /// Runs commands one after the other in a read-only world.
@@ -240,6 +243,7 @@ impl Scene {
         let seconds: u64 = SECONDS.parse().unwrap();
         let limits = Limits {
             time: Some(Duration::from_secs(seconds * lines.len() as u64 + 20)),
+            waiting: None,
             memory: 1 << 30,
             processes: 200,
             disk: 64 << 20,

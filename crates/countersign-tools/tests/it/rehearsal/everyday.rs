@@ -46,6 +46,20 @@ fn a1_a_search_without_a_path_finds_what_is_in_the_folder() {
 }
 
 #[test]
+fn a12_waiting_for_a_denied_host_is_cut_short_and_the_host_is_shown() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let script = "import socket, time\nopen('begun', 'w')\nwhile True:\n    try: socket.create_connection(('example.com', 443))\n    except OSError: time.sleep(20)\n";
+    desk.put("retry.py", script);
+    let item = desk.held("python3 retry.py");
+    super::warns(&item, "wants network: example.com:443");
+    super::warns(&item, "it was ended when it only waited for that host");
+    super::warns(&item, "1 file created");
+}
+
+#[test]
 fn a2_a12_what_it_deletes_before_it_wants_a_host_is_told_and_typed() {
     if !has_means() {
         return;
