@@ -13,6 +13,7 @@ mod connect;
 mod filter;
 mod group;
 mod hidden;
+mod kin;
 mod limits;
 mod mounts;
 mod names;

@@ -83,7 +83,7 @@ pub enum Denied {
     Read(PathBuf),
     /// To open a file of the real `/tmp` or the like, of which a world has its own.
     Absent(PathBuf),
-    /// A system call that is always denied: `mount`, `ptrace`, `keyctl`.
+    /// A system call that is always denied: `mount`, `bpf`, `keyctl`.
     Call(String),
 }
 

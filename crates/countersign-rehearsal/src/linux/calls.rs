@@ -17,9 +17,6 @@ pub const NEVER: &[(c_long, &str)] = &[
     (libc::SYS_fspick, "fspick"),
     (libc::SYS_mount_setattr, "mount_setattr"),
     (libc::SYS_setns, "setns"),
-    (libc::SYS_ptrace, "ptrace"),
-    (libc::SYS_process_vm_readv, "process_vm_readv"),
-    (libc::SYS_process_vm_writev, "process_vm_writev"),
     (libc::SYS_process_madvise, "process_madvise"),
     (libc::SYS_pidfd_getfd, "pidfd_getfd"),
     (libc::SYS_kcmp, "kcmp"),
@@ -52,6 +49,17 @@ pub const NEVER: &[(c_long, &str)] = &[
     #[cfg(target_arch = "x86_64")]
     (libc::SYS_ioperm, "ioperm"),
 ];
+
+/// Calls that reach into another process, and the argument that names it. Debuggers need them: `kin` says for
+/// which processes they are allowed.
+pub const REACHING_IN: &[(c_long, usize, &str)] = &[
+    (libc::SYS_ptrace, 1, "ptrace"),
+    (libc::SYS_process_vm_readv, 0, "process_vm_readv"),
+    (libc::SYS_process_vm_writev, 0, "process_vm_writev"),
+];
+
+/// The `ptrace` requests that begin to trace a process. All others are about one that is traced already.
+pub const TRACING: &[u32] = &[libc::PTRACE_ATTACH, libc::PTRACE_SEIZE];
 
 /// `open_tree` plus `mount_setattr` in newer kernels; the same number on every architecture.
 const OPEN_TREE_ATTR: c_long = 467;
@@ -211,7 +219,7 @@ mod tests {
     fn no_call_is_listed_twice() {
         let all =
             NEVER.iter().map(|(n, _)| *n).chain(ABSENT.iter().copied()).chain(UNCOUNTED.iter().copied());
-        let all = all.chain(FORKS.iter().copied());
+        let all = all.chain(FORKS.iter().copied()).chain(REACHING_IN.iter().map(|(n, ..)| *n));
         let all: Vec<c_long> = all.chain(CHANGING.iter().map(|c| c.number)).collect();
         assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
     }

@@ -106,7 +106,8 @@ pub fn first(child: &mut Child<'_>) -> ! {
     let _ = sys::close_range(status + 1, u32::MAX, false);
     loop {
         match sys::wait_any() {
-            Ok((pid, how)) if pid == command => {
+            // A process that lets its parent trace it may only have stopped.
+            Ok((pid, how)) if pid == command && !libc::WIFSTOPPED(how) => {
                 let _ = sys::write(child.status, &how.to_ne_bytes());
                 sys::exit(0)
             }

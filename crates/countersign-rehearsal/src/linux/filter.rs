@@ -11,7 +11,9 @@ use libc::{
     SECCOMP_RET_ERRNO, SECCOMP_RET_KILL_PROCESS, SECCOMP_RET_USER_NOTIF, sock_filter,
 };
 
-use super::calls::{ABSENT, CHANGING, FORKS, Last, NAMESPACES, NEVER, UNCOUNTED, WRITING};
+use super::calls::{
+    ABSENT, CHANGING, FORKS, Last, NAMESPACES, NEVER, REACHING_IN, TRACING, UNCOUNTED, WRITING,
+};
 
 #[cfg(target_arch = "x86_64")]
 const ARCHITECTURE: u32 = 0xc000_003e;
@@ -74,6 +76,12 @@ pub fn filter(choice: Choice) -> Vec<sock_filter> {
         }
     } else {
         rule(libc::SYS_clone, &any_bit(0, NAMESPACES));
+    }
+    for (number, ..) in REACHING_IN {
+        match *number {
+            libc::SYS_ptrace => rule(libc::SYS_ptrace, &any_of(0, TRACING.iter().copied())),
+            number => rule(number, &[answer(TELL)]),
+        }
     }
     rule(libc::SYS_unshare, &[answer(TELL)]);
     rule(libc::SYS_ioctl, &requests(choice.watch_files));
@@ -156,9 +164,14 @@ fn given(n: usize) -> [sock_filter; 6] {
 fn requests(watch_files: bool) -> Vec<sock_filter> {
     let terminal = TERMINAL_REQUESTS.iter().map(|(request, _)| *request);
     let file = FILE_REQUESTS.iter().copied().filter(|_| watch_files);
-    let mut body = vec![load(argument(1))];
-    for request in terminal.chain(file) {
-        body.extend([jump(BPF_JEQ, request, 0, 1), answer(TELL)]);
+    any_of(1, terminal.chain(file))
+}
+
+/// Hands the call over if an argument is one of these numbers.
+fn any_of(n: usize, numbers: impl Iterator<Item = u32>) -> Vec<sock_filter> {
+    let mut body = vec![load(argument(n))];
+    for number in numbers {
+        body.extend([jump(BPF_JEQ, number, 0, 1), answer(TELL)]);
     }
     body.push(answer(SECCOMP_RET_ALLOW));
     body
@@ -247,6 +260,9 @@ mod tests {
         let cases: &[(c_long, [u64; 6], u32)] = &[
             (libc::SYS_read, [0; 6], SECCOMP_RET_ALLOW),
             (libc::SYS_mount, [0; 6], TELL),
+            (libc::SYS_ptrace, [libc::PTRACE_SEIZE.into(), 1, 0, 0, 0, 0], TELL),
+            (libc::SYS_ptrace, [libc::PTRACE_TRACEME.into(), 0, 0, 0, 0, 0], SECCOMP_RET_ALLOW),
+            (libc::SYS_process_vm_readv, [1, 0, 0, 0, 0, 0], TELL),
             (libc::SYS_clone3, [0; 6], fails(libc::ENOSYS)),
             (libc::SYS_memfd_create, [0; 6], fails(libc::ENOSYS)),
             (libc::SYS_clone, [libc::SIGCHLD as u64, 0, 0, 0, 0, 0], SECCOMP_RET_ALLOW),

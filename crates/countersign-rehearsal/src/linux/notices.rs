@@ -11,10 +11,11 @@ use std::{
 };
 
 use super::{
-    calls::{CHANGING, FORKS, NAMESPACES, NEVER, TIME_NAMESPACE},
+    calls::{CHANGING, FORKS, NAMESPACES, NEVER, REACHING_IN, TIME_NAMESPACE},
     changes::Changes,
     connect::Connections,
     filter::{FILE_REQUESTS, TERMINAL_REQUESTS},
+    kin,
     names::Names,
     plan::Places,
     reach::{self, Reach},
@@ -152,6 +153,12 @@ impl Notices {
         if let Some(changing) = CHANGING.iter().find(|changing| changing.number == number) {
             self.changes.look(changing, call, self.listener.as_raw_fd());
             return Reply::Continue;
+        }
+        if let Some((_, at, name)) = REACHING_IN.iter().find(|reaching| reaching.0 == number) {
+            let target = call.argument(*at) as i32;
+            // The number is passed by value, and a living process keeps it.
+            let may = kin::may_reach_into(call.notice.pid, target);
+            return if may { Reply::Continue } else { call.never(*name, libc::EPERM) };
         }
         match NEVER.iter().find(|never| never.0 == number) {
             Some((_, name)) => call.never(*name, libc::EPERM),

@@ -27,6 +27,88 @@ fn a_command_without_input_has_none_and_is_not_told_to_wait_for_one() {
 }
 
 #[test]
+fn a_command_sees_its_own_processes_and_no_others() {
+    as_everyone("everyday::a_command_sees_its_own_processes_and_no_others", || {
+        let place = Place::new();
+        let script = "sleep 300 & n=$!; ps -e -o args | grep -c '^sleep 300'; ps -p $n -o comm=; kill $n";
+        assert_eq!(place.sh(script).harmless(), "1\nsleep\n");
+        // The first process of a world is a copy of its caller.
+        assert_eq!(place.sh("ps -N -p 1 -o comm= > f; sort f").harmless(), "bash\nps\n");
+        if exists("pgrep") {
+            assert_eq!(place.sh("sleep 300 & pgrep -c sleep; kill $!").harmless(), "1\n");
+        }
+        if exists("lsof") {
+            let script =
+                "exec 7<>/tmp/held; sleep 300 7<&- & lsof -p $$ -a -d 7 -Fn 2>/dev/null | grep held; kill $!";
+            let outcome = place.sh(script);
+            assert_eq!(
+                (outcome.stdout.as_str(), outcome.ended.denied),
+                ("n/tmp/held\n", vec![]),
+                "{}",
+                outcome.stderr
+            );
+        }
+    });
+}
+
+#[test]
+fn a_debugger_works_on_what_it_starts() {
+    as_everyone("everyday::a_debugger_works_on_what_it_starts", || {
+        let place = Place::new();
+        fs::write(place.real().join("f"), "text\n").unwrap();
+        if exists("strace") {
+            let traced = place.sh("strace -f -e trace=openat -o /dev/stdout sh -c 'cat f'").harmless();
+            assert!(traced.contains("text\n") && traced.contains("\"f\""), "{traced}");
+        }
+        if exists("gdb") {
+            let script =
+                "gdb -q -batch -ex 'break main' -ex run -ex 'print argc' -ex continue --args ./p a b 2>&1";
+            let source = "int main(int argc, char **argv) { return argc - 3; }";
+            fs::write(place.real().join("p.c"), source).unwrap();
+            let outcome = place.sh(&format!("cc -g -o p p.c && {script}"));
+            assert!(outcome.stdout.contains("$1 = 3"), "{}\n{}", outcome.stdout, outcome.stderr);
+            // It may compile its own modules, as any program in Python.
+            let own =
+                |denied: &Denied| matches!(denied, Denied::Write(path) if path.ends_with("__pycache__"));
+            assert!(outcome.ended.denied.iter().all(own), "{:?}", outcome.ended.denied);
+        }
+        // A debugger attaches to what its parent has started.
+        let program = "
+import ctypes, os, subprocess, time
+libc = ctypes.CDLL(None, use_errno=True)
+p = subprocess.Popen(['sleep', '300']); time.sleep(0.2)
+if os.fork() == 0:
+    print(libc.ptrace(0x4206, p.pid, 0, 0), flush=True); os._exit(0)
+os.wait(); p.kill()";
+        assert_eq!(place.python(program).harmless(), "0\n");
+    });
+}
+
+#[test]
+fn a13_nobody_traces_who_started_them() {
+    as_everyone("everyday::a13_nobody_traces_who_started_them", || {
+        // The child tries it, and then a grandchild that was given to the first process.
+        let program = "
+import ctypes, os, struct, threading, time
+libc = ctypes.CDLL(None, use_errno=True)
+threading.Thread(target=time.sleep, args=(5,), daemon=True).start()
+above = [os.getpid(), 1] + [int(n) for n in os.listdir('/proc/self/task')]
+if os.fork() == 0:
+    if os.fork() == 0: time.sleep(0.3)
+    b = ctypes.create_string_buffer(8); v = struct.pack('PN', ctypes.addressof(b), 8)
+    for pid in above:
+        for request in (16, 0x4206): print(libc.ptrace(request, pid, 0, 0))
+        print(libc.process_vm_readv(pid, v, 1, v, 1, 0), flush=True)
+    os._exit(0)
+os.wait(); time.sleep(1)";
+        let outcome = Place::new().python(program);
+        assert!(outcome.stdout.lines().all(|line| line == "-1"), "{}", outcome.stdout);
+        let call = |name: &str| Denied::Call(name.to_owned());
+        assert_eq!(outcome.ended.denied, [call("ptrace"), call("process_vm_readv")], "{}", outcome.stderr);
+    });
+}
+
+#[test]
 fn a12_a_server_that_works_is_denied_nothing() {
     as_everyone("everyday::a12_a_server_that_works_is_denied_nothing", || {
         let place = Place::new();

@@ -1,0 +1,62 @@
+//! Who started whom in a world: a debugger may reach into what it has started, and into what its parent has
+//! started beside it (`gdb -p $!`), never into what started it.
+
+use std::{fs, path::Path};
+
+/// Maximum number of processes looked at.
+const MOST: usize = 4_096;
+
+/// Whether a caller may reach into the process or thread that its world numbers `target`.
+pub fn may_reach_into(caller: u32, target: i32) -> bool {
+    let Some(own) = process_of(caller) else { return false };
+    // Whoever has lost its parent was given to the first process, which has started everything.
+    let parent = field(own, "PPid:").filter(|parent| field(*parent, "NStgid:").is_some_and(|n| n != 1));
+    let mut open = children(parent.unwrap_or(own));
+    if parent.is_none() {
+        open.push(own);
+    }
+    let mut looked_at = 0;
+    while let Some(process) = open.pop() {
+        if has_thread(process, target) {
+            return true;
+        }
+        looked_at += 1;
+        if looked_at > MOST {
+            return false;
+        }
+        open.extend(children(process));
+    }
+    false
+}
+
+fn process_of(thread: u32) -> Option<i32> {
+    field(i32::try_from(thread).ok()?, "Tgid:")
+}
+
+/// Returns the last number of a line: of several namespaces, the one in the innermost.
+fn field(process: i32, name: &str) -> Option<i32> {
+    field_of(Path::new(&format!("/proc/{process}")), name)
+}
+
+fn field_of(folder: &Path, name: &str) -> Option<i32> {
+    let text = fs::read_to_string(folder.join("status")).ok()?;
+    text.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace().last()?.parse().ok()
+}
+
+fn threads(process: i32) -> Vec<std::path::PathBuf> {
+    let tasks = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    tasks.map(|task| task.path()).collect()
+}
+
+fn has_thread(process: i32, number: i32) -> bool {
+    threads(process).iter().any(|thread| field_of(thread, "NSpid:") == Some(number))
+}
+
+/// Returns what the threads of a process have started.
+fn children(process: i32) -> Vec<i32> {
+    let texts =
+        threads(process).into_iter().filter_map(|thread| fs::read_to_string(thread.join("children")).ok());
+    texts
+        .flat_map(|text| text.split_whitespace().filter_map(|n| n.parse().ok()).collect::<Vec<_>>())
+        .collect()
+}
