@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     env,
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     io,
     os::unix::process::{CommandExt as _, ExitStatusExt as _},
     path::Path,
@@ -73,9 +73,18 @@ const CLEARED: &[&str] = &[
 /// Prefixes of such variables.
 const CLEARED_PREFIXES: &[&str] =
     &["BASH_", "DYLD_", "GIT_", "GLIBC_", "LD_", "LUA_", "MALLOC_", "PERL5", "PERLLIB", "PYTHON"];
-/// Settings that a repository cannot override, so that git runs nothing configured in a repository.
-const GIT: &[(&str, &str)] =
-    &[("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null"), ("core.pager", "cat")];
+/// Settings that a repository cannot override, so that git runs nothing configured in a repository. Its editor
+/// is the one that the variables name.
+const GIT: &[(&str, &str)] = &[
+    ("core.fsmonitor", "false"),
+    ("core.hooksPath", "/dev/null"),
+    ("core.pager", "cat"),
+    ("core.editor", NAMED_EDITOR),
+    ("sequence.editor", NAMED_EDITOR),
+];
+const NAMED_EDITOR: &str = r#"sh -c 'eval "${GIT_EDITOR:-${VISUAL:-$EDITOR}} \"\$@\""' editor"#;
+/// What a command says that needs an editor: nobody is there who could use one.
+pub const NEEDS_EDITOR: &str = "this needs an editor or a terminal, and there is none";
 /// How long output is still read after a command ended.
 const GRACE: Duration = Duration::from_millis(500);
 const POLL_MIN: Duration = Duration::from_millis(1);
@@ -171,10 +180,12 @@ pub fn argv(run: &Run) -> Vec<OsString> {
 pub fn surroundings(run: &Run, judged: Judged, started_for: &str) -> BTreeMap<OsString, OsString> {
     let mut all: BTreeMap<OsString, OsString> =
         env::vars_os().filter(|(name, _)| !is_cleared(&name.to_string_lossy())).collect();
+    all.remove(OsStr::new("VISUAL"));
     let mut set = |name: &str, value: &str| all.insert(name.into(), value.into());
     for (name, value) in [
         ("GIT_PAGER", "cat"),
         ("PAGER", "cat"),
+        ("EDITOR", &*editor()),
         ("GIT_OPTIONAL_LOCKS", "0"),
         ("GIT_TERMINAL_PROMPT", "0"),
         ("GIT_CONFIG_COUNT", &GIT.len().to_string()),
@@ -199,6 +210,11 @@ pub fn surroundings(run: &Run, judged: Judged, started_for: &str) -> BTreeMap<Os
         set("PYTHONDONTWRITEBYTECODE", "1");
     }
     all
+}
+
+/// Returns an editor that fails and says why.
+fn editor() -> String {
+    format!("sh -c 'echo \"{NEEDS_EDITOR}: give the text in the command (git commit -m)\" >&2; exit 1'")
 }
 
 fn is_cleared(name: &str) -> bool {

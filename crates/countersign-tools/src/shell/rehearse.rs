@@ -16,7 +16,7 @@ use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use super::{
-    RUN, Run, SENT, Shell, UNCAPTURED, all_visible, at,
+    RUN, Run, SENT, Shell, UNCAPTURED, all_visible, at, process,
     reading::{self, Reading},
     stored_rehearsal::{RehearsalReport, StoredRehearsal},
     tmp_leftovers,
@@ -77,7 +77,12 @@ impl Shell {
             let why = say!("effect-changes-more", n = MOST);
             return Ok(unrehearsed(forecast, &why));
         }
-        let (dropped, real) = self.sorted(ask, &forecast, &trial.effects);
+        let (mut dropped, mut real) = self.sorted(ask, &forecast, &trial.effects);
+        if real && lacked_editor(&trial) {
+            // Git has only prepared what the editor was to show.
+            dropped = trial.effects.changes.iter().map(|change| change.path.display().to_string()).collect();
+            real = false;
+        }
         let left = tmp_leftovers::of(&trial.ended);
         if !real {
             return Ok(match trial.ended.all_seen {
@@ -259,6 +264,15 @@ pub(super) fn is_time_of_folder(change: &Change) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a command failed because it needs an editor, and changed only git's own files up to then. One that
+/// only pretends that gets the same: nothing of it lands.
+fn lacked_editor(trial: &Trial) -> bool {
+    let said = trial.result["stderr"].as_str().is_some_and(|text| text.contains(process::NEEDS_EDITOR));
+    let of_git = |change: &Change| change.path.components().any(|part| part.as_os_str() == ".git");
+    said && trial.ended.code != Some(0)
+        && trial.effects.changes.iter().all(|change| of_git(change) || is_time_of_folder(change))
 }
 
 /// Returns the call by analysis alone, with why it was not rehearsed.

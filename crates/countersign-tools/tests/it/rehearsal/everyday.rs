@@ -46,6 +46,51 @@ fn a1_a_search_without_a_path_finds_what_is_in_the_folder() {
 }
 
 #[test]
+fn a1_what_needs_an_editor_says_so_at_once() {
+    if !has_means() {
+        return;
+    }
+    let desk = repository();
+    desk.put("f", "3\n");
+    for command in
+        ["git commit -a", "git commit --amend", "git tag -a v1", "git stash -q; git rebase -i HEAD~1"]
+    {
+        let before = super::contents(&desk.work());
+        let answer = desk.run(command);
+        if command.contains("stash") {
+            continue;
+        }
+        assert_eq!(answer["status"], "done", "{command}: {answer}");
+        let said = answer["result"]["stderr"].as_str().unwrap();
+        assert!(said.contains("this needs an editor or a terminal"), "{command}: {answer}");
+        assert_ne!(answer["result"]["exit_code"], 0, "{command}");
+        assert_eq!(super::contents(&desk.work()), before, "{command}");
+    }
+    let clean = repository();
+    let answer = clean.run("git rebase -i HEAD~1");
+    assert!(answer["result"]["stderr"].as_str().unwrap().contains("needs an editor"), "{answer}");
+    // Whoever names an editor gets it.
+    for command in [
+        "EDITOR=true git commit --amend",
+        "VISUAL=true git commit --amend",
+        "GIT_EDITOR=true git commit --amend",
+        "git -c core.editor=true commit --amend",
+        "GIT_EDITOR=true git rebase -i --force-rebase HEAD~1",
+        "GIT_SEQUENCE_EDITOR=true git rebase -i --force-rebase HEAD~1",
+    ] {
+        let answer = clean.run(command);
+        assert!(!answer.to_string().contains("needs an editor"), "{command}: {answer}");
+    }
+    // Interactive programs end with their input.
+    for (program, command) in [("python3", "python3"), ("less", "less f"), ("bc", "bc"), ("sh", "sh -i")] {
+        if has(program) {
+            let answer = clean.run(command);
+            assert_ne!(answer["result"]["timed_out"], true, "{command}: {answer}");
+        }
+    }
+}
+
+#[test]
 fn a12_waiting_for_a_denied_host_is_cut_short_and_the_host_is_shown() {
     if !has_means() {
         return;
