@@ -29,6 +29,14 @@ use crate::{
 
 /// Maximum number of denied attempts reported.
 const TOLD: usize = 20;
+/// Reasons why a command may change something that say nothing about what it does change.
+const DOUBTS: &[&str] = &[
+    "analysis-has-an-option-that-is-not-known",
+    "analysis-sets-to-what-only-running-tells",
+    "analysis-sets-which-decides-what-is-run-or-where",
+    "analysis-sets-which-may-name-a-program-or-a-file",
+    "analysis-unsets-path",
+];
 const FOR_REAL: Message = say!("effect-for-real");
 /// All pending rehearsals together may use this many times the space of one.
 const KEPT_AT_ONCE: u64 = 4;
@@ -221,7 +229,7 @@ impl Shell {
         let roots = self.roots_of(ask.cwd.as_deref());
         let mut dropped = Vec::new();
         for change in effects.changes.iter().filter(|change| !is_time_of_folder(change)) {
-            if !forecast.facts.changes.is_empty() || !self.is_discardable(&roots, &change.path) {
+            if changes_more(&forecast.facts) || !self.is_discardable(&roots, &change.path) {
                 return (Vec::new(), true);
             }
             dropped.push(change.path.display().to_string());
@@ -244,6 +252,12 @@ impl Shell {
         };
         below.into_iter().any(|below| self.rehearsal.discard.iter().any(|p| fits(p, below)))
     }
+}
+
+/// Whether a command is known to change more than files. Doubts about a variable, an option or a program are no
+/// such knowledge: the rehearsal has shown what it does.
+fn changes_more(facts: &Facts) -> bool {
+    facts.changes.iter().any(|why| !why.id().is_some_and(|id| DOUBTS.contains(&id)))
 }
 
 /// Parses what a person chose.

@@ -46,6 +46,39 @@ fn a1_a_search_without_a_path_finds_what_is_in_the_folder() {
 }
 
 #[test]
+fn a1_a_variable_or_an_unlisted_option_does_not_undo_what_was_shown() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("src/m.py", "print('imported')\n");
+    desk.put("t.py", "import sys; sys.path.insert(0, 'src'); import m\n");
+    for command in [
+        "PYTHONPATH=src python3 -c 'import m'",
+        "PYTHONPATH=$PWD/src python3 -c 'import m'",
+        "export PYTHONPATH=src; python3 -c 'import m'",
+        "PATH=$PATH:/opt/x python3 t.py",
+        "CI=1 NODE_ENV=test RUST_BACKTRACE=1 python3 t.py",
+        "SETTINGS_FILE=conf/test.ini python3 t.py",
+        "python3 -X nosuch t.py",
+        "python3 --check-hash-based-pycs always t.py",
+    ] {
+        let result = answered(&desk, command);
+        assert_eq!(result["stdout"], "imported\n", "{command}: {result}");
+        assert_eq!(result["rehearsed"], true, "{command}: {result}");
+    }
+    assert_eq!(desk.holds("src/__pycache__"), None);
+    assert!(!desk.work().join("src/__pycache__").exists(), "nothing of it is real");
+    // What is known to change something is not dropped, whatever else stands before it.
+    let repository = repository();
+    repository.put("g", "new\n");
+    repository.held("PYTHONPATH=src git add g");
+    // A variable that loads code for what runs for real is still shown.
+    let item = desk.held("LD_PRELOAD=./x.so touch made");
+    assert!(item["preview"].to_string().contains("LD_PRELOAD"), "{item}");
+}
+
+#[test]
 fn a1_what_needs_an_editor_says_so_at_once() {
     if !has_means() {
         return;
