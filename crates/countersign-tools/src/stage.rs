@@ -3,6 +3,7 @@
 //! A stage is stored in a folder named by its id, and used by one process at a time: working in it or landing
 //! from it holds its lock, which the kernel releases however that process ends.
 
+mod certificates;
 mod chosen;
 mod folders;
 mod hidden;
@@ -36,6 +37,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::files::protect;
+pub(crate) use certificates::only_certificates;
 pub(crate) use folders::{Stamp, stamp};
 pub use hidden::{secrets, secrets_in};
 pub(crate) use hidden::{secrets_in_scratch, secrets_near};

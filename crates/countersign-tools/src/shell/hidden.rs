@@ -8,7 +8,7 @@ use std::{
 
 use countersign_core::analysis::path;
 
-use crate::stage::{secrets, secrets_in_scratch, secrets_near};
+use crate::stage::{only_certificates, secrets, secrets_in_scratch, secrets_near};
 
 /// Maximum number of homes.
 const HOMES: usize = 100;
@@ -17,6 +17,8 @@ const HOMES: usize = 100;
 #[derive(Default)]
 pub(super) struct Names {
     found: BTreeSet<PathBuf>,
+    /// Files named like keys that hold only certificates. They may become secrets.
+    certificates: Vec<PathBuf>,
     /// The last folder, and whether everything in it is secret.
     folder: Option<(PathBuf, bool)>,
 }
@@ -31,14 +33,17 @@ impl Names {
             self.folder = Some((parent.to_owned(), secret));
             secret
         });
-        if !in_secret && is_secret(path) && (path::is_secret_folder(path) || !path.is_dir()) {
+        if in_secret || !is_secret(path) {
+        } else if only_certificates(path) {
+            self.certificates.push(path.to_owned());
+        } else if path::is_secret_folder(path) || !path.is_dir() {
             self.found.insert(path.to_owned());
         }
     }
 
-    /// Returns the secrets.
-    pub(super) fn found(self) -> Vec<PathBuf> {
-        self.found.into_iter().collect()
+    /// Returns the secrets, and the files named like keys that hold only certificates.
+    pub(super) fn found(self) -> (Vec<PathBuf>, Vec<PathBuf>) {
+        (self.found.into_iter().collect(), self.certificates)
     }
 }
 
@@ -59,7 +64,7 @@ impl Hidden {
         found.extend(host_keys());
         found.extend(secrets_near(&homes, roots));
         found.extend(secrets_in_scratch(roots));
-        Self { own, names: Names { found, folder: None } }
+        Self { own, names: Names { found, ..Names::default() } }
     }
 
     /// Visits an entry of the workspace, folders before their content.

@@ -11,7 +11,7 @@ use countersign_core::{
 use countersign_words::{Message, say};
 
 use super::{Run, Shell, all_visible, at};
-use crate::files::pattern;
+use crate::{files::pattern, stage::only_certificates};
 
 /// Maximum number of entries per list kept with a call; the class does not depend on them.
 const KEPT: usize = 200;
@@ -46,6 +46,7 @@ fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
         for target in list.iter_mut().filter(|t| t.starts_with('/')) {
             let real = resolved(Path::new(target.as_str()));
             let why = if writes { path::writing(&real, &own) } else { path::reading(&real, &own) };
+            let why = why.filter(|_| writes || !only_certificates(&real));
             protected.extend(why.map(|why| at(why, Some(real.display().to_string()))));
             outside |= writes && !roots.iter().any(|root| real.starts_with(root));
             if let Some(text) = real.to_str() {
@@ -53,6 +54,10 @@ fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
             }
         }
     };
+    let public = facts.reads.iter().filter(|path| only_certificates(Path::new(path)));
+    let public: Vec<Message> =
+        public.map(|path| at(say!("analysis-reads-a-key-or-secret-file"), Some(path))).collect();
+    facts.protected.retain(|why| !public.contains(why));
     forecast(&mut globbed(&facts.reads), false);
     forecast(&mut facts.reads, false);
     forecast(&mut facts.writes, true);

@@ -20,7 +20,7 @@ const NAMES: usize = 2_000_000;
 
 static KNOWN: Mutex<BTreeMap<PathBuf, Arc<Known>>> = Mutex::new(BTreeMap::new());
 
-/// The secrets of a workspace, and the stamps of its folders.
+/// The secrets of a workspace, and the stamps of its folders and of files that may become secrets.
 struct Known {
     /// A folder without a stamp changed too recently for its time to prove anything.
     folders: Vec<(PathBuf, Option<Stamp>)>,
@@ -77,7 +77,12 @@ fn looked_through(root: &Path) -> io::Result<Known> {
         }
         folders.push((folder, stands));
     }
-    Ok(Known { folders, secrets: names.found() })
+    let (secrets, certificates) = names.found();
+    folders.extend(certificates.into_iter().map(|file| {
+        let stands = stamp(&file, Some(now));
+        (file, stands)
+    }));
+    Ok(Known { folders, secrets })
 }
 
 #[cfg(test)]
@@ -103,6 +108,24 @@ mod tests {
         }
         fs::rename(root.join("a/b/main.rs"), root.join("a/b/id_rsa")).unwrap();
         assert_eq!(secrets_below(&root).unwrap(), [root.join("a/b/id_rsa")]);
+    }
+
+    #[test]
+    fn a5_a_certificate_is_no_secret_until_a_key_is_written_to_its_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap();
+        let file = root.join("server.pem");
+        let certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
+        fs::write(&file, certificate).unwrap();
+        let old = SystemTime::now() - Duration::from_secs(60);
+        for path in [&root, &file] {
+            fs::File::open(path).unwrap().set_modified(old).unwrap();
+        }
+        assert_eq!(secrets_below(&root).unwrap(), Vec::<PathBuf>::new());
+        assert_eq!(crate::stage::secrets_in(std::slice::from_ref(&root)), Vec::<PathBuf>::new());
+        fs::write(&file, format!("{certificate}-----BEGIN PRIVATE KEY-----\n")).unwrap();
+        assert_eq!(secrets_below(&root).unwrap(), std::slice::from_ref(&file));
+        assert_eq!(crate::stage::secrets_in(std::slice::from_ref(&root)), [file]);
     }
 
     #[test]

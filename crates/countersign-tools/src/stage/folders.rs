@@ -13,7 +13,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use super::hidden::is_hidden;
+use super::hidden::{Holds, holds};
 use crate::files::protect;
 
 /// A folder that changed this recently may change again without a new time.
@@ -51,6 +51,8 @@ pub(super) struct Folder {
     pub(super) folders: Vec<PathBuf>,
     /// Whether something in it can change without changing its time: a link to elsewhere.
     has_links: bool,
+    /// The same: certificates, in whose file a key can be written.
+    has_certificates: bool,
 }
 
 /// Identifies a folder and the time when names in it last came or went.
@@ -81,7 +83,7 @@ pub(super) fn look(folder: &Path, rule: &Rule) -> Arc<Folder> {
         return found;
     }
     let found = Arc::new(read(folder, rule));
-    if let Some(stands) = stands.filter(|_| !found.has_links) {
+    if let Some(stands) = stands.filter(|_| !found.has_links && !found.has_certificates) {
         let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
         let cache = cache.get_or_insert_default();
         if cache.len() >= MOST {
@@ -104,7 +106,9 @@ fn read(folder: &Path, rule: &Rule) -> Folder {
                 let may_hold = protect::may_hold_secrets(name);
                 let is_plain = protect::is_plain_name(name);
                 found.has_links |= kind.is_symlink() && (may_hold || !is_plain);
-                if !is_plain && is_hidden(&path, &shown.join(name)) {
+                let holds = if is_plain { Holds::Plain } else { holds(&path, &shown.join(name)) };
+                found.has_certificates |= holds == Holds::Certificates;
+                if holds == Holds::Secret {
                     found.secrets.push(path);
                 } else if may_hold && path.is_dir() {
                     found.folders.push(path);
@@ -112,7 +116,10 @@ fn read(folder: &Path, rule: &Rule) -> Folder {
             }
             Rule::Project { near, within } => {
                 let is_plain = !within && name.to_str().is_some_and(protect::is_plain_name);
-                if !kind.is_symlink() && !is_plain && is_hidden(&path, &path) {
+                let skips = kind.is_symlink() || is_plain;
+                let holds = if skips { Holds::Plain } else { holds(&path, &path) };
+                found.has_certificates |= holds == Holds::Certificates;
+                if holds == Holds::Secret {
                     found.secrets.push(path);
                 } else if kind.is_dir() && is_looked_through(&name, *near) {
                     found.folders.push(path);

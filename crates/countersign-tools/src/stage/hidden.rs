@@ -6,7 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::folders::{self, Rule};
+use super::{
+    certificates::only_certificates,
+    folders::{self, Rule},
+};
 use crate::files::protect;
 
 /// Secrets of the machine; a normal user cannot read most of them anyway.
@@ -95,9 +98,28 @@ fn in_home(home: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Whether `path` is a secret, judged as if it were at `shown`. A source folder is not one by its name.
-pub(super) fn is_hidden(path: &Path, shown: &Path) -> bool {
-    protect::reading(shown, &[]).is_some() && (protect::is_secret_folder(shown) || !path.is_dir())
+/// What a path is to a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Holds {
+    /// Nothing that is hidden.
+    Plain,
+    /// Certificates, in a file that is named like a key. It may become one without changing its folder.
+    Certificates,
+    /// A secret.
+    Secret,
+}
+
+/// Returns what `path` is, judged as if it were at `shown`. A source folder is no secret by its name.
+pub(super) fn holds(path: &Path, shown: &Path) -> Holds {
+    if protect::reading(shown, &[]).is_none() {
+        return Holds::Plain;
+    }
+    let folder = protect::is_secret_folder(shown);
+    match path.is_dir() {
+        _ if only_certificates(path) => Holds::Certificates,
+        true if !folder => Holds::Plain,
+        _ => Holds::Secret,
+    }
 }
 
 /// Returns the secrets in folders.

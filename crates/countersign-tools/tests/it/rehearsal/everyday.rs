@@ -79,6 +79,34 @@ fn a1_a_variable_or_an_unlisted_option_does_not_undo_what_was_shown() {
 }
 
 #[test]
+fn a5_certificates_can_be_read_and_a_key_beside_them_cannot() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
+    desk.put("tls/server.pem", certificate);
+    desk.put("tls/other.pem", "-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----\n");
+    desk.put("show.py", "import glob\nfor p in sorted(glob.glob('tls/s*')): print(open(p).read())\n");
+    let shown = answered(&desk, "python3 show.py");
+    assert!(shown["stdout"].as_str().unwrap().contains("MIIB"), "{shown}");
+    let named = answered(&desk, "cat tls/server.pem");
+    assert_eq!(named["stdout"], certificate, "{named}");
+    for command in ["cat tls/other.pem", "cat tls/server.pem tls/other.pem", "echo x > tls/server.pem"] {
+        let asked = desk.run(command);
+        assert_eq!(
+            (&asked["status"], &asked["why"]["row"]),
+            (&json!("queued"), &json!("protected")),
+            "{asked}"
+        );
+    }
+    let walked = answered(&desk, "grep -r '[M2]' tls");
+    assert!(walked["stdout"].as_str().unwrap().contains("MIIB"), "{walked}");
+    assert!(!walked.to_string().contains("hunter2"), "{walked}");
+    assert!(walked["withheld"].to_string().contains("other.pem"), "{walked}");
+}
+
+#[test]
 fn a1_what_needs_an_editor_says_so_at_once() {
     if !has_means() {
         return;
