@@ -205,6 +205,11 @@ pub fn surroundings(run: &Run, judged: Judged, started_for: &str) -> BTreeMap<Os
     let mut set = |name: &str, value: &str| all.insert(name.into(), value.into());
     set(AgentProcess::MARKER, started_for);
     if judged == Judged::Read {
+        // Nothing is asked of anybody that the command was not meant to ask: no program looks for its next version.
+        for name in ["NO_UPDATE_NOTIFIER", "PIP_DISABLE_PIP_VERSION_CHECK"] {
+            set(name, "1");
+        }
+        set("npm_config_update_notifier", "false");
         // A file in the folder must not replace a module that is known to be harmless.
         set("PYTHONSAFEPATH", "1");
         set("PYTHONDONTWRITEBYTECODE", "1");

@@ -46,6 +46,34 @@ fn a1_a_search_without_a_path_finds_what_is_in_the_folder() {
 }
 
 #[test]
+fn a1_what_lists_installed_packages_asks_nobody() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("package.json", r#"{"name": "x", "version": "1.0.0"}"#);
+    for (program, command) in [
+        ("pip", "pip list"),
+        ("pip", "pip show pip"),
+        ("pip", "pip freeze"),
+        ("npm", "npm ls"),
+        ("npm", "npm root"),
+        ("npm", "npm config get registry"),
+        ("go", "go env GOPATH"),
+        ("gem", "gem list"),
+    ] {
+        if has(program) {
+            let result = answered(&desk, command);
+            assert_eq!(result["exit_code"], 0, "{command}: {result}");
+        }
+    }
+    let asked = desk.run("npm view react version");
+    let host = (&asked["status"], &asked["why"]["row"]);
+    assert_eq!(host, (&json!("queued"), &json!("unlisted_host")), "{asked}");
+    assert!(asked.to_string().contains("registry.npmjs.org"), "{asked}");
+}
+
+#[test]
 fn a1_a_variable_or_an_unlisted_option_does_not_undo_what_was_shown() {
     if !has_means() {
         return;
