@@ -103,6 +103,7 @@ impl Place {
             Snapshot::begin(&roots, &folder.join("snapshot"), &mut |_| {}).map_err(Error::bug)?;
         let world = World {
             layers: &layers,
+            asides: Vec::new(),
             still: Vec::new(),
             hidden: Vec::new(),
             closed: Vec::new(),

@@ -383,7 +383,7 @@ impl Engine {
             });
         }
         // If this fails, the next start removes them.
-        drop(self.world.keep_only(&begun.rehearsals));
+        drop(self.world.keep_only(&[begun.rehearsals, begun.runs].concat()));
         Ok(answers.into_iter().flatten().collect())
     }
 

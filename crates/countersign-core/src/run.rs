@@ -23,6 +23,7 @@ use crate::{
     step,
     store::Scan,
     tx::Tx,
+    world::Job,
 };
 
 /// A run without activity for this long is over.
@@ -228,6 +229,8 @@ pub fn end(tx: &mut Tx<'_>, run: &mut Run, status: RunStatus) -> Result<()> {
     }
     // Nobody is left to read them.
     steer::supersede(tx, &run.id)?;
+    // Its scratch files.
+    tx.order(Job::Forget { id: run.scratch() });
     tx.put(run)
 }
 

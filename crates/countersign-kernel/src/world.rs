@@ -22,6 +22,9 @@ pub struct Ask {
     /// The agent whose call it is.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub agent: String,
+    /// Names the scratch files of its run, which the run's commands share. Empty: none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub run: String,
     /// The folder the call comes from.
     pub cwd: Option<String>,
     /// The run's own undecided writes, oldest first: its reads see them.
@@ -118,6 +121,9 @@ pub struct Order {
     /// The agent whose call it was.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub agent: String,
+    /// Names the scratch files of its run.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub run: String,
     /// The folder the call came from.
     pub cwd: Option<String>,
     /// The stage that its run works in.

@@ -116,7 +116,7 @@ mod trial {
         let says = |path: &str, value: &str| fs::read_to_string(path).is_ok_and(|text| text.trim() == value);
         let contained = ["/.dockerenv", "/run/.containerenv"].iter().any(|path| Path::new(path).exists());
         match part {
-            Part::Overlay | Part::PrivateLayers => {
+            Part::Overlay | Part::PrivateLayers | Part::Asides => {
                 say!("effect-means-overlay")
             }
             Part::Watching => say!("effect-means-watching"),
@@ -167,6 +167,7 @@ mod trial {
             let layers = Layers { folder: self.0.join("layers"), roots: vec![root.clone()], manner };
             let world = World {
                 layers: &layers,
+                asides: Vec::new(),
                 still: Vec::new(),
                 hidden: Vec::new(),
                 closed: Vec::new(),

@@ -1,7 +1,7 @@
 //! The copy-on-write side of one or more folders.
 
 mod base;
-mod copy;
+pub(crate) mod copy;
 mod glance;
 pub(crate) mod remove;
 
@@ -238,14 +238,19 @@ impl Layers {
 
     /// Removes the layers, in a background thread if that takes long.
     pub fn discard(self) -> io::Result<()> {
-        let (parent, name) = named(&self.folder)?;
-        let away = unfinished(parent, name);
-        fs::rename(&self.folder, &away)?;
-        let thread = std::thread::Builder::new().name("discard".to_owned());
-        // What is left when the process exits is swept later.
-        let _behind = thread.spawn(move || remove::tree(&away))?;
-        Ok(())
+        discard(&self.folder)
     }
+}
+
+/// Removes a folder that a command filled, in a background thread if that takes long.
+pub fn discard(folder: &Path) -> io::Result<()> {
+    let (parent, name) = named(folder)?;
+    let away = unfinished(parent, name);
+    fs::rename(folder, &away)?;
+    let thread = std::thread::Builder::new().name("discard".to_owned());
+    // What is left when the process exits is swept later.
+    let _behind = thread.spawn(move || remove::tree(&away))?;
+    Ok(())
 }
 
 /// Removes layers in `parent` whose creation or removal was interrupted. No layers may be created there

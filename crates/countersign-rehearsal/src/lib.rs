@@ -8,6 +8,7 @@
 //!
 //! This is the only crate with `unsafe`: the code between `clone` and `exec` cannot be written safely.
 
+mod asides;
 mod capabilities;
 mod effects;
 #[cfg(not(target_os = "linux"))]
@@ -22,9 +23,10 @@ mod running;
 mod snapshot;
 mod world;
 
+pub use asides::Aside;
 pub use capabilities::{Capabilities, capabilities};
 pub use effects::{Base, Change, Effects, Kind, Node, open_content};
-pub use layers::{Glance, Kept, Layers, Manner, sweep};
+pub use layers::{Glance, Kept, Layers, Manner, discard, remove::tree as remove_tree, sweep};
 pub use running::{Denied, Ended, Ender, Limit, Running, must_copy, start};
 pub use snapshot::{Begun, Snapshot, visit_names};
 pub use world::{Io, Limits, Network, Program, World};

@@ -43,7 +43,7 @@ use birth::{Lacking, Order};
 use countersign_words::say;
 use supervisor::Wake;
 
-use crate::{Ended, Io, Limit, Program, Running, World};
+use crate::{Aside, Ended, Io, Limit, Program, Running, World};
 
 /// Numbers below this are the standard streams.
 const FIRST_FREE: i32 = 3;
@@ -66,17 +66,21 @@ static NO_PRIVATE_LAYERS: AtomicBool = AtomicBool::new(false);
 /// Starts a command in its world.
 pub fn start(world: &World<'_>, program: &Program) -> io::Result<Running> {
     let layered = !NO_PRIVATE_LAYERS.load(Ordering::Relaxed);
-    match attempt(world, program, layered) {
+    match attempt(world, &world.asides, program, layered) {
         Err(e) if layered && lacking(&e) == Some(Part::PrivateLayers) => {
             NO_PRIVATE_LAYERS.store(true, Ordering::Relaxed);
-            attempt(world, program, false)
+            start(world, program)
+        }
+        // Without them, what is aside is read-only, and each attempt to change it is told.
+        Err(e) if !world.asides.is_empty() && lacking(&e).is_some_and(|part| part != Part::Watching) => {
+            attempt(world, &[], program, layered)
         }
         started => started,
     }
 }
 
-fn attempt(world: &World<'_>, program: &Program, layered: bool) -> io::Result<Running> {
-    let plan = plan::plan(world, program, layered)?;
+fn attempt(world: &World<'_>, asides: &[Aside], program: &Program, layered: bool) -> io::Result<Running> {
+    let plan = plan::plan(world, asides, program, layered)?;
     let mut ours = [None, None, None];
     let mut theirs = None;
     match program.io {
@@ -99,6 +103,7 @@ fn attempt(world: &World<'_>, program: &Program, layered: bool) -> io::Result<Ru
         watch_files: world.watch_files,
         limits: world.limits,
         layers: world.layers.clone(),
+        asides: asides.to_vec(),
     };
     let wake = Arc::new(Wake::new()?);
     let (ready, is_ready) = mpsc::channel();

@@ -47,6 +47,8 @@ pub struct Ended {
     /// What it left or removed in the private folders (`/tmp`, `/var/tmp`, `/dev/shm`): topmost entries only,
     /// at most a hundred. None of that is real.
     pub left: Vec<PathBuf>,
+    /// The folder aside whose changes became too large, with [`Limit::Aside`].
+    pub full: Option<PathBuf>,
     /// Whether every denied attempt would have been seen. Required to call it harmless.
     pub all_seen: bool,
     /// How long it took.
@@ -64,6 +66,8 @@ pub enum Limit {
     Processes,
     /// [`Limits::disk`](crate::Limits::disk).
     Disk,
+    /// [`Aside::most`](crate::Aside::most).
+    Aside,
     /// The reader of its output ended it.
     Ended,
 }

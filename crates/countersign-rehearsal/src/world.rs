@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
-use crate::Layers;
+use crate::{Aside, Layers};
 
 /// A complete command: nothing is taken from the caller's environment.
 #[derive(Debug, Clone, Default)]
@@ -38,6 +38,9 @@ pub enum Io {
 pub struct World<'a> {
     /// The folders it may change, copy on write.
     pub layers: &'a Layers,
+    /// Folders outside of `layers` that it may change as well. If `/tmp` or `/var/tmp` is one of them, it is
+    /// not private. One of which there can be no overlay is read-only.
+    pub asides: Vec<Aside>,
     /// Folders that it sees as they are and cannot change, wherever they are: reading there has no extra
     /// cost.
     pub still: Vec<PathBuf>,

@@ -72,8 +72,15 @@ impl Builtins {
     fn with_shell(self, stages: PathBuf) -> Self {
         let files = Files::clone(&current(&self.files));
         let Files { roots, own, scratch, .. } = files.clone();
-        let rehearsal = current(&self.shell).rehearsal.clone();
-        Self { shell: held(Shell { roots, own, scratch, files, stages, rehearsal }), ..self }
+        let Shell { rehearsal, home, .. } = Shell::clone(&current(&self.shell));
+        Self { shell: held(Shell { roots, own, scratch, files, stages, rehearsal, home }), ..self }
+    }
+
+    /// Keeps the caches of this home apart instead of those of this process's.
+    #[must_use]
+    pub fn with_home(self, home: PathBuf) -> Self {
+        let shell = Shell { home: Some(home), ..Shell::clone(&current(&self.shell)) };
+        Self { shell: held(shell), ..self }
     }
 
     /// Replaces the rehearsal settings; running rehearsals keep the old ones.

@@ -2,6 +2,7 @@
 //! ends its processes with it. Before a person is asked it is rehearsed if possible, and then its effects land as shown.
 
 mod again;
+mod asides;
 mod folder;
 mod hidden;
 mod judged;
@@ -38,6 +39,7 @@ use crate::{
     files::Files,
     typed::target_name,
 };
+pub use asides::reset_caches;
 pub(crate) use judged::is_about_deleting;
 use process::Judged;
 use reading::Reading;
@@ -65,6 +67,8 @@ pub struct Shell {
     pub stages: PathBuf,
     /// How commands are rehearsed.
     pub rehearsal: Rehearsal,
+    /// The home whose caches are kept apart; None: that of this process.
+    pub home: Option<PathBuf>,
 }
 
 /// The arguments: either a command line or the words of a command.
@@ -103,12 +107,14 @@ impl Shell {
         };
         let roots = self.roots_of(ask.cwd.as_deref());
         let shown = text(&cwd)?;
-        let mut facts = judged::facts(self, &run, &shown, &roots);
-        facts.outside |= facts.class() != Class::Read && !roots.iter().any(|root| cwd.starts_with(root));
+        let scratch = self.scratch(&ask.run, &roots);
+        let (mut facts, mut beyond) = judged::facts(self, &run, &shown, &roots, &scratch);
+        let elsewhere = facts.class() != Class::Read && !roots.iter().any(|root| cwd.starts_with(root));
+        (facts.outside, beyond) = (facts.outside | elsewhere, beyond | elsewhere);
         run.cwd = Some(shown);
         run.timeout_s = Some(run.timeout_s.unwrap_or(TIMEOUT_S).min(TIMEOUT_S_MAX));
         let line = run.line();
-        let rehearsable = !ask.imagined && self.is_rehearsable(ask, &run, &mut facts);
+        let rehearsable = !ask.imagined && self.is_rehearsable(ask, &run, &mut facts, beyond);
         Ok(Forecast {
             args: fields(&run)?,
             summary: judged::summary(&facts, &line),
@@ -123,10 +129,11 @@ impl Shell {
 
     /// Whether a rehearsal shows what a command does. A command that analysis calls a read only runs confined; if there is
     /// no world for it, it is asked about, unless its words are literal and from a short list.
-    fn is_rehearsable(&self, ask: &Ask, run: &Run, facts: &mut Facts) -> bool {
+    fn is_rehearsable(&self, ask: &Ask, run: &Run, facts: &mut Facts, beyond: bool) -> bool {
         if facts.class() != Class::Read {
-            return self.stages.is_absolute()
-                && judged::is_rehearsable(facts, &self.roots_of(ask.cwd.as_deref()));
+            let roots = self.roots_of(ask.cwd.as_deref());
+            let scratch = self.scratch(&ask.run, &roots);
+            return self.stages.is_absolute() && judged::is_rehearsable(facts, beyond, &roots, &scratch);
         }
         if ask.allowed || facts.privileged || !facts.protected.is_empty() {
             return false;
@@ -194,13 +201,15 @@ impl Shell {
         self.files.revert(id, inverse)
     }
 
-    /// Discards the rehearsal kept under an id.
+    /// Discards the rehearsal kept under an id, or the scratch files of that run.
     pub fn forget(&self, id: &str) -> Result<()> {
+        asides::forget_run(&self.stages, id);
         stored_rehearsal::forget(&self.stages, id)
     }
 
-    /// Discards all rehearsals except these.
+    /// Discards all rehearsals and scratch files of runs except these.
     pub fn keep_only(&self, ids: &[String]) -> Result<()> {
+        asides::keep_only(&self.stages, ids);
         stored_rehearsal::keep_only(&self.stages, ids)
     }
 

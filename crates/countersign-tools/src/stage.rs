@@ -309,6 +309,7 @@ fn fitting(folder: &Path, roots: &[PathBuf], manner: Manner) -> io::Result<Layer
 fn tried(layers: &Layers) -> io::Result<()> {
     let world = World {
         layers,
+        asides: Vec::new(),
         still: Vec::new(),
         hidden: Vec::new(),
         closed: Vec::new(),

@@ -497,7 +497,8 @@ pub fn ask(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> 
     let imagined = run.id == IMAGINED;
     let stage = stage::of_call(tx, run, tool)?;
     let (tool, agent, cwd) = (tool.name.clone(), run.agent.clone(), run.cwd.clone());
-    Ok(Ask { tool, args, agent, cwd, pending, imagined, stage, ..Ask::default() })
+    let run = if imagined { String::new() } else { run.scratch() };
+    Ok(Ask { tool, args, agent, run, cwd, pending, imagined, stage, ..Ask::default() })
 }
 
 fn pending_writes(tx: &mut Tx<'_>, run: &Run, tool: &Tool, ordinal: u32) -> Result<Vec<PendingWrite>> {

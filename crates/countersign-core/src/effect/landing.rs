@@ -473,6 +473,7 @@ pub fn order(tx: &mut Tx<'_>, item: &Item) -> Result<Order> {
         tool: item.tool.clone(),
         args,
         preconditions: item.preconditions.clone(),
+        run: run.scratch(),
         agent: run.agent,
         cwd: run.cwd,
         stage,

@@ -347,6 +347,10 @@ pub struct BegunOutput {
     pub jobs: Vec<Value>,
     /// The rehearsals that open items depend on.
     pub rehearsals: Vec<String>,
+    // The open runs, whose scratch files are kept.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub runs: Vec<String>,
 }
 
 impl Op for EffectBegun {
@@ -381,7 +385,9 @@ impl Op for EffectBegun {
             }
         }
         let rehearsals = open.iter().filter_map(|item| Precondition::rehearsal_id(&item.preconditions));
-        Ok(BegunOutput { jobs, rehearsals: rehearsals.map(str::to_owned).collect() })
+        let runs = tx.list::<Run>(&Scan::prefix(Run::KIND.name, "run.open", ""))?;
+        let runs = runs.iter().map(Run::scratch).collect();
+        Ok(BegunOutput { jobs, rehearsals: rehearsals.map(str::to_owned).collect(), runs })
     }
 }
 

@@ -132,6 +132,12 @@ pub struct Run {
 }
 
 impl Run {
+    /// Names its scratch files. Unlike its id, this is the same on each attempt of the call that starts it.
+    pub fn scratch(&self) -> String {
+        let known = serde_json::json!([self.agent, self.cwd, self.thread, self.title, self.started_at]);
+        format!("r{}", &crate::canonical::digest("scratch", &known)[..24])
+    }
+
     /// Creates a run that is never stored: its calls are judged but not made.
     pub fn imagined(agent: &str, cwd: Option<String>, now: u64) -> Self {
         Self {

@@ -113,7 +113,7 @@ impl World {
             preconditions: forecast.preconditions,
             agent: ask.agent,
             cwd: ask.cwd,
-            stage: None,
+            ..Order::default()
         }
     }
 

@@ -139,7 +139,7 @@ impl Copying {
 }
 
 /// Gives one folder the owner, mode and times of another.
-pub(super) fn like(from: &Path, to: &Path) -> io::Result<()> {
+pub(crate) fn like(from: &Path, to: &Path) -> io::Result<()> {
     let stat = fs::fstat(node::open_path(from)?)?;
     attributes(&stat, &File::from(node::open_path(to)?))
 }

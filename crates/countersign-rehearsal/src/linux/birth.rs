@@ -18,10 +18,9 @@ use super::{
     group::Group,
     mounts::Act,
     plan::Plan,
-    private::MADE_AT,
     sys,
 };
-use crate::{Layers, Limits, Network};
+use crate::{Aside, Layers, Limits, Network};
 
 /// Descriptor of the socket to the new process. The filter lets it through, so it is a number that programs
 /// do not use.
@@ -55,6 +54,8 @@ pub struct Order {
     pub limits: Limits,
     /// Where its changes go.
     pub layers: Layers,
+    /// The folders aside.
+    pub asides: Vec<Aside>,
 }
 
 /// A world with a running command.
@@ -237,10 +238,7 @@ fn failure(plan: &Plan, place: u32, errno: i32) -> io::Error {
         }
         child::place::FILTER => lacking(Part::Watching, child::place_words(place), errno),
         place => match plan.acts.get(place as usize) {
-            Some(act @ Act::Overlay { upper, .. }) => {
-                let in_memory = upper.to_bytes().starts_with(MADE_AT.as_bytes());
-                lacking(if in_memory { Part::PrivateLayers } else { Part::Overlay }, act.words(), errno)
-            }
+            Some(act @ Act::Overlay { part, .. }) => lacking(*part, act.words(), errno),
             Some(act) => lacking(Part::Namespaces, act.words(), errno),
             None => lacking(Part::Namespaces, child::place_words(place), errno),
         },
@@ -265,6 +263,8 @@ pub enum Part {
     Overlay,
     /// Overlays on tmpfs, for `/tmp` and the like.
     PrivateLayers,
+    /// Overlays of folders aside.
+    Asides,
     /// Intercepted system calls.
     Watching,
 }

@@ -233,7 +233,8 @@ fn could(path: &Path, right: Right) -> bool {
         })
     };
     match right {
-        Right::Entry => path.parent().is_some_and(accessible),
+        // The folder around it may be a mount point that only this world has: it could be created.
+        Right::Entry => path.ancestors().skip(1).find(|at| at.exists()).is_some_and(accessible),
         Right::Content => accessible(path),
         Right::Owner => {
             let user = rustix::process::geteuid();

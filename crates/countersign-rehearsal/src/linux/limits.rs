@@ -8,11 +8,13 @@ use std::{
         unix::fs::MetadataExt as _,
     },
     path::{Path, PathBuf},
+    sync::{Arc, OnceLock},
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
 use super::{birth::Born, birth::Order, group::Group};
-use crate::{Layers, Limit, Limits, Manner};
+use crate::{Aside, Layers, Limit, Limits, Manner};
 
 /// The shortest and the longest interval between measurements.
 const OFTEN: Duration = Duration::from_millis(10);
@@ -25,6 +27,10 @@ const PLENTY: u64 = 4;
 const TICKS: u128 = 100;
 /// Free disk space that must remain, whatever the limit.
 const RESERVE: u64 = 256 << 20;
+
+/// When folders aside are first measured, and how often after that: they may hold very many files.
+const ASIDES_AFTER: Duration = Duration::from_secs(1);
+const ASIDES_EVERY: Duration = Duration::from_secs(10);
 
 /// Measures what a world uses.
 #[derive(Debug)]
@@ -42,6 +48,12 @@ pub struct Meter {
     hurries: bool,
     /// Since when it only waits.
     idle: Idle,
+    asides: Vec<Aside>,
+    asides_due: Instant,
+    /// The thread that measures the folders aside.
+    measuring: Option<JoinHandle<()>>,
+    /// The folder aside that became too large.
+    full: Arc<OnceLock<PathBuf>>,
 }
 
 /// A time since when processes have used next to no processor time, and what they had used then.
@@ -73,7 +85,7 @@ impl Meter {
     /// Starts measuring.
     pub fn new(order: &Order, born: &mut Born) -> Self {
         let layers = order.layers.clone();
-        let before = if layers.manner == Manner::Copy { weight(&layers, u64::MAX) } else { 0 };
+        let before = if layers.manner == Manner::Copy { layers_weight(&layers, u64::MAX) } else { 0 };
         Self {
             limits: order.limits,
             layers,
@@ -88,7 +100,16 @@ impl Meter {
             pause: OFTEN,
             hurries: false,
             idle: Idle { since: Instant::now(), ticks: 0 },
+            asides: order.asides.clone(),
+            asides_due: Instant::now() + ASIDES_AFTER,
+            measuring: None,
+            full: Arc::default(),
         }
+    }
+
+    /// Returns the folder aside that became too large.
+    pub fn full(&self) -> Option<PathBuf> {
+        self.full.get().cloned()
     }
 
     /// Returns when to measure next.
@@ -117,6 +138,7 @@ impl Meter {
         if self.limits.waiting.is_some() {
             self.note_work();
         }
+        self.measure_asides();
         let counted = match &self.group {
             Some(group) => group.over().first().copied(),
             None => {
@@ -125,7 +147,26 @@ impl Meter {
                 self.exceeded(&taken)
             }
         };
-        counted.or_else(|| self.disk_is_full().then_some(Limit::Disk))
+        let aside = || self.full.get().map(|_| Limit::Aside);
+        counted.or_else(aside).or_else(|| self.disk_is_full().then_some(Limit::Disk))
+    }
+
+    /// Measures the folders aside in another thread if due: the command waits for this one.
+    fn measure_asides(&mut self) {
+        let is_measuring = self.measuring.as_ref().is_some_and(|thread| !thread.is_finished());
+        if self.asides.is_empty() || is_measuring || Instant::now() < self.asides_due {
+            return;
+        }
+        self.asides_due = Instant::now() + ASIDES_EVERY;
+        let (asides, full) = (self.asides.clone(), Arc::clone(&self.full));
+        let measure = move || {
+            let is_full = |aside: &&Aside| weight(vec![aside.upper()], aside.most) > aside.most;
+            if let Some(aside) = asides.iter().find(is_full) {
+                let _first = full.set(aside.path.clone());
+            }
+        };
+        // Without a thread it is tried again later.
+        self.measuring = thread::Builder::new().name("measure".to_owned()).spawn(measure).ok();
     }
 
     /// Returns since when its processes have only waited. That is measured if a limit depends on it.
@@ -185,23 +226,28 @@ impl Meter {
             return true;
         }
         // Deleted files that are still open use space, too; only the free space shows that.
-        if rustix::fs::statvfs(&self.layers.folder)
-            .is_ok_and(|stat| left(stat) < RESERVE.min(self.limits.disk))
-        {
+        let reserve = RESERVE.min(self.limits.disk);
+        let stores = self.asides.first().map(|aside| &aside.store);
+        let is_short = |at: &PathBuf| rustix::fs::statvfs(at).is_ok_and(|stat| left(stat) < reserve);
+        if [&self.layers.folder].into_iter().chain(stores).any(is_short) {
             return true;
         }
         let most = self.limits.disk.saturating_add(self.before);
-        weight(&self.layers, most) + private.as_ref().map_or(0, used) > most
+        layers_weight(&self.layers, most) + private.as_ref().map_or(0, used) > most
     }
 }
 
 /// Adds up the sizes of the files in the layers; stops above `most`.
-fn weight(layers: &Layers, most: u64) -> u64 {
+fn layers_weight(layers: &Layers, most: u64) -> u64 {
     let folder = |n| match layers.manner {
         Manner::Overlay => layers.upper(n).0,
         Manner::Copy => layers.copy(n),
     };
-    let mut open: Vec<PathBuf> = (0..layers.roots.len()).map(folder).collect();
+    weight((0..layers.roots.len()).map(folder).collect(), most)
+}
+
+/// Adds up the sizes of the files in some folders; stops above `most`.
+fn weight(mut open: Vec<PathBuf>, most: u64) -> u64 {
     let mut sum = 0;
     while let Some(path) = open.pop() {
         let Ok(entries) = fs::read_dir(&path) else { continue };

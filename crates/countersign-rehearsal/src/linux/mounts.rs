@@ -7,12 +7,18 @@ use std::{
 
 use countersign_words::{Message, say};
 
-use super::sys::{self, Sys};
+use super::{
+    birth::Part,
+    sys::{self, Sys},
+};
 
 /// Read-only.
 pub const READ_ONLY: u64 = libc::MOUNT_ATTR_RDONLY;
 /// No set-user-id programs and no devices.
 pub const PLAIN: u64 = libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
+
+/// Maximum number of folders that an overlay shows.
+pub const LOWER: usize = 2;
 
 /// One step. A `slot` holds a mount until it is attached.
 #[derive(Debug)]
@@ -27,9 +33,12 @@ pub enum Act {
     },
     /// Mounts an overlay.
     Overlay {
-        lower: CString,
-        upper: CString,
-        work: CString,
+        /// What it shows, topmost first: at most [`LOWER`].
+        lower: Vec<CString>,
+        /// The folder for changes, and its work folder; None: it is read-only.
+        upper: Option<(CString, CString)>,
+        /// What a machine lacks where this fails.
+        part: Part,
         slot: usize,
     },
     /// Mounts a tmpfs.
@@ -127,7 +136,7 @@ impl Act {
                 sys::mount_setattr(fd, c"", *attributes)?;
                 hold(*slot, fd)
             }
-            Self::Overlay { lower, upper, work, slot } => hold(*slot, overlay(lower, upper, work)?),
+            Self::Overlay { lower, upper, slot, .. } => hold(*slot, overlay(lower, upper.as_ref())?),
             Self::Memory { size, slot } => {
                 let options = [
                     (c"size", Some(size.as_c_str())),
@@ -145,7 +154,8 @@ impl Act {
             }
             Self::Open { at, slot } => hold(*slot, sys::open(at, libc::O_RDONLY | libc::O_DIRECTORY)?),
             Self::Bind { from, to, attributes, optional } => match bind(from, to, *attributes) {
-                Err(libc::ENOENT) if *optional => Ok(()),
+                // In a folder aside, an earlier command may have put something else there.
+                Err(libc::ENOENT | libc::ENOTDIR | libc::ELOOP) if *optional => Ok(()),
                 bound => bound,
             },
             // An existing entry is not ours to change.
@@ -184,20 +194,41 @@ impl Act {
 }
 
 /// Folders are named by descriptors, since overlay options treat colons and backslashes specially.
-fn overlay(lower: &CStr, upper: &CStr, work: &CStr) -> Sys<RawFd> {
+fn overlay(lower: &[CString], upper: Option<&(CString, CString)>) -> Sys<RawFd> {
     let folder = libc::O_PATH | libc::O_DIRECTORY | libc::O_NOFOLLOW;
-    let fds = [sys::open(lower, folder)?, sys::open(upper, folder)?, sys::open(work, folder)?];
-    let [lower, upper, work] = fds.map(sys::descriptor_path);
-    let options = [
-        (c"lowerdir", Some(sys::text(&lower))),
-        (c"upperdir", Some(sys::text(&upper))),
-        (c"workdir", Some(sys::text(&work))),
-        (c"userxattr", None),
-        // Without this, the kernel syncs the whole disk whenever a world ends.
-        (c"volatile", None),
-    ];
-    let made = sys::new_mount(c"overlay", &options, PLAIN);
-    fds.iter().for_each(|fd| sys::close(*fd));
+    let (mut names, mut length) = ([0; 32 * LOWER], 0);
+    let mut fds = [-1; LOWER];
+    for (fd, path) in fds.iter_mut().zip(lower) {
+        *fd = sys::open(path, folder)?;
+        let name = sys::descriptor_path(*fd);
+        let name = sys::text(&name).to_bytes();
+        if length > 0 {
+            names[length] = b':';
+            length += 1;
+        }
+        names[length..length + name.len()].copy_from_slice(name);
+        length += name.len();
+    }
+    let lowers = (c"lowerdir", Some(sys::text(&names)));
+    let made = match upper {
+        None => sys::new_mount(c"overlay", &[lowers, (c"userxattr", None)], READ_ONLY | PLAIN),
+        Some((upper, work)) => {
+            let both = [sys::open(upper, folder)?, sys::open(work, folder)?];
+            let [upper, work] = both.map(sys::descriptor_path);
+            let options = [
+                lowers,
+                (c"upperdir", Some(sys::text(&upper))),
+                (c"workdir", Some(sys::text(&work))),
+                (c"userxattr", None),
+                // Without this, the kernel syncs the whole disk whenever a world ends.
+                (c"volatile", None),
+            ];
+            let made = sys::new_mount(c"overlay", &options, PLAIN);
+            both.iter().for_each(|fd| sys::close(*fd));
+            made
+        }
+    };
+    fds.iter().filter(|fd| **fd >= 0).for_each(|fd| sys::close(*fd));
     made
 }
 

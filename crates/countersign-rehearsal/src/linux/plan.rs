@@ -1,7 +1,9 @@
 //! Prepares everything that the new process will do, so that it only makes system calls.
 
+mod asides;
+
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     ffi::{CString, OsStr, OsString},
     fs,
     io::{self, ErrorKind},
@@ -22,7 +24,7 @@ use super::{
     mounts::{Act, PLAIN, READ_ONLY},
     private::{MADE_AT, Private, WORK_AT},
 };
-use crate::{Manner, Program, World};
+use crate::{Aside, Manner, Program, World};
 
 /// World-writable folders: a world has its own layer over each, in memory.
 const PRIVATE: &[&str] = &["/tmp", "/var/tmp"];
@@ -127,14 +129,15 @@ fn c_text(text: &OsStr) -> io::Result<CString> {
     })
 }
 
-/// Prepares running `program` in `world`. `layered`: whether the private folders are layers over the real
+/// Prepares running `program` in `world`, with these folders aside. `layered`: whether the private folders are layers over the real
 /// ones, or empty.
-pub fn plan(world: &World<'_>, program: &Program, layered: bool) -> io::Result<Plan> {
+pub fn plan(world: &World<'_>, asides: &[Aside], program: &Program, layered: bool) -> io::Result<Plan> {
     let mut build = Build { layer_private: layered, ..Build::default() };
     build.check(world, program)?;
-    build.take_along(world, program)?;
+    build.take_along(world, asides, program)?;
     build.acts.push(Act::ReadOnly);
     build.private_things(world)?;
+    build.missing_asides()?;
     build.masks(world)?;
     build.standing()?;
     let places = build.places(world);
@@ -170,6 +173,10 @@ struct Build {
     devices: Vec<(&'static str, usize)>,
     mirrors: Mirrors,
     benches: Vec<Bench>,
+    /// The folders aside that can be changed.
+    asides: Vec<PathBuf>,
+    /// Those that are missing, by the existing folder around them.
+    missing: BTreeMap<PathBuf, Vec<PathBuf>>,
 }
 
 impl Build {
@@ -202,7 +209,7 @@ impl Build {
     }
 
     /// Holds the parts of the real world that are needed before they are covered and made read-only.
-    fn take_along(&mut self, world: &World<'_>, program: &Program) -> io::Result<()> {
+    fn take_along(&mut self, world: &World<'_>, asides: &[Aside], program: &Program) -> io::Result<()> {
         self.acts.push(Act::Private);
         for name in DEVICES {
             let path = Path::new("/dev").join(name);
@@ -223,6 +230,7 @@ impl Build {
         if world.layers.manner == Manner::Copy {
             self.pin(world)?;
         }
+        self.asides(asides)?;
         self.private = private_folders(&self.pieces);
         let own = program.argv.first().map(PathBuf::from).filter(|path| path.is_absolute());
         let own = own.filter(|path| path.symlink_metadata().is_ok_and(|about| about.is_file()));
@@ -232,8 +240,12 @@ impl Build {
         let folders = world.still.iter().chain([&program.cwd]);
         let folders = folders.filter(|path| path.is_dir() && !is_hidden(path));
         for path in folders.cloned().chain(own) {
-            let lost = self.private.iter().any(|private| path.starts_with(private));
-            if lost && !self.pieces.iter().any(|(piece, _)| path.starts_with(piece)) {
+            // In a folder aside it could be changed, and below a mount point reading it would cost more.
+            let lost = self.private.iter().chain(&self.asides).any(|folder| path.starts_with(folder))
+                || self.missing.keys().any(|folder| path.starts_with(folder) && path != *folder);
+            let is_aside = |piece: &PathBuf| self.asides.contains(piece);
+            let shown = |(piece, _): &(PathBuf, Piece)| !is_aside(piece) && path.starts_with(piece);
+            if lost && !self.pieces.iter().any(shown) {
                 let slot = self.hold(&path, READ_ONLY | PLAIN)?;
                 self.pieces.push((path.clone(), Piece::Held(slot, path.is_dir())));
                 self.covered.push(path);
@@ -279,7 +291,8 @@ impl Build {
         let bench = Bench::make(&work)?;
         let (lower, upper, work) = (folder(root)?, folder(&upper)?, folder(&bench.0)?);
         self.benches.push(bench);
-        self.acts.push(Act::Overlay { lower, upper, work, slot });
+        let (lower, upper) = (vec![lower], Some((upper, work)));
+        self.acts.push(Act::Overlay { lower, upper, part: Part::Overlay, slot });
         Ok(slot)
     }
 
@@ -329,9 +342,9 @@ impl Build {
         }
         let work = format!("{WORK_AT}/{n}");
         self.acts.push(Act::Folder { at: CString::new(work.clone())?, mode: 0o700 });
-        let (upper, work) = (CString::new(format!("{MADE_AT}/{n}"))?, CString::new(work)?);
-        let slot = self.slot();
-        self.acts.push(Act::Overlay { lower: folder(path)?, upper, work, slot });
+        let upper = Some((CString::new(format!("{MADE_AT}/{n}"))?, CString::new(work)?));
+        let (lower, slot) = (vec![folder(path)?], self.slot());
+        self.acts.push(Act::Overlay { lower, upper, part: Part::PrivateLayers, slot });
         self.shown.layered.insert(n);
         Ok(Piece::Held(slot, true))
     }
@@ -380,8 +393,11 @@ impl Build {
         let through: Vec<PathBuf> =
             world.through.iter().filter_map(|path| path.canonicalize().ok()).collect();
         writable.extend(through.iter().cloned());
-        let layered = self.shown.layered.iter().filter_map(|n| self.private.get(*n)).cloned().collect();
-        Places { writable, closed: self.covered.clone(), through, pinned: self.pinned.clone(), layered }
+        writable.extend(self.asides.iter().cloned());
+        let layered = self.shown.layered.iter().filter_map(|n| self.private.get(*n));
+        let layered = layered.chain(&self.asides).cloned().collect();
+        let pinned = self.pinned.iter().chain(&self.asides).cloned().collect();
+        Places { writable, closed: self.covered.clone(), through, pinned, layered }
     }
 
     /// Attaches all mounts, outer ones first. In a private folder, the mount point is created first.
@@ -498,12 +514,17 @@ fn private_folders(pieces: &[(PathBuf, Piece)]) -> Vec<PathBuf> {
 
 /// Returns a mount point below a root, if any.
 fn mounted_below(root: &Path) -> io::Result<Option<PathBuf>> {
+    Ok(mount_points()?.into_iter().find(|path| path.starts_with(root) && path != root))
+}
+
+/// Returns all mount points.
+fn mount_points() -> io::Result<Vec<PathBuf>> {
     let text = fs::read("/proc/self/mountinfo")?;
-    let mut mounted = text
+    let fields = text
         .split(|byte| *byte == b'\n')
         .filter_map(|line| line.split(|byte| *byte == b' ').nth(4))
         .map(|field| PathBuf::from(OsString::from_vec(unescaped(field))));
-    Ok(mounted.find(|path| path.starts_with(root) && path != root))
+    Ok(fields.collect())
 }
 
 /// Decodes a path of the mount list: blanks and backslashes are three octal digits.

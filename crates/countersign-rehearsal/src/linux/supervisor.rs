@@ -192,6 +192,7 @@ impl Watch {
         for name in self.names.only_asked() {
             self.record.deny(Denied::Name(name));
         }
+        ended.full = self.meter.full();
         ended.left = self.meter.private().map(|at| self.order.plan.private.left(at)).unwrap_or_default();
         // Unmounting takes time in proportion to what was accessed, and closing an inotify descriptor waits
         // for other users of it. A thread does both; if none can be started, it is done here.

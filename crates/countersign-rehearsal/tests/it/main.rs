@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![expect(clippy::print_stdout, reason = "some tests run themselves again and read what is said")]
 
+mod asides;
 mod bounds;
 mod everyday;
 mod hidden;

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use countersign_rehearsal::{Ended, Io, Layers, Limits, Manner, Network, Program, World, start};
+use countersign_rehearsal::{Aside, Ended, Io, Layers, Limits, Manner, Network, Program, World, start};
 
 /// Set when a test runs again as an unprivileged user.
 const AGAIN: &str = "REHEARSAL_TEST_AGAIN";
@@ -19,6 +19,7 @@ const AGAIN: &str = "REHEARSAL_TEST_AGAIN";
 pub struct Place {
     _folder: tempfile::TempDir,
     pub layers: Layers,
+    pub asides: Vec<Aside>,
     pub still: Vec<PathBuf>,
     pub hidden: Vec<PathBuf>,
     pub closed: Vec<PathBuf>,
@@ -72,6 +73,7 @@ impl Place {
         Self {
             _folder: folder,
             layers,
+            asides: Vec::new(),
             still: Vec::new(),
             hidden: Vec::new(),
             closed: Vec::new(),
@@ -101,6 +103,7 @@ impl Place {
     pub fn world(&self) -> World<'_> {
         World {
             layers: &self.layers,
+            asides: self.asides.clone(),
             still: self.still.clone(),
             hidden: self.hidden.clone(),
             closed: self.closed.clone(),

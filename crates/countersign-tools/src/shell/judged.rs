@@ -20,8 +20,15 @@ const COUNTED: usize = 10_000;
 /// Maximum number of names a pattern expands to.
 const GLOBBED: usize = 2_000;
 
-/// Returns the facts of a call that would run in `cwd`.
-pub(super) fn facts(shell: &Shell, run: &Run, cwd: &str, roots: &[PathBuf]) -> Facts {
+/// Returns the facts of a call that would run in `cwd`, and whether it writes outside of the workspace and of the
+/// scratch folders of its run.
+pub(super) fn facts(
+    shell: &Shell,
+    run: &Run,
+    cwd: &str,
+    roots: &[PathBuf],
+    scratch: &[PathBuf],
+) -> (Facts, bool) {
     let variables = run.env.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
     let home = std::env::var("HOME").ok().filter(|home| home.starts_with('/'));
     let setting = Setting { cwd: Some(cwd.to_owned()), home, variables, stdin: run.stdin.clone() };
@@ -33,12 +40,14 @@ pub(super) fn facts(shell: &Shell, run: &Run, cwd: &str, roots: &[PathBuf]) -> F
     if facts.opaque {
         facts.script = Some(run.hash(cwd));
     }
-    settle(shell, &mut facts, roots);
-    facts
+    let beyond = settle(shell, &mut facts, roots, scratch);
+    (facts, beyond)
 }
 
-/// Follows links, and notes their targets.
-fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
+/// Follows links, and notes their targets. Returns whether one that is written is outside of the scratch folders,
+/// too.
+fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf], scratch: &[PathBuf]) -> bool {
+    let mut beyond = facts.outside;
     let own: Vec<PathBuf> = shell.own.iter().map(|own| resolved(own)).collect();
     let mut protected = Vec::new();
     let mut outside = false;
@@ -48,7 +57,9 @@ fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
             let why = if writes { path::writing(&real, &own) } else { path::reading(&real, &own) };
             let why = why.filter(|_| writes || !only_certificates(&real));
             protected.extend(why.map(|why| at(why, Some(real.display().to_string()))));
-            outside |= writes && !roots.iter().any(|root| real.starts_with(root));
+            let is_outside = writes && !roots.iter().any(|root| real.starts_with(root));
+            outside |= is_outside;
+            beyond |= is_outside && !is_within(&real, scratch);
             if let Some(text) = real.to_str() {
                 *target = text.to_owned();
             }
@@ -81,6 +92,12 @@ fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
     facts.changes.truncate(KEPT);
     facts.findings.truncate(KEPT);
     facts.commands.truncate(KEPT);
+    beyond
+}
+
+/// Whether a path is in one of these folders, and is none of them.
+fn is_within(path: &Path, folders: &[PathBuf]) -> bool {
+    folders.iter().any(|folder| path.starts_with(folder) && path != folder)
 }
 
 /// Commands that affect what a rehearsal does not contain: other processes, the machine.
@@ -102,18 +119,20 @@ const ELSEWHERE: &[&str] = &[
 ];
 
 /// Whether a rehearsal shows what a command does: it names nothing protected (except for deletion), sends
-/// nothing, and only affects files of the workspace.
-pub(super) fn is_rehearsable(facts: &Facts, roots: &[PathBuf]) -> bool {
+/// nothing, and only affects files of the workspace and scratch files of its run.
+pub(super) fn is_rehearsable(facts: &Facts, beyond: bool, roots: &[PathBuf], scratch: &[PathBuf]) -> bool {
     let named = facts.protected.iter().any(|why| !is_about_deleting(why));
     let program =
         |c: &Command| c.words.first().and_then(|w| w.as_deref()?.rsplit('/').next().map(str::to_owned));
     let elsewhere = facts.commands.iter().filter_map(program).any(|p| ELSEWHERE.contains(&p.as_str()));
     let apart = |path: &String| {
         let path = Path::new(path);
-        APART.iter().any(|at| path.starts_with(at)) && !roots.iter().any(|root| path.starts_with(root))
+        APART.iter().any(|at| path.starts_with(at))
+            && !roots.iter().any(|root| path.starts_with(root))
+            && !is_within(path, scratch)
     };
     let lost = facts.writes.iter().any(apart);
-    !named && !elsewhere && !lost && !facts.outside && !facts.privileged && !facts.sends_out()
+    !named && !elsewhere && !lost && !beyond && !facts.privileged && !facts.sends_out()
 }
 
 /// Folders in which a rehearsal keeps no changes.

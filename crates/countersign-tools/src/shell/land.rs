@@ -14,7 +14,7 @@ use super::{
     again::Alone,
     rehearse::chosen_of,
     tmp_leftovers,
-    trial::{As, Trial},
+    trial::{As, Caller, Trial},
 };
 use crate::{call::parse, files::Moved, stage::denied};
 
@@ -44,7 +44,7 @@ impl Shell {
         let run: Run = parse(RUN, &order.args)?;
         run.check()?;
         let why = As::Approved { hosts, item: order.id.clone() };
-        let trial = Trial::run(self, &run, order.cwd.as_deref(), &why)
+        let trial = Trial::run(self, &run, Caller { cwd: order.cwd.as_deref(), run: &order.run }, &why)
             .map_err(|why| Error::doubt(say!("effect-may-have-sent", saids = why)))?;
         let sent = |why: Message| {
             Error::doubt(say!("effect-ran-may-have-sent", saids = why))

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use super::{
     Run, Shell, all_visible, tmp_leftovers,
-    trial::{As, Trial},
+    trial::{As, Caller, Trial},
 };
 
 /// The note to an agent about withheld data.
@@ -68,7 +68,8 @@ impl Shell {
     /// Runs a command as a read.
     pub(super) fn read_confined(&self, ask: &Ask, run: &Run, facts: &Facts) -> Reading {
         let (besides, hosts) = (self.folders_besides(ask, facts), ask.hosts.clone());
-        match Trial::run(self, run, ask.cwd.as_deref(), &As::Reading { besides, hosts }) {
+        let from = Caller { cwd: ask.cwd.as_deref(), run: &ask.run };
+        match Trial::run(self, run, from, &As::Reading { besides, hosts }) {
             Err(why) => Reading::NotConfined(why),
             Ok(trial) if is_read(&trial) => Reading::Answer(answer(trial)),
             Ok(trial) => Reading::NoRead(Box::new(trial)),

@@ -20,7 +20,7 @@ use super::{
     reading::{self, Reading},
     stored_rehearsal::{RehearsalReport, StoredRehearsal},
     tmp_leftovers,
-    trial::{As, MOST, Trial, weight},
+    trial::{As, Caller, MOST, Trial, weight},
 };
 use crate::{
     call::parse,
@@ -56,7 +56,7 @@ impl Shell {
         if !self.stages.is_absolute() {
             return Ok(None);
         }
-        match Trial::run(self, &run, ask.cwd.as_deref(), &As::Rehearsal { agent: Some(ask.agent.clone()) }) {
+        match Trial::run(self, &run, from(ask), &As::Rehearsal { agent: Some(ask.agent.clone()) }) {
             Ok(trial) => self.shown(ask, &run, forecast, trial).map(Some),
             Err(why) => Ok(Some(unrehearsed(forecast, &why))),
         }
@@ -71,7 +71,7 @@ impl Shell {
         if !tried.wanted_to_change(&self.roots_of(ask.cwd.as_deref())) {
             return self.shown(ask, run, forecast, tried);
         }
-        match Trial::run(self, run, ask.cwd.as_deref(), &As::Rehearsal { agent: Some(ask.agent.clone()) }) {
+        match Trial::run(self, run, from(ask), &As::Rehearsal { agent: Some(ask.agent.clone()) }) {
             Ok(trial) => self.shown(ask, run, forecast, trial),
             Err(why) => Ok(unrehearsed(self.denied(ask, forecast, &tried), &why)),
         }
@@ -258,6 +258,10 @@ impl Shell {
 /// such knowledge: the rehearsal has shown what it does.
 fn changes_more(facts: &Facts) -> bool {
     facts.changes.iter().any(|why| !why.id().is_some_and(|id| DOUBTS.contains(&id)))
+}
+
+fn from(ask: &Ask) -> Caller<'_> {
+    Caller { cwd: ask.cwd.as_deref(), run: &ask.run }
 }
 
 /// Parses what a person chose.

@@ -21,6 +21,7 @@ use serde_json::Value;
 
 use super::{
     Run, Shell, TIMEOUT_S, TIMEOUT_S_MAX,
+    asides::Asides,
     hidden::Hidden,
     output::Stream,
     process::{self, Judged, feed},
@@ -28,7 +29,7 @@ use super::{
     stored_rehearsal::StoredRehearsal,
     turn::Turn,
 };
-use crate::stage::secrets_in;
+use crate::stage::{secrets, secrets_in};
 
 /// Maximum number of changes of a rehearsal; with more, it does not land.
 pub(super) const MOST: usize = 2_000;
@@ -48,6 +49,17 @@ pub(super) struct Trial {
     pub(super) effects: Effects,
     /// The variables withheld from it.
     pub(super) withheld: Vec<String>,
+    /// Whether it wanted a cache that was missing, which is there from now on.
+    lacked_cache: bool,
+}
+
+/// Whose command it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Caller<'a> {
+    /// The folder that the call comes from.
+    pub(super) cwd: Option<&'a str>,
+    /// The run; empty: none.
+    pub(super) run: &'a str,
 }
 
 /// The purpose of running a command in layers.
@@ -111,18 +123,26 @@ impl Drop for Trial {
 impl Trial {
     /// Runs a command in layers over the workspace of a call from `from`, or returns why that is not
     /// possible. A command that exceeds a limit counts as not rehearsed.
-    pub(super) fn run(shell: &Shell, run: &Run, from: Option<&str>, why: &As) -> Result<Self, Message> {
+    pub(super) fn run(shell: &Shell, run: &Run, from: Caller<'_>, why: &As) -> Result<Self, Message> {
         let manner = manner(capabilities())?;
         let _turn = why.turn()?;
+        let attempt = |roots: &[PathBuf], over| match Self::attempt(shell, run, roots, from, why, over) {
+            // What reached hosts is not done twice.
+            Ok(first) if first.lacked_cache && !matches!(why, As::Approved { .. }) => {
+                drop(first);
+                Self::attempt(shell, run, roots, from, why, over)
+            }
+            done => done,
+        };
         if why.answers() {
-            return Self::attempt(shell, run, &shell.folders(from)?, why, Over::Still).map_err(NotRun::words);
+            return attempt(&shell.folders(from.cwd)?, Over::Still).map_err(NotRun::words);
         }
-        let roots = shell.layered(from)?;
-        let first = match Self::attempt(shell, run, &roots, why, Over::Layers(manner)) {
+        let roots = shell.layered(from.cwd)?;
+        let first = match attempt(&roots, Over::Layers(manner)) {
             Err(NotRun::MustCopy(first)) if manner == Manner::Overlay => first,
             done => return done.map_err(NotRun::words),
         };
-        let copied = Self::attempt(shell, run, &roots, why, Over::Layers(Manner::Copy));
+        let copied = attempt(&roots, Over::Layers(Manner::Copy));
         copied.map_err(|e| Message::joined("; ", [first, e.words()]))
     }
 
@@ -132,7 +152,14 @@ impl Trial {
         self.ended.denied.iter().any(|denied| matches!(denied, Denied::Write(path) if within(path)))
     }
 
-    fn attempt(shell: &Shell, run: &Run, roots: &[PathBuf], why: &As, over: Over) -> Result<Self, NotRun> {
+    fn attempt(
+        shell: &Shell,
+        run: &Run,
+        roots: &[PathBuf],
+        from: Caller<'_>,
+        why: &As,
+        over: Over,
+    ) -> Result<Self, NotRun> {
         let failed = |e: std::io::Error| say!("effect-no-world", said = e);
         let limits = limits(&shell.rehearsal, run, why);
         let mut trial = Self {
@@ -141,6 +168,7 @@ impl Trial {
             result: Value::Null,
             effects: Effects::default(),
             withheld: Vec::new(),
+            lacked_cache: false,
         };
         let (layers, still) = match over {
             Over::Layers(manner) => {
@@ -154,6 +182,7 @@ impl Trial {
             }
         };
         let mut hidden = Hidden::new(&shell.own_places(), roots);
+        hidden.add(shell.home.iter().flat_map(|home| secrets(Some(home))).collect());
         let begun = match (why, &trial.kept) {
             (As::Rehearsal { .. }, Some(kept)) => {
                 Some(kept.snapshot(&mut |path| hidden.visit(path)).map_err(failed)?)
@@ -179,8 +208,10 @@ impl Trial {
         if !matches!(why, As::Approved { .. }) {
             trial.withheld = withhold(run, &mut env);
         }
+        let asides = Asides::open(shell, roots, from.run);
         let world = World {
             layers: &layers,
+            asides: asides.folders.clone(),
             still: still.to_vec(),
             hidden,
             closed,
@@ -200,6 +231,10 @@ impl Trial {
             false => NotRun::Other(failed(e)),
         })?;
         (trial.ended, trial.result) = to_the_end(running, run)?;
+        trial.lacked_cache = asides.finish(&mut trial.ended);
+        if let Some(full) = &trial.ended.full {
+            return Err(say!("effect-aside-full", path = full.display()).into());
+        }
         if why.answers() {
             return Ok(trial);
         }
@@ -337,7 +372,7 @@ fn in_words(limit: Limit) -> Message {
         Limit::Time => say!("judge-took-too-long"),
         Limit::Memory => say!("effect-too-much-memory"),
         Limit::Processes => say!("effect-too-many-processes"),
-        Limit::Disk => say!("effect-too-much-written"),
+        Limit::Disk | Limit::Aside => say!("effect-too-much-written"),
         Limit::Ended => say!("judge-was-ended"),
     }
 }
@@ -376,7 +411,7 @@ impl Shell {
     }
 
     /// Returns Countersign's own folders.
-    fn own_places(&self) -> Vec<PathBuf> {
+    pub(super) fn own_places(&self) -> Vec<PathBuf> {
         self.own
             .iter()
             .chain([&self.stages, &self.files.trash])
@@ -408,7 +443,7 @@ mod tests {
         let run = |line: &str| {
             let run: Run = serde_json::from_value(json!({"command": line, "cwd": work})).unwrap();
             let why = As::Reading { besides: Vec::new(), hosts: Vec::new() };
-            Trial::run(&shell, &run, work.to_str(), &why).unwrap()
+            Trial::run(&shell, &run, Caller { cwd: work.to_str(), run: "" }, &why).unwrap()
         };
         let reads = run("cat a.txt .env");
         assert!(reads.result["stdout"].as_str().unwrap().contains("as it is"), "{}", reads.result);

@@ -127,6 +127,7 @@ impl Stages {
         }
         let world = World {
             layers: &layers,
+            asides: Vec::new(),
             still: Vec::new(),
             hidden: self.out_of_sight(hidden.iter(), &[]),
             closed: self.closed(),

@@ -59,6 +59,7 @@ impl Stages {
         let hidden = self.hidden.iter().chain(&command.hidden).chain(&near);
         let world = World {
             layers,
+            asides: Vec::new(),
             still: Vec::new(),
             hidden: self.out_of_sight(hidden, &command.through),
             closed: self.closed(),
@@ -142,6 +143,7 @@ pub(super) fn over(limit: Limit) -> &'static str {
         Limit::Memory => "memory",
         Limit::Processes => "processes",
         Limit::Disk => "disk",
+        Limit::Aside => "cache",
         Limit::Ended => "ended",
     }
 }
@@ -153,6 +155,7 @@ pub(super) fn limit(limit: Limit) -> Option<Message> {
         Limit::Memory => Some(say!("effect-limit-memory")),
         Limit::Processes => Some(say!("effect-limit-processes")),
         Limit::Disk => Some(say!("effect-limit-disk")),
+        Limit::Aside => Some(say!("effect-limit-aside")),
         Limit::Ended => None,
     }
 }

@@ -77,7 +77,7 @@ impl Desk {
             preconditions: forecast.preconditions,
             agent: "codex".to_owned(),
             cwd: Some(self.path("")),
-            stage: None,
+            ..Order::default()
         }
     }
 

@@ -93,7 +93,7 @@ impl Desk {
         let tool = format!("filesystem.{tool}");
         let (args, preconditions) = (forecast.args, forecast.preconditions);
         let cwd = Some(self.work.display().to_string());
-        Order { id: self.id(), tool, args, preconditions, agent: "codex".to_owned(), cwd, stage: None }
+        Order { id: self.id(), tool, args, preconditions, agent: "codex".to_owned(), cwd, ..Order::default() }
     }
 
     fn run(&self, tool: &str, args: Value) -> Landed {

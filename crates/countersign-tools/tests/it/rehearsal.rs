@@ -1,5 +1,6 @@
 //! Tests rehearsals of real commands, from the call to the undo: real layers, real processes, real files.
 
+mod asides;
 mod everyday;
 mod mounted;
 mod moving;
@@ -200,7 +201,6 @@ fn e1_e9_what_was_shown_lands_byte_for_byte_and_undo_restores_the_tree() {
     let copied = Command::new("cp").arg("-a").arg(desk.work()).arg(&twin).status().unwrap();
     let direct = Command::new("bash").arg("-c").arg(REWORK).current_dir(&twin).status().unwrap();
     assert!(copied.success() && direct.success());
-
     let item = desk.held(REWORK);
     assert_eq!(tree(&desk.work()), before, "nothing happened yet");
     assert_eq!(

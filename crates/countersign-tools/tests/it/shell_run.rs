@@ -32,7 +32,7 @@ impl Desk {
         let forecast = self.forecast(args).unwrap();
         let (id, tool) = ("e1".to_owned(), "shell.run".to_owned());
         let (args, preconditions) = (forecast.args, forecast.preconditions);
-        Order { id, tool, args, preconditions, agent: "codex".to_owned(), cwd: None, stage: None }
+        Order { id, tool, args, preconditions, agent: "codex".to_owned(), ..Order::default() }
     }
 
     fn run(&self, args: Value) -> Value {

@@ -80,6 +80,7 @@ judge-policy-bad-version = eine solche Version gibt es nicht
 judge-policy-bad-version-hint = schreiben Sie version = 1
 judge-policy-scratch = { $path } kann nicht scratch sein
 judge-policy-discarded = { $path } kann nicht verworfen werden
+judge-policy-cache = { $path } kann kein Zwischenspeicher sein
 judge-policy-between = möglich ist ein Wert zwischen { $from } und { $to }
 judge-policy-between-unit = möglich ist ein Wert zwischen 0 und 1
 judge-policy-threshold = confidence_threshold kann nicht { $n } sein
@@ -144,6 +145,7 @@ judge-looser-allows = die Regel { $rule } erlaubt mehr
 judge-looser-gone = die Regel { $rule } wurde entfernt oder geändert
 judge-looser-rehearsed = Befehle werden geprobt, und was sich als harmlos erweist, läuft
 judge-looser-discard = eine Änderung allein an { $path } zählt nicht mehr
+judge-looser-cache = was Befehle im Heimordner nach { $path } schreiben, bleibt in Schichten und wird nicht gefragt
 judge-looser-never = { $command } darf geprobt werden
 judge-looser-limits = Proben dürfen mehr verbrauchen
 judge-covers-script = genau dieses Skript

@@ -80,6 +80,7 @@ judge-policy-bad-version = there is no such version
 judge-policy-bad-version-hint = write version = 1
 judge-policy-scratch = { $path } cannot be scratch
 judge-policy-discarded = { $path } cannot be discarded
+judge-policy-cache = { $path } cannot be a cache
 judge-policy-between = it must be between { $from } and { $to }
 judge-policy-between-unit = it must be between 0 and 1
 judge-policy-threshold = confidence_threshold cannot be { $n }
@@ -144,6 +145,7 @@ judge-looser-allows = the rule { $rule } allows more
 judge-looser-gone = the rule { $rule } was removed or changed
 judge-looser-rehearsed = commands are rehearsed, and those that prove harmless run
 judge-looser-discard = a change to { $path } alone no longer counts
+judge-looser-cache = what commands write to { $path } in the home stays in layers and is not asked about
 judge-looser-never = { $command } may be rehearsed
 judge-looser-limits = rehearsals may take more
 judge-covers-script = this exact script

@@ -80,6 +80,7 @@ judge-policy-bad-version = no existe tal versión
 judge-policy-bad-version-hint = escriba version = 1
 judge-policy-scratch = { $path } no puede ser scratch
 judge-policy-discarded = { $path } no se puede descartar
+judge-policy-cache = { $path } no puede ser una caché
 judge-policy-between = debe estar entre { $from } y { $to }
 judge-policy-between-unit = debe estar entre 0 y 1
 judge-policy-threshold = confidence_threshold no puede ser { $n }
@@ -144,6 +145,7 @@ judge-looser-allows = la regla { $rule } permite más
 judge-looser-gone = la regla { $rule } se quitó o cambió
 judge-looser-rehearsed = las órdenes se ensayan, y las que resultan inofensivas se ejecutan
 judge-looser-discard = un cambio solo en { $path } ya no cuenta
+judge-looser-cache = lo que las órdenes escriben en { $path } de la carpeta personal queda en capas y no se pregunta
 judge-looser-never = { $command } puede ensayarse
 judge-looser-limits = los ensayos pueden consumir más
 judge-covers-script = exactamente ese script

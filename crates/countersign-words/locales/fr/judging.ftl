@@ -80,6 +80,7 @@ judge-policy-bad-version = cette version n’existe pas
 judge-policy-bad-version-hint = écrivez version = 1
 judge-policy-scratch = { $path } ne peut pas être scratch
 judge-policy-discarded = { $path } ne peut pas être écarté
+judge-policy-cache = { $path } ne peut pas être un cache
 judge-policy-between = la valeur doit être comprise entre { $from } et { $to }
 judge-policy-between-unit = la valeur doit être comprise entre 0 et 1
 judge-policy-threshold = confidence_threshold ne peut pas être { $n }
@@ -144,6 +145,7 @@ judge-looser-allows = la règle { $rule } autorise davantage
 judge-looser-gone = la règle { $rule } a été supprimée ou modifiée
 judge-looser-rehearsed = les commandes sont répétées à blanc, et celles qui s’avèrent inoffensives s’exécutent
 judge-looser-discard = un changement de { $path } seul ne compte plus
+judge-looser-cache = ce que les commandes écrivent dans { $path } du dossier personnel reste dans des couches sans question
 judge-looser-never = { $command } peut être répété à blanc
 judge-looser-limits = les répétitions à blanc peuvent consommer davantage
 judge-covers-script = ce script précis

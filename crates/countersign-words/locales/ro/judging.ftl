@@ -96,6 +96,7 @@ judge-policy-bad-version = nu există o astfel de versiune
 judge-policy-bad-version-hint = scrieți version = 1
 judge-policy-scratch = { $path } nu poate fi scratch
 judge-policy-discarded = { $path } nu poate fi înlăturat
+judge-policy-cache = { $path } nu poate fi un cache
 judge-policy-between = valoarea trebuie să fie între { $from } și { $to }
 judge-policy-between-unit = valoarea trebuie să fie între 0 și 1
 judge-policy-threshold = confidence_threshold nu poate fi { $n }
@@ -164,6 +165,7 @@ judge-looser-allows = regula { $rule } permite mai mult
 judge-looser-gone = regula { $rule } a fost scoasă sau schimbată
 judge-looser-rehearsed = comenzile sunt repetate de probă, iar cele care se dovedesc inofensive rulează
 judge-looser-discard = o schimbare doar în { $path } nu mai contează
+judge-looser-cache = ce scriu comenzile în { $path } din dosarul personal rămâne în straturi și nu se întreabă
 judge-looser-never = { $command } poate fi repetat de probă
 judge-looser-limits = repetițiile de probă pot consuma mai mult
 judge-covers-script = exact acel script

@@ -32,6 +32,7 @@ pub(super) fn rehearsed<'a>(
         tool: first.tool.name.clone(),
         args: first.given.clone(),
         agent: run.agent.clone(),
+        run: run.scratch(),
         cwd: run.cwd.clone(),
         chosen,
         // If it sends data and still proceeds, the policy lists each of these hosts.

@@ -67,11 +67,14 @@ struct RawRehearsal {
     enabled: Option<bool>,
     discard: Option<Vec<Spanned<String>>>,
     #[serde(default)]
+    caches: Vec<Spanned<String>>,
+    #[serde(default)]
     never: Vec<Spanned<String>>,
     timeout_s: Option<Spanned<i64>>,
     memory_mb: Option<Spanned<i64>>,
     disk_mb: Option<Spanned<i64>>,
     processes: Option<Spanned<i64>>,
+    cache_mb: Option<Spanned<i64>>,
 }
 
 #[derive(Deserialize)]
@@ -250,11 +253,13 @@ impl Source<'_> {
             discard: raw.discard.map_or(Ok(usual.discard), |paths| {
                 self.inside(paths, |path| say!("judge-policy-discarded", path))
             })?,
+            caches: self.inside(raw.caches, |path| say!("judge-policy-cache", path))?,
             never: raw.never.into_iter().map(never).collect::<Result<_>>()?,
             timeout_s: self.number(raw.timeout_s, "timeout_s", 1..=3600)?.unwrap_or(usual.timeout_s),
             memory_mb: self.number(raw.memory_mb, "memory_mb", 16..=MAX_MB)?.unwrap_or(usual.memory_mb),
             disk_mb: self.number(raw.disk_mb, "disk_mb", 1..=MAX_MB)?.unwrap_or(usual.disk_mb),
             processes: self.number(raw.processes, "processes", 4..=65_536)?.unwrap_or(usual.processes),
+            cache_mb: self.number(raw.cache_mb, "cache_mb", 1..=MAX_MB)?.unwrap_or(usual.cache_mb),
         })
     }
 

@@ -109,6 +109,8 @@ mod tests {
             ("mode = \"manual\"", "", "mode"),
             ("[rehearsal]\nenabled = false", "", "harmless run"),
             ("", "[rehearsal]\ndiscard = [\"log/**\"]", "log/**"),
+            ("", "[rehearsal]\ncaches = [\".tool/cache\"]", ".tool/cache"),
+            ("", "[rehearsal]\ncache_mb = 9000", "take more"),
             ("[rehearsal]\nnever = [\"make *\"]", "", "make *"),
             ("", "[rehearsal]\nmemory_mb = 8000", "take more"),
             ("", TRUST, "/w/a"),

@@ -14,6 +14,10 @@ pub struct Rehearsal {
     pub enabled: bool,
     /// What may be dropped: a command that changed nothing else counts as harmless. Paths relative to the workspace.
     pub discard: Vec<String>,
+    /// Folders of tools' caches besides the usual ones, relative to the home: what commands write there stays in
+    /// layers of the workspace.
+    #[serde(default)]
+    pub caches: Vec<String>,
     /// Commands that are never rehearsed: `terraform *`.
     pub never: Vec<String>,
     /// How many seconds one may take.
@@ -24,6 +28,13 @@ pub struct Rehearsal {
     pub disk_mb: u32,
     /// How many processes it may have at once.
     pub processes: u32,
+    /// How large the changes of a cache may become, in megabytes.
+    #[serde(default = "cache_mb")]
+    pub cache_mb: u32,
+}
+
+fn cache_mb() -> u32 {
+    8192
 }
 
 /// Files that read-only programs leave behind.
@@ -43,11 +54,13 @@ impl Default for Rehearsal {
         Self {
             enabled: true,
             discard: DISCARD.iter().map(|p| (*p).to_owned()).collect(),
+            caches: Vec::new(),
             never: Vec::new(),
             timeout_s: 120,
             memory_mb: 4096,
             disk_mb: 2048,
             processes: 512,
+            cache_mb: cache_mb(),
         }
     }
 }
@@ -76,9 +89,11 @@ impl Rehearsal {
         }
         let added = new.discard.iter().filter(|p| !self.discard.contains(p));
         what.extend(added.map(|p| say!("judge-looser-discard", path = p)));
+        let added = new.caches.iter().filter(|p| !self.caches.contains(p));
+        what.extend(added.map(|p| say!("judge-looser-cache", path = p)));
         let gone = self.never.iter().filter(|p| !new.never.contains(p));
         what.extend(gone.map(|p| say!("judge-looser-never", command = p)));
-        let limits = |r: &Self| [r.timeout_s, r.memory_mb, r.disk_mb, r.processes];
+        let limits = |r: &Self| [r.timeout_s, r.memory_mb, r.disk_mb, r.processes, r.cache_mb];
         if limits(new).iter().zip(limits(self)).any(|(new, old)| *new > old) {
             what.push(say!("judge-looser-limits"));
         }

@@ -309,7 +309,9 @@ fn b1_a_rehearsal_is_let_go_when_no_item_rests_on_it_any_more() {
     desk.done(&ana(), "item.refresh", json!({"id": item}));
     assert_eq!(desk.log(), ["rehearse", "forget x1"], "the one before");
     desk.engine.recover().unwrap();
-    assert_eq!(desk.log(), [r#"keep only ["x3"]"#]);
+    let kept = desk.log();
+    let and_scratch_of_the_run = |one: &String| one.starts_with(r#"keep only ["x3", "r"#);
+    assert!(kept.len() == 1 && kept.iter().all(and_scratch_of_the_run), "{kept:?}");
     desk.done(&ana(), "item.reject", json!({"id": item}));
     assert_eq!(desk.log(), ["forget x3"]);
     let retracted = desk.held("bash ./other.sh");

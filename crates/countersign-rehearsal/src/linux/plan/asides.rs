@@ -1,0 +1,75 @@
+//! Folders outside of the layers that a world may change: each is an overlay with a store of its own.
+
+use std::{
+    collections::BTreeMap,
+    ffi::CString,
+    fs, io,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+};
+
+use super::{Bench, Build, Piece, c_path, folder, mount_points};
+use crate::{
+    Aside,
+    linux::{birth::Part, hidden::ancestors, mounts::Act},
+};
+
+/// Where the mount points of missing folders are created.
+const POINTS_AT: &str = "/dev/points";
+
+impl Build {
+    /// Prepares the folders aside. One that cannot have an overlay stays as it is, read-only: if something is
+    /// mounted in it, if it is reached through a link, or if it contains its own store.
+    pub(super) fn asides(&mut self, asides: &[Aside]) -> io::Result<()> {
+        if asides.is_empty() {
+            return Ok(());
+        }
+        let mounts = mount_points()?;
+        let is_plain = |path: &Path| !mounts.iter().any(|at| at.starts_with(path) && at != path);
+        for aside in asides {
+            let Some(around) = aside.path.ancestors().find(|path| path.is_dir()) else { continue };
+            let resolved = around.canonicalize().is_ok_and(|real| real == around);
+            let has_store = aside.store.starts_with(&aside.path);
+            if !resolved || has_store || around == Path::new("/") || !is_plain(around) {
+                continue;
+            }
+            let bench = Bench::make(&aside.work())?;
+            let lower = aside.lower().iter().map(|path| folder(path)).collect::<io::Result<_>>()?;
+            let upper = Some((folder(&aside.upper())?, folder(&bench.0)?));
+            self.benches.push(bench);
+            let slot = self.slot();
+            self.acts.push(Act::Overlay { lower, upper, part: Part::Asides, slot });
+            self.pieces.push((aside.path.clone(), Piece::Held(slot, true)));
+            self.asides.push(aside.path.clone());
+            if around != aside.path {
+                self.missing.entry(around.to_owned()).or_default().push(aside.path.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows empty folders, as mount points, where folders aside are missing: nothing is created in the real
+    /// folder around them.
+    pub(super) fn missing_asides(&mut self) -> io::Result<()> {
+        let missing: BTreeMap<PathBuf, Vec<PathBuf>> = std::mem::take(&mut self.missing);
+        if !missing.is_empty() {
+            self.acts.push(Act::Folder { at: CString::new(POINTS_AT)?, mode: 0o755 });
+        }
+        for (n, (around, paths)) in missing.into_iter().enumerate() {
+            let at = Path::new(POINTS_AT).join(n.to_string());
+            let mode = fs::metadata(&around)?.permissions().mode() & 0o7777;
+            self.acts.push(Act::Folder { at: c_path(&at)?, mode });
+            for inner in paths.iter().filter_map(|path| path.strip_prefix(&around).ok()) {
+                for folder in ancestors(inner) {
+                    self.acts.push(Act::Folder { at: c_path(&at.join(folder))?, mode: 0o755 });
+                }
+            }
+            let (lower, slot) = (vec![c_path(&at)?, folder(&around)?], self.slot());
+            self.acts.push(Act::Overlay { lower, upper: None, part: Part::Asides, slot });
+            self.pieces.push((around.clone(), Piece::Held(slot, true)));
+            // Also in a private folder, nothing else in it can be changed.
+            self.covered.push(around);
+        }
+        Ok(())
+    }
+}
