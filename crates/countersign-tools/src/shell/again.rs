@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::{
     RUN, Run, Shell,
     stored_rehearsal::{RehearsalReport, StoredRehearsal},
-    trial::{As, Trial},
+    trial::{As, Caller, Trial},
 };
 use crate::{call::parse, stage::denied};
 
@@ -92,7 +92,8 @@ impl Shell {
             }
         }
         let why = As::Rehearsal { agent: None };
-        let again = Trial::run(self, &run, order.cwd.as_deref(), &why).map_err(&not_again)?;
+        let from = Caller { cwd: order.cwd.as_deref(), run: &order.run };
+        let again = Trial::run(self, &run, from, &why).map_err(&not_again)?;
         if let Some(wanted) = again.ended.denied.first() {
             return Err(not_again(denied(wanted)));
         }
