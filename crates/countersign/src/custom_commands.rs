@@ -21,6 +21,7 @@ mod system;
 mod trust;
 mod up;
 mod wait;
+mod world;
 
 pub use import::concealed;
 
@@ -158,6 +159,12 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         about: "Open a shell in a stage",
         args: stage::shell_args,
         run: stage::again,
+    },
+    CustomCommand {
+        path: &["world", "reset"],
+        about: "Remove what commands kept in the caches of a workspace",
+        args: world::reset_args,
+        run: world::reset,
     },
     CustomCommand {
         path: &["completions"],

@@ -38,6 +38,7 @@ static GROUPS: &[(&str, Message)] = &[
     ("step", say!("command-group-step")),
     ("token", say!("command-group-token")),
     ("webhooks", say!("command-group-webhooks")),
+    ("world", say!("command-group-world")),
 ];
 
 /// One command and the operation that it calls.
