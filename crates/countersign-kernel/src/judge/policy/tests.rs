@@ -162,7 +162,10 @@ fn broken_files_say_where_and_what() {
         ("version = 1\nä = 1", "policy.toml:2:"),
         ("version = 1\n[rehearsal]\ndiscard = [\"**\"]", "policy.toml:3:12: \"**\" cannot be discarded"),
         ("version = 1\n[rehearsal]\ncaches = [\"/etc\"]", "policy.toml:3:11: \"/etc\" cannot be a cache"),
-        ("version = 1\n[rehearsal]\ncaches = [\"a/../..\"]", "cannot be a cache"),
+        (
+            "version = 1\n[rehearsal]\ncaches = [\"a/../..\"]",
+            "policy.toml:3:11: \"a/../..\" cannot be a cache",
+        ),
         ("version = 1\n[rehearsal]\nnever = [\" \"]", "policy.toml:3:10: a command cannot be blank"),
         (
             "version = 1\n[rehearsal]\ntimeout_s = 0",
