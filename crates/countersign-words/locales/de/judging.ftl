@@ -941,3 +941,4 @@ judge-trusted = es lässt sich genau rückgängig machen, und der Ordner { $fold
 judge-looser-trust = Änderungen in { $folder } werden ohne Rückfrage übernommen
 judge-policy-trust-folder = { $text } ist kein absoluter Pfad eines Ordners
 judge-policy-trust-folder-hint = schreiben Sie den ganzen Pfad ohne Links, wie es countersign trust DIR tut
+judge-policy-cache-hint = nennen Sie einen Ordner in Ihrem Home-Ordner, etwa ".cache/tool"

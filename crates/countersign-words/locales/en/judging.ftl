@@ -544,3 +544,4 @@ judge-trusted = it can be undone exactly, and the folder { $folder } is trusted
 judge-looser-trust = changes in { $folder } land without asking
 judge-policy-trust-folder = { $text } is not the absolute path of a folder
 judge-policy-trust-folder-hint = write the whole path without links, as countersign trust DIR does
+judge-policy-cache-hint = name a folder in your home, such as ".cache/tool"

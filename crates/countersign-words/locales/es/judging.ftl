@@ -1019,3 +1019,4 @@ judge-trusted = se puede deshacer exactamente y la carpeta { $folder } es de con
 judge-looser-trust = los cambios en { $folder } se aplican sin preguntar
 judge-policy-trust-folder = { $text } no es la ruta absoluta de una carpeta
 judge-policy-trust-folder-hint = escriba la ruta completa sin enlaces, como hace countersign trust DIR
+judge-policy-cache-hint = indique una carpeta de su carpeta personal, como ".cache/tool"

@@ -951,3 +951,4 @@ judge-trusted = cela peut être annulé exactement et le dossier { $folder } est
 judge-looser-trust = les changements dans { $folder } sont appliqués sans demander
 judge-policy-trust-folder = { $text } n’est pas le chemin absolu d’un dossier
 judge-policy-trust-folder-hint = écrivez le chemin complet sans liens, comme le fait countersign trust DIR
+judge-policy-cache-hint = nommez un dossier de votre dossier personnel, par exemple ".cache/tool"

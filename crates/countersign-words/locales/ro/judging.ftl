@@ -1019,3 +1019,4 @@ judge-trusted = poate fi anulat exact, iar dosarul { $folder } este de încreder
 judge-looser-trust = modificările din { $folder } se aplică fără întrebare
 judge-policy-trust-folder = { $text } nu este calea absolută a unui dosar
 judge-policy-trust-folder-hint = scrieți calea completă fără legături, cum face countersign trust DIR
+judge-policy-cache-hint = numiți un dosar din dosarul personal, de exemplu ".cache/tool"

@@ -12,8 +12,8 @@ use countersign_core::{
     Error, ErrorCode, Result,
     authority::operations::Nothing,
     judge::{Policy, Trust},
-    policy::operations::PolicyShow,
-    settings::operations::{SettingsAccept, SettingsShow, SettingsView, digest},
+    policy::operations::{PolicyOutput, PolicyShow},
+    settings::operations::{SettingsAccept, SettingsShow, digest},
     text::visible,
     when,
 };
@@ -76,20 +76,22 @@ pub fn args(command: Command) -> Command {
 pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let caller = session.caller()?;
     let Some(folder) = matches.get_one::<PathBuf>("folder") else { return list(session, &caller) };
-    let before = read_settings(&session.home.policy())?.unwrap_or_default();
+    // Only a person gets this answer: for anybody else nothing is written.
+    ask::<SettingsShow>(&caller, json!(Nothing {}))?;
+    let saved = read_settings(&session.home.policy())?;
+    let before = saved.as_deref().unwrap_or_default();
     let (after, said) = match matches.get_flag("end") {
         true => {
             let folder = text(&fs::canonicalize(folder).unwrap_or_else(|_| folder.clone()))?;
-            (without(&before, &folder)?, say!("command-trust-ended", folder = visible(&folder).text))
+            (without(before, &folder)?, say!("command-trust-ended", folder = visible(&folder).text))
         }
         false => {
             let folder = trustable(folder)?;
-            (with(&before, &folder, entry(&folder, matches))?, said_of(&folder, matches))
+            (with(before, &folder, entry(&folder, matches))?, said_of(&folder, matches))
         }
     };
     Policy::parse(&after, &catalog())?;
-    put_in_force(session, &caller, &before, &after)?;
-    let policy = ask::<PolicyShow>(&caller, json!(Nothing {}))?;
+    let policy = put_in_force(session, &caller, saved.as_deref(), &after)?;
     match session.screen.json {
         true => session.screen.value(&json!({"trust": policy.trust}))?,
         false => session.screen.text(&session.screen.say(&said))?,
@@ -136,7 +138,7 @@ fn trustable(folder: &Path) -> Result<String> {
         return Err(Error::invalid(say!("command-trust-not-folder", path = shown)));
     }
     let home = std::env::var_os("HOME").and_then(|home| fs::canonicalize(home).ok());
-    if home.is_some_and(|home| home.starts_with(&real)) {
+    if real.parent().is_none() || home.is_some_and(|home| home.starts_with(&real)) {
         return Err(
             Error::invalid(say!("command-trust-too-wide", path = shown)).hint(say!("command-trust-project"))
         );
@@ -208,8 +210,14 @@ fn entries(policy: &mut DocumentMut) -> Result<&mut ArrayOfTables> {
     })
 }
 
-/// Writes the file and accepts it as the person who runs this command. If that fails, the file is as it was before.
-fn put_in_force(session: &Session, caller: &dyn Caller, before: &str, after: &str) -> Result<()> {
+/// Writes the file, accepts it as the person who runs this command, and returns the policy when it is in force. If that
+/// fails, the file is as it was before.
+fn put_in_force(
+    session: &Session,
+    caller: &dyn Caller,
+    before: Option<&str>,
+    after: &str,
+) -> Result<PolicyOutput> {
     let path = session.home.policy();
     let write = |text: &str| {
         fs::create_dir_all(path.parent().unwrap_or(&path))
@@ -220,18 +228,24 @@ fn put_in_force(session: &Session, caller: &dyn Caller, before: &str, after: &st
             })
     };
     write(after)?;
-    accept(caller, after).inspect_err(|_| drop(write(before)))
+    accept(caller, after).inspect_err(|_| match before {
+        Some(before) => drop(write(before)),
+        None => drop(fs::remove_file(&path)),
+    })
 }
 
-fn accept(caller: &dyn Caller, text: &str) -> Result<()> {
+fn accept(caller: &dyn Caller, text: &str) -> Result<PolicyOutput> {
     let wanted = digest(text);
     for _ in 0..TRIES {
+        let policy = ask::<PolicyShow>(caller, json!(Nothing {}))?;
+        if policy.digest == wanted {
+            return Ok(policy);
+        }
         let all = ask::<SettingsShow>(caller, json!(Nothing {}))?.settings;
         let policy = all.into_iter().find(|file| file.name == POLICY);
-        match policy {
-            Some(SettingsView { digest, waiting: None, .. }) if digest == wanted => return Ok(()),
-            Some(SettingsView { waiting: Some(waiting), .. }) if waiting.digest == wanted => {
-                return ask::<SettingsAccept>(caller, json!({"digest": wanted})).map(drop);
+        match policy.and_then(|policy| policy.waiting) {
+            Some(waiting) if waiting.digest == wanted => {
+                ask::<SettingsAccept>(caller, json!({"digest": wanted}))?;
             }
             _ => thread::sleep(INTERVAL),
         }

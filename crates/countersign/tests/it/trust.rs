@@ -44,7 +44,7 @@ fn a14_a_person_trusts_a_folder_with_one_command_and_ends_it_with_another() {
     assert!(home.run(&person, &["trust"]).expect(0).out.contains("agents codex, claude*"));
 
     let (code, out) = call(&home, &folder, &agent, &folder.join("a.txt"));
-    assert!(code == Some(0) && out.contains("is trusted"), "{code:?} {out}");
+    assert!(code == Some(0) && out.contains("undo: countersign undo"), "{code:?} {out}");
     assert_eq!(fs::read_to_string(folder.join("a.txt")).unwrap(), "x\n");
 
     home.run(&person, &["trust", "--end", name]).expect(0);

@@ -253,7 +253,9 @@ impl Source<'_> {
             discard: raw.discard.map_or(Ok(usual.discard), |paths| {
                 self.inside(paths, |path| say!("judge-policy-discarded", path))
             })?,
-            caches: self.inside(raw.caches, |path| say!("judge-policy-cache", path))?,
+            caches: self
+                .inside(raw.caches, |path| say!("judge-policy-cache", path))
+                .map_err(|e| e.hint(say!("judge-policy-cache-hint")))?,
             never: raw.never.into_iter().map(never).collect::<Result<_>>()?,
             timeout_s: self.number(raw.timeout_s, "timeout_s", 1..=3600)?.unwrap_or(usual.timeout_s),
             memory_mb: self.number(raw.memory_mb, "memory_mb", 16..=MAX_MB)?.unwrap_or(usual.memory_mb),
