@@ -139,7 +139,7 @@ fn operations(app: &Arc<App>) -> Router {
             // The same path may name its fields differently for different methods.
             let shape = route.path.split('/').map(|s| if s.starts_with('{') { "{}" } else { s }).collect();
             let place = places.entry(shape).or_insert((route.path, Vec::new()));
-            place.1.push(Served::new(op, spec.clone(), route));
+            place.1.push(Served::new(op, spec, route));
         }
     }
     places.into_values().fold(Router::new(), |router, (path, served)| {

@@ -29,7 +29,7 @@ pub(super) fn describe(op: &dyn AnyOp, route: &Route, schemas: &mut Schemas) -> 
     }
     // The same without a trace: what a later answer would bind to is not remembered.
     let looks = spec.lazy && route.has_query();
-    let changes = if looks { Spec { write: false, ..spec.clone() } } else { spec.clone() };
+    let changes = Spec { write: spec.write && !looks, ..spec };
     let mut operation = json!({
         "operationId": if looks { format!("{}.look", spec.name) } else { spec.name.to_owned() },
         "summary": spec.doc,
