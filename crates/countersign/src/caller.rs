@@ -26,12 +26,19 @@ pub struct Remote {
     pub client: Client,
     screen: Screen,
     told: RefCell<Option<String>>,
+    quiet: bool,
 }
 
 impl Remote {
     /// Creates a caller for that client; notes go to that screen.
     pub fn new(client: Client, screen: Screen) -> Self {
-        Self { client, screen, told: RefCell::default() }
+        Self { client, screen, told: RefCell::default(), quiet: false }
+    }
+
+    /// Returns the same caller without notes: they would tell of what the command is about to settle.
+    #[must_use]
+    pub fn without_notes(self) -> Self {
+        Self { quiet: true, ..self }
     }
 }
 
@@ -41,6 +48,7 @@ impl Caller for Remote {
         let notice = self.client.notice();
         if let Some(text) = &notice
             && *self.told.borrow() != notice
+            && !self.quiet
         {
             self.screen.note(&Message::from(text));
         }

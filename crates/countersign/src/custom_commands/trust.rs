@@ -74,7 +74,7 @@ pub fn args(command: Command) -> Command {
 
 /// Runs it.
 pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
-    let caller = session.caller()?;
+    let caller = session.caller()?.without_notes();
     let Some(folder) = matches.get_one::<PathBuf>("folder") else { return list(session, &caller) };
     // Only a person gets this answer: for anybody else nothing is written.
     ask::<SettingsShow>(&caller, json!(Nothing {}))?;

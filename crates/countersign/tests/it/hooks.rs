@@ -284,7 +284,7 @@ fn doctor_says_where_hooks_do_not_hold() {
         fs::read_to_string(&path).unwrap().replace(env!("CARGO_BIN_EXE_countersign"), "/nowhere/countersign");
     fs::write(&path, moved).unwrap();
     let broken = desk.run(&["doctor"]).expect(1);
-    assert!(broken.out.contains("/nowhere/countersign is not there"), "{broken:?}");
+    assert!(broken.out.contains("/nowhere/countersign does not exist"), "{broken:?}");
 }
 
 #[test]

@@ -36,6 +36,7 @@ fn a14_a_person_trusts_a_folder_with_one_command_and_ends_it_with_another() {
     let name = folder.to_str().unwrap();
     let told = home.run(&person, &["trust", name, "--files", "20", "--agents", "codex,claude*"]).expect(0);
     assert!(told.out.contains(&format!("Trusted: {name}")) && told.out.contains("20 files"), "{told:?}");
+    assert_eq!(told.err, "", "nothing waits any more");
     let text = policy(&home).unwrap();
     assert!(text.starts_with("version = 1 # mine\n"), "the rest of the file stays: {text}");
     let listed = home.json(&person, &["trust"], 0);
