@@ -304,11 +304,11 @@ impl Handed {
             args: changing.args,
             facts: handing.facts,
             summary: handing.summary,
+            // The previous files are saved, so undo restores them exactly.
+            ground: preview.warnings.is_empty().then_some(handing.ground),
             preview,
             noop: handing.noop,
             preconditions: handing.preconditions,
-            // The previous files are saved, so undo restores them exactly.
-            ground: Some(handing.ground),
             reversal: Reversal::BestEffort { caveats: vec![HANDED] },
             typed,
             ..Forecast::default()

@@ -130,13 +130,7 @@ impl Files {
     pub fn unchanged(&self, watched: &[Precondition]) -> Result<()> {
         for (path, was) in read(watched)? {
             let now = watched_state(&path).map_err(failed(Attempt::LookAt, &path))?.0;
-            if let Some(why) = now.differs(&was) {
-                return Err(Error::stale(say!(
-                    "effect-changed-since-why",
-                    path = path.display(),
-                    said = why
-                )));
-            }
+            now.check_same(&was, &path)?;
         }
         Ok(())
     }

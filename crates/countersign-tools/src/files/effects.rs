@@ -19,7 +19,7 @@ use countersign_core::{
     world::{Landed, Precondition, RecoveryState},
 };
 use countersign_rehearsal::{Change, Effects};
-use countersign_words::{Message, kept, say};
+use countersign_words::{Message, kept};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -158,13 +158,7 @@ impl Files {
         for Change { path, before, .. } in &effects.changes {
             let was = State::rehearsed(before.as_ref()).filter(|was| was.kind != Kind::Dir);
             let (Some(was), Ok(now)) = (was, State::of(path)) else { continue };
-            if let Some(why) = now.differs(&was) {
-                return Err(Error::stale(say!(
-                    "effect-changed-since-why",
-                    path = path.display(),
-                    said = why
-                )));
-            }
+            now.check_same(&was, path)?;
         }
         Ok(())
     }

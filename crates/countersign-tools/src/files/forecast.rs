@@ -196,7 +196,8 @@ impl Looking<'_> {
         let ground = ground::of(self.facts.writes.iter().map(Path::new), &self.roots);
         Ok(Forecast {
             args,
-            ground: Some(ground).filter(|_| !self.facts.writes.is_empty()),
+            ground: Some(ground)
+                .filter(|_| !self.facts.writes.is_empty() && self.preview.warnings.is_empty()),
             summary: summary.map_texts(&|text| in_words(text, &self.roots)),
             facts: self.facts,
             preview: Preview { target: shown(target).into(), ..self.preview },

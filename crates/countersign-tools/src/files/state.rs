@@ -130,6 +130,16 @@ impl State {
         self.kind != Kind::Absent
     }
 
+    /// Fails as stale if something that matters differs from `was`.
+    pub fn check_same(&self, was: &Self, path: &Path) -> countersign_core::Result<()> {
+        let Some(why) = self.differs(was) else { return Ok(()) };
+        Err(countersign_core::Error::stale(say!(
+            "effect-changed-since-why",
+            path = path.display(),
+            said = why
+        )))
+    }
+
     /// Returns what differs from `was`; None if nothing that matters does. If the content is known, a changed
     /// time alone does not matter.
     pub fn differs(&self, was: &Self) -> Option<Message> {

@@ -211,7 +211,7 @@ fn entries(policy: &mut DocumentMut) -> Result<&mut ArrayOfTables> {
 }
 
 /// Writes the file, accepts it as the person who runs this command, and returns the policy when it is in force. If that
-/// fails, the file is as it was before.
+/// fails, the file is as it was before, unless somebody else changed it meanwhile.
 fn put_in_force(
     session: &Session,
     caller: &dyn Caller,
@@ -228,9 +228,13 @@ fn put_in_force(
             })
     };
     write(after)?;
-    accept(caller, after).inspect_err(|_| match before {
-        Some(before) => drop(write(before)),
-        None => drop(fs::remove_file(&path)),
+    accept(caller, after).inspect_err(|_| {
+        let somebody_edited = !matches!(read_settings(&path), Ok(Some(now)) if now == after);
+        match before {
+            _ if somebody_edited => {}
+            Some(before) => drop(write(before)),
+            None => drop(fs::remove_file(&path)),
+        }
     })
 }
 

@@ -302,8 +302,8 @@ fn git(at: &Path, args: &[&str]) -> String {
     String::from_utf8_lossy(&ran.stdout).into_owned()
 }
 
-#[test]
-fn d2_a_commit_in_a_stage_lands_although_git_status_rewrote_the_index_outside() {
+/// Commits a file in a repository, and another one in a stage of it.
+fn committed_in_a_stage() -> (Desk, String) {
     let desk = Desk::new();
     let work = desk.work();
     desk.put("a.txt", "one\n");
@@ -314,6 +314,13 @@ fn d2_a_commit_in_a_stage_lands_although_git_status_rewrote_the_index_outside() 
     fs::write(inside.join("x"), "new\n").unwrap();
     git(&inside, &["add", "x"]);
     git(&inside, &["commit", "-q", "-m", "second"]);
+    (desk, stage)
+}
+
+#[test]
+fn d2_a_commit_in_a_stage_lands_although_git_status_rewrote_the_index_outside() {
+    let (desk, stage) = committed_in_a_stage();
+    let work = desk.work();
     let index = || fs::read(work.join(".git/index")).unwrap();
     let before = index();
     let old = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000);
@@ -330,16 +337,8 @@ fn d2_a_commit_in_a_stage_lands_although_git_status_rewrote_the_index_outside() 
 
 #[test]
 fn d2_what_is_staged_outside_stands_in_the_way_and_no_half_of_a_commit_is_offered() {
-    let desk = Desk::new();
+    let (desk, stage) = committed_in_a_stage();
     let work = desk.work();
-    desk.put("a.txt", "one\n");
-    git(&work, &["init", "-q", "-b", "main"]);
-    git(&work, &["add", "."]);
-    git(&work, &["commit", "-q", "-m", "first"]);
-    let (stage, inside) = desk.begin(&ana());
-    fs::write(inside.join("x"), "new\n").unwrap();
-    git(&inside, &["add", "x"]);
-    git(&inside, &["commit", "-q", "-m", "second"]);
     desk.put("mine", "staged\n");
     git(&work, &["add", "mine"]);
     desk.diff(&stage);

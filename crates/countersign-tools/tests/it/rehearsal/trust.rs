@@ -137,6 +137,30 @@ fn a14_a_link_out_of_a_trusted_folder_leads_to_nothing_trusted() {
 }
 
 #[test]
+fn a14_what_a_person_would_be_warned_of_is_asked_about_in_a_trusted_folder_too() {
+    if !has_means() {
+        return;
+    }
+    let desk = trusted("");
+    let outside = desk.dir.path().join("outside.txt");
+    fs::write(&outside, "real\n").unwrap();
+    fs::hard_link(&outside, desk.work().join("src/also.txt")).unwrap();
+    asks(&desk, "cp /bin/true src/tool && chmod u+s src/tool", "class");
+    asks(&desk, "echo changed >> src/also.txt", "class");
+    for (tool, args) in [
+        ("filesystem.write_file", json!({"path": "src/also.txt", "content": "x"})),
+        (
+            "filesystem.edit_file",
+            json!({"path": "src/also.txt", "edits": [{"old_text": "x", "new_text": "y"}]}),
+        ),
+    ] {
+        let answer = desk.done(&codex(), "call.propose", json!({"tool": tool, "args": args}));
+        assert_eq!(answer["status"], "queued", "{answer}");
+    }
+    assert_eq!(fs::read_to_string(&outside).unwrap(), "real\n");
+}
+
+#[test]
 fn a14_the_file_tools_land_at_once_too_and_limits_by_branch_agent_and_time_hold() {
     if !has_means() {
         return;
