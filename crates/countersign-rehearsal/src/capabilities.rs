@@ -173,6 +173,8 @@ mod trial {
                 closed: Vec::new(),
                 through: Vec::new(),
                 network: Network::None,
+                shared: None,
+                apart: false,
                 watch_files: true,
                 limits: Limits { time: Some(TIME), ..Limits::default() },
             };

@@ -5,7 +5,7 @@ use std::{convert::Infallible, io, time::Instant};
 
 use countersign_words::say;
 
-use crate::{Ended, Limit, Program, Running, World};
+use crate::{Aside, Ended, Limit, Program, Running, World};
 
 /// Never constructed.
 #[derive(Debug)]
@@ -14,6 +14,22 @@ pub struct Command(Infallible);
 /// Never constructed.
 #[derive(Debug, Clone)]
 pub struct Ender(Infallible);
+
+/// Never constructed.
+#[derive(Debug)]
+pub struct Shared(Infallible);
+
+impl Shared {
+    /// Fails: worlds are not supported here.
+    pub fn start(_asides: Vec<Aside>) -> io::Result<Self> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, say!("effect-world-only-linux")))
+    }
+
+    /// Never called.
+    pub fn is_over(&self) -> bool {
+        match self.0 {}
+    }
+}
 
 /// Fails: worlds are not supported here.
 pub fn start(_world: &World<'_>, _program: &Program) -> io::Result<Running> {
@@ -28,7 +44,12 @@ pub fn must_copy(_e: &io::Error) -> bool {
 
 impl Command {
     /// Never called.
-    pub fn wait(self, _until: Option<Instant>) -> io::Result<Ended> {
+    pub fn wait(self, _until: Option<Instant>) -> io::Result<(Ended, Option<Self>)> {
+        match self.0 {}
+    }
+
+    /// Never called.
+    pub fn is_over(&self) -> bool {
         match self.0 {}
     }
 

@@ -20,6 +20,7 @@ mod layers;
 mod linux;
 pub mod path_text;
 mod running;
+mod shared;
 mod snapshot;
 mod world;
 
@@ -27,6 +28,7 @@ pub use asides::Aside;
 pub use capabilities::{Capabilities, capabilities};
 pub use effects::{Base, Change, Effects, Kind, Node, open_content};
 pub use layers::{Glance, Kept, Layers, Manner, discard, remove::tree as remove_tree, sweep};
-pub use running::{Denied, Ended, Ender, Limit, Running, must_copy, start};
+pub use running::{Denied, Ended, Ender, Limit, Lingering, Running, must_copy, start};
+pub use shared::Shared;
 pub use snapshot::{Begun, Snapshot, visit_names};
 pub use world::{Io, Limits, Network, Program, World};

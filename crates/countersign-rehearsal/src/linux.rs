@@ -22,8 +22,10 @@ mod paths;
 mod plan;
 mod private;
 mod reach;
+mod shared;
 mod supervisor;
 mod sys;
+mod tree;
 
 use std::{
     fs::File,
@@ -41,6 +43,7 @@ use std::{
 pub use birth::Part;
 use birth::{Lacking, Order};
 use countersign_words::say;
+pub use shared::Shared;
 use supervisor::Wake;
 
 use crate::{Aside, Ended, Io, Limit, Program, Running, World};
@@ -52,7 +55,8 @@ const FIRST_FREE: i32 = 3;
 #[derive(Debug)]
 pub struct Command {
     wake: Arc<Wake>,
-    ended: mpsc::Receiver<Ended>,
+    /// Receives how it ended, and whether processes go on.
+    ended: mpsc::Receiver<(Ended, bool)>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -80,7 +84,8 @@ pub fn start(world: &World<'_>, program: &Program) -> io::Result<Running> {
 }
 
 fn attempt(world: &World<'_>, asides: &[Aside], program: &Program, layered: bool) -> io::Result<Running> {
-    let plan = plan::plan(world, asides, program, layered)?;
+    let joining = world.shared.map(|shared| shared.0.joining(world.shares_all()));
+    let plan = plan::plan(world, asides, joining.as_ref(), program, layered)?;
     let mut ours = [None, None, None];
     let mut theirs = None;
     match program.io {
@@ -104,6 +109,7 @@ fn attempt(world: &World<'_>, asides: &[Aside], program: &Program, layered: bool
         limits: world.limits,
         layers: world.layers.clone(),
         asides: asides.to_vec(),
+        joining,
     };
     let wake = Arc::new(Wake::new()?);
     let (ready, is_ready) = mpsc::channel();
@@ -156,8 +162,8 @@ fn gone() -> io::Error {
 }
 
 impl Command {
-    /// Waits until it has ended.
-    pub fn wait(mut self, until: Option<Instant>) -> io::Result<Ended> {
+    /// Waits until it has ended; returns it if processes that it has started go on.
+    pub fn wait(self, until: Option<Instant>) -> io::Result<(Ended, Option<Self>)> {
         let told =
             until.map(|until| self.ended.recv_timeout(until.saturating_duration_since(Instant::now())));
         let ended = match told {
@@ -168,8 +174,13 @@ impl Command {
             }
             None | Some(Err(mpsc::RecvTimeoutError::Disconnected)) => self.ended.recv(),
         };
-        self.join();
-        ended.map_err(|_| gone())
+        let (ended, lingers) = ended.map_err(|_| gone())?;
+        Ok((ended, lingers.then_some(self)))
+    }
+
+    /// Whether nothing of it goes on.
+    pub fn is_over(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
     /// Returns a handle that ends it.

@@ -25,6 +25,10 @@ pub struct Running {
     pub(crate) command: system::Command,
 }
 
+/// Processes that go on although the command that started them has ended. Dropping it ends them.
+#[derive(Debug)]
+pub struct Lingering(system::Command);
+
 /// A handle that ends a command and everything it started.
 #[derive(Debug, Clone)]
 pub struct Ender(pub(crate) system::Ender);
@@ -110,12 +114,26 @@ impl Running {
     /// Waits for the command to end, then ends everything it started. At `until` or after
     /// [`Limits::time`](crate::Limits::time) it is ended with [`Limit::Time`].
     pub fn wait(self, until: Option<Instant>) -> io::Result<Ended> {
-        self.command.wait(until)
+        self.wait_for_command(until).map(|(ended, _lingering)| ended)
+    }
+
+    /// Waits for the command to end, and returns what it started that goes on: possible if the world shares its
+    /// processes with others ([`World::shared`]). Time no longer limits that; the other limits do.
+    pub fn wait_for_command(self, until: Option<Instant>) -> io::Result<(Ended, Option<Lingering>)> {
+        let (ended, lingering) = self.command.wait(until)?;
+        Ok((ended, lingering.map(Lingering)))
     }
 
     /// Returns a handle that ends it while another thread waits for it; [`Limit::Ended`] is recorded then.
     pub fn ender(&self) -> Ender {
         Ender(self.command.ender())
+    }
+}
+
+impl Lingering {
+    /// Whether all of it has ended.
+    pub fn is_over(&self) -> bool {
+        self.0.is_over()
     }
 }
 

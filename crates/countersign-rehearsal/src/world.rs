@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
-use crate::{Aside, Layers};
+use crate::{Aside, Layers, Shared};
 
 /// A complete command: nothing is taken from the caller's environment.
 #[derive(Debug, Clone, Default)]
@@ -55,11 +55,23 @@ pub struct World<'a> {
     pub through: Vec<PathBuf>,
     /// Hosts it may reach.
     pub network: Network,
+    /// What it shares with the worlds of other commands; None: nothing.
+    pub shared: Option<&'a Shared>,
+    /// Whether of that it shares only the folders aside: a command that sees or reaches more than the others must be
+    /// apart from them. One that reaches hosts always is.
+    pub apart: bool,
     /// Whether attempts to change something read-only are also watched and reported, at some cost for each
     /// change; otherwise only attempts to reach others are.
     pub watch_files: bool,
     /// Its resource limits.
     pub limits: Limits,
+}
+
+impl World<'_> {
+    /// Whether its processes and its network are shared.
+    pub(crate) fn shares_all(&self) -> bool {
+        !self.apart && self.network == Network::None
+    }
 }
 
 /// Hosts that a command may reach.

@@ -315,6 +315,8 @@ fn tried(layers: &Layers) -> io::Result<()> {
         closed: Vec::new(),
         through: Vec::new(),
         network: Network::None,
+        shared: None,
+        apart: false,
         watch_files: false,
         limits: Limits::default(),
     };

@@ -13,12 +13,13 @@ use std::{
 use countersign_words::{Message, say};
 
 use super::{
-    child::{self, Child, PARTS, message},
+    child::{self, Child, Join, LOOPBACK, PARTS, message},
     filter::{self, Choice},
     group::Group,
     mounts::Act,
     plan::Plan,
-    sys,
+    shared::Joining,
+    sys, tree,
 };
 use crate::{Aside, Layers, Limits, Network};
 
@@ -31,7 +32,7 @@ const CAP_SETGID: u64 = 1 << 6;
 const CAP_SETUID: u64 = 1 << 7;
 /// Before this version, Landlock denies all moves between folders.
 const LANDLOCK_VERSION: i64 = 2;
-const NAMESPACES: c_int = libc::CLONE_NEWUSER
+pub const NAMESPACES: c_int = libc::CLONE_NEWUSER
     | libc::CLONE_NEWNS
     | libc::CLONE_NEWPID
     | libc::CLONE_NEWNET
@@ -56,13 +57,19 @@ pub struct Order {
     pub layers: Layers,
     /// The folders aside.
     pub asides: Vec<Aside>,
+    /// What it shares with other worlds.
+    pub joining: Option<Joining>,
 }
 
 /// A world with a running command.
 #[derive(Debug)]
 pub struct Born {
-    /// Its first process.
+    /// The process that we have started: its first one, or the one that waits for that.
     pub pidfd: OwnedFd,
+    /// Its first process, if that is another one.
+    pub first: Option<OwnedFd>,
+    /// What it shares with other worlds.
+    pub joining: Option<Joining>,
     /// Receives how the command ended.
     pub status: io::PipeReader,
     /// Receives DNS queries.
@@ -85,10 +92,28 @@ pub struct Born {
     pub confined: bool,
 }
 
+impl Born {
+    /// Ends the command and everything it has started. Some of it may have ended just now.
+    pub fn kill(&self) {
+        let first = self.first.as_ref().unwrap_or(&self.pidfd);
+        match self.joining.as_ref().filter(|joining| joining.all) {
+            // Its first process ends when nothing is left below it.
+            Some(joining) if !tree::kill_below(first.as_raw_fd()) => joining.shared.end(),
+            Some(_) => {}
+            None => drop(sys::kill(first.as_raw_fd())),
+        }
+    }
+
+    /// Whether processes that it has started go on when it ends.
+    pub fn lingers(&self) -> bool {
+        self.joining.as_ref().is_some_and(|joining| joining.all)
+    }
+}
+
 impl Drop for Born {
     fn drop(&mut self) {
         // It may have ended already. Only we reap it, so the pidfd is still valid.
-        let _ = sys::kill(self.pidfd.as_raw_fd());
+        self.kill();
         let _ = sys::reap(self.pidfd.as_raw_fd());
     }
 }
@@ -153,6 +178,9 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
         private: plan.private_slot,
         watch: !plan.watched.is_empty(),
         relay: matches!(order.network, Network::Hosts(_)),
+        names_at: order.joining.as_ref().map_or(LOOPBACK, |joining| joining.names_at),
+        lingers: order.joining.as_ref().is_some_and(|joining| joining.all),
+        kept: None,
         control: control.as_raw_fd(),
         status: tell_status.as_raw_fd(),
         streams,
@@ -165,11 +193,17 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
         argv: &argv,
         env: &env,
     };
+    let join = order.joining.as_ref().map(Joining::namespaces);
+    let join = join.as_ref().map(|(namespaces, create)| Join { namespaces, create: *create });
+    let namespaces = if join.is_some() { 0 } else { NAMESPACES };
     let mut pidfd = -1;
-    // SAFETY: the new process only runs `child::first`, which only makes system calls until `exec`. It raises
-    // no signal when it exits, so a wait for any child elsewhere in this process does not reap it.
-    let pid = match unsafe { sys::clone(NAMESPACES | libc::CLONE_PIDFD, Some(&mut pidfd)) } {
-        Ok(0) => child::first(&mut child),
+    // SAFETY: the new process only runs `child::first` or `child::join`, which only make system calls until `exec`. It
+    // raises no signal when it exits, so a wait for any child elsewhere in this process does not reap it.
+    let pid = match unsafe { sys::clone(namespaces | libc::CLONE_PIDFD, Some(&mut pidfd)) } {
+        Ok(0) => match &join {
+            Some(join) => child::join(&mut child, join),
+            None => child::first(&mut child),
+        },
         Ok(pid) => pid,
         Err(e) => {
             return Err(lacking(Part::Namespaces, say!("effect-do-namespaces"), e).into());
@@ -177,6 +211,8 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
     };
     let mut born = Born {
         pidfd: owned(pidfd),
+        first: None,
+        joining: order.joining.clone(),
         status,
         names: None,
         relays: [None, None],
@@ -192,8 +228,16 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
     if let Some(group) = &born.group {
         group.join(pid).map_err(|_| Failed::Join)?;
     }
-    born.namespace = fs::read_link(format!("/proc/{pid}/ns/pid"))?;
-    let kept = identity(pid).map_err(no_identity)?;
+    let kept = match &born.joining {
+        Some(joining) => {
+            born.namespace.clone_from(&joining.shared.namespace);
+            joining.shared.kept
+        }
+        None => {
+            born.namespace = fs::read_link(format!("/proc/{pid}/ns/pid"))?;
+            identity(pid).map_err(no_identity)?
+        }
+    };
     sys::send(ours.as_raw_fd(), &kept.to_ne_bytes(), &[]).map_err(io::Error::from_raw_os_error)?;
     let listener = listen(&ours, &mut born, plan)?;
     Ok((born, listener))
@@ -217,9 +261,15 @@ fn listen(ours: &OwnedFd, born: &mut Born, plan: &Plan) -> io::Result<OwnedFd> {
                     std::array::from_fn(|n| parts[n + 1].take());
             }
             (Some([message::LISTENER, ..]), _) => listener = given.next(),
+            (Some([message::FIRST, ..]), found) => {
+                listener = found;
+                born.first = given.next();
+            }
             (Some([message::FAILED, place, errno]), _) => return Err(failure(plan, place, errno as i32)),
             // `exec` closed the last other end: the command runs.
-            (None, Some(listener)) if length == 0 => return Ok(listener),
+            (None, Some(listener)) if length == 0 && born.first.is_some() == born.joining.is_some() => {
+                return Ok(listener);
+            }
             _ => return Err(io::Error::other(say!("effect-world-ended"))),
         }
     }
@@ -237,11 +287,16 @@ fn failure(plan: &Plan, place: u32, errno: i32) -> io::Error {
             io::Error::new(error.kind(), say!("effect-cannot-enter", path = folder, error))
         }
         child::place::FILTER => lacking(Part::Watching, child::place_words(place), errno),
-        place => match plan.acts.get(place as usize) {
-            Some(act @ Act::Overlay { part, .. }) => lacking(*part, act.words(), errno),
-            Some(act) => lacking(Part::Namespaces, act.words(), errno),
-            None => lacking(Part::Namespaces, child::place_words(place), errno),
-        },
+        place => unmade(&plan.acts, place, errno),
+    }
+}
+
+/// Tells which step of making a world has failed.
+pub fn unmade(acts: &[Act], place: u32, errno: i32) -> io::Error {
+    match acts.get(place as usize) {
+        Some(act @ Act::Overlay { part, .. }) => lacking(*part, act.words(), errno),
+        Some(act) => lacking(Part::Namespaces, act.words(), errno),
+        None => lacking(Part::Namespaces, child::place_words(place), errno),
     }
 }
 
@@ -281,14 +336,14 @@ impl std::error::Error for Lacking {
     }
 }
 
-fn lacking(part: Part, what: Message, errno: i32) -> io::Error {
+pub fn lacking(part: Part, what: Message, errno: i32) -> io::Error {
     let error = io::Error::from_raw_os_error(errno);
     // A missing feature must not look like a missing program.
     let kind = if error.kind() == ErrorKind::NotFound { ErrorKind::Other } else { error.kind() };
     io::Error::new(kind, Lacking { part, text: say!("effect-cannot", said_doing = what, said = error) })
 }
 
-fn no_identity(e: io::Error) -> io::Error {
+pub fn no_identity(e: io::Error) -> io::Error {
     lacking(Part::Namespaces, say!("effect-do-oneself"), e.raw_os_error().unwrap_or(libc::EPERM))
 }
 
@@ -301,7 +356,7 @@ fn pointers(texts: &[CString]) -> Vec<*const c_char> {
 /// For root this maps all users, so that owners are reported correctly, and keeps root's capabilities on
 /// files: without them, root could not enter a workspace of another user. Other users map only themselves and
 /// keep no capabilities.
-fn identity(pid: c_int) -> io::Result<u64> {
+pub fn identity(pid: c_int) -> io::Result<u64> {
     let capabilities = sys::capabilities().unwrap_or(0);
     let needed = CAP_SETUID | CAP_SETGID;
     if rustix::process::geteuid().is_root() && capabilities & needed == needed {

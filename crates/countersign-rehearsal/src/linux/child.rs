@@ -1,5 +1,6 @@
 //! The code that runs in the new process between `clone` and `exec`: first as the world's init process, which
-//! mounts it, starts the command and ends the world when the command ends; then as the command.
+//! mounts it, starts the command and ends the world when the command ends; then as the command. Where worlds share
+//! namespaces ([`Join`]), a process before that joins these.
 //!
 //! Another thread of the caller may have held a lock when this process was forked. So nothing here allocates,
 //! formats, panics or prints; all data is prepared before.
@@ -24,7 +25,32 @@ pub mod message {
     pub const LISTENER: u32 = 2;
     /// Something failed: the second number is the place, the third the `errno`.
     pub const FAILED: u32 = 3;
+    /// A descriptor of the world's first process, if another process has started it.
+    pub const FIRST: u32 = 4;
+    /// The namespaces that worlds share.
+    pub const SHARED: u32 = 5;
 }
+
+/// The namespaces that worlds share, in the order in which they are joined.
+pub const SHARED: [&CStr; 7] = [
+    c"/proc/self/ns/user",
+    c"/proc/self/ns/mnt",
+    c"/proc/self/ns/pid",
+    c"/proc/self/ns/net",
+    c"/proc/self/ns/ipc",
+    c"/proc/self/ns/uts",
+    c"/proc/self/ns/cgroup",
+];
+
+/// How long, in milliseconds, processes that a command has started may take to end after it: those that take longer
+/// go on.
+const ENDING_MS: u32 = 20;
+
+/// The last byte that a world's first process writes: all processes below it have ended.
+pub const ALL_ENDED: u8 = 2;
+
+/// The usual address of this machine.
+pub const LOOPBACK: [u8; 4] = [127, 0, 0, 1];
 
 /// Number of descriptors handed over: DNS socket, two relay sockets (IPv4 and IPv6), inotify, /proc, private
 /// files, and all mounts.
@@ -46,6 +72,7 @@ pub mod place {
     pub const LANDLOCK: u32 = FIRST + 9;
     pub const FILTER: u32 = FIRST + 10;
     pub const PROGRAM: u32 = FIRST + 11;
+    pub const JOIN: u32 = FIRST + 12;
 }
 
 /// Everything the new process needs, prepared.
@@ -60,6 +87,12 @@ pub struct Child<'a> {
     pub watch: bool,
     /// Whether connections are relayed.
     pub relay: bool,
+    /// The address of the DNS socket.
+    pub names_at: [u8; 4],
+    /// Whether processes that the command has started go on when it ends.
+    pub lingers: bool,
+    /// The capabilities that the command keeps, once the caller has told them.
+    pub kept: Option<u64>,
     /// Socket for messages to the caller and for its go-ahead.
     pub control: RawFd,
     /// Where it writes how the command ended.
@@ -84,7 +117,100 @@ pub struct Child<'a> {
     pub env: &'a [*const c_char],
 }
 
-/// Runs the world's init process until it ends.
+/// What a new process joins before it makes the rest of its world.
+pub struct Join<'a> {
+    /// The namespaces, which others share.
+    pub namespaces: &'a [RawFd],
+    /// Those that it creates.
+    pub create: c_int,
+}
+
+/// Joins namespaces, starts the world's first process in them, and waits for its end.
+pub fn join(child: &mut Child<'_>, join: &Join<'_>) -> ! {
+    let first_process = match joined(child, join) {
+        Ok(0) => first(child),
+        Ok(pid) => pid,
+        Err((place, errno)) => fail(child, place, errno),
+    };
+    let _ = sys::close_range(0, u32::MAX, false);
+    loop {
+        match sys::wait_any() {
+            Ok((pid, how)) if pid == first_process && !libc::WIFSTOPPED(how) => sys::exit(0),
+            Ok(_) | Err(libc::EINTR) => {}
+            Err(_) => sys::exit(1),
+        }
+    }
+}
+
+/// Returns the first process, or 0 in it.
+fn joined(child: &mut Child<'_>, join: &Join<'_>) -> At<c_int> {
+    child.kept = Some(told_to_go(child.control)?);
+    // Processes in these namespaces must not reach into this one, which is a copy of the caller, nor into the next.
+    at(place::PRIVILEGES, sys::prctl(libc::PR_SET_DUMPABLE, 0))?;
+    for namespace in join.namespaces {
+        at(place::JOIN, sys::join_namespace(*namespace))?;
+    }
+    // Joining has set both anew.
+    at(place::PRIVILEGES, sys::prctl(libc::PR_SET_DUMPABLE, 0))?;
+    at(place::DEATH, tied())?;
+    let mut pidfd = -1;
+    let flags = libc::SIGCHLD | libc::CLONE_PIDFD | join.create;
+    // SAFETY: the new process only runs `first`, which only makes system calls until `exec`.
+    let pid = at(place::FORK, unsafe { sys::clone(flags, Some(&mut pidfd)) })?;
+    if pid != 0 {
+        at(place::PARTS, sys::send(child.control, &words(message::FIRST, 0, 0), &[pidfd]))?;
+    }
+    Ok(pid)
+}
+
+/// Creates what worlds share, hands over its namespaces, and waits until it is ended.
+pub fn hold(acts: &[Act], slots: &mut [RawFd], control: RawFd) -> ! {
+    if let Err((place, errno)) = held(acts, slots, control) {
+        let _ = sys::send(control, &words(message::FAILED, place, errno as u32), &[]);
+        sys::exit(1)
+    }
+    let _ = sys::close_range(0, u32::MAX, false);
+    sys::forget_children();
+    loop {
+        sys::sleep_ms(u32::MAX);
+    }
+}
+
+fn held(acts: &[Act], slots: &mut [RawFd], control: RawFd) -> At<()> {
+    told_to_go(control)?;
+    sys::reset_signals();
+    let socket = at(place::NETWORK, sys::socket(libc::AF_INET, libc::SOCK_DGRAM))?;
+    at(place::NETWORK, sys::loopback_up(socket))?;
+    for (n, act) in acts.iter().enumerate() {
+        at(n as u32, act.perform(slots, -1))?;
+    }
+    let mut namespaces = [-1; SHARED.len()];
+    for (fd, path) in namespaces.iter_mut().zip(SHARED) {
+        *fd = at(place::PARTS, sys::open(path, libc::O_RDONLY))?;
+    }
+    at(place::PRIVILEGES, sys::prctl(libc::PR_SET_DUMPABLE, 0))?;
+    at(place::PRIVILEGES, sys::chdir(c"/"))?;
+    at(place::PARTS, sys::send(control, &words(message::SHARED, 0, 0), &namespaces))
+}
+
+/// Lets the kernel end this process with the thread that started it.
+fn tied() -> Sys<()> {
+    sys::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as c_ulong)
+}
+
+/// Ties this process to the caller and waits until the caller says that the identity is set; if the caller is gone, no
+/// word comes. Returns the capabilities that the command may keep.
+fn told_to_go(control: RawFd) -> At<u64> {
+    at(place::DEATH, tied())?;
+    let mut go = [0u8; 8];
+    match sys::read(control, &mut go) {
+        Ok(8) => Ok(u64::from_ne_bytes(go)),
+        Ok(_) => sys::exit(1),
+        Err(e) => Err((place::DEATH, e)),
+    }
+}
+
+/// Runs the world's first process until it ends.
 pub fn first(child: &mut Child<'_>) -> ! {
     let kept = match prepare(child) {
         Ok(kept) => kept,
@@ -107,14 +233,36 @@ pub fn first(child: &mut Child<'_>) -> ! {
     loop {
         match sys::wait_any() {
             // A process that lets its parent trace it may only have stopped.
-            Ok((pid, how)) if pid == command && !libc::WIFSTOPPED(how) => {
-                let _ = sys::write(child.status, &how.to_ne_bytes());
-                sys::exit(0)
-            }
+            Ok((pid, how)) if pid == command && !libc::WIFSTOPPED(how) => over(child, how),
             Ok(_) | Err(libc::EINTR) => {}
             Err(_) => sys::exit(1),
         }
     }
+}
+
+/// Tells how the command ended, and whether others go on. Where they may, waits for them; that all of them have ended is
+/// told last.
+fn over(child: &Child<'_>, how: c_int) -> ! {
+    let lingers = child.lingers && (0..ENDING_MS).all(|_| still_runs());
+    let mut told = [u8::from(lingers); 5];
+    told[..4].copy_from_slice(&how.to_ne_bytes());
+    let _ = sys::write(child.status, &told);
+    while lingers && !matches!(sys::wait_any(), Err(errno) if errno != libc::EINTR) {}
+    let _ = sys::write(child.status, &[ALL_ENDED]);
+    sys::exit(0)
+}
+
+/// Whether a child still runs, after a moment.
+fn still_runs() -> bool {
+    loop {
+        match sys::ended_child() {
+            Ok(Some(_)) | Err(libc::EINTR) => {}
+            Ok(None) => break,
+            Err(_) => return false,
+        }
+    }
+    sys::sleep_ms(1);
+    true
 }
 
 fn fail(child: &Child<'_>, place: u32, errno: i32) -> ! {
@@ -139,17 +287,20 @@ fn at<T>(place: u32, result: Sys<T>) -> At<T> {
 
 /// Mounts the world and hands over its descriptors; returns the capabilities that the command keeps.
 fn prepare(child: &mut Child<'_>) -> At<u64> {
-    at(place::DEATH, sys::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as c_ulong))?;
-    // The caller confirms that the identity is set. If the caller is gone, no confirmation comes.
-    let mut go = [0u8; 8];
-    match sys::read(child.control, &mut go) {
-        Ok(8) => {}
-        Ok(_) => sys::exit(1),
-        Err(e) => return Err((place::DEATH, e)),
+    let kept = match child.kept {
+        Some(kept) => {
+            at(place::DEATH, tied())?;
+            kept
+        }
+        None => told_to_go(child.control)?,
+    };
+    if child.lingers {
+        // What has lost its parent stays below this process, by which it can be found.
+        at(place::DEATH, sys::prctl(libc::PR_SET_CHILD_SUBREAPER, 1))?;
     }
     sys::reset_signals();
     let mut parts = [-1; PARTS];
-    at(place::NETWORK, network(child.relay, &mut parts))?;
+    at(place::NETWORK, network(child.relay, child.names_at, &mut parts))?;
     if child.watch {
         parts[3] = at(place::PARTS, sys::inotify())?;
     }
@@ -182,21 +333,21 @@ fn prepare(child: &mut Child<'_>) -> At<u64> {
     // This process is a copy of the caller including its memory; nobody in the world may read that.
     at(place::PRIVILEGES, sys::prctl(libc::PR_SET_DUMPABLE, 0))?;
     at(place::PRIVILEGES, sys::chdir(c"/"))?;
-    Ok(u64::from_ne_bytes(go))
+    Ok(kept)
 }
 
 /// Brings up the world's network: loopback, the DNS socket and the relay sockets.
-fn network(relay: bool, parts: &mut [RawFd; PARTS]) -> Sys<()> {
+fn network(relay: bool, names_at: [u8; 4], parts: &mut [RawFd; PARTS]) -> Sys<()> {
     let names = sys::socket(libc::AF_INET, libc::SOCK_DGRAM | libc::SOCK_NONBLOCK)?;
     sys::loopback_up(names)?;
-    sys::bind(names, &loopback(53))?;
+    sys::bind(names, &address(names_at, 53))?;
     parts[0] = names;
     if !relay {
         return Ok(());
     }
     let stream = libc::SOCK_STREAM | libc::SOCK_NONBLOCK;
     parts[1] = sys::socket(libc::AF_INET, stream)?;
-    sys::bind(parts[1], &loopback(0))?;
+    sys::bind(parts[1], &address(LOOPBACK, 0))?;
     sys::listen(parts[1])?;
     // IPv6 may not be available.
     if let Ok(fd) = sys::socket(libc::AF_INET6, stream)
@@ -207,11 +358,11 @@ fn network(relay: bool, parts: &mut [RawFd; PARTS]) -> Sys<()> {
     Ok(())
 }
 
-/// Returns `127.0.0.1` with a port as a kernel address.
-fn loopback(port: u16) -> [u8; 16] {
+/// Returns an address with a port as the kernel writes it.
+fn address([a, b, c, d]: [u8; 4], port: u16) -> [u8; 16] {
     let [f0, f1] = (libc::AF_INET as u16).to_ne_bytes();
     let [p0, p1] = port.to_be_bytes();
-    [f0, f1, p0, p1, 127, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
+    [f0, f1, p0, p1, a, b, c, d, 0, 0, 0, 0, 0, 0, 0, 0]
 }
 
 /// Returns `::1` with any port as a kernel address.
@@ -300,6 +451,7 @@ pub fn place_words(place: u32) -> Message {
         place::LANDLOCK => say!("effect-do-landlock"),
         place::FILTER => say!("effect-do-filter"),
         place::PROGRAM => say!("effect-do-program"),
+        place::JOIN => say!("effect-do-namespaces"),
         _ => say!("effect-do-world"),
     }
 }

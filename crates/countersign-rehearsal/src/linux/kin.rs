@@ -10,7 +10,7 @@ const MOST: usize = 4_096;
 pub fn may_reach_into(caller: u32, target: i32) -> bool {
     let Some(own) = process_of(caller) else { return false };
     // Whoever has lost its parent was given to the first process, which has started everything.
-    let parent = field(own, "PPid:").filter(|parent| field(*parent, "NStgid:").is_some_and(|n| n != 1));
+    let parent = field(own, "PPid:").filter(|parent| !is_first(*parent));
     let mut open = children(parent.unwrap_or(own));
     if parent.is_none() {
         open.push(own);
@@ -27,6 +27,16 @@ pub fn may_reach_into(caller: u32, target: i32) -> bool {
         open.extend(children(process));
     }
     false
+}
+
+/// Whether a process is the first of its world: its parent is outside of that.
+fn is_first(process: i32) -> bool {
+    let depth = |process: i32| {
+        let text = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("NStgid:"));
+        line.map_or(0, |line| line.split_whitespace().count())
+    };
+    field(process, "PPid:").is_none_or(|parent| depth(parent) < depth(process))
 }
 
 fn process_of(thread: u32) -> Option<i32> {
@@ -53,7 +63,7 @@ fn has_thread(process: i32, number: i32) -> bool {
 }
 
 /// Returns what the threads of a process have started.
-fn children(process: i32) -> Vec<i32> {
+pub fn children(process: i32) -> Vec<i32> {
     let texts =
         threads(process).into_iter().filter_map(|thread| fs::read_to_string(thread.join("children")).ok());
     texts

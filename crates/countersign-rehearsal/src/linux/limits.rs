@@ -299,8 +299,8 @@ fn all(processes: &Processes) -> Vec<PathBuf> {
     for entry in fs::read_dir(&list).into_iter().flatten().flatten() {
         let (name, path) = (entry.file_name(), entry.path());
         let counts = match processes {
-            // Process 1 is ours: a copy of this process.
-            Processes::Listed(_) => name != OsStr::new("1"),
+            // Those that have no parent here are ours: copies of this process.
+            Processes::Listed(_) => name != OsStr::new("1") && has_parent(&path),
             // Process 1 is not dumpable, so its namespace cannot be read and it is not counted.
             Processes::In(namespace) => fs::read_link(path.join("ns/pid")).is_ok_and(|one| one == *namespace),
         };
@@ -310,6 +310,12 @@ fn all(processes: &Processes) -> Vec<PathBuf> {
         found.push(path);
     }
     found
+}
+
+/// Whether the parent of a process is in the same namespace.
+fn has_parent(process: &Path) -> bool {
+    let text = fs::read_to_string(process.join("status")).unwrap_or_default();
+    number(&text, "PPid:").is_some_and(|parent| parent != 0)
 }
 
 fn one(process: &Path) -> io::Result<Taken> {

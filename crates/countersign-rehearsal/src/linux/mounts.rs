@@ -48,6 +48,10 @@ pub enum Act {
     },
     /// Makes all mounts so far read-only.
     ReadOnly,
+    /// Makes a held mount show what has changed below it.
+    Refresh {
+        slot: usize,
+    },
     Attach {
         slot: usize,
         to: CString,
@@ -104,6 +108,7 @@ impl Act {
             Self::Overlay { .. } => say!("effect-do-overlay"),
             Self::Memory { .. } => say!("effect-do-memory"),
             Self::ReadOnly => say!("effect-do-read-only"),
+            Self::Refresh { .. } => say!("effect-do-overlay"),
             Self::Attach { to, .. } => say!("effect-do-place", path = path(to)),
             Self::Bind { to, .. } => say!("effect-do-cover", path = path(to)),
             Self::Folder { at, .. }
@@ -144,6 +149,11 @@ impl Act {
                     (c"mode", Some(c"755")),
                 ];
                 hold(*slot, sys::new_mount(c"tmpfs", &options, PLAIN)?)
+            }
+            Self::Refresh { slot } => {
+                // Where the kernel refuses, it shows what it has cached, which is what other programs do at worst.
+                let _ = sys::refresh(slots.get(*slot).copied().ok_or(libc::EBADSLT)?);
+                Ok(())
             }
             Self::ReadOnly => sys::mount_setattr(libc::AT_FDCWD, c"/", READ_ONLY | PLAIN),
             Self::Attach { slot, to } => {

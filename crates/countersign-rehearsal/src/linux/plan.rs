@@ -2,11 +2,14 @@
 
 mod asides;
 
+pub use asides::{aside_overlay, can_be_aside};
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::{CString, OsStr, OsString},
     fs,
     io::{self, ErrorKind},
+    net::Ipv4Addr,
     os::unix::{
         ffi::{OsStrExt as _, OsStringExt as _},
         fs::PermissionsExt as _,
@@ -20,9 +23,11 @@ use countersign_words::{Message, say};
 
 use super::{
     birth::{Lacking, Part},
+    child::LOOPBACK,
     hidden::{Mirrors, Watched, ancestors},
     mounts::{Act, PLAIN, READ_ONLY},
     private::{MADE_AT, Private, WORK_AT},
+    shared::Joining,
 };
 use crate::{Aside, Manner, Program, World};
 
@@ -32,8 +37,6 @@ const PRIVATE: &[&str] = &["/tmp", "/var/tmp"];
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom", "tty"];
 /// Search path for programs if the environment has none.
 const USUAL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
-/// The only nameserver of a world is ours.
-const RESOLV_CONF: &[u8] = b"nameserver 127.0.0.1\noptions timeout:5 attempts:1\n";
 /// Folders in these cannot be roots.
 const NO_ROOTS: &[&str] = &["/dev", "/proc", "/sys"];
 
@@ -131,10 +134,17 @@ fn c_text(text: &OsStr) -> io::Result<CString> {
 
 /// Prepares running `program` in `world`, with these folders aside. `layered`: whether the private folders are layers over the real
 /// ones, or empty.
-pub fn plan(world: &World<'_>, asides: &[Aside], program: &Program, layered: bool) -> io::Result<Plan> {
-    let mut build = Build { layer_private: layered, ..Build::default() };
+pub fn plan(
+    world: &World<'_>,
+    asides: &[Aside],
+    joining: Option<&Joining>,
+    program: &Program,
+    layered: bool,
+) -> io::Result<Plan> {
+    let names_at = joining.map_or(LOOPBACK, |joining| joining.names_at);
+    let mut build = Build { layer_private: layered, names_at, ..Build::default() };
     build.check(world, program)?;
-    build.take_along(world, asides, program)?;
+    build.take_along(world, asides, joining, program)?;
     build.acts.push(Act::ReadOnly);
     build.private_things(world)?;
     build.missing_asides()?;
@@ -167,6 +177,8 @@ struct Build {
     pieces: Vec<(PathBuf, Piece)>,
     private: Vec<PathBuf>,
     layer_private: bool,
+    /// The address of its nameserver.
+    names_at: [u8; 4],
     covered: Vec<PathBuf>,
     shown: Private,
     pinned: Vec<PathBuf>,
@@ -209,7 +221,13 @@ impl Build {
     }
 
     /// Holds the parts of the real world that are needed before they are covered and made read-only.
-    fn take_along(&mut self, world: &World<'_>, asides: &[Aside], program: &Program) -> io::Result<()> {
+    fn take_along(
+        &mut self,
+        world: &World<'_>,
+        asides: &[Aside],
+        joining: Option<&Joining>,
+        program: &Program,
+    ) -> io::Result<()> {
         self.acts.push(Act::Private);
         for name in DEVICES {
             let path = Path::new("/dev").join(name);
@@ -230,7 +248,7 @@ impl Build {
         if world.layers.manner == Manner::Copy {
             self.pin(world)?;
         }
-        self.asides(asides)?;
+        self.asides(asides, joining)?;
         self.private = private_folders(&self.pieces);
         let own = program.argv.first().map(PathBuf::from).filter(|path| path.is_absolute());
         let own = own.filter(|path| path.symlink_metadata().is_ok_and(|about| about.is_file()));
@@ -326,7 +344,9 @@ impl Build {
             self.pieces.push((path, piece));
         }
         let at = c"/dev/resolv.conf".to_owned();
-        self.acts.push(Act::Text { at: at.clone(), text: RESOLV_CONF.to_vec() });
+        // The only nameserver of a world is ours.
+        let text = format!("nameserver {}\noptions timeout:5 attempts:1\n", Ipv4Addr::from(self.names_at));
+        self.acts.push(Act::Text { at: at.clone(), text: text.into_bytes() });
         if let Ok(path) = Path::new("/etc/resolv.conf").canonicalize() {
             let to = c_path(&path)?;
             self.acts.push(Act::Bind { from: at, to, attributes: READ_ONLY | PLAIN, optional: true });

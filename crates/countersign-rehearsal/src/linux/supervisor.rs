@@ -52,8 +52,14 @@ impl Wake {
         }
     }
 
-    fn why(&self) -> Option<Limit> {
+    /// Why it was told to end.
+    pub fn why(&self) -> Option<Limit> {
         *self.why.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the descriptor that can be read once it was told to end.
+    pub fn fd(&self) -> RawFd {
+        self.from.as_fd().as_raw_fd()
     }
 }
 
@@ -81,7 +87,12 @@ impl Record {
 }
 
 /// Runs the command; reports when it runs or why it does not, and how it ended.
-pub fn supervise(mut order: Order, wake: &Wake, ready: &Sender<io::Result<()>>, tell: &Sender<Ended>) {
+pub fn supervise(
+    mut order: Order,
+    wake: &Wake,
+    ready: &Sender<io::Result<()>>,
+    tell: &Sender<(Ended, bool)>,
+) {
     // Signal handlers of the process must not run here, nor in the process forked from this thread.
     sys::block_signals(true);
     let begun = Instant::now();
@@ -95,14 +106,29 @@ pub fn supervise(mut order: Order, wake: &Wake, ready: &Sender<io::Result<()>>, 
         }
     };
     let _ = ready.send(Ok(()));
-    let mut ended = Watch::new(order, born, listener).run(wake, begun);
-    if terminal {
-        // A shell in the world took the foreground of the terminal and cannot give it back to a process it
-        // does not see.
-        sys::take_terminal(0);
+    let mut tell = Some(|mut ended: Ended, lingers| {
+        if terminal {
+            // A shell in the world took the foreground of the terminal and cannot give it back to a process it
+            // does not see.
+            sys::take_terminal(0);
+        }
+        ended.duration = begun.elapsed();
+        let _ = tell.send((ended, lingers));
+    });
+    let mut watch = Watch::new(order, born, listener);
+    let mut ended = watch.run(wake, begun);
+    if watch.lingers {
+        if let Some(tell) = tell.take() {
+            tell(watch.told(ended), true);
+        }
+        watch.order.limits.time = None;
+        watch.order.limits.waiting = None;
+        ended = watch.run(wake, begun);
     }
-    ended.duration = begun.elapsed();
-    let _ = tell.send(ended);
+    let ended = watch.finish(ended);
+    if let Some(tell) = tell {
+        tell(ended, false);
+    }
 }
 
 struct Watch {
@@ -114,6 +140,10 @@ struct Watch {
     meter: Meter,
     /// All processes that could send notices are gone.
     silent: bool,
+    /// How the command ended, once that is told.
+    how: Option<i32>,
+    /// Whether the command has ended and processes that it has started go on.
+    lingers: bool,
 }
 
 impl Watch {
@@ -124,15 +154,17 @@ impl Watch {
         let meter = Meter::new(&order, &mut born);
         let all_seen = order.watch_files && born.confined;
         let record = Record { denied: Vec::new(), host_denied: None, all_seen };
-        Self { names: Names::new(&order.network), born, order, record, notices, meter, silent: false }
+        let names = Names::new(&order.network);
+        Self { names, born, order, record, notices, meter, silent: false, how: None, lingers: false }
     }
 
-    fn run(mut self, wake: &Wake, begun: Instant) -> Ended {
+    /// Supervises it until it has ended, or until only what it has started goes on.
+    fn run(&mut self, wake: &Wake, begun: Instant) -> Ended {
         let end = self.order.limits.time.map(|time| begun + time);
         let mut ended = Ended::default();
         let mut killed = false;
         loop {
-            let waiting = Waiting::new(&self, wake);
+            let waiting = Waiting::new(self, wake);
             let ready = waiting.wait(until(end, self.meter.due(), killed));
             self.silent |= ready.silent;
             let mut counted = None;
@@ -147,7 +179,13 @@ impl Watch {
                 self.note_opened();
             }
             if ready.over {
-                break;
+                return ended;
+            }
+            if ready.status {
+                self.read_status();
+                if self.lingers && !killed {
+                    return ended;
+                }
             }
             let why = wake.why().or_else(|| end.filter(|end| Instant::now() >= *end).map(|_| Limit::Time));
             if let Some(why) = why.or(counted).or_else(|| self.meter.over()).filter(|_| !killed) {
@@ -160,26 +198,27 @@ impl Watch {
                 self.kill();
             }
         }
-        self.finish(ended)
     }
 
     fn kill(&self) {
-        // It may have ended by itself just now.
-        let _ = sys::kill(self.born.pidfd.as_raw_fd());
+        self.born.kill();
     }
 
-    /// Whether a host was denied, and since then it has only waited for too long.
-    fn only_waits(&self) -> bool {
-        let since = self.record.host_denied.map(|denied| denied.max(self.meter.idle_since()));
-        let (Some(since), Some(most)) = (since, self.order.limits.waiting) else { return false };
-        since.elapsed() >= most
+    /// Reads how the command ended, and whether others go on.
+    fn read_status(&mut self) {
+        let mut told = [0; 5];
+        if self.how.is_none() && self.born.status.read_exact(&mut told).is_ok() {
+            let [how @ .., lingers] = told;
+            self.how = Some(i32::from_ne_bytes(how));
+            self.lingers = lingers == 1;
+        }
     }
 
-    fn finish(mut self, mut ended: Ended) -> Ended {
-        let mut how = [0; 4];
-        (ended.code, ended.signal) = match self.born.status.read_exact(&mut how) {
-            Ok(()) => child::ending(i32::from_ne_bytes(how)),
-            Err(_) => (None, Some(libc::SIGKILL)),
+    /// Returns what is known when the command has ended.
+    fn told(&mut self, mut ended: Ended) -> Ended {
+        (ended.code, ended.signal) = match self.how {
+            Some(how) => child::ending(how),
+            None => (None, Some(libc::SIGKILL)),
         };
         self.answer_names();
         self.note_opened();
@@ -194,6 +233,29 @@ impl Watch {
         }
         ended.full = self.meter.full();
         ended.left = self.meter.private().map(|at| self.order.plan.private.left(at)).unwrap_or_default();
+        ended.denied = std::mem::take(&mut self.record.denied);
+        ended.all_seen = self.record.all_seen;
+        ended
+    }
+
+    /// Whether a host was denied, and since then it has only waited for too long.
+    fn only_waits(&self) -> bool {
+        let since = self.record.host_denied.map(|denied| denied.max(self.meter.idle_since()));
+        let (Some(since), Some(most)) = (since, self.order.limits.waiting) else { return false };
+        since.elapsed() >= most
+    }
+
+    fn finish(mut self, mut ended: Ended) -> Ended {
+        self.read_status();
+        let mut last = Vec::new();
+        let all_ended =
+            self.born.status.read_to_end(&mut last).is_ok() && last.last() == Some(&child::ALL_ENDED);
+        if let Some(joining) = self.born.joining.as_ref().filter(|joining| joining.all && !all_ended) {
+            // Its first process was killed, so what it has started may go on unseen.
+            joining.shared.end();
+            ended.over.push(Limit::Ended);
+        }
+        let ended = self.told(ended);
         // Unmounting takes time in proportion to what was accessed, and closing an inotify descriptor waits
         // for other users of it. A thread does both; if none can be started, it is done here.
         let (mounts, opened) = (self.born.mounts.take(), self.born.opened.take());
@@ -202,8 +264,6 @@ impl Watch {
             drop(mounts);
             drop((opened, benches));
         });
-        ended.denied = std::mem::take(&mut self.record.denied);
-        ended.all_seen = self.record.all_seen;
         ended
     }
 
@@ -266,25 +326,31 @@ fn until(end: Option<Instant>, due: Instant, killed: bool) -> Duration {
 /// The events that occurred.
 struct Ready {
     over: bool,
+    status: bool,
     notice: bool,
     silent: bool,
     name: bool,
     opened: bool,
 }
 
-struct Waiting([libc::pollfd; 5]);
+struct Waiting([libc::pollfd; 6]);
 
 impl Waiting {
     fn new(watch: &Watch, wake: &Wake) -> Self {
         let entry = |fd: RawFd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
         let optional = |fd: &Option<OwnedFd>| entry(fd.as_ref().map_or(-1, |fd| fd.as_raw_fd()));
         // After it was told to end, there is nothing more to receive.
-        let wake = if wake.why().is_some() { -1 } else { wake.from.as_fd().as_raw_fd() };
+        let wake = if wake.why().is_some() { -1 } else { wake.fd() };
         Self([
             entry(watch.born.pidfd.as_raw_fd()),
             entry(if watch.silent { -1 } else { watch.notices.listener() }),
             entry(watch.born.names.as_ref().map_or(-1, |socket| socket.as_raw_fd())),
             optional(&watch.born.opened),
+            entry(if watch.born.lingers() && watch.how.is_none() {
+                watch.born.status.as_raw_fd()
+            } else {
+                -1
+            }),
             entry(wake),
         ])
     }
@@ -295,8 +361,8 @@ impl Waiting {
         // On an error nothing is ready, and the loop tries again.
         let _ = sys::poll(&mut self.0, most);
         let silent = self.0[1].revents & libc::POLLHUP != 0;
-        let [over, notice, name, opened, _] = self.0.map(|entry| entry.revents & libc::POLLIN != 0);
-        Ready { over, notice, silent, name, opened }
+        let [over, notice, name, opened, status, _] = self.0.map(|entry| entry.revents & libc::POLLIN != 0);
+        Ready { over, status, notice, silent, name, opened }
     }
 }
 

@@ -258,6 +258,50 @@ pub fn wait_any() -> Sys<(c_int, c_int)> {
     done(pid).map(|pid| (pid as c_int, status))
 }
 
+/// Returns a child that has ended, with its status, without waiting; None: none has yet.
+pub fn ended_child() -> Sys<Option<(c_int, c_int)>> {
+    let mut status: c_int = 0;
+    let flags = libc::__WALL | libc::WNOHANG;
+    // SAFETY: `status` is writable for the call.
+    let pid = unsafe { libc::syscall(libc::SYS_wait4, -1, &raw mut status, flags, NONE) };
+    done(pid).map(|pid| (pid > 0).then_some((pid as c_int, status)))
+}
+
+/// Sleeps.
+pub fn sleep_ms(ms: u32) {
+    let time = libc::timespec { tv_sec: (ms / 1000).into(), tv_nsec: (ms % 1000 * 1_000_000).into() };
+    // SAFETY: the kernel reads `time`; nothing else is passed.
+    unsafe { libc::syscall(libc::SYS_nanosleep, &raw const time, NONE) };
+}
+
+/// Lets the kernel remove children of this process when they end.
+pub fn forget_children() {
+    // The kernel's own layout of `sigaction`; a handler of one is "ignore".
+    let ignore = [1u64, 0, 0, 0];
+    // SAFETY: the kernel reads at most 32 bytes.
+    unsafe { libc::syscall(libc::SYS_rt_sigaction, libc::SIGCHLD, ignore.as_ptr(), NONE, 8usize) };
+}
+
+/// Joins the namespace of `fd`; for a process namespace, children of this process will be in it.
+pub fn join_namespace(fd: RawFd) -> Sys<()> {
+    // SAFETY: only integers are passed.
+    done(unsafe { libc::syscall(libc::SYS_setns, fd, 0) }).map(drop)
+}
+
+/// Makes the file system of a mount forget the names that it has cached: an overlay then shows what has changed in
+/// the folders below it.
+pub fn refresh(mount: RawFd) -> Sys<()> {
+    let flags = libc::FSPICK_CLOEXEC | libc::FSPICK_EMPTY_PATH;
+    // SAFETY: the path is a C string.
+    let fs = descriptor(unsafe { libc::syscall(libc::SYS_fspick, mount, c"".as_ptr(), flags) })?;
+    // SAFETY: this command takes neither key nor value.
+    let done = done(unsafe {
+        libc::syscall(libc::SYS_fsconfig, fs, libc::FSCONFIG_CMD_RECONFIGURE, NONE, NONE, NONE)
+    });
+    close(fs);
+    done.map(drop)
+}
+
 /// Calls `prctl`.
 pub fn prctl(option: c_int, value: c_ulong) -> Sys<()> {
     // SAFETY: the options that are used take integers.

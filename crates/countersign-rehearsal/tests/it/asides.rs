@@ -14,7 +14,7 @@ const MOST: u64 = 1 << 30;
 
 impl Place {
     /// Adds a folder aside with a store of that name.
-    fn aside(&mut self, path: &Path, store: &str) -> Aside {
+    pub fn aside(&mut self, path: &Path, store: &str) -> Aside {
         let aside = Aside::make(path, &self.outside("stores").join(store), None, MOST).unwrap();
         self.asides.push(aside.clone());
         aside

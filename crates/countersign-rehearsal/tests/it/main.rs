@@ -12,5 +12,6 @@ mod network;
 mod ordinary;
 mod place;
 mod private;
+mod shared;
 mod terminal;
 mod ways_out;

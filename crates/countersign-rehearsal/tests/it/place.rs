@@ -10,7 +10,9 @@ use std::{
     time::Duration,
 };
 
-use countersign_rehearsal::{Aside, Ended, Io, Layers, Limits, Manner, Network, Program, World, start};
+use countersign_rehearsal::{
+    Aside, Ended, Io, Layers, Limits, Manner, Network, Program, Shared, World, start,
+};
 
 /// Set when a test runs again as an unprivileged user.
 const AGAIN: &str = "REHEARSAL_TEST_AGAIN";
@@ -25,6 +27,8 @@ pub struct Place {
     pub closed: Vec<PathBuf>,
     pub through: Vec<PathBuf>,
     pub network: Network,
+    pub shared: Option<Shared>,
+    pub apart: bool,
     pub watch_files: bool,
     pub limits: Limits,
     pub env: Vec<(String, String)>,
@@ -79,6 +83,8 @@ impl Place {
             closed: Vec::new(),
             through: Vec::new(),
             network: Network::None,
+            shared: None,
+            apart: false,
             watch_files: true,
             limits,
             env: Vec::new(),
@@ -109,6 +115,8 @@ impl Place {
             closed: self.closed.clone(),
             through: self.through.clone(),
             network: self.network.clone(),
+            shared: self.shared.as_ref(),
+            apart: self.apart,
             watch_files: self.watch_files,
             limits: self.limits,
         }

@@ -133,6 +133,8 @@ impl Stages {
             closed: self.closed(),
             through: Vec::new(),
             network: program::network(&stage.hosts),
+            shared: None,
+            apart: false,
             watch_files: false,
             limits,
         };

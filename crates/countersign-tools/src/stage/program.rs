@@ -65,6 +65,8 @@ impl Stages {
             closed: self.closed(),
             through: command.through.clone(),
             network: network(&command.hosts),
+            shared: None,
+            apart: false,
             watch_files: false,
             limits: limits(),
         };

@@ -11,34 +11,64 @@ use std::{
 use super::{Bench, Build, Piece, c_path, folder, mount_points};
 use crate::{
     Aside,
-    linux::{birth::Part, hidden::ancestors, mounts::Act},
+    linux::{
+        birth::Part,
+        hidden::ancestors,
+        mounts::{Act, PLAIN},
+        shared::Joining,
+    },
 };
 
 /// Where the mount points of missing folders are created.
 const POINTS_AT: &str = "/dev/points";
 
+/// Returns the folders aside that can have an overlay, each with the existing folder around it. An overlay is not
+/// possible if something is mounted in it, if it is reached through a link, or if it contains its own store.
+pub fn can_be_aside(asides: &[Aside]) -> io::Result<Vec<(&Aside, &Path)>> {
+    if asides.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mounts = mount_points()?;
+    let is_plain = |path: &Path| !mounts.iter().any(|at| at.starts_with(path) && at != path);
+    let can = asides.iter().filter_map(|aside| {
+        let around = aside.path.ancestors().find(|path| path.is_dir())?;
+        let resolved = around.canonicalize().is_ok_and(|real| real == around);
+        let has_store = aside.store.starts_with(&aside.path);
+        let can = resolved && !has_store && around != Path::new("/") && is_plain(around);
+        can.then_some((aside, around))
+    });
+    Ok(can.collect())
+}
+
+/// Returns the step that mounts the overlay of a folder aside, and its work folder.
+pub fn aside_overlay(aside: &Aside, slot: usize) -> io::Result<(Act, Bench)> {
+    let bench = Bench::make(&aside.work())?;
+    let lower = aside.lower().iter().map(|path| folder(path)).collect::<io::Result<_>>()?;
+    let upper = Some((folder(&aside.upper())?, folder(&bench.0)?));
+    Ok((Act::Overlay { lower, upper, part: Part::Asides, slot }, bench))
+}
+
 impl Build {
-    /// Prepares the folders aside. One that cannot have an overlay stays as it is, read-only: if something is
-    /// mounted in it, if it is reached through a link, or if it contains its own store.
-    pub(super) fn asides(&mut self, asides: &[Aside]) -> io::Result<()> {
-        if asides.is_empty() {
-            return Ok(());
-        }
-        let mounts = mount_points()?;
-        let is_plain = |path: &Path| !mounts.iter().any(|at| at.starts_with(path) && at != path);
-        for aside in asides {
-            let Some(around) = aside.path.ancestors().find(|path| path.is_dir()) else { continue };
-            let resolved = around.canonicalize().is_ok_and(|real| real == around);
-            let has_store = aside.store.starts_with(&aside.path);
-            if !resolved || has_store || around == Path::new("/") || !is_plain(around) {
-                continue;
-            }
-            let bench = Bench::make(&aside.work())?;
-            let lower = aside.lower().iter().map(|path| folder(path)).collect::<io::Result<_>>()?;
-            let upper = Some((folder(&aside.upper())?, folder(&bench.0)?));
-            self.benches.push(bench);
-            let slot = self.slot();
-            self.acts.push(Act::Overlay { lower, upper, part: Part::Asides, slot });
+    /// Prepares the folders aside. One that cannot have an overlay stays as it is, read-only. What is shared was mounted
+    /// before.
+    pub(super) fn asides(&mut self, asides: &[Aside], joining: Option<&Joining>) -> io::Result<()> {
+        for (aside, around) in can_be_aside(asides)? {
+            let slot = match joining.and_then(|joining| joining.place_of(aside)) {
+                Some(held) => {
+                    let slot = self.hold(&held, PLAIN)?;
+                    self.acts.push(Act::Refresh { slot });
+                    slot
+                }
+                // The others use what is shared.
+                None if joining.is_some() => continue,
+                None => {
+                    let slot = self.slot();
+                    let (overlay, bench) = aside_overlay(aside, slot)?;
+                    self.acts.push(overlay);
+                    self.benches.push(bench);
+                    slot
+                }
+            };
             self.pieces.push((aside.path.clone(), Piece::Held(slot, true)));
             self.asides.push(aside.path.clone());
             if around != aside.path {
