@@ -109,6 +109,8 @@ impl Place {
             closed: Vec::new(),
             through: Vec::new(),
             network: Network::None,
+            shared: None,
+            apart: false,
             watch_files: true,
             limits: Limits::default(),
         };

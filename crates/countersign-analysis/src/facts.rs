@@ -1,6 +1,6 @@
 //! The result of analysis: one structure used by judging, previews, summaries, grants and explanations.
 
-use std::ops::Range;
+use std::{net::IpAddr, ops::Range};
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -233,6 +233,14 @@ impl Facts {
         self.sends || !self.hosts.is_empty()
     }
 
+    /// Whether anything may leave the machine: what is sent to it alone, by its loopback address, does not.
+    pub fn sends_beyond(&self) -> bool {
+        let sent = self.findings.iter().filter(|finding| finding.effect == Effect::Send);
+        let all_here = self.hosts.iter().all(|host| is_loopback(host))
+            && sent.map(|finding| finding.target.as_deref()).all(|to| to.is_some_and(is_loopback));
+        self.sends_out() && (self.hosts.is_empty() || !all_here)
+    }
+
     /// Returns the facts of a call that only reads `target`.
     pub fn read(target: impl Into<String>) -> Self {
         Self { reads: vec![target.into()], ..Self::default() }
@@ -299,6 +307,17 @@ where
     }
 }
 
+/// Whether a host, with or without a port, is this machine.
+fn is_loopback(host: &str) -> bool {
+    let is_here = |host: &str| {
+        let bare = host.trim_start_matches('[').trim_end_matches(']');
+        host.eq_ignore_ascii_case("localhost")
+            || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip.is_unspecified())
+    };
+    let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()));
+    is_here(host) || name.is_some_and(|(name, _)| is_here(name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -330,5 +349,20 @@ mod tests {
         facts.add(finding(Effect::Destroy, "destroys", (0, 1)));
         assert_eq!((facts.changes.len(), facts.findings.len()), (Facts::KEPT, Facts::KEPT));
         assert_eq!(facts.class(), Class::Destructive);
+    }
+
+    #[test]
+    fn only_this_machine_is_not_beyond_it() {
+        let here =
+            ["localhost", "LOCALHOST:80", "127.0.0.1", "127.9.9.9:80", "[::1]:80", "::1", "0.0.0.0:80"];
+        assert!(here.iter().all(|host| is_loopback(host)));
+        let others = ["localhost.example", "1.2.3.4", "127.0.0.1.example:80", "[::2]:80", "", "127.0.0.1:x"];
+        assert!(!others.iter().any(|host| is_loopback(host)));
+        let to = |hosts: &[&str]| {
+            let hosts = hosts.iter().map(|host| (*host).to_owned()).collect();
+            Facts { sends: true, hosts, ..Facts::default() }
+        };
+        assert!(!to(&["localhost:80"]).sends_beyond() && !Facts::default().sends_beyond());
+        assert!(to(&[]).sends_beyond() && to(&["localhost", "a.example"]).sends_beyond());
     }
 }

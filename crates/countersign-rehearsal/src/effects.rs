@@ -5,9 +5,9 @@ mod renames;
 mod scan;
 
 use std::{
-    fs::File,
-    io,
-    os::unix::fs::FileExt as _,
+    fs::{DirBuilder, File},
+    io::{self, Seek as _},
+    os::unix::fs::{DirBuilderExt as _, FileExt as _, OpenOptionsExt as _},
     path::{Path, PathBuf},
 };
 
@@ -95,6 +95,31 @@ pub struct Effects {
     pub changes: Vec<Change>,
     /// Whether there are more than requested.
     pub more: bool,
+}
+
+impl Effects {
+    /// Copies the content of all changed files to a new folder, so that it stays what was found although processes still
+    /// write to the layers.
+    ///
+    /// # Errors
+    /// If a file has changed since it was found.
+    pub fn copy_contents(&mut self, folder: &Path) -> io::Result<()> {
+        DirBuilder::new().mode(0o700).create(folder)?;
+        for (n, change) in self.changes.iter_mut().enumerate() {
+            let Some((from, after)) = change.content.as_mut().zip(change.after.as_ref()) else { continue };
+            let to = folder.join(n.to_string());
+            let mut copied = File::options().read(true).write(true).create_new(true).mode(0o600).open(&to)?;
+            io::copy(&mut open_content(from)?, &mut copied)?;
+            copied.rewind()?;
+            let mut hash = blake3::Hasher::new();
+            hash.update_reader(&mut copied)?;
+            if after.hash.as_deref() != Some(hash.finalize().to_hex().as_str()) {
+                return Err(io::Error::other(say!("effect-kept-changed")));
+            }
+            *from = to;
+        }
+        Ok(())
+    }
 }
 
 /// A base text: a range of a file.

@@ -115,6 +115,16 @@ impl Layers {
         Ok(())
     }
 
+    /// Moves the changes elsewhere, for processes that still use them; these layers are empty then. `folder` must be on
+    /// the same disk.
+    pub fn move_to(&self, folder: &Path) -> io::Result<()> {
+        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        for n in 0..self.roots.len() {
+            fs::rename(self.folder.join(n.to_string()), folder.join(n.to_string()))?;
+        }
+        Ok(())
+    }
+
     /// Opens the layers stored in `folder`.
     pub fn open(folder: &Path) -> io::Result<Self> {
         let layers: Self = serde_json::from_slice(&fs::read(folder.join(ABOUT))?)?;

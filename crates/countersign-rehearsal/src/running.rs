@@ -55,6 +55,8 @@ pub struct Ended {
     pub full: Option<PathBuf>,
     /// Whether every denied attempt would have been seen. Required to call it harmless.
     pub all_seen: bool,
+    /// Whether it sent a signal to a process of its world.
+    pub signalled: bool,
     /// How long it took.
     pub duration: Duration,
 }

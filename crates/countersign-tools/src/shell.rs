@@ -11,6 +11,7 @@ mod output;
 pub(crate) mod process;
 mod reading;
 mod rehearse;
+mod run_world;
 mod secret_cache;
 mod stored_rehearsal;
 mod tmp_leftovers;

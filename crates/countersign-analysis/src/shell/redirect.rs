@@ -135,7 +135,7 @@ impl Redirects {
                 path::resolve(walk.scope.cwd.as_deref(), walk.setting.home.as_deref(), &text)
             });
             let reads_itself = read.is_some_and(|target| walk.facts.reads.contains(&target));
-            if nothing {
+            if nothing && !is_sink(word) {
                 walk.path(Effect::Delete, word, say!("analysis-empties-a-file"));
             } else if reads_itself {
                 walk.path(Effect::Delete, word, say!("analysis-empties-a-file-before-it-is-read"));
@@ -145,6 +145,11 @@ impl Redirects {
         }
         if self.away { Output::Text(String::new()) } else { output.clone() }
     }
+}
+
+/// Whether nothing can be kept there.
+fn is_sink(word: &Word) -> bool {
+    matches!(word.known().as_deref(), Some("/dev/null" | "/dev/stdout" | "/dev/stderr" | "/dev/tty"))
 }
 
 fn is_device(word: &Word) -> bool {

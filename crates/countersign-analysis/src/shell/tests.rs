@@ -196,6 +196,8 @@ fn a2_redirections_write() {
             "cat < f",
             "wc -l <<< abc",
             "ls &>/dev/null",
+            "(ls) > /dev/null 2>&1",
+            "true > /dev/null",
         ],
     );
     assert_eq!(judged("cd src && ls > out").writes, ["/w/src/out"]);

@@ -8,6 +8,7 @@ use std::{
     os::fd::{AsRawFd as _, FromRawFd as _, OwnedFd, RawFd},
     path::PathBuf,
     ptr::null,
+    sync::Arc,
 };
 
 use countersign_words::{Message, say};
@@ -70,6 +71,8 @@ pub struct Born {
     pub first: Option<OwnedFd>,
     /// What it shares with other worlds.
     pub joining: Option<Joining>,
+    /// Its overlays, if processes can go on in it.
+    pub overlays: Vec<Arc<OwnedFd>>,
     /// Receives how the command ended.
     pub status: io::PipeReader,
     /// Receives DNS queries.
@@ -172,12 +175,16 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
     let (argv, env) = (pointers(&plan.argv), pointers(&plan.env));
     let mut slots = vec![-1; plan.slots];
     let streams = order.streams.as_ref().map(|s| [s[0].as_raw_fd(), s[1].as_raw_fd(), s[2].as_raw_fd()]);
+    let held = order.joining.as_ref().map(Joining::overlays).unwrap_or_default();
+    let others: Vec<RawFd> = held.iter().map(|fd| fd.as_raw_fd()).collect();
     let mut child = Child {
         acts: &plan.acts,
         slots: &mut slots,
         private: plan.private_slot,
         watch: !plan.watched.is_empty(),
         relay: matches!(order.network, Network::Hosts(_)),
+        overlays: &plan.overlays,
+        others: &others,
         names_at: order.joining.as_ref().map_or(LOOPBACK, |joining| joining.names_at),
         lingers: order.joining.as_ref().is_some_and(|joining| joining.all),
         kept: None,
@@ -213,6 +220,7 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
         pidfd: owned(pidfd),
         first: None,
         joining: order.joining.clone(),
+        overlays: Vec::new(),
         status,
         names: None,
         relays: [None, None],
@@ -240,6 +248,9 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
     };
     sys::send(ours.as_raw_fd(), &kept.to_ne_bytes(), &[]).map_err(io::Error::from_raw_os_error)?;
     let listener = listen(&ours, &mut born, plan)?;
+    if let Some(joining) = &born.joining {
+        joining.add_overlays(&born.overlays);
+    }
     Ok((born, listener))
 }
 
@@ -261,6 +272,10 @@ fn listen(ours: &OwnedFd, born: &mut Born, plan: &Plan) -> io::Result<OwnedFd> {
                     std::array::from_fn(|n| parts[n + 1].take());
             }
             (Some([message::LISTENER, ..]), _) => listener = given.next(),
+            (Some([message::OVERLAYS, ..]), found) => {
+                listener = found;
+                born.overlays.extend(given.next().map(Arc::new));
+            }
             (Some([message::FIRST, ..]), found) => {
                 listener = found;
                 born.first = given.next();

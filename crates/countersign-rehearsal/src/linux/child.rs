@@ -29,6 +29,8 @@ pub mod message {
     pub const FIRST: u32 = 4;
     /// The namespaces that worlds share.
     pub const SHARED: u32 = 5;
+    /// The folders that are overlays.
+    pub const OVERLAYS: u32 = 6;
 }
 
 /// The namespaces that worlds share, in the order in which they are joined.
@@ -91,6 +93,10 @@ pub struct Child<'a> {
     pub names_at: [u8; 4],
     /// Whether processes that the command has started go on when it ends.
     pub lingers: bool,
+    /// The folders that are overlays, told if processes can go on.
+    pub overlays: &'a [CString],
+    /// Overlays of other worlds, in which processes go on: they are to show what has changed since.
+    pub others: &'a [RawFd],
     /// The capabilities that the command keeps, once the caller has told them.
     pub kept: Option<u64>,
     /// Socket for messages to the caller and for its go-ahead.
@@ -330,6 +336,15 @@ fn prepare(child: &mut Child<'_>) -> At<u64> {
     }
     let given = given.get(..n).unwrap_or(&[]);
     at(place::PARTS, sys::send(child.control, &words(message::PARTS, there, 0), given))?;
+    for overlay in child.overlays.iter().filter(|_| child.lingers) {
+        let fd = at(place::PARTS, sys::open(overlay, libc::O_PATH | libc::O_DIRECTORY))?;
+        at(place::PARTS, sys::send(child.control, &words(message::OVERLAYS, 0, 0), &[fd]))?;
+        sys::close(fd);
+    }
+    for other in child.others {
+        // It may have ended.
+        let _ = sys::refresh(*other);
+    }
     // This process is a copy of the caller including its memory; nobody in the world may read that.
     at(place::PRIVILEGES, sys::prctl(libc::PR_SET_DUMPABLE, 0))?;
     at(place::PRIVILEGES, sys::chdir(c"/"))?;

@@ -83,6 +83,7 @@ pub fn filter(choice: Choice) -> Vec<sock_filter> {
             number => rule(number, &[answer(TELL)]),
         }
     }
+    rule(libc::SYS_kill, &[answer(TELL)]);
     rule(libc::SYS_unshare, &[answer(TELL)]);
     rule(libc::SYS_ioctl, &requests(choice.watch_files));
     rule(libc::SYS_prlimit64, &keep_core_limit());

@@ -29,6 +29,16 @@ pub fn may_reach_into(caller: u32, target: i32) -> bool {
     false
 }
 
+/// Whether the world of a process has one of that number.
+pub fn is_in_world_of(process: u32, number: i32) -> bool {
+    Path::new(&format!("/proc/{process}/root/proc/{number}")).exists()
+}
+
+/// Whether the machine has a process of that number.
+pub fn exists(number: i32) -> bool {
+    Path::new(&format!("/proc/{number}")).exists()
+}
+
 /// Whether a process is the first of its world: its parent is outside of that.
 fn is_first(process: i32) -> bool {
     let depth = |process: i32| {

@@ -140,6 +140,7 @@ impl Notices {
                 }
                 Reply::Continue
             }
+            libc::SYS_kill => signal(call),
             libc::SYS_ioctl => self.request(call),
             libc::SYS_bind => {
                 self.changes.look_at_bind(call, self.listener.as_raw_fd());
@@ -198,6 +199,18 @@ impl Notices {
         }
         Reply::Continue
     }
+}
+
+/// Lets a signal go, which reaches only processes of the world. One to a process that only the machine has is recorded.
+fn signal(call: &mut Call<'_>) -> Reply {
+    let target = call.argument(0) as i32;
+    let is_own = target <= 0 || kin::is_in_world_of(call.notice.pid, target);
+    if is_own {
+        call.record.signalled = true;
+    } else if kin::exists(target) {
+        call.record.deny(Denied::Call(format!("kill({target})")));
+    }
+    Reply::Continue
 }
 
 /// Denies new namespaces and allows the rest. The flags are passed by value, so the kernel uses what we

@@ -67,6 +67,8 @@ pub struct Plan {
     pub private_slot: usize,
     /// The overlay work folders.
     pub benches: Vec<Bench>,
+    /// The folders that are overlays.
+    pub overlays: Vec<CString>,
 }
 
 /// What can be changed in a world.
@@ -167,6 +169,12 @@ pub fn plan(
         private,
         private_slot,
         benches: build.benches,
+        overlays: match world.layers.manner {
+            Manner::Overlay => {
+                world.layers.roots.iter().map(|root| c_path(root)).collect::<io::Result<_>>()?
+            }
+            Manner::Copy => Vec::new(),
+        },
     })
 }
 

@@ -6,7 +6,7 @@ use std::{
     os::fd::{AsRawFd as _, OwnedFd, RawFd},
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError, Weak,
         atomic::{AtomicU16, Ordering},
         mpsc,
     },
@@ -51,6 +51,8 @@ pub struct Held {
     /// The capabilities that commands keep.
     pub kept: u64,
     next: AtomicU16,
+    /// The overlays of worlds in which processes may go on.
+    overlays: Mutex<Vec<Weak<OwnedFd>>>,
 }
 
 /// How a world takes part.
@@ -114,6 +116,19 @@ impl Joining {
         let all = self.shared.namespaces.iter().map(|fd| fd.as_raw_fd());
         let create = if self.all { libc::CLONE_NEWNS } else { NAMESPACES & !libc::CLONE_NEWUSER };
         (all.take(joined).collect(), create)
+    }
+
+    /// Returns the overlays of other worlds, in which processes may go on.
+    pub fn overlays(&self) -> Vec<Arc<OwnedFd>> {
+        let mut all = self.shared.overlays.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|fd| fd.strong_count() > 0);
+        all.iter().filter_map(Weak::upgrade).collect()
+    }
+
+    /// Adds overlays that show what has changed below them whenever another world begins.
+    pub fn add_overlays(&self, overlays: &[Arc<OwnedFd>]) {
+        let mut all = self.shared.overlays.lock().unwrap_or_else(PoisonError::into_inner);
+        all.extend(overlays.iter().map(Arc::downgrade));
     }
 
     /// Returns the path at which a world finds the overlay of a folder aside.
@@ -202,7 +217,16 @@ fn create(asides: Vec<Aside>, acts: &[Act], slots: usize) -> io::Result<Held> {
         _ => return Err(io::Error::other(say!("effect-world-ended"))),
     }
     let Some(holder) = unborn.born() else { return Err(super::gone()) };
-    Ok(Held { wake, holder, namespaces, asides, namespace, kept, next: AtomicU16::new(1) })
+    Ok(Held {
+        wake,
+        holder,
+        namespaces,
+        asides,
+        namespace,
+        kept,
+        next: AtomicU16::new(1),
+        overlays: Mutex::default(),
+    })
 }
 
 /// A holder that is ended on drop: nothing joins it.

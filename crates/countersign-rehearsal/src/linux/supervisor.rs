@@ -72,6 +72,8 @@ pub struct Record {
     pub host_denied: Option<Instant>,
     /// Whether no attempt was missed so far.
     pub all_seen: bool,
+    /// Whether a signal went to a process of the world.
+    pub signalled: bool,
 }
 
 impl Record {
@@ -153,7 +155,7 @@ impl Watch {
         let notices = Notices::new(Arc::new(listener), order.plan.places.clone(), reach);
         let meter = Meter::new(&order, &mut born);
         let all_seen = order.watch_files && born.confined;
-        let record = Record { denied: Vec::new(), host_denied: None, all_seen };
+        let record = Record { denied: Vec::new(), host_denied: None, all_seen, signalled: false };
         let names = Names::new(&order.network);
         Self { names, born, order, record, notices, meter, silent: false, how: None, lingers: false }
     }
@@ -235,6 +237,7 @@ impl Watch {
         ended.left = self.meter.private().map(|at| self.order.plan.private.left(at)).unwrap_or_default();
         ended.denied = std::mem::take(&mut self.record.denied);
         ended.all_seen = self.record.all_seen;
+        ended.signalled = self.record.signalled;
         ended
     }
 

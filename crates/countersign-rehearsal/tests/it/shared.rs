@@ -220,3 +220,24 @@ fn a16_what_changed_below_a_shared_folder_is_seen_by_the_next_command() {
         assert_eq!(place.sh(&look).harmless(), "two\nthree\n");
     });
 }
+
+#[test]
+fn a16_what_goes_on_sees_what_has_changed_in_the_workspace_when_the_next_command_begins() {
+    as_everyone(
+        "shared::a16_what_goes_on_sees_what_has_changed_in_the_workspace_when_the_next_command_begins",
+        || {
+            let place = sharing();
+            fs::write(place.real().join("page"), "one\n").unwrap();
+            let script = "cat page; python3 -m http.server 8000 & \
+                          until (exec 3<>/dev/tcp/127.0.0.1/8000); do sleep 0.02; done";
+            let (_, server) = leaves(&place, script);
+            assert_eq!(place.sh(&get("/page")).harmless(), "one\n");
+            assert_eq!(place.sh(&get("/new")).ended.code, Some(1), "it has looked for it");
+            fs::write(place.real().join("next"), "two\n").unwrap();
+            fs::rename(place.real().join("next"), place.real().join("page")).unwrap();
+            fs::write(place.real().join("new"), "three\n").unwrap();
+            assert_eq!(place.sh(&format!("{}; {}", get("/page"), get("/new"))).harmless(), "two\nthree\n");
+            assert!(!server.unwrap().is_over());
+        },
+    );
+}

@@ -14,7 +14,7 @@ use countersign_words::{Message, say};
 use serde_json::Value;
 
 use super::{
-    RUN, Run, Shell,
+    RUN, Run, Shell, run_world,
     stored_rehearsal::{RehearsalReport, StoredRehearsal},
     trial::{As, Caller, Trial},
 };
@@ -37,6 +37,7 @@ impl Shell {
         told: &RehearsalReport,
     ) -> Result<()> {
         let mut moved = self.moved_since(order, kept, told)?;
+        let mut last = kept.id.clone();
         for n in 0..TRIES {
             if moved.is_empty() {
                 return Ok(());
@@ -45,9 +46,11 @@ impl Shell {
                 // What it changes is no longer what was shown, whatever it would do now.
                 self.files.check_untouched(&told.effects)?;
             }
+            run_world::end_background(&self.stages, &order.run, &last);
             let again = self.same_again(order, told, &moved)?;
             let Some(kept) = again.stored() else { return Err(Error::bug("a rehearsal has a folder")) };
             moved = self.moved_since(order, kept, told)?;
+            last.clone_from(&kept.id);
         }
         match moved.is_empty() {
             true => Ok(()),

@@ -9,14 +9,15 @@ use std::{
     io,
     os::unix::fs::DirBuilderExt as _,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicU64, Ordering},
+    thread,
+    time::Duration,
 };
 
 use countersign_core::analysis::path;
 use countersign_rehearsal::{Aside, Denied, Ended, discard, remove_tree, sweep};
 use serde::{Deserialize, Serialize};
 
-use super::Shell;
+use super::{Shell, run_world};
 
 /// Folders of tools' caches, relative to the home, and what in them is no cache: settings, keys, and programs that
 /// people run. Changes of those are told and not kept.
@@ -97,6 +98,10 @@ const SPARE: &str = "spare-";
 const LOCK: &str = "lock";
 const ABOUT: &str = "about.json";
 
+/// How often, and at which interval, is looked whether stores are free.
+const TRIES: u32 = 70;
+const INTERVAL: Duration = Duration::from_millis(200);
+
 /// The folders aside of one command. Their stores are free again when it is dropped.
 #[derive(Default)]
 pub(super) struct Asides {
@@ -156,11 +161,7 @@ impl Asides {
                 self.locks.push(lock);
                 None
             }
-            Err(_) => {
-                static NEXT: AtomicU64 = AtomicU64::new(0);
-                let n = NEXT.fetch_add(1, Ordering::Relaxed);
-                Some(folder.join(format!("{SPARE}{}-{n}", std::process::id())))
-            }
+            Err(_) => Some(folder.join(spare_name())),
         };
         self.spare.extend(own.clone());
         for Candidate { path, name } in list {
@@ -182,7 +183,7 @@ impl Asides {
 
     /// Tells what a command wanted of these folders that is not kept there, and empties the one that it filled.
     /// Returns whether it wanted to create a cache: then it can be run again, with that.
-    pub(super) fn finish(self, ended: &mut Ended) -> bool {
+    pub(super) fn finish(&self, ended: &mut Ended) -> bool {
         for aside in &self.folders {
             for name in self.no_cache(aside) {
                 let changed = aside.upper().join(name);
@@ -294,6 +295,7 @@ impl Shell {
 
 /// Removes the scratch files of a run.
 pub(super) fn forget_run(stages: &Path, run: &str) {
+    run_world::end(stages, run);
     if let Some(folder) = scratch_of(stages, run).filter(|folder| folder.exists()) {
         // If removal fails, the next start removes it.
         let _ = discard(&folder);
@@ -332,7 +334,15 @@ pub fn reset_caches(stages: &Path, workspace: Option<&Path>) -> io::Result<(Vec<
             continue;
         }
         let lock = File::create(folder.join(LOCK))?;
-        if lock.try_lock().is_err() {
+        run_world::end_idle(stages);
+        // A daemon keeps the world of a run for a moment after its last command.
+        let is_free = (0..TRIES).any(|n| {
+            if n > 0 {
+                thread::sleep(INTERVAL);
+            }
+            lock.try_lock().is_ok()
+        });
+        if !is_free {
             busy.extend(about.roots);
             continue;
         }
@@ -344,6 +354,16 @@ pub fn reset_caches(stages: &Path, workspace: Option<&Path>) -> io::Result<(Vec<
 
 fn private(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+/// Returns a folder that does not exist yet, and is removed at the latest with the run.
+pub(super) fn spare_folder(stages: &Path, run: &str) -> Option<PathBuf> {
+    scratch_of(&stages.canonicalize().ok()?, run).map(|folder| folder.join(spare_name()))
+}
+
+/// Names the store of one command.
+fn spare_name() -> String {
+    format!("{SPARE}{}-{}", std::process::id(), run_world::number())
 }
 
 /// Names the stores of a workspace.

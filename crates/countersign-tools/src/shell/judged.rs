@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use countersign_core::{
     analysis::{self, Setting, path},
-    judge::{Command, Effect, Facts, Finding},
+    judge::{Effect, Facts, Finding},
     text::{truncate, visible},
 };
 use countersign_words::{Message, say};
@@ -104,27 +104,35 @@ fn is_within(path: &Path, folders: &[PathBuf]) -> bool {
 const ELSEWHERE: &[&str] = &[
     "chrt",
     "halt",
-    "kill",
-    "killall",
     "loginctl",
-    "pkill",
     "poweroff",
     "reboot",
     "renice",
     "service",
     "shutdown",
-    "skill",
     "systemctl",
     "taskset",
 ];
 
+/// Commands that signal processes by name: those of the run, or others, which a rehearsal does not show.
+const BY_NAME: &[&str] = &["killall", "pkill", "skill"];
+
+/// Whether a command signals processes by name.
+pub(super) fn signals_by_name(facts: &Facts) -> bool {
+    programs(facts).any(|program| BY_NAME.contains(&program))
+}
+
+/// Returns the names of the programs of a command, as far as they are known.
+fn programs(facts: &Facts) -> impl Iterator<Item = &str> {
+    let words = facts.commands.iter().filter_map(|command| command.words.first()?.as_deref());
+    words.map(|word| word.rsplit('/').next().unwrap_or(word))
+}
+
 /// Whether a rehearsal shows what a command does: it names nothing protected (except for deletion), sends
-/// nothing, and only affects files of the workspace and scratch files of its run.
+/// nothing to another machine, and only affects files of the workspace and scratch files of its run.
 pub(super) fn is_rehearsable(facts: &Facts, beyond: bool, roots: &[PathBuf], scratch: &[PathBuf]) -> bool {
     let named = facts.protected.iter().any(|why| !is_about_deleting(why));
-    let program =
-        |c: &Command| c.words.first().and_then(|w| w.as_deref()?.rsplit('/').next().map(str::to_owned));
-    let elsewhere = facts.commands.iter().filter_map(program).any(|p| ELSEWHERE.contains(&p.as_str()));
+    let elsewhere = programs(facts).any(|program| ELSEWHERE.contains(&program));
     let apart = |path: &String| {
         let path = Path::new(path);
         APART.iter().any(|at| path.starts_with(at))
@@ -132,7 +140,7 @@ pub(super) fn is_rehearsable(facts: &Facts, beyond: bool, roots: &[PathBuf], scr
             && !is_within(path, scratch)
     };
     let lost = facts.writes.iter().any(apart);
-    !named && !elsewhere && !lost && !beyond && !facts.privileged && !facts.sends_out()
+    !named && !elsewhere && !lost && !beyond && !facts.privileged && !facts.sends_beyond()
 }
 
 /// Folders in which a rehearsal keeps no changes.

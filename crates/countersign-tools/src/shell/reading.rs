@@ -149,9 +149,11 @@ fn hidden(denied: &Denied) -> Option<String> {
     }
 }
 
-/// Adds the answer to the call: the kernel confirmed that it only read.
-pub(super) fn only_read(run: &Run, forecast: Forecast, answer: Value) -> Forecast {
+/// Adds the answer to the call: the kernel confirmed that it only read, and, if it was allowed no host, that nothing left
+/// the world of its run.
+pub(super) fn only_read(run: &Run, forecast: Forecast, allowed: &[String], answer: Value) -> Forecast {
     let Facts { reads, folder, commands, sends, hosts, .. } = forecast.facts;
+    let (sends, hosts) = if allowed.is_empty() { (false, Vec::new()) } else { (sends, hosts) };
     let line = visible(&truncate(&run.line(), 160)).text;
     Forecast {
         facts: Facts { reads, folder, commands, sends, hosts, ..Facts::default() },

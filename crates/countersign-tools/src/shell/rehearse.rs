@@ -16,7 +16,7 @@ use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use super::{
-    RUN, Run, SENT, Shell, UNCAPTURED, all_visible, at, process,
+    RUN, Run, SENT, Shell, UNCAPTURED, all_visible, at, judged, process,
     reading::{self, Reading},
     stored_rehearsal::{RehearsalReport, StoredRehearsal},
     tmp_leftovers,
@@ -64,7 +64,7 @@ impl Shell {
 
     fn rehearse_read(&self, ask: &Ask, run: &Run, forecast: Forecast) -> Result<Forecast> {
         let tried = match self.read_confined(ask, run, &forecast.facts) {
-            Reading::Answer(answer) => return Ok(reading::only_read(run, forecast, answer)),
+            Reading::Answer(answer) => return Ok(reading::only_read(run, forecast, &ask.hosts, answer)),
             Reading::NotConfined(why) => return Ok(reading::not_confined(run, forecast, &why)),
             Reading::NoRead(tried) => *tried,
         };
@@ -84,6 +84,10 @@ impl Shell {
         if trial.effects.more {
             let why = say!("effect-changes-more", n = MOST);
             return Ok(unrehearsed(forecast, &why));
+        }
+        let found = trial.ended.signalled && trial.ended.code.is_some();
+        if !found && judged::signals_by_name(&forecast.facts) {
+            return Ok(unrehearsed(forecast, &say!("effect-signals-nobody")));
         }
         let (mut dropped, mut real) = self.sorted(ask, &forecast, &trial.effects);
         if real && lacked_editor(&trial) {

@@ -13,8 +13,8 @@ use countersign_core::{
     judge::Rehearsal,
 };
 use countersign_rehearsal::{
-    Capabilities, Denied, Effects, Ended, Io, Layers, Limit, Limits, Manner, Network, Program, Running,
-    World, capabilities, must_copy, start,
+    Capabilities, Denied, Effects, Ended, Io, Layers, Limit, Limits, Lingering, Manner, Network, Program,
+    Running, World, capabilities, must_copy, start,
 };
 use countersign_words::{Message, say};
 use serde_json::Value;
@@ -25,6 +25,7 @@ use super::{
     hidden::Hidden,
     output::Stream,
     process::{self, Judged, feed},
+    run_world::{self, RunWorld},
     secret_cache::secrets_below,
     stored_rehearsal::StoredRehearsal,
     turn::Turn,
@@ -37,6 +38,11 @@ pub(super) const MOST: usize = 2_000;
 const WAITING: Duration = Duration::from_secs(3);
 /// How long output is still read after a command and everything it started have ended.
 const GRACE: Duration = Duration::from_millis(500);
+
+/// How often effects are copied if processes that go on keep changing them.
+const COPIES: usize = 3;
+/// What an agent is told about processes that go on.
+const BACKGROUND: &str = "processes that it started go on, and end with this run";
 
 /// A finished rehearsal. Its stored data is removed on drop, unless taken.
 pub(super) struct Trial {
@@ -51,6 +57,8 @@ pub(super) struct Trial {
     pub(super) withheld: Vec<String>,
     /// Whether it wanted a cache that was missing, which is there from now on.
     lacked_cache: bool,
+    /// Whether its effects are a copy, because processes go on that could change them.
+    is_set_apart: bool,
 }
 
 /// Whose command it is.
@@ -132,6 +140,12 @@ impl Trial {
                 drop(first);
                 Self::attempt(shell, run, roots, from, why, over)
             }
+            // The shared world may just have ended.
+            Err(NotRun::InShared(_)) => {
+                run_world::end(&shell.stages, from.run);
+                let alone = Caller { run: "", ..from };
+                Self::attempt(shell, run, roots, alone, why, over)
+            }
             done => done,
         };
         if why.answers() {
@@ -169,6 +183,7 @@ impl Trial {
             effects: Effects::default(),
             withheld: Vec::new(),
             lacked_cache: false,
+            is_set_apart: false,
         };
         let (layers, still) = match over {
             Over::Layers(manner) => {
@@ -208,15 +223,27 @@ impl Trial {
         if !matches!(why, As::Approved { .. }) {
             trial.withheld = withhold(run, &mut env);
         }
-        let asides = Asides::open(shell, roots, from.run);
+        let ours = match over {
+            // Their copies cannot go on without them.
+            Over::Layers(Manner::Copy) => None,
+            Over::Layers(Manner::Overlay) | Over::Still => RunWorld::of(shell, roots, from.run),
+        };
+        let alone = ours.is_none().then(|| Asides::open(shell, roots, from.run));
+        let asides = ours.as_ref().map(|ours| &ours.asides).or(alone.as_ref());
+        if let Some(ours) = &ours {
+            ours.hide(&hidden);
+        }
         let world = World {
             layers: &layers,
-            asides: asides.folders.clone(),
+            asides: asides.map(|asides| asides.folders.clone()).unwrap_or_default(),
             still: still.to_vec(),
             hidden,
             closed,
             through: Vec::new(),
             network,
+            shared: ours.as_ref().map(|ours| &ours.shared),
+            // It sees secrets.
+            apart: matches!(why, As::Approved { .. }),
             watch_files: true,
             limits,
         };
@@ -228,10 +255,20 @@ impl Trial {
         };
         let running = start(&world, &program).map_err(|e| match must_copy(&e) {
             true => NotRun::MustCopy(failed(e)),
+            false if ours.is_some() => NotRun::InShared(failed(e)),
             false => NotRun::Other(failed(e)),
         })?;
-        (trial.ended, trial.result) = to_the_end(running, run)?;
-        trial.lacked_cache = asides.finish(&mut trial.ended);
+        let lingering;
+        (trial.ended, trial.result, lingering) = to_the_end(running, run)?;
+        let lingering = trial.set_apart(lingering);
+        trial.lacked_cache = asides.is_some_and(|asides| asides.finish(&mut trial.ended));
+        if let Some((ours, lingering)) = ours.as_ref().zip(lingering) {
+            ours.keep((&shell.stages, from.run), lingering, &world.hidden, trial.kept.as_ref());
+            trial.result["background"] = Value::from(BACKGROUND);
+        }
+        if let Some(ours) = ours.as_ref().filter(|_| trial.lacked_cache || trial.ended.full.is_some()) {
+            ours.outdate();
+        }
         if let Some(full) = &trial.ended.full {
             return Err(say!("effect-aside-full", path = full.display()).into());
         }
@@ -242,7 +279,9 @@ impl Trial {
             let by = work::ended_by().map(|person| say!("op-ended-it", who = person));
             return Err(by.unwrap_or_else(|| in_words(*limit)).into());
         }
-        trial.effects = layers.effects(MOST).map_err(|e| say!("effect-did-untold", said = e))?;
+        if !trial.is_set_apart {
+            trial.effects = layers.effects(MOST).map_err(|e| say!("effect-did-untold", said = e))?;
+        }
         // Without changes there is nothing to land, and the snapshot is not needed.
         if let Some(begun) = begun.filter(|_| !trial.effects.changes.is_empty()) {
             begun.finish().map_err(|e| say!("effect-moved-untold", said = e))?;
@@ -252,6 +291,23 @@ impl Trial {
             return Err(in_words(Limit::Disk).into());
         }
         Ok(trial)
+    }
+
+    /// Copies its effects, so that processes which go on cannot change them. If these keep changing files, they end.
+    fn set_apart(&mut self, lingering: Option<Lingering>) -> Option<Lingering> {
+        let (true, Some(kept)) = (lingering.is_some(), &self.kept) else { return lingering };
+        for n in 0..COPIES {
+            let copied = kept.layers.effects(MOST).and_then(|mut effects| {
+                effects.copy_contents(&kept.layers.folder.join(format!("contents-{n}")))?;
+                Ok(effects)
+            });
+            if let Ok(effects) = copied {
+                (self.effects, self.is_set_apart) = (effects, true);
+                return lingering;
+            }
+        }
+        drop(lingering);
+        None
     }
 
     /// Returns its stored data.
@@ -290,13 +346,15 @@ enum Over {
 enum NotRun {
     /// The workspace cannot be overlaid.
     MustCopy(Message),
+    /// The world of the run cannot be joined.
+    InShared(Message),
     /// Something else.
     Other(Message),
 }
 
 impl NotRun {
     fn words(self) -> Message {
-        let (Self::MustCopy(words) | Self::Other(words)) = self;
+        let (Self::MustCopy(words) | Self::InShared(words) | Self::Other(words)) = self;
         words
     }
 }
@@ -307,8 +365,8 @@ impl From<Message> for NotRun {
     }
 }
 
-/// Waits for a command within its limits; returns how it ended, and the result for the agent.
-fn to_the_end(mut running: Running, run: &Run) -> Result<(Ended, Value), Message> {
+/// Waits for a command within its limits; returns how it ended, the result for the agent, and what goes on.
+fn to_the_end(mut running: Running, run: &Run) -> Result<(Ended, Value, Option<Lingering>), Message> {
     feed(running.stdin.take(), run.stdin.clone());
     let (stdout, stderr) = (running.stdout.take(), running.stderr.take());
     let (Some(stdout), Some(stderr)) = (stdout.map(Stream::read), stderr.map(Stream::read)) else {
@@ -316,8 +374,10 @@ fn to_the_end(mut running: Running, run: &Run) -> Result<(Ended, Value), Message
     };
     let ender = running.ender();
     work::on_end(move || ender.end());
-    let ended = running.wait(None).map_err(|e| say!("problem-up-end-unknown", said = e))?;
-    let end = Instant::now() + GRACE;
+    let (ended, lingering) =
+        running.wait_for_command(None).map_err(|e| say!("problem-up-end-unknown", said = e))?;
+    // What goes on may hold them open as long as it likes.
+    let end = Instant::now() + if lingering.is_some() { GRACE / 10 } else { GRACE };
     let (stdout, stderr) = (stdout.finish(end), stderr.finish(end));
     let told = process::Ended {
         code: ended.code,
@@ -327,7 +387,7 @@ fn to_the_end(mut running: Running, run: &Run) -> Result<(Ended, Value), Message
         stderr,
         duration_ms: u64::try_from(ended.duration.as_millis()).unwrap_or(u64::MAX),
     };
-    Ok((ended, told.result()))
+    Ok((ended, told.result(), lingering))
 }
 
 /// Removes secrets from a command's environment, except those that the call itself sets; returns their names.

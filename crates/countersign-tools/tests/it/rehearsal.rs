@@ -5,6 +5,7 @@ mod everyday;
 mod mounted;
 mod moving;
 mod reading;
+mod run_world;
 mod trust;
 
 use std::{

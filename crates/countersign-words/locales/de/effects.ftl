@@ -859,3 +859,4 @@ unseen-more-differences = { $n } weitere Diffs
 unseen-csv = { $n } Zeilen werden geschrieben; die ersten werden gezeigt, zum Teil
 unseen-rows = { $n } Zeilen von { $table }
 effect-ended-waiting = es wurde beendet, als es nur noch auf diesen Rechner wartete
+effect-signals-nobody = sie sendet Signale an Prozesse mit einem Namen, und dieser Lauf hat keinen mit diesem Namen

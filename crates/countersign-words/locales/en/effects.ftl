@@ -826,3 +826,4 @@ unseen-more-differences = { $n } more diffs
 unseen-csv = { $n } rows are written; the first are shown, in part
 unseen-rows = { $n } rows of { $table }
 effect-ended-waiting = it was ended when it only waited for that host
+effect-signals-nobody = it signals processes by name, and this run has none of that name

@@ -865,3 +865,4 @@ unseen-more-differences = { $n } diffs más
 unseen-csv = se escriben { $n } filas; se muestran las primeras, en parte
 unseen-rows = { $n } filas de { $table }
 effect-ended-waiting = se terminó cuando solo esperaba a ese equipo
+effect-signals-nobody = envía señales a procesos por su nombre, y esta ejecución no tiene ninguno con ese nombre

@@ -880,3 +880,4 @@ unseen-more-differences = { $n } autres diffs
 unseen-csv = { $n } lignes sont écrites ; les premières sont montrées, en partie
 unseen-rows = { $n } lignes de { $table }
 effect-ended-waiting = elle a été arrêtée quand elle n'attendait plus que cet hôte
+effect-signals-nobody = elle envoie des signaux à des processus par leur nom, et cette exécution n'en a aucun de ce nom

@@ -1111,3 +1111,4 @@ unseen-rows = { $n ->
    *[other] { $n } de rânduri din { $table }
 }
 effect-ended-waiting = a fost oprită când doar mai aștepta acea gazdă
+effect-signals-nobody = trimite semnale proceselor după nume, iar această rulare nu are niciunul cu acest nume

@@ -94,7 +94,7 @@ impl Assessment<'_> {
 fn can_help(tx: &Tx<'_>, run: &Run, first: &Assessment<'_>) -> bool {
     let by_effect = matches!(
         first.verdict.row,
-        TableRow::Protected | TableRow::Opaque | TableRow::AskRule | TableRow::Class
+        TableRow::Protected | TableRow::UnlistedHost | TableRow::Opaque | TableRow::AskRule | TableRow::Class
     );
     let settings = tx.setup().policy.rehearsal();
     first.verdict.ruling == Ruling::Ask
@@ -102,7 +102,7 @@ fn can_help(tx: &Tx<'_>, run: &Run, first: &Assessment<'_>) -> bool {
         && first.hits.always.is_none()
         && !first.unaccepted
         && first.waits_for.is_empty()
-        && !first.forecast.facts.sends_out()
+        && !first.forecast.facts.sends_beyond()
         && run.id != IMAGINED
         && settings.enabled
         && !settings.is_never(&first.forecast.facts.commands)

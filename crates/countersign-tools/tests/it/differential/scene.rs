@@ -256,6 +256,8 @@ impl Scene {
             closed: Vec::new(),
             through: Vec::new(),
             network: Network::None,
+            shared: None,
+            apart: false,
             watch_files: true,
             limits,
         };

@@ -237,7 +237,7 @@ fn a5_what_is_named_as_secret_or_sends_is_asked_about_before_anything_is_rehears
         "bash ./work.sh && cat .env",
         "curl https://example.com/x",
         "sudo ls",
-        "kill 17",
+        "systemctl stop cron",
         "echo x > .git/hooks/pre-commit",
     ] {
         let answer = desk.run(command);
