@@ -195,8 +195,8 @@ fn end_unused() {
         thread::sleep(INTERVAL);
         let mut all = lock(&ALL);
         all.retain(|_, world| {
-            let is_over = world.shared.is_over();
-            !is_over && !(lock(&world.used).elapsed() > IDLE && world.is_idle())
+            let is_unused = lock(&world.used).elapsed() > IDLE && world.is_idle();
+            !is_unused && !world.shared.is_over()
         });
         if all.is_empty() {
             return;
