@@ -35,7 +35,9 @@ const TRIES: usize = 3;
 
 /// Runs every command in `folder`.
 pub fn run(session: &Session, folder: &Path, program: &Path, mode: Mode) -> Result<Vec<Output>, String> {
-    let home = tempfile::tempdir().map_err(|e| format!("cannot make a folder: {e}"))?;
+    // Not in `/tmp`, where no person has it: commands have their own layer over that.
+    let beside = folder.parent().unwrap_or(folder);
+    let home = tempfile::tempdir_in(beside).map_err(|e| format!("cannot make a folder: {e}"))?;
     fs::write(home.path().join("config.toml"), LIMITS).map_err(|e| format!("cannot write settings: {e}"))?;
     let daemon = Daemon::start(program, home.path())?;
     let (person, agent) = (daemon.token("person", "ana")?, daemon.token("agent", "codex")?);
