@@ -104,6 +104,7 @@ impl Place {
         let world = World {
             layers: &layers,
             asides: Vec::new(),
+            on_top: Vec::new(),
             still: Vec::new(),
             hidden: Vec::new(),
             closed: Vec::new(),

@@ -215,6 +215,9 @@ pub struct TrustGround {
     pub repositories: Vec<String>,
     /// Those on another mount than their workspace.
     pub other_mounts: Vec<String>,
+    /// The ignored build folders among them: what changes in one does not count as files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub builds: Vec<String>,
 }
 
 /// A tool whose effect is in the store: it applies inside the operation's own transaction.

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::{
     error::Result,
+    judge::Trust,
     record::Doc,
     tool::{FieldChange, Forecast},
 };
@@ -45,6 +46,9 @@ pub struct Ask {
     /// The hosts that it may reach, from the policy.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<String>,
+    /// The trusted folders that are in force for its agent: build folders there are written back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trusted: Vec<Trust>,
 }
 
 /// A part of a rehearsal, chosen by a person.

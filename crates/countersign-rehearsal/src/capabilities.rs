@@ -168,6 +168,7 @@ mod trial {
             let world = World {
                 layers: &layers,
                 asides: Vec::new(),
+                on_top: Vec::new(),
                 still: Vec::new(),
                 hidden: Vec::new(),
                 closed: Vec::new(),

@@ -95,6 +95,9 @@ pub struct Effects {
     pub changes: Vec<Change>,
     /// Whether there are more than requested.
     pub more: bool,
+    /// Build folders: what changed in each is told as one line.
+    #[serde(default, with = "path_text::many", skip_serializing_if = "Vec::is_empty")]
+    pub builds: Vec<PathBuf>,
 }
 
 impl Effects {

@@ -213,7 +213,7 @@ impl Layers {
         Ok(Some(seen))
     }
 
-    fn within<'a>(&self, path: &'a Path) -> Option<(usize, &'a Path)> {
+    pub(crate) fn within<'a>(&self, path: &'a Path) -> Option<(usize, &'a Path)> {
         self.roots.iter().enumerate().find_map(|(n, root)| Some((n, path.strip_prefix(root).ok()?)))
     }
 
@@ -286,7 +286,7 @@ fn named(folder: &Path) -> io::Result<(&Path, &OsStr)> {
     }
 }
 
-fn unfinished(parent: &Path, name: &OsStr) -> PathBuf {
+pub(crate) fn unfinished(parent: &Path, name: &OsStr) -> PathBuf {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let unique = format!("{UNFINISHED}{}-{}-", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let mut unique = OsString::from(unique);

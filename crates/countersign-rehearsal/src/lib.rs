@@ -9,6 +9,7 @@
 //! This is the only crate with `unsafe`: the code between `clone` and `exec` cannot be written safely.
 
 mod asides;
+mod builds;
 mod capabilities;
 mod effects;
 #[cfg(not(target_os = "linux"))]
@@ -25,6 +26,7 @@ mod snapshot;
 mod world;
 
 pub use asides::Aside;
+pub use builds::Builds;
 pub use capabilities::{Capabilities, capabilities};
 pub use effects::{Base, Change, Effects, Kind, Node, open_content};
 pub use layers::{Glance, Kept, Layers, Manner, discard, remove::tree as remove_tree, sweep};

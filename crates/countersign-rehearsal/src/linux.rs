@@ -76,8 +76,11 @@ pub fn start(world: &World<'_>, program: &Program) -> io::Result<Running> {
             start(world, program)
         }
         // Without them, what is aside is read-only, and each attempt to change it is told.
-        Err(e) if !world.asides.is_empty() && lacking(&e).is_some_and(|part| part != Part::Watching) => {
-            attempt(world, &[], program, layered)
+        Err(e)
+            if !(world.asides.is_empty() && world.on_top.is_empty())
+                && lacking(&e).is_some_and(|part| part != Part::Watching) =>
+        {
+            attempt(&World { on_top: Vec::new(), ..world.clone() }, &[], program, layered)
         }
         started => started,
     }

@@ -34,13 +34,16 @@ pub enum Io {
 /// `/tmp` and `/var/tmp` and its own `/dev/shm`; changes there are dropped with it. Where the kernel allows
 /// no such layers, all three are empty, and an attempt to open a real file in them is reported as denied,
 /// unless there are too many files.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct World<'a> {
     /// The folders it may change, copy on write.
     pub layers: &'a Layers,
     /// Folders outside of `layers` that it may change as well. If `/tmp` or `/var/tmp` is one of them, it is
     /// not private. One of which there can be no overlay is read-only.
     pub asides: Vec<Aside>,
+    /// Folders to show on top of some of `layers` and `still`: the real folder, and what is on top of it. A folder of
+    /// `still` of which there can be no overlay is shown as it is.
+    pub on_top: Vec<(PathBuf, PathBuf)>,
     /// Folders that it sees as they are and cannot change, wherever they are: reading there has no extra
     /// cost.
     pub still: Vec<PathBuf>,

@@ -16,7 +16,7 @@ mod diff;
 mod doing;
 mod effects;
 mod forecast;
-mod ground;
+pub(crate) mod ground;
 pub(crate) mod handed;
 mod hash;
 mod overlay;
@@ -48,8 +48,8 @@ use serde_json::{Value, json};
 pub use capture::{Became, Looked};
 pub use diff::{compared, not_shown, unified};
 use doing::Doing;
-pub(crate) use effects::choose_among;
 pub use effects::{Chosen, Moved, Shown, part};
+pub(crate) use effects::{build_files, choose_among};
 use step::{Step, as_failure};
 use trash::Trash;
 

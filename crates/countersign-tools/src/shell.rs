@@ -3,6 +3,7 @@
 
 mod again;
 mod asides;
+mod builds;
 mod folder;
 mod hidden;
 mod judged;

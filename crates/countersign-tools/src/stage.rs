@@ -310,6 +310,7 @@ fn tried(layers: &Layers) -> io::Result<()> {
     let world = World {
         layers,
         asides: Vec::new(),
+        on_top: Vec::new(),
         still: Vec::new(),
         hidden: Vec::new(),
         closed: Vec::new(),

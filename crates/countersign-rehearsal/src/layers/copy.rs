@@ -6,13 +6,16 @@ use std::{
     ffi::OsStr,
     fs::File,
     io,
-    os::{fd::OwnedFd, unix::fs::FileExt as _},
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::fs::FileExt as _,
+    },
     path::{Path, PathBuf},
 };
 
 use countersign_words::say;
 use rustix::{
-    fs::{self, AtFlags, Gid, Mode, OFlags, SeekFrom, Stat, Timespec, Timestamps, Uid},
+    fs::{self, AtFlags, FileType, Gid, Mode, OFlags, SeekFrom, Stat, Timespec, Timestamps, Uid, XattrFlags},
     io::Errno,
 };
 
@@ -31,11 +34,23 @@ pub(super) struct Copying {
     left: u64,
     /// For a file with several hard links, the copy of its first name.
     linked: BTreeMap<(u64, u64), PathBuf>,
+    /// Whether the marks of an overlay are copied as well.
+    marks: bool,
+}
+
+/// Copies a part of an overlay's changes, with its marks for what is deleted.
+pub(crate) fn overlay(from: &Path, to: &Path) -> io::Result<()> {
+    let mut copying = Copying { marks: true, ..Copying::new(u64::MAX) };
+    let stat = fs::lstat(from)?;
+    match node::kind(&stat) {
+        Kind::Dir => copying.folder(from, to),
+        _ => copying.mark(fs::CWD, to.as_os_str(), &stat),
+    }
 }
 
 impl Copying {
     pub fn new(most: u64) -> Self {
-        Self { most, left: most, linked: BTreeMap::new() }
+        Self { most, left: most, linked: BTreeMap::new(), marks: false }
     }
 
     /// Copies a folder to a path that does not exist yet.
@@ -43,7 +58,28 @@ impl Copying {
         std::fs::create_dir(to)?;
         let (source, target) = (node::open_path(from)?, node::open_path(to)?);
         self.within(&source, &target, to, 0)?;
+        self.opaque(&source, &target)?;
         like(from, to)
+    }
+
+    /// Copies the mark of a deleted entry.
+    fn mark(&self, to: impl AsFd, name: &OsStr, stat: &Stat) -> io::Result<()> {
+        let is_mark = self.marks && FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice;
+        match is_mark && stat.st_rdev == 0 {
+            true => Ok(fs::mknodat(to, name, FileType::CharacterDevice, Mode::empty(), 0)?),
+            // Devices, sockets and pipes are meaningless in a copy.
+            false => Ok(()),
+        }
+    }
+
+    /// Copies the mark of a folder that hides what is below it.
+    fn opaque(&self, from: &OwnedFd, to: &OwnedFd) -> io::Result<()> {
+        const OPAQUE: &str = "user.overlay.opaque";
+        let mut value = [0; 1];
+        if self.marks && fs::fgetxattr(from, OPAQUE, &mut value[..]) == Ok(1) {
+            fs::fsetxattr(to, OPAQUE, &value, XattrFlags::empty())?;
+        }
+        Ok(())
     }
 
     fn within(&mut self, from: &OwnedFd, to: &OwnedFd, path: &Path, depth: usize) -> io::Result<()> {
@@ -60,7 +96,10 @@ impl Copying {
                     fs::mkdirat(to, &name, Mode::RWXU)?;
                     let target = node::open_sub(to, &name)?;
                     match node::open_sub(from, &name) {
-                        Ok(source) => self.within(&source, &target, &at, depth + 1)?,
+                        Ok(source) => {
+                            self.within(&source, &target, &at, depth + 1)?;
+                            self.opaque(&source, &target)?;
+                        }
                         Err(e) if e.kind() == io::ErrorKind::PermissionDenied => {}
                         Err(e) => return Err(e),
                     }
@@ -71,8 +110,7 @@ impl Copying {
                     fs::utimensat(to, &name, &times(&stat), AtFlags::SYMLINK_NOFOLLOW)?;
                 }
                 Kind::File => self.file(from, to, &name, &stat, &at)?,
-                // Devices, sockets and pipes are meaningless in a copy.
-                Kind::Other => {}
+                Kind::Other => self.mark(to, &name, &stat)?,
             }
         }
         Ok(())

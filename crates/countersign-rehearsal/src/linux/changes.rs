@@ -232,6 +232,11 @@ fn could(path: &Path, right: Right) -> bool {
             .is_ok()
         })
     };
+    let right = match path.symlink_metadata() {
+        // Only this world has it, on top of the real folder.
+        Err(_) => Right::Entry,
+        Ok(_) => right,
+    };
     match right {
         // The folder around it may be a mount point that only this world has: it could be created.
         Right::Entry => path.ancestors().skip(1).find(|at| at.exists()).is_some_and(accessible),

@@ -256,6 +256,7 @@ impl Build {
         if world.layers.manner == Manner::Copy {
             self.pin(world)?;
         }
+        self.still_with_more(world)?;
         self.asides(asides, joining)?;
         self.private = private_folders(&self.pieces);
         let own = program.argv.first().map(PathBuf::from).filter(|path| path.is_absolute());
@@ -315,9 +316,9 @@ impl Build {
         }
         let slot = self.slot();
         let bench = Bench::make(&work)?;
-        let (lower, upper, work) = (folder(root)?, folder(&upper)?, folder(&bench.0)?);
+        let (upper, work) = (folder(&upper)?, folder(&bench.0)?);
         self.benches.push(bench);
-        let (lower, upper) = (vec![lower], Some((upper, work)));
+        let (lower, upper) = (asides::lower_of(world, root)?, Some((upper, work)));
         self.acts.push(Act::Overlay { lower, upper, part: Part::Overlay, slot });
         Ok(slot)
     }

@@ -5,6 +5,7 @@
 
 mod asides;
 mod bounds;
+mod builds;
 mod everyday;
 mod hidden;
 mod nested;

@@ -22,6 +22,7 @@ pub struct Place {
     _folder: tempfile::TempDir,
     pub layers: Layers,
     pub asides: Vec<Aside>,
+    pub on_top: Vec<(PathBuf, PathBuf)>,
     pub still: Vec<PathBuf>,
     pub hidden: Vec<PathBuf>,
     pub closed: Vec<PathBuf>,
@@ -78,6 +79,7 @@ impl Place {
             _folder: folder,
             layers,
             asides: Vec::new(),
+            on_top: Vec::new(),
             still: Vec::new(),
             hidden: Vec::new(),
             closed: Vec::new(),
@@ -110,6 +112,7 @@ impl Place {
         World {
             layers: &self.layers,
             asides: self.asides.clone(),
+            on_top: self.on_top.clone(),
             still: self.still.clone(),
             hidden: self.hidden.clone(),
             closed: self.closed.clone(),

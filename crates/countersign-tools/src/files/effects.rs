@@ -1,5 +1,6 @@
 //! Shows the changes of a rehearsal or a stage to a person, and lands all or a chosen part of them as steps.
 
+mod builds;
 mod git_files;
 mod hunks;
 mod merge;
@@ -9,9 +10,11 @@ mod select;
 mod show;
 mod texts;
 
+pub(crate) use builds::build_files;
 pub(crate) use select::choose_among;
 use std::{path::PathBuf, time::Instant};
 
+use builds::Built;
 use countersign_core::{
     Error, ErrorCode, Result,
     judge::Facts,
@@ -37,6 +40,8 @@ use super::{
 const TOOL: &str = "filesystem.effects";
 /// Name of the note about what does not land.
 const LEFT: &str = "left.json";
+/// Name of the note about build folders.
+const BUILDS: &str = "builds.json";
 
 /// Effects as a person is shown them and as they are judged.
 #[derive(Debug, Clone)]
@@ -92,7 +97,7 @@ pub fn part(effects: &Effects, chosen: &[Chosen]) -> Result<Effects> {
         let renamed_from = one.change.renamed_from.clone().filter(lands);
         Change { renamed_from, ..one.change.clone() }
     });
-    Ok(Effects { changes: changes.collect(), more: effects.more })
+    Ok(Effects { changes: changes.collect(), more: effects.more, builds: effects.builds.clone() })
 }
 
 impl Files {
@@ -131,6 +136,9 @@ impl Files {
             if !plan.left.is_empty() {
                 let left = kept(|| serde_json::to_value(&plan.left)).map_err(Error::bug)?;
                 self.note(id, LEFT, &left, true)?;
+            }
+            if !effects.builds.is_empty() {
+                self.note(id, BUILDS, &json!(effects.builds), true)?;
             }
             Ok(plan.steps)
         });
@@ -206,11 +214,20 @@ impl Files {
 
     fn landed_effects(&self, id: &str, steps: &[Step], inverse: Vec<Step>, begun: Instant) -> Result<Landed> {
         let touches: Vec<_> = steps.iter().flat_map(Step::touches).collect();
+        let builds = self.noted(id, BUILDS).ok().flatten().and_then(|builds| Vec::deserialize(builds).ok());
+        let builds: Vec<PathBuf> = builds.unwrap_or_default();
+        let (built, others): (Vec<_>, Vec<_>) =
+            touches.iter().partition(|(path, ..)| builds::is_in(path, &builds));
+        let built = Built::landed(&built, builds);
         // It has landed, even if the note cannot be read.
         let left = self.noted(id, LEFT).ok().flatten().and_then(|left| Vec::deserialize(left).ok());
         Ok(Landed {
             result: json!({"done": true, "landed": touches.len()}),
-            effects: touches.iter().map(|(path, was, now)| forecast::change(path, was, now)).collect(),
+            effects: others
+                .iter()
+                .map(|(path, was, now)| forecast::change(path, was, now))
+                .chain(built.line(&[]))
+                .collect(),
             inverse: Some(inverse_of(TOOL, &inverse)?),
             caveats: left.unwrap_or_default(),
             duration_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),

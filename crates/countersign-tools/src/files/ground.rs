@@ -15,7 +15,7 @@ use countersign_core::tool::TrustGround;
 const MOST: u64 = 4096;
 
 /// Returns where these paths lie; `roots` are the folders of the workspace.
-pub(super) fn of<'a>(paths: impl IntoIterator<Item = &'a Path>, roots: &[PathBuf]) -> TrustGround {
+pub(crate) fn of<'a>(paths: impl IntoIterator<Item = &'a Path>, roots: &[PathBuf]) -> TrustGround {
     let mut folders = BTreeSet::new();
     let mut repositories = BTreeSet::new();
     let mut ground = TrustGround::default();
@@ -41,7 +41,7 @@ pub(super) fn of<'a>(paths: impl IntoIterator<Item = &'a Path>, roots: &[PathBuf
 }
 
 /// Returns the innermost folder with a repository that `folder` is in.
-fn repository(folder: &Path) -> Option<&Path> {
+pub(crate) fn repository(folder: &Path) -> Option<&Path> {
     folder.ancestors().find(|above| above.join(".git").symlink_metadata().is_ok())
 }
 

@@ -2,6 +2,7 @@
 //! Exactly what was shown lands, and only if the command would still do exactly that.
 
 use std::{
+    cell::RefCell,
     collections::{BTreeMap, BTreeSet},
     io::Read as _,
     path::{Path, PathBuf},
@@ -67,7 +68,12 @@ impl Shell {
     ) -> Result<Vec<PathBuf>> {
         let own: BTreeSet<&Path> = told.effects.changes.iter().map(|change| change.path.as_path()).collect();
         let roots = self.roots_of(order.cwd.as_deref());
-        let is_own = |path: &Path| own.contains(path) || self.is_insignificant(&roots, path);
+        let builds = RefCell::new(BTreeMap::new());
+        let is_own = |path: &Path| {
+            own.contains(path)
+                || self.is_insignificant(&roots, path)
+                || self.build_folder_of(&roots, path, &mut builds.borrow_mut()).is_some()
+        };
         let moved = kept.stood()?.moved(NAMED, &is_own);
         moved.map_err(|e| Error::conflict(say!("effect-workspace-unseen", said = e)))
     }
@@ -95,13 +101,14 @@ impl Shell {
             }
         }
         let why = As::Rehearsal { agent: None };
-        let from = Caller { cwd: order.cwd.as_deref(), run: &order.run };
+        let from = Caller { cwd: order.cwd.as_deref(), run: &order.run, trusted: &told.trusted };
         let again = Trial::run(self, &run, from, &why).map_err(&not_again)?;
         if let Some(wanted) = again.ended.denied.first() {
             return Err(not_again(denied(wanted)));
         }
         let roots = self.roots_of(order.cwd.as_deref());
-        let significant = |path: &Path| !self.is_insignificant(&roots, path);
+        let is_built = |path: &Path| told.effects.builds.iter().any(|folder| path.starts_with(folder));
+        let significant = |path: &Path| !self.is_insignificant(&roots, path) && !is_built(path);
         let others = differing(&told.effects, &again.effects, &significant);
         let ended = |result: &Value| [result["exit_code"].clone(), result["signal"].clone()];
         if others.is_empty() && !again.effects.more && ended(&told.result) == ended(&again.result) {

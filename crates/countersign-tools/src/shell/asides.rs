@@ -138,7 +138,7 @@ impl Asides {
             return asides;
         };
         let (cache_most, most) = (shell.rehearsal.cache_mb, shell.rehearsal.disk_mb);
-        let of_workspace = stages.join(OF_WORKSPACES).join(key(roots));
+        let of_workspace = of_workspace(&stages, roots);
         // If there is no room for one, the others may still work.
         let _ = asides.add(&of_workspace, roots, shell.caches(roots), u64::from(cache_most) << 20);
         if let Some(folder) = scratch_of(&stages, run) {
@@ -366,8 +366,13 @@ fn spare_name() -> String {
     format!("{SPARE}{}-{}", std::process::id(), run_world::number())
 }
 
-/// Names the stores of a workspace.
-fn key(roots: &[PathBuf]) -> String {
+/// Returns the folder of what the commands of a workspace keep.
+pub(super) fn of_workspace(stages: &Path, roots: &[PathBuf]) -> PathBuf {
+    stages.join(OF_WORKSPACES).join(key(roots))
+}
+
+/// Names what belongs to some folders.
+pub(super) fn key(roots: &[PathBuf]) -> String {
     let mut hash = blake3::Hasher::new();
     for root in roots {
         hash.update(root.as_os_str().as_encoded_bytes()).update(&[0]);

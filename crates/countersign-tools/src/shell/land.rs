@@ -3,6 +3,7 @@
 
 use countersign_core::{
     Error, Result,
+    judge::Trust,
     world::{Landed, Order, Precondition, RecoveryState},
 };
 use countersign_words::{Message, say};
@@ -22,7 +23,7 @@ impl Shell {
     /// Carries out the decision about a rehearsed command.
     pub(super) fn land(&self, order: &Order, state: &Value) -> Result<Landed> {
         match hosts(state) {
-            Some(hosts) => self.run_with(order, hosts),
+            Some(hosts) => self.run_with(order, hosts, &trusted(state)),
             None => self.land_kept(order, state),
         }
     }
@@ -36,15 +37,17 @@ impl Shell {
         }
         let chosen = chosen_of(state["land"].as_array().map_or(&[][..], Vec::as_slice))?;
         let landed = self.files.land_effects(&order.id, &told.effects, &chosen, Moved::Refuse)?;
+        self.keep_builds(&kept.layers, &told.built, &told.trusted);
         Ok(with_result(landed, &told.result))
     }
 
     /// Runs a command in layers with access to these hosts, and lands its changes.
-    fn run_with(&self, order: &Order, hosts: Vec<String>) -> Result<Landed> {
+    fn run_with(&self, order: &Order, hosts: Vec<String>, trusted: &[Trust]) -> Result<Landed> {
         let run: Run = parse(RUN, &order.args)?;
         run.check()?;
         let why = As::Approved { hosts, item: order.id.clone() };
-        let trial = Trial::run(self, &run, Caller { cwd: order.cwd.as_deref(), run: &order.run }, &why)
+        let from = Caller { cwd: order.cwd.as_deref(), run: &order.run, trusted };
+        let trial = Trial::run(self, &run, from, &why)
             .map_err(|why| Error::doubt(say!("effect-may-have-sent", saids = why)))?;
         let sent = |why: Message| {
             Error::doubt(say!("effect-ran-may-have-sent", saids = why))
@@ -60,6 +63,8 @@ impl Shell {
                 landed => landed?,
             },
         };
+        trial.keep_builds(self, trusted);
+        landed.effects.extend(trial.built.line(&self.roots_of(order.cwd.as_deref())));
         if !landed.caveats.contains(&SENT) {
             landed.caveats.push(SENT);
         }
@@ -100,6 +105,10 @@ pub(super) fn rehearsal(order: &Order) -> Option<&Value> {
 
 fn hosts(state: &Value) -> Option<Vec<String>> {
     Vec::deserialize(state.get("hosts")?).ok()
+}
+
+fn trusted(state: &Value) -> Vec<Trust> {
+    state.get("trusted").and_then(|trusted| Vec::deserialize(trusted).ok()).unwrap_or_default()
 }
 
 fn with_result(mut landed: Landed, result: &Value) -> Landed {

@@ -90,6 +90,9 @@ impl Shell {
             return Ok(unrehearsed(forecast, &say!("effect-signals-nobody")));
         }
         let (mut dropped, mut real) = self.sorted(ask, &forecast, &trial.effects);
+        if !real {
+            trial.keep_builds(self, &ask.trusted);
+        }
         if real && lacked_editor(&trial) {
             // Git has only prepared what the editor was to show.
             dropped = trial.effects.changes.iter().map(|change| change.path.display().to_string()).collect();
@@ -104,8 +107,12 @@ impl Shell {
             });
         }
         tmp_leftovers::tell(&mut trial.result, &left);
-        let told =
-            RehearsalReport { result: trial.result.clone(), effects: std::mem::take(&mut trial.effects) };
+        let told = RehearsalReport {
+            result: trial.result.clone(),
+            effects: std::mem::take(&mut trial.effects),
+            built: trial.built.clone(),
+            trusted: ask.trusted.clone(),
+        };
         let shown = match self.files.show_effects(&told.effects, ask.cwd.as_deref()) {
             Ok(shown) => shown,
             Err(e) => return Ok(unrehearsed(forecast, &e.message)),
@@ -122,6 +129,7 @@ impl Shell {
         }
         let state = json!({"id": kept.id, "digest": told.digest()?, "land": []});
         let mut looks = effective(run, forecast, shown, state);
+        looks.preview.changes.extend(told.built.line(&self.roots_of(ask.cwd.as_deref())));
         if !left.is_empty() {
             looks.preview.warnings.push(say!("effect-it-leaves", paths = tmp_leftovers::names(&left)));
         }
@@ -174,7 +182,10 @@ impl Shell {
         forecast.preview.warnings.retain(|w| *w != UNCAPTURED);
         forecast.preview.warnings.push(say!("effect-in-layers"));
         forecast.reversal = Reversal::BestEffort { caveats: vec![SENT] };
-        let (what, state) = (Precondition::REHEARSAL.to_owned(), json!({"hosts": hosts}));
+        let (what, mut state) = (Precondition::REHEARSAL.to_owned(), json!({"hosts": hosts}));
+        if !ask.trusted.is_empty() {
+            state["trusted"] = json!(ask.trusted);
+        }
         forecast.preconditions.push(Precondition { what, state });
         forecast
     }
@@ -269,7 +280,7 @@ fn changes_more(facts: &Facts) -> bool {
 }
 
 fn from(ask: &Ask) -> Caller<'_> {
-    Caller { cwd: ask.cwd.as_deref(), run: &ask.run }
+    Caller { cwd: ask.cwd.as_deref(), run: &ask.run, trusted: &ask.trusted }
 }
 
 /// Parses what a person chose.
@@ -323,6 +334,9 @@ fn harmless(run: &Run, forecast: Forecast, trial: &Trial, dropped: Vec<String>) 
     answer["rehearsed"] = json!(true);
     if !dropped.is_empty() {
         answer["discarded"] = json!(dropped);
+    }
+    if !trial.built.kept.is_empty() {
+        answer["kept_apart"] = json!(trial.built.kept);
     }
     if !trial.withheld.is_empty() {
         answer["withheld"] = json!(trial.withheld);

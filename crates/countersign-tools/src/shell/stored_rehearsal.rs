@@ -8,11 +8,13 @@ use std::{
     time::SystemTime,
 };
 
-use countersign_core::{Error, Result};
+use countersign_core::{Error, Result, judge::Trust};
 use countersign_rehearsal::{Begun, Effects, Layers, Manner, Snapshot, sweep};
 use countersign_words::say;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use super::builds::Built;
 
 /// The folder of all rehearsals, in the folder of all stages.
 const FOLDER: &str = "rehearsals";
@@ -32,6 +34,10 @@ pub(super) struct RehearsalReport {
     pub(super) result: Value,
     /// Its changes, as shown.
     pub(super) effects: Effects,
+    /// What it changed in build folders besides.
+    pub(super) built: Built,
+    /// The trusted folders that were in force for it.
+    pub(super) trusted: Vec<Trust>,
 }
 
 impl RehearsalReport {

@@ -10,11 +10,11 @@ use std::{
 use countersign_core::{
     analysis::path::{self, secret_variable},
     engine::work,
-    judge::Rehearsal,
+    judge::{Rehearsal, Trust},
 };
 use countersign_rehearsal::{
-    Capabilities, Denied, Effects, Ended, Io, Layers, Limit, Limits, Lingering, Manner, Network, Program,
-    Running, World, capabilities, must_copy, start,
+    Builds, Capabilities, Denied, Effects, Ended, Io, Layers, Limit, Limits, Lingering, Manner, Network,
+    Program, Running, World, capabilities, must_copy, start,
 };
 use countersign_words::{Message, say};
 use serde_json::Value;
@@ -22,6 +22,8 @@ use serde_json::Value;
 use super::{
     Run, Shell, TIMEOUT_S, TIMEOUT_S_MAX,
     asides::Asides,
+    builds::Built,
+    builds::LANDING_MOST,
     hidden::Hidden,
     output::Stream,
     process::{self, Judged, feed},
@@ -55,10 +57,10 @@ pub(super) struct Trial {
     pub(super) effects: Effects,
     /// The variables withheld from it.
     pub(super) withheld: Vec<String>,
+    /// What it changed in build folders, without what is among its changes.
+    pub(super) built: Built,
     /// Whether it wanted a cache that was missing, which is there from now on.
     lacked_cache: bool,
-    /// Whether its effects are a copy, because processes go on that could change them.
-    is_set_apart: bool,
 }
 
 /// Whose command it is.
@@ -68,6 +70,8 @@ pub(super) struct Caller<'a> {
     pub(super) cwd: Option<&'a str>,
     /// The run; empty: none.
     pub(super) run: &'a str,
+    /// The trusted folders that are in force for it.
+    pub(super) trusted: &'a [Trust],
 }
 
 /// The purpose of running a command in layers.
@@ -182,8 +186,8 @@ impl Trial {
             result: Value::Null,
             effects: Effects::default(),
             withheld: Vec::new(),
+            built: Built::default(),
             lacked_cache: false,
-            is_set_apart: false,
         };
         let (layers, still) = match over {
             Over::Layers(manner) => {
@@ -233,9 +237,11 @@ impl Trial {
         if let Some(ours) = &ours {
             ours.hide(&hidden);
         }
+        let builds = shell.builds(roots, from.trusted).filter(|_| layers.manner == Manner::Overlay);
         let world = World {
             layers: &layers,
             asides: asides.map(|asides| asides.folders.clone()).unwrap_or_default(),
+            on_top: builds.iter().flat_map(Builds::on_top).collect(),
             still: still.to_vec(),
             hidden,
             closed,
@@ -260,28 +266,40 @@ impl Trial {
         })?;
         let lingering;
         (trial.ended, trial.result, lingering) = to_the_end(running, run)?;
-        let lingering = trial.set_apart(lingering);
         trial.lacked_cache = asides.is_some_and(|asides| asides.finish(&mut trial.ended));
-        if let Some((ours, lingering)) = ours.as_ref().zip(lingering) {
-            ours.keep((&shell.stages, from.run), lingering, &world.hidden, trial.kept.as_ref());
-            trial.result["background"] = Value::from(BACKGROUND);
-        }
         if let Some(ours) = ours.as_ref().filter(|_| trial.lacked_cache || trial.ended.full.is_some()) {
             ours.outdate();
         }
         if let Some(full) = &trial.ended.full {
             return Err(say!("effect-aside-full", path = full.display()).into());
         }
+        let go_on = |trial: &mut Self, lingering: Option<Lingering>| {
+            if let Some((ours, lingering)) = ours.as_ref().zip(lingering) {
+                ours.keep((&shell.stages, from.run), lingering, &world.hidden, trial.kept.as_ref());
+                trial.result["background"] = Value::from(BACKGROUND);
+            }
+        };
         if why.answers() {
+            go_on(&mut trial, lingering);
             return Ok(trial);
         }
         if let Some(limit) = trial.ended.over.first() {
             let by = work::ended_by().map(|person| say!("op-ended-it", who = person));
             return Err(by.unwrap_or_else(|| in_words(*limit)).into());
         }
-        if !trial.is_set_apart {
-            trial.effects = layers.effects(MOST).map_err(|e| say!("effect-did-untold", said = e))?;
-        }
+        let untold = |e: std::io::Error| say!("effect-did-untold", said = e);
+        let landing = match &builds {
+            Some(builds) => {
+                let (built, landing) = shell
+                    .set_builds_apart(&layers, builds, from.trusted, lingering.is_some())
+                    .map_err(untold)?;
+                trial.built = built;
+                landing
+            }
+            None => Effects::default(),
+        };
+        let lingering = trial.find_effects(&layers, &landing, lingering).map_err(untold)?;
+        go_on(&mut trial, lingering);
         // Without changes there is nothing to land, and the snapshot is not needed.
         if let Some(begun) = begun.filter(|_| !trial.effects.changes.is_empty()) {
             begun.finish().map_err(|e| say!("effect-moved-untold", said = e))?;
@@ -293,21 +311,45 @@ impl Trial {
         Ok(trial)
     }
 
-    /// Copies its effects, so that processes which go on cannot change them. If these keep changing files, they end.
-    fn set_apart(&mut self, lingering: Option<Lingering>) -> Option<Lingering> {
-        let (true, Some(kept)) = (lingering.is_some(), &self.kept) else { return lingering };
-        for n in 0..COPIES {
-            let copied = kept.layers.effects(MOST).and_then(|mut effects| {
-                effects.copy_contents(&kept.layers.folder.join(format!("contents-{n}")))?;
+    /// Finds its effects, with those of build folders that land. If processes go on, the effects are copied, so that these
+    /// cannot change them; if they keep changing files, they end.
+    fn find_effects(
+        &mut self,
+        layers: &Layers,
+        landing: &Effects,
+        lingering: Option<Lingering>,
+    ) -> std::io::Result<Option<Lingering>> {
+        let apart: Vec<PathBuf> = self.built.kept.iter().chain(&self.built.lands).cloned().collect();
+        // What is set apart is still in the layers of processes that go on.
+        let most = if lingering.is_some() && !apart.is_empty() { LANDING_MOST } else { MOST };
+        let find = || -> std::io::Result<Effects> {
+            let mut effects = layers.effects(most)?;
+            effects.changes.retain(|change| !apart.iter().any(|folder| change.path.starts_with(folder)));
+            effects.more |= effects.changes.len() > MOST;
+            effects.changes.extend(landing.changes.iter().cloned());
+            effects.builds.clone_from(&landing.builds);
+            Ok(effects)
+        };
+        for n in (0..COPIES).filter(|_| lingering.is_some()) {
+            let copied = find().and_then(|mut effects| {
+                effects.copy_contents(&layers.folder.join(format!("contents-{n}")))?;
                 Ok(effects)
             });
             if let Ok(effects) = copied {
-                (self.effects, self.is_set_apart) = (effects, true);
-                return lingering;
+                self.effects = effects;
+                return Ok(lingering);
             }
         }
         drop(lingering);
-        None
+        self.effects = find()?;
+        Ok(None)
+    }
+
+    /// Keeps what it changed in build folders for later commands, except for what lands.
+    pub(super) fn keep_builds(&self, shell: &Shell, trusted: &[Trust]) {
+        if let Some(kept) = &self.kept {
+            shell.keep_builds(&kept.layers, &self.built, trusted);
+        }
     }
 
     /// Returns its stored data.
@@ -503,7 +545,7 @@ mod tests {
         let run = |line: &str| {
             let run: Run = serde_json::from_value(json!({"command": line, "cwd": work})).unwrap();
             let why = As::Reading { besides: Vec::new(), hosts: Vec::new() };
-            Trial::run(&shell, &run, Caller { cwd: work.to_str(), run: "" }, &why).unwrap()
+            Trial::run(&shell, &run, Caller { cwd: work.to_str(), run: "", trusted: &[] }, &why).unwrap()
         };
         let reads = run("cat a.txt .env");
         assert!(reads.result["stdout"].as_str().unwrap().contains("as it is"), "{}", reads.result);

@@ -99,7 +99,7 @@ mod tests {
             moved: false,
         };
         let changes = ["/w/a.rs", "/w/odd#1", "/w/src", "/w/src/b.rs", "/w/src/c.rs", "/w/target/x"];
-        Effects { changes: changes.map(change).to_vec(), more: false }
+        Effects { changes: changes.map(change).to_vec(), ..Effects::default() }
     }
 
     fn pick(only: &[&str], except: &[&str]) -> Result<Vec<(String, Vec<usize>)>> {

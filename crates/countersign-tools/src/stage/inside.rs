@@ -128,6 +128,7 @@ impl Stages {
         let world = World {
             layers: &layers,
             asides: Vec::new(),
+            on_top: Vec::new(),
             still: Vec::new(),
             hidden: self.out_of_sight(hidden.iter(), &[]),
             closed: self.closed(),

@@ -60,6 +60,7 @@ impl Stages {
         let world = World {
             layers,
             asides: Vec::new(),
+            on_top: Vec::new(),
             still: Vec::new(),
             hidden: self.out_of_sight(hidden, &command.through),
             closed: self.closed(),

@@ -860,3 +860,9 @@ unseen-csv = { $n } Zeilen werden geschrieben; die ersten werden gezeigt, zum Te
 unseen-rows = { $n } Zeilen von { $table }
 effect-ended-waiting = es wurde beendet, als es nur noch auf diesen Rechner wartete
 effect-signals-nobody = sie sendet Signale an Prozesse mit einem Namen, und dieser Lauf hat keinen mit diesem Namen
+effect-build-files = { $n ->
+    [one] 1 Datei
+   *[other] { $n } Dateien
+    } in { $folders }
+effect-build-kept = { $saids }: für spätere Befehle aufgehoben und nicht in die echten Ordner geschrieben
+effect-label-build = Build-Ordner

@@ -827,3 +827,9 @@ unseen-csv = { $n } rows are written; the first are shown, in part
 unseen-rows = { $n } rows of { $table }
 effect-ended-waiting = it was ended when it only waited for that host
 effect-signals-nobody = it signals processes by name, and this run has none of that name
+effect-build-files = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+    } in { $folders }
+effect-build-kept = { $saids }: kept for later commands, and not written to the real folders
+effect-label-build = build folders

@@ -866,3 +866,9 @@ unseen-csv = se escriben { $n } filas; se muestran las primeras, en parte
 unseen-rows = { $n } filas de { $table }
 effect-ended-waiting = se terminó cuando solo esperaba a ese equipo
 effect-signals-nobody = envía señales a procesos por su nombre, y esta ejecución no tiene ninguno con ese nombre
+effect-build-files = { $n ->
+    [one] 1 archivo
+   *[other] { $n } archivos
+    } en { $folders }
+effect-build-kept = { $saids }: se guarda para órdenes posteriores y no se escribe en las carpetas reales
+effect-label-build = carpetas de compilación

@@ -881,3 +881,9 @@ unseen-csv = { $n } lignes sont écrites ; les premières sont montrées, en par
 unseen-rows = { $n } lignes de { $table }
 effect-ended-waiting = elle a été arrêtée quand elle n'attendait plus que cet hôte
 effect-signals-nobody = elle envoie des signaux à des processus par leur nom, et cette exécution n'en a aucun de ce nom
+effect-build-files = { $n ->
+    [one] { $n } fichier
+   *[other] { $n } fichiers
+    } dans { $folders }
+effect-build-kept = { $saids } : gardé pour les commandes suivantes, sans être écrit dans les vrais dossiers
+effect-label-build = dossiers de compilation

@@ -1112,3 +1112,10 @@ unseen-rows = { $n ->
 }
 effect-ended-waiting = a fost oprită când doar mai aștepta acea gazdă
 effect-signals-nobody = trimite semnale proceselor după nume, iar această rulare nu are niciunul cu acest nume
+effect-build-files = { $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+    } în { $folders }
+effect-build-kept = { $saids }: păstrat pentru comenzile următoare și nescris în dosarele reale
+effect-label-build = dosare de compilare

@@ -36,6 +36,14 @@ pub(super) fn rehearsed<'a>(
         cwd: run.cwd.clone(),
         chosen,
         // If it sends data and still proceeds, the policy lists each of these hosts.
+        trusted: tx
+            .setup()
+            .policy
+            .trust()
+            .iter()
+            .filter(|t| t.is_for(&run.agent, tx.now()))
+            .cloned()
+            .collect(),
         hosts: if reads { first.forecast.facts.hosts.clone() } else { Vec::new() },
         ..Ask::default()
     };

@@ -69,6 +69,8 @@ struct RawRehearsal {
     #[serde(default)]
     caches: Vec<Spanned<String>>,
     #[serde(default)]
+    builds: Vec<Spanned<String>>,
+    #[serde(default)]
     never: Vec<Spanned<String>>,
     timeout_s: Option<Spanned<i64>>,
     memory_mb: Option<Spanned<i64>>,
@@ -256,6 +258,9 @@ impl Source<'_> {
             caches: self
                 .inside(raw.caches, |path| say!("judge-policy-cache", path))
                 .map_err(|e| e.hint(say!("judge-policy-cache-hint")))?,
+            builds: self
+                .inside(raw.builds, |path| say!("judge-policy-build", path))
+                .map_err(|e| e.hint(say!("judge-policy-build-hint")))?,
             never: raw.never.into_iter().map(never).collect::<Result<_>>()?,
             timeout_s: self.number(raw.timeout_s, "timeout_s", 1..=3600)?.unwrap_or(usual.timeout_s),
             memory_mb: self.number(raw.memory_mb, "memory_mb", 16..=MAX_MB)?.unwrap_or(usual.memory_mb),

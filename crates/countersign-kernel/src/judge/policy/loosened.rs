@@ -110,6 +110,7 @@ mod tests {
             ("[rehearsal]\nenabled = false", "", "harmless run"),
             ("", "[rehearsal]\ndiscard = [\"log/**\"]", "log/**"),
             ("", "[rehearsal]\ncaches = [\".tool/cache\"]", ".tool/cache"),
+            ("", "[rehearsal]\nbuilds = [\"generated\"]", "generated"),
             ("", "[rehearsal]\ncache_mb = 9000", "take more"),
             ("[rehearsal]\nnever = [\"make *\"]", "", "make *"),
             ("", "[rehearsal]\nmemory_mb = 8000", "take more"),

@@ -18,6 +18,10 @@ pub struct Rehearsal {
     /// layers of the workspace.
     #[serde(default)]
     pub caches: Vec<String>,
+    /// Names of build folders besides the usual ones: what commands write in one that git ignores stays in layers of
+    /// the workspace, or lands in a trusted folder.
+    #[serde(default)]
+    pub builds: Vec<String>,
     /// Commands that are never rehearsed: `terraform *`.
     pub never: Vec<String>,
     /// How many seconds one may take.
@@ -55,6 +59,7 @@ impl Default for Rehearsal {
             enabled: true,
             discard: DISCARD.iter().map(|p| (*p).to_owned()).collect(),
             caches: Vec::new(),
+            builds: Vec::new(),
             never: Vec::new(),
             timeout_s: 120,
             memory_mb: 4096,
@@ -91,6 +96,8 @@ impl Rehearsal {
         what.extend(added.map(|p| say!("judge-looser-discard", path = p)));
         let added = new.caches.iter().filter(|p| !self.caches.contains(p));
         what.extend(added.map(|p| say!("judge-looser-cache", path = p)));
+        let added = new.builds.iter().filter(|p| !self.builds.contains(p));
+        what.extend(added.map(|p| say!("judge-looser-build", path = p)));
         let gone = self.never.iter().filter(|p| !new.never.contains(p));
         what.extend(gone.map(|p| say!("judge-looser-never", command = p)));
         let limits = |r: &Self| [r.timeout_s, r.memory_mb, r.disk_mb, r.processes, r.cache_mb];

@@ -166,6 +166,7 @@ fn broken_files_say_where_and_what() {
             "version = 1\n[rehearsal]\ncaches = [\"a/../..\"]",
             "policy.toml:3:11: \"a/../..\" cannot be a cache",
         ),
+        ("version = 1\n[rehearsal]\nbuilds = [\"*\"]", "policy.toml:3:11: \"*\" cannot be a build folder"),
         ("version = 1\n[rehearsal]\nnever = [\" \"]", "policy.toml:3:10: a command cannot be blank"),
         (
             "version = 1\n[rehearsal]\ntimeout_s = 0",

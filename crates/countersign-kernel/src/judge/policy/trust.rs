@@ -32,10 +32,18 @@ impl Trust {
 
     /// Whether a change of `agent` lies within this entry. It says nothing about whether the change can be undone.
     pub fn covers(&self, agent: &str, now_ms: u64, facts: &Facts, ground: &TrustGround) -> bool {
-        let any = |patterns: &[String], text: &str| patterns.iter().any(|p| glob::fits(p, text));
+        self.is_for(agent, now_ms) && self.lies_around(facts, ground)
+    }
+
+    /// Whether this entry is in force for `agent`.
+    pub fn is_for(&self, agent: &str, now_ms: u64) -> bool {
         let is_live = self.until.is_none_or(|until| now_ms < until);
-        let is_for_agent = self.agents.is_empty() || any(&self.agents, agent);
-        is_live && is_for_agent && self.has_branch(facts, ground) && self.holds(facts, ground)
+        is_live && (self.agents.is_empty() || self.agents.iter().any(|p| glob::fits(p, agent)))
+    }
+
+    /// Whether a change lies within this entry, whoever makes it, and when.
+    pub fn lies_around(&self, facts: &Facts, ground: &TrustGround) -> bool {
+        self.has_branch(facts, ground) && self.holds(facts, ground)
     }
 
     /// Whether the branch is a trusted one, and stays so: a change of `HEAD` could lead to another one.
@@ -61,7 +69,8 @@ impl Trust {
             && !facts.opaque
             && !facts.outside
             && !facts.privileged;
-        let number = facts.writes.len().max(facts.hits);
+        let files = facts.writes.iter().filter(|path| !ground.builds.contains(path));
+        let number = files.count().max(facts.hits);
         only_writes
             && u32::try_from(number).is_ok_and(|n| n <= self.files)
             && facts.writes.iter().all(|path| is_within(path, &self.folder))
@@ -110,7 +119,7 @@ mod tests {
         TrustGround {
             branch: Some("main".to_owned()),
             repositories: repositories.iter().map(|p| (*p).to_owned()).collect(),
-            other_mounts: Vec::new(),
+            ..TrustGround::default()
         }
     }
 
@@ -149,6 +158,19 @@ mod tests {
         assert!(!covers(&ground(&["/w/shop/vendor/lib"])));
         assert!(!covers(&ground(&["/w/shop", "/w/shop/vendor/lib"])));
         assert!(!covers(&TrustGround { other_mounts: vec!["/w/shop/disk".into()], ..ground(&["/w/shop"]) }));
+    }
+
+    #[test]
+    fn a16_build_folders_do_not_count_as_files_and_lie_in_the_trusted_folder_too() {
+        let covers = |paths: &[&str], builds: &[&str]| {
+            let builds = builds.iter().map(|p| (*p).to_owned()).collect();
+            let ground = TrustGround { builds, ..ground(&["/w/shop"]) };
+            shop().covers("codex", 0, &writes(paths), &ground)
+        };
+        let [one, two] = ["/w/shop/target", "/w/shop/a/node_modules"];
+        assert!(covers(&["/w/shop/1", "/w/shop/2", "/w/shop/3", one, two], &[one, two]));
+        assert!(!covers(&["/w/shop/1", "/w/shop/2", "/w/shop/3", one, two], &[one]));
+        assert!(covers(&[one], &[one]) && !covers(&["/w/target"], &["/w/target"]));
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Folders outside of the layers that a world may change: each is an overlay with a store of its own.
+//! Folders outside of the layers that a world may change: each is an overlay with a store of its own. And folders
+//! that are shown with more on top.
 
 use std::{
     collections::BTreeMap,
@@ -8,9 +9,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Bench, Build, Piece, c_path, folder, mount_points};
+use super::{Bench, Build, Piece, c_path, folder, mount_points, mounted_below};
 use crate::{
-    Aside,
+    Aside, World,
     linux::{
         birth::Part,
         hidden::ancestors,
@@ -102,4 +103,24 @@ impl Build {
         }
         Ok(())
     }
+
+    /// Prepares the folders that cannot be changed and have something on top.
+    pub(super) fn still_with_more(&mut self, world: &World<'_>) -> io::Result<()> {
+        for root in world.still.iter().filter(|root| world.on_top.iter().any(|(under, _)| under == *root)) {
+            if mounted_below(root)?.is_some() {
+                continue;
+            }
+            let (lower, slot) = (lower_of(world, root)?, self.slot());
+            self.acts.push(Act::Overlay { lower, upper: None, part: Part::Asides, slot });
+            self.pieces.push((root.clone(), Piece::Held(slot, true)));
+            self.covered.push(root.clone());
+        }
+        Ok(())
+    }
+}
+
+/// Returns the folders that a root shows, topmost first.
+pub(super) fn lower_of(world: &World<'_>, root: &Path) -> io::Result<Vec<CString>> {
+    let on_top = world.on_top.iter().filter(|(under, _)| under == root).map(|(_, over)| over.as_path());
+    on_top.chain([root]).map(folder).collect()
 }

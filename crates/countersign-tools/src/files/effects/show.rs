@@ -9,14 +9,16 @@ use std::{
 use countersign_core::{
     Error, Result,
     judge::Facts,
-    tool::{FieldChange, Preview, Reversal},
+    tool::{FieldChange, Preview, Reversal, TrustGround},
     world::Precondition,
 };
 use countersign_rehearsal::{Change, Effects, Kind, Node};
 use countersign_words::{Message, say};
 
 use super::{
-    Chosen, Shown, git_files,
+    Chosen, Shown,
+    builds::{self, Built},
+    git_files,
     hunks::Hunks,
     part::{self, Picked},
     select,
@@ -46,6 +48,9 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
     let selected = if chosen.is_empty() { select::all(effects) } else { select::select(effects, chosen)? };
     let mut views = part::picked(&selected)?;
     views.retain(|view| !is_nothing(&view.change, &view.content));
+    let (in_builds, views): (Vec<Picked<'_>>, Vec<Picked<'_>>) =
+        views.into_iter().partition(|view| builds::is_in(&view.change.path, &effects.builds));
+    let built = Built::of(in_builds.iter().map(|view| view.change.as_ref()), &effects.builds);
     let mut showing = Showing {
         files,
         roots: files.roots_of(cwd),
@@ -63,6 +68,12 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
         showing.change(&view.change, &view.content)?;
     }
     showing.warn_of_deletes();
+    for view in &in_builds {
+        showing.build(&view.change);
+    }
+    let builds: Vec<String> = built.folders.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    showing.facts.writes.extend(builds.iter().cloned());
+    showing.changes.extend(built.line(&showing.roots));
     if effects.more {
         showing.facts.opaque = true;
         showing.warnings.push(say!("effect-more-changes"));
@@ -74,16 +85,23 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
     let counts = &showing.counts;
     let diff = (!views.is_empty()).then(|| format!("{}; {lines}\n{diff}", counts.words(effects.more)));
     let typed = match showing.facts.deletes.as_slice() {
-        [] => target_name(&views.iter().map(|view| &view.change.path).collect::<Vec<_>>()),
+        [] => {
+            target_name(&views.iter().map(|view| &view.change.path).chain(&built.folders).collect::<Vec<_>>())
+        }
         deleted => target_name(deleted),
     };
-    let ground = ground::of(views.iter().map(|view| view.change.path.as_path()), &showing.roots);
-    let target = match views.as_slice() {
-        [one] => shown(&one.change.path).into(),
-        _ => counts.words(effects.more),
+    let paths = views.iter().map(|view| &*view.change.path).chain(built.folders.iter().map(PathBuf::as_path));
+    let ground = TrustGround { builds, ..ground::of(paths, &showing.roots) };
+    let words = match (built.words(&showing.roots), views.is_empty()) {
+        (Some(built), true) => built,
+        (built, _) => Message::joined("; ", [counts.words(effects.more)].into_iter().chain(built)),
+    };
+    let target = match (views.as_slice(), built.folders.as_slice()) {
+        ([one], []) => shown(&one.change.path).into(),
+        _ => words.clone(),
     };
     Ok(Shown {
-        summary: counts.words(effects.more),
+        summary: words,
         preview: Preview {
             target,
             changes: showing.changes,
@@ -244,14 +262,33 @@ impl<'a> Showing<'a> {
         Ok(())
     }
 
+    /// Looks at a change in a build folder. A tool makes what is there, so only what gives rights or another
+    /// repository's files are noted.
+    fn build(&mut self, change: &Change) {
+        self.facts.outside |= outside(&change.path, &self.roots);
+        self.warn_of_rights(change);
+        let of_git = change.path.iter().any(|part| part == ".git");
+        if let Some(why) = protect::writing(&change.path, &self.own).filter(|_| of_git)
+            && self.facts.protected.len() < PROTECTED
+        {
+            self.facts.protected.push(reason(why, &change.path));
+        }
+    }
+
+    fn warn_of_rights(&mut self, change: &Change) {
+        let bits = |node: Option<&Node>| node.map_or(0, |node| node.mode & 0o6000);
+        let after = change.after.as_ref().filter(|after| after.kind == Kind::File);
+        if let Some(after) = after.filter(|after| bits(Some(after)) & !bits(change.before.as_ref()) != 0) {
+            let (path, mode) = (shown(&change.path), format!("{:o}", after.mode));
+            self.warnings.push(say!("effect-rights", path, mode));
+        }
+    }
+
     fn warn(&mut self, change: &Change, content: &Content, emptied: bool) {
+        self.warn_of_rights(change);
         let path = shown(&change.path);
         let mut warn = |words: Message| self.warnings.push(words);
-        let bits = |node: Option<&Node>| node.map_or(0, |node| node.mode & 0o6000);
         if let Some(after) = &change.after {
-            if after.kind == Kind::File && bits(Some(after)) & !bits(change.before.as_ref()) != 0 {
-                warn(say!("effect-rights", path, mode = format!("{:o}", after.mode)));
-            }
             if after.kind == Kind::Other {
                 warn(say!("effect-odd-stays", path));
             }

@@ -251,6 +251,7 @@ impl Scene {
         let world = World {
             layers: &self.layers,
             asides: Vec::new(),
+            on_top: Vec::new(),
             still: vec![self.work.clone()],
             hidden: vec![self.work.join(".env"), self.work.join("sub/.env.local")],
             closed: Vec::new(),
