@@ -91,8 +91,14 @@ impl Builtins {
 
     /// Returns the context for tools inside a stage.
     fn around(&self) -> Around {
-        let files = current(&self.files);
-        Around { roots: files.roots.clone(), own: files.own.clone(), scratch: files.scratch.clone() }
+        let (files, shell) = (current(&self.files), current(&self.shell));
+        Around {
+            roots: files.roots.clone(),
+            own: files.own.clone(),
+            scratch: files.scratch.clone(),
+            rehearsal: shell.rehearsal.clone(),
+            home: shell.home.clone(),
+        }
     }
 
     /// Replaces the scratch patterns; running calls keep the old ones.

@@ -2,7 +2,7 @@
 //! ends its processes with it. Before a person is asked it is rehearsed if possible, and then its effects land as shown.
 
 mod again;
-mod asides;
+pub(crate) mod asides;
 mod builds;
 mod folder;
 mod hidden;
@@ -55,7 +55,7 @@ pub(crate) const UNCAPTURED: Message = say!("effect-uncaptured");
 const SENT: Message = say!("effect-sent");
 
 /// Runs commands.
-#[derive(Clone, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Shell {
     /// The workspace; empty: the folder that a call comes from.
     pub roots: Vec<PathBuf>,

@@ -36,7 +36,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::files::protect;
+use crate::{
+    files::protect,
+    shell::{
+        Shell,
+        asides::{self, Asides},
+    },
+};
 pub(crate) use certificates::only_certificates;
 pub(crate) use folders::{Stamp, stamp};
 pub use hidden::{secrets, secrets_in};
@@ -220,6 +226,18 @@ impl Stages {
         Ok(layers)
     }
 
+    /// Opens the caches of the workspace, and the scratch files of a stage, for one command in it.
+    fn asides(&self, around: &Around, layers: &Layers, id: &str, through: &[PathBuf]) -> Asides {
+        let shell = Shell {
+            stages: self.folder.clone(),
+            own: self.own.clone(),
+            rehearsal: around.rehearsal.clone(),
+            home: around.home.clone(),
+            ..Shell::default()
+        };
+        Asides::of_stage(&shell, &layers.roots, id, through)
+    }
+
     /// Rejects a stage over its own storage, which would contain itself, and over hidden paths, which it would show.
     fn check_roots(&self, roots: &[PathBuf]) -> Result<()> {
         let kept = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
@@ -251,6 +269,7 @@ impl Stages {
             return Ok(());
         }
         let folder = self.path(id)?;
+        asides::forget_run(&self.folder, id);
         if folder.exists() {
             let _held = self.hold(id)?;
             // Its description need not be readable to discard it.

@@ -86,6 +86,9 @@ const MOVED: &[(&str, &str)] = &[
     ("npm_config_cache", ".npm"),
 ];
 
+/// Caches that are in every stage.
+const USUAL: &[&str] = &[".cache", ".cargo", ".gradle", ".local/state", ".m2", ".npm", "go/pkg"];
+
 /// Folders in which the commands of a run leave files for each other.
 const SCRATCH: &[&str] = &["/tmp", "/var/tmp"];
 
@@ -104,9 +107,9 @@ const INTERVAL: Duration = Duration::from_millis(200);
 
 /// The folders aside of one command. Their stores are free again when it is dropped.
 #[derive(Default)]
-pub(super) struct Asides {
+pub(crate) struct Asides {
     /// The folders.
-    pub(super) folders: Vec<Aside>,
+    pub(crate) folders: Vec<Aside>,
     /// The caches of the table that are missing, with their stores to be.
     missing: Vec<(PathBuf, PathBuf)>,
     locks: Vec<File>,
@@ -124,12 +127,25 @@ struct Candidate {
     path: PathBuf,
     /// The name of its store.
     name: String,
+    /// Whether it is there even if it is missing for real.
+    made: bool,
 }
 
 impl Asides {
     /// Opens those of a command: of its workspace, and of its run, if it has one. What cannot be stored stays
     /// read-only.
     pub(super) fn open(shell: &Shell, roots: &[PathBuf], run: &str) -> Self {
+        Self::opened(shell, roots, run, &[], &[])
+    }
+
+    /// Opens those of a command in a stage, except for folders that are let through. Usual caches are there even if
+    /// they are missing for real: what is denied in a stage is not known.
+    pub(crate) fn of_stage(shell: &Shell, roots: &[PathBuf], stage: &str, through: &[PathBuf]) -> Self {
+        run_world::end_idle(&shell.stages);
+        Self::opened(shell, roots, stage, through, USUAL)
+    }
+
+    fn opened(shell: &Shell, roots: &[PathBuf], run: &str, through: &[PathBuf], made: &[&str]) -> Self {
         let mut asides = Self::default();
         if !shell.stages.is_absolute() {
             return asides;
@@ -139,10 +155,15 @@ impl Asides {
         };
         let (cache_most, most) = (shell.rehearsal.cache_mb, shell.rehearsal.disk_mb);
         let of_workspace = of_workspace(&stages, roots);
+        let is_kept = |one: &Candidate| !through.iter().any(|through| one.path.starts_with(through));
+        let caches = shell.caches(roots).into_iter().filter(is_kept).map(|one| {
+            let made = made.iter().any(|made| one.name == name_of(made));
+            Candidate { made, ..one }
+        });
         // If there is no room for one, the others may still work.
-        let _ = asides.add(&of_workspace, roots, shell.caches(roots), u64::from(cache_most) << 20);
+        let _ = asides.add(&of_workspace, roots, caches.collect(), u64::from(cache_most) << 20);
         if let Some(folder) = scratch_of(&stages, run) {
-            let scratch = shell.scratch(run, roots).into_iter().map(Candidate::of);
+            let scratch = shell.scratch(run, roots).into_iter().map(Candidate::of).filter(is_kept);
             let _ = asides.add(&folder, &[], scratch.collect(), u64::from(most) << 20);
         }
         asides
@@ -164,9 +185,9 @@ impl Asides {
             Err(_) => Some(folder.join(spare_name())),
         };
         self.spare.extend(own.clone());
-        for Candidate { path, name } in list {
+        for Candidate { path, name, made } in list {
             let store = stores.join(&name);
-            if !path.is_dir() && !store.is_dir() {
+            if !path.is_dir() && !store.is_dir() && !made {
                 if own.is_none() {
                     self.missing.push((path, store));
                 }
@@ -183,7 +204,7 @@ impl Asides {
 
     /// Tells what a command wanted of these folders that is not kept there, and empties the one that it filled.
     /// Returns whether it wanted to create a cache: then it can be run again, with that.
-    pub(super) fn finish(&self, ended: &mut Ended) -> bool {
+    pub(crate) fn finish(&self, ended: &mut Ended) -> bool {
         for aside in &self.folders {
             for name in self.no_cache(aside) {
                 let changed = aside.upper().join(name);
@@ -226,7 +247,7 @@ impl Drop for Asides {
 impl Candidate {
     fn of(path: PathBuf) -> Self {
         let name = name_of(&path.to_string_lossy());
-        Self { path, name }
+        Self { path, name, made: false }
     }
 }
 
@@ -252,6 +273,7 @@ impl Shell {
         let all = listed.map(|cache| Candidate {
             path: moved(cache).unwrap_or_else(|| home.join(cache)),
             name: name_of(cache),
+            made: false,
         });
         let is_fit = |path: &Path| {
             let around = home.starts_with(path) || roots.iter().chain(&own).any(|at| at.starts_with(path));
@@ -293,8 +315,8 @@ impl Shell {
     }
 }
 
-/// Removes the scratch files of a run.
-pub(super) fn forget_run(stages: &Path, run: &str) {
+/// Removes the scratch files of a run, or of a stage.
+pub(crate) fn forget_run(stages: &Path, run: &str) {
     run_world::end(stages, run);
     if let Some(folder) = scratch_of(stages, run).filter(|folder| folder.exists()) {
         // If removal fails, the next start removes it.
@@ -302,14 +324,15 @@ pub(super) fn forget_run(stages: &Path, run: &str) {
     }
 }
 
-/// Removes the scratch files of all runs except these, and what interrupted commands left.
+/// Removes the scratch files of all runs except these, and of stages that are gone, and what interrupted commands left.
 pub(super) fn keep_only(stages: &Path, runs: &[String]) {
     let names = |folder: &Path| -> Vec<PathBuf> {
         fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
     };
     let of =
         |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    for folder in names(&stages.join(OF_RUNS)).iter().filter(|folder| !runs.contains(&of(folder))) {
+    let is_over = |folder: &&PathBuf| !runs.contains(&of(folder)) && !stages.join(of(folder)).is_dir();
+    for folder in names(&stages.join(OF_RUNS)).iter().filter(is_over) {
         let _ = remove_tree(folder);
     }
     for folder in names(&stages.join(OF_WORKSPACES)).iter().chain(&names(&stages.join(OF_RUNS))) {
@@ -381,7 +404,8 @@ pub(super) fn key(roots: &[PathBuf]) -> String {
 }
 
 fn scratch_of(stages: &Path, run: &str) -> Option<PathBuf> {
-    let plain = run.starts_with('r') && run.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let plain = (run.starts_with('r') || run.starts_with("sg"))
+        && run.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     plain.then(|| stages.join(OF_RUNS).join(run))
 }
 

@@ -13,6 +13,7 @@ use std::{
 
 use countersign_core::{
     Error, ErrorCode, Result,
+    judge::Rehearsal,
     tool::{Forecast, Reversal},
     world::{Ask, InStage, Landed, Order, World as _},
 };
@@ -32,7 +33,7 @@ const TIME: Duration = Duration::from_secs(120);
 /// Maximum size of an answer.
 const ANSWER_MOST: u64 = 64 << 20;
 /// The trash inside; it is removed with the world.
-const TRASH: &str = "/tmp/.countersign-displaced";
+const TRASH: &str = "/dev/shm/.countersign-displaced";
 
 /// One call, as sent to the program inside.
 #[derive(Debug, Serialize, Deserialize)]
@@ -66,6 +67,10 @@ pub struct Around {
     pub own: Vec<PathBuf>,
     /// Patterns of files that can be regenerated.
     pub scratch: Vec<String>,
+    /// The settings for caches.
+    pub rehearsal: Rehearsal,
+    /// The home whose caches are kept apart; None: that of this process.
+    pub home: Option<PathBuf>,
 }
 
 impl Stages {
@@ -125,9 +130,10 @@ impl Stages {
             hidden.extend(hidden::secrets_in(&layers.roots));
             hidden.extend(self.near(&layers.roots));
         }
+        let asides = self.asides(around, &layers, &stage.id, &[]);
         let world = World {
             layers: &layers,
-            asides: Vec::new(),
+            asides: asides.folders.clone(),
             on_top: Vec::new(),
             still: Vec::new(),
             hidden: self.out_of_sight(hidden.iter(), &[]),
@@ -155,8 +161,9 @@ impl Stages {
         let feeding = thread::spawn(move || stdin.map(|mut to| to.write_all(&bytes)));
         let answer = thread::spawn(move || drained(stdout, ANSWER_MOST));
         let complaint = thread::spawn(move || drained(stderr, 4_096));
-        let ended =
+        let mut ended =
             running.wait(None).map_err(|e| Error::conflict(say!("effect-stage-a-call-failed", error = e)))?;
+        asides.finish(&mut ended);
         // A process that ended early has not read everything; its answer says why.
         drop(feeding.join());
         let answer = answer.join().unwrap_or_default();

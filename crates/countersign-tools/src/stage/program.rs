@@ -11,7 +11,7 @@ use countersign_rehearsal::{Denied, Ender, Io, Layers, Limit, Limits, Network, P
 use countersign_words::{Message, say};
 
 use super::{
-    Stages,
+    Around, Stages,
     hidden::{secrets_in_scratch, secrets_near},
 };
 
@@ -54,12 +54,19 @@ fn limits() -> Limits {
 
 impl Stages {
     /// Runs a command in layers to its end, at the terminal of this process; `begun` gets the handle that ends it.
-    pub fn run(&self, layers: &Layers, command: &Command, begun: impl FnOnce(Ender)) -> Result<Ended> {
+    pub fn run(
+        &self,
+        id: &str,
+        layers: &Layers,
+        command: &Command,
+        begun: impl FnOnce(Ender),
+    ) -> Result<Ended> {
         let near = self.near(&layers.roots);
         let hidden = self.hidden.iter().chain(&command.hidden).chain(&near);
+        let asides = self.asides(&Around::default(), layers, id, &command.through);
         let world = World {
             layers,
-            asides: Vec::new(),
+            asides: asides.folders.clone(),
             on_top: Vec::new(),
             still: Vec::new(),
             hidden: self.out_of_sight(hidden, &command.through),
@@ -80,9 +87,10 @@ impl Stages {
         let name = command.argv.first().map(|n| visible(&n.to_string_lossy()).text).unwrap_or_default();
         let running = start(&world, &program).map_err(|e| not_started(&name, &e))?;
         begun(running.ender());
-        let ended = running
+        let mut ended = running
             .wait(None)
             .map_err(|e| Error::conflict(say!("effect-program-not-awaited", name, error = e)))?;
+        asides.finish(&mut ended);
         Ok(Ended {
             code: ended.code,
             signal: ended.signal,

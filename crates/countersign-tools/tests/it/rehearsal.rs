@@ -7,6 +7,7 @@ mod mounted;
 mod moving;
 mod reading;
 mod run_world;
+mod staged;
 mod trust;
 
 use std::{

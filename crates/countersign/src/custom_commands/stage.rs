@@ -288,7 +288,7 @@ impl Work<'_> {
         let _inside = watched.enter();
         // The terminal signals the whole process group; only the command should react.
         let _interrupts = [SignalKind::interrupt(), SignalKind::quit()].map(|kind| signal(kind).ok());
-        let ended = self.stages.run(&layers, &command, |ender| {
+        let ended = self.stages.run(id, &layers, &command, |ender| {
             if going {
                 stop::watch(self.session.client(), self.stage.run.clone(), ender);
             }

@@ -92,6 +92,7 @@ fn b1_a_stage_over_what_cannot_be_laid_over_is_a_copy() {
         let layers = stages.layers(&held, "sg1-test", &[desk.work()]).unwrap();
         assert_eq!(layers.manner, countersign_rehearsal::Manner::Copy);
         let ran = stages.run(
+            "sg1-test",
             &layers,
             &countersign_tools::stage::Command {
                 argv: ["/bin/sh", "-c", "echo y > data/f"].map(Into::into).to_vec(),
