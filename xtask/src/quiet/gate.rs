@@ -36,7 +36,7 @@ const TRIES: usize = 3;
 /// Runs every command in `folder`.
 pub fn run(session: &Session, folder: &Path, program: &Path, mode: Mode) -> Result<Vec<Output>, String> {
     // Not in `/tmp`, where no person has it: commands have their own layer over that.
-    let beside = folder.parent().unwrap_or(folder);
+    let beside = folder.ancestors().nth(2).unwrap_or(folder);
     let home = tempfile::tempdir_in(beside).map_err(|e| format!("cannot make a folder: {e}"))?;
     fs::write(home.path().join("config.toml"), LIMITS).map_err(|e| format!("cannot write settings: {e}"))?;
     let daemon = Daemon::start(program, home.path())?;
