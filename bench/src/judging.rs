@@ -68,6 +68,7 @@ fn judge_once(policy: &Policy, facts: &Facts, args: &Doc, run: &Value) -> judge:
         rehearsed: false,
         stage: None,
         trust: None,
+        tainted: None,
         class,
         facts,
         known_tool: true,

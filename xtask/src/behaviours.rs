@@ -47,7 +47,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
         "every command of an agent runs in a world unless something with authority said yes to more",
     ),
     claimed("A14", "in a trusted folder, changes with exact undo land at once"),
-    to_come("A15", "a run that has read secrets or foreign text asks before it sends"),
+    claimed("A15", "a run that has read secrets or foreign text asks before it sends"),
     claimed("A16", "caches, scratch and ignored build folders are never asked about"),
     claimed("B1", "a held call becomes an item of the run's open change set"),
     claimed("B2", "batch tools come apart into one item per element"),

@@ -1,10 +1,29 @@
 //! The result of analysis: one structure used by judging, previews, summaries, grants and explanations.
 
-use std::{net::IpAddr, ops::Range};
+use std::{net::IpAddr, ops::Range, path::Path};
 
 use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+/// How the ids of reasons begin that protect something from being changed, and not from being read.
+const CHANGING: &[&str] = &[
+    "analysis-changes-",
+    "analysis-is-countersign-own-setting",
+    "analysis-settings-of-",
+    "effect-deleting-",
+    "effect-protected-",
+    "effect-wants-call",
+    "effect-wants-change",
+    "effect-wants-socket",
+    "table-changes-",
+    "table-hooks-",
+    "table-installs-",
+    "table-lets-",
+    "table-opens-",
+    "table-settings-of-",
+    "table-weakens-",
+];
 
 /// What a call is: computed, never taken from the agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -170,6 +189,9 @@ pub struct Facts {
     /// Why it is always asked about (secrets, startup files, Countersign's own data…).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub protected: Vec<Message>,
+    /// The servers whose text it brings, where nobody marked them as trusted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub foreign: Vec<String>,
     /// Whether part of it could not be understood.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub opaque: bool,
@@ -239,6 +261,29 @@ impl Facts {
         let all_here = self.hosts.iter().all(|host| is_loopback(host))
             && sent.map(|finding| finding.target.as_deref()).all(|to| to.is_some_and(is_loopback));
         self.sends_out() && (self.hosts.is_empty() || !all_here)
+    }
+
+    /// Returns the secrets that it reads: paths, variables, or what shows them, in words. What is protected only from
+    /// being changed is none.
+    pub fn secrets(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        if self.protected.is_empty() {
+            return found;
+        }
+        for path in self.reads.iter().filter(|path| crate::path::reading(Path::new(path), &[]).is_some()) {
+            note(&mut found, path.as_str());
+        }
+        let shows =
+            |reason: &Message| !reason.id().is_some_and(|id| CHANGING.iter().any(|c| id.starts_with(c)));
+        let protects = |f: &&Finding| f.effect == Effect::Protected && shows(&f.reason);
+        for finding in self.findings.iter().filter(protects) {
+            note(&mut found, finding.target.as_deref().unwrap_or(finding.reason.as_str()));
+        }
+        let changes = !self.writes.is_empty() || !self.deletes.is_empty();
+        if found.is_empty() && self.findings.is_empty() && !changes {
+            self.protected.iter().for_each(|why| note(&mut found, why.as_str()));
+        }
+        found
     }
 
     /// Returns the facts of a call that only reads `target`.

@@ -19,6 +19,7 @@ use crate::{
     settings::Accepted,
     stage::Stage,
     step::Step,
+    taint::{Mark, MarkedFile},
     token::Token,
     visit::Visit,
     watch::Watch,
@@ -61,4 +62,6 @@ pub static KINDS: &[&Kind] = &[
     Plan::KIND,
     PlanStep::KIND,
     Stage::KIND,
+    Mark::KIND,
+    MarkedFile::KIND,
 ];

@@ -33,6 +33,7 @@ pub mod settings;
 pub mod show;
 pub mod stage;
 pub mod step;
+pub mod taint;
 pub mod timer;
 pub mod visit;
 pub mod watch;

@@ -22,6 +22,7 @@ use crate::{
     status::Status,
     step,
     store::Scan,
+    taint,
     tx::Tx,
     world::Job,
 };
@@ -32,6 +33,12 @@ pub const IDLE_MS: u64 = 30 * 60_000;
 /// Returns the run of a call: the one it names, else the open one of this agent in this folder, else a new
 /// one. It may be paused or stopped: then the gate refuses its calls.
 pub fn for_call(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
+    let run = found(tx, named)?;
+    taint::follow(tx, &run)?;
+    Ok(run)
+}
+
+fn found(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
     if let Some(named) = named {
         let run = own(tx, named)?;
         if !run.status.is_open() && run.status != RunStatus::Aborted {
@@ -217,6 +224,7 @@ pub fn start(tx: &mut Tx<'_>, fresh: Fresh) -> Result<Run> {
         run.stage = Some(stage::begin(tx, &run, stage::Fresh { roots, ..stage::Fresh::default() })?.id);
     }
     tx.create(&run)?;
+    taint::follow(tx, &run)?;
     Ok(run)
 }
 

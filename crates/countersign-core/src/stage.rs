@@ -26,7 +26,7 @@ use crate::{
     run::Run,
     status::Status,
     store::Scan,
-    text,
+    taint, text,
     tool::{Effect, Tool},
     tx::Tx,
     watch::Watch,
@@ -99,6 +99,12 @@ fn check_roots(roots: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// Returns the hosts that commands in a stage may reach.
+pub fn hosts_of(tx: &mut Tx<'_>, stage: &str) -> Result<Vec<String>> {
+    let stage: Stage = tx.need(stage)?;
+    Ok(stage.hosts.iter().chain(tx.setup().policy.hosts()).cloned().collect())
+}
+
 /// Returns the stage in which a call of `tool` in `run` runs, if any.
 pub fn of_call(tx: &mut Tx<'_>, run: &Run, tool: &Tool) -> Result<Option<InStage>> {
     let Some(id) = &run.stage else { return Ok(None) };
@@ -114,7 +120,9 @@ pub fn of_call(tx: &mut Tx<'_>, run: &Run, tool: &Tool) -> Result<Option<InStage
         return Err(Error::conflict(say!("judge-stage-of-run-dropped", stage = stage.id))
             .hint(say!("judge-start-new-run")));
     }
-    let hosts = stage.hosts.iter().chain(tx.setup().policy.hosts()).cloned().collect();
+    // Hosts were let through before the run had read what it has read: only a person's yes opens them now.
+    let is_marked = !taint::of_run(tx, &run.id)?.is_empty();
+    let hosts = if is_marked { Vec::new() } else { hosts_of(tx, &stage.id)? };
     Ok(Some(InStage { id: stage.id, roots: stage.roots, hosts, approved: false }))
 }
 

@@ -23,6 +23,8 @@ pub struct ServerSettings {
     pub pack: Option<String>,
     /// Whether it works on the files of this machine, so that its changes at captured paths can be undone.
     pub local: bool,
+    /// Whether a person trusts the text that it returns.
+    pub trusted: bool,
 }
 
 /// One agent.

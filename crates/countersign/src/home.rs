@@ -284,6 +284,7 @@ pub struct Server {
     headers: BTreeMap<String, String>,
     cwd: Option<PathBuf>,
     local: bool,
+    trusted: bool,
 }
 
 /// What every stage may access, whatever the command.
@@ -401,6 +402,7 @@ impl Server {
             headers: self.headers.clone(),
             pack: self.pack.clone(),
             local: self.local,
+            trusted: self.trusted,
         }
     }
 }

@@ -27,6 +27,7 @@ use crate::{
     server::{Pin, pins},
     stage, step,
     store::Scan,
+    taint::{self, Mark},
     tool::{Catalog, Effect, Forecast, Hold, Reversal, Tool},
     tx::Tx,
     world::{Ask, ChosenPart, PendingWrite, Precondition},
@@ -212,7 +213,8 @@ fn assess<'a>(
     }
     let relies_on = twin::snapshot(tx, &forecast.relies_on)?;
     let class = class_of(tx, tool, &forecast);
-    let grant = find_grant(tx, run, tool, class, &forecast)?;
+    let marks = taint::of_sending(tx, run, tool, class, &forecast.facts)?;
+    let grant = find_grant(tx, run, tool, class, &forecast, &marks)?;
     let ground = Ground { definition, relies_on: &relies_on, preconditions: &forecast.preconditions };
     let plan_step = plan::covering(tx, run, tool, class, &forecast, &ground)?;
     let evidence = step::evidence(tx, run, tool, class, &forecast)?;
@@ -222,6 +224,7 @@ fn assess<'a>(
         evidence,
         is_check: is_check && check::is_in_named_folder(tx, run, &forecast),
         stage,
+        marks: &marks,
         ..Covers::default()
     };
     let (verdict, hits) = verdict(tx, run, tool, class, &forecast, &covers, is_unaccepted)?;
@@ -299,6 +302,7 @@ fn find_grant(
     tool: &Tool,
     class: Class,
     forecast: &Forecast,
+    marks: &[Mark],
 ) -> Result<Option<Grant>> {
     let quiet_read =
         class == Class::Read && !forecast.facts.sends_out() && forecast.facts.commands.is_empty();
@@ -312,7 +316,8 @@ fn find_grant(
     let scan = Scan::exactly(Grant::KIND.name, "grant.live", &sort);
     let now = tx.now();
     let grants = tx.list::<Grant>(&scan)?;
-    Ok(grants.into_iter().find(|g| g.is_live(now, &run.id) && g.pattern.covers(&forecast.facts)))
+    let covers = |g: &Grant| g.is_live(now, &run.id) && g.pattern.covers(&forecast.facts);
+    Ok(grants.into_iter().find(|g| covers(g) && taint::is_since(g, marks)))
 }
 
 /// What may let a call proceed that would otherwise be asked about.
@@ -329,6 +334,8 @@ struct Covers<'a> {
     before: Option<&'a RuleHits>,
     /// The stage that its effect stays in.
     stage: Option<&'a str>,
+    /// What its run has read, if it sends.
+    marks: &'a [Mark],
 }
 
 fn verdict(
@@ -356,6 +363,7 @@ fn verdict(
     let exact = matches!(forecast.reversal, Reversal::Exact | Reversal::None)
         && matches!(tool.effect, Effect::Store(_));
     let trust = trusted(tx, run, tool, forecast);
+    let tainted = taint::reason(covers.marks);
     let verdict = judge::judge(&Case {
         class,
         facts: &forecast.facts,
@@ -372,6 +380,7 @@ fn verdict(
         evidence: covers.evidence,
         stage: covers.stage,
         trust: trust.as_deref(),
+        tainted: tainted.as_ref(),
         by_policy: exact && hold(tx, tool, None) == Hold::None,
     });
     Ok((verdict, hits))

@@ -316,6 +316,7 @@ fn reason(row: TableRow) -> Unasked {
         | TableRow::Protected
         | TableRow::AlwaysRule
         | TableRow::Definition
+        | TableRow::Tainted
         | TableRow::UnlistedHost
         | TableRow::Opaque
         | TableRow::UnknownTool

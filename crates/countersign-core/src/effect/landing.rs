@@ -22,7 +22,7 @@ use crate::{
     redact,
     run::Run,
     server::pins,
-    stage,
+    stage, taint,
     tool::{Effect, FieldChange, Reversal, StoreTool, Tool},
     tx::Tx,
     world::{Ask, Job, Order},
@@ -33,6 +33,7 @@ const MAX_TOLD_BYTES: usize = 4096;
 
 /// Runs a call that only reads. It is logged as automatic, and there is nothing to undo.
 pub fn read(tx: &mut Tx<'_>, run: &Run, examined: &Assessment<'_>) -> Result<Value> {
+    taint::mark(tx, run, examined.tool, &examined.forecast.facts, None)?;
     let result = answer(tx, run, examined)?;
     note(
         tx,
@@ -99,6 +100,7 @@ pub fn land_answer(
 ) -> Result<Output> {
     let run: Run = tx.need(&item.run)?;
     let tool = tool_once(tx, item);
+    taint::mark(tx, &run, &tool, &item.facts, Some(&item.id))?;
     item.allowed_by = Some(allowed_by.clone());
     item.decided_at = Some(tx.now());
     change_set::pass(item, Trigger::Confirm)?;
@@ -433,6 +435,9 @@ pub fn dispatch(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Resu
     item.error = None;
     change_set::step(tx, item, Trigger::Begin)?;
     let order = order(tx, item)?;
+    let run: Run = tx.need(&item.run)?;
+    taint::mark(tx, &run, &tool_once(tx, item), &item.facts, Some(&item.id))?;
+    taint::mark_files(tx, &run, &item.facts, &item.id)?;
     tx.order(Job::Apply(order));
     Ok(())
 }
@@ -463,6 +468,9 @@ pub fn order(tx: &mut Tx<'_>, item: &Item) -> Result<Order> {
         // An approval includes the hosts it sends to.
         stage.hosts.extend(item.facts.hosts.iter().cloned());
         stage.approved = matches!(item.allowed_by, Some(AllowedBy::Person(_)));
+        if stage.approved {
+            stage.hosts.extend(stage::hosts_of(tx, &stage.id)?);
+        }
     }
     let args = exact_args(tx, item)?;
     if item.unbound {

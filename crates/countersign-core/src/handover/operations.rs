@@ -32,6 +32,7 @@ use crate::{
     record::{Doc, Record},
     run::{self, Run},
     store::Scan,
+    taint,
     tool::{Hold, Tool},
     tx::Tx,
 };
@@ -353,7 +354,10 @@ impl Asking<'_> {
             Ok(examined) => examined,
             Err(told) => return Ok(told),
         };
-        if let Some(told) = self.at_once(tx, &examined).or_else(|| self.refused(tx, &examined)) {
+        if let Some(told) = self.at_once(tx, &examined)? {
+            return Ok(told);
+        }
+        if let Some(told) = self.refused(tx, &examined) {
             return Ok(told);
         }
         // A command line that is a patch goes to the agent's shell unchanged: what else it changes is not
@@ -411,15 +415,16 @@ impl Asking<'_> {
     }
 
     /// Lets a read that need not be asked about proceed, and logs it.
-    fn at_once(&self, tx: &mut Tx<'_>, examined: &Assessment<'_>) -> Option<AskOutput> {
+    fn at_once(&self, tx: &mut Tx<'_>, examined: &Assessment<'_>) -> Result<Option<AskOutput>> {
         if !(examined.proceeds() && examined.class == Class::Read) {
-            return None;
+            return Ok(None);
         }
         tell(tx, examined);
+        taint::mark(tx, &self.run, examined.tool, &examined.forecast.facts, None)?;
         let result = json!({"handed_over": true});
         let told = CallOutcome::Success { result: &result, by_person: false };
         landing::note(tx, &self.run.id, examined.tool, &examined.forecast.args, told);
-        Some(AskOutput::new(Word::Allow, examined.forecast.summary.clone()))
+        Ok(Some(AskOutput::new(Word::Allow, examined.forecast.summary.clone())))
     }
 
     fn refused(&self, tx: &mut Tx<'_>, examined: &Assessment<'_>) -> Option<AskOutput> {

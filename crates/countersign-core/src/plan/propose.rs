@@ -326,7 +326,10 @@ fn describe(step: &mut PlanStep, seen: &Assessment<'_>) {
     step.relies_on.clone_from(&seen.relies_on);
     step.preconditions.clone_from(&seen.forecast.preconditions);
     let verdict = &seen.verdict;
-    let always = matches!(verdict.row, TableRow::Protected | TableRow::AlwaysRule | TableRow::Definition);
+    let always = matches!(
+        verdict.row,
+        TableRow::Protected | TableRow::AlwaysRule | TableRow::Definition | TableRow::Tainted
+    );
     let several = verdict.approvers > 1 || verdict.owner_excluded;
     let waits = seen.waits_for.iter().any(|w| !w.starts_with(STEP));
     step.asked = seen.class == Class::Destructive || always || several || waits;

@@ -264,6 +264,7 @@ impl<'a> Past<'a> {
         let hold = entry.and_then(|e| e.hold).or(tool.hold);
         let in_store = matches!(tool.effect, Effect::Store(_));
         let exact = matches!(reversal, Reversal::Exact | Reversal::None);
+        let tainted = say!("judge-tainted-then");
         judge::judge(&Case {
             class,
             facts,
@@ -281,6 +282,7 @@ impl<'a> Past<'a> {
             by_policy: in_store && exact && hold == Some(Hold::None),
             stage: (row == TableRow::Stage).then_some("the stage of then"),
             trust: (row == TableRow::Trust).then_some("the folder of then"),
+            tainted: (row == TableRow::Tainted).then_some(&tainted),
         })
     }
 }

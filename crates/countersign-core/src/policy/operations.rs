@@ -156,6 +156,7 @@ fn case(tx: &Tx<'_>, class: Class, facts: &Facts, known_tool: bool, hits: &RuleH
         by_policy: false,
         stage: None,
         trust: None,
+        tainted: None,
     })
 }
 

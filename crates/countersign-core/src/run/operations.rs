@@ -20,6 +20,7 @@ use crate::{
     run::{self, Fresh, Run, RunStatus},
     stage,
     store::Scan,
+    taint::{self, Mark},
     tx::Tx,
 };
 
@@ -268,6 +269,9 @@ pub struct ShowOutput {
     pub receipts: Vec<Receipt>,
     /// What of it waits for a person, the most dangerous first.
     pub waiting_for: Vec<Waits>,
+    /// What it has read that makes it ask before it sends anything.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
 }
 
 impl Op for RunShow {
@@ -292,7 +296,8 @@ impl Op for RunShow {
         waiting_for.extend(stage::waiting(tx, Some(&found.id))?);
         waiting_for.sort_by(by_risk);
         let found = run::shown(tx, found)?;
-        Ok(ShowOutput { run: found, change_sets, items, receipts, waiting_for })
+        let marks = taint::of_run(tx, &found.id)?;
+        Ok(ShowOutput { run: found, change_sets, items, receipts, waiting_for, marks })
     }
 }
 

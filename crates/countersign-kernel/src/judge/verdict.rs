@@ -53,6 +53,8 @@ pub enum TableRow {
     AlwaysRule,
     /// Its tool's definition is not the one that was accepted.
     Definition,
+    /// It sends, and its run has read a secret or text that others wrote.
+    Tainted,
     /// An approved plan lists it.
     PlanStep,
     /// A remembered yes covers it.
@@ -84,7 +86,7 @@ pub enum TableRow {
 
 impl TableRow {
     /// Every row, in order.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Stopped,
         Self::Paused,
         Self::Frozen,
@@ -92,6 +94,7 @@ impl TableRow {
         Self::Protected,
         Self::AlwaysRule,
         Self::Definition,
+        Self::Tainted,
         Self::PlanStep,
         Self::Grant,
         Self::AllowRule,
@@ -117,6 +120,7 @@ impl TableRow {
             Self::Protected => "protected",
             Self::AlwaysRule => "always_rule",
             Self::Definition => "definition",
+            Self::Tainted => "tainted",
             Self::PlanStep => "plan_step",
             Self::Grant => "grant",
             Self::AllowRule => "allow_rule",
@@ -228,6 +232,8 @@ pub struct Case<'a> {
     pub stage: Option<&'a str>,
     /// The trusted folder that it lies within, if its undo is exact.
     pub trust: Option<&'a str>,
+    /// Why it is asked about if it sends: what its run has read. Then `grant` is one that was given since.
+    pub tainted: Option<&'a Message>,
 }
 
 /// Judges a call: the first row that applies decides.
@@ -235,7 +241,7 @@ pub fn judge(case: &Case<'_>) -> Verdict {
     // Facts can only raise the class, even if a caller forgot to apply them.
     let class = case.class.max(case.facts.class());
     refused(case, class)
-        .or_else(|| always_asked(case))
+        .or_else(|| always_asked(case, class))
         .or_else(|| covered(case, class))
         .or_else(|| staged(case, class))
         .or_else(|| in_doubt(case))
@@ -293,7 +299,7 @@ fn refused(case: &Case<'_>, class: Class) -> Option<Verdict> {
     Some(by_rule(Ruling::Refuse, TableRow::RefuseRule, hit, RuleSays::Refuses))
 }
 
-fn always_asked(case: &Case<'_>) -> Option<Verdict> {
+fn always_asked(case: &Case<'_>, class: Class) -> Option<Verdict> {
     let mut found = Vec::new();
     found.extend(
         case.facts.protected.iter().map(|p| (TableRow::Protected, say!("judge-protected", said = p))),
@@ -305,13 +311,23 @@ fn always_asked(case: &Case<'_>) -> Option<Verdict> {
         let reason = say!("judge-unaccepted");
         found.push((TableRow::Definition, reason));
     }
+    // Rules, plans and listed hosts were decided on before the run had read this.
+    let is_granted = case.grant.is_some() && one_suffices(case, class);
+    if let Some(reason) = case.tainted.filter(|_| !is_granted) {
+        found.push((TableRow::Tainted, reason.clone()));
+    }
     asked(case, found, case.hits.always.as_ref())
+}
+
+/// Whether a plan or a grant is enough. It is one person's approval: not enough where a rule names who must
+/// approve.
+fn one_suffices(case: &Case<'_>, class: Class) -> bool {
+    class != Class::Destructive && case.hits.approvers <= 1 && !case.hits.owner_excluded
 }
 
 fn covered(case: &Case<'_>, class: Class) -> Option<Verdict> {
     let harmless = class != Class::Destructive;
-    // A plan or a grant is one person's approval: not enough where a rule names who must approve.
-    let one_suffices = harmless && case.hits.approvers <= 1 && !case.hits.owner_excluded;
+    let one_suffices = one_suffices(case, class);
     let proceed = |row, reason| Some(verdict(Ruling::Proceed, row, vec![reason]));
     if let Some(step) = case.plan_step.filter(|_| one_suffices) {
         return proceed(TableRow::PlanStep, say!("judge-plan-step", step));

@@ -118,6 +118,11 @@ impl<W: World> Readings<W> {
     /// Returns what such a call touches, and to whom it sends data.
     fn facts(&self, ask: &Ask) -> Facts {
         let mut facts = self.touched(ask);
+        let of_task = self.upstreams.task(&ask.agent, word(&ask.args, "task"));
+        let server = of_task.map_or_else(|| word(&ask.args, "server").to_owned(), |task| task.server.clone());
+        if !self.upstreams.is_trusted(&server) {
+            facts.foreign.push(shown(&server));
+        }
         if let Some(host) = self.upstreams.remote_host(word(&ask.args, "server")).filter(|_| self.tells(ask))
         {
             facts.sends = true;

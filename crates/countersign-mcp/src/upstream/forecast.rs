@@ -239,6 +239,9 @@ pub(super) fn forecast(upstreams: &Upstreams, ask: &Ask) -> Result<Forecast> {
     } else {
         facts.sends |= known.tool.as_ref().is_some_and(|t| listed::reaches_out(&t.tool));
     }
+    if !known.settings.trusted {
+        facts.foreign.push(known.server.clone());
+    }
     let mut preconditions = looked.watched;
     if let Some(listed) = &known.tool {
         let what = format!("the definition of {}", text::visible(&listed.tool.name).text);

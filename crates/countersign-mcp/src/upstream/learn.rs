@@ -49,6 +49,11 @@ impl Upstreams {
         self.settings_of(server).ok()?.url.as_deref().and_then(remote_host)
     }
 
+    /// Returns whether a person trusts the text of a server.
+    pub(crate) fn is_trusted(&self, server: &str) -> bool {
+        self.settings_of(server).is_ok_and(|settings| settings.trusted)
+    }
+
     /// Returns the tools of a server; starts it if needed.
     pub async fn list(&self, agent: &str, server: &str, cwd: Option<&str>) -> Result<Vec<Tool>> {
         let before = self.slot(agent, server)?.1.current().filter(|i| i.is_running());

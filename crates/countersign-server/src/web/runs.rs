@@ -16,6 +16,7 @@ use countersign_core::{
         steer::operations::RunMemory,
     },
     step::operations::{OfRun, StepList},
+    taint::Mark,
 };
 use maud::{Markup, html};
 
@@ -139,6 +140,7 @@ fn head(visit: &Visit, found: &ShowOutput) -> Markup {
                 ("work-reason", plain(shown_if(run.reason.as_ref()))),
                 ("runs-step", linked(run.step.as_deref())),
                 ("runs-stage", linked(run.stage.as_deref())),
+                ("runs-marks", marks(visit, &found.marks)),
             ]))
             div.answers {
                 @if run.status == RunStatus::Paused {
@@ -151,6 +153,16 @@ fn head(visit: &Visit, found: &ShowOutput) -> Markup {
                 @if run.active && stands { a.button.no href={ "/runs/" (id) "/rollback" } { (words.t("runs-rollback")) "…" } }
                 @if let Some(stage) = &run.stage { a.button href={ "/stages/" (stage) } { (words.t("runs-stage-diff")) } }
             }
+        }
+    }
+}
+
+/// Renders what a run has read that makes it ask before it sends.
+fn marks(visit: &Visit, marks: &[Mark]) -> Markup {
+    html! {
+        @if !marks.is_empty() {
+            ul.plain { @for mark in marks { li { (say(visit.words, &mark.words())) } } }
+            span.quiet { (visit.words.t("runs-marks-note")) }
         }
     }
 }

@@ -20,6 +20,7 @@ mod settings;
 mod stages;
 mod steering;
 mod steps;
+mod taint;
 mod timing;
 mod undoing;
 mod upstream;

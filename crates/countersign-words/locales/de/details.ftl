@@ -41,6 +41,7 @@ details-row = { $row ->
     [protected] weil es etwas berührt, wonach immer gefragt wird
     [always_rule] weil eine Regel immer fragt
     [definition] weil niemand die Definition seines Werkzeugs angenommen hat
+    [tainted] weil es sendet und sein Lauf ein Geheimnis oder fremden Text gelesen hat
     [plan_step] weil ein genehmigter Plan es aufführt
     [grant] weil ein gemerktes Ja es abdeckt
     [allow_rule] weil eine Regel es erlaubt

@@ -100,6 +100,7 @@ term-grant = Erlaubnis
 term-grants = Erlaubnisse
 term-half-within = Median
 term-held-by = gehalten von
+term-marks = hat gelesen
 term-held-down = gedeckelt
 term-help-arguments = Argumente
 term-help-command = BEFEHL

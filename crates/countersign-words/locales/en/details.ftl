@@ -41,6 +41,7 @@ details-row = { $row ->
     [protected] because it touches something protected
     [always_rule] because a rule always asks
     [definition] because nobody has accepted its tool's definition
+    [tainted] because it sends and its run has read a secret or foreign text
     [plan_step] because an approved plan lists it
     [grant] because a grant covers it
     [allow_rule] because a rule allows it

@@ -100,6 +100,7 @@ term-grant = grant
 term-grants = grants
 term-half-within = median
 term-held-by = held by
+term-marks = has read
 term-held-down = capped
 term-help-arguments = Arguments
 term-help-command = COMMAND

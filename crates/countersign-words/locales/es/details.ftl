@@ -41,6 +41,7 @@ details-row = { $row ->
     [protected] porque toca algo por lo que siempre se pregunta
     [always_rule] porque una regla siempre pregunta
     [definition] porque nadie ha aceptado la definición de su herramienta
+    [tainted] porque envía y su ejecución ha leído un secreto o texto ajeno
     [plan_step] porque un plan aprobado lo incluye
     [grant] porque un sí recordado lo cubre
     [allow_rule] porque una regla lo permite

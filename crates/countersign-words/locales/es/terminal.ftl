@@ -100,6 +100,7 @@ term-grant = permiso
 term-grants = permisos
 term-half-within = mediana
 term-held-by = retenido por
+term-marks = ha leído
 term-held-down = limitada
 term-help-arguments = Argumentos
 term-help-command = ORDEN

@@ -41,6 +41,7 @@ details-row = { $row ->
     [protected] parce que cela touche à ce qui demande toujours un accord
     [always_rule] parce qu’une règle demande toujours
     [definition] parce que personne n’a accepté la définition de son outil
+    [tainted] parce que cela envoie et que son exécution a lu un secret ou un texte étranger
     [plan_step] parce qu’un plan approuvé le prévoit
     [grant] parce qu’un oui mémorisé le couvre
     [allow_rule] parce qu’une règle l’autorise

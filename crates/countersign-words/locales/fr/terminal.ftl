@@ -100,6 +100,7 @@ term-grant = autorisation
 term-grants = autorisations
 term-half-within = médiane
 term-held-by = tenu par
+term-marks = a lu
 term-held-down = plafonnée
 term-help-arguments = Arguments
 term-help-command = COMMANDE

@@ -42,6 +42,7 @@ details-row = { $row ->
     [protected] fiindcă atinge ceva despre care se întreabă mereu
     [always_rule] fiindcă o regulă întreabă mereu
     [definition] fiindcă nimeni nu a acceptat definiția uneltei
+    [tainted] pentru că trimite, iar rularea sa a citit un secret sau un text străin
     [plan_step] fiindcă un plan aprobat îl conține
     [grant] fiindcă un da reținut îl acoperă
     [allow_rule] fiindcă o regulă îl permite

@@ -103,6 +103,7 @@ term-grant = permisiune
 term-grants = permisiuni
 term-half-within = mediană
 term-held-by = reținut de
+term-marks = a citit
 term-held-down = plafonată
 term-help-arguments = Argumente
 term-help-command = COMANDĂ

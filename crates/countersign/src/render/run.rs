@@ -128,6 +128,10 @@ pub fn stopped(output: &StopOutput, view: &View) -> String {
 /// One run with everything it proposed and did.
 pub fn page(output: &ShowOutput, view: &View) -> String {
     let mut out = run(&output.run, view);
+    let marks: Vec<String> = output.marks.iter().map(|mark| view.said(&mark.words())).collect();
+    let note = (!marks.is_empty()).then(|| view.t("runs-marks-note"));
+    let marks: Vec<String> = marks.into_iter().chain(note).collect();
+    out.push_str(&lines(&[("term-marks", marks.join(", "))], view));
     if !output.items.is_empty() {
         out.push_str(&format!("\n{}", card::cards(&output.items, &output.change_sets, &[], view)));
     }

@@ -11,6 +11,7 @@ use crate::{
     item::Item,
     judge::{Class, Effect, Finding, Ruling, TableRow},
     run::Run,
+    taint,
     tool::Forecast,
     tx::Tx,
     world::{Ask, ChosenPart, Job, Precondition},
@@ -126,10 +127,12 @@ fn assess_effect<'a>(
 ) -> Result<Assessment<'a>> {
     let hidden = hide_secrets(&mut forecast, &first.given);
     let class = class_of(tx, first.tool, &forecast);
+    let marks = taint::of_sending(tx, run, first.tool, class, &forecast.facts)?;
     let covers = Covers {
         // A command classified as a read, and observed to be one, is a read like any other.
         rehearsed: forecast.answer.is_some() && first.class != Class::Read,
         before: Some(&first.hits),
+        marks: &marks,
         ..Covers::default()
     };
     let (verdict, hits) = verdict(tx, run, first.tool, class, &forecast, &covers, false)?;

@@ -37,7 +37,7 @@ const MAX_PATTERNS: usize = 256;
 const MAX_PATTERN_BYTES: usize = 1 << 20;
 
 const VARIABLES: [&str; 4] = ["facts", "args", "agent", "run"];
-const FACTS: [&str; 15] = [
+const FACTS: [&str; 16] = [
     "reads",
     "writes",
     "deletes",
@@ -49,6 +49,7 @@ const FACTS: [&str; 15] = [
     "executes",
     "hosts",
     "sends",
+    "foreign",
     "protected",
     "opaque",
     "outside",
@@ -204,6 +205,7 @@ fn facts_map(facts: &Facts) -> Cel {
         ("executes", list(&facts.executes)),
         ("hosts", list(&facts.hosts)),
         ("sends", Cel::Bool(facts.sends_out())),
+        ("foreign", list(&facts.foreign)),
         ("protected", list(&facts.protected)),
         ("opaque", Cel::Bool(facts.opaque)),
         ("outside", Cel::Bool(facts.outside)),

@@ -380,6 +380,7 @@ fn a5_a_rule_that_always_asks_beats_a_rule_that_allows() {
             by_policy: false,
             stage: None,
             trust: None,
+            tainted: None,
         })
     };
     assert_eq!(verdict("task.update_report").row, TableRow::AllowRule);

@@ -29,6 +29,7 @@ struct Point {
     evidence: Option<Evidence>,
     stage: bool,
     trust: bool,
+    tainted: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -67,6 +68,7 @@ impl Point {
             evidence,
             stage: on(13),
             trust: on(14),
+            tainted: on(15),
         }
     }
 
@@ -74,7 +76,7 @@ impl Point {
         let releases = [None, Some(Evidence::Releases), Some(Evidence::ReleasesAfter { wait_ms: 10_000 })];
         let sends = [Sends::No, Sends::Listed, Sends::Unlisted, Sends::Unknown];
         Class::ALL.into_iter().flat_map(move |class| {
-            (0..1 << 15).flat_map(move |bits| {
+            (0..1 << 16).flat_map(move |bits| {
                 sends.into_iter().flat_map(move |sends| {
                     releases.into_iter().flat_map(move |evidence| {
                         [true, false].map(|known| Self::at(class, bits, sends, evidence, known))
@@ -122,6 +124,7 @@ impl Point {
             by_policy: self.by_policy,
             stage: Some("sg1").filter(|_| self.stage),
             trust: Some("/w").filter(|_| self.trust),
+            tainted: Some(&Message::from("read a secret")).filter(|_| self.tainted),
         })
     }
 
@@ -144,6 +147,7 @@ const TABLE: &[(TableRow, Ruling, Applies)] = &[
     (TableRow::Protected, Ruling::Ask, |p| p.protected),
     (TableRow::AlwaysRule, Ruling::Ask, |p| p.always),
     (TableRow::Definition, Ruling::Ask, |p| p.unaccepted),
+    (TableRow::Tainted, Ruling::Ask, |p| p.tainted && !(p.grant && p.class != Class::Destructive)),
     (TableRow::PlanStep, Ruling::Proceed, |p| p.plan && p.class != Class::Destructive),
     (TableRow::Grant, Ruling::Proceed, |p| p.grant && p.class != Class::Destructive),
     (TableRow::AllowRule, Ruling::Proceed, |p| p.allow),
@@ -180,7 +184,7 @@ fn a7_the_function_and_the_table_agree_everywhere() {
         seen.insert((verdict.row, verdict.ruling));
         points += 1;
     }
-    assert_eq!(points, 3 * 32768 * 4 * 3 * 2);
+    assert_eq!(points, 3 * 65536 * 4 * 3 * 2);
     assert_eq!(seen.len(), TABLE.len(), "a row that never decides");
 }
 
@@ -236,6 +240,7 @@ fn a3_what_is_not_known_is_never_run() {
         by_policy: true,
         stage: None,
         trust: None,
+        tainted: None,
     });
     assert_eq!((v.ruling, v.row, v.approvers), (Ruling::Ask, TableRow::AskRule, 3));
     assert_eq!(v.reasons, [r#"the rule "broken" asks (its condition cannot be evaluated)"#]);
@@ -268,6 +273,7 @@ fn a4_facts_raise_and_nothing_lowers_but_the_person() {
         by_policy: true,
         stage: None,
         trust: None,
+        tainted: None,
     };
     assert_eq!(judge(&case).ruling, Ruling::Ask);
 }
@@ -309,6 +315,7 @@ fn c10_where_a_rule_says_who_must_agree_one_persons_plan_or_grant_is_not_enough(
             by_policy: true,
             stage: None,
             trust: Some("/w"),
+            tainted: None,
         });
         (verdict.row, verdict.approvers, verdict.owner_excluded)
     };

@@ -149,3 +149,18 @@ fn b2_a_batch_of_a_server_comes_apart_into_lists_of_one() {
     let graph = std::fs::read_to_string(&path).unwrap();
     assert!(graph.contains("Bob") && !graph.contains("Ada"), "{graph}");
 }
+
+#[test]
+fn a15_the_text_of_a_server_marks_the_run_unless_a_person_trusts_the_server() {
+    for (trusted, marks) in [(false, 1), (true, 0)] {
+        let (name, settings) = disk();
+        let gate = Gate::new(&[(name, ServerSettings { trusted, ..settings })]);
+        gate.world.put("a.txt", "content");
+        let read = gate.propose("disk.read_text_file", json!({"path": "a.txt"}));
+        assert_eq!(read.outcome, Outcome::Done);
+        let shown = gate.request(person(), "run.show", json!({"id": read.value["run"]})).value;
+        let found = shown["marks"].as_array().map_or(0, Vec::len);
+        assert_eq!(found, marks, "trusted: {trusted}: {}", shown["marks"]);
+        assert!(!trusted || shown.get("marks").is_none());
+    }
+}
