@@ -198,6 +198,10 @@ pub struct Forecast {
     /// Whether a rehearsal would tell more: nothing it names is secret, and it sends nothing.
     #[serde(default)]
     pub rehearsable: bool,
+    /// Whether it only sends what a known package client asks its own registry for: then a rehearsal may do that, and it
+    /// is judged by what it shows.
+    #[serde(default)]
+    pub client: bool,
     /// Where its changes lie, for trusted folders: only if they are changes of files that undo restores exactly.
     #[serde(default)]
     pub ground: Option<TrustGround>,

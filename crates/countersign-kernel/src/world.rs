@@ -49,6 +49,9 @@ pub struct Ask {
     /// The trusted folders that are in force for its agent: build folders there are written back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trusted: Vec<Trust>,
+    /// Whether a package client may reach its own registry in a rehearsal.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub client: bool,
 }
 
 /// A part of a rehearsal, chosen by a person.

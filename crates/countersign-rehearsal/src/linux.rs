@@ -9,6 +9,7 @@ mod birth;
 mod calls;
 mod changes;
 mod child;
+mod client;
 mod connect;
 mod filter;
 mod group;

@@ -48,6 +48,8 @@ pub struct Ended {
     /// Denied attempts without duplicates, in order of the first attempt; names that were only looked up come
     /// last.
     pub denied: Vec<Denied>,
+    /// The listed hosts that it connected to, without duplicates: `example.com:443`.
+    pub reached: Vec<String>,
     /// What it left or removed in the private folders (`/tmp`, `/var/tmp`, `/dev/shm`): topmost entries only,
     /// at most a hundred. None of that is real.
     pub left: Vec<PathBuf>,

@@ -86,6 +86,14 @@ pub enum Network {
     /// These (`example.com`, `*.example.com`, `example.com:443`, `127.0.0.1:8080`), by TCP; other attempts
     /// are denied and reported. Without a port, all ports are allowed.
     Hosts(Vec<String>),
+    /// Like [`Hosts`](Self::Hosts), but only for the command itself, while it runs this program: what it starts
+    /// reaches nobody, nor does it once it has replaced itself. `argv` must begin with an absolute path.
+    Client {
+        /// The hosts.
+        hosts: Vec<String>,
+        /// The program.
+        program: PathBuf,
+    },
 }
 
 /// Resource limits of a command. Exceeding one ends it and everything it started.

@@ -4,6 +4,7 @@
 mod again;
 pub(crate) mod asides;
 mod builds;
+mod clients;
 mod folder;
 mod hidden;
 mod judged;
@@ -116,13 +117,15 @@ impl Shell {
         run.cwd = Some(shown);
         run.timeout_s = Some(run.timeout_s.unwrap_or(TIMEOUT_S).min(TIMEOUT_S_MAX));
         let line = run.line();
-        let rehearsable = !ask.imagined && self.is_rehearsable(ask, &run, &mut facts, beyond);
+        let client = !ask.imagined && ask.stage.is_none() && self.client(ask, &run).is_some();
+        let rehearsable = !ask.imagined && self.is_rehearsable(ask, &run, &mut facts, (beyond, client));
         Ok(Forecast {
             args: fields(&run)?,
             summary: judged::summary(&facts, &line),
             preview: run.preview(&facts),
             typed: run.typed(&facts),
             rehearsable,
+            client,
             facts,
             reversal: Reversal::Irreversible { reason: say!("effect-command-uncaptured") },
             ..Forecast::default()
@@ -131,11 +134,20 @@ impl Shell {
 
     /// Whether a rehearsal shows what a command does. A command that analysis calls a read only runs confined; if there is
     /// no world for it, it is asked about, unless its words are literal and from a short list.
-    fn is_rehearsable(&self, ask: &Ask, run: &Run, facts: &mut Facts, beyond: bool) -> bool {
+    fn is_rehearsable(
+        &self,
+        ask: &Ask,
+        run: &Run,
+        facts: &mut Facts,
+        (beyond, client): (bool, bool),
+    ) -> bool {
         if facts.class() != Class::Read {
             let roots = self.roots_of(ask.cwd.as_deref());
             let scratch = self.scratch(&ask.run, &roots);
-            return self.stages.is_absolute() && judged::is_rehearsable(facts, beyond, &roots, &scratch);
+            let sends = facts.sends_beyond() && !client;
+            return self.stages.is_absolute()
+                && !sends
+                && judged::is_rehearsable(facts, beyond, &roots, &scratch);
         }
         if ask.allowed || facts.privileged || !facts.protected.is_empty() {
             return false;

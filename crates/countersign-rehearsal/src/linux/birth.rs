@@ -127,6 +127,9 @@ pub fn owned(fd: RawFd) -> OwnedFd {
     unsafe { OwnedFd::from_raw_fd(fd) }
 }
 
+/// How long the new process may take to run its program once it is confined.
+const BEGINNING_MS: i32 = 10_000;
+
 /// Creates the world and returns when the command runs, with the listener of its filter.
 pub fn bear(order: &mut Order) -> io::Result<(Born, OwnedFd)> {
     let born = match attempt(order, Group::make(&order.limits)) {
@@ -167,8 +170,14 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
     let counted = group.as_ref().is_some_and(Group::counts_memory);
     // The kernel does not limit the number of root's processes.
     let count_forks = group.is_none() && rustix::process::geteuid().is_root();
-    let choice =
-        Choice { watch_files: order.watch_files, counted, count_forks, control: control.as_raw_fd() };
+    let tell_exec = matches!(order.network, Network::Client { .. });
+    let choice = Choice {
+        watch_files: order.watch_files,
+        counted,
+        count_forks,
+        tell_exec,
+        control: control.as_raw_fd(),
+    };
     let filter = filter::filter(choice);
     let limits = resource_limits(&order.limits, counted);
     let (confined, plan) = (sys::landlock_version() >= LANDLOCK_VERSION, &order.plan);
@@ -182,7 +191,7 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
         slots: &mut slots,
         private: plan.private_slot,
         watch: !plan.watched.is_empty(),
-        relay: matches!(order.network, Network::Hosts(_)),
+        relay: !matches!(order.network, Network::None),
         overlays: &plan.overlays,
         others: &others,
         names_at: order.joining.as_ref().map_or(LOOPBACK, |joining| joining.names_at),
@@ -247,7 +256,7 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
         }
     };
     sys::send(ours.as_raw_fd(), &kept.to_ne_bytes(), &[]).map_err(io::Error::from_raw_os_error)?;
-    let listener = listen(&ours, &mut born, plan)?;
+    let listener = listen(&ours, &mut born, plan, tell_exec)?;
     if let Some(joining) = &born.joining {
         joining.add_overlays(&born.overlays);
     }
@@ -255,7 +264,7 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
 }
 
 /// Receives messages of the new process until the command runs or something failed.
-fn listen(ours: &OwnedFd, born: &mut Born, plan: &Plan) -> io::Result<OwnedFd> {
+fn listen(ours: &OwnedFd, born: &mut Born, plan: &Plan, tells_exec: bool) -> io::Result<OwnedFd> {
     let mut listener = None;
     loop {
         let (mut text, mut fds) = ([0; 16], [-1; 8]);
@@ -271,7 +280,12 @@ fn listen(ours: &OwnedFd, born: &mut Born, plan: &Plan) -> io::Result<OwnedFd> {
                 [born.relays[0], born.relays[1], born.opened, born.processes, born.private, born.mounts] =
                     std::array::from_fn(|n| parts[n + 1].take());
             }
-            (Some([message::LISTENER, ..]), _) => listener = given.next(),
+            (Some([message::LISTENER, ..]), _) => {
+                listener = given.next();
+                if let Some(listener) = listener.as_ref().filter(|_| tells_exec) {
+                    let_begin(listener, plan)?;
+                }
+            }
             (Some([message::OVERLAYS, ..]), found) => {
                 listener = found;
                 born.overlays.extend(given.next().map(Arc::new));
@@ -288,6 +302,22 @@ fn listen(ours: &OwnedFd, born: &mut Born, plan: &Plan) -> io::Result<OwnedFd> {
             _ => return Err(io::Error::other(say!("effect-world-ended"))),
         }
     }
+}
+
+/// Lets the new process run its program, where that is handed over to us like any other call.
+fn let_begin(listener: &OwnedFd, plan: &Plan) -> io::Result<()> {
+    if plan.programs.len() != 1 {
+        return Err(io::Error::new(ErrorKind::InvalidInput, say!("effect-world-ended")));
+    }
+    let mut waiting = [libc::pollfd { fd: listener.as_raw_fd(), events: libc::POLLIN, revents: 0 }];
+    sys::poll(&mut waiting, BEGINNING_MS).map_err(io::Error::from_raw_os_error)?;
+    if waiting[0].revents & libc::POLLIN == 0 {
+        // It has ended, or tells us why it cannot go on.
+        return Ok(());
+    }
+    let notice = sys::notice(listener.as_raw_fd()).map_err(io::Error::from_raw_os_error)?;
+    sys::reply(listener.as_raw_fd(), notice.id, sys::Reply::Continue);
+    Ok(())
 }
 
 fn failure(plan: &Plan, place: u32, errno: i32) -> io::Error {

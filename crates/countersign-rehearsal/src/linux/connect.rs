@@ -16,6 +16,7 @@ use std::{
 
 use super::{
     changes::socket_path,
+    client::Client,
     notices::Call,
     paths::{Who, where_is},
     plan::Places,
@@ -46,6 +47,7 @@ pub struct Connections {
     listener: Arc<OwnedFd>,
     places: Places,
     reach: Reach,
+    client: Client,
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
     /// UDP ports bound in the world.
@@ -67,8 +69,9 @@ impl Shared {
 
 impl Connections {
     /// Creates one without connections.
-    pub fn new(listener: Arc<OwnedFd>, places: Places, reach: Reach) -> Self {
-        Self { listener, places, reach, shared: Arc::default(), threads: Vec::new(), ports: BTreeSet::new() }
+    pub fn new(listener: Arc<OwnedFd>, places: Places, reach: Reach, client: Client) -> Self {
+        let (shared, threads, ports) = Default::default();
+        Self { listener, places, reach, client, shared, threads, ports }
     }
 
     /// Ends pending connections and records what was denied meanwhile.
@@ -83,6 +86,11 @@ impl Connections {
         for denied in self.shared.denied.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
             record.deny(denied);
         }
+    }
+
+    /// Notes that a thread is about to run another program.
+    pub fn runs_another(&mut self, thread: u32) {
+        self.client.runs_another(thread);
     }
 
     /// Makes a connection. Returns the answer, or None if it comes later.
@@ -161,7 +169,9 @@ impl Connections {
         if sys::tcp_state(socket.as_raw_fd()) != Ok(CLOSED) {
             return self.perform(call, socket, bytes.to_vec(), None);
         }
-        if let Some(host) = self.listed(call, address) {
+        let may = self.client.may_connect(call.notice.pid);
+        if let Some(host) = self.listed(call, address).filter(|_| may) {
+            call.record.reach(format!("{host}:{}", address.port()));
             self.relay(call, socket, host, address.port());
             return None;
         }

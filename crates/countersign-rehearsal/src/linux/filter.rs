@@ -41,6 +41,8 @@ pub struct Choice {
     pub counted: bool,
     /// Whether process creation is handed over to be counted, where the kernel does not limit it.
     pub count_forks: bool,
+    /// Whether running another program is handed over.
+    pub tell_exec: bool,
     /// The socket by which the new process hands over descriptors: sending on it is not inspected.
     pub control: RawFd,
 }
@@ -84,6 +86,10 @@ pub fn filter(choice: Choice) -> Vec<sock_filter> {
         }
     }
     rule(libc::SYS_kill, &[answer(TELL)]);
+    if choice.tell_exec {
+        rule(libc::SYS_execve, &[answer(TELL)]);
+        rule(libc::SYS_execveat, &[answer(TELL)]);
+    }
     rule(libc::SYS_unshare, &[answer(TELL)]);
     rule(libc::SYS_ioctl, &requests(choice.watch_files));
     rule(libc::SYS_prlimit64, &keep_core_limit());
@@ -255,7 +261,13 @@ mod tests {
 
     #[test]
     fn every_kind_of_call_gets_the_answer_that_is_meant_for_it() {
-        let all = filter(Choice { watch_files: true, counted: false, count_forks: false, control: 900 });
+        let all = filter(Choice {
+            watch_files: true,
+            counted: false,
+            count_forks: false,
+            tell_exec: false,
+            control: 900,
+        });
         let dgram = libc::SOCK_DGRAM as u64 | libc::SOCK_CLOEXEC as u64;
         let (unix, inet) = (libc::AF_UNIX as u64, libc::AF_INET6 as u64);
         let cases: &[(c_long, [u64; 6], u32)] = &[
@@ -302,7 +314,13 @@ mod tests {
 
     #[test]
     fn without_watching_files_only_what_reaches_others_and_what_is_counted_is_handed_over() {
-        let all = filter(Choice { watch_files: false, counted: true, count_forks: true, control: 900 });
+        let all = filter(Choice {
+            watch_files: false,
+            counted: true,
+            count_forks: true,
+            tell_exec: true,
+            control: 900,
+        });
         let open = [0, 0, libc::O_CREAT as u64, 0, 0, 0];
         assert_eq!(run(&all, libc::SYS_openat, open, ARCHITECTURE), SECCOMP_RET_ALLOW);
         assert_eq!(run(&all, libc::SYS_memfd_create, [0; 6], ARCHITECTURE), SECCOMP_RET_ALLOW);

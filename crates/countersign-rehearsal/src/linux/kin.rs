@@ -54,7 +54,7 @@ fn process_of(thread: u32) -> Option<i32> {
 }
 
 /// Returns the last number of a line: of several namespaces, the one in the innermost.
-fn field(process: i32, name: &str) -> Option<i32> {
+pub fn field(process: i32, name: &str) -> Option<i32> {
     field_of(Path::new(&format!("/proc/{process}")), name)
 }
 

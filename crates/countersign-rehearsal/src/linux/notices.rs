@@ -13,6 +13,7 @@ use std::{
 use super::{
     calls::{CHANGING, FORKS, NAMESPACES, NEVER, REACHING_IN, TIME_NAMESPACE},
     changes::Changes,
+    client::Client,
     connect::Connections,
     filter::{FILE_REQUESTS, TERMINAL_REQUESTS},
     kin,
@@ -75,8 +76,8 @@ impl Call<'_> {
 
 impl Notices {
     /// Creates one for a world.
-    pub fn new(listener: Arc<OwnedFd>, places: Places, reach: Reach) -> Self {
-        let connections = Connections::new(Arc::clone(&listener), places.clone(), reach);
+    pub fn new(listener: Arc<OwnedFd>, places: Places, reach: Reach, client: Client) -> Self {
+        let connections = Connections::new(Arc::clone(&listener), places.clone(), reach, client);
         Self { listener, changes: Changes::new(places), connections, forks: 0 }
     }
 
@@ -114,6 +115,10 @@ impl Notices {
         let number = c_long::from(call.notice.data.nr);
         Some(match number {
             libc::SYS_connect => return self.connections.connect(call),
+            libc::SYS_execve | libc::SYS_execveat => {
+                self.connections.runs_another(call.notice.pid);
+                Reply::Continue
+            }
             libc::SYS_socket => socket(call),
             libc::SYS_socketpair => call.never("socketpair(SOCK_DGRAM)", libc::EPROTONOSUPPORT),
             libc::SYS_unshare => namespaces(call, NAMESPACES | TIME_NAMESPACE, "unshare(namespaces)"),

@@ -51,7 +51,9 @@ impl Listed {
     pub fn new(network: &Network) -> Self {
         match network {
             Network::None => Self::default(),
-            Network::Hosts(hosts) => Self(hosts.iter().map(|host| Entry::read(host)).collect()),
+            Network::Hosts(hosts) | Network::Client { hosts, .. } => {
+                Self(hosts.iter().map(|host| Entry::read(host)).collect())
+            }
         }
     }
 

@@ -12,6 +12,7 @@ use std::{
 use super::{
     birth::{self, Born, Order},
     child,
+    client::Client,
     hidden::{self, Shows, Watched},
     limits::Meter,
     names::Names,
@@ -68,6 +69,8 @@ impl Wake {
 pub struct Record {
     /// The denied attempts, without duplicates.
     pub denied: Vec<Denied>,
+    /// The hosts that were reached, without duplicates.
+    pub reached: Vec<String>,
     /// When a host was first denied.
     pub host_denied: Option<Instant>,
     /// Whether no attempt was missed so far.
@@ -77,6 +80,13 @@ pub struct Record {
 }
 
 impl Record {
+    /// Records a host that is reached.
+    pub fn reach(&mut self, host: String) {
+        if self.reached.len() < TOLD && !self.reached.contains(&host) {
+            self.reached.push(host);
+        }
+    }
+
     /// Records a denied attempt.
     pub fn deny(&mut self, what: Denied) {
         if matches!(what, Denied::Host(_)) {
@@ -152,10 +162,12 @@ impl Watch {
     fn new(order: Order, mut born: Born, listener: OwnedFd) -> Self {
         sys::wake_in_turn(listener.as_raw_fd());
         let reach = Reach::new(&order.network, std::mem::take(&mut born.relays));
-        let notices = Notices::new(Arc::new(listener), order.plan.places.clone(), reach);
+        let client = Client::new(&order.network);
+        let notices = Notices::new(Arc::new(listener), order.plan.places.clone(), reach, client);
         let meter = Meter::new(&order, &mut born);
         let all_seen = order.watch_files && born.confined;
-        let record = Record { denied: Vec::new(), host_denied: None, all_seen, signalled: false };
+        let (denied, reached) = (Vec::new(), Vec::new());
+        let record = Record { denied, reached, host_denied: None, all_seen, signalled: false };
         let names = Names::new(&order.network);
         Self { names, born, order, record, notices, meter, silent: false, how: None, lingers: false }
     }
@@ -238,6 +250,7 @@ impl Watch {
         ended.denied = std::mem::take(&mut self.record.denied);
         ended.all_seen = self.record.all_seen;
         ended.signalled = self.record.signalled;
+        ended.reached = std::mem::take(&mut self.record.reached);
         ended
     }
 

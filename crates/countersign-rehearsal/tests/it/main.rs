@@ -6,6 +6,7 @@
 mod asides;
 mod bounds;
 mod builds;
+mod client;
 mod everyday;
 mod hidden;
 mod nested;

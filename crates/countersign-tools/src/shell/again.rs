@@ -15,7 +15,7 @@ use countersign_words::{Message, say};
 use serde_json::Value;
 
 use super::{
-    RUN, Run, Shell, run_world,
+    RUN, Run, Shell, clients, run_world,
     stored_rehearsal::{RehearsalReport, StoredRehearsal},
     trial::{As, Caller, Trial},
 };
@@ -100,7 +100,9 @@ impl Shell {
                 run.env.entry(name.to_owned()).or_insert_with(|| Some(date.clone()));
             }
         }
-        let why = As::Rehearsal { agent: None };
+        let client =
+            told.result.get(clients::CONTACTED).and_then(|_| self.client_in(order.cwd.as_deref(), &run));
+        let why = As::Rehearsal { agent: None, client };
         let from = Caller { cwd: order.cwd.as_deref(), run: &order.run, trusted: &told.trusted };
         let again = Trial::run(self, &run, from, &why).map_err(&not_again)?;
         if let Some(wanted) = again.ended.denied.first() {

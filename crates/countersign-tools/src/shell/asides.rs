@@ -252,6 +252,16 @@ impl Candidate {
 }
 
 impl Shell {
+    /// Whether a path lies in a cache, where earlier commands of the workspace may have changed it.
+    pub(super) fn is_in_cache(&self, roots: &[PathBuf], path: &Path) -> bool {
+        self.caches(roots).iter().any(|cache| {
+            let not =
+                CACHES.iter().find(|(name, _)| cache.name == name_of(name)).map_or(&[][..], |(_, not)| *not);
+            let kept_out = |below: &Path| not.iter().any(|name| below.starts_with(name));
+            path.strip_prefix(&cache.path).is_ok_and(|below| !kept_out(below))
+        })
+    }
+
     /// Returns the folders of caches that can be aside in this workspace: none that is or holds what is protected,
     /// a part of the workspace or Countersign's own, none behind a link, and none within another.
     fn caches(&self, roots: &[PathBuf]) -> Vec<Candidate> {

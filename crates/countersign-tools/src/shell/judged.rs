@@ -128,8 +128,8 @@ fn programs(facts: &Facts) -> impl Iterator<Item = &str> {
     words.map(|word| word.rsplit('/').next().unwrap_or(word))
 }
 
-/// Whether a rehearsal shows what a command does: it names nothing protected (except for deletion), sends
-/// nothing to another machine, and only affects files of the workspace and scratch files of its run.
+/// Whether a rehearsal shows what a command does, if it sends nothing: it names nothing protected (except for
+/// deletion), and only affects files of the workspace and scratch files of its run.
 pub(super) fn is_rehearsable(facts: &Facts, beyond: bool, roots: &[PathBuf], scratch: &[PathBuf]) -> bool {
     let named = facts.protected.iter().any(|why| !is_about_deleting(why));
     let elsewhere = programs(facts).any(|program| ELSEWHERE.contains(&program));
@@ -140,7 +140,7 @@ pub(super) fn is_rehearsable(facts: &Facts, beyond: bool, roots: &[PathBuf], scr
             && !is_within(path, scratch)
     };
     let lost = facts.writes.iter().any(apart);
-    !named && !elsewhere && !lost && !beyond && !facts.privileged && !facts.sends_beyond()
+    !named && !elsewhere && !lost && !beyond && !facts.privileged
 }
 
 /// Folders in which a rehearsal keeps no changes.

@@ -16,7 +16,7 @@ use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use super::{
-    RUN, Run, SENT, Shell, UNCAPTURED, all_visible, at, judged, process,
+    RUN, Run, SENT, Shell, UNCAPTURED, all_visible, at, clients, judged, process,
     reading::{self, Reading},
     stored_rehearsal::{RehearsalReport, StoredRehearsal},
     tmp_leftovers,
@@ -50,13 +50,14 @@ impl Shell {
             return self.part(ask, forecast, chosen).map(Some);
         }
         let run: Run = parse(RUN, &forecast.args)?;
-        if forecast.facts.class() == Class::Read {
+        let client = ask.client.then(|| self.client(ask, &run)).flatten();
+        if forecast.facts.class() == Class::Read && client.is_none() {
             return self.rehearse_read(ask, &run, forecast).map(Some);
         }
         if !self.stages.is_absolute() {
             return Ok(None);
         }
-        match Trial::run(self, &run, from(ask), &As::Rehearsal { agent: Some(ask.agent.clone()) }) {
+        match Trial::run(self, &run, from(ask), &As::Rehearsal { agent: Some(ask.agent.clone()), client }) {
             Ok(trial) => self.shown(ask, &run, forecast, trial).map(Some),
             Err(why) => Ok(Some(unrehearsed(forecast, &why))),
         }
@@ -71,7 +72,8 @@ impl Shell {
         if !tried.wanted_to_change(&self.roots_of(ask.cwd.as_deref())) {
             return self.shown(ask, run, forecast, tried);
         }
-        match Trial::run(self, run, from(ask), &As::Rehearsal { agent: Some(ask.agent.clone()) }) {
+        let why = As::Rehearsal { agent: Some(ask.agent.clone()), client: None };
+        match Trial::run(self, run, from(ask), &why) {
             Ok(trial) => self.shown(ask, run, forecast, trial),
             Err(why) => Ok(unrehearsed(self.denied(ask, forecast, &tried), &why)),
         }
@@ -130,6 +132,10 @@ impl Shell {
         let state = json!({"id": kept.id, "digest": told.digest()?, "land": []});
         let mut looks = effective(run, forecast, shown, state);
         looks.preview.changes.extend(told.built.line(&self.roots_of(ask.cwd.as_deref())));
+        if let Some(hosts) = contacted(&told.result) {
+            let told = FieldChange::told(say!("effect-label-contacted"), None, Some(hosts.into()));
+            looks.preview.changes.push(told);
+        }
         if !left.is_empty() {
             looks.preview.warnings.push(say!("effect-it-leaves", paths = tmp_leftovers::names(&left)));
         }
@@ -271,6 +277,12 @@ impl Shell {
         };
         below.into_iter().any(|below| self.rehearsal.discard.iter().any(|p| fits(p, below)))
     }
+}
+
+/// Names the hosts that a rehearsal has contacted.
+fn contacted(result: &Value) -> Option<String> {
+    let hosts = result.get(clients::CONTACTED)?.as_array()?.iter().filter_map(Value::as_str);
+    Some(hosts.collect::<Vec<_>>().join(", ")).filter(|hosts| !hosts.is_empty())
 }
 
 /// Whether a command is known to change more than files. Doubts about a variable, an option or a program are no

@@ -22,8 +22,8 @@ use serde_json::Value;
 use super::{
     Run, Shell, TIMEOUT_S, TIMEOUT_S_MAX,
     asides::Asides,
-    builds::Built,
-    builds::LANDING_MOST,
+    builds::{Built, LANDING_MOST},
+    clients::{self, Client},
     hidden::Hidden,
     output::Stream,
     process::{self, Judged, feed},
@@ -77,10 +77,13 @@ pub(super) struct Caller<'a> {
 /// The purpose of running a command in layers.
 #[derive(Debug, Clone)]
 pub(super) enum As {
-    /// To see what it does: it reaches no host, and secrets are hidden.
+    /// To see what it does: secrets are hidden, and it reaches no host, unless it is a package client, which
+    /// reaches its registry.
     Rehearsal {
         /// The agent whose command it is; None where a person waits for it, who does not queue.
         agent: Option<String>,
+        /// The client.
+        client: Option<Client>,
     },
     /// Because analysis calls it a read: nothing is writable, it only reaches these hosts, and secrets are
     /// hidden, also those in `besides`. Its output is the answer, whatever is denied.
@@ -103,17 +106,32 @@ impl As {
     /// Waits for a turn. Approved commands and reads do not queue behind rehearsals.
     fn turn(&self) -> Result<Option<Turn>, Message> {
         match self {
-            Self::Rehearsal { agent: Some(agent) } => Turn::take(agent).map(Some),
-            Self::Rehearsal { agent: None } | Self::Reading { .. } | Self::Approved { .. } => Ok(None),
+            Self::Rehearsal { agent: Some(agent), .. } => Turn::take(agent).map(Some),
+            Self::Rehearsal { agent: None, .. } | Self::Reading { .. } | Self::Approved { .. } => Ok(None),
         }
     }
 
     /// Returns the command's environment.
     fn surroundings(&self, run: &Run) -> BTreeMap<OsString, OsString> {
         match self {
-            Self::Rehearsal { .. } => process::surroundings(run, Judged::Allowed, "agent"),
+            Self::Rehearsal { client, .. } => {
+                let mut all = process::surroundings(run, Judged::Allowed, "agent");
+                if let Some(client) = client {
+                    all.retain(|name, _| !clients::brings_code(&name.to_string_lossy()));
+                    all.extend(client.set.iter().cloned());
+                }
+                all
+            }
             Self::Reading { .. } => process::surroundings(run, Judged::Read, "agent"),
             Self::Approved { item, .. } => process::surroundings(run, Judged::Allowed, item),
+        }
+    }
+
+    /// Returns the package client that it is.
+    fn client(&self) -> Option<&Client> {
+        match self {
+            Self::Rehearsal { client, .. } => client.as_ref(),
+            Self::Reading { .. } | Self::Approved { .. } => None,
         }
     }
 
@@ -220,6 +238,10 @@ impl Trial {
         let closed = hidden.own();
         let (hidden, network) = match why {
             As::Reading { hosts, .. } if !hosts.is_empty() => (hidden.paths(), Network::Hosts(hosts.clone())),
+            As::Rehearsal { client: Some(client), .. } => {
+                let (hosts, program) = (client.hosts.clone(), client.program.clone());
+                (hidden.paths(), Network::Client { hosts, program })
+            }
             As::Rehearsal { .. } | As::Reading { .. } => (hidden.paths(), Network::None),
             As::Approved { hosts, .. } => (Vec::new(), Network::Hosts(hosts.clone())),
         };
@@ -254,9 +276,12 @@ impl Trial {
             limits,
         };
         let program = Program {
-            argv: process::argv(run),
+            argv: why.client().map_or_else(|| process::argv(run), |client| client.argv.clone()),
             env: env.into_iter().collect(),
-            cwd: PathBuf::from(run.cwd.as_deref().unwrap_or("/")),
+            cwd: why.client().map_or_else(
+                || PathBuf::from(run.cwd.as_deref().unwrap_or("/")),
+                |client| client.cwd.clone(),
+            ),
             io: if run.stdin.is_some() { Io::Pipes } else { Io::NoInput },
         };
         let running = start(&world, &program).map_err(|e| match must_copy(&e) {
@@ -267,6 +292,9 @@ impl Trial {
         let lingering;
         (trial.ended, trial.result, lingering) = to_the_end(running, run)?;
         trial.lacked_cache = asides.is_some_and(|asides| asides.finish(&mut trial.ended));
+        if let Some(client) = why.client() {
+            client.finish(&mut trial.ended, &mut trial.result);
+        }
         if let Some(ours) = ours.as_ref().filter(|_| trial.lacked_cache || trial.ended.full.is_some()) {
             ours.outdate();
         }
@@ -371,7 +399,10 @@ impl Trial {
                 hosts.push(host.clone());
             }
         }
-        (!hosts.is_empty()).then_some(hosts)
+        // What it has reached so far it needs again.
+        let reached = self.ended.reached.iter().filter(|host| !hosts.contains(host)).cloned();
+        let hosts: Vec<String> = hosts.iter().cloned().chain(reached).collect();
+        (!self.ended.denied.is_empty()).then_some(hosts)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod asides;
 mod builds;
+mod clients;
 mod everyday;
 mod mounted;
 mod moving;

@@ -409,6 +409,7 @@ effect-label-gives-tool = Eingabe des Agenten an sein Werkzeug
 effect-label-parameters = Parameter
 effect-label-patch = der Patch
 effect-label-rehearsed = geprobt
+effect-label-contacted = erreicht
 effect-label-rows-of = Zeilen von { $table }
 effect-label-sends = was es sendet
 effect-label-size = Größe in Bytes

@@ -394,6 +394,7 @@ effect-label-gives-tool = input from the agent to its tool
 effect-label-parameters = parameters
 effect-label-patch = the patch
 effect-label-rehearsed = rehearsed
+effect-label-contacted = contacted
 effect-label-rows-of = rows of { $table }
 effect-label-sends = what it sends
 effect-label-size = size in bytes

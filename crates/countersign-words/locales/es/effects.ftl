@@ -412,6 +412,7 @@ effect-label-gives-tool = entrada del agente a su herramienta
 effect-label-parameters = parámetros
 effect-label-patch = el parche
 effect-label-rehearsed = ensayado
+effect-label-contacted = contactado
 effect-label-rows-of = filas de { $table }
 effect-label-sends = lo que envía
 effect-label-size = tamaño en bytes

@@ -424,6 +424,7 @@ effect-label-gives-tool = entrée de l’agent pour son outil
 effect-label-parameters = paramètres
 effect-label-patch = le correctif
 effect-label-rehearsed = répété à blanc
+effect-label-contacted = contacté
 effect-label-rows-of = lignes de { $table }
 effect-label-sends = ce qui est envoyé
 effect-label-size = taille en octets

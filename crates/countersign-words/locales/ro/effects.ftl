@@ -534,6 +534,7 @@ effect-label-gives-tool = intrare de la agent pentru unealta sa
 effect-label-parameters = parametri
 effect-label-patch = patch-ul
 effect-label-rehearsed = repetat de probă
+effect-label-contacted = contactat
 effect-label-rows-of = rânduri din { $table }
 effect-label-sends = ce trimite
 effect-label-size = mărime în octeți

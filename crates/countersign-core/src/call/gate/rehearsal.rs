@@ -26,7 +26,9 @@ pub(super) fn rehearsed<'a>(
     chosen: Option<ChosenPart>,
 ) -> Result<Assessment<'a>> {
     let reads = is_confined_read(run, &first);
-    if !reads && !can_help(tx, run, &first) {
+    // A run that has read what it must not send reaches no registry either.
+    let client = first.forecast.client && taint::of_run(tx, &run.id)?.is_empty();
+    if !reads && !can_help(tx, run, &first, client) {
         return Ok(first);
     }
     let ask = Ask {
@@ -46,6 +48,7 @@ pub(super) fn rehearsed<'a>(
             .cloned()
             .collect(),
         hosts: if reads { first.forecast.facts.hosts.clone() } else { Vec::new() },
+        client: client && !reads,
         ..Ask::default()
     };
     let forecast = match tx.rehearsal(ask) {
@@ -100,18 +103,19 @@ impl Assessment<'_> {
 
 /// Whether knowing the effects could change the verdict or what is shown. Calls that are asked about in any
 /// case, or are already approved, are not rehearsed for that.
-fn can_help(tx: &Tx<'_>, run: &Run, first: &Assessment<'_>) -> bool {
-    let by_effect = matches!(
-        first.verdict.row,
-        TableRow::Protected | TableRow::UnlistedHost | TableRow::Opaque | TableRow::AskRule | TableRow::Class
-    );
+fn can_help(tx: &Tx<'_>, run: &Run, first: &Assessment<'_>, client: bool) -> bool {
+    let by_effect = match first.verdict.row {
+        TableRow::Protected | TableRow::Opaque | TableRow::AskRule | TableRow::Class => true,
+        TableRow::UnlistedHost => first.hits.ask.is_none(),
+        _ => false,
+    };
     let settings = tx.setup().policy.rehearsal();
     first.verdict.ruling == Ruling::Ask
         && by_effect
         && first.hits.always.is_none()
         && !first.unaccepted
         && first.waits_for.is_empty()
-        && !first.forecast.facts.sends_beyond()
+        && (client || !first.forecast.facts.sends_beyond())
         && run.id != IMAGINED
         && settings.enabled
         && !settings.is_never(&first.forecast.facts.commands)

@@ -1,6 +1,9 @@
 //! Parses and checks the policy file. An error says where it is, what is wrong, and what to do.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 use countersign_words::{Message, say};
 use jiff::tz::TimeZone;
@@ -70,6 +73,7 @@ struct RawRehearsal {
     caches: Vec<Spanned<String>>,
     #[serde(default)]
     builds: Vec<Spanned<String>>,
+    registries: BTreeMap<String, Vec<Spanned<String>>>,
     #[serde(default)]
     never: Vec<Spanned<String>>,
     timeout_s: Option<Spanned<i64>>,
@@ -261,6 +265,7 @@ impl Source<'_> {
             builds: self
                 .inside(raw.builds, |path| say!("judge-policy-build", path))
                 .map_err(|e| e.hint(say!("judge-policy-build-hint")))?,
+            registries: self.registries(raw.registries)?,
             never: raw.never.into_iter().map(never).collect::<Result<_>>()?,
             timeout_s: self.number(raw.timeout_s, "timeout_s", 1..=3600)?.unwrap_or(usual.timeout_s),
             memory_mb: self.number(raw.memory_mb, "memory_mb", 16..=MAX_MB)?.unwrap_or(usual.memory_mb),
@@ -268,6 +273,28 @@ impl Source<'_> {
             processes: self.number(raw.processes, "processes", 4..=65_536)?.unwrap_or(usual.processes),
             cache_mb: self.number(raw.cache_mb, "cache_mb", 1..=MAX_MB)?.unwrap_or(usual.cache_mb),
         })
+    }
+
+    fn registries(
+        &self,
+        raw: BTreeMap<String, Vec<Spanned<String>>>,
+    ) -> Result<BTreeMap<String, Vec<String>>> {
+        let is_host = |host: &str| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']');
+            let name = host.strip_prefix("*.").unwrap_or(host);
+            name.chars().next().is_some_and(|c| c.is_ascii_alphanumeric() || c == '[')
+                && name.chars().all(plain)
+        };
+        let check = |host: Spanned<String>| match is_host(host.get_ref()) {
+            true => Ok(host.into_inner()),
+            false => Err(self
+                .error(host.span(), say!("judge-policy-registry", host = format!("{:?}", host.get_ref())))
+                .hint(say!("judge-policy-registry-hint"))),
+        };
+        let all = |(client, hosts): (String, Vec<Spanned<String>>)| {
+            Ok((client, hosts.into_iter().map(check).collect::<Result<_>>()?))
+        };
+        raw.into_iter().map(all).collect()
     }
 
     fn trust(&self, raw: RawTrust) -> Result<Trust> {

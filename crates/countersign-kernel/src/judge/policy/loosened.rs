@@ -111,6 +111,7 @@ mod tests {
             ("", "[rehearsal]\ndiscard = [\"log/**\"]", "log/**"),
             ("", "[rehearsal]\ncaches = [\".tool/cache\"]", ".tool/cache"),
             ("", "[rehearsal]\nbuilds = [\"generated\"]", "generated"),
+            ("", "[rehearsal.registries]\nnpm = [\"npm.corp.example\"]", "npm.corp.example"),
             ("", "[rehearsal]\ncache_mb = 9000", "take more"),
             ("[rehearsal]\nnever = [\"make *\"]", "", "make *"),
             ("", "[rehearsal]\nmemory_mb = 8000", "take more"),

@@ -1,5 +1,7 @@
 //! `[rehearsal]`: which commands are first run in a sandbox, and their limits there.
 
+use std::collections::BTreeMap;
+
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,6 +24,10 @@ pub struct Rehearsal {
     /// the workspace, or lands in a trusted folder.
     #[serde(default)]
     pub builds: Vec<String>,
+    /// The hosts of registries besides the usual ones, by package client: a command of that client may reach them in
+    /// its rehearsal.
+    #[serde(default)]
+    pub registries: BTreeMap<String, Vec<String>>,
     /// Commands that are never rehearsed: `terraform *`.
     pub never: Vec<String>,
     /// How many seconds one may take.
@@ -60,6 +66,7 @@ impl Default for Rehearsal {
             discard: DISCARD.iter().map(|p| (*p).to_owned()).collect(),
             caches: Vec::new(),
             builds: Vec::new(),
+            registries: BTreeMap::new(),
             never: Vec::new(),
             timeout_s: 120,
             memory_mb: 4096,
@@ -98,6 +105,11 @@ impl Rehearsal {
         what.extend(added.map(|p| say!("judge-looser-cache", path = p)));
         let added = new.builds.iter().filter(|p| !self.builds.contains(p));
         what.extend(added.map(|p| say!("judge-looser-build", path = p)));
+        for (client, hosts) in &new.registries {
+            let known = self.registries.get(client);
+            let added = hosts.iter().filter(|host| !known.is_some_and(|known| known.contains(host)));
+            what.extend(added.map(|host| say!("judge-looser-registry", client, host)));
+        }
         let gone = self.never.iter().filter(|p| !new.never.contains(p));
         what.extend(gone.map(|p| say!("judge-looser-never", command = p)));
         let limits = |r: &Self| [r.timeout_s, r.memory_mb, r.disk_mb, r.processes, r.cache_mb];
