@@ -76,12 +76,18 @@ impl Place {
 
     /// Rehearses it like an agent's call, from call to answer, including the search for secrets.
     fn called(&self, line: &str) -> Result<f64> {
+        self.called_in("", line)
+    }
+
+    /// Like [`called`](Self::called), as a command of that run.
+    fn called_in(&self, run: &str, line: &str) -> Result<f64> {
         let begun = Instant::now();
         let shell = Shell { stages: self.dir.path().join("stages"), ..Shell::default() };
         let ask = Ask {
             tool: "shell.run".to_owned(),
             args: serde_json::Map::from_iter([("command".to_owned(), line.into())]),
             agent: "bench".to_owned(),
+            run: run.to_owned(),
             cwd: Some(self.workspace.display().to_string()),
             ..Ask::default()
         };
@@ -152,15 +158,18 @@ fn ms(begun: Instant) -> f64 {
 
 fn small(report: &mut Report) -> Result<()> {
     let place = Place::new(100)?;
-    let (mut plain, mut rehearsed) = (Vec::new(), Vec::new());
+    let (mut plain, mut rehearsed, mut in_run) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..SMALL_ROUNDS {
         plain.push(place.plain("true")?);
         rehearsed.push(place.called("true")?);
+        in_run.push(place.called_in("rbench", "true")?);
     }
+    let in_run = median(in_run);
     let (plain, rehearsed) = (median(plain), median(rehearsed));
     report.add("a small command, run directly, median", plain, "ms", Target::None);
     report.add("a small command, rehearsed, median", rehearsed, "ms", Target::None);
     report.add("a small command, added by rehearsing", rehearsed - plain, "ms", Target::AtMost(10.0));
+    report.add("a small command, added by the world of its run", in_run - plain, "ms", Target::AtMost(5.0));
     Ok(())
 }
 

@@ -73,6 +73,7 @@ struct RawRehearsal {
     caches: Vec<Spanned<String>>,
     #[serde(default)]
     builds: Vec<Spanned<String>>,
+    #[serde(default)]
     registries: BTreeMap<String, Vec<Spanned<String>>>,
     #[serde(default)]
     never: Vec<Spanned<String>>,

@@ -1,5 +1,5 @@
-//! A scripted model that agents take for a real one: it calls one tool, and reports when the result of that call is in
-//! the conversation. Speaks Anthropic's messages, OpenAI's responses and chat.
+//! A scripted model that agents take for a real one: it calls one tool after the other, each when the result of the last
+//! one is in the conversation, and reports the last result. Speaks Anthropic's messages, OpenAI's responses and chat.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -17,27 +17,31 @@ pub struct Model {
     results: Arc<Mutex<Vec<String>>>,
 }
 
-/// Its script: the wanted tool, by the end of its name, and the arguments.
+/// Its script: the wanted tools, each by the end of its name, and the arguments.
 #[derive(Clone)]
 struct Script {
-    tool: &'static str,
-    args: Value,
+    calls: Vec<(&'static str, Value)>,
     results: Arc<Mutex<Vec<String>>>,
 }
 
 /// Its next output.
 enum Turn {
-    Call { namespace: Option<String>, name: String },
+    Call { namespace: Option<String>, name: String, id: String, args: Value },
     Say(String),
 }
 
 impl Model {
     /// Starts a model that calls `tool` once.
     pub fn start(tool: &'static str, args: Value) -> Self {
+        Self::session(vec![(tool, args)])
+    }
+
+    /// Starts a model that makes these calls.
+    pub fn session(calls: Vec<(&'static str, Value)>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let results = Arc::new(Mutex::new(Vec::new()));
-        let script = Script { tool, args, results: results.clone() };
+        let script = Script { calls, results: results.clone() };
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
                 let script = script.clone();
@@ -109,16 +113,19 @@ impl Script {
 
     /// Computes the next turn from the available tools and the results so far.
     fn turn(&self, tools: Vec<(Option<String>, String)>, results: Vec<String>) -> Turn {
-        if let Some(last) = results.last() {
-            let said = Turn::Say(format!("DONE: {last}"));
-            self.results.lock().unwrap().extend(results);
+        let n = results.len();
+        let Some((tool, args)) = self.calls.get(n) else {
+            let said = Turn::Say(format!("DONE: {}", results.last().map(String::as_str).unwrap_or_default()));
+            *self.results.lock().unwrap() = results;
             return said;
-        }
+        };
         let wanted = |name: &str| {
-            name.strip_suffix(self.tool).is_some_and(|b| b.is_empty() || b.ends_with(['_', '-', '.']))
+            name.strip_suffix(tool).is_some_and(|b| b.is_empty() || b.ends_with(['_', '-', '.']))
         };
         match tools.into_iter().find(|(_, name)| wanted(name)) {
-            Some((namespace, name)) => Turn::Call { namespace, name },
+            Some((namespace, name)) => {
+                Turn::Call { namespace, name, id: (n + 1).to_string(), args: args.clone() }
+            }
             None => Turn::Say("DONE: the tool is not there".to_owned()),
         }
     }
@@ -128,10 +135,10 @@ impl Script {
         let blocks = list(&asked["messages"]).flat_map(|m| list(&m["content"]));
         let results = blocks.filter(|b| b["type"] == "tool_result").map(|b| b["content"].to_string());
         let (block, begun, delta, stop) = match self.turn(tools.collect(), results.collect()) {
-            Turn::Call { name, .. } => (
-                json!({"type": "tool_use", "id": "toolu_1", "name": name, "input": self.args}),
-                json!({"type": "tool_use", "id": "toolu_1", "name": name, "input": {}}),
-                json!({"type": "input_json_delta", "partial_json": self.args.to_string()}),
+            Turn::Call { name, id, args, .. } => (
+                json!({"type": "tool_use", "id": format!("toolu_{id}"), "name": name, "input": args}),
+                json!({"type": "tool_use", "id": format!("toolu_{id}"), "name": name, "input": {}}),
+                json!({"type": "input_json_delta", "partial_json": args.to_string()}),
                 "tool_use",
             ),
             Turn::Say(text) => (
@@ -179,9 +186,9 @@ impl Script {
             list(&asked["input"]).filter(|i| i["type"].as_str().is_some_and(|t| t.ends_with("_output")));
         let results = outputs.map(|i| i["output"].to_string()).collect();
         let item = match self.turn(tools, results) {
-            Turn::Call { namespace, name } => {
-                let mut item = json!({"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": name,
-                    "arguments": self.args.to_string(), "status": "completed"});
+            Turn::Call { namespace, name, id, args } => {
+                let mut item = json!({"type": "function_call", "id": format!("fc_{id}"), "name": name,
+                    "call_id": format!("call_{id}"), "arguments": args.to_string(), "status": "completed"});
                 if let Some(namespace) = namespace {
                     item["namespace"] = namespace.into();
                 }
@@ -215,9 +222,9 @@ impl Script {
         let results = list(&asked["messages"]).filter(|m| m["role"] == "tool");
         let results = results.map(|m| m["content"].to_string()).collect();
         let (message, stop) = match self.turn(tools.collect(), results) {
-            Turn::Call { name, .. } => (
-                json!({"role": "assistant", "content": null, "tool_calls": [{"index": 0, "id": "call_1",
-                    "type": "function", "function": {"name": name, "arguments": self.args.to_string()}}]}),
+            Turn::Call { name, id, args, .. } => (
+                json!({"role": "assistant", "content": null, "tool_calls": [{"index": 0, "type": "function",
+                    "id": format!("call_{id}"), "function": {"name": name, "arguments": args.to_string()}}]}),
                 "tool_calls",
             ),
             Turn::Say(text) => (json!({"role": "assistant", "content": text}), "stop"),
