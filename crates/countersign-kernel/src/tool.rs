@@ -222,6 +222,9 @@ pub struct TrustGround {
     /// The ignored build folders among them: what changes in one does not count as files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub builds: Vec<String>,
+    /// What is deleted, if git could give back all of it, or the run itself made it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given_back: Vec<String>,
 }
 
 /// A tool whose effect is in the store: it applies inside the operation's own transaction.

@@ -16,6 +16,8 @@ mod diff;
 mod doing;
 mod effects;
 mod forecast;
+pub(crate) mod git;
+mod given_back;
 pub(crate) mod ground;
 pub(crate) mod handed;
 mod hash;
@@ -50,6 +52,7 @@ pub use diff::{compared, not_shown, unified};
 use doing::Doing;
 pub use effects::{Chosen, Moved, Shown, part};
 pub(crate) use effects::{build_files, choose_among};
+pub use given_back::Deleter;
 use step::{Step, as_failure};
 use trash::Trash;
 
@@ -99,7 +102,16 @@ impl Files {
         };
         let mut doing = Doing::new(&trash, &order.id, steps, given.as_deref());
         match doing.run() {
-            Ok(inverse) => landed(order, &doing.steps, inverse, begun),
+            Ok(inverse) => {
+                let touches = doing.steps.iter().flat_map(Step::touches);
+                let written = touches.filter(|(_, _, after)| after.kind == state::Kind::File);
+                let written = written.map(|(path, was, now)| (path, !was.exists(), now.hash.as_deref()));
+                let moves = doing.steps.iter().any(|step| matches!(step, Step::Move { .. }));
+                if !moves {
+                    self.note_written(&order.run, &written.collect::<Vec<_>>());
+                }
+                landed(order, &doing.steps, inverse, begun)
+            }
             Err(e) => match doing.known() {
                 Some((steps, inverse)) => Err(e.known(landed(order, steps, inverse, begun)?)),
                 None => Err(as_failure(e)),
@@ -164,6 +176,7 @@ impl Files {
 
     /// Discards the state kept under an id.
     pub fn forget(&self, id: &str) -> Result<()> {
+        self.forget_made(id);
         Trash::open(&self.trash)?.forget(id)
     }
 

@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 use crate::{
     call::{Spec, fields, parse, tool},
     files::{
-        Files,
+        Deleter, Files,
         handed::{To, Wanted, meant},
     },
     typed::target_name,
@@ -294,7 +294,12 @@ impl Handed {
     }
 
     fn change(&self, ask: &Ask, changing: Changing) -> Result<Forecast> {
-        let handing = self.0.handing(&changing.wanted, changing.cwd.as_deref(), ask.cwd.as_deref())?;
+        let handing = self.0.handing(
+            &changing.wanted,
+            changing.cwd.as_deref(),
+            ask.cwd.as_deref(),
+            Deleter::of(ask),
+        )?;
         let mut preview = handing.preview;
         if preview.diff.is_none() || !preview.warnings.is_empty() {
             preview.changes.extend(changing.shown);

@@ -391,7 +391,10 @@ fn verdict(
 fn trusted(tx: &Tx<'_>, run: &Run, tool: &Tool, forecast: &Forecast) -> Option<String> {
     let can_undo = matches!(forecast.reversal, Reversal::Exact | Reversal::BestEffort { .. });
     let ground = forecast.ground.as_ref().filter(|_| can_undo)?;
-    let in_world = matches!(tool.effect, Effect::World);
+    // What a person calls destructive is not only so because of what it deletes.
+    let is_destructive = tx.setup().policy.tool(&tool.server, &tool.name).and_then(|entry| entry.class)
+        == Some(Class::Destructive);
+    let in_world = matches!(tool.effect, Effect::World) && !is_destructive;
     let covers = |trust: &&Trust| trust.covers(&run.agent, tx.now(), &forecast.facts, ground);
     let found = tx.setup().policy.trust().iter().find(covers).filter(|_| in_world)?;
     Some(found.folder.clone())
@@ -507,7 +510,13 @@ pub fn ask(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> 
     let stage = stage::of_call(tx, run, tool)?;
     let (tool, agent, cwd) = (tool.name.clone(), run.agent.clone(), run.cwd.clone());
     let run = if imagined { String::new() } else { run.scratch() };
-    Ok(Ask { tool, args, agent, run, cwd, pending, imagined, stage, ..Ask::default() })
+    let trusted = trusted_folders(tx, &agent);
+    Ok(Ask { tool, args, agent, run, cwd, pending, imagined, stage, trusted, ..Ask::default() })
+}
+
+/// Returns the trusted folders that are in force for an agent.
+fn trusted_folders(tx: &Tx<'_>, agent: &str) -> Vec<Trust> {
+    tx.setup().policy.trust().iter().filter(|trust| trust.is_for(agent, tx.now())).cloned().collect()
 }
 
 fn pending_writes(tx: &mut Tx<'_>, run: &Run, tool: &Tool, ordinal: u32) -> Result<Vec<PendingWrite>> {

@@ -230,7 +230,7 @@ pub struct Case<'a> {
     pub by_policy: bool,
     /// The stage that its effect stays in.
     pub stage: Option<&'a str>,
-    /// The trusted folder that it lies within, if its undo is exact.
+    /// The trusted folder that it lies within, if its undo is exact and it deletes nothing that is lost without it.
     pub trust: Option<&'a str>,
     /// Why it is asked about if it sends: what its run has read. Then `grant` is one that was given since.
     pub tainted: Option<&'a Message>,
@@ -387,7 +387,9 @@ fn harmless(case: &Case<'_>, class: Class) -> Option<Verdict> {
 }
 
 fn trusted(case: &Case<'_>, class: Class) -> Option<Verdict> {
-    let folder = case.trust.filter(|_| class == Class::Mutable)?;
+    // It covers deletions only of what can be given back; anything else that destroys is asked about.
+    let deletes = class == Class::Destructive && !case.facts.deletes.is_empty();
+    let folder = case.trust.filter(|_| class == Class::Mutable || deletes)?;
     Some(verdict(Ruling::Proceed, TableRow::Trust, vec![say!("judge-trusted", folder)]))
 }
 

@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{
-    Files,
+    Deleter, Files,
     doing::Doing,
     forecast, inverse_of,
     state::{Kind, State},
@@ -103,13 +103,18 @@ pub fn part(effects: &Effects, chosen: &[Chosen]) -> Result<Effects> {
 impl Files {
     /// Returns how effects are shown and judged.
     pub fn show_effects(&self, effects: &Effects, cwd: Option<&str>) -> Result<Shown> {
-        show::show(self, effects, &[], cwd)
+        show::show(self, effects, &[], cwd, Deleter::default())
+    }
+
+    /// Like [`show_effects`](Self::show_effects), for a run that may have trusted folders.
+    pub fn show_effects_of(&self, effects: &Effects, cwd: Option<&str>, whose: Deleter<'_>) -> Result<Shown> {
+        show::show(self, effects, &[], cwd, whose)
     }
 
     /// Returns how the chosen part of effects is shown: exactly what [`Files::land_effects`] would land.
     /// Fails for a choice that does not exist.
     pub fn show_part(&self, effects: &Effects, chosen: &[Chosen], cwd: Option<&str>) -> Result<Shown> {
-        show::show(self, effects, chosen, cwd)
+        show::show(self, effects, chosen, cwd, Deleter::default())
     }
 
     /// Lands effects under the id `id`: all or nothing, even after a crash. Empty `chosen` means all of them.

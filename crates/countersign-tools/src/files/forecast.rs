@@ -10,19 +10,21 @@ use countersign_core::{
     judge::Facts,
     record::Doc,
     text,
-    tool::{FieldChange, Forecast, Preview, Reversal},
+    tool::{FieldChange, Forecast, Preview, Reversal, TrustGround},
     world::{Ask, Precondition},
 };
 use countersign_words::{Message, say};
 
 use super::{
-    Files,
+    Deleter, Files,
     args::{
         Args, Content, CopyFile, CreateDir, DeleteFile, EditFile, GetMetadata, ListDir, MoveFile, ReadFile,
         SearchFiles, WatchFolder, WriteFile,
     },
     capture::reason,
-    diff, ground,
+    diff,
+    given_back::{self, Deleted},
+    ground,
     overlay::{Node, Overlay, Seen, edit_text},
     protect,
     resolved_path::{Attempt, ResolvedPath, failed, outside, resolve},
@@ -43,6 +45,8 @@ struct Looking<'a> {
     preview: Preview,
     preconditions: Vec<Precondition>,
     built_on: Vec<String>,
+    /// Where deletions lie that a trusted folder covers.
+    ground: Option<TrustGround>,
 }
 
 /// Inspects a call.
@@ -56,6 +60,7 @@ pub(super) fn forecast(files: &Files, ask: &Ask) -> Result<Forecast> {
         preview: Preview::default(),
         preconditions: Vec::new(),
         built_on: Vec::new(),
+        ground: None,
     };
     match ask.tool.as_str() {
         ListDir::NAME => {
@@ -193,11 +198,11 @@ impl Looking<'_> {
         reversal: Reversal,
     ) -> Result<Forecast> {
         let typed = target.file_name().map_or_else(|| text_of(target), |n| n.to_string_lossy().into_owned());
-        let ground = ground::of(self.facts.writes.iter().map(Path::new), &self.roots);
+        let written = ground::of(self.facts.writes.iter().map(Path::new), &self.roots);
+        let ground = self.ground.or_else(|| (!self.facts.writes.is_empty()).then_some(written));
         Ok(Forecast {
             args,
-            ground: Some(ground)
-                .filter(|_| !self.facts.writes.is_empty() && self.preview.warnings.is_empty()),
+            ground: ground.filter(|_| self.preview.warnings.is_empty()),
             summary: summary.map_texts(&|text| in_words(text, &self.roots)),
             facts: self.facts,
             preview: Preview { target: shown(target).into(), ..self.preview },
@@ -398,10 +403,14 @@ impl Looking<'_> {
         }
         self.will_write(&path);
         self.will_touch_all(&path, tree.as_ref());
+        let mut covered = false;
         if !self.files.is_scratch(&path, &self.roots) {
             self.facts.deletes = std::mem::take(&mut self.facts.writes);
             self.facts.hits = usize::try_from(inside).unwrap_or(usize::MAX);
-            self.asked_about(say!("effect-deleting-files", path = shown(&path)));
+            covered = self.deletion_is_covered(&path, &state);
+            if !covered {
+                self.asked_about(say!("effect-deleting-files", path = shown(&path)));
+            }
         }
         self.relies_on(&path, &state)?;
         self.changes(&path, &State { links: None, ..state.clone() }, &State::ABSENT);
@@ -413,12 +422,40 @@ impl Looking<'_> {
             (Kind::Dir, None) => say!("effect-deletes-proposed"),
             _ => say!("effect-deletes-bytes", n = size),
         };
-        self.preview.warnings.push(hit);
+        if !covered {
+            self.preview.warnings.push(hit);
+        }
         let summary = match inside {
             0 => say!("sum-filesystem-delete-file", path = shown(&path)),
             n => say!("sum-filesystem-delete-folder", path = shown(&path), n),
         };
         self.forecast(args.doc()?, summary, &path, None, Reversal::Exact)
+    }
+
+    /// Whether a trusted folder covers the deletion of something with all in it.
+    fn deletion_is_covered(&mut self, path: &Path, state: &State) -> bool {
+        let mut all = vec![(path.to_owned(), state.kind == Kind::Dir)];
+        let mut next = 0;
+        while let Some((folder, is_folder)) = all.get(next).cloned().filter(|_| all.len() <= given_back::MOST)
+        {
+            next += 1;
+            let entries = is_folder.then(|| folder.read_dir()).into_iter().flatten().flatten();
+            all.extend(entries.flatten().map(|entry| {
+                let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+                (entry.path(), is_folder)
+            }));
+        }
+        let deleted: Vec<Deleted<'_>> = all
+            .iter()
+            .map(|(at, is_folder)| {
+                let hash = state.hash.as_deref().filter(|_| at == path);
+                Deleted { path: at, is_folder: *is_folder, hash }
+            })
+            .collect();
+        let mut ground = ground::of(all.iter().map(|(path, _)| path.as_path()), &self.roots);
+        let covered = self.files.covers_deletions(Deleter::of(self.ask), &deleted, &self.facts, &mut ground);
+        self.ground = covered.then_some(ground);
+        covered
     }
 
     fn watch(mut self, mut args: WatchFolder) -> Result<Forecast> {

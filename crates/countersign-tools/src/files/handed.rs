@@ -17,11 +17,12 @@ use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use super::{
-    Files,
+    Deleter, Files,
     capture::reason,
     copy::{self, Keep},
     diff,
     forecast::{change, shown},
+    given_back::Deleted,
     ground, inverse_of, protect,
     resolved_path::{Attempt, ResolvedPath, failed, outside, resolve},
     state::{Kind, State},
@@ -132,6 +133,7 @@ impl Files {
         wanted: &[Wanted],
         cwd: Option<&str>,
         folder: Option<&str>,
+        whose: Deleter<'_>,
     ) -> Result<Handing> {
         let planned: Result<Vec<_>> = wanted.iter().map(|w| Planned::of(w, cwd)).collect();
         let planned = planned?;
@@ -145,8 +147,7 @@ impl Files {
             if gone { &mut facts.deletes } else { &mut facts.writes }.push(text.clone());
             facts.outside |= outside(&p.path, &roots);
             let why = protect::writing(&p.path, &own).map(|why| reason(why, &p.path));
-            let deleting = || gone.then(|| say!("effect-deleting-files", path = shown(&p.path)));
-            facts.protected.extend(why.or_else(deleting));
+            facts.protected.extend(why);
             let state = serde_json::to_value(&p.before).map_err(Error::bug)?;
             preconditions.push(Precondition { what: text, state });
             preview.changes.push(change(&p.path, &p.before, &p.after));
@@ -162,6 +163,14 @@ impl Files {
                 }
             }
         }
+        let mut ground = ground::of(planned.iter().map(|p| p.path.as_path()), &roots);
+        let gone = || planned.iter().filter(|p| !p.after.exists());
+        let deleted: Vec<Deleted<'_>> = gone()
+            .map(|p| Deleted { path: &p.path, is_folder: false, hash: p.before.hash.as_deref() })
+            .collect();
+        if !deleted.is_empty() && !self.covers_deletions(whose, &deleted, &facts, &mut ground) {
+            facts.protected.extend(gone().map(|p| say!("effect-deleting-files", path = shown(&p.path))));
+        }
         preview.target = planned.iter().map(|p| shown(&p.path)).collect::<Vec<_>>().join(", ").into();
         let same = !planned.is_empty() && planned.iter().all(Planned::is_same);
         let path = &preview.target;
@@ -172,7 +181,7 @@ impl Files {
             _ => say!("sum-agent-change-several", paths = path),
         };
         Ok(Handing {
-            ground: ground::of(planned.iter().map(|p| p.path.as_path()), &roots),
+            ground,
             noop: same.then(|| say!("problem-up-holds", path = preview.target)),
             paths: planned.into_iter().map(|p| p.path).collect(),
             facts,

@@ -3,9 +3,8 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    io::{self, Write as _},
+    io,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
 };
 
 use countersign_core::{
@@ -17,7 +16,7 @@ use countersign_words::say;
 use serde::{Deserialize, Serialize};
 
 use super::Shell;
-use crate::files::{build_files, ground, pattern};
+use crate::files::{build_files, git::ignored, ground, pattern};
 
 /// Names of folders with what tools make of other files, at any depth. Only those that git ignores and in which it
 /// tracks nothing are build folders.
@@ -203,92 +202,9 @@ fn is_trusted(folder: &Path, roots: &[PathBuf], trusted: &[Trust]) -> bool {
     !trusted.is_empty() && trusted.iter().any(|trust| trust.lies_around(&facts, &ground()))
 }
 
-/// Returns those of these folders that git ignores and of which it tracks nothing, neither in its index nor in the last
-/// commit. None if git cannot tell.
-fn ignored(folders: &[PathBuf]) -> BTreeSet<PathBuf> {
-    let mut by_repository: BTreeMap<&Path, Vec<&Path>> = BTreeMap::new();
-    for folder in folders {
-        if let Some(repository) = folder.parent().and_then(ground::repository) {
-            by_repository.entry(repository).or_default().push(folder);
-        }
-    }
-    let mut found = BTreeSet::new();
-    for (repository, folders) in by_repository {
-        let git = Git { repository };
-        found.extend(git.ignored(&folders).into_iter().flatten().map(Path::to_owned));
-    }
-    found
-}
-
-/// Asks git about one repository. It runs nothing that the repository's settings name.
-struct Git<'a> {
-    repository: &'a Path,
-}
-
-impl Git<'_> {
-    fn ignored<'a>(&self, folders: &[&'a Path]) -> Option<Vec<&'a Path>> {
-        let within = |folder: &Path| folder.strip_prefix(self.repository).ok().map(Path::to_owned);
-        let asked: Vec<u8> = folders
-            .iter()
-            .filter_map(|folder| within(folder))
-            .flat_map(|path| [path.as_os_str().as_encoded_bytes(), b"/\0"].concat())
-            .collect();
-        let ignored = self.tell(&["check-ignore", "-z", "--stdin"], &[], &asked)?;
-        let ignored: BTreeSet<&[u8]> = ignored.split(|byte| *byte == 0).collect();
-        let is_ignored = |folder: &&&Path| {
-            within(folder).is_some_and(|path| {
-                ignored.contains([path.as_os_str().as_encoded_bytes(), b"/"].concat().as_slice())
-            })
-        };
-        let mut left: Vec<&Path> = folders.iter().filter(is_ignored).copied().collect();
-        let paths: Vec<PathBuf> = left.iter().filter_map(|folder| within(folder)).collect();
-        if paths.is_empty() {
-            return Some(Vec::new());
-        }
-        let mut tracked = self.tell(&["ls-files", "-z"], &paths, &[])?;
-        match self.tell(&["ls-tree", "-z", "--name-only", "HEAD"], &paths, &[]) {
-            Some(committed) => tracked.extend(committed),
-            // Before the first commit there is none.
-            None if self.tell(&["rev-parse", "-q", "--verify", "HEAD"], &[], &[]).is_none() => {}
-            None => return None,
-        }
-        let tracked: Vec<&Path> = tracked
-            .split(|byte| *byte == 0)
-            .filter(|name| !name.is_empty())
-            .map(|name| Path::new(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(name)))
-            .collect();
-        left.retain(|folder| {
-            within(folder).is_some_and(|path| !tracked.iter().any(|tracked| tracked.starts_with(&path)))
-        });
-        Some(left)
-    }
-
-    /// Returns what git says; None if it fails.
-    fn tell(&self, words: &[&str], paths: &[PathBuf], input: &[u8]) -> Option<Vec<u8>> {
-        let mut git = Command::new("git");
-        let kept = ["HOME", "XDG_CONFIG_HOME"].map(|name| (name, std::env::var_os(name)));
-        git.env_clear().envs(kept.into_iter().filter_map(|(name, value)| Some((name, value?))));
-        git.env("PATH", "/usr/local/bin:/usr/bin:/bin").env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C");
-        git.arg("--git-dir").arg(self.repository.join(".git")).arg("--work-tree").arg(self.repository);
-        git.args(["-c", "core.fsmonitor=false"]).args((!paths.is_empty()).then_some("--literal-pathspecs"));
-        git.args(words).args((!paths.is_empty()).then_some("--")).args(paths);
-        git.current_dir(self.repository).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut running = git.spawn().ok()?;
-        let (stdin, input) = (running.stdin.take(), input.to_vec());
-        // Git writes while it reads.
-        let feeding = std::thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(&input)));
-        let told = running.wait_with_output();
-        drop(feeding.join());
-        let told = told.ok()?;
-        // One that finds nothing to ignore says so with 1.
-        let nothing = words[0] == "check-ignore" && told.status.code() == Some(1);
-        (told.status.success() || nothing).then_some(told.stdout)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::{fs, process::Command};
 
     use super::*;
 

@@ -37,6 +37,7 @@ impl Shell {
         }
         let chosen = chosen_of(state["land"].as_array().map_or(&[][..], Vec::as_slice))?;
         let landed = self.files.land_effects(&order.id, &told.effects, &chosen, Moved::Refuse)?;
+        self.files.note_made(&order.run, &told.effects);
         self.keep_builds(&kept.layers, &told.built, &told.trusted);
         Ok(with_result(landed, &told.result))
     }
@@ -64,6 +65,7 @@ impl Shell {
             },
         };
         trial.keep_builds(self, trusted);
+        self.files.note_made(&order.run, &trial.effects);
         landed.effects.extend(trial.built.line(&self.roots_of(order.cwd.as_deref())));
         if !landed.caveats.contains(&SENT) {
             landed.caveats.push(SENT);

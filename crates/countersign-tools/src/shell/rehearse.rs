@@ -115,7 +115,8 @@ impl Shell {
             built: trial.built.clone(),
             trusted: ask.trusted.clone(),
         };
-        let shown = match self.files.show_effects(&told.effects, ask.cwd.as_deref()) {
+        let whose = files::Deleter::of(ask);
+        let shown = match self.files.show_effects_of(&told.effects, ask.cwd.as_deref(), whose) {
             Ok(shown) => shown,
             Err(e) => return Ok(unrehearsed(forecast, &e.message)),
         };

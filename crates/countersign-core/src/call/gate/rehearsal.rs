@@ -39,14 +39,7 @@ pub(super) fn rehearsed<'a>(
         cwd: run.cwd.clone(),
         chosen,
         // If it sends data and still proceeds, the policy lists each of these hosts.
-        trusted: tx
-            .setup()
-            .policy
-            .trust()
-            .iter()
-            .filter(|t| t.is_for(&run.agent, tx.now()))
-            .cloned()
-            .collect(),
+        trusted: super::trusted_folders(tx, &run.agent),
         hosts: if reads { first.forecast.facts.hosts.clone() } else { Vec::new() },
         client: client && !reads,
         ..Ask::default()

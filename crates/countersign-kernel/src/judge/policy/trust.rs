@@ -57,10 +57,12 @@ impl Trust {
                     .is_some_and(|branch| self.branches.iter().any(|p| glob::fits(p, branch))))
     }
 
-    /// Whether it only writes files, few enough, all of them in this folder and in no repository or mount below it.
+    /// Whether it only writes files, or deletes what can be given back, few enough, all of them in this folder and in no
+    /// repository or mount below it.
     fn holds(&self, facts: &Facts, ground: &TrustGround) -> bool {
-        let only_writes = !facts.writes.is_empty()
-            && facts.deletes.is_empty()
+        let changed = || facts.writes.iter().chain(&facts.deletes);
+        let only_changes = changed().next().is_some()
+            && facts.deletes.iter().all(|path| ground.given_back.contains(path))
             && facts.destroys.is_empty()
             && facts.changes.is_empty()
             && facts.executes.is_empty()
@@ -69,11 +71,11 @@ impl Trust {
             && !facts.opaque
             && !facts.outside
             && !facts.privileged;
-        let files = facts.writes.iter().filter(|path| !ground.builds.contains(path));
+        let files = changed().filter(|path| !ground.builds.contains(path));
         let number = files.count().max(facts.hits);
-        only_writes
+        only_changes
             && u32::try_from(number).is_ok_and(|n| n <= self.files)
-            && facts.writes.iter().all(|path| is_within(path, &self.folder))
+            && changed().all(|path| is_within(path, &self.folder))
             && ground.other_mounts.is_empty()
             && ground.repositories.iter().all(|repository| is_within(&self.folder, repository))
     }
@@ -171,6 +173,22 @@ mod tests {
         assert!(covers(&["/w/shop/1", "/w/shop/2", "/w/shop/3", one, two], &[one, two]));
         assert!(!covers(&["/w/shop/1", "/w/shop/2", "/w/shop/3", one, two], &[one]));
         assert!(covers(&[one], &[one]) && !covers(&["/w/target"], &["/w/target"]));
+    }
+
+    #[test]
+    fn a14_only_deletions_that_can_be_given_back_are_covered_and_they_count() {
+        let covers = |deletes: &[&str], given_back: &[&str]| {
+            let list = |paths: &[&str]| paths.iter().map(|p| (*p).to_owned()).collect();
+            let ground = TrustGround { given_back: list(given_back), ..ground(&["/w/shop"]) };
+            shop().covers("codex", 0, &Facts { deletes: list(deletes), ..writes(&["/w/shop/w"]) }, &ground)
+        };
+        assert!(covers(&["/w/shop/a", "/w/shop/b"], &["/w/shop/a", "/w/shop/b"]));
+        assert!(!covers(&["/w/shop/a", "/w/shop/b"], &["/w/shop/a"]), "one is lost");
+        assert!(!covers(&["/w/a"], &["/w/a"]), "outside");
+        assert!(
+            !covers(&["/w/shop/a", "/w/shop/b", "/w/shop/c"], &["/w/shop/a", "/w/shop/b", "/w/shop/c"]),
+            "too many"
+        );
     }
 
     #[test]

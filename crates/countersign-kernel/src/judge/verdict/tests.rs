@@ -294,6 +294,39 @@ fn a5_what_is_always_asked_cannot_be_waived() {
 }
 
 #[test]
+fn a14_trust_covers_deletions_but_nothing_else_that_destroys() {
+    let hits = RuleHits::default();
+    let row = |facts: &Facts, trust: Option<&str>| {
+        let case = Case {
+            class: Class::Mutable,
+            facts,
+            known_tool: true,
+            unaccepted: false,
+            frozen: false,
+            stopped: false,
+            paused: false,
+            hits: &hits,
+            plan_step: None,
+            grant: None,
+            listed_hosts: &[],
+            rehearsed: false,
+            evidence: None,
+            by_policy: false,
+            stage: None,
+            trust,
+        };
+        judge(&case).row
+    };
+    let deletes = || Facts { deletes: vec!["/w/a".into()], ..Facts::default() };
+    assert_eq!(row(&deletes(), Some("/w")), TableRow::Trust);
+    assert_eq!(row(&deletes(), None), TableRow::Class);
+    let kept = Facts { protected: vec!["a hook".into()], ..deletes() };
+    assert_eq!(row(&kept, Some("/w")), TableRow::Protected);
+    let destroys = Facts { destroys: vec!["a table".into()], ..Facts::default() };
+    assert_eq!(row(&destroys, Some("/w")), TableRow::Class);
+}
+
+#[test]
 fn c10_where_a_rule_says_who_must_agree_one_persons_plan_or_grant_is_not_enough() {
     let facts = Facts::default();
     let judged = |approvers, owner_excluded, plan_step, grant| {

@@ -26,9 +26,10 @@ use super::{
 };
 use crate::{
     files::{
-        Files,
+        Deleter, Files,
         capture::reason,
         forecast::{brief_hash, shown},
+        given_back::Deleted,
         ground, protect,
         resolved_path::outside,
         state::State,
@@ -44,7 +45,13 @@ const NAMED: usize = 20;
 const PROTECTED: usize = 200;
 
 /// Returns how effects are shown and judged.
-pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Option<&str>) -> Result<Shown> {
+pub(super) fn show(
+    files: &Files,
+    effects: &Effects,
+    chosen: &[Chosen],
+    cwd: Option<&str>,
+    whose: Deleter<'_>,
+) -> Result<Shown> {
     let selected = if chosen.is_empty() { select::all(effects) } else { select::select(effects, chosen)? };
     let mut views = part::picked(&selected)?;
     views.retain(|view| !is_nothing(&view.change, &view.content));
@@ -58,6 +65,7 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
         facts: Facts::default(),
         lost: Vec::new(),
         warnings: Vec::new(),
+        emptied: Vec::new(),
         changes: Vec::new(),
         preconditions: Vec::new(),
         conflicts: Vec::new(),
@@ -67,13 +75,17 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
     for view in &views {
         showing.change(&view.change, &view.content)?;
     }
-    showing.warn_of_deletes();
     for view in &in_builds {
         showing.build(&view.change);
     }
     let builds: Vec<String> = built.folders.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     showing.facts.writes.extend(builds.iter().cloned());
     showing.changes.extend(built.line(&showing.roots));
+    let paths = views.iter().map(|view| &*view.change.path).chain(built.folders.iter().map(PathBuf::as_path));
+    let mut ground = TrustGround { builds, ..ground::of(paths, &showing.roots) };
+    if !files.covers_deletions(whose, &showing.deleted(), &showing.facts, &mut ground) {
+        showing.warn_of_deletes();
+    }
     if effects.more {
         showing.facts.opaque = true;
         showing.warnings.push(say!("effect-more-changes"));
@@ -90,8 +102,6 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
         }
         deleted => target_name(deleted),
     };
-    let paths = views.iter().map(|view| &*view.change.path).chain(built.folders.iter().map(PathBuf::as_path));
-    let ground = TrustGround { builds, ..ground::of(paths, &showing.roots) };
     let words = match (built.words(&showing.roots), views.is_empty()) {
         (Some(built), true) => built,
         (built, _) => Message::joined("; ", [counts.words(effects.more)].into_iter().chain(built)),
@@ -210,6 +220,8 @@ struct Showing<'a> {
     /// Deleted or emptied files.
     lost: Vec<&'a Change>,
     warnings: Vec<Message>,
+    /// The warnings about emptied files.
+    emptied: Vec<Message>,
     changes: Vec<FieldChange>,
     preconditions: Vec<Precondition>,
     conflicts: Vec<PathBuf>,
@@ -255,7 +267,8 @@ impl<'a> Showing<'a> {
         if let Some(fate) = fate {
             *counts.entry(fate).or_default() += 1;
         }
-        self.warn(change, content, emptied);
+        self.warn(change, content);
+        self.emptied.extend(emptied.then(|| say!("effect-emptied", path = shown(path))));
         let state = serde_json::to_value(State::rehearsed(before)).map_err(Error::bug)?;
         self.preconditions.push(Precondition { what: lossy, state });
         self.changes.push(told(change, content));
@@ -284,7 +297,7 @@ impl<'a> Showing<'a> {
         }
     }
 
-    fn warn(&mut self, change: &Change, content: &Content, emptied: bool) {
+    fn warn(&mut self, change: &Change, content: &Content) {
         self.warn_of_rights(change);
         let path = shown(&change.path);
         let mut warn = |words: Message| self.warnings.push(words);
@@ -301,9 +314,6 @@ impl<'a> Showing<'a> {
         } else if change.before.as_ref().is_some_and(|before| before.kind == Kind::Other) {
             warn(say!("effect-odd-delete-stays", path));
         }
-        if emptied {
-            warn(say!("effect-emptied", path));
-        }
         let names = change.path.symlink_metadata().ok().filter(|m| m.is_file()).map_or(1, |m| m.nlink());
         if names > 1 && change.content.is_some() {
             warn(say!("effect-names-only", path, n = names));
@@ -318,8 +328,19 @@ impl<'a> Showing<'a> {
         }
     }
 
+    fn deleted(&self) -> Vec<Deleted<'_>> {
+        let lost = self.lost.iter().filter_map(|change| Some((change, change.before.as_ref()?)));
+        let deleted = lost.map(|(change, before)| Deleted {
+            path: &change.path,
+            is_folder: before.kind == Kind::Dir,
+            hash: before.hash.as_deref(),
+        });
+        deleted.collect()
+    }
+
     /// Warns what is deleted: how many, how much, and the first ones by name.
     fn warn_of_deletes(&mut self) {
+        self.warnings.append(&mut self.emptied);
         if self.lost.is_empty() {
             return;
         }

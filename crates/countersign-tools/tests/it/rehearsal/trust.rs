@@ -107,7 +107,6 @@ fn a14_what_trust_does_not_cover_is_asked_about() {
     assert!(Command::new("git").args(["init", "-q"]).current_dir(&nested).status().unwrap().success());
     desk.put(".env", "API_KEY=not-a-real-one\n");
     let before = contents(&desk.work());
-    asks(&desk, "rm src/price.py", "protected");
     asks(&desk, "printf '#!/bin/sh\\n' > .git/hooks/pre-commit", "protected");
     asks(&desk, "git config core.hooksPath /tmp/x", "protected");
     asks(&desk, "echo KEY=1 >> .env", "protected");
@@ -196,4 +195,110 @@ fn a14_a_rule_that_asks_is_stronger_than_trust() {
     );
     asks(&desk, "echo '# x' >> src/price.py", "ask_rule");
     lands(&desk, "echo x > src/other.py");
+}
+
+#[test]
+fn a14_what_git_could_give_back_is_deleted_at_once_and_undo_is_exact() {
+    if !has_means() {
+        return;
+    }
+    let desk = trusted("");
+    git(&desk, "branch other");
+    desk.put("src/more/a.py", "a\n");
+    desk.put("src/more/b.py", "b\n");
+    git(&desk, "add -A");
+    git(&desk, "commit -q -m more");
+    desk.put("staged.txt", "only in the index\n");
+    git(&desk, "add staged.txt");
+    let before = contents(&desk.work());
+    lands(&desk, "git checkout -q other");
+    assert!(!desk.work().join("src/more").exists(), "the branch does not have it");
+    for command in [
+        "git checkout -q main",
+        "rm src/price.py",
+        "git rm -q -r src/more",
+        "rm staged.txt",
+        ": > .gitignore",
+    ] {
+        lands(&desk, command);
+    }
+    let run = desk.done(&ana(), "run.list", json!({}))["runs"][0]["id"].clone();
+    let undone = desk.done(&ana(), "run.rollback", json!({"id": run}));
+    assert_eq!(undone["status"], "rolled_back", "{undone}");
+    assert_eq!(contents(&desk.work()), before, "bit for bit as before");
+
+    let desk = trusted("");
+    let delete = json!({"tool": "filesystem.delete_file", "args": {"path": "src", "recursive": true}});
+    let answer = desk.done(&codex(), "call.propose", delete);
+    assert_eq!((&answer["status"], &answer["why"]["row"]), (&json!("done"), &json!("trust")), "{answer}");
+    assert!(!desk.work().join("src").exists());
+}
+
+#[test]
+fn a14_what_would_be_lost_but_for_the_trash_is_asked_about() {
+    if !has_means() {
+        return;
+    }
+    let desk = trusted("files = 5\n");
+    desk.put("src/notes.txt", "untracked\n");
+    desk.put("src/price.py", "changed by a person\n");
+    desk.put("staged.txt", "one\n");
+    git(&desk, "add staged.txt");
+    let before = contents(&desk.work());
+    asks(&desk, "rm src/notes.txt", "protected");
+    asks(&desk, "rm src/price.py", "protected");
+    asks(&desk, ": > src/price.py", "protected");
+    asks(&desk, "rm -r src", "protected");
+    asks(&desk, "git rm -q --cached staged.txt && rm staged.txt", "protected");
+    asks(&desk, "git stash -q -u", "protected");
+    asks(&desk, "rm -r .git/objects", "protected");
+    asks(&desk, "rm -rf .git", "protected");
+    asks(&desk, "rm .git/refs/heads/main", "protected");
+    asks(&desk, "rm .gitignore && printf '#!/bin/sh\\n' > .git/hooks/pre-commit", "protected");
+    let delete = json!({"tool": "filesystem.delete_file", "args": {"path": "src/notes.txt"}});
+    assert_eq!(desk.done(&codex(), "call.propose", delete)["status"], "queued");
+    assert_eq!(contents(&desk.work()), before, "nothing happened");
+    // What was renamed is not what the run made.
+    lands(&desk, "mv src/notes.txt src/scratch.txt");
+    asks(&desk, "rm src/scratch.txt", "protected");
+    for n in 0..6 {
+        desk.put(&format!("many/{n}.txt"), "x\n");
+    }
+    git(&desk, "add many");
+    git(&desk, "commit -q -m many many");
+    asks(&desk, "rm -r many", "protected");
+}
+
+#[test]
+fn a14_what_a_run_made_itself_it_may_delete_until_somebody_else_writes_it() {
+    if !has_means() {
+        return;
+    }
+    let desk = trusted("");
+    lands(&desk, "mkdir scratch && echo 1 > scratch/a.txt && echo 2 > scratch/b.txt");
+    lands(&desk, "echo more >> scratch/a.txt");
+    let write = json!({"tool": "filesystem.write_file", "args": {"path": "scratch/c.txt", "content": "3\n"}});
+    assert_eq!(desk.done(&codex(), "call.propose", write)["why"]["row"], "trust");
+    lands(&desk, "rm scratch/a.txt scratch/c.txt");
+    desk.put("scratch/b.txt", "a person's words\n");
+    asks(&desk, "rm -r scratch", "protected");
+    desk.put("scratch/b.txt", "2\n");
+    lands(&desk, "rm -r scratch && true");
+    lands(&desk, "echo new > kept.txt");
+    let run = desk.done(&ana(), "run.list", json!({}))["runs"][0]["id"].clone();
+    desk.done(&codex(), "run.end", json!({"id": run}));
+    asks(&desk, "rm kept.txt", "protected");
+}
+
+#[test]
+fn a14_rules_about_deletions_are_stronger_than_trust() {
+    if !has_means() {
+        return;
+    }
+    let desk = trusted(
+        "[[rule]]\nname = \"deletions\"\ntools = [\"shell.*\"]\nwhen = 'facts.deletes.size() > 0'\nthen = \"ask\"\n",
+    );
+    asks(&desk, "rm src/price.py", "ask_rule");
+    let desk = trusted("[[tool]]\nserver = \"shell\"\nname = \"shell.run\"\nclass = \"destructive\"\n");
+    asks(&desk, "echo x > src/new.py", "class");
 }
