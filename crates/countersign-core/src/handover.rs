@@ -8,6 +8,7 @@ pub mod exec;
 pub mod finish;
 pub mod hook;
 mod line;
+pub mod names;
 pub mod operations;
 mod record;
 

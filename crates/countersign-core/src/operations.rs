@@ -110,6 +110,7 @@ pub static OPS: &[&dyn AnyOp] = &[
     &policy::operations::PolicyCheck,
     &policy::operations::PolicyShow,
     &policy::backtest::PolicyBacktest,
+    &policy::replay::PolicyReplay,
     &settings::operations::SettingsShow,
     &settings::operations::SettingsAccept,
     &settings::operations::SettingsLoad,

@@ -2,3 +2,5 @@
 
 pub mod backtest;
 pub mod operations;
+mod past;
+pub mod replay;

@@ -117,8 +117,10 @@ impl Shell {
         run.cwd = Some(shown);
         run.timeout_s = Some(run.timeout_s.unwrap_or(TIMEOUT_S).min(TIMEOUT_S_MAX));
         let line = run.line();
+        // A call that is only imagined is no read that must be confined here.
+        let is_made = !ask.imagined || facts.class() != Class::Read;
         let client = !ask.imagined && ask.stage.is_none() && self.client(ask, &run).is_some();
-        let rehearsable = !ask.imagined && self.is_rehearsable(ask, &run, &mut facts, (beyond, client));
+        let rehearsable = is_made && self.is_rehearsable(ask, &run, &mut facts, (beyond, client));
         Ok(Forecast {
             args: fields(&run)?,
             summary: judged::summary(&facts, &line),

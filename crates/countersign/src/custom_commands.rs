@@ -11,11 +11,13 @@ mod exec;
 mod export;
 mod hook;
 mod import;
+mod learn;
 mod mcp;
 mod open;
 mod pages;
 mod pair;
 mod passkey;
+mod policy_file;
 pub mod stage;
 mod system;
 mod trust;
@@ -105,6 +107,12 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         about: "Trust a folder: changes there that can be undone exactly land without asking",
         args: trust::args,
         run: trust::run,
+    },
+    CustomCommand {
+        path: &["learn"],
+        about: "Show how often you would have been asked about the calls in agents' transcripts, and what would lower that",
+        args: learn::args,
+        run: learn::run,
     },
     CustomCommand {
         path: &["doctor"],

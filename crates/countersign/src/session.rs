@@ -10,6 +10,7 @@ use countersign_core::{
     memory::MemoryStore,
     receipt::undo,
     server::pins,
+    settings::operations::digest,
     site::Site,
     store::Store,
     tool::{Catalog, Tool},
@@ -54,6 +55,17 @@ impl Session {
         let store = database.is_file().then(|| SqliteStore::open_read_only(&database).ok()).flatten();
         let accepted = store.map(|store| settings::accepted(&store, POLICY)).transpose()?.flatten();
         settings::weigh(accepted.as_ref(), read_settings(&self.home.policy()))
+    }
+
+    /// Returns the text of the policy in force; `None` if it is neither in the file nor in the store.
+    pub fn policy_text(&self) -> Result<Option<String>> {
+        let in_force = self.policy()?.policy;
+        let database = self.home.database();
+        let store = database.is_file().then(|| SqliteStore::open_read_only(&database).ok()).flatten();
+        let accepted = store.map(|store| settings::accepted(&store, POLICY)).transpose()?.flatten();
+        let file = read_settings(&self.home.policy()).ok().flatten();
+        let texts = [file, accepted.map(|accepted| accepted.text), Some(String::new())];
+        Ok(texts.into_iter().flatten().find(|text| digest(text) == in_force.digest()))
     }
 
     /// Connects to the daemon of the home as the actor of `COUNTERSIGN_TOKEN`; starts one if none runs. Answers are in

@@ -19,7 +19,7 @@ use crate::{
     canonical,
     error::{Error, ErrorCode, Result},
     item::{Item, ItemStatus, Reason, Reliance},
-    judge::{self, Case, Class, RuleHit, RuleHits, Ruling, TableRow, Trust, Verdict},
+    judge::{self, Case, Class, Facts, Policy, RuleHit, RuleHits, Ruling, TableRow, Trust, Verdict},
     plan,
     receipt::PlanRef,
     record::{Doc, Key, Record, text},
@@ -28,7 +28,7 @@ use crate::{
     stage, step,
     store::Scan,
     taint::{self, Mark},
-    tool::{Catalog, Effect, Forecast, Hold, Reversal, Tool},
+    tool::{Catalog, Effect, Forecast, Hold, Reversal, Tool, TrustGround},
     tx::Tx,
     world::{Ask, ChosenPart, PendingWrite, Precondition},
 };
@@ -296,7 +296,8 @@ pub fn check_schema(catalog: &Catalog, tool: &Tool, args: &Doc, open: bool) -> R
         .hint(say!("judge-args-unfit-hint", tool = tool.name)))
 }
 
-fn find_grant(
+/// Returns the live grant that covers a call.
+pub fn find_grant(
     tx: &mut Tx<'_>,
     run: &Run,
     tool: &Tool,
@@ -362,7 +363,9 @@ fn verdict(
     let frozen = tx.get::<Control>(Control::FREEZE)?.is_some();
     let exact = matches!(forecast.reversal, Reversal::Exact | Reversal::None)
         && matches!(tool.effect, Effect::Store(_));
-    let trust = trusted(tx, run, tool, forecast);
+    let Forecast { facts, reversal, ground, .. } = forecast;
+    let trusting = |ground| trusted(policy, tx.now(), &run.agent, tool, facts, reversal, ground);
+    let trust = ground.as_ref().and_then(trusting);
     let tainted = taint::reason(covers.marks);
     let verdict = judge::judge(&Case {
         class,
@@ -379,7 +382,7 @@ fn verdict(
         rehearsed: covers.rehearsed,
         evidence: covers.evidence,
         stage: covers.stage,
-        trust: trust.as_deref(),
+        trust,
         tainted: tainted.as_ref(),
         by_policy: exact && hold(tx, tool, None) == Hold::None,
     });
@@ -388,16 +391,23 @@ fn verdict(
 
 /// Returns the trusted folder that a call's changes lie within. A tool says where they lie only if undo restores them
 /// exactly.
-fn trusted(tx: &Tx<'_>, run: &Run, tool: &Tool, forecast: &Forecast) -> Option<String> {
-    let can_undo = matches!(forecast.reversal, Reversal::Exact | Reversal::BestEffort { .. });
-    let ground = forecast.ground.as_ref().filter(|_| can_undo)?;
+pub fn trusted<'p>(
+    policy: &'p Policy,
+    now_ms: u64,
+    agent: &str,
+    tool: &Tool,
+    facts: &Facts,
+    reversal: &Reversal,
+    ground: &TrustGround,
+) -> Option<&'p str> {
+    let can_undo = matches!(reversal, Reversal::Exact | Reversal::BestEffort { .. });
     // What a person calls destructive is not only so because of what it deletes.
-    let is_destructive = tx.setup().policy.tool(&tool.server, &tool.name).and_then(|entry| entry.class)
-        == Some(Class::Destructive);
+    let is_destructive =
+        policy.tool(&tool.server, &tool.name).and_then(|entry| entry.class) == Some(Class::Destructive);
     let in_world = matches!(tool.effect, Effect::World) && !is_destructive;
-    let covers = |trust: &&Trust| trust.covers(&run.agent, tx.now(), &forecast.facts, ground);
-    let found = tx.setup().policy.trust().iter().find(covers).filter(|_| in_world)?;
-    Some(found.folder.clone())
+    let covers = |trust: &&Trust| trust.covers(agent, now_ms, facts, ground);
+    let found = policy.trust().iter().find(covers).filter(|_| in_world && can_undo)?;
+    Some(&found.folder)
 }
 
 /// Returns how long a held call waits: as the call says, else the person's `[[tool]]` entry, else the tool,
@@ -508,8 +518,7 @@ pub fn ask(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> 
     let pending = if run.proposed == 0 { Vec::new() } else { pending_writes(tx, run, tool, ordinal)? };
     let imagined = run.id == IMAGINED;
     let stage = stage::of_call(tx, run, tool)?;
-    let (tool, agent, cwd) = (tool.name.clone(), run.agent.clone(), run.cwd.clone());
-    let run = if imagined { String::new() } else { run.scratch() };
+    let (tool, agent, cwd, run) = (tool.name.clone(), run.agent.clone(), run.cwd.clone(), run.scratch());
     let trusted = trusted_folders(tx, &agent);
     Ok(Ask { tool, args, agent, run, cwd, pending, imagined, stage, trusted, ..Ask::default() })
 }

@@ -9,7 +9,7 @@
 use countersign_words::say;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{
     ActorKind,
@@ -17,15 +17,16 @@ use crate::{
     error::{Error, ErrorCode, Result},
     event::Event,
     item::Item,
-    judge::{self, Case, Evidence, Facts, NotedVerdict, Policy, Ruling, TableRow, Verdict},
+    judge::{NotedVerdict, Policy, Ruling, TableRow, Verdict},
     op::Op,
-    record::{Doc, Record},
+    record::Record,
     run::Run,
     settings::Accepted,
     store::EventQuery,
-    tool::{Effect, Hold, Reversal, Tool},
     tx::Tx,
 };
+
+use super::past::Past;
 
 /// See the module.
 pub struct PolicyBacktest;
@@ -125,13 +126,7 @@ impl Op for PolicyBacktest {
         if !(1..=MAX_CALLS).contains(&calls) {
             return Err(Error::invalid(say!("op-calls-range", n = MAX_CALLS)));
         }
-        // An error in a text that is only tried is the caller's, not an error in the settings.
-        let tried = policy_of(tx, &input.text).map_err(|mut e| {
-            if e.code == ErrorCode::Settings {
-                e.code = ErrorCode::Invalid;
-            }
-            e
-        })?;
+        let tried = tried(tx, &input.text)?;
         let mut output = Output {
             judged: 0,
             changed: 0,
@@ -158,6 +153,16 @@ impl Op for PolicyBacktest {
         }
         Ok(output)
     }
+}
+
+/// Parses a text that is only tried: an error in it is the caller's, not an error in the settings.
+pub(super) fn tried(tx: &mut Tx<'_>, text: &str) -> Result<Policy> {
+    policy_of(tx, text).map_err(|mut e| {
+        if e.code == ErrorCode::Settings {
+            e.code = ErrorCode::Invalid;
+        }
+        e
+    })
 }
 
 /// Parses a text as a policy.
@@ -192,12 +197,12 @@ impl Output {
         let (Some(verdict), [call]) = (NotedVerdict::of(&body.note), body.calls.as_slice()) else {
             return Ok(());
         };
-        let Some(past) = Past::of(tx, event, &call.tool, &call.arguments, verdict.row)? else {
+        let Some(past) = past_of(tx, event, &call.tool, &call.arguments, verdict.row)? else {
             self.unjudged += 1;
             return Ok(());
         };
         self.judged += 1;
-        let (before, after) = (past.judge(&tx.setup().policy), past.judge(tried));
+        let (before, after) = (past.judge(&tx.setup().policy, event.at), past.judge(tried, event.at));
         if (before.ruling, before.approvers) == (after.ruling, after.approvers) {
             return Ok(());
         }
@@ -222,69 +227,32 @@ impl Output {
     }
 }
 
-/// A call as it was judged.
-struct Past<'a> {
-    tool: &'a Tool,
-    run: Run,
-    facts: Facts,
-    args: Doc,
-    reversal: Reversal,
-    /// The row that decided then: what else allowed or held it.
+/// Finds out about a call what judging it again needs; None if it can no longer be judged. `row` decided then.
+fn past_of<'a>(
+    tx: &mut Tx<'a>,
+    event: &Event,
+    tool: &str,
+    args: &Value,
     row: TableRow,
-}
-
-impl<'a> Past<'a> {
-    fn of(tx: &mut Tx<'a>, event: &Event, tool: &str, args: &Value, row: TableRow) -> Result<Option<Self>> {
-        let (Some(tool), Value::Object(args)) = (tx.setup().catalog.find(tool), args) else {
-            return Ok(None);
-        };
-        let run = match &event.run {
-            Some(run) => tx.get::<Run>(run)?,
-            None => None,
-        };
-        let agent = event.actor.split_once(':').map_or("local", |(_, name)| name);
-        let run = run.unwrap_or_else(|| Run::imagined(agent, None, event.at));
-        let (facts, args, reversal) = match item_of(tx, event)? {
-            Some(item) => (item.facts, item.args, item.reversal),
-            None => match gate::forecast_again(tx, &run, tool, args.clone()) {
-                Ok(forecast) => (forecast.facts, forecast.args, forecast.reversal),
-                Err(e) if gate::is_mendable(&e) => return Ok(None),
-                Err(e) => return Err(e),
-            },
-        };
-        Ok(Some(Self { tool, run, facts, args, reversal, row }))
-    }
-
-    fn judge(&self, policy: &Policy) -> Verdict {
-        let (Self { tool, run, facts, args, reversal, .. }, row) = (self, self.row);
-        let entry = policy.tool(&tool.server, &tool.name);
-        let class = judge::class_of(tool.class, entry.and_then(|e| e.class), facts);
-        let about = json!({"id": run.id, "subject": run.subject(), "cwd": run.cwd, "owner": run.owner});
-        let hits = policy.hits(&tool.name, class, facts, args, &run.agent, &about);
-        let hold = entry.and_then(|e| e.hold).or(tool.hold);
-        let in_store = matches!(tool.effect, Effect::Store(_));
-        let exact = matches!(reversal, Reversal::Exact | Reversal::None);
-        let tainted = say!("judge-tainted-then");
-        judge::judge(&Case {
-            class,
-            facts,
-            known_tool: true,
-            unaccepted: row == TableRow::Definition,
-            frozen: row == TableRow::Frozen,
-            stopped: row == TableRow::Stopped,
-            paused: row == TableRow::Paused,
-            hits: &hits,
-            plan_step: (row == TableRow::PlanStep).then_some(1),
-            grant: (row == TableRow::Grant).then_some("the grant of then"),
-            listed_hosts: policy.hosts(),
-            rehearsed: row == TableRow::Rehearsed,
-            evidence: (row == TableRow::Evidence).then_some(Evidence::Releases),
-            by_policy: in_store && exact && hold == Some(Hold::None),
-            stage: (row == TableRow::Stage).then_some("the stage of then"),
-            trust: (row == TableRow::Trust).then_some("the folder of then"),
-            tainted: (row == TableRow::Tainted).then_some(&tainted),
-        })
-    }
+) -> Result<Option<Past<'a>>> {
+    let (Some(tool), Value::Object(args)) = (tx.setup().catalog.find(tool), args) else {
+        return Ok(None);
+    };
+    let run = match &event.run {
+        Some(run) => tx.get::<Run>(run)?,
+        None => None,
+    };
+    let agent = event.actor.split_once(':').map_or("local", |(_, name)| name);
+    let run = run.unwrap_or_else(|| Run::imagined(agent, None, event.at));
+    let (facts, args, reversal, ground) = match item_of(tx, event)? {
+        Some(item) => (item.facts, item.args, item.reversal, None),
+        None => match gate::forecast_again(tx, &run, tool, args.clone()) {
+            Ok(forecast) => (forecast.facts, forecast.args, forecast.reversal, forecast.ground),
+            Err(e) if gate::is_mendable(&e) => return Ok(None),
+            Err(e) => return Err(e),
+        },
+    };
+    Ok(Some(Past { tool, run, facts, args, reversal, ground, row }))
 }
 
 /// Returns the item that the event of a held call created.

@@ -198,3 +198,5 @@ field-each-with-handle = Jede mit ihrem Griff
 field-shown-digest-no = Der Prüfwert, der gezeigt wurde: Ist der Vorschlag inzwischen ein anderer, wird nichts entschieden
 field-their-ids = Ihre Kennungen
 field-together = Ob dies einer von mehreren Vorschlägen ist, die auf einmal bestätigt wurden: Was ein eigenes Ja braucht, bleibt dann aus
+field-replay-calls = Die Aufrufe, wie ihre Agenten sie machten; höchstens 500
+field-replay-policies = Regelwerke, die versucht werden, jedes wie bei `policy.backtest`; höchstens 32

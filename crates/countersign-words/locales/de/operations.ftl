@@ -767,3 +767,5 @@ op-countdown-list = Countdowns auflisten, die weiterlaufen, wenn niemand widersp
 op-receipts-undo-selected = Mehrere Quittungen zurücknehmen, jede mit ihrer eigenen Kennung, die letzte zuerst
 op-items-withdraw-selected = Antworten auf mehrere Vorschläge zurücknehmen, soweit das bei jedem noch geht
 op-at-once = höchstens { $n } auf einmal
+op-policies-most = höchstens { $n } Regelwerke können auf einmal versucht werden
+op-policy-replay = Sagen, was aus Aufrufen würde, die Agenten anderswo machten; nichts wird ausgeführt

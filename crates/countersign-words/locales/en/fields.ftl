@@ -198,3 +198,5 @@ field-each-with-handle = Each with its handle
 field-shown-digest-no = The shown digest: if the item has changed since, nothing is decided
 field-their-ids = Their ids
 field-together = Whether this is one of several confirmed at once: then items that need a yes of their own are left out
+field-replay-calls = The calls, as their agents made them; 500 at most
+field-replay-policies = Policies to try, each as for `policy.backtest`; 32 at most

@@ -598,3 +598,5 @@ op-countdown-list = List countdowns, which go on unless somebody objects, the ne
 op-receipts-undo-selected = Take back several receipts, each by its own handle, last one first
 op-items-withdraw-selected = Take back answers to several items where that is still possible
 op-at-once = at most { $n } at once
+op-policies-most = at most { $n } policies can be tried at once
+op-policy-replay = Say what would become of calls that agents made elsewhere; nothing is run

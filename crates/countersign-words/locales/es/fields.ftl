@@ -198,3 +198,5 @@ field-each-with-handle = Cada una con su identificador exacto
 field-shown-digest-no = El resumen que se mostró: si la propuesta ya es otra, no se decide nada
 field-their-ids = Sus identificadores
 field-together = Si es una de varias que se confirmaron a la vez: entonces se deja fuera lo que necesita un sí propio
+field-replay-calls = Las llamadas, tal como las hicieron sus agentes; 500 como máximo
+field-replay-policies = Políticas que se prueban, cada una como en `policy.backtest`; 32 como máximo

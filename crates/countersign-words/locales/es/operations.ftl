@@ -773,3 +773,5 @@ op-countdown-list = Listar las cuentas atrás, que siguen si nadie se opone, la 
 op-receipts-undo-selected = Deshacer varios recibos, cada uno por su propia referencia, el último primero
 op-items-withdraw-selected = Retirar respuestas a varias propuestas, en lo que aún se pueda de cada una
 op-at-once = como máximo { $n } a la vez
+op-policies-most = se pueden probar como máximo { $n } políticas a la vez
+op-policy-replay = Decir qué sería de las llamadas que los agentes hicieron en otra parte; no se ejecuta nada

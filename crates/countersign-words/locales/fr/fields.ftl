@@ -198,3 +198,5 @@ field-each-with-handle = Chacun avec son identifiant exact
 field-shown-digest-no = L’empreinte qui a été montrée : si la proposition est une autre entre-temps, rien n’est décidé
 field-their-ids = Leurs identifiants
 field-together = Si c’est l’une de plusieurs confirmées à la fois : ce qui demande un oui à part est alors laissé de côté
+field-replay-calls = Les appels, tels que leurs agents les ont faits ; 500 au plus
+field-replay-policies = Fichiers de règles à essayer, chacun comme pour `policy.backtest` ; 32 au plus

@@ -779,3 +779,5 @@ op-countdown-list = Lister les comptes à rebours, qui continuent si personne ne
 op-receipts-undo-selected = Annuler plusieurs reçus, chacun par sa propre référence, le dernier d’abord
 op-items-withdraw-selected = Reprendre les réponses à plusieurs propositions, autant que chacune le permet encore
 op-at-once = au plus { $n } à la fois
+op-policies-most = on peut essayer au plus { $n } fichiers de règles à la fois
+op-policy-replay = Dire ce que deviendraient des appels que des agents ont faits ailleurs ; rien n’est exécuté

@@ -198,3 +198,5 @@ field-each-with-handle = Fiecare cu identificatorul ei exact
 field-shown-digest-no = Amprenta care a fost arătată: dacă propunerea este între timp alta, nu se decide nimic
 field-their-ids = Identificatorii lor
 field-together = Dacă este una dintre mai multe confirmate deodată: atunci ce are nevoie de un da separat este lăsat deoparte
+field-replay-calls = Apelurile, așa cum le-au făcut agenții lor; cel mult 500
+field-replay-policies = Fișiere de reguli de încercat, fiecare ca la `policy.backtest`; cel mult 32

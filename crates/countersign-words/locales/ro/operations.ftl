@@ -896,3 +896,5 @@ op-countdown-list = Afișează numărătorile inverse, care continuă dacă nime
 op-receipts-undo-selected = Anulează mai multe chitanțe, fiecare prin referința ei, ultima întâi
 op-items-withdraw-selected = Retrage răspunsurile la mai multe propuneri, cât mai este posibil la fiecare
 op-at-once = cel mult { $n } deodată
+op-policies-most = se pot încerca cel mult { $n } fișiere de reguli deodată
+op-policy-replay = Spune ce s-ar întâmpla cu apelurile făcute de agenți în altă parte; nu se execută nimic

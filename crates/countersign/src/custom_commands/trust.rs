@@ -9,7 +9,7 @@ use std::{
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use countersign_core::{
-    Error, ErrorCode, Result,
+    Error, Result,
     authority::operations::Nothing,
     judge::{Policy, Trust},
     policy::operations::{PolicyOutput, PolicyShow},
@@ -22,9 +22,10 @@ use jiff::tz::TimeZone;
 use serde_json::json;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
 
+use super::policy_file;
 use crate::{
     caller::{Caller, ask},
-    daemon::{settings::POLICY, write_private},
+    daemon::settings::POLICY,
     exit,
     home::read_settings,
     session::{Session, catalog},
@@ -174,10 +175,7 @@ fn entry(folder: &str, matches: &ArgMatches) -> Table {
 
 /// Returns the policy with the entry in place of any other for that folder.
 fn with(before: &str, folder: &str, entry: Table) -> Result<String> {
-    let mut policy = read(before)?;
-    if policy.get("version").is_none() {
-        policy.insert("version", value(1));
-    }
+    let mut policy = policy_file::read(before)?;
     let all = entries(&mut policy)?;
     all.retain(|old| old.get("folder").and_then(Item::as_str) != Some(folder));
     all.push(entry);
@@ -186,7 +184,7 @@ fn with(before: &str, folder: &str, entry: Table) -> Result<String> {
 
 /// Returns the policy without its entries for a folder.
 fn without(before: &str, folder: &str) -> Result<String> {
-    let mut policy = read(before)?;
+    let mut policy = policy_file::read(before)?;
     let all = entries(&mut policy)?;
     let n = all.len();
     all.retain(|old| old.get("folder").and_then(Item::as_str) != Some(folder));
@@ -197,17 +195,8 @@ fn without(before: &str, folder: &str) -> Result<String> {
     Ok(policy.to_string())
 }
 
-fn read(text: &str) -> Result<DocumentMut> {
-    // What is wrong is told with its place.
-    Policy::parse(text, &catalog())?;
-    text.parse().map_err(Error::bug)
-}
-
 fn entries(policy: &mut DocumentMut) -> Result<&mut ArrayOfTables> {
-    let all = policy.entry("trust").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
-    all.as_array_of_tables_mut().ok_or_else(|| {
-        Error::new(ErrorCode::Settings, say!("command-trust-inline")).hint(say!("command-trust-inline-hint"))
-    })
+    policy_file::entries(policy, "trust").map_err(|e| e.hint(say!("command-trust-inline-hint")))
 }
 
 /// Writes the file, accepts it as the person who runs this command, and returns the policy when it is in force. If that
@@ -219,14 +208,7 @@ fn put_in_force(
     after: &str,
 ) -> Result<PolicyOutput> {
     let path = session.home.policy();
-    let write = |text: &str| {
-        fs::create_dir_all(path.parent().unwrap_or(&path))
-            .and_then(|()| write_private(&path, text.as_bytes()))
-            .map_err(|e| {
-                let path = path.display().to_string();
-                Error::new(ErrorCode::Settings, say!("command-trust-not-written", path, error = e))
-            })
-    };
+    let write = |text: &str| policy_file::write(&path, text);
     write(after)?;
     accept(caller, after).inspect_err(|_| {
         let somebody_edited = !matches!(read_settings(&path), Ok(Some(now)) if now == after);

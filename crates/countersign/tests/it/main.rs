@@ -15,6 +15,7 @@ mod hostile;
 mod import;
 mod kill;
 mod languages;
+mod learn;
 mod levels;
 mod mcp;
 mod pages;

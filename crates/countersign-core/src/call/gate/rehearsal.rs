@@ -9,7 +9,7 @@ use super::{Assessment, Covers, IMAGINED, capitalised, class_of, shown::hide_sec
 use crate::{
     error::Result,
     item::Item,
-    judge::{Class, Effect, Finding, Ruling, TableRow},
+    judge::{Class, Effect, Facts, Finding, Policy, RuleHits, Ruling, TableRow, Verdict},
     run::Run,
     taint,
     tool::Forecast,
@@ -97,21 +97,27 @@ impl Assessment<'_> {
 /// Whether knowing the effects could change the verdict or what is shown. Calls that are asked about in any
 /// case, or are already approved, are not rehearsed for that.
 fn can_help(tx: &Tx<'_>, run: &Run, first: &Assessment<'_>, client: bool) -> bool {
-    let by_effect = match first.verdict.row {
-        TableRow::Protected | TableRow::Opaque | TableRow::AskRule | TableRow::Class => true,
-        TableRow::UnlistedHost => first.hits.ask.is_none(),
-        _ => false,
-    };
-    let settings = tx.setup().policy.rehearsal();
-    first.verdict.ruling == Ruling::Ask
-        && by_effect
-        && first.hits.always.is_none()
+    settles(&tx.setup().policy, &first.verdict, &first.hits, &first.forecast.facts, client)
         && !first.unaccepted
         && first.waits_for.is_empty()
-        && (client || !first.forecast.facts.sends_beyond())
         && run.id != IMAGINED
+}
+
+/// Whether a rehearsal of a call with this verdict could change that. `client`: it is a package client's, which may reach
+/// its registry there.
+pub fn settles(policy: &Policy, verdict: &Verdict, hits: &RuleHits, facts: &Facts, client: bool) -> bool {
+    let by_effect = match verdict.row {
+        TableRow::Protected | TableRow::Opaque | TableRow::AskRule | TableRow::Class => true,
+        TableRow::UnlistedHost => hits.ask.is_none(),
+        _ => false,
+    };
+    let settings = policy.rehearsal();
+    verdict.ruling == Ruling::Ask
+        && by_effect
+        && hits.always.is_none()
+        && (client || !facts.sends_beyond())
         && settings.enabled
-        && !settings.is_never(&first.forecast.facts.commands)
+        && !settings.is_never(&facts.commands)
 }
 
 /// Judges a call by its observed effects. Grants and evidence were not given for those: only rules can allow

@@ -99,7 +99,9 @@ fn calls(work: &Path) -> Vec<(&'static str, Value)> {
         bash("curl -s http://127.0.0.1:8321/CHANGES.md"),
         bash("kill $(cat /tmp/session-server.pid) && rm /tmp/session-server.*"),
         bash("git add -A && git commit -q -m 'Ten cost less' && git log --oneline -1"),
-        bash("mv CHANGES.md HISTORY.md && git add -A && git commit -q -m 'A better name' && git status --short"),
+        bash(
+            "mv CHANGES.md HISTORY.md && git add -A && git commit -q -m 'A better name' && git status --short",
+        ),
         bash("git push -q -u origin discount && git log origin/discount --oneline -1"),
     ]
 }
@@ -153,7 +155,8 @@ fn a14_a_session_of_claude_code_asks_once_and_one_command_takes_it_back() {
 
     let run = home.json(&person, &["run", "list"], 0)["runs"][0]["id"].as_str().unwrap().to_owned();
     let undone = home.run(&person, &["run", "rollback", &run]);
-    let left: Vec<_> = contents(&work).into_iter().filter(|(path, now)| before.get(path) != Some(now)).collect();
+    let left: Vec<_> =
+        contents(&work).into_iter().filter(|(path, now)| before.get(path) != Some(now)).collect();
     assert!(left.is_empty(), "{left:?}\n{undone:?}");
     assert_eq!(contents(&work), before, "bit for bit as before: {undone:?}");
 }

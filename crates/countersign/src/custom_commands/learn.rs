@@ -1,0 +1,316 @@
+//! `learn`: replays the calls in agents' transcripts through the judge, and proposes what would lower the number of
+//! questions. It reads files of this machine and writes nothing, unless it is told to write proposals.
+
+mod agent;
+mod file;
+mod propose;
+mod report;
+mod tally;
+
+use std::{
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
+};
+
+use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, value_parser};
+use countersign_core::{
+    Error, Result,
+    authority::operations::Nothing,
+    judge::Policy,
+    policy::{operations::PolicyShow, replay::PolicyReplay},
+    settings::operations::{SettingsShow, digest},
+    when,
+};
+use countersign_words::say;
+use serde_json::{Value, json};
+
+use self::{
+    agent::{Agent, Homes, Reader, Recorded},
+    propose::Proposal,
+    tally::Tally,
+};
+use super::policy_file;
+use crate::{
+    caller::{Caller, ask},
+    daemon::settings::POLICY,
+    exit,
+    home::{read_settings, zone},
+    output::Screen,
+    session::{Session, catalog},
+};
+
+/// How many calls are judged at once.
+const BATCH: usize = 200;
+/// How many calls are judged unless told otherwise.
+const CALLS: u64 = 10_000;
+const MAX_CALLS: u64 = 1_000_000;
+/// How often progress is shown.
+const PROGRESS: Duration = Duration::from_millis(200);
+/// How often, and at which interval, the daemon is asked whether it has read the changed file.
+const TRIES: u32 = 100;
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// The arguments of `learn`.
+pub fn args(command: Command) -> Command {
+    let agents = PossibleValuesParser::new(Agent::ALL.map(Agent::name));
+    command
+        .arg(
+            Arg::new("agent")
+                .long("agent")
+                .value_name("AGENT")
+                .value_parser(agents)
+                .value_delimiter(',')
+                .action(ArgAction::Append)
+                .help(say!("command-arg-learn-agent").to_string()),
+        )
+        .arg(
+            Arg::new("since")
+                .long("since")
+                .value_name("TIME")
+                .help(say!("command-arg-learn-since").to_string()),
+        )
+        .arg(
+            Arg::new("folder")
+                .long("folder")
+                .value_name("DIR")
+                .value_parser(value_parser!(PathBuf))
+                .help(say!("command-arg-learn-folder").to_string()),
+        )
+        .arg(
+            Arg::new("calls")
+                .long("calls")
+                .value_name("N")
+                .value_parser(value_parser!(u64).range(1..=MAX_CALLS))
+                .help(say!("command-arg-learn-calls").to_string()),
+        )
+        .arg(
+            Arg::new("write")
+                .long("write")
+                .action(ArgAction::SetTrue)
+                .help(say!("command-arg-learn-write").to_string()),
+        )
+        .arg(
+            Arg::new("only")
+                .long("only")
+                .value_name("NUMBERS")
+                .value_parser(value_parser!(usize))
+                .value_delimiter(',')
+                .action(ArgAction::Append)
+                .requires("write")
+                .help(say!("command-arg-learn-only").to_string()),
+        )
+}
+
+/// Which calls are wanted.
+struct Wanted {
+    agents: Vec<Agent>,
+    since_ms: u64,
+    folder: Option<PathBuf>,
+    calls: u64,
+}
+
+impl Wanted {
+    fn of(matches: &ArgMatches) -> Result<Self> {
+        let named: Vec<&String> = matches.get_many("agent").into_iter().flatten().collect();
+        let is_wanted = |agent: &Agent| named.is_empty() || named.iter().any(|name| *name == agent.name());
+        let folder = matches.get_one::<PathBuf>("folder");
+        Ok(Self {
+            agents: Agent::ALL.into_iter().filter(is_wanted).collect(),
+            since_ms: matches.get_one::<String>("since").map_or(Ok(0), |text| since(text))?,
+            folder: folder.map(|folder| folder.canonicalize().unwrap_or_else(|_| folder.clone())),
+            calls: matches.get_one("calls").copied().unwrap_or(CALLS),
+        })
+    }
+
+    fn includes(&self, recorded: &Recorded, modified_ms: u64) -> bool {
+        let is_inside = |folder: &PathBuf| {
+            recorded.call.cwd.as_ref().is_some_and(|cwd| Path::new(cwd).starts_with(folder))
+        };
+        recorded.at_ms.unwrap_or(modified_ms) >= self.since_ms && self.folder.as_ref().is_none_or(is_inside)
+    }
+}
+
+/// Parses a time, or how long ago.
+fn since(text: &str) -> Result<u64> {
+    const UNITS: &[(&str, u64)] = &[("m", 60), ("h", 3_600), ("d", 86_400), ("w", 604_800)];
+    let ago = UNITS.iter().find_map(|(unit, seconds)| {
+        let number: u64 = text.strip_suffix(unit)?.parse().ok()?;
+        number.checked_mul(seconds * 1_000)
+    });
+    match ago {
+        Some(ago_ms) => Ok(when::to_ms(jiff::Timestamp::now()).saturating_sub(ago_ms)),
+        None => Ok(when::to_ms(when::moment(text, &zone())?)),
+    }
+}
+
+/// Runs it.
+pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let wanted = Wanted::of(matches)?;
+    let homes = Homes::find().ok_or_else(|| Error::usage(say!("command-learn-no-home")))?;
+    let caller = session.onlooker()?;
+    // Only a person gets this answer: for anybody else nothing is read.
+    ask::<PolicyReplay>(&caller, json!({"calls": []}))?;
+    let mut gathering = Gathering::new(&caller, &wanted, session.screen);
+    gathering.read(&homes)?;
+    let tally = gathering.tally;
+    let text = session.policy_text()?;
+    let (proposals, left) = propose::proposals(&caller, &tally, &homes, text.as_deref())?;
+    let chosen = chosen(&proposals, matches)?;
+    let mut told = report::to_json(&tally, &proposals, left);
+    if !session.screen.json {
+        let places: Vec<PathBuf> = wanted.agents.iter().map(|agent| agent.place(&homes)).collect();
+        report::show(session.screen, &tally, &proposals, left, &places)?;
+    }
+    if matches.get_flag("write") && !chosen.is_empty() {
+        let digest = write(session, &chosen)?;
+        let path = session.home.policy().display().to_string();
+        told["written"] = json!({"path": path, "entries": chosen.len(), "digest": digest});
+        if !session.screen.json {
+            let n = chosen.len();
+            session.screen.told(&say!("command-learn-written", path, n, digest = &digest[..32]))?;
+        }
+    } else if !proposals.is_empty() && !session.screen.json {
+        session.screen.told(&say!("command-learn-how"))?;
+    }
+    if session.screen.json {
+        session.screen.value(&told)?;
+    }
+    Ok(exit::DONE)
+}
+
+/// Returns the proposals to write: all, or those that are named.
+fn chosen<'p>(proposals: &'p [Proposal], matches: &ArgMatches) -> Result<Vec<&'p Proposal>> {
+    let Some(numbers) = matches.get_many::<usize>("only") else { return Ok(proposals.iter().collect()) };
+    let find = |n: &usize| n.checked_sub(1).and_then(|at| proposals.get(at));
+    numbers.map(|n| find(n).ok_or_else(|| Error::usage(say!("command-learn-no-proposal", n)))).collect()
+}
+
+/// Writes proposals into the file, where they wait for a person; returns the digest of the new text.
+fn write(session: &Session, chosen: &[&Proposal]) -> Result<String> {
+    let caller = session.caller()?.without_notes();
+    // Only a person gets this answer: for anybody else nothing is written.
+    ask::<SettingsShow>(&caller, json!(Nothing {}))?;
+    let path = session.home.policy();
+    let before = read_settings(&path)?.unwrap_or_default();
+    let after = propose::added(&before, chosen.iter().map(|proposal| &proposal.remedy))?;
+    Policy::parse(&after, &catalog())?;
+    policy_file::write(&path, &after)?;
+    let wanted = digest(&after);
+    for _ in 0..TRIES {
+        let all = ask::<SettingsShow>(&caller, json!(Nothing {}))?.settings;
+        let waiting = all.into_iter().find(|file| file.name == POLICY).and_then(|policy| policy.waiting);
+        let in_force = ask::<PolicyShow>(&caller, json!(Nothing {}))?.digest;
+        if waiting.is_some_and(|waiting| waiting.digest == wanted) || in_force == wanted {
+            return Ok(wanted);
+        }
+        thread::sleep(INTERVAL);
+    }
+    Err(Error::conflict(say!("command-trust-not-read")).hint(say!("command-trust-policy-changes")))
+}
+
+/// Reads transcripts and has their calls judged, a few at a time.
+struct Gathering<'a> {
+    caller: &'a dyn Caller,
+    wanted: &'a Wanted,
+    screen: Screen,
+    tally: Tally,
+    waiting: Vec<(Agent, Recorded)>,
+    found: u64,
+    failed: Option<Error>,
+    shown_at: Instant,
+}
+
+impl<'a> Gathering<'a> {
+    fn new(caller: &'a dyn Caller, wanted: &'a Wanted, screen: Screen) -> Self {
+        Self {
+            caller,
+            wanted,
+            screen,
+            tally: Tally::default(),
+            waiting: Vec::new(),
+            found: 0,
+            failed: None,
+            shown_at: Instant::now(),
+        }
+    }
+
+    /// Reads the newest transcripts first, until there are enough calls.
+    fn read(&mut self, homes: &Homes) -> Result<()> {
+        let mut files = Vec::new();
+        for agent in &self.wanted.agents {
+            let listed = agent.list(homes);
+            self.tally.unread_files += listed.skipped;
+            let is_recent = |file: &file::Transcript| file.modified_ms >= self.wanted.since_ms;
+            files.extend(listed.files.into_iter().filter(is_recent).map(|file| (*agent, file)));
+        }
+        files.sort_by(|(_, a), (_, b)| (b.modified_ms, &a.path).cmp(&(a.modified_ms, &b.path)));
+        let mut reader = Reader::new(homes.clone());
+        let all = files.len();
+        for (done, (agent, file)) in files.into_iter().enumerate() {
+            if self.found >= self.wanted.calls {
+                break;
+            }
+            let before = self.found;
+            match reader.read(agent, &file, &mut |recorded| self.take(agent, recorded, file.modified_ms)) {
+                Ok(broken) => self.tally.broken_lines += broken,
+                Err(_) => self.tally.unread_files += 1,
+            }
+            if let Some(failed) = self.failed.take() {
+                return Err(failed);
+            }
+            if self.found > before {
+                self.tally.agents.entry(agent).or_default().files += 1;
+            }
+            self.progress(done + 1, all);
+        }
+        self.judge()?;
+        self.clear_progress();
+        Ok(())
+    }
+
+    fn take(&mut self, agent: Agent, recorded: Recorded, modified_ms: u64) {
+        if self.failed.is_some()
+            || !self.wanted.includes(&recorded, modified_ms)
+            || !self.tally.is_new(agent, &recorded)
+        {
+            return;
+        }
+        self.found += 1;
+        self.waiting.push((agent, recorded));
+        if self.waiting.len() >= BATCH {
+            self.failed = self.judge().err();
+        }
+    }
+
+    fn judge(&mut self) -> Result<()> {
+        let waiting = std::mem::take(&mut self.waiting);
+        let calls: Vec<&_> = waiting.iter().map(|(_, recorded)| &recorded.call).collect();
+        let judged = ask::<PolicyReplay>(self.caller, json!({"calls": calls}))?.calls;
+        for ((agent, recorded), replayed) in waiting.into_iter().zip(judged) {
+            self.tally.add(agent, recorded, replayed);
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, done: usize, all: usize) {
+        if self.screen.json || !io::stderr().is_terminal() || self.shown_at.elapsed() < PROGRESS {
+            return;
+        }
+        self.shown_at = Instant::now();
+        let told = self.screen.say(&say!("command-learn-progress", done, all, n = self.found));
+        let _ = write!(io::stderr(), "\r\x1b[K{told}");
+    }
+
+    fn clear_progress(&self) {
+        if !self.screen.json && io::stderr().is_terminal() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+/// Returns a number for JSON; null if it is not known.
+fn known(n: Option<u64>) -> Value {
+    n.map_or(Value::Null, Value::from)
+}
