@@ -193,17 +193,23 @@ fn write(session: &Session, chosen: &[&Proposal]) -> Result<String> {
     // Only a person gets this answer: for anybody else nothing is written.
     ask::<SettingsShow>(&caller, json!(Nothing {}))?;
     let path = session.home.policy();
-    let before = read_settings(&path)?.unwrap_or_default();
-    let after = propose::added(&before, chosen.iter().map(|proposal| &proposal.remedy))?;
+    let before = read_settings(&path)?;
+    let remedies = chosen.iter().map(|proposal| &proposal.remedy);
+    let after = propose::added(before.as_deref().unwrap_or_default(), remedies)?;
     Policy::parse(&after, &catalog())?;
-    policy_file::write(&path, &after)?;
-    let wanted = digest(&after);
+    let digest = digest(&after);
+    policy_file::replace(&path, before.as_deref(), &after, || read_by_daemon(&caller, &digest))?;
+    Ok(digest)
+}
+
+/// Waits until the daemon has read the policy with that digest.
+fn read_by_daemon(caller: &dyn Caller, wanted: &str) -> Result<()> {
     for _ in 0..TRIES {
-        let all = ask::<SettingsShow>(&caller, json!(Nothing {}))?.settings;
+        let all = ask::<SettingsShow>(caller, json!(Nothing {}))?.settings;
         let waiting = all.into_iter().find(|file| file.name == POLICY).and_then(|policy| policy.waiting);
-        let in_force = ask::<PolicyShow>(&caller, json!(Nothing {}))?.digest;
+        let in_force = ask::<PolicyShow>(caller, json!(Nothing {}))?.digest;
         if waiting.is_some_and(|waiting| waiting.digest == wanted) || in_force == wanted {
-            return Ok(wanted);
+            return Ok(());
         }
         thread::sleep(INTERVAL);
     }

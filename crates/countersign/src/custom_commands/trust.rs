@@ -92,7 +92,8 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         }
     };
     Policy::parse(&after, &catalog())?;
-    let policy = put_in_force(session, &caller, saved.as_deref(), &after)?;
+    let path = session.home.policy();
+    let policy = policy_file::replace(&path, saved.as_deref(), &after, || accept(&caller, &after))?;
     match session.screen.json {
         true => session.screen.value(&json!({"trust": policy.trust}))?,
         false => session.screen.text(&session.screen.say(&said))?,
@@ -199,27 +200,7 @@ fn entries(policy: &mut DocumentMut) -> Result<&mut ArrayOfTables> {
     policy_file::entries(policy, "trust").map_err(|e| e.hint(say!("command-trust-inline-hint")))
 }
 
-/// Writes the file, accepts it as the person who runs this command, and returns the policy when it is in force. If that
-/// fails, the file is as it was before, unless somebody else changed it meanwhile.
-fn put_in_force(
-    session: &Session,
-    caller: &dyn Caller,
-    before: Option<&str>,
-    after: &str,
-) -> Result<PolicyOutput> {
-    let path = session.home.policy();
-    let write = |text: &str| policy_file::write(&path, text);
-    write(after)?;
-    accept(caller, after).inspect_err(|_| {
-        let somebody_edited = !matches!(read_settings(&path), Ok(Some(now)) if now == after);
-        match before {
-            _ if somebody_edited => {}
-            Some(before) => drop(write(before)),
-            None => drop(fs::remove_file(&path)),
-        }
-    })
-}
-
+/// Accepts a policy as the person who runs this command, and returns it when it is in force.
 fn accept(caller: &dyn Caller, text: &str) -> Result<PolicyOutput> {
     let wanted = digest(text);
     for _ in 0..TRIES {

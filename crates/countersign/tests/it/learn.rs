@@ -138,7 +138,7 @@ fn the_calls_of_a_session_are_counted_by_what_would_have_become_of_them() {
         text.starts_with("Of your last 40 calls, Countersign would have asked you about 25.\n"),
         "{text}"
     );
-    assert!(text.contains("Claude Code asked about 24: computed from"), "{text}");
+    assert!(text.contains("Claude Code would have asked about 24, computed from"), "{text}");
     assert!(text.contains("You said no to 4."), "{text}");
     assert!(!text.contains(SECRET) && text.contains("[redacted]"), "{text}");
 }

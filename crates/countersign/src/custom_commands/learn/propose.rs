@@ -254,6 +254,8 @@ mod tests {
             assert!(after.contains(&named(remedy)), "{} in {after}", named(remedy));
         }
         assert!(added("version = 9", &remedies).is_err());
+        let inline = added("version = 1\nrule = []\n", &remedies).unwrap_err();
+        assert!(inline.message.contains("[[rule]]"), "{inline:?}");
         assert!(Policy::parse(&added("", &remedies).unwrap(), &catalog()).is_ok());
     }
 
