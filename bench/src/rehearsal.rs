@@ -113,6 +113,7 @@ impl Place {
             on_top: Vec::new(),
             still: Vec::new(),
             hidden: Vec::new(),
+            instead: Vec::new(),
             closed: Vec::new(),
             through: Vec::new(),
             network: Network::None,

@@ -171,6 +171,7 @@ mod trial {
                 on_top: Vec::new(),
                 still: Vec::new(),
                 hidden: Vec::new(),
+                instead: Vec::new(),
                 closed: Vec::new(),
                 through: Vec::new(),
                 network: Network::None,

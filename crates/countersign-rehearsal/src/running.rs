@@ -50,6 +50,8 @@ pub struct Ended {
     pub denied: Vec<Denied>,
     /// The listed hosts that it connected to, without duplicates: `example.com:443`.
     pub reached: Vec<String>,
+    /// The files of [`World::instead`](crate::World::instead) that it opened.
+    pub instead: Vec<PathBuf>,
     /// What it left or removed in the private folders (`/tmp`, `/var/tmp`, `/dev/shm`): topmost entries only,
     /// at most a hundred. None of that is real.
     pub left: Vec<PathBuf>,

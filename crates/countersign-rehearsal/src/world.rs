@@ -50,6 +50,8 @@ pub struct World<'a> {
     /// Files and folders it must not see. They are replaced by empty files with the same names, unless there
     /// are too many. An attempt to open one is reported as denied. Missing ones are ignored.
     pub hidden: Vec<PathBuf>,
+    /// Hidden files that are shown with another content instead of none. Opening one is no denied attempt.
+    pub instead: Vec<(PathBuf, String)>,
     /// Like `hidden`, but the names within are hidden as well: such a folder is empty, and opening it is
     /// reported. Asking for something in it is not.
     pub closed: Vec<PathBuf>,

@@ -12,6 +12,7 @@ mod land;
 mod output;
 pub(crate) mod process;
 mod reading;
+mod redacted;
 mod rehearse;
 mod run_world;
 mod secret_cache;

@@ -332,6 +332,7 @@ fn tried(layers: &Layers) -> io::Result<()> {
         on_top: Vec::new(),
         still: Vec::new(),
         hidden: Vec::new(),
+        instead: Vec::new(),
         closed: Vec::new(),
         through: Vec::new(),
         network: Network::None,

@@ -36,6 +36,8 @@ pub enum Shows {
     Nothing,
     /// It is in a folder of which the world has its own.
     Elsewhere,
+    /// Another content: opening it is fine.
+    Instead,
 }
 
 /// Builds the mirrors and numbers their watches.
@@ -92,6 +94,13 @@ impl Mirrors {
                 acts.push(Act::File { at: c_path(&at.join(inner))?, mode: 0o600 });
             }
         }
+        Ok(Some(acts))
+    }
+
+    /// Returns the steps that create at `at` a file with another content than the hidden `path`.
+    pub fn instead(&mut self, path: &Path, at: &Path, text: &str) -> io::Result<Option<Vec<Act>>> {
+        let mut acts = vec![Act::Text { at: c_path(at)?, text: text.as_bytes().to_vec() }];
+        self.watch(path, at, Shows::Instead, &mut acts)?;
         Ok(Some(acts))
     }
 

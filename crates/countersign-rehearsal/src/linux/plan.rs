@@ -395,7 +395,12 @@ impl Build {
             let within: Vec<&Path> =
                 shown.iter().map(PathBuf::as_path).filter(|s| s.starts_with(path) && *s != path).collect();
             let at = PathBuf::from(format!("/dev/masks/{n}"));
-            if let Some(acts) = self.mirrors.mirror(path, &at, closed.contains(path), &within)? {
+            let instead = world.instead.iter().find(|(shown, _)| shown == path && path.is_file());
+            let acts = match instead {
+                Some((_, text)) => self.mirrors.instead(path, &at, text)?,
+                None => self.mirrors.mirror(path, &at, closed.contains(path), &within)?,
+            };
+            if let Some(acts) = acts {
                 self.acts.extend(acts);
                 self.pieces.push((path.clone(), Piece::Mask(n, path.is_dir())));
                 self.covered.push(path.clone());

@@ -1,6 +1,7 @@
 //! The thread that supervises a command until it and all its processes have ended.
 
 use std::{
+    collections::BTreeSet,
     io::{self, Read as _, Write as _},
     os::fd::{AsFd as _, AsRawFd as _, OwnedFd, RawFd},
     path::PathBuf,
@@ -150,6 +151,8 @@ struct Watch {
     notices: Notices,
     names: Names,
     meter: Meter,
+    /// The opened files that have another content here.
+    instead: BTreeSet<PathBuf>,
     /// All processes that could send notices are gone.
     silent: bool,
     /// How the command ended, once that is told.
@@ -168,8 +171,8 @@ impl Watch {
         let all_seen = order.watch_files && born.confined;
         let (denied, reached) = (Vec::new(), Vec::new());
         let record = Record { denied, reached, host_denied: None, all_seen, signalled: false };
-        let names = Names::new(&order.network);
-        Self { names, born, order, record, notices, meter, silent: false, how: None, lingers: false }
+        let (names, instead) = (Names::new(&order.network), BTreeSet::new());
+        Self { names, born, order, record, notices, meter, instead, silent: false, how: None, lingers: false }
     }
 
     /// Supervises it until it has ended, or until only what it has started goes on.
@@ -251,6 +254,7 @@ impl Watch {
         ended.all_seen = self.record.all_seen;
         ended.signalled = self.record.signalled;
         ended.reached = std::mem::take(&mut self.record.reached);
+        ended.instead = std::mem::take(&mut self.instead).into_iter().collect();
         ended
     }
 
@@ -298,6 +302,7 @@ impl Watch {
             for (number, folder, name) in hidden::opened(&bytes[..length]) {
                 match told(&self.order.plan.watched, number, folder, &name) {
                     Told::Read(path) => self.record.deny(Denied::Read(path)),
+                    Told::Instead(path) => drop(self.instead.insert(path)),
                     Told::Absent(path) => self.record.deny(Denied::Absent(path)),
                     Told::Missed => self.record.all_seen = false,
                     Told::Nothing => {}
@@ -312,6 +317,7 @@ impl Watch {
 enum Told {
     Read(PathBuf),
     Absent(PathBuf),
+    Instead(PathBuf),
     /// The command may have looked for something that was not shown.
     Missed,
     Nothing,
@@ -324,6 +330,7 @@ fn told(watched: &[Watched], number: i32, folder: bool, name: &std::ffi::OsStr) 
     match at {
         None => Told::Missed,
         Some(at) if at.shows == Shows::Elsewhere => Told::Absent(at.path.clone()),
+        Some(at) if at.shows == Shows::Instead => Told::Instead(at.path.clone()),
         Some(at) if folder && name.is_empty() && at.shows == Shows::SomeNames => Told::Missed,
         Some(at) if folder && at.shows == Shows::Nothing => Told::Read(at.path.clone()),
         Some(_) if folder => Told::Nothing,

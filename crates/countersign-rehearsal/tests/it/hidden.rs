@@ -169,3 +169,29 @@ fn what_is_let_through_within_something_hidden_is_there() {
         assert_eq!(fs::read_to_string(keys.join("deep/er")).unwrap(), "secretmore\n");
     });
 }
+
+#[test]
+fn a5_a_file_that_is_shown_with_another_content_is_read_and_not_denied() {
+    let mut place = Place::outside_tmp();
+    let (settings, inside) = (place.outside("settings"), place.real().join(".npmrc"));
+    for path in [&settings, &inside] {
+        fs::write(path, "token = hunter2\nplain = 1\n").unwrap();
+        place.instead.push((path.clone(), "plain = 1\n".to_owned()));
+        place.hidden.push(path.clone());
+    }
+    let script = format!("cat {} .npmrc; cp .npmrc copy; cat copy", settings.display());
+    let told = place.sh(&script);
+    assert_eq!(
+        (told.stdout.as_str(), &told.ended.denied[..]),
+        ("plain = 1\nplain = 1\nplain = 1\n", &[][..])
+    );
+    assert_eq!(told.ended.instead, [settings.clone(), inside.clone()]);
+    let written = place.sh(&format!("echo x >> {}", settings.display()));
+    assert_eq!(written.ended.denied, [Denied::Write(settings.clone())]);
+    place
+        .sh("echo x >> .npmrc; mv .npmrc y; cat y; rm -f .npmrc")
+        .stdout
+        .find("hunter2")
+        .map(|_| panic!("seen"));
+    assert_eq!(fs::read_to_string(&settings).unwrap(), "token = hunter2\nplain = 1\n");
+}

@@ -127,7 +127,8 @@ fn is_cache(path: &Path) -> bool {
 
 fn answer(mut trial: Trial) -> Value {
     let mut answer = std::mem::take(&mut trial.result);
-    let withheld: Vec<String> = trial.ended.denied.iter().filter_map(hidden).collect();
+    let redacted = trial.redacted.iter().map(|path| path.display().to_string());
+    let withheld: Vec<String> = trial.ended.denied.iter().filter_map(hidden).chain(redacted).collect();
     if !withheld.is_empty() {
         answer["note"] = json!(WITHHELD);
     }

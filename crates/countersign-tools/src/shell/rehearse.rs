@@ -147,6 +147,7 @@ impl Shell {
         if looks.preview.warnings.iter().any(|warning| warning.id() != Some("effect-command-lines")) {
             looks.ground = None;
         }
+        looks.preview.warnings.extend(without_secrets(&trial));
         Ok(looks)
     }
 
@@ -179,6 +180,7 @@ impl Shell {
         if trial.ended.waited {
             lines.push(say!("effect-ended-waiting"));
         }
+        lines.extend(without_secrets(trial));
         forecast.preview.warnings.splice(0..0, lines);
         forecast.rehearsable = false;
         self.add_effects(ask, &mut forecast, &trial.effects);
@@ -316,6 +318,13 @@ pub(super) fn is_time_of_folder(change: &Change) -> bool {
     }
 }
 
+/// Says which files a command read without the secrets in them.
+fn without_secrets(trial: &Trial) -> Option<Message> {
+    let paths = trial.redacted.iter().map(|path| visible(&path.display().to_string()).text);
+    let paths = paths.collect::<Vec<_>>().join(", ");
+    (!paths.is_empty()).then(|| say!("effect-without-secrets", paths))
+}
+
 /// Whether a command failed because it needs an editor, and changed only git's own files up to then. One that
 /// only pretends that gets the same: nothing of it lands.
 fn lacked_editor(trial: &Trial) -> bool {
@@ -351,8 +360,10 @@ fn harmless(run: &Run, forecast: Forecast, trial: &Trial, dropped: Vec<String>) 
     if !trial.built.kept.is_empty() {
         answer["kept_apart"] = json!(trial.built.kept);
     }
-    if !trial.withheld.is_empty() {
-        answer["withheld"] = json!(trial.withheld);
+    let redacted = trial.redacted.iter().map(|path| path.display().to_string());
+    let withheld: Vec<String> = redacted.chain(trial.withheld.iter().cloned()).collect();
+    if !withheld.is_empty() {
+        answer["withheld"] = json!(withheld);
     }
     let Facts { reads, folder, commands, .. } = forecast.facts;
     let line = visible(&truncate(&run.line(), 160)).text;

@@ -27,6 +27,7 @@ use super::{
     hidden::Hidden,
     output::Stream,
     process::{self, Judged, feed},
+    redacted::Redacted,
     run_world::{self, RunWorld},
     secret_cache::secrets_below,
     stored_rehearsal::StoredRehearsal,
@@ -57,6 +58,8 @@ pub(super) struct Trial {
     pub(super) effects: Effects,
     /// The variables withheld from it.
     pub(super) withheld: Vec<String>,
+    /// The files that it read without the secrets in them.
+    pub(super) redacted: Vec<PathBuf>,
     /// What it changed in build folders, without what is among its changes.
     pub(super) built: Built,
     /// Whether it wanted a cache that was missing, which is there from now on.
@@ -204,6 +207,7 @@ impl Trial {
             result: Value::Null,
             effects: Effects::default(),
             withheld: Vec::new(),
+            redacted: Vec::new(),
             built: Built::default(),
             lacked_cache: false,
         };
@@ -245,6 +249,7 @@ impl Trial {
             As::Rehearsal { .. } | As::Reading { .. } => (hidden.paths(), Network::None),
             As::Approved { hosts, .. } => (Vec::new(), Network::Hosts(hosts.clone())),
         };
+        let redacted: Vec<Redacted> = hidden.iter().filter_map(|path| Redacted::of(path)).collect();
         let mut env = why.surroundings(run);
         if !matches!(why, As::Approved { .. }) {
             trial.withheld = withhold(run, &mut env);
@@ -256,13 +261,16 @@ impl Trial {
         };
         let alone = ours.is_none().then(|| Asides::open(shell, roots, from.run));
         let asides = ours.as_ref().map(|ours| &ours.asides).or(alone.as_ref());
+        let masked: Vec<PathBuf> =
+            hidden.iter().chain(redacted.iter().map(|one| &one.path)).cloned().collect();
         if let Some(ours) = &ours {
-            ours.hide(&hidden);
+            ours.hide(&masked);
         }
         let builds = shell.builds(roots, from.trusted).filter(|_| layers.manner == Manner::Overlay);
         let world = World {
             layers: &layers,
             asides: asides.map(|asides| asides.folders.clone()).unwrap_or_default(),
+            instead: redacted.iter().map(|one| (one.path.clone(), one.text.clone())).collect(),
             on_top: builds.iter().flat_map(Builds::on_top).collect(),
             still: still.to_vec(),
             hidden,
@@ -291,6 +299,8 @@ impl Trial {
         })?;
         let lingering;
         (trial.ended, trial.result, lingering) = to_the_end(running, run)?;
+        let is_cut = |path: &&PathBuf| redacted.iter().any(|one| one.path == **path && one.is_cut);
+        trial.redacted = trial.ended.instead.iter().filter(is_cut).cloned().collect();
         trial.lacked_cache = asides.is_some_and(|asides| asides.finish(&mut trial.ended));
         if let Some(client) = why.client() {
             client.finish(&mut trial.ended, &mut trial.result);
@@ -303,7 +313,7 @@ impl Trial {
         }
         let go_on = |trial: &mut Self, lingering: Option<Lingering>| {
             if let Some((ours, lingering)) = ours.as_ref().zip(lingering) {
-                ours.keep((&shell.stages, from.run), lingering, &world.hidden, trial.kept.as_ref());
+                ours.keep((&shell.stages, from.run), lingering, &masked, trial.kept.as_ref());
                 trial.result["background"] = Value::from(BACKGROUND);
             }
         };

@@ -137,6 +137,7 @@ impl Stages {
             on_top: Vec::new(),
             still: Vec::new(),
             hidden: self.out_of_sight(hidden.iter(), &[]),
+            instead: Vec::new(),
             closed: self.closed(),
             through: Vec::new(),
             network: program::network(&stage.hosts),

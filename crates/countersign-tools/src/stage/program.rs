@@ -70,6 +70,7 @@ impl Stages {
             on_top: Vec::new(),
             still: Vec::new(),
             hidden: self.out_of_sight(hidden, &command.through),
+            instead: Vec::new(),
             closed: self.closed(),
             through: command.through.clone(),
             network: network(&command.hosts),

@@ -7,6 +7,7 @@ mod everyday;
 mod mounted;
 mod moving;
 mod reading;
+mod redacted;
 mod run_world;
 mod staged;
 mod trust;

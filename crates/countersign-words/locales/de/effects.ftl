@@ -867,3 +867,4 @@ effect-build-files = { $n ->
     } in { $folders }
 effect-build-kept = { $saids }: für spätere Befehle aufgehoben und nicht in die echten Ordner geschrieben
 effect-label-build = Build-Ordner
+effect-without-secrets = was es aus { $paths } las, enthielt keine Geheimnisse: Zeilen mit Passwörtern und Tokens fehlten

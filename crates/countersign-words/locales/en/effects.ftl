@@ -834,3 +834,4 @@ effect-build-files = { $n ->
     } in { $folders }
 effect-build-kept = { $saids }: kept for later commands, and not written to the real folders
 effect-label-build = build folders
+effect-without-secrets = what it read of { $paths } had no secrets in it: lines with passwords and tokens were left out

@@ -873,3 +873,4 @@ effect-build-files = { $n ->
     } en { $folders }
 effect-build-kept = { $saids }: se guarda para órdenes posteriores y no se escribe en las carpetas reales
 effect-label-build = carpetas de compilación
+effect-without-secrets = lo que leyó de { $paths } no tenía secretos: se omitieron las líneas con contraseñas y tokens

@@ -888,3 +888,4 @@ effect-build-files = { $n ->
     } dans { $folders }
 effect-build-kept = { $saids } : gardé pour les commandes suivantes, sans être écrit dans les vrais dossiers
 effect-label-build = dossiers de compilation
+effect-without-secrets = ce qui a été lu de { $paths } ne contenait pas de secrets : les lignes avec mots de passe et jetons ont été omises

@@ -1120,3 +1120,4 @@ effect-build-files = { $n ->
     } în { $folders }
 effect-build-kept = { $saids }: păstrat pentru comenzile următoare și nescris în dosarele reale
 effect-label-build = dosare de compilare
+effect-without-secrets = ce a citit din { $paths } nu conținea secrete: rândurile cu parole și tokenuri au fost omise

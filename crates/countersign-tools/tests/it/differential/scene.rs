@@ -254,6 +254,7 @@ impl Scene {
             on_top: Vec::new(),
             still: vec![self.work.clone()],
             hidden: vec![self.work.join(".env"), self.work.join("sub/.env.local")],
+            instead: Vec::new(),
             closed: Vec::new(),
             through: Vec::new(),
             network: Network::None,

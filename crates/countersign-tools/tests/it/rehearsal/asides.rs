@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use super::{NOON, ana, codex, has_means, outside_tmp, setup};
 
 /// A machine with a home, two workspaces in it, and Countersign beside it.
-struct Machine {
+pub(super) struct Machine {
     dir: TempDir,
     env: std::sync::Arc<FixedEnv>,
     engine: Engine,
@@ -24,7 +24,7 @@ struct Machine {
 }
 
 impl Machine {
-    fn new(policy: &str) -> Self {
+    pub(super) fn new(policy: &str) -> Self {
         let dir = outside_tmp();
         let at = dir.path().canonicalize().unwrap();
         for folder in ["ana/one", "ana/two", "ana/.cache/tool", "own"] {
@@ -43,11 +43,11 @@ impl Machine {
         Self { dir, env, engine: engine.with_world(Box::new(builtins)), scripts: AtomicUsize::new(0) }
     }
 
-    fn at(&self, path: &str) -> PathBuf {
+    pub(super) fn at(&self, path: &str) -> PathBuf {
         self.dir.path().canonicalize().unwrap().join(path)
     }
 
-    fn call(&self, workspace: &str, op: &str, input: Value) -> Value {
+    pub(super) fn call(&self, workspace: &str, op: &str, input: Value) -> Value {
         self.env.advance(1);
         let cwd = Some(self.at("ana").join(workspace).display().to_string());
         let origin = Origin { cwd, ..Origin::from("test") };
@@ -58,7 +58,7 @@ impl Machine {
 
     /// Runs a shell script, of which analysis knows nothing.
     #[track_caller]
-    fn script(&self, workspace: &str, text: &str) -> Value {
+    pub(super) fn script(&self, workspace: &str, text: &str) -> Value {
         // Each has a name of its own: the same command again would be a twin of an earlier item.
         let name = format!("run-{}.sh", self.scripts.fetch_add(1, Ordering::Relaxed));
         let text = text.replace("HOME", &self.at("ana").display().to_string());
@@ -66,14 +66,14 @@ impl Machine {
         self.run(workspace, &format!("sh {name}"))
     }
 
-    fn run(&self, workspace: &str, command: &str) -> Value {
+    pub(super) fn run(&self, workspace: &str, command: &str) -> Value {
         let args = json!({"command": command});
         self.call(workspace, "call.propose", json!({"tool": "shell.run", "args": args}))
     }
 
     /// Returns what a script printed that ran without asking anybody.
     #[track_caller]
-    fn unasked(&self, workspace: &str, text: &str) -> String {
+    pub(super) fn unasked(&self, workspace: &str, text: &str) -> String {
         let answer = self.script(workspace, text);
         assert_eq!(answer["status"], "done", "{text}: {answer}");
         assert_eq!(answer["result"]["exit_code"], 0, "{text}: {answer}");
@@ -82,7 +82,7 @@ impl Machine {
 
     /// Returns what is said of a script that is asked about.
     #[track_caller]
-    fn asked(&self, workspace: &str, text: &str) -> String {
+    pub(super) fn asked(&self, workspace: &str, text: &str) -> String {
         let answer = self.script(workspace, text);
         assert_eq!(answer["status"], "queued", "{text}: {answer}");
         self.call(workspace, "show", json!({"id": answer["item"]["id"]}))["item"].to_string()
