@@ -386,6 +386,30 @@ mod tests {
     }
 
     #[test]
+    fn a15_secrets_are_what_is_read_and_not_what_is_only_protected_from_changes() {
+        let mut facts = Facts::default();
+        let mut protect = |reason: Message, target: Option<&str>| {
+            let target = target.map(str::to_owned);
+            facts.add(Finding { effect: Effect::Protected, target, reason, span: None, certain: true });
+        };
+        protect(countersign_words::say!("analysis-settings-of-git-can-name-programs-to-run"), None);
+        protect(Message::known("changes secrets"), None);
+        protect(countersign_words::say!("effect-wants-socket"), Some("/run/x"));
+        protect(countersign_words::say!("effect-wants-hidden"), Some("/w/.env"));
+        protect(Message::known("shows secrets"), None);
+        protect("a reason that nobody has listed".into(), None);
+        facts.reads = vec!["/home/ana/.aws/credentials".to_owned(), "/w/a.txt".to_owned()];
+        let found =
+            ["/home/ana/.aws/credentials", "/w/.env", "shows secrets", "a reason that nobody has listed"];
+        assert_eq!(facts.secrets(), found);
+        let told = |reads: &str| Facts { protected: vec!["x".into()], ..Facts::read(reads) }.secrets();
+        assert_eq!(
+            (told("/w/.env"), Facts::read("/w/.env").secrets()),
+            (vec!["/w/.env".to_owned()], Vec::new())
+        );
+    }
+
+    #[test]
     fn lists_end_somewhere_and_the_class_does_not_depend_on_that() {
         let mut facts = Facts::default();
         for n in 0..Facts::KEPT + 5 {

@@ -95,6 +95,9 @@ pub enum Network {
         hosts: Vec<String>,
         /// The program.
         program: PathBuf,
+        /// If any, the programs that start that one: then it connects wherever it was started by nothing but these
+        /// and the command, until a program that is none of all these runs another.
+        starters: Vec<PathBuf>,
     },
 }
 

@@ -35,7 +35,7 @@ fn server() -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
 fn client(address: SocketAddr, program: &str) -> Outcome {
     let mut place = Place::new();
     let hosts = vec![address.to_string()];
-    place.network = Network::Client { hosts, program: PYTHON.into() };
+    place.network = Network::Client { hosts, program: PYTHON.into(), starters: Vec::new() };
     let port = address.port();
     let said = format!(
         "
@@ -113,7 +113,11 @@ fn a12_another_program_is_no_client_whatever_it_runs_in_its_place() {
     as_everyone("client::a12_another_program_is_no_client_whatever_it_runs_in_its_place", || {
         let (address, got) = server();
         let mut place = Place::new();
-        place.network = Network::Client { hosts: vec![address.to_string()], program: PYTHON.into() };
+        place.network = Network::Client {
+            hosts: vec![address.to_string()],
+            program: PYTHON.into(),
+            starters: Vec::new(),
+        };
         let connects = format!("import socket; socket.create_connection(('127.0.0.1', {}))", address.port());
         let outcome = place.run(&["/bin/bash", "-c", &format!("exec {PYTHON} -c \"{connects}\"")]);
         assert_eq!((outcome.ended.denied, outcome.ended.code), (vec![host(address)], Some(1)));
@@ -144,5 +148,49 @@ if os.fork() == 0:
 os.wait(); print('over')",
         );
         assert_eq!(outcome.stdout, "over\n", "{}", outcome.stderr);
+    });
+}
+
+/// Runs a shell script as the client; Python is its helper.
+fn starter(address: SocketAddr, script: &str) -> Outcome {
+    let mut place = Place::new();
+    place.network = Network::Client {
+        hosts: vec![address.to_string()],
+        program: PYTHON.into(),
+        starters: vec!["/bin/bash".into()],
+    };
+    let port = address.port();
+    let said = format!(
+        "import socket, sys\ntry:\n    s = socket.create_connection(('127.0.0.1', {port}), 10); s.sendall(sys.argv[1].encode())\n    print(s.recv(9) == b'hello')\nexcept OSError: print(False)\n"
+    );
+    std::fs::write(place.real().join("said.py"), said).unwrap();
+    place.run(&["/bin/bash", "-c", script])
+}
+
+#[test]
+fn a12_a_helper_reaches_hosts_only_if_nothing_but_the_client_has_started_it() {
+    as_everyone("client::a12_a_helper_reaches_hosts_only_if_nothing_but_the_client_has_started_it", || {
+        let (address, got) = server();
+        let helper = format!("{PYTHON} said.py");
+        let outcome = starter(address, &format!("{helper} one; /bin/bash -c '{helper} two; true'"));
+        assert_eq!(outcome.harmless(), "True\nTrue\n");
+        for script in [
+            // Another program starts it, or was replaced by it, or by a starter.
+            format!("/usr/bin/env {helper} x; true"),
+            format!("/usr/bin/env /bin/bash -c '{helper} x; true'; true"),
+            format!("/usr/bin/perl -e 'exec @ARGV' {helper} x; true"),
+            format!("/usr/bin/perl -e 'system(@ARGV); sleep 1' /bin/bash -c '{helper} x; true'; true"),
+            // Nobody has started it any more.
+            format!("(setsid {helper} x &); sleep 1; true"),
+            // Another program has run before.
+            format!("/usr/bin/env true; {helper} x; true"),
+            // The client itself is none of the helper's.
+            "exec 3<>/dev/tcp/127.0.0.1/PORT && echo True; true".replace("PORT", &address.port().to_string()),
+        ] {
+            let outcome = starter(address, &script);
+            assert!(!outcome.stdout.contains("True"), "{script}: {}", outcome.stdout);
+            assert_eq!(outcome.ended.denied, [host(address)], "{script}: {}", outcome.stderr);
+        }
+        assert_eq!(*got.lock().unwrap(), ["one", "two"]);
     });
 }

@@ -9,6 +9,9 @@
 //! Clients that load code of the project into their own process (yarn, pnpm, bundler, composer, maven, gradle), and
 //! pip in a virtual environment, whose code an agent can change, are not in the table.
 
+mod line;
+mod table;
+
 use std::{
     ffi::OsString,
     fs::{self, File},
@@ -21,154 +24,16 @@ use countersign_core::{analysis::path, world::Ask};
 use countersign_rehearsal::{Denied, Ended};
 use serde_json::{Value, json};
 
+pub(super) use self::table::brings_code;
+use self::{
+    line::{Line, Output},
+    table::{CLIENTS, Known, Start},
+};
 use super::{
     Run, Shell,
     process::{self, Judged},
 };
 
-/// A client and the registry that it gets packages from.
-struct Known {
-    /// Its name in `[rehearsal.registries]`.
-    name: &'static str,
-    /// How it is started.
-    start: Start,
-    /// The subcommands that only get packages, or what is known of them.
-    subcommands: &'static [&'static str],
-    /// The hosts of its registry.
-    hosts: &'static [&'static str],
-    /// What is set for it.
-    set: &'static [(&'static str, &'static str)],
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Start {
-    /// A program of its own, which starts nothing in its place.
-    Program,
-    /// A program that rustup chooses.
-    Toolchain,
-    /// A script of node, whose path ends so.
-    Node(&'static str),
-    /// A module of Python.
-    Python(&'static str),
-}
-
-/// The table. A subcommand that can publish, log in or run a program in the client's place must not be in it.
-const CLIENTS: &[Known] = &[
-    Known {
-        name: "npm",
-        start: Start::Node("npm/bin/npm-cli.js"),
-        subcommands: &[
-            "add",
-            "ci",
-            "clean-install",
-            "i",
-            "info",
-            "install",
-            "outdated",
-            "search",
-            "show",
-            "up",
-            "update",
-            "v",
-            "view",
-        ],
-        hosts: &["registry.npmjs.org:443"],
-        set: &[
-            // An audit posts the list of all packages.
-            ("npm_config_audit", "false"),
-            ("npm_config_fund", "false"),
-            ("npm_config_update_notifier", "false"),
-            // Old versions load it into their own process.
-            ("npm_config_onload_script", ""),
-        ],
-    },
-    Known {
-        name: "pip",
-        start: Start::Python("pip"),
-        subcommands: &["download", "index", "install", "wheel"],
-        hosts: &["pypi.org:443", "files.pythonhosted.org:443"],
-        set: &[("PIP_DISABLE_PIP_VERSION_CHECK", "1"), ("PIP_NO_INPUT", "1")],
-    },
-    Known {
-        name: "uv",
-        start: Start::Program,
-        subcommands: &["add", "lock", "pip compile", "pip install", "pip sync", "sync"],
-        hosts: &["pypi.org:443", "files.pythonhosted.org:443"],
-        set: &[("UV_KEYRING_PROVIDER", "disabled"), ("UV_PYTHON_DOWNLOADS", "never")],
-    },
-    Known {
-        name: "cargo",
-        start: Start::Toolchain,
-        subcommands: &[
-            "add",
-            "bench",
-            "build",
-            "check",
-            "doc",
-            "fetch",
-            "generate-lockfile",
-            "info",
-            "metadata",
-            "run",
-            "search",
-            "test",
-            "tree",
-            "update",
-            "vendor",
-        ],
-        hosts: &["crates.io:443", "index.crates.io:443", "static.crates.io:443"],
-        set: &[],
-    },
-    Known {
-        name: "go",
-        start: Start::Program,
-        subcommands: &[
-            "build",
-            "get",
-            "install",
-            "list",
-            "mod download",
-            "mod graph",
-            "mod tidy",
-            "mod vendor",
-            "mod verify",
-            "mod why",
-            "run",
-            "test",
-            "vet",
-        ],
-        hosts: &["proxy.golang.org:443", "sum.golang.org:443"],
-        // Otherwise it runs another version of itself, from a cache.
-        set: &[("GOTOOLCHAIN", "local"), ("GOAUTH", "off")],
-    },
-];
-
-/// Variables that bring code into a process: for the client and all it starts they are unset.
-const CODE: &[&str] = &[
-    "DYLD_",
-    "GCONV_PATH",
-    "GETCONF_DIR",
-    "GLIBC_TUNABLES",
-    "HOSTALIASES",
-    "LD_",
-    "LOCALDOMAIN",
-    "LOCPATH",
-    "MALLOC_",
-    "NIS_PATH",
-    "NLSPATH",
-    "NODE_",
-    "OPENSSL_",
-    "PYTHON",
-    "RESOLV_HOST_CONF",
-    "RES_OPTIONS",
-    "SSLKEYLOGFILE",
-    "TZDIR",
-    "npm_config_node_options",
-    "npm_config_onload",
-    "NPM_CONFIG_ONLOAD",
-];
-/// Those among them that bring none.
-const NO_CODE: &[&str] = &["NODE_ENV", "NODE_EXTRA_CA_CERTS"];
 /// Folders that a run shares with its agent.
 const SHARED: &[&str] = &["/tmp", "/var/tmp", "/dev", "/run", "/proc"];
 /// The field of a result that names the hosts a client has contacted.
@@ -181,8 +46,10 @@ const SETTINGS_MOST: u64 = 1 << 20;
 pub(super) struct Client {
     /// What is run, beginning with an absolute path.
     pub(super) argv: Vec<OsString>,
-    /// The file that its process runs.
+    /// The file that the process runs which connects.
     pub(super) program: PathBuf,
+    /// What may start that one; if empty, it is the command itself.
+    pub(super) starters: Vec<PathBuf>,
     /// The folder it runs in.
     pub(super) cwd: PathBuf,
     /// The hosts of its registry.
@@ -207,41 +74,12 @@ impl Client {
         if let Some(lines) = self.output.lines {
             stdout = lines.of(&stdout);
         }
+        (result["stdout_bytes"], result["stderr_bytes"]) = (stdout.len().into(), stderr.len().into());
         (result["stdout"], result["stderr"]) = (stdout.into(), stderr.into());
-    }
-}
-
-impl Lines {
-    fn of(self, text: &str) -> String {
-        let all: Vec<&str> = text.split_inclusive('\n').collect();
-        match self {
-            Self::First(n) => all.into_iter().take(n).collect(),
-            Self::Last(n) => all[all.len().saturating_sub(n)..].concat(),
+        if self.output.moves {
+            result["folder"] = json!(self.cwd);
         }
     }
-}
-
-/// What a line does with a client's output.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Output {
-    /// Whether errors go where the output goes: `2>&1`.
-    pub(super) merged: bool,
-    /// Only its first or last lines: `| tail -5`.
-    pub(super) lines: Option<Lines>,
-}
-
-/// Some lines of an output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lines {
-    /// So many from its beginning.
-    First(usize),
-    /// So many from its end.
-    Last(usize),
-}
-
-/// Whether a variable brings code into processes.
-pub(super) fn brings_code(name: &str) -> bool {
-    CODE.iter().any(|code| name.starts_with(code)) && !NO_CODE.contains(&name)
 }
 
 impl Shell {
@@ -259,6 +97,10 @@ impl Shell {
             (Some(line), _) => Line::read(line)?,
             (None, words) => Line { words: words.clone()?, ..Line::default() },
         };
+        let name = line.words.first()?.rsplit('/').next()?;
+        if !is_python(name) && !CLIENTS.iter().any(|known| is_called(name, known)) {
+            return None;
+        }
         let roots = self.roots_of(from);
         let base = PathBuf::from(run.cwd.as_deref().or(from)?);
         let cwd = base.join(line.folder.as_deref().unwrap_or_default()).canonicalize().ok()?;
@@ -268,7 +110,10 @@ impl Shell {
         let found = Search { shell: self, roots: &roots, run, cwd: &cwd };
         let (known, mut client) = found.client(&line.words)?;
         let more = self.rehearsal.registries.get(known.name).into_iter().flatten();
-        client.hosts = known.hosts.iter().map(|host| (*host).to_owned()).chain(more.cloned()).collect();
+        client.hosts.extend(known.hosts.iter().map(|host| (*host).to_owned()).chain(more.cloned()));
+        if client.hosts.is_empty() {
+            return None;
+        }
         client.output = line.output;
         Some(client)
     }
@@ -300,6 +145,7 @@ impl Search<'_> {
         let mut set: Vec<(OsString, OsString)> =
             known.set.iter().map(|(name, value)| (name.into(), value.into())).collect();
         let (program, before) = match known.start {
+            Start::Git => return Some((known, self.git(&started, rest, set)?)),
             Start::Program => (started.canonicalize().ok()?, Vec::new()),
             Start::Toolchain => {
                 let (program, chosen) = self.toolchain(&started)?;
@@ -311,6 +157,7 @@ impl Search<'_> {
                 set.extend(self.registry_of_npm()?);
                 (self.found("node")?.canonicalize().ok()?, vec![self.vetted(script)?.into_os_string()])
             }
+            Start::Python(_) if self.has_hidden_settings_of_pip() => return None,
             Start::Python(module) => {
                 let python = if is_python(name) { started } else { self.vetted(interpreter(&started)?)? };
                 let before = ["-I", "-m", module].map(OsString::from).to_vec();
@@ -333,7 +180,8 @@ impl Search<'_> {
         let argv =
             [started.into_os_string()].into_iter().chain(before).chain(rest.iter().map(OsString::from));
         let (argv, cwd) = (argv.collect(), self.cwd.to_owned());
-        Client { argv, program, cwd, hosts: Vec::new(), set, output: Output::default() }
+        let (starters, hosts, output) = Default::default();
+        Client { argv, program, starters, cwd, hosts, set, output }
     }
 
     /// Returns the program that a shell would start by that word, if no agent can have changed it.
@@ -365,6 +213,23 @@ impl Search<'_> {
                 || self.shell.is_in_cache(self.roots, path)
         };
         (!open(&file) && !open(&real)).then_some(file)
+    }
+
+    /// Returns git's own command, and the helper that it starts to reach the https remotes of the repository.
+    fn git(&self, started: &Path, rest: &[String], set: Vec<(OsString, OsString)>) -> Option<Client> {
+        let git = self.vetted(started.canonicalize().ok()?)?;
+        let folders =
+            ["../libexec/git-core", "../lib/git-core"].map(|folder| git.parent().map(|bin| bin.join(folder)));
+        let own = folders.into_iter().flatten().find(|folder| folder.join("git-remote-https").exists())?;
+        let helper = self.vetted(own.join("git-remote-https").canonicalize().ok()?)?;
+        let inner = own.join("git").canonicalize().ok().and_then(|git| self.vetted(git));
+        let mut client = self.made(git.clone(), helper, Vec::new(), rest, set);
+        client.starters = [git].into_iter().chain(inner).collect();
+        let inside = |folder: &&Path| self.roots.iter().any(|root| folder.starts_with(root));
+        let repository =
+            self.cwd.ancestors().take_while(inside).find(|folder| folder.join(".git").exists())?;
+        client.hosts = remotes(&text_of(&repository.join(".git/config"))?);
+        Some(client)
     }
 
     /// Returns the real `cargo` behind rustup's, and the toolchain's name. A project that asks for another
@@ -408,26 +273,59 @@ impl Search<'_> {
     /// tokens. None: it cannot be told, and the wrong registry must not be asked.
     fn registry_of_npm(&self) -> Option<Option<(OsString, OsString)>> {
         let inside = |folder: &&Path| self.roots.iter().any(|root| folder.starts_with(root));
-        let home = self.shell.home.clone().or_else(|| std::env::var_os("HOME").map(PathBuf::from));
-        let folders = self.cwd.ancestors().take_while(inside).map(Path::to_owned).chain(home);
+        let folders = self.cwd.ancestors().take_while(inside).map(Path::to_owned).chain(self.home());
+        let mut found: Option<String> = None;
         for file in folders.map(|folder| folder.join(".npmrc")).filter(|file| file.exists()) {
             let text = text_of(&file)?;
-            let mut found = None;
+            let mut here = None;
             for line in text.lines().map(str::trim).filter(|line| !line.starts_with(['#', ';'])) {
                 let (key, value) = line.split_once('=').unwrap_or((line, ""));
                 match key.trim() {
-                    "registry" => found = Some(value.trim().trim_matches(['"', '\'']).to_owned()),
+                    "registry" => here = Some(value.trim().trim_matches(['"', '\'']).to_owned()),
                     key if key.ends_with(":registry") => return None,
                     _ => {}
                 }
             }
-            if let Some(url) = found {
-                // Neither a password nor a variable that only npm would fill in.
-                return (!url.contains(['@', '$'])).then(|| Some(("npm_config_registry".into(), url.into())));
-            }
+            // The nearest file counts.
+            found = found.or(here);
         }
-        Some(None)
+        // Neither a password nor a variable that only npm would fill in.
+        let is_plain = found.as_ref().is_none_or(|url: &String| !url.contains(['@', '$']));
+        is_plain.then(|| found.map(|url| ("npm_config_registry".into(), url.into())))
     }
+
+    /// Whether pip has settings that are hidden from it: they may name another registry.
+    fn has_hidden_settings_of_pip(&self) -> bool {
+        let hidden = |name: &str| {
+            let file = self.home().map(|home| home.join(name));
+            file.is_some_and(|file| file.exists() && path::reading(&file, &[]).is_some())
+        };
+        [".config/pip/pip.conf", ".pip/pip.conf"].into_iter().any(hidden)
+    }
+
+    fn home(&self) -> Option<PathBuf> {
+        self.shell.home.clone().or_else(|| std::env::var_os("HOME").map(PathBuf::from))
+    }
+}
+
+/// Returns the hosts of the https remotes in a repository's settings, without those that have a name or a password.
+fn remotes(settings: &str) -> Vec<String> {
+    let mut hosts = Vec::new();
+    let mut is_remote = false;
+    for line in settings.lines().map(str::trim) {
+        if line.starts_with('[') {
+            is_remote = line.starts_with("[remote ");
+        }
+        let url = line.strip_prefix("url").map(str::trim_start).and_then(|rest| rest.strip_prefix('='));
+        let url = url.filter(|_| is_remote).and_then(|url| url.trim().strip_prefix("https://"));
+        let host = url
+            .and_then(|rest| rest.split('/').next())
+            .filter(|host| !host.is_empty() && !host.contains('@'));
+        hosts.extend(
+            host.map(|host| if host.contains(':') { host.to_owned() } else { format!("{host}:443") }),
+        );
+    }
+    hosts
 }
 
 fn is_called(name: &str, known: &Known) -> bool {
@@ -454,88 +352,9 @@ fn text_of(file: &Path) -> Option<String> {
     Some(text)
 }
 
-/// A command line that is one simple command: `cd FOLDER && WORDS 2>&1 | tail -5`.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Line {
-    folder: Option<String>,
-    words: Vec<String>,
-    output: Output,
-}
-
-impl Line {
-    /// Reads a line whose words are all literal; None: it is anything else.
-    fn read(line: &str) -> Option<Self> {
-        let mut read = Self::default();
-        let mut line = line.trim();
-        if let Some(rest) = line.strip_prefix("cd ")
-            && let Some((folder, rest)) = rest.split_once("&&")
-        {
-            let [folder] = literal(folder)?.try_into().ok()?;
-            read.folder = Some(folder);
-            line = rest.trim();
-        }
-        if let Some((command, last)) = line.rsplit_once('|') {
-            read.output.lines = Some(lines_of(&literal(last)?)?);
-            line = command.trim();
-        }
-        if let Some(command) = line.strip_suffix("2>&1") {
-            read.output.merged = true;
-            line = command.trim();
-        }
-        read.words = literal(line)?;
-        Some(read)
-    }
-}
-
-/// Reads `tail -5`, `tail -n 5`, `head -5`, `tail`.
-fn lines_of(words: &[String]) -> Option<Lines> {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let (name, number) = match words.as_slice() {
-        [name] => (name, "10"),
-        [name, "-n", number] => (name, *number),
-        [name, number] => (name, number.strip_prefix("-n").or(number.strip_prefix('-'))?),
-        _ => return None,
-    };
-    let number = number.parse().ok()?;
-    match *name {
-        "head" => Some(Lines::First(number)),
-        "tail" => Some(Lines::Last(number)),
-        _ => None,
-    }
-}
-
-/// Splits text into words, as a shell does where nothing in it is special.
-fn literal(text: &str) -> Option<Vec<String>> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "@%+=:,./_-".contains(c);
-    let quoted = |c: char| plain(c) || " ^~<>*()[]!#|&;?".contains(c);
-    let mut words = Vec::new();
-    for (n, part) in text.split(['"', '\'']).enumerate() {
-        match n % 2 {
-            0 if part.chars().all(|c| plain(c) || c == ' ') => {
-                words.extend(part.split(' ').filter(|w| !w.is_empty()).map(str::to_owned))
-            }
-            1 if part.chars().all(quoted) => words.push(part.to_owned()),
-            _ => return None,
-        }
-    }
-    // Quotes are of one kind, closed, and around whole words.
-    let (double, single) = (text.matches('"').count(), text.matches('\'').count());
-    let whole = |quote: char| {
-        let mut inside = false;
-        text.match_indices(quote).all(|(at, _)| {
-            inside = !inside;
-            let near = if inside { text[..at].chars().next_back() } else { text[at + 1..].chars().next() };
-            near.is_none_or(|c| c == ' ')
-        })
-    };
-    let is_assigned = words.first().is_some_and(|word| word.contains('='));
-    let closed = (double == 0 || single == 0) && (double + single) % 2 == 0 && whole('"') && whole('\'');
-    (closed && !is_assigned && !words.is_empty()).then_some(words)
-}
-
 /// Whether a denied read is of a file that a client looks into for credentials: it does without.
 pub(super) fn is_for_credentials(file: &Path) -> bool {
-    const FILES: &[&str] = &[".npmrc", ".netrc", "credentials.toml", "credentials", "pip.conf", "_netrc"];
+    const FILES: &[&str] = &[".npmrc", ".netrc", "credentials.toml", "credentials", "_netrc"];
     let name = file.file_name().and_then(|name| name.to_str());
     name.is_some_and(|name| FILES.contains(&name)) && path::reading(file, &[]).is_some()
 }
@@ -545,86 +364,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_read_only_if_every_word_is_literal() {
-        let read = |line: &str| Line::read(line);
-        let words = |line: &str| read(line).map(|line| line.words.join("|"));
-        assert_eq!(words("npm install left-pad@1.3.0").as_deref(), Some("npm|install|left-pad@1.3.0"));
-        assert_eq!(words("pip install 'requests>=2' \"x\"").as_deref(), None, "two kinds of quotes");
-        assert_eq!(words("pip install 'requests>=2'").as_deref(), Some("pip|install|requests>=2"));
-        let line = read("cd /w/app && npm ci 2>&1 | tail -n 20").unwrap();
-        assert_eq!(line.folder.as_deref(), Some("/w/app"));
-        assert_eq!(line.output, Output { merged: true, lines: Some(Lines::Last(20)) });
-        for other in [
-            "npm install; curl evil.test",
-            "npm install && npm publish",
-            "npm install $(cat .env)",
-            "npm install `id`",
-            "npm install $X",
-            "npm install > x",
-            "npm install | sh",
-            "npm install | tee x",
-            "npm install &",
-            "NODE_OPTIONS=--require=./x.js npm install",
-            "npm install a'b'",
-            "npm install {a,b}",
-            "npm install ~/x",
-            "npm install \\\nx",
-            "npm 'install",
-            "cd a && cd b && npm install",
-            "npm install\npublish",
-        ] {
-            assert_eq!(read(other), None, "{other}");
-        }
-    }
-
-    #[test]
-    fn a12_no_subcommand_of_the_table_publishes_logs_in_or_runs_something_else() {
-        let sends = [
-            "publish",
-            "login",
-            "adduser",
-            "logout",
-            "token",
-            "owner",
-            "yank",
-            "deprecate",
-            "unpublish",
-            "push",
-            "exec",
-            "x",
-            "run-script",
-            "dist-tag",
-            "access",
-            "upload",
-            "audit",
-            "tool",
-            "generate",
-            "install-test",
-        ];
-        for known in CLIENTS {
-            for sub in known.subcommands {
-                assert!(!sends.contains(sub), "{} {sub}", known.name);
-            }
-            assert!(known.hosts.iter().all(|host| host.ends_with(":443")), "{}", known.name);
-        }
-    }
-
-    #[test]
-    fn a12_what_brings_code_into_a_process_is_unset() {
-        for name in [
-            "LD_PRELOAD",
-            "LD_AUDIT",
-            "NODE_OPTIONS",
-            "NODE_PATH",
-            "PYTHONPATH",
-            "PYTHONSTARTUP",
-            "OPENSSL_CONF",
-            "GCONV_PATH",
-        ] {
-            assert!(brings_code(name), "{name}");
-        }
-        for name in ["NODE_ENV", "PATH", "HOME", "HTTPS_PROXY", "CARGO_HOME", "npm_config_registry"] {
-            assert!(!brings_code(name), "{name}");
-        }
+    fn the_hosts_of_a_repository_are_those_of_its_https_remotes() {
+        let settings = "[core]\n\turl = https://no.example/\n[remote \"origin\"]\n\turl = https://git.example/a/b.git\n[remote \"x\"]\n url=https://other.example:8443/x\n[remote \"y\"]\nurl = git@ssh.example:x\n[remote \"z\"]\nurl = https://me:pw@named.example/x\n[remote \"h\"]\nurl = http://plain.example/x\n";
+        assert_eq!(remotes(settings), ["git.example:443", "other.example:8443"]);
     }
 }

@@ -243,8 +243,8 @@ impl Trial {
         let (hidden, network) = match why {
             As::Reading { hosts, .. } if !hosts.is_empty() => (hidden.paths(), Network::Hosts(hosts.clone())),
             As::Rehearsal { client: Some(client), .. } => {
-                let (hosts, program) = (client.hosts.clone(), client.program.clone());
-                (hidden.paths(), Network::Client { hosts, program })
+                let Client { hosts, program, starters, .. } = client.clone();
+                (hidden.paths(), Network::Client { hosts, program, starters })
             }
             As::Rehearsal { .. } | As::Reading { .. } => (hidden.paths(), Network::None),
             As::Approved { hosts, .. } => (Vec::new(), Network::Hosts(hosts.clone())),

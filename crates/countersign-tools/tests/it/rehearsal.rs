@@ -10,6 +10,7 @@ mod reading;
 mod redacted;
 mod run_world;
 mod staged;
+mod taint;
 mod trust;
 
 use std::{

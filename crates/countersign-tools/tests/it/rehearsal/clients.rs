@@ -230,6 +230,8 @@ fn a12_another_registry_than_the_listed_ones_is_asked_about_however_it_is_named(
     // Which registry a scope has, only the hidden file says: the usual one must not be asked instead.
     desk.put(".npmrc", &format!("@corp:registry={url}\n"));
     asked("npm view left versions", json!({}));
+    desk.put(".npmrc", &format!("registry=http://127.0.0.1:{}/\n@corp:registry={url}\n", registry.port));
+    asked("npm view @corp/left", json!({}));
     assert_eq!((other.got(), registry.got()), (Vec::new(), Vec::new()));
 }
 
@@ -266,4 +268,82 @@ fn a12_a_rule_that_asks_is_above_the_table_of_clients() {
     let desk = registry.desk(rule);
     assert_eq!(desk.run("npm view left version")["status"], "queued");
     assert_eq!(registry.got(), Vec::<String>::new());
+}
+
+/// Serves the files of a folder, and notes each request.
+fn files_of(folder: PathBuf) -> (u16, Arc<Mutex<Vec<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let got = Arc::<Mutex<Vec<String>>>::default();
+    let noted = got.clone();
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let mut reader = BufReader::new(stream);
+            let mut first = String::new();
+            let _ = reader.read_line(&mut first);
+            let mut line = String::new();
+            while reader.read_line(&mut line).is_ok_and(|n| n > 2) {
+                line.clear();
+            }
+            let asked = first.rsplit_once(' ').map_or("", |(asked, _)| asked).to_owned();
+            let path = asked.split(['?', ' ']).nth(1).unwrap_or("/").trim_start_matches('/').to_owned();
+            noted.lock().unwrap().push(asked);
+            let (code, body) = match fs::read(folder.join(&path)) {
+                Ok(body) => ("200 OK", body),
+                Err(_) if path.starts_with("locked") => {
+                    ("401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"", Vec::new())
+                }
+                Err(_) => ("404 Not Found", Vec::new()),
+            };
+            let head =
+                format!("HTTP/1.1 {code}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+            let _ = reader.get_mut().write_all(&[head.as_bytes(), &body].concat());
+        }
+    });
+    (port, got)
+}
+
+fn git(at: &Path, words: &[&str]) {
+    let named = ["-c", "user.name=a", "-c", "user.email=a@b.example", "-c", "init.defaultBranch=main"];
+    let done = Command::new("git").args(named).args(words).current_dir(at).output().unwrap();
+    assert!(done.status.success(), "git {words:?}: {}", String::from_utf8_lossy(&done.stderr));
+}
+
+#[test]
+fn a12_git_fetches_from_its_remote_unasked_and_what_it_runs_reaches_nobody() {
+    if !has_means() {
+        return;
+    }
+    let far = tempfile::tempdir().unwrap();
+    git(far.path(), &["init", "-q", "repo"]);
+    git(&far.path().join("repo"), &["commit", "-q", "--allow-empty", "-m", "first"]);
+    git(far.path(), &["clone", "-q", "--bare", "repo", "bare.git"]);
+    git(&far.path().join("bare.git"), &["update-server-info"]);
+    let (port, got) = files_of(far.path().to_owned());
+    let (other, stolen) = files_of(far.path().to_owned());
+    let desk = Desk::with_policy(&format!(
+        "[rehearsal.registries]\ngit = [\"127.0.0.1:{port}\", \"127.0.0.1:{other}\"]\n"
+    ));
+    let url = format!("http://127.0.0.1:{port}/bare.git");
+    git(&desk.work(), &["init", "-q"]);
+    git(&desk.work(), &["remote", "add", "origin", &url]);
+    let seen = desk.run("git ls-remote origin");
+    assert_eq!(seen["status"], "done", "{seen}");
+    assert!(seen["result"]["stdout"].as_str().unwrap().contains("refs/heads/main"), "{seen}");
+    let item = desk.held("git fetch origin");
+    assert!(item["preview"].to_string().contains("contacted"), "{item}");
+    assert_ne!(item["why"]["row"], "unlisted_host", "{item}");
+    for command in
+        ["git push origin main", "git fetch origin && git push origin main", "git -c core.pager=x fetch"]
+    {
+        assert_eq!(desk.run(command)["status"], "queued", "{command}");
+    }
+    assert!(got.lock().unwrap().iter().all(|asked| asked.starts_with("GET ")), "{got:?}");
+    // A helper that git runs when it needs a password starts git once more.
+    let helper = format!("!git ls-remote http://127.0.0.1:{other}/bare.git >&2; true");
+    git(&desk.work(), &["config", "credential.helper", &helper]);
+    git(&desk.work(), &["remote", "add", "locked", &format!("http://127.0.0.1:{port}/locked.git")]);
+    let item = desk.held("git ls-remote locked");
+    assert!(item["preview"]["warnings"].to_string().contains(&other.to_string()), "{item}");
+    assert_eq!(*stolen.lock().unwrap(), Vec::<String>::new());
 }
