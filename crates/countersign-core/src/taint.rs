@@ -9,8 +9,6 @@
 
 mod record;
 
-use std::net::IpAddr;
-
 use countersign_words::{Message, say};
 
 pub use self::record::{Mark, MarkKind, MarkedFile};
@@ -148,7 +146,8 @@ fn web(tool: &Tool, facts: &Facts) -> Vec<String> {
 fn is_here(host: &str) -> bool {
     let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()));
     let name = name.map_or(host, |(name, _)| name).trim_matches(['[', ']']);
-    name == "localhost" || name.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
+    let is_v4 = name.starts_with("127.") && name.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    name == "localhost" || name == "::1" || host == "::1" || is_v4
 }
 
 /// Gives a run the marks of the agent's other runs: starting or naming another run takes none off.
