@@ -82,16 +82,13 @@ fn is_plain(line: &str) -> bool {
     let end = if line.starts_with('@') { line.find(['=', ' ', '\t']) } else { end };
     let (key, value) = line.split_at(end.unwrap_or(line.len()));
     let key = key.to_lowercase();
-    let is_comment = line.starts_with(['#', ';']);
     let is_secret_key = SECRET_WORDS.iter().any(|word| key.contains(word));
-    !is_comment
-        && !line.starts_with('/')
-        && !line.contains("${")
-        && !is_secret_key
-        // In an address there may be a name and a password, and what comes after a question mark.
-        && !(value.contains("://") && value.contains(['@', '?', '#']))
-        && !has_token(line)
-        && redact::text(line) == line
+    // Comments, and what belongs to one host.
+    let is_other = line.starts_with(['#', ';', '/']);
+    // In an address there may be a name and a password, and what comes after a question mark.
+    let may_be_login = value.contains('@') || (value.contains("://") && value.contains(['?', '#']));
+    let may_be_secret = is_other || is_secret_key || may_be_login || line.contains("${") || has_token(line);
+    !may_be_secret && redact::text(line) == line
 }
 
 /// Whether a line has a word that may be a token.
@@ -152,6 +149,7 @@ mod tests {
             "registry=https://example.com/a1b2c3d4e5f6a7b8c9d0/npm/",
             "client-cert=x",
             "https-proxy=http://u:x@proxy:8080",
+            "proxy=u:x@proxy:8080",
             "SECRET: x",
             "\"npmAuthToken\": \"x\"",
             "key[]=x",
