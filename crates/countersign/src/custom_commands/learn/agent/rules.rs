@@ -296,28 +296,40 @@ fn split(line: &str) -> Option<Vec<&str>> {
 
 /// Whether a text fits a pattern in which `*` is any text.
 fn glob(pattern: &str, text: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == text,
-        Some((start, rest)) => text.strip_prefix(start).is_some_and(|text| {
-            let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
-            rest.is_empty() || ends.into_iter().any(|at| glob(rest, &text[at..]))
-        }),
-    }
+    wild(pattern.as_bytes(), text.as_bytes(), &|byte| *byte == b'*', &|wanted, byte| wanted == byte)
 }
 
 /// Like [`glob`] for paths: `*` stays within a folder, `**` does not.
 fn glob_path(pattern: &str, path: &str) -> bool {
     let (pattern, path): (Vec<&str>, Vec<&str>) = (pattern.split('/').collect(), path.split('/').collect());
-    fits_parts(&pattern, &path)
+    wild(&pattern, &path, &|part| *part == "**", &|wanted, part| glob(wanted, part))
 }
 
-fn fits_parts(pattern: &[&str], path: &[&str]) -> bool {
-    match (pattern, path) {
-        ([], []) => true,
-        (["**"], _) => true,
-        (["**", rest @ ..], _) => (0..=path.len()).any(|at| fits_parts(rest, &path[at..])),
-        ([first, rest @ ..], [part, below @ ..]) => glob(first, part) && fits_parts(rest, below),
-        _ => false,
+/// Matches with wildcards that stand for any number of parts. A project's settings may hold any pattern, so this goes
+/// back to the last wildcard only, which is enough.
+fn wild<T>(
+    pattern: &[T],
+    parts: &[T],
+    is_wildcard: &dyn Fn(&T) -> bool,
+    fits: &dyn Fn(&T, &T) -> bool,
+) -> bool {
+    let (mut at, mut part, mut back) = (0, 0, None);
+    loop {
+        match (pattern.get(at), parts.get(part)) {
+            (None, None) => return true,
+            (Some(wanted), _) if is_wildcard(wanted) => {
+                at += 1;
+                back = Some((at, part));
+            }
+            (Some(wanted), Some(found)) if fits(wanted, found) => (at, part) = (at + 1, part + 1),
+            _ => match back {
+                Some((after, from)) if from < parts.len() => {
+                    (at, part) = (after, from + 1);
+                    back = Some((after, from + 1));
+                }
+                _ => return false,
+            },
+        }
     }
 }
 
@@ -400,5 +412,26 @@ mod tests {
         assert!(asks(&some, "default", "mcp__githubber__get_issue", json!({})));
         assert!(!asks(&none, "bypassPermissions", "Bash", json!({"command": "rm -rf x"})));
         assert!(!asks(&none, "default", "TodoWrite", json!({})));
+    }
+
+    #[test]
+    fn patterns_of_a_project_match_as_written_and_take_no_longer_than_their_length() {
+        for (pattern, text, fits) in [
+            ("*", "", true),
+            ("a*b", "a/x/b", true),
+            ("a*b*", "aXbY", true),
+            ("a*b", "aXbY", false),
+            ("", "a", false),
+        ] {
+            assert_eq!(glob(pattern, text), fits, "{pattern} {text}");
+        }
+        assert!(glob_path("/w/**/*.rs", "/w/a.rs") && glob_path("/w/**/*.rs", "/w/a/b/c.rs"));
+        assert!(
+            !glob_path("/w/*.rs", "/w/a/b.rs") && glob_path("/w/**", "/w/a/b") && !glob_path("/w/**", "/x/a")
+        );
+        // These would not end in anybody's lifetime if each wildcard were tried with every length.
+        let (stars, text) = ("*a".repeat(200) + "b", "a".repeat(2_000));
+        assert!(!glob(&stars, &text));
+        assert!(!glob_path(&("**/a/".repeat(200) + "b"), &"a/".repeat(500)));
     }
 }
