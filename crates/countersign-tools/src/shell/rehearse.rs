@@ -37,6 +37,8 @@ const DOUBTS: &[&str] = &[
     "analysis-sets-which-may-name-a-program-or-a-file",
     "analysis-unsets-path",
 ];
+/// What analysis calls destroying, and undo of what the rehearsal shows restores: refs of git.
+const RESTORED: &[&str] = &["deletes stashed work", "deletes the tag"];
 const FOR_REAL: Message = say!("effect-for-real");
 /// All pending rehearsals together may use this many times the space of one.
 const KEPT_AT_ONCE: u64 = 4;
@@ -381,12 +383,12 @@ fn harmless(run: &Run, forecast: Forecast, trial: &Trial, dropped: Vec<String>) 
 /// Returns the call by its real effects.
 fn effective(run: &Run, forecast: Forecast, shown: files::Shown, state: Value) -> Forecast {
     let mut facts = shown.facts;
-    let Facts { reads, folder, commands, findings, .. } = forecast.facts;
-    (facts.folder, facts.commands) = (folder, commands);
+    let Facts { reads, folder, commands, findings, script, .. } = forecast.facts;
+    (facts.folder, facts.commands, facts.script) = (folder, commands, script);
     facts.reads.extend(reads);
     // A dropped table does not show in the files.
     let told = |f: &&Finding| match f.effect {
-        Effect::Destroy => f.certain,
+        Effect::Destroy => f.certain && !RESTORED.contains(&&*f.reason),
         Effect::Delete => f.certain && f.target.as_ref().is_some_and(|t| !t.starts_with('/')),
         _ => false,
     };

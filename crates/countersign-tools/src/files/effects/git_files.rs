@@ -1,8 +1,12 @@
 //! What git writes about itself, told apart from its settings and from people's files.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::Read as _,
+    path::{Path, PathBuf},
+};
 
-use countersign_rehearsal::Change;
+use countersign_rehearsal::{Change, Kind, Node, open_content};
 
 use super::texts;
 
@@ -33,6 +37,67 @@ pub(super) fn is_state(path: &Path) -> bool {
         (Some(folder), Some(_)) => STATE_FOLDERS.contains(&folder),
         _ => false,
     }
+}
+
+/// Larger files are no refs.
+const REF_MOST: u64 = 300;
+
+/// Returns what goes when git removes branches, tags and stashes: the files that name a commit, their reflogs, and
+/// folders that are empty then. Undo restores all of it exactly. A reflog that goes without its ref, and the branch
+/// that is checked out, are not among them.
+pub(super) fn removed_refs<'a>(changes: impl Iterator<Item = &'a Change> + Clone) -> BTreeSet<PathBuf> {
+    let gone = |change: &&Change| change.before.is_some() && change.after.is_none();
+    let written = |name: &str| -> BTreeSet<&Path> {
+        let named = changes.clone().filter(|change| change.path.ends_with(name) && change.after.is_some());
+        named.filter_map(|change| change.path.parent()).collect()
+    };
+    let (repacked, switched) = (written(".git/packed-refs"), written(".git/HEAD"));
+    let refs = changes.clone().filter(gone).filter(|change| is_ref(change, &switched));
+    let refs: BTreeSet<PathBuf> = refs.map(|change| change.path.clone()).collect();
+    let is_log = |change: &&Change| {
+        let Some((git, below)) = in_git(&change.path) else { return false };
+        let Ok(name) = below.strip_prefix("logs") else { return false };
+        let goes_too = refs.contains(&git.join(name)) || repacked.contains(git.as_path());
+        name.starts_with("refs") && (goes_too || is_inner_folder(change, name))
+    };
+    let logs = changes.filter(gone).filter(is_log).map(|change| change.path.clone());
+    logs.chain(refs.iter().cloned()).collect()
+}
+
+/// Whether this names a commit, and is not what is checked out, or what is checked out has changed, too.
+fn is_ref(change: &Change, switched: &BTreeSet<&Path>) -> bool {
+    let Some((git, below)) = in_git(&change.path) else { return false };
+    let small = |node: &Node| node.kind == Kind::File && node.size <= REF_MOST;
+    let named = below.starts_with("refs") && below != Path::new("refs");
+    let is_current = || {
+        let mut head = Vec::new();
+        let read = open_content(&git.join("HEAD")).map(|file| file.take(REF_MOST).read_to_end(&mut head));
+        let head = String::from_utf8_lossy(&head);
+        let names = head.trim_end().strip_prefix("ref: ").map(Path::new);
+        !matches!(read, Ok(Ok(_))) || names == Some(below.as_path())
+    };
+    let stays = || switched.contains(git.as_path()) || !is_current();
+    let is_file = named && change.before.as_ref().is_some_and(small) && stays();
+    is_file || is_inner_folder(change, &below)
+}
+
+/// Whether it is a folder of names like `topic/one`: not the folder of all branches or tags.
+fn is_inner_folder(change: &Change, below: &Path) -> bool {
+    let is_folder = change.before.as_ref().is_some_and(|node| node.kind == Kind::Dir);
+    is_folder && below.starts_with("refs") && below.iter().count() > 2
+}
+
+/// Splits a path at `.git`.
+fn in_git(path: &Path) -> Option<(PathBuf, PathBuf)> {
+    let mut git = PathBuf::new();
+    let mut parts = path.iter();
+    for part in parts.by_ref() {
+        git.push(part);
+        if part == ".git" {
+            return Some((git, parts.as_path().to_owned()));
+        }
+    }
+    None
 }
 
 /// Whether a change of `.git/config` only adds or removes which branch of a configured remote a branch

@@ -69,6 +69,7 @@ pub(super) fn show(
         changes: Vec::new(),
         preconditions: Vec::new(),
         conflicts: Vec::new(),
+        refs: git_files::removed_refs(views.iter().map(|view| &*view.change)),
         renamed: views.iter().filter_map(|view| view.change.renamed_from.as_deref()).collect(),
         counts: Counts::default(),
     };
@@ -225,6 +226,8 @@ struct Showing<'a> {
     changes: Vec<FieldChange>,
     preconditions: Vec<Precondition>,
     conflicts: Vec<PathBuf>,
+    /// Refs of git that were removed, with their reflogs.
+    refs: BTreeSet<PathBuf>,
     /// Files that were only renamed.
     renamed: BTreeSet<&'a Path>,
     counts: Counts,
@@ -247,7 +250,8 @@ impl<'a> Showing<'a> {
         let size = |node: Option<&Node>| node.filter(|n| n.kind == Kind::File).map_or(0, |n| n.size);
         let emptied = before.zip(after).is_some() && size(before) > 0 && size(after) == 0;
         let lost = (before.is_some() && after.is_none() && !moved) || kinds_differ || emptied;
-        match lost && !self.files.is_scratch(path, &self.roots) && !git_files::is_state(path) {
+        let of_git = git_files::is_state(path) || self.refs.contains(path);
+        match lost && !self.files.is_scratch(path, &self.roots) && !of_git {
             true => {
                 self.lost.push(change);
                 self.facts.deletes.push(lossy.clone());

@@ -149,3 +149,51 @@ fn a2_what_git_notes_while_it_merges_is_not_counted_as_deleted() {
     git(&work, &["fsck", "--strict"]);
     assert_eq!(git(&work, &["status", "--porcelain"]), "");
 }
+
+#[test]
+fn a2_e1_a_branch_a_tag_or_a_stash_that_git_removes_is_a_change_and_undo_restores_it() {
+    if !has_means() {
+        return;
+    }
+    let desk = repository();
+    let work = desk.work();
+    git(&work, &["branch", "topic/one"]);
+    git(&work, &["tag", "v1"]);
+    desk.put("a.txt", "later\n");
+    git(&work, &["stash", "-q"]);
+    for command in ["git branch -d topic/one", "git tag -d v1", "git stash drop", "git branch -m main trunk"]
+    {
+        let before = contents(&work);
+        let item = desk.held(command);
+        assert_eq!((&item["class"], &item["facts"]["deletes"]), (&json!("mutable"), &Value::Null), "{item}");
+        assert_eq!(item["facts"]["protected"], Value::Null, "{item}");
+        let told = desk.confirm(&item);
+        assert_eq!(told["status"], "applied", "{told}");
+        let undone = desk.done(&ana(), "receipt.undo", json!({"id": told["receipt"]["id"]}));
+        assert_eq!((&undone["status"], contents(&work)), (&json!("undone"), before), "{command}");
+    }
+}
+
+#[test]
+fn a2_history_that_goes_without_its_branch_is_deleted() {
+    if !has_means() {
+        return;
+    }
+    let desk = repository();
+    git(&desk.work(), &["branch", "topic"]);
+    for command in [
+        "git branch -D topic",
+        "git reflog expire --expire=now --all",
+        "rm .git/logs/refs/heads/topic",
+        "python3 -c \"import os; os.remove('.git/logs/HEAD')\"",
+        "python3 -c \"import os; os.remove('.git/refs/heads/main')\"",
+        "python3 -c \"import subprocess; subprocess.run(['git', 'reflog', 'expire', '--expire=now', '--all'])\"",
+        "rm -r .git/refs/heads",
+        "rm -r .git/refs",
+        "rm -rf .git",
+    ] {
+        let item = desk.held(command);
+        assert_eq!(item["class"], "destructive", "{command}: {item}");
+        assert_eq!(item["why"]["row"], "protected", "{command}: {item}");
+    }
+}
