@@ -83,7 +83,7 @@ impl Op for InboxList {
         sets.dedup();
         let mut change_sets = sets.iter().map(|id| tx.need::<ChangeSet>(id)).collect::<Result<Vec<_>>>()?;
         change_sets.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
-        let items = found.into_iter().map(|i| ItemView::of(tx, i)).collect::<Result<_>>()?;
+        let items = ItemView::all(tx, found)?;
         let change_sets = change_sets.into_iter().map(SetView::from).collect();
         let mut waiting = step::waiting(tx, None)?;
         waiting.extend(plan::waiting(tx, None)?);

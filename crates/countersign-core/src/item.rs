@@ -6,6 +6,7 @@ pub mod claim;
 pub mod confirm;
 pub mod decide;
 pub mod edit;
+pub mod offer;
 mod record;
 pub mod reject;
 pub mod retract;

@@ -181,10 +181,10 @@ fn show_item(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
 
 fn show_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let found: ChangeSet = tx.find(id)?;
-    let mut views = Vec::new();
-    for item in change_set::items(tx, &found)? {
-        views.push(ItemView::of(tx, item.clone())?);
-        decide::mark_seen(tx, &item)?;
+    let items = change_set::items(tx, &found)?;
+    let views = ItemView::all(tx, items.clone())?;
+    for item in &items {
+        decide::mark_seen(tx, item)?;
     }
     Ok(Output::ChangeSet { change_set: SetView::from(found), items: views })
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     actor::Role,
-    judge::Pattern,
+    judge::{Facts, Pattern},
     record::{Fields, Kind, Record, no_index, number, sortable, text},
 };
 
@@ -136,9 +136,18 @@ pub struct Grant {
     pub item: String,
     /// When it was revoked.
     pub revoked_at: Option<u64>,
+    /// Whether it was given for what a rehearsal showed: then it covers the same words only if their own rehearsal
+    /// stays where that one did, and that is what lands.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rehearsed: bool,
 }
 
 impl Grant {
+    /// Whether it covers a call that did this in a rehearsal; `said` is what analysis knows of it.
+    pub fn covers_rehearsed(&self, said: &Facts, effect: &Facts) -> bool {
+        self.rehearsed && self.pattern.covers_words(said) && self.pattern.covers_effect(effect)
+    }
+
     /// Whether it is valid at `now`, in `run`.
     pub fn is_live(&self, now: u64, run: &str) -> bool {
         self.revoked_at.is_none()

@@ -30,7 +30,7 @@ use crate::{
 
 const PERSON: &[ActorKind] = &[ActorKind::Person];
 /// How far back evidence counts.
-const WINDOW_MS: u64 = 30 * 24 * 3_600_000;
+pub const WINDOW_MS: u64 = 30 * 24 * 3_600_000;
 /// How many decisions of that time are considered, newest first.
 const MAX_DECISIONS: usize = 5_000;
 /// The minimum number of decisions for a suggestion.
@@ -79,7 +79,7 @@ impl Group {
     /// Returns the name of the habit, independent of what it currently allows.
     fn habit(&self) -> String {
         let Some(first) = self.decisions.first() else { return String::new() };
-        canonical::digest("habit", &json!([first.agent, first.tool, first.shape]))[..8].to_owned()
+        habit(&first.agent, &first.tool, &first.shape)
     }
 
     /// Returns the resulting suggestion, or why there is none.
@@ -145,7 +145,29 @@ fn is_granted(tx: &mut Tx<'_>, first: &Decision, calls: &[&Facts]) -> Result<boo
     Ok(calls.iter().all(|facts| grants.iter().any(|g| g.pattern.covers(facts))))
 }
 
+/// Returns the name of a habit, independent of what it currently allows.
+pub fn habit(agent: &str, tool: &str, shape: &str) -> String {
+    canonical::digest("habit", &json!([agent, tool, shape]))[..8].to_owned()
+}
+
 fn sentence(first: &Decision, habit: &Habit, pattern: &Pattern) -> Message {
+    say!(
+        "op-suggest",
+        n = habit.confirmed,
+        all = habit.decided,
+        days = habit.days(),
+        agent = first.agent,
+        said_what = in_words(&first.tool, pattern)
+    )
+}
+
+/// Says what is offered with an item.
+pub fn offered(agent: &str, tool: &str, confirmed: u32, pattern: &Pattern) -> Message {
+    say!("op-offer", n = confirmed, agent, said_what = in_words(tool, pattern))
+}
+
+/// Describes a pattern in a sentence.
+fn in_words(tool: &str, pattern: &Pattern) -> Message {
     let shown = |given: &str| text::line(&redact::text(given), MAX_CHARS);
     let mut what = redact::message(&judge::in_words(pattern).map_texts(&shown));
     if what.chars().count() > MAX_CHARS {
@@ -153,16 +175,9 @@ fn sentence(first: &Decision, habit: &Habit, pattern: &Pattern) -> Message {
     }
     // A command describes itself.
     if pattern.commands.is_empty() {
-        what = say!("op-suggest-on", tool = first.tool, said = what);
+        what = say!("op-suggest-on", tool, said = what);
     }
-    say!(
-        "op-suggest",
-        n = habit.confirmed,
-        all = habit.decided,
-        days = habit.days(),
-        agent = first.agent,
-        said_what = what
-    )
+    what
 }
 
 /// Groups recent decisions by agent, tool and shape.
@@ -182,7 +197,7 @@ fn groups(tx: &mut Tx<'_>) -> Result<Vec<Group>> {
 }
 
 /// Whether a person declined it, and too little has happened since.
-fn is_declined(tx: &mut Tx<'_>, habit: &str, decided: u32) -> Result<bool> {
+pub fn is_declined(tx: &mut Tx<'_>, habit: &str, decided: u32) -> Result<bool> {
     Ok(tx.get::<Declined>(habit)?.is_some_and(|d| decided < d.decided.saturating_mul(2)))
 }
 
@@ -263,6 +278,7 @@ impl Op for GrantAccept {
             )));
         }
         let now = tx.now();
+        let newest = group.decisions.first().map(|d| tx.get::<Item>(&d.item)).transpose()?.flatten();
         let grant = Grant {
             id: tx.new_id(Grant::KIND),
             agent: suggestion.agent,
@@ -277,6 +293,7 @@ impl Op for GrantAccept {
             at: now,
             item: group.decisions.first().map(|d| d.item.clone()).unwrap_or_default(),
             revoked_at: None,
+            rehearsed: newest.is_some_and(|item| item.is_rehearsed()),
         };
         tx.create(&grant)?;
         tx.about(None, Some(&grant.tool));

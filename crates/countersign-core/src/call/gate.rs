@@ -317,7 +317,8 @@ pub fn find_grant(
     let scan = Scan::exactly(Grant::KIND.name, "grant.live", &sort);
     let now = tx.now();
     let grants = tx.list::<Grant>(&scan)?;
-    let covers = |g: &Grant| g.is_live(now, &run.id) && g.pattern.covers(&forecast.facts);
+    // One that was given for a rehearsal waits for that of this call.
+    let covers = |g: &Grant| !g.rehearsed && g.is_live(now, &run.id) && g.pattern.covers(&forecast.facts);
     Ok(grants.into_iter().find(|g| covers(g) && taint::is_since(g, marks)))
 }
 

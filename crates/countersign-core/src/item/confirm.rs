@@ -21,6 +21,7 @@ use crate::{
     item::{
         Approval, Item, ItemStatus, Trigger, bulk,
         decide::{self, Obstacle},
+        offer::Offers,
     },
     judge::{self, Class, Pattern, Scope},
     op::{Answer, Op, Undo, read_output},
@@ -56,12 +57,22 @@ pub struct Input {
     /// How many times the grant may be used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses: Option<u32>,
+    /// Also grant what the item offers: the `id` of its `offer`, as it was shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offer: Option<String>,
     /// Whether this is one of several confirmed at once: then items that need a yes of their own are left out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub together: bool,
     /// The person's signature of this yes, made with a passkey for a challenge from `passkey.challenge`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assertion: Option<Assertion>,
+}
+
+impl Input {
+    /// Whether more is granted than this one call.
+    fn remembers(&self) -> bool {
+        self.always.is_some() || self.offer.is_some()
+    }
 }
 
 /// The outcome for one item.
@@ -187,14 +198,16 @@ impl Op for ItemConfirm {
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "POST /v1/items/{id}/confirm";
-    const CLI: &'static str =
-        "confirm {id...} --digest {digest} --type {typed} --always {always} --scope {scope} --uses {uses}";
+    const CLI: &'static str = "confirm {id...} --digest {digest} --type {typed} --always {always} --scope {scope} --uses {uses} --offer {offer}";
     type Input = Input;
     type Output = Output;
 
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
-        if input.together && (input.always.is_some() || input.typed.is_some()) {
+        if input.together && (input.remembers() || input.typed.is_some()) {
             return Err(Error::invalid(say!("op-confirm-one-typed")).hint(say!("op-confirm-one")));
+        }
+        if input.offer.is_some() && input.scope.is_some() {
+            return Err(Error::invalid(say!("op-offer-scope")));
         }
         let mut item: Item = decide::find_item(tx, &input.id)?;
         let id = item.id.clone();
@@ -244,6 +257,10 @@ pub(crate) fn decide(tx: &mut Tx<'_>, mut item: Item, input: &Input) -> Result<O
     if let Some(answer) = not_yet(tx, &item, input)? {
         return Ok(answer);
     }
+    let pattern = match granted(tx, &item, input)? {
+        Ok(pattern) => pattern,
+        Err(answer) => return Ok(*answer),
+    };
     let proof = match signed(tx, &item, input.assertion.as_ref())? {
         Ok(proof) => proof.map(Box::new),
         Err(answer) => return Ok(*answer),
@@ -251,7 +268,7 @@ pub(crate) fn decide(tx: &mut Tx<'_>, mut item: Item, input: &Input) -> Result<O
     if let Some(answer) = more_approvers(tx, &mut item, &proof)? {
         return Ok(answer);
     }
-    let grant = input.always.map(|lifetime| remember(tx, &item, lifetime, input)).transpose()?;
+    let grant = pattern.map(|pattern| remember(tx, &item, pattern, input)).transpose()?;
     decide::record_signed(tx, &mut item, DecisionWord::Confirmed, None, proof)?;
     pins::accept_with(tx, &item)?;
     // The next state is stored in this same transaction.
@@ -299,15 +316,15 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
         let message = if input.typed.is_some() { say!("op-not-it", said = type_it) } else { type_it };
         return Ok(Some(Output::new(id, DecisionStatus::NeedsTyped, message)));
     }
-    if input.always.is_some() && item.is_for_hosts() {
+    if input.remembers() && item.is_for_hosts() {
         return Err(Error::invalid(say!("op-no-always-hosts", id)).hint(say!("op-hint-without-always")));
     }
-    if input.always.is_some() && (item.approvers > 1 || item.owner_excluded) {
+    if input.remembers() && (item.approvers > 1 || item.owner_excluded) {
         return Err(
             Error::invalid(say!("op-confirm-who-must-agree", id)).hint(say!("op-hint-without-always"))
         );
     }
-    if input.always.is_some() && !judge::grantable(item.class, &item.facts) {
+    if input.remembers() && !judge::grantable(item.class, &item.facts) {
         return Err(Error::invalid(say!("op-no-always", id)).hint(say!("op-hint-without-always")));
     }
     Ok(None)
@@ -384,13 +401,31 @@ fn one_human(tx: &mut Tx<'_>, item: &Item, yes: &Approval) -> Result<Option<Outp
     Ok(Some(Output::new(&item.id, DecisionStatus::NotYou, message)))
 }
 
-fn remember(tx: &mut Tx<'_>, item: &Item, lifetime: Lifetime, input: &Input) -> Result<String> {
+/// Returns what is granted with this yes, if anything; the answer if what the item offers is not what was shown.
+fn granted(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Result<Option<Pattern>, Box<Output>>> {
+    let Some(taken) = &input.offer else {
+        let scope = input.scope.unwrap_or_default();
+        return Ok(Ok(input.always.map(|_| Pattern::from_facts(&item.facts, scope))));
+    };
+    let offer = Offers::default().of(tx, item)?.filter(|offer| offer.id == *taken);
+    Ok(offer.map(|offer| Some(offer.pattern)).ok_or_else(|| {
+        let message = say!("op-offer-moved", id = item.id);
+        Box::new(Output::new(&item.id, DecisionStatus::Changed, message))
+    }))
+}
+
+fn remember(tx: &mut Tx<'_>, item: &Item, mut pattern: Pattern, input: &Input) -> Result<String> {
+    if item.is_rehearsed() {
+        // Part of the words is not understood: they are bound as one text.
+        pattern.script.clone_from(&item.facts.script);
+    }
+    let lifetime = input.always.unwrap_or(Lifetime::Week);
     let now = tx.now();
     let grant = Grant {
         id: tx.new_id(Grant::KIND),
         agent: item.agent.clone(),
         tool: item.tool.clone(),
-        pattern: Pattern::from_facts(&item.facts, input.scope.unwrap_or_default()),
+        pattern,
         lifetime,
         run: (lifetime == Lifetime::Run).then(|| item.run.clone()),
         expires_at: lifetime.ends(now),
@@ -400,6 +435,7 @@ fn remember(tx: &mut Tx<'_>, item: &Item, lifetime: Lifetime, input: &Input) -> 
         at: now,
         item: item.id.clone(),
         revoked_at: None,
+        rehearsed: item.is_rehearsed(),
     };
     tx.create(&grant)?;
     tx.note("grant_given", json!(grant.id));

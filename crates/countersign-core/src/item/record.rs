@@ -145,6 +145,11 @@ impl Item {
         Precondition::rehearsal(&self.preconditions).is_some_and(|state| state.get("hosts").is_some())
     }
 
+    /// Whether what lands is what its rehearsal did.
+    pub fn is_rehearsed(&self) -> bool {
+        Precondition::rehearsal_id(&self.preconditions).is_some()
+    }
+
     /// Whether a yes to it can be remembered.
     pub fn can_remember(&self) -> bool {
         !self.is_for_hosts() && self.typed.is_none() && grantable(self.class, &self.facts)

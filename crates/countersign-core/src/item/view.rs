@@ -12,7 +12,10 @@ use crate::{
     countdown,
     decision::DecisionWord,
     error::Result,
-    item::{Item, ItemStatus, Reason, SetStatus, bulk},
+    item::{
+        Item, ItemStatus, Reason, SetStatus, bulk,
+        offer::{Offer, Offers},
+    },
     judge::{Class, Facts, RiskLevel},
     plan::{PlanStatus, PlanStepStatus},
     question::QuestionStatus,
@@ -69,6 +72,9 @@ pub struct ItemView {
     pub digest: String,
     /// Whether a yes to it can be remembered.
     pub can_remember: bool,
+    /// A grant that would have covered this and earlier items that were confirmed; a person can take it with the yes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offer: Option<Offer>,
     /// Whether it was rehearsed, so that what the rehearsal did is what lands, or a part of it that is chosen.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rehearsed: bool,
@@ -151,6 +157,7 @@ impl From<Item> for ItemView {
             why: item.why,
             digest: item.digest,
             can_remember,
+            offer: None,
             rehearsed: Precondition::rehearsal_id(&item.preconditions).is_some(),
             needs_page,
             needs_own_yes,
@@ -181,6 +188,16 @@ impl From<Item> for ItemView {
 impl ItemView {
     /// Creates the view of an item, including what depends on the viewer: claims, and what they saw before.
     pub fn of(tx: &mut Tx<'_>, item: Item) -> Result<Self> {
+        Self::among(tx, item, &mut Offers::default())
+    }
+
+    /// Creates the views of several items.
+    pub fn all(tx: &mut Tx<'_>, items: Vec<Item>) -> Result<Vec<Self>> {
+        let mut offers = Offers::default();
+        items.into_iter().map(|item| Self::among(tx, item, &mut offers)).collect()
+    }
+
+    fn among(tx: &mut Tx<'_>, item: Item, offers: &mut Offers) -> Result<Self> {
         let now = tx.now();
         let mut claim = tx.get::<Claim>(&item.id)?.filter(|c| c.until > now);
         if claim.is_none() {
@@ -192,6 +209,7 @@ impl ItemView {
         let needs_page = bulk::needs_page(&item, opened);
         let needs_own_yes = bulk::needs_own_yes(&item, opened);
         let counts = item.proceeds_at.is_some() && !stands_still(tx, &item.run)?;
+        let offer = offers.of(tx, &item)?;
         let view = Self::from(item);
         let proceeds_at = view.proceeds_at.filter(|_| counts);
         Ok(Self {
@@ -201,6 +219,7 @@ impl ItemView {
             changed_since_seen: changed,
             needs_page,
             needs_own_yes,
+            offer,
             ..view
         })
     }

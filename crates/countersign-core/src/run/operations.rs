@@ -288,7 +288,7 @@ impl Op for RunShow {
         let found = run::own(tx, &input.id)?;
         let prefix = format!("{}/", found.id);
         let items: Vec<Item> = tx.list(&Scan::prefix(Item::KIND.name, "item.run", &prefix).limit(1000))?;
-        let items = items.into_iter().map(|i| ItemView::of(tx, i)).collect::<Result<_>>()?;
+        let items = ItemView::all(tx, items)?;
         let scan = Scan::prefix(Receipt::KIND.name, "receipt.run", &prefix).reversed().limit(1000);
         let receipts = tx.list(&scan)?;
         let change_sets = sets(tx, &found)?.into_iter().map(SetView::from).collect();

@@ -227,6 +227,7 @@ impl Op for StageLand {
             always: None,
             scope: None,
             uses: None,
+            offer: None,
             together: false,
             assertion: input.assertion.clone(),
         };

@@ -1,5 +1,7 @@
 //! Which calls a remembered approval covers.
 
+use std::collections::BTreeSet;
+
 use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -118,6 +120,21 @@ pub(super) fn like(path: &str) -> Option<String> {
     (!stem.is_empty() && !ending.is_empty()).then(|| format!("{folder}/*.{ending}"))
 }
 
+/// Returns where a file that is written lies: its folder and extension, or the folder of git's objects, which are
+/// named by what they hold. None for other files without an extension.
+pub(super) fn place_of(path: &str) -> Option<String> {
+    objects_of(path).or_else(|| like(path))
+}
+
+/// Returns the place of a loose object of git, or of the folder that it is in.
+pub(super) fn objects_of(path: &str) -> Option<String> {
+    let (before, name) = path.split_once("/.git/objects/")?;
+    let hex = |part: &str| part.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+    let (folder, rest) = name.split_once('/').unwrap_or((name, ""));
+    let is_object = folder.len() == 2 && matches!(rest.len(), 0 | 38 | 62) && hex(folder) && hex(rest);
+    is_object.then(|| format!("{before}/.git/objects/*"))
+}
+
 impl Pattern {
     /// Creates the pattern that covers what `facts` touch, widened by `scope`. A target whose kind is unknown
     /// stays exact.
@@ -163,6 +180,36 @@ impl Pattern {
         commands && changes && facts.writes.iter().all(writes)
     }
 
+    /// Whether a call has the words that the pattern allows, in its folder; what it writes, a rehearsal must tell.
+    pub fn covers_words(&self, facts: &Facts) -> bool {
+        if facts.privileged || facts.sends_out() || self.folder != facts.folder {
+            return false;
+        }
+        if facts.opaque {
+            return self.script.is_some() && self.script == facts.script;
+        }
+        let mut asking = facts.commands.iter().filter(|c| asks(c)).peekable();
+        let changes = facts.changes.iter().all(|c| self.changes.contains(c));
+        changes && asking.peek().is_some() && asking.all(|c| self.covers_command(c, facts))
+    }
+
+    /// Whether what a call did in a rehearsal only writes files, where the calls that the pattern was made of did: in
+    /// the same folders and with the same extensions.
+    pub fn covers_effect(&self, effect: &Facts) -> bool {
+        let only_writes = is_bindable(effect)
+            && effect.destroys.is_empty()
+            && effect.changes.is_empty()
+            && effect.executes.is_empty()
+            && !effect.sends_out()
+            && !effect.opaque
+            && !effect.outside;
+        let place = |target: &String| place_of(target).unwrap_or_else(|| target.clone());
+        let seen: BTreeSet<String> =
+            self.places.iter().cloned().chain(self.writes.iter().map(place)).collect();
+        let within = |target: &String| seen.contains(&place(target));
+        only_writes && !effect.writes.is_empty() && effect.writes.iter().all(within)
+    }
+
     fn covers_command(&self, command: &Command, facts: &Facts) -> bool {
         self.commands.iter().any(|slots| {
             let fits =
@@ -172,7 +219,7 @@ impl Pattern {
     }
 
     fn covers_place(&self, target: &str) -> bool {
-        like(target).is_some_and(|place| self.places.contains(&place))
+        place_of(target).is_some_and(|place| self.places.contains(&place))
     }
 
     fn covers_kind(&self, target: &str) -> bool {

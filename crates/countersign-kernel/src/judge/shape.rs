@@ -10,7 +10,7 @@ use countersign_words::{Message, say};
 
 use super::{
     Command, Facts, Pattern, Scope, Slot,
-    grant::{asks, is_bindable, kind_of, like},
+    grant::{asks, is_bindable, kind_of, objects_of, place_of},
     verdict::normal_host,
 };
 
@@ -73,7 +73,7 @@ fn place(target: &str, outside: bool) -> String {
     if let Some(kind) = kind_of(target) {
         return kind;
     }
-    like(target).unwrap_or_else(|| target.to_owned())
+    place_of(target).unwrap_or_else(|| target.to_owned())
 }
 
 /// The parts of a shape, encoded without ambiguity.
@@ -180,7 +180,8 @@ fn targets(calls: &[&Facts], mut pattern: Pattern) -> Pattern {
     let moves = pattern.commands.iter().flatten().any(|slot| matches!(slot, Slot::Like(_)));
     let (mut kinds, mut places) = (BTreeSet::new(), BTreeSet::new());
     for target in all {
-        let (kind, place) = (kind_of(target).filter(|_| varies), like(target).filter(|_| varies && moves));
+        let may_vary = varies && (moves || objects_of(target).is_some());
+        let (kind, place) = (kind_of(target).filter(|_| varies), place_of(target).filter(|_| may_vary));
         match (kind, place) {
             (Some(kind), _) => drop(kinds.insert(kind)),
             (None, Some(place)) => drop(places.insert(place)),

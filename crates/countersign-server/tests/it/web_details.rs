@@ -193,6 +193,24 @@ fn c6_a_yes_is_remembered_for_what_the_page_said() {
 }
 
 #[test]
+fn c6_the_third_question_has_a_button_that_also_grants_what_it_offers() {
+    let world = World::new();
+    let desk = Desk::new(&world);
+    for text in ["one\n", "two\n"] {
+        let page = item(&desk, &write(&world, "a.txt", text));
+        assert!(!page.says("such calls were confirmed"), "{}", page.html);
+        assert_eq!(desk.fill(&page, "item.confirm", &[]).status, 200);
+    }
+    let page = item(&desk, &write(&world, "a.txt", "three\n"));
+    assert!(page.says("such calls were confirmed 2 times"), "{}", page.html);
+    let done = desk.press(&page, "item.confirm", "offer=");
+    assert_eq!(done.status, 200, "{}", done.html);
+    let grants = world.send(Ask::get("/v1/grants").bearer(&world.ana)).json();
+    assert_eq!(grants["grants"][0]["lifetime"], "1w", "{grants}");
+    assert_eq!(fs::read_to_string(world.work.join("a.txt")).unwrap(), "three\n");
+}
+
+#[test]
 fn c9_a_person_holds_an_item_and_gives_it_back() {
     let world = World::new();
     let id = world.propose("Write the report");

@@ -8,6 +8,7 @@ mod mounted;
 mod moving;
 mod reading;
 mod redacted;
+mod remembered;
 mod run_world;
 mod staged;
 mod taint;

@@ -131,6 +131,7 @@ details-lifetime-1w = 1 Woche
 details-lifetime-forever = bis zum Widerruf
 details-always-uses = Wie oft
 details-always-confirm = Bestätigen und merken
+details-offer-confirm = Bestätigen und das eine Woche lang erlauben
 details-dismiss = Alle { $n } verwerfen
 details-alone = { $n ->
     [one] { $n } davon wird auf einer eigenen Seite beantwortet.

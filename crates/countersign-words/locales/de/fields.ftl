@@ -200,3 +200,4 @@ field-their-ids = Ihre Kennungen
 field-together = Ob dies einer von mehreren Vorschlägen ist, die auf einmal bestätigt wurden: Was ein eigenes Ja braucht, bleibt dann aus
 field-replay-calls = Die Aufrufe, wie ihre Agenten sie machten; höchstens 500
 field-replay-policies = Regelwerke, die versucht werden, jedes wie bei `policy.backtest`; höchstens 32
+field-take-the-grant-that-the-item-offers = Auch erlauben, was der Eintrag anbietet: die `id` seines `offer`, wie gezeigt

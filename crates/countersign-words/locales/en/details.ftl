@@ -131,6 +131,7 @@ details-lifetime-1w = 1 week
 details-lifetime-forever = until revoked
 details-always-uses = How many times
 details-always-confirm = Confirm and remember
+details-offer-confirm = Confirm, and allow this for a week
 details-dismiss = Dismiss all { $n }
 details-alone = { $n ->
     [one] { $n } of these is answered on its own page.

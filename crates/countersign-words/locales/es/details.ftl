@@ -131,6 +131,7 @@ details-lifetime-1w = 1 semana
 details-lifetime-forever = hasta que se revoque
 details-always-uses = Cuántas veces
 details-always-confirm = Confirmar y recordar
+details-offer-confirm = Confirmar y permitir esto durante una semana
 details-dismiss = Descartar los { $n }
 details-alone = { $n ->
     [one] { $n } de estos se responde en su propia página.

@@ -200,3 +200,4 @@ field-their-ids = Sus identificadores
 field-together = Si es una de varias que se confirmaron a la vez: entonces se deja fuera lo que necesita un sí propio
 field-replay-calls = Las llamadas, tal como las hicieron sus agentes; 500 como máximo
 field-replay-policies = Políticas que se prueban, cada una como en `policy.backtest`; 32 como máximo
+field-take-the-grant-that-the-item-offers = Conceder también lo que ofrece la propuesta: el `id` de su `offer`, como se mostró

@@ -131,6 +131,7 @@ details-lifetime-1w = 1 semaine
 details-lifetime-forever = jusqu’à révocation
 details-always-uses = Combien de fois
 details-always-confirm = Confirmer et retenir
+details-offer-confirm = Confirmer et autoriser cela pendant une semaine
 details-dismiss = Tout écarter ({ $n })
 details-alone = { $n ->
     [one] { $n } d’entre eux se décide sur sa propre page.

@@ -133,6 +133,7 @@ details-lifetime-1w = 1 săptămână
 details-lifetime-forever = până la revocare
 details-always-uses = De câte ori
 details-always-confirm = Confirmă și ține minte
+details-offer-confirm = Confirmă și permite aceasta timp de o săptămână
 details-dismiss = Înlătură toate { $n }
 details-alone = { $n ->
     [one] { $n } dintre acestea se decide pe pagina sa.

@@ -200,3 +200,4 @@ field-their-ids = Identificatorii lor
 field-together = Dacă este una dintre mai multe confirmate deodată: atunci ce are nevoie de un da separat este lăsat deoparte
 field-replay-calls = Apelurile, așa cum le-au făcut agenții lor; cel mult 500
 field-replay-policies = Fișiere de reguli de încercat, fiecare ca la `policy.backtest`; cel mult 32
+field-take-the-grant-that-the-item-offers = Acordă și ceea ce oferă propunerea: `id`-ul din `offer`, așa cum a fost arătat

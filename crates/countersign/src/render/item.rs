@@ -205,6 +205,10 @@ pub fn page(item: &ItemView, view: &View) -> String {
     if let Some(left) = countdown(&item.id, item.auto_approve_timeout, view) {
         out.push_str(&format!("  {}\n", paint.warn(&left)));
     }
+    if let Some(offer) = &item.offer {
+        let take = format!("countersign confirm {id} --offer {}", shown(&offer.id));
+        out.push_str(&format!("  {}\n  {}\n", view.said(&offer.sentence), paint.handle(&take)));
+    }
     if is_decidable(item) {
         let typed = item.typed.as_ref().map_or_else(String::new, |t| format!(" --type {:?}", shown(t)));
         let ways = format!("countersign confirm {id}{typed} · reject {id} --reason … · defer {id}");

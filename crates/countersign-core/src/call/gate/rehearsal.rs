@@ -7,12 +7,15 @@ use countersign_words::{Message, say};
 
 use super::{Assessment, Covers, IMAGINED, capitalised, class_of, shown::hide_secrets, verdict};
 use crate::{
+    authority::Grant,
     error::Result,
     item::Item,
     judge::{Class, Effect, Facts, Finding, Policy, RuleHits, Ruling, TableRow, Verdict},
+    record::Record,
     run::Run,
+    store::Scan,
     taint,
-    tool::Forecast,
+    tool::{Forecast, Reversal},
     tx::Tx,
     world::{Ask, ChosenPart, Job, Precondition},
 };
@@ -120,8 +123,7 @@ pub fn settles(policy: &Policy, verdict: &Verdict, hits: &RuleHits, facts: &Fact
         && !settings.is_never(&facts.commands)
 }
 
-/// Judges a call by its observed effects. Grants and evidence were not given for those: only rules can allow
-/// it.
+/// Judges a call by its observed effects: only rules can allow it, and grants that were given for such effects.
 fn assess_effect<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
@@ -131,7 +133,9 @@ fn assess_effect<'a>(
     let hidden = hide_secrets(&mut forecast, &first.given);
     let class = class_of(tx, first.tool, &forecast);
     let marks = taint::of_sending(tx, run, first.tool, class, &forecast.facts)?;
+    let grant = find_grant(tx, run, first, &forecast)?;
     let covers = Covers {
+        grant: grant.as_ref(),
         // A command classified as a read, and observed to be one, is a read like any other.
         rehearsed: forecast.answer.is_some() && first.class != Class::Read,
         before: Some(&first.hits),
@@ -150,12 +154,31 @@ fn assess_effect<'a>(
         relies_on: first.relies_on.clone(),
         class,
         verdict,
-        grant: None,
+        grant,
         plan_step: None,
         hidden,
         twins: Default::default(),
         hits,
     })
+}
+
+/// Returns the grant that was given for such words with such an effect. What lands must be exactly what the
+/// rehearsal did, with exact undo, and nothing in it that people are warned of.
+fn find_grant(
+    tx: &mut Tx<'_>,
+    run: &Run,
+    first: &Assessment<'_>,
+    forecast: &Forecast,
+) -> Result<Option<Grant>> {
+    let lands = Precondition::rehearsal_id(&forecast.preconditions).is_some();
+    let is_exact = matches!(forecast.reversal, Reversal::Exact) && forecast.ground.is_some();
+    if !lands || !is_exact || tx.is_empty(Grant::KIND.name, "grant.live")? {
+        return Ok(None);
+    }
+    let scan = Scan::exactly(Grant::KIND.name, "grant.live", &format!("{}/{}", run.agent, first.tool.name));
+    let (now, said) = (tx.now(), &first.forecast.facts);
+    let covers = |g: &Grant| g.is_live(now, &run.id) && g.covers_rehearsed(said, &forecast.facts);
+    Ok(tx.list::<Grant>(&scan)?.into_iter().find(covers))
 }
 
 /// Marks the rehearsal as needed by an item, and releases the item's previous one.

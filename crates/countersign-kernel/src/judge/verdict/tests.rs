@@ -314,6 +314,7 @@ fn a14_trust_covers_deletions_but_nothing_else_that_destroys() {
             by_policy: false,
             stage: None,
             trust,
+            tainted: None,
         };
         judge(&case).row
     };

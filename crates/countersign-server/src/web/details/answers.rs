@@ -15,6 +15,7 @@ use super::super::{
     Visit, card,
     form::{Press, form, hidden, submit},
     message,
+    text::say,
     text::shown,
 };
 
@@ -40,7 +41,7 @@ pub(super) async fn answers(visit: &Visit, item: &ItemView) -> Markup {
                 }
                 @if !stale { (confirm(visit, item, signs)) }
             }
-            @if !stale { (always(visit, item)) }
+            @if !stale { (offer(visit, item)) (always(visit, item)) }
             p.besides {
                 @if !handed(item) { a.button.quiet href={ "/items/" (id) "?edit=1#edit" } data-key="e" { (words.t("details-edit")) } }
                 @if other.is_none() {
@@ -112,6 +113,17 @@ fn confirm(visit: &Visit, item: &ItemView, signs: bool) -> Markup {
                 noscript { p.warning { (words.t("details-passkey-script")) } }
             }
         }
+    }
+}
+
+/// Renders the yes that also grants what the item offers. No key does that.
+fn offer(visit: &Visit, item: &ItemView) -> Markup {
+    let Some(offer) = &item.offer else { return html! {} };
+    let fields = [("id", item.id.as_str()), ("digest", item.digest.as_str()), ("offer", offer.id.as_str())];
+    let label = visit.words.t("details-offer-confirm");
+    html! {
+        p { (say(visit.words, &offer.sentence)) }
+        p { (Press { op: "item.confirm", fields: &fields, label: &label, look: "yes", ..Press::default() }.button()) }
     }
 }
 
