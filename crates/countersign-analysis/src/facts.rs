@@ -1,6 +1,6 @@
 //! The result of analysis: one structure used by judging, previews, summaries, grants and explanations.
 
-use std::{net::IpAddr, ops::Range, path::Path};
+use std::{ops::Range, path::Path};
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -355,9 +355,12 @@ where
 /// Whether a host, with or without a port, is this machine.
 fn is_loopback(host: &str) -> bool {
     let is_here = |host: &str| {
-        let bare = host.trim_start_matches('[').trim_end_matches(']');
-        host.eq_ignore_ascii_case("localhost")
-            || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip.is_unspecified())
+        let parts: Vec<Option<u8>> = host.split('.').map(|part| part.parse().ok()).collect();
+        matches!(
+            parts.as_slice(),
+            [Some(127), Some(_), Some(_), Some(_)] | [Some(0), Some(0), Some(0), Some(0)]
+        ) || ["::1", "[::1]", "[::]"].contains(&host)
+            || host.eq_ignore_ascii_case("localhost")
     };
     let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()));
     is_here(host) || name.is_some_and(|(name, _)| is_here(name))

@@ -20,6 +20,7 @@ mod stored_rehearsal;
 mod tmp_leftovers;
 mod trial;
 mod turn;
+mod workspace;
 
 use std::{
     collections::BTreeMap,

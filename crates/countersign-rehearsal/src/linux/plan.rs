@@ -1,19 +1,18 @@
 //! Prepares everything that the new process will do, so that it only makes system calls.
 
 mod asides;
+mod mount_list;
 
 pub use asides::{aside_overlay, can_be_aside};
+use mount_list::{mount_points, mounted_below};
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    ffi::{CString, OsStr, OsString},
+    ffi::{CString, OsStr},
     fs,
     io::{self, ErrorKind},
     net::Ipv4Addr,
-    os::unix::{
-        ffi::{OsStrExt as _, OsStringExt as _},
-        fs::PermissionsExt as _,
-    },
+    os::unix::{ffi::OsStrExt as _, fs::PermissionsExt as _},
     path::{Path, PathBuf},
     process,
     sync::atomic::{AtomicU64, Ordering},
@@ -546,42 +545,6 @@ fn private_folders(pieces: &[(PathBuf, Piece)]) -> Vec<PathBuf> {
     found
 }
 
-/// Returns a mount point below a root, if any.
-fn mounted_below(root: &Path) -> io::Result<Option<PathBuf>> {
-    Ok(mount_points()?.into_iter().find(|path| path.starts_with(root) && path != root))
-}
-
-/// Returns all mount points.
-fn mount_points() -> io::Result<Vec<PathBuf>> {
-    let text = fs::read("/proc/self/mountinfo")?;
-    let fields = text
-        .split(|byte| *byte == b'\n')
-        .filter_map(|line| line.split(|byte| *byte == b' ').nth(4))
-        .map(|field| PathBuf::from(OsString::from_vec(unescaped(field))));
-    Ok(fields.collect())
-}
-
-/// Decodes a path of the mount list: blanks and backslashes are three octal digits.
-fn unescaped(field: &[u8]) -> Vec<u8> {
-    let mut plain = Vec::with_capacity(field.len());
-    let mut rest = field;
-    while let Some((first, tail)) = rest.split_first() {
-        let digits = tail.get(..3).filter(|d| *first == b'\\' && d.iter().all(|c| (b'0'..=b'7').contains(c)));
-        match digits {
-            Some(digits) => {
-                let value = digits.iter().fold(0u32, |n, c| n * 8 + u32::from(c - b'0'));
-                plain.push(value as u8);
-                rest = &tail[3..];
-            }
-            None => {
-                plain.push(*first);
-                rest = tail;
-            }
-        }
-    }
-    plain
-}
-
 fn variable(name: &OsStr, value: &OsStr) -> io::Result<CString> {
     let mut both = name.to_owned();
     both.push("=");
@@ -602,11 +565,6 @@ fn programs(program: &Program) -> io::Result<Vec<CString>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_kernels_way_of_writing_blanks_is_read() {
-        assert_eq!(unescaped(br"/a\040b\134c\0"), br"/a b\c\0");
-    }
 
     #[test]
     fn what_names_the_longest_part_decides_whether_a_place_can_be_changed() {
