@@ -36,7 +36,8 @@ const ASIDES_EVERY: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Meter {
     limits: Limits,
-    layers: Layers,
+    /// The folders of the layers, held open: they are measured wherever they are moved.
+    layers: Vec<OwnedFd>,
     /// Initial size of the copies.
     before: u64,
     group: Option<Group>,
@@ -84,8 +85,8 @@ struct Taken {
 impl Meter {
     /// Starts measuring.
     pub fn new(order: &Order, born: &mut Born) -> Self {
-        let layers = order.layers.clone();
-        let before = if layers.manner == Manner::Copy { layers_weight(&layers, u64::MAX) } else { 0 };
+        let layers = folders(&order.layers);
+        let before = if order.layers.manner == Manner::Copy { layers_weight(&layers, u64::MAX) } else { 0 };
         Self {
             limits: order.limits,
             layers,
@@ -229,7 +230,8 @@ impl Meter {
         let reserve = RESERVE.min(self.limits.disk);
         let stores = self.asides.first().map(|aside| &aside.store);
         let is_short = |at: &PathBuf| rustix::fs::statvfs(at).is_ok_and(|stat| left(stat) < reserve);
-        if [&self.layers.folder].into_iter().chain(stores).any(is_short) {
+        let is_on_short = |at: &OwnedFd| rustix::fs::fstatvfs(at).is_ok_and(|stat| left(stat) < reserve);
+        if self.layers.iter().any(is_on_short) || stores.is_some_and(is_short) {
             return true;
         }
         let most = self.limits.disk.saturating_add(self.before);
@@ -237,13 +239,19 @@ impl Meter {
     }
 }
 
-/// Adds up the sizes of the files in the layers; stops above `most`.
-fn layers_weight(layers: &Layers, most: u64) -> u64 {
+/// Opens the folders that hold the changes of a world.
+fn folders(layers: &Layers) -> Vec<OwnedFd> {
     let folder = |n| match layers.manner {
         Manner::Overlay => layers.upper(n).0,
         Manner::Copy => layers.copy(n),
     };
-    weight((0..layers.roots.len()).map(folder).collect(), most)
+    let open = |path: PathBuf| fs::File::open(path).ok().map(OwnedFd::from);
+    (0..layers.roots.len()).map(folder).filter_map(open).collect()
+}
+
+/// Adds up the sizes of the files in the layers; stops above `most`.
+fn layers_weight(layers: &[OwnedFd], most: u64) -> u64 {
+    weight(layers.iter().map(|fd| PathBuf::from(format!("/proc/self/fd/{}", fd.as_raw_fd()))).collect(), most)
 }
 
 /// Adds up the sizes of the files in some folders; stops above `most`.

@@ -241,3 +241,27 @@ fn a16_what_goes_on_sees_what_has_changed_in_the_workspace_when_the_next_command
         },
     );
 }
+
+#[test]
+fn h4_what_goes_on_fills_no_disk_although_its_layers_were_moved() {
+    as_everyone("shared::h4_what_goes_on_fills_no_disk_although_its_layers_were_moved", || {
+        let mut place = sharing();
+        place.limits.disk = 8 << 20;
+        // Each file is below the limit, all of them together are not.
+        let script = "(while [ ! -e go ]; do sleep 0.02; done; \
+                      for n in $(seq 64); do head -c 1000000 /dev/zero > big$n; sleep 0.05; done; sleep 600) &";
+        let (_, filling) = leaves(&place, script);
+        let filling = filling.unwrap();
+        let moved = place.outside("moved");
+        place.layers.move_to(&moved).unwrap();
+        fs::write(place.real().join("go"), "").unwrap();
+        // The next command shows it what has changed.
+        fs::create_dir_all(place.layers.upper(0).0).unwrap();
+        fs::create_dir_all(place.layers.upper(0).1).unwrap();
+        place.sh("true").harmless();
+        assert!(gone(&filling), "it has filled the disk");
+        let written: u64 =
+            moved.join("0/upper").read_dir().unwrap().map(|e| e.unwrap().metadata().unwrap().len()).sum();
+        assert!(written < 32 << 20, "{written} bytes");
+    });
+}
