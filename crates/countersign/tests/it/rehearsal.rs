@@ -328,3 +328,24 @@ fn doctor_tells_the_means() {
     assert!(found["detail"].as_str().unwrap().contains("cannot be rehearsed here"), "{found}");
     assert!(found["hint"].as_str().unwrap().contains("max_user_namespaces"), "{found}");
 }
+
+/// Whether a process of this machine has these words on its command line.
+fn runs(words: &str) -> bool {
+    let lines = fs::read_dir("/proc").unwrap().flatten();
+    let mut lines = lines.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
+    lines.any(|line| String::from_utf8_lossy(&line).replace('\0', " ").contains(words))
+}
+
+#[test]
+fn d4_what_goes_on_in_the_background_does_not_outlive_a_daemon_that_is_killed() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.call("(setsid sleep 987.25 &) > /dev/null 2>&1; sleep 987.25 > /dev/null 2>&1 &", 0);
+    assert!(runs("sleep 987.25 "));
+    assert!(desk.home.kill_daemon());
+    eventually("both have ended", || !runs("sleep 987.25 "));
+    desk.put("a.txt", "x\n");
+    assert_eq!(desk.call("cat a.txt", 0)["result"]["stdout"], "x\n", "the next daemon starts anew");
+}
