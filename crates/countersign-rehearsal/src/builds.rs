@@ -168,6 +168,11 @@ impl Builds {
         all.filter(|(_, tree)| fs::read_dir(tree).is_ok_and(|mut names| names.next().is_some())).collect()
     }
 
+    /// Returns the folders of which something is kept.
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
     /// Whether something is kept of a folder.
     pub fn has(&self, folder: &Path) -> bool {
         self.folders.iter().any(|kept| kept == folder)
@@ -301,7 +306,7 @@ impl Builds {
     }
 }
 
-/// Creates the folders `within` in `at`, like those in `model`: an overlay shows the modes of its topmost folders.
+/// Creates `at` like `model`, and the folders `within` it like those there: an overlay shows the modes of its topmost folders.
 fn make_like(at: &Path, model: &Path, within: &Path) -> io::Result<()> {
     let mut private = DirBuilder::new();
     private.recursive(true).mode(0o700).create(at)?;
@@ -313,7 +318,7 @@ fn make_like(at: &Path, model: &Path, within: &Path) -> io::Result<()> {
     for path in above.iter().rev() {
         copy::like(&model.join(path), &at.join(path))?;
     }
-    Ok(())
+    copy::like(model, at)
 }
 
 /// Hashes how the real entries stand that kept ones cover. What is kept in a folder that is missing covers nothing; of

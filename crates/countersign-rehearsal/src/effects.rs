@@ -88,6 +88,18 @@ pub struct Change {
     pub moved: bool,
 }
 
+impl Change {
+    /// Whether only the time of one of git's objects differs: git renews it when it would have written the same object
+    /// again. Nobody would call that a change.
+    pub(crate) fn is_freshened(&self) -> bool {
+        let (Some(before), Some(after)) = (&self.before, &self.after) else { return false };
+        let mut parts = self.path.iter().skip_while(|part| *part != ".git");
+        let is_object = parts.nth(1).is_some_and(|part| part == "objects");
+        let same = before.hash.is_some() && Node { mtime_ns: before.mtime_ns, ..after.clone() } == *before;
+        is_object && before.kind == Kind::File && same
+    }
+}
+
 /// All differences, sorted by path (deleted folders after their content).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effects {

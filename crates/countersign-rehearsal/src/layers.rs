@@ -225,6 +225,7 @@ impl Layers {
         };
         let sides = self.roots.iter().enumerate().map(|(n, root)| (root.clone(), self.changed(n)));
         let mut effects = scan(&sides.collect::<Vec<_>>(), upper, most)?;
+        effects.changes.retain(|change| !change.is_freshened());
         base::fill_in(&self.folder, &mut effects.changes)?;
         Ok(effects)
     }

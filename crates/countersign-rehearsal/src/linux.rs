@@ -93,13 +93,14 @@ fn attempt(world: &World<'_>, asides: &[Aside], program: &Program, layered: bool
     let mut ours = [None, None, None];
     let mut theirs = None;
     match program.io {
-        Io::Pipes | Io::NoInput => {
+        Io::Pipes | Io::NoInput | Io::NoInputMerged => {
             let (stdin, to) = match program.io {
-                Io::NoInput => (File::open("/dev/null")?.into(), None),
+                Io::NoInput | Io::NoInputMerged => (File::open("/dev/null")?.into(), None),
                 _ => io::pipe().map(|(from, to)| (OwnedFd::from(from), Some(OwnedFd::from(to))))?,
             };
             let (from_out, stdout) = io::pipe()?;
             let (from_err, stderr) = io::pipe()?;
+            let stderr = if program.io == Io::NoInputMerged { stdout.try_clone()? } else { stderr };
             theirs = Some([high(stdin)?, high(stdout.into())?, high(stderr.into())?]);
             ours = [to, Some(from_out.into()), Some(from_err.into())].map(|fd| fd.map(File::from));
         }

@@ -1,7 +1,10 @@
 //! Who started whom in a world: a debugger may reach into what it has started, and into what its parent has
-//! started beside it (`gdb -p $!`), never into what started it.
+//! started beside it (`gdb -p $!`), never into what started it, unless both have the same memory anyway, as the
+//! helper has with which a leak detector looks at its own program.
 
 use std::{fs, path::Path};
+
+use super::sys;
 
 /// Maximum number of processes looked at.
 const MOST: usize = 4_096;
@@ -11,6 +14,9 @@ pub fn may_reach_into(caller: u32, target: i32) -> bool {
     let Some(own) = process_of(caller) else { return false };
     // Whoever has lost its parent was given to the first process, which has started everything.
     let parent = field(own, "PPid:").filter(|parent| !is_first(*parent));
+    if parent.is_some_and(|parent| has_thread(parent, target) && sys::share_memory(own, parent)) {
+        return true;
+    }
     let mut open = children(parent.unwrap_or(own));
     if parent.is_none() {
         open.push(own);

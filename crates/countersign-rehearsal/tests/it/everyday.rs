@@ -83,6 +83,21 @@ os.wait(); p.kill()";
 }
 
 #[test]
+fn a_leak_detector_looks_at_its_own_program() {
+    as_everyone("everyday::a_leak_detector_looks_at_its_own_program", || {
+        let place = Place::new();
+        // A helper with the same memory stops all other threads.
+        let source =
+            "#include <stdlib.h>\nint main(void) { char *p = malloc(8); p[0] = 1; p = 0; return 0; }";
+        fs::write(place.real().join("p.c"), source).unwrap();
+        let outcome =
+            place.sh("cc -fsanitize=address -g -o p p.c && ./p 2>&1 | grep -o 'detected memory leaks'");
+        assert_eq!(outcome.stdout, "detected memory leaks\n", "{}", outcome.stderr);
+        assert_eq!(outcome.ended.denied, vec![]);
+    });
+}
+
+#[test]
 fn a13_nobody_traces_who_started_them() {
     as_everyone("everyday::a13_nobody_traces_who_started_them", || {
         // The child tries it, and then a grandchild that was given to the first process.
