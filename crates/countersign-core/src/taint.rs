@@ -43,8 +43,10 @@ const CLIENTS: &[&str] = &[
     "poetry", "uv", "yarn",
 ];
 /// Programs beside them in a line that reach no host themselves.
-const BESIDE: &[&str] =
-    &["cat", "cd", "echo", "grep", "head", "ls", "mkdir", "printf", "sort", "tail", "test", "true", "wc"];
+const BESIDE: &[&str] = &[
+    "cat", "cd", "cut", "echo", "grep", "head", "ls", "mkdir", "printf", "rg", "sort", "tail", "test", "tr",
+    "true", "uniq", "wc",
+];
 
 /// Returns the marks of a run, oldest first.
 pub fn of_run(tx: &mut Tx<'_>, run: &str) -> Result<Vec<Mark>> {
@@ -56,7 +58,10 @@ pub fn of_run(tx: &mut Tx<'_>, run: &str) -> Result<Vec<Mark>> {
 
 /// Returns the marks that matter for a call: none if it sends nothing.
 pub fn of_sending(tx: &mut Tx<'_>, run: &Run, tool: &Tool, class: Class, facts: &Facts) -> Result<Vec<Mark>> {
-    if facts.sends_out() {
+    // What stays in the loopback network of its own world reaches nobody; a listed host is the machine's own.
+    let listed = tx.setup().policy.hosts();
+    let leaves = facts.sends_beyond() || facts.hosts.iter().any(|host| judge::is_listed(host, listed));
+    if leaves {
         return of_run(tx, &run.id);
     }
     // What a server that nobody trusts does may well be to send. What it gave itself, it knows already.

@@ -123,10 +123,18 @@ impl Shell {
         let is_made = !ask.imagined || facts.class() != Class::Read;
         let client = !ask.imagined && ask.stage.is_none() && self.client(ask, &run).is_some();
         let rehearsable = is_made && self.is_rehearsable(ask, &run, &mut facts, (beyond, client));
+        let mut preview = run.preview(&facts);
+        if !rehearsable && !ask.imagined && ask.stage.is_none() && facts.class() != Class::Read {
+            let named = [&facts.reads, &facts.writes, &facts.deletes].into_iter().flatten();
+            let named: Vec<&Path> = named.map(Path::new).collect();
+            preview
+                .warnings
+                .extend(self.unseen_builds(ask, &|folder| named.iter().any(|path| path.starts_with(folder))));
+        }
         Ok(Forecast {
             args: fields(&run)?,
             summary: judged::summary(&facts, &line),
-            preview: run.preview(&facts),
+            preview,
             typed: run.typed(&facts),
             rehearsable,
             client,
@@ -148,7 +156,7 @@ impl Shell {
         if facts.class() != Class::Read {
             let roots = self.roots_of(ask.cwd.as_deref());
             let scratch = self.scratch(&ask.run, &roots);
-            let sends = facts.sends_beyond() && !client;
+            let sends = facts.sends_beyond() && !client && !facts.asks_registry();
             return self.stages.is_absolute()
                 && !sends
                 && judged::is_rehearsable(facts, beyond, &roots, &scratch);

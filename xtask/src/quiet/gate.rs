@@ -176,7 +176,8 @@ impl Question {
         let row = item["why"]["row"].as_str().unwrap_or_default();
         let home = env::var("HOME").unwrap_or_else(|_| "/no home".to_owned());
         let why = format!("{} ({row})", why.join("; ").replace(folder, ".").replace(&home, "~"));
-        Self { cause: cause(&why), why }
+        let warnings = texts(&item["preview"]["warnings"]).join("; ");
+        Self { cause: cause(&why), why: format!("{why}; warned of: {warnings}") }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Inspects a call: what it would touch, and its preview. Changes nothing.
 
 use std::{
+    borrow::Cow,
     os::unix::ffi::OsStrExt as _,
     path::{Path, PathBuf},
 };
@@ -448,8 +449,8 @@ impl Looking<'_> {
         let deleted: Vec<Deleted<'_>> = all
             .iter()
             .map(|(at, is_folder)| {
-                let hash = state.hash.as_deref().filter(|_| at == path);
-                Deleted { path: at, is_folder: *is_folder, hash }
+                let content = state.hash.as_deref().filter(|_| at == path).map(Cow::from);
+                Deleted { path: at, is_folder: *is_folder, content }
             })
             .collect();
         let mut ground = ground::of(all.iter().map(|(path, _)| path.as_path()), &self.roots);

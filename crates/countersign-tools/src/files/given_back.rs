@@ -2,6 +2,7 @@
 //! The trash keeps all of it as well.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     fs::{self, File},
     io::{self, Write as _},
@@ -13,7 +14,7 @@ use countersign_core::{
     tool::TrustGround,
     world::Ask,
 };
-use countersign_rehearsal::{Effects, Kind, path_text};
+use countersign_rehearsal::{Effects, Kind, Node, path_text};
 use serde::{Deserialize, Serialize};
 
 use super::{Files, git};
@@ -38,19 +39,29 @@ impl<'a> Deleter<'a> {
     }
 }
 
-/// Something that is deleted: its path, whether it is a folder, and the hash of a file's content.
+/// Something that is deleted: its path, whether it is a folder, and the hash of a file's content or the target of a link.
 pub(super) struct Deleted<'a> {
     pub path: &'a Path,
     pub is_folder: bool,
-    pub hash: Option<&'a str>,
+    pub content: Option<Cow<'a, str>>,
 }
 
-/// A file that a run made.
+/// A file or link that a run made.
 #[derive(Serialize, Deserialize)]
 struct Made {
     #[serde(with = "path_text")]
     path: PathBuf,
+    /// Its content, as [`content`] tells it.
     hash: String,
+}
+
+/// Returns the hash of a file, or the target of a link in a form that no hash has.
+pub(super) fn content(node: &Node) -> Option<Cow<'_, str>> {
+    match node.kind {
+        Kind::File => node.hash.as_deref().map(Cow::from),
+        Kind::Link => node.target.as_ref().map(|target| format!("-> {}", target.display()).into()),
+        _ => None,
+    }
 }
 
 impl Files {
@@ -77,8 +88,9 @@ impl Files {
 
     fn can_give_back(&self, run: &str, deleted: &[Deleted<'_>], writes: &[String]) -> bool {
         let made = self.made(run);
-        let is_made =
-            |one: &&Deleted<'_>| one.hash.is_some() && made.get(one.path).map(String::as_str) == one.hash;
+        let is_made = |one: &&Deleted<'_>| {
+            one.content.is_some() && made.get(one.path).map(String::as_str) == one.content.as_deref()
+        };
         let left: Vec<&Path> =
             deleted.iter().filter(|one| !one.is_folder && !is_made(one)).map(|one| one.path).collect();
         let index_changes = writes.iter().any(|path| path.ends_with("/.git/index"));
@@ -91,10 +103,10 @@ impl Files {
     pub(crate) fn note_made(&self, run: &str, effects: &Effects) {
         let made = self.made(run);
         let new = effects.changes.iter().filter_map(|change| {
-            let after = change.after.as_ref().filter(|after| after.kind == Kind::File)?;
+            let hash = content(change.after.as_ref()?)?.into_owned();
             let is_new = change.before.is_none() && change.renamed_from.is_none();
             let path = change.path.clone();
-            (is_new || made.contains_key(&path)).then_some(Made { path, hash: after.hash.clone()? })
+            (is_new || made.contains_key(&path)).then_some(Made { path, hash })
         });
         self.add_made(run, new.collect());
     }

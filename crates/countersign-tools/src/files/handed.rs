@@ -2,6 +2,7 @@
 //! begins, and checks the files when it reports that it is done.
 
 use std::{
+    borrow::Cow,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -166,7 +167,11 @@ impl Files {
         let mut ground = ground::of(planned.iter().map(|p| p.path.as_path()), &roots);
         let gone = || planned.iter().filter(|p| !p.after.exists());
         let deleted: Vec<Deleted<'_>> = gone()
-            .map(|p| Deleted { path: &p.path, is_folder: false, hash: p.before.hash.as_deref() })
+            .map(|p| Deleted {
+                path: &p.path,
+                is_folder: false,
+                content: p.before.hash.as_deref().map(Cow::from),
+            })
             .collect();
         if !deleted.is_empty() && !self.covers_deletions(whose, &deleted, &facts, &mut ground) {
             facts.protected.extend(gone().map(|p| say!("effect-deleting-files", path = shown(&p.path))));

@@ -9,10 +9,12 @@ use std::{
 
 use countersign_core::{
     judge::{Facts, Trust},
+    text::visible,
     tool::FieldChange,
+    world::Ask,
 };
 use countersign_rehearsal::{Builds, Effects, Kind, Layers};
-use countersign_words::say;
+use countersign_words::{Message, say};
 use serde::{Deserialize, Serialize};
 
 use super::Shell;
@@ -67,6 +69,8 @@ const NAMES: &[&str] = &[
 /// is new or gone as a whole. A build folder with more stays in layers.
 pub(super) const LANDING_MOST: usize = 50_000;
 const STEPS_MOST: usize = 5_000;
+/// How many build folders are named that a command does not see.
+const UNSEEN_MOST: usize = 5;
 
 /// What a command changed in build folders.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -86,6 +90,15 @@ impl Shell {
     /// Opens what is kept of the build folders of a workspace; None if nothing can be.
     pub(super) fn builds(&self, roots: &[PathBuf], trusted: &[Trust]) -> Option<Builds> {
         Builds::open(&self.builds_folder(roots, trusted)?, roots).ok()
+    }
+
+    /// Says which build folders a command does not see if it runs for real: those that are kept, as far as it needs them.
+    pub(super) fn unseen_builds(&self, ask: &Ask, needs: &dyn Fn(&Path) -> bool) -> Option<Message> {
+        let builds = self.builds(&self.roots_of(ask.cwd.as_deref()), &ask.trusted)?;
+        let kept = builds.folders().iter().filter(|folder| needs(folder));
+        let paths = kept.map(|folder| visible(&folder.display().to_string()).text).take(UNSEEN_MOST);
+        let paths = paths.collect::<Vec<_>>().join(", ");
+        (!paths.is_empty()).then(|| say!("effect-builds-unseen", paths))
     }
 
     fn builds_folder(&self, roots: &[PathBuf], trusted: &[Trust]) -> Option<PathBuf> {

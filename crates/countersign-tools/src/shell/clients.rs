@@ -7,7 +7,8 @@
 //!
 //! # Limitations
 //! Clients that load code of the project into their own process (yarn, pnpm, bundler, composer, maven, gradle), and
-//! pip in a virtual environment, whose code an agent can change, are not in the table.
+//! pip in a virtual environment, whose code an agent can change, are not in the table: after a yes they run in layers,
+//! with the hosts that they asked for and those of the same registry.
 
 mod line;
 mod table;
@@ -68,11 +69,13 @@ impl Client {
         result[CONTACTED] = json!(ended.reached);
         let text = |name: &str| result[name].as_str().unwrap_or_default().to_owned();
         let (mut stdout, mut stderr) = (text("stdout"), text("stderr"));
-        if self.output.merged {
-            stdout.push_str(&std::mem::take(&mut stderr));
+        if self.output.no_errors {
+            stderr.clear();
         }
         if let Some(lines) = self.output.lines {
             stdout = lines.of(&stdout);
+            // A pipe ends as its last command does.
+            (result["exit_code"], ended.code) = (0.into(), Some(0));
         }
         (result["stdout_bytes"], result["stderr_bytes"]) = (stdout.len().into(), stderr.len().into());
         (result["stdout"], result["stderr"]) = (stdout.into(), stderr.into());
@@ -86,6 +89,20 @@ impl Shell {
     /// Returns the client that a command is, if it is nothing else.
     pub(super) fn client(&self, ask: &Ask, run: &Run) -> Option<Client> {
         self.client_in(ask.cwd.as_deref(), run)
+    }
+
+    /// Returns the other hosts of the registries that some hosts belong to: a tool that asks one needs all of them.
+    pub(super) fn rest_of_registries(&self, hosts: &[String]) -> Vec<String> {
+        let among = |host: &str, all: &[String]| all.iter().any(|one| plain(one) == plain(host));
+        let known = CLIENTS.iter().map(|known| known.hosts.iter().map(|host| (*host).to_owned()).collect());
+        let registries = known.chain(self.rehearsal.registries.values().cloned());
+        let mut rest: Vec<String> = Vec::new();
+        for registry in registries.filter(|all: &Vec<String>| all.iter().any(|host| among(host, hosts))) {
+            let others = registry.into_iter().filter(|host| !among(host, hosts));
+            let others: Vec<String> = others.filter(|host| !among(host, &rest)).collect();
+            rest.extend(others);
+        }
+        rest
     }
 
     /// Like [`client`](Self::client), for a call from that folder.
@@ -326,6 +343,11 @@ fn remotes(settings: &str) -> Vec<String> {
         );
     }
     hosts
+}
+
+/// Returns a host without the usual port.
+fn plain(host: &str) -> &str {
+    host.strip_suffix(":443").unwrap_or(host)
 }
 
 fn is_called(name: &str, known: &Known) -> bool {

@@ -39,6 +39,12 @@ const DOUBTS: &[&str] = &[
 ];
 /// What analysis calls destroying, and undo of what the rehearsal shows restores: refs of git.
 const RESTORED: &[&str] = &["deletes stashed work", "deletes the tag"];
+/// The same, where a person trusts undo.
+const RESTORED_IF_TRUSTED: &[&str] = &[
+    "deletes the branch even if it is not merged",
+    "deletes the build's files",
+    "discards uncommitted work",
+];
 const FOR_REAL: Message = say!("effect-for-real");
 /// All pending rehearsals together may use this many times the space of one.
 const KEPT_AT_ONCE: u64 = 4;
@@ -105,7 +111,7 @@ impl Shell {
         let left = tmp_leftovers::of(&trial.ended);
         if !real {
             return Ok(match trial.ended.all_seen {
-                _ if !left.is_empty() => leaves(forecast, &left),
+                _ if !left.is_empty() => self.for_real(ask, leaves(forecast, &left)),
                 true => harmless(run, forecast, &trial, dropped),
                 false => unrehearsed(forecast, &say!("effect-nothing-but-unseen")),
             });
@@ -133,7 +139,8 @@ impl Shell {
             return Ok(unrehearsed(forecast, &e.message));
         }
         let state = json!({"id": kept.id, "digest": told.digest()?, "land": []});
-        let mut looks = effective(run, forecast, shown, state);
+        let is_trusted = ask.trusted.iter().any(|trust| trust.lies_around(&shown.facts, &shown.ground));
+        let mut looks = effective(run, forecast, shown, state, is_trusted);
         looks.preview.changes.extend(told.built.line(&self.roots_of(ask.cwd.as_deref())));
         if let Some(hosts) = contacted(&told.result) {
             let told = FieldChange::told(say!("effect-label-contacted"), None, Some(hosts.into()));
@@ -156,12 +163,12 @@ impl Shell {
     /// Returns the call with its denied attempts, its effects up to then, and what happens after approval.
     fn denied(&self, ask: &Ask, mut forecast: Forecast, trial: &Trial) -> Forecast {
         let reads = forecast.facts.class() == Class::Read;
-        let mut wanted: Vec<(&Denied, Finding)> =
+        let mut attempts: Vec<(&Denied, Finding)> =
             trial.ended.denied.iter().map(|d| (d, wanted(d, reads))).collect();
         // Hosts must not push protected paths out of sight.
-        wanted.sort_by_key(|(_, finding)| std::cmp::Reverse(finding.effect == Effect::Protected));
+        attempts.sort_by_key(|(_, finding)| std::cmp::Reverse(finding.effect == Effect::Protected));
         let mut lines = Vec::new();
-        for (denied, finding) in wanted.into_iter().take(TOLD) {
+        for (denied, finding) in attempts.into_iter().take(TOLD) {
             let target = match denied {
                 Denied::Host(host) => Some(host.as_str()),
                 _ => finding.target.as_deref(),
@@ -187,9 +194,14 @@ impl Shell {
         forecast.rehearsable = false;
         self.add_effects(ask, &mut forecast, &trial.effects);
         let Some(hosts) = trial.only_hosts(TOLD) else {
-            forecast.preview.warnings.push(FOR_REAL);
-            return forecast;
+            return self.for_real(ask, forecast);
         };
+        let also = self.rest_of_registries(&hosts);
+        for host in &also {
+            forecast.preview.warnings.push(say!("effect-registry-also", host));
+            forecast.facts.add(wanted(&Denied::Host(host.clone()), reads));
+        }
+        let hosts = [hosts, also].concat();
         forecast.preview.warnings.retain(|w| *w != UNCAPTURED);
         forecast.preview.warnings.push(say!("effect-in-layers"));
         forecast.reversal = Reversal::BestEffort { caveats: vec![SENT] };
@@ -198,6 +210,13 @@ impl Shell {
             state["trusted"] = json!(ask.trusted);
         }
         forecast.preconditions.push(Precondition { what, state });
+        forecast
+    }
+
+    /// Says that a call runs for real, and what it does not see then.
+    fn for_real(&self, ask: &Ask, mut forecast: Forecast) -> Forecast {
+        forecast.preview.warnings.push(FOR_REAL);
+        forecast.preview.warnings.extend(self.unseen_builds(ask, &|_| true));
         forecast
     }
 
@@ -232,7 +251,7 @@ impl Shell {
         let (some, all) = (effects.changes.len(), told.effects.changes.len());
         let shown = self.files.show_part(&effects, &parts, ask.cwd.as_deref())?;
         let state = json!({"id": kept.id, "digest": told.digest()?, "land": chosen.land});
-        let mut looks = effective(&run, forecast, shown, state);
+        let mut looks = effective(&run, forecast, shown, state, false);
         looks.preview.warnings.insert(0, say!("effect-only-a-part", some, all));
         for part in parts.iter().filter(|part| !part.hunks.is_empty()) {
             let (path, hunks) = (part.path.display().to_string(), json!(part.hunks));
@@ -348,7 +367,6 @@ fn leaves(mut forecast: Forecast, left: &[PathBuf]) -> Forecast {
     tmp_leftovers::findings(left).for_each(|finding| forecast.facts.add(finding));
     forecast.facts.outside = true;
     forecast.preview.warnings.insert(0, say!("effect-in-rehearsal", said = tmp_leftovers::words(left)));
-    forecast.preview.warnings.push(FOR_REAL);
     forecast.rehearsable = false;
     forecast
 }
@@ -380,15 +398,17 @@ fn harmless(run: &Run, forecast: Forecast, trial: &Trial, dropped: Vec<String>) 
     }
 }
 
-/// Returns the call by its real effects.
-fn effective(run: &Run, forecast: Forecast, shown: files::Shown, state: Value) -> Forecast {
+/// Returns the call by its real effects; `is_trusted`: they lie within a trusted folder.
+fn effective(run: &Run, forecast: Forecast, shown: files::Shown, state: Value, is_trusted: bool) -> Forecast {
     let mut facts = shown.facts;
     let Facts { reads, folder, commands, findings, script, .. } = forecast.facts;
     (facts.folder, facts.commands, facts.script) = (folder, commands, script);
     facts.reads.extend(reads);
+    let restored =
+        |reason: &str| RESTORED.contains(&reason) || (is_trusted && RESTORED_IF_TRUSTED.contains(&reason));
     // A dropped table does not show in the files.
     let told = |f: &&Finding| match f.effect {
-        Effect::Destroy => f.certain && !RESTORED.contains(&&*f.reason),
+        Effect::Destroy => f.certain && !restored(&f.reason),
         Effect::Delete => f.certain && f.target.as_ref().is_some_and(|t| !t.starts_with('/')),
         _ => false,
     };

@@ -290,7 +290,11 @@ impl Trial {
                 || PathBuf::from(run.cwd.as_deref().unwrap_or("/")),
                 |client| client.cwd.clone(),
             ),
-            io: if run.stdin.is_some() { Io::Pipes } else { Io::NoInput },
+            io: match why.client() {
+                Some(client) if client.output.merged => Io::NoInputMerged,
+                _ if run.stdin.is_some() => Io::Pipes,
+                _ => Io::NoInput,
+            },
         };
         let running = start(&world, &program).map_err(|e| match must_copy(&e) {
             true => NotRun::MustCopy(failed(e)),

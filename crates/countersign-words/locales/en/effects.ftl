@@ -835,3 +835,5 @@ effect-build-files = { $n ->
 effect-build-kept = { $saids }: kept for later commands, and not written to the real folders
 effect-label-build = build folders
 effect-without-secrets = what it read of { $paths } had no secrets in it: lines with passwords and tokens were left out
+effect-registry-also = it may also reach { $host }, which belongs to the same registry
+effect-builds-unseen = run for real, it does not see what earlier commands built, which is kept apart: { $paths }

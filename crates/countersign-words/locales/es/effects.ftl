@@ -874,3 +874,5 @@ effect-build-files = { $n ->
 effect-build-kept = { $saids }: se guarda para órdenes posteriores y no se escribe en las carpetas reales
 effect-label-build = carpetas de compilación
 effect-without-secrets = lo que leyó de { $paths } no tenía secretos: se omitieron las líneas con contraseñas y tokens
+effect-registry-also = también puede acceder a { $host }, que pertenece al mismo registro
+effect-builds-unseen = ejecutado de verdad, no ve lo que construyeron comandos anteriores, que se guarda aparte: { $paths }

@@ -889,3 +889,5 @@ effect-build-files = { $n ->
 effect-build-kept = { $saids } : gardé pour les commandes suivantes, sans être écrit dans les vrais dossiers
 effect-label-build = dossiers de compilation
 effect-without-secrets = ce qui a été lu de { $paths } ne contenait pas de secrets : les lignes avec mots de passe et jetons ont été omises
+effect-registry-also = elle peut aussi joindre { $host }, qui fait partie du même registre
+effect-builds-unseen = exécutée pour de vrai, elle ne voit pas ce que des commandes précédentes ont construit, qui est gardé à part : { $paths }

@@ -1121,3 +1121,5 @@ effect-build-files = { $n ->
 effect-build-kept = { $saids }: păstrat pentru comenzile următoare și nescris în dosarele reale
 effect-label-build = dosare de compilare
 effect-without-secrets = ce a citit din { $paths } nu conținea secrete: rândurile cu parole și tokenuri au fost omise
+effect-registry-also = poate accesa și { $host }, care aparține aceluiași registru
+effect-builds-unseen = rulată cu adevărat, nu vede ce au construit comenzile anterioare, care este păstrat separat: { $paths }

@@ -106,8 +106,8 @@ fn can_help(tx: &Tx<'_>, run: &Run, first: &Assessment<'_>, client: bool) -> boo
         && run.id != IMAGINED
 }
 
-/// Whether a rehearsal of a call with this verdict could change that. `client`: it is a package client's, which may reach
-/// its registry there.
+/// Whether a rehearsal of a call with this verdict could change that, or say which hosts it needs. `client`: it is a
+/// package client's, which may reach its registry there.
 pub fn settles(policy: &Policy, verdict: &Verdict, hits: &RuleHits, facts: &Facts, client: bool) -> bool {
     let by_effect = match verdict.row {
         TableRow::Protected | TableRow::Opaque | TableRow::AskRule | TableRow::Class => true,
@@ -118,7 +118,7 @@ pub fn settles(policy: &Policy, verdict: &Verdict, hits: &RuleHits, facts: &Fact
     verdict.ruling == Ruling::Ask
         && by_effect
         && hits.always.is_none()
-        && (client || !facts.sends_beyond())
+        && (client || !facts.sends_beyond() || facts.asks_registry())
         && settings.enabled
         && !settings.is_never(&facts.commands)
 }

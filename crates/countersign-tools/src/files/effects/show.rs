@@ -29,7 +29,7 @@ use crate::{
         Deleter, Files,
         capture::reason,
         forecast::{brief_hash, shown},
-        given_back::Deleted,
+        given_back::{Deleted, content},
         ground, protect,
         resolved_path::outside,
         state::State,
@@ -337,7 +337,7 @@ impl<'a> Showing<'a> {
         let deleted = lost.map(|(change, before)| Deleted {
             path: &change.path,
             is_folder: before.kind == Kind::Dir,
-            hash: before.hash.as_deref(),
+            content: content(before),
         });
         deleted.collect()
     }

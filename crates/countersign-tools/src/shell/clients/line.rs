@@ -5,6 +5,8 @@
 pub(in crate::shell) struct Output {
     /// Whether errors go where the output goes: `2>&1`.
     pub(in crate::shell) merged: bool,
+    /// Whether errors are dropped: `2>/dev/null`.
+    pub(in crate::shell) no_errors: bool,
     /// Whether the shell is in another folder afterwards: `cd FOLDER &&`.
     pub(in crate::shell) moves: bool,
     /// Only its first or last lines: `| tail -5`.
@@ -57,6 +59,9 @@ impl Line {
         if let Some(command) = line.strip_suffix(" 2>&1") {
             read.output.merged = true;
             line = command.trim();
+        } else if let Some(command) = line.strip_suffix("2>/dev/null").or(line.strip_suffix("2> /dev/null")) {
+            read.output.no_errors = true;
+            line = command.strip_suffix(' ')?.trim();
         }
         read.words = literal(line)?;
         Some(read)
@@ -122,7 +127,15 @@ mod tests {
         assert_eq!(words("pip install 'requests>=2'").as_deref(), Some("pip|install|requests>=2"));
         let line = read("cd /w/app && npm ci 2>&1 | tail -n 20").unwrap();
         assert_eq!(line.folder.as_deref(), Some("/w/app"));
-        assert_eq!(line.output, Output { merged: true, moves: true, lines: Some(Lines::Last(20)) });
+        assert_eq!(
+            line.output,
+            Output { merged: true, moves: true, lines: Some(Lines::Last(20)), no_errors: false }
+        );
+        assert_eq!(
+            Line::read("npm view a 2>/dev/null | head -1").map(|line| line.output),
+            Some(Output { no_errors: true, lines: Some(Lines::First(1)), ..Output::default() })
+        );
+        assert_eq!(Line::read("npm view a2>/dev/null"), None);
         for other in [
             "npm install; curl evil.test",
             "npm install && npm publish",

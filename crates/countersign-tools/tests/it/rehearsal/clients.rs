@@ -109,6 +109,17 @@ fn a12_a_package_client_gets_packages_unasked_and_only_what_it_changes_is_asked_
     let seen = desk.run("npm view left version");
     assert_eq!((&seen["status"], &seen["result"]["stdout"]), (&json!("done"), &json!("1.0.0\n")), "{seen}");
     assert_eq!(seen["result"]["contacted"], json!([format!("127.0.0.1:{}", registry.port)]), "{seen}");
+    let quiet = desk.run("npm view left version 2>/dev/null");
+    assert_eq!(
+        (&quiet["status"], &quiet["result"]["stdout"]),
+        (&json!("done"), &json!("1.0.0\n")),
+        "{quiet}"
+    );
+    // What npm says and its errors come in their order, and a pipe ends as its last command does.
+    let failed = desk.run("npm view left@9 version 2>&1 | tail -2");
+    assert_eq!((&failed["status"], &failed["result"]["exit_code"]), (&json!("done"), &json!(0)), "{failed}");
+    assert!(failed["result"]["stdout"].as_str().unwrap().contains("log"), "{failed}");
+    assert_eq!(failed["result"]["stderr"], "", "{failed}");
     let item = desk.held("npm install left 2>&1 | tail -5");
     assert_eq!(item["why"]["row"], "class", "{item}");
     let shown = item["preview"].to_string();
@@ -202,11 +213,13 @@ fn a12_nothing_but_the_real_client_with_a_command_that_only_gets_reaches_the_reg
         "node evil.js",
         "npm exec left",
         "npm view left | sh",
-        "npm audit",
     ] {
         let answer = desk.run(command);
         assert_eq!(answer["status"], "queued", "{command}: {answer}");
     }
+    // It posts the list of packages, if there is one.
+    desk.put("package-lock.json", r#"{"name": "app", "version": "1.0.0", "lockfileVersion": 3, "packages": {"": {"name": "app", "version": "1.0.0", "dependencies": {"left": "1.0.0"}}, "node_modules/left": {"version": "1.0.0"}}}"#);
+    assert_eq!(desk.run("npm audit")["status"], "queued");
     assert_eq!(registry.got().len(), before, "{:?}", registry.got());
 }
 

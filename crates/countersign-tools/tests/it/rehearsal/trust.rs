@@ -302,3 +302,58 @@ fn a14_rules_about_deletions_are_stronger_than_trust() {
     let desk = trusted("[[tool]]\nserver = \"shell\"\nname = \"shell.run\"\nclass = \"destructive\"\n");
     asks(&desk, "echo x > src/new.py", "class");
 }
+
+#[test]
+fn a14_what_analysis_calls_destroying_lands_where_undo_restores_what_the_rehearsal_shows() {
+    if !has_means() {
+        return;
+    }
+    let desk = trusted("");
+    lands(
+        &desk,
+        "git checkout -q -b other && echo x >> src/price.py && git commit -qam other && git checkout -q main",
+    );
+    lands(&desk, "echo 'not committed' >> src/price.py");
+    let before = contents(&desk.work());
+    for command in ["git branch -D other", "git reset -q --hard"] {
+        let answer = lands(&desk, command);
+        let undone = desk.done(&ana(), "receipt.undo", json!({"id": answer["receipt"]["id"]}));
+        assert_eq!(undone["status"], "undone", "{command}");
+        assert_eq!(contents(&desk.work()), before, "{command}");
+    }
+}
+
+#[test]
+fn a14_links_that_a_run_made_it_may_delete_and_others_not() {
+    if !has_means() {
+        return;
+    }
+    let desk = trusted("");
+    std::os::unix::fs::symlink("src", desk.work().join("theirs")).unwrap();
+    lands(&desk, "touch lib.so.1.2 && ln -s lib.so.1.2 lib.so.1 && ln -s lib.so.1 lib.so");
+    asks(&desk, "rm theirs", "protected");
+    // Somebody has set it to something else.
+    fs::remove_file(desk.work().join("lib.so")).unwrap();
+    std::os::unix::fs::symlink("src", desk.work().join("lib.so")).unwrap();
+    asks(&desk, "rm lib.so", "protected");
+    lands(&desk, "rm lib.so.1 lib.so.1.2");
+}
+
+#[test]
+fn a14_objects_that_git_only_touches_are_no_changes() {
+    if !has_means() {
+        return;
+    }
+    let desk = trusted("files = 20\n");
+    for n in 0..30 {
+        desk.put(&format!("docs/{n}.md"), &format!("{n}\n"));
+    }
+    git(&desk, "add -A");
+    git(&desk, "commit -q -m docs");
+    // Git looks at all of them again, and renews the time of each object.
+    for n in 0..30 {
+        desk.put(&format!("docs/{n}.md"), &format!("{n}\n"));
+    }
+    let answer = lands(&desk, "echo more >> docs/0.md && git add -A && git commit -q -m more");
+    assert!(answer["receipt"]["effects"].as_array().unwrap().len() < 30, "{answer}");
+}
