@@ -40,11 +40,8 @@ const DOUBTS: &[&str] = &[
 /// What analysis calls destroying, and undo of what the rehearsal shows restores: refs of git.
 const RESTORED: &[&str] = &["deletes stashed work", "deletes the tag"];
 /// The same, where a person trusts undo.
-const RESTORED_IF_TRUSTED: &[&str] = &[
-    "deletes the branch even if it is not merged",
-    "deletes the build's files",
-    "discards uncommitted work",
-];
+const RESTORED_IF_TRUSTED: &[&str] =
+    &["deletes the branch even if it is not merged", "deletes the build's files"];
 const FOR_REAL: Message = say!("effect-for-real");
 /// All pending rehearsals together may use this many times the space of one.
 const KEPT_AT_ONCE: u64 = 4;
