@@ -19,11 +19,17 @@ pub fn difference(first: &Output, second: &Output, gated: &Output) -> Option<Str
     text(|o| o.stdout.as_ref(), "output").or_else(|| text(|o| o.stderr.as_ref(), "errors"))
 }
 
-/// Returns the first line that differs, and what it is directly; lines that differ between direct runs are skipped.
+/// Returns the first line that differs, and what it is directly; lines that differ between direct runs are skipped. The
+/// order of lines does not count: tests and searches run in parallel.
 fn other_line(first: &str, second: &str, gated: &str) -> Option<(String, String)> {
     let lines = |text: &str| text.lines().map(steady).collect::<Vec<_>>();
     let (first, second, gated) = (lines(first), lines(second), lines(gated));
-    if first.len() != second.len() {
+    let sorted = |lines: &[String]| {
+        let mut lines = lines.to_vec();
+        lines.sort_unstable();
+        lines
+    };
+    if first.len() != second.len() || sorted(&first) == sorted(&gated) {
         return None;
     }
     let end = "(the end)".to_owned();
@@ -96,6 +102,8 @@ mod tests {
         assert!(
             difference(&first, &second, &said("pid 3\nEnd\n")).unwrap().contains("`End` instead of `end`")
         );
+        assert_eq!(difference(&said("a\nb\n"), &said("a\nb\n"), &said("b\na\n")), None);
+        assert!(difference(&said("a\nb\n"), &said("a\nb\n"), &said("b\nb\n")).is_some());
         let failed = Output { code: Some(2), ..said("pid 3\nend\n") };
         assert_eq!(difference(&first, &second, &failed).unwrap(), "exit code 2 instead of 0: ");
     }
