@@ -1,8 +1,9 @@
 //! `cargo xtask quiet`: how often people would be asked. Runs sessions as agents have them, in real projects: directly,
-//! behind the gate with the default policy, and with a trusted folder. Results go to `docs/quiet.md`.
+//! behind the gate with the default policy, with a trusted folder, and in a stage. Results go to `docs/quiet.md`.
 
 mod compare;
 mod direct;
+mod folder;
 mod gate;
 mod page;
 mod session;
@@ -51,6 +52,8 @@ pub enum Mode {
     Defaults,
     /// A person trusts the project's folder.
     Trust,
+    /// The run works in a stage, which lands at the end.
+    Stage,
 }
 
 /// A session as it went behind the gate, compared with running it directly.
@@ -77,6 +80,7 @@ struct Options {
     all: bool,
     verbose: bool,
     only: Option<String>,
+    mode: Option<Mode>,
     program: Option<PathBuf>,
 }
 
@@ -90,11 +94,21 @@ fn options(args: &[&str]) -> Result<Options, String> {
             "--only" => {
                 options.only = Some(args.next().ok_or("--only needs the name of a session")?.to_string())
             }
+            "--mode" => options.mode = Some(mode(args.next().copied().unwrap_or_default())?),
             "--program" => options.program = Some(args.next().ok_or("--program needs a path")?.into()),
             other => return Err(format!("quiet does not know `{other}`")),
         }
     }
     Ok(options)
+}
+
+fn mode(name: &str) -> Result<Mode, String> {
+    match name {
+        "defaults" => Ok(Mode::Defaults),
+        "trust" => Ok(Mode::Trust),
+        "stage" => Ok(Mode::Stage),
+        _ => Err("--mode needs defaults, trust or stage".to_owned()),
+    }
 }
 
 /// Runs the sessions, prints what was asked, and writes the page if all sessions were run.
@@ -115,6 +129,8 @@ pub fn run(root: &Path, args: &[&str]) -> Result<(), String> {
     } else {
         notes.push("not measured with a trusted folder: this program has no `countersign trust`".to_owned());
     }
+    modes.push(Mode::Stage);
+    modes.retain(|mode| options.mode.is_none_or(|only| *mode == only));
     let mut measured = Vec::new();
     for session in session::all(&root.join("xtask/quiet/sessions"))? {
         let wanted =
@@ -133,7 +149,7 @@ pub fn run(root: &Path, args: &[&str]) -> Result<(), String> {
     if options.verbose {
         print!("{}", page::questions(&measured));
     }
-    if options.all && options.only.is_none() {
+    if options.all && options.only.is_none() && options.mode.is_none() {
         page::write(&root.join("docs/quiet.md"), &(page + &page::differences(&measured)))?;
     } else {
         print!("{}", page::differences(&measured));
@@ -152,13 +168,16 @@ fn measure(session: &Session, quiet: &Path, program: &Path, modes: &[Mode]) -> R
     let place = quiet.join("run").join(&session.name);
     let fresh = || session::fresh(&project, &place).map(|()| place.join("project"));
     eprintln!("{}: directly", session.name);
-    let first = direct::run(session, &fresh()?)?;
-    let second = direct::run(session, &fresh()?)?;
+    let directly = || -> Result<_, String> {
+        let at = fresh()?;
+        Ok((direct::run(session, &at)?, folder::by_git(&at)?))
+    };
+    let ((first, left_first), (second, left_second)) = (directly()?, directly()?);
     let mut measured = Vec::new();
     for mode in modes.iter().copied() {
         eprintln!("{}: behind the gate, {mode:?}", session.name);
         let begun = Instant::now();
-        let gated = gate::run(session, &fresh()?, program, mode)?;
+        let (gated, landing) = gate::run(session, &fresh()?, program, mode)?;
         eprintln!("{}: took {:.0} s", session.name, begun.elapsed().as_secs_f64());
         let directly = first.iter().zip(&second);
         let commands =
@@ -172,7 +191,14 @@ fn measure(session: &Session, quiet: &Path, program: &Path, modes: &[Mode]) -> R
                 }
             });
         let (name, about) = (session.name.clone(), session.about.clone());
-        let commands = commands.collect();
+        let mut commands: Vec<Compared> = commands.collect();
+        commands.extend(landing.map(|landing| Compared {
+            command: "(landing)".to_owned(),
+            asked: Some(landing.asked),
+            difference:
+                landing.error.or_else(|| folder::difference(&left_first, &left_second, &landing.left)),
+            added_ms: landing.took.as_secs_f64() * 1000.0,
+        }));
         measured.push(Measured { session: name, about, aside: session.aside, mode, commands });
     }
     fs::remove_dir_all(&place).map_err(|e| format!("cannot remove {}: {e}", place.display()))?;

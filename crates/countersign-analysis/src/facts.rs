@@ -274,6 +274,17 @@ impl Facts {
         self.sends_beyond() && sent.peek().is_some() && sent.all(|finding| *finding.reason == *REGISTRY)
     }
 
+    /// Returns the hosts it contacts without this machine.
+    pub fn hosts_beyond(&self) -> impl Iterator<Item = &String> {
+        self.hosts.iter().filter(|host| !is_loopback(host))
+    }
+
+    /// Removes what it sends: where that stays.
+    pub fn keep_here(&mut self) {
+        (self.sends, self.hosts) = (false, Vec::new());
+        self.findings.retain(|finding| finding.effect != Effect::Send);
+    }
+
     /// Returns the secrets that it reads: paths, variables, or what shows them, in words. What is protected only from
     /// being changed is none.
     pub fn secrets(&self) -> Vec<String> {

@@ -123,7 +123,7 @@ pub fn of_call(tx: &mut Tx<'_>, run: &Run, tool: &Tool) -> Result<Option<InStage
     // Hosts were let through before the run had read what it has read: only a person's yes opens them now.
     let is_marked = !taint::of_run(tx, &run.id)?.is_empty();
     let hosts = if is_marked { Vec::new() } else { hosts_of(tx, &stage.id)? };
-    Ok(Some(InStage { id: stage.id, roots: stage.roots, hosts, approved: false }))
+    Ok(Some(InStage { id: stage.id, roots: stage.roots, hosts, approved: false, client: !is_marked }))
 }
 
 /// Resolves `given` to a stage that the caller may see.

@@ -77,6 +77,9 @@ pub struct InStage {
     /// Whether a person approved this very call: then it can read the secrets in the folders.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub approved: bool,
+    /// Whether a package client may reach its own registry.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub client: bool,
 }
 
 /// A proposed write that a later read of the same run sees.

@@ -5,7 +5,7 @@ use std::{convert::Infallible, io, time::Instant};
 
 use countersign_words::say;
 
-use crate::{Aside, Ended, Limit, Program, Running, World};
+use crate::{Aside, Ended, Layers, Limit, Program, Running, World};
 
 /// Never constructed.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct Shared(Infallible);
 
 impl Shared {
     /// Fails: worlds are not supported here.
-    pub fn start(_asides: Vec<Aside>) -> io::Result<Self> {
+    pub fn start(_asides: Vec<Aside>, _layers: Option<Layers>) -> io::Result<Self> {
         Err(io::Error::new(io::ErrorKind::Unsupported, say!("effect-world-only-linux")))
     }
 

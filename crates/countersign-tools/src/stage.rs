@@ -15,10 +15,11 @@ use std::{
     collections::BTreeMap,
     fs::{self, DirBuilder, File},
     io,
-    os::unix::fs::DirBuilderExt as _,
+    os::unix::fs::{DirBuilderExt as _, FileExt as _},
     path::{Component, Path, PathBuf},
+    sync::LazyLock,
     thread,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 use countersign_core::{
@@ -41,6 +42,7 @@ use crate::{
     shell::{
         Shell,
         asides::{self, Asides},
+        run_world,
     },
 };
 pub(crate) use certificates::only_certificates;
@@ -48,8 +50,8 @@ pub(crate) use folders::{Stamp, stamp};
 pub use hidden::{secrets, secrets_in};
 pub(crate) use hidden::{secrets_in_scratch, secrets_near};
 pub use inside::{Around, WORD, answer};
-pub(crate) use program::denied;
 pub use program::{Command, Ended};
+pub(crate) use program::{denied, limit_name, network};
 
 /// Maximum size of a copy of the folders, if overlays are not available.
 const COPY_MOST: u64 = 2 << 30;
@@ -128,6 +130,12 @@ pub struct Held {
     _lock: File,
 }
 
+/// Names this process in the locks that it has held.
+static HOLDER: LazyLock<String> = LazyLock::new(|| {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    format!("{}-{}", std::process::id(), now.as_nanos())
+});
+
 impl Stages {
     /// Returns the folder of a stage.
     pub fn path(&self, id: &str) -> Result<PathBuf> {
@@ -143,23 +151,44 @@ impl Stages {
     fn lock_file(&self, id: &str) -> Result<File> {
         let path = self.path(id)?.with_added_extension("lock");
         DirBuilder::new().recursive(true).mode(0o700).create(&self.folder).map_err(unusable(&self.folder))?;
-        File::options().create(true).truncate(false).write(true).open(&path).map_err(unusable(&path))
+        let mut options = File::options();
+        options.create(true).truncate(false).read(true).write(true);
+        options.open(&path).map_err(unusable(&path))
     }
 
     /// Locks a stage; a conflict if it is in use.
     pub fn hold(&self, id: &str) -> Result<Held> {
         let lock = self.lock_file(id)?;
         match lock.try_lock() {
-            Ok(()) => Ok(Held { _lock: lock }),
+            Ok(()) => {
+                self.note_holder(id, &lock).map_err(unusable(&self.folder))?;
+                Ok(Held { _lock: lock })
+            }
             Err(fs::TryLockError::WouldBlock) => Err(in_use(id)),
             Err(fs::TryLockError::Error(e)) => Err(unusable(&self.folder)(e)),
         }
+    }
+
+    /// Notes in a lock who holds it. If it was another process, that may have changed the layers, which a world of ours
+    /// would not see.
+    fn note_holder(&self, id: &str, lock: &File) -> io::Result<()> {
+        let mut last = vec![0; HOLDER.len() + 1];
+        let length = lock.read_at(&mut last, 0)?;
+        if last.get(..length) != Some(HOLDER.as_bytes()) {
+            run_world::end(&self.folder, id);
+            lock.set_len(0)?;
+            lock.write_all_at(HOLDER.as_bytes(), 0)?;
+        }
+        Ok(())
     }
 
     /// Like `hold`, but waits: calls of one run come one after the other.
     fn hold_soon(&self, id: &str) -> Result<Held> {
         let until = Instant::now() + LOCK_TIME;
         loop {
+            if let Some(held) = run_world::lent_lock(&self.folder, id) {
+                return Ok(held);
+            }
             match self.hold(id) {
                 Err(e) if e.code == ErrorCode::Conflict && Instant::now() < until => thread::sleep(LOCK_POLL),
                 done => return done,
@@ -215,6 +244,8 @@ impl Stages {
             return Layers::open(&folder).map_err(unusable(&folder));
         }
         self.check_roots(roots)?;
+        // One that is left would show the layers before.
+        run_world::end(&self.folder, id);
         let layers = fitting(&folder, roots, manner()?).map_err(|e| {
             let what = roots.iter().map(|r| r.display().to_string()).collect::<Vec<_>>().join(", ");
             Error::conflict(say!("effect-stage-not-staged", paths = what, saids = e))
@@ -228,14 +259,19 @@ impl Stages {
 
     /// Opens the caches of the workspace, and the scratch files of a stage, for one command in it.
     fn asides(&self, around: &Around, layers: &Layers, id: &str, through: &[PathBuf]) -> Asides {
-        let shell = Shell {
+        Asides::of_stage(&self.shell(around, layers), &layers.roots, id, through)
+    }
+
+    /// Returns the shell that works in a stage with these layers.
+    fn shell(&self, around: &Around, layers: &Layers) -> Shell {
+        Shell {
+            roots: layers.roots.clone(),
             stages: self.folder.clone(),
             own: self.own.clone(),
             rehearsal: around.rehearsal.clone(),
             home: around.home.clone(),
             ..Shell::default()
-        };
-        Asides::of_stage(&shell, &layers.roots, id, through)
+        }
     }
 
     /// Rejects a stage over its own storage, which would contain itself, and over hidden paths, which it would show.

@@ -1,5 +1,7 @@
 //! What a command printed and how it ended, compared.
 
+use std::borrow::Cow;
+
 use super::Output;
 
 /// Returns in words what was other behind the gate. What differs between two direct runs is no difference.
@@ -41,8 +43,10 @@ fn other_line(first: &str, second: &str, gated: &str) -> Option<(String, String)
     })
 }
 
-/// Replaces what is never twice the same: hashes by `#`, times and durations by `T`.
+/// Replaces what is never twice the same: hashes by `#`, times and durations by `T`; and how many links a folder has,
+/// which an overlay does not count.
 fn steady(line: &str) -> String {
+    let line = &*without_links(line);
     let is_word = |c: char| c.is_alphanumeric() || c == '.' || c == ':';
     let mut text = String::new();
     let mut rest = line.trim_end();
@@ -62,6 +66,19 @@ fn steady(line: &str) -> String {
         rest = after;
     }
     text
+}
+
+/// `drwxr-xr-x 7 ana ana` without the 7.
+fn without_links(line: &str) -> Cow<'_, str> {
+    let is_mode = |mode: &str| {
+        mode.len() >= 10 && mode.starts_with('d') && mode[1..].chars().all(|c| "rwxsStT-+.".contains(c))
+    };
+    match line.split_once(' ') {
+        Some((mode, rest)) if is_mode(mode) => {
+            format!("{mode} #{}", rest.trim_start().trim_start_matches(|c: char| c.is_ascii_digit())).into()
+        }
+        _ => line.into(),
+    }
 }
 
 fn is_hash(word: &str) -> bool {
@@ -88,6 +105,12 @@ mod tests {
     fn hashes_and_times_are_no_difference_and_counts_are() {
         let line = "[main 3f2a91c] 3 passed in 0.12s (120ms) at 12:30:59, v1.2.3, badeebf, 10.5 MB";
         assert_eq!(steady(line), "[main #] 3 passed in T (T) at T, v1.2.3, #, T MB");
+    }
+
+    #[test]
+    fn how_many_links_a_folder_has_is_no_difference() {
+        assert_eq!(steady("drwxr-xr-x  7 ana ana 4096 .git"), steady("drwxr-xr-x 1 ana ana 4096 .git"));
+        assert_ne!(steady("-rw-r--r-- 2 ana ana 4096 a"), steady("-rw-r--r-- 1 ana ana 4096 a"));
     }
 
     fn said(text: &str) -> Output {

@@ -2,6 +2,7 @@
 //! whatever is asked.
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     env, fs,
     io::{Read as _, Write as _},
     net::TcpStream,
@@ -12,7 +13,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{Mode, Output, Question, session::Session};
+use super::{Mode, Output, Question, folder, session::Session};
 use crate::schemathesis::Daemon;
 
 /// Why a person is asked, and the words by which the reasons tell it; the first that fits counts. Hosts come before
@@ -33,8 +34,25 @@ const LIMITS: &str = "[limits]\nagent_calls_per_s = 1000000\nagent_burst = 10000
 /// How often one item is confirmed: what has changed meanwhile is looked at again.
 const TRIES: usize = 3;
 
-/// Runs every command in `folder`.
-pub fn run(session: &Session, folder: &Path, program: &Path, mode: Mode) -> Result<Vec<Output>, String> {
+/// How the stage of a session landed.
+pub struct Landing {
+    /// What the person was asked.
+    pub asked: Question,
+    /// How git saw the project after it.
+    pub left: BTreeSet<String>,
+    /// Why it did not land, or was not taken back whole.
+    pub error: Option<String>,
+    /// How long it took to show and land it.
+    pub took: Duration,
+}
+
+/// Runs every command in `folder`. A stage lands at the end, and is taken back again.
+pub fn run(
+    session: &Session,
+    folder: &Path,
+    program: &Path,
+    mode: Mode,
+) -> Result<(Vec<Output>, Option<Landing>), String> {
     // Not in `/tmp`, where no person has it: commands have their own layer over that.
     let beside = folder.ancestors().nth(2).unwrap_or(folder);
     let home = tempfile::tempdir_in(beside).map_err(|e| format!("cannot make a folder: {e}"))?;
@@ -44,16 +62,25 @@ pub fn run(session: &Session, folder: &Path, program: &Path, mode: Mode) -> Resu
     if mode == Mode::Trust {
         trust(program, home.path(), &person, folder)?;
     }
-    let (address, folder) = (daemon.address.clone(), folder.display().to_string());
-    let mut gate = Gate { address, folder, person, agent, run: String::new(), waiting: Vec::new() };
-    let begun = gate.post(Who::Agent, "/v1/runs", &json!({"subject": session.name}))?;
+    let address = daemon.address.clone();
+    let (run, waiting) = (String::new(), Vec::new());
+    let mut gate = Gate { address, folder: folder.display().to_string(), person, agent, run, waiting };
+    let before = folder::whole(folder)?;
+    let staged = mode == Mode::Stage;
+    let begun = gate.post(Who::Agent, "/v1/runs", &json!({"subject": session.name, "stage": staged}))?;
     gate.run = begun["id"].as_str().ok_or_else(|| format!("no run was started: {begun}"))?.to_owned();
-    let outputs = session.commands.iter().map(|command| gate.command(command)).collect();
+    let outputs: Result<Vec<Output>, String> =
+        session.commands.iter().map(|command| gate.command(command)).collect();
     for item in std::mem::take(&mut gate.waiting) {
         gate.confirm(&item)?;
     }
+    let landing = match begun["stage"].as_str() {
+        Some(stage) => Some(gate.land(stage, folder, &before)?),
+        None if staged => return Err(format!("the run has no stage: {begun}")),
+        None => None,
+    };
     daemon.end()?;
-    outputs
+    Ok((outputs?, landing))
 }
 
 /// A person trusts the folder.
@@ -125,6 +152,32 @@ impl Gate {
             item = self.get(&format!("/v1/show/{id}"))?["item"].clone();
         }
         Ok(answer)
+    }
+
+    /// Looks at a stage, lands it, and takes it back; `before` is how the folder was.
+    fn land(&self, stage: &str, folder: &Path, before: &BTreeMap<String, String>) -> Result<Landing, String> {
+        let begun = Instant::now();
+        let shown = self.post(Who::Person, &format!("/v1/stages/{stage}/diff"), &json!({}))?;
+        let summary = shown["summary"].as_str().unwrap_or_default();
+        let asked = Question { cause: cause("changes"), why: format!("{summary} (the stage)") };
+        let mut yes = json!({"digest": shown["digest"]});
+        if let Some(typed) = shown["typed"].as_str() {
+            yes["typed"] = json!(typed);
+        }
+        let landed = self.post(Who::Person, &format!("/v1/stages/{stage}/land"), &yes)?;
+        let took = begun.elapsed();
+        let left = folder::by_git(folder)?;
+        let error = match landed["receipt"]["id"].as_str().filter(|_| landed["status"] == "applied") {
+            Some(receipt) => {
+                let undone = self.post(Who::Person, &format!("/v1/receipts/{receipt}/undo"), &json!({}))?;
+                match undone["status"] == "undone" {
+                    true => folder::moved(before, &folder::whole(folder)?),
+                    false => Some(format!("it is not taken back: {undone}")),
+                }
+            }
+            None => Some(format!("it does not land: {landed}")),
+        };
+        Ok(Landing { asked, left, error, took })
     }
 
     fn post(&self, who: Who, path: &str, body: &Value) -> Result<Value, String> {

@@ -20,13 +20,14 @@ fn title(mode: Mode) -> &'static str {
     match mode {
         Mode::Defaults => "With the default policy",
         Mode::Trust => "With a trusted folder",
+        Mode::Stage => "In a stage",
     }
 }
 
 /// Returns the tables, one for each mode.
 pub fn measured(all: &[Measured], notes: &[String]) -> String {
     let mut page = String::new();
-    for mode in [Mode::Defaults, Mode::Trust] {
+    for mode in [Mode::Defaults, Mode::Trust, Mode::Stage] {
         let of_mode: Vec<&Measured> = all.iter().filter(|m| m.mode == mode).collect();
         if of_mode.is_empty() {
             continue;
@@ -108,7 +109,11 @@ pub fn differences(all: &[Measured]) -> String {
         String::from("\n### Differences\n\nCommands whose exit code or output was other than directly.\n\n");
     for one in all {
         for (command, what) in one.commands.iter().filter_map(|c| Some((c, c.difference.as_ref()?))) {
-            let mode = if one.mode == Mode::Trust { ", trusted" } else { "" };
+            let mode = match one.mode {
+                Mode::Defaults => "",
+                Mode::Trust => ", trusted",
+                Mode::Stage => ", in a stage",
+            };
             let _ = writeln!(page, "- {}{mode}: `{}`: {}", one.session, short(&command.command), short(what));
         }
     }

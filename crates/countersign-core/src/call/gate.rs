@@ -171,7 +171,7 @@ pub fn examine<'a>(
         Effect::World => {
             let mut ask = ask(tx, run, tool, args.clone(), options.ordinal)?;
             ask.pending.extend(options.planned.iter().filter(|p| of_server(&p.tool, tool)).cloned());
-            let stage = ask.stage.as_ref().map(|stage| stage.id.clone());
+            let stage = ask.stage.clone();
             (tx.forecast(ask).map(capitalised)?, stage)
         }
     };
@@ -179,7 +179,11 @@ pub fn examine<'a>(
     // An effect that stays in a stage needs no rehearsal, and one that leaves it cannot be rehearsed outside
     // of it.
     let rehearse = options.rehearse && forecast.rehearsable && stage.is_none();
-    let mut first = assess(tx, run, tool, args, forecast, (options.is_check, stage.as_deref()))?;
+    let in_stage = stage.as_ref().map(|stage| &*stage.id);
+    let mut first = assess(tx, run, tool, args, forecast, (options.is_check, in_stage))?;
+    if let Some(stage) = stage.as_ref().filter(|stage| rehearsal::stays_in(stage, &first)) {
+        first = rehearsal::kept_in(tx, run, first, stage)?;
+    }
     (first.waits_for, first.unbound) = (waits_for, open);
     if rehearse { rehearsal::rehearsed(tx, run, first, options.chosen) } else { Ok(first) }
 }

@@ -465,11 +465,13 @@ pub fn order(tx: &mut Tx<'_>, item: &Item) -> Result<Order> {
     let run: Run = tx.need(&item.run)?;
     let mut stage = stage::of_call(tx, &run, &tool_once(tx, item))?;
     if let Some(stage) = &mut stage {
-        // An approval includes the hosts it sends to.
-        stage.hosts.extend(item.facts.hosts.iter().cloned());
+        // An approval includes the hosts it sends to. Without a person's, this machine is what runs in the stage.
         stage.approved = matches!(item.allowed_by, Some(AllowedBy::Person(_)));
         if stage.approved {
+            stage.hosts.extend(item.facts.hosts.iter().cloned());
             stage.hosts.extend(stage::hosts_of(tx, &stage.id)?);
+        } else {
+            stage.hosts.extend(item.facts.hosts_beyond().cloned());
         }
     }
     let args = exact_args(tx, item)?;

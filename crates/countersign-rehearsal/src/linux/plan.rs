@@ -3,7 +3,7 @@
 mod asides;
 mod mount_list;
 
-pub use asides::{aside_overlay, can_be_aside};
+pub use asides::{aside_overlay, can_be_aside, root_overlay};
 use mount_list::{mount_points, mounted_below};
 
 use std::{
@@ -21,7 +21,7 @@ use std::{
 use countersign_words::{Message, say};
 
 use super::{
-    birth::{Lacking, Part},
+    birth::Part,
     child::LOOPBACK,
     hidden::{Mirrors, Watched, ancestors},
     mounts::{Act, PLAIN, READ_ONLY},
@@ -249,7 +249,7 @@ impl Build {
             self.pieces.push((path.clone(), Piece::Held(slot, path.is_dir())));
         }
         for (n, root) in world.layers.roots.iter().enumerate() {
-            let slot = self.root(world, n, root)?;
+            let slot = self.root(world, n, root, joining)?;
             self.pieces.push((root.clone(), Piece::Held(slot, true)));
         }
         if world.layers.manner == Manner::Copy {
@@ -298,27 +298,26 @@ impl Build {
         Ok(())
     }
 
-    /// Prepares the copy-on-write side of a root.
-    fn root(&mut self, world: &World<'_>, n: usize, root: &Path) -> io::Result<usize> {
+    /// Prepares the copy-on-write side of a root. If it is shared, it was mounted before.
+    fn root(
+        &mut self,
+        world: &World<'_>,
+        n: usize,
+        root: &Path,
+        joining: Option<&Joining>,
+    ) -> io::Result<usize> {
         if world.layers.manner == Manner::Copy {
             return self.hold(&world.layers.copy(n), PLAIN);
         }
-        let (upper, work) = world.layers.upper(n);
-        if upper.starts_with(root) {
-            let what = say!("effect-plan-layers", path = root.display());
-            return Err(io::Error::new(ErrorKind::InvalidInput, what));
-        }
-        if let Some(inner) = mounted_below(root)? {
-            // The kernel refuses: otherwise a user could see what is below the mount.
-            let what = say!("effect-plan-mounted", path = root.display(), at = inner.display());
-            return Err(io::Error::new(ErrorKind::Unsupported, Lacking { part: Part::Overlay, text: what }));
+        if let Some(held) = joining.and_then(|joining| joining.place_of_upper(&world.layers.upper(n).0)) {
+            let slot = self.hold(&held, PLAIN)?;
+            self.acts.push(Act::Refresh { slot });
+            return Ok(slot);
         }
         let slot = self.slot();
-        let bench = Bench::make(&work)?;
-        let (upper, work) = (folder(&upper)?, folder(&bench.0)?);
+        let (overlay, bench) = root_overlay(world.layers, (n, root), &world.on_top, slot)?;
         self.benches.push(bench);
-        let (lower, upper) = (asides::lower_of(world, root)?, Some((upper, work)));
-        self.acts.push(Act::Overlay { lower, upper, part: Part::Overlay, slot });
+        self.acts.push(overlay);
         Ok(slot)
     }
 

@@ -23,7 +23,7 @@ use super::{
     supervisor::Wake,
     sys,
 };
-use crate::{Aside, Limit};
+use crate::{Aside, Layers, Limit, Manner};
 
 /// Where the holder attaches the overlays, for worlds to take along. Each world has a folder of its own there.
 const HELD_AT: &str = "/dev/shm";
@@ -46,6 +46,8 @@ pub struct Held {
     namespaces: Vec<OwnedFd>,
     /// The folders aside, which are attached in this order.
     asides: Vec<Aside>,
+    /// The upper folders of the layers, which are attached after them.
+    uppers: Vec<PathBuf>,
     /// The process namespace.
     pub namespace: PathBuf,
     /// The capabilities that commands keep.
@@ -67,10 +69,11 @@ pub struct Joining {
 
 impl Shared {
     /// Creates it.
-    pub fn start(asides: Vec<Aside>) -> io::Result<Self> {
+    pub fn start(asides: Vec<Aside>, layers: Option<Layers>) -> io::Result<Self> {
         let (tell, told) = mpsc::channel();
+        let holding = move || hold(asides, layers.as_ref(), &tell);
         // The kernel ends the holder with this thread.
-        let thread = thread::Builder::new().name("world".to_owned()).spawn(move || hold(asides, &tell))?;
+        let thread = thread::Builder::new().name("world".to_owned()).spawn(holding)?;
         match told.recv() {
             Ok(held) => Ok(Self { held: held?, thread: Some(thread) }),
             Err(_) => Err(super::gone()),
@@ -136,17 +139,24 @@ impl Joining {
         let n = self.shared.asides.iter().position(|one| one == aside)?;
         Some(Path::new(HELD_AT).join(n.to_string()))
     }
+
+    /// Returns the path at which a world finds the overlay of layers, by their upper folder.
+    pub fn place_of_upper(&self, upper: &Path) -> Option<PathBuf> {
+        let n = self.shared.uppers.iter().position(|one| one == upper)?;
+        Some(Path::new(HELD_AT).join((self.shared.asides.len() + n).to_string()))
+    }
 }
 
 /// Creates the holder, tells what worlds need to join, and ends it when that is wanted.
-fn hold(asides: Vec<Aside>, tell: &mpsc::Sender<io::Result<Arc<Held>>>) {
+fn hold(asides: Vec<Aside>, layers: Option<&Layers>, tell: &mpsc::Sender<io::Result<Arc<Held>>>) {
     // Signal handlers of the process must not run here, nor in the process forked from this thread.
     sys::block_signals(true);
-    let (asides, benches, acts, slots) = match steps(asides) {
+    let mut steps = match steps(asides, layers) {
         Ok(steps) => steps,
         Err(e) => return drop(tell.send(Err(e))),
     };
-    let held = match create(asides, &acts, slots) {
+    let benches = std::mem::take(&mut steps.benches);
+    let held = match create(steps) {
         Ok(held) => Arc::new(held),
         Err(e) => return drop(tell.send(Err(e))),
     };
@@ -164,33 +174,57 @@ fn hold(asides: Vec<Aside>, tell: &mpsc::Sender<io::Result<Arc<Held>>>) {
     drop(benches);
 }
 
-/// The folders that can be shared, their work folders, what the holder does, and how many mounts it holds on the way.
-type Steps = (Vec<Aside>, Vec<Bench>, Vec<Act>, usize);
+/// What the holder does.
+#[derive(Default)]
+struct Steps {
+    /// The folders that can be shared, and the upper folders of layers.
+    asides: Vec<Aside>,
+    uppers: Vec<PathBuf>,
+    /// The work folders of all overlays.
+    benches: Vec<Bench>,
+    acts: Vec<Act>,
+    /// How many mounts it holds on the way.
+    slots: usize,
+}
 
-fn steps(asides: Vec<Aside>) -> io::Result<Steps> {
+impl Steps {
+    fn add(&mut self, overlay: impl FnOnce(usize) -> io::Result<(Act, Bench)>) -> io::Result<()> {
+        let to = CString::new(format!("{HELD_AT}/{}", self.asides.len() + self.uppers.len()))?;
+        let slot = self.slots;
+        let (overlay, bench) = overlay(slot)?;
+        self.benches.push(bench);
+        self.acts.extend([Act::Folder { at: to.clone(), mode: 0o700 }, overlay, Act::Attach { slot, to }]);
+        self.slots += 1;
+        Ok(())
+    }
+}
+
+fn steps(asides: Vec<Aside>, layers: Option<&Layers>) -> io::Result<Steps> {
     if !Path::new(HELD_AT).is_dir() {
         return Err(birth::lacking(Part::Asides, say!("effect-do-open", path = HELD_AT), libc::ENOENT));
     }
     let at = CString::new(HELD_AT)?;
-    let mut acts = vec![
+    let acts = vec![
         Act::Private,
         Act::Memory { size: CString::new(POINTS)?, slot: 0 },
         Act::Attach { slot: 0, to: at },
     ];
-    let (mut held, mut benches) = (Vec::new(), Vec::new());
+    let mut steps = Steps { acts, slots: 1, ..Steps::default() };
     for (aside, _) in plan::can_be_aside(&asides)? {
-        let to = CString::new(format!("{HELD_AT}/{}", held.len()))?;
-        let slot = held.len() + 1;
-        let (overlay, bench) = plan::aside_overlay(aside, slot)?;
-        benches.push(bench);
-        acts.extend([Act::Folder { at: to.clone(), mode: 0o700 }, overlay, Act::Attach { slot, to }]);
-        held.push(aside.clone());
+        steps.add(|slot| plan::aside_overlay(aside, slot))?;
+        steps.asides.push(aside.clone());
     }
-    let slots = held.len() + 1;
-    Ok((held, benches, acts, slots))
+    for layers in layers.into_iter().filter(|layers| layers.manner == Manner::Overlay) {
+        for (n, root) in layers.roots.iter().enumerate() {
+            steps.add(|slot| plan::root_overlay(layers, (n, root), &[], slot))?;
+            steps.uppers.push(layers.upper(n).0);
+        }
+    }
+    Ok(steps)
 }
 
-fn create(asides: Vec<Aside>, acts: &[Act], slots: usize) -> io::Result<Held> {
+fn create(steps: Steps) -> io::Result<Held> {
+    let Steps { asides, uppers, acts, slots, .. } = steps;
     let wake = Wake::new()?;
     let pair = sys::socket_pair().map_err(io::Error::from_raw_os_error)?;
     let (ours, theirs) = (owned(pair.0), owned(pair.1));
@@ -198,7 +232,7 @@ fn create(asides: Vec<Aside>, acts: &[Act], slots: usize) -> io::Result<Held> {
     let mut pidfd = -1;
     // SAFETY: the new process only runs `child::hold`, which only makes system calls. It raises no signal when it exits.
     let pid = match unsafe { sys::clone(NAMESPACES | libc::CLONE_PIDFD, Some(&mut pidfd)) } {
-        Ok(0) => child::hold(acts, &mut slots, theirs.as_raw_fd()),
+        Ok(0) => child::hold(&acts, &mut slots, theirs.as_raw_fd()),
         Ok(pid) => pid,
         Err(e) => return Err(birth::lacking(Part::Namespaces, say!("effect-do-namespaces"), e)),
     };
@@ -213,7 +247,7 @@ fn create(asides: Vec<Aside>, acts: &[Act], slots: usize) -> io::Result<Held> {
     let namespaces: Vec<OwnedFd> = fds.iter().take(n).map(|fd| owned(*fd)).collect();
     match child::read_words(text.get(..length).unwrap_or_default()) {
         Some([message::SHARED, ..]) if namespaces.len() == child::SHARED.len() => {}
-        Some([message::FAILED, place, errno]) => return Err(birth::unmade(acts, place, errno as i32)),
+        Some([message::FAILED, place, errno]) => return Err(birth::unmade(&acts, place, errno as i32)),
         _ => return Err(io::Error::other(say!("effect-world-ended"))),
     }
     let Some(holder) = unborn.born() else { return Err(super::gone()) };
@@ -222,6 +256,7 @@ fn create(asides: Vec<Aside>, acts: &[Act], slots: usize) -> io::Result<Held> {
         holder,
         namespaces,
         asides,
+        uppers,
         namespace,
         kept,
         next: AtomicU16::new(1),

@@ -16,7 +16,7 @@ fn sharing() -> Place {
     let scratch = place.outside("scratch");
     fs::create_dir(&scratch).unwrap();
     place.aside(&scratch, "scratch");
-    place.shared = Some(Shared::start(place.asides.clone()).unwrap());
+    place.shared = Some(Shared::start(place.asides.clone(), None).unwrap());
     place
 }
 
@@ -93,7 +93,7 @@ fn a16_what_goes_on_ends_with_what_is_shared_or_by_itself() {
         assert_eq!(place.sh("pgrep -c sleep").stdout, "2\n", "only that");
         place.shared = None;
         assert!(gone(&first));
-        place.shared = Some(Shared::start(Vec::new()).unwrap());
+        place.shared = Some(Shared::start(Vec::new(), None).unwrap());
         assert_eq!(place.sh("pgrep -c sleep").stdout, "0\n");
         let (ended, none) = leaves(&place, "sleep 0.005 & yes | head -1");
         assert!(none.is_none() && ended.code == Some(0), "what ends with it does not count: {ended:?}");

@@ -142,6 +142,11 @@ impl Asides {
     /// they are missing for real: what is denied in a stage is not known.
     pub(crate) fn of_stage(shell: &Shell, roots: &[PathBuf], stage: &str, through: &[PathBuf]) -> Self {
         run_world::end_idle(&shell.stages);
+        Self::staged(shell, roots, stage, through)
+    }
+
+    /// Like [`of_stage`](Self::of_stage), for the world of a stage.
+    pub(super) fn staged(shell: &Shell, roots: &[PathBuf], stage: &str, through: &[PathBuf]) -> Self {
         Self::opened(shell, roots, stage, through, USUAL)
     }
 

@@ -14,6 +14,7 @@ mod line;
 mod table;
 
 use std::{
+    collections::BTreeMap,
     ffi::OsString,
     fs::{self, File},
     io::{BufRead as _, BufReader, Read as _},
@@ -21,14 +22,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use countersign_core::{analysis::path, world::Ask};
-use countersign_rehearsal::{Denied, Ended};
+use countersign_core::{
+    analysis::{Command, path},
+    world::Ask,
+};
+use countersign_rehearsal::{Denied, Ended, Network};
 use serde_json::{Value, json};
 
-pub(super) use self::table::brings_code;
 use self::{
     line::{Line, Output},
-    table::{CLIENTS, Known, Start},
+    table::{CLIENTS, Known, Start, brings_code},
 };
 use super::{
     Run, Shell,
@@ -44,7 +47,7 @@ const SETTINGS_MOST: u64 = 1 << 20;
 
 /// A command that is a known client's.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Client {
+pub(crate) struct Client {
     /// What is run, beginning with an absolute path.
     pub(super) argv: Vec<OsString>,
     /// The file that the process runs which connects.
@@ -62,6 +65,18 @@ pub(super) struct Client {
 }
 
 impl Client {
+    /// Prepares its environment: without variables that load code, and with its settings.
+    pub(super) fn surround(&self, env: &mut BTreeMap<OsString, OsString>) {
+        env.retain(|name, _| !brings_code(&name.to_string_lossy()));
+        env.extend(self.set.iter().cloned());
+    }
+
+    /// Returns its network: only its registry, and only for the client itself.
+    pub(super) fn network(&self) -> Network {
+        let Self { hosts, program, starters, .. } = self.clone();
+        Network::Client { hosts, program, starters }
+    }
+
     /// Turns the end of the client into that of its line, and notes whom it contacted.
     pub(super) fn finish(&self, ended: &mut Ended, result: &mut Value) {
         // It went on without credentials, as it should.
@@ -136,6 +151,39 @@ impl Shell {
     }
 }
 
+impl Shell {
+    /// Returns the registries of the package clients among the commands of a call, whichever programs these really are.
+    pub(crate) fn registries_of(&self, commands: &[Command]) -> Vec<String> {
+        let mut hosts = Vec::new();
+        for command in commands {
+            let words: Option<Vec<String>> = command.words.iter().cloned().collect();
+            let Some((known, _)) = words.as_deref().and_then(known_client) else { continue };
+            let more = self.rehearsal.registries.get(known.name).into_iter().flatten().cloned();
+            hosts.extend(known.hosts.iter().map(|host| (*host).to_owned()).chain(more));
+        }
+        hosts.sort();
+        hosts.dedup();
+        hosts
+    }
+}
+
+/// Returns the client that these words call, by name, with what follows its name.
+fn known_client(words: &[String]) -> Option<(&'static Known, &[String])> {
+    let (first, rest) = words.split_first()?;
+    let name = first.rsplit('/').next()?;
+    let (known, rest) = match rest {
+        [flag, module, rest @ ..] if is_python(name) && flag == "-m" => {
+            (CLIENTS.iter().find(|known| known.start == Start::Python("pip") && module == "pip")?, rest)
+        }
+        rest => (CLIENTS.iter().find(|known| is_called(name, known))?, rest),
+    };
+    let is = |sub: &&str| {
+        sub.split(' ').map(Some).eq(rest.iter().map(|w| Some(w.as_str())).take(sub.split(' ').count()))
+    };
+    known.subcommands.iter().find(|sub| is(sub))?;
+    Some((known, rest))
+}
+
 /// Finds the program of a client.
 struct Search<'a> {
     shell: &'a Shell,
@@ -146,18 +194,9 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn client(&self, words: &[String]) -> Option<(&'static Known, Client)> {
-        let (first, rest) = words.split_first()?;
+        let (known, rest) = known_client(words)?;
+        let first = words.first()?;
         let name = first.rsplit('/').next()?;
-        let (known, rest) = match rest {
-            [flag, module, rest @ ..] if is_python(name) && flag == "-m" => {
-                (CLIENTS.iter().find(|known| known.start == Start::Python("pip") && module == "pip")?, rest)
-            }
-            rest => (CLIENTS.iter().find(|known| is_called(name, known))?, rest),
-        };
-        let is = |sub: &&str| {
-            sub.split(' ').map(Some).eq(rest.iter().map(|w| Some(w.as_str())).take(sub.split(' ').count()))
-        };
-        known.subcommands.iter().find(|sub| is(sub))?;
         let started = self.found(first)?;
         let mut set: Vec<(OsString, OsString)> =
             known.set.iter().map(|(name, value)| (name.into(), value.into())).collect();

@@ -267,7 +267,7 @@ fn pid(child: &Child) -> Result<Pid> {
     raw.ok_or_else(|| Error::bug("a process has a number"))
 }
 
-fn not_started(run: &Run, e: &io::Error) -> Error {
+pub fn not_started(run: &Run, e: &io::Error) -> Error {
     let error = Error::conflict(say!("effect-not-started", name = run.first_word(), error = e));
     match e.kind() {
         io::ErrorKind::NotFound => error.hint(say!("effect-check-name")),

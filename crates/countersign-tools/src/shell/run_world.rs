@@ -1,5 +1,6 @@
 //! The world that the commands of a run share: processes that one of them starts in the background, the loopback network
-//! and scratch files are there for the next one. It ends with the run; without processes, also after a while.
+//! and scratch files are there for the next one. It ends with the run; without processes, also after a while. That of a
+//! stage also holds the stage's layers, and ends when these land or are dropped.
 
 use std::{
     collections::BTreeMap,
@@ -14,9 +15,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use countersign_rehearsal::{Lingering, Shared, discard};
+use countersign_rehearsal::{Layers, Lingering, Shared, discard};
 
 use super::{Shell, asides, asides::Asides, stored_rehearsal::StoredRehearsal};
+use crate::stage::Held;
 
 /// How long a world without processes is kept for the next command: as long as it is there, its stores are in use.
 const IDLE: Duration = Duration::from_secs(10);
@@ -28,16 +30,20 @@ static ALL: Mutex<BTreeMap<Key, Arc<RunWorld>>> = Mutex::new(BTreeMap::new());
 /// Whether this machine cannot share worlds.
 static CANNOT: AtomicBool = AtomicBool::new(false);
 
-/// The folder of all stages, and the run.
+/// The folder of all stages, and the run or the stage.
 type Key = (PathBuf, String);
 
 /// The world of a run.
-pub(super) struct RunWorld {
+pub(crate) struct RunWorld {
     // Dropped first: that ends all processes.
-    pub(super) shared: Shared,
+    pub(crate) shared: Shared,
     background: Mutex<Vec<Background>>,
-    pub(super) asides: Asides,
+    pub(crate) asides: Asides,
     roots: Vec<PathBuf>,
+    /// The run, where it is the world of a stage.
+    run: Option<String>,
+    /// The lock of its stage, as long as processes go on in that.
+    lock: Mutex<Option<Held>>,
     used: Mutex<Instant>,
     /// Whether the next command needs another one.
     outdated: AtomicBool,
@@ -71,6 +77,20 @@ impl RunWorld {
     /// Returns the world of a run, which is made unless it exists. None: its command must run by itself, because there is
     /// no run, the machine cannot do it, or processes go on in another workspace of it.
     pub(super) fn of(shell: &Shell, roots: &[PathBuf], run: &str) -> Option<Arc<Self>> {
+        Self::found(shell, roots, run, None)
+    }
+
+    /// Returns the world of a run that works in a stage with these layers. Nothing else may use them meanwhile.
+    pub(crate) fn of_stage(shell: &Shell, layers: &Layers, stage: &str, run: &str) -> Option<Arc<Self>> {
+        Self::found(shell, &layers.roots, stage, Some((layers, run)))
+    }
+
+    fn found(
+        shell: &Shell,
+        roots: &[PathBuf],
+        run: &str,
+        stage: Option<(&Layers, &str)>,
+    ) -> Option<Arc<Self>> {
         if run.is_empty() || !shell.stages.is_absolute() || CANNOT.load(Ordering::Relaxed) {
             return None;
         }
@@ -91,8 +111,12 @@ impl RunWorld {
         }
         // Stores are used by one world at a time.
         all.retain(|(stages, _), world| *stages != shell.stages || world.roots != roots || !world.is_idle());
-        let asides = Asides::open(shell, roots, run);
-        let shared = match Shared::start(asides.folders.clone()) {
+        let asides = match stage {
+            Some(_) => Asides::staged(shell, roots, run, &[]),
+            None => Asides::open(shell, roots, run),
+        };
+        let layers = stage.map(|(layers, _)| layers.clone());
+        let shared = match Shared::start(asides.folders.clone(), layers) {
             Ok(shared) => shared,
             Err(_) => {
                 CANNOT.store(true, Ordering::Relaxed);
@@ -104,6 +128,8 @@ impl RunWorld {
             background: Mutex::default(),
             asides,
             roots: roots.to_vec(),
+            run: stage.map(|(_, run)| run.to_owned()),
+            lock: Mutex::default(),
             used: Mutex::new(Instant::now()),
             outdated: AtomicBool::new(false),
         });
@@ -118,17 +144,39 @@ impl RunWorld {
     fn is_idle(self: &Arc<Self>) -> bool {
         let mut background = lock(&self.background);
         background.retain(|one| !one.processes.is_over());
+        if background.is_empty() {
+            drop(lock(&self.lock).take());
+        }
         background.is_empty() && Arc::strong_count(self) == 1
     }
 
+    /// Whether processes go on in it.
+    pub(crate) fn has_background(&self) -> bool {
+        let mut background = lock(&self.background);
+        background.retain(|one| !one.processes.is_over());
+        !background.is_empty()
+    }
+
+    /// Keeps the lock of its stage if processes go on in it: nobody else can use the stage then.
+    pub(crate) fn keep_lock(&self, held: Held) {
+        if self.has_background() {
+            *lock(&self.lock) = Some(held);
+        }
+    }
+
+    /// Ends all processes that go on in it.
+    pub(crate) fn end_processes(&self) {
+        lock(&self.background).clear();
+    }
+
     /// Lets the next command have another one, once nothing runs in this one.
-    pub(super) fn outdate(&self) {
+    pub(crate) fn outdate(&self) {
         self.outdated.store(true, Ordering::Relaxed);
     }
 
     /// Ends the processes that could see something which is hidden from the next command: it was not there when they
     /// started, or is another file now.
-    pub(super) fn hide(&self, hidden: &[PathBuf]) {
+    pub(crate) fn hide(&self, hidden: &[PathBuf]) {
         let mut background = lock(&self.background);
         if background.is_empty() {
             return;
@@ -170,10 +218,21 @@ impl RunWorld {
     }
 }
 
-/// Ends the world of a run.
-pub(super) fn end(stages: &Path, run: &str) {
-    let ended = lock(&ALL).remove(&(stages.to_owned(), run.to_owned()));
+/// Ends the world of a run, or of a stage.
+pub(crate) fn end(stages: &Path, run: &str) {
+    let is_meant = |(at, name): &Key, world: &Arc<RunWorld>| {
+        at == stages && (name == run || world.run.as_deref() == Some(run))
+    };
+    // Ending it takes a moment, in which others need not wait.
+    let ended: Vec<Arc<RunWorld>> =
+        lock(&ALL).extract_if(.., |key, world| is_meant(key, world)).map(|(_, world)| world).collect();
     drop(ended);
+}
+
+/// Returns the lock of a stage in whose world processes go on.
+pub(crate) fn lent_lock(stages: &Path, stage: &str) -> Option<Held> {
+    let world = lock(&ALL).get(&(stages.to_owned(), stage.to_owned())).cloned()?;
+    lock(&world.lock).take()
 }
 
 /// Ends the processes that go on since a rehearsal: its command is about to run again.

@@ -23,7 +23,7 @@ use super::{
     Run, Shell, TIMEOUT_S, TIMEOUT_S_MAX,
     asides::Asides,
     builds::{Built, LANDING_MOST},
-    clients::{self, Client},
+    clients::Client,
     hidden::Hidden,
     output::Stream,
     process::{self, Judged, feed},
@@ -120,8 +120,7 @@ impl As {
             Self::Rehearsal { client, .. } => {
                 let mut all = process::surroundings(run, Judged::Allowed, "agent");
                 if let Some(client) = client {
-                    all.retain(|name, _| !clients::brings_code(&name.to_string_lossy()));
-                    all.extend(client.set.iter().cloned());
+                    client.surround(&mut all);
                 }
                 all
             }
@@ -242,10 +241,7 @@ impl Trial {
         let closed = hidden.own();
         let (hidden, network) = match why {
             As::Reading { hosts, .. } if !hosts.is_empty() => (hidden.paths(), Network::Hosts(hosts.clone())),
-            As::Rehearsal { client: Some(client), .. } => {
-                let Client { hosts, program, starters, .. } = client.clone();
-                (hidden.paths(), Network::Client { hosts, program, starters })
-            }
+            As::Rehearsal { client: Some(client), .. } => (hidden.paths(), client.network()),
             As::Rehearsal { .. } | As::Reading { .. } => (hidden.paths(), Network::None),
             As::Approved { hosts, .. } => (Vec::new(), Network::Hosts(hosts.clone())),
         };
@@ -453,7 +449,10 @@ impl From<Message> for NotRun {
 }
 
 /// Waits for a command within its limits; returns how it ended, the result for the agent, and what goes on.
-fn to_the_end(mut running: Running, run: &Run) -> Result<(Ended, Value, Option<Lingering>), Message> {
+pub(super) fn to_the_end(
+    mut running: Running,
+    run: &Run,
+) -> Result<(Ended, Value, Option<Lingering>), Message> {
     feed(running.stdin.take(), run.stdin.clone());
     let (stdout, stderr) = (running.stdout.take(), running.stderr.take());
     let (Some(stdout), Some(stderr)) = (stdout.map(Stream::read), stderr.map(Stream::read)) else {
@@ -478,7 +477,7 @@ fn to_the_end(mut running: Running, run: &Run) -> Result<(Ended, Value, Option<L
 }
 
 /// Removes secrets from a command's environment, except those that the call itself sets; returns their names.
-fn withhold(run: &Run, env: &mut BTreeMap<OsString, OsString>) -> Vec<String> {
+pub(super) fn withhold(run: &Run, env: &mut BTreeMap<OsString, OsString>) -> Vec<String> {
     let names = env.keys().filter_map(|name| name.to_str()).filter(|name| secret_variable(name));
     let secret: Vec<String> = names.filter(|name| !run.env.contains_key(*name)).map(str::to_owned).collect();
     for name in &secret {

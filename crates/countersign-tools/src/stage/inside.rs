@@ -14,22 +14,29 @@ use std::{
 use countersign_core::{
     Error, ErrorCode, Result,
     judge::Rehearsal,
+    record::Doc,
     tool::{Forecast, Reversal},
     world::{Ask, InStage, Landed, Order, World as _},
 };
-use countersign_rehearsal::{Ended, Io, Limits, Program, World, start};
+use countersign_rehearsal::{Ended, Io, Layers, Limits, Manner, Network, Program, World, start};
 use countersign_words::{Message, kept, say};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
 use super::{Stages, hidden, program, roots_of};
-use crate::{Builtins, shell};
+use crate::{
+    Builtins, shell,
+    shell::{
+        process::Judged,
+        run_world::{self, RunWorld},
+        staged::{NotRun, Staged},
+    },
+};
 
 /// The argument that makes this program answer one call instead of reading a command line.
 pub const WORD: &str = "--answer-inside-a-stage";
-/// Extra time for a call besides its own timeout.
-const SLACK: Duration = Duration::from_secs(30);
-const TIME: Duration = Duration::from_secs(120);
+/// How long a call may take.
+const TIME: Duration = Duration::from_secs(150);
 /// Maximum size of an answer.
 const ANSWER_MOST: u64 = 64 << 20;
 /// The trash inside; it is removed with the world.
@@ -79,6 +86,10 @@ impl Stages {
         let (told, _) = self.errand(stage, Work::Forecast(outside(ask)), around)?;
         let mut forecast: Forecast = read(told)?;
         forecast.reversal = Reversal::None;
+        // It is looked for where no agent can have changed it.
+        if is_command(&ask.tool) {
+            self.add_network(stage, ask, around, &mut forecast);
+        }
         // What is deleted there still exists for real: it is asked about when the stage lands.
         forecast.facts.protected.retain(|why| !shell::is_about_deleting(why));
         forecast.preview.warnings.retain(|warning| *warning != shell::UNCAPTURED);
@@ -88,11 +99,22 @@ impl Stages {
 
     /// Answers a reading call in its stage.
     pub fn read_inside(&self, stage: &InStage, ask: &Ask, around: &Around) -> Result<Value> {
+        if is_command(&ask.tool) {
+            let call = (&ask.args, &*ask.run, ask.cwd.as_deref());
+            return self.command(stage, call, (Judged::Read, "agent"), around);
+        }
         self.errand(stage, Work::Read(outside(ask)), around).map(|(told, _)| told)
     }
 
     /// Applies a call in its stage. Displaced files are not kept: the stage can be dropped, and nothing of it has landed.
     pub fn apply_inside(&self, stage: &InStage, order: &Order, around: &Around) -> Result<Landed> {
+        if is_command(&order.tool) {
+            let call = (&order.args, &*order.run, order.cwd.as_deref());
+            let result = self.command(stage, call, (Judged::Allowed, &order.id), around)?;
+            let duration_ms = result["duration_ms"].as_u64().unwrap_or_default();
+            let (effects, caveats) = Default::default();
+            return Ok(Landed { result, effects, inverse: None, caveats, duration_ms });
+        }
         let inner = Order { stage: None, ..order.clone() };
         let (told, ended) = self.errand(stage, Work::Apply(inner), around)?;
         let mut landed: Landed = read(told)?;
@@ -108,11 +130,51 @@ impl Stages {
                 result.insert("lost".to_owned(), json!(lost));
             }
         }
-        if order.tool.starts_with("shell.") {
-            // A command can interfere with the process that started it, so only its result is used, which is its own anyway.
-            landed.effects.clear();
-        }
         Ok(Landed { inverse: None, caveats: Vec::new(), ..landed })
+    }
+
+    /// Notes whether a command is a package client's, which may reach its registry; if it only looks like one, a person is
+    /// asked about that registry.
+    fn add_network(&self, stage: &InStage, ask: &Ask, around: &Around, forecast: &mut Forecast) {
+        let roots = roots_of(stage);
+        let layers = Layers { folder: PathBuf::new(), roots, manner: Manner::Overlay };
+        let shell = self.shell(around, &layers);
+        let run = serde_json::from_value(Value::Object(forecast.args.clone())).ok();
+        let client = run.and_then(|run| shell.client_in_stage(&run, ask.cwd.as_deref()));
+        forecast.client = stage.client && client.is_some();
+        if forecast.facts.sends && forecast.facts.hosts.is_empty() {
+            forecast.facts.hosts = shell.registries_of(&forecast.facts.commands);
+        }
+    }
+
+    /// Runs a command in the world of its stage: its arguments, its run, and the folder that the call comes from.
+    fn command(
+        &self,
+        stage: &InStage,
+        (args, run, from): (&Doc, &str, Option<&str>),
+        judged: (Judged, &str),
+        around: &Around,
+    ) -> Result<Value> {
+        let held = self.hold_soon(&stage.id)?;
+        let layers = self.layers(&held, &stage.id, &roots_of(stage))?;
+        let shell = self.shell(around, &layers);
+        let ours = RunWorld::of_stage(&shell, &layers, &stage.id, run);
+        let staged = Staged { stage, layers: &layers, run, from, hidden: &self.hidden, judged };
+        let done = match shell.run_staged(args, &staged, ours.as_deref()) {
+            // The shared world may just have ended.
+            Err(NotRun::World(_)) if ours.is_some() => {
+                run_world::end(&self.folder, &stage.id);
+                shell.run_staged(args, &staged, None)
+            }
+            done => done,
+        };
+        if let Some(ours) = ours {
+            ours.keep_lock(held);
+        }
+        done.map_err(|why| match why {
+            NotRun::World(e) => program::not_started("shell.run", &e),
+            NotRun::Other(e) => e,
+        })
     }
 
     fn errand(&self, stage: &InStage, work: Work, around: &Around) -> Result<(Value, Ended)> {
@@ -123,26 +185,31 @@ impl Stages {
             return Err(Error::conflict(say!("effect-stage-program-inside", path = self.program.display()))
                 .hint(say!("effect-stage-program-elsewhere")));
         }
-        let limits = Limits { time: Some(time(&work)), ..Limits::default() };
+        let limits = Limits { time: Some(TIME), ..Limits::default() };
         let mut hidden = self.hidden.clone();
-        if !stage.approved && of_shell(&work) {
-            // Reads of our own tools are judged by name; what a command reads is only known when it runs.
-            hidden.extend(hidden::secrets_in(&layers.roots));
-            hidden.extend(self.near(&layers.roots));
+        let ours = RunWorld::of_stage(&self.shell(around, &layers), &layers, &stage.id, run_of(&work));
+        if let Some(ours) = ours.as_ref().filter(|ours| ours.has_background()) {
+            // Reads of our own tools are judged by name, and what goes on could put a link there meanwhile.
+            match stage.approved {
+                true => ours.end_processes(),
+                false => hidden.extend(hidden::secrets_in(&layers.roots)),
+            }
         }
-        let asides = self.asides(around, &layers, &stage.id, &[]);
+        let alone = ours.is_none().then(|| self.asides(around, &layers, &stage.id, &[]));
+        let asides = ours.as_ref().map(|ours| &ours.asides).or(alone.as_ref());
         let world = World {
             layers: &layers,
-            asides: asides.folders.clone(),
+            asides: asides.map(|asides| asides.folders.clone()).unwrap_or_default(),
             on_top: Vec::new(),
             still: Vec::new(),
             hidden: self.out_of_sight(hidden.iter(), &[]),
             instead: Vec::new(),
             closed: self.closed(),
             through: Vec::new(),
-            network: program::network(&stage.hosts),
-            shared: None,
-            apart: false,
+            network: Network::None,
+            shared: ours.as_ref().map(|ours| &ours.shared),
+            // Commands can reach neither this program nor its answer.
+            apart: true,
             watch_files: false,
             limits,
         };
@@ -164,7 +231,12 @@ impl Stages {
         let complaint = thread::spawn(move || drained(stderr, 4_096));
         let mut ended =
             running.wait(None).map_err(|e| Error::conflict(say!("effect-stage-a-call-failed", error = e)))?;
-        asides.finish(&mut ended);
+        if let Some(asides) = asides {
+            asides.finish(&mut ended);
+        }
+        if let Some(ours) = ours {
+            ours.keep_lock(held);
+        }
         // A process that ended early has not read everything; its answer says why.
         drop(feeding.join());
         let answer = answer.join().unwrap_or_default();
@@ -178,17 +250,15 @@ fn outside(ask: &Ask) -> Ask {
     Ask { stage: None, allowed: true, ..ask.clone() }
 }
 
-fn of_shell(work: &Work) -> bool {
-    let (Work::Forecast(Ask { tool, .. }) | Work::Read(Ask { tool, .. }) | Work::Apply(Order { tool, .. })) =
-        work;
+/// Whether a tool runs commands.
+fn is_command(tool: &str) -> bool {
     tool.starts_with("shell.")
 }
 
-fn time(work: &Work) -> Duration {
-    let (Work::Forecast(Ask { args, .. }) | Work::Read(Ask { args, .. }) | Work::Apply(Order { args, .. })) =
+fn run_of(work: &Work) -> &str {
+    let (Work::Forecast(Ask { run, .. }) | Work::Read(Ask { run, .. }) | Work::Apply(Order { run, .. })) =
         work;
-    let asked = args.get("timeout_s").and_then(Value::as_u64).map(Duration::from_secs);
-    asked.unwrap_or(TIME).min(Duration::from_secs(shell::TIMEOUT_S_MAX)) + SLACK
+    run
 }
 
 /// Returns our environment without our own variables and those that decide which code a program loads.

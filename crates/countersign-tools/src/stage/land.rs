@@ -21,7 +21,7 @@ use super::{Land, Stages, chosen, unusable};
 use crate::{
     call::{fields, parse},
     files::{self, Chosen, Files, Moved},
-    shell::is_about_deleting,
+    shell::{is_about_deleting, run_world},
 };
 
 /// Maximum number of changes per landing.
@@ -35,6 +35,10 @@ impl Stages {
     /// Returns the forecast of landing a stage, or part of it.
     pub fn forecast(&self, files: &Files, ask: &Ask) -> Result<Forecast> {
         let land: Land = parse(&ask.tool, &ask.args)?;
+        if land.expected.is_some() {
+            // What goes on there must not change what lands.
+            run_world::end(&self.folder, &land.stage);
+        }
         let Some(layers) = self.opened(&land.stage)? else { return self.nothing(files, &land) };
         let effects = all(&layers)?;
         let digest = self.digest(&land, &effects)?;
@@ -76,6 +80,7 @@ impl Stages {
     /// Lands what was decided, all or nothing.
     pub fn apply(&self, files: &Files, order: &Order) -> Result<Landed> {
         let land: Land = parse(&order.tool, &order.args)?;
+        run_world::end(&self.folder, &land.stage);
         let held = self.hold(&land.stage)?;
         let layers = self.opened(&land.stage)?.ok_or_else(|| Error::stale(say!("effect-stage-empty-now")))?;
         let files = workspace(files, &layers);

@@ -14,6 +14,7 @@ use super::{
     Around, Stages,
     hidden::{secrets_in_scratch, secrets_near},
 };
+use crate::shell::run_world;
 
 /// A command to run in a stage.
 #[derive(Debug, Clone, Default)]
@@ -61,6 +62,8 @@ impl Stages {
         command: &Command,
         begun: impl FnOnce(Ender),
     ) -> Result<Ended> {
+        // Two overlays of the same layers would each miss what the other changes.
+        run_world::end(&self.folder, id);
         let near = self.near(&layers.roots);
         let hidden = self.hidden.iter().chain(&command.hidden).chain(&near);
         let asides = self.asides(&Around::default(), layers, id, &command.through);
@@ -95,7 +98,7 @@ impl Stages {
         Ok(Ended {
             code: ended.code,
             signal: ended.signal,
-            over: ended.over.iter().copied().filter(|l| *l != Limit::Ended).map(over).collect(),
+            over: ended.over.iter().copied().filter(|l| *l != Limit::Ended).map(limit_name).collect(),
             stopped: ended.over.contains(&Limit::Ended),
             denied: ended.denied.iter().map(denied).collect(),
         })
@@ -132,7 +135,7 @@ fn exists(path: &Path) -> bool {
 }
 
 /// Returns the network of a world with these hosts.
-pub(super) fn network(hosts: &[String]) -> Network {
+pub(crate) fn network(hosts: &[String]) -> Network {
     if hosts.is_empty() { Network::None } else { Network::Hosts(hosts.to_vec()) }
 }
 
@@ -149,7 +152,7 @@ pub(super) fn not_started(name: &str, e: &io::Error) -> Error {
 }
 
 /// Names a limit.
-pub(super) fn over(limit: Limit) -> &'static str {
+pub(crate) fn limit_name(limit: Limit) -> &'static str {
     match limit {
         Limit::Time => "time",
         Limit::Memory => "memory",

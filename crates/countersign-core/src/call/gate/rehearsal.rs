@@ -17,7 +17,7 @@ use crate::{
     taint,
     tool::{Forecast, Reversal},
     tx::Tx,
-    world::{Ask, ChosenPart, Job, Precondition},
+    world::{Ask, ChosenPart, InStage, Job, Precondition},
 };
 
 /// Returns the assessment after a rehearsal; the first one, if a rehearsal cannot help. `chosen` is the part
@@ -58,7 +58,7 @@ pub(super) fn rehearsed<'a>(
             return Ok(first);
         }
     };
-    let second = assess_effect(tx, run, &first, capitalised(forecast))?;
+    let second = assess_effect(tx, run, &first, capitalised(forecast), None)?;
     let goes_ahead = second.proceeds() && second.class == Class::Read;
     if !reads && second.forecast.answer.is_some() && second.verdict.ruling != Ruling::Refuse && !goes_ahead {
         let told = say!("judge-rehearsed-asks");
@@ -66,6 +66,27 @@ pub(super) fn rehearsed<'a>(
         return Ok(first);
     }
     Ok(second)
+}
+
+/// Whether what a call in a stage sends stays there, or is what a package client asks its own registry, and that is the
+/// only reason to ask.
+pub(super) fn stays_in(stage: &InStage, first: &Assessment<'_>) -> bool {
+    let is_reason = first.verdict.ruling == Ruling::Ask && first.verdict.row == TableRow::UnlistedHost;
+    let rules = first.hits.ask.is_some() || first.hits.always.is_some();
+    let stays = !first.forecast.facts.sends_beyond() || (first.forecast.client && stage.client);
+    is_reason && !rules && stays
+}
+
+/// Judges a call in a stage without what it sends.
+pub(super) fn kept_in<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    first: Assessment<'a>,
+    stage: &InStage,
+) -> Result<Assessment<'a>> {
+    let mut forecast = first.forecast.clone();
+    forecast.facts.keep_here();
+    assess_effect(tx, run, &first, forecast, Some(&stage.id))
 }
 
 /// Whether a command proceeds because analysis classifies it as a read, without anything of authority
@@ -84,7 +105,7 @@ fn not_confined<'a>(
     let mut forecast = Forecast { preconditions: Vec::new(), answer: None, ..first.forecast.clone() };
     let reason = say!("op-not-confined", saids = why);
     forecast.facts.add(Finding { effect: Effect::Opaque, target: None, reason, span: None, certain: true });
-    Ok(Assessment { waits_for: first.waits_for.clone(), ..assess_effect(tx, run, first, forecast)? })
+    Ok(Assessment { waits_for: first.waits_for.clone(), ..assess_effect(tx, run, first, forecast, None)? })
 }
 
 impl Assessment<'_> {
@@ -123,12 +144,13 @@ pub fn settles(policy: &Policy, verdict: &Verdict, hits: &RuleHits, facts: &Fact
         && !settings.is_never(&facts.commands)
 }
 
-/// Judges a call by its observed effects: only rules can allow it, and grants that were given for such effects.
+/// Judges a call by its observed effects, or by those in a stage: only rules can allow it, and grants that were given for such effects.
 fn assess_effect<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
     first: &Assessment<'a>,
     mut forecast: Forecast,
+    stage: Option<&str>,
 ) -> Result<Assessment<'a>> {
     let hidden = hide_secrets(&mut forecast, &first.given);
     let class = class_of(tx, first.tool, &forecast);
@@ -139,6 +161,7 @@ fn assess_effect<'a>(
         // A command classified as a read, and observed to be one, is a read like any other.
         rehearsed: forecast.answer.is_some() && first.class != Class::Read,
         before: Some(&first.hits),
+        stage,
         marks: &marks,
         ..Covers::default()
     };

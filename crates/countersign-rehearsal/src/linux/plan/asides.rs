@@ -9,11 +9,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use countersign_words::say;
+
 use super::{Bench, Build, Piece, c_path, folder, mount_points, mounted_below};
 use crate::{
-    Aside, World,
+    Aside, Layers, World,
     linux::{
-        birth::Part,
+        birth::{Lacking, Part},
         hidden::ancestors,
         mounts::{Act, PLAIN},
         shared::Joining,
@@ -47,6 +49,29 @@ pub fn aside_overlay(aside: &Aside, slot: usize) -> io::Result<(Act, Bench)> {
     let lower = aside.lower().iter().map(|path| folder(path)).collect::<io::Result<_>>()?;
     let upper = Some((folder(&aside.upper())?, folder(&bench.0)?));
     Ok((Act::Overlay { lower, upper, part: Part::Asides, slot }, bench))
+}
+
+/// Returns the step that mounts the overlay of root number `n` of layers, with what is on top of it, and its work folder.
+pub fn root_overlay(
+    layers: &Layers,
+    (n, root): (usize, &Path),
+    on_top: &[(PathBuf, PathBuf)],
+    slot: usize,
+) -> io::Result<(Act, Bench)> {
+    let (upper, work) = layers.upper(n);
+    if upper.starts_with(root) {
+        let what = say!("effect-plan-layers", path = root.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    }
+    if let Some(inner) = mounted_below(root)? {
+        // The kernel refuses: otherwise a user could see what is below the mount.
+        let what = say!("effect-plan-mounted", path = root.display(), at = inner.display());
+        return Err(io::Error::new(io::ErrorKind::Unsupported, Lacking { part: Part::Overlay, text: what }));
+    }
+    let bench = Bench::make(&work)?;
+    let (upper, work) = (folder(&upper)?, folder(&bench.0)?);
+    let lower = lower_of(on_top, root)?;
+    Ok((Act::Overlay { lower, upper: Some((upper, work)), part: Part::Overlay, slot }, bench))
 }
 
 impl Build {
@@ -110,7 +135,7 @@ impl Build {
             if mounted_below(root)?.is_some() {
                 continue;
             }
-            let (lower, slot) = (lower_of(world, root)?, self.slot());
+            let (lower, slot) = (lower_of(&world.on_top, root)?, self.slot());
             self.acts.push(Act::Overlay { lower, upper: None, part: Part::Asides, slot });
             self.pieces.push((root.clone(), Piece::Held(slot, true)));
             self.covered.push(root.clone());
@@ -120,7 +145,7 @@ impl Build {
 }
 
 /// Returns the folders that a root shows, topmost first.
-pub(super) fn lower_of(world: &World<'_>, root: &Path) -> io::Result<Vec<CString>> {
-    let on_top = world.on_top.iter().filter(|(under, _)| under == root).map(|(_, over)| over.as_path());
+fn lower_of(on_top: &[(PathBuf, PathBuf)], root: &Path) -> io::Result<Vec<CString>> {
+    let on_top = on_top.iter().filter(|(under, _)| under == root).map(|(_, over)| over.as_path());
     on_top.chain([root]).map(folder).collect()
 }
