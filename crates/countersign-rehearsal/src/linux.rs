@@ -93,16 +93,18 @@ fn attempt(world: &World<'_>, asides: &[Aside], program: &Program, layered: bool
     let mut ours = [None, None, None];
     let mut theirs = None;
     match program.io {
-        Io::Pipes | Io::NoInput | Io::NoInputMerged => {
+        Io::Pipes | Io::NoInput | Io::Together => {
             let (stdin, to) = match program.io {
-                Io::NoInput | Io::NoInputMerged => (File::open("/dev/null")?.into(), None),
-                _ => io::pipe().map(|(from, to)| (OwnedFd::from(from), Some(OwnedFd::from(to))))?,
+                Io::Pipes => io::pipe().map(|(from, to)| (OwnedFd::from(from), Some(OwnedFd::from(to))))?,
+                _ => (File::open("/dev/null")?.into(), None),
             };
             let (from_out, stdout) = io::pipe()?;
-            let (from_err, stderr) = io::pipe()?;
-            let stderr = if program.io == Io::NoInputMerged { stdout.try_clone()? } else { stderr };
+            let (from_err, stderr) = match program.io {
+                Io::Together => (None, stdout.try_clone()?),
+                _ => io::pipe().map(|(from, stderr)| (Some(OwnedFd::from(from)), stderr))?,
+            };
             theirs = Some([high(stdin)?, high(stdout.into())?, high(stderr.into())?]);
-            ours = [to, Some(from_out.into()), Some(from_err.into())].map(|fd| fd.map(File::from));
+            ours = [to, Some(from_out.into()), from_err].map(|fd| fd.map(File::from));
         }
         Io::Inherited => check_inherited()?,
     }

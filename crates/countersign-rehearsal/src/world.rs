@@ -26,8 +26,8 @@ pub enum Io {
     /// Like [`Pipes`](Self::Pipes), but its input is `/dev/null`: some programs read a pipe instead of the
     /// files in their folder, even one that is empty.
     NoInput,
-    /// Like [`NoInput`](Self::NoInput), and errors go where the output goes, in their order.
-    NoInputMerged,
+    /// Like [`NoInput`](Self::NoInput), but its errors go where its output goes.
+    Together,
     /// Those of the calling process: a person's terminal.
     Inherited,
 }

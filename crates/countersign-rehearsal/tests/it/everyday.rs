@@ -27,6 +27,20 @@ fn a_command_without_input_has_none_and_is_not_told_to_wait_for_one() {
 }
 
 #[test]
+fn errors_come_in_their_order_where_they_go_with_the_output() {
+    as_everyone("everyday::errors_come_in_their_order_where_they_go_with_the_output", || {
+        let place = Place::new();
+        let mut program = place.program(&["sh", "-c", "echo one; echo two >&2; echo three"]);
+        program.io = Io::Together;
+        let mut running = start(&place.world(), &program).unwrap();
+        assert!(running.stderr.is_none());
+        let mut text = String::new();
+        running.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!((running.wait(None).unwrap().code, text.as_str()), (Some(0), "one\ntwo\nthree\n"));
+    });
+}
+
+#[test]
 fn a_command_sees_its_own_processes_and_no_others() {
     as_everyone("everyday::a_command_sees_its_own_processes_and_no_others", || {
         let place = Place::new();

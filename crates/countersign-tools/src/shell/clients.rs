@@ -84,13 +84,16 @@ impl Client {
         result[CONTACTED] = json!(ended.reached);
         let text = |name: &str| result[name].as_str().unwrap_or_default().to_owned();
         let (mut stdout, mut stderr) = (text("stdout"), text("stderr"));
-        if self.output.no_errors {
+        if self.output.silent {
             stderr.clear();
         }
         if let Some(lines) = self.output.lines {
             stdout = lines.of(&stdout);
-            // A pipe ends as its last command does.
-            (result["exit_code"], ended.code) = (0.into(), Some(0));
+            // That of a pipe is its last command's.
+            if let Some(code) = result["exit_code"].as_i64().filter(|code| *code != 0) {
+                result["exit_code"] = json!(0);
+                result["exit_code_before_pipe"] = json!(code);
+            }
         }
         (result["stdout_bytes"], result["stderr_bytes"]) = (stdout.len().into(), stderr.len().into());
         (result["stdout"], result["stderr"]) = (stdout.into(), stderr.into());
@@ -422,7 +425,27 @@ pub(super) fn is_for_credentials(file: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{line::Lines, *};
+
+    #[test]
+    fn the_exit_code_is_that_of_the_pipe_and_that_of_the_client_is_told() {
+        let lines = Some(Lines::Last(1));
+        let client = Client {
+            argv: Vec::new(),
+            program: PathBuf::new(),
+            starters: Vec::new(),
+            cwd: PathBuf::new(),
+            hosts: Vec::new(),
+            set: Vec::new(),
+            output: Output { lines, ..Output::default() },
+        };
+        for (code, before) in [(101, json!(101)), (0, Value::Null)] {
+            let mut result = json!({"exit_code": code, "stdout": "a\nb\n", "stderr": ""});
+            client.finish(&mut Ended::default(), &mut result);
+            assert_eq!((&result["exit_code"], &result["stdout"]), (&json!(0), &json!("b\n")));
+            assert_eq!(result["exit_code_before_pipe"], before);
+        }
+    }
 
     #[test]
     fn the_hosts_of_a_repository_are_those_of_its_https_remotes() {

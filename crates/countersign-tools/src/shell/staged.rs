@@ -5,7 +5,7 @@
 use std::{io, path::PathBuf, time::Duration};
 
 use countersign_core::{Error, Result, record::Doc, world::InStage};
-use countersign_rehearsal::{Ended, Io, Layers, Limit, Limits, Program, World, start};
+use countersign_rehearsal::{Ended, Layers, Limit, Limits, Program, World, start};
 use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ use super::{
     redacted::Redacted,
     run_world::RunWorld,
     secret_cache::secrets_below,
-    trial::{to_the_end, withhold},
+    trial::{io_of, to_the_end, withhold},
 };
 use crate::{
     call::parse,
@@ -109,7 +109,7 @@ impl Shell {
             argv: client.as_ref().map_or_else(|| process::argv(&run), |client| client.argv.clone()),
             env: env.into_iter().collect(),
             cwd: client.as_ref().map_or(cwd, |client| client.cwd.clone()),
-            io: if run.stdin.is_some() { Io::Pipes } else { Io::NoInput },
+            io: io_of(&run, client.as_ref()),
         };
         let running = start(&world, &program).map_err(|e| match e.kind() {
             io::ErrorKind::NotFound => process::not_started(&run, &e).into(),

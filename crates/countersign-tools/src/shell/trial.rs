@@ -286,11 +286,7 @@ impl Trial {
                 || PathBuf::from(run.cwd.as_deref().unwrap_or("/")),
                 |client| client.cwd.clone(),
             ),
-            io: match why.client() {
-                Some(client) if client.output.merged => Io::NoInputMerged,
-                _ if run.stdin.is_some() => Io::Pipes,
-                _ => Io::NoInput,
-            },
+            io: io_of(run, why.client()),
         };
         let running = start(&world, &program).map_err(|e| match must_copy(&e) {
             true => NotRun::MustCopy(failed(e)),
@@ -454,10 +450,10 @@ pub(super) fn to_the_end(
     run: &Run,
 ) -> Result<(Ended, Value, Option<Lingering>), Message> {
     feed(running.stdin.take(), run.stdin.clone());
-    let (stdout, stderr) = (running.stdout.take(), running.stderr.take());
-    let (Some(stdout), Some(stderr)) = (stdout.map(Stream::read), stderr.map(Stream::read)) else {
+    let Some(stdout) = running.stdout.take().map(Stream::read) else {
         return Err(say!("effect-output-unread"));
     };
+    let stderr = running.stderr.take().map_or_else(|| Stream::read(std::io::empty()), Stream::read);
     let ender = running.ender();
     work::on_end(move || ender.end());
     let (ended, lingering) =
@@ -474,6 +470,15 @@ pub(super) fn to_the_end(
         duration_ms: u64::try_from(ended.duration.as_millis()).unwrap_or(u64::MAX),
     };
     Ok((ended, told.result(), lingering))
+}
+
+/// Returns where the input of a command comes from and its output goes.
+pub(super) fn io_of(run: &Run, client: Option<&Client>) -> Io {
+    match client {
+        Some(client) if client.output.merged => Io::Together,
+        _ if run.stdin.is_some() => Io::Pipes,
+        _ => Io::NoInput,
+    }
 }
 
 /// Removes secrets from a command's environment, except those that the call itself sets; returns their names.

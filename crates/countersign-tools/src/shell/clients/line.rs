@@ -5,8 +5,8 @@
 pub(in crate::shell) struct Output {
     /// Whether errors go where the output goes: `2>&1`.
     pub(in crate::shell) merged: bool,
-    /// Whether errors are dropped: `2>/dev/null`.
-    pub(in crate::shell) no_errors: bool,
+    /// Whether errors are not wanted: `2>/dev/null`.
+    pub(in crate::shell) silent: bool,
     /// Whether the shell is in another folder afterwards: `cd FOLDER &&`.
     pub(in crate::shell) moves: bool,
     /// Only its first or last lines: `| tail -5`.
@@ -59,9 +59,9 @@ impl Line {
         if let Some(command) = line.strip_suffix(" 2>&1") {
             read.output.merged = true;
             line = command.trim();
-        } else if let Some(command) = line.strip_suffix("2>/dev/null").or(line.strip_suffix("2> /dev/null")) {
-            read.output.no_errors = true;
-            line = command.strip_suffix(' ')?.trim();
+        } else if let Some(command) = line.strip_suffix(" 2>/dev/null") {
+            read.output.silent = true;
+            line = command.trim();
         }
         read.words = literal(line)?;
         Some(read)
@@ -127,15 +127,10 @@ mod tests {
         assert_eq!(words("pip install 'requests>=2'").as_deref(), Some("pip|install|requests>=2"));
         let line = read("cd /w/app && npm ci 2>&1 | tail -n 20").unwrap();
         assert_eq!(line.folder.as_deref(), Some("/w/app"));
-        assert_eq!(
-            line.output,
-            Output { merged: true, moves: true, lines: Some(Lines::Last(20)), no_errors: false }
-        );
-        assert_eq!(
-            Line::read("npm view a 2>/dev/null | head -1").map(|line| line.output),
-            Some(Output { no_errors: true, lines: Some(Lines::First(1)), ..Output::default() })
-        );
-        assert_eq!(Line::read("npm view a2>/dev/null"), None);
+        let lines = Some(Lines::Last(20));
+        assert_eq!(line.output, Output { merged: true, moves: true, lines, ..Output::default() });
+        let line = read("npm view x version 2>/dev/null").unwrap();
+        assert_eq!((line.words.len(), line.output.silent), (4, true));
         for other in [
             "npm install; curl evil.test",
             "npm install && npm publish",
@@ -143,6 +138,10 @@ mod tests {
             "npm install `id`",
             "npm install $X",
             "npm install > x",
+            "npm install 2> x",
+            "npm install 2>/dev/null/../x",
+            "npm install 2>/dev/null 2>/dev/null",
+            "npm install x2>/dev/null",
             "npm install x2>&1",
             "npm install || tail",
             "npm install | sh",

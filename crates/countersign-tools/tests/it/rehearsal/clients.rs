@@ -132,6 +132,7 @@ fn a12_a_package_client_gets_packages_unasked_and_only_what_it_changes_is_asked_
     assert!(got.len() >= 2 && got.iter().all(|asked| asked.starts_with("GET /left")), "{got:?}");
     // Its marks are those of before: packages are no text from the web.
     assert_eq!(desk.run("npm view left name")["status"], "done");
+    assert_eq!(desk.run("npm view left version 2>/dev/null")["result"]["stdout"], "1.0.0\n");
 }
 
 #[test]
