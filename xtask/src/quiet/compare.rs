@@ -85,8 +85,11 @@ fn is_hash(word: &str) -> bool {
     word.len() >= 7 && word.chars().all(|c| c.is_ascii_hexdigit())
 }
 
-/// `12:30`, `12:30:59.5`, `0.12s`, `1.5`, `120ms`.
+/// `12:30`, `12:30:59.5`, `0.12s`, `1.5`, `120ms`, `0m0.004s`.
 fn is_time(word: &str) -> bool {
+    let minutes = word.split_once('m').filter(|(before, _)| before.bytes().all(|b| b.is_ascii_digit()));
+    let word =
+        minutes.map_or(word, |(before, after)| if before.is_empty() || after == "s" { word } else { after });
     let number = word.trim_end_matches(|c: char| c.is_alphabetic());
     let unit = &word[number.len()..];
     let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
@@ -105,6 +108,7 @@ mod tests {
     fn hashes_and_times_are_no_difference_and_counts_are() {
         let line = "[main 3f2a91c] 3 passed in 0.12s (120ms) at 12:30:59, v1.2.3, badeebf, 10.5 MB";
         assert_eq!(steady(line), "[main #] 3 passed in T (T) at T, v1.2.3, #, T MB");
+        assert_eq!(steady("sys\t0m0.004s of 12 ms, 5m"), "sys\tT of 12 ms, 5m");
     }
 
     #[test]
