@@ -118,8 +118,9 @@ impl RunWorld {
         let layers = stage.map(|(layers, _)| layers.clone());
         let shared = match Shared::start(asides.folders.clone(), layers) {
             Ok(shared) => shared,
+            // Without layers, nothing else can be the reason.
             Err(_) => {
-                CANNOT.store(true, Ordering::Relaxed);
+                CANNOT.fetch_or(stage.is_none(), Ordering::Relaxed);
                 return None;
             }
         };

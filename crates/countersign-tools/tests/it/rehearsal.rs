@@ -11,6 +11,7 @@ mod redacted;
 mod remembered;
 mod run_world;
 mod staged;
+mod staged_run;
 mod taint;
 mod trust;
 

@@ -71,10 +71,15 @@ pub(super) fn rehearsed<'a>(
 /// Whether what a call in a stage sends stays there, or is what a package client asks its own registry, and that is the
 /// only reason to ask.
 pub(super) fn stays_in(stage: &InStage, first: &Assessment<'_>) -> bool {
-    let is_reason = first.verdict.ruling == Ruling::Ask && first.verdict.row == TableRow::UnlistedHost;
-    let rules = first.hits.ask.is_some() || first.hits.always.is_some();
-    let stays = !first.forecast.facts.sends_beyond() || (first.forecast.client && stage.client);
-    is_reason && !rules && stays
+    let Assessment { verdict, hits, forecast, .. } = first;
+    // The network of a stage is its own: this machine is what runs there, and no other host can be reached.
+    let here = !forecast.facts.hosts.is_empty() && forecast.facts.hosts_beyond().next().is_none();
+    let is_reason = match verdict.row {
+        TableRow::UnlistedHost => here || (forecast.client && stage.client),
+        TableRow::Tainted => here,
+        _ => false,
+    };
+    verdict.ruling == Ruling::Ask && is_reason && hits.ask.is_none() && hits.always.is_none()
 }
 
 /// Judges a call in a stage without what it sends.

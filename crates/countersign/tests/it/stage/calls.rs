@@ -91,3 +91,65 @@ fn an_agent_whose_settings_say_so_works_in_stages_by_itself() {
     desk.land(stages[0]["id"].as_str().unwrap(), &[]).expect(0);
     assert_eq!(desk.real("a.txt").as_deref(), Some("uno\n"));
 }
+
+/// Looks for everything that answers calls and tries to stop, read and change it; and puts a link to a secret where a file
+/// is that anybody may read, again and again.
+const MEDDLING: &str = "cat > meddle.py <<'E'
+import os, time
+while True:
+    for name in filter(str.isdigit, os.listdir('/proc')):
+        try:
+            if '--answer-inside-a-stage' in open(f'/proc/{name}/cmdline').read():
+                open('/tmp/found', 'w').write(name)
+                os.kill(int(name), 9)
+        except OSError:
+            pass
+    for n in range(200):
+        try:
+            os.symlink('.env', 'next'); os.replace('next', 'notes.txt')
+            open('next', 'w').write('plain\\n'); os.replace('next', 'notes.txt')
+        except OSError:
+            pass
+E
+python3 meddle.py > /dev/null 2>&1 &";
+
+#[test]
+fn a5_c1_what_goes_on_in_a_stage_reaches_neither_other_answers_nor_a_secret_through_them() {
+    let staged = Staged::new();
+    let desk = &staged.desk;
+    desk.put(".env", "PASSWORD=hunter2\n");
+    desk.put("notes.txt", "plain\n");
+    desk.put("other.txt", "as it is\n");
+    let ran = staged.call("shell.run", &json!({"command": MEDDLING}), 0);
+    assert!(ran["result"]["background"].is_string(), "{ran}");
+    for n in 0..15 {
+        let args = json!({"path": "notes.txt"}).to_string();
+        let words = ["call", "filesystem.read_file", "--args", &args, "--run", &staged.run, "--json"];
+        // Where the link is there, it is asked about.
+        let told = super::ended(desk.command(&desk.agent, &words), "");
+        assert!(!told.out.contains("hunter2") && !told.err.contains("hunter2"), "{n}: {told:?}");
+        let other = staged.call("filesystem.read_file", &json!({"path": "other.txt"}), 0);
+        assert!(other["result"].to_string().contains("as it is"), "{other}");
+    }
+    let found = staged.call("shell.run", &json!({"command": "ls /tmp/found"}), 0);
+    assert_eq!(found["result"]["exit_code"], 2, "{found}");
+}
+
+#[test]
+fn a16_file_tools_and_commands_of_a_staged_run_see_the_same_files_while_a_server_goes_on() {
+    let staged = Staged::new();
+    let serve = "python3 -m http.server 8141 --bind 127.0.0.1 > /tmp/log 2>&1 & \
+        for n in $(seq 100); do (exec 3<>/dev/tcp/127.0.0.1/8141) 2>/dev/null && break; sleep 0.05; done";
+    staged.call("shell.run", &json!({"command": serve}), 0);
+    staged.call("filesystem.write_file", &json!({"path": "page.txt", "content": "written\n"}), 0);
+    let curl = json!({"command": "curl -s http://127.0.0.1:8141/page.txt"});
+    let got = staged.call("shell.run", &curl, 0);
+    assert_eq!(got["result"]["stdout"], "written\n", "{got}");
+    staged.call("shell.run", &json!({"command": "echo changed > page.txt"}), 0);
+    let read = staged.call("filesystem.read_file", &json!({"path": "page.txt"}), 0);
+    assert!(read["result"].to_string().contains("changed"), "{read}");
+    staged.desk.land(&staged.stage, &[]).expect(0);
+    assert_eq!(staged.desk.real("page.txt").as_deref(), Some("changed\n"));
+    let after = staged.call("shell.run", &curl, 0);
+    assert_eq!(after["result"]["exit_code"], 7, "it has ended with the landing: {after}");
+}
