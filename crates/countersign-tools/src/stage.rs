@@ -206,12 +206,13 @@ impl Stages {
         }
     }
 
-    /// Returns which of these are in use: the answer to [`Stage::IN_USE`].
+    /// Returns which of these are in use: the answer to [`Stage::IN_USE`]. What goes on after a command does not count: a
+    /// landing ends it.
     pub fn used(&self, args: &Value) -> Result<Value> {
         let ids = args["stages"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let mut used = Vec::new();
         for id in ids {
-            if self.is_used(id)? {
+            if self.is_used(id)? && !run_world::has_lock(&self.folder, id) {
                 used.push(id);
             }
         }

@@ -230,6 +230,12 @@ pub(crate) fn end(stages: &Path, run: &str) {
     drop(ended);
 }
 
+/// Whether a stage is only in use because processes go on in its world.
+pub(crate) fn has_lock(stages: &Path, stage: &str) -> bool {
+    let world = lock(&ALL).get(&(stages.to_owned(), stage.to_owned())).cloned();
+    world.is_some_and(|world| lock(&world.lock).is_some())
+}
+
 /// Returns the lock of a stage in whose world processes go on.
 pub(crate) fn lent_lock(stages: &Path, stage: &str) -> Option<Held> {
     let world = lock(&ALL).get(&(stages.to_owned(), stage.to_owned())).cloned()?;
