@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-pub use self::line::{Carried, changes_folder, exec_line, is_quotable, quoted};
+pub use self::line::{Carried, changes_folder, exec_line, has_pipe, is_quotable, quoted};
 use crate::record::Doc;
 
 /// The server for tools that an agent runs itself after asking. They are offered to nobody.

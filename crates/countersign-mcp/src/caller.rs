@@ -5,9 +5,14 @@
 
 use std::{
     cell::RefCell,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
 };
 
+use countersign_core::engine::work::{self, Listener};
 use rmcp::{
     ErrorData,
     model::{
@@ -16,9 +21,16 @@ use rmcp::{
     },
     service::{Peer, RoleServer},
 };
+use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
-use crate::gateway::{Line, tell};
+use crate::{
+    foreign,
+    gateway::{Line, tell},
+};
+
+/// How long a command's output may take to be sent.
+const PROGRESS_TIME: Duration = Duration::from_millis(200);
 
 /// The agent's end of a call in progress.
 #[derive(Clone)]
@@ -53,8 +65,25 @@ impl Caller {
                 CALLER.with(|slot| *slot.borrow_mut() = before);
             }
         }
+        let listener = self.listener();
         let _back = Back(CALLER.with(|slot| slot.replace(Some(self))));
-        f()
+        work::heard_by(listener, f)
+    }
+
+    /// Returns what sends it the output of its commands as progress, if its client asked for that. Its thread waits until
+    /// the client has taken it, so nothing comes after the answer, but never long.
+    fn listener(self: &Arc<Self>) -> Option<Listener> {
+        let (token, runtime) = (self.progress.clone()?, Handle::try_current().ok()?);
+        let (caller, told) = (Arc::downgrade(self), AtomicU32::new(0));
+        Some(Arc::new(move |text: &str| {
+            let Some(caller) = caller.upgrade() else { return };
+            // Waiting for a person is counted from one on.
+            let n = f64::from(told.fetch_add(1, Ordering::Relaxed) + 1);
+            let text = foreign::or_left_out(text, "shell.run").into_owned();
+            let params = ProgressNotificationParam::new(token.clone(), n / (n + 1.0)).with_message(text);
+            let sent = async { tokio::time::timeout(PROGRESS_TIME, caller.tell_progress(params)).await };
+            drop(runtime.block_on(sent));
+        }))
     }
 
     /// Returns its client's capabilities.

@@ -44,7 +44,7 @@ pub fn must_copy(_e: &io::Error) -> bool {
 
 impl Command {
     /// Never called.
-    pub fn wait(self, _until: Option<Instant>) -> io::Result<(Ended, Option<Self>)> {
+    pub fn wait(self, _look: &mut dyn FnMut() -> Option<Instant>) -> io::Result<(Ended, Option<Self>)> {
         match self.0 {}
     }
 

@@ -169,17 +169,19 @@ fn gone() -> io::Error {
 }
 
 impl Command {
-    /// Waits until it has ended; returns it if processes that it has started go on.
-    pub fn wait(self, until: Option<Instant>) -> io::Result<(Ended, Option<Self>)> {
-        let told =
-            until.map(|until| self.ended.recv_timeout(until.saturating_duration_since(Instant::now())));
-        let ended = match told {
-            Some(Ok(ended)) => Ok(ended),
-            Some(Err(mpsc::RecvTimeoutError::Timeout)) => {
+    /// Waits until it has ended; returns it if processes that it has started go on. See
+    /// [`Running::wait_watched`].
+    pub fn wait(self, look: &mut dyn FnMut() -> Option<Instant>) -> io::Result<(Ended, Option<Self>)> {
+        let ended = loop {
+            let Some(next) = look() else {
                 self.wake.end(Limit::Time);
-                self.ended.recv()
+                break self.ended.recv();
+            };
+            match self.ended.recv_timeout(next.saturating_duration_since(Instant::now())) {
+                Ok(ended) => break Ok(ended),
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Err(mpsc::RecvTimeoutError::Disconnected) => break self.ended.recv(),
             }
-            None | Some(Err(mpsc::RecvTimeoutError::Disconnected)) => self.ended.recv(),
         };
         let (ended, lingers) = ended.map_err(|_| gone())?;
         Ok((ended, lingers.then_some(self)))

@@ -120,13 +120,25 @@ impl Running {
     /// Waits for the command to end, then ends everything it started. At `until` or after
     /// [`Limits::time`](crate::Limits::time) it is ended with [`Limit::Time`].
     pub fn wait(self, until: Option<Instant>) -> io::Result<Ended> {
-        self.wait_for_command(until).map(|(ended, _lingering)| ended)
+        // Where nothing else ends it, its own limits do.
+        let far = || Instant::now() + Duration::from_secs(3600);
+        let mut look = || match until {
+            Some(until) => (Instant::now() < until).then_some(until),
+            None => Some(far()),
+        };
+        self.wait_watched(&mut look).map(|(ended, _lingering)| ended)
     }
 
     /// Waits for the command to end, and returns what it started that goes on: possible if the world shares its
     /// processes with others ([`World::shared`]). Time no longer limits that; the other limits do.
-    pub fn wait_for_command(self, until: Option<Instant>) -> io::Result<(Ended, Option<Lingering>)> {
-        let (ended, lingering) = self.command.wait(until)?;
+    ///
+    /// `look` is called at once and whenever the time comes that it returned last. If it returns None, the command
+    /// is ended with [`Limit::Time`].
+    pub fn wait_watched(
+        self,
+        look: &mut dyn FnMut() -> Option<Instant>,
+    ) -> io::Result<(Ended, Option<Lingering>)> {
+        let (ended, lingering) = self.command.wait(look)?;
         Ok((ended, lingering.map(Lingering)))
     }
 

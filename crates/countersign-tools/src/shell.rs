@@ -10,6 +10,7 @@ mod hidden;
 mod judged;
 mod land;
 mod output;
+mod patience;
 pub(crate) mod process;
 mod reading;
 mod redacted;
@@ -93,7 +94,7 @@ pub struct Run {
     /// Variables to set in its environment; null removes one.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, Option<String>>,
-    /// How long it may take (120 unless told, at most 3600).
+    /// How long it may take, at most 3600; if not given, it is ended after 120 seconds without output.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 3600))]
     pub timeout_s: Option<u64>,
@@ -118,7 +119,7 @@ impl Shell {
         let elsewhere = facts.class() != Class::Read && !roots.iter().any(|root| cwd.starts_with(root));
         (facts.outside, beyond) = (facts.outside | elsewhere, beyond | elsewhere);
         run.cwd = Some(shown);
-        run.timeout_s = Some(run.timeout_s.unwrap_or(TIMEOUT_S).min(TIMEOUT_S_MAX));
+        run.timeout_s = run.timeout_s.map(|given| given.min(TIMEOUT_S_MAX));
         let line = run.line();
         // A call that is only imagined is no read that must be confined here.
         let is_made = !ask.imagined || facts.class() != Class::Read;
@@ -312,7 +313,10 @@ impl Run {
         let mut changes = vec![
             change(say!("effect-label-command", lines, characters), json!(shown.text)),
             change(say!("effect-label-folder"), json!(self.cwd.as_deref().map(|c| visible(c).text))),
-            change(say!("effect-label-time"), json!(self.timeout_s)),
+            match self.timeout_s {
+                Some(given) => change(say!("effect-label-time"), json!(given)),
+                None => change(say!("effect-label-silence"), json!(TIMEOUT_S)),
+            },
         ];
         for (name, value) in &self.env {
             let label = say!("effect-label-variable", name = visible(name).text);

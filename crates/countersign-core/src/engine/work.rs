@@ -77,6 +77,31 @@ thread_local! {
     static CURRENT: RefCell<Vec<Arc<Piece>>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Is told the last lines that a command has printed so far, while it runs.
+pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
+
+thread_local! {
+    /// Who listens to the commands that this thread runs.
+    static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
+}
+
+/// Runs `f`, and has `listener` told what commands print that it runs on this thread.
+pub fn heard_by<T>(listener: Option<Listener>, f: impl FnOnce() -> T) -> T {
+    struct Back(Option<Listener>);
+    impl Drop for Back {
+        fn drop(&mut self) {
+            LISTENER.set(self.0.take());
+        }
+    }
+    let _back = Back(LISTENER.replace(listener));
+    f()
+}
+
+/// Returns who listens to the commands of this thread.
+pub fn listener() -> Option<Listener> {
+    LISTENER.with_borrow(Clone::clone)
+}
+
 /// Registers a callback to end the current thread's work, for when somebody asks for that.
 pub fn on_end(way: impl Fn() + Send + 'static) {
     CURRENT.with_borrow(|pieces| {

@@ -85,22 +85,46 @@ pub(super) fn is_own_exec(line: &str, program: &str) -> bool {
     }
 }
 
-/// Whether a command line may end in another folder and the shell can report it: it does not trace commands,
-/// sets no exit trap, redirects no streams of the shell, and defines no functions, which could replace the
-/// commands we use.
+/// Whether a command line may end in another folder and the shell can report it.
 ///
 /// # Limitations
 /// It looks at words only: a command that is assembled (`c''d x`) is missed, and then the folder is not
 /// followed.
 pub fn changes_folder(line: &str) -> bool {
-    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
     let moves = |word: &str| matches!(word, "cd" | "pushd" | "popd");
+    words(line).any(moves) && can_report(line)
+}
+
+/// Whether a command line may have a pipe, outside of quotes, and the shell can report how its parts ended.
+pub fn has_pipe(line: &str) -> bool {
+    let (mut quote, mut before, mut found) = (None, ' ', false);
+    let mut rest = line.chars().peekable();
+    while let Some(c) = rest.next() {
+        match (quote, c) {
+            (None | Some('"'), '\\') => drop(rest.next()),
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(open), _) if c == open => quote = None,
+            (None, '|') => found |= before != '|' && before != '>' && rest.peek() != Some(&'|'),
+            _ => {}
+        }
+        before = c;
+    }
+    found && can_report(line)
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-')
+}
+
+/// Whether the shell can report at the end of a command line: the line does not trace commands, sets no exit trap,
+/// redirects no streams of the shell, and defines no functions, which could replace the commands we use.
+fn can_report(line: &str) -> bool {
     let ours = |word: &str| matches!(word, "alias" | "exec" | "function" | "trap" | "xtrace");
     let bare: String = line.chars().filter(|c| !c.is_whitespace() && *c != '\\').collect();
     let traced = line.split("set -").skip(1).any(|rest| {
         rest.split(|c: char| !c.is_ascii_alphabetic()).next().is_some_and(|flags| flags.contains('x'))
     });
-    words.clone().any(moves) && !words.any(ours) && !traced && !bare.contains("()")
+    !words(line).any(ours) && !traced && !bare.contains("()")
 }
 
 /// Quotes a word for a shell.

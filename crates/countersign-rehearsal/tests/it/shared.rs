@@ -25,7 +25,7 @@ fn leaves(place: &Place, script: &str) -> (Ended, Option<Lingering>) {
     let script = format!("exec > /dev/null 2>&1; {script}");
     let mut running = start(&place.world(), &place.program(&["/bin/bash", "-c", &script])).unwrap();
     drop(running.stdin.take());
-    running.wait_for_command(None).unwrap()
+    running.wait_watched(&mut || Some(Instant::now() + Duration::from_secs(60))).unwrap()
 }
 
 /// A server that answers with its number of requests, and notes them in the folder aside.

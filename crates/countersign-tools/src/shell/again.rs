@@ -103,7 +103,7 @@ impl Shell {
         let client =
             told.result.get(clients::CONTACTED).and_then(|_| self.client_in(order.cwd.as_deref(), &run));
         let why = As::Rehearsal { agent: None, client };
-        let from = Caller { cwd: order.cwd.as_deref(), run: &order.run, trusted: &told.trusted };
+        let from = Caller { cwd: order.cwd.as_deref(), run: &order.run, trusted: &told.trusted, aloud: false };
         let again = Trial::run(self, &run, from, &why).map_err(&not_again)?;
         if let Some(wanted) = again.ended.denied.first() {
             return Err(not_again(denied(wanted)));

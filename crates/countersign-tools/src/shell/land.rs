@@ -47,7 +47,7 @@ impl Shell {
         let run: Run = parse(RUN, &order.args)?;
         run.check()?;
         let why = As::Approved { hosts, item: order.id.clone() };
-        let from = Caller { cwd: order.cwd.as_deref(), run: &order.run, trusted };
+        let from = Caller { cwd: order.cwd.as_deref(), run: &order.run, trusted, aloud: false };
         let trial = Trial::run(self, &run, from, &why)
             .map_err(|why| Error::doubt(say!("effect-may-have-sent", saids = why)))?;
         let sent = |why: Message| {

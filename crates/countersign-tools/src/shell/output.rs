@@ -10,6 +10,8 @@ use std::{
 
 use serde_json::{Value, json};
 
+use super::patience::Heard;
+
 /// Maximum bytes kept of the beginning, and of the end.
 const HALF: usize = 512 * 1024;
 
@@ -61,17 +63,20 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Begins to read.
-    pub fn read(mut from: impl Read + Send + 'static) -> Self {
+    /// Begins to read; `heard` notes what comes.
+    pub(super) fn read(mut from: impl Read + Send + 'static, heard: Arc<Heard>) -> Self {
         let kept = Arc::new(Mutex::new(Kept::default()));
         let (finished, done) = mpsc::channel();
         let into = Arc::clone(&kept);
         thread::spawn(move || {
-            let mut buffer = [0; 64 * 1024];
+            let (mut buffer, mut line) = ([0; 64 * 1024], Vec::new());
             loop {
                 match from.read(&mut buffer) {
                     Ok(0) => break,
-                    Ok(n) => into.lock().unwrap_or_else(PoisonError::into_inner).add(&buffer[..n]),
+                    Ok(n) => {
+                        heard.note(&mut line, &buffer[..n]);
+                        into.lock().unwrap_or_else(PoisonError::into_inner).add(&buffer[..n]);
+                    }
                     Err(e) if e.kind() == std::io::ErrorKind::Interrupted => {}
                     Err(_) => break,
                 }

@@ -12,14 +12,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use countersign_core::{Error, Result, agent::AgentProcess};
+use countersign_core::{Error, Result, agent::AgentProcess, engine::work};
 use countersign_words::say;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use serde_json::{Value, json};
 
 use super::{
-    Run, TIMEOUT_S, TIMEOUT_S_MAX, folder,
+    Run, TIMEOUT_S_MAX, folder,
     output::{Kept, Stream},
+    patience::{Patience, Watch},
 };
 
 /// Variables with this prefix are ours and not passed to commands.
@@ -135,8 +136,11 @@ impl Ended {
 /// # Limitations
 /// A process that leaves the group (`setsid`) escapes.
 pub fn run(run: &Run, cwd: &Path, judged: Judged, started_for: &str) -> Result<Ended> {
+    run_within(run, cwd, judged, started_for, Patience::of(run, TIMEOUT_S_MAX))
+}
+
+fn run_within(run: &Run, cwd: &Path, judged: Judged, started_for: &str, patience: Patience) -> Result<Ended> {
     let begun = Instant::now();
-    let limit = Duration::from_secs(run.timeout_s.unwrap_or(TIMEOUT_S).min(TIMEOUT_S_MAX));
     let Some((program, arguments)) = argv(run).split_first().map(|(p, a)| (p.clone(), a.to_vec())) else {
         return Err(Error::bug("a command has a first word"));
     };
@@ -147,10 +151,12 @@ pub fn run(run: &Run, cwd: &Path, judged: Judged, started_for: &str) -> Result<E
     let mut child = command.spawn().map_err(|e| not_started(run, &e))?;
     feed(child.stdin.take(), run.stdin.clone());
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-    let (Some(stdout), Some(stderr)) = (stdout.map(Stream::read), stderr.map(Stream::read)) else {
+    let mut watch = Watch::new(patience, work::listener());
+    let (Some(stdout), Some(stderr)) = (stdout, stderr) else {
         return Err(Error::bug("the command has no output"));
     };
-    let timed_out = !wait(&child, begun + limit)?;
+    let (stdout, stderr) = (Stream::read(stdout, watch.heard()), Stream::read(stderr, watch.heard()));
+    let timed_out = !wait(&child, &mut watch)?;
     // The command is not reaped yet, so its pid still names its own group.
     end_group(&child)?;
     let status = child.wait().map_err(|e| Error::doubt(say!("effect-not-awaited", error = e)))?;
@@ -169,7 +175,7 @@ pub fn argv(run: &Run) -> Vec<OsString> {
             let line = line.as_deref().unwrap_or_default();
             // Exported functions come with the environment, too.
             let plain = !run.env.keys().any(|name| name.starts_with("BASH_"));
-            let line = if plain { folder::told_by(line) } else { line.into() };
+            let line = if plain { folder::told_by(shell, line) } else { line.into() };
             [shell, "-c", &*line].map(OsString::from).to_vec()
         }
     }
@@ -236,8 +242,8 @@ pub fn feed(stdin: Option<impl io::Write + Send + 'static>, text: Option<String>
     }
 }
 
-/// Waits for the command to end without reaping it; false if `end` came first.
-fn wait(child: &Child, end: Instant) -> Result<bool> {
+/// Waits for the command to end without reaping it; false if its time was over first.
+fn wait(child: &Child, watch: &mut Watch) -> Result<bool> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
     let mut pause = POLL_MIN;
     loop {
@@ -246,11 +252,8 @@ fn wait(child: &Child, end: Instant) -> Result<bool> {
             Ok(None) | Err(rustix::io::Errno::INTR) => {}
             Err(e) => return Err(Error::doubt(say!("effect-not-awaited", error = io::Error::from(e)))),
         }
-        let now = Instant::now();
-        if now >= end {
-            return Ok(false);
-        }
-        thread::sleep(pause.min(end - now));
+        let Some(next) = watch.look() else { return Ok(false) };
+        thread::sleep(pause.min(next.saturating_duration_since(Instant::now())));
         pause = (pause * 2).min(POLL_MAX);
     }
 }
@@ -300,5 +303,19 @@ mod tests {
         {
             assert!(!is_cleared(name), "{name}");
         }
+    }
+
+    #[test]
+    fn a16_a_command_that_prints_goes_on_and_one_that_is_silent_is_ended() {
+        let patience = Patience { total: Duration::from_secs(60), silence: Duration::from_secs(2) };
+        let run = |line: &str| {
+            let run: Run = serde_json::from_value(json!({"command": line})).unwrap();
+            run_within(&run, Path::new("/"), Judged::Allowed, "i1", patience).unwrap().result()
+        };
+        let prints = run("for n in $(seq 15); do echo $n >&2; sleep 0.2; done");
+        assert_eq!((&prints["timed_out"], &prints["exit_code"]), (&json!(false), &json!(0)), "{prints}");
+        assert!(prints["stderr"].as_str().unwrap().ends_with("15\n"), "{prints}");
+        let silent = run("echo begun; sleep 60");
+        assert_eq!((&silent["timed_out"], &silent["stdout"]), (&json!(true), &json!("begun\n")));
     }
 }

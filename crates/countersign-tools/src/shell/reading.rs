@@ -68,7 +68,7 @@ impl Shell {
     /// Runs a command as a read.
     pub(super) fn read_confined(&self, ask: &Ask, run: &Run, facts: &Facts) -> Reading {
         let (besides, hosts) = (self.folders_besides(ask, facts), ask.hosts.clone());
-        let from = Caller { cwd: ask.cwd.as_deref(), run: &ask.run, trusted: &ask.trusted };
+        let from = Caller { cwd: ask.cwd.as_deref(), run: &ask.run, trusted: &ask.trusted, aloud: ask.aloud };
         match Trial::run(self, run, from, &As::Reading { besides, hosts }) {
             Err(why) => Reading::NotConfined(why),
             Ok(trial) if is_read(&trial) => Reading::Answer(answer(trial)),

@@ -313,7 +313,7 @@ fn changes_more(facts: &Facts) -> bool {
 }
 
 fn from(ask: &Ask) -> Caller<'_> {
-    Caller { cwd: ask.cwd.as_deref(), run: &ask.run, trusted: &ask.trusted }
+    Caller { cwd: ask.cwd.as_deref(), run: &ask.run, trusted: &ask.trusted, aloud: ask.aloud }
 }
 
 /// Parses what a person chose.

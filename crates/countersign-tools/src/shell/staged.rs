@@ -2,19 +2,20 @@
 //! stage: what one of them starts in the background is there for the next. Nothing of ours runs in that world, so that
 //! none of it can reach what answers other calls.
 
-use std::{io, path::PathBuf, time::Duration};
+use std::{io, path::PathBuf};
 
-use countersign_core::{Error, Result, record::Doc, world::InStage};
+use countersign_core::{Error, Result, engine::work, record::Doc, world::InStage};
 use countersign_rehearsal::{Ended, Layers, Limit, Limits, Program, World, start};
 use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use super::{
-    RUN, Run, Shell, TIMEOUT_S, TIMEOUT_S_MAX,
+    RUN, Run, Shell, TIMEOUT_S_MAX,
     asides::Asides,
     clients::Client,
     hidden::Hidden,
     judged,
+    patience::{Patience, Watch},
     process::{self, Judged},
     redacted::Redacted,
     run_world::RunWorld,
@@ -71,6 +72,7 @@ impl Shell {
         let run: Run = parse(RUN, args)?;
         run.check()?;
         let cwd = folder(&run, staged.from)?;
+        let patience = Patience::of(&run, TIMEOUT_S_MAX);
         let client = self.client_staged(&run, staged);
         let (hidden, closed) = self.hidden_in(staged);
         let redacted: Vec<Redacted> = hidden.iter().filter_map(|path| Redacted::of(path)).collect();
@@ -103,7 +105,7 @@ impl Shell {
             // It sees secrets.
             apart: staged.stage.approved,
             watch_files: false,
-            limits: self.limits_staged(&run),
+            limits: self.limits_staged(patience),
         };
         let program = Program {
             argv: client.as_ref().map_or_else(|| process::argv(&run), |client| client.argv.clone()),
@@ -115,8 +117,10 @@ impl Shell {
             io::ErrorKind::NotFound => process::not_started(&run, &e).into(),
             _ => NotRun::World(e),
         })?;
+        // What it prints is its answer, whatever becomes of the stage.
+        let watch = Watch::new(patience, work::listener());
         let doubt = |why: Message| Error::doubt(say!("effect-stage-call-failed", said = why));
-        let (mut ended, mut result, lingering) = to_the_end(running, &run).map_err(doubt)?;
+        let (mut ended, mut result, lingering) = to_the_end(running, &run, watch).map_err(doubt)?;
         let lacked = asides.is_some_and(|asides| asides.finish(&mut ended));
         if let Some(client) = &client {
             client.finish(&mut ended, &mut result);
@@ -170,9 +174,9 @@ impl Shell {
         (hidden.paths(), own)
     }
 
-    fn limits_staged(&self, run: &Run) -> Limits {
+    fn limits_staged(&self, patience: Patience) -> Limits {
         Limits {
-            time: Some(Duration::from_secs(run.timeout_s.unwrap_or(TIMEOUT_S).min(TIMEOUT_S_MAX))),
+            time: Some(patience.total),
             waiting: None,
             memory: u64::from(self.rehearsal.memory_mb) << 20,
             processes: self.rehearsal.processes.into(),

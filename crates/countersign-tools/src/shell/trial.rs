@@ -20,12 +20,13 @@ use countersign_words::{Message, say};
 use serde_json::Value;
 
 use super::{
-    Run, Shell, TIMEOUT_S, TIMEOUT_S_MAX,
+    Run, Shell, TIMEOUT_S_MAX,
     asides::Asides,
     builds::{Built, LANDING_MOST},
     clients::Client,
     hidden::Hidden,
     output::Stream,
+    patience::{Patience, Watch},
     process::{self, Judged, feed},
     redacted::Redacted,
     run_world::{self, RunWorld},
@@ -75,6 +76,8 @@ pub(super) struct Caller<'a> {
     pub(super) run: &'a str,
     /// The trusted folders that are in force for it.
     pub(super) trusted: &'a [Trust],
+    /// Whether its agent may be told what it prints while it runs.
+    pub(super) aloud: bool,
 }
 
 /// The purpose of running a command in layers.
@@ -199,7 +202,8 @@ impl Trial {
         over: Over,
     ) -> Result<Self, NotRun> {
         let failed = |e: std::io::Error| say!("effect-no-world", said = e);
-        let limits = limits(&shell.rehearsal, run, why);
+        let patience = patience(&shell.rehearsal, run, why);
+        let limits = limits(&shell.rehearsal, patience, why);
         let mut trial = Self {
             kept: None,
             ended: Ended::default(),
@@ -294,7 +298,10 @@ impl Trial {
             false => NotRun::Other(failed(e)),
         })?;
         let lingering;
-        (trial.ended, trial.result, lingering) = to_the_end(running, run)?;
+        (trial.ended, trial.result, lingering) = {
+            let watch = Watch::new(patience, work::listener().filter(|_| from.aloud));
+            to_the_end(running, run, watch)?
+        };
         let is_cut = |path: &&PathBuf| redacted.iter().any(|one| one.path == **path && one.is_cut);
         trial.redacted = trial.ended.instead.iter().filter(is_cut).cloned().collect();
         trial.lacked_cache = asides.is_some_and(|asides| asides.finish(&mut trial.ended));
@@ -448,16 +455,20 @@ impl From<Message> for NotRun {
 pub(super) fn to_the_end(
     mut running: Running,
     run: &Run,
+    mut watch: Watch,
 ) -> Result<(Ended, Value, Option<Lingering>), Message> {
     feed(running.stdin.take(), run.stdin.clone());
-    let Some(stdout) = running.stdout.take().map(Stream::read) else {
+    let Some(stdout) = running.stdout.take().map(|out| Stream::read(out, watch.heard())) else {
         return Err(say!("effect-output-unread"));
     };
-    let stderr = running.stderr.take().map_or_else(|| Stream::read(std::io::empty()), Stream::read);
+    let stderr = match running.stderr.take() {
+        Some(stderr) => Stream::read(stderr, watch.heard()),
+        None => Stream::read(std::io::empty(), watch.heard()),
+    };
     let ender = running.ender();
     work::on_end(move || ender.end());
     let (ended, lingering) =
-        running.wait_for_command(None).map_err(|e| say!("problem-up-end-unknown", said = e))?;
+        running.wait_watched(&mut || watch.look()).map_err(|e| say!("problem-up-end-unknown", said = e))?;
     // What goes on may hold them open as long as it likes.
     let end = Instant::now() + if lingering.is_some() { GRACE / 10 } else { GRACE };
     let (stdout, stderr) = (stdout.finish(end), stderr.finish(end));
@@ -506,11 +517,15 @@ pub(super) fn weight(effects: &Effects) -> u64 {
     sizes.fold(0, u64::saturating_add)
 }
 
-fn limits(settings: &Rehearsal, run: &Run, why: &As) -> Limits {
-    let most = if why.answers() { TIMEOUT_S_MAX } else { settings.timeout_s.into() };
-    let time = run.timeout_s.unwrap_or(TIMEOUT_S).min(most);
+/// Returns how long a command may take. The policy says how long a rehearsal may be silent.
+fn patience(settings: &Rehearsal, run: &Run, why: &As) -> Patience {
+    let is_rehearsal = matches!(why, As::Rehearsal { .. });
+    Patience::of(run, if is_rehearsal { settings.timeout_s.into() } else { TIMEOUT_S_MAX })
+}
+
+fn limits(settings: &Rehearsal, patience: Patience, why: &As) -> Limits {
     Limits {
-        time: Some(Duration::from_secs(time)),
+        time: Some(patience.total),
         waiting: (!matches!(why, As::Approved { .. })).then_some(WAITING),
         memory: u64::from(settings.memory_mb) << 20,
         processes: settings.processes.into(),
@@ -550,7 +565,8 @@ mod tests {
         let run = |line: &str| {
             let run: Run = serde_json::from_value(json!({"command": line, "cwd": work})).unwrap();
             let why = As::Reading { besides: Vec::new(), hosts: Vec::new() };
-            Trial::run(&shell, &run, Caller { cwd: work.to_str(), run: "", trusted: &[] }, &why).unwrap()
+            Trial::run(&shell, &run, Caller { cwd: work.to_str(), run: "", trusted: &[], aloud: false }, &why)
+                .unwrap()
         };
         let reads = run("cat a.txt .env");
         assert!(reads.result["stdout"].as_str().unwrap().contains("as it is"), "{}", reads.result);

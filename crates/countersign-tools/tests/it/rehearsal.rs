@@ -6,6 +6,7 @@ mod clients;
 mod everyday;
 mod mounted;
 mod moving;
+mod printing;
 mod reading;
 mod redacted;
 mod remembered;

@@ -870,3 +870,4 @@ effect-label-build = Build-Ordner
 effect-without-secrets = was es aus { $paths } las, enthielt keine Geheimnisse: Zeilen mit Passwörtern und Tokens fehlten
 effect-registry-also = es darf auch { $host } erreichen, das zur selben Registry gehört
 effect-builds-unseen = wirklich ausgeführt sieht es nicht, was frühere Befehle gebaut haben und getrennt aufbewahrt wird: { $paths }
+effect-label-silence = Zeitgrenze in Sekunden ohne Ausgabe

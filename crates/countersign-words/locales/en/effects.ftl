@@ -837,3 +837,4 @@ effect-label-build = build folders
 effect-without-secrets = what it read of { $paths } had no secrets in it: lines with passwords and tokens were left out
 effect-registry-also = it may also reach { $host }, which belongs to the same registry
 effect-builds-unseen = run for real, it does not see what earlier commands built, which is kept apart: { $paths }
+effect-label-silence = time limit in seconds without output

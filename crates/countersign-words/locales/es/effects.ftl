@@ -876,3 +876,4 @@ effect-label-build = carpetas de compilación
 effect-without-secrets = lo que leyó de { $paths } no tenía secretos: se omitieron las líneas con contraseñas y tokens
 effect-registry-also = también puede acceder a { $host }, que pertenece al mismo registro
 effect-builds-unseen = ejecutado de verdad, no ve lo que construyeron comandos anteriores, que se guarda aparte: { $paths }
+effect-label-silence = límite de tiempo en segundos sin salida

@@ -891,3 +891,4 @@ effect-label-build = dossiers de compilation
 effect-without-secrets = ce qui a été lu de { $paths } ne contenait pas de secrets : les lignes avec mots de passe et jetons ont été omises
 effect-registry-also = elle peut aussi joindre { $host }, qui fait partie du même registre
 effect-builds-unseen = exécutée pour de vrai, elle ne voit pas ce que des commandes précédentes ont construit, qui est gardé à part : { $paths }
+effect-label-silence = limite de temps en secondes sans sortie

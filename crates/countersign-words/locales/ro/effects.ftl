@@ -1123,3 +1123,4 @@ effect-label-build = dosare de compilare
 effect-without-secrets = ce a citit din { $paths } nu conținea secrete: rândurile cu parole și tokenuri au fost omise
 effect-registry-also = poate accesa și { $host }, care aparține aceluiași registru
 effect-builds-unseen = rulată cu adevărat, nu vede ce au construit comenzile anterioare, care este păstrat separat: { $paths }
+effect-label-silence = limită de timp în secunde fără ieșire

@@ -279,6 +279,13 @@ fn output(screen: &Screen, result: &Value) -> Result<()> {
             say(&format!("countersign: {stream} was {all} bytes; what is told is part of it"));
         }
     }
+    if let Some(codes) = result["pipe_exit_codes"].as_array() {
+        let codes: Vec<String> = codes.iter().map(Value::to_string).collect();
+        say(&format!(
+            "countersign: the exit codes in the pipe were {}; the last one counts",
+            codes.join(", ")
+        ));
+    }
     if result["timed_out"] == true {
         say("countersign: the command was ended when its time was over");
     }

@@ -45,6 +45,7 @@ pub(super) fn rehearsed<'a>(
         trusted: super::trusted_folders(tx, &run.agent),
         hosts: if reads { first.forecast.facts.hosts.clone() } else { Vec::new() },
         client: client && !reads,
+        aloud: is_aloud(&first, client),
         ..Ask::default()
     };
     let forecast = match tx.rehearsal(ask) {
@@ -98,6 +99,15 @@ pub(super) fn kept_in<'a>(
 /// allowing it to run for real.
 fn is_confined_read(run: &Run, first: &Assessment<'_>) -> bool {
     first.class == Class::Read && first.proceeds() && !first.has_authority() && run.id != IMAGINED
+}
+
+/// Whether an agent may be told what a command prints in its rehearsal before that is judged: it sees no more there than
+/// reads do, unless a rule asks, or it reaches hosts, whose text would be unmarked if the call is held.
+fn is_aloud(first: &Assessment<'_>, client: bool) -> bool {
+    first.hits.ask.is_none()
+        && first.hits.always.is_none()
+        && !client
+        && first.forecast.facts.hosts.is_empty()
 }
 
 /// A read that could not be confined: it is asked about, like an opaque command.
