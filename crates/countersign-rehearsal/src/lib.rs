@@ -32,5 +32,5 @@ pub use effects::{Base, Change, Effects, Kind, Node, open_content};
 pub use layers::{Glance, Kept, Layers, Manner, discard, remove::tree as remove_tree, sweep};
 pub use running::{Denied, Ended, Ender, Limit, Lingering, Running, must_copy, start};
 pub use shared::Shared;
-pub use snapshot::{Begun, Snapshot, visit_names};
+pub use snapshot::{Begun, Snapshot, Stand, visit_names};
 pub use world::{Io, Limits, Network, Program, World};

@@ -74,11 +74,20 @@ impl Snapshot {
 
     /// Returns the paths that changed, at most `most`, without those that `own` says are one's own changes.
     pub fn moved(&self, most: usize, own: &dyn Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
+        Ok(self.moved_from(most, own)?.into_iter().map(|(path, _)| path).collect())
+    }
+
+    /// Like [`moved`](Self::moved), with how each path stood; None: it was not there.
+    pub fn moved_from(
+        &self,
+        most: usize,
+        own: &dyn Fn(&Path) -> bool,
+    ) -> io::Result<Vec<(PathBuf, Option<Stand>)>> {
         let mut was = Reading::open(&self.file)?;
         let mut moved = Vec::new();
-        let mut tell = |path: &Path| {
+        let mut tell = |path: &Path, stood: Option<Stand>| {
             if moved.len() < most && !own(path) {
-                moved.push(path.to_owned());
+                moved.push((path.to_owned(), stood));
             }
             moved.len() < most
         };
@@ -88,16 +97,17 @@ impl Snapshot {
                 let now = Stand::at(n, path, stat);
                 // Entries that sort before this one and were not met now are gone.
                 while let Some(gone) = was.next_if(|was| was.order(&now, path) == Ordering::Less)? {
-                    if !tell(&gone.path) {
+                    if !tell(&gone.path, Some(gone.stand)) {
                         return Ok(false);
                     }
                 }
                 let stood = was.next_if(|was| was.order(&now, path) == Ordering::Equal)?;
-                Ok(stood.is_some_and(|stood| stood.stand.stands_as(&now)) || tell(path))
+                let stood = stood.map(|stood| stood.stand);
+                Ok(stood.is_some_and(|stood| stood.stands_as(&now)) || tell(path, stood))
             })?;
         }
         while let Some(gone) = was.next_if(|_| true)? {
-            if !tell(&gone.path) {
+            if !tell(&gone.path, Some(gone.stand)) {
                 break;
             }
         }
@@ -114,7 +124,7 @@ struct Entry {
 
 /// The metadata of an entry.
 #[derive(Debug, Clone, Copy)]
-struct Stand {
+pub struct Stand {
     root: u64,
     kind: u64,
     mode: u64,
@@ -132,6 +142,20 @@ const INDEX: u64 = 4;
 const MOVED: u64 = u64::MAX;
 
 impl Stand {
+    /// Returns that of a path; None if there is nothing.
+    pub fn now(path: &Path) -> io::Result<Option<Self>> {
+        match rustix::fs::statat(rustix::fs::CWD, path, rustix::fs::AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => Ok(Some(Self::at(0, path, &stat))),
+            Err(rustix::io::Errno::NOENT | rustix::io::Errno::NOTDIR) => Ok(None),
+            Err(e) => Err(e.into()),
+        }
+    }
+
+    /// Whether it is a folder.
+    pub fn is_folder(&self) -> bool {
+        self.kind == FOLDER
+    }
+
     fn of(root: usize, stat: &Stat) -> Self {
         Self {
             root: root as u64,
@@ -160,7 +184,7 @@ impl Stand {
     }
 
     /// Whether it is unchanged. For a folder, entries that came or went are reported themselves.
-    fn stands_as(&self, now: &Self) -> bool {
+    pub fn stands_as(&self, now: &Self) -> bool {
         let same = (self.kind, self.mode, self.number) == (now.kind, now.mode, now.number);
         let folder = self.kind == FOLDER;
         same && (folder || (self.size, self.mtime, self.ctime) == (now.size, now.mtime, now.ctime))

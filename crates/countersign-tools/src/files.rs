@@ -21,6 +21,7 @@ mod given_back;
 pub(crate) mod ground;
 pub(crate) mod handed;
 mod hash;
+mod landings;
 mod overlay;
 pub(crate) mod pattern;
 mod plan;
@@ -53,6 +54,7 @@ use doing::Doing;
 pub use effects::{Chosen, Moved, Shown, part};
 pub(crate) use effects::{build_files, choose_among};
 pub use given_back::Deleter;
+pub(crate) use landings::BeforeLanding;
 use step::{Step, as_failure};
 use trash::Trash;
 
@@ -100,9 +102,13 @@ impl Files {
             }
             None => plan::plan(order).map_err(as_failure)?,
         };
+        let before = BeforeLanding::of(steps.iter().flat_map(Step::touches).map(|(path, ..)| path));
         let mut doing = Doing::new(&trash, &order.id, steps, given.as_deref());
         match doing.run() {
             Ok(inverse) => {
+                let touches = doing.steps.iter().flat_map(Step::touches);
+                let after = touches.map(|(path, _, now)| (path, Some(now.clone())));
+                self.note_states(&order.run, before, after);
                 let touches = doing.steps.iter().flat_map(Step::touches);
                 let written = touches.filter(|(_, _, after)| after.kind == state::Kind::File);
                 let written = written.map(|(path, was, now)| (path, !was.exists(), now.hash.as_deref()));

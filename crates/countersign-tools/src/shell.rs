@@ -2,6 +2,7 @@
 //! ends its processes with it. Before a person is asked it is rehearsed if possible, and then its effects land as shown.
 
 mod again;
+mod again_git;
 pub(crate) mod asides;
 mod builds;
 mod clients;

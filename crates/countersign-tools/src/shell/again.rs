@@ -22,7 +22,7 @@ use super::{
 use crate::{call::parse, stage::denied};
 
 /// Maximum number of paths named.
-const NAMED: usize = 10;
+pub(super) const NAMED: usize = 10;
 /// How often it is rehearsed again while the workspace keeps changing.
 const TRIES: usize = 3;
 /// Larger reflogs are not read.
@@ -60,7 +60,7 @@ impl Shell {
     }
 
     /// Returns what changed since a rehearsal, without what its command itself changes: landing checks that.
-    fn moved_since(
+    pub(super) fn moved_since(
         &self,
         order: &Order,
         kept: &StoredRehearsal,
@@ -79,12 +79,35 @@ impl Shell {
     }
 
     /// Whether it does not matter what a path holds. What git's index lists does.
-    fn is_insignificant(&self, roots: &[PathBuf], path: &Path) -> bool {
+    pub(super) fn is_insignificant(&self, roots: &[PathBuf], path: &Path) -> bool {
         !git_index::is_named_so(path) && self.is_discardable(roots, path)
     }
 
     /// Rehearses the command of an order again; fails if that shows anything else than before.
     fn same_again(&self, order: &Order, told: &RehearsalReport, moved: &[PathBuf]) -> Result<Trial> {
+        let again = self.trial_again(order, told, moved)?;
+        let paths = names(moved);
+        let roots = self.roots_of(order.cwd.as_deref());
+        let is_built = |path: &Path| told.effects.builds.iter().any(|folder| path.starts_with(folder));
+        let significant = |path: &Path| !self.is_insignificant(&roots, path) && !is_built(path);
+        let others = differing(&told.effects, &again.effects, &significant);
+        if others.is_empty() && !again.effects.more && is_ended_alike(&told.result, &again.result) {
+            return Ok(again);
+        }
+        let why = match others.as_slice() {
+            [] => say!("effect-rehearsed-ended-otherwise", paths),
+            others => say!("effect-rehearsed-otherwise", paths, others = names(others)),
+        };
+        Err(Error::stale(why).hint(say!("effect-refresh-rehearse")))
+    }
+
+    /// Rehearses the command of an order again, as of the time of the first rehearsal.
+    pub(super) fn trial_again(
+        &self,
+        order: &Order,
+        told: &RehearsalReport,
+        moved: &[PathBuf],
+    ) -> Result<Trial> {
         let paths = names(moved);
         let not_again = |why: Message| {
             Error::stale(say!("effect-rehearsed-not-again", paths = paths.clone(), saids = why))
@@ -103,34 +126,32 @@ impl Shell {
         let client =
             told.result.get(clients::CONTACTED).and_then(|_| self.client_in(order.cwd.as_deref(), &run));
         let why = As::Rehearsal { agent: None, client };
-        let from = Caller { cwd: order.cwd.as_deref(), run: &order.run, trusted: &told.trusted, aloud: false };
+        let from =
+            Caller { cwd: order.cwd.as_deref(), run: &order.run, trusted: &told.trusted, aloud: false };
         let again = Trial::run(self, &run, from, &why).map_err(&not_again)?;
         if let Some(wanted) = again.ended.denied.first() {
             return Err(not_again(denied(wanted)));
         }
-        let roots = self.roots_of(order.cwd.as_deref());
-        let is_built = |path: &Path| told.effects.builds.iter().any(|folder| path.starts_with(folder));
-        let significant = |path: &Path| !self.is_insignificant(&roots, path) && !is_built(path);
-        let others = differing(&told.effects, &again.effects, &significant);
-        let ended = |result: &Value| [result["exit_code"].clone(), result["signal"].clone()];
-        if others.is_empty() && !again.effects.more && ended(&told.result) == ended(&again.result) {
-            return Ok(again);
-        }
-        let why = match others.as_slice() {
-            [] => say!("effect-rehearsed-ended-otherwise", paths),
-            others => say!("effect-rehearsed-otherwise", paths, others = names(others)),
-        };
-        Err(Error::stale(why).hint(say!("effect-refresh-rehearse")))
+        Ok(again)
     }
 }
 
-fn names(paths: &[PathBuf]) -> String {
+/// Whether two rehearsals have ended with the same exit code or signal.
+pub(super) fn is_ended_alike(shown: &Value, again: &Value) -> bool {
+    ["exit_code", "signal"].iter().all(|field| shown[field] == again[field])
+}
+
+pub(super) fn names(paths: &[PathBuf]) -> String {
     let names = paths.iter().map(|path| visible(&path.display().to_string()).text);
     names.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the paths that two rehearsals change differently, at most [`NAMED`].
-fn differing(shown: &Effects, again: &Effects, significant: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
+pub(super) fn differing(
+    shown: &Effects,
+    again: &Effects,
+    significant: &dyn Fn(&Path) -> bool,
+) -> Vec<PathBuf> {
     type Content = (Option<Node>, Option<Node>);
     fn by_path<'a>(effects: &'a Effects, significant: &dyn Fn(&Path) -> bool) -> BTreeMap<&'a Path, Content> {
         let changes = effects.changes.iter().filter(|change| significant(&change.path));

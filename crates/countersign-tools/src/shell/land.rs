@@ -12,12 +12,17 @@ use serde_json::{Value, json};
 
 use super::{
     RUN, Run, SENT, Shell,
-    again::Alone,
+    again::{Alone, names},
     rehearse::chosen_of,
+    stored_rehearsal::RehearsalReport,
     tmp_leftovers,
     trial::{As, Caller, Trial},
 };
-use crate::{call::parse, files::Moved, stage::denied};
+use crate::{
+    call::parse,
+    files::{BeforeLanding, Moved},
+    stage::denied,
+};
 
 impl Shell {
     /// Carries out the decision about a rehearsed command.
@@ -31,15 +36,38 @@ impl Shell {
     fn land_kept(&self, order: &Order, state: &Value) -> Result<Landed> {
         let (kept, told) = self.kept(state)?;
         let _alone = Alone::in_folders(&kept.layers.roots);
+        let chosen = chosen_of(state["land"].as_array().map_or(&[][..], Vec::as_slice))?;
         // A landing that was begun continues: its own changes would count as moved.
         if matches!(self.files.check_effects(&order.id)?, RecoveryState::NotBegun) {
+            if chosen.is_empty()
+                && let Some(again) = self.git_again(order, &kept, &told)?
+            {
+                return self.land_again(order, &told, &again);
+            }
             self.still_the_same(order, &kept, &told)?;
         }
-        let chosen = chosen_of(state["land"].as_array().map_or(&[][..], Vec::as_slice))?;
+        let before = BeforeLanding::of_effects(&told.effects);
         let landed = self.files.land_effects(&order.id, &told.effects, &chosen, Moved::Refuse)?;
+        self.files.note_landing(&order.run, before, &told.effects);
         self.files.note_made(&order.run, &told.effects);
         self.keep_builds(&kept.layers, &told.built, &told.trusted);
         Ok(with_result(landed, &told.result))
+    }
+
+    /// Lands what another rehearsal did, unless something has moved since.
+    fn land_again(&self, order: &Order, told: &RehearsalReport, again: &Trial) -> Result<Landed> {
+        let Some(kept) = again.stored() else { return Err(Error::bug("a rehearsal has a folder")) };
+        let now = RehearsalReport { effects: again.effects.clone(), ..told.clone() };
+        let moved = self.moved_since(order, kept, &now)?;
+        if !moved.is_empty() {
+            return Err(Error::stale(say!("effect-rehearsed-stale", paths = names(&moved))));
+        }
+        let before = BeforeLanding::of_effects(&again.effects);
+        let landed = self.files.land_effects(&order.id, &again.effects, &[], Moved::Refuse)?;
+        self.files.note_landing(&order.run, before, &again.effects);
+        self.files.note_made(&order.run, &again.effects);
+        again.keep_builds(self, &told.trusted);
+        Ok(with_result(landed, &again.result))
     }
 
     /// Runs a command in layers with access to these hosts, and lands its changes.

@@ -94,6 +94,11 @@ impl StoredRehearsal {
         Snapshot::open(&self.layers.folder.join(SNAPSHOT)).map_err(|_| self.gone())
     }
 
+    /// Returns when it had ended.
+    pub(super) fn made_at(&self) -> Option<SystemTime> {
+        fs::metadata(self.layers.folder.join(SNAPSHOT)).ok()?.modified().ok()
+    }
+
     /// Stores its report.
     pub(super) fn tell(&self, told: &RehearsalReport) -> Result<()> {
         let bytes = serde_json::to_vec(told).map_err(Error::bug)?;

@@ -1,6 +1,7 @@
 //! Tests changes made while a command is rehearsed.
 
 mod git;
+mod queued_git;
 
 use super::*;
 

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use super::*;
 
 /// Runs git outside of any world.
-fn git(at: &Path, args: &[&str]) -> String {
+pub(super) fn git(at: &Path, args: &[&str]) -> String {
     let mut git = Command::new("git");
     git.args(args).current_dir(at).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
     let ran = git.output().unwrap();
@@ -14,7 +14,7 @@ fn git(at: &Path, args: &[&str]) -> String {
     said(&ran.stdout)
 }
 
-fn repository() -> Desk {
+pub(super) fn repository() -> Desk {
     let desk = Desk::new();
     let work = desk.work();
     git(&work, &["init", "-q", "-b", "main"]);
