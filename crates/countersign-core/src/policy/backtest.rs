@@ -197,9 +197,18 @@ impl Output {
         let (Some(verdict), [call]) = (NotedVerdict::of(&body.note), body.calls.as_slice()) else {
             return Ok(());
         };
-        let Some(past) = past_of(tx, event, &call.tool, &call.arguments, verdict.row)? else {
-            self.unjudged += 1;
-            return Ok(());
+        let past = match past_of(tx, event, &call.tool, &call.arguments, verdict.row) {
+            Ok(Some(past)) => past,
+            Ok(None) => {
+                self.unjudged += 1;
+                return Ok(());
+            }
+            // All calls are asked about at once, and then all are judged.
+            Err(_) if tx.is_asking() => {
+                self.judged += 1;
+                return Ok(());
+            }
+            Err(e) => return Err(e),
         };
         self.judged += 1;
         let (before, after) = (past.judge(&tx.setup().policy, event.at), past.judge(tried, event.at));

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use countersign_core::{Error, Result, text::visible};
+use countersign_core::{Error, Result, judge::Rehearsal, text::visible};
 use countersign_rehearsal::{Denied, Ender, Io, Layers, Limit, Limits, Network, Program, World, start};
 use countersign_words::{Message, say};
 
@@ -31,6 +31,8 @@ pub struct Command {
     pub through: Vec<PathBuf>,
     /// The hosts it may reach.
     pub hosts: Vec<String>,
+    /// The settings for caches.
+    pub rehearsal: Rehearsal,
 }
 
 /// How a command in a stage ended.
@@ -66,7 +68,8 @@ impl Stages {
         run_world::end(&self.folder, id);
         let near = self.near(&layers.roots);
         let hidden = self.hidden.iter().chain(&command.hidden).chain(&near);
-        let asides = self.asides(&Around::default(), layers, id, &command.through);
+        let around = Around { rehearsal: command.rehearsal.clone(), ..Around::default() };
+        let asides = self.asides(&around, layers, id, &command.through);
         let world = World {
             layers,
             asides: asides.folders.clone(),

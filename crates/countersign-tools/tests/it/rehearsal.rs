@@ -1,6 +1,7 @@
 //! Tests rehearsals of real commands, from the call to the undo: real layers, real processes, real files.
 
 mod asides;
+mod backtest;
 mod builds;
 mod clients;
 mod everyday;

@@ -16,6 +16,7 @@ use countersign_core::{
     Error, LOCAL, Result,
     agent::AgentProcess,
     handover::quoted,
+    policy::operations::PolicyShow,
     record::Doc,
     run::operations::RunShow,
     stage::{
@@ -272,11 +273,14 @@ impl Work<'_> {
     fn run(&self, argv: &[OsString]) -> Result<u8> {
         let id = &self.stage.id;
         let held = self.stages.hold(id)?;
+        // The policy in force, which people have accepted. Agents, who do not see it, get the usual caches.
+        let policy = ask::<PolicyShow>(self.caller, json!({}));
+        let rehearsal = policy.map(|policy| policy.rehearsal).unwrap_or_default();
         // From here on, this process and its children count as the agent and cannot decide.
         self.register()?;
         let roots: Vec<PathBuf> = self.stage.roots.iter().map(PathBuf::from).collect();
         let layers = self.stages.layers(&held, id, &roots)?;
-        let command = self.command(argv, &roots);
+        let command = stage::Command { rehearsal, ..self.command(argv, &roots) };
         self.tell(&command);
         let settings =
             self.let_in.known.map(|known| known.settings(&self.let_in.through)).unwrap_or_default();
@@ -338,6 +342,7 @@ impl Work<'_> {
                 .collect(),
             through: self.let_in.outside(roots),
             hosts: self.let_in.hosts.clone(),
+            rehearsal: Default::default(),
         }
     }
 
