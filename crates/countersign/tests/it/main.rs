@@ -5,6 +5,7 @@
 mod agents;
 mod bad_input;
 mod both;
+mod caches;
 mod commands;
 mod daemon;
 mod edited;

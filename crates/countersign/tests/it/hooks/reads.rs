@@ -272,3 +272,18 @@ fn a13_a_read_that_is_too_long_for_a_command_line_is_not_the_agents_to_run_eithe
     assert!(line.contains(" exec i"), "{}", line.len());
     assert_eq!(output(desk.in_shell("/bin/bash", line)).1, "100001\n");
 }
+
+#[test]
+fn a16_a_failure_before_the_end_of_a_pipe_is_noted_and_the_exit_code_stays() {
+    let desk = Desk::new();
+    let run = |line: &str| {
+        let args = json!({"command": line}).as_object().cloned().unwrap();
+        let folder = Some(desk.work().display().to_string());
+        let word = Carried { args, folder, programs: None, claim: None }.word().unwrap();
+        desk.run(&["exec", &word, "--agent", "codex"]).expect(0)
+    };
+    let told = run("cat missing | tail -1");
+    assert!(told.err.contains("missing") && told.err.contains("in the pipe were 1, 0"), "{told:?}");
+    let told = run("echo a | tail -1");
+    assert_eq!((told.out.as_str(), told.err.as_str()), ("a\n", ""));
+}
