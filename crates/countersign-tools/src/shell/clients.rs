@@ -35,6 +35,7 @@ use self::{
 };
 use super::{
     Run, Shell,
+    folder::PIPE_CODES,
     process::{self, Judged},
 };
 
@@ -92,7 +93,7 @@ impl Client {
             // That of a pipe is its last command's.
             if let Some(code) = result["exit_code"].as_i64().filter(|code| *code != 0) {
                 result["exit_code"] = json!(0);
-                result["exit_code_before_pipe"] = json!(code);
+                result[PIPE_CODES] = json!([code, 0]);
             }
         }
         (result["stdout_bytes"], result["stderr_bytes"]) = (stdout.len().into(), stderr.len().into());
@@ -439,11 +440,11 @@ mod tests {
             set: Vec::new(),
             output: Output { lines, ..Output::default() },
         };
-        for (code, before) in [(101, json!(101)), (0, Value::Null)] {
+        for (code, before) in [(101, json!([101, 0])), (0, Value::Null)] {
             let mut result = json!({"exit_code": code, "stdout": "a\nb\n", "stderr": ""});
             client.finish(&mut Ended::default(), &mut result);
             assert_eq!((&result["exit_code"], &result["stdout"]), (&json!(0), &json!("b\n")));
-            assert_eq!(result["exit_code_before_pipe"], before);
+            assert_eq!(result["pipe_exit_codes"], before);
         }
     }
 

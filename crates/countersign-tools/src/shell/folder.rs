@@ -7,6 +7,8 @@ use std::borrow::Cow;
 use countersign_core::handover::{changes_folder, has_pipe};
 use serde_json::{Value, json};
 
+/// The field of a result with the exit codes of all commands of a pipe.
+pub(super) const PIPE_CODES: &str = "pipe_exit_codes";
 /// The markers before and after what is reported.
 const FOLDER: &str = "\u{1e}countersign-folder ";
 const PIPE: &str = "\u{1e}countersign-pipe ";
@@ -44,7 +46,7 @@ pub(super) fn taken(mut result: Value) -> Value {
         && result["exit_code"] == 0
         && before.iter().any(|code| !matches!(code, 0 | &BROKEN_PIPE))
     {
-        result["pipe_exit_codes"] = json!(codes);
+        result[PIPE_CODES] = json!(codes);
     }
     result
 }
