@@ -66,5 +66,6 @@ areas![
     "settings",
     "tables",
     "terminal",
+    "tui",
     "work",
 ];

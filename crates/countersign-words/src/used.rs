@@ -22,6 +22,7 @@ pub const CRATES: &[&str] = &[
     "countersign-server",
     "countersign-store",
     "countersign-tools",
+    "countersign-tui",
     "countersign-webauthn",
 ];
 

@@ -18,6 +18,7 @@ mod pages;
 mod pair;
 mod passkey;
 mod policy_file;
+mod review;
 pub mod stage;
 mod system;
 mod trust;
@@ -59,6 +60,12 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         about: "Serve MCP on standard input and output for an agent: a bridge to the daemon",
         args: mcp::args,
         run: mcp::run,
+    },
+    CustomCommand {
+        path: &["review"],
+        about: "Review what waits in this terminal, and answer with one key",
+        args: review::args,
+        run: review::run,
     },
     CustomCommand {
         path: &["open"],

@@ -1,0 +1,24 @@
+//! The review desk in the terminal: everything that waits for a person, answered with one key.
+//!
+//! `update` is a pure function from the model and a message to effects, `view` draws the model, and `run` is the loop
+//! between them and the world: keys, the daemon's events, calls. `keys::KEYS` is the one table of keys. [`ask`] asks about
+//! one thing in the running terminal, without a screen of its own.
+
+mod inline;
+mod input;
+mod keys;
+mod model;
+mod outcome;
+mod page;
+mod reading;
+mod row;
+mod run;
+mod screen;
+#[cfg(test)]
+mod testing;
+mod text;
+mod update;
+mod view;
+
+pub use inline::{Asked, ask};
+pub use run::review;

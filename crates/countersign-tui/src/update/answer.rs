@@ -1,0 +1,440 @@
+//! The answers of a person: yes, always, no, later, undo. An answer always names what is on the screen, by its digest; what
+//! is not on the screen, has just appeared or has changed is shown instead of being answered.
+
+use countersign_core::authority::Lifetime;
+use serde_json::{Value, json};
+
+use super::{call, note, note_id, open};
+use crate::{
+    input::Input,
+    keys::Action,
+    model::{Call, Choice, Effect, Focus, Model, OpenPage, Overlay, SETTLE_MS, Then, Undo, Wanted},
+    page::{About, Grant, ItemAnswers, Remember, StageAnswers},
+    text::{Tone, safe, short},
+};
+
+/// Answers what is shown.
+pub fn answer(model: &mut Model, action: Action) -> Vec<Effect> {
+    if action == Action::Undo && model.tab == crate::model::Tab::Inbox {
+        return undo_last(model);
+    }
+    if let Err(effects) = ready(model) {
+        return effects;
+    }
+    let Some(open) = model.page.clone() else { return Vec::new() };
+    match action {
+        Action::Yes => yes(model, &open),
+        Action::Always => always(model, &open),
+        Action::No => no(model, &open),
+        Action::NoBecause => no_because(model, &open),
+        Action::All => all(model, &open),
+        Action::Defer => defer(model, &open),
+        Action::Hold => hold(model, &open),
+        Action::Edit => edit(model, &open),
+        Action::Choose => choose(model),
+        Action::Undo => undo_receipt(model, &open),
+        Action::Steer | Action::Pause | Action::Stop | Action::Rollback => govern(model, action, &open),
+        _ => Vec::new(),
+    }
+}
+
+/// Checks that what would be answered is what the person sees.
+fn ready(model: &mut Model) -> Result<(), Vec<Effect>> {
+    let Some(open_page) = &model.page else { return Err(Vec::new()) };
+    let id = open_page.page.id.clone();
+    if model.calls.iter().any(|(_, _, about)| *about == id) {
+        return Err(note_id(model, Tone::Warn, "tui-under-way"));
+    }
+    if open_page.changed {
+        let effects = open(model);
+        note_id(model, Tone::Warn, "tui-changed");
+        return Err(effects);
+    }
+    let is_unread = matches!(open_page.page.about, About::Nothing) && !open_page.opened;
+    if !model.is_page_visible() || is_unread {
+        model.focus = Focus::Page;
+        let effects = open(model);
+        note_id(model, Tone::Plain, "tui-look-first");
+        return Err(effects);
+    }
+    if model.now.saturating_sub(open_page.since) < SETTLE_MS {
+        return Err(note_id(model, Tone::Warn, "tui-just-appeared"));
+    }
+    Ok(())
+}
+
+fn yes(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
+    let id = open.page.id.as_str();
+    match &open.page.about {
+        About::Item(item) => confirm(model, id, item, &json!({})),
+        About::Set { .. } => all(model, open),
+        About::Plan { digest, is_proposed: true } => approve_plan(model, id, digest),
+        About::Question { choices, free, open: true } => answer_question(model, id, choices, *free),
+        About::Step { stopped: false } => call(model, Call::new("step.approve", json!({"id": id}))),
+        About::Step { stopped: true } => {
+            let one = |word: &str, op| (model.words.t(word).into_owned(), Call::new(op, json!({"id": id})));
+            let calls = [one("work-retry", "step.retry"), one("work-skip", "step.skip")];
+            pick(model, "work-stopped-hint", calls)
+        }
+        About::Stage(stage) => land(model, open, stage),
+        About::Receipt { .. } | About::Run { .. } | About::Nothing => Vec::new(),
+        About::Plan { .. } | About::Question { .. } => note_id(model, Tone::Plain, "tui-decided"),
+    }
+}
+
+/// Asks for one of several calls.
+fn pick(model: &mut Model, title: &str, calls: impl IntoIterator<Item = (String, Call)>) -> Vec<Effect> {
+    let choice = |(label, call)| Choice { label, detail: String::new(), then: Then::Call(call) };
+    let choices = calls.into_iter().map(choice).collect();
+    model.overlay = Some(Overlay::Pick { title: model.words.t(title).into_owned(), choices, at: 0 });
+    Vec::new()
+}
+
+/// Returns the call that confirms an item as it is shown, and what else is given with the yes.
+fn confirming(id: &str, item: &ItemAnswers, more: &Value) -> Call {
+    let mut input = json!({"id": id, "digest": item.digest});
+    for (name, value) in more.as_object().into_iter().flatten() {
+        input[name] = value.clone();
+    }
+    Call::new("item.confirm", input)
+}
+
+fn confirm(model: &mut Model, id: &str, item: &ItemAnswers, more: &Value) -> Vec<Effect> {
+    let words = model.words;
+    if item.is_stale {
+        return call(model, Call::new("item.refresh", json!({"id": id})));
+    }
+    if item.is_unsure {
+        let landed = |landed: bool| Call::new("item.resolve", json!({"id": id, "landed": landed}));
+        let not = (words.t("details-not-landed").into_owned(), landed(false));
+        return pick(
+            model,
+            "details-resolve-why",
+            [not, (words.t("details-landed").into_owned(), landed(true))],
+        );
+    }
+    if !item.is_open {
+        return note_id(model, Tone::Plain, "tui-decided");
+    }
+    match then_confirm(model, id, item, more) {
+        Then::Call(made) => call(model, made),
+        Then::Ask(overlay) => {
+            model.overlay = Some(*overlay);
+            Vec::new()
+        }
+    }
+}
+
+/// Returns what a yes to an item takes: a call, or first something to type or to press.
+fn then_confirm(model: &Model, id: &str, item: &ItemAnswers, more: &Value) -> Then {
+    let words = model.words;
+    let made = confirming(id, item, more);
+    if let Some(typed) = &item.typed {
+        let title = format!("{} {}", words.t("details-type"), safe(typed));
+        let wanted = Wanted::Field { op: made.op, input: made.input, name: "typed", optional: false };
+        let exact = Some(typed.clone());
+        return Then::Ask(Box::new(Overlay::Prompt { title, exact, input: Input::default(), wanted }));
+    }
+    if item.why_twice.is_empty() {
+        return Then::Call(made);
+    }
+    let title = words.t("tui-sure").into_owned();
+    Then::Ask(Box::new(Overlay::Sure { title, why: item.why_twice.clone(), call: made }))
+}
+
+fn always(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
+    let About::Item(item) = &open.page.about else {
+        return note_id(model, Tone::Plain, "tui-no-always");
+    };
+    if !item.is_open || item.remember.is_empty() {
+        return note_id(model, Tone::Plain, "tui-no-always");
+    }
+    let words = model.words;
+    let choices = item.remember.iter().map(|remember| remembered(model, &open.page.id, item, remember));
+    let choices = choices.collect();
+    model.overlay = Some(Overlay::Pick { title: words.t("tui-always").into_owned(), choices, at: 0 });
+    Vec::new()
+}
+
+/// Returns one way to remember a yes; the next question is for how long.
+fn remembered(model: &Model, id: &str, item: &ItemAnswers, remember: &Remember) -> Choice {
+    let words = model.words;
+    let (label, more) = match &remember.what {
+        Grant::Offer(offer) => {
+            let then = then_confirm(model, id, item, &json!({"offer": offer}));
+            let label = words.t("tui-always-offer").into_owned();
+            return Choice { label, detail: remember.covers.clone(), then };
+        }
+        Grant::Scope(scope) => {
+            let word = match scope {
+                countersign_core::judge::Scope::Exact => "details-scope-exact",
+                countersign_core::judge::Scope::Kind => "details-scope-kind",
+            };
+            (words.t(word).trim_end_matches(':').to_owned(), json!({"scope": scope}))
+        }
+    };
+    let lifetimes = Lifetime::ALL.iter().map(|lifetime| {
+        let mut more = more.clone();
+        more["always"] = json!(lifetime);
+        let label = words.t(&format!("details-lifetime-{}", lifetime.as_str())).into_owned();
+        Choice { label, detail: String::new(), then: then_confirm(model, id, item, &more) }
+    });
+    let title = format!("{}: {}", words.t("details-always-long"), remember.covers);
+    let pick = Overlay::Pick { title, choices: lifetimes.collect(), at: 0 };
+    Choice { label, detail: remember.covers.clone(), then: Then::Ask(Box::new(pick)) }
+}
+
+fn approve_plan(model: &mut Model, id: &str, digest: &str) -> Vec<Effect> {
+    let words = model.words;
+    let one =
+        |stepwise: bool| Call::new("plan.approve", json!({"id": id, "digest": digest, "stepwise": stepwise}));
+    let whole = (words.t("work-approve-whole").into_owned(), one(false));
+    pick(model, "work-approve-hint", [whole, (words.t("work-approve-stepwise").into_owned(), one(true))])
+}
+
+fn answer_question(model: &mut Model, id: &str, choices: &[String], free: bool) -> Vec<Effect> {
+    let words = model.words;
+    let own = || {
+        let wanted = Wanted::Field {
+            op: "question.answer",
+            input: json!({"id": id}),
+            name: "answer",
+            optional: false,
+        };
+        let title = words.t("work-answer").into_owned();
+        Overlay::Prompt { title, exact: None, input: Input::default(), wanted }
+    };
+    if choices.is_empty() {
+        model.overlay = Some(own());
+        return Vec::new();
+    }
+    let mut listed: Vec<Choice> = choices
+        .iter()
+        .map(|choice| {
+            let made = Call::new("question.answer", json!({"id": id, "answer": choice}));
+            Choice { label: safe(choice), detail: String::new(), then: Then::Call(made) }
+        })
+        .collect();
+    let other = || Choice {
+        label: words.t("work-other-answer").into_owned(),
+        detail: String::new(),
+        then: Then::Ask(Box::new(own())),
+    };
+    listed.extend(free.then(other));
+    model.overlay =
+        Some(Overlay::Pick { title: words.t("work-answer").into_owned(), choices: listed, at: 0 });
+    Vec::new()
+}
+
+fn land(model: &mut Model, open: &OpenPage, stage: &StageAnswers) -> Vec<Effect> {
+    let words = model.words;
+    if stage.is_empty {
+        return note_id(model, Tone::Plain, "work-stage-empty");
+    }
+    let mut input = json!({"id": open.page.id, "digest": stage.digest});
+    let mut why = stage.why_twice.clone();
+    if !open.chosen.is_empty() {
+        input["only"] = json!(open.chosen);
+        why.insert(
+            0,
+            format!(
+                "{} {}",
+                words.t("tui-only"),
+                open.chosen.iter().map(|p| safe(p)).collect::<Vec<_>>().join(", ")
+            ),
+        );
+    } else if !stage.conflicts.is_empty() {
+        input["except"] = json!(stage.conflicts);
+        why.insert(0, words.count("work-conflicts", stage.conflicts.len()));
+    }
+    let made = Call::new("stage.land", input);
+    if let Some(typed) = &stage.typed {
+        let title = format!("{} {}", words.t("details-type"), safe(typed));
+        let wanted = Wanted::Field { op: made.op, input: made.input, name: "typed", optional: false };
+        let exact = Some(typed.clone());
+        model.overlay = Some(Overlay::Prompt { title, exact, input: Input::default(), wanted });
+        return Vec::new();
+    }
+    if why.is_empty() {
+        return call(model, made);
+    }
+    model.overlay = Some(Overlay::Sure { title: words.t("work-land").into_owned(), why, call: made });
+    Vec::new()
+}
+
+/// The operation of a no, and whether it takes a reason; None if there is none.
+fn refusal(about: &About) -> Option<(&'static str, bool)> {
+    match about {
+        About::Item(item) if item.is_open || item.is_stale => Some(("item.reject", true)),
+        About::Set { open, .. } if *open > 0 => Some(("set.dismiss", true)),
+        About::Plan { is_proposed: true, .. } => Some(("plan.reject", true)),
+        About::Step { .. } => Some(("step.reject", true)),
+        About::Stage(_) => Some(("stage.drop", false)),
+        _ => None,
+    }
+}
+
+/// Returns the input of a no: what is shown of an item is named.
+fn refusing(open: &OpenPage) -> Value {
+    match &open.page.about {
+        About::Item(item) => json!({"id": open.page.id, "digest": item.digest}),
+        _ => json!({"id": open.page.id}),
+    }
+}
+
+fn no(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
+    let words = model.words;
+    let Some((op, _)) = refusal(&open.page.about) else {
+        return note_id(model, Tone::Plain, "tui-no-answer");
+    };
+    let made = Call::new(op, refusing(open));
+    let why = match &open.page.about {
+        About::Set { open, .. } => words.count("details-dismiss", *open),
+        About::Stage(_) => words.t("work-drop-hint").into_owned(),
+        _ => return call(model, made),
+    };
+    model.overlay =
+        Some(Overlay::Sure { title: words.t("tui-sure").into_owned(), why: vec![why], call: made });
+    Vec::new()
+}
+
+fn no_because(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
+    let Some((op, true)) = refusal(&open.page.about) else {
+        return note_id(model, Tone::Plain, "tui-no-answer");
+    };
+    let wanted = Wanted::Field { op, input: refusing(open), name: "reason", optional: true };
+    let title = model.words.t("tui-reason").into_owned();
+    model.overlay = Some(Overlay::Prompt { title, exact: None, input: Input::default(), wanted });
+    Vec::new()
+}
+
+/// Confirms together what can be, of the set that is shown.
+fn all(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
+    let About::Set { together, left_out, .. } = &open.page.about else {
+        return note_id(model, Tone::Plain, "tui-no-set");
+    };
+    let words = model.words;
+    if together.is_empty() {
+        let why = left_out.first().cloned().unwrap_or_default();
+        return note(model, Tone::Warn, why);
+    }
+    let items: Vec<Value> = together.iter().map(|(id, digest)| json!({"id": id, "digest": digest})).collect();
+    let mut why = Vec::new();
+    if !left_out.is_empty() {
+        why.push(words.count("left-out", left_out.len()));
+        why.extend(left_out.iter().cloned());
+    }
+    let title = words.with("confirm-all", &[("n", together.len().into())]);
+    let made = Call::new("items.confirm_selected", json!({"items": items}));
+    model.overlay = Some(Overlay::Sure { title, why, call: made });
+    Vec::new()
+}
+
+fn defer(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
+    match &open.page.about {
+        About::Item(item) if item.is_open => call(model, Call::new("item.defer", refusing(open))),
+        _ => note_id(model, Tone::Plain, "tui-no-answer"),
+    }
+}
+
+fn hold(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
+    let counts = model.list().row().is_some_and(|row| row.continues_at.is_some());
+    match counts {
+        true => call(model, Call::new("countdown.stop", json!({"id": open.page.id}))),
+        false => note_id(model, Tone::Plain, "tui-no-countdown"),
+    }
+}
+
+fn edit(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
+    match &open.page.about {
+        About::Item(item) if item.is_open && item.args.is_some() => {
+            let args = item.args.clone().unwrap_or_default();
+            let text = format!("{:#}\n", Value::Object(args));
+            vec![Effect::Editor { id: open.page.id.clone(), text }]
+        }
+        _ => note_id(model, Tone::Plain, "tui-no-edit"),
+    }
+}
+
+/// Chooses the file or hunk at the top of the page, or takes that back.
+fn choose(model: &mut Model) -> Vec<Effect> {
+    let Some(open) = model.page.as_mut().filter(|open| matches!(open.page.about, About::Stage(_))) else {
+        return note_id(model, Tone::Plain, "tui-no-parts");
+    };
+    let at = open.page.parts.iter().rposition(|part| part.line <= open.top).unwrap_or_default();
+    let Some(part) = open.page.parts.get(at) else { return note_id(model, Tone::Plain, "tui-no-parts") };
+    let name = part.name.clone();
+    match open.chosen.iter().position(|chosen| *chosen == name) {
+        Some(place) => {
+            open.chosen.remove(place);
+        }
+        None => open.chosen.push(name),
+    }
+    // On to the next part.
+    if let Some(next) = open.page.parts.get(at + 1) {
+        open.top = next.line;
+    }
+    let chosen: Vec<String> = open.chosen.iter().map(|part| safe(part)).collect();
+    let text = format!("{} {}", model.words.t("tui-only"), chosen.join(", "));
+    note(model, Tone::Plain, text)
+}
+
+/// Takes back the last answer of this session.
+fn undo_last(model: &mut Model) -> Vec<Effect> {
+    match model.undo.pop() {
+        Some(Undo::Receipt(id)) => call(model, Call::new("receipt.undo", json!({"id": id}))),
+        Some(Undo::Withdraw(id)) => call(model, Call::new("item.withdraw", json!({"id": id}))),
+        Some(Undo::TakeBack(id)) => call(model, Call::new("question.take_back", json!({"id": id}))),
+        None => note_id(model, Tone::Plain, "tui-no-undo"),
+    }
+}
+
+fn undo_receipt(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
+    let About::Receipt { handle: Some(handle), cues } = &open.page.about else {
+        return note_id(model, Tone::Plain, "irreversible");
+    };
+    let made = Call::new("receipt.undo", json!({"id": open.page.id, "expected_event_id": handle}));
+    if cues.is_empty() {
+        return call(model, made);
+    }
+    let title = model.words.t("rollback").into_owned();
+    model.overlay = Some(Overlay::Sure { title, why: cues.clone(), call: made });
+    Vec::new()
+}
+
+/// Steers, pauses, stops or rolls back the run that is shown.
+fn govern(model: &mut Model, action: Action, open: &OpenPage) -> Vec<Effect> {
+    let About::Run { open: going, paused } = open.page.about else { return Vec::new() };
+    let (words, id) = (model.words, open.page.id.as_str());
+    if !going && action != Action::Rollback {
+        return note_id(model, Tone::Plain, "tui-run-over");
+    }
+    match action {
+        Action::Pause => {
+            let op = if paused { "run.resume" } else { "run.pause" };
+            call(model, Call::new(op, json!({"id": id})))
+        }
+        Action::Steer => {
+            let wanted = Wanted::Field {
+                op: "run.steer",
+                input: json!({"id": id}),
+                name: "instruction",
+                optional: false,
+            };
+            let title = words.t("runs-steer-label").into_owned();
+            model.overlay = Some(Overlay::Prompt { title, exact: None, input: Input::default(), wanted });
+            Vec::new()
+        }
+        _ => {
+            let (word, op, why) = match action {
+                Action::Stop => ("runs-stop", "run.stop", "tui-stop-hint"),
+                _ => ("runs-rollback", "run.rollback", "runs-newest-first"),
+            };
+            let title = format!("{} {}", words.t(word), short(id));
+            let made = Call::new(op, json!({"id": id}));
+            let why = vec![words.t(why).into_owned()];
+            model.overlay = Some(Overlay::Sure { title, why, call: made });
+            Vec::new()
+        }
+    }
+}
