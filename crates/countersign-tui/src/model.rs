@@ -298,6 +298,19 @@ impl Call {
     }
 }
 
+/// A call under way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnderWay {
+    /// Its number.
+    pub number: u64,
+    /// Since when.
+    pub since: u64,
+    /// What it is about.
+    pub id: String,
+    /// The operation.
+    pub op: &'static str,
+}
+
 /// Whether the daemon answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Link {
@@ -407,8 +420,8 @@ pub struct Model {
     pub link: Link,
     /// What is being read, since when.
     pub reading: Vec<(Source, u64)>,
-    /// The calls under way: number, since when, about what.
-    pub calls: Vec<(u64, u64, String)>,
+    /// The calls under way.
+    pub calls: Vec<UnderWay>,
     /// The number of the last call.
     pub last_call: u64,
     /// Ways to take back the last answers.

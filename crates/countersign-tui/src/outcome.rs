@@ -2,7 +2,7 @@
 
 use countersign_core::{
     Answer, Error, Outcome as Ended, Result, answer_status::DecisionStatus, change_set::decide::Results,
-    item::confirm, receipt::operations::UndoOutput,
+    item::confirm,
 };
 use countersign_words::Words;
 use serde::Deserialize as _;
@@ -57,7 +57,8 @@ fn told(words: Words, op: &str, answer: &Answer) -> String {
         Ended::Done if message.is_empty() => words.t("did-anything").into_owned(),
         _ => String::new(),
     };
-    format!("{did} {message}").trim().to_owned()
+    // Some messages say it themselves.
+    if message.starts_with(&did) { message } else { format!("{did} {message}").trim().to_owned() }
 }
 
 /// Returns `5 confirmed, 1 left out`.
@@ -87,10 +88,6 @@ fn way_back(op: &str, value: &Value) -> Option<Undo> {
         "item.reject" => {
             let output = confirm::Output::deserialize(value).ok()?;
             (output.status == DecisionStatus::Rejected).then_some(Undo::Withdraw(output.item))
-        }
-        "receipt.undo" => {
-            let output = UndoOutput::deserialize(value).ok()?;
-            output.undo_event_id.is_some().then_some(Undo::Receipt(output.receipt.id))
         }
         "question.answer" => (value["status"] == "answered")
             .then(|| value["id"].as_str().map(|id| Undo::TakeBack(id.to_owned())))

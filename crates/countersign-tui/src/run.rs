@@ -13,7 +13,11 @@ use std::{
 };
 
 use countersign_client::{Client, Filter};
-use countersign_core::{Error, ErrorCode, Result, record::Doc};
+use countersign_core::{
+    Error, ErrorCode, Result,
+    inbox::{self, InboxList},
+    record::Doc,
+};
 use countersign_words::{Words, say};
 use ratatui::{
     Terminal,
@@ -41,7 +45,7 @@ const AGAIN: Duration = Duration::from_millis(500);
 pub fn review(client: Client, words: Words) -> Result<()> {
     screen::check()?;
     // Whatever is wrong with the daemon or the token is told before the screen changes.
-    client.reach()?;
+    client.ask::<InboxList>(&inbox::Input { limit: Some(1), ..inbox::Input::default() })?;
     let client = Arc::new(client);
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGTERM, SIGHUP, SIGINT] {

@@ -17,15 +17,17 @@ use crate::{
     keys::{self, Action},
     model::{
         Call, Effect, Focus, Link, List, MORE_ITEMS, Model, Note, OpenPage, Outcome, Overlay, Read, Source,
-        Tab, Thing, Wanted,
+        Tab, Thing, UnderWay, Wanted,
     },
     page::{self, Page},
     row,
     text::{Line, Tone},
 };
 
-/// How soon the lists are read again after something happened.
+/// How soon the lists are read again after something happened; long ones, a millisecond later for each row.
 const AGAIN_MS: u64 = 100;
+/// However long they are.
+const AGAIN_MOST_MS: u64 = 2_000;
 /// How near the end of the list is when more is read.
 const NEAR: usize = 50;
 /// How many ways back are remembered.
@@ -116,7 +118,7 @@ fn note_id(model: &mut Model, tone: Tone, id: &str) -> Vec<Effect> {
 fn call(model: &mut Model, call: Call) -> Vec<Effect> {
     let id = call.input["id"].as_str().unwrap_or_default().to_owned();
     model.last_call += 1;
-    model.calls.push((model.last_call, model.now, id));
+    model.calls.push(UnderWay { number: model.last_call, since: model.now, id, op: call.op });
     (model.note, model.leaving) = (None, false);
     vec![Effect::Call(model.last_call, call)]
 }
@@ -147,7 +149,9 @@ fn read_tab(model: &mut Model) -> Vec<Effect> {
 }
 
 fn tick(model: &mut Model) -> Vec<Effect> {
-    let due = model.dirty && model.now.saturating_sub(model.read_at) >= AGAIN_MS;
+    let rows = u64::try_from(model.inbox.rows.len()).unwrap_or(AGAIN_MOST_MS);
+    let pause = rows.clamp(AGAIN_MS, AGAIN_MOST_MS);
+    let due = model.dirty && model.now.saturating_sub(model.read_at) >= pause;
     let free = !model.reading.iter().any(|(source, _)| !matches!(source, Source::Thing { .. }));
     if due && free { read_tab(model) } else { Vec::new() }
 }
@@ -274,7 +278,12 @@ fn open(model: &mut Model) -> Vec<Effect> {
 }
 
 fn called(model: &mut Model, number: u64, outcome: Outcome) -> Vec<Effect> {
-    model.calls.retain(|(known, ..)| *known != number);
+    let made = model.calls.iter().position(|call| call.number == number).map(|at| model.calls.remove(at));
+    // What the person has changed themselves is shown as it is now.
+    let is_own = made.is_some_and(|made| matches!(made.op, "item.edit" | "item.refresh"));
+    if is_own {
+        model.page = None;
+    }
     model.note = Some(outcome.note);
     model.undo.extend(outcome.undo);
     let surplus = model.undo.len().saturating_sub(UNDOS);
@@ -295,6 +304,7 @@ fn press(model: &mut Model, key: &KeyEvent) -> Vec<Effect> {
         return overlay::press(model, key);
     }
     let Some(action) = keys::action(model.tab, key) else { return Vec::new() };
+    model.note = None;
     if model.is_too_small() && !matches!(action, Action::Quit | Action::Suspend) {
         return Vec::new();
     }

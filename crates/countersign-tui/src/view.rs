@@ -228,7 +228,7 @@ fn row_line(row: &Row, is_selected: bool, width: usize, model: &Model) -> Drawn<
         let left = at.saturating_sub(model.now).div_ceil(1000);
         notes.insert(0, model.words.with("goes-on-in", &[("n", left.into())]));
     }
-    let under_way = model.calls.iter().any(|(_, _, about)| *about == row.id);
+    let under_way = model.calls.iter().any(|call| call.id == row.id);
     let sign = if under_way { "◔" } else { row.sign };
     let note = cut(&notes.join(", "), width / 2);
     let room = width.saturating_sub(indent.len() + 3 + note.width() + usize::from(!note.is_empty()));
@@ -284,7 +284,7 @@ fn mark(open: &OpenPage, line: usize) -> &'static str {
 fn note(frame: &mut Frame<'_>, area: Rect, model: &Model) {
     let since = |at: u64| model.now.saturating_sub(at);
     let slowest =
-        model.calls.iter().map(|(_, at, _)| *at).chain(model.reading.iter().map(|(_, at)| *at)).min();
+        model.calls.iter().map(|call| call.since).chain(model.reading.iter().map(|(_, at)| *at)).min();
     let waits = slowest.map(since).filter(|waited| *waited >= SLOW_MS);
     let (tone, text) = match (&model.link, waits, &model.note) {
         (Link::Refused(why), _, _) => (Tone::Bad, why.clone()),

@@ -219,13 +219,17 @@ fn answers(words: Words, view: &ItemView) -> ItemAnswers {
     }
     let one_key =
         view.class != Class::Destructive && view.preview.is_whole() && bulk::fits_a_page(&view.preview);
+    let mut why_twice = if one_key { Vec::new() } else { all_said(words, &view.needs_page) };
+    if !one_key && why_twice.is_empty() {
+        why_twice.push(words.t("tui-long").into_owned());
+    }
     ItemAnswers {
         digest: view.digest.clone(),
         is_open: matches!(view.status, ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked),
         is_stale: view.status == ItemStatus::Stale,
         is_unsure: view.status == ItemStatus::NeedsReview,
         typed: view.typed.clone(),
-        why_twice: if one_key { Vec::new() } else { all_said(words, &view.needs_page) },
+        why_twice,
         remember,
         args: (!handed).then(|| view.args.clone()),
     }

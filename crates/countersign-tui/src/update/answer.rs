@@ -42,7 +42,7 @@ pub fn answer(model: &mut Model, action: Action) -> Vec<Effect> {
 fn ready(model: &mut Model) -> Result<(), Vec<Effect>> {
     let Some(open_page) = &model.page else { return Err(Vec::new()) };
     let id = open_page.page.id.clone();
-    if model.calls.iter().any(|(_, _, about)| *about == id) {
+    if model.calls.iter().any(|call| call.id == id) {
         return Err(note_id(model, Tone::Warn, "tui-under-way"));
     }
     if open_page.changed {
@@ -77,7 +77,9 @@ fn yes(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
             pick(model, "work-stopped-hint", calls)
         }
         About::Stage(stage) => land(model, open, stage),
-        About::Receipt { .. } | About::Run { .. } | About::Nothing => Vec::new(),
+        About::Receipt { .. } | About::Run { .. } | About::Nothing => {
+            note_id(model, Tone::Plain, "tui-no-answer")
+        }
         About::Plan { .. } | About::Question { .. } => note_id(model, Tone::Plain, "tui-decided"),
     }
 }

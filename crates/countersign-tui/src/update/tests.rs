@@ -111,6 +111,21 @@ fn what_is_destructive_takes_another_key_than_yes() {
 }
 
 #[test]
+fn h7_what_is_not_shown_whole_or_too_long_for_a_page_takes_another_key_than_yes() {
+    let cut =
+        json!({"preview": {"not_shown": ["a file is too large"]}, "needs_page": ["it is not shown whole"]});
+    let lines = 2_000;
+    let diff = format!("--- a\n+++ a\n@@ -0,0 +1,{lines} @@\n{}", "+x\n".repeat(lines));
+    for more in [cut, json!({"preview": {"diff": diff}})] {
+        let mut model = model(WIDE, inbox(vec![item("i1-aaaa", more)], vec![], vec![]));
+        assert!(keys(&mut model, "yy").is_empty());
+        assert!(matches!(model.overlay, Some(Overlay::Sure { .. })));
+        press(&mut model, KeyCode::Esc);
+        assert!(model.overlay.is_none() && model.calls.is_empty(), "nothing was decided");
+    }
+}
+
+#[test]
 fn typed_confirmation_survives_a_resize_and_takes_only_what_is_asked() {
     let typed = json!({"class": "destructive", "risk_level": "high", "typed": "build"});
     let mut model = model(WIDE, inbox(vec![item("i1-aaaa", typed)], vec![], vec![]));

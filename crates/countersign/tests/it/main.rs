@@ -24,6 +24,7 @@ mod parity;
 mod plans;
 mod reference;
 mod rehearsal;
+mod review;
 mod servers;
 mod settings;
 mod stage;
