@@ -28,7 +28,7 @@ pub enum Asked {
     Left,
 }
 
-/// How many rows a card has at most; `v` shows the rest.
+/// How many rows a card has at most; `v` shows everything.
 const CARD_ROWS: usize = 40;
 
 /// Shows one thing that waits, by its id, and asks for one key.
@@ -36,7 +36,7 @@ pub fn ask(client: &Client, words: Words, id: &str) -> Result<Asked> {
     screen::check()?;
     let mut asking = Asking { client, words, colours: screen::has_colours() };
     let mut model = asking.open(id)?;
-    asking.card(&model, CARD_ROWS)?;
+    asking.card(&model, false)?;
     loop {
         asking.keys_line()?;
         let action = match key()?.code {
@@ -46,7 +46,7 @@ pub fn ask(client: &Client, words: Words, id: &str) -> Result<Asked> {
             KeyCode::Char('r') => Action::NoBecause,
             KeyCode::Char('d') => Action::Defer,
             KeyCode::Char('v') => {
-                asking.card(&model, usize::MAX)?;
+                asking.card(&model, true)?;
                 continue;
             }
             KeyCode::Char('q') | KeyCode::Esc => {
@@ -157,22 +157,21 @@ impl Asking<'_> {
         }
     }
 
-    fn card(&self, model: &Model, most: usize) -> Result<()> {
+    /// Prints what would happen, or with `whole` also the background and however long it is.
+    fn card(&self, model: &Model, whole: bool) -> Result<()> {
         let Some(open) = &model.page else { return Ok(()) };
-        let width = terminal::size().map_or(80, |(width, _)| width).max(20);
-        let mut left = most;
-        for (n, line) in open.page.lines.iter().enumerate() {
+        let all = &open.page.lines;
+        let lines = if whole { &all[..] } else { &all[..open.page.background] };
+        let mut left = if whole { usize::MAX } else { CARD_ROWS };
+        for (n, line) in lines.iter().enumerate() {
             if left == 0 {
-                let told =
-                    [("n", (open.page.lines.len() - n).into()), ("total", open.page.lines.len().into())];
+                let told = [("n", (lines.len() - n).into()), ("total", lines.len().into())];
                 let more = format!("… {} [v]", self.words.with("diff-after", &told));
                 return self.line(&Line::new(Tone::Warn, more));
             }
-            let rows = line.rows(width, left);
+            let rows = line.rows(width(), left);
             left -= rows.len();
-            for row in rows {
-                self.row(&row)?;
-            }
+            rows.iter().try_for_each(|row| self.row(row))?;
         }
         Ok(())
     }
@@ -191,8 +190,7 @@ impl Asking<'_> {
     }
 
     fn line(&self, line: &Line) -> Result<()> {
-        let width = terminal::size().map_or(80, |(width, _)| width).max(20);
-        line.rows(width, usize::MAX).iter().try_for_each(|row| self.row(row))
+        line.rows(width(), usize::MAX).iter().try_for_each(|row| self.row(row))
     }
 
     fn row(&self, row: &[Piece]) -> Result<()> {
@@ -224,6 +222,11 @@ impl Asking<'_> {
         io::stdin().read_line(&mut typed).map_err(|e| failed(&e))?;
         Ok(typed.trim_end_matches(['\n', '\r']).to_owned())
     }
+}
+
+/// Returns the width of the terminal.
+fn width() -> u16 {
+    terminal::size().map_or(80, |(width, _)| width).max(20)
 }
 
 fn failed(e: &io::Error) -> Error {

@@ -52,13 +52,22 @@ fn told(words: Words, op: &str, answer: &Answer) -> String {
         ["message", "summary"].iter().find_map(|name| answer.value[*name].as_str()).unwrap_or_default();
     let message = safe_short(message, LINE);
     let id = format!("did-{}", op.replace(['.', '_'], "-"));
+    // The messages of these say it themselves.
+    let says = op.starts_with("step.")
+        || ["item.reject", "item.defer", "item.withdraw", "item.edit", "item.refresh", "countdown.stop"]
+            .contains(&op)
+        || op.starts_with("question.");
     let did = match answer.outcome {
+        Ended::Done if says && !message.is_empty() => String::new(),
         Ended::Done if words.has(&id) => words.t(&id).into_owned(),
         Ended::Done if message.is_empty() => words.t("did-anything").into_owned(),
         _ => String::new(),
     };
-    // Some messages say it themselves.
-    if message.starts_with(&did) { message } else { format!("{did} {message}").trim().to_owned() }
+    if message.is_empty() {
+        did.trim_end_matches([':', ' ']).to_owned()
+    } else {
+        format!("{did} {message}").trim().to_owned()
+    }
 }
 
 /// Returns `5 confirmed, 1 left out`.

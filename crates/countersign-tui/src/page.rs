@@ -31,6 +31,8 @@ pub struct Page {
     pub about: About,
     /// Its lines.
     pub lines: Vec<Line>,
+    /// Where the background begins: what it touches, its arguments. A card ends there.
+    pub background: usize,
     /// The files and hunks of a difference, and the line at which each begins.
     pub parts: Vec<Part>,
 }
@@ -156,7 +158,12 @@ pub struct StageAnswers {
 impl Page {
     /// A page of nothing but lines.
     pub fn of_lines(id: &str, lines: Vec<Line>) -> Self {
-        Self { id: id.to_owned(), about: About::Nothing, lines, parts: Vec::new() }
+        Self::new(id, About::Nothing, lines)
+    }
+
+    /// A page without a background.
+    fn new(id: &str, about: About, lines: Vec<Line>) -> Self {
+        Self { id: id.to_owned(), about, background: lines.len(), lines, parts: Vec::new() }
     }
 }
 

@@ -40,8 +40,10 @@ pub fn item(words: Words, view: &ItemView) -> Page {
     lines.extend(view.human_summary.as_ref().map(|said| claim(words, said)));
     lines.extend(all_said(words, &view.flags).into_iter().map(|f| Line::new(Tone::Warn, format!("⚠ {f}"))));
     lines.extend(view.offer.as_ref().map(|offer| Line::new(Tone::Handle, said(words, &offer.sentence))));
+    let background = lines.len();
     circumstances(words, view, &mut lines);
-    Page { id: view.id.clone(), about: About::Item(Box::new(answers(words, view))), lines, parts }
+    let about = About::Item(Box::new(answers(words, view)));
+    Page { background, parts, ..Page::new(&view.id, about, lines) }
 }
 
 /// Returns `codex · shell.run · destructive · rehearsed`.
@@ -274,5 +276,5 @@ pub fn set(words: Words, view: &SetView, items: &[Arc<ItemView>]) -> Page {
             }
         }
     }
-    Page { id: view.id.clone(), about: About::Set { together, left_out, open }, lines, parts: Vec::new() }
+    Page::new(&view.id, About::Set { together, left_out, open }, lines)
 }

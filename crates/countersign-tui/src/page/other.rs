@@ -60,7 +60,7 @@ pub fn plan(words: Words, view: &PlanView) -> Page {
         lines.extend(step.error.as_ref().map(|e| Line::new(Tone::Bad, said(words, e)).indent(3)));
     }
     let about = About::Plan { digest: plan.digest.clone(), is_proposed: plan.status == PlanStatus::Proposed };
-    Page { id: plan.id.clone(), about, lines, parts: Vec::new() }
+    Page::new(&plan.id, about, lines)
 }
 
 /// Returns the page of a question.
@@ -78,7 +78,7 @@ pub fn question(words: Words, question: &Question) -> Page {
     lines.extend(fact(words, "work-answer", question.answer.as_deref().map(safe).unwrap_or_default()));
     let open = question.status == QuestionStatus::Open;
     let about = About::Question { choices: question.choices.clone(), free: question.free_text, open };
-    Page { id: question.id.clone(), about, lines, parts: Vec::new() }
+    Page::new(&question.id, about, lines)
 }
 
 /// Returns the page of a step: the evidence for it.
@@ -116,7 +116,7 @@ pub fn step(words: Words, step: &Step) -> Page {
         lines.extend(wrong.into_iter().map(|error| Line::new(Tone::Bad, error).indent(2)));
     }
     let about = About::Step { stopped: step.status == StepStatus::Stopped };
-    Page { id: step.id.clone(), about, lines, parts: Vec::new() }
+    Page::new(&step.id, about, lines)
 }
 
 /// Returns the page of a stage: its commands, and everything that would land.
@@ -155,7 +155,7 @@ pub fn stage(words: Words, value: ShownStage) -> Page {
     preview(words, &found.preview, &mut lines, &mut parts);
     lines.extend(fact(words, "work-undo", reversal(words, &found.reversal)));
     let about = About::Stage(Box::new(answers(words, &found)));
-    Page { id: stage.id.clone(), about, lines, parts }
+    Page { parts, ..Page::new(&stage.id, about, lines) }
 }
 
 fn answers(words: Words, found: &DiffOutput) -> StageAnswers {

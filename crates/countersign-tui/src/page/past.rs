@@ -47,7 +47,7 @@ pub fn receipt(words: Words, receipt: &Receipt) -> Page {
         handle: undo.map(|undo| undo.expected_event_id.clone()),
         cues: all_said(words, &receipt.rollback_cues),
     };
-    Page { id: receipt.id.clone(), about, lines, parts: Vec::new() }
+    Page::new(&receipt.id, about, lines)
 }
 
 /// Appends what came back. What a command printed is shown as it printed it.
@@ -57,6 +57,17 @@ fn result(words: Words, result: &Value, lines: &mut Vec<Line>) {
     }
     lines.extend(heading(words.t("receipts-result")));
     let mut rest = result.clone();
+    if let Some(code) = rest.get("exit_code").and_then(Value::as_i64) {
+        let tone = if code == 0 { Tone::Good } else { Tone::Bad };
+        lines.push(Line::new(tone, words.with("work-exit", &[("n", code.into())])).indent(2));
+        // What is as always, or follows from the output, is left out.
+        rest.as_object_mut().into_iter().for_each(|fields| {
+            fields.retain(|name, value| {
+                let is_usual = value.is_null() || *value == Value::Bool(false) || name.ends_with("_bytes");
+                !is_usual && !["exit_code", "duration_ms", "rehearsed"].contains(&name.as_str())
+            });
+        });
+    }
     for (name, tone) in [("stdout", Tone::Plain), ("stderr", Tone::Warn), ("output", Tone::Plain)] {
         let Some(text) = rest.get(name).and_then(Value::as_str).map(str::to_owned) else { continue };
         lines.extend(safe_lines(&text).into_iter().map(|line| Line::new(tone, line).indent(2).code()));
@@ -161,5 +172,5 @@ pub fn run(words: Words, found: &ShowOutput, now: u64) -> Page {
         lines.push(line.and(Tone::Dim, format!("  {when}")).indent(2));
     }
     let about = About::Run { open: run.status.is_open(), paused: run.status == RunStatus::Paused };
-    Page { id: run.id.clone(), about, lines, parts: Vec::new() }
+    Page::new(&run.id, about, lines)
 }

@@ -58,6 +58,9 @@ fn ready(model: &mut Model) -> Result<(), Vec<Effect>> {
         return Err(effects);
     }
     if model.now.saturating_sub(open_page.since) < SETTLE_MS {
+        // A key that is held down answers nothing more.
+        let now = model.now;
+        model.page.iter_mut().for_each(|open| open.since = now);
         return Err(note_id(model, Tone::Warn, "tui-just-appeared"));
     }
     Ok(())

@@ -285,7 +285,9 @@ fn a_small_terminal_says_so_and_a_resize_loses_nothing_that_was_typed() {
 fn control_z_gives_the_shell_back_and_fg_the_screen() {
     let home = Home::new();
     let (person, _) = home.with_people();
-    let pane = Pane::open(&home, &person, (100, 30), "sh -i", &[("PS1", "prompt> ")]);
+    let pane = Pane::open(&home, &person, (100, 30), "sh -i", &[]);
+    // What is typed is not yet the prompt.
+    pane.typed("PS1='pro''mpt> '\n");
     pane.shows("prompt>");
     pane.typed(&format!("{} review\n", env!("CARGO_BIN_EXE_countersign")));
     pane.shows("● live");
