@@ -2,7 +2,11 @@
 
 use std::{
     io::{self, IsTerminal as _, Write as _},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Once,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
 };
 
 use countersign_core::{Error, Result};
@@ -14,6 +18,13 @@ use ratatui::crossterm::{
     style::Print,
     terminal::{EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode},
 };
+use rustix::{
+    event::{PollFd, PollFlags, poll},
+    io::Errno,
+};
+
+/// The exit code of a program that SIGHUP has ended.
+const HUNG_UP: i32 = 129;
 
 /// Whether some thread has panicked since the screen was entered.
 static PANICKED: AtomicBool = AtomicBool::new(false);
@@ -44,8 +55,26 @@ pub fn has_colours() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
+/// Ends this program when its terminal is gone: waiting for keys would never end then, and use all of a processor.
+pub fn end_with_terminal() {
+    static BEGUN: Once = Once::new();
+    BEGUN.call_once(|| {
+        thread::spawn(|| {
+            let stdin = io::stdin();
+            let mut all = [PollFd::new(&stdin, PollFlags::empty())];
+            // Without a wish, only the end is told. A signal interrupts it.
+            while let Ok(_) | Err(Errno::INTR) = poll(&mut all, None) {
+                if all[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
+                    std::process::exit(HUNG_UP);
+                }
+            }
+        });
+    });
+}
+
 /// Shows the alternate screen, and takes keys as they are pressed.
 pub fn enter() -> io::Result<()> {
+    end_with_terminal();
     enable_raw_mode()?;
     ENTERED.store(true, Ordering::SeqCst);
     execute!(io::stdout(), Print(KEEP_TITLE), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)

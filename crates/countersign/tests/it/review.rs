@@ -346,3 +346,17 @@ fn without_a_terminal_there_is_an_error_with_a_hint() {
     let dumb = Pane::open(&home, &person, (100, 30), &format!("TERM=dumb {program} review; exec cat"), &[]);
     dumb.shows("cannot move its cursor");
 }
+
+#[test]
+fn h8_the_desk_ends_with_its_terminal() {
+    let home = Home::new();
+    let (person, _) = home.with_people();
+    let pane = Pane::review(&home, &person, (80, 24));
+    pane.shows("Nothing waits for you");
+    let shell = pane.tmux(&["display-message", "-p", "#{pane_pid}"]);
+    let children = format!("/proc/{0}/task/{0}/children", shell.trim());
+    let children = std::fs::read_to_string(children).unwrap();
+    let desk = children.split_whitespace().next().expect("the desk runs").to_owned();
+    drop(pane);
+    eventually("the desk has ended", || !Path::new(&format!("/proc/{desk}")).exists());
+}
