@@ -1,4 +1,5 @@
-//! Measures starting a command: time and memory of `countersign inbox --json` in an already used home.
+//! Measures starting a command: time and memory of `countersign inbox --json` in an already used home, and the time
+//! of `countersign prompt`, which shells run at every prompt.
 
 use std::{
     fs,
@@ -15,23 +16,27 @@ use crate::{
 };
 
 const RUNS: usize = 30;
+const INBOX: &[&str] = &["inbox", "--json"];
+const PROMPT: &[&str] = &["prompt"];
 
 /// Measures the program, which was built just before.
 pub fn measure(report: &mut Report) -> Result<()> {
     let binary = program::countersign()?;
     let home = tempfile::tempdir().map_err(Error::bug)?;
-    run(&binary, home.path(), false)?;
-    let mut times = Vec::new();
+    run(&binary, home.path(), INBOX, false)?;
+    let (mut times, mut prompts) = (Vec::new(), Vec::new());
     let mut peak_kib = None;
     for _ in 0..RUNS {
-        times.push(run(&binary, home.path(), false)?.0);
+        times.push(run(&binary, home.path(), INBOX, false)?.0);
+        prompts.push(run(&binary, home.path(), PROMPT, false)?.0);
     }
     // Separate from the timed runs, since watching takes a core.
     for _ in 0..RUNS {
-        peak_kib = peak_kib.max(run(&binary, home.path(), true)?.1);
+        peak_kib = peak_kib.max(run(&binary, home.path(), INBOX, true)?.1);
     }
     program::down(home.path())?;
     report.add("start of a command, median", median(times), "ms", Target::Below(30.0));
+    report.add("`countersign prompt`, median", median(prompts), "ms", Target::Below(5.0));
     if let Some(kib) = peak_kib {
         report.add("start of a command, peak memory", kib as f64 / 1024.0, "MiB", Target::Below(30.0));
     } else {
@@ -41,9 +46,9 @@ pub fn measure(report: &mut Report) -> Result<()> {
 }
 
 /// Runs the command once. Returns its time in milliseconds, and its peak memory if watched.
-fn run(binary: &Path, home: &Path, watch: bool) -> Result<(f64, Option<u64>)> {
+fn run(binary: &Path, home: &Path, args: &[&str], watch: bool) -> Result<(f64, Option<u64>)> {
     let mut command = Command::new(binary);
-    command.args(["inbox", "--json"]).env("COUNTERSIGN_HOME", home).env_remove("COUNTERSIGN_TOKEN");
+    command.args(args).env("COUNTERSIGN_HOME", home).env_remove("COUNTERSIGN_TOKEN");
     let begun = Instant::now();
     let mut child = command.stdout(Stdio::null()).spawn().map_err(Error::bug)?;
     let status = format!("/proc/{}/status", child.id());
@@ -62,7 +67,7 @@ fn run(binary: &Path, home: &Path, watch: bool) -> Result<(f64, Option<u64>)> {
     let took = begun.elapsed().as_secs_f64() * 1e3;
     match exit {
         Ok(exit) if exit.success() => Ok((took, peak)),
-        Ok(exit) => Err(Error::bug(format!("countersign inbox ended with {exit}"))),
+        Ok(exit) => Err(Error::bug(format!("countersign {} ended with {exit}", args.join(" ")))),
         Err(e) => Err(Error::bug(e)),
     }
 }

@@ -80,6 +80,11 @@ impl<'c> Events<'c> {
         self.last
     }
 
+    /// Returns whether the daemon was there when last looked.
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
     /// Makes sure that the stream is open, so that no event from now on is missed.
     pub fn open(&mut self) -> Result<()> {
         if self.open.is_none() {

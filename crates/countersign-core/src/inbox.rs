@@ -1,15 +1,16 @@
-//! `inbox.list`: everything that waits for a person, the most dangerous first.
+//! `inbox.list`: everything that waits for a person, the most dangerous first. `inbox.count`: how much that is, for
+//! prompts and status lines, which ask often.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     ActorKind,
-    authority::Control,
+    authority::{Control, operations::Nothing},
     change_set::ChangeSet,
     error::Result,
     item::{
-        Item, inbox_sort,
+        Item, ItemStatus, inbox_sort,
         view::{ItemView, SetView, Waits, by_risk},
     },
     op::Op,
@@ -68,8 +69,7 @@ impl Op for InboxList {
     type Output = Output;
 
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
-        // While everything is frozen, nothing expires.
-        let now = tx.get::<Control>(Control::FREEZE)?.map_or(tx.now(), |frozen| frozen.at);
+        let now = now(tx)?;
         let wanted = |item: &Item| {
             input.agent.as_ref().is_none_or(|a| *a == item.agent)
                 && input.subject.as_ref().is_none_or(|s| *s == item.subject)
@@ -85,13 +85,60 @@ impl Op for InboxList {
         change_sets.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
         let items = ItemView::all(tx, found)?;
         let change_sets = change_sets.into_iter().map(SetView::from).collect();
-        let mut waiting = step::waiting(tx, None)?;
-        waiting.extend(plan::waiting(tx, None)?);
-        waiting.extend(question::waiting(tx, None)?);
-        waiting.extend(stage::waiting(tx, None)?);
+        let mut waiting = others(tx)?;
         waiting.retain(|w| input.agent.as_ref().is_none_or(|a| *a == w.agent));
         waiting.sort_by(by_risk);
         Ok(Output { items, change_sets, waiting, more: next.is_some(), next })
+    }
+}
+
+/// Returns the current time; while everything is frozen, nothing expires.
+fn now(tx: &mut Tx<'_>) -> Result<u64> {
+    Ok(tx.get::<Control>(Control::FREEZE)?.map_or(tx.now(), |frozen| frozen.at))
+}
+
+/// Returns everything but items that waits.
+fn others(tx: &mut Tx<'_>) -> Result<Vec<Waits>> {
+    let mut waiting = step::waiting(tx, None)?;
+    waiting.extend(plan::waiting(tx, None)?);
+    waiting.extend(question::waiting(tx, None)?);
+    waiting.extend(stage::waiting(tx, None)?);
+    Ok(waiting)
+}
+
+/// The most that is counted.
+const COUNTED: usize = 100;
+
+/// See the module.
+pub struct InboxCount;
+
+/// How much waits.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Count {
+    /// How much waits for an answer; what was put off is not counted.
+    pub waiting: u32,
+    /// Whether there is more than was counted.
+    pub more: bool,
+}
+
+impl Op for InboxCount {
+    const NAME: &'static str = "inbox.count";
+    const DOC: &'static str = "Count what waits for you";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/inbox/count";
+    const CLI: &'static str = "";
+    type Input = Nothing;
+    type Output = Count;
+
+    fn run(&self, tx: &mut Tx<'_>, _: &Nothing) -> Result<Count> {
+        let now = now(tx)?;
+        let wanted =
+            |item: &Item| item.status != ItemStatus::Deferred && item.expires_at.is_none_or(|t| t > now);
+        let scan = Scan::prefix(Item::KIND.name, "item.open", "");
+        let Page { rows, next } = page::read(tx, &scan, None, COUNTED, wanted)?;
+        let waiting = u32::try_from(rows.len() + others(tx)?.len()).unwrap_or(u32::MAX);
+        Ok(Count { waiting, more: next.is_some() })
     }
 }
 

@@ -63,6 +63,7 @@ pub static OPS: &[&dyn AnyOp] = &[
     &handover::finish::HandoverFinish,
     &handover::hook::HookChange,
     &inbox::InboxList,
+    &inbox::InboxCount,
     &show::Show,
     &item::confirm::ItemConfirm,
     &item::reject::ItemReject,

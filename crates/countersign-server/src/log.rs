@@ -1,9 +1,10 @@
-//! Logs for the operator, on standard error. A line names methods, routes, statuses and actors; never a query, a header
+//! Logs for the operator, on standard error or in a file. A line names methods, routes, statuses and actors; never a query, a header
 //! or a body, which carry tokens and codes. Internal error details ([`Error::internal`]) appear only here.
 
 use std::{
     fmt,
-    sync::{Arc, OnceLock},
+    fs::File,
+    sync::{Arc, Mutex, OnceLock},
     time::Duration,
 };
 
@@ -13,7 +14,9 @@ use axum::{
     response::Response,
 };
 use countersign_core::{Actor, Error};
-use tracing_subscriber::{Layer, filter::Targets, layer::SubscriberExt, registry, util::SubscriberInitExt};
+use tracing_subscriber::{
+    Layer, filter::Targets, fmt::MakeWriter, layer::SubscriberExt, registry, util::SubscriberInitExt,
+};
 
 use crate::{Door, Peer, mcp};
 
@@ -21,14 +24,23 @@ use crate::{Door, Peer, mcp};
 /// `warn,countersign_server=debug`.
 pub const VARIABLE: &str = "COUNTERSIGN_LOG";
 
-/// Starts logging, as JSON or as text; does nothing if a logger is installed.
+/// Starts logging on standard error, as JSON or as text; does nothing if a logger is installed.
 pub fn init(json: bool) {
+    begin(json, std::io::stderr);
+}
+
+/// Starts logging to a file, as JSON; does nothing if a logger is installed.
+pub fn init_file(file: File) {
+    begin(true, Mutex::new(file));
+}
+
+fn begin(json: bool, writer: impl for<'w> MakeWriter<'w> + Send + Sync + 'static) {
     let wanted = std::env::var(VARIABLE).unwrap_or_default();
     let targets = targets(&wanted);
     let unclear = targets.is_none();
     // A failed write must not cause a panic, which printing the failure would.
     let base = tracing_subscriber::fmt::layer().log_internal_errors(false);
-    let base = base.with_ansi(false).with_writer(std::io::stderr);
+    let base = base.with_ansi(false).with_writer(writer);
     let lines = if json { base.json().flatten_event(true).boxed() } else { base.boxed() };
     let begun = registry().with(targets.unwrap_or_else(usual)).with(lines).try_init();
     if begun.is_err() {
@@ -147,7 +159,7 @@ impl fmt::Display for Whence {
 
 #[cfg(test)]
 mod tests {
-    use std::{io::Write, sync::Mutex};
+    use std::io::Write;
 
     use axum::{Router, body::Body, http::StatusCode, middleware, response::IntoResponse, routing::get};
     use tower::ServiceExt;

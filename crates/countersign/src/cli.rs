@@ -80,7 +80,7 @@ pub fn call(session: &Session, binding: &Binding, matches: &ArgMatches) -> Resul
     let caller = session.caller()?;
     let op = binding.op.spec().name;
     if binding.fans_out() {
-        return each(&session.screen, &caller, op, calls);
+        return each(&session.screen, &caller, calls, &|wanted| Ok((op, wanted.input)));
     }
     let mut code = exit::DONE;
     for wanted in calls {
@@ -96,17 +96,31 @@ pub fn call(session: &Session, binding: &Binding, matches: &ArgMatches) -> Resul
     Ok(code)
 }
 
+/// Says which operation a word is a call of, and its input.
+pub type OpOf<'a> = &'a dyn Fn(Wanted) -> Result<(&'static str, Value)>;
+
 /// Makes one call per word, in order, and continues after failures. The worst result is the exit code.
-fn each(screen: &Screen, caller: &dyn Caller, op: &str, calls: Vec<Wanted>) -> Result<u8> {
+pub fn each(screen: &Screen, caller: &dyn Caller, calls: Vec<Wanted>, op_of: OpOf<'_>) -> Result<u8> {
     let mut results = Vec::new();
     let mut code = exit::DONE;
-    for Wanted { word, input } in calls {
-        let (result, one) = match caller.call(op, input) {
-            Ok(answer) => {
+    for wanted in calls {
+        let word = wanted.word.clone();
+        let made = op_of(wanted).and_then(|(op, input)| Ok((op, caller.call(op, input)?)));
+        let (result, one) = match made {
+            Ok((op, answer)) => {
                 if !screen.json {
                     screen.answer(op, &answer.value)?;
                 }
-                (answer.value, exit::of_outcome(answer.outcome))
+                let code = exit::of_outcome(answer.outcome);
+                match answer.value {
+                    // Of several at once: a result for each.
+                    Value::Object(mut value) if value.contains_key("results") => {
+                        let parts = value.remove("results").unwrap_or_default();
+                        results.extend(parts.as_array().into_iter().flatten().cloned());
+                        (Value::Null, code)
+                    }
+                    value => (value, code),
+                }
             }
             Err(error) => {
                 if !screen.json {
@@ -115,7 +129,7 @@ fn each(screen: &Screen, caller: &dyn Caller, op: &str, calls: Vec<Wanted>) -> R
                 (failed(word, &error), exit::of_error(error.code))
             }
         };
-        results.push(result);
+        results.extend(Some(result).filter(|result| !result.is_null()));
         code = exit::worse(code, one);
     }
     if screen.json {
@@ -186,7 +200,8 @@ mod tests {
             (0..script.len()).map(|n| Wanted { word: Some(format!("i{n}")), input: json!({"item": n}) });
         let caller = Scripted(RefCell::new(script));
         let calls = words.collect();
-        let code = each(&Screen { json: true }, &caller, "item.confirm", calls).unwrap();
+        let of = |wanted: Wanted| Ok(("item.confirm", wanted.input));
+        let code = each(&Screen { json: true }, &caller, calls, &of).unwrap();
         (code, caller.0.borrow().len())
     }
 

@@ -4,6 +4,7 @@
 mod answer;
 mod audit;
 mod check;
+mod decide;
 mod demo;
 mod doctor;
 mod down;
@@ -18,12 +19,15 @@ mod pages;
 mod pair;
 mod passkey;
 mod policy_file;
+mod prompt;
 mod review;
 pub mod stage;
 mod system;
 mod trust;
+mod undo;
 mod up;
 mod wait;
+mod watch;
 mod world;
 
 pub use import::concealed;
@@ -55,6 +59,18 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         run: up::run,
     },
     CustomCommand { path: &["down"], about: "Stop the daemon of this home", args: |c| c, run: down::run },
+    CustomCommand {
+        path: &["watch"],
+        about: "Tell of each thing that waits for you as it comes, with the commands that answer it",
+        args: |c| c,
+        run: watch::run,
+    },
+    CustomCommand {
+        path: &["prompt"],
+        about: "Print how much waits for you, for a shell prompt or a status line; nothing if nothing waits",
+        args: |c| c,
+        run: prompt::run,
+    },
     CustomCommand {
         path: &["mcp"],
         about: "Serve MCP on standard input and output for an agent: a bridge to the daemon",
@@ -200,6 +216,10 @@ struct Replacement {
 
 const REPLACEMENTS: &[Replacement] = &[
     Replacement { op: "audit.export", path: &["audit", "export"], args: |c| c, run: export::run },
+    Replacement { op: "item.confirm", path: &["confirm"], args: decide::confirm_args, run: decide::confirm },
+    Replacement { op: "item.reject", path: &["reject"], args: |c| c, run: decide::reject },
+    Replacement { op: "item.defer", path: &["defer"], args: |c| c, run: decide::defer },
+    Replacement { op: "receipt.undo", path: &["undo"], args: undo::args, run: undo::run },
     Replacement { op: "question.answer", path: &["answer"], args: answer::args, run: answer::run },
     Replacement { op: "call.propose", path: &["call"], args: wait::args, run: wait::run },
     Replacement { op: "policy.check", path: &["check"], args: check::args, run: check::run },

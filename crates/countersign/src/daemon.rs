@@ -11,6 +11,7 @@ pub mod settings;
 pub mod socket;
 pub mod start;
 pub mod surroundings;
+pub mod told;
 
 use std::{
     fs,

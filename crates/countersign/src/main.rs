@@ -14,6 +14,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[cfg(target_os = "linux")]
 use mimalloc as _;
 
+mod ask;
 mod caller;
 mod cli;
 mod custom_commands;

@@ -4,6 +4,7 @@
 //! this process are translated here ([`View::said`]). The table in `renderers.rs` says which function renders the
 //! output of an operation, by its type.
 
+pub mod asks;
 mod card;
 mod decided;
 mod explain;
@@ -34,6 +35,7 @@ pub use item::diff;
 pub use log::verified;
 pub use paint::{Paint, Tone};
 pub use stage::{Left, left};
+pub use visit::happened;
 
 use countersign_core::{Level, judge::Class, operations as ops, text};
 use countersign_words::{Language, Message, Words};

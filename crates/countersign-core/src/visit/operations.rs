@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    ActorKind, Role,
+    ActorKind, Role, Setup,
     answer_status::{HappeningKind, HappeningWhat},
     authority::Control,
     change::Change,
@@ -193,9 +193,22 @@ fn of_event(tx: &mut Tx<'_>, event: &Event) -> Result<Vec<Happening>> {
     Ok(found)
 }
 
-/// Describes a new record, in its current state if it may have changed since.
-fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Fields) -> Result<Option<Happening>> {
-    let (what, kind) = match key.kind {
+/// Returns what an event made that is news to a person, as it was then: for whoever reads the log as it grows.
+pub fn news(event: &Event, setup: &Setup) -> Result<Vec<Happening>> {
+    let changes = event.changes(|k| setup.kind(k).map(|k| k.name))?.unwrap_or_default();
+    let made = changes.iter().filter_map(|change| match change {
+        Change::Whole { key, before: None, after: Some(row) } => {
+            let (what, kind) = news_of(key, &row.doc)?;
+            Some(Happening::of(event, what, kind, key, &row.doc))
+        }
+        _ => None,
+    });
+    Ok(made.collect())
+}
+
+/// Returns what a new record is news of, if it is.
+fn news_of(key: &Key, doc: &Fields) -> Option<(HappeningWhat, HappeningKind)> {
+    Some(match key.kind {
         "receipt" if doc.contains_key("undoes") => (HappeningWhat::Undone, HappeningKind::Receipt),
         "receipt" => (HappeningWhat::Landed, HappeningKind::Receipt),
         "decision" => (HappeningWhat::Decided, HappeningKind::Decision),
@@ -205,8 +218,13 @@ fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Fields) -> Result<Optio
         "item" if matches!(doc.get("status").and_then(Value::as_str), Some("pending" | "blocked")) => {
             (HappeningWhat::Asked, HappeningKind::Item)
         }
-        _ => return Ok(None),
-    };
+        _ => return None,
+    })
+}
+
+/// Describes a new record, in its current state if it may have changed since.
+fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Fields) -> Result<Option<Happening>> {
+    let Some((what, kind)) = news_of(key, doc) else { return Ok(None) };
     let now = tx.row(key)?.map(|row| row.doc);
     let mut told = Happening::of(event, what, kind, key, now.as_ref().unwrap_or(doc));
     if key.kind == Receipt::KIND.name {

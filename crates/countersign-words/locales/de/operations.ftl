@@ -1,4 +1,5 @@
 op-inbox-list = Auflisten, was auf Sie wartet, das Gefährlichste zuerst
+op-inbox-count = Zählen, was auf Sie wartet
 op-agent-news = Einem Agenten seine neuen Anweisungen und Antworten und den Ausgang seiner Vorschläge mitteilen
 op-audit-log = Werkzeugaufrufe aus dem Protokoll auflisten, die neuesten zuerst
 op-audit-summary = Zusammenfassen, was ein Lauf getan hat

@@ -325,3 +325,21 @@ term-would-change-none = { $judged ->
 term-undo-stale = die Rücknahme ist nicht mehr möglich: { $reason }
 term-undo-again = ({ $command } prüft erneut)
 term-stale = veraltet
+term-key-yes = ja
+term-key-no = nein
+term-key-reason = nein, mit Grund
+term-key-defer = später
+term-key-skip = überspringen
+term-key-quit = beenden
+term-key-answer = antworten
+term-ask-land = Soll es geschehen?
+term-ask-undo = Zurücknehmen?
+term-ask-typed = Zum Bestätigen { $typed } eingeben:
+term-ask-reason = Warum? Der Agent liest es:
+term-ask-answer = Ihre Antwort:
+term-left-open = Nichts wurde entschieden.
+term-nothing-to-undo = Nichts kann zurückgenommen werden.
+term-n-wait = { $n ->
+    [one] { $n } wartet
+   *[other] { $n } warten
+}

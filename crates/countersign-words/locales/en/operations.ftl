@@ -1,4 +1,5 @@
 op-inbox-list = List everything that waits for you, most dangerous first
+op-inbox-count = Count what waits for you
 op-agent-news = Tell an agent its new instructions and answers, and the outcome of its proposals
 op-audit-log = List tool calls from the log, newest first
 op-audit-summary = Summarize a run

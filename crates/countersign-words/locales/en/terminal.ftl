@@ -325,3 +325,21 @@ term-would-change-none = { $judged ->
 term-undo-stale = undo no longer applies: { $reason }
 term-undo-again = ({ $command } checks again)
 term-stale = stale
+term-key-yes = yes
+term-key-no = no
+term-key-reason = no, with a reason
+term-key-defer = later
+term-key-skip = skip
+term-key-quit = quit
+term-key-answer = answer
+term-ask-land = Should it happen?
+term-ask-undo = Take it back?
+term-ask-typed = Type { $typed } to confirm:
+term-ask-reason = Why? The agent reads it:
+term-ask-answer = Your answer:
+term-left-open = Nothing was decided.
+term-nothing-to-undo = Nothing can be undone.
+term-n-wait = { $n ->
+    [one] { $n } waits
+   *[other] { $n } wait
+}

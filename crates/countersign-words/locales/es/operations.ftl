@@ -1,4 +1,5 @@
 op-inbox-list = Listar lo que le espera a usted, lo más peligroso primero
+op-inbox-count = Contar lo que le espera a usted
 op-agent-news = Informar a un agente de sus nuevas instrucciones y respuestas, y del resultado de sus propuestas
 op-audit-log = Listar las llamadas a herramientas del registro, las más recientes primero
 op-audit-summary = Resumir lo que hizo una ejecución

@@ -340,3 +340,21 @@ term-would-change-none = { $judged ->
 term-undo-stale = ya no se puede deshacer: { $reason }
 term-undo-again = ({ $command } lo comprueba de nuevo)
 term-stale = desfasado
+term-key-yes = sí
+term-key-no = no
+term-key-reason = no, con un motivo
+term-key-defer = más tarde
+term-key-skip = omitir
+term-key-quit = salir
+term-key-answer = responder
+term-ask-land = ¿Debe hacerse?
+term-ask-undo = ¿Deshacerlo?
+term-ask-typed = Escriba { $typed } para confirmar:
+term-ask-reason = ¿Por qué? El agente lo lee:
+term-ask-answer = Su respuesta:
+term-left-open = No se decidió nada.
+term-nothing-to-undo = No hay nada que deshacer.
+term-n-wait = { $n ->
+    [one] { $n } espera
+   *[other] { $n } esperan
+}

@@ -1,4 +1,5 @@
 op-inbox-list = Lister ce qui vous attend, le plus dangereux d’abord
+op-inbox-count = Compter ce qui vous attend
 op-agent-news = Communiquer à un agent ses nouvelles instructions et réponses, et l’issue de ses propositions
 op-audit-log = Lister les appels d’outils du journal, les plus récents d’abord
 op-audit-summary = Résumer ce qu’a fait une exécution

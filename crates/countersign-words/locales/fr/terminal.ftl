@@ -340,3 +340,21 @@ term-would-change-none = { $judged ->
 term-undo-stale = l’annulation n’est plus possible : { $reason }
 term-undo-again = ({ $command } vérifie à nouveau)
 term-stale = dépassé
+term-key-yes = oui
+term-key-no = non
+term-key-reason = non, avec une raison
+term-key-defer = plus tard
+term-key-skip = passer
+term-key-quit = quitter
+term-key-answer = répondre
+term-ask-land = Faut-il le faire ?
+term-ask-undo = L’annuler ?
+term-ask-typed = Tapez { $typed } pour confirmer :
+term-ask-reason = Pourquoi ? L’agent le lira :
+term-ask-answer = Votre réponse :
+term-left-open = Rien n’a été décidé.
+term-nothing-to-undo = Rien ne peut être annulé.
+term-n-wait = { $n ->
+    [one] { $n } attend
+   *[other] { $n } attendent
+}

@@ -1,4 +1,5 @@
 op-inbox-list = Afișează ce vă așteaptă, cele mai periculoase primele
+op-inbox-count = Numără ce vă așteaptă
 op-agent-news = Comunică unui agent noile instrucțiuni și răspunsuri și rezultatul propunerilor lui
 op-audit-log = Afișează apelurile de unelte din jurnal, cele mai noi primele
 op-audit-summary = Rezumă ce a făcut o rulare

@@ -358,3 +358,22 @@ term-would-change-none = { $judged ->
 term-undo-stale = anularea nu mai este posibilă: { $reason }
 term-undo-again = ({ $command } verifică din nou)
 term-stale = depășit
+term-key-yes = da
+term-key-no = nu
+term-key-reason = nu, cu un motiv
+term-key-defer = mai târziu
+term-key-skip = sari peste
+term-key-quit = ieșire
+term-key-answer = răspunde
+term-ask-land = Să se întâmple?
+term-ask-undo = Să fie anulat?
+term-ask-typed = Scrieți { $typed } pentru a confirma:
+term-ask-reason = De ce? Agentul o citește:
+term-ask-answer = Răspunsul dumneavoastră:
+term-left-open = Nu s-a decis nimic.
+term-nothing-to-undo = Nu este nimic de anulat.
+term-n-wait = { $n ->
+    [one] { $n } așteaptă
+    [few] { $n } așteaptă
+   *[other] { $n } așteaptă
+}

@@ -262,7 +262,10 @@ fn told(screen: &Screen, now: &Standing, again: &str) -> Result<u8> {
             | ItemStatus::Stale
             | ItemStatus::NeedsReview,
         ) => say(&format!(
-            "Proposal queued for user review. It is item {id} ({word}{why}); {again} tells its output once a person has said yes."
+            "Proposal queued for user review. It is item {id} ({word}{why}); a person answers it with `countersign confirm \
+             {}` or `countersign reject {0}` in a terminal, or on the review desk. {again} tells its output once a person \
+             has said yes.",
+            id.split('-').next().unwrap_or(id),
         )),
     }
     Ok(code(now))

@@ -1,22 +1,28 @@
 //! `up`: this process becomes the daemon of the home.
 
 use std::{
-    io::Write, net::SocketAddr, os::unix::process::CommandExt, path::PathBuf, process::Command as Process,
+    io::{IsTerminal, Write},
+    net::SocketAddr,
+    os::unix::process::CommandExt,
+    path::PathBuf,
+    process::Command as Process,
     time::Duration,
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use countersign_core::{Error, ErrorCode, Problem, Result, authority::sessions::LinkOutput};
+use countersign_core::{
+    Error, ErrorCode, Problem, Result, authority::sessions::LinkOutput, visit::operations::Happening,
+};
 use countersign_words::{Message, kept, say};
 use serde_json::{Value, json};
 
 use super::system;
 use crate::{
     daemon::{
-        reach,
+        log, reach,
         start::{self, Options, Running, Tls},
     },
-    exit,
+    exit, render,
     session::{self, Session},
 };
 
@@ -45,6 +51,7 @@ pub fn args(command: Command) -> Command {
         )
         .arg(flag("insecure").help(String::from(say!("command-arg-up-insecure"))))
         .arg(idle.help(String::from(say!("command-arg-up-idle"))))
+        .arg(flag("log").help(String::from(say!("command-arg-up-log"))))
         .arg(flag("auto").hide(true).help(String::from(say!("command-arg-up-auto"))));
     system::args(command)
 }
@@ -59,9 +66,24 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         return auto(session, matches);
     }
     without_token()?;
-    countersign_server::log::init(session.screen.json);
-    let running = start::start(&session.home, &options(matches, None))?;
-    tell(session, &running)?;
+    // A person at a terminal reads what waits and what was decided; programs and services read the log.
+    let for_people = std::io::stderr().is_terminal() && !session.screen.json;
+    let to_file = for_people && !matches.get_flag("log");
+    if to_file {
+        session.home.create()?;
+        countersign_server::log::init_file(log::open(&session.home)?);
+    } else {
+        countersign_server::log::init(session.screen.json);
+    }
+    let mut running = start::start(&session.home, &options(matches, None))?;
+    tell(session, &running, to_file)?;
+    if for_people {
+        let screen = session.screen;
+        running.tell = Some(Box::new(move |news: &[Happening]| {
+            // The terminal may be gone; the daemon is not.
+            let _ = screen.text(&render::happened(news, &screen.view()));
+        }));
+    }
     running.serve()?;
     Ok(exit::DONE)
 }
@@ -132,7 +154,7 @@ pub fn review_url(url: &str, link: &LinkOutput) -> String {
 
 /// Prints the address. No sign-in link: a daemon's output ends up in logs, and anyone who reads the link in time could
 /// sign in.
-fn tell(session: &Session, running: &Running) -> Result<()> {
+fn tell(session: &Session, running: &Running, to_file: bool) -> Result<()> {
     let info = &running.info;
     if session.screen.json {
         let mut value =
@@ -146,8 +168,10 @@ fn tell(session: &Session, running: &Running) -> Result<()> {
     let certificate =
         running.fingerprint.as_ref().map(|print| say!("command-up-certificate", fingerprint = print));
     let mut lines = vec![say!("command-up-listens", url = info.url)];
-    lines
-        .extend([Some(socket), certificate].into_iter().flatten().map(|line| Message::from("  ").then(line)));
+    let log = to_file.then(|| say!("command-up-log-at", path = log::path(&session.home).display()));
+    lines.extend(
+        [Some(socket), certificate, log].into_iter().flatten().map(|line| Message::from("  ").then(line)),
+    );
     lines.push(say!("command-up-review"));
     session.screen.told(&Message::joined("\n", lines))
 }

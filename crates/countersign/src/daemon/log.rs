@@ -1,4 +1,4 @@
-//! The log file of a daemon that a command started, of bounded size.
+//! The log file of a daemon, of bounded size: of one that a command started, or whose terminal is for people.
 
 use std::{
     fs::{self, File},

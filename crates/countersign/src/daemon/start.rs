@@ -24,7 +24,7 @@ use super::{
     lock::Lock,
     log,
     settings::{self, Watch},
-    socket, socket_path, unusable,
+    socket, socket_path, told, unusable,
 };
 use crate::{
     home::{self, Config, Home, System, read_settings},
@@ -78,6 +78,8 @@ pub struct Running {
     pub info: Info,
     /// The fingerprint of a self-signed certificate.
     pub fingerprint: Option<String>,
+    /// Tells a person at the daemon's terminal what happens; `None` if nobody is there.
+    pub tell: Option<told::Tell>,
     home: Home,
     app: Arc<App>,
     upstreams: Arc<Upstreams>,
@@ -145,6 +147,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     Ok(Running {
         info,
         fingerprint,
+        tell: None,
         home: home.clone(),
         app,
         upstreams,
@@ -245,12 +248,16 @@ fn host(name: &str) -> &str {
 impl Running {
     /// Serves until it is told to stop, or is idle.
     pub fn serve(self) -> Result<()> {
-        let Self { info, home, app, upstreams, listeners, runtime, idle, watch, effects, lock, .. } = self;
+        let Self { info, home, app, upstreams, listeners, runtime, idle, watch, effects, lock, tell, .. } =
+            self;
         watch.tell(&app);
         let served = runtime.block_on(async {
             tokio::spawn(settings::watch(app.clone(), watch));
-            if info.auto {
+            if info.auto || tell.is_some() {
                 tokio::spawn(keep_log_short(home.clone()));
+            }
+            if let Some(tell) = tell {
+                tokio::spawn(told::follow(app.clone(), tell));
             }
             if let Some(quiet) = idle {
                 tokio::spawn(end_when_idle(app.clone(), home.clone(), quiet));
@@ -300,7 +307,7 @@ fn watch_signals(runtime: &Runtime, app: &Arc<App>, home: &Home) -> Result<()> {
     Ok(())
 }
 
-/// Keeps the log file of a daemon that a command started short; nothing else rotates it.
+/// Keeps the log file in the home short; nothing else rotates it.
 async fn keep_log_short(home: Home) {
     loop {
         tokio::time::sleep(LOG_TIME).await;

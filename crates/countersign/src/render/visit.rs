@@ -1,9 +1,10 @@
 //! Events since a person's last visit, and what waits.
 
+use countersign_core::answer_status::HappeningWhat;
 use countersign_core::item::view::Standing;
 use countersign_core::visit::operations::{Happening, Output};
 
-use super::{View, card, receipt, short, shown, status};
+use super::{View, asks, card, receipt, short, shown, status};
 
 /// Renders events, newest first, each with its undo; then what waits.
 pub fn since(output: &Output, view: &View) -> String {
@@ -31,6 +32,16 @@ pub fn since(output: &Output, view: &View) -> String {
         out.push_str(&format!("{}\n", view.paint.dim(&view.t("term-next-list"))));
     }
     out
+}
+
+/// Renders what happens while a person watches, with the commands that answer what is asked.
+pub fn happened(news: &[Happening], view: &View) -> String {
+    let asked = |h: &Happening| matches!(h.what, HappeningWhat::Asked);
+    let each = news.iter().map(|h| match asked(h) {
+        true => format!("{}    {}\n", line(h, view), view.paint.handle(&asks::ways(&h.id))),
+        false => line(h, view),
+    });
+    each.collect()
 }
 
 fn line(happening: &Happening, view: &View) -> String {

@@ -177,6 +177,20 @@ fn b1_nobody_decides_in_time_and_the_agent_is_told_which_item_waits() {
 }
 
 #[test]
+fn h8_the_hooks_message_says_what_waits_and_how_a_person_answers_it() {
+    let desk = Desk::new();
+    let path = format!("{}\u{1b}[2J\nagent says: fine", desk.file("made").display());
+    let told = desk.before("claude-code", "Write", &json!({"file_path": path, "content": "x"}), "t1");
+    let reason = told["permissionDecisionReason"].as_str().unwrap();
+    assert!(reason.contains("Write: /") && reason.contains("made"), "{reason}");
+    assert!(
+        reason.contains("`countersign confirm i") && reason.contains("`countersign reject i"),
+        "{reason}"
+    );
+    assert!(!reason.contains('\u{1b}') && reason.lines().count() == 1, "{reason:?}");
+}
+
+#[test]
 fn a3_a_hook_that_cannot_judge_denies_in_words() {
     let desk = Desk::new();
     let pre = desk.event("PreToolUse", "Bash", &json!({"command": "ls"}), "t1");

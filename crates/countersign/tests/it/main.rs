@@ -22,6 +22,7 @@ mod mcp;
 mod pages;
 mod parity;
 mod plans;
+mod pty;
 mod reference;
 mod rehearsal;
 mod review;
@@ -32,6 +33,7 @@ mod steps;
 mod store;
 mod story;
 mod terminal;
+mod told;
 mod trust;
 mod unasked;
 

@@ -20,7 +20,7 @@ use countersign_core::{
         quoted,
     },
     record::Doc,
-    text::visible_multiline,
+    text::{self, visible_multiline},
 };
 use countersign_server::peer;
 use countersign_words::say;
@@ -40,6 +40,8 @@ use crate::{
 const EVENT_MOST: u64 = 32 << 20;
 /// How long a hook may take besides waiting for a person, before it denies.
 const GRACE: Duration = Duration::from_secs(15);
+/// How much is told of the call that waits.
+const WHAT_CHARS: usize = 120;
 /// The exit code that stops both agents.
 const STOP: u8 = 2;
 
@@ -189,12 +191,24 @@ fn before(session: &Session, agent: Agent, event: &Event, until: Instant) -> Res
         Word::Deny => deny(reason),
         Word::Held => {
             let item = told.item.unwrap_or_default();
-            deny(format!(
-                "{reason} It is item {item}. Go on with other work; once a person has said yes to it, make the same call again."
-            ))
+            deny(held(&reason, &item, event))
         }
     };
     tell(session, agent, Some(answer))
+}
+
+/// Says what waits, how a person answers it, and what the agent does until then.
+fn held(reason: &str, item: &str, event: &Event) -> String {
+    let input = &event.tool_input;
+    let named = ["command", "file_path", "path", "url"].iter().find_map(|field| input.get(*field)?.as_str());
+    let what = named.map_or_else(|| event.tool_name.clone(), |named| format!("{}: {named}", event.tool_name));
+    let id = item.split('-').next().unwrap_or(item);
+    format!(
+        "{reason} It is item {item} ({}). A person answers it with `countersign confirm {id}` or `countersign \
+         reject {id}` in a terminal, or on the review desk (`countersign open`). Go on with other work; once a person \
+         has said yes to it, make the same call again.",
+        text::line(&what, WHAT_CHARS)
+    )
 }
 
 /// Returns a person's messages to the agent's run, and the outcome of its questions and proposals; `None` if there are
