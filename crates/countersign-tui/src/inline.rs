@@ -105,7 +105,7 @@ impl Asking<'_> {
                 let ended = outcome.ended;
                 self.line(&Line::new(outcome.note.tone, outcome.note.text.clone()))?;
                 // Only the model's own bookkeeping: nothing is read again here.
-                update(model, Msg::Called(number, outcome));
+                let _ = update(model, Msg::Called(number, outcome));
                 model.reading.clear();
                 return Ok(ended.map(Asked::Answered));
             }
@@ -130,7 +130,7 @@ impl Asking<'_> {
                 let question = Line::new(Tone::Strong, title.clone());
                 self.line(&question)?;
                 let typed = self.read_line()?;
-                update(model, Msg::Paste(typed));
+                let _ = update(model, Msg::Paste(typed));
                 Ok(send(model, KeyCode::Enter))
             }
             Overlay::Pick { title, choices, .. } => {

@@ -109,8 +109,8 @@ impl Desk {
             while event::poll(wait).map_err(|e| lost(&e))? {
                 let Some(message) = read_event(event::read().map_err(|e| lost(&e))?) else { continue };
                 (wait, is_new) = (Duration::ZERO, true);
-                update(model, Msg::Tick(now()));
-                let effects = update(model, message);
+                let mut effects = update(model, Msg::Tick(now()));
+                effects.extend(update(model, message));
                 if self.perform(effects, model)? {
                     return Ok(());
                 }
@@ -153,7 +153,8 @@ impl Desk {
                     let _ = kill_current_process_group(Signal::TSTP);
                     self.again()?;
                     if let Ok(size) = self.terminal.size() {
-                        update(model, Msg::Resize(size.width, size.height));
+                        let effects = update(model, Msg::Resize(size.width, size.height));
+                        self.perform(effects, model)?;
                     }
                 }
             }

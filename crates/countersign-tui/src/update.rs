@@ -58,7 +58,8 @@ pub enum Msg {
     Edited(String, Result<Option<Doc>, String>),
 }
 
-/// Changes the model, and returns what is to be done.
+/// Changes the model, and returns what is to be done. What is not done stays under way for ever.
+#[cfg_attr(not(test), must_use)]
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key(key) => press(model, &key),
@@ -271,7 +272,8 @@ fn open(model: &mut Model) -> Vec<Effect> {
     let changed = model.page.as_ref().is_some_and(|open| open.page.id == id && open.changed);
     if changed {
         model.page = None;
-        follow(model, true);
+        // It is read in full below.
+        let _ = follow(model, false);
     }
     model.focus = Focus::Page;
     read(model, Source::Thing { id, is_run })

@@ -18,7 +18,7 @@ pub fn press(model: &mut Model, key: &KeyEvent) -> Vec<Effect> {
     let Some(overlay) = model.overlay.take() else { return Vec::new() };
     if key.code == KeyCode::Esc {
         if let Overlay::Prompt { wanted: Wanted::Search, .. } = overlay {
-            search(model, "");
+            return search(model, "");
         }
         return Vec::new();
     }
@@ -63,11 +63,9 @@ pub fn press(model: &mut Model, key: &KeyEvent) -> Vec<Effect> {
                 return typed(model, title, exact, input, wanted);
             }
             input.press(key);
-            if wanted == Wanted::Search {
-                search(model, &input.text());
-            }
+            let text = Some(input.text()).filter(|_| wanted == Wanted::Search);
             model.overlay = Some(Overlay::Prompt { title, exact, input, wanted });
-            Vec::new()
+            text.map(|text| search(model, &text)).unwrap_or_default()
         }
     }
 }
@@ -98,11 +96,11 @@ fn scrolled(top: usize, key: &KeyEvent) -> Option<usize> {
     }
 }
 
-fn search(model: &mut Model, wanted: &str) {
+fn search(model: &mut Model, wanted: &str) -> Vec<Effect> {
     let list = model.list_mut();
     list.search = wanted.to_owned();
     list.settle();
-    follow(model, false);
+    follow(model, false)
 }
 
 /// Takes a typed text.

@@ -137,8 +137,9 @@ fn h8_an_agent_proposes_and_a_person_sees_it_and_answers_with_one_key() {
     assert!(decisions.to_string().contains("not on a Friday"), "{decisions}");
 
     pane.keys(&["q"]);
-    let left = pane.shows("left with 0");
-    assert!(left.contains(" icanon") && left.contains(" echo "), "the terminal is as before: {left}");
+    pane.shows("left with 0");
+    let left = pane.shows(" icanon");
+    assert!(left.contains(" echo "), "the terminal is as before: {left}");
 }
 
 #[test]
@@ -178,8 +179,9 @@ fn h8_one_question_is_asked_below_the_prompt() {
     pane.keys(&["?"]);
     pane.shows("exactly what is shown happens");
     pane.keys(&["y"]);
-    let left = pane.shows("left with 0");
-    assert!(left.contains("Confirmed: Create task \"One\"") && left.contains(" icanon"), "{left}");
+    pane.shows("left with 0");
+    let left = pane.shows(" icanon");
+    assert!(left.contains("Confirmed: Create task \"One\""), "{left}");
 
     let pane = ask(&ids[1]);
     pane.shows("[y]es");
@@ -311,8 +313,9 @@ fn a_signal_leaves_the_terminal_clean() {
     let pid: i32 = children.split_whitespace().next().unwrap().parse().unwrap();
     let pid = rustix::process::Pid::from_raw(pid).unwrap();
     rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
-    let left = pane.shows("left with");
-    assert!(left.contains(" icanon") && left.contains(" echo "), "{left}");
+    pane.shows("left with");
+    let left = pane.shows(" icanon");
+    assert!(left.contains(" echo "), "{left}");
 }
 
 #[test]
