@@ -235,7 +235,7 @@ fn failed(e: &io::Error) -> Error {
 
 /// Takes one key. The terminal is as before afterwards, and the cursor on a new line.
 fn key() -> Result<KeyEvent> {
-    crate::screen::end_with_terminal();
+    screen::end_with_terminal();
     enable_raw_mode().map_err(|e| failed(&e))?;
     let read = loop {
         match event::read() {
