@@ -331,7 +331,6 @@ term-key-reason = nein, mit Grund
 term-key-defer = später
 term-key-skip = überspringen
 term-key-quit = beenden
-term-key-answer = antworten
 term-ask-land = Soll es geschehen?
 term-ask-undo = Zurücknehmen?
 term-ask-typed = Zum Bestätigen { $typed } eingeben:

@@ -331,7 +331,6 @@ term-key-reason = no, with a reason
 term-key-defer = later
 term-key-skip = skip
 term-key-quit = quit
-term-key-answer = answer
 term-ask-land = Should it happen?
 term-ask-undo = Take it back?
 term-ask-typed = Type { $typed } to confirm:

@@ -346,7 +346,6 @@ term-key-reason = no, con un motivo
 term-key-defer = más tarde
 term-key-skip = omitir
 term-key-quit = salir
-term-key-answer = responder
 term-ask-land = ¿Debe hacerse?
 term-ask-undo = ¿Deshacerlo?
 term-ask-typed = Escriba { $typed } para confirmar:

@@ -346,7 +346,6 @@ term-key-reason = non, avec une raison
 term-key-defer = plus tard
 term-key-skip = passer
 term-key-quit = quitter
-term-key-answer = répondre
 term-ask-land = Faut-il le faire ?
 term-ask-undo = L’annuler ?
 term-ask-typed = Tapez { $typed } pour confirmer :

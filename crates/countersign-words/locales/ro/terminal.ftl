@@ -364,7 +364,6 @@ term-key-reason = nu, cu un motiv
 term-key-defer = mai târziu
 term-key-skip = sari peste
 term-key-quit = ieșire
-term-key-answer = răspunde
 term-ask-land = Să se întâmple?
 term-ask-undo = Să fie anulat?
 term-ask-typed = Scrieți { $typed } pentru a confirma:
