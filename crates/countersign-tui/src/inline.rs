@@ -218,6 +218,7 @@ impl Asking<'_> {
     fn read_line(&self) -> Result<String> {
         let mut out = io::stdout();
         write!(out, "> ").and_then(|()| out.flush()).map_err(|e| failed(&e))?;
+        screen::forget_typed().map_err(|e| failed(&e))?;
         let mut typed = String::new();
         io::stdin().read_line(&mut typed).map_err(|e| failed(&e))?;
         Ok(typed.trim_end_matches(['\n', '\r']).to_owned())
@@ -236,7 +237,7 @@ fn failed(e: &io::Error) -> Error {
 /// Takes one key. The terminal is as before afterwards, and the cursor on a new line.
 fn key() -> Result<KeyEvent> {
     screen::end_with_terminal();
-    enable_raw_mode().map_err(|e| failed(&e))?;
+    enable_raw_mode().and_then(|()| screen::forget_typed()).map_err(|e| failed(&e))?;
     let read = loop {
         match event::read() {
             Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => break Ok(key),

@@ -21,6 +21,7 @@ use ratatui::crossterm::{
 use rustix::{
     event::{PollFd, PollFlags, poll},
     io::Errno,
+    termios::{QueueSelector, tcflush},
 };
 
 /// The exit code of a program that SIGHUP has ended.
@@ -70,6 +71,11 @@ pub fn end_with_terminal() {
             }
         });
     });
+}
+
+/// Throws away what was typed before a question: nobody has answered what they had not seen.
+pub fn forget_typed() -> io::Result<()> {
+    Ok(tcflush(io::stdin(), QueueSelector::IFlush)?)
 }
 
 /// Shows the alternate screen, and takes keys as they are pressed.

@@ -185,12 +185,14 @@ fn h8_confirm_at_a_terminal_shows_what_would_happen_and_takes_one_key() {
 fn c2_what_was_typed_before_a_question_does_not_answer_it() {
     let scene = Scene::new();
     let item = scene.propose("one");
-    let command = scene.home.command(&scene.person, &["confirm", &item]);
-    let mut confirm = Terminal::typed_before(command, "xterm", "yyy\ny\n");
-    confirm.sees(ASKED, 1);
-    confirm.press("\u{3}");
-    assert_eq!(confirm.end().0, 7);
-    assert_eq!(scene.status(&item), "pending");
+    for (args, asked) in [(&["confirm", &*item][..], ASKED), (&["review", "--inline", &item], "[y]es")] {
+        let command = scene.home.command(&scene.person, args);
+        let mut terminal = Terminal::typed_before(command, "xterm", "yyy\ny\n");
+        terminal.sees(asked, 1);
+        terminal.press("\u{3}");
+        assert_eq!(terminal.end().0, 7, "{args:?}");
+        assert_eq!(scene.status(&item), "pending", "{args:?}");
+    }
 }
 
 #[test]
