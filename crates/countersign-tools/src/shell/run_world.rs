@@ -261,7 +261,9 @@ fn end_unused() {
         thread::sleep(INTERVAL);
         let mut all = lock(&ALL);
         all.retain(|_, world| {
-            let is_unused = lock(&world.used).elapsed() > IDLE && world.is_idle();
+            // Asked in any case: others can use the stage of a world as soon as it is idle.
+            let is_idle = world.is_idle();
+            let is_unused = is_idle && lock(&world.used).elapsed() > IDLE;
             !is_unused && !world.shared.is_over()
         });
         if all.is_empty() {
