@@ -9,6 +9,7 @@ use std::{
 
 use countersign_core::{
     Answer, Error, ErrorCode, Op, Outcome, Result,
+    engine::work::WorkView,
     op::route::{Filled, Route, escape, unescape},
     operations as ops,
 };
@@ -147,6 +148,23 @@ impl Client {
         let input = serde_json::to_value(input).map_err(Error::bug)?;
         let answer = self.call(O::NAME, input, None)?;
         serde_json::from_value(answer.value).map_err(|e| foreign(&e.to_string()))
+    }
+
+    /// Returns the work in progress that this caller has begun, oldest first.
+    pub fn works(&self) -> Result<Vec<WorkView>> {
+        let request = self.request("GET", "/v1/works?own=true", &[], None)?;
+        let (head, body) = self.exchange(&request, Some(QUERY_TIME), true)?;
+        let mut works = answer(&head, &body)?.value;
+        serde_json::from_value(works["work"].take()).map_err(|e| foreign(&e.to_string()))
+    }
+
+    /// Cancels work in progress, as soon as that can be.
+    pub fn end_work(&self, id: &str) -> Result<()> {
+        let mut target = "/v1/works/".to_owned();
+        escape(&mut target, id);
+        let request = self.request("POST", &format!("{target}/end"), &[], Some(b"{}"))?;
+        let (head, body) = self.exchange(&request, Some(QUERY_TIME), true)?;
+        answer(&head, &body).map(drop)
     }
 
     /// Streams events after the given sequence number, or from now on.

@@ -18,6 +18,7 @@ use ed25519_dalek::{Signature, Signer, SigningKey, Verifier, VerifyingKey};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    engine::work,
     error::{Error, Result},
     event::{Event, Head},
     execute::Setup,
@@ -153,6 +154,8 @@ struct Walked {
 
 fn walk_events(base: &mut dyn Base, witness: &[Checkpoint], found: &mut Verification) -> Result<Walked> {
     let mut walked = Walked { head: Head::default(), bad: None, met: BTreeSet::new() };
+    let meter = work::meter();
+    meter.expect(usize::try_from(base.head()?.seq).unwrap_or_default());
     loop {
         let query = EventQuery {
             after_seq: Some(walked.head.seq),
@@ -171,6 +174,7 @@ fn walk_events(base: &mut dyn Base, witness: &[Checkpoint], found: &mut Verifica
             walked.met.extend(witness.iter().filter(|c| c.seq == event.seq && c.hash == hash).map(|c| c.seq));
             walked.head = event.head();
         }
+        meter.did(page.len());
         if page.len() < PAGE {
             return Ok(walked);
         }

@@ -26,18 +26,18 @@ use crate::{
         large_result,
         operations::{EffectBegun, Ended},
     },
-    engine::work::{WorkLabel, WorkView, Works},
+    engine::work::{UnderWay, WorkLabel, WorkView, Works},
     error::{Error, ErrorCode, Result},
     event,
     execute::{self, Call, Setup},
     op::{Answer, AnyOp, Executed, NeverRun, Op as _, Part, Pending, Ran},
     operations as ops,
-    record::{Key, Record},
+    record::{Doc, Key, Record},
     redact,
     store::{Base, Batch, Scan, Store},
     token::Token,
     tx::Tx,
-    world::{Ask, Job, Landed, Need, NoWorld, Order, Precondition, RecoveryState, World, WorldAnswer},
+    world::{Job, Landed, Need, NoWorld, Order, Precondition, RecoveryState, World, WorldAnswer},
 };
 
 /// A request from a transport.
@@ -202,7 +202,7 @@ impl Engine {
 
     fn told(&self, call: &Call, kind: &str, what: impl Into<Message>) -> WorkLabel {
         let (kind, by) = (kind.to_owned(), call.actor.name.clone());
-        WorkLabel { kind, what: what.into(), by, begun_at: self.env.now_ms() }
+        WorkLabel { kind, what: what.into(), by, begun_at: self.env.now_ms(), can_end: true }
     }
 
     /// Takes a call that was tried to its end: answers its questions and carries out its orders.
@@ -294,7 +294,8 @@ impl Engine {
                     result => WorldAnswer::Result(Box::new(result)),
                 },
                 Need::Rehearse(ask) => {
-                    let _under_way = self.works.begin(self.told(call, "rehearsal", what(ask)), 0);
+                    let _under_way =
+                        self.works.begin(self.told(call, "rehearsal", line_of(&ask.args, &ask.tool)), 0);
                     WorldAnswer::Rehearsed(Box::new(self.world.rehearse(ask)))
                 }
             };
@@ -307,6 +308,7 @@ impl Engine {
     fn finish(&self, call: &Call, answer: Answer, jobs: Vec<Job>) -> Result<Answer> {
         let mut finished = None;
         for job in jobs {
+            let _under_way = self.work_of(call, &job);
             finished = self.run_job(&job, &call.origin)?.or(finished);
         }
         match finished {
@@ -314,6 +316,16 @@ impl Engine {
             // Only cleanup was ordered.
             None => Ok(answer),
         }
+    }
+
+    /// Lists an effect as work in progress. Whether it can be cancelled is for whoever does it to say.
+    fn work_of(&self, call: &Call, job: &Job) -> Option<UnderWay<'_>> {
+        let (kind, what) = match job {
+            Job::Apply(order) => ("landing", line_of(&order.args, &order.tool)),
+            Job::Revert { receipt, .. } => ("undo", receipt.clone()),
+            Job::Forget { .. } | Job::Keep { .. } | Job::Bind { .. } => return None,
+        };
+        Some(self.works.begin(WorkLabel { can_end: false, ..self.told(call, kind, what) }, 0))
     }
 
     fn run_job(&self, job: &Job, origin: &Origin) -> Result<Option<Answer>> {
@@ -481,9 +493,10 @@ impl Report {
 }
 
 /// Returns the subject of a rehearsal: its command, or its tool.
-fn what(ask: &Ask) -> String {
-    let command = ask.args.get("command").and_then(Value::as_str);
-    crate::text::line(command.unwrap_or(&ask.tool), 200)
+/// Returns what a call is about: its command, or else its tool.
+fn line_of(args: &Doc, tool: &str) -> String {
+    let command = args.get("command").and_then(Value::as_str);
+    crate::text::line(command.unwrap_or(tool), 200)
 }
 
 fn find_op(name: &str) -> Result<&'static dyn AnyOp> {

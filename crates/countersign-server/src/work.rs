@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use axum::{
     Extension, Router,
-    extract::{Path, State},
+    extract::{Path, Query, State, rejection::QueryRejection},
     http::StatusCode,
     response::{IntoResponse, Response},
     routing::{get, post},
 };
+use countersign_core::Error;
+use countersign_words::say;
+use serde::Deserialize;
 use serde_json::json;
 
 use crate::{App, Caller, answer, answer::Refusal};
@@ -17,8 +20,24 @@ pub(crate) fn routes() -> Router<Arc<App>> {
     Router::new().route("/v1/works", get(list)).route("/v1/works/{id}/end", post(end))
 }
 
-async fn list(State(app): State<Arc<App>>) -> Response {
-    answer::json(StatusCode::OK, "application/json", &json!({"work": app.engine.works()}))
+/// Which work is listed.
+#[derive(Deserialize)]
+struct Wanted {
+    /// Only what the caller has begun.
+    #[serde(default)]
+    own: bool,
+}
+
+async fn list(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    query: Result<Query<Wanted>, QueryRejection>,
+) -> Result<Response, Refusal> {
+    let Query(wanted) =
+        query.map_err(|e| Error::usage(say!("problem-events-query", error = e.to_string())))?;
+    let mut works = app.engine.works();
+    works.retain(|work| !wanted.own || work.by == caller.actor.name);
+    Ok(answer::json(StatusCode::OK, "application/json", &json!({"work": works})))
 }
 
 async fn end(

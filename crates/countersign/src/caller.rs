@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 
 use countersign_client::Client;
-use countersign_core::{Actor, Answer, Engine, Op, Origin, Request, Result};
+use countersign_core::{Actor, Answer, Engine, Op, Origin, Request, Result, operations as ops};
 use countersign_words::{Language, Message};
 use serde_json::Value;
 
-use crate::output::Screen;
+use crate::{output::Screen, progress};
 
 /// Makes calls for a command.
 pub trait Caller {
@@ -44,7 +44,8 @@ impl Remote {
 
 impl Caller for Remote {
     fn call(&self, op: &str, input: Value) -> Result<Answer> {
-        let answer = self.client.call(op, input, None);
+        let what = ops::find(op).map_or_else(Message::default, |op| Message::from(op.spec().doc));
+        let answer = progress::shown(self.screen, &self.client, &what, || self.client.call(op, input, None));
         let notice = self.client.notice();
         if let Some(text) = &notice
             && *self.told.borrow() != notice

@@ -19,6 +19,9 @@ pub const STORE: u8 = 6;
 /// It waits for a person.
 pub const HELD: u8 = 7;
 
+/// A person pressed Ctrl-C, as shells say it.
+pub const INTERRUPTED: u8 = 130;
+
 /// From best to worst: when several calls were made, the rightmost wins.
 const ORDER: [u8; 8] = [DONE, HELD, CONFLICT, REFUSED, MISSING, FAILED, STORE, USAGE];
 

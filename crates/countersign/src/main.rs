@@ -25,6 +25,7 @@ mod help;
 mod home;
 mod op_commands;
 mod output;
+mod progress;
 mod render;
 mod session;
 mod template;

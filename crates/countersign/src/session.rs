@@ -30,6 +30,7 @@ use crate::{
     },
     home::{self, Config, Home, System, read_settings},
     output::Screen,
+    progress,
 };
 
 /// The context of every command.
@@ -72,7 +73,7 @@ impl Session {
     /// the language of the terminal.
     pub fn caller(&self) -> Result<Remote> {
         let client = self.client().language(self.screen.language());
-        reach::reach(&self.home, &client)?;
+        progress::doing(self.screen, say!("command-progress-start"), || reach::reach(&self.home, &client))?;
         Ok(Remote::new(client, self.screen))
     }
 

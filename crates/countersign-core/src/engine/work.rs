@@ -6,13 +6,13 @@ use std::{
     collections::BTreeMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 
@@ -26,15 +26,19 @@ pub struct Works {
 /// One piece of work.
 pub struct Piece {
     told: WorkLabel,
-    total: usize,
+    /// Whether its parts are calls, which the engine counts.
+    has_calls: bool,
+    total: AtomicUsize,
     done: AtomicUsize,
+    /// Whether it looks for its end.
+    can_end: AtomicBool,
     end: Mutex<End>,
 }
 
 /// The description of a piece of work when it begins.
 #[derive(Debug, Clone, Default)]
 pub struct WorkLabel {
-    /// `rehearsal`, or the operation whose parts are done one after the other.
+    /// `rehearsal`, `landing`, `undo`, or the operation whose parts are done one after the other.
     pub kind: String,
     /// What it is about, in words.
     pub what: Message,
@@ -42,6 +46,8 @@ pub struct WorkLabel {
     pub by: String,
     /// When it began.
     pub begun_at: u64,
+    /// Whether it can be cancelled in any case; other work can as soon as it says how.
+    pub can_end: bool,
 }
 
 #[derive(Default)]
@@ -51,11 +57,11 @@ struct End {
 }
 
 /// A piece of work as it is shown.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WorkView {
     /// Its id, while it is in progress.
     pub id: String,
-    /// `rehearsal`, or the operation whose parts are done one after the other.
+    /// `rehearsal`, `landing`, `undo`, or the operation whose parts are done one after the other.
     pub kind: String,
     /// What it is about, in words.
     pub what: Message,
@@ -63,6 +69,9 @@ pub struct WorkView {
     pub by: String,
     /// When it began.
     pub begun_at: u64,
+    /// Whether it can be cancelled.
+    #[serde(default)]
+    pub can_end: bool,
     /// How many of its parts are done.
     pub done: usize,
     /// How many parts it has; 0 where it has none to count.
@@ -111,6 +120,7 @@ pub fn on_end(way: impl Fn() + Send + 'static) {
                 way();
             }
             end.ways.push(Box::new(way));
+            piece.can_end.store(true, Ordering::Relaxed);
         }
     });
 }
@@ -118,6 +128,44 @@ pub fn on_end(way: impl Fn() + Send + 'static) {
 /// Returns who ended the current thread's work, if somebody did.
 pub fn ended_by() -> Option<String> {
     CURRENT.with_borrow(|pieces| pieces.iter().rev().find_map(|piece| piece.ended_by()))
+}
+
+/// Returns how the current thread tells how far its work is; other threads that help with it can use it, too. The parts of a
+/// composite call are counted by the engine, and finish once they have begun.
+pub fn meter() -> Meter {
+    Meter(CURRENT.with_borrow(|pieces| pieces.last().filter(|piece| !piece.has_calls).cloned()))
+}
+
+/// Tells how far a piece of work is. Outside of any work it tells nobody.
+#[derive(Clone)]
+pub struct Meter(Option<Arc<Piece>>);
+
+impl Meter {
+    /// Says how many parts there are.
+    pub fn expect(&self, parts: usize) {
+        if let Some(piece) = &self.0 {
+            piece.total.store(parts, Ordering::Relaxed);
+        }
+    }
+
+    /// Says whether it can be cancelled: whoever does it looks for its end from now on, or no longer.
+    pub fn can_end(&self, can: bool) {
+        if let Some(piece) = &self.0 {
+            piece.can_end.store(can, Ordering::Relaxed);
+        }
+    }
+
+    /// Notes that more parts are done.
+    pub fn did(&self, parts: usize) {
+        if let Some(piece) = &self.0 {
+            piece.done.fetch_add(parts, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns who ended it, if somebody did.
+    pub fn ended_by(&self) -> Option<String> {
+        self.0.as_ref().and_then(|piece| piece.ended_by())
+    }
 }
 
 /// Keeps a piece in the list of work until it is dropped.
@@ -130,7 +178,10 @@ pub struct UnderWay<'w> {
 impl Works {
     /// Begins a piece of work in this thread.
     pub fn begin(&self, told: WorkLabel, total: usize) -> UnderWay<'_> {
-        let piece = Arc::new(Piece { told, total, done: AtomicUsize::new(0), end: Mutex::default() });
+        let has_calls = total > 0;
+        let (total, can_end) = (AtomicUsize::new(total), AtomicBool::new(told.can_end));
+        let (done, end) = Default::default();
+        let piece = Arc::new(Piece { told, has_calls, total, done, can_end, end });
         let id = self.begun.fetch_add(1, Ordering::Relaxed) + 1;
         self.pieces().insert(id, piece.clone());
         CURRENT.with_borrow_mut(|pieces| pieces.push(piece.clone()));
@@ -173,9 +224,21 @@ impl Piece {
     }
 
     fn view(&self, id: u64) -> WorkView {
-        let WorkLabel { kind, what, by, begun_at } = self.told.clone();
-        let (done, total) = (self.done.load(Ordering::Relaxed).min(self.total), self.total);
-        WorkView { id: format!("w{id}"), kind, what, by, begun_at, done, total, ended_by: self.ended_by() }
+        let WorkLabel { kind, what, by, begun_at, .. } = self.told.clone();
+        let total = self.total.load(Ordering::Relaxed);
+        let done = self.done.load(Ordering::Relaxed).min(total);
+        let can_end = self.can_end.load(Ordering::Relaxed);
+        WorkView {
+            id: format!("w{id}"),
+            kind,
+            what,
+            by,
+            begun_at,
+            can_end,
+            done,
+            total,
+            ended_by: self.ended_by(),
+        }
     }
 }
 
@@ -200,12 +263,16 @@ impl Drop for UnderWay<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use super::*;
 
     fn told(what: &str) -> WorkLabel {
-        WorkLabel { kind: "rehearsal".into(), what: what.into(), by: "codex".into(), begun_at: 5 }
+        WorkLabel {
+            kind: "rehearsal".into(),
+            what: what.into(),
+            by: "codex".into(),
+            begun_at: 5,
+            can_end: false,
+        }
     }
 
     #[test]
@@ -245,5 +312,41 @@ mod tests {
         drop(piece);
         assert_eq!(works.end("w1", "ana").unwrap_err().code, crate::ErrorCode::NotFound);
         assert_eq!(ended_by(), None);
+    }
+    #[test]
+    fn helpers_count_for_the_work_that_they_help_with() {
+        let works = Works::default();
+        let _piece = works.begin(told("land"), 0);
+        assert!(!works.list()[0].can_end, "nobody looks for its end yet");
+        let meter = meter();
+        meter.expect(5);
+        meter.can_end(true);
+        std::thread::scope(|scope| {
+            scope.spawn(|| meter.did(3));
+        });
+        meter.did(1);
+        let [view] = &works.list()[..] else { panic!("one") };
+        assert_eq!((view.done, view.total, view.can_end), (4, 5, true));
+        works.end("w1", "ana").unwrap();
+        assert_eq!(meter.ended_by().as_deref(), Some("ana"));
+        meter.can_end(false);
+        assert!(!works.list()[0].can_end);
+    }
+
+    #[test]
+    fn a_part_of_a_composite_call_neither_counts_nor_ends_for_it() {
+        let works = Works::default();
+        let _composite = works.begin(told("confirm all"), 3);
+        meter().expect(500);
+        works.end("w1", "ana").unwrap();
+        assert_eq!((works.list()[0].total, meter().ended_by()), (3, None));
+    }
+
+    #[test]
+    fn outside_of_any_work_nobody_is_told() {
+        let meter = meter();
+        meter.expect(2);
+        meter.did(1);
+        assert_eq!(meter.ended_by(), None);
     }
 }

@@ -169,11 +169,16 @@ fn works(work: &Value) -> Value {
     let list = json!({"type": "object", "properties": {"work": {"type": "array", "items": work}}, "required": ["work"]});
     json!({
         "operationId": "daemon.work",
-        "summary": "What takes a while and is under way: rehearsals, and calls of many parts",
+        "summary": "What takes a while and is under way: rehearsals, landings, undo, and calls of many parts",
         "description": "For a person.",
         "tags": ["daemon"],
+        "parameters": [query("own", "Only what the caller has begun.", json!({"type": "boolean"}))],
         "responses": responses("application/json", list, &[400, 401, 403, 408, 413, 421, 429, 503]),
     })
+}
+
+fn query(name: &str, doc: &str, schema: Value) -> Value {
+    json!({"name": name, "in": "query", "required": false, "description": doc, "schema": schema})
 }
 
 fn end_work(work: &Value) -> Value {
@@ -246,7 +251,6 @@ fn session() -> Value {
 }
 
 fn events(event: &Value) -> Value {
-    let query = |name: &str, doc: &str, schema: Value| json!({"name": name, "in": "query", "required": false, "description": doc, "schema": schema});
     let number = json!({"type": "integer", "minimum": 0});
     let mut operation = json!({
         "operationId": "events.stream",

@@ -57,6 +57,7 @@ fn line(visit: &Visit, work: &WorkView) -> Markup {
             }
             @match &work.ended_by {
                 Some(who) => span.quiet { (words.with("live-work-ended", &[("who", shown(who).into())])) },
+                None if !work.can_end => {},
                 None => form.act method="post" action={ "/works/" (work.id) "/end" } {
                     (hidden(visit))
                     button.button.no aria-label=(words.with("live-work-end", &[("what", what.as_str().into())])) { (words.t("live-cancel")) }

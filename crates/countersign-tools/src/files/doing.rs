@@ -14,7 +14,10 @@ use std::{
     sync::Arc,
 };
 
-use countersign_core::{Error, ErrorCode, Result};
+use countersign_core::{
+    Error, ErrorCode, Result,
+    engine::work::{self, Meter},
+};
 use countersign_words::{Message, say};
 use rustix::fs;
 
@@ -157,14 +160,24 @@ impl<'a> Doing<'a> {
     fn go_on(&mut self, done: usize) -> Result<()> {
         let all = self.steps.len();
         let durable = if all - done > 1 { Durable::Later } else { Durable::Now };
+        let meter = work::meter();
+        // Several are prepared first, and then done.
+        let times = if durable == Durable::Later { 2 } else { 1 };
+        meter.expect(times * (all - done));
+        meter.can_end(true);
         let mut first = done;
         if durable == Durable::Later {
             // A folder may have to be made writable before anything can be staged in it.
             while first < all && matches!(self.steps[first], Step::Set { .. }) {
                 self.step(first, durable, &Nearby::default())?;
+                meter.did(times);
                 first += 1;
             }
-            let waiting = side_by_side(all - first, |n, near| self.prepare(first + n, durable, near))?;
+            let waiting = side_by_side(all - first, |n, near| {
+                not_cancelled(&meter)?;
+                meter.did(1);
+                self.prepare(first + n, durable, near)
+            })?;
             let waiting = waiting.into_iter().enumerate().filter(|(_, waits)| *waits);
             self.prepared = waiting.map(|(n, _)| first + n).collect();
             self.sync()?;
@@ -174,8 +187,11 @@ impl<'a> Doing<'a> {
         }
         let near = Nearby::default();
         for n in first..all {
+            not_cancelled(&meter)?;
             self.step(n, durable, &near)?;
+            meter.did(1);
         }
+        meter.can_end(false);
         if durable == Durable::Later { self.sync() } else { Ok(()) }
     }
 
@@ -432,6 +448,14 @@ fn is_deep(state: &State) -> bool {
 struct Nearby {
     slots: Folders,
     contents: Folders,
+}
+
+/// Refuses to go on if a person has cancelled it: what was done is taken back then.
+fn not_cancelled(meter: &Meter) -> Result<()> {
+    match meter.ended_by() {
+        None => Ok(()),
+        Some(who) => Err(Error::conflict(say!("effect-cancelled", who)).hint(say!("effect-cancelled-hint"))),
+    }
 }
 
 /// Calls `f` for each number below `count`, in order, or in several threads on parts of that order.

@@ -242,8 +242,10 @@ pub fn feed(stdin: Option<impl io::Write + Send + 'static>, text: Option<String>
     }
 }
 
-/// Waits for the command to end without reaping it; false if its time was over first.
+/// Waits for the command to end without reaping it; false if its time was over first. A person who cancels it ends it, too.
 fn wait(child: &Child, watch: &mut Watch) -> Result<bool> {
+    let meter = work::meter();
+    meter.can_end(true);
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
     let mut pause = POLL_MIN;
     loop {
@@ -251,6 +253,9 @@ fn wait(child: &Child, watch: &mut Watch) -> Result<bool> {
             Ok(Some(_)) => return Ok(true),
             Ok(None) | Err(rustix::io::Errno::INTR) => {}
             Err(e) => return Err(Error::doubt(say!("effect-not-awaited", error = io::Error::from(e)))),
+        }
+        if meter.ended_by().is_some() {
+            return Ok(true);
         }
         let Some(next) = watch.look() else { return Ok(false) };
         thread::sleep(pause.min(next.saturating_duration_since(Instant::now())));

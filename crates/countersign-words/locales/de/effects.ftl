@@ -871,3 +871,5 @@ effect-without-secrets = was es aus { $paths } las, enthielt keine Geheimnisse: 
 effect-registry-also = es darf auch { $host } erreichen, das zur selben Registry gehört
 effect-builds-unseen = wirklich ausgeführt sieht es nicht, was frühere Befehle gebaut haben und getrennt aufbewahrt wird: { $paths }
 effect-label-silence = Zeitgrenze in Sekunden ohne Ausgabe
+effect-cancelled = { $who } hat es abgebrochen; was bis dahin geschehen war, wurde zurückgenommen
+effect-cancelled-hint = schlage es erneut vor, wenn es noch gewünscht ist

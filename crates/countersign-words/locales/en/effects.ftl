@@ -838,3 +838,5 @@ effect-without-secrets = what it read of { $paths } had no secrets in it: lines 
 effect-registry-also = it may also reach { $host }, which belongs to the same registry
 effect-builds-unseen = run for real, it does not see what earlier commands built, which is kept apart: { $paths }
 effect-label-silence = time limit in seconds without output
+effect-cancelled = { $who } cancelled it, and what had been done by then was taken back
+effect-cancelled-hint = propose it again if it is still wanted

@@ -877,3 +877,5 @@ effect-without-secrets = lo que leyó de { $paths } no tenía secretos: se omiti
 effect-registry-also = también puede acceder a { $host }, que pertenece al mismo registro
 effect-builds-unseen = ejecutado de verdad, no ve lo que construyeron comandos anteriores, que se guarda aparte: { $paths }
 effect-label-silence = límite de tiempo en segundos sin salida
+effect-cancelled = { $who } lo canceló, y lo hecho hasta entonces se deshizo
+effect-cancelled-hint = vuelve a proponerlo si aún se quiere

@@ -892,3 +892,5 @@ effect-without-secrets = ce qui a été lu de { $paths } ne contenait pas de sec
 effect-registry-also = elle peut aussi joindre { $host }, qui fait partie du même registre
 effect-builds-unseen = exécutée pour de vrai, elle ne voit pas ce que des commandes précédentes ont construit, qui est gardé à part : { $paths }
 effect-label-silence = limite de temps en secondes sans sortie
+effect-cancelled = { $who } l'a annulé, et ce qui avait été fait a été repris
+effect-cancelled-hint = propose-le à nouveau si c'est encore voulu

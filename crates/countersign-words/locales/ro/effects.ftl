@@ -1124,3 +1124,5 @@ effect-without-secrets = ce a citit din { $paths } nu conținea secrete: rândur
 effect-registry-also = poate accesa și { $host }, care aparține aceluiași registru
 effect-builds-unseen = rulată cu adevărat, nu vede ce au construit comenzile anterioare, care este păstrat separat: { $paths }
 effect-label-silence = limită de timp în secunde fără ieșire
+effect-cancelled = { $who } a anulat, iar ce se făcuse până atunci a fost refăcut
+effect-cancelled-hint = propune-l din nou dacă mai este dorit

@@ -22,7 +22,7 @@ use serde_json::json;
 use crate::{
     exit,
     home::{Home, System},
-    render,
+    progress, render,
     session::{Session, setup},
 };
 
@@ -43,9 +43,11 @@ pub fn verify(session: &Session, matches: &ArgMatches) -> Result<u8> {
     // The policy in force does not matter here: a broken one must not prevent verification.
     let setup = setup(Policy::default());
     let mut found = Verification::default();
-    let walked = store.view(&mut |base| {
-        found = audit::verify(base, &setup, &witness, key.as_deref())?;
-        Ok(())
+    let walked = progress::doing(session.screen, say!("command-progress-verify"), || {
+        store.view(&mut |base| {
+            found = audit::verify(base, &setup, &witness, key.as_deref())?;
+            Ok(())
+        })
     });
     match walked {
         Ok(()) => {}

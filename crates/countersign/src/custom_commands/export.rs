@@ -1,6 +1,6 @@
 //! `audit export`: one call returns a part of the log; this prints all of it.
 
-use std::io;
+use std::io::{self, IsTerminal as _};
 
 use clap::ArgMatches;
 use countersign_core::{
@@ -8,12 +8,22 @@ use countersign_core::{
     audit::{operations::AuditExport, report::export::ExportOutput},
     op::read_output,
 };
+use countersign_words::say;
 use serde_json::Value;
 
-use crate::{caller::Caller, exit, op_commands::Binding, render, session::Session};
+use crate::{caller::Caller, exit, op_commands::Binding, progress, render, session::Session};
 
 /// Prints part after part. With a limit, with JSON or as PDF it prints only one part, and how to get the next.
 pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
+    match io::stdout().is_terminal() {
+        true => print_all(session, binding, matches),
+        false => progress::doing(session.screen, say!("command-progress-export"), || {
+            print_all(session, binding, matches)
+        }),
+    }
+}
+
+fn print_all(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
     let mut calls = binding.calls(matches, &mut io::stdin().lock())?;
     let mut input = calls.pop().map(|w| w.input).ok_or_else(|| Error::bug("an export is always one call"))?;
     let op = binding.op.spec().name;

@@ -8,16 +8,16 @@ mod report;
 mod tally;
 
 use std::{
-    io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, value_parser};
 use countersign_core::{
     Error, Result,
     authority::operations::Nothing,
+    engine::work,
     judge::Policy,
     policy::{operations::PolicyShow, replay::PolicyReplay},
     settings::operations::{SettingsShow, digest},
@@ -37,7 +37,7 @@ use crate::{
     daemon::settings::POLICY,
     exit,
     home::{read_settings, zone},
-    output::Screen,
+    progress,
     session::{Session, catalog},
 };
 
@@ -46,8 +46,6 @@ const BATCH: usize = 200;
 /// How many calls are judged unless told otherwise.
 const CALLS: u64 = 10_000;
 const MAX_CALLS: u64 = 1_000_000;
-/// How often progress is shown.
-const PROGRESS: Duration = Duration::from_millis(200);
 /// How often, and at which interval, the daemon is asked whether it has read the changed file.
 const TRIES: u32 = 100;
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -152,8 +150,8 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let caller = session.onlooker()?;
     // Only a person gets this answer: for anybody else nothing is read.
     ask::<PolicyReplay>(&caller, json!({"calls": []}))?;
-    let mut gathering = Gathering::new(&caller, &wanted, session.screen);
-    gathering.read(&homes)?;
+    let mut gathering = Gathering::new(&caller, &wanted);
+    progress::doing(session.screen, say!("command-progress-learn"), || gathering.read(&homes))?;
     let tally = gathering.tally;
     let text = session.policy_text()?;
     let (proposals, left) = propose::proposals(&caller, &tally, &homes, text.as_deref())?;
@@ -220,26 +218,15 @@ fn read_by_daemon(caller: &dyn Caller, wanted: &str) -> Result<()> {
 struct Gathering<'a> {
     caller: &'a dyn Caller,
     wanted: &'a Wanted,
-    screen: Screen,
     tally: Tally,
     waiting: Vec<(Agent, Recorded)>,
     found: u64,
     failed: Option<Error>,
-    shown_at: Instant,
 }
 
 impl<'a> Gathering<'a> {
-    fn new(caller: &'a dyn Caller, wanted: &'a Wanted, screen: Screen) -> Self {
-        Self {
-            caller,
-            wanted,
-            screen,
-            tally: Tally::default(),
-            waiting: Vec::new(),
-            found: 0,
-            failed: None,
-            shown_at: Instant::now(),
-        }
+    fn new(caller: &'a dyn Caller, wanted: &'a Wanted) -> Self {
+        Self { caller, wanted, tally: Tally::default(), waiting: Vec::new(), found: 0, failed: None }
     }
 
     /// Reads the newest transcripts first, until there are enough calls.
@@ -253,8 +240,9 @@ impl<'a> Gathering<'a> {
         }
         files.sort_by(|(_, a), (_, b)| (b.modified_ms, &a.path).cmp(&(a.modified_ms, &b.path)));
         let mut reader = Reader::new(homes.clone());
-        let all = files.len();
-        for (done, (agent, file)) in files.into_iter().enumerate() {
+        let meter = work::meter();
+        meter.expect(files.len());
+        for (agent, file) in files {
             if self.found >= self.wanted.calls {
                 break;
             }
@@ -269,11 +257,9 @@ impl<'a> Gathering<'a> {
             if self.found > before {
                 self.tally.agents.entry(agent).or_default().files += 1;
             }
-            self.progress(done + 1, all);
+            meter.did(1);
         }
-        self.judge()?;
-        self.clear_progress();
-        Ok(())
+        self.judge()
     }
 
     fn take(&mut self, agent: Agent, recorded: Recorded, modified_ms: u64) {
@@ -298,21 +284,6 @@ impl<'a> Gathering<'a> {
             self.tally.add(agent, recorded, replayed);
         }
         Ok(())
-    }
-
-    fn progress(&mut self, done: usize, all: usize) {
-        if self.screen.json || !io::stderr().is_terminal() || self.shown_at.elapsed() < PROGRESS {
-            return;
-        }
-        self.shown_at = Instant::now();
-        let told = self.screen.say(&say!("command-learn-progress", done, all, n = self.found));
-        let _ = write!(io::stderr(), "\r\x1b[K{told}");
-    }
-
-    fn clear_progress(&self) {
-        if !self.screen.json && io::stderr().is_terminal() {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
     }
 }
 

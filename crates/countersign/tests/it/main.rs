@@ -22,6 +22,7 @@ mod mcp;
 mod pages;
 mod parity;
 mod plans;
+mod progress;
 mod pty;
 mod reference;
 mod rehearsal;

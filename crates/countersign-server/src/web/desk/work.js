@@ -15,7 +15,8 @@ async function follow(sent) {
     const { work } = await fetch("/v1/works", { headers: inLanguage() }).then((r) => r.json()).catch(() => ({ work: [] }));
     if (sent.answered) break;
     const op = sent.action.pathname.replace("/do/", "");
-    const own = work.filter((one) => one.kind === op || (one.kind === "rehearsal" && one.begun_at >= sent.at));
+    const effects = ["rehearsal", "landing", "undo"];
+    const own = work.filter((one) => one.kind === op || (effects.includes(one.kind) && one.begun_at >= sent.at));
     showWork(sheet, own);
   }
   sheet.remove();
@@ -34,6 +35,7 @@ function showWork(sheet, works) {
     $(".count-of", line).textContent = one.total ? `${one.done} / ${one.total}` : "";
     if (one.ended_by) line.dataset.ended = "";
     $("button", line).disabled ||= Boolean(one.ended_by);
+    $("button", line).hidden = !one.can_end;
   }
 }
 

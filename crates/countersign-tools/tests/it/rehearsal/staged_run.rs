@@ -4,13 +4,17 @@
 use std::{
     fs,
     path::PathBuf,
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc,
+    },
     thread,
     time::Duration,
 };
 
 use countersign_core::{
     ErrorCode, Result,
+    engine::work::{WorkLabel, Works},
     world::{Ask, InStage, Landed, Order, World as _},
 };
 use countersign_tools::{
@@ -183,6 +187,39 @@ fn e1_a_landing_ends_what_goes_on_and_lands_what_was_shown_or_nothing() {
     let shown = run.look();
     run.order("stage.land", shown, None).unwrap();
     assert!(fs::read_to_string(run.work().join("b.txt")).unwrap().starts_with("shown\n"));
+}
+
+#[test]
+fn e1_a_landing_that_a_person_cancels_is_taken_back() {
+    if !has_means() {
+        return;
+    }
+    let run = Run::new();
+    fs::write(run.work().join("old.txt"), "old\n").unwrap();
+    run.run("echo new > old.txt; for n in $(seq 1500); do echo $n > f$n.txt; done");
+    let shown = run.look();
+    let works = Works::default();
+    let label = WorkLabel { kind: "landing".to_owned(), ..WorkLabel::default() };
+    let refused = thread::scope(|scope| {
+        let works = &works;
+        let (begun, seen) = mpsc::channel();
+        scope.spawn(move || {
+            begun.send(()).unwrap();
+            // The first ones are prepared.
+            while works.list().first().is_none_or(|work| work.done == 0 || !work.can_end) {
+                thread::yield_now();
+            }
+            works.end("w1", "ana").unwrap();
+        });
+        seen.recv().unwrap();
+        let _piece = works.begin(label, 0);
+        run.order("stage.land", shown.clone(), None).unwrap_err()
+    });
+    assert!(refused.message.contains("ana cancelled it"), "{refused:?}");
+    assert_eq!(fs::read_dir(run.work()).unwrap().count(), 1, "nothing is left of it");
+    assert_eq!(fs::read_to_string(run.work().join("old.txt")).unwrap(), "old\n");
+    let landed = run.order("stage.land", shown, None).unwrap();
+    assert_eq!(landed.result["left"], 0, "it can land later");
 }
 
 #[test]
