@@ -1,88 +1,135 @@
 //! Asks about one thing in the running terminal: a card, a line of keys, and one key. Answers go the same way as on the
-//! screen, through `update`.
+//! screen, through `update`. A terminal that cannot give single keys (`TERM=dumb`) is asked for lines.
 
-use std::io::{self, Write};
+mod person;
 
 use countersign_client::Client;
-use countersign_core::{Error, ErrorCode, Outcome as Ended, Result};
-use countersign_words::{Words, say};
-use ratatui::crossterm::{
-    event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers},
-    terminal::{self, disable_raw_mode, enable_raw_mode},
-};
+use countersign_core::{Answer, Error, ErrorCode, Outcome as Ended, Result, record::Doc};
+use countersign_words::Words;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use serde_json::{Value, json};
 
+use self::person::Person;
 use crate::{
-    keys::Action,
-    model::{Effect, Model, OpenPage, Overlay, Read, Source},
-    outcome, reading, run, screen,
-    text::{Line, Piece, Tone},
+    input::Input,
+    keys::{Action, Binding, KEYS},
+    model::{Call, Effect, Model, OpenPage, Overlay, Read, SIDE_BY_SIDE, Source, Tab, Wanted},
+    outcome,
+    page::{About, CARD_LINES},
+    reading, run,
+    text::{Line, Tone},
     update::{Msg, act, update},
 };
+
+/// What is asked about, and how.
+pub struct Question<'q> {
+    /// The id of a thing that waits.
+    pub id: &'q str,
+    /// The options of the command line, which go with a yes.
+    pub given: Value,
+    /// Whether it can be passed over.
+    pub skips: bool,
+    /// Prints what became of an answer.
+    pub tell: &'q dyn Fn(&str, &Answer) -> Result<()>,
+}
 
 /// What came of asking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
     /// It was answered, and ended so.
     Answered(Ended),
+    /// It was passed over.
+    Skipped,
     /// The person left it as it is.
     Left,
 }
 
-/// How many rows a card has at most; `v` shows everything.
-const CARD_ROWS: usize = 40;
-
-/// Shows one thing that waits, by its id, and asks for one key.
-pub fn ask(client: &Client, words: Words, id: &str) -> Result<Asked> {
-    screen::check()?;
-    let mut asking = Asking { client, words, colours: screen::has_colours() };
-    let mut model = asking.open(id)?;
-    asking.card(&model, false)?;
-    loop {
-        asking.keys_line()?;
-        let action = match key()?.code {
-            KeyCode::Char('y') => Action::Yes,
-            KeyCode::Char('a') => Action::Always,
-            KeyCode::Char('n') => Action::No,
-            KeyCode::Char('r') => Action::NoBecause,
-            KeyCode::Char('d') => Action::Defer,
-            KeyCode::Char('v') => {
-                asking.card(&model, true)?;
-                continue;
-            }
-            KeyCode::Char('q') | KeyCode::Esc => {
-                asking.line(&Line::new(Tone::Dim, words.t("tui-left")))?;
-                return Ok(Asked::Left);
-            }
-            _ => {
-                asking.help()?;
-                continue;
-            }
-        };
-        model.note = None;
-        let effects = act(&mut model, action);
-        if let Some(ended) = asking.follow(&mut model, effects)? {
-            return Ok(ended);
-        }
-    }
+/// Whether a person is there to be asked: keys and words go to a terminal.
+pub fn can_ask() -> bool {
+    person::is_there()
 }
 
-struct Asking<'c> {
-    client: &'c Client,
+/// Shows one thing that waits, by its id, and asks for one key.
+pub fn ask(client: &Client, words: Words, question: &Question<'_>) -> Result<Asked> {
+    let mut given = question.given.as_object().cloned().unwrap_or_default();
+    // What an answer is bound to is what is shown here.
+    given.retain(|name, value| !["id", "digest", "together"].contains(&name.as_str()) && !value.is_null());
+    let asking = Asking { client, words, person: Person::new()?, given, tell: question.tell };
+    asking.about(question.id, question.skips)
+}
+
+/// What follows a key.
+enum Next {
+    /// The person closed what was asked then.
+    Closed,
+    /// The daemon took it for no answer.
+    Again,
+    /// It has changed: it is shown anew.
+    Anew,
+    /// It was answered.
+    Ended(Ended),
+}
+
+struct Asking<'a> {
+    client: &'a Client,
     words: Words,
-    colours: bool,
+    person: Person,
+    given: Doc,
+    tell: &'a dyn Fn(&str, &Answer) -> Result<()>,
 }
 
 impl Asking<'_> {
-    /// Reads the thing in full: it counts as shown.
+    fn about(&self, id: &str, skips: bool) -> Result<Asked> {
+        let mut model = self.open(id)?;
+        loop {
+            let asked = about(&model);
+            let is_question = matches!(asked, About::Question { open: true, .. });
+            let keys = keys(asked);
+            let action = match is_question {
+                true => Action::Yes,
+                false if keys.is_empty() => return self.settled(&mut model),
+                false => match self.key(asked, &keys, skips)? {
+                    KeyCode::Char('s') if skips => return Ok(Asked::Skipped),
+                    KeyCode::Char('n') if is_receipt(asked) => return Ok(Asked::Left),
+                    KeyCode::Char('q') | KeyCode::Esc => return self.leave(),
+                    KeyCode::Char('v') => {
+                        self.card(&model, true)?;
+                        continue;
+                    }
+                    code => match keys.iter().find(|binding| binding.keys[0].0 == code) {
+                        Some(binding) => binding.action,
+                        None => {
+                            self.help(&keys, skips)?;
+                            continue;
+                        }
+                    },
+                },
+            };
+            let none_together = matches!(asked, About::Set { together, .. } if together.is_empty());
+            let next = match action == Action::Yes && none_together {
+                true => Next::Ended(Ended::Done),
+                false => self.press(&mut model, action)?,
+            };
+            match next {
+                Next::Closed if is_question && skips => return Ok(Asked::Skipped),
+                Next::Closed if is_question => return self.leave(),
+                Next::Closed | Next::Again => {}
+                Next::Anew => model = self.open(id)?,
+                Next::Ended(ended) if action == Action::Yes => return self.rest_of_set(&model, ended),
+                Next::Ended(ended) => return Ok(Asked::Answered(ended)),
+            }
+        }
+    }
+
+    /// Reads the thing in full and prints its card: it counts as shown.
     fn open(&self, id: &str) -> Result<Model> {
         let source = Source::Thing { id: id.to_owned(), is_run: false };
         let Read::Page(page) = reading::read(self.client, self.words, &source, run::now())? else {
             return Err(Error::bug("one thing is one page"));
         };
-        let size = terminal::size().unwrap_or((80, 24));
         // The card is on the screen, whatever the size; nothing can replace it.
-        let mut model =
-            Model::new(self.words, (size.0.max(crate::model::SIDE_BY_SIDE), 50), run::now(), self.colours);
+        let mut model = Model::new(self.words, (SIDE_BY_SIDE, 50), run::now(), false);
+        model.given = self.given.clone();
         model.page = Some(OpenPage {
             page: *page,
             top: 0,
@@ -92,69 +139,8 @@ impl Asking<'_> {
             opened: true,
             chosen: Vec::new(),
         });
+        self.card(&model, false)?;
         Ok(model)
-    }
-
-    /// Does what an answer asks for, with whatever must be typed or chosen first.
-    fn follow(&mut self, model: &mut Model, mut effects: Vec<Effect>) -> Result<Option<Asked>> {
-        loop {
-            for effect in effects {
-                let Effect::Call(number, call) = effect else { continue };
-                let answer = self.client.call(call.op, call.input.clone(), None);
-                let outcome = outcome::read(self.words, &call, answer);
-                let ended = outcome.ended;
-                self.line(&Line::new(outcome.note.tone, outcome.note.text.clone()))?;
-                // Only the model's own bookkeeping: nothing is read again here.
-                let _ = update(model, Msg::Called(number, outcome));
-                model.reading.clear();
-                return Ok(ended.map(Asked::Answered));
-            }
-            if let Some(note) = model.note.take() {
-                self.line(&Line::new(note.tone, note.text))?;
-            }
-            effects = match model.overlay.clone() {
-                None => return Ok(None),
-                Some(overlay) => self.overlay(model, &overlay)?,
-            };
-        }
-    }
-
-    /// Asks for what lies over the screen otherwise.
-    fn overlay(&mut self, model: &mut Model, overlay: &Overlay) -> Result<Vec<Effect>> {
-        let send = |model: &mut Model, code| {
-            let key = KeyEvent::new(code, KeyModifiers::NONE);
-            update(model, Msg::Key(key))
-        };
-        match overlay {
-            Overlay::Prompt { title, .. } => {
-                let question = Line::new(Tone::Strong, title.clone());
-                self.line(&question)?;
-                let typed = self.read_line()?;
-                let _ = update(model, Msg::Paste(typed));
-                Ok(send(model, KeyCode::Enter))
-            }
-            Overlay::Pick { title, choices, .. } => {
-                self.line(&Line::new(Tone::Strong, title.clone()))?;
-                for (n, choice) in choices.iter().enumerate() {
-                    let line =
-                        Line::new(Tone::Handle, format!("{} ", n + 1)).and(Tone::Plain, choice.label.clone());
-                    self.line(&line.and(Tone::Dim, format!("  {}", choice.detail)).indent(2))?;
-                }
-                Ok(send(model, key()?.code))
-            }
-            Overlay::Sure { title, why, .. } => {
-                self.line(&Line::new(Tone::Strong, title.clone()))?;
-                for why in why {
-                    self.line(&Line::new(Tone::Warn, why.clone()).indent(2))?;
-                }
-                self.line(&Line::new(Tone::Handle, self.words.t("tui-sure-keys")))?;
-                Ok(send(model, key()?.code))
-            }
-            Overlay::Help(_) | Overlay::Palette { .. } | Overlay::Answer(..) => {
-                model.overlay = None;
-                Ok(Vec::new())
-            }
-        }
     }
 
     /// Prints what would happen, or with `whole` also the background and however long it is.
@@ -162,98 +148,217 @@ impl Asking<'_> {
         let Some(open) = &model.page else { return Ok(()) };
         let all = &open.page.lines;
         let lines = if whole { &all[..] } else { &all[..open.page.background] };
-        let mut left = if whole { usize::MAX } else { CARD_ROWS };
+        let mut left = if whole { usize::MAX } else { CARD_LINES };
         for (n, line) in lines.iter().enumerate() {
             if left == 0 {
                 let told = [("n", (lines.len() - n).into()), ("total", lines.len().into())];
                 let more = format!("… {} [v]", self.words.with("diff-after", &told));
-                return self.line(&Line::new(Tone::Warn, more));
+                return self.person.line(&Line::new(Tone::Warn, more));
             }
-            let rows = line.rows(width(), left);
-            left -= rows.len();
-            rows.iter().try_for_each(|row| self.row(row))?;
+            left -= self.person.rows(line, left)?;
         }
         Ok(())
     }
 
-    fn keys_line(&self) -> Result<()> {
-        let mut out = io::stdout();
-        let text = self.painted(Tone::Handle, &self.words.t("tui-inline-keys"));
-        write!(out, "{text} ").and_then(|()| out.flush()).map_err(|e| failed(&e))
+    fn leave(&self) -> Result<Asked> {
+        self.person.line(&Line::new(Tone::Dim, self.words.t("tui-left")))?;
+        Ok(Asked::Left)
     }
 
-    fn help(&self) -> Result<()> {
-        for id in ["tui-help-yes", "tui-help-always", "tui-help-no", "tui-help-because", "tui-help-defer"] {
-            self.line(&Line::new(Tone::Plain, self.words.t(id)).indent(2))?;
+    /// Asks for a key: `Should it happen? [y]es [a]lways [n]o …`.
+    fn key(&self, about: &About, keys: &[&Binding], skips: bool) -> Result<KeyCode> {
+        let question = if is_receipt(about) { "term-ask-undo" } else { "term-ask-land" };
+        let mut line = Line::new(Tone::Strong, self.words.t(question));
+        let mut named: Vec<(char, &str)> = keys.iter().filter_map(|b| Some((sign(b)?, b.footer?))).collect();
+        if is_receipt(about) {
+            named.push(('n', "tui-key-no"));
         }
-        self.line(&Line::new(Tone::Plain, self.words.t("tui-inline-rest")).indent(2))
+        named.extend(skips.then_some(('s', "tui-key-skip")));
+        named.push(('q', "tui-key-quit"));
+        for (key, word) in named {
+            let word = self.words.t(word);
+            // `[y]es` where the word begins with its key.
+            let text = match word.strip_prefix(key) {
+                Some(rest) => format!(" [{key}]{rest}"),
+                None => format!(" [{key}] {word}"),
+            };
+            line = line.and(Tone::Handle, text);
+        }
+        self.person.key(&[line.and(Tone::Handle, " [?]")]).map(|key| key.code)
     }
 
-    fn line(&self, line: &Line) -> Result<()> {
-        line.rows(width(), usize::MAX).iter().try_for_each(|row| self.row(row))
+    fn help(&self, keys: &[&Binding], skips: bool) -> Result<()> {
+        let skip = skips.then_some(("s", "tui-help-skip"));
+        for (shown, help) in keys.iter().map(|b| (b.shown, b.help)).chain(skip) {
+            let line = Line::new(Tone::Handle, format!("{shown}  ")).and(Tone::Plain, self.words.t(help));
+            self.person.line(&line.indent(2))?;
+        }
+        self.person.line(&Line::new(Tone::Plain, self.words.t("tui-inline-rest")).indent(2))
     }
 
-    fn row(&self, row: &[Piece]) -> Result<()> {
-        let text: String = row.iter().map(|piece| self.painted(piece.tone, &piece.text)).collect();
-        writeln!(io::stdout(), "{text}").map_err(|e| failed(&e))
+    /// Does what a key asks for, with whatever must be typed or chosen first.
+    fn press(&self, model: &mut Model, action: Action) -> Result<Next> {
+        model.note = None;
+        let mut effects = act(model, action);
+        loop {
+            let mut calls = Vec::new();
+            for effect in effects {
+                match effect {
+                    Effect::Call(_, call) => calls.push(call),
+                    Effect::Editor { id, text } => {
+                        let edited = run::edit(&text).map_err(|e| outcome::failure(self.words, &e));
+                        let more = update(model, Msg::Edited(id, edited));
+                        calls.extend(more.into_iter().filter_map(|effect| match effect {
+                            Effect::Call(_, call) => Some(call),
+                            _ => None,
+                        }));
+                    }
+                    _ => {}
+                }
+            }
+            model.calls.clear();
+            if !calls.is_empty() {
+                return self.make(&calls);
+            }
+            if let Some(note) = model.note.take() {
+                self.person.line(&Line::new(note.tone, note.text))?;
+            }
+            effects = match model.overlay.clone() {
+                None => return Ok(Next::Closed),
+                Some(overlay) => self.overlay(model, &overlay)?,
+            };
+        }
     }
 
-    /// Returns a text in the colour of its tone. The text is safe to show already.
-    fn painted(&self, tone: Tone, text: &str) -> String {
-        let code = match tone {
-            Tone::Plain => return text.to_owned(),
-            Tone::Strong => "1",
-            Tone::Dim => "2",
-            Tone::Good => "32",
-            Tone::Warn => "33",
-            Tone::Bad => "1;31",
-            Tone::Handle => "36",
-            Tone::GoodPart => "30;42",
-            Tone::BadPart => "30;41",
+    /// Makes the calls of one answer.
+    fn make(&self, calls: &[Call]) -> Result<Next> {
+        let mut ended = Ended::Done;
+        for call in calls {
+            match self.client.call(call.op, call.input.clone(), None) {
+                Ok(answer) => {
+                    (self.tell)(call.op, &answer)?;
+                    ended = if ended == Ended::Done { answer.outcome } else { ended };
+                }
+                // What was typed is no answer to it; another may be.
+                Err(e) if matches!(e.code, ErrorCode::Invalid | ErrorCode::Usage) => {
+                    self.person.line(&Line::new(Tone::Bad, outcome::failure(self.words, &e)))?;
+                    return Ok(Next::Again);
+                }
+                Err(e) => return Err(e),
+            }
+        }
+        let has_changed = calls.iter().all(|call| matches!(call.op, "item.edit" | "item.refresh"));
+        Ok(if has_changed { Next::Anew } else { Next::Ended(ended) })
+    }
+
+    /// Asks for what lies over the screen otherwise.
+    fn overlay(&self, model: &mut Model, overlay: &Overlay) -> Result<Vec<Effect>> {
+        let send = |model: &mut Model, code| {
+            let key = KeyEvent::new(code, KeyModifiers::NONE);
+            update(model, Msg::Key(key))
         };
-        if self.colours { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
-    }
-
-    /// Reads a line as the terminal edits it.
-    fn read_line(&self) -> Result<String> {
-        let mut out = io::stdout();
-        write!(out, "> ").and_then(|()| out.flush()).map_err(|e| failed(&e))?;
-        screen::forget_typed().map_err(|e| failed(&e))?;
-        let mut typed = String::new();
-        io::stdin().read_line(&mut typed).map_err(|e| failed(&e))?;
-        Ok(typed.trim_end_matches(['\n', '\r']).to_owned())
-    }
-}
-
-/// Returns the width of the terminal.
-fn width() -> u16 {
-    terminal::size().map_or(80, |(width, _)| width).max(20)
-}
-
-fn failed(e: &io::Error) -> Error {
-    Error::new(ErrorCode::Internal, say!("command-review-terminal-lost", error = e))
-}
-
-/// Takes one key. The terminal is as before afterwards, and the cursor on a new line.
-fn key() -> Result<KeyEvent> {
-    screen::end_with_terminal();
-    enable_raw_mode().and_then(|()| screen::forget_typed()).map_err(|e| failed(&e))?;
-    let read = loop {
-        match event::read() {
-            Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => break Ok(key),
-            Ok(_) => {}
-            Err(e) => break Err(failed(&e)),
+        match overlay {
+            Overlay::Prompt { title, wanted, .. } => {
+                let typed = self.person.text(&Line::new(Tone::Strong, title.clone()))?;
+                let may_be_empty = matches!(wanted, Wanted::Field { optional: true, .. });
+                let typed = typed.filter(|typed| may_be_empty || !typed.trim().is_empty());
+                let Some(typed) = typed else { return Ok(send(model, KeyCode::Esc)) };
+                if let Some(Overlay::Prompt { input, .. }) = &mut model.overlay {
+                    *input = Input::new(&typed);
+                }
+                Ok(send(model, KeyCode::Enter))
+            }
+            Overlay::Pick { title, choices, .. } => {
+                let mut lines = vec![Line::new(Tone::Strong, title.clone())];
+                for (n, choice) in choices.iter().enumerate() {
+                    let line =
+                        Line::new(Tone::Handle, format!("{} ", n + 1)).and(Tone::Plain, choice.label.clone());
+                    lines.push(line.and(Tone::Dim, format!("  {}", choice.detail)).indent(2));
+                }
+                lines.push(Line::new(Tone::Handle, format!("1–{}, Esc:", choices.len())));
+                Ok(send(model, self.person.key(&lines)?.code))
+            }
+            Overlay::Sure { title, why, .. } => {
+                let mut lines = vec![Line::new(Tone::Strong, title.clone())];
+                lines.extend(why.iter().map(|why| Line::new(Tone::Warn, why.clone()).indent(2)));
+                lines.push(Line::new(Tone::Handle, self.words.t("tui-sure-keys")));
+                Ok(send(model, self.person.key(&lines)?.code))
+            }
+            Overlay::Help(_) | Overlay::Palette { .. } | Overlay::Answer(..) => Ok(send(model, KeyCode::Esc)),
         }
-    };
-    let restored = disable_raw_mode().map_err(|e| failed(&e));
-    let key = read?;
-    restored?;
-    let is_ctrl_c = key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
-    let key = if is_ctrl_c { KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE) } else { key };
-    if let KeyCode::Char(c) = key.code {
-        let _ = writeln!(io::stdout(), "{}", crate::text::safe(&c.to_string()));
-    } else {
-        let _ = writeln!(io::stdout());
     }
-    Ok(key)
+
+    /// Tells about something that takes no answer any more.
+    fn settled(&self, model: &mut Model) -> Result<Asked> {
+        if let Some(OpenPage { page, .. }) = &model.page
+            && let About::Item(item) = &page.about
+        {
+            // The daemon says how it stands; a yes to it lands nothing.
+            let call = Call::new("item.confirm", json!({"id": page.id, "digest": item.digest}));
+            if let Next::Ended(ended) = self.make(&[call])? {
+                return Ok(Asked::Answered(ended));
+            }
+        } else {
+            self.press(model, Action::Yes)?;
+        }
+        Ok(Asked::Answered(Ended::Stale))
+    }
+
+    /// After a yes to a set, asks about each of its items that needs a yes of its own.
+    fn rest_of_set(&self, model: &Model, mut ended: Ended) -> Result<Asked> {
+        let About::Set { left_out, .. } = about(model) else { return Ok(Asked::Answered(ended)) };
+        for (id, _) in left_out {
+            self.person.line(&Line::empty())?;
+            let one = match self.about(id, true)? {
+                Asked::Answered(one) => one,
+                Asked::Skipped => Ended::Held,
+                Asked::Left => return Ok(Asked::Left),
+            };
+            ended = if ended == Ended::Done { one } else { ended };
+        }
+        Ok(Asked::Answered(ended))
+    }
+}
+
+fn about(model: &Model) -> &About {
+    model.page.as_ref().map_or(&About::Nothing, |open| &open.page.about)
+}
+
+fn is_receipt(about: &About) -> bool {
+    matches!(about, About::Receipt { .. })
+}
+
+/// Returns what can be answered to a thing.
+fn actions(about: &About) -> Vec<Action> {
+    use Action::{Always, Defer, Edit, No, NoBecause, Yes};
+    match about {
+        About::Item(item) if item.is_open => {
+            let always = Some(Always).filter(|_| !item.remember.is_empty());
+            let edit = Some(Edit).filter(|_| item.args.is_some());
+            [Some(Yes), always, Some(No), Some(NoBecause), Some(Defer), edit].into_iter().flatten().collect()
+        }
+        About::Item(item) if item.is_stale => vec![Yes, No, NoBecause],
+        About::Item(item) if item.is_unsure => vec![Yes],
+        About::Set { waiting, .. } if !waiting.is_empty() => vec![Yes, No, NoBecause, Defer],
+        About::Plan { is_proposed: true, .. } | About::Step { .. } => vec![Yes, No, NoBecause],
+        About::Stage(_) => vec![Yes, No],
+        About::Receipt { handle: Some(_), .. } => vec![Yes],
+        About::Item(_)
+        | About::Set { .. }
+        | About::Plan { .. }
+        | About::Question { .. }
+        | About::Receipt { .. }
+        | About::Run { .. }
+        | About::Nothing => Vec::new(),
+    }
+}
+
+/// Returns the keys that answer a thing, as on the screen.
+fn keys(about: &About) -> Vec<&'static Binding> {
+    let of = |action: Action| KEYS.iter().find(|b| b.action == action && b.is_in(Tab::Inbox));
+    actions(about).into_iter().filter_map(of).collect()
+}
+
+fn sign(binding: &Binding) -> Option<char> {
+    binding.shown.chars().next()
 }

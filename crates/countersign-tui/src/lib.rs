@@ -20,5 +20,6 @@ mod text;
 mod update;
 mod view;
 
-pub use inline::{Asked, ask};
+pub use inline::{Asked, Question, ask, can_ask};
 pub use run::review;
+pub use text::Tone;

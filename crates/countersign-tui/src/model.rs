@@ -7,6 +7,7 @@ use countersign_core::{
     item::view::{ItemView, SetView},
     judge::RiskLevel,
     receipt::Receipt,
+    record::Doc,
     run::Run,
 };
 use countersign_words::Words;
@@ -434,6 +435,8 @@ pub struct Model {
     pub colours: bool,
     /// Whether the person wanted to leave while a call was under way.
     pub leaving: bool,
+    /// What goes with a yes, because it was given on the command line.
+    pub given: Doc,
 }
 
 impl Model {
@@ -460,6 +463,7 @@ impl Model {
             read_at: 0,
             colours,
             leaving: false,
+            given: Doc::new(),
         }
     }
 

@@ -22,6 +22,9 @@ pub use self::{
 
 use crate::text::{Line, Tone, safe, safe_lines, safe_short, said};
 
+/// How many rows a card has at most in a running terminal.
+pub const CARD_LINES: usize = 40;
+
 /// One page.
 #[derive(Debug, Clone)]
 pub struct Page {
@@ -55,10 +58,10 @@ pub enum About {
     Set {
         /// Those that can be confirmed together, each with the digest that is shown.
         together: Vec<(String, String)>,
-        /// Why others are left out.
-        left_out: Vec<String>,
-        /// How many wait.
-        open: usize,
+        /// Those that are left out, each with why.
+        left_out: Vec<(String, String)>,
+        /// All that wait, each with the digest that is shown.
+        waiting: Vec<(String, String)>,
     },
     /// A plan that waits.
     Plan {

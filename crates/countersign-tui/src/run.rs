@@ -215,7 +215,7 @@ fn listen(client: Arc<Client>, words: Words, sender: Sender<Msg>) {
 }
 
 /// Lets the person edit a text in their editor; None if they left it as it was.
-fn edit(text: &str) -> Result<Option<Doc>> {
+pub fn edit(text: &str) -> Result<Option<Doc>> {
     let failed = |e: io::Error| Error::new(ErrorCode::Internal, say!("command-review-editor", error = e));
     let file = tempfile::Builder::new().prefix("countersign-").suffix(".json").tempfile().map_err(failed)?;
     fs::write(file.path(), text).map_err(failed)?;

@@ -36,12 +36,15 @@ static ENTERED: AtomicBool = AtomicBool::new(false);
 const KEEP_TITLE: &str = "\x1b[22;2t";
 const GIVE_TITLE_BACK: &str = "\x1b[23;2t";
 
+/// The error where there is no terminal.
+pub fn nobody() -> Error {
+    Error::usage(say!("command-review-no-terminal")).hint(say!("command-review-no-terminal-hint"))
+}
+
 /// Checks that there is a terminal that can move its cursor.
 pub fn check() -> Result<()> {
-    let no =
-        || Error::usage(say!("command-review-no-terminal")).hint(say!("command-review-no-terminal-hint"));
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        return Err(no());
+        return Err(nobody());
     }
     match std::env::var("TERM") {
         Ok(term) if term == "dumb" => {

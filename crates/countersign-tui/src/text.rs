@@ -29,6 +29,25 @@ pub enum Tone {
     BadPart,
 }
 
+impl Tone {
+    /// Returns a text in this colour, for a terminal that has colours. The text must be safe to show.
+    pub fn painted(self, text: &str) -> String {
+        let code = match self {
+            Self::Plain => return text.to_owned(),
+            _ if text.is_empty() => return String::new(),
+            Self::Strong => "1",
+            Self::Dim => "2",
+            Self::Good => "32",
+            Self::Warn => "33",
+            Self::Bad => "1;31",
+            Self::Handle => "36",
+            Self::GoodPart => "30;42",
+            Self::BadPart => "30;41",
+        };
+        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+    }
+}
+
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {

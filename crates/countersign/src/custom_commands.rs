@@ -18,6 +18,7 @@ mod open;
 mod pages;
 mod pair;
 mod passkey;
+mod plan;
 mod policy_file;
 mod prompt;
 mod review;
@@ -222,6 +223,7 @@ const REPLACEMENTS: &[Replacement] = &[
     Replacement { op: "receipt.undo", path: &["undo"], args: undo::args, run: undo::run },
     Replacement { op: "question.answer", path: &["answer"], args: answer::args, run: answer::run },
     Replacement { op: "call.propose", path: &["call"], args: wait::args, run: wait::run },
+    Replacement { op: "plan.propose", path: &["plan", "propose"], args: |c| c, run: plan::propose },
     Replacement { op: "policy.check", path: &["check"], args: check::args, run: check::run },
 ];
 

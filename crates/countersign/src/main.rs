@@ -14,7 +14,6 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[cfg(target_os = "linux")]
 use mimalloc as _;
 
-mod ask;
 mod caller;
 mod cli;
 mod custom_commands;

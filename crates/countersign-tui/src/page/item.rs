@@ -243,7 +243,7 @@ pub fn set(words: Words, view: &SetView, items: &[Arc<ItemView>]) -> Page {
     let mut lines = vec![Line::new(Tone::Strong, title)];
     let about = words.with("card-about", &[("what", safe(&view.subject).into())]);
     lines.push(Line::new(Tone::Dim, about));
-    let (mut together, mut left_out, mut open) = (Vec::new(), Vec::new(), 0);
+    let (mut together, mut left_out, mut waiting) = (Vec::new(), Vec::new(), Vec::new());
     for one in items {
         let (sign, tone) = item_mark(one.status);
         lines.push(Line::empty());
@@ -266,15 +266,15 @@ pub fn set(words: Words, view: &SetView, items: &[Arc<ItemView>]) -> Page {
         if !is_open {
             continue;
         }
-        open += 1;
+        waiting.push((one.id.clone(), one.digest.clone()));
         match one.needs_own_yes.is_empty() && one.needs_page.is_empty() {
             true => together.push((one.id.clone(), one.digest.clone())),
             false => {
                 let why = one.needs_own_yes.first().or(one.needs_page.first());
                 let why = why.map(|why| said(words, why)).unwrap_or_default();
-                left_out.push(format!("{}: {why}", short(&one.id)));
+                left_out.push((one.id.clone(), format!("{}: {why}", short(&one.id))));
             }
         }
     }
-    Page::new(&view.id, About::Set { together, left_out, open }, lines)
+    Page::new(&view.id, About::Set { together, left_out, waiting }, lines)
 }

@@ -9,7 +9,7 @@ use crate::{
     input::Input,
     keys::Action,
     model::{Call, Choice, Effect, Focus, Model, OpenPage, Overlay, SETTLE_MS, Then, Undo, Wanted},
-    page::{About, Grant, ItemAnswers, Remember, StageAnswers},
+    page::{About, CARD_LINES, Grant, ItemAnswers, Remember, StageAnswers},
     text::{Tone, safe, short},
 };
 
@@ -27,7 +27,7 @@ pub fn answer(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Always => always(model, &open),
         Action::No => no(model, &open),
         Action::NoBecause => no_because(model, &open),
-        Action::All => all(model, &open),
+        Action::All => all(model, &open, true),
         Action::Defer => defer(model, &open),
         Action::Hold => hold(model, &open),
         Action::Edit => edit(model, &open),
@@ -69,8 +69,12 @@ fn ready(model: &mut Model) -> Result<(), Vec<Effect>> {
 fn yes(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
     let id = open.page.id.as_str();
     match &open.page.about {
-        About::Item(item) => confirm(model, id, item, &json!({})),
-        About::Set { .. } => all(model, open),
+        About::Item(item) => confirm(model, id, item, json!({})),
+        About::Set { left_out, .. } => {
+            let at_once = CARD_LINES.min(model.body_height().into());
+            let is_seen = left_out.is_empty() && open.page.lines.len() <= at_once;
+            all(model, open, !is_seen)
+        }
         About::Plan { digest, is_proposed: true } => approve_plan(model, id, digest),
         About::Question { choices, free, open: true } => answer_question(model, id, choices, *free),
         About::Step { stopped: false } => call(model, Call::new("step.approve", json!({"id": id}))),
@@ -80,9 +84,8 @@ fn yes(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
             pick(model, "work-stopped-hint", calls)
         }
         About::Stage(stage) => land(model, open, stage),
-        About::Receipt { .. } | About::Run { .. } | About::Nothing => {
-            note_id(model, Tone::Plain, "tui-no-answer")
-        }
+        About::Receipt { .. } => undo_receipt(model, open),
+        About::Run { .. } | About::Nothing => note_id(model, Tone::Plain, "tui-no-answer"),
         About::Plan { .. } | About::Question { .. } => note_id(model, Tone::Plain, "tui-decided"),
     }
 }
@@ -96,15 +99,17 @@ fn pick(model: &mut Model, title: &str, calls: impl IntoIterator<Item = (String,
 }
 
 /// Returns the call that confirms an item as it is shown, and what else is given with the yes.
-fn confirming(id: &str, item: &ItemAnswers, more: &Value) -> Call {
-    let mut input = json!({"id": id, "digest": item.digest});
-    for (name, value) in more.as_object().into_iter().flatten() {
-        input[name] = value.clone();
+fn confirming(model: &Model, id: &str, item: &ItemAnswers, more: Value) -> Call {
+    let mut input = Value::Object(model.given.clone());
+    if let Value::Object(more) = more {
+        more.into_iter().for_each(|(name, value)| input[name] = value);
     }
+    input["id"] = json!(id);
+    input["digest"] = json!(item.digest);
     Call::new("item.confirm", input)
 }
 
-fn confirm(model: &mut Model, id: &str, item: &ItemAnswers, more: &Value) -> Vec<Effect> {
+fn confirm(model: &mut Model, id: &str, item: &ItemAnswers, more: Value) -> Vec<Effect> {
     let words = model.words;
     if item.is_stale {
         return call(model, Call::new("item.refresh", json!({"id": id})));
@@ -131,10 +136,10 @@ fn confirm(model: &mut Model, id: &str, item: &ItemAnswers, more: &Value) -> Vec
 }
 
 /// Returns what a yes to an item takes: a call, or first something to type or to press.
-fn then_confirm(model: &Model, id: &str, item: &ItemAnswers, more: &Value) -> Then {
+fn then_confirm(model: &Model, id: &str, item: &ItemAnswers, more: Value) -> Then {
     let words = model.words;
-    let made = confirming(id, item, more);
-    if let Some(typed) = &item.typed {
+    let made = confirming(model, id, item, more);
+    if let Some(typed) = item.typed.as_ref().filter(|_| made.input.get("typed").is_none()) {
         let title = format!("{} {}", words.t("details-type"), safe(typed));
         let wanted = Wanted::Field { op: made.op, input: made.input, name: "typed", optional: false };
         let exact = Some(typed.clone());
@@ -166,7 +171,7 @@ fn remembered(model: &Model, id: &str, item: &ItemAnswers, remember: &Remember) 
     let words = model.words;
     let (label, more) = match &remember.what {
         Grant::Offer(offer) => {
-            let then = then_confirm(model, id, item, &json!({"offer": offer}));
+            let then = then_confirm(model, id, item, json!({"offer": offer}));
             let label = words.t("tui-always-offer").into_owned();
             return Choice { label, detail: remember.covers.clone(), then };
         }
@@ -182,7 +187,7 @@ fn remembered(model: &Model, id: &str, item: &ItemAnswers, remember: &Remember) 
         let mut more = more.clone();
         more["always"] = json!(lifetime);
         let label = words.t(&format!("details-lifetime-{}", lifetime.as_str())).into_owned();
-        Choice { label, detail: String::new(), then: then_confirm(model, id, item, &more) }
+        Choice { label, detail: String::new(), then: then_confirm(model, id, item, more) }
     });
     let title = format!("{}: {}", words.t("details-always-long"), remember.covers);
     let pick = Overlay::Pick { title, choices: lifetimes.collect(), at: 0 };
@@ -236,7 +241,9 @@ fn land(model: &mut Model, open: &OpenPage, stage: &StageAnswers) -> Vec<Effect>
     if stage.is_empty {
         return note_id(model, Tone::Plain, "work-stage-empty");
     }
-    let mut input = json!({"id": open.page.id, "digest": stage.digest});
+    let mut input = Value::Object(model.given.clone());
+    input["id"] = json!(open.page.id);
+    input["digest"] = json!(stage.digest);
     let mut why = stage.why_twice.clone();
     if !open.chosen.is_empty() {
         input["only"] = json!(open.chosen);
@@ -253,7 +260,7 @@ fn land(model: &mut Model, open: &OpenPage, stage: &StageAnswers) -> Vec<Effect>
         why.insert(0, words.count("work-conflicts", stage.conflicts.len()));
     }
     let made = Call::new("stage.land", input);
-    if let Some(typed) = &stage.typed {
+    if let Some(typed) = stage.typed.as_ref().filter(|_| !model.given.contains_key("typed")) {
         let title = format!("{} {}", words.t("details-type"), safe(typed));
         let wanted = Wanted::Field { op: made.op, input: made.input, name: "typed", optional: false };
         let exact = Some(typed.clone());
@@ -271,7 +278,7 @@ fn land(model: &mut Model, open: &OpenPage, stage: &StageAnswers) -> Vec<Effect>
 fn refusal(about: &About) -> Option<(&'static str, bool)> {
     match about {
         About::Item(item) if item.is_open || item.is_stale => Some(("item.reject", true)),
-        About::Set { open, .. } if *open > 0 => Some(("set.dismiss", true)),
+        About::Set { waiting, .. } if !waiting.is_empty() => Some(("set.dismiss", true)),
         About::Plan { is_proposed: true, .. } => Some(("plan.reject", true)),
         About::Step { .. } => Some(("step.reject", true)),
         About::Stage(_) => Some(("stage.drop", false)),
@@ -294,7 +301,7 @@ fn no(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
     };
     let made = Call::new(op, refusing(open));
     let why = match &open.page.about {
-        About::Set { open, .. } => words.count("details-dismiss", *open),
+        About::Set { waiting, .. } => words.count("details-dismiss", waiting.len()),
         About::Stage(_) => words.t("work-drop-hint").into_owned(),
         _ => return call(model, made),
     };
@@ -313,24 +320,27 @@ fn no_because(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Confirms together what can be, of the set that is shown.
-fn all(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
+/// Confirms together what can be, of the set that is shown; `asks` whether it is meant.
+fn all(model: &mut Model, open: &OpenPage, asks: bool) -> Vec<Effect> {
     let About::Set { together, left_out, .. } = &open.page.about else {
         return note_id(model, Tone::Plain, "tui-no-set");
     };
     let words = model.words;
     if together.is_empty() {
-        let why = left_out.first().cloned().unwrap_or_default();
+        let why = left_out.first().map(|(_, why)| why.clone()).unwrap_or_default();
         return note(model, Tone::Warn, why);
     }
     let items: Vec<Value> = together.iter().map(|(id, digest)| json!({"id": id, "digest": digest})).collect();
     let mut why = Vec::new();
     if !left_out.is_empty() {
         why.push(words.count("left-out", left_out.len()));
-        why.extend(left_out.iter().cloned());
+        why.extend(left_out.iter().map(|(_, why)| why.clone()));
     }
     let title = words.with("confirm-all", &[("n", together.len().into())]);
     let made = Call::new("items.confirm_selected", json!({"items": items}));
+    if !asks {
+        return call(model, made);
+    }
     model.overlay = Some(Overlay::Sure { title, why, call: made });
     Vec::new()
 }
@@ -338,6 +348,10 @@ fn all(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
 fn defer(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
     match &open.page.about {
         About::Item(item) if item.is_open => call(model, Call::new("item.defer", refusing(open))),
+        About::Set { waiting, .. } => {
+            let each = |(id, digest): &(String, String)| json!({"id": id, "digest": digest});
+            waiting.iter().flat_map(|one| call(model, Call::new("item.defer", each(one)))).collect()
+        }
         _ => note_id(model, Tone::Plain, "tui-no-answer"),
     }
 }

@@ -185,6 +185,36 @@ fn a_set_is_confirmed_together_except_what_needs_its_own_yes() {
 }
 
 #[test]
+fn h8_a_set_that_is_seen_whole_takes_one_key_and_a_longer_one_another() {
+    let one = |n: usize, lines: usize| {
+        let changes: Vec<_> =
+            (0..lines).map(|at| json!({"label": format!("f{at}"), "before": null, "after": "x"})).collect();
+        item(&format!("i{n}"), json!({"change_set": "s1", "preview": {"changes": changes}}))
+    };
+    let short = inbox(vec![one(1, 1), one(2, 1)], vec![set("s1", 2)], vec![]);
+    let call = the_call(keys(&mut model(WIDE, short.clone()), "y"));
+    assert_eq!(call.op, "items.confirm_selected");
+    let mut long = model(WIDE, inbox(vec![one(1, 30), one(2, 30)], vec![set("s1", 2)], vec![]));
+    assert!(keys(&mut long, "y").is_empty() && matches!(long.overlay, Some(Overlay::Sure { .. })));
+    let later = keys(&mut model(WIDE, short), "d");
+    let wanted = |id: &str| Call::new("item.defer", json!({"id": id, "digest": format!("digest of {id}")}));
+    let calls = later.into_iter().map(|effect| match effect {
+        Effect::Call(_, call) => call,
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(calls.collect::<Vec<_>>(), [wanted("i1"), wanted("i2")]);
+}
+
+#[test]
+fn what_was_given_goes_with_a_yes_and_cannot_say_what_it_is_bound_to() {
+    let mut model = model(WIDE, inbox(vec![item("i1", json!({"typed": "prod"}))], vec![], vec![]));
+    let given = json!({"typed": "prod", "always": "1d", "digest": "another", "id": "i9"});
+    model.given = given.as_object().unwrap().clone();
+    let wanted = json!({"id": "i1", "digest": "digest of i1", "typed": "prod", "always": "1d"});
+    assert_eq!(the_call(keys(&mut model, "y")), Call::new("item.confirm", wanted));
+}
+
+#[test]
 fn a_question_is_answered_in_place() {
     let mut model = model(WIDE, inbox(vec![], vec![], vec![waits("question", "q1", "Which port?")]));
     let read = keys(&mut model, "y");

@@ -586,3 +586,5 @@ command-progress-cancelling = en cours d'annulation ; un autre Ctrl-C le laisse 
 command-progress-leave = Ctrl-C le laisse au service
 command-progress-end = Ctrl-C y met fin
 command-progress-left = cela continue dans le service ; `countersign history` dit ce qu'il en est advenu
+command-arg-no-ask = Ne pas demander ensuite pour les changements
+command-notice-title = { $agent } vous attend

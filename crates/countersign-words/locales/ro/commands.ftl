@@ -606,3 +606,5 @@ command-progress-cancelling = se anulează; încă un Ctrl-C îl lasă serviciul
 command-progress-leave = Ctrl-C îl lasă serviciului
 command-progress-end = Ctrl-C îl încheie
 command-progress-left = continuă în serviciu; `countersign history` spune ce s-a ales de el
+command-arg-no-ask = Nu întreba apoi despre modificări
+command-notice-title = { $agent } vă așteaptă

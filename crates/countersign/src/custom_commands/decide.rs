@@ -4,22 +4,24 @@
 mod asked;
 mod thing;
 
+pub use asked::asked;
+
 use std::io;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use countersign_core::{
-    Error, Result,
+    Error, ErrorCode, Result,
     inbox::{self, InboxList},
 };
+use countersign_tui::Asked;
 use countersign_words::say;
 use serde_json::json;
 
 use crate::{
-    ask::Asking,
-    caller::{self, Caller},
+    caller::{self, Caller, Remote},
     cli,
     op_commands::{Binding, Wanted},
-    session::Session,
+    session::{self, Session},
 };
 use asked::Desk;
 use thing::{Answer, Thing};
@@ -41,16 +43,40 @@ pub fn confirm_args(command: Command) -> Command {
 pub fn confirm(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
     let calls = binding.calls(matches, &mut io::stdin().lock())?;
     let is_settled = matches.get_flag("yes") || matches.contains_id("digest");
-    let asking = Asking::of(&session.screen).filter(|_| !is_settled);
-    match asking {
-        None if calls.is_empty() => Err(Error::usage(say!("command-nobody-to-ask"))
+    let asks = can_ask(session) && !is_settled;
+    match asks {
+        false if calls.is_empty() => Err(Error::usage(say!("command-nobody-to-ask"))
             .hint(say!("command-name-what-waits", command = "confirm"))),
-        None => answer_each(session, Answer::Confirm, calls),
-        Some(asking) => {
+        false => answer_each(session, Answer::Confirm, calls),
+        true => {
             let caller = session.caller()?;
-            let desk = Desk { session, caller: &caller, asking };
+            let desk = Desk { session, caller: &caller };
             if calls.is_empty() { desk.walk() } else { desk.each(calls) }
         }
+    }
+}
+
+/// Whether a person can be asked in this terminal. Programs are not.
+pub fn can_ask(session: &Session) -> bool {
+    countersign_tui::can_ask() && !session.screen.json
+}
+
+/// Whether that is a person, as far as the token tells.
+pub fn has_person(session: &Session) -> bool {
+    can_ask(session) && session::token().is_some_and(|token| !token.trim_start().starts_with("cs_agent_"))
+}
+
+/// Asks a person at this terminal about something that they have just proposed. Returns `None` if nobody is asked:
+/// programs, agents and their processes are not.
+pub fn in_place(session: &Session, caller: &Remote, id: &str) -> Result<Option<Asked>> {
+    if !has_person(session) {
+        return Ok(None);
+    }
+    match asked(session, caller, id, &json!({}), false) {
+        Ok(asked) => Ok(Some(asked)),
+        // A person's token does not make a person of an agent's process.
+        Err(e) if matches!(e.code, ErrorCode::Refused | ErrorCode::Unauthenticated) => Ok(None),
+        Err(e) => Err(e),
     }
 }
 

@@ -5,6 +5,9 @@ use countersign_core::Result;
 use countersign_tui::Asked;
 use countersign_words::{Words, say};
 
+use serde_json::json;
+
+use super::decide;
 use crate::{exit, session::Session};
 
 /// The arguments of `review`.
@@ -15,14 +18,14 @@ pub fn args(command: Command) -> Command {
 
 /// Runs it.
 pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
-    let words = Words::of(session.screen.language());
-    let client = session.caller()?.client.surface("tui");
+    let caller = session.caller()?;
     let Some(id) = matches.get_one::<String>("inline") else {
-        countersign_tui::review(client, words)?;
+        let words = Words::of(session.screen.language());
+        countersign_tui::review(caller.client.surface("tui"), words)?;
         return Ok(exit::DONE);
     };
-    Ok(match countersign_tui::ask(&client, words, id)? {
+    Ok(match decide::asked(session, &caller, id, &json!({}), false)? {
         Asked::Answered(ended) => exit::of_outcome(ended),
-        Asked::Left => exit::of_outcome(countersign_core::Outcome::Held),
+        Asked::Skipped | Asked::Left => exit::HELD,
     })
 }

@@ -1,6 +1,7 @@
 //! `stage`: runs an agent, or any command, in its own world. It sees the real files and may change them freely: its
 //! changes are kept apart until a person has reviewed and landed them.
 
+mod apart;
 mod known;
 mod stop;
 
@@ -32,6 +33,7 @@ use countersign_words::{Message, kept, say};
 use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 
+use super::decide;
 use crate::{
     caller::{Caller as _, Remote, ask},
     exit,
@@ -51,6 +53,10 @@ fn shared(command: Command) -> Command {
     command.args([
         hosts.help(String::from(say!("command-arg-stage-hosts"))),
         through.value_parser(value_parser!(PathBuf)).help(String::from(say!("command-arg-stage-through"))),
+        Arg::new("no-ask")
+            .long("no-ask")
+            .action(ArgAction::SetTrue)
+            .help(String::from(say!("command-arg-no-ask"))),
     ])
 }
 
@@ -99,6 +105,9 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         "roots": roots, "title": line(&argv), "hosts": let_in.hosts, "through": let_in.through,
     });
     let stage = ask::<StageBegin>(&caller, input)?;
+    if asks(session, matches) {
+        return apart::run(session, &stage.id, &let_in, &argv);
+    }
     Work { session, caller: &caller, stages: &stages, stage: &stage, let_in: &let_in }.run(&argv)
 }
 
@@ -114,8 +123,16 @@ pub fn again(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let stage = ask::<StageShow>(&caller, json!({"id": id}))?.stage;
     let mut let_in = LetIn::of(session, matches, &argv)?;
     let_in.add(stage.hosts.iter().cloned(), stage.through.iter().map(PathBuf::from));
+    if asks(session, matches) {
+        return apart::run(session, &stage.id, &let_in, &argv);
+    }
     let stages = session.home.stages();
     Work { session, caller: &caller, stages: &stages, stage: &stage, let_in: &let_in }.run(&argv)
+}
+
+/// Whether a person is asked about the changes afterwards.
+fn asks(session: &Session, matches: &ArgMatches) -> bool {
+    !matches.get_flag("no-ask") && decide::has_person(session)
 }
 
 fn caller(session: &Session) -> Result<Remote> {

@@ -2,18 +2,15 @@
 
 use clap::{ArgMatches, Command};
 use countersign_core::{
-    Error, Op, Result,
-    receipt::{
-        Receipt,
-        operations::{ReceiptList, ReceiptUndo},
-    },
-    show::Show,
+    Error, Result,
+    receipt::{Receipt, operations::ReceiptList},
 };
+use countersign_tui::Asked;
 use countersign_words::say;
 use serde_json::json;
 
+use super::decide;
 use crate::{
-    ask::Asking,
     caller::{self, Caller},
     cli, exit,
     op_commands::Binding,
@@ -30,26 +27,18 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
     if matches.contains_id("id") {
         return cli::call(session, binding, matches);
     }
-    let Some(asking) = Asking::of(&session.screen) else {
+    if !decide::can_ask(session) {
         return Err(Error::usage(say!("command-nobody-to-ask")).hint(say!("command-name-what-landed")));
-    };
-    let caller = session.caller()?;
-    let view = session.screen.view();
-    let Some(last) = last(&caller)? else {
-        session.screen.text(&view.t("term-nothing-to-undo"))?;
-        return Ok(exit::DONE);
-    };
-    let shown = caller.call(Show::NAME, json!({"id": last.id}))?;
-    session.screen.answer(Show::NAME, &shown.value)?;
-    let keys = [('y', view.t("term-key-yes")), ('n', view.t("term-key-no"))];
-    if asking.key(&view.t("term-ask-undo"), &keys)? != Some('y') {
-        return Ok(exit::DONE);
     }
-    // Bound to the event that was shown.
-    let event = last.undo_action.map(|action| action.expected_event_id);
-    let answer = caller.call(ReceiptUndo::NAME, json!({"id": last.id, "expected_event_id": event}))?;
-    session.screen.answer(ReceiptUndo::NAME, &answer.value)?;
-    Ok(exit::of_outcome(answer.outcome))
+    let caller = session.caller()?;
+    let Some(last) = last(&caller)? else {
+        session.screen.text(&session.screen.view().t("term-nothing-to-undo"))?;
+        return Ok(exit::DONE);
+    };
+    Ok(match decide::asked(session, &caller, &last.id, &json!({}), false)? {
+        Asked::Answered(ended) => exit::of_outcome(ended),
+        Asked::Skipped | Asked::Left => exit::DONE,
+    })
 }
 
 /// Returns the last change that can be undone. An undo is no change of its own: asked again, the one before comes.

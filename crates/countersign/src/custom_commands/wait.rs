@@ -1,4 +1,5 @@
-//! `call --wait`: after a call was queued, polls its status on every event, until a person has decided or time is up.
+//! `call --wait`: after a call was queued, polls its status on every event, until a person has decided or time is up. A
+//! person at a terminal is asked in place.
 
 use std::{
     io,
@@ -17,9 +18,11 @@ use countersign_core::{
     },
     op::read_output,
 };
+use countersign_tui::Asked;
 use countersign_words::{Language, Message, said_in, say};
 use serde_json::json;
 
+use super::decide;
 use crate::{
     caller::{self, Caller},
     exit,
@@ -47,8 +50,14 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
     let op = binding.op.spec().name;
     let caller = session.caller()?;
     let mut answer = caller.call(op, input)?;
+    let mut was_asked = false;
     if waits && answer.outcome == Outcome::Held {
-        let seconds = matches.get_one::<u64>("wait-s").copied().unwrap_or_default();
+        let mut seconds = matches.get_one::<u64>("wait-s").copied().unwrap_or_default();
+        if let Some(asked) = decide::in_place(session, &caller, &waiting(&answer)?)? {
+            was_asked = true;
+            // Whoever leaves it does not wait for it either.
+            seconds = if matches!(asked, Asked::Answered(_)) { seconds } else { 0 };
+        }
         let until = Instant::now() + Duration::from_secs(seconds.min(24 * 3600));
         let mut news = News::of(&caller.client);
         answer = wait(&caller, answer, session.screen.language(), &mut || {
@@ -57,8 +66,17 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
             !left.is_zero()
         })?;
     }
-    session.screen.answer(op, &answer.value)?;
+    if !was_asked {
+        session.screen.answer(op, &answer.value)?;
+    }
     Ok(exit::of_outcome(answer.outcome))
+}
+
+/// Returns the id of what waits: the item, or the set of several.
+fn waiting(answer: &Answer) -> Result<String> {
+    let output = read_output::<CallPropose>(answer.value.clone())?;
+    let of_items = || output.items.first().map(|item| item.change_set.clone());
+    Ok(output.item.as_ref().map(|item| item.id.clone()).or_else(of_items).unwrap_or_default())
 }
 
 /// The daemon's events, or a timer if it sends none.

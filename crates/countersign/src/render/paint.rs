@@ -2,26 +2,7 @@
 
 use std::io::IsTerminal;
 
-use anstyle::{AnsiColor, Style};
-
-/// The role of a text, which decides its colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tone {
-    /// As it is.
-    Plain,
-    /// A heading.
-    Strong,
-    /// Less important.
-    Dim,
-    /// Done.
-    Good,
-    /// Needs attention.
-    Warn,
-    /// Wrong or dangerous.
-    Bad,
-    /// An id, a command.
-    Handle,
-}
+pub use countersign_tui::Tone;
 
 /// Whether and how to colour.
 #[derive(Debug, Clone, Copy)]
@@ -49,16 +30,7 @@ impl Paint {
 
     /// `text` in the colour of its tone.
     pub fn tone(self, tone: Tone, text: &str) -> String {
-        let style = match tone {
-            Tone::Plain => return text.to_owned(),
-            Tone::Strong => Style::new().bold(),
-            Tone::Dim => Style::new().dimmed(),
-            Tone::Good => AnsiColor::Green.on_default(),
-            Tone::Warn => AnsiColor::Yellow.on_default(),
-            Tone::Bad => AnsiColor::Red.on_default().bold(),
-            Tone::Handle => AnsiColor::Cyan.on_default(),
-        };
-        if self.on && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.to_owned() }
+        if self.on { tone.painted(text) } else { text.to_owned() }
     }
 
     /// A heading.
@@ -94,7 +66,7 @@ mod tests {
     #[test]
     fn without_a_terminal_there_is_no_escape() {
         assert_eq!(Paint::plain().bad("x"), "x");
-        assert_eq!(Paint::always().bad("x"), "\u{1b}[1m\u{1b}[31mx\u{1b}[0m");
+        assert_eq!(Paint::always().bad("x"), "\u{1b}[1;31mx\u{1b}[0m");
         assert_eq!(Paint::always().bad(""), "");
     }
 }

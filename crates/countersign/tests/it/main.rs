@@ -55,6 +55,21 @@ struct Home {
     dir: tempfile::TempDir,
 }
 
+/// A home with a person and an agent.
+struct Scene {
+    home: Home,
+    person: String,
+    agent: String,
+}
+
+impl Scene {
+    fn new() -> Self {
+        let home = Home::new();
+        let (person, agent) = home.with_people();
+        Self { home, person, agent }
+    }
+}
+
 /// The result of a command.
 #[derive(Debug)]
 struct Ended {

@@ -4,28 +4,16 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::{Home, eventually};
-
-struct Scene {
-    home: Home,
-    person: String,
-    agent: String,
-}
+use crate::{Scene, eventually};
 
 impl Scene {
-    fn new() -> Self {
-        let home = Home::new();
-        let (person, agent) = home.with_people();
-        Self { home, person, agent }
-    }
-
     fn file(&self, name: &str) -> Option<String> {
         fs::read_to_string(self.home.dir.path().join(name)).ok()
     }
 
     /// The agent proposes a plan, and the person views it.
     #[track_caller]
-    fn propose(&self, steps: &Value) -> String {
+    fn plan(&self, steps: &Value) -> String {
         let steps = steps.to_string();
         let args = ["plan", "propose", "--title", "Tidy up", "--steps", &steps];
         let plan = self.home.json(&self.agent, &args, 7)["id"].as_str().unwrap().to_owned();
@@ -71,7 +59,7 @@ fn f1_f3_e5_six_steps_fail_at_the_fourth_are_retried_skipped_aborted_and_rolled_
     let asked = json!({"tool": "filesystem.delete_file", "args": {"path": "old"}});
     fs::write(scene.home.dir.path().join("old"), "old\n").unwrap();
     let steps = json!([write("one"), write("two"), write("three"), shell("cat ready > four"), fifth, asked]);
-    let plan = scene.propose(&steps);
+    let plan = scene.plan(&steps);
     scene.say(&["approve", &plan], 0);
     let failed = ["done", "done", "done", "failed", "waiting", "waiting"];
     let paused = scene.until(&plan, "paused");
@@ -110,7 +98,7 @@ fn f3_a_daemon_killed_in_the_middle_of_a_plan_goes_on_and_repeats_nothing() {
     // Long enough to be killed in.
     steps[3] = shell("echo begun > begun && sleep 20");
     steps.push(write("last"));
-    let plan = scene.propose(&json!(steps));
+    let plan = scene.plan(&json!(steps));
     scene.say(&["approve", &plan], 0);
     eventually("the fourth step has begun", || scene.file("begun").is_some());
     assert!(scene.home.kill_daemon());
@@ -132,7 +120,7 @@ fn f3_a_daemon_killed_in_the_middle_of_a_plan_goes_on_and_repeats_nothing() {
 #[test]
 fn f3_a_plan_that_was_approved_goes_on_when_a_daemon_comes_back() {
     let scene = Scene::new();
-    let plan = scene.propose(&json!([write("one"), shell("sleep 1 && echo two > two"), write("three")]));
+    let plan = scene.plan(&json!([write("one"), shell("sleep 1 && echo two > two"), write("three")]));
     scene.say(&["approve", &plan], 0);
     eventually("the first step is done", || scene.file("one").is_some());
     scene.home.down();

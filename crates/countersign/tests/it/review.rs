@@ -174,7 +174,7 @@ fn h8_one_question_is_asked_below_the_prompt() {
         .collect();
     let ask = |id: &str| Pane::running(&home, &person, (80, 40), &format!("review --inline {id}"), &[]);
     let pane = ask(&ids[0]);
-    let screen = pane.shows("[y]es [a]lways [n]o [r]eason [d]efer [?]");
+    let screen = pane.shows("[y]es [a]lways [n]o [r]eason [d] later [e]dit [q]uit [?]");
     assert!(screen.contains("Create task \"One\"") && screen.contains("agent says:"), "{screen}");
     pane.keys(&["?"]);
     pane.shows("exactly what is shown happens");

@@ -9,38 +9,25 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
-use crate::{Home, pty::Terminal};
+use crate::{Home, Scene, pty::Terminal};
 
 const ASKED: &str = "Should it happen?";
 
-/// A home with a person and an agent.
-struct Scene {
-    home: Home,
-    person: String,
-    agent: String,
-}
-
 impl Scene {
-    fn new() -> Self {
-        let home = Home::new();
-        let (person, agent) = home.with_people();
-        Self { home, person, agent }
-    }
-
     /// The agent proposes a task; returns the item's id.
     #[track_caller]
-    fn propose(&self, title: &str) -> String {
+    pub fn propose(&self, title: &str) -> String {
         let args = json!({"title": title}).to_string();
         let call = self.home.json(&self.agent, &["call", "task.create_task", "--args", &args], 7);
         call["item"]["id"].as_str().unwrap().to_owned()
     }
 
     /// A command of the person at a terminal.
-    fn at_terminal(&self, args: &[&str]) -> Terminal {
+    pub fn at_terminal(&self, args: &[&str]) -> Terminal {
         Terminal::new(self.home.command(&self.person, args), "xterm-256color")
     }
 
-    fn status(&self, item: &str) -> String {
+    pub fn status(&self, item: &str) -> String {
         let status = self.home.json(&self.person, &["status", item], 0);
         status["status"].as_str().unwrap().to_owned()
     }
@@ -174,7 +161,7 @@ fn h8_confirm_at_a_terminal_shows_what_would_happen_and_takes_one_key() {
     let mut confirm = scene.at_terminal(&["confirm", &item]);
     confirm.sees(ASKED, 1);
     confirm.press("r");
-    confirm.sees("Why?", 1);
+    confirm.sees("Why not?", 1);
     confirm.press("not today\n");
     assert_eq!(confirm.end().0, 0);
     let shown = scene.home.json(&scene.person, &["show", &item], 0);
@@ -193,6 +180,45 @@ fn c2_what_was_typed_before_a_question_does_not_answer_it() {
         assert_eq!(terminal.end().0, 7, "{args:?}");
         assert_eq!(scene.status(&item), "pending", "{args:?}");
     }
+}
+
+#[test]
+fn c2_keys_that_come_together_answer_one_question_and_not_the_next() {
+    let scene = Scene::new();
+    let items = [scene.propose("one"), scene.propose("two"), scene.propose("three")];
+    let mut confirm = scene.at_terminal(&["confirm"]);
+    confirm.sees(ASKED, 1);
+    confirm.press("yyy");
+    confirm.sees(ASKED, 2);
+    confirm.press("\u{1b}");
+    let (code, text) = confirm.end();
+    assert_eq!(code, 7, "{text}");
+    let applied = items.iter().filter(|item| scene.status(item) == "applied").count();
+    assert_eq!(applied, 1, "{text}");
+}
+
+#[test]
+fn h8_the_one_question_edits_remembers_and_takes_what_was_given() {
+    let scene = Scene::new();
+    let task = scene.home.with_task(&scene.person, &scene.agent, "Fix login");
+    let rename = |title: &str, code: i32| {
+        let args = json!({"task": task, "title": title}).to_string();
+        scene.home.json(&scene.agent, &["call", "task.set_title", "--args", &args], code)
+    };
+    let item = rename("Fix logins", 7)["item"]["id"].as_str().unwrap().to_owned();
+    let mut command = scene.home.command(&scene.person, &["confirm", &item, "--always", "1h"]);
+    command.env("EDITOR", "sed -i s/logins/logouts/").env("PATH", std::env::var_os("PATH").unwrap());
+    let mut confirm = Terminal::new(command, "xterm");
+    confirm.sees(ASKED, 1);
+    confirm.press("e");
+    confirm.sees(ASKED, 2);
+    assert!(confirm.text().contains("Fix logouts"), "{}", confirm.text());
+    confirm.press("y");
+    let (code, text) = confirm.end();
+    assert_eq!(code, 0, "{text}");
+    let grants = scene.home.json(&scene.person, &["grants", "list"], 0);
+    assert_eq!(grants["grants"][0]["lifetime"], "1h", "{grants}");
+    rename("Fix both", 0);
 }
 
 #[test]
@@ -219,7 +245,8 @@ fn h8_confirm_without_an_id_goes_through_what_waits_one_by_one() {
         confirm.sees(ASKED, n + 1);
         confirm.press(key);
     }
-    confirm.sees("Your answer:", 1);
+    confirm.sees("Which one?", 1);
+    confirm.sees("> ", 1);
     confirm.press("the blue one\n");
     let (code, text) = confirm.end();
     assert_eq!(code, 0, "{text}");
