@@ -10,6 +10,7 @@ pub mod offer;
 mod record;
 pub mod reject;
 pub mod retract;
+pub mod scopes;
 pub mod status;
 mod transitions;
 pub mod view;

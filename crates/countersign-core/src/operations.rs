@@ -74,6 +74,7 @@ pub static OPS: &[&dyn AnyOp] = &[
     &item::reject::ItemWithdraw,
     &item::claim::ItemClaim,
     &item::claim::ItemLift,
+    &item::scopes::ItemScopes,
     &effect::operations::ItemResolve,
     &change_set::decide::SetConfirmAll,
     &change_set::decide::ItemsConfirmSelected,

@@ -213,6 +213,12 @@ impl Asking<'_> {
                             _ => None,
                         }));
                     }
+                    Effect::Read(source) => {
+                        let read = reading::read(self.client, self.words, &source, run::now());
+                        let read = read.map_err(|e| outcome::failure(self.words, &e));
+                        // Nothing is called by what was read.
+                        let _ = update(model, Msg::Read(source, read));
+                    }
                     _ => {}
                 }
             }

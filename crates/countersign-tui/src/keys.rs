@@ -130,6 +130,7 @@ const ALL: Place = Place::Everywhere;
 const INBOX: Place = Place::In(Tab::Inbox);
 const RUNS: Place = Place::In(Tab::Runs);
 const HISTORY: Place = Place::In(Tab::History);
+const PLANS: Place = Place::In(Tab::Plans);
 
 /// All keys, the most important first.
 pub static KEYS: &[Binding] = bindings! {
@@ -146,6 +147,9 @@ pub static KEYS: &[Binding] = bindings! {
     "p" [c('p')] Pause RUNS, "tui-help-pause" "tui-key-pause";
     "S" [c('S')] Stop RUNS, "tui-help-stop" "tui-key-stop";
     "R" [c('R')] Rollback RUNS, "tui-help-rollback" "tui-key-rollback";
+    "y" [c('y')] Yes PLANS, "tui-help-yes" "tui-key-yes";
+    "n" [c('n')] No PLANS, "tui-help-no" "tui-key-no";
+    "r" [c('r')] NoBecause PLANS, "tui-help-because" "tui-key-because";
     "u" [c('u')] Undo INBOX, "tui-help-undo" "tui-key-undo";
     "u" [c('u')] Undo HISTORY, "tui-help-undo-this" "tui-key-undo";
     "↓ j" [k(KeyCode::Down), c('j')] Down ALL, "tui-help-down";

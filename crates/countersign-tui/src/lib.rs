@@ -7,19 +7,27 @@
 mod inline;
 mod input;
 mod keys;
+#[cfg(feature = "bench")]
+pub mod measured;
 mod model;
+mod notice;
 mod outcome;
 mod page;
 mod reading;
 mod row;
 mod run;
 mod screen;
-#[cfg(test)]
+#[cfg(any(test, feature = "bench"))]
+#[cfg_attr(
+    not(test),
+    expect(dead_code, clippy::unwrap_used, reason = "the tests use all of it; it is no part of the program")
+)]
 mod testing;
 mod text;
 mod update;
 mod view;
 
 pub use inline::{Asked, Question, ask, can_ask};
+pub use notice::Desktop;
 pub use run::review;
 pub use text::Tone;

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use countersign_core::{
     inbox,
-    item::view::{ItemView, SetView},
+    item::{
+        scopes,
+        view::{ItemView, SetView},
+    },
     judge::RiskLevel,
     receipt::Receipt,
     record::Doc,
@@ -35,11 +38,17 @@ pub enum Tab {
     Runs,
     /// What landed.
     History,
+    /// Plans.
+    Plans,
+    /// The calls in the log.
+    Log,
+    /// Working sets.
+    Sets,
 }
 
 impl Tab {
     /// All of them, in order.
-    pub const ALL: [Self; 3] = [Self::Inbox, Self::Runs, Self::History];
+    pub const ALL: [Self; 6] = [Self::Inbox, Self::Runs, Self::History, Self::Plans, Self::Log, Self::Sets];
 
     /// Returns its message.
     pub fn word(self) -> &'static str {
@@ -47,6 +56,9 @@ impl Tab {
             Self::Inbox => "tab-inbox",
             Self::Runs => "tab-runs",
             Self::History => "tab-receipts",
+            Self::Plans => "tui-tab-plans",
+            Self::Log => "tab-audit",
+            Self::Sets => "tab-sets",
         }
     }
 }
@@ -64,6 +76,8 @@ pub enum Thing {
     Run,
     /// A receipt.
     Receipt(Arc<Receipt>),
+    /// Something of which the list has everything.
+    Whole(Arc<Page>),
 }
 
 /// A line of a list.
@@ -334,6 +348,8 @@ pub enum Source {
     Runs,
     /// The receipts.
     History,
+    /// The rows of another tab.
+    Rows(Tab),
     /// One thing, in full.
     Thing {
         /// Its id.
@@ -341,6 +357,15 @@ pub enum Source {
         /// Whether it is a run.
         is_run: bool,
     },
+    /// How much each way to remember a yes to an item would have covered.
+    Scopes(String),
+}
+
+impl Source {
+    /// Whether it fills a list.
+    pub fn is_list(&self) -> bool {
+        !matches!(self, Self::Thing { .. } | Self::Scopes(_))
+    }
 }
 
 /// Something that `update` asks for.
@@ -357,8 +382,8 @@ pub enum Effect {
         /// Its arguments.
         text: String,
     },
-    /// Ring the bell.
-    Bell,
+    /// Ring the bell, and tell the desktop of what is new.
+    Bell(Vec<String>),
     /// Set the title of the terminal: how many wait.
     Title(usize),
     /// Stop the process until the shell continues it.
@@ -376,8 +401,12 @@ pub enum Read {
     Runs(Vec<Run>),
     /// Receipts.
     History(Vec<Receipt>),
+    /// Rows of another tab.
+    Rows(Tab, Vec<Row>),
     /// One thing.
     Page(Box<Page>),
+    /// How much was covered.
+    Scopes(scopes::Output),
 }
 
 /// What became of a call.
@@ -389,8 +418,6 @@ pub struct Outcome {
     pub undo: Option<Undo>,
     /// All of it, if that was asked for.
     pub page: Option<Box<Page>>,
-    /// How it ended; None if the daemon gave no answer.
-    pub ended: Option<countersign_core::Outcome>,
 }
 
 /// The whole state.
@@ -409,6 +436,12 @@ pub struct Model {
     pub runs: List,
     /// What landed.
     pub history: List,
+    /// Plans.
+    pub plans: List,
+    /// The calls in the log.
+    pub log: List,
+    /// Working sets.
+    pub sets: List,
     /// The page beside the list.
     pub page: Option<OpenPage>,
     /// What the movement keys move.
@@ -435,6 +468,8 @@ pub struct Model {
     pub colours: bool,
     /// Whether the person wanted to leave while a call was under way.
     pub leaving: bool,
+    /// How much the ways to remember a yes to an item, by its id, would have covered.
+    pub scopes: Option<(String, scopes::Output)>,
     /// What goes with a yes, because it was given on the command line.
     pub given: Doc,
 }
@@ -450,6 +485,9 @@ impl Model {
             inbox: List { limit: FIRST_ITEMS, ..List::default() },
             runs: List::default(),
             history: List::default(),
+            plans: List::default(),
+            log: List::default(),
+            sets: List::default(),
             page: None,
             focus: Focus::List,
             overlay: None,
@@ -463,6 +501,7 @@ impl Model {
             read_at: 0,
             colours,
             leaving: false,
+            scopes: None,
             given: Doc::new(),
         }
     }
@@ -473,6 +512,9 @@ impl Model {
             Tab::Inbox => &self.inbox,
             Tab::Runs => &self.runs,
             Tab::History => &self.history,
+            Tab::Plans => &self.plans,
+            Tab::Log => &self.log,
+            Tab::Sets => &self.sets,
         }
     }
 
@@ -482,6 +524,9 @@ impl Model {
             Tab::Inbox => &mut self.inbox,
             Tab::Runs => &mut self.runs,
             Tab::History => &mut self.history,
+            Tab::Plans => &mut self.plans,
+            Tab::Log => &mut self.log,
+            Tab::Sets => &mut self.sets,
         }
     }
 

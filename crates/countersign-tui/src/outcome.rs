@@ -23,7 +23,7 @@ pub fn read(words: Words, call: &Call, answer: Result<Answer>) -> Outcome {
         Ok(answer) => answer,
         Err(e) => {
             let note = Note { tone: Tone::Bad, text: failure(words, &e) };
-            return Outcome { note, undo: None, page: None, ended: None };
+            return Outcome { note, undo: None, page: None };
         }
     };
     let tone = match answer.outcome {
@@ -34,7 +34,7 @@ pub fn read(words: Words, call: &Call, answer: Result<Answer>) -> Outcome {
     let text = told(words, call.op, &answer);
     let page = call.whole.then(|| Box::new(Page::of_lines(call.op, value_lines(&answer.value))));
     let undo = way_back(call.op, &answer.value);
-    Outcome { note: Note { tone, text }, undo, page, ended: Some(answer.outcome) }
+    Outcome { note: Note { tone, text }, undo, page }
 }
 
 /// Returns an error in a line, with what to do.

@@ -3,16 +3,20 @@
 use countersign_client::Client;
 use countersign_core::{
     Result,
+    audit::{operations::AuditLog, report::LogFilter},
     inbox::{self, InboxList},
+    item::{reject::OneItem, scopes::ItemScopes},
+    plan::operations::{ListInput as Plans, PlanList},
     receipt::operations::{ListInput as Receipts, ReceiptList},
     run::operations::{ListInput as Runs, OneRun, RunList, RunShow},
     show::{self, Show},
+    working_set::operations::{ListInput as Sets, SetList},
 };
 use countersign_words::Words;
 
 use crate::{
-    model::{Read, Source},
-    page,
+    model::{Read, Row, Source, Tab},
+    page, row,
 };
 
 /// How many items one call returns.
@@ -32,6 +36,8 @@ pub fn read(client: &Client, words: Words, source: &Source, now: u64) -> Result<
             let input = Receipts { limit: Some(LISTED), ..Receipts::default() };
             Ok(Read::History(client.ask::<ReceiptList>(&input)?.receipts))
         }
+        Source::Rows(tab) => rows(client, words, *tab, now).map(|rows| Read::Rows(*tab, rows)),
+        Source::Scopes(id) => Ok(Read::Scopes(client.ask::<ItemScopes>(&OneItem { id: id.clone() })?)),
         Source::Thing { id, is_run: true } => {
             let found = client.ask::<RunShow>(&OneRun { id: id.clone() })?;
             Ok(Read::Page(Box::new(page::run(words, &found, now))))
@@ -41,6 +47,25 @@ pub fn read(client: &Client, words: Words, source: &Source, now: u64) -> Result<
             Ok(Read::Page(Box::new(page::shown(words, id, found))))
         }
     }
+}
+
+/// Reads the rows of a tab that has nothing of its own to know of them.
+fn rows(client: &Client, words: Words, tab: Tab, now: u64) -> Result<Vec<Row>> {
+    let limit = Some(LISTED);
+    Ok(match tab {
+        Tab::Plans => {
+            let found = client.ask::<PlanList>(&Plans { limit, ..Plans::default() })?;
+            found.plans.iter().map(|plan| row::plan(words, plan)).collect()
+        }
+        Tab::Log => {
+            let found = client.ask::<AuditLog>(&LogFilter { limit, ..LogFilter::default() })?;
+            found.calls.iter().map(|call| row::logged(words, call, now)).collect()
+        }
+        _ => {
+            let found = client.ask::<SetList>(&Sets { limit, ..Sets::default() })?;
+            found.working_sets.iter().map(|set| row::working_set(set)).collect()
+        }
+    })
 }
 
 /// Reads the first so many items that wait, page by page.

@@ -4,19 +4,24 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use countersign_core::{
     answer_status::WaitsKind,
+    audit::report::LogRow,
+    event::ResultStatus,
     inbox,
     item::{
         ItemStatus,
         view::{ItemView, Standing, Waits},
     },
+    plan::Plan,
     receipt::Receipt,
     run::Run,
+    working_set::operations::Listed,
 };
 use countersign_words::Words;
 
 use crate::{
     model::{Row, Thing, danger},
-    text::{Tone, safe, safe_short, said, short},
+    page::{Page, value_lines},
+    text::{Line, Tone, ago, safe, safe_short, said, short},
 };
 
 /// The length of a title; the page has all of it.
@@ -219,6 +224,74 @@ pub fn receipt(words: Words, receipt: Receipt) -> Row {
         version: format!("{:?} {:?}", receipt.undone, receipt.undoing),
         find: format!("{} {}", safe(&receipt.agent), short(&receipt.id)),
         thing: Thing::Receipt(Arc::new(receipt)),
+    })
+}
+
+/// Returns the row of a plan.
+pub fn plan(words: Words, plan: &Plan) -> Row {
+    let (sign, tone) = standing_mark(plan.status.into());
+    finish(Row {
+        id: plan.id.clone(),
+        sign,
+        tone,
+        title: safe_short(&plan.title, TITLE),
+        note: standing(words, plan.status.into()),
+        inside: false,
+        continues_at: None,
+        version: format!("{} {}", plan.digest, plan.changed_at),
+        find: format!("{} {}", safe(&plan.agent), short(&plan.id)),
+        thing: Thing::Waits,
+    })
+}
+
+/// Returns the row of a call in the log; it has everything that the log says of it.
+pub fn logged(words: Words, call: &LogRow, now: u64) -> Row {
+    let (sign, tone) = match call.result_status {
+        Some(ResultStatus::Success) => ("✓", Tone::Good),
+        Some(_) => ("✗", Tone::Bad),
+        None => ("○", Tone::Plain),
+    };
+    let actor = safe(&call.actor);
+    let args = safe_short(&call.arguments.to_string(), TITLE);
+    let mut lines = vec![
+        Line::new(Tone::Strong, safe(&call.tool)),
+        Line::new(Tone::Dim, format!("{actor} · {} · {}", safe(&call.op), safe(&call.time))),
+        Line::new(Tone::Plain, format!("{} · {}", short(&call.event_id), safe(&call.status))),
+    ];
+    for value in [&call.arguments, &call.result] {
+        if !value.is_null() {
+            lines.push(Line::empty());
+            lines.extend(value_lines(value));
+        }
+    }
+    finish(Row {
+        id: call.event_id.clone(),
+        sign,
+        tone,
+        title: format!("{} {args}", safe(&call.tool)),
+        note: ago(words, call.at, now),
+        inside: false,
+        continues_at: None,
+        version: call.status.clone(),
+        find: format!("{actor} {} {}", safe(&call.op), safe(&call.status)),
+        thing: Thing::Whole(Arc::new(Page::of_lines(&call.event_id, lines))),
+    })
+}
+
+/// Returns the row of a working set.
+pub fn working_set(set: &Listed) -> Row {
+    let (sign, tone) = if set.focused { ("●", Tone::Good) } else { ("○", Tone::Plain) };
+    finish(Row {
+        id: set.id.clone(),
+        sign,
+        tone,
+        title: safe_short(&set.name, TITLE),
+        note: set.total.to_string(),
+        inside: false,
+        continues_at: None,
+        version: format!("{} {} {} {}", set.total, set.pinned, set.staged, set.deferred),
+        find: format!("{} {}", safe(&set.created_by), short(&set.id)),
+        thing: Thing::Waits,
     })
 }
 

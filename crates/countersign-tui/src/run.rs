@@ -29,6 +29,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::{
     model::{Effect, Link, Model},
+    notice::Desktop,
     outcome, reading, screen,
     update::{self, Msg, update},
     view,
@@ -42,7 +43,7 @@ const EVENT_TIME: Duration = Duration::from_secs(2);
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// Shows the review desk until the person leaves it.
-pub fn review(client: Client, words: Words) -> Result<()> {
+pub fn review(client: Client, words: Words, desktop: Desktop) -> Result<()> {
     screen::check()?;
     // Whatever is wrong with the daemon or the token is told before the screen changes.
     client.ask::<InboxList>(&inbox::Input { limit: Some(1), ..inbox::Input::default() })?;
@@ -53,7 +54,7 @@ pub fn review(client: Client, words: Words) -> Result<()> {
     }
     screen::leave_on_panic();
     screen::enter().map_err(|e| lost(&e))?;
-    let shown = show(&client, words, &stop);
+    let shown = show(&client, words, desktop, &stop);
     screen::leave();
     shown
 }
@@ -65,17 +66,18 @@ fn lost(e: &io::Error) -> Error {
 struct Desk {
     client: Arc<Client>,
     words: Words,
+    desktop: Desktop,
     terminal: Terminal<CrosstermBackend<io::Stdout>>,
     sender: Sender<Msg>,
 }
 
-fn show(client: &Arc<Client>, words: Words, stop: &AtomicBool) -> Result<()> {
+fn show(client: &Arc<Client>, words: Words, desktop: Desktop, stop: &AtomicBool) -> Result<()> {
     let terminal = Terminal::new(CrosstermBackend::new(io::stdout())).map_err(|e| lost(&e))?;
     let (sender, receiver) = mpsc::channel();
     listen(client.clone(), words, sender.clone());
     let size = terminal.size().map_err(|e| lost(&e))?;
     let mut model = Model::new(words, (size.width, size.height), now(), screen::has_colours());
-    let mut desk = Desk { client: client.clone(), words, terminal, sender };
+    let mut desk = Desk { client: client.clone(), words, desktop, terminal, sender };
     let effects = update::begin(&mut model);
     desk.perform(effects, &mut model)?;
     desk.turn(&mut model, &receiver, stop)
@@ -123,7 +125,10 @@ impl Desk {
         for effect in effects {
             match effect {
                 Effect::Quit => return Ok(true),
-                Effect::Bell => screen::bell(),
+                Effect::Bell(news) => {
+                    screen::bell();
+                    self.desktop.tell(&news);
+                }
                 Effect::Title(waiting) => screen::title(waiting),
                 Effect::Read(source) => {
                     let (client, words, sender) = (self.client.clone(), self.words, self.sender.clone());

@@ -127,8 +127,7 @@ fn call(model: &mut Model, call: Call) -> Vec<Effect> {
 /// Reads something, unless that is being read already: then again afterwards.
 fn read(model: &mut Model, source: Source) -> Vec<Effect> {
     let same = |known: &Source| std::mem::discriminant(known) == std::mem::discriminant(&source);
-    let is_list = !matches!(source, Source::Thing { .. });
-    if is_list && model.reading.iter().any(|(known, _)| same(known)) {
+    if source.is_list() && model.reading.iter().any(|(known, _)| same(known)) {
         model.dirty = true;
         return Vec::new();
     }
@@ -145,6 +144,7 @@ fn read_tab(model: &mut Model) -> Vec<Effect> {
         Tab::Inbox => {}
         Tab::Runs => effects.extend(read(model, Source::Runs)),
         Tab::History => effects.extend(read(model, Source::History)),
+        tab @ (Tab::Plans | Tab::Log | Tab::Sets) => effects.extend(read(model, Source::Rows(tab))),
     }
     effects
 }
@@ -153,7 +153,7 @@ fn tick(model: &mut Model) -> Vec<Effect> {
     let rows = u64::try_from(model.inbox.rows.len()).unwrap_or(AGAIN_MOST_MS);
     let pause = rows.clamp(AGAIN_MS, AGAIN_MOST_MS);
     let due = model.dirty && model.now.saturating_sub(model.read_at) >= pause;
-    let free = !model.reading.iter().any(|(source, _)| !matches!(source, Source::Thing { .. }));
+    let free = !model.reading.iter().any(|(source, _)| source.is_list());
     if due && free { read_tab(model) } else { Vec::new() }
 }
 
@@ -161,6 +161,8 @@ fn arrived(model: &mut Model, source: &Source, read: Result<Read, String>) -> Ve
     model.reading.retain(|(known, _)| known != source);
     let words = model.words;
     match read {
+        // Without the numbers the choice is the same.
+        Err(_) if matches!(source, Source::Scopes(_)) => Vec::new(),
         Err(why) => note(model, Tone::Bad, why),
         Ok(Read::Inbox(output)) => inbox(model, source, output),
         Ok(Read::Runs(runs)) => {
@@ -173,7 +175,16 @@ fn arrived(model: &mut Model, source: &Source, read: Result<Read, String>) -> Ve
             fill(&mut model.history, rows);
             follow(model, false)
         }
+        Ok(Read::Rows(tab, rows)) => {
+            match tab {
+                Tab::Plans => fill(&mut model.plans, rows),
+                Tab::Log => fill(&mut model.log, rows),
+                _ => fill(&mut model.sets, rows),
+            }
+            follow(model, false)
+        }
         Ok(Read::Page(page)) => opened(model, *page),
+        Ok(Read::Scopes(counted)) => answer::counted(model, source, counted),
     }
 }
 
@@ -194,11 +205,12 @@ fn inbox(model: &mut Model, source: &Source, output: countersign_core::inbox::Ou
     let rows = row::inbox(model.words, output, model.now);
     // A set is no news beside its items.
     let counts = |row: &crate::model::Row| !matches!(row.thing, Thing::Set(..)) && !known.contains(&row.id);
-    let is_news = is_same_part && rows.iter().any(counts);
+    let news: Vec<String> =
+        rows.iter().filter(|row| is_same_part && counts(row)).map(|row| row.title.clone()).collect();
     fill(&mut model.inbox, rows);
     let mut effects = vec![Effect::Title(waiting)];
-    if is_news {
-        effects.push(Effect::Bell);
+    if !news.is_empty() {
+        effects.push(Effect::Bell(news));
     }
     effects.extend(follow(model, false));
     effects
@@ -227,7 +239,7 @@ fn follow(model: &mut Model, by_person: bool) -> Vec<Effect> {
     };
     let (id, version) = (row.id.clone(), row.version.clone());
     let is_run = matches!(row.thing, Thing::Run);
-    let is_past = matches!(row.thing, Thing::Receipt(_));
+    let is_past = matches!(row.thing, Thing::Receipt(_) | Thing::Whole(_));
     if let Some(open) = model.page.as_mut().filter(|open| open.page.id == id) {
         if open.version == version {
             return Vec::new();
@@ -242,6 +254,7 @@ fn follow(model: &mut Model, by_person: bool) -> Vec<Effect> {
         Thing::Item(item) => Some(page::item(words, item)),
         Thing::Set(set, items) => Some(page::set(words, set, items)),
         Thing::Receipt(receipt) => Some(page::receipt(words, receipt)),
+        Thing::Whole(page) => Some(Page::clone(page)),
         Thing::Waits | Thing::Run => None,
     };
     let must_read = page.is_none() && (by_person || is_run);
@@ -268,6 +281,10 @@ fn follow(model: &mut Model, by_person: bool) -> Vec<Effect> {
 /// Opens the selected row: it is read in full, and counts as seen.
 fn open(model: &mut Model) -> Vec<Effect> {
     let Some(row) = model.list().row() else { return Vec::new() };
+    if matches!(row.thing, Thing::Whole(_)) {
+        model.focus = Focus::Page;
+        return Vec::new();
+    }
     let (id, is_run) = (row.id.clone(), matches!(row.thing, Thing::Run));
     let changed = model.page.as_ref().is_some_and(|open| open.page.id == id && open.changed);
     if changed {

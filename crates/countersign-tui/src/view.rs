@@ -130,7 +130,7 @@ fn too_small(frame: &mut Frame<'_>, model: &Model) {
 }
 
 /// Returns the labels of the tabs.
-fn tabs(model: &Model) -> [(Tab, String); 3] {
+fn tabs(model: &Model) -> [(Tab, String); Tab::ALL.len()] {
     Tab::ALL.map(|tab| {
         let waiting =
             model.inbox.rows.iter().filter(|row| !matches!(row.thing, crate::model::Thing::Set(..)));
@@ -205,6 +205,9 @@ fn list(frame: &mut Frame<'_>, area: Rect, model: &Model) {
             (true, true, Tab::Inbox) => "empty-title",
             (true, true, Tab::Runs) => "runs-none",
             (true, true, Tab::History) => "receipts-none",
+            (true, true, Tab::Plans) => "tui-plans-none",
+            (true, true, Tab::Log) => "tui-audit-none",
+            (true, true, Tab::Sets) => "tui-sets-none",
         };
         let text = Paragraph::new(model.words.t(word).into_owned()).wrap(Wrap { trim: true });
         frame.render_widget(text.style(style(Tone::Dim, model)), area);

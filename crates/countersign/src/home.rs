@@ -105,8 +105,7 @@ impl Home {
         self.settings.join("config.toml")
     }
 
-    /// Returns the built-in tools, set up for this home: where they keep earlier contents for undo, and which folders
-    /// are Countersign's own.
+    /// Returns the built-in tools, set up for this home.
     pub fn builtins(&self, roots: Vec<PathBuf>, scratch: &[String]) -> Builtins {
         let own = vec![self.data.clone(), self.settings.clone()];
         Builtins::new(self.data.join("trash"), roots, own, scratch.to_vec()).with_stages(self.stages())
@@ -204,6 +203,8 @@ pub struct Config {
     pub http: Http,
     /// The daemon's limits.
     pub limits: Limits,
+    /// Whether `watch`, `review` and `up` tell the desktop of new asks; default: yes.
+    pub desktop_notices: Option<bool>,
 }
 
 /// How a daemon under its own user is reached; `countersign up --system` writes it.
@@ -345,8 +346,7 @@ impl Config {
             .collect()
     }
 
-    /// Returns the folders that a person named as workspace, resolved: the roots, or those that a daemon under its own
-    /// user was given access to.
+    /// Returns the folders that a person named as workspace, resolved: the roots, or those of a system daemon.
     pub fn named_folders(&self) -> Vec<PathBuf> {
         let opened = self.system.as_ref().map(|system| &system.workspaces).filter(|_| self.roots.is_empty());
         let named = opened.unwrap_or(&self.roots).iter();

@@ -19,6 +19,7 @@ use countersign_core::{
 use countersign_mcp::{Upstreams, gateway::reading};
 use countersign_store::SqliteStore;
 use countersign_tools::Builtins;
+use countersign_tui::Desktop;
 use countersign_words::{Message, say};
 
 use crate::{
@@ -80,6 +81,13 @@ impl Session {
     /// Like `caller`, without checking that the daemon runs, and in English, for agents.
     pub fn client(&self) -> Client {
         Client::unix(&socket_path(&self.home)).token(token().as_deref()).folder(folder().as_deref())
+    }
+
+    /// Returns the desktop of the person, if there is one and they want notices there.
+    pub fn desktop(&self) -> Desktop {
+        // Whoever needs the settings reports their errors.
+        let wanted = home::config(&self.home.config()).is_ok_and(|c| c.desktop_notices != Some(false));
+        Desktop::new(wanted && !self.screen.json)
     }
 
     /// Opens the engine in this process, for read-only commands: nothing is created or written, not even a home.

@@ -414,11 +414,17 @@ fn granted(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Result<Option<
     }))
 }
 
-fn remember(tx: &mut Tx<'_>, item: &Item, mut pattern: Pattern, input: &Input) -> Result<String> {
+/// Returns a pattern as the grant for an item has it.
+pub fn as_granted(item: &Item, mut pattern: Pattern) -> Pattern {
     if item.is_rehearsed() {
         // Part of the words is not understood: they are bound as one text.
         pattern.script.clone_from(&item.facts.script);
     }
+    pattern
+}
+
+fn remember(tx: &mut Tx<'_>, item: &Item, pattern: Pattern, input: &Input) -> Result<String> {
+    let pattern = as_granted(item, pattern);
     let lifetime = input.always.unwrap_or(Lifetime::Week);
     let now = tx.now();
     let grant = Grant {

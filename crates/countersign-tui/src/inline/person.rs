@@ -53,7 +53,9 @@ impl Person {
     }
 
     fn painted(&self, line: &Line, most: usize) -> Vec<String> {
-        let width = terminal::size().map_or(80, |(width, _)| width).max(20);
+        // A terminal that does not know its width says 0.
+        let width = terminal::size().map_or(0, |(width, _)| width);
+        let width = if width == 0 { 80 } else { width.max(20) };
         let row = |row: &Vec<crate::text::Piece>| {
             let text = |piece: &crate::text::Piece| match self.colours {
                 true => piece.tone.painted(&piece.text),

@@ -1,14 +1,14 @@
 //! The answers of a person: yes, always, no, later, undo. An answer always names what is on the screen, by its digest; what
 //! is not on the screen, has just appeared or has changed is shown instead of being answered.
 
-use countersign_core::authority::Lifetime;
+use countersign_core::{authority::Lifetime, item::scopes, judge::Scope};
 use serde_json::{Value, json};
 
-use super::{call, note, note_id, open};
+use super::{call, note, note_id, open, read};
 use crate::{
     input::Input,
     keys::Action,
-    model::{Call, Choice, Effect, Focus, Model, OpenPage, Overlay, SETTLE_MS, Then, Undo, Wanted},
+    model::{Call, Choice, Effect, Focus, Model, OpenPage, Overlay, SETTLE_MS, Source, Then, Undo, Wanted},
     page::{About, CARD_LINES, Grant, ItemAnswers, Remember, StageAnswers},
     text::{Tone, safe, short},
 };
@@ -159,11 +159,42 @@ fn always(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
     if !item.is_open || item.remember.is_empty() {
         return note_id(model, Tone::Plain, "tui-no-always");
     }
-    let words = model.words;
-    let choices = item.remember.iter().map(|remember| remembered(model, &open.page.id, item, remember));
-    let choices = choices.collect();
-    model.overlay = Some(Overlay::Pick { title: words.t("tui-always").into_owned(), choices, at: 0 });
+    model.overlay = Some(ways_to_remember(model, &open.page.id, item, 0));
+    read(model, Source::Scopes(open.page.id.clone()))
+}
+
+fn ways_to_remember(model: &Model, id: &str, item: &ItemAnswers, at: usize) -> Overlay {
+    let choices = item.remember.iter().map(|remember| remembered(model, id, item, remember)).collect();
+    Overlay::Pick { title: model.words.t("tui-always").into_owned(), choices, at }
+}
+
+/// Adds to the ways to remember a yes how much each would have covered so far, if they are still asked about.
+pub fn counted(model: &mut Model, source: &Source, counted: scopes::Output) -> Vec<Effect> {
+    let Source::Scopes(id) = source else { return Vec::new() };
+    model.scopes = Some((id.clone(), counted));
+    if let Some(Overlay::Pick { title, at, .. }) = &model.overlay
+        && *title == model.words.t("tui-always")
+        && let Some(OpenPage { page, .. }) = &model.page
+        && let About::Item(item) = &page.about
+        && page.id == *id
+    {
+        model.overlay = Some(ways_to_remember(model, id, item, *at));
+    }
     Vec::new()
+}
+
+/// Returns what a way to remember a yes covers, and how much that would have been so far.
+fn coverage(model: &Model, id: &str, remember: &Remember) -> String {
+    let Some((_, counted)) = model.scopes.as_ref().filter(|(of, _)| of == id) else {
+        return remember.covers.clone();
+    };
+    let n = match &remember.what {
+        Grant::Offer(_) => counted.offer.unwrap_or_default(),
+        Grant::Scope(Scope::Exact) => counted.exact,
+        Grant::Scope(Scope::Kind) => counted.kind,
+    };
+    let so_far = [("n", n.into()), ("total", counted.asked.into())];
+    format!("{} · {}", remember.covers, model.words.with("tui-always-so-far", &so_far))
 }
 
 /// Returns one way to remember a yes; the next question is for how long.
@@ -173,12 +204,12 @@ fn remembered(model: &Model, id: &str, item: &ItemAnswers, remember: &Remember) 
         Grant::Offer(offer) => {
             let then = then_confirm(model, id, item, json!({"offer": offer}));
             let label = words.t("tui-always-offer").into_owned();
-            return Choice { label, detail: remember.covers.clone(), then };
+            return Choice { label, detail: coverage(model, id, remember), then };
         }
         Grant::Scope(scope) => {
             let word = match scope {
-                countersign_core::judge::Scope::Exact => "details-scope-exact",
-                countersign_core::judge::Scope::Kind => "details-scope-kind",
+                Scope::Exact => "details-scope-exact",
+                Scope::Kind => "details-scope-kind",
             };
             (words.t(word).trim_end_matches(':').to_owned(), json!({"scope": scope}))
         }
@@ -191,7 +222,7 @@ fn remembered(model: &Model, id: &str, item: &ItemAnswers, remember: &Remember) 
     });
     let title = format!("{}: {}", words.t("details-always-long"), remember.covers);
     let pick = Overlay::Pick { title, choices: lifetimes.collect(), at: 0 };
-    Choice { label, detail: remember.covers.clone(), then: Then::Ask(Box::new(pick)) }
+    Choice { label, detail: coverage(model, id, remember), then: Then::Ask(Box::new(pick)) }
 }
 
 fn approve_plan(model: &mut Model, id: &str, digest: &str) -> Vec<Effect> {

@@ -96,6 +96,61 @@ fn h8_runs_and_receipts_at_three_sizes() {
     }
 }
 
+/// A plan, a call in the log and a working set, all of which say something.
+fn others(said: &str) -> [(Tab, Row); 3] {
+    let words = countersign_words::Words::of(countersign_words::Language::English);
+    let plan = serde_json::from_value(json!({
+        "id": "pl3-aaaa", "run": "run2-bbbb", "agent": "codex", "title": said, "status": "proposed", "digest": "d",
+        "length": 2, "created_at": NOW, "changed_at": NOW,
+    }));
+    let call = serde_json::from_value(json!({
+        "event_id": "e9-cccc", "at": NOW - 60_000, "time": "10:15", "actor": "agent:codex", "op": "call.propose",
+        "tool": "task.set_title", "arguments": {"title": said}, "result": {"said": said}, "result_status": "success",
+        "status": "done", "user_confirmed": false, "execution_time_ms": 3,
+    }));
+    let set = serde_json::from_value(json!({
+        "id": "ws4-dddd", "name": said, "total": 3, "pinned": 1, "staged": 0, "deferred": 0, "focused": true,
+        "created_by": "ana", "created_at": NOW,
+    }));
+    [
+        (Tab::Plans, crate::row::plan(words, &plan.unwrap())),
+        (Tab::Log, crate::row::logged(words, &call.unwrap(), NOW)),
+        (Tab::Sets, crate::row::working_set(&set.unwrap())),
+    ]
+}
+
+#[test]
+fn h8_plans_the_log_and_working_sets_at_three_sizes() {
+    for size in SIZES {
+        let mut model = model(size, inbox(vec![], vec![], vec![]));
+        press(&mut model, KeyCode::Tab);
+        press(&mut model, KeyCode::Tab);
+        for (tab, row) in others("Release 1.2") {
+            let read = press(&mut model, KeyCode::Tab);
+            assert!(read.contains(&crate::model::Effect::Read(Source::Rows(tab))), "{read:?}");
+            update(&mut model, Msg::Read(Source::Rows(tab), Ok(Read::Rows(tab, vec![row]))));
+            let name = format!("{tab:?}_{}x{}", size.0, size.1).to_lowercase();
+            insta::assert_snapshot!(name, screen(&model));
+        }
+    }
+}
+
+#[test]
+fn what_the_log_says_is_searched_by_whoever_did_it_and_shown_whole() {
+    let mut model = model((120, 40), inbox(vec![], vec![], vec![]));
+    (0..4).for_each(|_| drop(press(&mut model, KeyCode::Tab)));
+    let [_, (tab, row), _] = others("a\u{1b}[2Jb");
+    update(&mut model, Msg::Read(Source::Rows(tab), Ok(Read::Rows(tab, vec![row]))));
+    keys(&mut model, "/agent:codex");
+    press(&mut model, KeyCode::Enter);
+    assert!(press(&mut model, KeyCode::Enter).is_empty(), "nothing more is read");
+    let shown = screen(&model);
+    assert!(shown.contains(r#""said": "a\u001b[2Jb""#) && !shown.contains('\u{1b}'), "{shown}");
+    press(&mut model, KeyCode::Esc);
+    keys(&mut model, "/person:ana");
+    assert!(screen(&model).contains("No match"), "{}", screen(&model));
+}
+
 #[test]
 fn a_terminal_that_is_too_small_says_so_at_any_size() {
     for size in [(1, 1), (20, 5), (59, 40), (80, 3)] {

@@ -587,4 +587,3 @@ command-progress-leave = Strg-C überlässt es dem Dienst
 command-progress-end = Strg-C beendet es
 command-progress-left = es läuft im Dienst weiter; `countersign history` sagt, was daraus geworden ist
 command-arg-no-ask = Danach nicht nach den Änderungen fragen
-command-notice-title = { $agent } wartet auf Sie

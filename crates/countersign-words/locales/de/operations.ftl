@@ -29,6 +29,7 @@ op-handover-finish = Prüfen, was ein Agent mit einem ihm übergebenen Aufruf ge
 op-hook-change = Vermerken, dass eine Person die Hooks eines Agenten ändert
 op-item-claim = Einen Vorschlag oder einen Änderungssatz eine Weile halten, damit andere sehen, wer ihn ansieht
 op-item-lift = Den Agenten erneut vorschlagen lassen, was abgelehnt wurde
+op-item-scopes = Zählen, wie viele frühere Fragen jede Art, sich ein Ja zu merken, abgedeckt hätte
 op-item-confirm = Ja zu Vorschlägen sagen: Was gezeigt wurde, geschieht, einmal
 op-item-reject = Nein zu Vorschlägen sagen, mit einem Grund, den der Agent liest
 op-item-defer = Vorschläge zurückstellen; sie bleiben im Eingang

@@ -581,4 +581,3 @@ command-progress-leave = Ctrl-C leaves it to the daemon
 command-progress-end = Ctrl-C ends it
 command-progress-left = it goes on in the daemon; `countersign history` tells what became of it
 command-arg-no-ask = Do not ask about the changes afterwards
-command-notice-title = { $agent } waits for you

@@ -29,6 +29,7 @@ op-handover-finish = Check what an agent did with a call that was handed over to
 op-hook-change = Record that a person changes the hooks of an agent
 op-item-claim = Hold an item or a set for a while, so that others see who is reviewing it
 op-item-lift = Allow the agent to propose a rejected item again
+op-item-scopes = Count how many earlier asks each way to remember a yes to an item would have covered
 op-item-confirm = Confirm items: exactly what was shown happens, once
 op-item-reject = Reject items, with a reason that the agent reads
 op-item-defer = Defer items; they stay in the inbox

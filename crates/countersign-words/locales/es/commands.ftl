@@ -587,4 +587,3 @@ command-progress-leave = Ctrl-C lo deja al servicio
 command-progress-end = Ctrl-C lo termina
 command-progress-left = sigue en el servicio; `countersign history` dice en qué quedó
 command-arg-no-ask = No preguntar por los cambios al terminar
-command-notice-title = { $agent } espera su respuesta

@@ -29,6 +29,7 @@ op-handover-finish = Comprobar lo que hizo un agente con una llamada que se le e
 op-hook-change = Anotar que una persona cambia los hooks de un agente
 op-item-claim = Retener un rato una propuesta o un conjunto, para que otros vean quién lo mira
 op-item-lift = Dejar que el agente proponga otra vez lo rechazado
+op-item-scopes = Contar cuántas preguntas anteriores habría cubierto cada manera de recordar un sí
 op-item-confirm = Decir sí a propuestas: lo que se mostró ocurre, una vez
 op-item-reject = Decir no a propuestas, con un motivo que el agente lee
 op-item-defer = Aplazar propuestas; permanecen en la bandeja

@@ -587,4 +587,3 @@ command-progress-leave = Ctrl-C le laisse au service
 command-progress-end = Ctrl-C y met fin
 command-progress-left = cela continue dans le service ; `countersign history` dit ce qu'il en est advenu
 command-arg-no-ask = Ne pas demander ensuite pour les changements
-command-notice-title = { $agent } vous attend

@@ -29,6 +29,7 @@ op-handover-finish = Vérifier ce qu’un agent a fait d’un appel qui lui a é
 op-hook-change = Noter qu’une personne modifie les hooks d’un agent
 op-item-claim = Tenir un moment une proposition ou un lot, pour que les autres voient qui l’examine
 op-item-lift = Laisser l’agent proposer à nouveau ce qui a été refusé
+op-item-scopes = Compter combien de demandes passées chaque façon de retenir un oui aurait couvertes
 op-item-confirm = Dire oui à des propositions : ce qui a été montré a lieu, une fois
 op-item-reject = Dire non à des propositions, avec un motif que l’agent lit
 op-item-defer = Reporter des propositions ; elles restent à traiter

@@ -607,4 +607,3 @@ command-progress-leave = Ctrl-C îl lasă serviciului
 command-progress-end = Ctrl-C îl încheie
 command-progress-left = continuă în serviciu; `countersign history` spune ce s-a ales de el
 command-arg-no-ask = Nu întreba apoi despre modificări
-command-notice-title = { $agent } vă așteaptă

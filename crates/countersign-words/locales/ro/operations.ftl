@@ -29,6 +29,7 @@ op-handover-finish = Verifică ce a făcut un agent cu un apel care i-a fost pre
 op-hook-change = Notează că o persoană schimbă hookurile unui agent
 op-item-claim = Rezervă pentru un timp o propunere sau un set, ca alții să vadă cine se uită la ele
 op-item-lift = Lasă agentul să propună din nou ce a fost respins
+op-item-scopes = Numără câte întrebări anterioare ar fi acoperit fiecare fel de a ține minte un da
 op-item-confirm = Spune da unor propuneri: ce s-a arătat se întâmplă, o dată
 op-item-reject = Spune nu unor propuneri, cu un motiv pe care agentul îl citește
 op-item-defer = Amână propuneri; rămân printre cele de decis

@@ -21,7 +21,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let caller = session.caller()?;
     let Some(id) = matches.get_one::<String>("inline") else {
         let words = Words::of(session.screen.language());
-        countersign_tui::review(caller.client.surface("tui"), words)?;
+        countersign_tui::review(caller.client.surface("tui"), words, session.desktop())?;
         return Ok(exit::DONE);
     };
     Ok(match decide::asked(session, &caller, id, &json!({}), false)? {

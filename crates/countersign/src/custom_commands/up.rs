@@ -11,7 +11,8 @@ use std::{
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use countersign_core::{
-    Error, ErrorCode, Problem, Result, authority::sessions::LinkOutput, visit::operations::Happening,
+    Error, ErrorCode, Problem, Result, answer_status::HappeningWhat, authority::sessions::LinkOutput,
+    visit::operations::Happening,
 };
 use countersign_words::{Message, kept, say};
 use serde_json::{Value, json};
@@ -78,10 +79,12 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let mut running = start::start(&session.home, &options(matches, None))?;
     tell(session, &running, to_file)?;
     if for_people {
-        let screen = session.screen;
+        let (screen, desktop) = (session.screen, session.desktop());
         running.tell = Some(Box::new(move |news: &[Happening]| {
             // The terminal may be gone; the daemon is not.
             let _ = screen.text(&render::happened(news, &screen.view()));
+            let asks = news.iter().filter(|one| one.what == HappeningWhat::Asked);
+            desktop.tell(&asks.map(|one| screen.say(&one.title)).collect::<Vec<_>>());
         }));
     }
     running.serve()?;

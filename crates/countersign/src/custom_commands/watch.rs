@@ -11,6 +11,7 @@ use std::{
 use clap::ArgMatches;
 use countersign_client::Filter;
 use countersign_core::{Error, ErrorCode, Result, inbox::Count, item::ItemStatus};
+use countersign_tui::Desktop;
 use countersign_words::say;
 use rustix::event::{PollFd, PollFlags, poll};
 use serde_json::Value;
@@ -32,9 +33,10 @@ const GIVE_TITLE: &str = "\u{1b}[23;2t";
 pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
     let caller = session.caller()?;
     let has_title = has_title(session);
+    let desktop = if io::stdout().is_terminal() { session.desktop() } else { Desktop::new(false) };
     end_with_ctrl_c(has_title)?;
     end_with_reader();
-    let mut watch = Watch { session, caller: &caller, told: BTreeSet::new(), has_title };
+    let mut watch = Watch { session, caller: &caller, told: BTreeSet::new(), has_title, desktop };
     if has_title {
         watch.signal(KEEP_TITLE);
     }
@@ -56,6 +58,7 @@ struct Watch<'s> {
     /// What waits and was told.
     told: BTreeSet<String>,
     has_title: bool,
+    desktop: Desktop,
 }
 
 impl Watch<'_> {
@@ -107,11 +110,12 @@ impl Watch<'_> {
 
     /// Tells what waits and was not told yet. Returns whether anybody still reads.
     fn look(&mut self, is_first: bool) -> Result<bool> {
-        let (mut waiting, mut lines) = (BTreeSet::new(), Vec::new());
+        let (mut waiting, mut lines, mut news) = (BTreeSet::new(), Vec::new(), Vec::new());
         let (json, view) = (self.session.screen.json, self.session.screen.view());
         pages(self.caller, &mut |page| {
             for item in page.items.iter().filter(|item| item.status != ItemStatus::Deferred) {
                 if waiting.insert(item.id.clone()) && !self.told.contains(&item.id) {
+                    news.push(view.words.say(&item.summary).into_owned());
                     lines.push(if json {
                         line(&render::asks::item_json(item))
                     } else {
@@ -121,6 +125,7 @@ impl Watch<'_> {
             }
             for other in &page.waiting {
                 if waiting.insert(other.id.clone()) && !self.told.contains(&other.id) {
+                    news.push(view.words.say(&other.title).into_owned());
                     lines.push(if json {
                         line(&render::asks::other_json(other))
                     } else {
@@ -131,6 +136,9 @@ impl Watch<'_> {
             true
         })?;
         self.told = waiting;
+        if !is_first {
+            self.desktop.tell(&news);
+        }
         if self.has_title {
             let waiting = u32::try_from(self.told.len()).unwrap_or(u32::MAX);
             let title = match waiting {

@@ -14,6 +14,7 @@ mod files;
 mod hooks;
 mod hostile;
 mod import;
+mod in_place;
 mod kill;
 mod languages;
 mod learn;

@@ -181,7 +181,11 @@ fn h8_one_question_is_asked_below_the_prompt() {
     pane.keys(&["y"]);
     pane.shows("left with 0");
     let left = pane.shows(" icanon");
-    assert!(left.contains("Confirmed: Create task \"One\""), "{left}");
+    assert_eq!(
+        left.matches("Create task \"One\"").count(),
+        2,
+        "what was asked, and what became of it: {left}"
+    );
 
     let pane = ask(&ids[1]);
     pane.shows("[y]es");
@@ -189,7 +193,9 @@ fn h8_one_question_is_asked_below_the_prompt() {
     pane.shows("Why not?");
     pane.typed("too early");
     pane.keys(&["Enter"]);
-    pane.shows("Rejected: Create task \"Two\"");
+    pane.shows("left with 0");
+    let told = home.json(&person, &["show", &ids[1]], 0);
+    assert_eq!((&told["item"]["status"], &told["item"]["reason"]), (&json!("rejected"), &json!("too early")));
 
     let pane = ask(&ids[2]);
     pane.shows("[y]es");
@@ -197,6 +203,25 @@ fn h8_one_question_is_asked_below_the_prompt() {
     let left = pane.shows("left with 7");
     assert!(left.contains("it still waits"), "{left}");
     assert_eq!(home.json(&person, &["inbox"], 0)["items"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn h8_the_question_fits_twenty_columns_and_waits_while_the_shell_is_back() {
+    let home = Home::new();
+    let (person, agent) = home.with_people();
+    let item = propose(&home, &agent, "Fix login")["item"]["id"].as_str().unwrap().to_owned();
+    let pane = Pane::open(&home, &person, (20, 40), "sh -i", &[]);
+    pane.typed("PS1='pro''mpt> '\n");
+    pane.shows("prompt>");
+    pane.typed(&format!("clear; {} confirm {item}\n", env!("CARGO_BIN_EXE_countersign")));
+    pane.shows("[y]es");
+    pane.keys(&["C-z"]);
+    pane.shows("prompt>");
+    pane.typed("clear; fg\n");
+    pane.shows("[y]es");
+    assert_eq!(home.json(&person, &["status", &item], 0)["status"], "pending");
+    pane.keys(&["y"]);
+    eventually("it is confirmed", || home.json(&person, &["status", &item], 0)["status"] == "applied");
 }
 
 #[test]

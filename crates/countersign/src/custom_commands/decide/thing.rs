@@ -1,7 +1,9 @@
 //! Which operation answers which kind of thing. A kind is told by the letters of an id, without looking at the thing:
 //! looking would count as having been shown it.
 
-use countersign_core::{Error, Result, op::fields::fields, operations as ops};
+use countersign_core::{
+    Error, Result, op::fields::fields, operations as ops, question::Question, record::Record as _,
+};
 use countersign_words::say;
 use serde_json::Value;
 
@@ -38,13 +40,17 @@ pub enum Thing {
 impl Thing {
     /// Returns the kind of an id. What is no id is treated as an item, so that the daemon says so.
     pub fn of(id: &str) -> Self {
-        let letters: String = id.trim().chars().take_while(char::is_ascii_alphabetic).collect();
+        let id = id.trim();
+        // The rest of its id are hexadecimal digits, which can be letters.
+        if id.starts_with(Question::KIND.prefix) {
+            return Self::Question;
+        }
+        let letters: String = id.chars().take_while(char::is_ascii_alphabetic).collect();
         match letters.as_str() {
             "s" => Self::Set,
             "st" => Self::Step,
             "pl" => Self::Plan,
             "sg" => Self::Stage,
-            "q" => Self::Question,
             "run" | "rc" | "d" | "g" | "ws" | "in" | "e" => Self::Other,
             _ => Self::Item,
         }
@@ -108,6 +114,7 @@ mod tests {
             (Plan::KIND.prefix, Thing::Plan),
             (Stage::KIND.prefix, Thing::Stage),
             (Question::KIND.prefix, Thing::Question),
+            ("qe", Thing::Question),
             ("rc", Thing::Other),
         ] {
             assert_eq!(Thing::of(&format!("{prefix}12-9f3a")), thing);
