@@ -25,6 +25,7 @@ mod rehearsal;
 mod report;
 mod scale;
 mod start;
+mod terminal;
 mod train;
 mod web;
 mod world;
@@ -72,12 +73,13 @@ fn main() -> ExitCode {
         ["--daemon"] => return ended(daemon::measure(&mut Report::default(), 150)),
         ["--gateway"] => return ended(gateway::measure(&mut Report::default())),
         ["--commands"] => return ended(commands::measure(&mut Report::default())),
+        ["--terminal"] => return ended(terminal::measure(&mut Report::default())),
         ["--web"] => return ended(web::measure(&mut Report::default())),
         ["--train"] => return ended(train::run()),
         ["--rehearsal"] => return ended(rehearsal::measure(&mut Report::default())),
         _ => {
             eprintln!(
-                "usage: cargo xtask bench [--full | --files | --small | --commands | --daemon | --gateway | --rehearsal | --web]"
+                "usage: cargo xtask bench [--full | --files | --small | --commands | --daemon | --gateway | --rehearsal | --terminal | --web]"
             );
             return ExitCode::from(2);
         }
@@ -106,6 +108,7 @@ fn measure(size: &Size) -> Result<()> {
     gateway::measure(&mut report)?;
     files::measure(&mut report)?;
     rehearsal::measure(&mut report)?;
+    terminal::measure(&mut report)?;
     web::measure(&mut report)?;
     scale::measure(&mut report, 1_000, size.events)?;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/bench.md");

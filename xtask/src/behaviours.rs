@@ -120,7 +120,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("H5", "one inbox, ordered by risk"),
     claimed("H6", "nobody decides by accident"),
     claimed("H7", "what was not shown whole says so and has no one-key yes"),
-    to_come("H8", "a person in a terminal is told within a second and answers with one key"),
+    claimed("H8", "a person in a terminal is told within a second and answers with one key"),
     claimed("I1", "the agent reads the person's recent decisions"),
 ];
 
