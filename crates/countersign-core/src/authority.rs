@@ -4,6 +4,7 @@ pub mod habit;
 pub mod humans;
 pub mod operations;
 mod record;
+pub mod reset;
 pub mod sessions;
 pub mod suggestions;
 

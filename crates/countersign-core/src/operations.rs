@@ -123,6 +123,7 @@ pub static OPS: &[&dyn AnyOp] = &[
     &authority::operations::TokenCreate,
     &authority::operations::TokenList,
     &authority::operations::TokenRevoke,
+    &authority::reset::TokenReset,
     &authority::sessions::LinkCreate,
     &authority::sessions::LinkRedeem,
     &authority::sessions::SessionEnd,

@@ -252,6 +252,13 @@ pub fn parent(pid: u32) -> Option<(u32, String)> {
     process::Stat::read(pid).ok().map(|stat| (stat.parent, stat.name))
 }
 
+/// Returns the process that listens at an address of this machine, and its name; `None` if nobody does, or if it is not
+/// visible.
+pub fn listener(at: SocketAddr) -> Option<(u32, String)> {
+    let pid = *process::holders(socket::listener(at)?).first()?;
+    Some((pid, process::Stat::read(pid).ok()?.name))
+}
+
 /// Returns whether a registered agent process still runs.
 pub fn is_running(process: &AgentProcess) -> bool {
     let Some((boot, pid, started)) = process.parts() else { return false };

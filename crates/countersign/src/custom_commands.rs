@@ -22,8 +22,10 @@ mod plan;
 mod policy_file;
 mod prompt;
 mod review;
+mod setup;
 pub mod stage;
 mod system;
+mod token;
 mod trust;
 mod undo;
 mod up;
@@ -103,6 +105,18 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         run: passkey::reset,
     },
     CustomCommand {
+        path: &["token", "reset"],
+        about: "Replace your lost token and end your sessions; on the machine itself, as the owner of the home",
+        args: token::reset_args,
+        run: token::reset,
+    },
+    CustomCommand {
+        path: &["token", "keep"],
+        about: "Keep a person's token, read from standard input, where commands find it",
+        args: |c| c,
+        run: token::keep,
+    },
+    CustomCommand {
         path: &["audit", "verify"],
         about: "Check whether the log or the records were edited",
         args: audit::verify_args,
@@ -119,6 +133,12 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         about: "Run a scripted agent in a scratch folder: look, decide, undo, see the log",
         args: demo::args,
         run: demo::run,
+    },
+    CustomCommand {
+        path: &["setup"],
+        about: "Put the agents on this machine behind Countersign: shown first, asked once, undoable",
+        args: setup::args,
+        run: setup::run,
     },
     CustomCommand {
         path: &["import"],
@@ -224,6 +244,7 @@ const REPLACEMENTS: &[Replacement] = &[
     Replacement { op: "question.answer", path: &["answer"], args: answer::args, run: answer::run },
     Replacement { op: "call.propose", path: &["call"], args: wait::args, run: wait::run },
     Replacement { op: "plan.propose", path: &["plan", "propose"], args: |c| c, run: plan::propose },
+    Replacement { op: "token.create", path: &["token", "person"], args: |c| c, run: token::create },
     Replacement { op: "policy.check", path: &["check"], args: check::args, run: check::run },
 ];
 

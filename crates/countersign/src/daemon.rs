@@ -12,6 +12,7 @@ pub mod socket;
 pub mod start;
 pub mod surroundings;
 pub mod told;
+pub mod unit;
 
 use std::{
     fs,

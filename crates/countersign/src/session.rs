@@ -30,6 +30,7 @@ use crate::{
         socket_path,
     },
     home::{self, Config, Home, System, read_settings},
+    kept_token,
     output::Screen,
     progress,
 };
@@ -70,17 +71,27 @@ impl Session {
         Ok(texts.into_iter().flatten().find(|text| digest(text) == in_force.digest()))
     }
 
-    /// Connects to the daemon of the home as the actor of `COUNTERSIGN_TOKEN`; starts one if none runs. Answers are in
-    /// the language of the terminal.
+    /// Connects to the daemon of the home as the actor of the token; starts one if none runs. Answers are in the language
+    /// of the terminal.
     pub fn caller(&self) -> Result<Remote> {
-        let client = self.client().language(self.screen.language());
+        let client = self.client()?.language(self.screen.language());
         progress::doing(self.screen, say!("command-progress-start"), || reach::reach(&self.home, &client))?;
         Ok(Remote::new(client, self.screen))
     }
 
     /// Like `caller`, without checking that the daemon runs, and in English, for agents.
-    pub fn client(&self) -> Client {
-        Client::unix(&socket_path(&self.home)).token(token().as_deref()).folder(folder().as_deref())
+    pub fn client(&self) -> Result<Client> {
+        Ok(self.tokenless().token(self.token()?.as_deref()))
+    }
+
+    /// Like `client`, for whoever has no token.
+    pub fn tokenless(&self) -> Client {
+        Client::unix(&socket_path(&self.home)).folder(folder().as_deref())
+    }
+
+    /// The caller's token.
+    pub fn token(&self) -> Result<Option<String>> {
+        token(&self.home)
     }
 
     /// Returns the desktop of the person, if there is one and they want notices there.
@@ -104,7 +115,7 @@ impl Session {
         if let Some(notice) = notice {
             self.screen.note(&notice);
         }
-        Local::new(engine, token().as_deref(), folder(), self.screen.language())
+        Local::new(engine, self.token()?.as_deref(), folder(), self.screen.language())
     }
 }
 
@@ -157,8 +168,16 @@ pub fn remembered(store: &dyn Store, config: &Config) -> Result<BTreeMap<String,
     Ok(tools)
 }
 
-/// The caller's token.
-pub fn token() -> Option<String> {
+/// The caller's token: `COUNTERSIGN_TOKEN`, or else the person's that the home keeps.
+pub fn token(home: &Home) -> Result<Option<String>> {
+    match named_token() {
+        Some(token) => Ok(Some(token)),
+        None => kept_token::read(home),
+    }
+}
+
+/// The token in the environment.
+pub fn named_token() -> Option<String> {
     std::env::var("COUNTERSIGN_TOKEN").ok().filter(|t| !t.trim().is_empty())
 }
 

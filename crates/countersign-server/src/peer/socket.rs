@@ -49,6 +49,19 @@ fn held(line: &str, here: SocketAddr, there: SocketAddr) -> Option<Socket> {
     Some(if inode == 0 { Socket::Closed } else { Socket::Held { uid, inode } })
 }
 
+/// Returns the inode of the socket that listens at an address of this machine, or at all its addresses with that port.
+pub fn listener(at: SocketAddr) -> Option<u64> {
+    const LISTENS: &str = "0A";
+    let tables = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
+    let row = |line: &str| {
+        let mut fields = line.split_ascii_whitespace().skip(1);
+        let (local, _, state) = (address(fields.next()?)?, fields.next()?, fields.next()?);
+        let is_there = local.port() == at.port() && (local.ip() == plain(at).ip() || local.ip().is_unspecified());
+        (state == LISTENS && is_there).then(|| fields.nth(5)?.parse().ok()).flatten()
+    };
+    tables.iter().filter_map(|path| fs::read_to_string(path).ok()).find_map(|table| table.lines().find_map(row))
+}
+
 fn plain(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(address.ip().to_canonical(), address.port())
 }

@@ -201,3 +201,4 @@ field-together = Ob dies einer von mehreren Vorschlägen ist, die auf einmal bes
 field-replay-calls = Die Aufrufe, wie ihre Agenten sie machten; höchstens 500
 field-replay-policies = Regelwerke, die versucht werden, jedes wie bei `policy.backtest`; höchstens 32
 field-take-the-grant-that-the-item-offers = Auch erlauben, was der Eintrag anbietet: die `id` seines `offer`, wie gezeigt
+field-token-reset-person = Die Person; sonst der einzige Admin

@@ -201,3 +201,4 @@ field-together = Whether this is one of several confirmed at once: then items th
 field-replay-calls = The calls, as their agents made them; 500 at most
 field-replay-policies = Policies to try, each as for `policy.backtest`; 32 at most
 field-take-the-grant-that-the-item-offers = Also grant what the item offers: the `id` of its `offer`, as it was shown
+field-token-reset-person = The person; by default the only admin

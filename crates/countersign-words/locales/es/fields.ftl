@@ -201,3 +201,4 @@ field-together = Si es una de varias que se confirmaron a la vez: entonces se de
 field-replay-calls = Las llamadas, tal como las hicieron sus agentes; 500 como máximo
 field-replay-policies = Políticas que se prueban, cada una como en `policy.backtest`; 32 como máximo
 field-take-the-grant-that-the-item-offers = Conceder también lo que ofrece la propuesta: el `id` de su `offer`, como se mostró
+field-token-reset-person = La persona; si no, el único administrador

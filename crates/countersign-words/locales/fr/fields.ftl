@@ -201,3 +201,4 @@ field-together = Si c’est l’une de plusieurs confirmées à la fois : ce qui
 field-replay-calls = Les appels, tels que leurs agents les ont faits ; 500 au plus
 field-replay-policies = Fichiers de règles à essayer, chacun comme pour `policy.backtest` ; 32 au plus
 field-take-the-grant-that-the-item-offers = Accorder aussi ce que la proposition offre : l’`id` de son `offer`, tel que montré
+field-token-reset-person = La personne ; sinon le seul administrateur

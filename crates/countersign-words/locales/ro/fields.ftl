@@ -201,3 +201,4 @@ field-together = Dacă este una dintre mai multe confirmate deodată: atunci ce 
 field-replay-calls = Apelurile, așa cum le-au făcut agenții lor; cel mult 500
 field-replay-policies = Fișiere de reguli de încercat, fiecare ca la `policy.backtest`; cel mult 32
 field-take-the-grant-that-the-item-offers = Acordă și ceea ce oferă propunerea: `id`-ul din `offer`, așa cum a fost arătat
+field-token-reset-person = Persoana; implicit singurul administrator

@@ -60,7 +60,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let what = word("item").unwrap_or_default();
     let seconds = matches.get_one::<u64>("wait-s").copied().unwrap_or_default();
     let until = Instant::now() + Duration::from_secs(seconds.min(24 * 3600));
-    let client = session.client().agent(word("agent")).surface("hook");
+    let client = session.client()?.agent(word("agent")).surface("hook");
     let here = std::env::current_dir().ok().and_then(|here| here.to_str().map(str::to_owned));
     let now = match Carried::read(what)? {
         Some(mut carried) => {

@@ -22,6 +22,8 @@ use crate::{caller::Caller, exit, session::Session};
 
 /// The default time a hook waits for a person, in seconds.
 const WAIT_S: &str = "120";
+/// The same as a number.
+pub const USUAL_WAIT_S: u64 = 120;
 
 fn agent_arg() -> Arg {
     let names = Agent::ALL.map(Agent::name);

@@ -1,13 +1,14 @@
 //! `import`: moves the servers that agents start themselves behind Countersign. Each agent's file gets one entry in
 //! their place. Changes are shown first, every file is copied, and `import --undo` restores them.
 
-mod agent;
-mod file;
-mod journal;
+pub mod agent;
+pub mod entry;
+pub mod file;
+pub mod journal;
 mod jsonc;
 mod merge;
 mod names;
-mod plan;
+pub mod plan;
 mod secret;
 
 pub use secret::concealed;
@@ -34,7 +35,7 @@ use crate::{
     caller::{self, Caller, Remote},
     exit, render,
     render::shown,
-    session::{self, Session},
+    session::Session,
 };
 
 /// The arguments of `import`.
@@ -73,7 +74,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let wanted = wanted(session, matches, !yes || trusts)?;
     let plan = plan::plan(&session.home, wanted)?;
     // Without a person no token can be created.
-    let makes_tokens = session::token().is_some();
+    let makes_tokens = session.token()?.is_some();
     let to_come = plan.agents().into_iter().filter(|_| makes_tokens).map(|a| (a, String::from("-")));
     let preview = plan.changes(&to_come.collect())?;
     if !session.screen.json {
@@ -121,13 +122,23 @@ fn wanted(session: &Session, matches: &ArgMatches, trusts_projects: bool) -> Res
             places.push((place, true));
         }
     }
+    wanted_of(session, &here, places, trusts_projects)
+}
+
+/// Completes the request for these files.
+pub fn wanted_of(
+    session: &Session,
+    here: &Surroundings,
+    places: Vec<(Place, bool)>,
+    trusts_projects: bool,
+) -> Result<Wanted> {
     let program = std::env::current_exe()
         .map_err(|e| Error::new(ErrorCode::Internal, say!("command-cannot-find-program", error = e)))?;
     let is_named = std::env::var_os("COUNTERSIGN_HOME").is_some_and(|v| !v.is_empty());
     let home = is_named.then(|| session.home.data.clone());
     let entry = Entry { program: program.display().to_string(), home };
     let search = std::env::var("PATH").unwrap_or_default();
-    Ok(Wanted { places, trusts_projects, disabled: disabled(&here), entry, search })
+    Ok(Wanted { places, trusts_projects, disabled: disabled(here), entry, search })
 }
 
 fn real(path: &Path) -> PathBuf {
@@ -183,7 +194,7 @@ fn apply(session: &Session, caller: &Remote, plan: &Plan) -> Result<(String, Vec
     let journal = Journal::open(&session.home)?;
     let (mut tokens, mut ids, mut notes) = (BTreeMap::new(), Vec::new(), Vec::new());
     for agent in plan.agents() {
-        if session::token().is_none() {
+        if session.token()?.is_none() {
             notes.push(say!("command-import-no-token", agent = agent.as_str(), name = agent.as_str()));
             continue;
         }
@@ -199,7 +210,7 @@ fn apply(session: &Session, caller: &Remote, plan: &Plan) -> Result<(String, Vec
         }
     }
     let done = plan.changes(&tokens).and_then(|changes| {
-        let manifest = journal.begin(&changes, ids.clone())?;
+        let manifest = journal.begin(&changes, ids.clone(), None)?;
         journal.carry_out(&manifest, &changes)?;
         Ok(manifest.id)
     });
@@ -223,7 +234,7 @@ fn in_git(path: &Path) -> bool {
 }
 
 /// Revokes tokens; already revoked ones stay so.
-fn revoke(caller: &Remote, ids: &[String]) -> Result<()> {
+pub fn revoke(caller: &Remote, ids: &[String]) -> Result<()> {
     for id in ids {
         match caller.call("token.revoke", json!({"id": id})) {
             Err(e) if !matches!(e.code, ErrorCode::Conflict | ErrorCode::NotFound) => return Err(e),
@@ -265,15 +276,7 @@ fn told_back(session: &Session, manifest: &Manifest, done: &[(PathBuf, Back)]) -
         return Ok(exit::DONE);
     }
     let mut lines = vec![say!("command-import-undone", id = manifest.id)];
-    for (path, back) in done {
-        let path = path.display();
-        lines.push(match back {
-            Back::Restored => say!("command-import-restored", path),
-            Back::Removed => say!("command-import-removed", path),
-            Back::Merged => say!("command-import-merged", path),
-            Back::Untouched => say!("command-import-untouched", path),
-        });
-    }
+    lines.extend(done.iter().map(|(path, back)| back.words(path)));
     if tokens > 0 {
         lines.push(say!("command-import-tokens-revoked", n = tokens));
     }
@@ -322,7 +325,8 @@ fn as_text(plan: &Plan, preview: &[Change], session: &Session) -> String {
     out
 }
 
-fn difference(change: &Change) -> String {
+/// Returns the redacted diff of a change.
+pub fn difference(change: &Change) -> String {
     let before = change.before.as_ref().map_or("", |b| &b.text);
     secret::difference(before, &change.after, &change.path.display().to_string(), change.is_toml)
 }

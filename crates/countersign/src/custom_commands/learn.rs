@@ -29,8 +29,8 @@ use serde_json::{Value, json};
 use self::{
     agent::{Agent, Homes, Reader, Recorded},
     propose::Proposal,
-    tally::Tally,
 };
+pub use self::{report::headline, tally::Tally};
 use super::policy_file;
 use crate::{
     caller::{Caller, ask},
@@ -176,6 +176,25 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         session.screen.value(&told)?;
     }
     Ok(exit::DONE)
+}
+
+/// How many calls `setup` reads: enough to tell, and soon done.
+const FEW_CALLS: u64 = 2_000;
+
+/// Counts what would have become of the last calls in all transcripts; `None` if there are none.
+pub fn brief(session: &Session) -> Result<Option<Tally>> {
+    let Some(homes) = Homes::find() else { return Ok(None) };
+    let wanted = Wanted { agents: Agent::ALL.to_vec(), since_ms: 0, folder: None, calls: FEW_CALLS };
+    let caller = session.onlooker()?;
+    let mut gathering = Gathering::new(&caller, &wanted, session.screen);
+    gathering.read(&homes)?;
+    Ok(Some(gathering.tally).filter(|tally| tally.calls() > 0))
+}
+
+/// Returns the agents that left transcripts on this machine: their names.
+pub fn seen() -> Vec<&'static str> {
+    let Some(homes) = Homes::find() else { return Vec::new() };
+    Agent::ALL.into_iter().filter(|agent| agent.place(&homes).exists()).map(Agent::name).collect()
 }
 
 /// Returns the proposals to write: all, or those that are named.

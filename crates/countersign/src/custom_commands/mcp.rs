@@ -159,7 +159,7 @@ impl Bridge {
 
     /// Connects to the daemon, or starts one, and repeats the client's introduction if there was one.
     fn connect(self: &Arc<Self>) -> Result<()> {
-        let client: Client = self.session.client().surface("mcp");
+        let client: Client = self.session.client()?.surface("mcp");
         reach::reach_for_agent(&self.session.home, &client)?;
         let mut headers: Vec<_> =
             self.agent.iter().map(|name| ("Countersign-Agent", name.as_str())).collect();

@@ -4,8 +4,7 @@
 use std::{fs, os::unix::fs::MetadataExt as _, sync::Arc};
 
 use clap::{Arg, ArgMatches, Command};
-use countersign_core::{Actor, Engine, Error, ErrorCode, Level, Origin, Request, Result, store::Store};
-use countersign_server::{App, Door, Growth, Limits, Peer, Settings, peer::agent_of};
+use countersign_core::{Actor, Error, ErrorCode, Origin, Request, Result, store::Store};
 use countersign_store::SqliteStore;
 use countersign_words::say;
 use serde_json::json;
@@ -14,6 +13,7 @@ use crate::{
     daemon::{Info, lock::Lock, unusable},
     exit,
     home::{self, Home},
+    own_process,
     session::{self, Session},
 };
 
@@ -45,28 +45,10 @@ pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
         op: "passkey.reset".to_owned(),
         input: json!({"person": text("name"), "reason": text("reason")}),
         key: None,
-        origin: Origin { language: session.screen.language(), ..origin(&engine) },
+        origin: Origin { language: session.screen.language(), ..own_process::origin(&engine) },
     })?;
     session.screen.answer("passkey.reset", &answer.value)?;
     Ok(exit::DONE)
-}
-
-/// Returns the origin of this call: its process, and whether that is an agent's.
-fn origin(engine: &Arc<Engine>) -> Origin {
-    let uid = rustix::process::geteuid().as_raw();
-    let peer = Peer::new(Door::Unix, Some(uid), Some(std::process::id()));
-    // Whoever can open the store runs as its user, at every level; that alone does not make the caller an agent.
-    let settings = Settings {
-        level: Level::SameUser,
-        names: Vec::new(),
-        url: String::new(),
-        users: None,
-        passes_on: false,
-        limits: Limits::default(),
-    };
-    let app = App::new(engine.clone(), Growth::default(), settings);
-    let agent_process = agent_of(&app, &peer).map(|agent| agent.words);
-    Origin { agent_process, peer: Some(peer.told()), ..Origin::from("cli") }
 }
 
 /// Refuses users other than the store's owner: the daemon could not use files written by root.

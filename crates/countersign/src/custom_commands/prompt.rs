@@ -36,7 +36,7 @@ pub fn waiting(session: &Session, count: &Count) -> String {
 
 /// Asks the daemon; `None` if none runs, or none answers this caller in time.
 fn count(session: &Session) -> Option<Count> {
-    let client = session.client();
+    let client = session.client().ok()?;
     let (tell, told) = mpsc::channel();
     std::thread::spawn(move || {
         let answer = client.call(InboxCount::NAME, json!({}), None);

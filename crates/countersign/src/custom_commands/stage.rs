@@ -309,9 +309,10 @@ impl Work<'_> {
         let _inside = watched.enter();
         // The terminal signals the whole process group; only the command should react.
         let _interrupts = [SignalKind::interrupt(), SignalKind::quit()].map(|kind| signal(kind).ok());
+        let client = self.session.client()?;
         let ended = self.stages.run(id, &layers, &command, |ender| {
             if going {
-                stop::watch(self.session.client(), self.stage.run.clone(), ender);
+                stop::watch(client, self.stage.run.clone(), ender);
             }
         });
         drop(held);
@@ -341,7 +342,7 @@ impl Work<'_> {
         let (started, boot) =
             peer::identity(pid).ok_or_else(|| Error::conflict(say!("command-stage-no-proc")))?;
         let name = if self.stage.agent == LOCAL { AgentProcess::STAGE } else { &self.stage.agent };
-        let agent = self.session.client().agent(Some(name));
+        let agent = self.session.client()?.agent(Some(name));
         let input = json!({"pid": pid, "started": started, "boot": boot});
         agent.call("process.register", input, None).map(drop)
     }

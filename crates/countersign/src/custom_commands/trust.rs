@@ -132,7 +132,7 @@ fn list(session: &Session, caller: &dyn Caller) -> Result<u8> {
 }
 
 /// Returns the real path of a folder that can be trusted.
-fn trustable(folder: &Path) -> Result<String> {
+pub fn trustable(folder: &Path) -> Result<String> {
     let shown = visible(&folder.to_string_lossy()).text;
     let real = fs::canonicalize(folder)
         .map_err(|e| Error::not_found(say!("command-trust-no-folder", path = shown, error = e)))?;
@@ -183,6 +183,15 @@ fn with(before: &str, folder: &str, entry: Table) -> Result<String> {
     Ok(policy.to_string())
 }
 
+/// Returns the policy in which a folder is trusted with the usual limits, and what is said of that.
+pub fn trusting(before: &str, folder: &str) -> Result<(String, Message)> {
+    let mut entry = Table::new();
+    entry.insert("folder", value(folder));
+    let after = with(before, folder, entry)?;
+    Policy::parse(&after, &catalog())?;
+    Ok((after, say!("command-trust-done", folder = visible(folder).text, n = i64::from(Trust::FILES))))
+}
+
 /// Returns the policy without its entries for a folder.
 fn without(before: &str, folder: &str) -> Result<String> {
     let mut policy = policy_file::read(before)?;
@@ -201,7 +210,7 @@ fn entries(policy: &mut DocumentMut) -> Result<&mut ArrayOfTables> {
 }
 
 /// Accepts a policy as the person who runs this command, and returns it when it is in force.
-fn accept(caller: &dyn Caller, text: &str) -> Result<PolicyOutput> {
+pub fn accept(caller: &dyn Caller, text: &str) -> Result<PolicyOutput> {
     let wanted = digest(text);
     for _ in 0..TRIES {
         let policy = ask::<PolicyShow>(caller, json!(Nothing {}))?;

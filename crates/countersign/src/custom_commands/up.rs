@@ -1,6 +1,7 @@
 //! `up`: this process becomes the daemon of the home.
 
 use std::{
+    ffi::OsString,
     io::{IsTerminal, Write},
     net::SocketAddr,
     os::unix::process::CommandExt,
@@ -20,10 +21,13 @@ use serde_json::{Value, json};
 use super::system;
 use crate::{
     daemon::{
-        log, reach,
-        start::{self, Options, Running, Tls},
+        Info, log, reach,
+        start::{self, Options, Tls},
+        unit::{self, Unit},
     },
-    exit, render,
+    exit,
+    home::read_settings,
+    own_process, render,
     session::{self, Session},
 };
 
@@ -53,6 +57,13 @@ pub fn args(command: Command) -> Command {
         .arg(flag("insecure").help(String::from(say!("command-arg-up-insecure"))))
         .arg(idle.help(String::from(say!("command-arg-up-idle"))))
         .arg(flag("log").help(String::from(say!("command-arg-up-log"))))
+        .arg(flag("detach").conflicts_with("log").help(String::from(say!("command-arg-up-detach"))))
+        .arg(
+            flag("unit")
+                .conflicts_with_all(["detach", "log"])
+                .help(String::from(say!("command-arg-up-unit"))),
+        )
+        .arg(flag("background").hide(true).help(String::from(say!("command-arg-up-detach"))))
         .arg(flag("auto").hide(true).help(String::from(say!("command-arg-up-auto"))));
     system::args(command)
 }
@@ -66,7 +77,19 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     if matches.get_flag("auto") {
         return auto(session, matches);
     }
+    // Approved commands run in the environment of the daemon, so it must not be an agent's.
+    own_process::need_person(&session.home, say!("command-up-what"))?;
+    if matches.get_flag("detach") {
+        let info = reach::detach(&session.home, &passed_on("--detach"))?;
+        return tell(session, &info, None, true).map(|()| exit::DONE);
+    }
+    if matches.get_flag("unit") {
+        return by_unit(session);
+    }
     without_token()?;
+    if matches.get_flag("background") {
+        return background(session, matches);
+    }
     // A person at a terminal reads what waits and what was decided; programs and services read the log.
     let for_people = std::io::stderr().is_terminal() && !session.screen.json;
     let to_file = for_people && !matches.get_flag("log");
@@ -76,8 +99,9 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     } else {
         countersign_server::log::init(session.screen.json);
     }
-    let mut running = start::start(&session.home, &options(matches, None))?;
-    tell(session, &running, to_file)?;
+    let mut running = start::take_over(&session.home, &options(matches, None))?;
+    running.logs_to_file = to_file;
+    tell(session, &running.info, running.fingerprint.as_deref(), to_file)?;
     if for_people {
         let (screen, desktop) = (session.screen, session.desktop());
         running.tell = Some(Box::new(move |news: &[Happening]| {
@@ -88,6 +112,54 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         }));
     }
     running.serve()?;
+    Ok(exit::DONE)
+}
+
+/// The arguments of this command, for the one that carries it out.
+fn passed_on(without: &str) -> Vec<OsString> {
+    let given = std::env::args_os().skip(1).skip_while(|word| word != "up").skip(1);
+    given.filter(|word| word != without && word != "--json").collect()
+}
+
+/// Runs after the command that started it, which gets one line.
+fn background(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    // This only fails for a session leader.
+    let _ = rustix::process::setsid();
+    countersign_server::log::init(true);
+    match start::take_over(&session.home, &options(matches, None)) {
+        Ok(mut running) => {
+            running.logs_to_file = true;
+            // The folder it was started in must not be kept busy; paths in its arguments are read by now.
+            let _ = std::env::set_current_dir(&session.home.data);
+            say(&serde_json::to_value(&running.info).map_err(Error::bug)?);
+            running.serve()?;
+            Ok(exit::DONE)
+        }
+        Err(e) => reported(&e),
+    }
+}
+
+/// Tells the command that started this process why it ends.
+fn reported(e: &Error) -> Result<u8> {
+    tracing::error!(code = e.code.as_str(), internal = e.internal(), "{}", e.message);
+    say(&kept(|| serde_json::to_value(Problem::of(e))).map_err(Error::bug)?);
+    Ok(exit::of_error(e.code))
+}
+
+/// Has systemd start it now, and whenever the person logs in.
+fn by_unit(session: &Session) -> Result<u8> {
+    let unit = Unit::of(&session.home, &passed_on("--unit"))?;
+    let before = read_settings(&unit.path)?;
+    unit.check()?;
+    if before.as_deref() != Some(unit.text.as_str()) {
+        unit.write()?;
+    }
+    unit.start()?;
+    let info = unit::wait(&session.home, &session.client()?)?;
+    tell(session, &info, None, false)?;
+    if !session.screen.json {
+        session.screen.told(&say!("command-unit-done", path = unit.path.display().to_string()))?;
+    }
     Ok(exit::DONE)
 }
 
@@ -106,16 +178,12 @@ fn auto(session: &Session, matches: &ArgMatches) -> Result<u8> {
                 return Ok(exit::DONE);
             }
             Err(e) if e.code == ErrorCode::Conflict => {
-                if let Some(other) = reach::await_other(&session.home, &session.client()) {
+                if let Some(other) = reach::await_other(&session.home, &session.tokenless()) {
                     say(&serde_json::to_value(&other).map_err(Error::bug)?);
                     return Ok(exit::DONE);
                 }
             }
-            Err(e) => {
-                tracing::error!(code = e.code.as_str(), internal = e.internal(), "{}", e.message);
-                say(&kept(|| serde_json::to_value(Problem::of(&e))).map_err(Error::bug)?);
-                return Ok(exit::of_error(e.code));
-            }
+            Err(e) => return reported(&e),
         }
     }
     say(&kept(|| json!({"code": "store", "detail": say!("command-up-other-holds")})));
@@ -141,7 +209,7 @@ fn options(matches: &ArgMatches, idle_s: Option<u64>) -> Options {
 /// Makes sure that the daemon's environment, which programs of the same user can read, contains no token: if it does,
 /// this program is executed again in the same process without it.
 fn without_token() -> Result<()> {
-    if session::token().is_none() {
+    if session::named_token().is_none() {
         return Ok(());
     }
     let failed = |e: std::io::Error| Error::bug(format!("the token cannot be put away: {e}"));
@@ -157,19 +225,17 @@ pub fn review_url(url: &str, link: &LinkOutput) -> String {
 
 /// Prints the address. No sign-in link: a daemon's output ends up in logs, and anyone who reads the link in time could
 /// sign in.
-fn tell(session: &Session, running: &Running, to_file: bool) -> Result<()> {
-    let info = &running.info;
+fn tell(session: &Session, info: &Info, fingerprint: Option<&str>, to_file: bool) -> Result<()> {
     if session.screen.json {
         let mut value =
             json!({"address": info.address, "url": info.url, "socket": info.socket, "pid": info.pid});
-        if let Some(fingerprint) = &running.fingerprint {
-            value["fingerprint"] = fingerprint.as_str().into();
+        if let Some(fingerprint) = fingerprint {
+            value["fingerprint"] = fingerprint.into();
         }
         return session.screen.text(&value.to_string());
     }
     let socket = say!("command-up-and-at", path = info.socket.display());
-    let certificate =
-        running.fingerprint.as_ref().map(|print| say!("command-up-certificate", fingerprint = print));
+    let certificate = fingerprint.map(|print| say!("command-up-certificate", fingerprint = print));
     let mut lines = vec![say!("command-up-listens", url = info.url)];
     let log = to_file.then(|| say!("command-up-log-at", path = log::path(&session.home).display()));
     lines.extend(

@@ -9,9 +9,9 @@ use std::{
     sync::Arc,
 };
 
-use countersign_core::{Error, ErrorCode, Result};
-use countersign_server::TcpDoor;
-use countersign_words::say;
+use countersign_core::{Error, ErrorCode, Result, text::visible};
+use countersign_server::{TcpDoor, peer};
+use countersign_words::{Message, say};
 
 use super::start::USUAL;
 
@@ -29,21 +29,45 @@ pub struct Bound {
     is_localhost: bool,
 }
 
-/// Listens on the requested address, otherwise on the default port or any free one.
-pub fn bind(listen: Option<SocketAddr>) -> Result<Bound> {
+/// Listens on the requested address, otherwise on the default port. Only a daemon that a command started takes any free
+/// port if that is taken: nobody asked where it listens.
+pub fn bind(listen: Option<SocketAddr>, auto: bool) -> Result<Bound> {
     let any = SocketAddr::new(USUAL.ip(), 0);
-    let bound = match listen {
-        Some(address) => with_twin(address).map_err(|e| (address, e)),
-        None => {
-            let tried = std::iter::once(USUAL).chain(std::iter::repeat_n(any, TRIES)).map(with_twin);
-            let free = tried.flatten().find(|bound| bound.is_localhost);
-            free.map_or_else(|| with_twin(any), Ok).map_err(|e| (any, e))
-        }
+    if listen.is_none() && auto {
+        let tried = std::iter::once(USUAL).chain(std::iter::repeat_n(any, TRIES)).map(with_twin);
+        let free = tried.flatten().find(|bound| bound.is_localhost);
+        return free.map_or_else(|| with_twin(any), Ok).map_err(|e| cannot(any, &e));
+    }
+    let address = listen.unwrap_or(USUAL);
+    let bound = with_twin(address).map_err(|e| cannot(address, &e))?;
+    if listen.is_none() && !bound.is_localhost {
+        // A browser would reach whoever listens at the other loopback address.
+        let other = SocketAddr::new(Ipv6Addr::LOCALHOST.into(), USUAL.port());
+        return Err(cannot(other, &io::ErrorKind::AddrInUse.into()));
+    }
+    Ok(bound)
+}
+
+/// Returns the error for an address that cannot be listened on: who does, and how to choose another.
+fn cannot(address: SocketAddr, e: &io::Error) -> Error {
+    let holder = (e.kind() == io::ErrorKind::AddrInUse).then(|| peer::listener(address)).flatten();
+    let what = match holder {
+        Some((pid, name)) => say!("command-port-taken", address = address.to_string(), pid, name = visible(&name).text),
+        None => say!("command-cannot-listen", address = address.to_string(), error = Message::of_error(e)),
     };
-    bound.map_err(|(address, e)| {
-        Error::new(ErrorCode::Store, say!("command-cannot-listen", address = address.to_string(), error = e))
-            .hint(say!("command-cannot-listen-hint"))
-    })
+    Error::new(ErrorCode::Store, what).hint(say!("command-cannot-listen-hint"))
+}
+
+/// Fails if somebody other than `pid` listens where a daemon with these options would.
+pub fn check_free(listen: Option<SocketAddr>, pid: u32) -> Result<()> {
+    let address = listen.unwrap_or(USUAL);
+    match TcpListener::bind(address) {
+        Err(e) if e.kind() == io::ErrorKind::AddrInUse => match peer::listener(address) {
+            Some((holder, _)) if holder == pid => Ok(()),
+            _ => Err(cannot(address, &e)),
+        },
+        _ => Ok(()),
+    }
 }
 
 fn with_twin(address: SocketAddr) -> io::Result<Bound> {
@@ -143,14 +167,20 @@ mod tests {
         let bound = with_twin(address).unwrap();
         assert_eq!(bound.urls(None, &[], false).0, format!("http://{address}"));
         assert_eq!(bound.doors(None).len(), 1);
-        let free = bind(None).unwrap();
+        let free = bind(None, true).unwrap();
         assert!(free.is_localhost, "a port at which both are free is chosen");
     }
 
     #[test]
     fn an_address_that_was_asked_for_is_used_or_refused() {
-        let held = bind(Some("127.0.0.1:0".parse().unwrap())).unwrap();
-        let error = bind(Some(held.address)).err().unwrap();
-        assert_eq!((error.code, error.hint.is_some()), (ErrorCode::Store, true));
+        for auto in [false, true] {
+            let held = bind(Some("127.0.0.1:0".parse().unwrap()), auto).unwrap();
+            let error = bind(Some(held.address), auto).err().unwrap();
+            assert_eq!((error.code, error.hint.is_some()), (ErrorCode::Store, true));
+            let own = std::process::id();
+            assert!(error.message.contains(&format!("process {own} ")), "{error}");
+            assert!(check_free(Some(held.address), own).is_ok());
+            assert!(check_free(Some(held.address), own + 1).is_err());
+        }
     }
 }

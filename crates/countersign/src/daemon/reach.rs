@@ -1,7 +1,9 @@
 //! Connects a command to the daemon of its home, starting one if needed.
 
 use std::{
-    io::{BufRead, BufReader},
+    ffi::OsString,
+    io::{BufRead, BufReader, IsTerminal as _},
+    net::SocketAddr,
     path::Path,
     process::{ChildStdout, Command, Stdio},
     sync::mpsc,
@@ -11,15 +13,20 @@ use std::{
 use countersign_client::{Client, of_problem};
 use countersign_core::{Error, ErrorCode, Result};
 use countersign_words::{Message, say};
+use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::{
     Info, VERSION, end,
     lock::Lock,
     log,
+    start::USUAL,
     surroundings::{self, Starter},
 };
-use crate::home::{Home, SYSTEM_SOCKET};
+use crate::{
+    home::{self, Home, SYSTEM_SOCKET},
+    output::Screen,
+};
 
 /// How long a daemon may take to start, including recovery.
 const START_TIME: Duration = Duration::from_secs(30);
@@ -77,34 +84,55 @@ fn replace(home: &Home, other: &Info) -> Result<()> {
     Err(other_version(other, say!("command-start-anew-own")))
 }
 
-/// Starts a daemon and waits until it accepts calls; an error says why it did not start.
+/// Starts a daemon for a command.
 fn spawn(home: &Home, starter: Starter) -> Result<()> {
-    let failed = |e: std::io::Error| {
-        Error::new(ErrorCode::Store, say!("command-no-daemon-started", error = e))
-            .hint(say!("command-start-it-hint"))
-    };
-    let mut command = Command::new(std::env::current_exe().map_err(failed)?);
+    let mut command = this_program()?;
     // The first caller must not lend its authority, nor keep its folder busy.
     surroundings::lend(home, starter, &mut command);
-    command
-        .args(["up", "--auto"])
-        .current_dir(&home.data)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(log::open(home)?);
+    command.args(["up", "--auto"]).current_dir(&home.data);
+    let info = started(home, command)?;
+    let is_usual = info.address.parse().is_ok_and(|at: SocketAddr| at.port() == USUAL.port());
+    let is_chosen = home::config(&home.config()).is_ok_and(|config| config.http.listen.is_some());
+    if starter == Starter::Unknown && !is_usual && !is_chosen && std::io::stderr().is_terminal() {
+        Screen { json: false }.note(&say!("command-port-elsewhere", url = info.url, port = USUAL.port()));
+    }
+    Ok(())
+}
+
+fn this_program() -> Result<Command> {
+    Ok(Command::new(std::env::current_exe().map_err(|e| not_started(&e))?))
+}
+
+fn not_started(e: &std::io::Error) -> Error {
+    Error::new(ErrorCode::Store, say!("command-no-daemon-started", error = Message::of_error(e)))
+        .hint(say!("command-start-it-hint"))
+}
+
+/// Starts a daemon that goes on after this command and its terminal, with these arguments of `up`.
+pub fn detach(home: &Home, args: &[OsString]) -> Result<Info> {
+    home.create()?;
+    let mut command = this_program()?;
+    command.arg("up").args(args).arg("--background").env_remove("COUNTERSIGN_TOKEN");
+    started(home, command)
+}
+
+/// Starts a daemon and waits until it accepts calls; an error says why it did not start.
+fn started(home: &Home, mut command: Command) -> Result<Info> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log::open(home)?);
     if std::env::var_os("COUNTERSIGN_HOME").is_some_and(|v| !v.is_empty()) {
         command.env("COUNTERSIGN_HOME", &home.data);
     }
-    let mut child = command.spawn().map_err(failed)?;
+    let mut child = command.spawn().map_err(|e| not_started(&e))?;
     let said = child.stdout.take().map(|out| first_line(out, START_TIME)).unwrap_or_default();
-    match serde_json::from_str::<Value>(&said) {
-        Ok(ready) if ready["pid"].is_u64() => Ok(()),
-        Ok(problem) => {
+    let said: Option<Value> = serde_json::from_str(&said).ok();
+    match (said.as_ref().and_then(|said| Info::deserialize(said).ok()), said) {
+        (Some(info), _) => Ok(info),
+        (None, Some(problem)) => {
             // It has reported why it exits.
             let _ = child.wait();
             Err(of_problem(&problem, 503))
         }
-        Err(_) => {
+        (None, None) => {
             let tail = log::tail(home);
             let told = match tail.lines().last() {
                 Some(line) => say!("command-did-not-start-why", why = line),

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use countersign_core::{Env, Error, Level, Result, site::Site, store::Store};
+use countersign_core::{Env, Error, ErrorCode, Level, Result, site::Site, store::Store};
 use countersign_mcp::{Gateway, Upstreams, gateway::reading::Readings, upstream::Worlds};
 use countersign_server::{App, Growth, Listeners, Settings, Stop, Users, check_exposure, run, tls};
 use countersign_store::SqliteStore;
@@ -19,7 +19,7 @@ use tokio::{
 };
 
 use super::{
-    Info, VERSION,
+    Info, VERSION, end,
     listen::{self, own_address},
     lock::Lock,
     log,
@@ -37,13 +37,16 @@ pub const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 4
 /// How long the socket is kept aside before it is certain that no connection is on its way.
 const ASIDE_TIME: Duration = Duration::from_millis(100);
 
+/// How often it is tried to take over: commands may start another daemon in between.
+const TAKE_OVERS: usize = 20;
+
 /// How often the size of the log is checked.
 const LOG_TIME: Duration = Duration::from_secs(60);
 
 /// Options for starting a daemon.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Its address; `None` for the default, or any free port if that is taken.
+    /// Its address; `None` for the default, or for any free port if that is taken and a command started it.
     pub listen: Option<SocketAddr>,
     /// Whether it encrypts.
     pub tls: Tls,
@@ -80,6 +83,8 @@ pub struct Running {
     pub fingerprint: Option<String>,
     /// Tells a person at the daemon's terminal what happens; `None` if nobody is there.
     pub tell: Option<told::Tell>,
+    /// Whether its log is the file in the home, which nothing else keeps short.
+    pub logs_to_file: bool,
     home: Home,
     app: Arc<App>,
     upstreams: Arc<Upstreams>,
@@ -104,7 +109,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     let growth = Growth::default();
     let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open(&home.database())?)) };
     // Passkeys are bound to the address, so that comes first; no request is answered yet.
-    let bound = listen::bind(options.listen)?;
+    let bound = listen::bind(options.listen, options.auto)?;
     let address = bound.address;
     let site = site(address, &config.http.names, options.tls != Tls::Off);
     let passkeys_at = site.origins.first().cloned();
@@ -148,6 +153,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
         info,
         fingerprint,
         tell: None,
+        logs_to_file: options.auto,
         home: home.clone(),
         app,
         upstreams,
@@ -179,6 +185,25 @@ fn upstreams(home: &Home, config: &Config, runtime: &Runtime) -> Arc<Upstreams> 
     let upstreams = Upstreams::new(home.data.join("trash"), own, runtime.handle().clone());
     upstreams.configure(config.servers());
     upstreams
+}
+
+/// Starts the daemon of a home in this process. One that a command started gives way: it ends in good order, and what
+/// it had under way is in the store. One that a person started stays.
+pub fn take_over(home: &Home, options: &Options) -> Result<Running> {
+    for _ in 0..TAKE_OVERS {
+        match (start(home, options), Info::read(home)) {
+            (Err(e), Some(info)) if e.code == ErrorCode::Conflict && info.auto => {
+                let config = home::config(&home.config())?;
+                listen::check_free(merged(options, &config).listen, info.pid)?;
+                tracing::info!(pid = info.pid, "takes over from a daemon that a command started");
+                end::end(home)?;
+            }
+            // Another one is starting or ending.
+            (Err(e), None) if e.code == ErrorCode::Conflict => std::thread::sleep(ASIDE_TIME),
+            (started, _) => return started,
+        }
+    }
+    start(home, options)
 }
 
 /// Merges command-line options over the settings.
@@ -248,12 +273,12 @@ fn host(name: &str) -> &str {
 impl Running {
     /// Serves until it is told to stop, or is idle.
     pub fn serve(self) -> Result<()> {
-        let Self { info, home, app, upstreams, listeners, runtime, idle, watch, effects, lock, tell, .. } =
-            self;
+        let logs_to_file = self.logs_to_file;
+        let Self { info, home, app, upstreams, listeners, runtime, idle, watch, effects, lock, tell, .. } = self;
         watch.tell(&app);
         let served = runtime.block_on(async {
             tokio::spawn(settings::watch(app.clone(), watch));
-            if info.auto || tell.is_some() {
+            if logs_to_file {
                 tokio::spawn(keep_log_short(home.clone()));
             }
             if let Some(tell) = tell {

@@ -9,7 +9,7 @@ use countersign_store::SqliteStore;
 
 use crate::{
     home::{self, Home},
-    session,
+    own_process, session,
 };
 
 /// The search path of a daemon that no person started.
@@ -47,7 +47,8 @@ pub fn lend(home: &Home, starter: Starter, command: &mut Command) {
     }
 }
 
-/// Returns whether this command is a person's: by looking its token up, not by its prefix.
+/// Returns whether this command is a person's: by looking its token up, not by its prefix. The token that a home keeps is
+/// found by every process of its owner, so it says nothing in an agent's.
 fn is_persons(home: &Home) -> Result<bool> {
     if !home.database().is_file() {
         return Ok(true);
@@ -55,7 +56,8 @@ fn is_persons(home: &Home) -> Result<bool> {
     let config = home::config(&home.config())?;
     let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open_read_only(&home.database())?)) };
     let engine = session::engine_of(home, &config, None, open)?.engine;
-    Ok(engine.authenticate(session::token().as_deref())?.kind == ActorKind::Person)
+    let token = session::token(home)?;
+    Ok(engine.authenticate(token.as_deref())?.kind == ActorKind::Person && own_process::agent(home)?.is_none())
 }
 
 /// Returns this user's home folder from the machine's records, whatever `HOME` says.

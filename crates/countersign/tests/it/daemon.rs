@@ -210,6 +210,137 @@ fn up_says_where_it_listens_and_a_second_one_says_who_does() {
 }
 
 #[test]
+fn up_takes_over_from_a_daemon_that_a_command_started_and_nothing_is_lost() {
+    let home = Home::new();
+    let (person, agent) = home.with_people();
+    let args = json!({"title": "a task"}).to_string();
+    let item = home.json(&agent, &["call", "task.create_task", "--args", &args], 7);
+    let (item, run) = (item["item"]["id"].as_str().unwrap(), item["item"]["run"].clone());
+    let first = pid(&home);
+    assert_eq!(info(&home)["auto"], true);
+    let waits = {
+        let mut wait = home.command(&agent, &["call", "task.create_task", "--args", "{\"title\":\"b\"}", "--json"]);
+        wait.arg("--wait").stdout(Stdio::piped()).spawn().unwrap()
+    };
+    eventually("the second call waits", || {
+        home.json(&person, &["inbox"], 0)["items"].as_array().is_some_and(|items| items.len() == 2)
+    });
+    let up = Up::new(&home, "", &["--listen", ANY]);
+    assert_eq!((pid(&home), &info(&home)["auto"]), (u64::from(up.child.id()), &json!(false)));
+    assert_ne!(pid(&home), first);
+    eventually("the one before is gone", || !fs::exists(format!("/proc/{first}")).unwrap());
+    home.run(&person, &["show", item]).expect(0);
+    let done = home.json(&person, &["confirm", item], 0);
+    assert_eq!(done["results"][0]["status"], "applied", "{done}");
+    let again = home.json(&agent, &["call", "task.create_task", "--args", "{\"title\":\"c\"}"], 7);
+    assert_eq!(again["item"]["run"], run, "the run goes on");
+    drop(waits);
+    home.run("", &["audit", "verify"]).expect(0);
+}
+
+#[test]
+fn a_hook_that_waits_for_a_person_goes_on_with_the_daemon_that_took_over() {
+    let home = Home::new();
+    let work = home.dir.path().canonicalize().unwrap();
+    let event = json!({"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_use_id": "t1",
+        "tool_input": {"command": "git push --force"}, "cwd": work});
+    let mut hook = home.command("", &["hook", "run", "claude-code", "--wait-s", "100"]);
+    let mut hook = hook.env("CLAUDECODE", "1").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    std::io::Write::write_all(&mut hook.stdin.take().unwrap(), event.to_string().as_bytes()).unwrap();
+    let waiting = || home.json("", &["inbox"], 0)["items"].as_array().cloned().unwrap_or_default();
+    eventually("the hook waits", || waiting().len() == 1);
+    let _up = Up::new(&home, "", &["--listen", ANY]);
+    let item = waiting()[0]["id"].as_str().unwrap().to_owned();
+    home.run("", &["reject", &item]).expect(0);
+    let said = String::from_utf8(hook.wait_with_output().unwrap().stdout).unwrap();
+    assert!(said.contains("deny") && said.contains("reject"), "the person's no, not a lost connection: {said}");
+    assert_eq!(waiting().len(), 0, "it was not asked twice");
+}
+
+#[test]
+fn c1_an_agent_does_not_become_the_daemon_or_replace_it() {
+    let home = Home::new();
+    home.run("", &["inbox"]).expect(0);
+    let first = pid(&home);
+    for args in [&["up"][..], &["up", "--detach"], &["up", "--unit"]] {
+        let mut command = home.command("", args);
+        command.env("CLAUDECODE", "1");
+        let said = ended(command, "").expect(3);
+        assert!(said.err.contains("claude-code"), "{said:?}");
+    }
+    assert_eq!(pid(&home), first);
+}
+
+#[test]
+fn up_detached_returns_when_it_answers_and_outlives_its_terminal() {
+    let home = Home::new();
+    let (code, text) =
+        crate::pty::Terminal::new(home.command("", &["up", "--detach", "--listen", ANY]), "xterm").end();
+    assert!(code == 0 && text.contains("daemon.log"), "{text}");
+    let running = pid(&home);
+    let stat = fs::read_to_string(format!("/proc/{running}/stat")).unwrap();
+    let fields: Vec<&str> = stat.rsplit_once(')').unwrap().1.split_whitespace().collect();
+    assert_eq!((fields[3], fields[4]), (running.to_string().as_str(), "0"), "a session of its own, no terminal");
+    assert_eq!(info(&home)["auto"], false);
+    home.run("", &["inbox"]).expect(0);
+    assert_eq!(pid(&home), running);
+    let second = home.json("", &["up", "--detach", "--listen", ANY], 4);
+    assert!(second["detail"].as_str().unwrap().contains(&running.to_string()), "{second}");
+    home.down();
+}
+
+#[test]
+fn up_detached_says_why_it_did_not_start() {
+    let home = Home::new();
+    let other = std::net::TcpListener::bind(ANY).unwrap();
+    let address = other.local_addr().unwrap().to_string();
+    let problem = home.json("", &["up", "--detach", "--listen", &address], 6);
+    let told = problem["detail"].as_str().unwrap();
+    assert!(told.contains(&address) && told.contains(&std::process::id().to_string()), "{problem}");
+    assert!(problem["hint"].as_str().unwrap().contains("--listen"), "{problem}");
+    assert_eq!(home.daemon(), None);
+    // A taken port ends no daemon that runs.
+    home.run("", &["inbox"]).expect(0);
+    let running = pid(&home);
+    home.json("", &["up", "--detach", "--listen", &address], 6);
+    assert_eq!(pid(&home), running);
+}
+
+#[test]
+fn without_systemd_a_unit_is_left_out_with_a_word() {
+    let home = Home::new();
+    let mut command = home.command("", &["up", "--unit", "--json"]);
+    command.env("HOME", home.dir.path()).env("PATH", "/nonexistent");
+    let problem = ended(command, "").expect(4).json();
+    assert!(problem["hint"].as_str().unwrap().contains("up --detach"), "{problem}");
+    assert!(!home.dir.path().join(".config").exists());
+}
+
+#[test]
+fn a_unit_is_written_and_handed_to_systemd() {
+    // No systemd of a user runs where tests do, so a program in its place starts what the unit says.
+    let home = Home::new();
+    let bin = home.dir.path().join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    let program = "#!/bin/sh\necho \"$*\" >> \"$HOME/said\"\n[ \"$2\" = restart ] || exit 0\n\
+        start=$(sed -n 's/^ExecStart=//p' \"$HOME/.config/systemd/user/countersign.service\")\n\
+        eval \"setsid $start >/dev/null 2>&1 &\"\n";
+    fs::write(bin.join("systemctl"), program).unwrap();
+    fs::set_permissions(bin.join("systemctl"), fs::Permissions::from_mode(0o755)).unwrap();
+    let own = home.dir.path().join("ana's home");
+    fs::create_dir_all(&own).unwrap();
+    let mut command = home.command("", &["up", "--unit", "--listen", ANY]);
+    command.env("HOME", &own).env("PATH", format!("{}:/usr/bin:/bin", bin.display()));
+    let said = ended(command, "").expect(0);
+    assert!(said.out.contains("systemctl --user disable --now countersign"), "{said:?}");
+    let unit = fs::read_to_string(own.join(".config/systemd/user/countersign.service")).unwrap();
+    assert!(unit.contains("COUNTERSIGN_HOME=") && unit.contains("\"up\" \"--listen\""), "{unit}");
+    let asked = fs::read_to_string(own.join("said")).unwrap();
+    assert!(asked.ends_with("--user enable countersign.service\n--user restart countersign.service\n"), "{asked}");
+    home.down();
+}
+
+#[test]
 fn up_ends_in_good_order_when_told_to() {
     let home = Home::new();
     for signal in [Signal::TERM, Signal::INT] {

@@ -30,12 +30,14 @@ mod rehearsal;
 mod review;
 mod servers;
 mod settings;
+mod setup;
 mod stage;
 mod steps;
 mod store;
 mod story;
 mod terminal;
 mod told;
+mod tokens;
 mod trust;
 mod unasked;
 

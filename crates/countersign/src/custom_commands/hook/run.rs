@@ -12,7 +12,7 @@ use std::{
 use clap::ArgMatches;
 use countersign_client::Client;
 use countersign_core::{
-    Error, Result,
+    Error, ErrorCode, Result,
     agent::news::{self, AgentNews},
     handover::{
         self, Caller, Meant, is_quotable,
@@ -40,6 +40,8 @@ use crate::{
 const EVENT_MOST: u64 = 32 << 20;
 /// How long a hook may take besides waiting for a person, before it denies.
 const GRACE: Duration = Duration::from_secs(15);
+/// How often another daemon is looked for when the one that was asked is gone.
+const TRIES: u32 = 5;
 /// How much is told of the call that waits.
 const WHAT_CHARS: usize = 120;
 /// The exit code that stops both agents.
@@ -140,7 +142,7 @@ fn stopped(e: &Error) -> u8 {
 /// Returns a client for the daemon, as the agent, from its working folder.
 fn client(session: &Session, agent: Agent, event: &Event) -> Result<Client> {
     let folder = folder(agent, event);
-    let client = session.client().agent(Some(agent.name())).surface("hook").folder(folder.as_deref());
+    let client = session.client()?.agent(Some(agent.name())).surface("hook").folder(folder.as_deref());
     reach::reach_for_agent(&session.home, &client)?;
     Ok(client)
 }
@@ -175,7 +177,7 @@ fn before(session: &Session, agent: Agent, event: &Event, until: Instant) -> Res
         "applies_patches": applies_patches,
         "env": if event.tool_name == "Bash" { surroundings(&session.home) } else { BTreeMap::new() },
     });
-    let told = ask(&client, input, until)?;
+    let told = ask(&session.home, &client, input, until)?;
     let news = news(session, &client);
     let reason = visible_multiline(&told.message).text;
     let deny = |reason: String| {
@@ -227,10 +229,20 @@ fn news(session: &Session, client: &Client) -> Option<String> {
 }
 
 /// Polls until there is an answer, or no time is left.
-fn ask(client: &Client, input: Value, until: Instant) -> Result<AskOutput> {
+fn ask(home: &Home, client: &Client, input: Value, until: Instant) -> Result<AskOutput> {
     let mut news = None;
+    let mut tries = TRIES;
     loop {
-        let told: AskOutput = serde_json::from_value(client.call("handover.ask", input.clone(), None)?.value)
+        let answer = match client.call("handover.ask", input.clone(), None) {
+            // The daemon gave way to another, which knows the call by its id.
+            Err(e) if e.code == ErrorCode::Store && tries > 0 && Instant::now() < until => {
+                (news, tries) = (None, tries - 1);
+                reach::reach_for_agent(home, client)?;
+                continue;
+            }
+            answer => answer?,
+        };
+        let told: AskOutput = serde_json::from_value(answer.value)
             .map_err(|e| Error::invalid(format!("the daemon's answer cannot be read: {e}")))?;
         let left = until.saturating_duration_since(Instant::now());
         if told.decision != Word::Held || left.is_zero() {

@@ -47,6 +47,17 @@ impl Agent {
         })
     }
 
+    /// The program that people start.
+    pub fn program(self) -> &'static str {
+        match self {
+            Self::ClaudeCode => "claude",
+            Self::Codex => "codex",
+            Self::Cursor => "cursor-agent",
+            Self::Opencode => "opencode",
+            Self::VsCode => "code",
+        }
+    }
+
     /// Returns whether its settings are TOML; otherwise they are JSON.
     pub fn writes_toml(self) -> bool {
         self == Self::Codex

@@ -36,6 +36,25 @@ pub struct Manifest {
     /// When it was undone.
     #[serde(default)]
     pub undone_at: Option<u64>,
+    /// The folders that were made for new files, outer ones first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    folders: Vec<PathBuf>,
+    /// Set if `setup` did it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setup: Option<SetUp>,
+}
+
+/// What `setup` does besides changing files.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct SetUp {
+    /// The agents that get hooks, with the files.
+    pub hooks: Vec<(String, PathBuf)>,
+    /// Whether systemd starts the daemon.
+    pub unit: bool,
+    /// Whether it starts the daemon.
+    pub daemon: bool,
+    /// The folder that the person was asked about.
+    pub asked: Option<PathBuf>,
 }
 
 /// The record of one file.
@@ -81,6 +100,19 @@ pub enum Back {
     Untouched,
 }
 
+impl Back {
+    /// Says it of a file.
+    pub fn words(self, path: &Path) -> Message {
+        let path = path.display();
+        match self {
+            Self::Restored => say!("command-import-restored", path),
+            Self::Removed => say!("command-import-removed", path),
+            Self::Merged => say!("command-import-merged", path),
+            Self::Untouched => say!("command-import-untouched", path),
+        }
+    }
+}
+
 /// A file and how it is restored.
 struct Step<'k> {
     kept: &'k Kept,
@@ -114,7 +146,12 @@ impl Journal {
     }
 
     /// Records what is going to be done, with copies of every file.
-    pub fn begin(&self, changes: &[Change], tokens: Vec<String>) -> Result<Manifest> {
+    pub fn begin(
+        &self,
+        changes: &[Change],
+        tokens: Vec<String>,
+        setup: Option<SetUp>,
+    ) -> Result<Manifest> {
         let now = System.now_ms();
         let id = new_id(now);
         let folder = self.folder.join(&id);
@@ -133,7 +170,8 @@ impl Journal {
             let link = named.filter(|named| *named != path);
             files.push(Kept { path, link, before, after, own, toml: change.is_toml });
         }
-        let manifest = Manifest { version: 1, id, at: now, tokens, files, undone_at: None };
+        let folders = missing_folders(changes);
+        let manifest = Manifest { version: 1, id, at: now, tokens, files, undone_at: None, folders, setup };
         self.write(&manifest)?;
         file::settle(&self.folder).map_err(|e| unusable(&self.folder, e))?;
         Ok(manifest)
@@ -157,6 +195,7 @@ impl Journal {
                 None => file::remove(&change.path)?,
             }
         }
+        remove_folders(manifest);
         self.close(manifest)?;
         Err(e)
     }
@@ -174,6 +213,7 @@ impl Journal {
     /// Finds an import by name or prefix; if empty, the last one that was not undone.
     pub fn find(&self, id: &str) -> Result<Manifest> {
         let mut all = self.all()?;
+        all.retain(|m| m.setup.is_none());
         if id.is_empty() {
             return all.into_iter().rfind(|m| m.undone_at.is_none()).ok_or_else(|| {
                 Error::not_found(say!("command-import-none")).hint(say!("command-import-none-hint"))
@@ -189,6 +229,14 @@ impl Journal {
             (None, _) => Err(Error::not_found(say!("command-import-missing", id))
                 .hint(say!("command-import-they-are-in", path = self.folder.display()))),
         }
+    }
+
+    /// Returns what `setup` did and was not undone, newest first.
+    pub fn setups(&self) -> Result<Vec<Manifest>> {
+        let mut all = self.all()?;
+        all.retain(|m| m.setup.is_some() && m.undone_at.is_none());
+        all.reverse();
+        Ok(all)
     }
 
     /// Returns all imports, oldest first. One that was killed before its record was written changed nothing.
@@ -237,6 +285,7 @@ impl Journal {
             }
             done.push((path.clone(), step.back));
         }
+        remove_folders(manifest);
         self.close(manifest)?;
         Ok(done)
     }
@@ -263,7 +312,11 @@ impl Journal {
             return match keeps_changes {
                 true => step(Back::Untouched, String::new(), mode),
                 false => {
-                    let gone = say!("command-import-gone-since", path = kept.path.display());
+                    let path = kept.path.display();
+                    let gone = match manifest.setup {
+                        Some(_) => say!("command-setup-gone-since", path),
+                        None => say!("command-import-gone-since", path),
+                    };
                     Err(self.changed(manifest, kept, gone))
                 }
             };
@@ -280,10 +333,17 @@ impl Journal {
                     Some(text) if keeps_changes => step(Back::Merged, text, now.mode),
                     can => {
                         let shown = kept.path.display().to_string();
-                        let changed = say!("command-import-changed-since", path = shown);
+                        let (changed, keep) = match manifest.setup {
+                            Some(_) => {
+                                (say!("command-setup-changed-since", path = shown), say!("command-setup-keep-hint"))
+                            }
+                            None => {
+                                (say!("command-import-changed-since", path = shown), say!("command-import-keep-hint"))
+                            }
+                        };
                         let error = self.changed(manifest, kept, changed);
                         let error = error.detail(secret::difference(&after, &now.text, &shown, kept.toml));
-                        Err(if can.is_some() { error.hint(say!("command-import-keep-hint")) } else { error })
+                        Err(if can.is_some() { error.hint(keep) } else { error })
                     }
                 }
             }
@@ -354,6 +414,26 @@ fn put(change: &Change) -> Result<()> {
     match &change.before {
         Some(before) => file::replace(before, &change.after, change.mode),
         None => file::write(&change.path, &change.after, change.mode, None),
+    }
+}
+
+/// Returns the folders that new files need and that do not exist, outer ones first.
+fn missing_folders(changes: &[Change]) -> Vec<PathBuf> {
+    let mut missing = Vec::new();
+    for change in changes.iter().filter(|change| change.before.is_none()) {
+        let above = change.path.ancestors().skip(1).take_while(|folder| !folder.exists());
+        let above: Vec<PathBuf> = above.map(Path::to_owned).collect();
+        missing.extend(above.into_iter().rev());
+    }
+    missing.dedup();
+    missing
+}
+
+/// Removes the folders that were made, if nothing else came into them.
+fn remove_folders(manifest: &Manifest) {
+    for folder in manifest.folders.iter().rev() {
+        // One that is not empty stays.
+        let _ = fs::remove_dir(folder);
     }
 }
 

@@ -285,6 +285,49 @@ pub fn exchange(
     edits
 }
 
+/// Returns the edit that adds a member at the end of an object, laid out like the members before it.
+pub fn append(text: &str, object: &Node, name: &str, value: &Value) -> Edit {
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let outer = indent_of(text, object.span.end.saturating_sub(1));
+    let Some(last) = object.members().and_then(<[Member]>::last) else {
+        let unit = if text.contains("\n\t") { "\t" } else { "  " };
+        let inner = format!("{outer}{unit}");
+        let member = format!("{inner}{}: {}", Value::from(name), laid_out(value, &inner, unit, newline));
+        let at = object.span.end.saturating_sub(1);
+        return Edit { span: at..at, text: format!("{newline}{member}{newline}{outer}") };
+    };
+    let is_flat = !text.get(object.span.clone()).unwrap_or_default().contains('\n');
+    let member = match is_flat {
+        true => format!(" {}: {}", Value::from(name), flat(value)),
+        false => {
+            let indent = indent_of(text, last.start);
+            let unit = indent.strip_prefix(outer).filter(|unit| !unit.is_empty()).unwrap_or("  ");
+            format!("{newline}{indent}{}: {}", Value::from(name), laid_out(value, indent, unit, newline))
+        }
+    };
+    match last.comma {
+        Some(comma) => Edit { span: comma + 1..comma + 1, text: format!("{member},") },
+        None => Edit { span: last.value.span.end..last.value.span.end, text: format!(",{member}") },
+    }
+}
+
+/// Formats a value, objects over several lines.
+fn laid_out(value: &Value, indent: &str, unit: &str, newline: &str) -> String {
+    let Some(map) = value.as_object().filter(|map| !map.is_empty()) else { return flat(value) };
+    let inner = format!("{indent}{unit}");
+    let one =
+        |(k, v): (&String, &Value)| format!("{inner}{}: {}", Value::from(k.as_str()), laid_out(v, &inner, unit, newline));
+    let members = map.iter().map(one).collect::<Vec<_>>().join(&format!(",{newline}"));
+    format!("{{{newline}{members}{newline}{indent}}}")
+}
+
+/// Returns the white space at the beginning of the line of a position.
+fn indent_of(text: &str, at: usize) -> &str {
+    let before = text.get(..at).unwrap_or_default();
+    let line = &before[before.rfind('\n').map_or(0, |i| i + 1)..];
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+}
+
 /// Returns the range of a member with its comma; whole lines if nothing else is on them.
 fn lines_of(text: &str, member: &Member) -> Range<usize> {
     let end = member.comma.map_or(member.value.span.end, |comma| comma + 1);
@@ -312,13 +355,8 @@ fn entry(text: &str, object: &Node, like: &Member, name: &str, fields: &[(&str, 
         let fields: Vec<String> = fields.iter().map(|(k, v)| format!("\"{k}\": {}", flat(v))).collect();
         return format!("{name}: {{ {} }}", fields.join(", "));
     }
-    let indent_of = |at: usize| {
-        let before = text.get(..at).unwrap_or_default();
-        let line = &before[before.rfind('\n').map_or(0, |i| i + 1)..];
-        &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
-    };
-    let indent = indent_of(like.start);
-    let outer = indent_of(object.span.end.saturating_sub(1));
+    let indent = indent_of(text, like.start);
+    let outer = indent_of(text, object.span.end.saturating_sub(1));
     let unit = indent.strip_prefix(outer).filter(|unit| !unit.is_empty()).unwrap_or("  ");
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut lines = Vec::new();
@@ -367,6 +405,22 @@ mod tests {
             changed(text, &["a", "c"]),
             "{\n\t// top\n\t\"s\": {\n\t\t\"new\": {\n\t\t\t\"command\": \"cs\",\n\t\t\t\"args\": [\"mcp\"],\n\t\t\t\"env\": {\n\t\t\t\t\"T\": \"x\"\n\t\t\t}\n\t\t}, // of a\n\t\t\"b\": {}\n\t\t/* c */\n\t},\n\t\"z\": 1\n}\n"
         );
+    }
+
+    #[test]
+    fn a_member_is_added_like_those_before_it() {
+        let value = json!({"a": [1]});
+        for (text, expected) in [
+            ("{}", "{\n  \"n\": {\n    \"a\": [1]\n  }\n}"),
+            ("{\"x\": 1}", "{\"x\": 1, \"n\": { \"a\": [1] }}"),
+            ("{\n\t\"x\": 1\n}\n", "{\n\t\"x\": 1,\n\t\"n\": {\n\t\t\"a\": [1]\n\t}\n}\n"),
+            ("{\r\n  \"x\": 1, // y\r\n}", "{\r\n  \"x\": 1,\r\n  \"n\": {\r\n    \"a\": [1]\r\n  }, // y\r\n}"),
+        ] {
+            let added = append(text, &parse(text).unwrap(), "n", &value);
+            let after = edited(text, vec![added]);
+            assert_eq!(after, expected);
+            assert_eq!(parse(&after).unwrap().to_value()["n"], value);
+        }
     }
 
     #[test]

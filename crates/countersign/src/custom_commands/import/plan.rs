@@ -20,7 +20,7 @@ use super::{
 use crate::home::{self, Home};
 
 /// The name of the entry that replaces all servers.
-const ENTRY: &str = "countersign";
+pub(super) const ENTRY: &str = "countersign";
 
 /// The contents of the entry.
 #[derive(Debug, Clone)]
@@ -180,7 +180,7 @@ fn look(place: &Place, is_named: bool, wanted: &Wanted, own: &[PathBuf]) -> Resu
 }
 
 /// Returns the key paths of tables with servers.
-fn tables(place: &Place, value: &Value) -> Vec<Vec<String>> {
+pub(super) fn tables(place: &Place, value: &Value) -> Vec<Vec<String>> {
     let keys = |keys: &[&str]| keys.iter().map(|k| (*k).to_owned()).collect::<Vec<_>>();
     match place.agent {
         Agent::ClaudeCode => {
@@ -310,7 +310,12 @@ impl FilePlan {
 
 impl Entry {
     /// Returns the entry in the agent's format; `newer` for opencode's newer form.
-    fn fields(&self, agent: Agent, token: Option<&str>, newer: bool) -> Vec<(&'static str, Value)> {
+    pub(super) fn fields(
+        &self,
+        agent: Agent,
+        token: Option<&str>,
+        newer: bool,
+    ) -> Vec<(&'static str, Value)> {
         let args = ["mcp", "--agent", agent.as_str()];
         let mut env = Map::new();
         env.extend(
@@ -399,7 +404,7 @@ impl Plan {
 }
 
 /// Makes the error for a broken file, with its position.
-fn broken(path: &Path, text: &str, wrong: &Wrong) -> Error {
+pub(super) fn broken(path: &Path, text: &str, wrong: &Wrong) -> Error {
     let (line, column) = home::position(text, wrong.at);
     let place = Message::from(format!("{}:{line}:{column}", path.display()));
     Error::new(ErrorCode::Settings, Message::joined(": ", [place, wrong.what.clone()]))

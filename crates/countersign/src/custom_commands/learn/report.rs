@@ -62,6 +62,25 @@ pub fn show(
         screen.told(&say!("command-learn-none", places = places.join(", ")))?;
         return broken(screen, tally);
     }
+    headline(screen, tally)?;
+    let asks = tally.of(Fate::Asks);
+    let [runs, inside, refused, unjudged] =
+        [Fate::Runs, Fate::Inside, Fate::Refused, Fate::Unjudged].map(|fate| tally.of(fate));
+    screen.told(&say!("command-learn-others", runs, inside, refused, unjudged))?;
+    screen.told(&where_from(tally))?;
+    broken(screen, tally)?;
+    causes(screen, tally)?;
+    shown(screen, proposals)?;
+    match proposals {
+        [] if asks > 0 => screen.told(&say!("command-learn-no-proposals")),
+        [] => Ok(()),
+        _ => screen
+            .text(&format!("\n{}", screen.say(&say!("command-learn-together", after = left, before = asks)))),
+    }
+}
+
+/// Prints how often a person would have been asked, and how often the agents asked.
+pub fn headline(screen: Screen, tally: &Tally) -> Result<()> {
     if !can_rehearse() {
         screen.note(&say!("command-learn-no-world"));
     }
@@ -78,19 +97,7 @@ pub fn show(
             _ => say!("command-learn-own-unknown", agent = agent_title),
         })?;
     }
-    let [runs, inside, refused, unjudged] =
-        [Fate::Runs, Fate::Inside, Fate::Refused, Fate::Unjudged].map(|fate| tally.of(fate));
-    screen.told(&say!("command-learn-others", runs, inside, refused, unjudged))?;
-    screen.told(&where_from(tally))?;
-    broken(screen, tally)?;
-    causes(screen, tally)?;
-    shown(screen, proposals)?;
-    match proposals {
-        [] if asks > 0 => screen.told(&say!("command-learn-no-proposals")),
-        [] => Ok(()),
-        _ => screen
-            .text(&format!("\n{}", screen.say(&say!("command-learn-together", after = left, before = asks)))),
-    }
+    Ok(())
 }
 
 fn where_from(tally: &Tally) -> Message {

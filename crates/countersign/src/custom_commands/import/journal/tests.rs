@@ -56,7 +56,7 @@ fn an_import_that_was_killed_at_any_point_can_be_taken_back() {
         let desk = Desk::new();
         let changes = desk.changes();
         let before = desk.text("a.json");
-        let manifest = desk.journal().begin(&changes, Vec::new()).unwrap();
+        let manifest = desk.journal().begin(&changes, Vec::new(), None).unwrap();
         changes.iter().take(written).for_each(|change| put(change).unwrap());
         // Another process.
         let journal = desk.journal();
@@ -80,7 +80,7 @@ fn an_undo_that_was_killed_can_be_made_again() {
     let changes = desk.changes();
     let before = desk.text("a.json");
     let journal = desk.journal();
-    let manifest = journal.begin(&changes, Vec::new()).unwrap();
+    let manifest = journal.begin(&changes, Vec::new(), None).unwrap();
     journal.carry_out(&manifest, &changes).unwrap();
     fs::write(desk.path("a.json"), before.as_ref().unwrap()).unwrap();
     journal.undo(&manifest, false).unwrap();
@@ -96,7 +96,7 @@ fn a_write_that_fails_puts_back_those_before_it() {
     changes[1].before = None;
     fs::write(desk.path("in"), "a file").unwrap();
     let journal = desk.journal();
-    let manifest = journal.begin(&changes, Vec::new()).unwrap();
+    let manifest = journal.begin(&changes, Vec::new(), None).unwrap();
     journal.carry_out(&manifest, &changes).unwrap_err();
     assert_eq!(desk.text("new.toml"), None);
     assert!(journal.find(&manifest.id).unwrap().undone_at.is_some());
@@ -107,7 +107,7 @@ fn what_moved_while_it_was_shown_is_not_written() {
     let desk = Desk::new();
     let changes = desk.changes();
     let journal = desk.journal();
-    let manifest = journal.begin(&changes, Vec::new()).unwrap();
+    let manifest = journal.begin(&changes, Vec::new(), None).unwrap();
     fs::write(desk.path("a.json"), "{}").unwrap();
     assert_eq!(journal.carry_out(&manifest, &changes).unwrap_err().code, ErrorCode::Conflict);
     assert_eq!((desk.text("a.json").as_deref(), desk.text("new.toml")), (Some("{}"), None));
@@ -120,7 +120,7 @@ fn a_change_of_ours_alone_is_no_reason_to_refuse_and_any_other_is() {
     let changes = desk.changes();
     let before = desk.text("a.json").unwrap();
     let journal = desk.journal();
-    let manifest = journal.begin(&changes, Vec::new()).unwrap();
+    let manifest = journal.begin(&changes, Vec::new(), None).unwrap();
     journal.carry_out(&manifest, &changes).unwrap();
 
     fs::write(desk.path("a.json"), "{\"a\": 0, \"s\": {\"cs\": 2}, \"more\": 1}").unwrap();
@@ -145,7 +145,7 @@ fn copies_are_for_the_owner_alone_and_must_be_what_they_were() {
     let desk = Desk::new();
     let changes = desk.changes();
     let journal = desk.journal();
-    let manifest = journal.begin(&changes, Vec::new()).unwrap();
+    let manifest = journal.begin(&changes, Vec::new(), None).unwrap();
     journal.carry_out(&manifest, &changes).unwrap();
     let folder = desk.path("home/imports").join(&manifest.id);
     for entry in fs::read_dir(&folder).unwrap() {
