@@ -116,7 +116,9 @@ impl Gate {
     /// at the UNIX socket. The operation refuses an agent's process.
     async fn owner_of_home(&self, peer: &Peer, origin: Origin) -> Result<Caller, Error> {
         if peer.door != Door::Unix || peer.uid != Some(rustix::process::geteuid().as_raw()) {
-            return Err(Error::refused(say!("problem-auth-not-owner")).hint(say!("problem-auth-not-owner-hint")));
+            return Err(
+                Error::refused(say!("problem-auth-not-owner")).hint(say!("problem-auth-not-owner-hint"))
+            );
         }
         let (app, other_end) = (self.app.clone(), peer.clone());
         let located = move |_: &countersign_core::Engine| {

@@ -41,7 +41,9 @@ fn read_file(path: &Path, owner: u32) -> Result<Option<String>> {
     let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
     let file = match File::options().read(true).custom_flags(flags).open(path) {
         Ok(file) => file,
-        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => return Ok(None),
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
         // A link is not followed.
         Err(e) => return Err(refused(path, e.to_string().into(), say!("command-token-file-again"))),
     };
@@ -112,7 +114,10 @@ mod tests {
         for mode in [0o644, 0o640, 0o604, 0o620] {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
             let error = read(&home).unwrap_err();
-            assert!(error.code == ErrorCode::Refused && error.message.contains(&format!("{mode:o}")), "{error}");
+            assert!(
+                error.code == ErrorCode::Refused && error.message.contains(&format!("{mode:o}")),
+                "{error}"
+            );
             assert!(error.hint.unwrap().contains("chmod 600"), "{mode:o}");
         }
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();

@@ -16,10 +16,8 @@ use crate::{home::Home, session};
 pub fn need_person(home: &Home, what: Message) -> Result<()> {
     match agent(home)? {
         None => Ok(()),
-        Some(agent) => {
-            Err(Error::refused(say!("command-not-from-agent", said = what, agent))
-                .hint(say!("op-hint-clean-terminal")))
-        }
+        Some(agent) => Err(Error::refused(say!("command-not-from-agent", said = what, agent))
+            .hint(say!("op-hint-clean-terminal"))),
     }
 }
 

@@ -65,6 +65,8 @@ impl Op for TokenReset {
         let mut tokens: Vec<Token> = tx.list(&Scan::prefix(Token::KIND.name, "token.at", ""))?;
         tokens.retain(|t| t.kind == ActorKind::Person);
         let name = whose(&tokens, input.person.as_deref(), now)?;
+        // Whoever resets it can use it. That is the owner of the home, its first person: both count as one human.
+        let owner = tokens.first().map(|first| first.name.clone());
         tokens.retain(|t| t.name == name);
         let is_live = |t: &Token| t.lapsed(now).is_none();
         let live: Vec<&Token> = tokens.iter().filter(|t| is_live(t)).collect();
@@ -91,7 +93,7 @@ impl Op for TokenReset {
             kind: ActorKind::Person,
             name: name.clone(),
             hash: Token::hash(&token),
-            owner: Some(name.clone()),
+            owner,
             created_at: now,
             revoked_at: None,
             expires_at: None,

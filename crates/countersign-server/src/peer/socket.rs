@@ -56,10 +56,14 @@ pub fn listener(at: SocketAddr) -> Option<u64> {
     let row = |line: &str| {
         let mut fields = line.split_ascii_whitespace().skip(1);
         let (local, _, state) = (address(fields.next()?)?, fields.next()?, fields.next()?);
-        let is_there = local.port() == at.port() && (local.ip() == plain(at).ip() || local.ip().is_unspecified());
+        let is_there =
+            local.port() == at.port() && (local.ip() == plain(at).ip() || local.ip().is_unspecified());
         (state == LISTENS && is_there).then(|| fields.nth(5)?.parse().ok()).flatten()
     };
-    tables.iter().filter_map(|path| fs::read_to_string(path).ok()).find_map(|table| table.lines().find_map(row))
+    tables
+        .iter()
+        .filter_map(|path| fs::read_to_string(path).ok())
+        .find_map(|table| table.lines().find_map(row))
 }
 
 fn plain(address: SocketAddr) -> SocketAddr {

@@ -135,7 +135,8 @@ fn wanted(matches: &ArgMatches) -> Option<Treat> {
 
 fn agrees(session: &Session, asking: Asking) -> Result<bool> {
     let words = session.screen.view().words;
-    let keys = [('y', words.t("work-yes").to_string()), ('n', words.say(&say!("command-setup-key-no")).to_string())];
+    let keys =
+        [('y', words.t("work-yes").to_string()), ('n', words.say(&say!("command-setup-key-no")).to_string())];
     Ok(asking.key(&words.t("term-do-that"), &keys)? == Some('y'))
 }
 
@@ -216,12 +217,17 @@ fn apply(session: &Session, plan: &Plan, treats: Option<(PathBuf, Treat)>) -> Re
     };
     for (agent, change) in &plan.hooks {
         // Only a person may do this, and it is logged.
-        let input = json!({"agent": agent.name(), "path": change.path.display().to_string(), "installed": true});
+        let input =
+            json!({"agent": agent.name(), "path": change.path.display().to_string(), "installed": true});
         caller.call("hook.change", input)?;
     }
     let (tokens, ids) = make_tokens(session, &caller, plan)?;
     let setup = SetUp {
-        hooks: plan.hooks.iter().map(|(agent, change)| (agent.name().to_owned(), change.path.clone())).collect(),
+        hooks: plan
+            .hooks
+            .iter()
+            .map(|(agent, change)| (agent.name().to_owned(), change.path.clone()))
+            .collect(),
         unit: matches!(plan.daemon, Daemon::ByUnit(_)),
         daemon: !matches!(plan.daemon, Daemon::Stays),
         asked: treats.as_ref().map(|(folder, _)| folder.clone()),

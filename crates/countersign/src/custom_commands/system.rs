@@ -9,8 +9,10 @@ mod step;
 use std::{
     ffi::OsString,
     fs,
-    os::unix::fs::PermissionsExt as _,
+    io::Write as _,
+    os::unix::{fs::PermissionsExt as _, process::CommandExt as _},
     path::{Path, PathBuf},
+    process::{Command as Process, Stdio},
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -23,7 +25,7 @@ use self::{
     step::{Act, Step},
 };
 use crate::{
-    daemon::lock::Lock,
+    daemon::{lock::Lock, unusable, write_private},
     exit,
     home::{Home, SYSTEM_HOME, SYSTEM_SOCKET},
     session::Session,
@@ -123,7 +125,8 @@ pub fn args(command: Command) -> Command {
 /// Shows the plan, and carries it out if confirmed.
 pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let unit = include_str!("../../../../packaging/countersign.service");
-    let plan = set_up(&read(matches, Machine::here(unit)?))?;
+    let args = read(matches, Machine::here(unit)?);
+    let plan = set_up(&args)?;
     let is_meant = matches.get_flag("yes");
     if !session.screen.json {
         session.screen.text(&plan.show(|message| session.screen.say(message)))?;
@@ -134,11 +137,32 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     } else if !is_meant {
         session.screen.told(&say!("command-system-not-yet"))?;
     } else {
-        let made = token.map(|t| [say!("command-system-token"), format!("  COUNTERSIGN_TOKEN={t}").into()]);
-        let lines = [say!("command-system-done")].into_iter().chain(made.into_iter().flatten());
+        let made =
+            token.map(|token| hand_over(&plan.person(&args)?, &args.machine.program, &token)).transpose()?;
+        let lines = [say!("command-system-done")].into_iter().chain(made);
         session.screen.told(&Message::joined("\n", lines))?;
     }
     Ok(exit::DONE)
+}
+
+/// Gives the first person their token without showing it: a program that runs as them keeps it in their own home. If that
+/// fails, it is in a file that only root can read.
+fn hand_over(person: &Account, program: &Path, token: &str) -> Result<Message> {
+    let mut command = Process::new(program);
+    command.args(["token", "keep"]).env_clear().env("HOME", &person.home).env("PATH", "/usr/bin:/bin");
+    command.uid(person.uid).gid(person.gid).current_dir("/");
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let kept = command.spawn().and_then(|mut child| {
+        child.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(token.as_bytes()))?;
+        child.wait()
+    });
+    if kept.is_ok_and(|status| status.success()) {
+        return Ok(say!("command-system-token-kept", name = person.name));
+    }
+    let path = PathBuf::from(std::env::var_os("HOME").unwrap_or_else(|| "/root".into()));
+    let path = path.join(format!("countersign-{}.token", person.name));
+    write_private(&path, format!("{token}\n").as_bytes()).map_err(|e| unusable(&path, &e))?;
+    Ok(say!("command-token-handed", path = path.display(), name = person.name))
 }
 
 /// Parses the command line.

@@ -4,11 +4,12 @@ use std::io::{self, IsTerminal as _, Read as _};
 
 use clap::{Arg, ArgMatches, Command};
 use countersign_core::{
-    ActorKind, Error, Result,
+    ActorKind, Error, Op as _, Result,
     authority::{
         operations::{CreateOutput, TokenCreate},
         reset::TokenReset,
     },
+    inbox::InboxCount,
     op::read_output,
 };
 use countersign_words::say;
@@ -70,7 +71,13 @@ pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
     }
     let answer = Remote::new(client, session.screen).call("token.reset", input)?;
     let made = read_output::<TokenReset>(answer.value)?;
-    let path = kept_token::write(&session.home, &made.token)?;
+    // A kept token that still counts is another person's, and stays.
+    let path = match kept_token::read(&session.home) {
+        Ok(Some(kept)) if counts(session, &kept) => {
+            kept_token::hand_out(&session.home, &made.name, &made.token)?
+        }
+        _ => kept_token::write(&session.home, &made.token)?,
+    };
     if session.screen.json {
         let told = json!({"person": made.name, "ended": made.ended, "kept": path});
         session.screen.value(&told)?;
@@ -83,6 +90,11 @@ pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
         session.screen.note(&say!("command-token-unset"));
     }
     Ok(exit::DONE)
+}
+
+/// Returns whether a token counts.
+fn counts(session: &Session, token: &str) -> bool {
+    session.tokenless().token(Some(token)).call(InboxCount::NAME, json!({}), None).is_ok()
 }
 
 /// Keeps a token that is read from standard input, for a daemon elsewhere or one that somebody else made.

@@ -52,7 +52,9 @@ pub fn bind(listen: Option<SocketAddr>, auto: bool) -> Result<Bound> {
 fn cannot(address: SocketAddr, e: &io::Error) -> Error {
     let holder = (e.kind() == io::ErrorKind::AddrInUse).then(|| peer::listener(address)).flatten();
     let what = match holder {
-        Some((pid, name)) => say!("command-port-taken", address = address.to_string(), pid, name = visible(&name).text),
+        Some((pid, name)) => {
+            say!("command-port-taken", address = address.to_string(), pid, name = visible(&name).text)
+        }
         None => say!("command-cannot-listen", address = address.to_string(), error = Message::of_error(e)),
     };
     Error::new(ErrorCode::Store, what).hint(say!("command-cannot-listen-hint"))

@@ -274,7 +274,8 @@ impl Running {
     /// Serves until it is told to stop, or is idle.
     pub fn serve(self) -> Result<()> {
         let logs_to_file = self.logs_to_file;
-        let Self { info, home, app, upstreams, listeners, runtime, idle, watch, effects, lock, tell, .. } = self;
+        let Self { info, home, app, upstreams, listeners, runtime, idle, watch, effects, lock, tell, .. } =
+            self;
         watch.tell(&app);
         let served = runtime.block_on(async {
             tokio::spawn(settings::watch(app.clone(), watch));

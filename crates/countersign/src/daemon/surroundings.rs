@@ -57,7 +57,8 @@ fn is_persons(home: &Home) -> Result<bool> {
     let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open_read_only(&home.database())?)) };
     let engine = session::engine_of(home, &config, None, open)?.engine;
     let token = session::token(home)?;
-    Ok(engine.authenticate(token.as_deref())?.kind == ActorKind::Person && own_process::agent(home)?.is_none())
+    Ok(engine.authenticate(token.as_deref())?.kind == ActorKind::Person
+        && own_process::agent(home)?.is_none())
 }
 
 /// Returns this user's home folder from the machine's records, whatever `HOME` says.

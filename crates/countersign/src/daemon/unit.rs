@@ -109,7 +109,9 @@ pub fn wait(home: &Home, client: &Client) -> Result<Info> {
             return Ok(info);
         }
         if Instant::now() >= until {
-            return Err(Error::new(ErrorCode::Store, say!("command-did-not-start")).hint(say!("command-unit-log")));
+            return Err(
+                Error::new(ErrorCode::Store, say!("command-did-not-start")).hint(say!("command-unit-log"))
+            );
         }
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -132,7 +134,9 @@ fn run(words: &[&str]) -> Result<()> {
 /// Returns the text of the unit. What a command may do is decided by Countersign, not by systemd: each of systemd's
 /// restrictions would also hold for what a person has approved, and most forbid the namespaces of rehearsals.
 fn text(start: &str, kept: &[(&str, String)]) -> String {
-    let kept = kept.iter().map(|(name, value)| format!("Environment={}\n", quoted(&format!("{name}={value}"), false)));
+    let kept = kept
+        .iter()
+        .map(|(name, value)| format!("Environment={}\n", quoted(&format!("{name}={value}"), false)));
     format!(
         "# Written by countersign; `countersign setup --undo` or\n\
          # `systemctl --user disable --now countersign` and removing this file take it back.\n\
@@ -197,13 +201,16 @@ mod tests {
     fn systemd_reads_the_unit_and_nothing_in_it_forbids_a_rehearsal() {
         let program = std::env::current_exe().unwrap();
         let unit = text(&quoted(&program.display().to_string(), true), &[("PATH", "/usr/bin:/bin".into())]);
-        for forbidden in ["RestrictNamespaces=", "NoNewPrivileges=", "SystemCallFilter=", "PrivateTmp=", "UMask="] {
+        for forbidden in
+            ["RestrictNamespaces=", "NoNewPrivileges=", "SystemCallFilter=", "PrivateTmp=", "UMask="]
+        {
             assert!(!unit.lines().any(|line| line.starts_with(forbidden)), "{forbidden}");
         }
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join(NAME);
         fs::write(&path, &unit).unwrap();
-        let Ok(said) = Command::new("systemd-analyze").args(["verify", "--user", "--man=no"]).arg(&path).output()
+        let Ok(said) =
+            Command::new("systemd-analyze").args(["verify", "--user", "--man=no"]).arg(&path).output()
         else {
             return;
         };

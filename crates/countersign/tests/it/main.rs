@@ -36,8 +36,8 @@ mod steps;
 mod store;
 mod story;
 mod terminal;
-mod told;
 mod tokens;
+mod told;
 mod trust;
 mod unasked;
 

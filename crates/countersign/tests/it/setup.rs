@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 
 use crate::{Ended, Home, ended, eventually, pty::Terminal};
 
-const SETTINGS: &str = "{\n  \"model\": \"opus\",\n  \"permissions\": {\n    \"allow\": [\"Bash(ls:*)\"]\n  }\n}\n";
+const SETTINGS: &str =
+    "{\n  \"model\": \"opus\",\n  \"permissions\": {\n    \"allow\": [\"Bash(ls:*)\"]\n  }\n}\n";
 const CLAUDE: &str = "{\n  \"numStartups\": 42,\n  \"projects\": {}\n}\n";
 const CODEX: &str = "model = \"gpt-5-codex\" # mine\n\n[mcp_servers.memory]\ncommand = \"npx\"\nargs = [\"-y\", \"@modelcontextprotocol/server-memory\"]\nenv = { KEY = \"hunter2\" }\n";
 const OPENCODE: &str = "{\n\t\"$schema\": \"https://opencode.ai/config.json\",\n\t// mine\n}\n";
@@ -127,7 +128,8 @@ fn every_agent_is_put_behind_it_with_one_yes_and_everything_is_taken_back_byte_f
     let opencode = user.text(".config/opencode/opencode.json");
     assert!(opencode.contains("// mine") && opencode.contains("\"mcp\""), "{opencode}");
     // The daemon stays, in a session of its own, and the servers are behind it.
-    let info: Value = serde_json::from_slice(&fs::read(user.home.path().join("daemon.json")).unwrap()).unwrap();
+    let info: Value =
+        serde_json::from_slice(&fs::read(user.home.path().join("daemon.json")).unwrap()).unwrap();
     assert_eq!((&info["auto"], &info["url"]), (&json!(false), &done["url"]));
     assert!(fs::read_to_string(user.home.path().join("config.toml")).unwrap().contains("[server.memory]"));
     let log = user.run(&["audit", "export"]).expect(0).out;
@@ -136,7 +138,10 @@ fn every_agent_is_put_behind_it_with_one_yes_and_everything_is_taken_back_byte_f
     let after = user.all();
     let again = user.json(&["setup", "--yes"], 0);
     assert_eq!((&again["changes"], &again["applied"]), (&json!([]), &json!(false)), "{again:#}");
-    assert!(user.run(&["setup"]).expect(0).out.contains("already"), "nothing is asked, so no terminal is needed");
+    assert!(
+        user.run(&["setup"]).expect(0).out.contains("already"),
+        "nothing is asked, so no terminal is needed"
+    );
     assert_eq!(user.all(), after, "a second setup changes nothing");
 
     let back = user.run(&["setup", "--undo"]).expect(0);
@@ -157,8 +162,8 @@ fn the_hooks_that_it_installs_judge_what_the_agent_does() {
     let mut agent = Command::new("sh");
     agent.arg("-c").arg(&hook).env_clear().env("HOME", user.own()).env("PATH", "/usr/bin:/bin");
     agent.env("CLAUDECODE", "1").current_dir(user.work());
-    let event = json!({"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_use_id": "t1",
-        "tool_input": {"command": "git push --force"}, "cwd": user.work()});
+    let event = json!({"hook_event_name": "PreToolUse", "tool_name": "Write", "tool_use_id": "t1",
+        "tool_input": {"file_path": user.work().join("x"), "content": "x"}, "cwd": user.work()});
     let said = ended(agent, &event.to_string()).expect(0);
     assert!(said.out.contains("deny") && said.out.contains("countersign confirm"), "{said:?}");
     assert_eq!(user.json(&["inbox"], 0)["items"].as_array().map(Vec::len), Some(1));
@@ -192,7 +197,9 @@ fn at_a_terminal_it_asks_once_with_one_key_and_then_about_the_folder() {
         assert_eq!(code, 0, "{text}");
         assert_eq!(user.all() != before, applied, "{text}");
         if applied {
-            for part in ["countersign review", "countersign open", "http://localhost:", "setup --undo", "Trusted: "] {
+            for part in
+                ["countersign review", "countersign open", "http://localhost:", "setup --undo", "Trusted: "]
+            {
                 assert!(text.contains(part), "{part} in {text}");
             }
         } else {
@@ -235,7 +242,10 @@ fn without_a_terminal_it_shows_the_plan_and_how_to_go_on() {
     let user = User::new();
     let before = user.all();
     let said = user.run(&["setup"]).expect(2);
-    assert!(said.out.contains("hook run claude-code") && said.err.contains("countersign setup --yes"), "{said:?}");
+    assert!(
+        said.out.contains("hook run claude-code") && said.err.contains("countersign setup --yes"),
+        "{said:?}"
+    );
     let told = user.json(&["setup"], 2);
     assert_eq!(told["applied"], false);
     assert_eq!(user.all(), before);
@@ -250,7 +260,10 @@ fn what_a_person_changed_since_is_named_and_not_overwritten() {
     let codex = user.text(".codex/hooks.json");
     let refused = user.run(&["setup", "--undo"]).expect(4);
     assert!(refused.err.contains("settings.json changed since the setup"), "{refused:?}");
-    assert!(refused.err.contains("--keep-changes") && refused.out.contains("+  \"model\": \"sonnet\""), "{refused:?}");
+    assert!(
+        refused.err.contains("--keep-changes") && refused.out.contains("+  \"model\": \"sonnet\""),
+        "{refused:?}"
+    );
     assert_eq!((user.text(".claude/settings.json"), user.text(".codex/hooks.json")), (mine, codex));
     user.run(&["setup", "--undo", "--keep-changes"]).expect(0);
     assert_eq!(user.text(".claude/settings.json"), SETTINGS.replace("opus", "sonnet"));
@@ -266,14 +279,19 @@ fn a_file_that_cannot_be_used_is_told_and_left_and_the_others_are_set_up() {
     user.put(".config/opencode/opencode.json", OPENCODE, 0o444);
     let before = user.all();
     let said = user.run(&["setup", "--yes"]).expect(1);
-    for (file, why) in
-        [("settings.json", "EOF"), ("config.toml:1", ""), ("hooks.json", "not an object"), ("opencode.json", "read-only")]
-    {
+    for (file, why) in [
+        ("settings.json", "EOF"),
+        ("config.toml:1", ""),
+        ("hooks.json", "not an object"),
+        ("opencode.json", "read-only"),
+    ] {
         let told = said.err.lines().any(|line| line.contains(file) && line.contains(why));
         assert!(told, "{file} {why}: {}", said.err);
     }
     let after = user.all();
-    for path in [".claude/settings.json", ".codex/config.toml", ".codex/hooks.json", ".config/opencode/opencode.json"] {
+    for path in
+        [".claude/settings.json", ".codex/config.toml", ".codex/hooks.json", ".config/opencode/opencode.json"]
+    {
         let path = user.own().join(path);
         assert_eq!(after[&path], before[&path], "{path:?}");
     }
@@ -322,7 +340,12 @@ fn c1_an_agent_cannot_set_it_up_or_take_it_back() {
         let mut command = user.command("", args);
         ended(std::mem::replace(command.env("CLAUDECODE", "1"), Command::new("true")), "")
     };
-    for args in [&["setup"][..], &["setup", "--yes"], &["setup", "--dry-run"], &["setup", "--yes", "--folder", "trust"]] {
+    for args in [
+        &["setup"][..],
+        &["setup", "--yes"],
+        &["setup", "--dry-run"],
+        &["setup", "--yes", "--folder", "trust"],
+    ] {
         let said = by_agent(args).expect(3);
         assert!(said.err.contains("claude-code") && said.out.is_empty(), "{said:?}");
     }

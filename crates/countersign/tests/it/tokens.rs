@@ -65,7 +65,10 @@ fn a_lost_token_is_replaced_on_the_machine_sessions_end_and_it_is_logged() {
     home.run(&agent, &["run", "list"]).expect(0);
     let log = home.run("", &["audit", "export"]).expect(0).out;
     let reset = log.lines().find(|line| line.contains("\"token.reset\"")).unwrap();
-    assert!(reset.contains("system:countersign") && reset.contains("lost") && !reset.contains("cs_person_"), "{reset}");
+    assert!(
+        reset.contains("system:countersign") && reset.contains("lost") && !reset.contains("cs_person_"),
+        "{reset}"
+    );
     home.run("", &["audit", "verify"]).expect(0);
     // Nothing that was a way in before is one now.
     let code = link["url"].as_str().unwrap().split("code=").nth(1).unwrap();
@@ -98,7 +101,8 @@ fn c1_an_agent_cannot_reset_a_token_by_command_line_socket_or_port() {
     assert!(said.err.contains("codex"), "{said:?}");
     // A registered agent without any mark.
     let mut agent = Command::new("bash");
-    let script = format!("read -r _; '{}' token reset 2>&1; echo \"reset $?\"", env!("CARGO_BIN_EXE_countersign"));
+    let script =
+        format!("read -r _; '{}' token reset 2>&1; echo \"reset $?\"", env!("CARGO_BIN_EXE_countersign"));
     agent.args(["-c", &script]).env_clear().env("PATH", "/usr/bin:/bin").env("COUNTERSIGN_HOME", home.path());
     let mut agent = agent.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let stat = fs::read_to_string(format!("/proc/{}/stat", agent.id())).unwrap();
@@ -112,7 +116,8 @@ fn c1_an_agent_cannot_reset_a_token_by_command_line_socket_or_port() {
     assert!(said.contains("process of codex") && said.ends_with("reset 3\n"), "{said}");
     // By the port, nobody is known to be the owner, whatever token they bring.
     let info: Value = serde_json::from_slice(&fs::read(home.path().join("daemon.json")).unwrap()).unwrap();
-    let by_port = countersign_client::Client::tcp(info["url"].as_str().unwrap(), None).unwrap().token(Some(&ana));
+    let by_port =
+        countersign_client::Client::tcp(info["url"].as_str().unwrap(), None).unwrap().token(Some(&ana));
     assert!(by_port.call("token.reset", json!({"reason": "x"}), None).is_err());
     home.run(&ana, &["inbox"]).expect(0);
     assert!(!kept(&home).exists());
@@ -150,7 +155,10 @@ fn a5_no_rehearsed_command_reads_the_token() {
     ] {
         let args = json!({"command": command}).to_string();
         let said = home.run(&agent, &["call", "shell.run", "--args", &args, "--json"]);
-        assert!(!said.out.contains(secret.trim()) && !said.err.contains(secret.trim()), "{command}: {said:?}");
+        assert!(
+            !said.out.contains(secret.trim()) && !said.err.contains(secret.trim()),
+            "{command}: {said:?}"
+        );
     }
     assert_eq!(fs::read_to_string(kept(&home)).unwrap(), secret);
     home.run("", &["inbox"]).expect(0);

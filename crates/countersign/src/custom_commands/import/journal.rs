@@ -146,12 +146,7 @@ impl Journal {
     }
 
     /// Records what is going to be done, with copies of every file.
-    pub fn begin(
-        &self,
-        changes: &[Change],
-        tokens: Vec<String>,
-        setup: Option<SetUp>,
-    ) -> Result<Manifest> {
+    pub fn begin(&self, changes: &[Change], tokens: Vec<String>, setup: Option<SetUp>) -> Result<Manifest> {
         let now = System.now_ms();
         let id = new_id(now);
         let folder = self.folder.join(&id);
@@ -334,12 +329,14 @@ impl Journal {
                     can => {
                         let shown = kept.path.display().to_string();
                         let (changed, keep) = match manifest.setup {
-                            Some(_) => {
-                                (say!("command-setup-changed-since", path = shown), say!("command-setup-keep-hint"))
-                            }
-                            None => {
-                                (say!("command-import-changed-since", path = shown), say!("command-import-keep-hint"))
-                            }
+                            Some(_) => (
+                                say!("command-setup-changed-since", path = shown),
+                                say!("command-setup-keep-hint"),
+                            ),
+                            None => (
+                                say!("command-import-changed-since", path = shown),
+                                say!("command-import-keep-hint"),
+                            ),
                         };
                         let error = self.changed(manifest, kept, changed);
                         let error = error.detail(secret::difference(&after, &now.text, &shown, kept.toml));

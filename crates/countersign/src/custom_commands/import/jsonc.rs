@@ -315,8 +315,9 @@ pub fn append(text: &str, object: &Node, name: &str, value: &Value) -> Edit {
 fn laid_out(value: &Value, indent: &str, unit: &str, newline: &str) -> String {
     let Some(map) = value.as_object().filter(|map| !map.is_empty()) else { return flat(value) };
     let inner = format!("{indent}{unit}");
-    let one =
-        |(k, v): (&String, &Value)| format!("{inner}{}: {}", Value::from(k.as_str()), laid_out(v, &inner, unit, newline));
+    let one = |(k, v): (&String, &Value)| {
+        format!("{inner}{}: {}", Value::from(k.as_str()), laid_out(v, &inner, unit, newline))
+    };
     let members = map.iter().map(one).collect::<Vec<_>>().join(&format!(",{newline}"));
     format!("{{{newline}{members}{newline}{indent}}}")
 }
@@ -414,7 +415,10 @@ mod tests {
             ("{}", "{\n  \"n\": {\n    \"a\": [1]\n  }\n}"),
             ("{\"x\": 1}", "{\"x\": 1, \"n\": { \"a\": [1] }}"),
             ("{\n\t\"x\": 1\n}\n", "{\n\t\"x\": 1,\n\t\"n\": {\n\t\t\"a\": [1]\n\t}\n}\n"),
-            ("{\r\n  \"x\": 1, // y\r\n}", "{\r\n  \"x\": 1,\r\n  \"n\": {\r\n    \"a\": [1]\r\n  }, // y\r\n}"),
+            (
+                "{\r\n  \"x\": 1, // y\r\n}",
+                "{\r\n  \"x\": 1,\r\n  \"n\": {\r\n    \"a\": [1]\r\n  }, // y\r\n}",
+            ),
         ] {
             let added = append(text, &parse(text).unwrap(), "n", &value);
             let after = edited(text, vec![added]);

@@ -92,7 +92,13 @@ fn shown(folder: &Path) -> String {
 }
 
 /// Works out the change; `changes` are those that are made before it.
-pub fn treated(session: &Session, folder: PathBuf, treat: Treat, agents: &[&str], changes: &[Change]) -> Result<Treated> {
+pub fn treated(
+    session: &Session,
+    folder: PathBuf,
+    treat: Treat,
+    agents: &[&str],
+    changes: &[Change],
+) -> Result<Treated> {
     let path = match treat {
         Treat::Ask => {
             let said = say!("command-setup-asks", folder = shown(&folder));
@@ -104,7 +110,8 @@ pub fn treated(session: &Session, folder: PathBuf, treat: Treat, agents: &[&str]
     let before = file::read(&path)?;
     let path = before.as_ref().map_or(path, |before| before.path.clone());
     let planned = changes.iter().find(|change| change.path == path);
-    let text = planned.map(|change| change.after.as_str()).or(before.as_ref().map(|before| before.text.as_str()));
+    let text =
+        planned.map(|change| change.after.as_str()).or(before.as_ref().map(|before| before.text.as_str()));
     let text = text.unwrap_or_default();
     let (after, said) = match treat {
         Treat::Trust => trust::trusting(text, &folder.display().to_string())?,

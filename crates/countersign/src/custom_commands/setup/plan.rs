@@ -125,7 +125,8 @@ pub fn plan(session: &Session) -> Result<Plan> {
 
 /// Returns whether an agent is on this machine: it has settings, or its program is found.
 fn is_here(name: &str, here: &Surroundings, settings: Option<&Path>) -> bool {
-    let has_folder = settings.and_then(Path::parent).is_some_and(|folder| folder != here.home && folder.is_dir());
+    let has_folder =
+        settings.and_then(Path::parent).is_some_and(|folder| folder != here.home && folder.is_dir());
     let own = here.places().into_iter().filter(|p| p.whose == Whose::User && p.agent.as_str() == name);
     let known = Agent::ALL.into_iter().find(|agent| agent.as_str() == name);
     has_folder
@@ -152,7 +153,9 @@ fn places(here: &Surroundings) -> Vec<Place> {
             continue;
         }
         let there: Vec<&Place> = of.iter().copied().filter(|p| p.path.symlink_metadata().is_ok()).collect();
-        chosen.extend(if there.is_empty() { of.into_iter().take(1).collect() } else { there }.into_iter().cloned());
+        chosen.extend(
+            if there.is_empty() { of.into_iter().take(1).collect() } else { there }.into_iter().cloned(),
+        );
     }
     chosen
 }

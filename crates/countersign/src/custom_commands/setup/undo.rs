@@ -20,7 +20,8 @@ use crate::{
 
 /// Takes all setups back.
 pub fn run(session: &Session, keeps_changes: bool) -> Result<u8> {
-    let none = || Error::not_found(say!("command-setup-undo-none")).hint(say!("command-setup-undo-none-hint"));
+    let none =
+        || Error::not_found(say!("command-setup-undo-none")).hint(say!("command-setup-undo-none-hint"));
     if !session.home.data.join("imports").is_dir() {
         return Err(none());
     }
@@ -37,7 +38,8 @@ pub fn run(session: &Session, keeps_changes: bool) -> Result<u8> {
         if !session.screen.json {
             say_back(session, manifest, &done)?;
         }
-        let files = done.iter().map(|(path, back)| json!({"file": path.display().to_string(), "status": back}));
+        let files =
+            done.iter().map(|(path, back)| json!({"file": path.display().to_string(), "status": back}));
         let files: Vec<Value> = files.collect();
         told.push(json!({"undone": manifest.id, "files": files, "tokens_revoked": manifest.tokens.len()}));
     }

@@ -12,6 +12,7 @@ pub struct Account {
     pub name: String,
     pub uid: u32,
     pub gid: u32,
+    pub home: PathBuf,
     shell: String,
 }
 
@@ -62,7 +63,8 @@ impl Accounts {
 
 fn account(line: &str) -> Option<Account> {
     let fields: Vec<&str> = line.split(':').collect();
-    let [name, _, uid, gid, _, _, shell] = fields.as_slice() else { return None };
+    let [name, _, uid, gid, _, home, shell] = fields.as_slice() else { return None };
     let (uid, gid) = (uid.parse().ok()?, gid.parse().ok()?);
-    Some(Account { name: (*name).to_owned(), uid, gid, shell: (*shell).to_owned() })
+    let (name, home, shell) = ((*name).to_owned(), PathBuf::from(home), (*shell).to_owned());
+    Some(Account { name, uid, gid, home, shell })
 }
