@@ -17,7 +17,7 @@ use crate::{
     outcome,
     page::{About, CARD_LINES},
     reading, run,
-    text::{Line, Tone},
+    text::{Line, Tone, safe},
     update::{Msg, act, update},
 };
 
@@ -56,6 +56,24 @@ pub fn ask(client: &Client, words: Words, question: &Question<'_>) -> Result<Ask
     given.retain(|name, value| !["id", "digest", "together"].contains(&name.as_str()) && !value.is_null());
     let asking = Asking { client, words, person: Person::new()?, given, tell: question.tell };
     asking.about(question.id, question.skips)
+}
+
+/// Asks for one of several keys, each with what it does. Returns None if the person leaves.
+pub fn choose(question: &str, keys: &[(char, String)]) -> Result<Option<char>> {
+    let person = Person::new()?;
+    let mut line = Line::new(Tone::Strong, safe(question));
+    for (n, (key, what)) in keys.iter().enumerate() {
+        let between = if n == 0 { " " } else { " · " };
+        line = line.and(Tone::Plain, between).and(Tone::Handle, key.to_string());
+        line = line.and(Tone::Plain, format!(" {}", safe(what)));
+    }
+    loop {
+        match person.key(std::slice::from_ref(&line))?.code {
+            KeyCode::Esc => return Ok(None),
+            KeyCode::Char(c) if keys.iter().any(|(key, _)| *key == c) => return Ok(Some(c)),
+            _ => {}
+        }
+    }
 }
 
 /// What follows a key.

@@ -27,7 +27,7 @@ mod text;
 mod update;
 mod view;
 
-pub use inline::{Asked, Question, ask, can_ask};
+pub use inline::{Asked, Question, ask, can_ask, choose};
 pub use notice::Desktop;
 pub use run::review;
 pub use text::Tone;

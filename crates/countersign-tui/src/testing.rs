@@ -108,7 +108,8 @@ pub fn arrive(model: &mut Model, output: inbox::Output) -> Vec<Effect> {
 /// Lets what is shown be answered.
 pub fn settle(model: &mut Model) {
     let now = model.now + SETTLE_MS;
-    update(model, Msg::Tick(now));
+    // Time alone asks for nothing.
+    let _none = update(model, Msg::Tick(now));
 }
 
 /// Presses keys, one after the other.

@@ -21,7 +21,7 @@ use crate::{
     caller::{self, Caller, Remote},
     cli,
     op_commands::{Binding, Wanted},
-    session::{self, Session},
+    session::Session,
 };
 use asked::Desk;
 use thing::{Answer, Thing};
@@ -63,7 +63,8 @@ pub fn can_ask(session: &Session) -> bool {
 
 /// Whether that is a person, as far as the token tells.
 pub fn has_person(session: &Session) -> bool {
-    can_ask(session) && session::token().is_some_and(|token| !token.trim_start().starts_with("cs_agent_"))
+    let token = session.token().ok().flatten();
+    can_ask(session) && token.is_some_and(|token| !token.trim_start().starts_with("cs_agent_"))
 }
 
 /// Asks a person at this terminal about something that they have just proposed. Returns `None` if nobody is asked:

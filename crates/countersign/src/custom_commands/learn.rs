@@ -186,8 +186,8 @@ pub fn brief(session: &Session) -> Result<Option<Tally>> {
     let Some(homes) = Homes::find() else { return Ok(None) };
     let wanted = Wanted { agents: Agent::ALL.to_vec(), since_ms: 0, folder: None, calls: FEW_CALLS };
     let caller = session.onlooker()?;
-    let mut gathering = Gathering::new(&caller, &wanted, session.screen);
-    gathering.read(&homes)?;
+    let mut gathering = Gathering::new(&caller, &wanted);
+    progress::doing(session.screen, say!("command-progress-learn"), || gathering.read(&homes))?;
     Ok(Some(gathering.tally).filter(|tally| tally.calls() > 0))
 }
 

@@ -9,6 +9,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser};
 use countersign_core::{Error, Problem, Result, authority::operations::TokenCreate};
+use countersign_tui::choose;
 use countersign_words::{Language, Message, say};
 use serde_json::{Value, json};
 
@@ -17,6 +18,7 @@ use self::{
     plan::{Daemon, Plan},
 };
 use super::{
+    decide,
     import::{
         self,
         journal::{Journal, SetUp},
@@ -25,7 +27,6 @@ use super::{
     learn, trust,
 };
 use crate::{
-    ask::Asking,
     caller::{self, Caller as _, Remote},
     daemon::{Info, reach, unit},
     exit, own_process, render,
@@ -85,26 +86,26 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         (None, Some(folder)) if !folder::is_known(session, &folder, &plan.behind())? => Some((folder, None)),
         (None, _) => None,
     };
-    let asking = Asking::of(&session.screen).filter(|_| !matches.get_flag("yes"));
+    let asks = decide::can_ask(session) && !matches.get_flag("yes");
     let is_nothing = plan.is_empty() && matches!(plan.daemon, Daemon::Stays);
     if matches.get_flag("dry-run") {
         return ended(session, &told, &plan);
     }
-    let treated = match (matches.get_flag("yes"), asking) {
+    let treated = match (matches.get_flag("yes"), asks) {
         (true, _) => treats.and_then(|(folder, treat)| Some((folder, treat?))),
-        (false, Some(asking)) => {
-            if !is_nothing && !agrees(session, asking)? {
+        (false, true) => {
+            if !is_nothing && !agrees(session)? {
                 session.screen.told(&say!("command-import-nothing-done"))?;
                 return Ok(exit::DONE);
             }
             let answer = |(folder, treat): (PathBuf, Option<Treat>)| -> Result<_> {
-                let treat = treat.map_or_else(|| folder::ask(session, asking, &folder), Ok)?;
+                let treat = treat.map_or_else(|| folder::ask(session, &folder), Ok)?;
                 Ok((folder, treat))
             };
             treats.map(answer).transpose()?
         }
-        (false, None) if is_nothing => None,
-        (false, None) => {
+        (false, false) if is_nothing => None,
+        (false, false) => {
             if session.screen.json {
                 session.screen.value(&told)?;
                 return Ok(exit::USAGE);
@@ -133,11 +134,11 @@ fn wanted(matches: &ArgMatches) -> Option<Treat> {
     Treat::ALL.into_iter().find(|(_, own, _)| own == word).map(|(treat, ..)| treat)
 }
 
-fn agrees(session: &Session, asking: Asking) -> Result<bool> {
+fn agrees(session: &Session) -> Result<bool> {
     let words = session.screen.view().words;
     let keys =
         [('y', words.t("work-yes").to_string()), ('n', words.say(&say!("command-setup-key-no")).to_string())];
-    Ok(asking.key(&words.t("term-do-that"), &keys)? == Some('y'))
+    Ok(choose(&words.t("term-do-that"), &keys)? == Some('y'))
 }
 
 /// Returns the changes to show. Tokens do not exist yet, and are hidden anyway.

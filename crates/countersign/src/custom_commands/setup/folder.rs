@@ -11,7 +11,6 @@ use super::super::{
     trust,
 };
 use crate::{
-    ask::Asking,
     home::{self, read_settings},
     session::{Session, catalog},
 };
@@ -77,12 +76,12 @@ pub fn is_known(session: &Session, folder: &Path, agents: &[&str]) -> Result<boo
 }
 
 /// Asks; whoever leaves is asked each time.
-pub fn ask(session: &Session, asking: Asking, folder: &Path) -> Result<Treat> {
+pub fn ask(session: &Session, folder: &Path) -> Result<Treat> {
     let say = |message: &Message| session.screen.say(message);
     let keys: Vec<(char, String)> =
         Treat::ALL.into_iter().map(|(treat, _, key)| (key, say(&treat.label()))).collect();
     let question = say(&say!("command-setup-folder", folder = shown(folder)));
-    let key = asking.key(&question, &keys)?;
+    let key = countersign_tui::choose(&question, &keys)?;
     let chosen = Treat::ALL.into_iter().find(|(.., own)| Some(*own) == key);
     Ok(chosen.map_or(Treat::Ask, |(treat, ..)| treat))
 }
