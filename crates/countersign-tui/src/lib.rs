@@ -18,10 +18,7 @@ mod row;
 mod run;
 mod screen;
 #[cfg(any(test, feature = "bench"))]
-#[cfg_attr(
-    not(test),
-    expect(dead_code, clippy::unwrap_used, reason = "the tests use all of it; it is no part of the program")
-)]
+#[cfg_attr(not(test), expect(dead_code, reason = "the tests use all of it"))]
 mod testing;
 mod text;
 mod update;

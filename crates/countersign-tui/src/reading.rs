@@ -63,7 +63,7 @@ fn rows(client: &Client, words: Words, tab: Tab, now: u64) -> Result<Vec<Row>> {
         }
         _ => {
             let found = client.ask::<SetList>(&Sets { limit, ..Sets::default() })?;
-            found.working_sets.iter().map(|set| row::working_set(set)).collect()
+            found.working_sets.iter().map(row::working_set).collect()
         }
     })
 }

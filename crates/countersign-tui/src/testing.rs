@@ -33,7 +33,7 @@ pub fn item(id: &str, more: Value) -> ItemView {
         "changed_since_seen": false,
     });
     merge(&mut value, more);
-    serde_json::from_value(value).unwrap()
+    serde_json::from_value(value).expect("BUG: it is what the daemon sends")
 }
 
 fn merge(value: &mut Value, more: Value) {
@@ -49,7 +49,7 @@ pub fn set(id: &str, total: u32) -> SetView {
         "total": total, "open": total, "created_at": NOW, "resolved_at": null,
         "title": format!("codex suggests {total} changes"),
     }))
-    .unwrap()
+    .expect("BUG: it is what the daemon sends")
 }
 
 /// Something else that waits.
@@ -58,7 +58,7 @@ pub fn waits(kind: &str, id: &str, title: &str) -> Waits {
         "kind": kind, "id": id, "run": "run2-bbbb", "agent": "codex", "title": title, "risk_level": "medium",
         "status": "open", "at": NOW - 1000,
     }))
-    .unwrap()
+    .expect("BUG: it is what the daemon sends")
 }
 
 /// A run.
@@ -68,7 +68,7 @@ pub fn run(id: &str, status: &str) -> Run {
         "cwd": "/work", "status": status, "active": true, "started_at": NOW - 600_000, "last_at": NOW,
         "ended_at": null, "proposed": 2, "open_set": null,
     }))
-    .unwrap()
+    .expect("BUG: it is what the daemon sends")
 }
 
 /// A receipt.
@@ -82,7 +82,7 @@ pub fn receipt(id: &str, more: Value) -> Receipt {
         "rerun_action": null, "undone": null, "undoes": null, "action": "write",
     });
     merge(&mut value, more);
-    serde_json::from_value(value).unwrap()
+    serde_json::from_value(value).expect("BUG: it is what the daemon sends")
 }
 
 /// An inbox.
@@ -108,8 +108,7 @@ pub fn arrive(model: &mut Model, output: inbox::Output) -> Vec<Effect> {
 /// Lets what is shown be answered.
 pub fn settle(model: &mut Model) {
     let now = model.now + SETTLE_MS;
-    // Time alone asks for nothing.
-    let _none = update(model, Msg::Tick(now));
+    let _ = update(model, Msg::Tick(now));
 }
 
 /// Presses keys, one after the other.
