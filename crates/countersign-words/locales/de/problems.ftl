@@ -320,5 +320,3 @@ problem-up-more-arguments = { $n ->
 }
 unseen-end = das Ende von { $name }
 unseen-arguments = { $n } weitere Argumente
-problem-auth-not-owner = ein Token setzt nur der Eigentümer des Countersign-Ordners zurück, über dessen Socket
-problem-auth-not-owner-hint = auf dem Rechner selbst, als Eigentümer: countersign token reset

@@ -317,5 +317,3 @@ problem-up-holds = { $path } already holds exactly that
 problem-up-more-arguments = … (+{ $n } arguments)
 unseen-end = the end of { $name }
 unseen-arguments = { $n } more arguments
-problem-auth-not-owner = a token is only reset by the owner of the home, through its socket
-problem-auth-not-owner-hint = on the machine itself, as its owner: countersign token reset

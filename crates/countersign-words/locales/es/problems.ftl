@@ -320,5 +320,3 @@ problem-up-more-arguments = { $n ->
 }
 unseen-end = el final de { $name }
 unseen-arguments = { $n } argumentos más
-problem-auth-not-owner = un token solo lo restablece el dueño de la carpeta, por su socket
-problem-auth-not-owner-hint = en el propio equipo, como su dueño: countersign token reset

@@ -323,5 +323,3 @@ problem-up-more-arguments = { $n ->
 }
 unseen-end = la fin de { $name }
 unseen-arguments = { $n } autres arguments
-problem-auth-not-owner = un jeton n’est réinitialisé que par le propriétaire du dossier, par son socket
-problem-auth-not-owner-hint = sur la machine elle-même, en tant que propriétaire : countersign token reset

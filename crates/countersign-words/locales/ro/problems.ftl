@@ -343,5 +343,3 @@ unseen-arguments = { $n ->
     [few] încă { $n } argumente
    *[other] încă { $n } de argumente
 }
-problem-auth-not-owner = un token este resetat doar de proprietarul dosarului, prin socketul lui
-problem-auth-not-owner-hint = pe mașina însăși, ca proprietar: countersign token reset
