@@ -226,7 +226,7 @@ fn show_stage(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let value = match found.status {
         StageStatus::Dropped => ShownStage::Dropped(Box::new(StageView::of(tx, found)?)),
         StageStatus::Open | StageStatus::Running | StageStatus::Landed => {
-            ShownStage::Live(Box::new(stage::land::difference(tx, found)?))
+            ShownStage::Live(Box::new(stage::land::difference(tx, found, false)?))
         }
     };
     Ok(Output::Stage { value })

@@ -158,6 +158,46 @@ pub struct Preview {
     /// Where the tool's definition is not the accepted one: how they differ, safe to show.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub definition: Vec<FieldChange>,
+    /// What a command printed in its rehearsal, for people only: agents learn it after a yes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub printed: Option<Printed>,
+}
+
+/// What a command printed, and how it ended.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Printed {
+    /// Its output, redacted; of a long one the end.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stdout: String,
+    /// Its error output, likewise.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stderr: String,
+    /// Its exit code; none if a signal ended it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit_code: Option<i64>,
+}
+
+impl Printed {
+    /// Maximum number of bytes of each that are kept.
+    const MOST: usize = 20_000;
+
+    /// Returns what the result of a command says that it printed; None if it is no result of a command.
+    pub fn of(result: &Value) -> Option<Self> {
+        let text = |name: &str| tail(&crate::redact::text(result[name].as_str().unwrap_or_default()));
+        let (stdout, stderr) = (text("stdout"), text("stderr"));
+        result.get("stdout")?;
+        Some(Self { stdout, stderr, exit_code: result["exit_code"].as_i64() })
+    }
+}
+
+/// Returns the end of a long text, from the beginning of a line.
+fn tail(text: &str) -> String {
+    let Some(from) = text.len().checked_sub(Printed::MOST).filter(|from| *from > 0) else {
+        return text.to_owned();
+    };
+    let begin = text.as_bytes()[from..].iter().position(|b| *b == b'\n').map_or(from, |n| from + n + 1);
+    let begin = (begin..=text.len()).find(|n| text.is_char_boundary(*n)).unwrap_or(text.len());
+    format!("…\n{}", &text[begin..])
 }
 
 impl Preview {

@@ -5,6 +5,7 @@ use std::{
     ffi::OsStr,
     fs::File,
     io::{self, Read as _},
+    ops::Range,
     path::Path,
 };
 
@@ -14,15 +15,19 @@ const MOST: u64 = 128 << 20;
 const ID: usize = 20;
 /// Bytes of an entry before its object id: times, device, inode number, mode, owner, size.
 const STAT: usize = 40;
-/// Where the mode is in there.
-const MODE: std::ops::Range<usize> = 24..28;
+/// Where the time of the last change, mode and size are in there.
+const WRITTEN: Range<usize> = 8..12;
+const MODE: Range<usize> = 24..28;
+const SIZE: Range<usize> = 36..40;
 /// What git derives from the entries and the folder, and rewrites as it likes.
 const DERIVED: [&[u8]; 5] = [b"TREE", b"UNTR", b"FSMN", b"EOIE", b"IEOT"];
 
 const EXTENDED: u16 = 0x4000;
 const LENGTH: u16 = 0x0fff;
 /// The flags that mean something: "assume unchanged" and the stage of a merge.
-const MEANT: u16 = 0xb000;
+const MEANT: u16 = ASSUMED | STAGE;
+const ASSUMED: u16 = 0x8000;
+const STAGE: u16 = 0x3000;
 /// The extended flags that mean something: "skip worktree" and "intent to add".
 const MEANT_EXTENDED: u16 = 0x6000;
 
@@ -63,6 +68,58 @@ pub(crate) fn bytes(file: &mut File) -> io::Result<Option<Vec<u8>>> {
 /// Returns a digest of the entries (path, mode, object id, stage, flags) of an index, versions 2 to 4; None
 /// for anything that is not understood completely.
 pub fn digest(index: &[u8]) -> Option<[u8; 32]> {
+    let hasher = std::cell::RefCell::new(blake3::Hasher::new());
+    let entry = |entry: &Entry| {
+        let mut hasher = hasher.borrow_mut();
+        hasher.update(&(entry.path.len() as u64).to_le_bytes());
+        hasher.update(&entry.path);
+        hasher.update(&entry.mode.to_be_bytes());
+        hasher.update(&entry.id);
+        hasher.update(&[entry.flags & MEANT, entry.extended].map(u16::to_le_bytes).concat());
+    };
+    let mut first = true;
+    let extension = |name: &[u8], content: &[u8]| {
+        let mut hasher = hasher.borrow_mut();
+        if std::mem::take(&mut first) {
+            hasher.update(&[0; 8]);
+        }
+        // Others whose name begins with a capital may be ignored, git says; they count here.
+        if !DERIVED.contains(&name) {
+            hasher.update(name);
+            hasher.update(&(content.len() as u64).to_le_bytes());
+            hasher.update(content);
+        }
+    };
+    walk(index, entry, extension)?;
+    let mut hasher = hasher.into_inner();
+    if first {
+        hasher.update(&[0; 8]);
+    }
+    Some(*hasher.finalize().as_bytes())
+}
+
+/// What an index lists.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Listed {
+    /// Its entries, by path.
+    pub entries: Vec<Entry>,
+    /// What else is in it, by the names of git's extensions.
+    pub extensions: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+/// Returns what an index lists, versions 2 to 4; None for anything that is not understood completely.
+pub fn listed(index: &[u8]) -> Option<Listed> {
+    let (mut entries, mut extensions) = (Vec::new(), Vec::new());
+    walk(
+        index,
+        |entry| entries.push(entry.clone()),
+        |name, content| extensions.push((name.to_vec(), content.to_vec())),
+    )?;
+    Some(Listed { entries, extensions })
+}
+
+/// Visits the entries and the extensions of an index.
+fn walk(index: &[u8], mut visit: impl FnMut(&Entry), mut extension: impl FnMut(&[u8], &[u8])) -> Option<()> {
     let body = index.get(..index.len().checked_sub(ID)?)?;
     let mut at = Cursor { rest: body };
     if at.take(4)? != b"DIRC" {
@@ -72,39 +129,25 @@ pub fn digest(index: &[u8]) -> Option<[u8; 32]> {
     if !(2..=4).contains(&version) {
         return None;
     }
-    let mut hasher = blake3::Hasher::new();
     let mut before: (Vec<u8>, u16) = Default::default();
     for n in 0..count {
         let entry = Entry::read(&mut at, version, &before.0)?;
-        let (path, stage) = (entry.path, entry.flags & 0x3000);
-        if n > 0 && (path.as_slice(), stage) <= (before.0.as_slice(), before.1) {
+        let stage = entry.flags & STAGE;
+        if n > 0 && (entry.path.as_slice(), stage) <= (before.0.as_slice(), before.1) {
             return None;
         }
-        hasher.update(&(path.len() as u64).to_le_bytes());
-        hasher.update(&path);
-        hasher.update(&entry.mode);
-        hasher.update(&entry.id);
-        hasher.update(&[entry.flags & MEANT, entry.extended].map(u16::to_le_bytes).concat());
-        before = (path, stage);
+        visit(&entry);
+        before = (entry.path, stage);
     }
-    hasher.update(&[0; 8]);
     while !at.rest.is_empty() {
         let name = at.take(4)?;
         let length = usize::try_from(at.number()?).ok()?;
         let content = at.take(length)?;
-        match DERIVED.contains(&name) {
-            true => {}
-            // Others whose name begins with a capital may be ignored, git says; they count here.
-            false if name[0].is_ascii_uppercase() => {
-                hasher.update(name);
-                hasher.update(&(content.len() as u64).to_le_bytes());
-                hasher.update(content);
-            }
-            // The entries are in another file, or are folders.
-            false => return None,
-        }
+        // With a small letter: the entries are in another file, or are folders.
+        name[0].is_ascii_uppercase().then_some(())?;
+        extension(name, content);
     }
-    Some(*hasher.finalize().as_bytes())
+    Some(())
 }
 
 /// What is left to read.
@@ -148,10 +191,16 @@ impl<'a> Cursor<'a> {
 }
 
 /// One entry.
-struct Entry {
-    path: Vec<u8>,
-    mode: [u8; 4],
-    id: [u8; ID],
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The path within the work tree.
+    pub path: Vec<u8>,
+    /// The mode, as in a tree.
+    pub mode: u32,
+    /// The id of its object.
+    pub id: [u8; ID],
+    /// What git knows of the file: times, device, inode number, mode, owner, size.
+    pub stat: [u8; STAT],
     flags: u16,
     extended: u16,
 }
@@ -159,7 +208,8 @@ struct Entry {
 impl Entry {
     fn read(at: &mut Cursor<'_>, version: u32, before: &[u8]) -> Option<Self> {
         let begin = at.rest.len();
-        let mode = at.take(STAT)?.get(MODE)?.try_into().ok()?;
+        let stat: [u8; STAT] = at.take(STAT)?.try_into().ok()?;
+        let mode = number(&stat, MODE);
         let id = at.take(ID)?.try_into().ok()?;
         let flags = at.flags()?;
         let extended = if flags & EXTENDED != 0 { at.flags()? } else { 0 };
@@ -177,8 +227,27 @@ impl Entry {
         };
         let length = usize::from(flags & LENGTH);
         let fits = if flags & LENGTH == LENGTH { path.len() >= length } else { path.len() == length };
-        (fits && !path.is_empty()).then_some(Self { path, mode, id, flags, extended })
+        (fits && !path.is_empty()).then_some(Self { path, mode, id, stat, flags, extended })
     }
+
+    /// The second in which the file was written, and its size, each cut to 32 bits.
+    pub fn written_and_size(&self) -> (u32, u32) {
+        (number(&self.stat, WRITTEN), number(&self.stat, SIZE))
+    }
+
+    /// Whether it is listed as merged; otherwise it is one side of a conflict.
+    pub fn is_merged(&self) -> bool {
+        self.flags & STAGE == 0
+    }
+
+    /// The marks that make git look away: "assume unchanged", "skip worktree" and "intent to add".
+    pub fn marks(&self) -> (u16, u16) {
+        (self.flags & ASSUMED, self.extended)
+    }
+}
+
+fn number(stat: &[u8; STAT], range: Range<usize>) -> u32 {
+    stat[range].iter().fold(0, |number, byte| number << 8 | u32::from(*byte))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ pub mod handed;
 pub mod journal;
 pub mod packs;
 pub mod shell;
+mod size;
 pub mod stage;
 mod typed;
 

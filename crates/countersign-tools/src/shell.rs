@@ -48,6 +48,7 @@ use crate::{
     typed::target_name,
 };
 pub use asides::reset_caches;
+pub(crate) use builds::has_build_name;
 pub(crate) use judged::is_about_deleting;
 use process::Judged;
 use reading::Reading;

@@ -217,6 +217,7 @@ impl Receipt {
             stale: None,
             undone: None,
             undoes: None,
+            is_redo: false,
             action: "write".to_owned(),
             step: None,
             plan: None,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
+    actor::ActorKind,
     answer_status::WaitsKind,
     authority::{Claim, Control, Seen},
     change_set::ChangeSet,
@@ -152,7 +153,8 @@ impl From<Item> for ItemView {
             flags: item.flags,
             args: item.args,
             original_args: item.original_args,
-            preview: item.preview,
+            // Whoever proposed it may not know yet what it printed.
+            preview: Preview { printed: None, ..item.preview },
             facts: item.facts,
             why: item.why,
             digest: item.digest,
@@ -210,7 +212,10 @@ impl ItemView {
         let needs_own_yes = bulk::needs_own_yes(&item, opened);
         let counts = item.proceeds_at.is_some() && !stands_still(tx, &item.run)?;
         let offer = offers.of(tx, &item)?;
-        let view = Self::from(item);
+        let is_person = tx.actor().kind == ActorKind::Person;
+        let printed = item.preview.printed.clone().filter(|_| is_person);
+        let mut view = Self::from(item);
+        view.preview.printed = printed;
         let proceeds_at = view.proceeds_at.filter(|_| counts);
         Ok(Self {
             proceeds_at,

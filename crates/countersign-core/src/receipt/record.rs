@@ -82,6 +82,9 @@ pub struct Receipt {
     pub undone: Option<Undone>,
     /// The receipt that this one undid.
     pub undoes: Option<String>,
+    /// Whether what it undid was itself an undo.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_redo: bool,
     /// `move`, `delete`, `create`, `write`.
     pub action: String,
     /// The step of the run that it belongs to.

@@ -342,6 +342,15 @@ fn swap(change: &FieldChange) -> FieldChange {
     }
 }
 
+/// Returns the words for undoing something; what undoes an undo is called redo.
+fn taken_back(summary: &Message) -> Message {
+    match (summary.id(), summary.filled("said")) {
+        (Some("judge-undo-of"), Some(what)) => say!("judge-redo-of", said = what.clone()),
+        (Some("judge-redo-of"), Some(what)) => say!("judge-undo-of", said = what.clone()),
+        _ => say!("judge-undo-of", said = summary.clone()),
+    }
+}
+
 /// Creates the receipt of an undo: what it restored, and how to undo it.
 pub fn undo_receipt(tx: &mut Tx<'_>, target: &Receipt, restored: &[Value]) -> Receipt {
     let (by, level) = (AllowedBy::Person(tx.actor().name.clone()), tx.call().origin.level);
@@ -349,10 +358,11 @@ pub fn undo_receipt(tx: &mut Tx<'_>, target: &Receipt, restored: &[Value]) -> Re
         run: target.run.clone(),
         agent: target.agent.clone(),
         subject: target.subject.clone(),
-        summary: say!("judge-undo-of", said = target.summary),
+        summary: taken_back(&target.summary),
         result: json!({"restored": restored}),
         effects: target.effects.iter().map(swap).collect(),
         undoes: Some(target.id.clone()),
+        is_redo: target.undoes.is_some() && !target.is_redo,
         step: target.step.clone(),
         plan: target.plan.clone(),
         ..Receipt::made(tx, "undo", by, Some(level))
@@ -453,7 +463,7 @@ impl StoreTool for UndoTool {
                 writes: [vec![format!("receipt:{}/undone", receipt.id)], facts.writes].concat(),
                 ..facts
             },
-            summary: say!("judge-undo-of", said = receipt.summary),
+            summary: taken_back(&receipt.summary),
             preview: Preview {
                 target: say!("judge-undo-target", receipt = receipt.id),
                 changes: receipt.effects.iter().map(swap).collect(),

@@ -45,6 +45,9 @@ pub struct StageDiff;
 pub struct DiffInput {
     /// The stage.
     pub id: String,
+    /// Whether it is only looked over: then no landing is bound to it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub brief: bool,
 }
 
 /// What would land.
@@ -91,12 +94,12 @@ impl Op for StageDiff {
 
     fn run(&self, tx: &mut Tx<'_>, input: &DiffInput) -> Result<DiffOutput> {
         let stage = stage::find_live(tx, &input.id)?;
-        difference(tx, stage)
+        difference(tx, stage, input.brief)
     }
 }
 
-/// Returns everything that would land from a stage; a later landing binds to it.
-pub fn difference(tx: &mut Tx<'_>, stage: Stage) -> Result<DiffOutput> {
+/// Returns everything that would land from a stage; a later landing binds to it, unless it is only looked over.
+pub fn difference(tx: &mut Tx<'_>, stage: Stage, is_brief: bool) -> Result<DiffOutput> {
     let args = Doc::from_iter([("stage".to_owned(), json!(stage.id))]);
     let forecast = tx.forecast(Ask {
         tool: Stage::LAND.to_owned(),
@@ -106,7 +109,9 @@ pub fn difference(tx: &mut Tx<'_>, stage: Stage) -> Result<DiffOutput> {
         ..Ask::default()
     })?;
     let digest = digest_of(&forecast.args);
-    mark_seen(tx, &stage, &digest)?;
+    if !is_brief {
+        mark_seen(tx, &stage, &digest)?;
+    }
     let class = crate::judge::class_of(Class::Mutable, None, &forecast.facts);
     Ok(DiffOutput {
         summary: forecast.summary,

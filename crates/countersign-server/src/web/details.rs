@@ -26,6 +26,7 @@ use super::{
     glance, long, seen,
     summary::summary_of,
     text::{ago, folded, path, say, short, shown},
+    thing,
 };
 use crate::answer::Refusal;
 
@@ -80,6 +81,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
             (command::command(&visit, item))
             (changes(&visit, item))
             (difference(&visit, item, &diff))
+            @if let Some(printed) = &item.preview.printed { section.card.printed { (thing::printed(&visit, printed)) } }
             (definition(&visit, item))
             @match editing { Some(form) => { (form) }, None => { (arguments::arguments(&visit, item)) } }
             (claimed(&visit, item))

@@ -11,6 +11,7 @@ use countersign_core::{
         operations::{ListInput, ReceiptList},
     },
     show,
+    tool::Printed,
     visit::{
         operations as visits,
         operations::{Happening, VisitSince},
@@ -108,6 +109,7 @@ pub(super) async fn receipt(visit: Visit) -> Result<Page, Refusal> {
             h2 { (words.t("receipts-what")) }
             (effects(&visit, &receipt))
             (told(&visit, &receipt))
+            @if let Some(printed) = Printed::of(&receipt.result) { (thing::printed(&visit, &printed)) }
             @if !receipt.result.is_null() { h3 { (words.t("receipts-result")) } (folded_json(&visit, &receipt.result)) }
         }
         section.card {

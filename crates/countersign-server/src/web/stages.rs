@@ -72,7 +72,7 @@ pub(super) async fn stage(visit: Visit) -> Result<Page, Refusal> {
     let is_dropped = stage.status == StageStatus::Dropped;
     let looked = match is_dropped {
         true => None,
-        false => Some(visit.ask::<StageDiff>(DiffInput { id: id.to_owned() }).await),
+        false => Some(visit.ask::<StageDiff>(DiffInput { id: id.to_owned(), brief: false }).await),
     };
     let asked = asked(&visit, stage.item.as_deref()).await;
     let body = html! {

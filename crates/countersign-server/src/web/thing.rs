@@ -1,6 +1,6 @@
 //! Common parts of the pages of things: links, statuses, lists of facts, and forms that ask for a reason.
 
-use countersign_core::item::view::Standing;
+use countersign_core::{item::view::Standing, tool::Printed};
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -187,6 +187,19 @@ pub(crate) fn pretty(value: &Value) -> Markup {
         other => serde_json::to_string_pretty(other).unwrap_or_default(),
     };
     html! { pre { (countersign_core::text::visible_multiline(&text).text) } }
+}
+
+/// Renders what a command printed, and its exit code.
+pub(crate) fn printed(visit: &Visit, found: &Printed) -> Markup {
+    let text = |text: &str| countersign_core::text::visible_multiline(text).text;
+    html! {
+        @for (label, said) in [("term-printed", &found.stdout), ("term-printed-errors", &found.stderr)] {
+            @if !said.is_empty() { h3 { (visit.words.t(label)) } pre.printed { (text(said)) } }
+        }
+        @if let Some(code) = found.exit_code {
+            p.sub { (visit.words.with("work-exit", &[("n", code.to_string().into())])) }
+        }
+    }
 }
 
 /// Renders an input or result, if any: short values as they are, long ones behind a fold that says how long.

@@ -6,19 +6,23 @@ mod hunks;
 mod merge;
 mod part;
 mod plan;
+mod repository;
 mod select;
 mod show;
 mod texts;
 
 pub(crate) use builds::build_files;
 pub(crate) use select::choose_among;
-use std::{path::PathBuf, time::Instant};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use builds::Built;
 use countersign_core::{
     Error, ErrorCode, Result,
     judge::Facts,
-    tool::{Preview, Reversal, TrustGround},
+    tool::{FieldChange, Preview, Reversal, TrustGround},
     world::{Landed, Precondition, RecoveryState},
 };
 use countersign_rehearsal::{Change, Effects};
@@ -42,6 +46,15 @@ const TOOL: &str = "filesystem.effects";
 const LEFT: &str = "left.json";
 /// Name of the note about build folders.
 const BUILDS: &str = "builds.json";
+/// Name of the note about git's own files.
+const GIT: &str = "git.json";
+
+/// What is said of git's own files that land, and which ones that is.
+#[derive(Default, Serialize, Deserialize)]
+struct SaidOfGit {
+    paths: Vec<PathBuf>,
+    changes: Vec<FieldChange>,
+}
 
 /// Effects as a person is shown them and as they are judged.
 #[derive(Debug, Clone)]
@@ -145,6 +158,15 @@ impl Files {
             if !effects.builds.is_empty() {
                 self.note(id, BUILDS, &json!(effects.builds), true)?;
             }
+            // Afterwards nobody could tell what changed.
+            let git = repository::explain(&part::picked(&selected)?, &mut 0);
+            if !git.paths.is_empty() {
+                let (paths, changes) = (git.paths.iter().cloned().collect(), git.changes(&[]));
+                // Where a path is no text, the files themselves are listed.
+                if let Ok(said) = kept(|| serde_json::to_value(SaidOfGit { paths, changes })) {
+                    self.note(id, GIT, &said, true)?;
+                }
+            }
             Ok(plan.steps)
         });
         let landed = planned.and_then(|steps| self.go_on(&trash, id, steps, begun));
@@ -224,13 +246,18 @@ impl Files {
         let (built, others): (Vec<_>, Vec<_>) =
             touches.iter().partition(|(path, ..)| builds::is_in(path, &builds));
         let built = Built::landed(&built, builds);
+        let git = self.noted(id, GIT).ok().flatten().and_then(|git| SaidOfGit::deserialize(git).ok());
+        let git = git.unwrap_or_default();
+        let is_said = |path: &Path| git.paths.iter().any(|known| known == path);
         // It has landed, even if the note cannot be read.
         let left = self.noted(id, LEFT).ok().flatten().and_then(|left| Vec::deserialize(left).ok());
         Ok(Landed {
             result: json!({"done": true, "landed": touches.len()}),
             effects: others
                 .iter()
+                .filter(|(path, ..)| !is_said(path))
                 .map(|(path, was, now)| forecast::change(path, was, now))
+                .chain(git.changes.iter().cloned())
                 .chain(built.line(&[]))
                 .collect(),
             inverse: Some(inverse_of(TOOL, &inverse)?),

@@ -65,6 +65,16 @@ const NAMES: &[&str] = &[
     "zig-out",
 ];
 
+/// Whether a folder has the name of one with what tools make of other files.
+pub(crate) fn has_build_name(folder: &Path) -> bool {
+    let path = folder.to_string_lossy();
+    let last = path.rsplit('/').next().unwrap_or_default();
+    NAMES.iter().any(|name| match name.contains('/') {
+        true => path.ends_with(&format!("/{name}")),
+        false => pattern::matches(name, last),
+    })
+}
+
 /// How much is written back to a trusted folder: changes of build folders, and those of them that are not in a folder that
 /// is new or gone as a whole. A build folder with more stays in layers.
 pub(super) const LANDING_MOST: usize = 50_000;

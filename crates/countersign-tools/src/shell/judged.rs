@@ -259,7 +259,7 @@ fn told(finding: &Finding, command: String) -> Message {
 /// (4 files, 2.1 MB): rm …`.
 fn deletes(paths: &[String], command: &str) -> Message {
     let Size { files: n, bytes: size, more } = Size::of(paths);
-    let size = bytes(size);
+    let size = crate::size::bytes(size);
     let m = paths.len();
     if let [one] = paths {
         let path = visible(one).text;
@@ -317,29 +317,9 @@ impl Size {
     }
 }
 
-/// Formats a number of bytes.
-fn bytes(n: u64) -> Message {
-    let units = ["", "kB", "MB", "GB", "TB"];
-    let mut value = n as f64;
-    let mut unit = 0;
-    while value >= 1000.0 && unit + 1 < units.len() {
-        value /= 1000.0;
-        unit += 1;
-    }
-    match unit {
-        0 => say!("effect-bytes", n),
-        unit => format!("{value:.1} {}", units[unit]).into(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_are_told_as_people_say_them() {
-        assert_eq!([0, 1, 999, 2_100_000].map(bytes), ["0 bytes", "1 byte", "999 bytes", "2.1 MB"]);
-    }
 
     #[test]
     fn what_is_asked_about_for_being_deleted_is_known_by_its_message() {

@@ -7,7 +7,7 @@ use countersign_core::{
     analysis::path,
     judge::{Class, Effect, Facts, Finding},
     text::{truncate, visible},
-    tool::{FieldChange, Forecast, Preview, Reversal},
+    tool::{FieldChange, Forecast, Preview, Printed, Reversal},
     world::{Ask, ChosenPart, Precondition},
 };
 use countersign_rehearsal::{Change, Denied, Effects, Kind, Node};
@@ -138,6 +138,7 @@ impl Shell {
         let state = json!({"id": kept.id, "digest": told.digest()?, "land": []});
         let is_trusted = ask.trusted.iter().any(|trust| trust.lies_around(&shown.facts, &shown.ground));
         let mut looks = effective(run, forecast, shown, state, is_trusted);
+        looks.preview.printed = Printed::of(&told.result);
         looks.preview.changes.extend(told.built.line(&self.roots_of(ask.cwd.as_deref())));
         if let Some(hosts) = contacted(&told.result) {
             let told = FieldChange::told(say!("effect-label-contacted"), None, Some(hosts.into()));
@@ -188,6 +189,7 @@ impl Shell {
         }
         lines.extend(without_secrets(trial));
         forecast.preview.warnings.splice(0..0, lines);
+        forecast.preview.printed = Printed::of(&trial.result);
         forecast.rehearsable = false;
         self.add_effects(ask, &mut forecast, &trial.effects);
         let Some(hosts) = trial.only_hosts(TOLD) else {
@@ -249,6 +251,7 @@ impl Shell {
         let shown = self.files.show_part(&effects, &parts, ask.cwd.as_deref())?;
         let state = json!({"id": kept.id, "digest": told.digest()?, "land": chosen.land});
         let mut looks = effective(&run, forecast, shown, state, false);
+        looks.preview.printed = Printed::of(&told.result);
         looks.preview.warnings.insert(0, say!("effect-only-a-part", some, all));
         for part in parts.iter().filter(|part| !part.hunks.is_empty()) {
             let (path, hunks) = (part.path.display().to_string(), json!(part.hunks));

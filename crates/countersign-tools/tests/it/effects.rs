@@ -5,6 +5,7 @@ mod crashing;
 mod landing;
 mod merging;
 mod random;
+mod repository;
 mod showing;
 
 use std::{

@@ -861,10 +861,10 @@ unseen-csv = { $n } Zeilen werden geschrieben; die ersten werden gezeigt, zum Te
 unseen-rows = { $n } Zeilen von { $table }
 effect-ended-waiting = es wurde beendet, als es nur noch auf diesen Rechner wartete
 effect-signals-nobody = sie sendet Signale an Prozesse mit einem Namen, und dieser Lauf hat keinen mit diesem Namen
-effect-build-files = { $n ->
+effect-build-files = { $folders }: { $n ->
     [one] 1 Datei
    *[other] { $n } Dateien
-    } in { $folders }
+    }
 effect-build-kept = { $saids }: für spätere Befehle aufgehoben und nicht in die echten Ordner geschrieben
 effect-label-build = Build-Ordner
 effect-without-secrets = was es aus { $paths } las, enthielt keine Geheimnisse: Zeilen mit Passwörtern und Tokens fehlten
@@ -873,3 +873,50 @@ effect-builds-unseen = wirklich ausgeführt sieht es nicht, was frühere Befehle
 effect-label-silence = Zeitgrenze in Sekunden ohne Ausgabe
 effect-cancelled = { $who } hat es abgebrochen; was bis dahin geschehen war, wurde zurückgenommen
 effect-cancelled-hint = schlage es erneut vor, wenn es noch gewünscht ist
+effect-label-git = git
+effect-label-git-in = git in { $folder }
+git-head = HEAD wechselt von { $from } zu { $to }
+git-commits = { $n ->
+    [one] 1 Commit auf { $name }: { $subjects }
+   *[other] { $n } Commits auf { $name }: { $subjects }
+}
+git-branch-created = Branch { $name } angelegt bei { $at }
+git-branch-created-with = Branch { $name } angelegt bei { $at }, mit { $n ->
+    [one] 1 neuen Commit: { $subjects }
+   *[other] { $n } neuen Commits: { $subjects }
+}
+git-branch-deleted = Branch { $name } gelöscht; er war bei { $at }
+git-moves = { $name } wechselt von { $from } zu { $to }
+git-join = { $n ->
+    [one] 1 Commit kommt dazu: { $subjects }
+   *[other] { $n } Commits kommen dazu: { $subjects }
+}
+git-leave = { $n ->
+    [one] 1 Commit fällt weg: { $subjects }
+   *[other] { $n } Commits fallen weg: { $subjects }
+}
+git-no-branch = { $n ->
+    [one] 1 Commit, der auf keinem Branch ist: { $subjects }
+   *[other] { $n } Commits, die auf keinem Branch sind: { $subjects }
+}
+git-tag-created = Tag { $name } angelegt bei { $at }
+git-tag-deleted = Tag { $name } gelöscht; er war bei { $at }
+git-tag-moves = Tag { $name } wechselt von { $from } zu { $to }
+git-stash-created = { $name } angelegt: { $what }
+git-stash-dropped = Stash verworfen: { $what }
+git-staged = { $n ->
+    [one] 1 Datei vorgemerkt: { $files }
+   *[other] { $n } Dateien vorgemerkt: { $files }
+}
+git-unstaged = { $n ->
+    [one] 1 Datei nicht mehr vorgemerkt: { $files }
+   *[other] { $n } Dateien nicht mehr vorgemerkt: { $files }
+}
+unseen-git = was { $path } für git bedeutet
+unseen-submodule = die Dateien des Submoduls { $path }
+effect-folded = { $folder }: { $saids }, { $said_size }
+effect-folded-words = { $saids }, { $said_size }
+unseen-folded = { $n ->
+    [one] 1 Datei
+   *[other] { $n } Dateien
+    } in { $folder }

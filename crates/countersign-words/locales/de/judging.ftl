@@ -955,3 +955,4 @@ judge-mark-secret = das Geheimnis { $source } ({ $by })
 judge-mark-web = Text von { $source } ({ $by })
 judge-mark-server = Text des Servers { $source } ({ $by })
 judge-mark-file = { $source }, das ein anderer solcher Lauf geschrieben hat ({ $by })
+judge-redo-of = Wiederherstellen: { $said }

@@ -332,3 +332,15 @@ term-n-wait = { $n ->
     [one] { $n } wartet
    *[other] { $n } warten
 }
+term-redo = wiederherstellen
+term-redone-by = wiederhergestellt durch { $receipt }
+term-redone = wiederhergestellt
+term-no-redo = Nichts kann wiederhergestellt werden.
+term-ask-redo = Wieder ausführen?
+term-printed = Ausgabe
+term-printed-errors = Fehlerausgabe
+term-more-verbose = … { $n } weitere: -v
+term-in-folder = … { $n ->
+    [one] 1 Unterschied
+   *[other] { $n } Unterschiede
+    } in { $folder }: -v

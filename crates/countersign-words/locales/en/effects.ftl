@@ -828,10 +828,10 @@ unseen-csv = { $n } rows are written; the first are shown, in part
 unseen-rows = { $n } rows of { $table }
 effect-ended-waiting = it was ended when it only waited for that host
 effect-signals-nobody = it signals processes by name, and this run has none of that name
-effect-build-files = { $n ->
+effect-build-files = { $folders }: { $n ->
     [one] 1 file
    *[other] { $n } files
-    } in { $folders }
+    }
 effect-build-kept = { $saids }: kept for later commands, and not written to the real folders
 effect-label-build = build folders
 effect-without-secrets = what it read of { $paths } had no secrets in it: lines with passwords and tokens were left out
@@ -840,3 +840,50 @@ effect-builds-unseen = run for real, it does not see what earlier commands built
 effect-label-silence = time limit in seconds without output
 effect-cancelled = { $who } cancelled it, and what had been done by then was taken back
 effect-cancelled-hint = propose it again if it is still wanted
+effect-label-git = git
+effect-label-git-in = git in { $folder }
+git-head = HEAD moves from { $from } to { $to }
+git-commits = { $n ->
+    [one] 1 commit on { $name }: { $subjects }
+   *[other] { $n } commits on { $name }: { $subjects }
+}
+git-branch-created = branch { $name } created at { $at }
+git-branch-created-with = branch { $name } created at { $at }, with { $n ->
+    [one] 1 new commit: { $subjects }
+   *[other] { $n } new commits: { $subjects }
+}
+git-branch-deleted = branch { $name } deleted; it was at { $at }
+git-moves = { $name } moves from { $from } to { $to }
+git-join = { $n ->
+    [one] 1 commit joins it: { $subjects }
+   *[other] { $n } commits join it: { $subjects }
+}
+git-leave = { $n ->
+    [one] 1 commit leaves it: { $subjects }
+   *[other] { $n } commits leave it: { $subjects }
+}
+git-no-branch = { $n ->
+    [one] 1 commit that no branch holds: { $subjects }
+   *[other] { $n } commits that no branch holds: { $subjects }
+}
+git-tag-created = tag { $name } created at { $at }
+git-tag-deleted = tag { $name } deleted; it was at { $at }
+git-tag-moves = tag { $name } moves from { $from } to { $to }
+git-stash-created = { $name } created: { $what }
+git-stash-dropped = stash dropped: { $what }
+git-staged = { $n ->
+    [one] 1 file staged: { $files }
+   *[other] { $n } files staged: { $files }
+}
+git-unstaged = { $n ->
+    [one] 1 file no longer staged: { $files }
+   *[other] { $n } files no longer staged: { $files }
+}
+unseen-git = what { $path } means to git
+unseen-submodule = the files of the submodule { $path }
+effect-folded = { $folder }: { $saids }, { $said_size }
+effect-folded-words = { $saids }, { $said_size }
+unseen-folded = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+    } in { $folder }

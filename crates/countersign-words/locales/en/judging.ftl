@@ -558,3 +558,4 @@ judge-mark-secret = the secret { $source } ({ $by })
 judge-mark-web = text from { $source } ({ $by })
 judge-mark-server = text of the server { $source } ({ $by })
 judge-mark-file = { $source }, which another such run has written ({ $by })
+judge-redo-of = Redo: { $said }

@@ -332,3 +332,15 @@ term-n-wait = { $n ->
     [one] { $n } waits
    *[other] { $n } wait
 }
+term-redo = redo
+term-redone-by = redone by { $receipt }
+term-redone = redone
+term-no-redo = Nothing can be redone.
+term-ask-redo = Do it again?
+term-printed = it printed
+term-printed-errors = errors
+term-more-verbose = … { $n } more: -v
+term-in-folder = … { $n ->
+    [one] 1 difference
+   *[other] { $n } differences
+    } in { $folder }: -v

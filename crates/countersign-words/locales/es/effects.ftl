@@ -867,10 +867,10 @@ unseen-csv = se escriben { $n } filas; se muestran las primeras, en parte
 unseen-rows = { $n } filas de { $table }
 effect-ended-waiting = se terminó cuando solo esperaba a ese equipo
 effect-signals-nobody = envía señales a procesos por su nombre, y esta ejecución no tiene ninguno con ese nombre
-effect-build-files = { $n ->
+effect-build-files = { $folders }: { $n ->
     [one] 1 archivo
    *[other] { $n } archivos
-    } en { $folders }
+    }
 effect-build-kept = { $saids }: se guarda para órdenes posteriores y no se escribe en las carpetas reales
 effect-label-build = carpetas de compilación
 effect-without-secrets = lo que leyó de { $paths } no tenía secretos: se omitieron las líneas con contraseñas y tokens
@@ -879,3 +879,50 @@ effect-builds-unseen = ejecutado de verdad, no ve lo que construyeron comandos a
 effect-label-silence = límite de tiempo en segundos sin salida
 effect-cancelled = { $who } lo canceló, y lo hecho hasta entonces se deshizo
 effect-cancelled-hint = vuelve a proponerlo si aún se quiere
+effect-label-git = git
+effect-label-git-in = git en { $folder }
+git-head = HEAD pasa de { $from } a { $to }
+git-commits = { $n ->
+    [one] 1 commit en { $name }: { $subjects }
+   *[other] { $n } commits en { $name }: { $subjects }
+}
+git-branch-created = rama { $name } creada en { $at }
+git-branch-created-with = rama { $name } creada en { $at }, con { $n ->
+    [one] 1 commit nuevo: { $subjects }
+   *[other] { $n } commits nuevos: { $subjects }
+}
+git-branch-deleted = rama { $name } eliminada; estaba en { $at }
+git-moves = { $name } pasa de { $from } a { $to }
+git-join = { $n ->
+    [one] 1 commit se añade: { $subjects }
+   *[other] { $n } commits se añaden: { $subjects }
+}
+git-leave = { $n ->
+    [one] 1 commit deja de estar: { $subjects }
+   *[other] { $n } commits dejan de estar: { $subjects }
+}
+git-no-branch = { $n ->
+    [one] 1 commit que no está en ninguna rama: { $subjects }
+   *[other] { $n } commits que no están en ninguna rama: { $subjects }
+}
+git-tag-created = etiqueta { $name } creada en { $at }
+git-tag-deleted = etiqueta { $name } eliminada; estaba en { $at }
+git-tag-moves = la etiqueta { $name } pasa de { $from } a { $to }
+git-stash-created = { $name } creado: { $what }
+git-stash-dropped = stash descartado: { $what }
+git-staged = { $n ->
+    [one] 1 archivo preparado: { $files }
+   *[other] { $n } archivos preparados: { $files }
+}
+git-unstaged = { $n ->
+    [one] 1 archivo ya no preparado: { $files }
+   *[other] { $n } archivos ya no preparados: { $files }
+}
+unseen-git = lo que { $path } significa para git
+unseen-submodule = los archivos del submódulo { $path }
+effect-folded = { $folder }: { $saids }, { $said_size }
+effect-folded-words = { $saids }, { $said_size }
+unseen-folded = { $n ->
+    [one] 1 archivo
+   *[other] { $n } archivos
+    } en { $folder }

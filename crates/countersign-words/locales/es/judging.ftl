@@ -1033,3 +1033,4 @@ judge-mark-secret = el secreto { $source } ({ $by })
 judge-mark-web = texto de { $source } ({ $by })
 judge-mark-server = texto del servidor { $source } ({ $by })
 judge-mark-file = { $source }, que escribió otra ejecución así ({ $by })
+judge-redo-of = Rehacer: { $said }

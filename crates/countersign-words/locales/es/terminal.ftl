@@ -347,3 +347,15 @@ term-n-wait = { $n ->
     [one] { $n } espera
    *[other] { $n } esperan
 }
+term-redo = rehacer
+term-redone-by = rehecho por { $receipt }
+term-redone = rehecho
+term-no-redo = No se puede rehacer nada.
+term-ask-redo = ¿Rehacerlo?
+term-printed = salida
+term-printed-errors = errores
+term-more-verbose = … { $n } más: -v
+term-in-folder = … { $n ->
+    [one] 1 diferencia
+   *[other] { $n } diferencias
+    } en { $folder }: -v

@@ -882,10 +882,10 @@ unseen-csv = { $n } lignes sont écrites ; les premières sont montrées, en par
 unseen-rows = { $n } lignes de { $table }
 effect-ended-waiting = elle a été arrêtée quand elle n'attendait plus que cet hôte
 effect-signals-nobody = elle envoie des signaux à des processus par leur nom, et cette exécution n'en a aucun de ce nom
-effect-build-files = { $n ->
+effect-build-files = { $folders } : { $n ->
     [one] { $n } fichier
    *[other] { $n } fichiers
-    } dans { $folders }
+    }
 effect-build-kept = { $saids } : gardé pour les commandes suivantes, sans être écrit dans les vrais dossiers
 effect-label-build = dossiers de compilation
 effect-without-secrets = ce qui a été lu de { $paths } ne contenait pas de secrets : les lignes avec mots de passe et jetons ont été omises
@@ -894,3 +894,50 @@ effect-builds-unseen = exécutée pour de vrai, elle ne voit pas ce que des comm
 effect-label-silence = limite de temps en secondes sans sortie
 effect-cancelled = { $who } l'a annulé, et ce qui avait été fait a été repris
 effect-cancelled-hint = propose-le à nouveau si c'est encore voulu
+effect-label-git = git
+effect-label-git-in = git dans { $folder }
+git-head = HEAD passe de { $from } à { $to }
+git-commits = { $n ->
+    [one] 1 commit sur { $name } : { $subjects }
+   *[other] { $n } commits sur { $name } : { $subjects }
+}
+git-branch-created = branche { $name } créée à { $at }
+git-branch-created-with = branche { $name } créée à { $at }, avec { $n ->
+    [one] 1 nouveau commit : { $subjects }
+   *[other] { $n } nouveaux commits : { $subjects }
+}
+git-branch-deleted = branche { $name } supprimée ; elle était à { $at }
+git-moves = { $name } passe de { $from } à { $to }
+git-join = { $n ->
+    [one] 1 commit s’y ajoute : { $subjects }
+   *[other] { $n } commits s’y ajoutent : { $subjects }
+}
+git-leave = { $n ->
+    [one] 1 commit n’y est plus : { $subjects }
+   *[other] { $n } commits n’y sont plus : { $subjects }
+}
+git-no-branch = { $n ->
+    [one] 1 commit qui n’est sur aucune branche : { $subjects }
+   *[other] { $n } commits qui ne sont sur aucune branche : { $subjects }
+}
+git-tag-created = étiquette { $name } créée à { $at }
+git-tag-deleted = étiquette { $name } supprimée ; elle était à { $at }
+git-tag-moves = l’étiquette { $name } passe de { $from } à { $to }
+git-stash-created = { $name } créé : { $what }
+git-stash-dropped = stash abandonné : { $what }
+git-staged = { $n ->
+    [one] 1 fichier indexé : { $files }
+   *[other] { $n } fichiers indexés : { $files }
+}
+git-unstaged = { $n ->
+    [one] 1 fichier n’est plus indexé : { $files }
+   *[other] { $n } fichiers ne sont plus indexés : { $files }
+}
+unseen-git = ce que { $path } signifie pour git
+unseen-submodule = les fichiers du sous-module { $path }
+effect-folded = { $folder } : { $saids }, { $said_size }
+effect-folded-words = { $saids }, { $said_size }
+unseen-folded = { $n ->
+    [one] { $n } fichier
+   *[other] { $n } fichiers
+    } dans { $folder }

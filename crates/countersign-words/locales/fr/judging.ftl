@@ -965,3 +965,4 @@ judge-mark-secret = le secret { $source } ({ $by })
 judge-mark-web = du texte de { $source } ({ $by })
 judge-mark-server = du texte du serveur { $source } ({ $by })
 judge-mark-file = { $source }, qu’une autre exécution de ce genre a écrit ({ $by })
+judge-redo-of = Rétablir : { $said }

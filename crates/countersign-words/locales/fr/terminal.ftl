@@ -347,3 +347,15 @@ term-n-wait = { $n ->
     [one] { $n } attend
    *[other] { $n } attendent
 }
+term-redo = rétablir
+term-redone-by = rétabli par { $receipt }
+term-redone = rétabli
+term-no-redo = Rien ne peut être rétabli.
+term-ask-redo = Le rétablir ?
+term-printed = sortie
+term-printed-errors = erreurs
+term-more-verbose = … { $n } de plus : -v
+term-in-folder = … { $n ->
+    [one] { $n } différence
+   *[other] { $n } différences
+    } dans { $folder } : -v

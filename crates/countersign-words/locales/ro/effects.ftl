@@ -1113,11 +1113,11 @@ unseen-rows = { $n ->
 }
 effect-ended-waiting = a fost oprită când doar mai aștepta acea gazdă
 effect-signals-nobody = trimite semnale proceselor după nume, iar această rulare nu are niciunul cu acest nume
-effect-build-files = { $n ->
+effect-build-files = { $folders }: { $n ->
     [one] { $n } fișier
     [few] { $n } fișiere
    *[other] { $n } de fișiere
-    } în { $folders }
+    }
 effect-build-kept = { $saids }: păstrat pentru comenzile următoare și nescris în dosarele reale
 effect-label-build = dosare de compilare
 effect-without-secrets = ce a citit din { $paths } nu conținea secrete: rândurile cu parole și tokenuri au fost omise
@@ -1126,3 +1126,51 @@ effect-builds-unseen = rulată cu adevărat, nu vede ce au construit comenzile a
 effect-label-silence = limită de timp în secunde fără ieșire
 effect-cancelled = { $who } a anulat, iar ce se făcuse până atunci a fost refăcut
 effect-cancelled-hint = propune-l din nou dacă mai este dorit
+effect-label-git = git
+effect-label-git-in = git în { $folder }
+git-head = HEAD trece de la { $from } la { $to }
+git-commits = { $n ->
+    [one] 1 commit pe { $name }: { $subjects }
+   *[other] { $n } commit-uri pe { $name }: { $subjects }
+}
+git-branch-created = ramura { $name } creată la { $at }
+git-branch-created-with = ramura { $name } creată la { $at }, cu { $n ->
+    [one] 1 commit nou: { $subjects }
+   *[other] { $n } commit-uri noi: { $subjects }
+}
+git-branch-deleted = ramura { $name } ștearsă; era la { $at }
+git-moves = { $name } trece de la { $from } la { $to }
+git-join = { $n ->
+    [one] 1 commit se adaugă: { $subjects }
+   *[other] { $n } commit-uri se adaugă: { $subjects }
+}
+git-leave = { $n ->
+    [one] 1 commit dispare: { $subjects }
+   *[other] { $n } commit-uri dispar: { $subjects }
+}
+git-no-branch = { $n ->
+    [one] 1 commit care nu e pe nicio ramură: { $subjects }
+   *[other] { $n } commit-uri care nu sunt pe nicio ramură: { $subjects }
+}
+git-tag-created = eticheta { $name } creată la { $at }
+git-tag-deleted = eticheta { $name } ștearsă; era la { $at }
+git-tag-moves = eticheta { $name } trece de la { $from } la { $to }
+git-stash-created = { $name } creat: { $what }
+git-stash-dropped = stash abandonat: { $what }
+git-staged = { $n ->
+    [one] 1 fișier pregătit: { $files }
+   *[other] { $n } fișiere pregătite: { $files }
+}
+git-unstaged = { $n ->
+    [one] 1 fișier nu mai e pregătit: { $files }
+   *[other] { $n } fișiere nu mai sunt pregătite: { $files }
+}
+unseen-git = ce înseamnă { $path } pentru git
+unseen-submodule = fișierele submodulului { $path }
+effect-folded = { $folder }: { $saids }, { $said_size }
+effect-folded-words = { $saids }, { $said_size }
+unseen-folded = { $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+    } în { $folder }

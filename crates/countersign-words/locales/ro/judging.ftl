@@ -1033,3 +1033,4 @@ judge-mark-secret = secretul { $source } ({ $by })
 judge-mark-web = text de la { $source } ({ $by })
 judge-mark-server = textul serverului { $source } ({ $by })
 judge-mark-file = { $source }, scris de o altă rulare de acest fel ({ $by })
+judge-redo-of = Refacere: { $said }

@@ -366,3 +366,16 @@ term-n-wait = { $n ->
     [few] { $n } așteaptă
    *[other] { $n } așteaptă
 }
+term-redo = refacere
+term-redone-by = refăcut prin { $receipt }
+term-redone = refăcut
+term-no-redo = Nimic nu poate fi refăcut.
+term-ask-redo = Îl refaceți?
+term-printed = ieșire
+term-printed-errors = erori
+term-more-verbose = … încă { $n }: -v
+term-in-folder = … { $n ->
+    [one] { $n } diferență
+    [few] { $n } diferențe
+   *[other] { $n } de diferențe
+    } în { $folder }: -v

@@ -88,7 +88,7 @@ fn is_inner_folder(change: &Change, below: &Path) -> bool {
 }
 
 /// Splits a path at `.git`.
-fn in_git(path: &Path) -> Option<(PathBuf, PathBuf)> {
+pub(super) fn in_git(path: &Path) -> Option<(PathBuf, PathBuf)> {
     let mut git = PathBuf::new();
     let mut parts = path.iter();
     for part in parts.by_ref() {

@@ -66,6 +66,15 @@ impl<'a> Hunks<'a> {
 
     /// Returns the diff of the wanted hunks with their numbers, safe to show.
     pub fn shown(&self, wanted: &BTreeSet<usize>) -> String {
+        self.written(wanted, |n| format!(" hunk {n}"))
+    }
+
+    /// Returns the whole diff without numbers: nobody can choose from it.
+    pub fn unnumbered(&self) -> String {
+        self.written(&BTreeSet::new(), |_| String::new())
+    }
+
+    fn written(&self, wanted: &BTreeSet<usize>, numbered: impl Fn(usize) -> String) -> String {
         let mut shown = String::new();
         let (mut old_lines, mut new_lines) = (0, 0);
         for (n, group) in self.wanted(wanted) {
@@ -75,7 +84,7 @@ impl<'a> Hunks<'a> {
             let start = old.start + new_lines - old_lines;
             let new = start..start + last.new_range().end - first.new_range().start;
             (old_lines, new_lines) = (old_lines + old.len(), new_lines + new.len());
-            shown += &format!("@@ -{} +{} @@ hunk {n}\n", span(&old), span(&new));
+            shown += &format!("@@ -{} +{} @@{}\n", span(&old), span(&new), numbered(n));
             for op in group {
                 let equal = matches!(op, DiffOp::Equal { .. });
                 let (taken, added) = if equal { (' ', 0..0) } else { ('-', op.new_range()) };

@@ -17,10 +17,11 @@ use countersign_words::{Message, say};
 
 use super::{
     Chosen, Shown,
-    builds::{self, Built},
+    builds::{self, Built, Folded},
     git_files,
     hunks::Hunks,
     part::{self, Picked},
+    repository::{self, Explained},
     select,
     texts::{self, Content},
 };
@@ -58,9 +59,15 @@ pub(super) fn show(
     let (in_builds, views): (Vec<Picked<'_>>, Vec<Picked<'_>>) =
         views.into_iter().partition(|view| builds::is_in(&view.change.path, &effects.builds));
     let built = Built::of(in_builds.iter().map(|view| view.change.as_ref()), &effects.builds);
+    let mut left = DIFF_MAX;
+    let git = repository::explain(&views, &mut left);
+    let roots = files.roots_of(cwd);
+    let folded = Folded::among(views.iter().map(|view| &*view.change), &roots);
     let mut showing = Showing {
         files,
-        roots: files.roots_of(cwd),
+        git: &git,
+        folded: &folded,
+        roots,
         own: files.own_places(),
         facts: Facts::default(),
         lost: Vec::new(),
@@ -81,6 +88,8 @@ pub(super) fn show(
     }
     let builds: Vec<String> = built.folders.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     showing.facts.writes.extend(builds.iter().cloned());
+    showing.changes.extend(folded.iter().map(Folded::line));
+    showing.changes.extend(git.changes(&showing.roots));
     showing.changes.extend(built.line(&showing.roots));
     let paths = views.iter().map(|view| &*view.change.path).chain(built.folders.iter().map(PathBuf::as_path));
     let mut ground = TrustGround { builds, ..ground::of(paths, &showing.roots) };
@@ -91,24 +100,32 @@ pub(super) fn show(
         showing.facts.opaque = true;
         showing.warnings.push(say!("effect-more-changes"));
     }
-    let (diff, lines, mut not_shown) = difference(&views)?;
+    let told: Vec<&Picked<'_>> = views.iter().filter(|v| !git.paths.contains(&v.change.path)).collect();
+    let (diff, lines, mut not_shown) = difference(&told, left)?;
+    not_shown.extend(git.not_shown.iter().cloned());
+    not_shown.extend(folded.iter().map(|folded| folded.not_shown(&showing.roots)));
     if effects.more {
         not_shown.push(say!("unseen-more-changes"));
     }
     let counts = &showing.counts;
-    let diff = (!views.is_empty()).then(|| format!("{}; {lines}\n{diff}", counts.words(effects.more)));
+    let in_fold = |path: &Path| folded.iter().any(|folded| path.starts_with(&folded.folder));
+    let counted = told.iter().any(|v| !in_fold(&v.change.path)).then(|| counts.words(effects.more));
+    let diff = match &counted {
+        Some(counted) => Some(format!("{counted}; {lines}\n{diff}{}", git.diff)),
+        None => Some(format!("{diff}{}", git.diff)).filter(|diff| !diff.is_empty()),
+    };
     let typed = match showing.facts.deletes.as_slice() {
         [] => {
             target_name(&views.iter().map(|view| &view.change.path).chain(&built.folders).collect::<Vec<_>>())
         }
         deleted => target_name(deleted),
     };
-    let words = match (built.words(&showing.roots), views.is_empty()) {
-        (Some(built), true) => built,
-        (built, _) => Message::joined("; ", [counts.words(effects.more)].into_iter().chain(built)),
-    };
-    let target = match (views.as_slice(), built.folders.as_slice()) {
-        ([one], []) => shown(&one.change.path).into(),
+    let folds = folded.iter().map(|folded| folded.words(&showing.roots));
+    let all: Vec<Message> =
+        counted.into_iter().chain(folds).chain(git.words()).chain(built.words(&showing.roots)).collect();
+    let words = if all.is_empty() { counts.words(effects.more) } else { Message::joined("; ", all) };
+    let target = match (told.as_slice(), built.folders.as_slice(), git.lines.as_slice()) {
+        ([one], [], []) => shown(&one.change.path).into(),
         _ => words.clone(),
     };
     Ok(Shown {
@@ -182,13 +199,33 @@ impl Fate {
 
 /// The numbers per fate.
 #[derive(Default)]
-struct Counts {
+pub(super) struct Counts {
     files: BTreeMap<Fate, usize>,
     folders: BTreeMap<Fate, usize>,
 }
 
 impl Counts {
-    fn words(&self, more: bool) -> Message {
+    /// Counts a change; `moved`: it is the old path of a renamed entry, which is counted at its new one.
+    pub fn add(&mut self, change: &Change, moved: bool) {
+        let (before, after) = (change.before.as_ref(), change.after.as_ref());
+        let fate = match (before, after) {
+            (None, _) if change.renamed_from.is_some() => Fate::Renamed,
+            (None, _) => Fate::Created,
+            (_, None) if moved => return,
+            (_, None) => Fate::Deleted,
+            _ => Fate::Changed,
+        };
+        let folder = after.or(before).is_some_and(|node| node.kind == Kind::Dir);
+        let counts = if folder { &mut self.folders } else { &mut self.files };
+        *counts.entry(fate).or_default() += 1;
+    }
+
+    /// Returns the number of files.
+    pub fn files(&self) -> usize {
+        self.files.values().sum()
+    }
+
+    pub fn words(&self, more: bool) -> Message {
         let kinds = |count: &BTreeMap<Fate, usize>| {
             let total: usize = count.values().sum();
             (total, Message::joined(", ", count.iter().map(|(fate, n)| fate.some(*n))))
@@ -215,6 +252,10 @@ impl Counts {
 
 struct Showing<'a> {
     files: &'a Files,
+    /// What is told of git's own files in words.
+    git: &'a Explained,
+    /// Folders that one line stands for.
+    folded: &'a [Folded],
     roots: Vec<PathBuf>,
     own: Vec<PathBuf>,
     facts: Facts,
@@ -258,24 +299,16 @@ impl<'a> Showing<'a> {
             }
             false => self.facts.writes.push(lossy.clone()),
         }
-        let fate = match (before, after) {
-            (None, _) if change.renamed_from.is_some() => Some(Fate::Renamed),
-            (None, _) => Some(Fate::Created),
-            // It is counted at its new path.
-            (_, None) if moved => None,
-            (_, None) => Some(Fate::Deleted),
-            _ => Some(Fate::Changed),
-        };
-        let folder = after.or(before).is_some_and(|node| node.kind == Kind::Dir);
-        let counts = if folder { &mut self.counts.folders } else { &mut self.counts.files };
-        if let Some(fate) = fate {
-            *counts.entry(fate).or_default() += 1;
+        let in_words = self.git.paths.contains(path)
+            || self.folded.iter().any(|folded| path.starts_with(&folded.folder));
+        if !in_words {
+            self.counts.add(change, moved);
         }
         self.warn(change, content);
         self.emptied.extend(emptied.then(|| say!("effect-emptied", path = shown(path))));
         let state = serde_json::to_value(State::rehearsed(before)).map_err(Error::bug)?;
         self.preconditions.push(Precondition { what: lossy, state });
-        self.changes.push(told(change, content));
+        self.changes.extend((!in_words).then(|| told(change, content)));
         Ok(())
     }
 
@@ -414,7 +447,7 @@ fn more_words(brief: Option<Message>, node: Option<&Node>) -> Option<Message> {
 }
 
 /// Returns the diffs of all files in the order of the changes, the line counts, and what is not shown.
-fn difference(views: &[Picked<'_>]) -> Result<(String, String, Vec<Message>)> {
+fn difference(views: &[&Picked<'_>], mut left: usize) -> Result<(String, String, Vec<Message>)> {
     let rank = |change: &Change| match (&change.before, &change.after) {
         (Some(_), Some(_)) => 0,
         (None, _) => 1,
@@ -425,13 +458,12 @@ fn difference(views: &[Picked<'_>]) -> Result<(String, String, Vec<Message>)> {
     let renamed: BTreeSet<&Path> =
         views.iter().filter_map(|view| view.change.renamed_from.as_deref()).collect();
     let mut parts = vec![String::new(); views.len()];
-    let mut left = DIFF_MAX;
     let mut totals = Totals::default();
     for n in order {
         if renamed.contains(views[n].change.path.as_path()) {
             continue;
         }
-        parts[n] = one(&views[n], &mut left, &mut totals)?;
+        parts[n] = one(views[n], &mut left, &mut totals)?;
     }
     Ok((parts.concat(), totals.words(), totals.left_out()))
 }

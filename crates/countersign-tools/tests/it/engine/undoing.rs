@@ -99,6 +99,10 @@ fn e4_an_undo_has_its_own_receipt_and_can_be_undone() {
     );
     let redone = undo(&w, &id(&undone["receipt"]));
     assert_eq!(redone["status"], "undone");
+    let said = |answer: &Value| (text(&answer["receipt"], "summary"), answer["receipt"]["is_redo"] == true);
+    let (undo_said, redo_said) = (said(&undone), said(&redone));
+    assert!(undo_said.0.starts_with("Undo: Set title") && !undo_said.1, "{undo_said:?}");
+    assert!(redo_said.0.starts_with("Redo: Set title") && redo_said.1, "what undoes an undo: {redo_said:?}");
     assert_eq!(w.title(&task).unwrap(), "B");
     assert_eq!(undo(&w, &first)["status"], "undone", "after redo the first stands again and can be undone");
     assert_eq!(w.title(&task).unwrap(), "Fix login");

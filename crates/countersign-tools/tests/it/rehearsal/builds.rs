@@ -94,7 +94,7 @@ fn a16_what_waits_for_a_person_takes_its_build_along() {
     let change = "sed -i s/0/1/ src/main.c && mkdir target && cp src/main.c target/app";
     let no = asked(&desk, change);
     let shown = desk.done(&ana(), "show", json!({"id": no}))["item"].to_string();
-    assert!(shown.contains("1 file in target/: kept for later commands"), "{shown}");
+    assert!(shown.contains("target/: 1 file: kept for later commands"), "{shown}");
     assert!(!shown.contains("w/target/app"), "one line is enough: {shown}");
     desk.done(&ana(), "item.reject", json!({"id": no}));
     assert_eq!(unasked(&desk, "ls"), "dist\nsrc\n", "what was refused is not there");

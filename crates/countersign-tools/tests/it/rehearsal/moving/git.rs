@@ -197,3 +197,37 @@ fn a2_history_that_goes_without_its_branch_is_deleted() {
         assert_eq!(item["why"]["row"], "protected", "{command}: {item}");
     }
 }
+
+#[test]
+fn h7_a_bulk_yes_takes_a_commit_and_leaves_out_what_the_words_do_not_account_for() {
+    if !has_means() {
+        return;
+    }
+    for (command, status) in [
+        ("git add x && git commit -q -m second", "applied"),
+        ("git add x && git commit -q -m second && git update-index --assume-unchanged a.txt", "left_out"),
+    ] {
+        let desk = repository();
+        desk.put("x", "new\n");
+        let item = desk.held(command);
+        desk.done(&ana(), "show", json!({"id": item["change_set"]}));
+        let told = desk.done(&ana(), "set.confirm_all", json!({"id": item["change_set"]}));
+        assert_eq!(told["results"][0]["status"], status, "{command}: {told}");
+    }
+}
+
+#[test]
+fn a13_what_a_command_printed_in_its_rehearsal_is_for_people_until_they_say_yes() {
+    if !has_means() {
+        return;
+    }
+    let desk = repository();
+    let answer = desk.run("echo 2 > a.txt; echo said; echo wrong >&2; exit 3");
+    let item = answer["item"].clone();
+    assert!(item["preview"]["printed"].is_null() && !answer.to_string().contains("wrong\\n"), "{answer}");
+    let shown = desk.done(&ana(), "show", json!({"id": item["id"]}));
+    let printed = &shown["item"]["preview"]["printed"];
+    assert_eq!(*printed, json!({"stdout": "said\n", "stderr": "wrong\n", "exit_code": 3}), "{shown}");
+    let told = desk.confirm(&item);
+    assert_eq!(told["receipt"]["result"]["stdout"], "said\n", "{told}");
+}
