@@ -27,4 +27,11 @@ mod view;
 pub use inline::{Asked, Question, ask, can_ask, choose};
 pub use notice::Desktop;
 pub use run::review;
-pub use text::Tone;
+pub use text::{Line, Piece, Tone, cut, width};
+
+/// Returns a difference as lines that are safe to show, with what differs within lines marked.
+pub fn difference(diff: &str) -> Vec<Line> {
+    let mut lines = Vec::new();
+    page::difference(diff, &mut lines, &mut Vec::new());
+    lines
+}

@@ -16,6 +16,7 @@ use countersign_words::{Message, Words};
 use serde_json::Value;
 
 pub use self::{
+    diff::lines as difference,
     item::{item, set},
     past::{receipt, run},
 };

@@ -198,22 +198,26 @@ pub fn short(id: &str) -> String {
     }
 }
 
+/// Returns how many columns a text takes on the screen.
+pub fn width(text: &str) -> usize {
+    text.chars().map(|c| c.width().unwrap_or_default()).sum()
+}
+
 /// Cuts a text to a width on the screen, with an ellipsis where something is left out.
-pub fn cut(text: &str, width: usize) -> String {
-    let wide = |text: &str| text.chars().map(|c| c.width().unwrap_or_default()).sum::<usize>();
-    if wide(text) <= width {
+pub fn cut(text: &str, most: usize) -> String {
+    if width(text) <= most {
         return text.to_owned();
     }
     let (mut out, mut used) = (String::new(), 0);
     for c in text.chars() {
         let next = c.width().unwrap_or_default();
-        if used + next + 1 > width {
+        if used + next + 1 > most {
             break;
         }
         used += next;
         out.push(c);
     }
-    if width > 0 {
+    if most > 0 {
         out.push('…');
     }
     out

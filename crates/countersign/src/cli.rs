@@ -14,14 +14,16 @@ use crate::{
     caller::Caller,
     custom_commands, exit,
     op_commands::{self, Binding, Detail, Wanted},
-    output::{Screen, language},
+    output::{self, Given, Screen, language},
     render,
     session::Session,
 };
 
 /// Runs one command line.
 pub fn run(argv: Vec<OsString>) -> u8 {
-    let json = argv.iter().take_while(|a| *a != "--").any(|a| a == "--json");
+    let has = |names: &[&str]| argv.iter().take_while(|a| *a != "--").any(|a| names.iter().any(|n| a == n));
+    let json = has(&["--json"]);
+    output::note(Given { verbose: has(&["-v", "--verbose"]), no_pager: has(&["--no-pager"]) });
     match try_run(&argv, json) {
         Ok(code) => code,
         Err(error) => {

@@ -219,6 +219,12 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         run: world::reset,
     },
     CustomCommand {
+        path: &["redo"],
+        about: "Redo what was undone: by the receipt of the undo, or the last one",
+        args: undo::redo_args,
+        run: undo::redo,
+    },
+    CustomCommand {
         path: &["completions"],
         about: "Print completions for a shell",
         args: pages::completions_args,
@@ -241,6 +247,7 @@ const REPLACEMENTS: &[Replacement] = &[
     Replacement { op: "item.reject", path: &["reject"], args: |c| c, run: decide::reject },
     Replacement { op: "item.defer", path: &["defer"], args: |c| c, run: decide::defer },
     Replacement { op: "receipt.undo", path: &["undo"], args: undo::args, run: undo::run },
+    Replacement { op: "stage.diff", path: &["stage", "diff"], args: stage::brief_args, run: stage::diff },
     Replacement { op: "question.answer", path: &["answer"], args: answer::args, run: answer::run },
     Replacement { op: "call.propose", path: &["call"], args: wait::args, run: wait::run },
     Replacement { op: "plan.propose", path: &["plan", "propose"], args: |c| c, run: plan::propose },

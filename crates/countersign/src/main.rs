@@ -26,6 +26,7 @@ mod kept_token;
 mod op_commands;
 mod output;
 mod own_process;
+mod pager;
 mod progress;
 mod render;
 mod session;

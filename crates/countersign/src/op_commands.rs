@@ -131,12 +131,17 @@ pub fn tree(
         .global(true)
         .action(ArgAction::SetTrue)
         .help(String::from(say!("command-arg-json")));
+    let flag = |name: &'static str, help: Message| {
+        Arg::new(name).long(name).global(true).action(ArgAction::SetTrue).help(String::from(help))
+    };
     let root = root
         .into_command("countersign")
         .about(String::from(say!("command-about")))
         .version(env!("CARGO_PKG_VERSION"))
         .arg_required_else_help(true)
-        .arg(json);
+        .arg(json)
+        .arg(flag("verbose", say!("command-arg-verbose")).short('v'))
+        .arg(flag("no-pager", say!("command-arg-no-pager")));
     Ok(help::spoken(root, language))
 }
 

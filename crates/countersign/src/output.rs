@@ -1,24 +1,55 @@
 //! Terminal output: answers and problems, as text for people or JSON for programs.
 
-use std::io::{self, IsTerminal, Write};
+use std::{
+    io::{self, IsTerminal, Write},
+    sync::OnceLock,
+};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD as BASE64};
 use countersign_core::{Error, ErrorCode, Problem, Result, judge::Facts};
 use countersign_words::{Language, Message, Words, say};
 use serde_json::Value;
 
+use rustix::termios::tcgetwinsize;
+
 use crate::{
     help,
     home::zone,
+    pager,
     render::{self, Paint, View},
 };
+
+/// Options of every command that decide how answers are printed.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Given {
+    /// Whether everything is wanted: ids, hashes, arguments.
+    pub verbose: bool,
+    /// Whether long output is never paged.
+    pub no_pager: bool,
+}
+
+static GIVEN: OnceLock<Given> = OnceLock::new();
+
+/// Notes the options of this command line.
+pub fn note(given: Given) {
+    // A second command line in the same process is a test.
+    let _first = GIVEN.set(given);
+}
+
+/// Returns the options of this command line.
+pub fn given() -> Given {
+    GIVEN.get().copied().unwrap_or_default()
+}
 
 /// Returns the language of the terminal's reader, from the environment.
 pub fn language() -> Language {
     // Agents get the same text on every machine.
-    let agent =
-        std::env::var("COUNTERSIGN_TOKEN").is_ok_and(|token| token.trim_start().starts_with("cs_agent_"));
-    if agent { Language::English } else { Language::of_environment(|name| std::env::var(name).ok()) }
+    if is_for_agent() { Language::English } else { Language::of_environment(|name| std::env::var(name).ok()) }
+}
+
+/// Returns whether an agent's token is in use.
+pub fn is_for_agent() -> bool {
+    std::env::var("COUNTERSIGN_TOKEN").is_ok_and(|token| token.trim_start().starts_with("cs_agent_"))
 }
 
 /// Standard output and standard error, and the format.
@@ -36,7 +67,10 @@ impl Screen {
 
     /// Prints the answer of an operation.
     pub fn answer(&self, op: &str, value: &Value) -> Result<()> {
-        if self.json { self.value(value) } else { self.text(&render::answer(op, value, &self.view())) }
+        match self.json {
+            true => self.value(value),
+            false => self.paged(&render::answer(op, value, &self.view())),
+        }
     }
 
     /// Prints a file that came in Base64; as raw bytes unless standard output is a terminal.
@@ -62,6 +96,11 @@ impl Screen {
     pub fn text(&self, text: &str) -> Result<()> {
         let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
         self.bytes(format!("{text}{end}").as_bytes())
+    }
+
+    /// Prints text through the pager, if it is longer than the terminal and somebody is there to page.
+    pub fn paged(&self, text: &str) -> Result<()> {
+        if !self.json && pager::page(text) { Ok(()) } else { self.text(text) }
     }
 
     /// Prints a message in the reader's language.
@@ -149,6 +188,17 @@ impl Screen {
     /// Returns how text is rendered on standard output.
     pub fn view(&self) -> View {
         let (paint, words) = (Paint::of(&io::stdout()), Words::of(self.language()));
-        View { paint, zone: zone(), is_terminal: io::stdout().is_terminal(), words }
+        let is_terminal = io::stdout().is_terminal();
+        let width = tcgetwinsize(io::stdout()).ok().map(|size| usize::from(size.ws_col)).filter(|n| *n > 0);
+        let cwd = std::env::current_dir().ok().and_then(|cwd| Some(cwd.to_str()?.to_owned()));
+        View {
+            paint,
+            zone: zone(),
+            is_terminal,
+            words,
+            verbose: given().verbose,
+            width,
+            cwd: cwd.filter(|cwd| cwd != "/").unwrap_or_default(),
+        }
     }
 }

@@ -7,6 +7,7 @@
 pub mod asks;
 mod card;
 mod decided;
+mod difference;
 mod explain;
 mod generic;
 mod grant;
@@ -14,6 +15,7 @@ mod item;
 mod log;
 mod paint;
 mod plan;
+mod printed;
 mod receipt;
 mod renderers;
 mod run;
@@ -30,11 +32,11 @@ mod working_set;
 
 use std::borrow::Cow;
 
+pub use difference::diff;
 pub use explain::explain;
-pub use item::diff;
 pub use log::verified;
 pub use paint::{Paint, Tone};
-pub use stage::{Left, left};
+pub use stage::{Left, brief, left};
 pub use visit::happened;
 
 use countersign_core::{Level, judge::Class, operations as ops, text};
@@ -51,9 +53,21 @@ pub struct View {
     pub is_terminal: bool,
     /// The language.
     pub words: Words,
+    /// Whether everything is wanted: ids, hashes, arguments.
+    pub verbose: bool,
+    /// How many columns there are, if that is known.
+    pub width: Option<usize>,
+    /// The folder that paths are relative to; empty for none.
+    pub cwd: String,
 }
 
 impl View {
+    /// Shortens a path below the current folder. What does not begin with that folder stays as it is.
+    pub fn near(&self, path: &str) -> String {
+        let below = path.strip_prefix(&self.cwd).and_then(|rest| rest.strip_prefix('/'));
+        below.filter(|rest| !self.cwd.is_empty() && !rest.is_empty()).unwrap_or(path).to_owned()
+    }
+
     /// Formats a point in time, in the person's zone.
     pub fn time(&self, ms: u64) -> String {
         let stamp = i64::try_from(ms).ok().and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());
@@ -70,7 +84,8 @@ impl View {
 
     /// Returns the same view in English, for results, which are not translated.
     fn literal(&self) -> Self {
-        Self { zone: self.zone.clone(), words: Words::of(Language::English), ..*self }
+        let (zone, cwd) = (self.zone.clone(), self.cwd.clone());
+        Self { zone, cwd, words: Words::of(Language::English), ..*self }
     }
 
     /// Returns a message by its id.
@@ -346,7 +361,8 @@ pub mod tests {
     /// A view for tests, in a language.
     pub(super) fn spoken(language: Language) -> View {
         let (paint, zone) = (Paint::plain(), jiff::tz::TimeZone::UTC);
-        View { paint, zone, is_terminal: true, words: Words::of(language) }
+        let (words, cwd) = (Words::of(language), String::new());
+        View { paint, zone, is_terminal: true, words, verbose: false, width: None, cwd }
     }
 
     pub(super) fn plain() -> View {

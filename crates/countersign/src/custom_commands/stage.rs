@@ -22,6 +22,7 @@ use countersign_core::{
     run::operations::RunShow,
     stage::{
         Stage,
+        land::StageDiff,
         operations::{StageBegin, StageList, StageShow},
     },
     text::visible,
@@ -36,8 +37,9 @@ use tokio::signal::unix::{SignalKind, signal};
 use super::decide;
 use crate::{
     caller::{Caller as _, Remote, ask},
-    exit,
+    cli, exit,
     home::{self, Home},
+    op_commands::Binding,
     render::{self, Left, Paint, View},
     session::Session,
 };
@@ -78,6 +80,28 @@ pub fn args(command: Command) -> Command {
         .arg(words(say!("command-arg-stage-command")).required(true))
         .subcommand_negates_reqs(true)
         .args_conflicts_with_subcommands(true)
+}
+
+/// The options of `stage diff` that show less.
+pub fn brief_args(command: Command) -> Command {
+    let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
+    command.args([
+        flag("stat").help(String::from(say!("command-arg-stat"))),
+        flag("name-only").help(String::from(say!("command-arg-name-only"))).conflicts_with("stat"),
+    ])
+}
+
+/// Shows what would land, or only the files. Who has seen only these has not seen what would land: no landing is bound to
+/// that.
+pub fn diff(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
+    let (stat, names) = (matches.get_flag("stat"), matches.get_flag("name-only"));
+    if session.screen.json || !(stat || names) {
+        return cli::call(session, binding, matches);
+    }
+    let id = matches.get_one::<String>("id");
+    let found = ask::<StageDiff>(&session.caller()?, json!({"id": id, "brief": true}))?;
+    session.screen.paged(&render::brief(&found, stat, &session.screen.view()))?;
+    Ok(exit::DONE)
 }
 
 /// The arguments of `stage shell`.

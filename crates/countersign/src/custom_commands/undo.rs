@@ -1,9 +1,14 @@
-//! `undo`: takes back what a receipt says. Without an id it offers the last change that can be undone.
+//! `undo`: takes back what a receipt says. Without an id it offers the last change that can be undone. `redo` takes back
+//! an undo.
 
-use clap::{ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command};
 use countersign_core::{
-    Error, Result,
-    receipt::{Receipt, operations::ReceiptList},
+    Error, Op, Result,
+    receipt::{
+        Receipt,
+        operations::{ReceiptList, ReceiptUndo},
+    },
+    show::{self, Show},
 };
 use countersign_tui::Asked;
 use countersign_words::say;
@@ -22,17 +27,49 @@ pub fn args(command: Command) -> Command {
     command.mut_arg("id", |id| id.required(false)).mut_arg("expected_event_id", |arg| arg.requires("id"))
 }
 
+/// Adds the id of `redo`.
+pub fn redo_args(command: Command) -> Command {
+    command.arg(Arg::new("id").value_name("ID").help(String::from(say!("command-redo-about"))))
+}
+
 /// Undoes what is named, else what the person agrees to.
 pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
     if matches.contains_id("id") {
         return cli::call(session, binding, matches);
     }
+    let can_be = |r: &Receipt| r.undo_action.is_some() && r.undone.is_none() && r.undoes.is_none();
+    // An undo is no change of its own: asked again, the one before comes.
+    offer(session, &can_be, "term-nothing-to-undo")
+}
+
+/// Undoes the undo that is named, or that of what is named; else the last one, if the person agrees.
+pub fn redo(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let is_undo = |r: &Receipt| r.undoes.is_some() && !r.is_redo;
+    let Some(id) = matches.get_one::<String>("id") else {
+        let can_be = |r: &Receipt| is_undo(r) && r.undo_action.is_some() && r.undone.is_none();
+        return offer(session, &can_be, "term-no-redo");
+    };
+    let caller = session.caller()?;
+    let found = caller::ask::<Show>(&caller, json!({"id": id}))?;
+    let undo = match found {
+        show::Output::Receipt { receipt } if is_undo(&receipt) => Some(receipt.id),
+        show::Output::Receipt { receipt } => receipt.undone.map(|undone| undone.receipt),
+        _ => None,
+    };
+    let undo = undo.ok_or_else(|| Error::usage(say!("command-no-undo-of", id = id)))?;
+    let answer = caller.call(ReceiptUndo::NAME, json!({"id": undo}))?;
+    session.screen.answer(ReceiptUndo::NAME, &answer.value)?;
+    Ok(exit::of_outcome(answer.outcome))
+}
+
+/// Shows the last receipt that fits, and undoes it if the person agrees.
+fn offer(session: &Session, fits: &dyn Fn(&Receipt) -> bool, none: &str) -> Result<u8> {
     if !decide::can_ask(session) {
         return Err(Error::usage(say!("command-nobody-to-ask")).hint(say!("command-name-what-landed")));
     }
     let caller = session.caller()?;
-    let Some(last) = last(&caller)? else {
-        session.screen.text(&session.screen.view().t("term-nothing-to-undo"))?;
+    let Some(last) = last(&caller, fits)? else {
+        session.screen.text(&session.screen.view().t(none))?;
         return Ok(exit::DONE);
     };
     Ok(match decide::asked(session, &caller, &last.id, &json!({}), false)? {
@@ -41,13 +78,12 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
     })
 }
 
-/// Returns the last change that can be undone. An undo is no change of its own: asked again, the one before comes.
-fn last(caller: &dyn Caller) -> Result<Option<Receipt>> {
+/// Returns the last receipt that fits.
+fn last(caller: &dyn Caller, fits: &dyn Fn(&Receipt) -> bool) -> Result<Option<Receipt>> {
     let mut before = None;
     loop {
         let page = caller::ask::<ReceiptList>(caller, json!({"before": before}))?;
-        let can_be = |r: &Receipt| r.undo_action.is_some() && r.undone.is_none() && r.undoes.is_none();
-        let found = page.receipts.into_iter().find(can_be);
+        let found = page.receipts.into_iter().find(|receipt| fits(receipt));
         if found.is_some() || page.next.is_none() {
             return Ok(found);
         }

@@ -12,7 +12,7 @@ use countersign_core::{
 use countersign_words::Message;
 
 use super::{
-    View, item as item_render, receipt, short,
+    View, diff, printed, receipt, short,
     status::{self, Mark, Status},
     table::lines,
 };
@@ -43,8 +43,9 @@ impl<'a> Ending<'a> {
         let message = message(self.word, self.message, view);
         let mut out = format!("{} {id} {message}\n", view.paint.tone(tone, sign));
         let difference = self.difference.map(|difference| view.words.say(difference));
-        out.push_str(&item_render::diff(difference.as_deref(), "    ", usize::MAX, view));
+        out.push_str(&diff(difference.as_deref(), "    ", usize::MAX, view));
         if let Some(receipt) = self.receipt {
+            out.push_str(&printed::of_result(&receipt.result, view));
             out.push_str(&receipt::line(receipt, view));
         }
         out.push_str(&lines(&[("term-way-back", view.said_if(self.way_back))], view));

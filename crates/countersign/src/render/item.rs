@@ -1,5 +1,7 @@
 //! Items: a line in a card, their own page, and the outcome of a call or a decision.
 
+use std::collections::BTreeSet;
+
 use countersign_core::{
     answer_status::ElementOutcome,
     call::propose::{self, Counts},
@@ -14,7 +16,7 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::{
-    Tone, View, receipt, server, short, short_opt, shown, shown_opt,
+    View, difference, printed, receipt, server, short, short_opt, shown, shown_opt,
     status::Status,
     table::{lines, named},
 };
@@ -58,8 +60,11 @@ pub fn line(item: &ItemView, how: Line, view: &View) -> String {
     };
     let mut out = format!("  {} {}{pad}{summary}{on}{notes}\n", paint.tone(tone, sign), paint.handle(&id));
     let indent = " ".repeat(width + 6);
-    let changes = item.preview.changes.as_slice();
-    if whole || !matches!(changes, [only] if is_told(only, &summary, view)) {
+    let changes = match whole {
+        true => not_in_diff(&item.preview, view),
+        false => item.preview.changes.iter().collect(),
+    };
+    if whole || !matches!(changes[..], [only] if is_told(only, &summary, view)) {
         let most = if whole { usize::MAX } else { CARD_CHANGES };
         let shown = changes.iter().take(most);
         shown.for_each(|c| out.push_str(&format!("{indent}{}\n", change_line(c, view))));
@@ -69,15 +74,43 @@ pub fn line(item: &ItemView, how: Line, view: &View) -> String {
             out.push_str(&format!("{indent}{}\n", paint.warn(&more)));
         }
     }
-    for line in not_shown(item, view).into_iter().chain(view.all_said(&item.preview.warnings)) {
-        out.push_str(&format!("{indent}{}\n", paint.bad(&line)));
-    }
     if whole {
         out.push_str(&server::definition(&item.preview.definition, &indent, view));
-        out.push_str(&diff(item.preview.diff.as_deref(), &indent, CARD_LINES, view));
+        let (diff, folders) = (item.preview.diff.as_deref(), folded(&item.preview));
+        out.push_str(&difference::without(diff, &folders, &indent, CARD_LINES, view));
+    }
+    for line in warnings(item, view) {
+        out.push_str(&format!("{indent}{}\n", paint.bad(&line)));
     }
     out.push_str(&claim(item, &indent, view));
     out
+}
+
+/// Returns what is not shown and what to know before a yes, each once.
+fn warnings(item: &ItemView, view: &View) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    for line in not_shown(item, view).into_iter().chain(view.all_said(&item.preview.warnings)) {
+        if !told.contains(&line) {
+            told.push(line);
+        }
+    }
+    told
+}
+
+/// Returns the folders that one line stands for.
+pub fn folded(preview: &Preview) -> Vec<String> {
+    let labels = preview.changes.iter().map(|change| &*change.label);
+    labels.filter(|label| label.starts_with('/') && label.ends_with('/')).map(str::to_owned).collect()
+}
+
+/// Returns the changes that the diff does not show: of a file that it shows, sizes and hashes say nothing more.
+pub fn not_in_diff<'a>(preview: &'a Preview, view: &View) -> Vec<&'a FieldChange> {
+    let files = match preview.diff.as_deref().filter(|_| !view.verbose) {
+        Some(diff) => difference::files(diff),
+        None => BTreeSet::new(),
+    };
+    let is_in = |change: &FieldChange| files.contains(change.label.split(" (").next().unwrap_or_default());
+    preview.changes.iter().filter(|change| !is_in(change)).collect()
 }
 
 /// Renders further notes on an item: `  [destructive, deferred]`.
@@ -111,28 +144,6 @@ const CARD_CHANGES: usize = 12;
 const CARD_LINES: usize = 40;
 const PAGE_LINES: usize = 2000;
 
-/// Renders a diff, removed and added lines in their colours.
-pub fn diff(diff: Option<&str>, indent: &str, most: usize, view: &View) -> String {
-    let Some(text) = diff else { return String::new() };
-    let mut out = String::new();
-    let lines: Vec<&str> = text.lines().collect();
-    for line in lines.iter().take(most) {
-        let tone = match line.chars().next() {
-            Some('+') => Tone::Good,
-            Some('-') => Tone::Bad,
-            Some('@') => Tone::Dim,
-            _ => Tone::Plain,
-        };
-        out.push_str(&format!("{indent}{}\n", view.paint.tone(tone, &shown(line))));
-    }
-    if lines.len() > most {
-        let of = [("n", (lines.len() - most).into()), ("total", lines.len().into())];
-        let more = view.words.with("diff-after", &of);
-        out.push_str(&format!("{indent}{}\n", view.paint.warn(&format!("… {more}"))));
-    }
-    out
-}
-
 /// Returns whether the summary already says all of a change: a new value whose text is in it.
 fn is_told(change: &FieldChange, summary: &str, view: &View) -> bool {
     let words = change.after_words.as_ref().map(|words| view.said(words));
@@ -142,18 +153,29 @@ fn is_told(change: &FieldChange, summary: &str, view: &View) -> bool {
 
 /// `title: "Fix" → "Fix login"`.
 pub fn change_line(change: &FieldChange, view: &View) -> String {
-    let label = view.paint.dim(&view.label(&view.said(&change.label)));
+    let label = view.paint.dim(&view.label(&view.near(&view.said(&change.label))));
     format!("{label} {}", became(change, view))
 }
 
-/// `"Fix" → "Fix login"`.
+/// `"Fix" → "Fix login"`; of what only comes, in words: these words.
 fn became(change: &FieldChange, view: &View) -> String {
     let side = |words: Option<&Message>, value: &Value| match words {
-        Some(words) => format!("\"{}\"", view.told(words, 100)),
+        Some(words) => format!("\"{}\"", without_hashes(&view.told(words, 100), view)),
         None => view.inline(value),
     };
+    if let (Value::Null, Some(words)) = (&change.before, &change.after_words) {
+        return without_hashes(&view.told(words, 600), view);
+    }
     let before = side(change.before_words.as_ref(), &change.before);
     format!("{before} → {}", side(change.after_words.as_ref(), &change.after))
+}
+
+/// Leaves out hashes, unless everything is wanted.
+fn without_hashes(text: &str, view: &View) -> String {
+    if view.verbose || !text.contains("blake3 ") {
+        return text.to_owned();
+    }
+    text.split(", ").filter(|part| !part.starts_with("blake3 ")).collect::<Vec<_>>().join(", ")
 }
 
 /// Renders the agent's words, marked as such, and what is suspicious about them.
@@ -185,19 +207,21 @@ pub fn page(item: &ItemView, view: &View) -> String {
         paint.tone(view.class_tone(item.class), &view.class(item.class)),
         paint.strong(&view.told(&item.summary, 2000)),
     );
-    for line in not_shown(item, view).into_iter().chain(view.all_said(&item.preview.warnings)) {
+    out.push_str(&happens(item, view));
+    if let Some(told) = &item.preview.printed {
+        out.push_str(&printed::printed(told, view));
+    } else {
+        out.push_str(&printed::of_result(&item.result, view));
+    }
+    for line in warnings(item, view) {
         out.push_str(&format!("  {}\n", paint.bad(&line)));
     }
-    out.push_str(&named(
-        &[effect(&item.preview, &item.facts, view), circumstances(item, view)].concat(),
-        view,
-    ));
-    for change in item.preview.changes.iter().filter(|c| has_long_label(c)) {
-        out.push_str(&format!("  {}\n", change_line(change, view)));
+    let touched = if view.verbose || !item.rehearsed { facts(&item.facts, view) } else { Vec::new() };
+    out.push_str(&named(&[touched, circumstances(item, view)].concat(), view));
+    // The command itself is among what happens.
+    if view.verbose || item.original_args.is_some() || !item.rehearsed {
+        out.push_str(&arguments(&item.tool, item.original_args.as_ref(), &item.args, view));
     }
-    out.push_str(&server::definition(&item.preview.definition, "  ", view));
-    out.push_str(&diff(item.preview.diff.as_deref(), "  ", PAGE_LINES, view));
-    out.push_str(&arguments(&item.tool, item.original_args.as_ref(), &item.args, view));
     out.push_str(&claim(item, "  ", view));
     if item.changed_since_seen {
         out.push_str(&format!("  {}\n", paint.warn(&format!("⚠ {}", view.t("changed-since-seen")))));
@@ -217,6 +241,33 @@ pub fn page(item: &ItemView, view: &View) -> String {
     out
 }
 
+/// Renders what happens: before and after, and the difference.
+fn happens(item: &ItemView, view: &View) -> String {
+    let preview = &item.preview;
+    let (long, short): (Vec<&FieldChange>, Vec<&FieldChange>) =
+        not_in_diff(preview, view).into_iter().partition(|change| has_long_label(change));
+    let mut pairs = Vec::new();
+    let target = view.said(&preview.target);
+    if view.verbose || !view.said(&item.summary).contains(&target) {
+        pairs.push((view.t("term-target"), view.near(&target)));
+    }
+    pairs.extend(short.into_iter().map(|change| pair(change, view)));
+    let mut out = named(&pairs, view);
+    for change in long {
+        out.push_str(&format!("  {}\n", change_line(change, view)));
+    }
+    out.push_str(&server::definition(&preview.definition, "  ", view));
+    out.push_str(&difference::without(preview.diff.as_deref(), &folded(preview), "  ", PAGE_LINES, view));
+    out
+}
+
+/// A change with the name of what changes.
+fn pair(change: &FieldChange, view: &View) -> (String, String) {
+    let label = Some(&change.label).filter(|l| **l == shown(l));
+    let label = label.map_or_else(|| view.t("term-change"), |label| view.near(&view.said(label)));
+    (label, became(change, view))
+}
+
 /// Returns whether a label is a path, which is too long for a column of names.
 fn has_long_label(change: &FieldChange) -> bool {
     change.label.chars().count() > 24
@@ -225,11 +276,13 @@ fn has_long_label(change: &FieldChange) -> bool {
 /// Lists what an effect touches and changes.
 pub fn effect(preview: &Preview, facts: &Facts, view: &View) -> Vec<(String, String)> {
     let mut pairs = vec![(view.t("term-target"), view.said(&preview.target))];
-    for change in preview.changes.iter().filter(|c| !has_long_label(c)) {
-        let label = Some(&change.label).filter(|l| **l == shown(l));
-        let label = label.map_or_else(|| view.t("term-change"), |label| view.said(label));
-        pairs.push((label, became(change, view)));
-    }
+    pairs.extend(preview.changes.iter().filter(|c| !has_long_label(c)).map(|change| pair(change, view)));
+    pairs.extend(self::facts(facts, view));
+    pairs
+}
+
+/// Lists what analysis found that a call touches.
+fn facts(facts: &Facts, view: &View) -> Vec<(String, String)> {
     let lists = [
         ("reads", touched(&facts.reads)),
         ("writes", touched(&facts.writes)),
@@ -238,17 +291,16 @@ pub fn effect(preview: &Preview, facts: &Facts, view: &View) -> Vec<(String, Str
         ("hosts", touched(&facts.hosts)),
         ("protected", view.all_said(&facts.protected).join(", ")),
     ];
-    pairs.extend(lists.map(|(name, things)| (view.field(name), things)));
     let flags = [
         ("sends", facts.sends),
         ("opaque", facts.opaque),
         ("outside", facts.outside),
         ("privileged", facts.privileged),
     ];
-    pairs.extend(
-        flags.map(|(name, is_so)| (view.field(name), if is_so { view.t("work-yes") } else { String::new() })),
-    );
-    pairs
+    let lists = lists.map(|(name, things)| (view.field(name), things));
+    let flags =
+        flags.map(|(name, is_so)| (view.field(name), if is_so { view.t("work-yes") } else { String::new() }));
+    lists.into_iter().chain(flags).collect()
 }
 
 /// Lists the things that a fact names.
@@ -284,8 +336,12 @@ fn circumstances(item: &ItemView, view: &View) -> Vec<(String, String)> {
         ("term-receipt", short_opt(item.receipt.as_ref())),
         ("term-digest", shown(&item.digest.chars().take(16).collect::<String>())),
     ];
-    pairs.into_iter().map(|(id, value)| (view.t(id), value)).collect()
+    let is_shown = |id: &str| view.verbose || !ASIDE.contains(&id);
+    pairs.into_iter().filter(|(id, _)| is_shown(id)).map(|(id, value)| (view.t(id), value)).collect()
 }
+
+/// Circumstances that only those look at who want everything.
+const ASIDE: &[&str] = &["term-about", "term-run", "term-set", "term-proposed", "term-digest"];
 
 /// Describes whether an effect can be undone.
 pub fn reversal(reversal: &Reversal, view: &View) -> String {
@@ -338,11 +394,12 @@ pub fn called(output: &propose::Output, view: &View) -> String {
         out.push_str(&format!("  {}\n", view.paint.dim(&counted(counts, view))));
     }
     if let Some(receipt) = &output.receipt {
+        out.push_str(&printed::of_result(&receipt.result, view));
         out.push_str(&receipt::line(receipt, view));
     } else if !output.result.is_null() {
-        out.push_str(&super::generic::render(&output.result, &view.literal()));
+        out.push_str(&printed::result(&output.result, &view.literal()));
     }
-    if items.is_empty() {
+    if items.is_empty() && (view.verbose || output.receipt.is_none()) {
         let reason = output.why.as_ref().map(|reason| why(reason, view)).unwrap_or_default();
         let hint = view.said_if(output.hint.as_ref());
         out.push_str(&lines(&[("term-why", reason), ("term-hint", hint)], view));

@@ -143,7 +143,7 @@ fn whole(step: &PlanStepView, view: &View) -> String {
         ),
     ]);
     out.push_str(&named(&pairs, view));
-    out.push_str(&item::diff(step.preview.diff.as_deref(), "  ", usize::MAX, view));
+    out.push_str(&super::diff(step.preview.diff.as_deref(), "  ", usize::MAX, view));
     out.push_str(&item::arguments(&step.tool, None, &step.args, view));
     if let Some(said) = &step.title {
         out.push_str(&format!("  {} \"{}\"\n", paint.dim(&view.t("term-agent-says")), shown(said)));

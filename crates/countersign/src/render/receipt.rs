@@ -9,7 +9,7 @@ use countersign_core::{
 };
 
 use super::{
-    Tone, View, decided, item, short, short_opt, shown,
+    Tone, View, decided, difference, item, printed, short, short_opt, shown,
     status::Status,
     table::{Cell, lines, plain, table},
 };
@@ -28,7 +28,8 @@ pub fn line(receipt: &Receipt, view: &View) -> String {
 fn way_back(receipt: &Receipt, view: &View) -> String {
     let id = short(&receipt.id);
     if let Some(undone) = &receipt.undone {
-        return view.paint.dim(&view.about("term-undone-by", "receipt", short(&undone.receipt)));
+        let by = if is_undo(receipt) { "term-redone-by" } else { "term-undone-by" };
+        return view.paint.dim(&view.about(by, "receipt", short(&undone.receipt)));
     }
     match (&receipt.undo_action, &receipt.stale) {
         (Some(_), Some(stale)) => {
@@ -37,8 +38,9 @@ fn way_back(receipt: &Receipt, view: &View) -> String {
             format!("{} {}", view.paint.warn(&told), view.paint.dim(&again))
         }
         (Some(action), None) => {
-            let label = view.label(&verb(action.label, view));
-            format!("{} {}", view.paint.dim(&label), view.paint.handle(&format!("countersign undo {id}")))
+            let label = view.label(&verb(receipt, action.label, view));
+            let word = if is_undo(receipt) { "redo" } else { "undo" };
+            format!("{} {}", view.paint.dim(&label), view.paint.handle(&format!("countersign {word} {id}")))
         }
         (None, _) => {
             let reason = view.said_if(receipt.irreversible_reason.as_ref());
@@ -51,9 +53,15 @@ fn way_back(receipt: &Receipt, view: &View) -> String {
     }
 }
 
-/// Returns the name of the undo: `undo`, or `rollback` if it is not exact.
-fn verb(label: UndoLabel, view: &View) -> String {
+/// Whether something was undone by it; undoing that is called redo.
+fn is_undo(receipt: &Receipt) -> bool {
+    receipt.undoes.is_some() && !receipt.is_redo
+}
+
+/// Returns the name of the undo: `undo`, or `rollback` if it is not exact; of an undo `redo`.
+fn verb(receipt: &Receipt, label: UndoLabel, view: &View) -> String {
     match label {
+        _ if is_undo(receipt) => view.t("term-redo"),
         UndoLabel::Undo => view.t("term-undo"),
         UndoLabel::Rollback => view.t("term-rollback"),
     }
@@ -98,11 +106,11 @@ pub fn receipts(receipts: &[Receipt], view: &View) -> String {
 
 fn row(receipt: &Receipt, view: &View) -> Vec<Cell> {
     let undo = if receipt.undone.is_some() {
-        (view.t("receipts-undone"), Tone::Dim)
+        (view.t(if is_undo(receipt) { "term-redone" } else { "receipts-undone" }), Tone::Dim)
     } else if receipt.stale.is_some() {
         (view.t("term-stale"), Tone::Warn)
     } else if let Some(action) = &receipt.undo_action {
-        (verb(action.label, view), Tone::Good)
+        (verb(receipt, action.label, view), Tone::Good)
     } else {
         ("–".to_owned(), Tone::Dim)
     };
@@ -123,6 +131,7 @@ pub fn page(receipt: &Receipt, view: &View) -> String {
     for change in &receipt.effects {
         out.push_str(&format!("  {}\n", item::change_line(change, view)));
     }
+    out.push_str(&printed::of_result(&receipt.result, view));
     let pairs = [
         ("term-tool", shown(&receipt.tool)),
         ("term-allowed-by", allowed_at_level(receipt, view)),
@@ -136,6 +145,9 @@ pub fn page(receipt: &Receipt, view: &View) -> String {
         ("term-way-back", way_back(receipt, view)),
         ("term-know", view.all_said(&receipt.rollback_cues).join("; ")),
     ];
+    let aside = ["term-about", "term-item", "term-run", "term-event"];
+    let pairs: Vec<(&str, String)> =
+        pairs.into_iter().filter(|(id, _)| view.verbose || !aside.contains(id)).collect();
     out.push_str(&lines(&pairs, view));
     out
 }
@@ -150,8 +162,8 @@ pub fn undone(output: &UndoOutput, view: &View) -> String {
             out.push_str(&format!("    {}\n", item::change_line(change, view)));
         }
     }
-    let difference = output.difference.as_ref().map(|difference| view.words.say(difference));
-    out.push_str(&item::diff(difference.as_deref(), "    ", usize::MAX, view));
+    let changed = output.difference.as_ref().map(|changed| view.words.say(changed));
+    out.push_str(&difference::diff(changed.as_deref(), "    ", usize::MAX, view));
     out.push_str(&line(&output.receipt, view));
     out
 }

@@ -139,7 +139,7 @@ static RENDERERS: &[&dyn Renderer] = &[
     &of::<SettingsShow>(settings::changes),
     &of::<Show>(show::show),
     &of::<StageBegin>(stage::stage),
-    &of::<StageDiff>(stage::difference),
+    &of::<StageDiff>(stage::whole),
     &of::<StageDrop>(stage::stage),
     &of::<StageGiveUp>(stage::stage),
     &of::<StageLand>(decided::item),

@@ -3,7 +3,7 @@
 use countersign_core::settings::operations::{SettingsList, SettingsView};
 use countersign_tools::files::unified;
 
-use super::{View, item, shown};
+use super::{View, shown};
 
 /// The length of digests shown to people.
 const DIGEST_CHARS: usize = 12;
@@ -41,7 +41,7 @@ fn file(one: &SettingsView, view: &View) -> String {
         out.push_str(&format!("  {} {line}\n", view.paint.warn("!")));
     }
     let difference = unified(&one.text, &waiting.text, &name);
-    out.push_str(&item::diff(Some(&difference), "    ", usize::MAX, view));
+    out.push_str(&super::diff(Some(&difference), "    ", usize::MAX, view));
     out.push_str(&format!("  {} {}\n", view.label(&view.t("term-in-force-until")), since(one, view)));
     let accepted = start(&waiting.digest, ACCEPT_CHARS);
     out.push_str(&format!("  {}\n", view.paint.handle(&format!("countersign policy accept {accepted}"))));

@@ -15,7 +15,7 @@ pub fn show(output: &Output, view: &View) -> String {
         Output::Run { value } => run::run(value, view),
         Output::Step { value } => step::step(value, view),
         Output::WorkingSet { value } => working_set::set(value, view),
-        Output::Stage { value: ShownStage::Live(difference) } => stage::difference(difference, view),
+        Output::Stage { value: ShownStage::Live(difference) } => stage::whole(difference, view),
         Output::Stage { value: ShownStage::Dropped(dropped) } => stage::viewed(dropped, view),
         Output::Decision { value } => by_form(value, view),
         Output::Grant { value } => by_form(value, view),

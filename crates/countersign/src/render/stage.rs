@@ -1,10 +1,13 @@
 //! Stages: all of them, the contents of one, and the summary after a command.
 
-use countersign_core::stage::{Stage, StageCommand, StageView, land::DiffOutput, operations::ListOutput};
+use countersign_core::{
+    stage::{Stage, StageCommand, StageView, land::DiffOutput, operations::ListOutput},
+    tool::FieldChange,
+};
 use countersign_words::Message;
 
 use super::{
-    Tone, View, item, short, shown,
+    Tone, View, difference, item, short, shown,
     table::{Cell, plain, table},
 };
 
@@ -103,7 +106,7 @@ fn story(stage: &Stage, view: &View) -> String {
 }
 
 /// Renders everything that would land.
-pub fn difference(output: &DiffOutput, view: &View) -> String {
+pub fn whole(output: &DiffOutput, view: &View) -> String {
     let id = short(&output.stage.stage.id);
     let mut out = viewed(&output.stage, view);
     for call in view.all_said(&output.calls) {
@@ -116,18 +119,22 @@ pub fn difference(output: &DiffOutput, view: &View) -> String {
     }
     out.push_str(&format!("{}\n", view.paint.strong(&view.said(&output.summary))));
     let preview = &output.preview;
-    for warning in view.all_said(&preview.warnings) {
-        out.push_str(&format!("  {}\n", view.paint.bad(&warning)));
-    }
-    for path in &output.conflicts {
-        let what = format!("{} {}", view.label(&view.t("term-conflict")), shown(path));
-        out.push_str(&format!("  {}\n", view.paint.bad(&what)));
-    }
-    for change in &preview.changes {
+    for change in item::not_in_diff(preview, view) {
         out.push_str(&format!("  {}\n", item::change_line(change, view)));
     }
-    // Nothing is shortened here: what is shown is what lands.
-    out.push_str(&item::diff(preview.diff.as_deref(), "  ", usize::MAX, view));
+    let folders = item::folded(preview);
+    out.push_str(&difference::without(preview.diff.as_deref(), &folders, "  ", usize::MAX, view));
+    let mut told: Vec<String> = Vec::new();
+    for warning in view.all_said(&preview.warnings) {
+        if !told.contains(&warning) {
+            out.push_str(&format!("  {}\n", view.paint.bad(&warning)));
+            told.push(warning);
+        }
+    }
+    for path in &output.conflicts {
+        let what = format!("{} {}", view.label(&view.t("term-conflict")), view.near(&shown(path)));
+        out.push_str(&format!("  {}\n", view.paint.bad(&what)));
+    }
     out.push_str(&format!(
         "  {} {}\n",
         view.paint.dim(&view.label(&view.t("term-undo"))),
@@ -137,6 +144,25 @@ pub fn difference(output: &DiffOutput, view: &View) -> String {
     let ways =
         format!("countersign stage land {id}{typed} [--only PATH,PATH#2] [--except PATH] · stage drop {id}");
     out.push_str(&format!("  {}\n", view.paint.handle(&ways)));
+    out
+}
+
+/// Renders the names of the files that would land, or how many lines change in each.
+pub fn brief(output: &DiffOutput, with_counts: bool, view: &View) -> String {
+    let preview = &output.preview;
+    let all = difference::stats(preview.diff.as_deref().unwrap_or_default());
+    let is_listed = |change: &&FieldChange| {
+        let path = change.label.split(" (").next().unwrap_or_default();
+        !all.iter().any(|stat| stat.file == path)
+    };
+    let others = preview.changes.iter().filter(is_listed);
+    if !with_counts {
+        let files = all.iter().map(|stat| shown(&stat.file)).chain(others.map(|c| view.said(&c.label)));
+        return files.map(|file| format!("{}\n", view.near(&file))).collect();
+    }
+    let mut out = difference::stat(&all, view);
+    others.for_each(|change| out.push_str(&format!(" {}\n", item::change_line(change, view))));
+    out.push_str(&format!("{}\n", view.said(&output.summary)));
     out
 }
 
@@ -215,7 +241,7 @@ mod tests {
             },
             "reversal": {"tier": "exact"}, "empty": false,
         });
-        let text = difference(&filled(value), &plain_view());
+        let text = whole(&filled(value), &plain_view());
         for part in [
             "sg12 open, folders: /w",
             "$ cargo test (exit 1)",
