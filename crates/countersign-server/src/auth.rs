@@ -31,8 +31,6 @@ use crate::{
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const CSRF: HeaderName = HeaderName::from_static(cookie::HEADER);
-/// The path of `token.reset`.
-const RESET: &str = "/v1/tokens/reset";
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The checks before the routes.
@@ -83,11 +81,6 @@ impl Gate {
             language: input::language(request.headers()),
             ..Origin::from(input::surface(request.headers()).unwrap_or(default))
         };
-        if request.uri().path() == RESET && *request.method() == Method::POST {
-            let caller = self.owner_of_home(&peer, origin).await?;
-            request.extensions_mut().insert(caller);
-            return Ok(());
-        }
         let actor = match self.find(&peer, &pass).await {
             Ok(found) => found,
             Err(e) if pass == Pass::None => return Err(e.into()),
@@ -110,24 +103,6 @@ impl Gate {
         }
         request.extensions_mut().insert(Caller { actor, origin });
         Ok(())
-    }
-
-    /// Returns the caller of `token.reset`, which no token allows: Countersign itself, for a process of the home's owner
-    /// at the UNIX socket. The operation refuses an agent's process.
-    async fn owner_of_home(&self, peer: &Peer, origin: Origin) -> Result<Caller, Error> {
-        if peer.door != Door::Unix || peer.uid != Some(rustix::process::geteuid().as_raw()) {
-            return Err(
-                Error::refused(say!("problem-auth-not-owner")).hint(say!("problem-auth-not-owner-hint"))
-            );
-        }
-        let (app, other_end) = (self.app.clone(), peer.clone());
-        let located = move |_: &countersign_core::Engine| {
-            let agent = peer::agent_of(&app, &other_end).map(|agent| agent.words);
-            Ok((agent, other_end.told(), other_end.user()))
-        };
-        let (agent_process, told, uid) = self.app.blocking(located).await?;
-        let origin = Origin { agent_process, peer: Some(told), uid, ..origin };
-        Ok(Caller { actor: Actor::system(), origin })
     }
 
     /// Refuses requests that were not meant for this server.

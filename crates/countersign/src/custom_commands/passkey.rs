@@ -34,7 +34,7 @@ pub fn args(command: Command) -> Command {
 pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let home = &session.home;
     home.need_own(say!("command-need-own-passkey"))?;
-    check_owner(home)?;
+    check_owner(home, "passkey reset")?;
     let _lock = Lock::take(home)?.ok_or_else(|| running(home))?;
     let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open(&home.database())?)) };
     let config = home::config(&home.config())?;
@@ -52,7 +52,7 @@ pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
 }
 
 /// Refuses users other than the store's owner: the daemon could not use files written by root.
-fn check_owner(home: &Home) -> Result<()> {
+pub fn check_owner(home: &Home, command: &str) -> Result<()> {
     let database = home.database();
     let about = match fs::metadata(&database) {
         Ok(about) => about,
@@ -65,10 +65,8 @@ fn check_owner(home: &Home) -> Result<()> {
     if owner == own {
         return Ok(());
     }
-    Err(Error::new(ErrorCode::Refused, say!("command-passkey-owner", owner, own)).hint(format!(
-        "sudo -u '#{owner}' COUNTERSIGN_HOME={} countersign passkey reset …",
-        home.data.display()
-    )))
+    Err(Error::new(ErrorCode::Refused, say!("command-passkey-owner", owner, own))
+        .hint(format!("sudo -u '#{owner}' COUNTERSIGN_HOME={} countersign {command} …", home.data.display())))
 }
 
 fn running(home: &Home) -> Error {

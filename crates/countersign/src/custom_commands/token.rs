@@ -1,25 +1,30 @@
 //! `token`: a person's token is kept in a file of the home, never on a screen; a lost one is reset on this machine.
 
-use std::io::{self, IsTerminal as _, Read as _};
+use std::{
+    io::{self, IsTerminal as _, Read as _},
+    sync::Arc,
+};
 
 use clap::{Arg, ArgMatches, Command};
 use countersign_core::{
-    ActorKind, Error, Op as _, Result,
+    Actor, ActorKind, Error, Op as _, Origin, Request, Result,
     authority::{
         operations::{CreateOutput, TokenCreate},
         reset::TokenReset,
     },
-    inbox::InboxCount,
-    op::read_output,
+    store::Store,
 };
+use countersign_store::SqliteStore;
 use countersign_words::say;
 use serde_json::json;
 
+use super::passkey::check_owner;
 use crate::{
-    caller::{self, Caller as _, Remote},
-    cli,
-    daemon::reach,
-    exit, kept_token,
+    caller, cli,
+    daemon::{Info, end, lock::Lock, start},
+    exit,
+    home::{self, Home},
+    kept_token,
     op_commands::Binding,
     own_process,
     session::{self, Session},
@@ -58,33 +63,42 @@ pub fn reset_args(command: Command) -> Command {
     command.arg(name).arg(reason.help(say!("command-arg-passkey-reason").to_string()))
 }
 
-/// Replaces a person's lost token. No token allows it: the daemon makes sure that the owner of the home asks, from a
-/// process that no agent started.
+/// Replaces a person's lost token. No token allows it: it takes access to the store on the machine, as its owner, from a
+/// process that no agent started. A daemon that a command started is ended for it; one that stays must be down.
 pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
-    session.home.need_own(say!("command-need-own-token"))?;
-    let client = session.tokenless().language(session.screen.language());
-    reach::reach(&session.home, &client)?;
+    let home = &session.home;
+    home.need_own(say!("command-need-own-token"))?;
+    check_owner(home, "token reset")?;
+    if let Some(agent) = own_process::agent(home)? {
+        return Err(
+            Error::refused(say!("op-token-not-from-agent", agent)).hint(say!("op-hint-clean-terminal"))
+        );
+    }
+    let lock = alone(home)?;
+    let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open(&home.database())?)) };
+    let config = home::config(&home.config())?;
+    let engine = Arc::new(session::engine_of(home, &config, None, open)?.engine);
     let text = |name: &str| matches.get_one::<String>(name);
     let mut input = json!({"reason": text("reason")});
     if let Some(person) = text("name") {
         input["person"] = json!(person);
     }
-    let answer = Remote::new(client, session.screen).call("token.reset", input)?;
-    let made = read_output::<TokenReset>(answer.value)?;
+    let origin = Origin { language: session.screen.language(), ..own_process::origin(&engine) };
+    let (actor, op) = (Actor::system(), TokenReset::NAME.to_owned());
+    let made = engine.call(Request { actor, op, input, key: None, origin })?.output::<TokenReset>()?;
     // A kept token that still counts is another person's, and stays.
-    let path = match kept_token::read(&session.home) {
-        Ok(Some(kept)) if counts(session, &kept) => {
-            kept_token::hand_out(&session.home, &made.name, &made.token)?
+    let path = match kept_token::read(home) {
+        Ok(Some(kept)) if engine.authenticate(Some(&kept)).is_ok() => {
+            kept_token::hand_out(home, &made.name, &made.token)?
         }
-        _ => kept_token::write(&session.home, &made.token)?,
+        _ => kept_token::write(home, &made.token)?,
     };
+    drop((engine, lock));
     if session.screen.json {
-        let told = json!({"person": made.name, "ended": made.ended, "kept": path});
-        session.screen.value(&told)?;
+        session.screen.value(&json!({"person": made.name, "ended": made.ended, "kept": path}))?;
     } else {
-        let told =
-            say!("command-token-reset", name = made.name, n = made.ended, path = path.display().to_string());
-        session.screen.told(&told)?;
+        let path = path.display().to_string();
+        session.screen.told(&say!("command-token-reset", name = made.name, n = made.ended, path))?;
     }
     if session::named_token().is_some() {
         session.screen.note(&say!("command-token-unset"));
@@ -92,9 +106,15 @@ pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
     Ok(exit::DONE)
 }
 
-/// Returns whether a token counts.
-fn counts(session: &Session, token: &str) -> bool {
-    session.tokenless().token(Some(token)).call(InboxCount::NAME, json!({}), None).is_ok()
+/// Makes this process the only one that has the store open.
+fn alone(home: &Home) -> Result<Lock> {
+    if let Some(lock) = Lock::take(home)? {
+        return Ok(lock);
+    }
+    if Info::read(home).is_some_and(|info| info.auto) {
+        end::end(home)?;
+    }
+    Lock::take(home)?.ok_or_else(|| start::taken(home))
 }
 
 /// Keeps a token that is read from standard input, for a daemon elsewhere or one that somebody else made.

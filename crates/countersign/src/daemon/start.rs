@@ -218,7 +218,8 @@ fn merged(options: &Options, config: &Config) -> Options {
     options
 }
 
-fn taken(home: &Home) -> Error {
+/// Returns the error for a home whose daemon runs.
+pub fn taken(home: &Home) -> Error {
     let who = Info::read(home).map_or_else(|| say!("command-starting-or-ending"), |info| info.words());
     Error::conflict(say!("command-runs-already", said = who)).hint(say!("command-down-ends-it"))
 }

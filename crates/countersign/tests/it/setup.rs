@@ -176,9 +176,9 @@ fn it_shows_first_how_often_you_would_have_been_asked() {
     user.put(".claude/projects/-home-ana-shop/4f0c2a1e.jsonl", &text, 0o600);
     let shown = user.run(&["setup", "--dry-run"]).expect(0).out;
     let (first, rest) = shown.split_once('\n').unwrap();
-    assert!(first.starts_with("Of ") && first.contains("36"), "{shown}");
+    assert!(first.starts_with("Of ") && first.contains("37"), "{shown}");
     assert!(rest.contains("What changes:"), "{shown}");
-    assert_eq!(user.json(&["setup", "--dry-run"], 0)["learn"]["calls"], 36);
+    assert_eq!(user.json(&["setup", "--dry-run"], 0)["learn"]["calls"], 37);
 }
 
 #[test]
