@@ -13,16 +13,19 @@ mod export;
 mod hook;
 mod import;
 mod learn;
+mod log;
 mod mcp;
 mod open;
 mod pages;
 mod pair;
 mod passkey;
+mod pause;
 mod plan;
 mod policy_file;
 mod prompt;
 mod review;
 mod setup;
+mod show;
 pub mod stage;
 mod system;
 mod token;
@@ -225,6 +228,18 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         run: undo::redo,
     },
     CustomCommand {
+        path: &["log"],
+        about: "Show what happened, newest first: what landed, each with its undo",
+        args: log::args,
+        run: log::run,
+    },
+    CustomCommand {
+        path: &["resume"],
+        about: "Let paused runs and plans go on",
+        args: pause::resume_args,
+        run: pause::resume,
+    },
+    CustomCommand {
         path: &["completions"],
         about: "Print completions for a shell",
         args: pages::completions_args,
@@ -246,6 +261,9 @@ const REPLACEMENTS: &[Replacement] = &[
     Replacement { op: "item.confirm", path: &["confirm"], args: decide::confirm_args, run: decide::confirm },
     Replacement { op: "item.reject", path: &["reject"], args: |c| c, run: decide::reject },
     Replacement { op: "item.defer", path: &["defer"], args: |c| c, run: decide::defer },
+    Replacement { op: "show", path: &["show"], args: |c| c, run: show::run },
+    Replacement { op: "item.status", path: &["status"], args: show::status_args, run: show::status },
+    Replacement { op: "countdown.stop", path: &["pause"], args: pause::pause_args, run: pause::pause },
     Replacement { op: "receipt.undo", path: &["undo"], args: undo::args, run: undo::run },
     Replacement { op: "stage.diff", path: &["stage", "diff"], args: stage::brief_args, run: stage::diff },
     Replacement { op: "question.answer", path: &["answer"], args: answer::args, run: answer::run },
@@ -255,11 +273,21 @@ const REPLACEMENTS: &[Replacement] = &[
     Replacement { op: "policy.check", path: &["check"], args: check::args, run: check::run },
 ];
 
+/// What a command does where that is more than its operation.
+const WIDER: &[(&[&str], &str)] = &[
+    (&["show"], "Show anything by its id; a later yes binds to what was shown"),
+    (&["confirm"], "Confirm what waits: exactly what was shown happens, once"),
+    (&["reject"], "Reject what waits, with a reason that the agent reads"),
+    (&["undo"], "Take back what an id names: what landed, a decision, an answer, or all that a run did"),
+    (&["pause"], "Pause a countdown, a run or a plan, so that a person must decide"),
+];
+
 /// Returns the shapes of all of them.
 pub fn shapes() -> Vec<Shape> {
     let own = CUSTOM_COMMANDS.iter().map(|e| Shape { path: e.path, about: e.about, args: e.args });
+    let wider = WIDER.iter().map(|(path, about)| Shape { path, about, args: |c| c });
     let added = REPLACEMENTS.iter().map(|h| Shape { path: h.path, about: "", args: h.args });
-    own.chain(added).collect()
+    own.chain(wider).chain(added).collect()
 }
 
 /// Finds the command of that single word.
@@ -276,4 +304,14 @@ pub fn find(path: &[&str]) -> Option<Run> {
 /// Finds the replacement for the plain call of an operation.
 pub fn replacement(op: &str) -> Option<RunOp> {
     REPLACEMENTS.iter().find(|h| h.op == op).map(|h| h.run)
+}
+
+/// Returns the letters that an id begins with, which say what it is.
+fn letters(id: &str) -> &str {
+    let id = id.trim();
+    // What follows the letter of a question may be a letter.
+    if id.starts_with('q') {
+        return "q";
+    }
+    &id[..id.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(id.len())]
 }

@@ -64,7 +64,7 @@ impl Op for CountdownStop {
     const DOC: &'static str = "Stop countdowns, so that a person must decide";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/countdowns/{id}/stop";
-    const CLI: &'static str = "hold {id...}";
+    const CLI: &'static str = "pause {id...} | hold {id...}";
     type Input = OneItem;
     type Output = Output;
 

@@ -53,7 +53,7 @@ pub struct ClaimOutput {
 
 impl Op for ItemClaim {
     const NAME: &'static str = "item.claim";
-    const DOC: &'static str = "Hold an item or a set for a while, so that others see who is reviewing it";
+    const DOC: &'static str = "Claim an item or a set for a while, so that others see who is reviewing it";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/claim";
     const CLI: &'static str = "claim {id} --minutes {minutes} --release {release}";

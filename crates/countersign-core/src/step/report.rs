@@ -228,7 +228,9 @@ fn answered(tx: &mut Tx<'_>, step: Step) -> Result<ReportOutput> {
     };
     let choices = match answer {
         Band::Proceed => Vec::new(),
-        Band::ProceedAfter => vec![format!("countersign hold {id}"), format!("countersign step reject {id}")],
+        Band::ProceedAfter => {
+            vec![format!("countersign pause {id}"), format!("countersign step reject {id}")]
+        }
         Band::Ask => vec![format!("countersign step approve {id}"), format!("countersign step reject {id}")],
         Band::Stop => vec![
             format!("countersign step retry {id}"),

@@ -1,9 +1,10 @@
-//! `undo`: takes back what a receipt says. Without an id it offers the last change that can be undone. `redo` takes back
-//! an undo.
+//! `undo`: takes back what the id names: what landed, everything of a run, a plan or a step, an answer, a decision.
+//! Without an id it offers the last change that can be undone. `redo` takes back an undo.
 
 use clap::{Arg, ArgMatches, Command};
 use countersign_core::{
-    Error, Op, Result,
+    Error, Op, Outcome, Result,
+    item::{ItemStatus, claim::ItemLift, reject::ItemWithdraw, status::ItemStatusOp},
     receipt::{
         Receipt,
         operations::{ReceiptList, ReceiptUndo},
@@ -14,7 +15,7 @@ use countersign_tui::Asked;
 use countersign_words::say;
 use serde_json::json;
 
-use super::decide;
+use super::{decide, letters};
 use crate::{
     caller::{self, Caller},
     cli, exit,
@@ -34,8 +35,15 @@ pub fn redo_args(command: Command) -> Command {
 
 /// Undoes what is named, else what the person agrees to.
 pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
-    if matches.contains_id("id") {
-        return cli::call(session, binding, matches);
+    if let Some(id) = matches.get_one::<String>("id") {
+        // An event to expect is that of a receipt. Scripts undo what landed, and nothing else by the same word.
+        let is_expected = matches.contains_id("expected_event_id");
+        let whole = if is_expected { None } else { whole(id) };
+        return match whole {
+            Some(op) => call(session, &session.caller()?, op, id),
+            None if letters(id) == "i" && !is_expected && !session.screen.json => item(session, id),
+            None => cli::call(session, binding, matches),
+        };
     }
     let can_be = |r: &Receipt| r.undo_action.is_some() && r.undone.is_none() && r.undoes.is_none();
     // An undo is no change of its own: asked again, the one before comes.
@@ -59,6 +67,42 @@ pub fn redo(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let undo = undo.ok_or_else(|| Error::usage(say!("command-no-undo-of", id = id)))?;
     let answer = caller.call(ReceiptUndo::NAME, json!({"id": undo}))?;
     session.screen.answer(ReceiptUndo::NAME, &answer.value)?;
+    Ok(exit::of_outcome(answer.outcome))
+}
+
+/// Returns the operation that takes back a thing that is more than one change.
+fn whole(id: &str) -> Option<&'static str> {
+    match letters(id) {
+        "run" => Some("run.rollback"),
+        "pl" => Some("plan.rollback"),
+        "st" => Some("step.rollback"),
+        "q" => Some("question.take_back"),
+        _ => None,
+    }
+}
+
+/// Takes back what was decided on an item: what landed, else the decision. A rejection that its agent has read stands,
+/// but the agent may propose the same again.
+fn item(session: &Session, id: &str) -> Result<u8> {
+    let caller = session.caller()?;
+    let stands = caller::ask::<ItemStatusOp>(&caller, json!({"id": id}))?;
+    match stands.status {
+        ItemStatus::Confirmed => call(session, &caller, ItemWithdraw::NAME, id),
+        ItemStatus::Rejected => {
+            let answer = caller.call(ItemWithdraw::NAME, json!({"id": id}))?;
+            if answer.outcome != Outcome::Done {
+                return call(session, &caller, ItemLift::NAME, id);
+            }
+            session.screen.answer(ItemWithdraw::NAME, &answer.value)?;
+            Ok(exit::DONE)
+        }
+        _ => call(session, &caller, ReceiptUndo::NAME, id),
+    }
+}
+
+fn call(session: &Session, caller: &dyn Caller, op: &str, id: &str) -> Result<u8> {
+    let answer = caller.call(op, json!({"id": id}))?;
+    session.screen.answer(op, &answer.value)?;
     Ok(exit::of_outcome(answer.outcome))
 }
 

@@ -99,7 +99,7 @@ fn card(set: Option<&SetView>, items: &[&ItemView], stage: Stage, view: &View) -
                 let first = items.iter().find(|i| item::is_decidable(i));
                 let first = first.map(|i| short(&i.id)).unwrap_or_default();
                 format!(
-                    "countersign confirm {first} … · reject {first} --reason … · defer {first} · confirm-all {id}"
+                    "countersign confirm {first} … · reject {first} --reason … · defer {first} · confirm {id}"
                 )
             }
         };
@@ -180,6 +180,6 @@ mod tests {
         };
         let said = waits(&[one("question", "q1f"), one("step", "st3-0a0b")], &plain());
         assert!(said.contains("q1f  codex: Which one? (default answer in 7 s)"), "{said}");
-        assert!(said.contains("(continues in 7 s — hold st3 stops it)"), "{said}");
+        assert!(said.contains("(continues in 7 s — pause st3 stops it)"), "{said}");
     }
 }

@@ -26,7 +26,7 @@ pub fn is_decidable(item: &ItemView) -> bool {
     matches!(item.status, ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked)
 }
 
-/// Renders `continues in 7 s — hold i12 stops it`, for an item that proceeds by itself.
+/// Renders `continues in 7 s — pause i12 stops it`, for an item that proceeds by itself.
 pub fn countdown(id: &str, seconds: Option<u64>, view: &View) -> Option<String> {
     let told = [("n", seconds?.into()), ("id", short(id).into())];
     Some(view.words.with("term-countdown", &told))

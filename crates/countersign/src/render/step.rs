@@ -179,7 +179,9 @@ mod tests {
     fn a_countdown_says_how_to_stop_it() {
         let mut value = reported();
         value["auto_approve_timeout"] = json!(10);
-        assert!(super::reported(&filled(value), &plain()).contains("continues in 10 s — hold st18 stops it"));
+        assert!(
+            super::reported(&filled(value), &plain()).contains("continues in 10 s — pause st18 stops it")
+        );
     }
 
     #[test]

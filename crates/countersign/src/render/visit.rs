@@ -16,7 +16,7 @@ pub fn since(output: &Output, view: &View) -> String {
     };
     output.happened.iter().for_each(|h| out.push_str(&line(h, view)));
     if let Some(next) = &output.next {
-        let more = format!("{} countersign since --before {}", view.t("term-more"), short(next));
+        let more = format!("{} countersign log --new --before {}", view.t("term-more"), short(next));
         out.push_str(&format!("{}\n", view.paint.dim(&more)));
     }
     if !output.waiting.is_empty() {

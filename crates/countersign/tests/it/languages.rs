@@ -37,7 +37,7 @@ fn b3_the_whole_loop_is_in_the_language_of_its_reader() {
     let short = id.split_once('-').unwrap().0;
     let inbox = has(german(&person, &["inbox"]), 0, &["codex schlägt 1 Änderung vor", short, claim]);
     assert!(
-        inbox.out.contains("countersign show s") && inbox.out.contains("oder confirm-all s"),
+        inbox.out.contains("countersign show s") && inbox.out.contains("oder confirm s"),
         "{inbox:?}"
     );
 

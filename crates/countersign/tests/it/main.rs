@@ -31,6 +31,7 @@ mod review;
 mod servers;
 mod settings;
 mod setup;
+mod spellings;
 mod stage;
 mod steps;
 mod store;

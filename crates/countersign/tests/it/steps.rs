@@ -58,7 +58,7 @@ fn a8_each_band_once() {
     let first = begin(&home, &agent);
     assert_eq!(report(&home, &agent, 7)["answer"], "proceed_after");
     let inbox = home.run(&person, &["inbox"]).expect(0).out;
-    let hold = format!("hold {} stops it", first.split('-').next().unwrap());
+    let hold = format!("pause {} stops it", first.split('-').next().unwrap());
     assert!(inbox.contains("continues in ") && inbox.contains(&hold), "{inbox}");
     home.json(&person, &["step", "approve", &first], 0);
 
