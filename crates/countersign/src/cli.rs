@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{
     caller::Caller,
-    custom_commands, exit,
+    custom_commands, exit, help,
     op_commands::{self, Binding, Detail, Wanted},
     output::{self, Given, Screen, language},
     render,
@@ -39,14 +39,16 @@ fn try_run(argv: &[OsString], json: bool) -> Result<u8> {
         return Ok(code);
     }
     let bindings = op_commands::bindings(OPS)?;
-    let tree =
-        |language| op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::Named(named), language);
+    let (argv, all) = &helping(argv);
+    let detail = if *all { Detail::All } else { Detail::Named(named) };
+    let tree = |language| op_commands::tree(&bindings, &custom_commands::shapes(), &detail, language);
     let matches = match tree(Language::English)?.try_get_matches_from(argv) {
         Ok(matches) => matches,
-        // A person will read the help, so it is rebuilt in their language.
-        Err(error) if json || language() == Language::English => return tell(&error, json),
+        Err(error) if json && error.use_stderr() => return tell(&error, json),
+        // A person will read the help, so it is rebuilt for them, in their language.
         Err(error) => {
-            let again = tree(language())?.try_get_matches_from(argv);
+            let language = if json { Language::English } else { language() };
+            let again = help::explained(tree(language)?, *all, language).try_get_matches_from(argv);
             return tell(&again.err().unwrap_or(error), json);
         }
     };
@@ -63,6 +65,17 @@ fn try_run(argv: &[OsString], json: bool) -> Result<u8> {
         Some(run) => run(&session, binding, own),
         None => call(&session, binding, own),
     }
+}
+
+/// Replaces `--help-all`, which every command takes, by `--help`; says whether it was there.
+fn helping(argv: &[OsString]) -> (Vec<OsString>, bool) {
+    let own = argv.iter().take_while(|a| *a != "--").count();
+    let all = argv[..own].iter().any(|a| a == op_commands::HELP_ALL);
+    let word = |(n, a): (usize, &OsString)| match n < own && a == op_commands::HELP_ALL {
+        true => OsString::from("--help"),
+        false => a.clone(),
+    };
+    (argv.iter().enumerate().map(word).collect(), all)
 }
 
 /// Runs a custom command without building the command tree of all operations, which takes more memory than a bridge

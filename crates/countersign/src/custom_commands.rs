@@ -4,6 +4,7 @@
 mod answer;
 mod audit;
 mod check;
+mod complete;
 mod decide;
 mod demo;
 mod doctor;
@@ -37,6 +38,8 @@ mod watch;
 mod world;
 
 pub use import::concealed;
+#[cfg(test)]
+pub use pages::whole_tree;
 
 use clap::{ArgMatches, Command};
 use countersign_core::Result;
@@ -240,12 +243,24 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         run: pause::resume,
     },
     CustomCommand {
+        path: &["__complete"],
+        about: "Print what could stand at the end of a command line (shells start this)",
+        args: complete::args,
+        run: complete::run,
+    },
+    CustomCommand {
         path: &["completions"],
         about: "Print completions for a shell",
         args: pages::completions_args,
         run: pages::completions,
     },
     CustomCommand { path: &["man"], about: "Print the manual page", args: pages::man_args, run: pages::man },
+    CustomCommand {
+        path: &["help"],
+        about: "Explain a command, with an example",
+        args: pages::help_args,
+        run: pages::help,
+    },
 ];
 
 /// Code that replaces the plain call of an operation, with the options it adds to the operation's command.

@@ -1,6 +1,7 @@
 //! Exit codes, which scripts can branch on.
 
 use countersign_core::{ErrorCode, Outcome};
+use countersign_words::{Message, say};
 
 /// It was done.
 pub const DONE: u8 = 0;
@@ -21,6 +22,18 @@ pub const HELD: u8 = 7;
 
 /// A person pressed Ctrl-C, as shells say it.
 pub const INTERRUPTED: u8 = 130;
+
+/// What each means, for people.
+pub static MEANINGS: &[(u8, Message)] = &[
+    (DONE, say!("command-exit-done")),
+    (FAILED, say!("command-exit-failed")),
+    (USAGE, say!("command-exit-usage")),
+    (REFUSED, say!("command-exit-refused")),
+    (CONFLICT, say!("command-exit-conflict")),
+    (MISSING, say!("command-exit-missing")),
+    (STORE, say!("command-exit-store")),
+    (HELD, say!("command-exit-held")),
+];
 
 /// From best to worst: when several calls were made, the rightmost wins.
 const ORDER: [u8; 8] = [DONE, HELD, CONFLICT, REFUSED, MISSING, FAILED, STORE, USAGE];
@@ -107,5 +120,6 @@ mod tests {
             }
         }
         assert_eq!(ORDER, [0, 7, 4, 3, 5, 1, 6, 2]);
+        assert!(ORDER.iter().all(|code| MEANINGS.iter().any(|(known, _)| known == code)));
     }
 }

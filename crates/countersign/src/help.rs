@@ -1,5 +1,5 @@
-//! Help in the reader's language: translates the tree of commands, whose English texts are the keys. English needs no
-//! translation.
+//! Help in the reader's language: translates the tree of commands, whose English texts are the keys; and adds what the
+//! table of commands says: groups, and an example each.
 
 use clap::{
     Arg, ArgAction, Command,
@@ -7,6 +7,13 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use countersign_words::{Language, Words};
+
+use crate::command_table::{self, Group, Typed};
+
+/// The widest help where no terminal says how wide it is.
+const WIDTH: usize = 100;
+/// The least space for what a command does.
+const LEAST: usize = 20;
 
 /// Translates the tree.
 pub fn spoken(root: Command, language: Language) -> Command {
@@ -17,6 +24,88 @@ pub fn spoken(root: Command, language: Language) -> Command {
     let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
     let root = root.disable_version_flag(true).arg(version.help(words.t("term-help-version").into_owned()));
     node(root, words)
+}
+
+/// Adds groups and examples to a tree in a language, for whoever reads its help; with `all`, also what agents call.
+pub fn explained(root: Command, all: bool, language: Language) -> Command {
+    let words = Words::of(language);
+    grouped(with_examples(root, "", words), all, words)
+}
+
+fn with_examples(command: Command, above: &str, words: Words) -> Command {
+    let command = command.mut_subcommands(|child| {
+        let place = format!("{above} {}", child.get_name());
+        with_examples(child, place.trim_start(), words)
+    });
+    let Some(row) = command_table::find(above) else { return command };
+    let heading = match row.typed {
+        Typed::Old => words.t("term-help-old"),
+        Typed::People | Typed::Agents => words.t("term-help-example"),
+    };
+    let heading = heading_of(&command, &format!("{heading}{}", words.t("term-colon")));
+    command.after_help(format!("{heading}\n  countersign {}", row.example))
+}
+
+fn heading_of(command: &Command, text: &str) -> String {
+    let style = *command.get_styles().get_header();
+    format!("{style}{text}{style:#}")
+}
+
+/// Makes the help of the root list the commands by their groups.
+fn grouped(root: Command, all: bool, words: Words) -> Command {
+    let colon = words.t("term-colon");
+    let usage = *root.get_styles().get_usage();
+    let mut text = format!(
+        "{{about-with-newline}}\n{usage}{}{colon}{usage:#} {{usage}}\n\n",
+        words.t("term-help-usage")
+    );
+    for group in Group::ALL {
+        let listed = command_table::listed(group, all);
+        let found: Vec<&Command> = listed
+            .iter()
+            .filter_map(|word| root.find_subcommand(word))
+            .filter(|c| !c.is_hide_set())
+            .collect();
+        if found.is_empty() {
+            continue;
+        }
+        text.push_str(&heading_of(&root, &format!("{}{colon}\n", words.t(group.title()))));
+        found.iter().for_each(|command| text.push_str(&entry(command)));
+        text.push('\n');
+    }
+    let options = heading_of(&root, &format!("{}{colon}", words.t("term-help-options")));
+    text.push_str(&format!("{options}\n{{options}}{{after-help}}"));
+    root.after_help(words.t("term-help-more").into_owned()).help_template(text)
+}
+
+/// Renders a command and what it does, wrapped beside its name.
+fn entry(command: &Command) -> String {
+    const NAME: usize = 13;
+    let (name, about) = (command.get_name(), command.get_about().map(ToString::to_string));
+    let style = *command.get_styles().get_literal();
+    let mut text = format!("  {style}{name}{style:#}{}", " ".repeat(NAME.saturating_sub(name.len())));
+    let width = width().saturating_sub(NAME + 2).max(LEAST);
+    let mut used = 0;
+    for word in about.unwrap_or_default().split_whitespace() {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > width {
+            text.push_str(&format!("\n{}", " ".repeat(NAME + 2)));
+            used = 0;
+        }
+        if used > 0 {
+            text.push(' ');
+        }
+        text.push_str(word);
+        used += length + usize::from(used > 0);
+    }
+    text.push('\n');
+    text
+}
+
+/// Returns how wide help may be.
+fn width() -> usize {
+    let of_terminal = rustix::termios::tcgetwinsize(std::io::stdout()).ok().map(|size| size.ws_col.into());
+    of_terminal.filter(|columns| *columns > 0).map_or(WIDTH, |columns: usize| columns.min(WIDTH))
 }
 
 fn node(command: Command, words: Words) -> Command {

@@ -16,6 +16,7 @@ use mimalloc as _;
 
 mod caller;
 mod cli;
+mod command_table;
 mod custom_commands;
 mod daemon;
 mod exit;

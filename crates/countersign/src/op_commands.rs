@@ -14,18 +14,21 @@ use countersign_words::{Language, Message, say};
 use serde_json::{Map, Value};
 
 use crate::{
-    field, help,
+    command_table, field, help,
     template::{self, Form, Slot},
 };
 
 /// The id of the flag that every command has; no field can have this name.
 pub const JSON: &str = "--json";
 
+/// The option that also explains what only agents call.
+pub const HELP_ALL: &str = "--help-all";
+
 /// The field that tells an operation that it is one of several calls.
 const TOGETHER: &str = "together";
 
-/// Descriptions of the groups of commands.
-static GROUPS: &[(&str, Message)] = &[
+/// Descriptions of words that only begin commands.
+static FIRST_WORDS: &[(&str, Message)] = &[
     ("audit", say!("command-group-audit")),
     ("grants", say!("command-group-grants")),
     ("hook", say!("command-group-hook")),
@@ -71,9 +74,9 @@ pub struct Shape {
 
 /// Which commands get their arguments: building all of them takes longer than most commands run.
 pub enum Detail<'a> {
-    /// Those whose first word is on the command line.
+    /// Those whose first word is on the command line; what only agents call is hidden.
     Named(&'a [OsString]),
-    /// All: for completions, manual pages and tests.
+    /// All, with what only agents call: for manual pages, `--help-all` and tests.
     All,
 }
 
@@ -134,12 +137,17 @@ pub fn tree(
     let flag = |name: &'static str, help: Message| {
         Arg::new(name).long(name).global(true).action(ArgAction::SetTrue).help(String::from(help))
     };
+    let help_all = Arg::new(HELP_ALL)
+        .long("help-all")
+        .action(ArgAction::Help)
+        .help(String::from(say!("command-arg-help-all")));
+    let all = matches!(detail, Detail::All);
     let root = root
-        .into_command("countersign")
+        .into_command("countersign", "", all)
         .about(String::from(say!("command-about")))
         .version(env!("CARGO_PKG_VERSION"))
         .arg_required_else_help(true)
-        .arg(json)
+        .args([json, help_all])
         .arg(flag("verbose", say!("command-arg-verbose")).short('v'))
         .arg(flag("no-pager", say!("command-arg-no-pager")));
     Ok(help::spoken(root, language))
@@ -169,23 +177,30 @@ impl Node {
     fn at(&mut self, path: &[&'static str]) -> &mut Self {
         let Some((word, rest)) = path.split_first() else { return self };
         let index = self.children.iter().position(|(w, _)| w == word).unwrap_or_else(|| {
-            let about =
-                GROUPS.iter().find(|(g, _)| g == word).map_or("", |(_, about)| about.as_str()).to_owned();
+            let about = FIRST_WORDS
+                .iter()
+                .find(|(first, _)| first == word)
+                .map_or("", |(_, about)| about.as_str())
+                .to_owned();
             self.children.push((word, Self { about, ..Self::default() }));
             self.children.len() - 1
         });
         self.children[index].1.at(rest)
     }
 
-    fn into_command(self, word: &'static str) -> Command {
+    /// Builds the command; `above` are the words before its own, and `all` shows what only agents call.
+    fn into_command(self, word: &'static str, above: &str, all: bool) -> Command {
+        let is_shown = command_table::find(above).is_none_or(|row| command_table::is_shown(row.typed, all));
         let mut command = Command::new(word)
             .about(self.about)
             .args(self.args)
             .groups(self.groups)
+            .hide(!is_shown)
             .disable_help_subcommand(true)
             .subcommand_required(!self.runs && !self.children.is_empty());
         for (word, child) in self.children {
-            command = command.subcommand(child.into_command(word));
+            let words = format!("{above} {word}");
+            command = command.subcommand(child.into_command(word, words.trim_start(), all));
         }
         match self.shape {
             Some(shape) => shape(command),

@@ -1,16 +1,27 @@
-//! `completions` and `man`: the command tree as shell completions and manual pages.
+//! `help`, `man` and `completions`: the command tree for readers, manual pages and shells.
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+mod roff;
+
+use std::{ffi::OsString, path::Path};
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 use countersign_core::{Error, ErrorCode, OPS, Result};
 use countersign_words::{Language, say};
 
 use crate::{
-    custom_commands, exit,
+    cli, custom_commands, exit, help,
     op_commands::{self, Detail},
     output::language,
     session::Session,
 };
+
+/// The scripts of shells whose completions ask this program.
+const SCRIPTS: &[(Shell, &str)] = &[
+    (Shell::Bash, include_str!("complete/countersign.bash")),
+    (Shell::Zsh, include_str!("complete/countersign.zsh")),
+    (Shell::Fish, include_str!("complete/countersign.fish")),
+];
 
 /// The arguments of `completions`.
 pub fn completions_args(command: Command) -> Command {
@@ -26,71 +37,80 @@ pub fn completions_args(command: Command) -> Command {
 /// Prints completions.
 pub fn completions(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let shell = *matches.get_one::<Shell>("shell").ok_or_else(|| Error::usage(say!("command-no-shell")))?;
+    if let Some((_, script)) = SCRIPTS.iter().find(|(of, _)| *of == shell) {
+        session.screen.text(script)?;
+        return Ok(exit::DONE);
+    }
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut whole_tree(language())?, "countersign", &mut text);
     session.screen.bytes(&text)?;
     Ok(exit::DONE)
 }
 
+/// The words of a command, as `help` and `man` take them.
+fn command_words() -> Arg {
+    let words = Arg::new("command").value_name("COMMAND").num_args(0..).action(ArgAction::Append);
+    words.help(say!("command-arg-command-words").to_string())
+}
+
+/// The arguments of `help`.
+pub fn help_args(command: Command) -> Command {
+    command.arg(command_words())
+}
+
+/// Prints the help of a command.
+pub fn help(_: &Session, matches: &ArgMatches) -> Result<u8> {
+    let words = matches.get_many::<String>("command").into_iter().flatten().map(OsString::from);
+    let argv = std::iter::once(OsString::from("countersign")).chain(words).chain(["--help".into()]);
+    Ok(cli::run(argv.collect()))
+}
+
 /// The arguments of `man`.
 pub fn man_args(command: Command) -> Command {
     let dir = Arg::new("dir").long("dir").value_name("DIR").value_parser(value_parser!(std::path::PathBuf));
-    command.arg(dir.help(say!("command-arg-man-dir").to_string()))
+    command.arg(command_words().conflicts_with("dir")).arg(dir.help(say!("command-arg-man-dir").to_string()))
 }
 
-/// Prints the manual page, or writes one page per command.
+/// Prints the manual page of a command or of all, or writes one page per command.
 pub fn man(session: &Session, matches: &ArgMatches) -> Result<u8> {
-    let tree = whole_tree(language())?;
-    match matches.get_one::<std::path::PathBuf>("dir") {
-        Some(dir) => {
-            let failed = |e| {
-                Error::new(
-                    ErrorCode::Internal,
-                    say!("command-cannot-write-to", path = dir.display(), error = e),
-                )
-            };
-            std::fs::create_dir_all(dir).map_err(failed)?;
-            clap_mangen::generate_to(tree, dir).map_err(failed)?;
-        }
-        None => session.screen.bytes(&page(tree)?)?,
+    let mut tree = whole_tree(language())?;
+    tree.build();
+    if let Some(dir) = matches.get_one::<std::path::PathBuf>("dir") {
+        write_pages(&tree, dir).map_err(|e| {
+            Error::new(ErrorCode::Internal, say!("command-cannot-write-to", path = dir.display(), error = e))
+        })?;
+        return Ok(exit::DONE);
     }
+    let words: Vec<&String> = matches.get_many::<String>("command").into_iter().flatten().collect();
+    let Some(found) = words.iter().try_fold(&tree, |command, word| command.find_subcommand(word)) else {
+        let words = words.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" ");
+        return Err(Error::usage(say!("command-no-such-command", command = words))
+            .hint(say!("command-no-such-command-hint")));
+    };
+    session.screen.text(&roff::page(found, &tree, language()))?;
     Ok(exit::DONE)
+}
+
+/// Writes `countersign.1`, `countersign-confirm.1` and so on.
+fn write_pages(tree: &Command, dir: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(dir)?;
+    for command in all(tree).into_iter().filter(|command| !command.is_hide_set()) {
+        let name = format!("{}.1", roff::file_name(command));
+        std::fs::write(dir.join(name), roff::page(command, tree, language()))?;
+    }
+    Ok(())
 }
 
 /// Builds the tree with all arguments.
 pub fn whole_tree(language: Language) -> Result<Command> {
-    op_commands::tree(&op_commands::bindings(OPS)?, &custom_commands::shapes(), &Detail::All, language)
+    let bindings = op_commands::bindings(OPS)?;
+    let tree = op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::All, language)?;
+    Ok(help::explained(tree, true, language))
 }
 
-/// Renders one page for the whole tree: the root's own page, then a section for each command.
-fn page(mut root: Command) -> Result<Vec<u8>> {
-    root.build();
-    let mut text = Vec::new();
-    clap_mangen::Man::new(root.clone()).render(&mut text).map_err(Error::bug)?;
-    for command in leaves(&root) {
-        let man = clap_mangen::Man::new(command.clone());
-        let mut part = Vec::new();
-        man.render_synopsis_section(&mut part).map_err(Error::bug)?;
-        man.render_options_section(&mut part).map_err(Error::bug)?;
-        let name = command.get_bin_name().unwrap_or_else(|| command.get_name()).to_uppercase();
-        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-        text.extend_from_slice(format!(".SH \"{name}\"\n{about}\n").as_bytes());
-        // Its own headings move one level down.
-        text.extend_from_slice(String::from_utf8_lossy(&part).replace(".SH ", ".SS ").as_bytes());
-    }
-    Ok(text)
-}
-
-/// Returns the commands below `root` that are not groups.
-pub fn leaves(root: &Command) -> Vec<&Command> {
-    let mut all = Vec::new();
-    for command in root.get_subcommands() {
-        if !command.is_subcommand_required_set() {
-            all.push(command);
-        }
-        all.extend(leaves(command));
-    }
-    all
+/// Returns a command and all below it.
+fn all(command: &Command) -> Vec<&Command> {
+    std::iter::once(command).chain(command.get_subcommands().flat_map(all)).collect()
 }
 
 #[cfg(test)]
@@ -182,8 +202,24 @@ mod tests {
     }
 
     #[test]
-    fn the_manual_has_a_section_for_every_command() {
-        let page = String::from_utf8(page(whole_tree(Language::English).unwrap()).unwrap()).unwrap();
-        assert!(page.contains("COUNTERSIGN DOCTOR") && page.contains("COUNTERSIGN AUDIT VERIFY"));
+    fn h8_help_groups_commands_and_only_help_all_shows_what_agents_call() {
+        let shown = |all: bool| {
+            let bindings = op_commands::bindings(OPS).unwrap();
+            let detail = if all { Detail::All } else { Detail::Named(&[]) };
+            let shapes = custom_commands::shapes();
+            let tree = op_commands::tree(&bindings, &shapes, &detail, Language::English).unwrap();
+            help::explained(tree, all, Language::English).term_width(100).render_help().to_string()
+        };
+        let (people, everything) = (shown(false), shown(true));
+        let groups = ["Review:", "Undo:", "Stage:", "Agents:", "Policy:", "Audit:", "Admin:", "Options:"];
+        let places: Vec<_> =
+            groups.iter().map(|group| people.find(&format!("\n{group}\n")).unwrap()).collect();
+        assert!(places.is_sorted(), "{people}");
+        for (word, all) in [("confirm", true), ("retract", false), ("mcp", false), ("withdraw", false)] {
+            let line = format!("\n  {word} ");
+            assert_eq!(people.contains(&line), all, "{word}: {people}");
+            assert_eq!(everything.contains(&line), word != "withdraw", "{word}: {everything}");
+        }
+        assert!(people.contains("countersign help COMMAND"), "{people}");
     }
 }

@@ -11,7 +11,7 @@ use crate::{caller::Caller as _, cli, exit, op_commands::Binding, output, sessio
 pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
     let id = matches.get_one::<String>("id").map(String::as_str).unwrap_or_default();
     let op = match letters(id) {
-        _ if !output::is_agent() => return cli::call(session, binding, matches),
+        _ if !output::is_for_agent() => return cli::call(session, binding, matches),
         "i" => ItemStatusOp::NAME,
         "run" => "run.show",
         "st" => "step.show",

@@ -36,10 +36,7 @@ fn b3_the_whole_loop_is_in_the_language_of_its_reader() {
     let id = home.json(&person, &["inbox"], 0)["items"][0]["id"].as_str().unwrap().to_owned();
     let short = id.split_once('-').unwrap().0;
     let inbox = has(german(&person, &["inbox"]), 0, &["codex schlägt 1 Änderung vor", short, claim]);
-    assert!(
-        inbox.out.contains("countersign show s") && inbox.out.contains("oder confirm s"),
-        "{inbox:?}"
-    );
+    assert!(inbox.out.contains("countersign show s") && inbox.out.contains("oder confirm s"), "{inbox:?}");
 
     let show = has(
         german(&person, &["show", &id]),
@@ -81,7 +78,7 @@ fn b3_help_is_in_the_language_of_its_reader() {
     let help = has(
         told(&home, "de_DE.UTF-8", "", &["--help"]),
         0,
-        &["Verwendung: countersign", "Befehle:", "Optionen:"],
+        &["Verwendung: countersign", "Prüfen:", "Optionen:"],
     );
     let inbox = help.out.lines().find(|line| line.trim_start().starts_with("inbox ")).unwrap();
     let doc = countersign_core::operations::find("inbox.list").unwrap().spec().doc;
