@@ -136,7 +136,7 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
     },
     CustomCommand {
         path: &["demo"],
-        about: "Run a scripted agent in a scratch folder: look, decide, undo, see the log",
+        about: "See it work in a minute: a rehearsal, a stage, an undo and the log, in a scratch folder",
         args: demo::args,
         run: demo::run,
     },

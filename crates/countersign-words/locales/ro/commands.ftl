@@ -30,7 +30,7 @@ command-about-pair = Arată, drept cod QR, un link de unică folosință care au
 command-about-passkey-reset = Revocă toate cheile de acces ale unei persoane care le-a pierdut; chiar pe mașină, cât timp nu rulează niciun serviciu
 command-about-audit-verify = Află dacă jurnalul sau înregistrările au fost modificate
 command-about-audit-checkpoint = Semnează sfârșitul jurnalului, pentru a fi păstrat în altă parte ca martor
-command-about-demo = Joacă rolul unui agent după un scenariu, într-un dosar de probă: priviți, decideți, anulați, vedeți jurnalul
+command-about-demo = Vedeți cum funcționează într-un minut: o repetiție, o scenă, o anulare și jurnalul, într-un dosar de probă
 command-about-import = Preia serverele pe care agenții le au în propriile setări; se arată mai întâi, se poate anula
 command-about-doctor = Examinează acest dosar Countersign: ce există, ce nu este în regulă, ce nu este protejat
 command-about-hook-install = Pune sub control uneltele proprii ale unui agent, prin hookuri în setările lui; se arată mai întâi, se poate anula
@@ -170,20 +170,14 @@ command-at-database = baza de date
 command-stdin-unreadable = intrarea standard nu poate fi citită: { $error }
 command-no-call = nu există niciun apel de judecat
 command-line-no-json = linia nu este un obiect JSON: { $error }
-command-demo-begin = Un agent numit robin lucrează într-un dosar de probă. Cititul este inofensiv și se face imediat:
-command-demo-held = Modificările sunt reținute, iar robin merge mai departe:
-command-demo-context = robin citește cum au fost primite propunerile sale:
-command-demo-ask = da sau nu? [y/n]
-command-demo-accounting = aceasta este contabilitatea noastră
-command-demo-no = nu în această demonstrație
-command-demo-receipts = Tot ce s-a aplicat are o chitanță și calea înapoi:
-command-demo-undo = Ultimul este anulat:
+command-demo-begin = Un agent numit robin lucrează în { $path }.
+command-demo-undo = 4. Tot ce s-a aplicat poate fi anulat exact.
 command-demo-whole = Jurnalul este întreg: { $n ->
     [one] { $n } eveniment
     [few] { $n } evenimente
    *[other] { $n } de evenimente
 }, fiecare legat de toate dinaintea lui.
-command-demo-end = Dosarul de probă { $path } este șters acum.
+command-demo-end = Dosarul de probă a fost șters. Agenții dvs.: countersign setup
 command-demo-unusable = demonstrația nu își poate folosi dosarul de probă: { $error }
 command-doctor-version = versiune
 command-doctor-home = dosar
@@ -727,3 +721,10 @@ command-no-such-command = nu există comanda { $command }
 command-no-such-command-hint = countersign --help le listează
 command-arg-complete-words = Cuvintele liniei de comandă; ultimul este completat
 command-about-complete = Afișează ce ar putea sta la sfârșitul unei linii de comandă (o pornesc shell-urile)
+command-demo-rehearsed = 1. Rulează un script. Acesta este repetat și nu schimbă nimic, deci nu este întrebat nimeni:
+command-demo-waits = 2. Aceasta schimbă fișiere, deci vă așteaptă. Încă nu s-a întâmplat nimic; exact asta s-ar întâmpla:
+command-demo-stage = 3. Într-o scenă lucrează fără pauză și nu întreabă, căci nimic nu se aplică. Vedeți rezultatul:
+command-demo-log = 5. Jurnalul le are pe toate, întâi cele mai noi:
+command-demo-ask-land = Se aplică?
+command-demo-ask-undo = Se anulează ultima?
+command-demo-left = ați părăsit demonstrația; dosarul ei a fost șters

@@ -1,29 +1,49 @@
-//! `demo`: a scripted agent in a scratch folder. The engine, the store, the file tools, undo and the log are real; only
-//! the agent's lines are scripted.
+//! `demo`: a scripted agent in a scratch folder. The engine, the store, rehearsals, the stage, undo and the log are
+//! real; only the agent's lines are scripted. At a terminal a person answers with keys; elsewhere it plays itself.
 
 use std::{
     fs, io,
-    io::{BufRead, Write as _},
-    path::Path,
-    sync::Arc,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use countersign_core::{
-    Actor, Engine, Error, Origin, Request, Result, audit,
+    Actor, Engine, Error, ErrorCode, Origin, Request, Result, audit,
     call::propose::CallPropose,
     item::view::ItemView,
     judge::Policy,
     op::read_output,
-    receipt::operations::ReceiptList,
-    show::{self, Show},
+    receipt::{Receipt, operations::ReceiptList},
+    run::operations::RunStart,
+    stage::land::StageDiff,
     store::Store,
 };
 use countersign_store::SqliteStore;
 use countersign_words::{Message, say};
 use serde_json::{Value, json};
+use tokio::signal::unix::{SignalKind, signal};
 
-use crate::{exit, home::Home, session, session::Session};
+use crate::{
+    ask::Asking,
+    exit,
+    home::Home,
+    render::{Tone, View, shown},
+    session,
+    session::Session,
+};
+
+/// The most lines that are shown of a difference.
+const DIFF: usize = 9;
+
+/// What robin runs: something that changes nothing, something that does, and what it does on a stage.
+const LOOKS: &str = "sh report.sh";
+const CHANGES: &str = "sed -i s/1.0.0/1.1.0/ shop.toml && rm old.md";
+const STAGED: [&str; 2] =
+    ["echo '1.1.0: fewer files' > NEWS", "echo 'echo shop 1.1.0' > report.sh && sh report.sh"];
 
 /// Adds `--yes`.
 pub fn args(command: Command) -> Command {
@@ -31,177 +51,197 @@ pub fn args(command: Command) -> Command {
     command.arg(yes.help(String::from(say!("command-arg-demo-yes"))))
 }
 
-/// The scripted agent's proposals, and a careful person's replies.
-static SCRIPT: &[(&str, &str, &str, Reply)] = &[
-    (
-        "filesystem.edit_file",
-        r##"{"path": "README.md", "edits": [{"old_text": "# Teh tool", "new_text": "# The tool"}]}"##,
-        "Fix the typo in the title",
-        Reply::Yes,
-    ),
-    (
-        "filesystem.write_file",
-        r##"{"path": "CHANGES.md", "content": "# Changes\n\n- The title is spelt right.\n"}"##,
-        "Add a change log",
-        Reply::Yes,
-    ),
-    ("filesystem.move_file", r##"{"from": "notes.txt", "to": "docs/notes.txt"}"##, "Tidy up", Reply::Yes),
-    (
-        "filesystem.delete_file",
-        r##"{"path": "ledger.csv"}"##,
-        "Format the ledger",
-        Reply::No(say!("command-demo-accounting")),
-    ),
-];
-
-#[derive(Clone)]
-enum Reply {
-    Yes,
-    /// Why not.
-    No(Message),
+/// Runs the demo, and removes its folder however it ends.
+pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let is_left = leave_with_ctrl_c()?;
+    let scratch = tempfile::Builder::new().prefix("countersign-demo-").tempdir().map_err(failed)?;
+    let asking = Asking::of(&session.screen).filter(|_| !matches.get_flag("yes"));
+    let played = Demo::new(session, scratch.path(), asking, is_left).and_then(|demo| demo.play());
+    let played = match played {
+        Err(Leave::Failed(error)) => Err(error),
+        Err(Leave::Person) => {
+            session.screen.note(&say!("command-demo-left"));
+            Ok(exit::FAILED)
+        }
+        Ok(()) => Ok(exit::DONE),
+    };
+    scratch.close().map_err(failed)?;
+    played
 }
 
-/// Runs the demo.
-pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
-    let scratch = tempfile::Builder::new().prefix("countersign-demo-").tempdir().map_err(failed)?;
-    let workspace = scratch.path().join("workspace");
-    lay_out(&workspace).map_err(failed)?;
-    let stage = Stage::new(session, scratch.path(), &workspace, matches.get_flag("yes"))?;
-    stage.play()?;
-    stage.say(&say!("command-demo-end", path = scratch.path().display()))?;
-    Ok(exit::DONE)
+/// Notes Ctrl-C, so that the demo can end by itself and remove its folder. Every step of it is short.
+fn leave_with_ctrl_c() -> Result<Arc<AtomicBool>> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Error::bug)?;
+    let mut pressed = {
+        let _inside = runtime.enter();
+        signal(SignalKind::interrupt()).map_err(Error::bug)?
+    };
+    let is_left = Arc::new(AtomicBool::new(false));
+    let noted = is_left.clone();
+    std::thread::spawn(move || {
+        runtime.block_on(pressed.recv());
+        noted.store(true, Ordering::SeqCst);
+    });
+    Ok(is_left)
 }
 
 fn failed(e: io::Error) -> Error {
-    Error::new(countersign_core::ErrorCode::Store, say!("command-demo-unusable", error = e))
+    Error::new(ErrorCode::Store, say!("command-demo-unusable", error = e))
 }
 
-fn lay_out(workspace: &Path) -> io::Result<()> {
-    fs::create_dir_all(workspace.join("docs"))?;
-    fs::write(workspace.join("README.md"), "# Teh tool\n\nIt does one thing well.\n")?;
-    fs::write(workspace.join("notes.txt"), "Call Ben about the release.\n")?;
-    fs::write(workspace.join("ledger.csv"), "day,amount\n2026-11-01,120\n2026-11-02,80\n")
+/// Why a demo ends before its end.
+enum Leave {
+    /// The person left it.
+    Person,
+    /// Something failed.
+    Failed(Error),
 }
 
-struct Stage<'a> {
+impl From<Error> for Leave {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+type Played<T = ()> = std::result::Result<T, Leave>;
+
+struct Demo<'a> {
     session: &'a Session,
     engine: Engine,
     origin: Origin,
-    yes: bool,
+    workspace: PathBuf,
+    asking: Option<Asking>,
+    is_left: Arc<AtomicBool>,
 }
 
-impl<'a> Stage<'a> {
-    fn new(session: &'a Session, scratch: &Path, workspace: &Path, yes: bool) -> Result<Self> {
+impl<'a> Demo<'a> {
+    fn new(
+        session: &'a Session,
+        scratch: &Path,
+        asking: Option<Asking>,
+        is_left: Arc<AtomicBool>,
+    ) -> Played<Self> {
+        let scratch = scratch.canonicalize().map_err(failed)?;
+        let workspace = scratch.join("shop");
+        lay_out(&workspace).map_err(failed)?;
         let home = Home::locate(Some(scratch.join("home").into()))?;
         home.create()?;
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&home.database())?);
-        let engine = session::engine(
-            store,
-            session::setup(Policy::default()),
-            home.builtins(vec![workspace.to_path_buf()], &[]),
-        );
+        let world = home.builtins(vec![workspace.clone()], &[]);
+        let engine = session::engine(store, session::setup(Policy::default()), world);
         let cwd = Some(workspace.display().to_string());
         let origin = Origin { cwd, language: session.screen.language(), ..Origin::from("demo") };
-        Ok(Self { session, engine, origin, yes })
+        Ok(Self { session, engine, origin, workspace, asking, is_left })
     }
 
-    fn call(&self, actor: Actor, op: &str, input: Value) -> Result<Value> {
+    fn call(&self, actor: Actor, op: &str, input: Value) -> Played<Value> {
+        if self.is_left.load(Ordering::SeqCst) {
+            return Err(Leave::Person);
+        }
         let request = Request { actor, op: op.to_owned(), input, key: None, origin: self.origin.clone() };
-        Ok(self.engine.call(request)?.value)
+        let answer = self.engine.call(request)?.value;
+        if self.is_left.load(Ordering::SeqCst) { Err(Leave::Person) } else { Ok(answer) }
     }
 
-    fn agent(&self, tool: &str, args: Value, says: &str) -> Result<Value> {
-        let input = json!({"tool": tool, "args": args, "human_summary": says});
-        self.call(Actor::agent("robin"), "call.propose", input)
+    fn robin(&self, op: &str, input: Value) -> Played<Value> {
+        self.call(Actor::agent("robin"), op, input)
     }
 
-    fn you(&self, op: &str, input: Value) -> Result<Value> {
+    fn you(&self, op: &str, input: Value) -> Played<Value> {
         self.call(Actor::person("you"), op, input)
     }
 
-    /// Prints a message after an empty line.
-    fn say(&self, message: &Message) -> Result<()> {
-        if self.session.screen.json {
-            return Ok(());
-        }
-        self.session.screen.text(&format!("\n{}\n", self.session.screen.say(message)))
+    /// Lets robin run a command, and prints both.
+    fn runs(&self, command: &str) -> Played<Value> {
+        self.print(&format!("  {} {command}", self.view().paint.dim("robin$")))?;
+        self.robin("call.propose", json!({"tool": "shell.run", "args": {"command": command}}))
     }
 
-    fn show(&self, op: &str, value: &Value) -> Result<()> {
-        self.session.screen.answer(op, value)
+    fn view(&self) -> View {
+        self.session.screen.view()
     }
 
-    fn play(&self) -> Result<()> {
+    fn print(&self, text: &str) -> Played {
         if !self.session.screen.json {
-            self.session.screen.told(&say!("command-demo-begin"))?;
-        }
-        self.show("call.propose", &self.agent("filesystem.list_dir", json!({"path": "."}), "Look around")?)?;
-        self.say(&say!("command-demo-held"))?;
-        let mut set = String::new();
-        for (tool, args, says, _) in SCRIPT {
-            let args = serde_json::from_str(args).map_err(Error::bug)?;
-            let answer = read_output::<CallPropose>(self.agent(tool, args, says)?)?;
-            set = answer.change_set.map_or(set, |joined| joined.id);
-        }
-        let shown = self.you("show", json!({"id": set}))?;
-        self.show("show", &shown)?;
-        let show::Output::ChangeSet { items, .. } = read_output::<Show>(shown)? else {
-            return Err(Error::bug("a change set is shown as one"));
-        };
-        self.decide(&items)?;
-        self.take_back()?;
-        self.say(&say!("command-demo-context"))?;
-        self.show("context", &self.call(Actor::agent("robin"), "context", json!({}))?)?;
-        self.verify()
-    }
-
-    fn decide(&self, items: &[ItemView]) -> Result<()> {
-        for (item, (_, _, _, careful)) in items.iter().zip(SCRIPT) {
-            let id = &item.id;
-            self.show("show", &self.you("show", json!({"id": id}))?)?;
-            let answer = match self.ask(careful)? {
-                Reply::Yes => self.you("item.confirm", json!({"id": id, "typed": item.typed}))?,
-                Reply::No(reason) => self.you(
-                    "item.reject",
-                    json!({"id": id, "reason": reason.in_language(self.origin.language)}),
-                )?,
-            };
-            self.show("set.confirm_all", &json!({"results": [answer]}))?;
+            self.session.screen.text(text)?;
         }
         Ok(())
     }
 
-    /// Asks the person, or gives the careful answer; end of input means no.
-    fn ask(&self, careful: &Reply) -> Result<Reply> {
-        if self.yes {
-            return Ok(careful.clone());
+    /// Prints a heading after an empty line.
+    fn tell(&self, message: &Message) -> Played {
+        self.print(&format!("\n{}", self.view().paint.strong(&self.session.screen.say(message))))
+    }
+
+    fn play(&self) -> Played {
+        self.print(&self.session.screen.say(&say!("command-demo-begin", path = self.workspace.display())))?;
+        self.tell(&say!("command-demo-rehearsed"))?;
+        let seen = read_output::<CallPropose>(self.runs(LOOKS)?)?;
+        self.print(&format!("  {}", shown(seen.result["stdout"].as_str().unwrap_or_default().trim_end())))?;
+        self.tell(&say!("command-demo-waits"))?;
+        let held = read_output::<CallPropose>(self.runs(CHANGES)?)?;
+        let item = held.item.ok_or_else(|| Error::bug("what changes files waits"))?;
+        self.change(&item)?;
+        let staged = self.stage()?;
+        self.undo()?;
+        self.log(&staged)
+    }
+
+    fn change(&self, item: &ItemView) -> Played {
+        let shown = self.you("show", json!({"id": item.id}))?;
+        let diff = shown["item"]["preview"]["diff"].as_str().unwrap_or_default().to_owned();
+        self.differs(&diff)?;
+        let answer = match self.ask(&say!("command-demo-ask-land"))? {
+            true => self.you("item.confirm", json!({"id": item.id, "typed": item.typed}))?,
+            false => self.you("item.reject", json!({"id": item.id}))?,
+        };
+        self.ended(&answer["message"])
+    }
+
+    /// Returns the run that worked on the stage.
+    fn stage(&self) -> Played<String> {
+        self.tell(&say!("command-demo-stage"))?;
+        let run = read_output::<RunStart>(self.robin("run.start", json!({"stage": true}))?)?;
+        let stage = run.stage.ok_or_else(|| Error::bug("a staged run has a stage"))?;
+        for command in STAGED {
+            self.runs(command)?;
         }
-        loop {
-            let asked = format!("  {} ", self.session.screen.say(&say!("command-demo-ask")));
-            self.session.screen.bytes(asked.as_bytes())?;
-            io::stdout().flush().map_err(failed)?;
-            let mut line = String::new();
-            let read = io::stdin().lock().read_line(&mut line).map_err(failed)?;
-            match line.trim().to_lowercase().as_str() {
-                "y" | "yes" => return Ok(Reply::Yes),
-                "n" | "no" => return Ok(Reply::No(say!("command-demo-no"))),
-                _ if read == 0 => return Ok(Reply::No(say!("judge-flaw-nobody"))),
-                _ => {}
+        let diff = read_output::<StageDiff>(self.you("stage.diff", json!({"id": stage}))?)?;
+        self.differs(diff.preview.diff.as_deref().unwrap_or_default())?;
+        let answer = match self.ask(&say!("command-demo-ask-land"))? {
+            true => {
+                self.you("stage.land", json!({"id": stage, "digest": diff.digest, "typed": diff.typed}))?
             }
+            false => Value::Null,
+        };
+        self.ended(&answer["message"])?;
+        self.robin("run.end", json!({"id": run.id}))?;
+        self.you("stage.drop", json!({"id": stage}))?;
+        Ok(run.id)
+    }
+
+    fn undo(&self) -> Played {
+        let receipts = read_output::<ReceiptList>(self.you("receipt.list", json!({}))?)?.receipts;
+        let Some(last) = receipts.iter().find(|receipt| receipt.undo_action.is_some()) else { return Ok(()) };
+        self.tell(&say!("command-demo-undo"))?;
+        if self.ask(&say!("command-demo-ask-undo"))? {
+            let answer = self.you("receipt.undo", json!({"id": last.id}))?;
+            self.ended(&answer["message"])?;
         }
+        Ok(())
     }
 
-    fn take_back(&self) -> Result<()> {
-        let receipts = self.you("receipt.list", json!({}))?;
-        let listed = read_output::<ReceiptList>(receipts.clone())?.receipts;
-        let Some(latest) = listed.first() else { return Ok(()) };
-        self.say(&say!("command-demo-receipts"))?;
-        self.show("receipt.list", &receipts)?;
-        self.say(&say!("command-demo-undo"))?;
-        self.show("receipt.undo", &self.you("receipt.undo", json!({"id": latest.id}))?)
-    }
-
-    fn verify(&self) -> Result<()> {
+    /// Lists what landed; calls of the staged run did so only on its stage.
+    fn log(&self, staged: &str) -> Played {
+        self.tell(&say!("command-demo-log"))?;
+        let (view, receipts) = (self.view(), self.you("receipt.list", json!({}))?);
+        let landed =
+            |receipt: &Receipt| receipt.run.as_deref() != Some(staged) || receipt.tool != "shell.run";
+        for receipt in read_output::<ReceiptList>(receipts)?.receipts.into_iter().filter(landed) {
+            let mark = if receipt.undone.is_some() { "↶" } else { "✓" };
+            let summary = self.near(&self.session.screen.say(&receipt.summary));
+            self.print(&format!("  {mark} {} {}", view.paint.dim(&view.time(receipt.at)), shown(&summary)))?;
+        }
         let setup = self.engine.setup();
         let mut found = None;
         self.engine.store().view(&mut |base| {
@@ -209,7 +249,61 @@ impl<'a> Stage<'a> {
             Ok(())
         })?;
         let found = found.ok_or_else(|| Error::bug("verifying did not run"))?;
-        self.say(&say!("command-demo-whole", n = found.events))?;
-        if found.ok { Ok(()) } else { Err(Error::bug("the demo's own log does not verify")) }
+        if !found.ok {
+            return Err(Error::bug("the demo's own log does not verify").into());
+        }
+        if self.session.screen.json {
+            self.session.screen.value(&json!({"ok": true, "events": found.events}))?;
+        }
+        self.print(&self.session.screen.say(&say!("command-demo-whole", n = found.events)))?;
+        self.print(&format!("\n{}", self.session.screen.say(&say!("command-demo-end"))))
     }
+
+    /// Asks the person; by itself the answer is yes.
+    fn ask(&self, question: &Message) -> Played<bool> {
+        let (view, question) = (self.view(), self.session.screen.say(question));
+        let Some(asking) = self.asking else {
+            self.print(&format!("  {question} {}", view.t("term-key-yes")))?;
+            return Ok(true);
+        };
+        let keys = [('y', view.t("term-key-yes")), ('n', view.t("term-key-no"))];
+        match asking.key(&format!("  {question}"), &keys)? {
+            Some(key) => Ok(key == 'y'),
+            None => Err(Leave::Person),
+        }
+    }
+
+    /// Prints the lines of a difference, with paths as one would type them.
+    fn differs(&self, diff: &str) -> Played {
+        let paint = self.view().paint;
+        let lines: Vec<&str> = diff.lines().filter(|line| !line.starts_with("@@")).collect();
+        for line in lines.iter().take(DIFF) {
+            let text = shown(&self.near(line));
+            let text = match line.chars().next() {
+                Some('+') => paint.tone(Tone::Good, &text),
+                Some('-') => paint.tone(Tone::Bad, &text),
+                _ => text,
+            };
+            self.print(&format!("    {text}"))?;
+        }
+        if lines.len() > DIFF { self.print("    …") } else { Ok(()) }
+    }
+
+    fn near(&self, text: &str) -> String {
+        text.replace(&format!("{}/", self.workspace.display()), "")
+    }
+
+    fn ended(&self, message: &Value) -> Played {
+        match message.as_str().filter(|text| !text.is_empty()) {
+            Some(text) => self.print(&format!("  {}", shown(&self.near(text)))),
+            None => Ok(()),
+        }
+    }
+}
+
+fn lay_out(workspace: &Path) -> io::Result<()> {
+    fs::create_dir_all(workspace)?;
+    fs::write(workspace.join("shop.toml"), "name = \"shop\"\nversion = \"1.0.0\"\n")?;
+    fs::write(workspace.join("old.md"), "# What nobody needs\n")?;
+    fs::write(workspace.join("report.sh"), "echo shop 1.0.0\n")
 }

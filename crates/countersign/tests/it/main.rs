@@ -8,6 +8,7 @@ mod both;
 mod caches;
 mod commands;
 mod daemon;
+mod demo;
 mod edited;
 mod export;
 mod files;

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::{Home, eventually};
 
 /// A terminal of its own.
-struct Pane {
+pub struct Pane {
     socket: String,
 }
 
@@ -52,7 +52,7 @@ impl Pane {
         Self::running(home, token, size, "review", &[])
     }
 
-    fn running(home: &Home, token: &str, size: (u16, u16), args: &str, more: &[(&str, &str)]) -> Self {
+    pub fn running(home: &Home, token: &str, size: (u16, u16), args: &str, more: &[(&str, &str)]) -> Self {
         let program = env!("CARGO_BIN_EXE_countersign");
         let command = format!("{program} {args}; echo \"left with $?\"; stty -a; exec cat");
         Self::open(home, token, size, &command, more)
@@ -81,7 +81,7 @@ impl Pane {
 
     /// Waits until the screen shows a text.
     #[track_caller]
-    fn shows(&self, text: &str) -> String {
+    pub fn shows(&self, text: &str) -> String {
         let mut last = String::new();
         let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
         while std::time::Instant::now() < until {
@@ -96,7 +96,7 @@ impl Pane {
 
     /// Presses a key until the screen shows a text: what has just appeared takes no answer.
     #[track_caller]
-    fn until(&self, key: &str, text: &str) -> String {
+    pub fn until(&self, key: &str, text: &str) -> String {
         eventually(&format!("{key} leads to {text:?}"), || {
             self.keys(&[key]);
             std::thread::sleep(std::time::Duration::from_millis(400));

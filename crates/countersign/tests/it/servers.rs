@@ -40,13 +40,3 @@ fn an_unknown_pack_is_told_with_those_there_are() {
     let ended = home.run("", &["inbox"]).expect(1);
     assert!(ended.err.contains("nonsense") && ended.err.contains("localcowork"), "{}", ended.err);
 }
-
-#[test]
-fn the_demo_runs_through_by_itself_and_takes_back_what_it_did() {
-    let home = Home::new();
-    let ended = home.run("", &["demo", "--yes"]).expect(0);
-    for said in ["+# The tool", "that is our accounting", "Undo: ", "The log is intact", "agent says:"] {
-        assert!(ended.out.contains(said), "{said:?} is not in {}", ended.out);
-    }
-    assert!(!home.path().exists(), "the demo has a home of its own");
-}
