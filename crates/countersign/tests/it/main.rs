@@ -26,6 +26,7 @@ mod parity;
 mod plans;
 mod progress;
 mod pty;
+mod readme;
 mod reference;
 mod rehearsal;
 mod review;
