@@ -119,6 +119,7 @@ mod tests {
         ] {
             assert_eq!(Thing::of(&format!("{prefix}12-9f3a")), thing);
         }
+        assert_eq!(Thing::of("qa04931bf08a33d1e"), Thing::Question, "its id is a hash");
     }
 
     #[test]
