@@ -346,7 +346,6 @@ term-redo = wiederherstellen
 term-redone-by = wiederhergestellt durch { $receipt }
 term-redone = wiederhergestellt
 term-no-redo = Nichts kann wiederhergestellt werden.
-term-ask-redo = Wieder ausführen?
 term-printed = Ausgabe
 term-printed-errors = Fehlerausgabe
 term-more-verbose = … { $n } weitere: -v

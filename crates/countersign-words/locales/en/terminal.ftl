@@ -346,7 +346,6 @@ term-redo = redo
 term-redone-by = redone by { $receipt }
 term-redone = redone
 term-no-redo = Nothing can be redone.
-term-ask-redo = Do it again?
 term-printed = it printed
 term-printed-errors = errors
 term-more-verbose = … { $n } more: -v

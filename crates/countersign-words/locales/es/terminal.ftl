@@ -361,7 +361,6 @@ term-redo = rehacer
 term-redone-by = rehecho por { $receipt }
 term-redone = rehecho
 term-no-redo = No se puede rehacer nada.
-term-ask-redo = ¿Rehacerlo?
 term-printed = salida
 term-printed-errors = errores
 term-more-verbose = … { $n } más: -v

@@ -361,7 +361,6 @@ term-redo = rétablir
 term-redone-by = rétabli par { $receipt }
 term-redone = rétabli
 term-no-redo = Rien ne peut être rétabli.
-term-ask-redo = Le rétablir ?
 term-printed = sortie
 term-printed-errors = erreurs
 term-more-verbose = … { $n } de plus : -v

@@ -380,7 +380,6 @@ term-redo = refacere
 term-redone-by = refăcut prin { $receipt }
 term-redone = refăcut
 term-no-redo = Nimic nu poate fi refăcut.
-term-ask-redo = Îl refaceți?
 term-printed = ieșire
 term-printed-errors = erori
 term-more-verbose = … încă { $n }: -v

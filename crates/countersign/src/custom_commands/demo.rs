@@ -23,12 +23,13 @@ use countersign_core::{
     store::Store,
 };
 use countersign_store::SqliteStore;
+use countersign_tui::choose;
 use countersign_words::{Message, say};
 use serde_json::{Value, json};
 use tokio::signal::unix::{SignalKind, signal};
 
+use super::decide;
 use crate::{
-    ask::Asking,
     exit,
     home::Home,
     render::{Tone, View, shown},
@@ -55,8 +56,8 @@ pub fn args(command: Command) -> Command {
 pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let is_left = leave_with_ctrl_c()?;
     let scratch = tempfile::Builder::new().prefix("countersign-demo-").tempdir().map_err(failed)?;
-    let asking = Asking::of(&session.screen).filter(|_| !matches.get_flag("yes"));
-    let played = Demo::new(session, scratch.path(), asking, is_left).and_then(|demo| demo.play());
+    let asks = decide::can_ask(session) && !matches.get_flag("yes");
+    let played = Demo::new(session, scratch.path(), asks, is_left).and_then(|demo| demo.play());
     let played = match played {
         Err(Leave::Failed(error)) => Err(error),
         Err(Leave::Person) => {
@@ -110,17 +111,12 @@ struct Demo<'a> {
     engine: Engine,
     origin: Origin,
     workspace: PathBuf,
-    asking: Option<Asking>,
+    asks: bool,
     is_left: Arc<AtomicBool>,
 }
 
 impl<'a> Demo<'a> {
-    fn new(
-        session: &'a Session,
-        scratch: &Path,
-        asking: Option<Asking>,
-        is_left: Arc<AtomicBool>,
-    ) -> Played<Self> {
+    fn new(session: &'a Session, scratch: &Path, asks: bool, is_left: Arc<AtomicBool>) -> Played<Self> {
         let scratch = scratch.canonicalize().map_err(failed)?;
         let workspace = scratch.join("shop");
         lay_out(&workspace).map_err(failed)?;
@@ -131,7 +127,7 @@ impl<'a> Demo<'a> {
         let engine = session::engine(store, session::setup(Policy::default()), world);
         let cwd = Some(workspace.display().to_string());
         let origin = Origin { cwd, language: session.screen.language(), ..Origin::from("demo") };
-        Ok(Self { session, engine, origin, workspace, asking, is_left })
+        Ok(Self { session, engine, origin, workspace, asks, is_left })
     }
 
     fn call(&self, actor: Actor, op: &str, input: Value) -> Played<Value> {
@@ -262,12 +258,12 @@ impl<'a> Demo<'a> {
     /// Asks the person; by itself the answer is yes.
     fn ask(&self, question: &Message) -> Played<bool> {
         let (view, question) = (self.view(), self.session.screen.say(question));
-        let Some(asking) = self.asking else {
-            self.print(&format!("  {question} {}", view.t("term-key-yes")))?;
+        if !self.asks {
+            self.print(&format!("  {question} {}", view.t("tui-key-yes")))?;
             return Ok(true);
-        };
-        let keys = [('y', view.t("term-key-yes")), ('n', view.t("term-key-no"))];
-        match asking.key(&format!("  {question}"), &keys)? {
+        }
+        let keys = [('y', view.t("tui-key-yes")), ('n', view.t("tui-key-no"))];
+        match choose(&format!("  {question}"), &keys)? {
             Some(key) => Ok(key == 'y'),
             None => Err(Leave::Person),
         }

@@ -74,7 +74,8 @@ static LISTS: &[(&[&str], &str, &str, &[List])] = &[
 /// Returns the values of an argument of the command with these words; none if no daemon answers this caller in time.
 pub fn of(session: &Session, place: &str, arg: &str) -> Vec<Candidate> {
     let Some((begins, lists)) = lists(place, arg) else { return Vec::new() };
-    let client = session.client().language(language());
+    let Ok(client) = session.client() else { return Vec::new() };
+    let client = client.language(language());
     let (tell, told) = mpsc::channel();
     std::thread::spawn(move || {
         let mut last: Option<(&str, Value)> = None;
