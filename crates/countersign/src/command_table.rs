@@ -216,7 +216,7 @@ pub static COMMANDS: &[Row] = &[
     row(Admin, "token list", "token list"),
     row(Admin, "token revoke", "token revoke tk2"),
     row(Admin, "token reset", "token reset"),
-    row(Admin, "token keep", "token keep < token.txt"),
+    row(Admin, "token keep", "token keep"),
     row(Admin, "passkey list", "passkey list"),
     row(Admin, "passkey reset", "passkey reset ana"),
     row(Admin, "webhooks list", "webhooks list"),

@@ -180,7 +180,7 @@ mod tests {
         assert!(text.contains("+++ a.txt") && text.contains("+++ target/b"), "{text}");
         let one = "--- /w/a\n+++ /w/a\n@@ -1 +1 @@\n-let port = 8080;\n+let port = 9090;\n";
         let text = diff(Some(one), "", usize::MAX, &view);
-        assert!(text.contains("\u{1b}[7m") && text.contains("909"), "{text:?}");
+        assert!(text.contains("\u{1b}[30;42m909"), "{text:?}");
     }
 
     #[test]
