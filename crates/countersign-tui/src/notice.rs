@@ -77,8 +77,8 @@ fn body(things: &[String]) -> String {
 /// Finds the program in the environment of a person.
 fn program(variable: &dyn Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let is_set = |name: &&str| variable(name).is_some_and(|value| !value.is_empty());
-    let is_far = ["SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"].iter().any(|name| is_set(name));
-    if is_far || !["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| is_set(name)) {
+    let is_far = ["SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"].iter().any(&is_set);
+    if is_far || !["DISPLAY", "WAYLAND_DISPLAY"].iter().any(is_set) {
         return None;
     }
     let folders = variable("PATH")?;
