@@ -225,6 +225,15 @@ static INTERRUPT: LazyLock<Interrupt> = LazyLock::new(|| {
     interrupt
 });
 
+/// Whether a command handles Ctrl-C itself from now on, also while nothing is shown.
+static IS_ELSEWHERE: AtomicBool = AtomicBool::new(false);
+
+/// Leaves Ctrl-C to the command, which must handle it from now on.
+pub fn leave_ctrl_c() {
+    IS_ELSEWHERE.store(true, Ordering::SeqCst);
+    INTERRUPT.ends.store(false, Ordering::SeqCst);
+}
+
 /// Held as long as Ctrl-C is ours to handle.
 struct Taken;
 
@@ -237,12 +246,12 @@ impl Interrupt {
 
     /// Returns whether it was pressed since the last look.
     fn is_pressed() -> bool {
-        INTERRUPT.pressed.swap(false, Ordering::SeqCst)
+        INTERRUPT.pressed.swap(false, Ordering::SeqCst) && !IS_ELSEWHERE.load(Ordering::SeqCst)
     }
 }
 
 impl Drop for Taken {
     fn drop(&mut self) {
-        INTERRUPT.ends.store(true, Ordering::SeqCst);
+        INTERRUPT.ends.store(!IS_ELSEWHERE.load(Ordering::SeqCst), Ordering::SeqCst);
     }
 }

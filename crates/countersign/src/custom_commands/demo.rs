@@ -72,6 +72,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
 
 /// Notes Ctrl-C, so that the demo can end by itself and remove its folder. Every step of it is short.
 fn leave_with_ctrl_c() -> Result<Arc<AtomicBool>> {
+    crate::progress::leave_ctrl_c();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Error::bug)?;
     let mut pressed = {
         let _inside = runtime.enter();

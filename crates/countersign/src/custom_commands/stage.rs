@@ -332,6 +332,7 @@ impl Work<'_> {
         let watched = watched.map_err(|e| Error::bug(format!("no signals: {e}")))?;
         let _inside = watched.enter();
         // The terminal signals the whole process group; only the command should react.
+        crate::progress::leave_ctrl_c();
         let _interrupts = [SignalKind::interrupt(), SignalKind::quit()].map(|kind| signal(kind).ok());
         let client = self.session.client()?;
         let ended = self.stages.run(id, &layers, &command, |ender| {

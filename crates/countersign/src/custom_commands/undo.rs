@@ -62,6 +62,7 @@ pub fn redo(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let undo = match found {
         show::Output::Receipt { receipt } if is_undo(&receipt) => Some(receipt.id),
         show::Output::Receipt { receipt } => receipt.undone.map(|undone| undone.receipt),
+        show::Output::Item { receipt: Some(landed), .. } => landed.undone.map(|undone| undone.receipt),
         _ => None,
     };
     let undo = undo.ok_or_else(|| Error::usage(say!("command-no-undo-of", id = id)))?;

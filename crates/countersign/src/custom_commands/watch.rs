@@ -168,6 +168,7 @@ fn line(value: &Value) -> String {
 
 /// Ends this process well at Ctrl-C: that is how a person ends it.
 fn end_with_ctrl_c(has_title: bool) -> Result<()> {
+    crate::progress::leave_ctrl_c();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Error::bug)?;
     let mut pressed = {
         let _inside = runtime.enter();

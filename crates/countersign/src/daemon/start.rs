@@ -314,6 +314,7 @@ impl Running {
 fn watch_signals(runtime: &Runtime, app: &Arc<App>, home: &Home) -> Result<()> {
     let _inside = runtime.enter();
     let failed = |e: std::io::Error| Error::bug(format!("signals cannot be watched: {e}"));
+    crate::progress::leave_ctrl_c();
     for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
         let mut told = signal(kind).map_err(failed)?;
         let stop: Stop = app.stop.clone();

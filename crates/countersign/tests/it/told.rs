@@ -394,3 +394,18 @@ fn h8_up_tells_people_what_is_asked_and_decided_and_logs_to_a_file() {
     scene.home.down();
     assert_eq!(up.end().0, 0);
 }
+
+#[test]
+fn h8_redo_takes_the_id_of_what_was_undone_and_says_if_it_was_not() {
+    let scene = Scene::new();
+    let item = scene.propose("one");
+    let ana = |args: &[&str], code| scene.home.run(&scene.person, args).expect(code).out;
+    ana(&["show", &item], 0);
+    ana(&["confirm", &item], 0);
+    assert!(scene.home.run(&scene.person, &["redo", &item]).expect(2).err.contains("was not undone"));
+    ana(&["undo", &item], 0);
+    let told = ana(&["redo", &item], 0);
+    assert!(told.contains("Redo") && told.contains("undo: countersign undo rc"), "{told}");
+    let tasks = scene.home.run(&scene.agent, &["call", "task.list_tasks", "--args", "{}"]).expect(0).out;
+    assert!(tasks.contains("one"), "{tasks}");
+}

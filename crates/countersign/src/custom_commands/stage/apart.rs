@@ -17,12 +17,13 @@ use serde_json::json;
 use signal_hook::consts::signal::{SIGINT, SIGQUIT};
 
 use super::{BY_SIGNAL, LetIn};
-use crate::{caller::ask, custom_commands::decide, exit, session::Session};
+use crate::{caller::ask, custom_commands::decide, exit, progress, session::Session};
 
 /// Runs the command, then asks. The exit code is the command's own.
 pub fn run(session: &Session, stage: &str, let_in: &LetIn, argv: &[OsString]) -> Result<u8> {
     let failed = |e: io::Error| Error::bug(format!("the stage does not run: {e}"));
     // The terminal signals all its processes; while the command runs, only that should react.
+    progress::leave_ctrl_c();
     let is_over = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGQUIT] {
         signal_hook::flag::register_conditional_default(signal, is_over.clone()).map_err(failed)?;

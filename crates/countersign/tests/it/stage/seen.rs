@@ -76,7 +76,7 @@ fn f4_stopping_its_run_ends_the_command_and_keeps_what_it_did() {
     let stage = desk.stages()[0]["id"].as_str().unwrap().to_owned();
     let shown = desk.run(&["stage", "diff", &stage]).expect(0).out;
     assert!(
-        shown.contains("signal 9") && shown.contains("work/made") && !shown.contains("work/never"),
+        shown.contains("signal 9") && shown.contains("+++ made") && !shown.contains("+++ never"),
         "{shown}"
     );
     // Later commands in it are not stopped.
