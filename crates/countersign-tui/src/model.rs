@@ -19,7 +19,7 @@ use serde_json::Value;
 use crate::{input::Input, page::Page, text::Tone};
 
 /// A page that has just appeared cannot be answered for this long: the key was meant for what stood there before.
-pub const SETTLE_MS: u64 = 300;
+pub const SETTLE_MS: u64 = 700;
 /// How many items are read at first, and how many more whenever the end comes near.
 pub const FIRST_ITEMS: usize = 200;
 /// See there.

@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, IsTerminal as _, Write as _},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use countersign_core::{Error, ErrorCode, Result};
@@ -14,6 +14,7 @@ use ratatui::crossterm::{
 use rustix::process::{Signal, kill_current_process_group};
 
 use crate::{
+    model::SETTLE_MS,
     screen,
     text::{Line, safe},
 };
@@ -66,7 +67,8 @@ impl Person {
         line.rows(width, most).iter().map(row).collect()
     }
 
-    /// Asks for one key. What was typed before is thrown away: nobody has answered what they had not seen.
+    /// Asks for one key. What was typed before, and while the question has just appeared, is thrown away: nobody has
+    /// answered what they had not seen.
     pub fn key(&self, question: &[Line]) -> Result<KeyEvent> {
         let rows: Vec<String> = question.iter().flat_map(|line| self.painted(line, usize::MAX)).collect();
         if self.by_line {
@@ -141,15 +143,43 @@ fn pressed(question: &str) -> io::Result<KeyEvent> {
         event::read()?;
     }
     write!(io::stdout(), "{question} ").and_then(|()| io::stdout().flush())?;
+    let mut quiet = Instant::now();
     loop {
-        if let Event::Key(key) = event::read()?
-            && key.kind != KeyEventKind::Release
-        {
-            return Ok(key);
+        if let Event::Key(key) = event::read()? {
+            if counts(&key, quiet.elapsed()) {
+                return Ok(key);
+            }
+            // A key that is held down answers nothing, however long.
+            quiet = Instant::now();
         }
     }
 }
 
+/// Whether a key is meant for a question, after so long without one. Leaving it always is.
+fn counts(key: &KeyEvent, quiet: Duration) -> bool {
+    let leaves = key.code == KeyCode::Esc || key.modifiers.contains(KeyModifiers::CONTROL);
+    key.kind != KeyEventKind::Release && (leaves || quiet >= Duration::from_millis(SETTLE_MS))
+}
+
 fn failed(e: &io::Error) -> Error {
     Error::new(ErrorCode::Internal, say!("command-review-terminal-lost", error = e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn h6_a_key_counts_only_after_the_question_could_be_read_and_leaving_always_does() {
+        let (soon, later) = (Duration::from_millis(SETTLE_MS - 1), Duration::from_millis(SETTLE_MS));
+        let yes = KeyEvent::new(KeyCode::Char('y'), KeyModifiers::NONE);
+        assert!(!counts(&yes, soon) && counts(&yes, later));
+        let leaving = [
+            KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE),
+            KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL),
+        ];
+        assert!(leaving.iter().all(|key| counts(key, soon)));
+        let released = KeyEvent { kind: KeyEventKind::Release, ..yes };
+        assert!(!counts(&released, later));
+    }
 }

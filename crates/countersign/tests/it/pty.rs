@@ -74,8 +74,9 @@ impl Terminal {
         assert!(self.text().matches(what).count() >= times, "{what:?} in {}", self.text());
     }
 
-    /// Presses keys.
+    /// Presses keys, once the question has been there for so long that it takes them.
     pub fn press(&mut self, keys: &str) {
+        std::thread::sleep(std::time::Duration::from_millis(800));
         self.keys.write_all(keys.as_bytes()).unwrap();
     }
 

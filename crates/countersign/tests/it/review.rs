@@ -70,6 +70,12 @@ impl Pane {
         self.tmux(&[&["send-keys"], keys].concat());
     }
 
+    /// Presses a key, once the question has been there for so long that it takes one.
+    fn answers(&self, key: &str) {
+        std::thread::sleep(std::time::Duration::from_millis(800));
+        self.keys(&[key]);
+    }
+
     /// Types a text.
     fn typed(&self, text: &str) {
         self.tmux(&["send-keys", "-l", text]);
@@ -98,9 +104,11 @@ impl Pane {
     #[track_caller]
     pub fn until(&self, key: &str, text: &str) -> String {
         eventually(&format!("{key} leads to {text:?}"), || {
-            self.keys(&[key]);
-            std::thread::sleep(std::time::Duration::from_millis(400));
-            self.screen().contains(text)
+            self.answers(key);
+            (0..30).any(|_| {
+                std::thread::sleep(std::time::Duration::from_millis(100));
+                self.screen().contains(text)
+            })
         });
         self.screen()
     }
@@ -176,9 +184,9 @@ fn h8_one_question_is_asked_below_the_prompt() {
     let pane = ask(&ids[0]);
     let screen = pane.shows("[y]es [a]lways [n]o [r]eason [d] later [e]dit [q]uit [?]");
     assert!(screen.contains("Create task \"One\"") && screen.contains("agent says:"), "{screen}");
-    pane.keys(&["?"]);
+    pane.answers("?");
     pane.shows("exactly what is shown happens");
-    pane.keys(&["y"]);
+    pane.answers("y");
     pane.shows("left with 0");
     let left = pane.shows(" icanon");
     assert_eq!(
@@ -189,7 +197,7 @@ fn h8_one_question_is_asked_below_the_prompt() {
 
     let pane = ask(&ids[1]);
     pane.shows("[y]es");
-    pane.keys(&["r"]);
+    pane.answers("r");
     pane.shows("Why not?");
     pane.typed("too early");
     pane.keys(&["Enter"]);
@@ -220,7 +228,7 @@ fn h8_the_question_fits_twenty_columns_and_waits_while_the_shell_is_back() {
     pane.typed("clear; fg\n");
     pane.shows("[y]es");
     assert_eq!(home.json(&person, &["status", &item], 0)["status"], "pending");
-    pane.keys(&["y"]);
+    pane.answers("y");
     eventually("it is confirmed", || home.json(&person, &["status", &item], 0)["status"] == "applied");
 }
 
@@ -266,7 +274,7 @@ fn two_persons_who_answer_at_once_are_told_who_was_first() {
     pane.shows("[y]es");
     home.run(&person, &["show", &item]).expect(0);
     home.run(&person, &["reject", &item]).expect(0);
-    pane.keys(&["y"]);
+    pane.answers("y");
     let left = pane.shows("left with 4");
     assert!(left.contains("rejected"), "{left}");
     assert_eq!(home.json(&person, &["receipts"], 0)["receipts"], json!([]));
@@ -358,7 +366,7 @@ fn an_item_is_edited_in_the_persons_editor_and_judged_anew() {
     pane.shows("Create task \"Fix login\"");
     pane.until("e", "Fix logout");
     eventually("it is shown and confirmed as it is now", || {
-        pane.keys(&["y"]);
+        pane.answers("y");
         std::thread::sleep(std::time::Duration::from_millis(400));
         pane.screen().contains("Confirmed: Create task \"Fix logout\"")
     });
