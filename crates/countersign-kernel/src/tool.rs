@@ -205,6 +205,14 @@ impl Preview {
     pub fn is_whole(&self) -> bool {
         self.not_shown.is_empty()
     }
+
+    /// Whether a change says how a command is run, and not what it does: these come first, up to what a rehearsal told.
+    pub fn is_of_call(&self, change: &FieldChange) -> bool {
+        let is_given =
+            |c: &FieldChange| c.before.is_null() && c.before_words.is_none() && c.after_words.is_none();
+        let is_rehearsed = self.changes.iter().any(|c| c.before.is_null() && c.after_words.is_some());
+        change.of_call || is_rehearsed && is_given(change)
+    }
 }
 
 /// What a call would do, determined without doing it: the same form for tools with effects in the store and

@@ -32,6 +32,6 @@ pub use text::{Line, Piece, Tone, cut, width};
 /// Returns a difference as lines that are safe to show, with what differs within lines marked.
 pub fn difference(diff: &str) -> Vec<Line> {
     let mut lines = Vec::new();
-    page::difference(diff, &mut lines, &mut Vec::new());
+    page::difference(diff, None, &mut lines, &mut Vec::new());
     lines
 }

@@ -10,7 +10,7 @@ use countersign_core::{
     judge::Scope,
     record::Doc,
     show,
-    tool::{FieldChange, Preview, Reversal},
+    tool::{FieldChange, Preview, Printed, Reversal},
 };
 use countersign_words::{Message, Words};
 use serde_json::Value;
@@ -224,7 +224,15 @@ fn all_said(words: Words, messages: &[Message]) -> Vec<String> {
 }
 
 /// Returns what would happen: warnings first, then each change, then the difference.
-fn preview(words: Words, preview: &Preview, lines: &mut Vec<Line>, parts: &mut Vec<Part>) {
+///
+/// Paths below `folder`, where the call works, are shown without it.
+fn preview(
+    words: Words,
+    folder: Option<&str>,
+    preview: &Preview,
+    lines: &mut Vec<Line>,
+    parts: &mut Vec<Part>,
+) {
     if !preview.not_shown.is_empty() {
         let missing = all_said(words, &preview.not_shown).join("; ");
         lines.push(Line::new(Tone::Bad, format!("{} {missing}", words.t("not-shown"))));
@@ -238,7 +246,7 @@ fn preview(words: Words, preview: &Preview, lines: &mut Vec<Line>, parts: &mut V
         let diff = preview.diff.as_deref().unwrap_or_default();
         [header("---"), header("+++")].iter().any(|header| diff.lines().any(|line| line == header))
     };
-    for change in preview.changes.iter().filter(|change| !is_of_call(preview, change) && !in_diff(change)) {
+    for change in preview.changes.iter().filter(|change| !preview.is_of_call(change) && !in_diff(change)) {
         change_lines(words, change, lines);
     }
     if !preview.definition.is_empty() {
@@ -248,16 +256,27 @@ fn preview(words: Words, preview: &Preview, lines: &mut Vec<Line>, parts: &mut V
     }
     if let Some(text) = &preview.diff {
         lines.push(Line::empty());
-        diff::lines(text, lines, parts);
+        diff::lines(text, folder, lines, parts);
+    }
+    if let Some(told) = &preview.printed {
+        printed(words, told, lines);
     }
 }
 
-/// Whether a change says how a command is run, and not what it does: these come first, up to what a rehearsal told.
-fn is_of_call(preview: &Preview, change: &FieldChange) -> bool {
-    let is_given =
-        |c: &FieldChange| c.before.is_null() && c.before_words.is_none() && c.after_words.is_none();
-    let is_rehearsed = preview.changes.iter().any(|c| c.before.is_null() && c.after_words.is_some());
-    change.of_call || is_rehearsed && is_given(change)
+/// Appends what a command printed, with a bar before each line, so that none can pass for ours, and its exit code.
+fn printed(words: Words, printed: &Printed, lines: &mut Vec<Line>) {
+    for (label, text) in [("term-printed", &printed.stdout), ("term-printed-errors", &printed.stderr)] {
+        if !text.is_empty() {
+            lines.extend(heading(words.t(label)));
+            let bar = |line: String| Line::new(Tone::Dim, "│ ").and(Tone::Plain, line).indent(2).code();
+            lines.extend(safe_lines(text).into_iter().map(bar));
+        }
+    }
+    if let Some(code) = printed.exit_code {
+        let tone = if code == 0 { Tone::Dim } else { Tone::Bad };
+        lines.push(Line::empty());
+        lines.push(Line::new(tone, words.with("work-exit", &[("n", code.into())])).indent(2));
+    }
 }
 
 /// How many characters of a value are on its line; longer ones have lines of their own.

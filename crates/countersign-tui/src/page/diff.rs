@@ -1,11 +1,13 @@
 //! A unified difference as lines. The lengths in a hunk's header decide what belongs to it, so that no line of a file can
 //! pass for a header.
 
+use std::borrow::Cow;
+
 use super::Part;
 use crate::text::{Line, Piece, Tone, safe_lines};
 
-/// Appends a difference, and where its files and hunks begin.
-pub fn lines(diff: &str, lines: &mut Vec<Line>, parts: &mut Vec<Part>) {
+/// Appends a difference, and where its files and hunks begin. Files below `folder` are shown without it.
+pub fn lines(diff: &str, folder: Option<&str>, lines: &mut Vec<Line>, parts: &mut Vec<Part>) {
     let (mut old, mut new) = (0_usize, 0_usize);
     let (mut file, mut hunk) = (String::new(), 0);
     let (mut removed, mut added) = (Vec::new(), Vec::new());
@@ -35,7 +37,7 @@ pub fn lines(diff: &str, lines: &mut Vec<Line>, parts: &mut Vec<Part>) {
                         parts.push(Part { line: at, name: file.clone() });
                     }
                 }
-                push(lines, Tone::Strong, line);
+                push(lines, Tone::Strong, &below(line, folder));
             }
             ('-', None) => {
                 old = old.saturating_sub(1);
@@ -60,6 +62,17 @@ pub fn lines(diff: &str, lines: &mut Vec<Line>, parts: &mut Vec<Part>) {
         }
     }
     pair(lines, &removed, &added);
+}
+
+/// Returns a header (`+++ /home/ana/shop/src/a.rs`) without the folder that its file is in. What is outside of the folder
+/// stays absolute, so that neither can pass for the other.
+fn below<'a>(header: &'a str, folder: Option<&str>) -> Cow<'a, str> {
+    let short = || {
+        let (sign, path) = header.split_at_checked(4)?;
+        let rest = path.strip_prefix(folder?)?.strip_prefix('/')?;
+        ["--- ", "+++ "].contains(&sign).then(|| format!("{sign}{rest}").into())
+    };
+    short().unwrap_or(Cow::Borrowed(header))
 }
 
 fn push(lines: &mut Vec<Line>, tone: Tone, line: &str) {
@@ -116,7 +129,7 @@ mod tests {
 
     fn read(diff: &str) -> (Vec<Line>, Vec<Part>) {
         let (mut all, mut parts) = (Vec::new(), Vec::new());
-        lines(diff, &mut all, &mut parts);
+        lines(diff, Some("/home/ana"), &mut all, &mut parts);
         (all, parts)
     }
 
@@ -129,6 +142,17 @@ mod tests {
         assert_eq!((tones[4], tones[5]), (Tone::Bad, Tone::Good), "they are removed and added lines");
         let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
         assert_eq!(names, ["a", "a#1", "b", "b#1"]);
+    }
+
+    #[test]
+    fn a_file_is_named_from_the_folder_of_its_command_and_one_outside_as_it_is() {
+        let (lines, parts) = read(
+            "--- /home/ana/src/a\n+++ /home/ana/src/a\n@@ -1 +1 @@\n-/home/ana/x\n+y\n--- /home/anabel/b\n",
+        );
+        let texts: Vec<String> = lines.iter().map(Line::text).collect();
+        assert_eq!(texts[..2], ["--- src/a", "+++ src/a"]);
+        assert_eq!((texts[3].as_str(), texts[5].as_str()), ("-/home/ana/x", "--- /home/anabel/b"));
+        assert_eq!(parts[0].name, "/home/ana/src/a", "a part is chosen by its whole path");
     }
 
     #[test]

@@ -15,8 +15,8 @@ use countersign_words::Words;
 use serde_json::Value;
 
 use super::{
-    About, Grant, ItemAnswers, Page, Remember, all_said, change_lines, claim, fact, heading, is_of_call,
-    preview, reversal, value_lines,
+    About, Grant, ItemAnswers, Page, Remember, all_said, change_lines, claim, fact, heading, preview,
+    reversal, value_lines,
 };
 use crate::{
     row::{self, item_mark},
@@ -26,13 +26,15 @@ use crate::{
 /// Returns the page of an item.
 pub fn item(words: Words, view: &ItemView) -> Page {
     let (mut lines, mut parts) = (Vec::new(), Vec::new());
+    let folder = view.facts.folder.as_deref();
     lines.push(Line::new(Tone::Strong, safe_short(&words.say(&view.summary), 2_000)));
     lines.push(badges(words, view));
+    lines.extend(fact(words, "details-folder", folder.map(safe).unwrap_or_default()));
     if let Some(error) = &view.error {
         lines.push(Line::new(Tone::Bad, said(words, error)));
     }
     command(words, view, &mut lines);
-    preview(words, &view.preview, &mut lines, &mut parts);
+    preview(words, folder, &view.preview, &mut lines, &mut parts);
     why(words, view, &mut lines);
     if view.human_summary.is_some() || !view.flags.is_empty() {
         lines.push(Line::empty());
@@ -183,7 +185,6 @@ fn circumstances(words: Words, view: &ItemView, lines: &mut Vec<Line>) {
         ("details-hosts", list(&facts.hosts)),
         ("details-reads", list(&facts.reads)),
         ("details-flags", flags.join(", ")),
-        ("details-folder", facts.folder.as_deref().map(safe).unwrap_or_default()),
         ("details-depends", waits_for.join(", ")),
         ("details-approvals", approvals),
         ("details-subject", safe(&view.subject)),
@@ -191,7 +192,7 @@ fn circumstances(words: Words, view: &ItemView, lines: &mut Vec<Line>) {
     ] {
         lines.extend(fact(words, id, safe_short(&value, 2_000)));
     }
-    let of_call = view.preview.changes.iter().filter(|change| is_of_call(&view.preview, change));
+    let of_call = view.preview.changes.iter().filter(|change| view.preview.is_of_call(change));
     of_call.for_each(|change| change_lines(words, change, lines));
     if !view.args.is_empty() {
         lines.extend(heading(words.with("details-arguments", &[("tool", safe(&view.tool).into())])));
@@ -251,7 +252,7 @@ pub fn set(words: Words, view: &SetView, items: &[Arc<ItemView>]) -> Page {
         let head = Line::new(tone, format!("{sign} ")).and(Tone::Handle, format!("{} ", short(&one.id)));
         lines.push(head.and(Tone::Strong, summary.clone()));
         let (mut inside, mut parts) = (Vec::new(), Vec::new());
-        preview(words, &one.preview, &mut inside, &mut parts);
+        preview(words, one.facts.folder.as_deref(), &one.preview, &mut inside, &mut parts);
         lines.extend(inside.into_iter().map(|line| {
             let indent = line.indent + 2;
             line.indent(indent)

@@ -45,7 +45,7 @@ pub fn plan(words: Words, view: &PlanView) -> Page {
             lines.push(Line::new(Tone::Dim, after).indent(3));
         }
         let (mut inside, mut parts) = (Vec::new(), Vec::new());
-        preview(words, &step.preview, &mut inside, &mut parts);
+        preview(words, None, &step.preview, &mut inside, &mut parts);
         lines.extend(inside.into_iter().map(|line| {
             let indent = line.indent + 3;
             line.indent(indent)
@@ -152,7 +152,7 @@ pub fn stage(words: Words, value: ShownStage) -> Page {
         lines.extend(found.conflicts.iter().map(|path| Line::new(Tone::Bad, safe(path)).indent(2)));
         lines.push(Line::new(Tone::Dim, words.t("work-conflicts-hint")));
     }
-    preview(words, &found.preview, &mut lines, &mut parts);
+    preview(words, None, &found.preview, &mut lines, &mut parts);
     lines.extend(fact(words, "work-undo", reversal(words, &found.reversal)));
     let about = About::Stage(Box::new(answers(words, &found)));
     Page { parts, ..Page::new(&stage.id, about, lines) }

@@ -62,7 +62,7 @@ pub fn line(item: &ItemView, how: Line, view: &View) -> String {
     let indent = " ".repeat(width + 6);
     let changes = match whole {
         true => not_in_diff(&item.preview, view),
-        false => item.preview.changes.iter().collect(),
+        false => item.preview.changes.iter().filter(|c| !is_aside(item, c)).collect(),
     };
     if whole || !matches!(changes[..], [only] if is_told(only, &summary, view)) {
         let most = if whole { usize::MAX } else { CARD_CHANGES };
@@ -84,6 +84,11 @@ pub fn line(item: &ItemView, how: Line, view: &View) -> String {
     }
     out.push_str(&claim(item, &indent, view));
     out
+}
+
+/// Whether a card leaves a change out: how a rehearsed command was run, and that it was, which its summary says.
+fn is_aside(item: &ItemView, change: &FieldChange) -> bool {
+    item.rehearsed && (item.preview.is_of_call(change) || change.label.id() == Some("effect-label-rehearsed"))
 }
 
 /// Returns what is not shown and what to know before a yes, each once.
@@ -139,7 +144,7 @@ fn notes(item: &ItemView, view: &View) -> String {
 }
 
 /// How many changes a card shows; omitted ones are counted, and the page shows all of them.
-const CARD_CHANGES: usize = 12;
+const CARD_CHANGES: usize = 6;
 /// How many lines of a diff a card and a page show; omitted ones are counted.
 const CARD_LINES: usize = 40;
 const PAGE_LINES: usize = 2000;
@@ -515,10 +520,26 @@ mod tests {
         let item = filled(json!({"id": "i4-0eac", "summary": "Run it", "preview": {"changes": changes}}));
         let how = Line { width: 2, with_target: false, whole: false };
         let folded = line(&item, how, &plain());
-        assert!(folded.contains("f11:") && !folded.contains("f12:"), "{folded}");
-        assert!(folded.contains("… 18 more of 30: countersign show i4"), "{folded}");
+        assert!(folded.contains("f5:") && !folded.contains("f6:"), "{folded}");
+        assert!(folded.contains("… 24 more of 30: countersign show i4"), "{folded}");
         let whole = line(&item, Line { whole: true, ..how }, &plain());
         assert!(whole.contains("f29:") && !whole.contains("more of"), "{whole}");
+    }
+
+    #[test]
+    fn h1_a_line_of_the_inbox_says_what_a_rehearsed_command_changed_and_not_how_it_was_run() {
+        let item = filled(
+            json!({"id": "i4-0eac", "summary": "1 file deleted: rm b", "rehearsed": true, "preview": {"changes": [
+                {"label": "working folder", "before": null, "after": "/home/ana/shop"},
+                {"label": "rehearsed", "before": null, "after": "1 file deleted", "after_words": "1 file deleted"},
+                {"label": "/home/ana/shop/b", "before": "file, 3 bytes", "after": null, "before_words": "file, 3 bytes"},
+            ]}}),
+        );
+        let how = Line { width: 2, with_target: false, whole: false };
+        let told = line(&item, how, &plain());
+        assert!(told.contains("/home/ana/shop/b") && !told.contains("working folder"), "{told}");
+        let whole = line(&item, Line { whole: true, ..how }, &plain());
+        assert!(whole.contains("working folder"), "{whole}");
     }
 
     #[test]
