@@ -86,9 +86,9 @@ pub fn line(item: &ItemView, how: Line, view: &View) -> String {
     out
 }
 
-/// Whether a card leaves a change out: how a rehearsed command was run, and that it was, which its summary says.
+/// Whether a card leaves a change out: how a rehearsed command was run.
 fn is_aside(item: &ItemView, change: &FieldChange) -> bool {
-    item.rehearsed && (item.preview.is_of_call(change) || change.label.id() == Some("effect-label-rehearsed"))
+    item.rehearsed && item.preview.is_of_call(change)
 }
 
 /// Returns what is not shown and what to know before a yes, each once.

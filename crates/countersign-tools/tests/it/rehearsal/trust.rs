@@ -2,6 +2,7 @@
 
 use std::{fs, process::Command};
 
+use countersign_core::Actor;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -356,4 +357,42 @@ fn a14_objects_that_git_only_touches_are_no_changes() {
     }
     let answer = lands(&desk, "echo more >> docs/0.md && git add -A && git commit -q -m more");
     assert!(answer["receipt"]["effects"].as_array().unwrap().len() < 30, "{answer}");
+}
+
+#[test]
+fn a14_d4_ten_runs_at_once_in_one_folder_lose_nothing_and_all_is_taken_back() {
+    if !has_means() {
+        return;
+    }
+    let desk = trusted("");
+    desk.put("log.txt", "");
+    git(&desk, "add -A");
+    git(&desk, "commit -q -m log");
+    let before = contents(&desk.work());
+    let run = |n: usize| {
+        let agent = Actor::agent(&format!("agent{n}"));
+        let args = json!({"command": format!("echo {n} > n{n}.txt && echo {n} >> log.txt")});
+        desk.done(&agent, "call.propose", json!({"tool": "shell.run", "args": args}))
+    };
+    let answers: Vec<Value> = std::thread::scope(|scope| {
+        let all: Vec<_> = (0..10).map(|n| scope.spawn(move || run(n))).collect();
+        all.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    // Whoever was overtaken is asked about, and lands when it was looked at again.
+    for answer in answers.iter().filter(|answer| answer["status"] != "done") {
+        let id = &answer["item"]["id"];
+        desk.done(&ana(), "item.refresh", json!({"id": id}));
+        let item = desk.done(&ana(), "show", json!({"id": id}))["item"].clone();
+        assert_eq!(desk.confirm(&item)["status"], "applied", "{answer}");
+    }
+    let mut lines: Vec<String> = desk.holds("log.txt").unwrap().lines().map(str::to_owned).collect();
+    lines.sort();
+    assert_eq!(lines, (0..10).map(|n| n.to_string()).collect::<Vec<_>>(), "{answers:?}");
+    let receipts = desk.done(&ana(), "receipt.list", json!({}))["receipts"].clone();
+    assert_eq!(receipts.as_array().unwrap().len(), 10, "{receipts}");
+    for receipt in receipts.as_array().unwrap() {
+        let undone = desk.done(&ana(), "receipt.undo", json!({"id": receipt["id"]}));
+        assert_eq!(undone["status"], "undone", "the newest first: {undone}");
+    }
+    assert_eq!(contents(&desk.work()), before, "bit for bit as before");
 }
