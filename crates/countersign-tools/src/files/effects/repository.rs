@@ -253,7 +253,8 @@ impl<'a> Repository<'a> {
         let is_quiet = |path: &str, change: &Change| {
             let in_ours = ["objects", "refs", "logs"].iter().any(|name| Path::new(path).starts_with(name));
             if is_folder(&change.before) && is_folder(&change.after) {
-                return is_time_of_folder(change) || in_ours;
+                let is_moved = change.before.is_some() && change.after.is_some();
+                return is_time_of_folder(change) || (in_ours && !is_moved);
             }
             let text = || self.text(path, true).flatten();
             match path {

@@ -241,6 +241,18 @@ fn h7_an_index_that_passes_a_changed_file_for_an_unchanged_one_is_not_explained(
 }
 
 #[test]
+fn h7_an_index_that_passes_other_content_for_an_unchanged_file_is_not_explained() {
+    let desk = repository();
+    git(&desk.work, &["update-index", "--refresh"]);
+    // Of the same size, with what git knew of the file before: `git status` would not look at the file.
+    let script = "blob=$(printf 'one\\nTWO\\n' | git hash-object -w --stdin); python3 - $blob <<'E'\nimport hashlib,sys\n\
+        b=open('.git/index','rb').read()\nb=bytearray(b[:b.index(b'TREE')])\nb[52:72]=bytes.fromhex(sys.argv[1])\n\
+        b=bytes(b)\nopen('.git/index','wb').write(b+hashlib.sha1(b).digest())\nE";
+    let shown = desk.show(&desk.rehearse(script));
+    assert!(missing(&shown).iter().any(|said| said.contains("index")), "{:?}", shown.preview);
+}
+
+#[test]
 fn h7_what_a_commit_holds_and_no_text_shows_is_named() {
     let (_desk, shown) = told(
         "printf '\\000\\001' > bin; git add bin; \

@@ -46,7 +46,8 @@ pub(super) fn explain(of: &Repository<'_>) -> Option<Vec<Staged>> {
         if !entry.is_merged() || !unmarked || !name.split('/').all(trees::is_name) {
             return None;
         }
-        if before.is_none_or(|before| before.stat != entry.stat) {
+        // Other content with what git knew of the file before would pass for what stands there.
+        if before.is_none_or(|before| (before.stat, before.id) != (entry.stat, entry.id)) {
             compared += is_true(of, entry, name)?;
         }
         if compared > COMPARED {
