@@ -111,7 +111,7 @@ impl Asking<'_> {
                     KeyCode::Char('n') if is_receipt(asked) => return Ok(Asked::Left),
                     KeyCode::Char('q') | KeyCode::Esc => return self.leave(),
                     KeyCode::Char('v') => {
-                        self.card(&model, true)?;
+                        self.card(&mut model, true)?;
                         continue;
                     }
                     code => match keys.iter().find(|binding| binding.keys[0].0 == code) {
@@ -156,25 +156,29 @@ impl Asking<'_> {
             changed: false,
             opened: true,
             chosen: Vec::new(),
+            printed: Some(false),
         });
-        self.card(&model, false)?;
+        self.card(&mut model, false)?;
         Ok(model)
     }
 
     /// Prints what would happen, or with `whole` also the background and however long it is.
-    fn card(&self, model: &Model, whole: bool) -> Result<()> {
-        let Some(open) = &model.page else { return Ok(()) };
+    fn card(&self, model: &mut Model, whole: bool) -> Result<()> {
+        let Some(open) = &mut model.page else { return Ok(()) };
         let all = &open.page.lines;
         let lines = if whole { &all[..] } else { &all[..open.page.background] };
         let mut left = if whole { usize::MAX } else { CARD_LINES };
         for (n, line) in lines.iter().enumerate() {
             if left == 0 {
+                open.printed = Some(open.printed == Some(true) || n > open.page.happens);
                 let told = [("n", (lines.len() - n).into()), ("total", lines.len().into())];
                 let more = format!("… {} [v]", self.words.with("diff-after", &told));
                 return self.person.line(&Line::new(Tone::Warn, more));
             }
             left -= self.person.rows(line, left)?;
         }
+        // The last line may have been cut.
+        open.printed = Some(left > 0);
         Ok(())
     }
 

@@ -181,6 +181,8 @@ pub struct OpenPage {
     pub opened: bool,
     /// The chosen parts of a stage, by name.
     pub chosen: Vec<String>,
+    /// Whether all that would happen was printed, where it is not on a screen.
+    pub printed: Option<bool>,
 }
 
 /// A way to take back the last answer.

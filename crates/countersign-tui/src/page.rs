@@ -35,6 +35,8 @@ pub struct Page {
     pub about: About,
     /// Its lines.
     pub lines: Vec<Line>,
+    /// Where that ends which would happen: why it is asked follows, and what its agent says.
+    pub happens: usize,
     /// Where the background begins: what it touches, its arguments. A card ends there.
     pub background: usize,
     /// The files and hunks of a difference, and the line at which each begins.
@@ -167,7 +169,8 @@ impl Page {
 
     /// A page without a background.
     fn new(id: &str, about: About, lines: Vec<Line>) -> Self {
-        Self { id: id.to_owned(), about, background: lines.len(), lines, parts: Vec::new() }
+        let all = lines.len();
+        Self { id: id.to_owned(), about, happens: all, background: all, lines, parts: Vec::new() }
     }
 }
 

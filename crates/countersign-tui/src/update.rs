@@ -225,7 +225,8 @@ fn opened(model: &mut Model, page: Page) -> Vec<Effect> {
     let top = before.as_ref().map_or(0, |open| open.top.min(page.lines.len().saturating_sub(1)));
     let since = before.as_ref().filter(|open| same && open.opened).map_or(model.now, |open| open.since);
     let chosen = before.filter(|_| same).map(|open| open.chosen).unwrap_or_default();
-    model.page = Some(OpenPage { page, top, since, version, changed: false, opened: true, chosen });
+    let (changed, opened, printed) = (false, true, None);
+    model.page = Some(OpenPage { page, top, since, version, changed, opened, chosen, printed });
     Vec::new()
 }
 
@@ -273,6 +274,7 @@ fn follow(model: &mut Model, by_person: bool) -> Vec<Effect> {
             changed: false,
             opened: false,
             chosen: Vec::new(),
+            printed: None,
         }),
     };
     if must_read { read(model, Source::Thing { id, is_run }) } else { Vec::new() }

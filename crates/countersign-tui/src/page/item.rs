@@ -35,6 +35,7 @@ pub fn item(words: Words, view: &ItemView) -> Page {
     }
     command(words, view, &mut lines);
     preview(words, folder, &view.preview, &mut lines, &mut parts);
+    let happens = lines.len();
     why(words, view, &mut lines);
     if view.human_summary.is_some() || !view.flags.is_empty() {
         lines.push(Line::empty());
@@ -45,7 +46,7 @@ pub fn item(words: Words, view: &ItemView) -> Page {
     let background = lines.len();
     circumstances(words, view, &mut lines);
     let about = About::Item(Box::new(answers(words, view)));
-    Page { background, parts, ..Page::new(&view.id, about, lines) }
+    Page { happens, background, parts, ..Page::new(&view.id, about, lines) }
 }
 
 /// Returns `codex · shell.run · destructive · rehearsed`.

@@ -145,11 +145,30 @@ fn then_confirm(model: &Model, id: &str, item: &ItemAnswers, more: Value) -> The
         let exact = Some(typed.clone());
         return Then::Ask(Box::new(Overlay::Prompt { title, exact, input: Input::default(), wanted }));
     }
-    if item.why_twice.is_empty() {
+    let mut why = item.why_twice.clone();
+    if why.is_empty() && !is_on_screen(model) {
+        why.push(words.t("tui-below").into_owned());
+    }
+    if why.is_empty() {
         return Then::Call(made);
     }
-    let title = words.t("tui-sure").into_owned();
-    Then::Ask(Box::new(Overlay::Sure { title, why: item.why_twice.clone(), call: made }))
+    Then::Ask(Box::new(Overlay::Sure { title: words.t("tui-sure").into_owned(), why, call: made }))
+}
+
+/// Whether the end of what would happen is on the screen. Whoever has scrolled there has seen the rest.
+fn is_on_screen(model: &Model) -> bool {
+    let Some(open) = &model.page else { return false };
+    if let Some(printed) = open.printed {
+        return printed;
+    }
+    let Some(area) = crate::view::areas(model).page else { return false };
+    let mut left = usize::from(area.height);
+    open.page.lines[..open.page.happens].iter().skip(open.top).all(|line| {
+        let rows = line.rows(area.width, left + 1).len();
+        let fits = rows <= left;
+        left = left.saturating_sub(rows);
+        fits
+    })
 }
 
 fn always(model: &mut Model, open: &OpenPage) -> Vec<Effect> {

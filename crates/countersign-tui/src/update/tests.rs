@@ -380,3 +380,20 @@ fn only_the_chosen_hunks_of_a_stage_land() {
     let wanted = json!({"id": "st1", "digest": "stage digest", "only": ["a.rs#2"]});
     assert_eq!(call, Call::new("stage.land", wanted));
 }
+
+#[test]
+fn h8_one_key_lands_nothing_that_goes_on_below_the_screen() {
+    let lines: String = (0..50).map(|n| format!("+line {n}\n")).collect();
+    let diff = format!("--- /dev/null\n+++ /w/a\n@@ -0,0 +1,50 @@\n{lines}");
+    let long = || inbox(vec![item("i1-aaaa", json!({"preview": {"diff": diff}}))], vec![], vec![]);
+    let mut model = model(WIDE, long());
+    assert!(keys(&mut model, "y").is_empty() && matches!(model.overlay, Some(Overlay::Sure { .. })));
+    assert!(keys(&mut model, "y").is_empty(), "a second y is no answer to that");
+    assert_eq!(the_call(press(&mut model, KeyCode::Enter)).op, "item.confirm");
+    // Whoever has scrolled to its end has seen it.
+    let mut model = self::model(WIDE, long());
+    press(&mut model, KeyCode::Enter);
+    keys(&mut model, &"j".repeat(30));
+    settle(&mut model);
+    assert_eq!(the_call(keys(&mut model, "y")).op, "item.confirm");
+}

@@ -58,6 +58,7 @@ tui-left = Unentschieden gelassen: es wartet weiter.
 tui-line-of = Zeile { $n } von { $total }
 tui-live = live
 tui-long = Es ist zu lang für eine Seite oder nicht ganz gezeigt.
+tui-below = Es geht unten weiter: Nicht alles davon war auf dem Bildschirm.
 tui-look = Enter zeigt es.
 tui-look-first = Ansehen, dann antworten.
 tui-lost = keine Verbindung: das Gezeigte kann veraltet sein

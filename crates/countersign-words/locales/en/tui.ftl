@@ -58,6 +58,7 @@ tui-left = Left undecided: it still waits.
 tui-line-of = line { $n } of { $total }
 tui-live = live
 tui-long = It is too long for one page, or not shown in full.
+tui-below = It goes on below: not all of it has been on the screen.
 tui-look = Enter shows it.
 tui-look-first = Look at it, then answer.
 tui-lost = no connection: what you see may be old

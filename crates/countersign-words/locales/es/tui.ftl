@@ -58,6 +58,7 @@ tui-left = Sin decidir: sigue esperando.
 tui-line-of = línea { $n } de { $total }
 tui-live = en vivo
 tui-long = Es demasiado largo para una página, o no se muestra entero.
+tui-below = Sigue más abajo: no todo ha estado en la pantalla.
 tui-look = Intro lo muestra.
 tui-look-first = Mírelo y luego responda.
 tui-lost = sin conexión: lo que ve puede ser antiguo

@@ -58,6 +58,7 @@ tui-left = Laissé sans réponse : cela attend toujours.
 tui-line-of = ligne { $n } sur { $total }
 tui-live = en direct
 tui-long = C’est trop long pour une page, ou pas montré en entier.
+tui-below = La suite est plus bas : tout n’a pas été à l’écran.
 tui-look = Entrée l’affiche.
 tui-look-first = Regardez, puis répondez.
 tui-lost = pas de connexion : ce que vous voyez peut être ancien

@@ -58,6 +58,7 @@ tui-left = Lăsat nedecis: încă așteaptă.
 tui-line-of = rândul { $n } din { $total }
 tui-live = în direct
 tui-long = Este prea lung pentru o pagină sau nu se arată întreg.
+tui-below = Continuă mai jos: nu totul a fost pe ecran.
 tui-look = Enter îl arată.
 tui-look-first = Priviți, apoi răspundeți.
 tui-lost = fără conexiune: ce vedeți poate fi vechi
