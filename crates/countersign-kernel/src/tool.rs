@@ -114,13 +114,17 @@ pub struct FieldChange {
     /// Whether it says how the call is made (where a command runs, for how long), and not what it does.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub of_call: bool,
+    /// Whether the difference shows all of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_diff: bool,
 }
 
 impl FieldChange {
     /// Creates a change of data.
     pub fn new(label: impl Into<Message>, before: impl Into<Value>, after: impl Into<Value>) -> Self {
         let (label, before, after) = (label.into(), before.into(), after.into());
-        Self { label, before, after, before_words: None, after_words: None, of_call: false }
+        let (before_words, after_words, of_call, in_diff) = Default::default();
+        Self { label, before, after, before_words, after_words, of_call, in_diff }
     }
 
     /// Marks it as being about how the call is made.
@@ -132,8 +136,8 @@ impl FieldChange {
     /// Creates a change described in words.
     pub fn told(label: impl Into<Message>, before: Option<Message>, after: Option<Message>) -> Self {
         let text = |message: &Option<Message>| message.as_deref().map_or(Value::Null, Value::from);
-        let (label, was, will) = (label.into(), text(&before), text(&after));
-        Self { label, before: was, after: will, before_words: before, after_words: after, of_call: false }
+        let (was, will) = (text(&before), text(&after));
+        Self { before_words: before, after_words: after, ..Self::new(label, was, will) }
     }
 }
 

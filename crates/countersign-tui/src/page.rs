@@ -243,13 +243,8 @@ fn preview(
     for warning in all_said(words, &preview.warnings) {
         lines.push(Line::new(Tone::Bad, format!("! {warning}")));
     }
-    // How the call is made is not what it does; where a difference shows a file, its size is not news.
-    let in_diff = |change: &FieldChange| {
-        let header = |sign: &str| format!("{sign} {}", change.label.as_str());
-        let diff = preview.diff.as_deref().unwrap_or_default();
-        [header("---"), header("+++")].iter().any(|header| diff.lines().any(|line| line == header))
-    };
-    for change in preview.changes.iter().filter(|change| !preview.is_of_call(change) && !in_diff(change)) {
+    // How the call is made is not what it does; where a difference shows all of a file, its size is not news.
+    for change in preview.changes.iter().filter(|change| !preview.is_of_call(change) && !change.in_diff) {
         change_lines(words, change, lines);
     }
     if !preview.definition.is_empty() {
@@ -260,9 +255,6 @@ fn preview(
     if let Some(text) = &preview.diff {
         lines.push(Line::empty());
         diff::lines(text, folder, lines, parts);
-    }
-    if let Some(told) = &preview.printed {
-        printed(words, told, lines);
     }
 }
 

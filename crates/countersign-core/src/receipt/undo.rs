@@ -339,6 +339,7 @@ fn swap(change: &FieldChange) -> FieldChange {
         before_words: change.after_words,
         after_words: change.before_words,
         of_call: change.of_call,
+        in_diff: false,
     }
 }
 

@@ -178,7 +178,12 @@ impl Looking<'_> {
         let old = if before.exists() { old } else { Some(String::new()) };
         match old.zip(new) {
             Some((old, new)) => {
+                let missing = self.preview.not_shown.len();
                 diff::compared(&old, &new, &text_of(path)).show(&mut self.preview, &shown(path));
+                // It is written with the rights that it has, or with the usual ones.
+                if let Some(last) = self.preview.changes.last_mut() {
+                    last.in_diff = self.preview.not_shown.len() == missing;
+                }
             }
             None => self.preview.not_shown.push(diff::not_shown(&shown(path))),
         }

@@ -36,6 +36,7 @@ pub fn item(words: Words, view: &ItemView) -> Page {
     command(words, view, &mut lines);
     preview(words, folder, &view.preview, &mut lines, &mut parts);
     let happens = lines.len();
+    view.preview.printed.iter().for_each(|told| printed(words, told, &mut lines));
     why(words, view, &mut lines);
     if view.human_summary.is_some() || !view.flags.is_empty() {
         lines.push(Line::empty());

@@ -252,3 +252,20 @@ fn without_colours_nothing_is_coloured() {
     let cells = terminal.backend().buffer().content();
     assert!(cells.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));
 }
+
+#[test]
+fn h7_a_line_of_a_file_cannot_hide_another_change_or_what_a_difference_does_not_show() {
+    let diff = "--- /w/a\n+++ /w/a\n@@ -1 +1,2 @@\n one\n+++ /w/evil.bin\n--- /w/b\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n";
+    let changes = json!([
+        {"label": "/w/a", "before": "file, 4 bytes", "after": "file, 8 bytes", "in_diff": true},
+        {"label": "/w/evil.bin", "before": null, "after": "file, 9 bytes"},
+        {"label": "/w/b", "before": "file, 2 bytes", "after": "link to /etc/hosts"},
+    ]);
+    let one = item("i1-aaaa", json!({"preview": {"diff": diff, "changes": changes}}));
+    let lines =
+        crate::page::item(countersign_words::Words::of(countersign_words::Language::English), &one).lines;
+    let text: Vec<String> = lines.iter().map(crate::text::Line::text).collect();
+    let has = |part: &str| text.iter().any(|line| line.contains(part));
+    assert!(has("/w/evil.bin: file, 9 bytes") && has("link to /etc/hosts"), "{text:?}");
+    assert!(!has("8 bytes"), "{text:?}");
+}

@@ -1,7 +1,5 @@
 //! Differences: with relative paths, and what differs within lines marked, as on the review desk in the terminal.
 
-use std::collections::BTreeSet;
-
 use countersign_tui::{Line, Tone as Part};
 
 use super::{Tone, View, shown};
@@ -75,17 +73,6 @@ fn begins(lines: &[Line], at: usize) -> Option<String> {
         (Some(_), Some(new)) => Some(new.to_owned()),
         _ => renamed.map(str::to_owned),
     }
-}
-
-/// Returns the files that a diff names in its headings. A line of a file is no heading, whatever it says.
-pub fn files(diff: &str) -> BTreeSet<String> {
-    let lines = countersign_tui::difference(diff);
-    let headings = lines.iter().filter(|line| line.pieces.first().is_some_and(|p| p.tone == Part::Strong));
-    let file = |line: &Line| {
-        let text = line.text();
-        HEADS.iter().find_map(|head| text.strip_prefix(head).map(str::to_owned))
-    };
-    headings.filter_map(file).collect()
 }
 
 /// Removes the files in some folders, and counts them.
@@ -188,7 +175,6 @@ mod tests {
         let text = without(Some(TWO), &["/w/target/".to_owned()], "", usize::MAX, &plain());
         assert!(text.contains("--- /w/target/x") && text.contains("+let port"), "{text}");
         assert!(!text.contains("+new") && text.contains("1 difference in /w/target/: -v"), "{text}");
-        assert!(!files(TWO).contains("/w/target/x") && files(TWO).contains("/w/target/b"));
         let all = View { verbose: true, ..plain() };
         assert!(without(Some(TWO), &["/w/target/".to_owned()], "", usize::MAX, &all).contains("+new"));
     }

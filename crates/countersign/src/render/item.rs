@@ -1,7 +1,5 @@
 //! Items: a line in a card, their own page, and the outcome of a call or a decision.
 
-use std::collections::BTreeSet;
-
 use countersign_core::{
     answer_status::ElementOutcome,
     call::propose::{self, Counts},
@@ -108,14 +106,9 @@ pub fn folded(preview: &Preview) -> Vec<String> {
     labels.filter(|label| label.starts_with('/') && label.ends_with('/')).map(str::to_owned).collect()
 }
 
-/// Returns the changes that the diff does not show: of a file that it shows, sizes and hashes say nothing more.
+/// Returns the changes that the diff does not show: of a file that it shows wholly, sizes and hashes say nothing more.
 pub fn not_in_diff<'a>(preview: &'a Preview, view: &View) -> Vec<&'a FieldChange> {
-    let files = match preview.diff.as_deref().filter(|_| !view.verbose) {
-        Some(diff) => difference::files(diff),
-        None => BTreeSet::new(),
-    };
-    let is_in = |change: &FieldChange| files.contains(change.label.split(" (").next().unwrap_or_default());
-    preview.changes.iter().filter(|change| !is_in(change)).collect()
+    preview.changes.iter().filter(|change| view.verbose || !change.in_diff).collect()
 }
 
 /// Renders further notes on an item: `  [destructive, deferred]`.
@@ -180,7 +173,10 @@ fn without_hashes(text: &str, view: &View) -> String {
     if view.verbose || !text.contains("blake3 ") {
         return text.to_owned();
     }
-    text.split(", ").filter(|part| !part.starts_with("blake3 ")).collect::<Vec<_>>().join(", ")
+    let is_hash = |part: &str| {
+        part.strip_prefix("blake3 ").is_some_and(|hash| hash.bytes().all(|b| b.is_ascii_hexdigit()))
+    };
+    text.split(", ").filter(|part| !is_hash(part)).collect::<Vec<_>>().join(", ")
 }
 
 /// Renders the agent's words, marked as such, and what is suspicious about them.
@@ -560,5 +556,24 @@ mod tests {
         );
         assert!(page.find("writes").unwrap() < page.find("agent says").unwrap());
         insta::assert_snapshot!(page);
+    }
+
+    #[test]
+    fn h7_a_name_cannot_hide_a_change_and_hashes_only_are_left_out() {
+        let diff = "--- /w/a\n+++ /w/a\n@@ -1 +1,2 @@\n one\n+++ /w/c\n";
+        let changes = json!([
+            {"label": "/w/a", "before": "1 byte", "after": "2 bytes", "in_diff": true},
+            {"label": "/w/a (1).bin", "before": null, "after": "file, 9 bytes"},
+            {"label": "/w/c", "before": null, "after": "x", "after_words": "link to b, blake3 /../../etc, blake3 00ff"},
+        ]);
+        let item = filled(
+            json!({"id": "i4-0eac", "summary": "Run it", "preview": {"changes": changes, "diff": diff}}),
+        );
+        let shown = page(&item, &plain());
+        assert!(
+            shown.contains("/w/a (1).bin") && shown.contains("link to b, blake3 /../../etc\n"),
+            "{shown}"
+        );
+        assert!(!shown.contains("2 bytes"), "{shown}");
     }
 }

@@ -1,9 +1,6 @@
 //! Stages: all of them, the contents of one, and the summary after a command.
 
-use countersign_core::{
-    stage::{Stage, StageCommand, StageView, land::DiffOutput, operations::ListOutput},
-    tool::FieldChange,
-};
+use countersign_core::stage::{Stage, StageCommand, StageView, land::DiffOutput, operations::ListOutput};
 use countersign_words::Message;
 
 use super::{
@@ -151,12 +148,9 @@ pub fn whole(output: &DiffOutput, view: &View) -> String {
 pub fn brief(output: &DiffOutput, with_counts: bool, view: &View) -> String {
     let preview = &output.preview;
     let all = difference::stats(preview.diff.as_deref().unwrap_or_default());
-    let is_listed = |change: &&FieldChange| {
-        let path = change.label.split(" (").next().unwrap_or_default();
-        !all.iter().any(|stat| stat.file == path)
-    };
-    let others = preview.changes.iter().filter(is_listed);
+    let others = preview.changes.iter().filter(|change| !change.in_diff);
     if !with_counts {
+        let others = others.filter(|change| !all.iter().any(|stat| *stat.file == *change.label));
         let files = all.iter().map(|stat| shown(&stat.file)).chain(others.map(|c| view.said(&c.label)));
         return files.map(|file| format!("{}\n", view.near(&file))).collect();
     }

@@ -63,10 +63,13 @@ pub(super) fn show(
     let git = repository::explain(&views, &mut left);
     let roots = files.roots_of(cwd);
     let folded = Folded::among(views.iter().map(|view| &*view.change), &roots);
+    let told: Vec<&Picked<'_>> = views.iter().filter(|v| !git.paths.contains(&v.change.path)).collect();
+    let Difference { text: diff, lines, mut not_shown, whole } = difference(&told, left)?;
     let mut showing = Showing {
         files,
         git: &git,
         folded: &folded,
+        in_diff: whole,
         roots,
         own: files.own_places(),
         facts: Facts::default(),
@@ -100,8 +103,6 @@ pub(super) fn show(
         showing.facts.opaque = true;
         showing.warnings.push(say!("effect-more-changes"));
     }
-    let told: Vec<&Picked<'_>> = views.iter().filter(|v| !git.paths.contains(&v.change.path)).collect();
-    let (diff, lines, mut not_shown) = difference(&told, left)?;
     not_shown.extend(git.not_shown.iter().cloned());
     not_shown.extend(folded.iter().map(|folded| folded.not_shown(&showing.roots)));
     if effects.more {
@@ -256,6 +257,8 @@ struct Showing<'a> {
     git: &'a Explained,
     /// Folders that one line stands for.
     folded: &'a [Folded],
+    /// Paths of which the difference shows everything.
+    in_diff: BTreeSet<&'a Path>,
     roots: Vec<PathBuf>,
     own: Vec<PathBuf>,
     facts: Facts,
@@ -308,7 +311,8 @@ impl<'a> Showing<'a> {
         self.emptied.extend(emptied.then(|| say!("effect-emptied", path = shown(path))));
         let state = serde_json::to_value(State::rehearsed(before)).map_err(Error::bug)?;
         self.preconditions.push(Precondition { what: lossy, state });
-        self.changes.extend((!in_words).then(|| told(change, content)));
+        let in_diff = self.in_diff.contains(path.as_path());
+        self.changes.extend((!in_words).then(|| FieldChange { in_diff, ..told(change, content) }));
         Ok(())
     }
 
@@ -446,8 +450,18 @@ fn more_words(brief: Option<Message>, node: Option<&Node>) -> Option<Message> {
     Some(Message::joined(", ", parts.into_iter().flatten()))
 }
 
-/// Returns the diffs of all files in the order of the changes, the line counts, and what is not shown.
-fn difference(views: &[&Picked<'_>], mut left: usize) -> Result<(String, String, Vec<Message>)> {
+/// The differences of all files.
+struct Difference<'a> {
+    /// In the order of the changes.
+    text: String,
+    /// The line counts.
+    lines: String,
+    not_shown: Vec<Message>,
+    /// The paths of which it shows everything.
+    whole: BTreeSet<&'a Path>,
+}
+
+fn difference<'a>(views: &[&'a Picked<'_>], mut left: usize) -> Result<Difference<'a>> {
     let rank = |change: &Change| match (&change.before, &change.after) {
         (Some(_), Some(_)) => 0,
         (None, _) => 1,
@@ -458,14 +472,36 @@ fn difference(views: &[&Picked<'_>], mut left: usize) -> Result<(String, String,
     let renamed: BTreeSet<&Path> =
         views.iter().filter_map(|view| view.change.renamed_from.as_deref()).collect();
     let mut parts = vec![String::new(); views.len()];
-    let mut totals = Totals::default();
+    let (mut totals, mut whole) = (Totals::default(), BTreeSet::new());
     for n in order {
-        if renamed.contains(views[n].change.path.as_path()) {
+        let change = &*views[n].change;
+        if renamed.contains(change.path.as_path()) {
             continue;
         }
+        let missing = totals.not_shown.len();
         parts[n] = one(views[n], &mut left, &mut totals)?;
+        if !parts[n].is_empty() && totals.not_shown.len() == missing && is_only_text(change) {
+            whole.insert(change.path.as_path());
+        }
     }
-    Ok((parts.concat(), totals.words(), totals.left_out()))
+    let (text, lines) = (parts.concat(), totals.words());
+    Ok(Difference { text, lines, not_shown: totals.left_out(), whole })
+}
+
+/// Whether the text of a file says everything: what kind of thing it is, its rights and its owner are as before, or as is
+/// usual.
+fn is_only_text(change: &Change) -> bool {
+    let is_file = |node: &Node| node.kind == Kind::File;
+    let rights = |node: &Node| (node.mode, node.owner, node.extended.clone());
+    match (&change.before, &change.after) {
+        (Some(before), Some(after)) => is_file(before) && is_file(after) && rights(before) == rights(after),
+        (None, Some(after)) => {
+            let is_usual = after.mode & !0o664 == 0 && after.owner.is_none() && after.extended.is_none();
+            is_file(after) && is_usual && change.renamed_from.is_none()
+        }
+        (Some(before), None) => is_file(before),
+        (None, None) => false,
+    }
 }
 
 #[derive(Default)]

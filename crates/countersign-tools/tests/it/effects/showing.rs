@@ -141,3 +141,23 @@ fn h3_what_is_deleted_is_counted_by_its_bytes_and_not_by_how_it_reads() {
     let labels: std::collections::BTreeSet<_> = shown.preview.changes.iter().map(|c| &c.label).collect();
     assert_eq!(labels.len(), 3, "each is told apart: {labels:?}");
 }
+
+#[test]
+fn h1_a_change_is_left_to_the_difference_only_if_that_shows_all_of_it() {
+    let desk = Desk::new();
+    for name in ["edited", "opened", "linked", "gone", "binary"] {
+        desk.put(name, "one\n");
+    }
+    let script = "echo 2 >> edited; echo 2 >> opened; chmod +x opened; rm linked gone; ln -s /etc/hosts linked; \
+                  printf '\\0\\1' > binary; echo x > new; echo x > program; chmod 755 program; mv new 'edited (new)'; \
+                  printf '\\0' > 'edited (x)'";
+    let shown = desk.show(&desk.rehearse(script));
+    let left: Vec<String> = shown
+        .preview
+        .changes
+        .iter()
+        .filter(|change| change.in_diff)
+        .map(|change| change.label.rsplit('/').next().unwrap().to_owned())
+        .collect();
+    assert_eq!(left, ["edited", "edited (new)", "gone"], "{:?}", shown.preview);
+}
