@@ -21,7 +21,7 @@ pub use self::{
 };
 use self::{read_cache::ReadCache, token_cache::TokenCache};
 use crate::{
-    actor::{Actor, ActorKind, Origin},
+    actor::{Actor, ActorKind, Origin, Role},
     effect::{
         large_result,
         operations::{EffectBegun, Ended},
@@ -191,18 +191,42 @@ impl Engine {
         self.works.list()
     }
 
-    /// Ends work in progress as soon as possible, at a person's request: a rehearsal, or those of many parts
-    /// that have not begun.
-    pub fn end_work(&self, id: &str, by: &Actor) -> Result<WorkView> {
+    /// What an actor has begun of it.
+    pub fn works_of(&self, actor: &Actor) -> Vec<WorkView> {
+        self.works.of(actor)
+    }
+
+    /// Ends work in progress as soon as possible, at a person's request: a rehearsal, a landing or an undo, or those of
+    /// many parts that have not begun. Whoever cannot decide cannot end what was decided either.
+    pub fn end_work(&self, id: &str, by: &Actor, origin: &Origin) -> Result<WorkView> {
+        const NAME: &str = "work.end";
         if by.kind != ActorKind::Person {
             return Err(Error::refused(say!("judge-only-persons-end")));
+        }
+        if by.role < Role::Approver {
+            return Err(Error::refused(say!(
+                "judge-role-may-not",
+                who = by,
+                role = by.role.as_str(),
+                op = NAME
+            ))
+            .hint(say!("judge-takes-role", role = Role::Approver.as_str())));
+        }
+        if !by.in_scope(NAME) {
+            return Err(Error::refused(say!("judge-token-not-for", who = by, op = NAME))
+                .hint(say!("judge-token-is-for", scopes = by.scopes.join(", "))));
+        }
+        if let Some(agent) = &origin.agent_process {
+            return Err(Error::refused(say!("judge-from-process", who = by, op = NAME, agent))
+                .hint(say!("judge-from-process-hint")));
         }
         self.works.end(id, &by.name)
     }
 
     fn told(&self, call: &Call, kind: &str, what: impl Into<Message>) -> WorkLabel {
-        let (kind, by) = (kind.to_owned(), call.actor.name.clone());
-        WorkLabel { kind, what: what.into(), by, begun_at: self.env.now_ms(), can_end: true }
+        let Actor { kind: by_kind, name: by, .. } = call.actor.clone();
+        let (kind, by_kind) = (kind.to_owned(), Some(by_kind));
+        WorkLabel { kind, what: what.into(), by, by_kind, begun_at: self.env.now_ms(), can_end: true }
     }
 
     /// Takes a call that was tried to its end: answers its questions and carries out its orders.
@@ -492,11 +516,10 @@ impl Report {
     }
 }
 
-/// Returns the subject of a rehearsal: its command, or its tool.
-/// Returns what a call is about: its command, or else its tool.
+/// Returns what a call is about, without secrets: its command, or else its tool.
 fn line_of(args: &Doc, tool: &str) -> String {
     let command = args.get("command").and_then(Value::as_str);
-    crate::text::line(command.unwrap_or(tool), 200)
+    crate::text::line(&redact::text(command.unwrap_or(tool)), 200)
 }
 
 fn find_op(name: &str) -> Result<&'static dyn AnyOp> {

@@ -9,12 +9,12 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use countersign_core::Error;
+use countersign_core::{ActorKind, Error, Origin, Result, engine::work::WorkView};
 use countersign_words::say;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::{App, Caller, answer, answer::Refusal};
+use crate::{App, Caller, Peer, answer, answer::Refusal, peer};
 
 pub(crate) fn routes() -> Router<Arc<App>> {
     Router::new().route("/v1/works", get(list)).route("/v1/works/{id}/end", post(end))
@@ -31,25 +31,41 @@ struct Wanted {
 async fn list(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
-    query: Result<Query<Wanted>, QueryRejection>,
-) -> Result<Response, Refusal> {
+    query: std::result::Result<Query<Wanted>, QueryRejection>,
+) -> std::result::Result<Response, Refusal> {
     let Query(wanted) =
         query.map_err(|e| Error::usage(say!("problem-events-query", error = e.to_string())))?;
-    let mut works = app.engine.works();
-    works.retain(|work| !wanted.own || work.by == caller.actor.name);
+    // Others' commands are for persons to see.
+    let works = match wanted.own || caller.actor.kind != ActorKind::Person {
+        true => app.engine.works_of(&caller.actor),
+        false => app.engine.works(),
+    };
     Ok(answer::json(StatusCode::OK, "application/json", &json!({"work": works})))
 }
 
 async fn end(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
+    Extension(peer): Extension<Peer>,
     Path(id): Path<String>,
 ) -> Response {
-    match app.engine.end_work(&id, &caller.actor) {
-        Ok(work) => {
-            tracing::info!(by = caller.actor.name, kind = work.kind, what = %work.what, "work was ended");
-            answer::json(StatusCode::OK, "application/json", &json!(work))
-        }
+    match ended(&app, &peer, &caller, &id).await {
+        Ok(work) => answer::json(StatusCode::OK, "application/json", &json!(work)),
         Err(e) => Refusal::from(e).into_response(),
     }
+}
+
+/// Ends a piece of work, unless it is an agent's process that asks for it.
+pub(crate) async fn ended(app: &Arc<App>, peer: &Peer, caller: &Caller, id: &str) -> Result<WorkView> {
+    let (here, other_end) = (app.clone(), peer.clone());
+    let found = app.blocking(move |_| Ok(peer::agent_of(&here, &other_end))).await?;
+    let origin = Origin { agent_process: found.map(|agent| agent.words), ..caller.origin.clone() };
+    let work = app.engine.end_work(id, &caller.actor, &origin);
+    match &work {
+        Ok(work) => {
+            tracing::info!(by = caller.actor.name, kind = work.kind, what = %work.what, "work was ended");
+        }
+        Err(e) => tracing::warn!(by = caller.actor.name, why = %e.message, "work was not ended"),
+    }
+    work
 }

@@ -14,7 +14,10 @@ use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
+use crate::{
+    actor::{Actor, ActorKind},
+    error::{Error, Result},
+};
 
 /// The work in progress in a process.
 #[derive(Default)]
@@ -44,6 +47,8 @@ pub struct WorkLabel {
     pub what: Message,
     /// For whom.
     pub by: String,
+    /// What they are.
+    pub by_kind: Option<ActorKind>,
     /// When it began.
     pub begun_at: u64,
     /// Whether it can be cancelled in any case; other work can as soon as it says how.
@@ -193,6 +198,12 @@ impl Works {
         self.pieces().iter().map(|(id, piece)| piece.view(*id)).collect()
     }
 
+    /// Returns what an actor has begun, oldest first.
+    pub fn of(&self, actor: &Actor) -> Vec<WorkView> {
+        let is_own = |piece: &Piece| piece.told.by_kind == Some(actor.kind) && piece.told.by == actor.name;
+        self.pieces().iter().filter(|(_, piece)| is_own(piece)).map(|(id, piece)| piece.view(*id)).collect()
+    }
+
     /// Ends a piece of work as soon as possible.
     pub fn end(&self, id: &str, by: &str) -> Result<WorkView> {
         let missing = || {
@@ -270,6 +281,7 @@ mod tests {
             kind: "rehearsal".into(),
             what: what.into(),
             by: "codex".into(),
+            by_kind: Some(ActorKind::Agent),
             begun_at: 5,
             can_end: false,
         }
@@ -289,6 +301,8 @@ mod tests {
         }
         let [left] = &works.list()[..] else { panic!("one is left") };
         assert_eq!((left.id.as_str(), left.done, left.total), ("w1", 2, 3));
+        assert_eq!(works.of(&Actor::agent("codex")).len(), 1);
+        assert!(works.of(&Actor::agent("ana")).is_empty() && works.of(&Actor::person("codex")).is_empty());
         drop(outer);
         assert!(works.list().is_empty());
     }

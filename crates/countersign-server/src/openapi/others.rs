@@ -170,7 +170,7 @@ fn works(work: &Value) -> Value {
     json!({
         "operationId": "daemon.work",
         "summary": "What takes a while and is under way: rehearsals, landings, undo, and calls of many parts",
-        "description": "For a person.",
+        "description": "Whoever is no person sees only what they have begun themselves.",
         "tags": ["daemon"],
         "parameters": [query("own", "Only what the caller has begun.", json!({"type": "boolean"}))],
         "responses": responses("application/json", list, &[400, 401, 403, 408, 413, 421, 429, 503]),

@@ -15,7 +15,7 @@ use countersign_words::{Language, Words};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{App, Caller, Csrf, Peer, answer::Refusal, auth, http, input};
+use crate::{App, Caller, Csrf, Peer, answer::Refusal, auth, http, input, work};
 
 /// The cookie with a manually chosen language.
 pub(crate) const LANGUAGE: &str = "countersign_language";
@@ -101,6 +101,11 @@ impl Inner {
         key: Option<String>,
     ) -> Result<Answer, Refusal> {
         http::call(&self.app, &self.peer, self.caller.request(op, input, key)).await
+    }
+
+    /// Ends work in progress.
+    pub(crate) async fn end_work(&self, id: &str) -> Result<(), Refusal> {
+        Ok(work::ended(&self.app, &self.peer, &self.caller, id).await.map(drop)?)
     }
 
     /// Returns the error for an unreadable form: see [`http::refused_or`].

@@ -81,13 +81,7 @@ async fn try_end(app: &App, visit: &Visit, request: Request<Body>) -> Result<Res
     let text = std::str::from_utf8(&bytes).map_err(|_| Error::usage(say!("problem-input-form-text")))?;
     let pairs = input::pairs(text)?;
     let back = pairs.iter().find(|(name, _)| name == "back").map_or("/", |(_, path)| local(path));
-    let work = app.engine.end_work(visit.param("id"), &visit.caller.actor)?;
-    tracing::info!(
-        by = visit.caller.actor.name,
-        kind = work.kind,
-        what = work.what.as_str(),
-        "work was ended"
-    );
+    visit.end_work(visit.param("id")).await?;
     let mut response = StatusCode::SEE_OTHER.into_response();
     let to = HeaderValue::from_str(back).map_err(Error::bug)?;
     response.headers_mut().insert(header::LOCATION, to);

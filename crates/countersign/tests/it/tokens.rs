@@ -211,3 +211,25 @@ fn a_token_from_elsewhere_is_kept_for_that_daemon_alone() {
     command.env("CLAUDECODE", "1");
     ended(command, &ana).expect(3);
 }
+
+#[test]
+fn c1_a_stolen_token_ends_no_work_from_an_agents_process_and_an_agent_sees_only_its_own() {
+    let home = Home::new();
+    let (ana, codex) = home.with_people();
+    let script = "import socket,sys\ns=socket.socket(socket.AF_UNIX); s.connect(sys.argv[1])\n\
+        s.sendall(sys.argv[2].replace('|','\\r\\n').encode()); print(s.makefile().read())";
+    let asked = |token: &str, line: &str, mark: &str| {
+        let mut command = Command::new("python3");
+        let head = format!("{line} HTTP/1.0|Host: localhost|Authorization: Bearer {token}|");
+        let request = format!("{head}Content-Type: application/json|Content-Length: 2||{{}}");
+        command.args(["-c", script]).arg(home.path().join("daemon.sock")).arg(request);
+        command.env_clear().env("PATH", "/usr/bin:/bin").env(mark, "1");
+        ended(command, "").out
+    };
+    let end = "POST /v1/works/w1/end";
+    let said = asked(&ana, end, "CLAUDECODE");
+    assert!(said.contains("403") && said.contains("from a process of claude-code"), "{said}");
+    assert!(asked(&ana, end, "PLAIN").contains("404"), "nothing is under way");
+    assert!(asked(&codex, end, "PLAIN").contains("nly a person can stop work"));
+    assert!(asked(&codex, "GET /v1/works", "PLAIN").contains(r#""work":[]"#));
+}

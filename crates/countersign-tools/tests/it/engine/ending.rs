@@ -3,7 +3,7 @@
 use std::sync::{Arc, Condvar, Mutex};
 
 use countersign_core::{
-    Engine, FixedEnv, Origin, Request, Result,
+    Actor, Engine, ErrorCode, FixedEnv, Origin, Request, Result, Role,
     memory::MemoryStore,
     tool::Forecast,
     world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted, World},
@@ -54,7 +54,7 @@ fn c3_d1_what_has_not_begun_never_happens_when_a_person_ends_it() {
     let engine =
         Engine::new(Arc::new(MemoryStore::new()), setup("", Vec::new()).unwrap(), Box::new(env.clone()))
             .with_world(Box::new(Held { tools, door: door.clone() }));
-    let call = |actor: &countersign_core::Actor, op: &str, input: Value| {
+    let call = |actor: &Actor, op: &str, input: Value| {
         let origin = Origin { cwd: Some(root.display().to_string()), ..Origin::from("test") };
         engine.call(Request { actor: actor.clone(), op: op.into(), input, key: None, origin }).unwrap().value
     };
@@ -80,8 +80,18 @@ fn c3_d1_what_has_not_begun_never_happens_when_a_person_ends_it() {
             std::thread::yield_now();
         };
         assert_eq!((under_way.kind.as_str(), under_way.total), ("items.confirm_selected", 100));
-        assert!(engine.end_work(&under_way.id, &codex()).is_err(), "an agent ends nothing");
-        assert_eq!(engine.end_work(&under_way.id, &ana()).unwrap().ended_by.as_deref(), Some("ana"));
+        let end = |actor: &Actor, agent: Option<&str>| {
+            let origin = Origin { agent_process: agent.map(str::to_owned), ..Origin::from("test") };
+            engine.end_work(&under_way.id, actor, &origin).map(|work| work.ended_by)
+        };
+        assert!(engine.works_of(&codex()).is_empty(), "it is ana's");
+        assert_eq!(engine.works_of(&ana()).len(), 1);
+        let viewer = Actor { role: Role::Viewer, ..ana() };
+        let narrow = Actor { scopes: vec!["inbox.*".to_owned()], ..ana() };
+        for (who, agent) in [(codex(), None), (viewer, None), (narrow, None), (ana(), Some("codex"))] {
+            assert_eq!(end(&who, agent).unwrap_err().code, ErrorCode::Refused, "{who} {agent:?}");
+        }
+        assert_eq!(end(&ana(), None).unwrap().as_deref(), Some("ana"));
         *door.0.lock().unwrap() = true;
         door.1.notify_all();
         confirming.join().unwrap()

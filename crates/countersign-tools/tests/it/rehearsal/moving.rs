@@ -234,7 +234,7 @@ fn h3_a_rehearsal_that_a_person_ends_is_asked_about_and_says_who_ended_it() {
                 std::thread::yield_now();
             };
             assert_eq!((work.kind.as_str(), work.what.as_str()), ("rehearsal", "python3 s.py"));
-            desk.engine.end_work(&work.id, &ana()).unwrap();
+            desk.engine.end_work(&work.id, &ana(), &Origin::from("test")).unwrap();
         });
         desk.held("python3 s.py")
     });
