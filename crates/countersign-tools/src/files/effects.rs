@@ -12,6 +12,7 @@ mod show;
 mod texts;
 
 pub(crate) use builds::build_files;
+pub(crate) use repository::recorded_otherwise;
 pub(crate) use select::choose_among;
 use std::{
     path::{Path, PathBuf},

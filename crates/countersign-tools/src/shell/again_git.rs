@@ -23,7 +23,7 @@ use super::{
     stored_rehearsal::{RehearsalReport, StoredRehearsal},
     trial::Trial,
 };
-use crate::call::parse;
+use crate::{call::parse, files::recorded_otherwise};
 
 /// What only adds to a repository, and what only reads it.
 const ADDS: &[&str] = &["add", "commit", "stage"];
@@ -76,9 +76,9 @@ impl Shell {
             return Ok(None);
         }
         let Some(moved) = self.moved_by_run(order, kept)? else { return Ok(None) };
-        let paths: Vec<PathBuf> = moved.into_iter().take(super::again::NAMED).collect();
+        let paths: Vec<PathBuf> = moved.iter().take(super::again::NAMED).cloned().collect();
         let again = self.trial_again(order, told, &paths)?;
-        let others = self.otherwise(order, told, &again.effects)?;
+        let others = self.otherwise(order, told, &again.effects, &moved)?;
         if others.is_empty() && !again.effects.more && is_ended_alike(&told.result, &again.result) {
             return Ok(Some(again));
         }
@@ -120,8 +120,14 @@ impl Shell {
         Ok(is_git_that_adds(&facts))
     }
 
-    /// Returns the paths that a command changes otherwise than shown.
-    fn otherwise(&self, order: &Order, told: &RehearsalReport, again: &Effects) -> Result<Vec<PathBuf>> {
+    /// Returns the paths that a command changes otherwise than shown, apart from what landings of its run `moved`.
+    fn otherwise(
+        &self,
+        order: &Order,
+        told: &RehearsalReport,
+        again: &Effects,
+        moved: &[PathBuf],
+    ) -> Result<Vec<PathBuf>> {
         let roots = self.roots_of(order.cwd.as_deref());
         let is_other = |path: &Path| Part::of(path) == Part::Other && !self.is_insignificant(&roots, path);
         let mut others = differing(&told.effects, again, &is_other);
@@ -136,6 +142,12 @@ impl Shell {
                 .filter(|one| !shown.contains(one) || !now.contains(one))
                 .map(|m| m.0.to_owned()),
         );
+        // A repository's filters run, too: what is recorded must be what was shown, or what landed meanwhile.
+        let first = || again.changes.first().map(|change| change.path.clone());
+        match recorded_otherwise(&told.effects, again, moved) {
+            Some(recorded) => others.extend(recorded),
+            None => others.extend(first()),
+        }
         // Nobody has seen what would be asked about by itself.
         let facts = |effects: &Effects| {
             self.files.show_effects(effects, order.cwd.as_deref()).map(|shown| shown.facts)
@@ -143,7 +155,7 @@ impl Shell {
         let (shown, now): (Facts, Facts) = (facts(&told.effects)?, facts(again)?);
         let is_new = now.protected.iter().any(|why| !shown.protected.contains(why));
         if is_new || now.deletes != shown.deletes || now.outside != shown.outside {
-            others.extend(again.changes.first().map(|change| change.path.clone()));
+            others.extend(first());
         }
         others.truncate(super::again::NAMED);
         Ok(others)

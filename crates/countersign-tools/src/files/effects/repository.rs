@@ -5,6 +5,7 @@
 mod content;
 mod index;
 mod objects;
+mod recorded;
 mod refs;
 mod trees;
 mod words;
@@ -21,6 +22,7 @@ use countersign_core::tool::FieldChange;
 use countersign_rehearsal::{Change, Kind, Node, open_content};
 use countersign_words::{Message, say};
 use objects::{Id, Object, Objects};
+pub(crate) use recorded::recorded_otherwise;
 use trees::{Commit, Tag};
 
 use super::{

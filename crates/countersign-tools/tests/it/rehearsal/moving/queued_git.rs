@@ -189,3 +189,27 @@ fn d2_what_decides_how_git_reads_files_is_no_plain_change_of_the_run() {
     assert_eq!(desk.confirm(&attributes)["status"], "applied");
     is_stale(&desk, &add, ".git/index");
 }
+
+#[test]
+fn d2_what_a_filter_records_only_when_it_runs_again_does_not_land() {
+    if !has_means() {
+        return;
+    }
+    // A filter of the repository runs whenever something is added.
+    for (filter, is_told) in [("if [ -e go ]; then echo evil; else cat; fi", false), ("tr a-z A-Z", true)] {
+        let desk = repository();
+        git(&desk.work(), &["config", "filter.odd.clean", filter]);
+        desk.put(".git/info/attributes", "c.txt filter=odd\n");
+        desk.put("c.txt", "new\n");
+        let go = desk.held("echo more > go");
+        let commit = desk.held("git add c.txt && git commit -q -m second");
+        assert_eq!(desk.confirm(&go)["status"], "applied");
+        if !is_told {
+            is_stale(&desk, &commit, "c.txt");
+            continue;
+        }
+        let told = desk.confirm(&commit);
+        assert_eq!(told["status"], "applied", "{told}");
+        assert_eq!(git(&desk.work(), &["show", "HEAD:c.txt"]), "NEW\n");
+    }
+}
