@@ -23,6 +23,7 @@ use crate::{
     daemon::{
         Info, log, reach,
         start::{self, Options, Tls},
+        surroundings::{self, Starter},
         unit::{self, Unit},
     },
     exit,
@@ -165,6 +166,7 @@ fn by_unit(session: &Session) -> Result<u8> {
 
 /// Runs for a command that found no daemon: it prints one line for that command, then nobody reads its output.
 fn auto(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    plainly(session)?;
     // It must outlive the terminal of the first caller. This only fails for a session leader.
     let _ = rustix::process::setsid();
     countersign_server::log::init(true);
@@ -188,6 +190,21 @@ fn auto(session: &Session, matches: &ArgMatches) -> Result<u8> {
     }
     say(&kept(|| json!({"code": "store", "detail": say!("command-up-other-holds")})));
     Ok(exit::STORE)
+}
+
+/// Makes sure that an agent that starts it by hand lends it nothing: neither its environment nor options.
+fn plainly(session: &Session) -> Result<()> {
+    let is_usual = std::env::args_os().skip(1).eq(["up", "--auto"].map(OsString::from));
+    if own_process::agent(&session.home)?.is_none() || (is_usual && surroundings::is_plain(&session.home)) {
+        return Ok(());
+    }
+    let failed = |e: std::io::Error| Error::bug(format!("the environment cannot be put away: {e}"));
+    let mut again = Process::new(std::env::current_exe().map_err(failed)?);
+    surroundings::lend(&session.home, Starter::Agent, &mut again);
+    if let Some(home) = std::env::var_os("COUNTERSIGN_HOME").filter(|v| !v.is_empty()) {
+        again.env("COUNTERSIGN_HOME", home);
+    }
+    Err(failed(again.args(["up", "--auto"]).exec()))
 }
 
 fn options(matches: &ArgMatches, idle_s: Option<u64>) -> Options {

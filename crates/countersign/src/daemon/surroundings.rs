@@ -2,7 +2,14 @@
 //! person's command passes its own environment on, and so does the first command of a home without tokens, unless it is
 //! one that agents start.
 
-use std::{fs, path::PathBuf, process::Command, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    ffi::{OsStr, OsString},
+    fs,
+    path::PathBuf,
+    process::Command,
+    sync::Arc,
+};
 
 use countersign_core::{ActorKind, Result, store::Store};
 use countersign_store::SqliteStore;
@@ -45,6 +52,17 @@ pub fn lend(home: &Home, starter: Starter, command: &mut Command) {
             command.env(name, parent);
         }
     }
+}
+
+/// Returns whether this process has the environment that an agent's command lends a daemon, and nothing else.
+pub fn is_plain(home: &Home) -> bool {
+    let mut plain = Command::new("");
+    lend(home, Starter::Agent, &mut plain);
+    let named = |(name, value): (&OsStr, Option<&OsStr>)| Some((name.to_owned(), value?.to_owned()));
+    let plain: BTreeMap<OsString, OsString> = plain.get_envs().filter_map(named).collect();
+    let own: BTreeMap<OsString, OsString> =
+        std::env::vars_os().filter(|(n, _)| n != "COUNTERSIGN_HOME").collect();
+    plain == own
 }
 
 /// Returns whether this command is a person's: by looking its token up, not by its prefix. The token that a home keeps is

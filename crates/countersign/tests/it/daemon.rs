@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::{BufRead as _, BufReader},
     os::unix::{fs::PermissionsExt, net::UnixListener},
     process::{Child, Command, Stdio},
     time::Duration,
@@ -22,11 +23,10 @@ struct Up {
 
 impl Up {
     fn new(home: &Home, token: &str, args: &[&str]) -> Self {
-        use std::io::BufRead;
         let mut command = home.command(token, &[&["up", "--json"], args].concat());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
-        std::io::BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let said = serde_json::from_str(&line).unwrap_or_else(|e| panic!("{e}: {line}"));
         Self { child, said }
     }
@@ -556,6 +556,24 @@ fn d2_an_agent_that_starts_the_daemon_does_not_say_which_programs_run() {
     let found = start(&ana);
     assert!(found.contains("PATH=/tmp/of-the-caller:"), "a person's own: {found}");
     assert!(!found.contains("COUNTERSIGN_TOKEN"), "{found}");
+}
+
+#[test]
+fn d2_an_agent_that_starts_the_daemon_by_hand_lends_it_neither_environment_nor_options() {
+    let home = Home::new();
+    home.with_people();
+    home.down();
+    let mut command = home.command("", &["up", "--auto", "--listen", "0.0.0.0:0", "--insecure"]);
+    command.env("PATH", "/tmp/of-the-caller:/usr/bin:/bin").env("LD_LIBRARY_PATH", "/tmp/of-the-caller");
+    let mut daemon = command.env("CLAUDECODE", "1").stdout(Stdio::piped()).spawn().unwrap();
+    let mut told = String::new();
+    BufReader::new(daemon.stdout.take().unwrap()).read_line(&mut told).unwrap();
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert!(told["address"].as_str().unwrap().starts_with("127.0.0.1:"), "{told}");
+    let found = environment(&home);
+    assert!(!found.contains("of-the-caller") && found.contains("PATH=/usr/local/sbin:"), "{found}");
+    home.down();
+    daemon.wait().unwrap();
 }
 
 #[test]
