@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use super::{
     About, Grant, ItemAnswers, Page, Remember, all_said, change_lines, claim, fact, heading, preview,
-    reversal, value_lines,
+    printed, reversal, value_lines,
 };
 use crate::{
     row::{self, item_mark},
