@@ -76,7 +76,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("C8", "a rule may ask for several approvers"),
     claimed("C9", "a person may claim an item for a while"),
     claimed("C10", "several approvers are several humans"),
-    to_come("C11", "a person sets mode, threshold and trust from any surface"),
+    claimed("C11", "a person sets mode, threshold and trust from any surface"),
     claimed("D1", "the intent is durable before the effect, the result after"),
     claimed("D2", "everything is checked again just before the effect"),
     claimed("D3", "a failed dispatch returns the item with the error"),

@@ -117,6 +117,18 @@ pub fn begin_anew(tx: &mut Tx<'_>, run: Option<&str>) -> Result<()> {
     Ok(())
 }
 
+/// Ends the countdowns of a run: what counted down waits for a person.
+pub fn end_of_run(tx: &mut Tx<'_>, run: &str) -> Result<()> {
+    for mut item in items(tx)?.into_iter().filter(|item| item.run == run) {
+        item.end_countdown();
+        tx.put(&item)?;
+    }
+    for mut step in steps(tx)?.into_iter().filter(|step| step.run == run) {
+        wait(tx, &mut step)?;
+    }
+    Ok(())
+}
+
 /// Lets the item or step of a finished countdown proceed if nothing has changed; else it waits for a person.
 /// A countdown that was ended or restarted meanwhile is left alone. Returns whether it proceeded.
 pub fn over(tx: &mut Tx<'_>, ripe: &Ripe) -> Result<bool> {
@@ -199,9 +211,14 @@ fn over_step(tx: &mut Tx<'_>, mut step: Step) -> Result<bool> {
         step::end(tx, &mut step, StepStatus::Completed, decide::TIMEOUT)?;
         return Ok(true);
     }
+    wait(tx, &mut step)?;
+    Ok(false)
+}
+
+/// Lets a step that counted down wait for a person.
+fn wait(tx: &mut Tx<'_>, step: &mut Step) -> Result<()> {
     step.status = step.status.to(StepStatus::Waiting)?;
     step.untold = true;
     step.end_countdown();
-    tx.put(&step)?;
-    Ok(false)
+    tx.put(step)
 }

@@ -8,6 +8,7 @@ use crate::{
     handover::Handover,
     item::Item,
     kept_answer::KeptAnswer,
+    mode::StandingMode,
     passkey::{Challenge, Passkey},
     plan::{Plan, PlanStep},
     question::Question,
@@ -21,6 +22,7 @@ use crate::{
     step::Step,
     taint::{Mark, MarkedFile},
     token::Token,
+    trust::StandingTrust,
     visit::Visit,
     watch::Watch,
     webhook::{Delivery, Webhook},
@@ -64,4 +66,6 @@ pub static KINDS: &[&Kind] = &[
     Stage::KIND,
     Mark::KIND,
     MarkedFile::KIND,
+    StandingMode::KIND,
+    StandingTrust::KIND,
 ];

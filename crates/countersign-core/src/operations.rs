@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, sync::OnceLock};
 
 use crate::{
-    agent, audit, authority, call, change_set, countdown, decision, effect, handover, inbox, item, op::AnyOp,
-    passkey, plan, policy, question, receipt, retention, run, server, settings, show, stage, step, timer,
-    visit, watch, webhook, working_set,
+    agent, audit, authority, call, change_set, countdown, decision, effect, handover, inbox, item, mode,
+    op::AnyOp, passkey, plan, policy, question, receipt, retention, run, server, settings, show, stage, step,
+    timer, trust, visit, watch, webhook, working_set,
 };
 
 /// All operations, in the order in which people encounter them.
@@ -20,6 +20,14 @@ pub static OPS: &[&dyn AnyOp] = &[
     &run::steer::operations::RunResume,
     &run::steer::operations::RunStop,
     &run::steer::operations::RunMemory,
+    &mode::operations::RunMode,
+    &mode::operations::ModeSet,
+    &mode::operations::ModeList,
+    &mode::operations::ModeClear,
+    &trust::operations::RunTrust,
+    &trust::operations::TrustGive,
+    &trust::operations::TrustList,
+    &trust::operations::TrustEnd,
     &run::rollback::RunRollback,
     &run::rollback::RunSettle,
     &step::operations::StepBegin,

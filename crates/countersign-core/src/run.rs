@@ -9,14 +9,14 @@ pub mod steer;
 use countersign_words::{Message, say};
 
 pub use self::instruction::{Instruction, MemoryKind};
-pub use self::record::{Run, RunStatus};
+pub use self::record::{ModeFrom, Run, RunStatus};
 
 use crate::{
     ActorKind,
     error::{Error, Result},
     item::view::{Waits, by_risk},
     judge::{Millionths, Mode},
-    plan, question,
+    mode, plan, question,
     record::Record,
     stage,
     status::Status,
@@ -117,9 +117,10 @@ fn stopped(tx: &mut Tx<'_>) -> Result<Option<Run>> {
     Ok(None)
 }
 
-/// Allows calls in this folder after a stop: a new run was started explicitly.
-pub fn unbar(tx: &mut Tx<'_>) -> Result<()> {
-    for mut run in tx.list::<Run>(&Scan::exactly(Run::KIND.name, "run.stopped", &folder(tx)))? {
+/// Allows calls of an agent in a folder after a stop: a new run was started explicitly.
+pub fn unbar(tx: &mut Tx<'_>, agent: &str, cwd: Option<&str>) -> Result<()> {
+    let folder = format!("{agent}/{}", cwd.unwrap_or_default());
+    for mut run in tx.list::<Run>(&Scan::exactly(Run::KIND.name, "run.stopped", &folder))? {
         run.bars = false;
         tx.put(&run)?;
     }
@@ -166,6 +167,10 @@ pub fn own(tx: &mut Tx<'_>, named: &str) -> Result<Run> {
 /// The parameters of a new run.
 #[derive(Debug, Clone, Default)]
 pub struct Fresh {
+    /// Whose it is; by default the caller's.
+    pub agent: Option<String>,
+    /// The folder it works in; by default the caller's.
+    pub cwd: Option<String>,
     /// What it is about.
     pub subject: Option<String>,
     /// The conversation it belongs to.
@@ -192,14 +197,18 @@ pub fn start(tx: &mut Tx<'_>, fresh: Fresh) -> Result<Run> {
         ActorKind::Person => Some(actor.name.clone()),
         _ => actor.owner.clone(),
     };
+    let agent = fresh.agent.unwrap_or_else(|| actor.agent_name().to_owned());
+    let cwd = fresh.cwd.or_else(|| tx.call().origin.cwd.clone());
+    let by_others = mode::governing(tx, &agent, cwd.as_deref())?;
+    let own = fresh.mode.is_some() || fresh.confidence_threshold.is_some();
     let mut run = Run {
         id: tx.new_id(Run::KIND),
-        agent: actor.agent_name().to_owned(),
+        agent,
         owner,
         subject: fresh.subject,
         thread: fresh.thread,
         title: fresh.title,
-        cwd: tx.call().origin.cwd.clone(),
+        cwd,
         status: RunStatus::Running,
         active: true,
         started_at: tx.now(),
@@ -207,8 +216,9 @@ pub fn start(tx: &mut Tx<'_>, fresh: Fresh) -> Result<Run> {
         ended_at: None,
         proposed: 0,
         open_set: None,
-        mode: fresh.mode.unwrap_or_else(|| tx.setup().policy.mode()),
-        confidence_threshold: fresh.confidence_threshold.or(tx.setup().policy.confidence_threshold()),
+        mode: fresh.mode.unwrap_or(by_others.mode),
+        confidence_threshold: fresh.confidence_threshold.or(by_others.threshold),
+        mode_from: if own { ModeFrom::Run } else { by_others.from },
         critical: fresh.critical,
         checks_by_person: is_person && !fresh.checks.is_empty(),
         checks: fresh.checks,

@@ -30,11 +30,11 @@ use crate::{
         confidence::{self, Basis, Confidence, Millionths, WAIT_MS},
     },
     record::Record,
-    run::{self, Run, RunStatus},
+    run::{self, ModeFrom, Run, RunStatus},
     status::Status,
     store::Scan,
     text,
-    tool::{Forecast, Tool},
+    tool::{Effect, Forecast, Tool},
     tx::Tx,
 };
 use work::Work;
@@ -286,6 +286,10 @@ pub fn evidence(
     };
     let has_some = !step.checks.is_empty() || !step.verified.is_empty();
     if !has_some || step.held_by.is_some() || !reach::is_within(run, tool, forecast) {
+        return Ok(None);
+    }
+    // The folder of a run is the agent's claim: what a person said of a folder releases nothing elsewhere.
+    if run.mode_from == ModeFrom::Folder && matches!(tool.effect, Effect::Store(_)) {
         return Ok(None);
     }
     if reach::touches_a_check(run, &declared(tx, run), &forecast.facts) {

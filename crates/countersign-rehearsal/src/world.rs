@@ -87,6 +87,8 @@ pub enum Network {
     /// None; each attempt is denied and reported.
     #[default]
     None,
+    /// Any but this machine, by TCP.
+    Any,
     /// These (`example.com`, `*.example.com`, `example.com:443`, `127.0.0.1:8080`), by TCP; other attempts
     /// are denied and reported. Without a port, all ports are allowed.
     Hosts(Vec<String>),

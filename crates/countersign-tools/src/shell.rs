@@ -35,7 +35,7 @@ use countersign_core::{
     judge::{Class, Effect, Facts, Rehearsal},
     text::{visible, visible_multiline},
     tool::{FieldChange, Forecast, Preview, Reversal, Tool},
-    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted},
+    world::{Ask, Inverse, Landed, Order, Precondition, RecoveryState, Reverted},
 };
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
@@ -128,6 +128,18 @@ impl Shell {
         let client = !ask.imagined && ask.stage.is_none() && self.client(ask, &run).is_some();
         let rehearsable = is_made && self.is_rehearsable(ask, &run, &mut facts, (beyond, client));
         let mut preview = run.preview(&facts);
+        let mut reversal = Reversal::Irreversible { reason: say!("effect-command-uncaptured") };
+        let mut preconditions = Vec::new();
+        if let Some(onward) = self.in_layers(ask, &facts, rehearsable, (beyond, client)) {
+            preview.warnings.retain(|warning| *warning != UNCAPTURED);
+            preview.warnings.push(match onward {
+                true => say!("effect-in-layers-any"),
+                false => say!("effect-in-layers"),
+            });
+            reversal = Reversal::BestEffort { caveats: vec![SENT] };
+            let state = json!({"hosts": facts.hosts, "named": true, "onward": onward});
+            preconditions.push(Precondition { what: Precondition::REHEARSAL.to_owned(), state });
+        }
         if !rehearsable && !ask.imagined && ask.stage.is_none() && facts.class() != Class::Read {
             let named = [&facts.reads, &facts.writes, &facts.deletes].into_iter().flatten();
             let named: Vec<&Path> = named.map(Path::new).collect();
@@ -143,9 +155,35 @@ impl Shell {
             rehearsable,
             client,
             facts,
-            reversal: Reversal::Irreversible { reason: say!("effect-command-uncaptured") },
+            reversal,
+            preconditions,
             ..Forecast::default()
         })
+    }
+
+    /// Returns whether a command may be sent on to other hosts, if it runs in layers after a yes because it only fetches
+    /// from hosts that it names: a rehearsal would show nothing of it. Its changes in the workspace can then be undone.
+    fn in_layers(
+        &self,
+        ask: &Ask,
+        facts: &Facts,
+        rehearsable: bool,
+        (beyond, client): (bool, bool),
+    ) -> Option<bool> {
+        let roots = self.roots_of(ask.cwd.as_deref());
+        let scratch = self.scratch(&ask.run, &roots);
+        let fits = !rehearsable
+            && !client
+            && !ask.imagined
+            && ask.stage.is_none()
+            && facts.class() != Class::Read
+            && facts.sends_beyond()
+            && self.stages.is_absolute()
+            && self.rehearsal.enabled
+            && !self.rehearsal.is_never(&facts.commands)
+            && judged::is_rehearsable(facts, beyond, &roots, &scratch)
+            && trial::has_means();
+        if fits { judged::fetches(facts) } else { None }
     }
 
     /// Whether a rehearsal shows what a command does. A command that analysis calls a read only runs confined; if there is

@@ -32,6 +32,7 @@ static FIRST_WORDS: &[(&str, Message)] = &[
     ("audit", say!("command-group-audit")),
     ("grants", say!("command-group-grants")),
     ("hook", say!("command-group-hook")),
+    ("mode", say!("command-group-mode")),
     ("passkey", say!("command-group-passkey")),
     ("plan", say!("command-group-plan")),
     ("policy", say!("command-group-policy")),

@@ -29,6 +29,7 @@ use crate::{
     store::Scan,
     taint::{self, Mark},
     tool::{Catalog, Effect, Forecast, Hold, Reversal, Tool, TrustGround},
+    trust,
     tx::Tx,
     world::{Ask, ChosenPart, PendingWrite, Precondition},
 };
@@ -311,7 +312,7 @@ pub fn find_grant(
 ) -> Result<Option<Grant>> {
     let quiet_read =
         class == Class::Read && !forecast.facts.sends_out() && forecast.facts.commands.is_empty();
-    if quiet_read || !judge::grantable(class, &forecast.facts) {
+    if quiet_read || !judge::can_remember(class, &forecast.facts) {
         return Ok(None);
     }
     if tx.is_empty(Grant::KIND.name, "grant.live")? {
@@ -369,7 +370,8 @@ fn verdict(
     let exact = matches!(forecast.reversal, Reversal::Exact | Reversal::None)
         && matches!(tool.effect, Effect::Store(_));
     let Forecast { facts, reversal, ground, .. } = forecast;
-    let trusting = |ground| trusted(policy, tx.now(), &run.agent, tool, facts, reversal, ground);
+    let folders = if ground.is_some() { trust::in_force(tx, run)? } else { Vec::new() };
+    let trusting = |ground| trusted(policy, &folders, (&run.agent, tx.now()), tool, facts, reversal, ground);
     let trust = ground.as_ref().and_then(trusting);
     let tainted = taint::reason(covers.marks);
     let verdict = judge::judge(&Case {
@@ -397,9 +399,9 @@ fn verdict(
 /// Returns the trusted folder that a call's changes lie within. A tool says where they lie only if undo restores them
 /// exactly.
 pub fn trusted<'p>(
-    policy: &'p Policy,
-    now_ms: u64,
-    agent: &str,
+    policy: &Policy,
+    folders: &'p [Trust],
+    (agent, now_ms): (&str, u64),
     tool: &Tool,
     facts: &Facts,
     reversal: &Reversal,
@@ -411,7 +413,7 @@ pub fn trusted<'p>(
         policy.tool(&tool.server, &tool.name).and_then(|entry| entry.class) == Some(Class::Destructive);
     let in_world = matches!(tool.effect, Effect::World) && !is_destructive;
     let covers = |trust: &&Trust| trust.covers(agent, now_ms, facts, ground);
-    let found = policy.trust().iter().find(covers).filter(|_| in_world && can_undo)?;
+    let found = folders.iter().find(covers).filter(|_| in_world && can_undo)?;
     Some(&found.folder)
 }
 
@@ -523,14 +525,9 @@ pub fn ask(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> 
     let pending = if run.proposed == 0 { Vec::new() } else { pending_writes(tx, run, tool, ordinal)? };
     let imagined = run.id == IMAGINED;
     let stage = stage::of_call(tx, run, tool)?;
+    let trusted = trust::in_force(tx, run)?;
     let (tool, agent, cwd, run) = (tool.name.clone(), run.agent.clone(), run.cwd.clone(), run.scratch());
-    let trusted = trusted_folders(tx, &agent);
     Ok(Ask { tool, args, agent, run, cwd, pending, imagined, stage, trusted, ..Ask::default() })
-}
-
-/// Returns the trusted folders that are in force for an agent.
-fn trusted_folders(tx: &Tx<'_>, agent: &str) -> Vec<Trust> {
-    tx.setup().policy.trust().iter().filter(|trust| trust.is_for(agent, tx.now())).cloned().collect()
 }
 
 fn pending_writes(tx: &mut Tx<'_>, run: &Run, tool: &Tool, ordinal: u32) -> Result<Vec<PendingWrite>> {

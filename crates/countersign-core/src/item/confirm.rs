@@ -51,7 +51,8 @@ pub struct Input {
     /// Remember this yes for this long: `run`, `1h`, `1d`, `1w`, `forever`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub always: Option<Lifetime>,
-    /// What the grant covers: exactly these targets, or any of their kind.
+    /// What the grant covers: exactly these targets, any of their kind, the same command with any arguments, what is
+    /// below the same folder, what is sent to the same host, or any call of the tool. Only what the item offers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scope: Option<Scope>,
     /// How many times the grant may be used.
@@ -324,7 +325,7 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
             Error::invalid(say!("op-confirm-who-must-agree", id)).hint(say!("op-hint-without-always"))
         );
     }
-    if input.remembers() && !judge::grantable(item.class, &item.facts) {
+    if input.remembers() && !judge::can_remember(item.class, &item.facts) {
         return Err(Error::invalid(say!("op-no-always", id)).hint(say!("op-hint-without-always")));
     }
     Ok(None)
@@ -404,8 +405,7 @@ fn one_human(tx: &mut Tx<'_>, item: &Item, yes: &Approval) -> Result<Option<Outp
 /// Returns what is granted with this yes, if anything; the answer if what the item offers is not what was shown.
 fn granted(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Result<Option<Pattern>, Box<Output>>> {
     let Some(taken) = &input.offer else {
-        let scope = input.scope.unwrap_or_default();
-        return Ok(Ok(input.always.map(|_| Pattern::from_facts(&item.facts, scope))));
+        return input.always.map(|lifetime| in_scope(item, input.scope, lifetime)).transpose().map(Ok);
     };
     let offer = Offers::default().of(tx, item)?.filter(|offer| offer.id == *taken);
     Ok(offer.map(|offer| Some(offer.pattern)).ok_or_else(|| {
@@ -414,9 +414,28 @@ fn granted(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Result<Option<
     }))
 }
 
+/// Returns what a yes covers in a scope; only in one that the item offers, so that nobody gets less or more than they
+/// think.
+fn in_scope(item: &Item, scope: Option<Scope>, lifetime: Lifetime) -> Result<Pattern> {
+    let (id, offered) = (&item.id, item.scopes());
+    let names = || offered.iter().map(|(scope, _)| scope.as_str()).collect::<Vec<_>>().join(", ");
+    let scope = scope.unwrap_or_default();
+    if scope == Scope::Tool && lifetime == Lifetime::Forever {
+        return Err(Error::invalid(say!("op-scope-tool-forever")).hint(say!("op-scope-tool-hint")));
+    }
+    let found = offered.iter().find(|(one, _)| *one == scope).map(|(_, pattern)| pattern.clone());
+    found.ok_or_else(|| {
+        let error = Error::invalid(say!("op-scope-not-offered", id, scope = scope.as_str()));
+        match offered.is_empty() {
+            true => error.hint(say!("op-hint-without-always")),
+            false => error.hint(say!("op-scope-offered", scopes = names())),
+        }
+    })
+}
+
 /// Returns a pattern as the grant for an item has it.
 pub fn as_granted(item: &Item, mut pattern: Pattern) -> Pattern {
-    if item.is_rehearsed() {
+    if item.is_rehearsed() && !pattern.is_wide() {
         // Part of the words is not understood: they are bound as one text.
         pattern.script.clone_from(&item.facts.script);
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::ItemStatus;
 use crate::{
-    judge::{Class, Facts, TableRow, grantable},
+    judge::{self, Class, Facts, Pattern, Scope, TableRow},
     passkey::Proof,
     receipt::{AllowedBy, PlanRef},
     record::{Doc, Fields, Kind, Record, number, sortable, text},
@@ -142,7 +142,9 @@ pub struct Item {
 impl Item {
     /// Whether an approval is only for the hosts that were shown: a grant would be for any.
     pub fn is_for_hosts(&self) -> bool {
-        Precondition::rehearsal(&self.preconditions).is_some_and(|state| state.get("hosts").is_some())
+        // The hosts that a command itself names are part of what is remembered.
+        let others = |state: &Value| state.get("hosts").is_some() && state.get("named").is_none();
+        Precondition::rehearsal(&self.preconditions).is_some_and(others)
     }
 
     /// Whether what lands is what its rehearsal did.
@@ -152,7 +154,15 @@ impl Item {
 
     /// Whether a yes to it can be remembered.
     pub fn can_remember(&self) -> bool {
-        !self.is_for_hosts() && self.typed.is_none() && grantable(self.class, &self.facts)
+        !self.is_for_hosts() && self.typed.is_none() && judge::can_remember(self.class, &self.facts)
+    }
+
+    /// Returns how far a yes to it can reach when it is remembered, the narrowest first, with what each would cover.
+    pub fn scopes(&self) -> Vec<(Scope, Pattern)> {
+        match self.can_remember() {
+            true => judge::scopes(self.class, &self.facts, self.is_rehearsed()),
+            false => Vec::new(),
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! It looks at the latest asks of the same agent about the same tool, as they are stored: an item that was edited counts
 //! as what it became.
 
+use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +16,7 @@ use crate::{
     judge::{self, Pattern, Scope},
     op::Op,
     record::Record,
+    redact,
     store::Scan,
     tx::Tx,
 };
@@ -37,6 +39,32 @@ pub struct Output {
     /// How many of them the grant that the item offers would have covered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offer: Option<usize>,
+    /// All scopes in which a yes to it can be remembered, the narrowest first.
+    #[serde(default)]
+    pub scopes: Vec<ScopeView>,
+}
+
+impl Output {
+    /// Returns how many of the earlier asks a scope would have covered.
+    pub fn so_far(&self, scope: Scope) -> usize {
+        let found = self.scopes.iter().find(|one| one.scope == scope).map(|one| one.so_far);
+        found.unwrap_or(match scope {
+            Scope::Exact => self.exact,
+            Scope::Kind => self.kind,
+            Scope::Command | Scope::Folder | Scope::Host | Scope::Tool => 0,
+        })
+    }
+}
+
+/// One way to remember a yes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ScopeView {
+    /// Its name, for `item.confirm`.
+    pub scope: Scope,
+    /// What it covers, in words.
+    pub covers: Message,
+    /// How many of the earlier asks it would have covered.
+    pub so_far: usize,
 }
 
 impl Op for ItemScopes {
@@ -62,10 +90,18 @@ impl Op for ItemScopes {
                 true => pattern.covers_words(facts) && pattern.covers_effect(facts),
                 false => pattern.covers(facts),
             };
-            earlier.iter().filter(|one| judge::grantable(one.class, &one.facts) && covers(&one.facts)).count()
+            earlier
+                .iter()
+                .filter(|one| judge::can_remember(one.class, &one.facts) && covers(&one.facts))
+                .count()
         };
         let of = |scope| covered(Pattern::from_facts(&item.facts, scope));
         let offer = Offers::default().of(tx, &item)?.map(|offer| covered(offer.pattern));
-        Ok(Output { asked: earlier.len(), exact: of(Scope::Exact), kind: of(Scope::Kind), offer })
+        let view = |(scope, pattern): (Scope, Pattern)| {
+            let covers = redact::message(&judge::in_words(&pattern));
+            ScopeView { scope, covers, so_far: covered(pattern) }
+        };
+        let scopes = item.scopes().into_iter().map(view).collect();
+        Ok(Output { asked: earlier.len(), exact: of(Scope::Exact), kind: of(Scope::Kind), offer, scopes })
     }
 }

@@ -23,6 +23,7 @@ fn what_is_posted_to_a_plural_is_made() {
         made,
         [
             "run.start",
+            "mode.set",
             "stage.begin",
             "working_set.create",
             "token.create",

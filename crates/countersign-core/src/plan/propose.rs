@@ -23,9 +23,9 @@ use crate::{
     record::{Doc, Record},
     redact,
     run::{self, Run},
-    tool::{Effect, Preview, Reversal, Tool},
+    tool::{Effect, Forecast, Preview, Reversal, Tool},
     tx::Tx,
-    world::PendingWrite,
+    world::{PendingWrite, Precondition},
 };
 
 /// See the module.
@@ -239,6 +239,12 @@ impl Draft<'_> {
         match examined {
             Ok(seen) => {
                 describe(&mut step, &seen);
+                // What earlier steps change in the world, a rehearsal of this one would not see.
+                if planned.is_empty()
+                    && let Some(shown) = gate::rehearsal::to_show(tx, self.run, &seen)?
+                {
+                    show_rehearsed(&mut step, &seen, shown);
+                }
                 args.clone_from(&seen.forecast.args);
             }
             Err(why) => unseen(&mut step, &why),
@@ -322,7 +328,8 @@ fn describe(step: &mut PlanStep, seen: &Assessment<'_>) {
     step.summary.clone_from(&seen.forecast.summary);
     step.preview = seen.forecast.preview.clone();
     step.facts = seen.forecast.facts.clone();
-    step.reversal = seen.forecast.reversal.clone();
+    let only_reads = seen.class == Class::Read && !seen.forecast.facts.sends_out();
+    step.reversal = if only_reads { Reversal::None } else { seen.forecast.reversal.clone() };
     step.relies_on.clone_from(&seen.relies_on);
     step.preconditions.clone_from(&seen.forecast.preconditions);
     let verdict = &seen.verdict;
@@ -333,13 +340,7 @@ fn describe(step: &mut PlanStep, seen: &Assessment<'_>) {
     let several = verdict.approvers > 1 || verdict.owner_excluded;
     let waits = seen.waits_for.iter().any(|w| !w.starts_with(STEP));
     step.asked = seen.class == Class::Destructive || always || several || waits;
-    match &seen.forecast.reversal {
-        Reversal::Irreversible { reason } => step.flags.push(say!("op-flag-irreversible", said = reason)),
-        Reversal::BestEffort { caveats } => {
-            step.flags.push(say!("op-flag-best-effort", saids = Message::joined("; ", caveats)));
-        }
-        Reversal::Exact | Reversal::None => {}
-    }
+    step.flags.extend(flag_of(&step.reversal));
     if step.asked {
         step.flags.push(say!("op-flag-asked", saids = Message::joined("; ", &verdict.reasons)));
     }
@@ -347,6 +348,36 @@ fn describe(step: &mut PlanStep, seen: &Assessment<'_>) {
         step.flags.push(say!("op-flag-noop", said = why));
     }
     step.flags.extend(seen.flags(step.title.as_deref()));
+}
+
+/// Returns what to know of a step's undo before saying yes.
+fn flag_of(reversal: &Reversal) -> Option<Message> {
+    match reversal {
+        Reversal::Irreversible { reason } => Some(say!("op-flag-irreversible", said = reason)),
+        Reversal::BestEffort { caveats } => {
+            Some(say!("op-flag-best-effort", saids = Message::joined("; ", caveats)))
+        }
+        Reversal::Exact | Reversal::None => None,
+    }
+}
+
+/// Writes what a rehearsal of a step showed into it. What an approval covers stays what is said of the call itself: the
+/// step is rehearsed again when its turn comes.
+fn show_rehearsed(step: &mut PlanStep, seen: &Assessment<'_>, shown: Forecast) {
+    let lands = Precondition::rehearsal_id(&shown.preconditions).is_some();
+    step.preview = shown.preview;
+    if !lands && shown.answer.is_none() {
+        return;
+    }
+    let before = flag_of(&step.reversal);
+    step.flags.retain(|flag| Some(flag) != before.as_ref());
+    step.flags.extend(flag_of(&shown.reversal));
+    (step.summary, step.reversal) = (shown.summary, shown.reversal);
+    let class = class_of(seen.class, None, &shown.facts);
+    if !step.asked && (class == Class::Destructive || !shown.facts.protected.is_empty()) {
+        step.asked = true;
+        step.flags.push(say!("op-flag-rehearsed-asked"));
+    }
 }
 
 /// Marks a step that could not be examined: approving the plan does not cover it.

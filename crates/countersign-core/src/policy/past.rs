@@ -46,7 +46,9 @@ impl Past<'_> {
         let in_store = matches!(tool.effect, Effect::Store(_));
         let exact = matches!(reversal, Reversal::Exact | Reversal::None);
         let trust = match ground {
-            Some(ground) => gate::trusted(policy, at_ms, &run.agent, tool, facts, reversal, ground),
+            Some(ground) => {
+                gate::trusted(policy, policy.trust(), (&run.agent, at_ms), tool, facts, reversal, ground)
+            }
             None => (row == TableRow::Trust).then_some("the folder of then"),
         };
         let tainted = say!("judge-tainted-then");

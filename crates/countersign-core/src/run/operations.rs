@@ -13,6 +13,10 @@ use crate::{
         view::{ItemView, SetView, Waits, by_risk},
     },
     judge::{Millionths, Mode, confidence::THRESHOLD},
+    mode::{
+        self, Governed,
+        operations::{agent_of, check_threshold, folder_of},
+    },
     op::Op,
     page,
     receipt::Receipt,
@@ -42,8 +46,14 @@ pub struct StartInput {
     /// A line for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Who decides about its steps: `auto`, `manual` or `confidence_threshold`; by default as in the policy. An agent
-    /// can only ask for a stricter mode than the policy's.
+    /// The agent whose run it is, for a person who starts it: that agent can then work in it. By default the caller's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// The folder it works in, for a person who starts it; by default the caller's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// Who decides about its steps: `auto`, `manual` or `confidence_threshold`; by default as a person set it for the
+    /// agent or the folder, or as in the policy. An agent can only ask for a stricter mode.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
     /// The number for `confidence_threshold`; 0.8 by default.
@@ -65,7 +75,7 @@ impl Op for RunStart {
     const DOC: &'static str = "Start a run: a piece of work";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const HTTP: &'static str = "POST /v1/runs";
-    const CLI: &'static str = "run start --subject {subject} --thread {thread} --title {title} --mode {mode} --confidence-threshold {confidence_threshold} --critical {critical} --checks {checks} --stage {stage}";
+    const CLI: &'static str = "run start --agent {agent} --folder {folder} --subject {subject} --thread {thread} --title {title} --mode {mode} --confidence-threshold {confidence_threshold} --critical {critical} --checks {checks} --stage {stage}";
     type Input = StartInput;
     type Output = Run;
 
@@ -74,14 +84,18 @@ impl Op for RunStart {
         if blank(&input.subject) || blank(&input.thread) {
             return Err(Error::invalid(say!("op-subject-blank")));
         }
-        check_governance(tx, input)?;
         let is_agent = tx.actor().kind == ActorKind::Agent;
+        let (agent, cwd) = whose(tx, input)?;
+        check_governance(tx, input, &agent, cwd.as_deref())?;
         if let Some(held) = run::open(tx)?.iter().find(|r| is_agent && r.status == RunStatus::Paused) {
             // Otherwise the agent could free itself by starting again.
             run::check_going(held)?;
         }
-        run::unbar(tx)?;
+        run::unbar(tx, &agent, cwd.as_deref())?;
+        let stage = input.stage || tx.setup().agents.get(agent.as_str()).is_some_and(|a| a.stage);
         let fresh = Fresh {
+            agent: Some(agent),
+            cwd,
             subject: input.subject.clone(),
             thread: input.thread.clone(),
             title: input.title.clone(),
@@ -89,9 +103,14 @@ impl Op for RunStart {
             confidence_threshold: input.confidence_threshold,
             critical: input.critical,
             checks: input.checks.clone(),
-            stage: input.stage || tx.setup().agents.get(tx.actor().agent_name()).is_some_and(|a| a.stage),
+            stage,
         };
+        let governed = mode::governing(tx, fresh.agent.as_deref().unwrap_or_default(), fresh.cwd.as_deref())?;
         let run = run::start(tx, fresh)?;
+        let own = Governed::of(&run);
+        if own.loosens(governed) {
+            mode::note_loosened(tx, &run.id, own, governed);
+        }
         tx.about(Some(&run.id), None);
         Ok(run)
     }
@@ -101,12 +120,27 @@ impl Op for RunStart {
 const MAX_CHECKS: usize = 20;
 const MAX_CHECK_CHARS: usize = 2_000;
 
-/// An agent may choose stricter rules than the policy's, never weaker ones.
-fn check_governance(tx: &Tx<'_>, input: &StartInput) -> Result<()> {
-    let (policy, asked) = (&tx.setup().policy, input.mode.unwrap_or(tx.setup().policy.mode()));
-    if input.confidence_threshold.is_some() && asked != Mode::ConfidenceThreshold {
-        return Err(Error::invalid(say!("op-threshold-mode")));
+/// Returns the agent whose run it will be, and the folder it works in. Only persons start runs for others.
+fn whose(tx: &mut Tx<'_>, input: &StartInput) -> Result<(String, Option<String>)> {
+    let own = tx.actor().agent_name().to_owned();
+    let here = tx.call().origin.cwd.clone();
+    if tx.actor().kind == ActorKind::Agent {
+        let others = input.agent.as_ref().is_some_and(|agent| *agent != own);
+        if others || input.folder.is_some() {
+            return Err(Error::refused(say!("op-run-of-other")).hint(say!("op-run-of-other-hint")));
+        }
+        return Ok((own, here));
     }
+    let agent = input.agent.as_deref().map(|name| agent_of(tx, name)).transpose()?;
+    let folder = input.folder.as_deref().map(|given| folder_of(tx, given)).transpose()?;
+    Ok((agent.unwrap_or(own), folder.or(here)))
+}
+
+/// An agent may choose stricter rules than those that hold for it, never weaker ones.
+fn check_governance(tx: &mut Tx<'_>, input: &StartInput, agent: &str, cwd: Option<&str>) -> Result<()> {
+    let governed = mode::governing(tx, agent, cwd)?;
+    let asked = input.mode.unwrap_or(governed.mode);
+    check_threshold(asked, input.confidence_threshold)?;
     let fits = |c: &String| !c.trim().is_empty() && c.chars().count() <= MAX_CHECK_CHARS;
     if input.checks.len() > MAX_CHECKS || !input.checks.iter().all(fits) {
         return Err(Error::invalid(say!("op-run-checks-most", n = MAX_CHECKS, chars = MAX_CHECK_CHARS)));
@@ -114,8 +148,8 @@ fn check_governance(tx: &Tx<'_>, input: &StartInput) -> Result<()> {
     if tx.actor().kind == ActorKind::Person {
         return Ok(());
     }
-    let loosens_mode = asked != policy.mode() && asked != Mode::Manual;
-    let own = policy.confidence_threshold().unwrap_or(THRESHOLD);
+    let loosens_mode = asked != governed.mode && asked != Mode::Manual;
+    let own = governed.threshold.unwrap_or(THRESHOLD);
     let loosens_number = input.confidence_threshold.is_some_and(|t| t < own);
     if loosens_mode || loosens_number {
         return Err(Error::refused(say!("op-agent-no-loosening")).hint(say!("op-hint-mode-to-policy")));

@@ -64,6 +64,27 @@ impl RunStatus {
     }
 }
 
+/// Where the mode of a run is from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ModeFrom {
+    /// The policy.
+    Policy,
+    /// What a person set for its agent.
+    Agent,
+    /// What a person set for its folder.
+    Folder,
+    /// It was set for this run alone: when it was started, or by a person since.
+    Run,
+}
+
+impl ModeFrom {
+    /// Of a run that was stored before this was known: nothing else changes its mode.
+    fn unknown() -> Self {
+        Self::Run
+    }
+}
+
 /// One piece of work.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Run {
@@ -102,6 +123,9 @@ pub struct Run {
     /// The number for `confidence_threshold`; 0.8 where none was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence_threshold: Option<Millionths>,
+    /// Where its mode is from.
+    #[serde(default = "ModeFrom::unknown")]
+    pub mode_from: ModeFrom,
     /// Whether it needs a confidence one band higher than others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub critical: bool,
@@ -157,6 +181,7 @@ impl Run {
             open_set: None,
             mode: Mode::default(),
             confidence_threshold: None,
+            mode_from: ModeFrom::Policy,
             critical: false,
             checks: Vec::new(),
             checks_by_person: false,

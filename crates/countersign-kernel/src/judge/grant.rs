@@ -6,18 +6,7 @@ use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Class, Command, Facts, verdict::normal_host};
-
-/// How far a grant reaches beyond the call that it was given for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Scope {
-    /// The same targets.
-    #[default]
-    Exact,
-    /// The same field of any target of the same kind (the title of any task).
-    Kind,
-}
+use super::{Class, Command, Facts, Scope, scope, verdict::normal_host};
 
 /// What a grant covers: a pattern over facts, never over raw text. Empty lists cover nothing.
 ///
@@ -39,6 +28,12 @@ pub struct Pattern {
     /// The folders in which they may write files, and with which ending (`/w/src/*.rs`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<String>,
+    /// The folders below which any file may be written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub below: Vec<String>,
+    /// Whether any call of the tool is covered; of commands only what a rehearsal shows to write files, with exact undo.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub any: bool,
     /// What they may change that is not a path, in words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Message>,
@@ -64,6 +59,8 @@ pub enum Slot {
     Text,
     /// Any file of one folder inside the workspace with one ending (`src/*.rs`).
     Like(String),
+    /// Any further words; only at the end.
+    Rest,
 }
 
 impl Slot {
@@ -88,7 +85,7 @@ impl Slot {
     fn fits(&self, word: &str, facts: &Facts) -> bool {
         match self {
             Self::Word(wanted) => wanted == word,
-            Self::Text => true,
+            Self::Text | Self::Rest => true,
             Self::Like(_) => *self == Self::like(word),
             hole => *hole == Self::hole(word, facts),
         }
@@ -139,6 +136,13 @@ impl Pattern {
     /// Creates the pattern that covers what `facts` touch, widened by `scope`. A target whose kind is unknown
     /// stays exact.
     pub fn from_facts(facts: &Facts, scope: Scope) -> Self {
+        match scope {
+            Scope::Exact | Scope::Kind => Self::of_targets(facts, scope),
+            wider => scope::wider(facts, wider),
+        }
+    }
+
+    fn of_targets(facts: &Facts, scope: Scope) -> Self {
         let mut pattern = Self::default();
         for target in &facts.writes {
             match (scope, kind_of(target)) {
@@ -164,7 +168,15 @@ impl Pattern {
     /// Whether a call with these facts does nothing beyond what the pattern allows.
     pub fn covers(&self, facts: &Facts) -> bool {
         let hosts = facts.hosts.iter().all(|h| self.hosts.contains(&normal_host(h)));
-        if !is_bindable(facts) || !hosts || (!facts.commands.is_empty() && self.folder != facts.folder) {
+        if !hosts || (!facts.commands.is_empty() && self.folder != facts.folder) {
+            return false;
+        }
+        if self.any {
+            return scope::is_plain(facts);
+        }
+        // With other arguments the words of a command no longer say what it runs, or which files it sends.
+        let untold = !facts.executes.is_empty() || (facts.sends_out() && !facts.reads.is_empty());
+        if !is_bindable(facts) || (self.is_open() && untold) {
             return false;
         }
         if facts.opaque {
@@ -172,9 +184,11 @@ impl Pattern {
         }
         let commands = facts.commands.iter().filter(|c| asks(c)).all(|c| self.covers_command(c, facts));
         // A template with a hole covers anything that such a command writes inside the workspace.
-        let holes = !facts.outside && self.commands.iter().flatten().any(|slot| *slot == Slot::Path);
+        let has_hole = self.commands.iter().flatten().any(|slot| *slot == Slot::Path);
+        let holes = !facts.outside && (has_hole || (self.is_open() && self.hosts.is_empty()));
         let told = holes && !facts.commands.is_empty();
-        let inside = |t: &str| !facts.outside && (self.covers_kind(t) || self.covers_place(t));
+        let below = |t: &str| self.below.iter().any(|folder| scope::is_below(t, folder));
+        let inside = |t: &str| !facts.outside && (self.covers_kind(t) || self.covers_place(t) || below(t));
         let writes = |t: &String| told || self.writes.contains(t) || inside(t);
         let changes = facts.changes.iter().all(|c| self.changes.contains(c));
         commands && changes && facts.writes.iter().all(writes)
@@ -185,7 +199,10 @@ impl Pattern {
         if facts.privileged || facts.sends_out() || self.folder != facts.folder {
             return false;
         }
-        if facts.opaque {
+        if self.any {
+            return true;
+        }
+        if facts.opaque && !self.is_open() {
             return self.script.is_some() && self.script == facts.script;
         }
         let mut asking = facts.commands.iter().filter(|c| asks(c)).peekable();
@@ -206,15 +223,35 @@ impl Pattern {
         let place = |target: &String| place_of(target).unwrap_or_else(|| target.clone());
         let seen: BTreeSet<String> =
             self.places.iter().cloned().chain(self.writes.iter().map(place)).collect();
-        let within = |target: &String| seen.contains(&place(target));
+        let free = self.any || self.is_open();
+        let within = |target: &String| match self.below.as_slice() {
+            [] => free || seen.contains(&place(target)),
+            folders => folders.iter().any(|folder| scope::is_below(target, folder)),
+        };
         only_writes && !effect.writes.is_empty() && effect.writes.iter().all(within)
     }
 
+    /// Whether it covers other words than those of the call that it was made of.
+    pub fn is_wide(&self) -> bool {
+        self.any || self.is_open()
+    }
+
+    /// Whether commands may have any further words.
+    fn is_open(&self) -> bool {
+        self.commands.iter().any(|slots| slots.last() == Some(&Slot::Rest))
+    }
+
     fn covers_command(&self, command: &Command, facts: &Facts) -> bool {
-        self.commands.iter().any(|slots| {
-            let fits =
-                |(slot, word): (&Slot, &Option<String>)| word.as_ref().is_some_and(|w| slot.fits(w, facts));
-            slots.len() == command.words.len() && slots.iter().zip(&command.words).all(fits)
+        let fits =
+            |(slot, word): (&Slot, &Option<String>)| word.as_ref().is_some_and(|w| slot.fits(w, facts));
+        let words = &command.words;
+        self.commands.iter().any(|slots| match slots.split_last() {
+            Some((Slot::Rest, head)) => {
+                words.len() >= head.len()
+                    && words.iter().all(Option::is_some)
+                    && head.iter().zip(words).all(fits)
+            }
+            _ => slots.len() == words.len() && slots.iter().zip(words).all(fits),
         })
     }
 
@@ -233,16 +270,17 @@ pub fn grantable(class: Class, facts: &Facts) -> bool {
     class != Class::Destructive && is_bindable(facts)
 }
 
+/// Whether facts have anything that a person is asked about each time.
+pub(super) fn is_asked_each_time(facts: &Facts) -> bool {
+    !facts.deletes.is_empty() || !facts.destroys.is_empty() || !facts.protected.is_empty() || facts.privileged
+}
+
 /// From this many entries on, a list of facts may be truncated, so what else it held is unknown.
 const WHOLE: usize = 200;
 
 /// Whether a grant can be bound to these facts: everything is understood or is one exact text, something is
 /// named, nothing is truncated, and nothing in them must be asked about each time.
 pub(super) fn is_bindable(facts: &Facts) -> bool {
-    let asked_each_time = !facts.deletes.is_empty()
-        || !facts.destroys.is_empty()
-        || !facts.protected.is_empty()
-        || facts.privileged;
     let asking: Vec<&Command> = facts.commands.iter().filter(|c| asks(c)).collect();
     let worded = asking.iter().all(|c| c.words.iter().all(Option::is_some));
     // Executions and changes that are not paths can only be bound by the words of a command.
@@ -250,9 +288,13 @@ pub(super) fn is_bindable(facts: &Facts) -> bool {
     let understood = if facts.opaque { facts.script.is_some() } else { worded && said };
     let named = !(facts.writes.is_empty() && facts.hosts.is_empty() && asking.is_empty());
     let told = !facts.sends || !facts.hosts.is_empty();
+    !is_asked_each_time(facts) && understood && named && told && is_whole(facts)
+}
+
+/// Whether no list of the facts may be truncated.
+pub(super) fn is_whole(facts: &Facts) -> bool {
     let lengths = [facts.writes.len(), facts.changes.len(), facts.executes.len(), facts.hosts.len()];
-    let whole = lengths.iter().all(|length| *length < WHOLE);
-    !asked_each_time && understood && named && told && whole && facts.commands.len() < WHOLE
+    lengths.iter().all(|length| *length < WHOLE) && facts.commands.len() < WHOLE
 }
 
 /// Whether a command of a chain needs approval.

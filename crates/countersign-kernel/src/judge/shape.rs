@@ -99,6 +99,7 @@ impl Parts {
             Slot::Path => ["path".to_owned(), String::new()],
             Slot::Number => ["number".to_owned(), String::new()],
             Slot::Text => ["text".to_owned(), String::new()],
+            Slot::Rest => ["rest".to_owned(), String::new()],
         };
         // If a word is unknown, the whole text counts.
         let slots = skeleton(command).unwrap_or_default();
@@ -218,10 +219,17 @@ pub fn in_words(pattern: &Pattern) -> Message {
         Slot::Path => "<path>".to_owned(),
         Slot::Number => "<number>".to_owned(),
         Slot::Text => "<text>".to_owned(),
+        Slot::Rest => "…".to_owned(),
     };
     let line = |slots: &Vec<Slot>| format!("`{}`", slots.iter().map(word).collect::<Vec<_>>().join(" "));
     let mut told: Vec<Message> = pattern.commands.iter().map(|slots| line(slots).into()).collect();
-    told.extend(pattern.script.iter().map(|_| say!("judge-covers-script")));
+    let any_command = pattern.any && pattern.folder.is_some();
+    match pattern.any {
+        true if any_command => told.push(say!("judge-covers-any-command")),
+        true => told.push(say!("judge-covers-any-call")),
+        false => told.extend(pattern.script.iter().map(|_| say!("judge-covers-script"))),
+    }
+    told.extend(pattern.below.iter().map(|folder| say!("judge-covers-below", folder)));
     told.extend(pattern.kinds.iter().map(|kind| match kind.split_once('/') {
         Some((kind, field)) => say!("judge-covers-field", field, kind),
         None => say!("judge-covers-kind", kind),

@@ -41,7 +41,7 @@ impl Client {
     pub fn new(network: &Network) -> Self {
         let file = |path: &PathBuf| fs::metadata(path).ok().map(|about| (about.dev(), about.ino()));
         match network {
-            Network::None | Network::Hosts(_) => Self::Anybody,
+            Network::None | Network::Any | Network::Hosts(_) => Self::Anybody,
             Network::Client { program, starters, .. } => {
                 let starters = starters.iter().filter_map(file).collect();
                 Self::Only { program: file(program), starters, over: false }

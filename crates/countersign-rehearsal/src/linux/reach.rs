@@ -44,6 +44,8 @@ enum Host {
     Address(IpAddr),
     /// This machine, by IPv4 or IPv6.
     Local,
+    /// Any but this machine.
+    Any,
 }
 
 impl Listed {
@@ -51,6 +53,7 @@ impl Listed {
     pub fn new(network: &Network) -> Self {
         match network {
             Network::None => Self::default(),
+            Network::Any => Self(vec![Entry { host: Host::Any, port: None }]),
             Network::Hosts(hosts) | Network::Client { hosts, .. } => {
                 Self(hosts.iter().map(|host| Entry::read(host)).collect())
             }
@@ -72,6 +75,7 @@ impl Listed {
         let fits = |host: &Host| match host {
             Host::Address(ip) => *ip == address.ip(),
             Host::Local => address.ip().is_loopback(),
+            Host::Any => !address.ip().is_loopback() && !address.ip().is_unspecified(),
             Host::Name(_) | Host::Below(_) => false,
         };
         self.0.iter().any(|entry| fits(&entry.host) && entry.port.is_none_or(|p| p == address.port()))
@@ -107,6 +111,7 @@ impl Host {
             Self::Name(listed) => listed == name,
             Self::Below(end) => name.len() > end.len() && name.ends_with(end.as_str()),
             Self::Address(_) | Self::Local => false,
+            Self::Any => true,
         }
     }
 }
@@ -356,6 +361,11 @@ mod tests {
             ("127.0.0.1", 8080, false),
         ] {
             assert_eq!(listed.name_at(name, port), may, "{name}:{port}");
+        }
+        let any = Listed::new(&Network::Any);
+        assert!(any.name_at("example.com", 22) && any.address("10.0.0.1:9".parse().unwrap()));
+        for address in ["127.0.0.1:80", "[::1]:80", "0.0.0.0:80"] {
+            assert!(!any.address(address.parse().unwrap()), "this machine: {address}");
         }
         for (address, may) in [
             ("127.0.0.1:8080", true),

@@ -5,6 +5,7 @@ mod timeline;
 
 use countersign_core::{
     item::view::Waits,
+    judge::Mode,
     plan::{
         operations as plan_ops,
         operations::{OnePlan, PlanList, PlanShow},
@@ -148,6 +149,8 @@ fn head(visit: &Visit, found: &ShowOutput) -> Markup {
                 } @else if is_open {
                     (thing::with_reason(visit, "run.pause", &[("id", id)], &words.t("runs-pause"), ""))
                 }
+                @if is_open { (set_mode(visit, run)) }
+                @if is_open && run.cwd.is_some() { (form(visit, "run.trust", &[("id", id)], submit(&words.t("runs-trust"), "", ""))) }
                 @if is_open { (thing::with_reason(visit, "run.stop", &[("id", id)], &words.t("runs-stop"), "no")) }
                 a.button href={ "/receipts?run=" (id) } { (words.t("tab-receipts")) " (" (found.receipts.len()) ")" }
                 @if run.active && stands { a.button.no href={ "/runs/" (id) "/rollback" } { (words.t("runs-rollback")) "…" } }
@@ -175,6 +178,24 @@ fn mode(visit: &Visit, run: &Run) -> Markup {
         @if let Some(threshold) = run.confidence_threshold { " " (threshold.number()) }
         @if run.critical { " · " (words.t("runs-critical")) }
     }
+}
+
+/// Renders the form that changes the mode of a running run.
+fn set_mode(visit: &Visit, run: &Run) -> Markup {
+    let words = visit.words;
+    let number = run.confidence_threshold.map(|t| t.number().to_string()).unwrap_or_default();
+    let inside = html! {
+        div.way {
+            select name="mode" aria-label=(words.t("runs-mode")) {
+                @for mode in [Mode::Auto, Mode::Manual, Mode::ConfidenceThreshold] {
+                    option value=(mode.as_str()) selected[mode == run.mode] { (mode.as_str()) }
+                }
+            }
+            input type="number" name="confidence_threshold" min="0" max="1" step="any" value=(number) placeholder="0.8" aria-label=(words.t("runs-threshold")) title=(words.t("runs-threshold"));
+            (submit(&words.t("runs-set-mode"), "", ""))
+        }
+    };
+    form(visit, "run.mode", &[("id", run.id.as_str())], inside)
 }
 
 /// Lists the commands that check its steps; those defined by the agent itself can only lower the result.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use countersign_core::{
     analysis::{self, Setting, path},
-    judge::{Effect, Facts, Finding},
+    judge::{Command, Effect, Facts, Finding},
     text::{truncate, visible},
 };
 use countersign_words::{Message, say};
@@ -141,6 +141,36 @@ pub(super) fn is_rehearsable(facts: &Facts, beyond: bool, roots: &[PathBuf], scr
     };
     let lost = facts.writes.iter().any(apart);
     !named && !elsewhere && !lost && !beyond && !facts.privileged
+}
+
+/// Programs that fetch from the hosts in their words, and need nothing else of the machine for that.
+const FETCHERS: &[&str] = &["curl", "wget", "http", "https", "xh", "aria2c"];
+
+/// Returns whether a command may be sent on to other hosts than it names, if it only fetches from hosts that it names,
+/// writes files, and is understood.
+pub(super) fn fetches(facts: &Facts) -> Option<bool> {
+    let is_plain =
+        !facts.opaque && facts.executes.is_empty() && facts.changes.is_empty() && !facts.writes.is_empty();
+    let words = |command: &Command| command.words.iter().flatten().skip(1).cloned().collect::<Vec<_>>();
+    let names = |command: &Command, host: &str| words(command).iter().any(|word| word.contains(host));
+    let program = |command: &Command| {
+        let word = command.words.first().and_then(Option::as_deref).unwrap_or_default();
+        word.rsplit('/').next().unwrap_or(word).to_owned()
+    };
+    let by_fetchers = |host: &String| {
+        let mut by = facts.commands.iter().filter(|command| names(command, host)).peekable();
+        by.peek().is_some() && by.all(|command| FETCHERS.contains(&program(command).as_str()))
+    };
+    if !is_plain || facts.hosts.is_empty() || !facts.hosts.iter().all(by_fetchers) {
+        return None;
+    }
+    let follows = |word: &String| {
+        word.starts_with("--location")
+            || (word.starts_with('-') && !word.starts_with("--") && word.contains('L'))
+    };
+    let stays = |command: &Command| program(command) == "curl" && !words(command).iter().any(follows);
+    let mut fetching = facts.commands.iter().filter(|c| FETCHERS.contains(&program(c).as_str()));
+    Some(!fetching.all(stays))
 }
 
 /// Folders in which a rehearsal keeps no changes.

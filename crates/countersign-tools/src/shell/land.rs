@@ -6,6 +6,7 @@ use countersign_core::{
     judge::Trust,
     world::{Landed, Order, Precondition, RecoveryState},
 };
+use countersign_rehearsal::Network;
 use countersign_words::{Message, say};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
@@ -28,7 +29,7 @@ impl Shell {
     /// Carries out the decision about a rehearsed command.
     pub(super) fn land(&self, order: &Order, state: &Value) -> Result<Landed> {
         match hosts(state) {
-            Some(hosts) => self.run_with(order, hosts, &trusted(state)),
+            Some(hosts) => self.run_with(order, network(state, hosts), &trusted(state)),
             None => self.land_kept(order, state),
         }
     }
@@ -71,10 +72,10 @@ impl Shell {
     }
 
     /// Runs a command in layers with access to these hosts, and lands its changes.
-    fn run_with(&self, order: &Order, hosts: Vec<String>, trusted: &[Trust]) -> Result<Landed> {
+    fn run_with(&self, order: &Order, network: Network, trusted: &[Trust]) -> Result<Landed> {
         let run: Run = parse(RUN, &order.args)?;
         run.check()?;
-        let why = As::Approved { hosts, item: order.id.clone() };
+        let why = As::Approved { network, item: order.id.clone() };
         let from = Caller { cwd: order.cwd.as_deref(), run: &order.run, trusted, aloud: false };
         let trial = Trial::run(self, &run, from, &why)
             .map_err(|why| Error::doubt(say!("effect-may-have-sent", saids = why)))?;
@@ -135,6 +136,11 @@ pub(super) fn rehearsal(order: &Order) -> Option<&Value> {
 
 fn hosts(state: &Value) -> Option<Vec<String>> {
     Vec::deserialize(state.get("hosts")?).ok()
+}
+
+/// Returns what a command may reach: the hosts that were shown, and any if it said that it may be sent on to others.
+fn network(state: &Value, hosts: Vec<String>) -> Network {
+    if state["onward"] == true { Network::Any } else { Network::Hosts(hosts) }
 }
 
 fn trusted(state: &Value) -> Vec<Trust> {

@@ -102,7 +102,7 @@ pub(super) enum As {
     /// Because a person approved it: it reaches these hosts, and sees everything but our own folders.
     Approved {
         /// The hosts.
-        hosts: Vec<String>,
+        network: Network,
         /// The item.
         item: String,
     },
@@ -247,7 +247,7 @@ impl Trial {
             As::Reading { hosts, .. } if !hosts.is_empty() => (hidden.paths(), Network::Hosts(hosts.clone())),
             As::Rehearsal { client: Some(client), .. } => (hidden.paths(), client.network()),
             As::Rehearsal { .. } | As::Reading { .. } => (hidden.paths(), Network::None),
-            As::Approved { hosts, .. } => (Vec::new(), Network::Hosts(hosts.clone())),
+            As::Approved { network, .. } => (Vec::new(), network.clone()),
         };
         let redacted: Vec<Redacted> = hidden.iter().filter_map(|path| Redacted::of(path)).collect();
         let mut env = why.surroundings(run);
@@ -500,6 +500,11 @@ pub(super) fn withhold(run: &Run, env: &mut BTreeMap<OsString, OsString>) -> Vec
         env.remove(OsStr::new(name));
     }
     secret
+}
+
+/// Whether this machine can run commands in layers.
+pub(super) fn has_means() -> bool {
+    manner(capabilities()).is_ok()
 }
 
 fn manner(capabilities: &Capabilities) -> Result<Manner, Message> {

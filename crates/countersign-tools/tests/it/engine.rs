@@ -11,6 +11,7 @@ mod handovers;
 mod humans;
 mod judging;
 mod log;
+mod modes;
 mod passkeys;
 mod plans;
 mod proposing;

@@ -7,6 +7,7 @@ mod clients;
 mod everyday;
 mod mounted;
 mod moving;
+mod planned;
 mod printing;
 mod reading;
 mod redacted;

@@ -8,7 +8,7 @@ use countersign_core::{
         ItemStatus, bulk,
         view::{ItemView, SetView},
     },
-    judge::{self, Class, Effect, Finding, Pattern, Scope},
+    judge::{self, Class, Effect, Finding, Pattern},
     redact::REDACTED,
 };
 use countersign_words::Words;
@@ -206,21 +206,18 @@ fn circumstances(words: Words, view: &ItemView, lines: &mut Vec<Line>) {
 /// Returns how an item can be answered.
 fn answers(words: Words, view: &ItemView) -> ItemAnswers {
     let handed = view.tool.split_once('.').is_some_and(|(server, _)| server == handover::SERVER);
-    let covers = |scope| {
-        let told = judge::in_words(&Pattern::from_facts(&view.facts, scope));
-        safe_short(&words.say(&told), 300)
-    };
+    let covers = |pattern: &Pattern| safe_short(&words.say(&judge::in_words(pattern)), 300);
     let mut remember = Vec::new();
     if let Some(offer) = &view.offer {
         let covers = safe_short(&words.say(&offer.sentence), 300);
         remember.push(Remember { what: Grant::Offer(offer.id.clone()), covers });
     }
     if view.can_remember {
-        let (exact, kind) = (covers(Scope::Exact), covers(Scope::Kind));
-        let is_other = kind != exact;
-        remember.push(Remember { what: Grant::Scope(Scope::Exact), covers: exact });
-        let wider = Remember { what: Grant::Scope(Scope::Kind), covers: kind };
-        remember.extend(is_other.then_some(wider));
+        let offered = judge::scopes(view.class, &view.facts, view.rehearsed);
+        remember.extend(offered.iter().map(|(scope, pattern)| {
+            let what = Grant::Scope(*scope);
+            Remember { what, covers: covers(pattern) }
+        }));
     }
     let one_key =
         view.class != Class::Destructive && view.preview.is_whole() && bulk::fits_a_page(&view.preview);

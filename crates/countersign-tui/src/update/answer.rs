@@ -1,7 +1,7 @@
 //! The answers of a person: yes, always, no, later, undo. An answer always names what is on the screen, by its digest; what
 //! is not on the screen, has just appeared or has changed is shown instead of being answered.
 
-use countersign_core::{authority::Lifetime, item::scopes, judge::Scope};
+use countersign_core::{authority::Lifetime, item::scopes};
 use serde_json::{Value, json};
 
 use super::{call, note, note_id, open, read};
@@ -209,8 +209,7 @@ fn coverage(model: &Model, id: &str, remember: &Remember) -> String {
     };
     let n = match &remember.what {
         Grant::Offer(_) => counted.offer.unwrap_or_default(),
-        Grant::Scope(Scope::Exact) => counted.exact,
-        Grant::Scope(Scope::Kind) => counted.kind,
+        Grant::Scope(scope) => counted.so_far(*scope),
     };
     let so_far = [("n", n.into()), ("total", counted.asked.into())];
     format!("{} · {}", remember.covers, model.words.with("tui-always-so-far", &so_far))
@@ -226,11 +225,8 @@ fn remembered(model: &Model, id: &str, item: &ItemAnswers, remember: &Remember) 
             return Choice { label, detail: coverage(model, id, remember), then };
         }
         Grant::Scope(scope) => {
-            let word = match scope {
-                Scope::Exact => "details-scope-exact",
-                Scope::Kind => "details-scope-kind",
-            };
-            (words.t(word).trim_end_matches(':').to_owned(), json!({"scope": scope}))
+            let word = format!("details-scope-{}", scope.as_str());
+            (words.t(&word).trim_end_matches([':', ' ']).to_owned(), json!({"scope": scope}))
         }
     };
     let lifetimes = Lifetime::ALL.iter().map(|lifetime| {

@@ -12,6 +12,7 @@ command-group-question = Fragen von Agenten
 command-group-run = Läufe: Arbeiten von Agenten
 command-group-sets = Arbeitsmappen: was Sie zum Ansehen zusammenstellen
 command-group-step = Schritte von Arbeiten: begonnen, geprüft, entschieden
+command-group-mode = Modi von Agenten und Ordnern: festlegen, auflisten, beenden
 command-group-token = Token für Personen, Agenten und Prüfer
 command-group-webhooks = Webhooks: wer über Ereignisse benachrichtigt wird
 command-about = Agenten schlagen vor. Sie zeichnen gegen.

@@ -367,6 +367,7 @@ effect-how-far-unknown = { $saids }; wie weit es kam, ist nicht bekannt
 effect-hunk-one = es hat nur Abschnitt 1
 effect-hunk-some = es hat die Abschnitte 1 bis { $n }
 effect-in-layers = nach einem Ja läuft es in Schichten über dem Arbeitsbereich und erreicht nur diese Hosts: seine Änderungen dort werden sofort übernommen und lassen sich zurücknehmen, gesendete Daten nicht; es kann dann alles lesen, was Sie lesen können, auch Ihre Geheimnisse
+effect-in-layers-any = nach einem Ja läuft er in Schichten über dem Arbeitsbereich und erreicht die genannten Hosts und die, an die sie ihn weiterleiten: seine Änderungen dort werden gleich übernommen und lassen sich zurücknehmen, gesendete Daten nicht; er kann dann alles lesen, was Sie lesen können, auch Ihre Geheimnisse
 effect-in-rehearsal = in der Probe: es { $said }
 effect-in-rehearsal-changed = in der Probe hat es Dateien geändert und kann nach einem Ja andere ändern: { $saids }
 effect-in-rehearsal-more = und { $n ->

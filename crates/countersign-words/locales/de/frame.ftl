@@ -33,6 +33,8 @@ did-run-steer = Mitgeteilt:
 did-run-pause = Pausiert:
 did-run-resume = Läuft weiter:
 did-run-stop = Gestoppt:
+did-run-mode = Modus festgelegt:
+did-run-trust = Vertraut in seinem Ordner:
 time-now = gerade eben
 time-seconds-ago = { $n ->
     [one] vor { $n } Sekunde

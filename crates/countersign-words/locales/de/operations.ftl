@@ -105,6 +105,14 @@ op-run-pause = Einen Lauf pausieren: Nichts von ihm beginnt, bis er fortgesetzt 
 op-run-resume = Einen pausierten Lauf fortsetzen
 op-run-stop = Einen Lauf stoppen: Seine Vorschläge werden verweigert, Begonnenes läuft zu Ende, kein Aufruf von ihm läuft
 op-run-memory = Die Anweisungen von Personen an einen Lauf der Reihe nach zeigen; ein Agent sieht die, die ihm mitgeteilt wurden
+op-run-mode = Festlegen, in welchem Modus über einen laufenden Lauf ab jetzt entschieden wird
+op-mode-set = Festlegen, in welchem Modus über die Läufe eines Agenten oder in einem Ordner entschieden wird
+op-mode-list = Die für Agenten und Ordner festgelegten Modi auflisten
+op-mode-clear = Einen für einen Agenten oder Ordner festgelegten Modus beenden: Dort gilt wieder der der Regeln
+op-run-trust = Einem laufenden Lauf in seinem Ordner bis zu seinem Ende trauen: Was sich genau zurücknehmen lässt, wird dort ohne Rückfrage übernommen
+op-trust-give = Einem Ordner trauen, für einen Agenten oder für alle: Was sich genau zurücknehmen lässt, wird dort ohne Rückfrage übernommen
+op-trust-list = Die Ordner auflisten, denen Personen außer denen der Regeldatei trauen
+op-trust-end = Das Vertrauen in einen Ordner oder Lauf sofort beenden
 op-step-approve = Wartende Schritte gutheißen: Ihre Läufe gehen weiter
 op-step-reject = Schritte ablehnen: Sie gelten als fehlgeschlagen, und ihre Wirkungen lassen sich zurückrollen
 op-step-retry = Den Agenten Schritte erneut versuchen lassen; ihre Nachweise werden neu gesammelt
@@ -339,6 +347,10 @@ op-no-always = { $id } lässt sich nicht für die Zukunft erlauben: Danach wird 
 op-offer = solche Aufrufe wurden { $n }-mal bestätigt; eine Erlaubnis für { $agent } hätte sie und diesen abgedeckt: { $said-what }
 op-offer-moved = was sich für { $id } merken lässt, ist nicht mehr das Gezeigte: sehen Sie es noch einmal an
 op-offer-scope = `offer` sagt schon, was die Erlaubnis abdeckt: lassen Sie `scope` weg
+op-scope-not-offered = ein Ja zu { $id } lässt sich nicht mit der Reichweite „{ $scope }“ merken
+op-scope-offered = möglich sind dafür: { $scopes }
+op-scope-tool-forever = ein ganzes Werkzeug lässt sich für einen Lauf oder eine Zeit erlauben, nicht für immer
+op-scope-tool-hint = `--always run`, `1h`, `1d` oder `1w` angeben
 op-hint-without-always = bestätigen Sie es ohne --always
 op-sign-it = das zerstört etwas und Sie haben einen Passkey: unterschreiben Sie es; POST /v1/items/{ $id }/challenge liefert die Challenge
 op-bad-assertion = { $said }; nichts wurde entschieden, fordern Sie eine neue Challenge an
@@ -510,6 +522,7 @@ op-plan-not-taken = der Plan ist ungültig: { $saids }
 op-hint-mend-steps = berichtigen Sie diese Schritte und schlagen Sie den ganzen Plan neu vor
 op-depends-before = er kann nur von einem Schritt vor ihm abhängen, nicht von Schritt { $n }
 op-flag-irreversible = nicht zurücknehmbar: { $said }
+op-flag-rehearsed-asked = wird einzeln gefragt: seine Probe löscht oder berührt etwas Geschütztes
 op-flag-best-effort = nur teils zurücknehmbar: { $saids }
 op-flag-asked = eigene Rückfrage: { $saids }
 op-flag-noop = nach jetzigem Stand nichts zu tun: { $said }
@@ -578,6 +591,26 @@ op-threshold-mode = eine Schwelle braucht den Modus confidence_threshold
 op-run-checks-most = ein Lauf hat höchstens { $n } Prüfungen, jede ein Befehl von höchstens { $chars } Zeichen
 op-agent-no-loosening = ein Agent kann keinen Modus wählen, in dem weniger gefragt wird
 op-hint-mode-to-policy = überlassen Sie den Modus den Regeln oder verlangen Sie manual
+op-mode-whose = ein Modus gilt für einen Agenten, einen Ordner oder beides
+op-mode-whose-hint = `agent` oder `folder` nennen; `run mode` legt ihn für einen Lauf fest
+op-mode-most = höchstens { $n } Modi lassen sich festlegen; zuerst einen beenden
+op-mode-folder = { $path } ist kein Ordner, in dem Läufe arbeiten könnten
+op-mode-folder-hint = als absoluten Pfad angeben
+op-trust-no-folder = der Lauf { $id } arbeitet in keinem Ordner
+op-trust-files = 1 bis { $most } Dateien
+op-trust-most = Vertrauen lässt sich höchstens { $n }-mal geben; zuerst eines beenden
+op-mode-was-set = { $what }: ab jetzt { $mode }; { $n ->
+    [0] kein laufender Lauf folgt dem
+    [one] ein laufender Lauf folgt dem
+   *[other] { $n } laufende Läufe folgen dem
+}
+op-mode-was-cleared = { $what }: wieder { $mode }; { $n ->
+    [0] kein laufender Lauf ändert sich
+    [one] ein laufender Lauf ändert sich
+   *[other] { $n } laufende Läufe ändern sich
+}
+op-run-of-other = ein Agent beginnt eigene Läufe, in seinem eigenen Ordner
+op-run-of-other-hint = `agent` und `folder` weglassen
 op-run-ended-already = der Lauf { $id } ist bereits beendet
 op-reason-failed = ein Grund gilt nur für einen fehlgeschlagenen Lauf und hat höchstens 2000 Zeichen
 op-no-open-run = in diesem Ordner ist keiner Ihrer Läufe offen

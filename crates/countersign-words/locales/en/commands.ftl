@@ -12,6 +12,7 @@ command-group-question = Questions of agents
 command-group-run = Runs: pieces of work of agents
 command-group-sets = Working sets: things you collect to look at
 command-group-step = Steps of runs: begin, check, decide
+command-group-mode = Modes of agents and folders: set, list, clear
 command-group-token = Tokens for persons, agents and verifiers
 command-group-webhooks = Webhooks: who is notified of events
 command-about = Agents propose. You countersign.

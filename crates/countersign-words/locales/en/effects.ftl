@@ -352,6 +352,7 @@ effect-how-far-unknown = { $saids }; how far it got is not known
 effect-hunk-one = it has only hunk 1
 effect-hunk-some = it has hunks 1 to { $n }
 effect-in-layers = after a yes it runs in layers over the workspace and reaches only these hosts: its changes there land at once and can be undone, data it sends cannot; it can then read all that you can read, your secrets included
+effect-in-layers-any = after a yes it runs in layers over the workspace and reaches the hosts that it names and those they send it on to: its changes there land at once and can be undone, data it sends cannot; it can then read all that you can read, your secrets included
 effect-in-rehearsal = in rehearsal it { $said }
 effect-in-rehearsal-changed = in rehearsal it changed files, and may change others after a yes: { $saids }
 effect-in-rehearsal-more = and { $n } more attempts that were blocked

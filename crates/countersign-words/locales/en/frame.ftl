@@ -33,6 +33,8 @@ did-run-steer = Told:
 did-run-pause = Paused:
 did-run-resume = Resumed:
 did-run-stop = Stopped:
+did-run-mode = The mode is set:
+did-run-trust = Trusted in its folder:
 time-now = just now
 time-seconds-ago = { $n ->
     [one] { $n } second ago

@@ -105,6 +105,14 @@ op-run-pause = Pause a run: nothing of it begins until it is resumed
 op-run-resume = Resume a paused run
 op-run-stop = Stop a run: its proposals are denied, effects under way finish, and no call of it runs
 op-run-memory = Show the instructions that persons gave a run, in order; an agent sees those it was told
+op-run-mode = Set in which mode a running run is decided about from now on
+op-mode-set = Set in which mode the runs of an agent, or the runs in a folder, are decided about
+op-mode-list = List the modes that were set for agents and folders
+op-mode-clear = End a mode that was set for an agent or a folder: the policy's holds there again
+op-run-trust = Trust a running run in its folder until it ends: what undo restores exactly lands there without asking
+op-trust-give = Trust a folder, for an agent or for all: what undo restores exactly lands there without asking
+op-trust-list = List the folders that persons trust besides those of the policy file
+op-trust-end = End trust that was given to a folder or a run, at once
 op-step-approve = Approve steps that wait: their runs go on
 op-step-reject = Reject steps: they count as failed, and their effects can be rolled back
 op-step-retry = Let the agent retry steps; their evidence is gathered again
@@ -232,6 +240,10 @@ op-no-always = { $id } cannot be allowed for the future: it must be asked about 
 op-offer = such calls were confirmed { $n } times; one grant for { $agent } would have covered them and this one: { $said-what }
 op-offer-moved = what { $id } offers to remember is not what was shown: look at it again
 op-offer-scope = `offer` says what the grant covers: leave out `scope`
+op-scope-not-offered = a yes to { $id } cannot be remembered with the scope “{ $scope }”
+op-scope-offered = what there is for it: { $scopes }
+op-scope-tool-forever = a whole tool can be allowed for a run or a time, not for ever
+op-scope-tool-hint = say `--always run`, `1h`, `1d` or `1w`
 op-hint-without-always = confirm it without --always
 op-sign-it = this is destructive and you have a passkey: sign it; POST /v1/items/{ $id }/challenge returns the challenge
 op-bad-assertion = { $said }; nothing was decided, ask for a new challenge
@@ -360,6 +372,7 @@ op-plan-not-taken = the plan is invalid: { $saids }
 op-hint-mend-steps = fix these steps and propose the whole plan again
 op-depends-before = it can only depend on a step before it, not on step { $n }
 op-flag-irreversible = cannot be taken back: { $said }
+op-flag-rehearsed-asked = asked about on its own: its rehearsal deletes or touches something protected
 op-flag-best-effort = can be taken back only in part: { $saids }
 op-flag-asked = asked about on its own: { $saids }
 op-flag-noop = nothing to do as things stand: { $said }
@@ -417,6 +430,26 @@ op-threshold-mode = a threshold needs the mode confidence_threshold
 op-run-checks-most = a run has at most { $n } checks, each a command of at most { $chars } characters
 op-agent-no-loosening = an agent cannot choose a mode in which less is asked
 op-hint-mode-to-policy = leave the mode to the policy, or ask for manual
+op-mode-whose = a mode is set for an agent, a folder or both
+op-mode-whose-hint = name `agent` or `folder`; `run mode` sets it for one run
+op-mode-most = at most { $n } modes can be set; clear one first
+op-mode-folder = { $path } is no folder that runs could work in
+op-mode-folder-hint = give it as an absolute path
+op-trust-no-folder = the run { $id } works in no folder
+op-trust-files = 1 to { $most } files
+op-trust-most = trust can be given at most { $n } times; end one first
+op-mode-was-set = { $what }: { $mode } from now on; { $n ->
+    [0] no running run follows it
+    [one] one running run follows it
+   *[other] { $n } running runs follow it
+}
+op-mode-was-cleared = { $what }: { $mode } again; { $n ->
+    [0] no running run changes
+    [one] one running run changes
+   *[other] { $n } running runs change
+}
+op-run-of-other = an agent starts runs of its own, in its own folder
+op-run-of-other-hint = leave out `agent` and `folder`
 op-run-ended-already = the run { $id } has ended already
 op-reason-failed = a reason is only for a failed run, and has at most 2000 characters
 op-no-open-run = no run of yours is open in this folder

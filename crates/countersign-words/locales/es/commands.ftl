@@ -12,6 +12,7 @@ command-group-question = Preguntas de los agentes
 command-group-run = Ejecuciones: trabajos de los agentes
 command-group-sets = Conjuntos de trabajo: lo que usted reúne para mirarlo
 command-group-step = Pasos de los trabajos: iniciados, comprobados, decididos
+command-group-mode = Modos de agentes y carpetas: fijar, listar, terminar
 command-group-token = Tokens para personas, agentes y verificadores
 command-group-webhooks = Webhooks: a quién se avisa de los sucesos
 command-about = Los agentes proponen. Usted contrafirma.

@@ -367,6 +367,7 @@ effect-how-far-unknown = { $saids }; no se sabe hasta dónde llegó
 effect-hunk-one = solo tiene el fragmento 1
 effect-hunk-some = tiene los fragmentos 1 a { $n }
 effect-in-layers = tras un sí se ejecuta en capas sobre el espacio de trabajo y solo llega a estos hosts: sus cambios allí se aplican enseguida y se pueden deshacer, los datos que envía no; entonces puede leer todo lo que usted puede leer, incluidos los secretos de usted
+effect-in-layers-any = tras un sí se ejecuta en capas sobre el espacio de trabajo y alcanza los hosts que nombra y aquellos a los que estos la remiten: sus cambios allí se aplican enseguida y se pueden deshacer, los datos enviados no; puede entonces leer todo lo que usted puede leer, también sus secretos
 effect-in-rehearsal = en el ensayo { $said }
 effect-in-rehearsal-changed = en el ensayo cambió archivos, y tras un sí puede cambiar otros: { $saids }
 effect-in-rehearsal-more = y { $n ->

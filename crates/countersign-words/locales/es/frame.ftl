@@ -33,6 +33,8 @@ did-run-steer = Comunicado:
 did-run-pause = En pausa:
 did-run-resume = Continúa:
 did-run-stop = Detenido:
+did-run-mode = Modo fijado:
+did-run-trust = De confianza en su carpeta:
 time-now = ahora mismo
 time-seconds-ago = { $n ->
     [one] hace { $n } segundo

@@ -105,6 +105,14 @@ op-run-pause = Retener una ejecución: nada de ella empieza hasta que se reanude
 op-run-resume = Reanudar una ejecución en pausa
 op-run-stop = Detener una ejecución: sus propuestas se deniegan, lo empezado termina y ninguna llamada suya se ejecuta
 op-run-memory = Mostrar por orden las instrucciones que dieron personas a una ejecución; un agente ve las que ya conoce
+op-run-mode = Fijar en qué modo se decide una ejecución en curso a partir de ahora
+op-mode-set = Fijar en qué modo se deciden las ejecuciones de un agente, o las de una carpeta
+op-mode-list = Listar los modos fijados para agentes y carpetas
+op-mode-clear = Terminar un modo fijado para un agente o una carpeta: allí vuelve a valer el de las reglas
+op-run-trust = Confiar en una ejecución en curso en su carpeta hasta que termine: lo que se puede deshacer exactamente se aplica allí sin preguntar
+op-trust-give = Confiar en una carpeta, para un agente o para todos: lo que se puede deshacer exactamente se aplica allí sin preguntar
+op-trust-list = Listar las carpetas en que confían personas además de las del archivo de reglas
+op-trust-end = Terminar enseguida la confianza dada a una carpeta o a una ejecución
 op-step-approve = Aprobar pasos que esperan: sus ejecuciones continúan
 op-step-reject = Rechazar pasos: cuentan como fallidos y sus efectos se pueden revertir
 op-step-retry = Dejar que el agente reintente pasos; sus pruebas se reúnen de nuevo
@@ -345,6 +353,10 @@ op-no-always = { $id } no se puede permitir para el futuro: siempre se pregunta 
 op-offer = llamadas así se han confirmado { $n } veces; un permiso para { $agent } las habría cubierto, y también esta: { $said-what }
 op-offer-moved = lo que { $id } ofrece recordar no es lo que se mostró: mírelo de nuevo
 op-offer-scope = `offer` ya dice qué cubre el permiso: omita `scope`
+op-scope-not-offered = un sí a { $id } no se puede recordar con el alcance «{ $scope }»
+op-scope-offered = alcances posibles: { $scopes }
+op-scope-tool-forever = una herramienta entera se puede permitir para una ejecución o un tiempo, no para siempre
+op-scope-tool-hint = indique `--always run`, `1h`, `1d` o `1w`
 op-hint-without-always = confírmelo sin --always
 op-sign-it = esto es destructivo y usted tiene una llave de acceso: fírmelo; POST /v1/items/{ $id }/challenge devuelve el desafío
 op-bad-assertion = { $said }; no se ha decidido nada, pida un nuevo desafío
@@ -516,6 +528,7 @@ op-plan-not-taken = el plan no es válido: { $saids }
 op-hint-mend-steps = corrija estos pasos y proponga de nuevo el plan entero
 op-depends-before = solo puede depender de un paso anterior, no del paso { $n }
 op-flag-irreversible = no se puede deshacer: { $said }
+op-flag-rehearsed-asked = se pregunta aparte: su ensayo borra o toca algo protegido
 op-flag-best-effort = solo se puede deshacer en parte: { $saids }
 op-flag-asked = se pregunta aparte: { $saids }
 op-flag-noop = tal como está todo, nada que hacer: { $said }
@@ -584,6 +597,26 @@ op-threshold-mode = un umbral necesita el modo confidence_threshold
 op-run-checks-most = una ejecución tiene como máximo { $n } comprobaciones, cada una una orden de { $chars } caracteres como máximo
 op-agent-no-loosening = un agente no puede elegir un modo en que se pregunte menos
 op-hint-mode-to-policy = deje el modo a las reglas o pida manual
+op-mode-whose = un modo se fija para un agente, una carpeta o ambos
+op-mode-whose-hint = indique `agent` o `folder`; `run mode` lo fija para una ejecución
+op-mode-most = se pueden fijar como mucho { $n } modos; termine antes uno
+op-mode-folder = { $path } no es una carpeta en la que puedan trabajar ejecuciones
+op-mode-folder-hint = indíquela como ruta absoluta
+op-trust-no-folder = la ejecución { $id } no trabaja en ninguna carpeta
+op-trust-files = de 1 a { $most } archivos
+op-trust-most = se puede dar confianza como mucho { $n } veces; termine antes una
+op-mode-was-set = { $what }: { $mode } a partir de ahora; { $n ->
+    [0] ninguna ejecución en curso lo sigue
+    [one] una ejecución en curso lo sigue
+   *[other] { $n } ejecuciones en curso lo siguen
+}
+op-mode-was-cleared = { $what }: de nuevo { $mode }; { $n ->
+    [0] ninguna ejecución en curso cambia
+    [one] una ejecución en curso cambia
+   *[other] { $n } ejecuciones en curso cambian
+}
+op-run-of-other = un agente empieza sus propias ejecuciones, en su propia carpeta
+op-run-of-other-hint = omita `agent` y `folder`
 op-run-ended-already = la ejecución { $id } ya ha terminado
 op-reason-failed = un motivo es solo para una ejecución fallida, y tiene como máximo 2000 caracteres
 op-no-open-run = usted no tiene ninguna ejecución abierta en esta carpeta

@@ -12,6 +12,7 @@ command-group-question = Questions des agents
 command-group-run = Exécutions : travaux des agents
 command-group-sets = Ensembles de travail : ce que vous réunissez pour l’examiner
 command-group-step = Étapes des travaux : commencées, vérifiées, décidées
+command-group-mode = Modes d’agents et de dossiers : fixer, lister, terminer
 command-group-token = Jetons pour personnes, agents et vérificateurs
 command-group-webhooks = Webhooks : qui est informé des événements
 command-about = Les agents proposent. Vous contresignez.

@@ -367,6 +367,7 @@ effect-how-far-unknown = { $saids } ; on ne sait pas jusqu’où cela est allé
 effect-hunk-one = il n’a que le bloc 1
 effect-hunk-some = il a les blocs 1 à { $n }
 effect-in-layers = après un oui, cela s’exécute en couches au-dessus de l’espace de travail et n’atteint que ces hôtes : ses changements y sont appliqués aussitôt et peuvent être annulés, pas les données envoyées ; cela peut alors lire tout ce que vous pouvez lire, vos secrets compris
+effect-in-layers-any = après un oui, elle s’exécute en couches au-dessus de l’espace de travail et atteint les hôtes qu’elle nomme et ceux vers lesquels ils la renvoient : ses modifications y sont reprises aussitôt et peuvent être annulées, les données envoyées non ; elle peut alors lire tout ce que vous pouvez lire, vos secrets compris
 effect-in-rehearsal = lors de la répétition à blanc, cela { $said }
 effect-in-rehearsal-changed = lors de la répétition à blanc, cela a modifié des fichiers, et peut en modifier d’autres après un oui : { $saids }
 effect-in-rehearsal-more = et { $n ->

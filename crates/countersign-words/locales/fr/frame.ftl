@@ -33,6 +33,8 @@ did-run-steer = Transmis :
 did-run-pause = En pause :
 did-run-resume = Reprend :
 did-run-stop = Arrêté :
+did-run-mode = Mode fixé :
+did-run-trust = De confiance dans son dossier :
 time-now = à l’instant
 time-seconds-ago = { $n ->
     [one] il y a { $n } seconde

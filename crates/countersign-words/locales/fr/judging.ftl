@@ -160,6 +160,9 @@ judge-covers-field = le champ { $field } de { $kind ->
    *[other] tout { $kind }
 }
 judge-covers-kind = tout { $kind }
+judge-covers-any-command = toute commande qui, d’après sa répétition, ne fait qu’écrire des fichiers
+judge-covers-any-call = tout appel qui ne détruit rien
+judge-covers-below = tout fichier sous { $folder }
 judge-covers-in = { $said } dans { $folder }
 judge-covers-sending = envoyer à { $hosts }
 judge-policy-number = { $name } ne peut pas être { $n }

@@ -105,6 +105,14 @@ op-run-pause = Retenir une exécution : rien n’y commence avant sa reprise
 op-run-resume = Reprendre une exécution en pause
 op-run-stop = Arrêter une exécution : ses propositions sont refusées, ce qui est commencé se termine, aucun de ses appels ne s’exécute
 op-run-memory = Montrer dans l’ordre les instructions données par des personnes à une exécution ; un agent voit celles qu’il a reçues
+op-run-mode = Fixer dans quel mode une exécution en cours est décidée à partir de maintenant
+op-mode-set = Fixer dans quel mode sont décidées les exécutions d’un agent, ou celles d’un dossier
+op-mode-list = Lister les modes fixés pour des agents et des dossiers
+op-mode-clear = Mettre fin à un mode fixé pour un agent ou un dossier : celui des règles y vaut de nouveau
+op-run-trust = Faire confiance à une exécution en cours dans son dossier jusqu’à sa fin : ce que l’annulation restaure exactement y est repris sans demander
+op-trust-give = Faire confiance à un dossier, pour un agent ou pour tous : ce que l’annulation restaure exactement y est repris sans demander
+op-trust-list = Lister les dossiers auxquels des personnes font confiance en plus de ceux du fichier de règles
+op-trust-end = Mettre fin aussitôt à la confiance donnée à un dossier ou à une exécution
 op-step-approve = Approuver des étapes en attente : leurs exécutions continuent
 op-step-reject = Refuser des étapes : elles comptent comme échouées, et leurs effets peuvent être ramenés en arrière
 op-step-retry = Laisser l’agent réessayer des étapes ; leurs preuves sont réunies à nouveau
@@ -348,6 +356,10 @@ op-no-always = { $id } ne peut pas être autorisé pour l’avenir : cela fait t
 op-offer = de tels appels ont été confirmés { $n } fois ; une autorisation pour { $agent } les aurait couverts, et celui-ci aussi : { $said-what }
 op-offer-moved = ce que { $id } propose de retenir n’est pas ce qui a été montré : regardez-le de nouveau
 op-offer-scope = `offer` dit déjà ce que l’autorisation couvre : omettez `scope`
+op-scope-not-offered = un oui à { $id } ne peut pas être retenu avec la portée « { $scope } »
+op-scope-offered = portées possibles : { $scopes }
+op-scope-tool-forever = un outil entier peut être permis pour une exécution ou une durée, pas pour toujours
+op-scope-tool-hint = indiquez `--always run`, `1h`, `1d` ou `1w`
 op-hint-without-always = confirmez-le sans --always
 op-sign-it = ceci est destructif et vous avez une clé d’accès : signez-le ; POST /v1/items/{ $id }/challenge renvoie le défi
 op-bad-assertion = { $said } ; rien n’a été décidé, demandez un nouveau défi
@@ -522,6 +534,7 @@ op-plan-not-taken = le plan n’est pas valide : { $saids }
 op-hint-mend-steps = corrigez ces étapes et proposez à nouveau le plan entier
 op-depends-before = elle ne peut dépendre que d’une étape antérieure, pas de l’étape { $n }
 op-flag-irreversible = ne peut être annulé : { $said }
+op-flag-rehearsed-asked = demandée à part : sa répétition supprime ou touche quelque chose de protégé
 op-flag-best-effort = ne peut être annulé qu’en partie : { $saids }
 op-flag-asked = demandé à part : { $saids }
 op-flag-noop = en l’état, rien à faire : { $said }
@@ -590,6 +603,26 @@ op-threshold-mode = un seuil demande le mode confidence_threshold
 op-run-checks-most = une exécution a au plus { $n } vérifications, chacune une commande d’au plus { $chars } caractères
 op-agent-no-loosening = un agent ne peut pas choisir un mode où moins est demandé
 op-hint-mode-to-policy = laissez le mode aux règles, ou demandez manual
+op-mode-whose = un mode se fixe pour un agent, un dossier ou les deux
+op-mode-whose-hint = nommez `agent` ou `folder` ; `run mode` le fixe pour une exécution
+op-mode-most = au plus { $n } modes peuvent être fixés ; mettez d’abord fin à l’un d’eux
+op-mode-folder = { $path } n’est pas un dossier où des exécutions pourraient travailler
+op-mode-folder-hint = donnez-le comme chemin absolu
+op-trust-no-folder = l’exécution { $id } ne travaille dans aucun dossier
+op-trust-files = de 1 à { $most } fichiers
+op-trust-most = la confiance peut être donnée au plus { $n } fois ; mettez d’abord fin à l’une
+op-mode-was-set = { $what } : { $mode } à partir de maintenant ; { $n ->
+    [0] aucune exécution en cours ne le suit
+    [one] une exécution en cours le suit
+   *[other] { $n } exécutions en cours le suivent
+}
+op-mode-was-cleared = { $what } : de nouveau { $mode } ; { $n ->
+    [0] aucune exécution en cours ne change
+    [one] une exécution en cours change
+   *[other] { $n } exécutions en cours changent
+}
+op-run-of-other = un agent commence ses propres exécutions, dans son propre dossier
+op-run-of-other-hint = omettez `agent` et `folder`
 op-run-ended-already = l’exécution { $id } est déjà terminée
 op-reason-failed = un motif n’est que pour une exécution échouée, et compte au plus 2000 caractères
 op-no-open-run = aucune de vos exécutions n’est ouverte dans ce dossier

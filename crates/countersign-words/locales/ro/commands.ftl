@@ -12,6 +12,7 @@ command-group-question = Întrebările agenților
 command-group-run = Rulări: lucrări ale agenților
 command-group-sets = Seturi de lucru: ce adunați ca să priviți
 command-group-step = Pași ai lucrărilor: începuți, verificați, hotărâți
+command-group-mode = Modurile agenților și dosarelor: stabilire, listare, încheiere
 command-group-token = Tokenuri pentru persoane, agenți și verificatori
 command-group-webhooks = Webhookuri: cine este anunțat de evenimente
 command-about = Agenții propun. Dvs. contrasemnați.

@@ -466,6 +466,7 @@ effect-how-far-unknown = { $saids }; nu se știe până unde a ajuns
 effect-hunk-one = are doar fragmentul 1
 effect-hunk-some = are fragmentele de la 1 la { $n }
 effect-in-layers = după un da rulează în straturi peste spațiul de lucru și ajunge doar la aceste gazde: modificările de acolo se aplică imediat și se pot anula, datele trimise nu; poate citi atunci tot ce puteți citi dvs., inclusiv secretele dvs.
+effect-in-layers-any = după un da rulează în straturi peste spațiul de lucru și ajunge la gazdele pe care le numește și la cele spre care acestea o trimit mai departe: modificările de acolo se aplică imediat și pot fi anulate, datele trimise nu; poate citi atunci tot ce puteți citi dumneavoastră, inclusiv secretele
 effect-in-rehearsal = la repetiția de probă { $said }
 effect-in-rehearsal-changed = la repetiția de probă a modificat fișiere, iar după un da poate modifica altele: { $saids }
 effect-in-rehearsal-more = { $n ->

@@ -33,6 +33,8 @@ did-run-steer = Transmis:
 did-run-pause = În pauză:
 did-run-resume = Continuă:
 did-run-stop = Oprit:
+did-run-mode = Modul este stabilit:
+did-run-trust = De încredere în dosarul ei:
 time-now = chiar acum
 time-seconds-ago = { $n ->
     [one] acum o secundă

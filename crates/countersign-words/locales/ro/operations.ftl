@@ -105,6 +105,14 @@ op-run-pause = Pune o rulare în pauză: nimic din ea nu începe până nu este 
 op-run-resume = Reia o rulare aflată în pauză
 op-run-stop = Oprește o rulare: propunerile ei se refuză, ce a început se încheie, niciun apel al ei nu mai rulează
 op-run-memory = Arată în ordine instrucțiunile date de persoane unei rulări; un agent le vede pe cele aflate deja
+op-run-mode = Stabilește în ce mod se decide de acum asupra unei rulări în curs
+op-mode-set = Stabilește în ce mod se decide asupra rulărilor unui agent sau dintr-un dosar
+op-mode-list = Enumeră modurile stabilite pentru agenți și dosare
+op-mode-clear = Încheie un mod stabilit pentru un agent sau un dosar: acolo este din nou valabil cel al regulilor
+op-run-trust = Acordă încredere unei rulări în curs în dosarul ei până se încheie: ce poate fi anulat exact se aplică acolo fără a întreba
+op-trust-give = Acordă încredere unui dosar, pentru un agent sau pentru toți: ce poate fi anulat exact se aplică acolo fără a întreba
+op-trust-list = Enumeră dosarele în care au încredere persoanele pe lângă cele din fișierul de reguli
+op-trust-end = Încheie imediat încrederea acordată unui dosar sau unei rulări
 op-step-approve = Aprobă pași care așteaptă: rulările lor continuă
 op-step-reject = Respinge pași: se consideră eșuați, iar asupra efectelor lor se poate reveni
 op-step-retry = Lasă agentul să reîncerce pași; dovezile lor se strâng din nou
@@ -346,6 +354,10 @@ op-no-always = { $id } nu poate fi permis pe viitor: despre acesta se întreabă
 op-offer = asemenea apeluri au fost confirmate de { $n } ori; o permisiune pentru { $agent } le-ar fi acoperit, și pe acesta: { $said-what }
 op-offer-moved = ceea ce { $id } propune să fie reținut nu este ce a fost arătat: priviți din nou
 op-offer-scope = `offer` spune deja ce acoperă permisiunea: omiteți `scope`
+op-scope-not-offered = un da pentru { $id } nu poate fi reținut cu întinderea „{ $scope }”
+op-scope-offered = întinderi posibile: { $scopes }
+op-scope-tool-forever = o unealtă întreagă poate fi permisă pentru o rulare sau un timp, nu pentru totdeauna
+op-scope-tool-hint = spuneți `--always run`, `1h`, `1d` sau `1w`
 op-hint-without-always = confirmați fără --always
 op-sign-it = aceasta este distructivă, iar dvs. aveți o cheie de acces: semnați; POST /v1/items/{ $id }/challenge întoarce provocarea
 op-bad-assertion = { $said }; nu s-a decis nimic, cereți o nouă provocare
@@ -540,6 +552,7 @@ op-plan-not-taken = planul nu este valid: { $saids }
 op-hint-mend-steps = corectați acești pași și propuneți din nou întregul plan
 op-depends-before = poate depinde doar de un pas dinaintea lui, nu de pasul { $n }
 op-flag-irreversible = nu se poate anula: { $said }
+op-flag-rehearsed-asked = se întreabă separat: repetiția lui șterge sau atinge ceva protejat
 op-flag-best-effort = se poate anula doar în parte: { $saids }
 op-flag-asked = se întreabă separat: { $saids }
 op-flag-noop = în starea actuală, nimic de făcut: { $said }
@@ -649,6 +662,28 @@ op-run-checks-most = o rulare are cel mult { $n ->
 }
 op-agent-no-loosening = un agent nu poate alege un mod în care se întreabă mai puțin
 op-hint-mode-to-policy = lăsați modul pe seama regulilor sau cereți manual
+op-mode-whose = un mod se stabilește pentru un agent, un dosar sau amândouă
+op-mode-whose-hint = numiți `agent` sau `folder`; `run mode` îl stabilește pentru o rulare
+op-mode-most = se pot stabili cel mult { $n } moduri; încheiați întâi unul
+op-mode-folder = { $path } nu este un dosar în care ar putea lucra rulări
+op-mode-folder-hint = dați-l ca o cale absolută
+op-trust-no-folder = rularea { $id } nu lucrează în niciun dosar
+op-trust-files = de la 1 la { $most } fișiere
+op-trust-most = încrederea poate fi acordată de cel mult { $n } ori; încheiați întâi una
+op-mode-was-set = { $what }: { $mode } de acum înainte; { $n ->
+    [0] nicio rulare în curs nu îl urmează
+    [one] o rulare în curs îl urmează
+    [few] { $n } rulări în curs îl urmează
+   *[other] { $n } de rulări în curs îl urmează
+}
+op-mode-was-cleared = { $what }: din nou { $mode }; { $n ->
+    [0] nicio rulare în curs nu se schimbă
+    [one] o rulare în curs se schimbă
+    [few] { $n } rulări în curs se schimbă
+   *[other] { $n } de rulări în curs se schimbă
+}
+op-run-of-other = un agent începe rulări proprii, în propriul dosar
+op-run-of-other-hint = omiteți `agent` și `folder`
 op-run-ended-already = rularea { $id } s-a încheiat deja
 op-reason-failed = un motiv este doar pentru o rulare eșuată și are cel mult 2000 de caractere
 op-no-open-run = nicio rulare a dvs. nu este deschisă în acest dosar

@@ -16,6 +16,7 @@ use crate::{
     store::Scan,
     taint,
     tool::{Forecast, Reversal},
+    trust,
     tx::Tx,
     world::{Ask, ChosenPart, InStage, Job, Precondition},
 };
@@ -31,7 +32,8 @@ pub(super) fn rehearsed<'a>(
     let reads = is_confined_read(run, &first);
     // A run that has read what it must not send reaches no registry either.
     let client = first.forecast.client && taint::of_run(tx, &run.id)?.is_empty();
-    if !reads && !can_help(tx, run, &first, client) {
+    let planned = is_planned(tx, run, &first);
+    if !reads && !planned && !can_help(tx, run, &first, client) {
         return Ok(first);
     }
     let ask = Ask {
@@ -42,7 +44,7 @@ pub(super) fn rehearsed<'a>(
         cwd: run.cwd.clone(),
         chosen,
         // If it sends data and still proceeds, the policy lists each of these hosts.
-        trusted: super::trusted_folders(tx, &run.agent),
+        trusted: trust::in_force(tx, run)?,
         hosts: if reads { first.forecast.facts.hosts.clone() } else { Vec::new() },
         client: client && !reads,
         aloud: is_aloud(&first, client),
@@ -60,6 +62,9 @@ pub(super) fn rehearsed<'a>(
         }
     };
     let second = assess_effect(tx, run, &first, capitalised(forecast), None)?;
+    if planned {
+        return Ok(as_planned(first, second));
+    }
     let goes_ahead = second.proceeds() && second.class == Class::Read;
     if !reads && second.forecast.answer.is_some() && second.verdict.ruling != Ruling::Refuse && !goes_ahead {
         let told = say!("judge-rehearsed-asks");
@@ -67,6 +72,75 @@ pub(super) fn rehearsed<'a>(
         return Ok(first);
     }
     Ok(second)
+}
+
+/// Whether a call is a step of an approved plan that may change something: it runs in layers, so that it can be undone.
+fn is_planned(tx: &Tx<'_>, run: &Run, first: &Assessment<'_>) -> bool {
+    let settings = tx.setup().policy.rehearsal();
+    first.proceeds()
+        && first.verdict.row == TableRow::PlanStep
+        && first.class != Class::Read
+        && first.waits_for.is_empty()
+        && run.id != IMAGINED
+        && settings.enabled
+        && !settings.is_never(&first.forecast.facts.commands)
+}
+
+/// Returns the assessment of a step of a plan after its rehearsal: what that did lands, by the yes to the plan, unless a
+/// person is asked about such effects whatever was approved. Where nothing can land of it, the step runs as it was
+/// approved.
+fn as_planned<'a>(first: Assessment<'a>, second: Assessment<'a>) -> Assessment<'a> {
+    if second.forecast.answer.is_some() {
+        return if second.proceeds() { second } else { first };
+    }
+    if Precondition::rehearsal_id(&second.forecast.preconditions).is_none() {
+        return first;
+    }
+    let Facts { deletes, destroys, protected, privileged, .. } = &second.forecast.facts;
+    let is_grave = second.class == Class::Destructive
+        || !(deletes.is_empty() && destroys.is_empty() && protected.is_empty())
+        || *privileged
+        || second.hits.always.is_some()
+        || second.verdict.ruling == Ruling::Refuse;
+    if is_grave {
+        return second;
+    }
+    let Assessment { verdict, grant, plan_step, hits, .. } = first;
+    Assessment { verdict, grant, plan_step, hits, ..second }
+}
+
+/// Rehearses a call only to show what it does; nothing of that is kept. None where it cannot be rehearsed.
+pub fn to_show(tx: &mut Tx<'_>, run: &Run, seen: &Assessment<'_>) -> Result<Option<Forecast>> {
+    let settings = tx.setup().policy.rehearsal();
+    let can = seen.forecast.rehearsable
+        && seen.class != Class::Read
+        && seen.waits_for.is_empty()
+        && !seen.unbound
+        && run.stage.is_none()
+        && settings.enabled
+        && !settings.is_never(&seen.forecast.facts.commands);
+    if !can {
+        return Ok(None);
+    }
+    let ask = Ask {
+        tool: seen.tool.name.clone(),
+        args: seen.given.clone(),
+        agent: run.agent.clone(),
+        run: run.scratch(),
+        cwd: run.cwd.clone(),
+        trusted: trust::in_force(tx, run)?,
+        ..Ask::default()
+    };
+    let mut shown = match tx.rehearsal(ask) {
+        Ok(Some(shown)) => capitalised(shown),
+        Err(e) if tx.is_asking() => return Err(e),
+        Ok(None) | Err(_) => return Ok(None),
+    };
+    if let Some(id) = Precondition::rehearsal_id(&shown.preconditions) {
+        tx.order(Job::Forget { id: id.to_owned() });
+    }
+    hide_secrets(&mut shown, &seen.given);
+    Ok(Some(shown))
 }
 
 /// Whether what a call in a stage sends stays there, or is what a package client asks its own registry, and that is the

@@ -4,8 +4,13 @@
 use countersign_core::{
     authority::{Lifetime, operations::Nothing},
     handover,
-    item::{ItemStatus, bulk, view::ItemView},
-    judge::{self, Class, Pattern, Scope},
+    item::{
+        ItemStatus, bulk,
+        reject::OneItem,
+        scopes::{ItemScopes, ScopeView},
+        view::ItemView,
+    },
+    judge::{Class, Scope},
     passkey::operations::{PasskeyList, PasskeyView},
     text,
 };
@@ -41,7 +46,7 @@ pub(super) async fn answers(visit: &Visit, item: &ItemView) -> Markup {
                 }
                 @if !stale { (confirm(visit, item, signs)) }
             }
-            @if !stale { (offer(visit, item)) (always(visit, item)) }
+            @if !stale { (offer(visit, item)) (always(visit, item).await) }
             p.besides {
                 @if !handed(item) { a.button.quiet href={ "/items/" (id) "?edit=1#edit" } data-key="e" { (words.t("details-edit")) } }
                 @if other.is_none() {
@@ -128,23 +133,33 @@ fn offer(visit: &Visit, item: &ItemView) -> Markup {
 }
 
 /// Renders a yes that is remembered, if possible: for how long, for what exactly, how often.
-fn always(visit: &Visit, item: &ItemView) -> Markup {
+async fn always(visit: &Visit, item: &ItemView) -> Markup {
     if !item.can_remember {
         return html! {};
     }
     let words = visit.words;
     let (id, digest) = (item.id.as_str(), item.digest.as_str());
-    let covers = |scope| text::line(&judge::in_words(&Pattern::from_facts(&item.facts, scope)), 1_000);
-    let (exact, kind) = (covers(Scope::Exact), covers(Scope::Kind));
+    let Ok(found) = visit.ask::<ItemScopes>(OneItem { id: id.to_owned() }).await else { return html! {} };
+    let way = |one: &ScopeView, is_first: bool| {
+        let so_far = [("n", one.so_far.into()), ("total", found.asked.into())];
+        html! {
+            label.inline {
+                input type="radio" name="scope" value=(one.scope.as_str()) checked[is_first];
+                span {
+                    (words.t(&format!("details-scope-{}", one.scope.as_str()))) " "
+                    code { (text::line(&words.say(&one.covers), 1_000)) }
+                    @if found.asked > 0 { " " span.quiet { (words.with("details-scope-so-far", &so_far)) } }
+                    @if one.scope == Scope::Tool { " " span.quiet { (words.t("details-scope-not-forever")) } }
+                }
+            }
+        }
+    };
     let inside = html! {
         div.grant {
             p { (words.with("details-always-why", &[("agent", shown(&item.agent).into()), ("tool", shown(&item.tool).into())])) }
             fieldset {
                 legend { (words.t("details-always-what")) }
-                label.inline { input type="radio" name="scope" value="exact" checked; span { (words.t("details-scope-exact")) " " code { (exact) } } }
-                @if kind != exact {
-                    label.inline { input type="radio" name="scope" value="kind"; span { (words.t("details-scope-kind")) " " code { (kind) } } }
-                }
+                @for (n, one) in found.scopes.iter().enumerate() { (way(one, n == 0)) }
             }
             div.row {
                 span {

@@ -67,11 +67,13 @@ fn covers(visit: &Visit, pattern: &Pattern) -> Markup {
         ("settings-covers-kinds", &pattern.kinds),
         ("settings-covers-hosts", &pattern.hosts),
         ("settings-covers-places", &pattern.places),
+        ("settings-covers-below", &pattern.below),
     ];
     html! {
         @for (word, all) in lists {
             @if !all.is_empty() { dt { (words.t(word)) } dd { code { (texts(all).join(", ")) } } }
         }
+        @if pattern.any { dt { (words.t("settings-covers-any")) } dd { (words.t(if pattern.folder.is_some() { "settings-any-command" } else { "settings-any-call" })) } }
         @if !pattern.changes.is_empty() { dt { (words.t("settings-covers-changes")) } dd { (all_said(words, &pattern.changes).join("; ")) } }
         @if !pattern.commands.is_empty() { dt { (words.t("settings-covers-commands")) } dd { @for command in &pattern.commands { code { (template(command)) } br; } } }
         @if let Some(folder) = &pattern.folder { dt { (words.t("policy-folder")) } dd { code { (shown(folder)) } } }
@@ -86,6 +88,7 @@ fn template(command: &[Slot]) -> String {
         Slot::Path => "<path>".to_owned(),
         Slot::Number => "<number>".to_owned(),
         Slot::Text => "<text>".to_owned(),
+        Slot::Rest => "…".to_owned(),
     };
     command.iter().map(word).collect::<Vec<_>>().join(" ")
 }

@@ -1,0 +1,176 @@
+//! Steps of plans and commands that name a host: they run in layers, so that undo and rollback work; and how far a
+//! remembered yes to a command reaches.
+
+use countersign_core::Actor;
+use serde_json::{Value, json};
+
+use super::{Desk, ana, codex, has_means};
+
+fn proposed(desk: &Desk, commands: &[&str]) -> Value {
+    let step = |command: &&str| json!({"tool": "shell.run", "args": {"command": command}});
+    let steps: Vec<Value> = commands.iter().map(step).collect();
+    let plan = desk.done(&codex(), "plan.propose", json!({"title": "work", "steps": steps}));
+    desk.done(&ana(), "plan.show", json!({"id": plan["id"]}))
+}
+
+/// Approves a plan whole and carries it out as far as it goes.
+#[track_caller]
+fn done(desk: &Desk, plan: &Value) -> Value {
+    desk.done(&ana(), "plan.approve", json!({"id": plan["id"], "digest": plan["digest"]}));
+    for _ in 0..20 {
+        if desk.done(&Actor::system(), "plan.advance", json!({"id": plan["id"]}))["more"] == false {
+            break;
+        }
+    }
+    desk.done(&ana(), "plan.show", json!({"id": plan["id"]}))
+}
+
+#[test]
+fn e5_f3_the_steps_of_a_plan_are_rehearsed_land_as_that_showed_and_are_rolled_back() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("a", "1\n");
+    let plan = proposed(&desk, &["cat a", "echo 3 > a", "printf 'x\\n' >> b"]);
+    let steps = &plan["steps"];
+    assert_eq!((&steps[0]["reversal"]["tier"], &steps[0]["flags"]), (&json!("none"), &json!([])), "{plan}");
+    assert_eq!(steps[1]["reversal"]["tier"], "exact", "its rehearsal showed what it does: {plan}");
+    assert!(steps[1]["preview"]["diff"].to_string().contains("+3"), "{plan}");
+    assert_eq!(desk.kept(), Vec::<String>::new(), "nothing is kept of that");
+    assert_eq!(desk.holds("a").as_deref(), Some("1\n"));
+
+    let after = done(&desk, &plan);
+    assert_eq!(after["status"], "completed", "{after}");
+    assert_eq!((desk.holds("a").as_deref(), desk.holds("b").as_deref()), (Some("3\n"), Some("x\n")));
+    let receipts = desk.done(&ana(), "receipt.list", json!({}))["receipts"].clone();
+    assert_eq!(receipts.as_array().unwrap().len(), 2, "{receipts}");
+    for receipt in receipts.as_array().unwrap() {
+        assert_eq!(receipt["undo_action"]["label"], "Undo", "{receipt}");
+        assert_eq!(receipt["allowed_by"]["by"], "plan", "{receipt}");
+    }
+    desk.done(&ana(), "plan.rollback", json!({"id": plan["id"]}));
+    assert_eq!((desk.holds("a").as_deref(), desk.holds("b")), (Some("1\n"), None));
+}
+
+#[test]
+fn a5_a_step_whose_rehearsal_deletes_is_asked_about_although_the_plan_was_approved() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("keep.txt", "keep\n");
+    desk.put("tidy.sh", "echo tidy\n");
+    let plan = proposed(&desk, &["sh tidy.sh", "sh tidy.sh && echo x > out.txt"]);
+    desk.put("tidy.sh", "rm keep.txt; echo y > out.txt\n");
+    let after = done(&desk, &plan);
+    assert_eq!(desk.holds("keep.txt").as_deref(), Some("keep\n"), "{after}");
+    let inbox = desk.done(&ana(), "inbox.list", json!({}));
+    assert!(inbox.to_string().contains("keep.txt"), "a person is shown what it deletes: {inbox}");
+}
+
+const FETCH: &str = "curl -s -m 2 -o page.html https://shop.invalid/x; echo 3 > g";
+
+#[test]
+fn e9_a_command_that_names_a_host_runs_in_layers_and_its_changes_are_taken_back() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let item = desk.held(FETCH);
+    assert_eq!(item["why"]["row"], "unlisted_host", "{item}");
+    assert_eq!(item["reversal"]["tier"], "best_effort", "{item}");
+    super::warns(&item, "runs in layers");
+    let told = desk.confirm(&item);
+    assert_eq!((&told["status"], desk.holds("g").as_deref()), (&json!("applied"), Some("3\n")), "{told}");
+    assert_eq!(told["receipt"]["undo_action"]["label"], "Rollback", "{told}");
+    let undone = desk.done(&ana(), "receipt.undo", json!({"id": told["receipt"]["id"]}));
+    assert_eq!((&undone["status"], desk.holds("g")), (&json!("undone"), None));
+    // What is not only fetched runs as it did: what it needs of the machine is not known.
+    for command in ["curl -s https://shop.invalid/x | sh > g", "git push https://shop.invalid/x main"] {
+        assert_eq!(desk.held(command)["reversal"]["tier"], "irreversible", "{command}");
+    }
+}
+
+/// Confirms a command once, and remembers the yes in a scope for an hour.
+#[track_caller]
+fn always(desk: &Desk, command: &str, scope: &str) {
+    let item = desk.held(command);
+    let input = json!({"id": item["id"], "digest": item["digest"], "always": "1h", "scope": scope});
+    assert_eq!(desk.done(&ana(), "item.confirm", input)["status"], "applied", "{command}");
+}
+
+#[track_caller]
+fn is(desk: &Desk, command: &str, status: &str) {
+    let answer = desk.run(command);
+    assert_eq!(answer["status"], status, "{command}: {answer}");
+}
+
+#[test]
+fn c11_a_yes_to_a_rehearsed_command_covers_it_with_any_argument_but_nothing_that_destroys() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    for name in ["a.txt", "b.txt", "lib/c.rs"] {
+        desk.put(name, "one\n");
+    }
+    always(&desk, "sed -i s/one/two/ a.txt", "command");
+    is(&desk, "sed -i s/one/three/ b.txt lib/c.rs", "done");
+    assert_eq!(desk.holds("lib/c.rs").as_deref(), Some("three\n"));
+    is(&desk, "touch d.txt", "queued");
+    is(&desk, "sed -i s/three/four/ b.txt && rm a.txt", "queued");
+    is(&desk, "sed -i s/x/y/ b.txt; curl https://shop.invalid/x", "queued");
+    let receipts = desk.done(&ana(), "receipt.list", json!({}))["receipts"].clone();
+    assert_eq!(receipts[0]["undo_action"]["label"], "Undo", "{receipts}");
+}
+
+#[test]
+fn c11_a_folder_or_the_whole_tool_is_allowed_only_as_rehearsed() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    for name in ["src/a.txt", "b.txt", "src/deep/c.txt"] {
+        desk.put(name, "one\n");
+    }
+    desk.put(".env", "KEY=not-a-real-one\n");
+    always(&desk, "sed -i s/one/two/ src/a.txt", "folder");
+    is(&desk, "printf x > src/deep/new.txt", "done");
+    is(&desk, "sed -i s/one/two/ b.txt", "queued");
+    always(&desk, "printf y > b.txt", "tool");
+    is(&desk, "touch e.txt; printf z >> b.txt", "done");
+    for command in [
+        "rm b.txt",
+        "printf x > .env",
+        "cat .env > f.txt",
+        "printf x > ../out.txt",
+        "curl -d x https://shop.invalid",
+    ] {
+        is(&desk, command, "queued");
+    }
+}
+
+#[test]
+fn c11_a_run_is_trusted_in_its_folder_until_that_is_ended() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("a.txt", "one\n");
+    let run = desk.run("cat a.txt")["run"].clone();
+    let refused = desk.call(&codex(), "run.trust", json!({"id": run}));
+    assert_eq!(refused.unwrap_err().code, countersign_core::ErrorCode::Refused);
+    is(&desk, "printf x > b.txt", "queued");
+    let given = desk.done(&ana(), "run.trust", json!({"id": run}));
+    let answer = desk.run("printf x > c.txt");
+    assert_eq!((&answer["status"], &answer["why"]["row"]), (&json!("done"), &json!("trust")), "{answer}");
+    let other = desk.done(&codex(), "run.start", json!({}));
+    let args = json!({"command": "printf x > d.txt"});
+    let call = json!({"tool": "shell.run", "run": other["id"], "args": args});
+    assert_eq!(desk.done(&codex(), "call.propose", call)["status"], "queued", "another run");
+    desk.done(&ana(), "trust.end", json!({"id": given["id"]}));
+    let args = json!({"command": "printf x > e.txt"});
+    let call = json!({"tool": "shell.run", "run": run, "args": args});
+    assert_eq!(desk.done(&codex(), "call.propose", call)["status"], "queued", "it was ended");
+}
