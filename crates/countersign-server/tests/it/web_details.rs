@@ -306,6 +306,28 @@ fn c3_several_are_confirmed_at_once_and_what_is_destructive_is_not_among_them() 
 }
 
 #[test]
+fn c3_what_failed_of_several_is_told_beside_what_landed_and_its_way_back() {
+    let world = World::new();
+    let (one, two) = (write(&world, "a.txt", "a\n"), write(&world, "b.txt", "b\n"));
+    let set = world.show(&one)["change_set"].as_str().unwrap().to_owned();
+    let desk = Desk::new(&world);
+    let page = desk.open(&format!("/sets/changes/{set}"));
+    let boxes = page.tags("input").filter(|i| i.contains("checkbox"));
+    let chosen: Vec<String> = boxes.filter_map(|i| attribute(i, "value")).collect();
+    let chosen: Vec<(&str, &str)> = chosen.iter().map(|value| ("items[]", value.as_str())).collect();
+    fs::write(world.work.join("b.txt"), "mine\n").unwrap();
+    let done = desk.fill(&page, "items.confirm_selected", &chosen);
+    for told in ["1 confirmed", "1 not done", "b.txt", "is taken", "Undo"] {
+        assert!(done.says(told), "{told}: {}", done.text());
+    }
+    let status = |id: &str| world.show(id)["status"].as_str().unwrap().to_owned();
+    assert_eq!([status(&one), status(&two)], ["applied", "stale"]);
+    desk.fill(&done, "receipts.undo_selected", &[]);
+    assert!(!world.work.join("a.txt").exists());
+    assert_eq!(fs::read_to_string(world.work.join("b.txt")).unwrap(), "mine\n");
+}
+
+#[test]
 fn c1_forged_forms_of_these_pages_do_nothing() {
     let world = World::new();
     let id = world.propose("Write the report");

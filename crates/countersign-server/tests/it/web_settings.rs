@@ -145,6 +145,7 @@ fn everything_else_that_is_set_up_has_its_page() {
         "{}",
         page.text()
     );
+    assert!(page.says("Undo history") && page.html.contains("href=\"/receipts\""), "{}", page.html);
     let swept = desk.fill(&page, "retention.sweep", &[]);
     assert_eq!(swept.status, 200, "{}", swept.html);
 }

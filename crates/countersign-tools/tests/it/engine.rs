@@ -1,7 +1,9 @@
 //! The numbered behaviours, through the engine with the real tools on the reference store.
 
+mod always_gated;
 mod applying;
 mod authority;
+mod belonging;
 mod binding;
 mod bulk;
 mod deciding;

@@ -34,6 +34,58 @@ fn a4_the_tools_of_localcowork_are_classified_as_its_control_flow_says() {
 }
 
 #[test]
+fn a4_each_tool_that_the_control_flow_names_has_the_category_it_names() {
+    let named = [
+        (
+            Class::Read,
+            "filesystem: list_dir read_file search_files get_metadata
+             ocr: extract_text_from_image extract_text_from_pdf extract_structured_data extract_table
+             document: extract_text diff_documents read_spreadsheet
+             security: scan_for_pii scan_for_secrets find_duplicates propose_cleanup
+             knowledge: search_documents ask_about_files get_related_chunks
+             calendar: list_events find_free_slots
+             email: list_drafts search_emails summarize_thread
+             task: list_tasks get_overdue daily_briefing
+             data: query_sqlite deduplicate_records summarize_anomalies
+             audit: get_tool_log get_session_summary generate_audit_report
+             clipboard: get_clipboard clipboard_history
+             system: get_system_info take_screenshot list_processes",
+        ),
+        (
+            Class::Mutable,
+            "filesystem: write_file move_file copy_file watch_folder
+             document: convert_format create_pdf fill_pdf_form merge_pdfs create_docx
+             knowledge: index_folder update_index
+             calendar: create_event create_time_block
+             email: draft_email
+             task: create_task update_task
+             data: write_csv write_sqlite
+             audit: export_audit_pdf
+             clipboard: set_clipboard
+             system: open_application open_file_with
+             meeting: generate_minutes
+             security: encrypt_file decrypt_file",
+        ),
+        (Class::Destructive, "filesystem: delete_file\n email: send_draft"),
+    ];
+    let pack = pack("localcowork").unwrap();
+    let mut count = 0;
+    for (class, lines) in named {
+        for line in lines.lines() {
+            let (server, tools) = line.trim().split_once(": ").unwrap();
+            for tool in tools.split(' ') {
+                count += 1;
+                assert_eq!(pack.class(server, tool, &Doc::new()), class, "{server}.{tool}");
+                // All of them behind one server, with their own names.
+                let whole = format!("{server}.{tool}");
+                assert_eq!(pack.class("cowork", &whole, &Doc::new()), class, "{whole}");
+            }
+        }
+    }
+    assert_eq!(count, pack.tools.len(), "and it names no others");
+}
+
+#[test]
 fn a4_a_tool_that_a_bound_pack_does_not_know_is_mutable() {
     let pack = pack("filesystem").unwrap();
     assert_eq!(pack.class("files", "read_text_file", &Doc::new()), Class::Read);

@@ -75,3 +75,21 @@ fn long_lists_say_how_much_they_leave_out() {
     let deletes = told["details"]["deletes"].as_array().unwrap();
     assert_eq!((deletes.len(), deletes.last().unwrap()), (51, &json!("… (+10 more)")));
 }
+
+#[test]
+fn a_request_names_reason_action_risk_and_what_the_call_touches() {
+    let mut given = item(1, "pending", "destructive", 1, None);
+    given.facts = serde_json::from_value(json!({
+        "writes": ["/w/a.txt"], "deletes": ["/w/b.txt"], "executes": ["sed -i s/a/b/ a.txt"],
+    }))
+    .unwrap();
+    given.why.reasons = serde_json::from_value(json!(["always asked about: deleting files"])).unwrap();
+    let told = request(&given, Some("http://x/items/i1"));
+    assert_eq!((&told["task_id"], &told["subtask_id"]), (&json!("run1"), &json!("i1-aaaa")));
+    assert_eq!(told["reason"], "always asked about: deleting files");
+    assert_eq!((&told["proposed_action"], &told["risk_level"]), (&json!("change 1"), &json!("high")));
+    let details = &told["details"];
+    assert_eq!((&details["tool"], &details["writes"]), (&json!("task.create_task"), &json!(["/w/a.txt"])));
+    assert_eq!(details["deletes"], json!(["/w/b.txt"]));
+    assert_eq!(details["executes"], json!(["sed -i s/a/b/ a.txt"]));
+}
