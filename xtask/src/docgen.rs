@@ -2,14 +2,16 @@
 
 use std::{fs, path::Path, process::Command};
 
-use crate::{behaviours, tree::Tree};
+use crate::{behaviours, documents, tree::Tree};
 
 const OPERATIONS: &str = "docs/operations.md";
 const OPENAPI: &str = "openapi.json";
 
 /// Writes all of them.
 pub fn write(root: &Path) -> Result<(), String> {
-    put(root, behaviours::PAGE, &behaviours::page(&Tree::load(root)?))?;
+    let tree = Tree::load(root)?;
+    put(root, behaviours::PAGE, &behaviours::page(&tree))?;
+    put(root, documents::PAGE, &documents::page(&tree)?)?;
     put(root, OPERATIONS, &printed(root, "xtask", "operations")?)?;
     // A test of the server compares this one.
     put(root, OPENAPI, &printed(root, "countersign-server", "openapi")?)
@@ -29,7 +31,8 @@ fn printed(root: &Path, package: &str, example: &str) -> Result<String, String> 
     String::from_utf8(printed.stdout).map_err(|e| format!("the example {example} printed no text: {e}"))
 }
 
-fn put(root: &Path, path: &str, text: &str) -> Result<(), String> {
+/// Writes a document unless it is already so.
+pub fn put(root: &Path, path: &str, text: &str) -> Result<(), String> {
     let full = root.join(path);
     if fs::read_to_string(&full).is_ok_and(|old| old == text) {
         println!("{path} is current");

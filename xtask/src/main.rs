@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test | tidy | docgen | corpus | soak | conformance | bench | quiet | dist`.
+//! The project's chores: `cargo xtask test | tidy | docgen | documents | corpus | soak | conformance | bench | quiet | dist`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool for developers")]
 
@@ -6,6 +6,7 @@ mod behaviours;
 mod conformance;
 mod dist;
 mod docgen;
+mod documents;
 mod installed;
 #[cfg(test)]
 mod operations;
@@ -28,7 +29,9 @@ usage: cargo xtask COMMAND
   test             everything that must pass: format, tidy, clippy, tests, doc tests, schemathesis, licences
   test --quick     format, tidy and the tests that matter for what has changed since the last commit; says what it left out
   tidy             the rules of ARCHITECTURE.md that no compiler checks
-  docgen           writes docs/behaviours.md, docs/operations.md and openapi.json
+  docgen           writes docs/behaviours.md, docs/documents.md, docs/operations.md and openapi.json
+  documents [--run]
+                   checks that each statement of the founding documents has tests, and writes docs/documents.md; --run runs them
   corpus [DIR]     judges the labelled command lines, and prints the misses by class; DIR has others of the same form
   soak             kills, random cases and a million generated commands, and writes docs/soak.md
   install          brings the servers and agents from npm and PyPI that tests run with, into target/
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         ["test", "--quick"] => quick::run(&root),
         ["tidy"] => Tree::load(&root).and_then(|tree| tidy::report(&tree)),
         ["docgen"] => docgen::write(&root),
+        ["documents", rest @ ..] if matches!(rest, [] | ["--run"]) => documents::now(&root, rest),
         ["corpus"] => steps::corpus(&root, None),
         ["corpus", dir] => steps::corpus(&root, Some(dir)),
         ["soak"] => soak::run(&root),

@@ -219,15 +219,19 @@ const OF_AGENTS: &[&str] = &[
     "CURSOR_AGENT",
 ];
 
+/// An agent may run the tests; processes started by tests must not count as its children.
+pub fn without_marks_of_agents(command: &mut Command) {
+    for name in OF_AGENTS {
+        command.env_remove(name);
+    }
+}
+
 /// Runs a command, and names it in errors.
 pub fn ran(command: &mut Command) -> Result<(), String> {
     let words = [command.get_program()].into_iter().chain(command.get_args());
     let line = words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
     println!("  {line}");
-    // An agent may run the tests; processes started by tests must not count as its children.
-    for name in OF_AGENTS {
-        command.env_remove(name);
-    }
+    without_marks_of_agents(command);
     match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(format!("`{line}` failed")),

@@ -2,6 +2,7 @@
 //! tests that show it can fail; all of them also run as ordinary tests of this crate.
 
 mod docs;
+mod documents;
 mod edges;
 mod house;
 mod modules;
@@ -78,6 +79,7 @@ pub const CHECKS: &[Check] = &[
     Check { name: "function-sizes", run: sizes::functions },
     Check { name: "sql-order", run: sql::check },
     Check { name: "behaviours-have-tests", run: tests_named::check },
+    Check { name: "documents-have-tests", run: documents::check },
     Check { name: "words", run: words::check },
     Check { name: "module-docs", run: words::module_docs },
     Check { name: "house", run: house::check },
@@ -135,6 +137,7 @@ mod tests {
         functions_that_are_exempted_exist: "function-sizes",
         sql_parameters_come_in_order: "sql-order",
         every_claimed_behaviour_has_a_test: "behaviours-have-tests",
+        every_statement_of_the_documents_has_tests: "documents-have-tests",
         nothing_is_left_for_later: "words",
         every_module_says_what_it_is_for: "module-docs",
         the_house_is_in_order: "house",
