@@ -46,6 +46,7 @@ pub fn engine(store: Arc<dyn Store>) -> Engine {
         agents: Default::default(),
         site: None,
         roots: Vec::new(),
+        keeping: Default::default(),
     };
     Engine::new(store, setup, Box::new(Real))
 }

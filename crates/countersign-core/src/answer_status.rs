@@ -307,6 +307,8 @@ words! {
         Question => "question",
         /// A stage.
         Stage => "stage",
+        /// A settings file, which loosens something.
+        Settings => "settings",
     }
 }
 

@@ -3,3 +3,4 @@
 pub mod landing;
 pub mod large_result;
 pub mod operations;
+mod told_result;

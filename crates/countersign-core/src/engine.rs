@@ -311,6 +311,7 @@ impl Engine {
     fn ask_world(&self, call: &mut Call, needs: &[Need]) -> bool {
         let mut is_new = false;
         for need in needs {
+            let begun = self.env.now_ms();
             let seen = match need {
                 Need::Forecast(ask) => WorldAnswer::Forecast(Box::new(self.world.forecast(ask))),
                 Need::Read(ask) => match self.world.read(ask) {
@@ -323,6 +324,7 @@ impl Engine {
                     WorldAnswer::Rehearsed(Box::new(self.world.rehearse(ask)))
                 }
             };
+            call.asked_ms += self.env.now_ms().saturating_sub(begun);
             is_new |= call.seen.insert(need.key(), seen).is_none();
         }
         is_new
@@ -449,7 +451,7 @@ impl Engine {
         let (setup, seen) = (self.setup(), BTreeMap::new());
         let origin = origin.plain();
         let told = OnceLock::new();
-        Ok(Call { actor, op, input, pending, at, seed, key, origin, setup, seen, told })
+        Ok(Call { actor, op, input, pending, at, seed, key, origin, setup, seen, asked_ms: 0, told })
     }
 
     fn parts(&self, call: &Call) -> Result<Option<Vec<Part>>> {

@@ -17,7 +17,7 @@ use crate::{
     page::{self, Cursor, Page},
     plan, question,
     record::Record,
-    stage, step,
+    settings, stage, step,
     store::Scan,
     tx::Tx,
 };
@@ -103,6 +103,7 @@ fn others(tx: &mut Tx<'_>) -> Result<Vec<Waits>> {
     waiting.extend(plan::waiting(tx, None)?);
     waiting.extend(question::waiting(tx, None)?);
     waiting.extend(stage::waiting(tx, None)?);
+    waiting.extend(settings::waiting(tx)?);
     Ok(waiting)
 }
 

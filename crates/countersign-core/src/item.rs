@@ -2,6 +2,7 @@
 
 pub mod bind;
 pub mod bulk;
+pub mod category;
 pub mod claim;
 pub mod confirm;
 pub mod decide;
@@ -13,6 +14,7 @@ pub mod retract;
 pub mod scopes;
 pub mod status;
 mod transitions;
+pub mod verb;
 pub mod view;
 
 pub use self::record::{Approval, Item, Reason, Reliance, inbox_sort};

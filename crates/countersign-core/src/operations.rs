@@ -128,6 +128,7 @@ pub static OPS: &[&dyn AnyOp] = &[
     &server::operations::ServerAccept,
     &server::operations::ServerForget,
     &server::operations::ServerListed,
+    &server::trouble::ServerFailed,
     &authority::operations::TokenCreate,
     &authority::operations::TokenList,
     &authority::operations::TokenRevoke,

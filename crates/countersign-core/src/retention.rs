@@ -61,6 +61,7 @@ impl Op for RetentionSweep {
         let mut purged = Vec::new();
         for mut receipt in tx.list::<Receipt>(&scan)?.into_iter().filter(|r| r.undoing.is_none()) {
             receipt.inverse = None;
+            receipt.undo_until = None;
             if receipt.undo_action.take().is_some() {
                 receipt.irreversible_reason = Some(say!("op-kept-days-over", n = input.days));
             }

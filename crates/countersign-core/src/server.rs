@@ -3,5 +3,7 @@
 pub mod operations;
 pub mod pins;
 mod record;
+pub mod trouble;
 
 pub use self::record::{Offered, Pin, Server};
+pub use self::trouble::Trouble;

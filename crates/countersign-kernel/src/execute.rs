@@ -51,6 +51,23 @@ pub struct Setup {
     /// The workspace folders that a person listed, resolved. If empty, each call's own folder counts, which
     /// may be the agent's claim.
     pub roots: Vec<PathBuf>,
+    /// Where undo data is kept, and for how long.
+    pub keeping: Keeping,
+}
+
+/// Where undo data is kept, and for how long.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keeping {
+    /// The folder.
+    pub place: PathBuf,
+    /// The number of days.
+    pub days: u32,
+}
+
+impl Default for Keeping {
+    fn default() -> Self {
+        Self { place: PathBuf::new(), days: 30 }
+    }
 }
 
 /// A person's settings for one agent.
@@ -98,6 +115,8 @@ pub struct Call {
     pub setup: Arc<Setup>,
     /// The world's answers to the questions of earlier attempts.
     pub seen: BTreeMap<String, WorldAnswer>,
+    /// How long the world took to answer them, in milliseconds.
+    pub asked_ms: u64,
     /// See [`Call::told`].
     pub told: OnceLock<Vec<u8>>,
 }
@@ -122,11 +141,14 @@ pub fn authority(spec: &Spec, actor: &Actor, origin: &Origin) -> Result<()> {
         Err(Error::refused(what).hint(say!("judge-attempt-logged", said = hint)))
     };
     if !spec.audience.contains(&actor.kind) {
-        let who: Vec<&str> = spec.audience.iter().map(|k| k.as_str()).collect();
-        return refused(
-            say!("judge-may-not-call", who = actor, op = spec.name),
-            say!("judge-only-may", who = who.join(" or a ")),
-        );
+        let only = match spec.audience {
+            [one] => say!("judge-only-may", who = one.as_str()),
+            many => {
+                let many = many.iter().map(|kind| say!("judge-one-of-kind", kind = kind.as_str()));
+                say!("judge-only-these-may", saids = Message::joined(", ", many))
+            }
+        };
+        return refused(say!("judge-may-not-call", who = actor, op = spec.name), only);
     }
     if actor.kind == ActorKind::Person && actor.role < spec.role {
         return refused(

@@ -179,6 +179,21 @@ fn mixes_scripts(word: &str) -> bool {
     false
 }
 
+/// Formats a number of bytes as people say it.
+pub fn size(n: u64) -> Message {
+    let units = ["", "kB", "MB", "GB", "TB"];
+    let mut value = n as f64;
+    let mut unit = 0;
+    while value >= 1000.0 && unit + 1 < units.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    match unit {
+        0 => say!("effect-bytes", n),
+        unit => format!("{value:.1} {}", units[unit]).into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! Tools: what can be done to the world, as far as the core must know. Their code is elsewhere.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, OnceLock},
 };
 
@@ -153,6 +153,9 @@ pub struct Preview {
     /// What to know before saying yes; for destructive calls what they hit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Message>,
+    /// What is deleted, each with its size. Empty where nothing is, or where it is told in other words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<Lost>,
     /// The unified difference of a text, safe to show.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
@@ -165,6 +168,42 @@ pub struct Preview {
     /// What a command printed in its rehearsal, for people only: agents learn it after a yes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printed: Option<Printed>,
+}
+
+/// Something that is deleted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Lost {
+    /// Its path, safe to show.
+    pub path: String,
+    /// Its size; of a folder that of the files counted with it.
+    pub bytes: u64,
+    /// Whether it is a folder.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_folder: bool,
+    /// How many files in this folder are counted here and not listed one by one.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub files: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(n: &usize) -> bool {
+    *n == 0
+}
+
+impl Preview {
+    /// The number of files that are deleted, of folders, and their bytes.
+    pub fn lost_counts(&self) -> (usize, usize, u64) {
+        let folders = self.lost.iter().filter(|lost| lost.is_folder).count();
+        let inside: usize = self.lost.iter().map(|lost| lost.files).sum();
+        (self.lost.len() - folders + inside, folders, self.lost.iter().map(|lost| lost.bytes).sum())
+    }
+
+    /// The changes without those that only say what [`Self::lost`] says with them.
+    pub fn changes_beside_lost(&self) -> Vec<&FieldChange> {
+        let lost: BTreeSet<&str> = self.lost.iter().map(|lost| lost.path.as_str()).collect();
+        let is_told = |change: &FieldChange| change.after.is_null() && lost.contains(change.label.as_str());
+        self.changes.iter().filter(|change| !is_told(change)).collect()
+    }
 }
 
 /// What a command printed, and how it ended.

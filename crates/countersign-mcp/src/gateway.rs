@@ -37,7 +37,7 @@ use countersign_core::{
     tool::{Hold, Tool},
     world::Ask,
 };
-use countersign_words::say;
+use countersign_words::{kept, say};
 use serde_json::{Value, json};
 use tokio::{
     runtime::Handle,
@@ -240,6 +240,26 @@ impl Gateway {
         }
     }
 
+    /// Records why a server did not start, for persons. A pause between two attempts is no other reason.
+    fn did_not_start(&self, agent: &str, server: &str, e: &Error) {
+        let statuses = self.upstreams.status();
+        let own = statuses.iter().find(|status| status.name == server);
+        let error = own.and_then(|own| {
+            own.error.clone().or_else(|| own.instances.iter().find_map(|one| one.error.clone()))
+        });
+        let why = error.unwrap_or_else(|| e.message.clone());
+        let input = kept(|| json!({"server": server, "agent": agent, "why": why}));
+        let (actor, origin) = (Actor::system(), Origin::from("mcp"));
+        let request = Request { actor, op: "server.failed".to_owned(), input, key: None, origin };
+        let engine = self.engine.clone();
+        // Nobody waits for that.
+        tokio::task::spawn_blocking(move || {
+            if let Err(e) = engine.call(request) {
+                tracing::error!(error = %e, internal = e.internal(), "why a server did not start cannot be recorded");
+            }
+        });
+    }
+
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -309,6 +329,7 @@ impl Gateway {
             // A call is judged by what the server lists now. A server that does not start is judged by its last list.
             if let Err(e) = Box::pin(self.upstreams.prepare(agent, server, cwd)).await {
                 tracing::debug!(server, error = %e, "its tools are judged by what it last said");
+                self.did_not_start(agent, server, &e);
             }
         }
         // A panic in one call must not end the connection.
@@ -347,7 +368,10 @@ impl Gateway {
                     self.works_for(agent, &server);
                     None
                 }
-                Err(e) => Some((server, e)),
+                Err(e) => {
+                    self.did_not_start(agent, &server, &e);
+                    Some((server, e))
+                }
             }
         };
         futures::future::join_all(unknown.into_iter().map(ask)).await.into_iter().flatten().collect()

@@ -18,6 +18,7 @@ mod http;
 mod instance;
 mod learn;
 mod listed;
+mod named;
 mod seal;
 mod slot;
 mod tally;

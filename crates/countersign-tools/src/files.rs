@@ -22,6 +22,7 @@ pub(crate) mod ground;
 pub(crate) mod handed;
 mod hash;
 mod landings;
+mod lost;
 mod overlay;
 pub(crate) mod pattern;
 mod plan;

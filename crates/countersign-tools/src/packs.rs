@@ -64,6 +64,9 @@ pub struct PackTool {
     /// Whether these files are kept before and checked after, so that they can be restored.
     #[serde(default = "yes")]
     pub capture: bool,
+    /// Whether it only changes these files, so that restoring them undoes all of it.
+    #[serde(default)]
+    pub local: bool,
     /// Where the whole new content of the first path is, if anywhere (`args.content`).
     pub content: Option<String>,
     /// Where the contacted addresses are in its arguments.

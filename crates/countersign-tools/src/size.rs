@@ -1,21 +1,6 @@
 //! Sizes as people say them.
 
-use countersign_words::{Message, say};
-
-/// Formats a number of bytes.
-pub(crate) fn bytes(n: u64) -> Message {
-    let units = ["", "kB", "MB", "GB", "TB"];
-    let mut value = n as f64;
-    let mut unit = 0;
-    while value >= 1000.0 && unit + 1 < units.len() {
-        value /= 1000.0;
-        unit += 1;
-    }
-    match unit {
-        0 => say!("effect-bytes", n),
-        unit => format!("{value:.1} {}", units[unit]).into(),
-    }
-}
+pub(crate) use countersign_core::text::size as bytes;
 
 #[cfg(test)]
 mod tests {

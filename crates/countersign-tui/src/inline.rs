@@ -190,7 +190,11 @@ impl Asking<'_> {
     /// Asks for a key: `Should it happen? [y]es [a]lways [n]o …`.
     fn key(&self, about: &About, keys: &[&Binding], skips: bool) -> Result<KeyCode> {
         let question = if is_receipt(about) { "term-ask-undo" } else { "term-ask-land" };
-        let mut line = Line::new(Tone::Strong, self.words.t(question));
+        let asked = match about {
+            About::Item(item) => item.verb.as_ref().map(|verb| format!("{verb}?")),
+            _ => None,
+        };
+        let mut line = Line::new(Tone::Strong, asked.unwrap_or_else(|| self.words.t(question).into_owned()));
         let mut named: Vec<(char, &str)> = keys.iter().filter_map(|b| Some((sign(b)?, b.footer?))).collect();
         if is_receipt(about) {
             named.push(('n', "tui-key-no"));

@@ -120,6 +120,10 @@ pub struct ItemAnswers {
     pub is_unsure: bool,
     /// What must be typed.
     pub typed: Option<String>,
+    /// Why that must be typed.
+    pub typed_why: String,
+    /// What a yes to something destructive does, safe to show.
+    pub verb: Option<String>,
     /// Why one key is not enough for a yes.
     pub why_twice: Vec<String>,
     /// The ways to remember a yes.
@@ -168,7 +172,7 @@ impl Page {
     }
 
     /// A page without a background.
-    fn new(id: &str, about: About, lines: Vec<Line>) -> Self {
+    pub(crate) fn new(id: &str, about: About, lines: Vec<Line>) -> Self {
         let all = lines.len();
         Self { id: id.to_owned(), about, happens: all, background: all, lines, parts: Vec::new() }
     }
@@ -243,8 +247,10 @@ fn preview(
     for warning in all_said(words, &preview.warnings) {
         lines.push(Line::new(Tone::Bad, format!("! {warning}")));
     }
+    lost(words, preview, lines);
     // How the call is made is not what it does; where a difference shows all of a file, its size is not news.
-    for change in preview.changes.iter().filter(|change| !preview.is_of_call(change) && !change.in_diff) {
+    let beside = preview.changes_beside_lost().into_iter();
+    for change in beside.filter(|change| !preview.is_of_call(change) && !change.in_diff) {
         change_lines(words, change, lines);
     }
     if !preview.definition.is_empty() {
@@ -271,6 +277,27 @@ fn printed(words: Words, printed: &Printed, lines: &mut Vec<Line>) {
         let tone = if code == 0 { Tone::Dim } else { Tone::Bad };
         lines.push(Line::empty());
         lines.push(Line::new(tone, words.with("work-exit", &[("n", code.into())])).indent(2));
+    }
+}
+
+/// Appends what is deleted, each with its size.
+fn lost(words: Words, preview: &Preview, lines: &mut Vec<Line>) {
+    if preview.lost.is_empty() {
+        return;
+    }
+    let (n, _, bytes) = preview.lost_counts();
+    let size = words.say(&countersign_core::text::size(bytes)).into_owned();
+    lines.extend(heading(words.with("details-lost", &[("n", n.into()), ("size", size.into())])));
+    for lost in &preview.lost {
+        let mut line = Line::new(Tone::Bad, safe(&lost.path)).indent(2);
+        if lost.files > 0 {
+            line = line.and(Tone::Dim, format!("/ {}", words.count("details-lost-inside", lost.files)));
+        }
+        if lost.bytes > 0 || !lost.is_folder {
+            let size = countersign_core::text::size(lost.bytes);
+            line = line.and(Tone::Dim, format!("  {}", words.say(&size)));
+        }
+        lines.push(line);
     }
 }
 

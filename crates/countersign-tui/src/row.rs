@@ -20,7 +20,7 @@ use countersign_words::Words;
 
 use crate::{
     model::{Row, Thing, danger},
-    page::{Page, value_lines},
+    page::{About, Page, value_lines},
     text::{Line, Tone, ago, safe, safe_short, said, short},
 };
 
@@ -170,6 +170,15 @@ fn waits(words: Words, waits: Waits, now: u64) -> Row {
         WaitsKind::Plan => "waits-plan",
         WaitsKind::Question => "waits-question",
         WaitsKind::Stage => "waits-stage",
+        WaitsKind::Settings => "waits-settings",
+    };
+    let thing = match waits.kind {
+        WaitsKind::Settings => {
+            let said = Line::new(Tone::Plain, safe(&words.say(&waits.title)));
+            let way = Line::new(Tone::Handle, "countersign policy changes");
+            Thing::Whole(Arc::new(Page::new(&waits.id, About::Nothing, vec![said, way])))
+        }
+        _ => Thing::Waits,
     };
     finish(Row {
         id: waits.id.clone(),
@@ -181,7 +190,7 @@ fn waits(words: Words, waits: Waits, now: u64) -> Row {
         continues_at: waits.auto_approve_timeout.map(|s| now + s * 1000),
         version: format!("{} {}", waits.status.as_str(), waits.at),
         find: safe(&waits.agent),
-        thing: Thing::Waits,
+        thing,
     })
 }
 

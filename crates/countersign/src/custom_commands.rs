@@ -22,6 +22,7 @@ mod pair;
 mod passkey;
 mod pause;
 mod plan;
+mod policy;
 mod policy_file;
 mod prompt;
 mod review;
@@ -285,6 +286,8 @@ const REPLACEMENTS: &[Replacement] = &[
     Replacement { op: "call.propose", path: &["call"], args: wait::args, run: wait::run },
     Replacement { op: "plan.propose", path: &["plan", "propose"], args: |c| c, run: plan::propose },
     Replacement { op: "token.create", path: &["token", "person"], args: |c| c, run: token::create },
+    Replacement { op: "settings.accept", path: &["policy", "accept"], args: |c| c, run: policy::accept },
+    Replacement { op: "policy.backtest", path: &["policy", "backtest"], args: |c| c, run: policy::backtest },
     Replacement { op: "policy.check", path: &["check"], args: check::args, run: check::run },
 ];
 

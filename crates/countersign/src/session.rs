@@ -1,10 +1,16 @@
 //! One invocation: its home, its caller, and the engine that serves it.
 
-use std::{collections::BTreeMap, fs::File, path::Path, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    path::Path,
+    sync::{Arc, OnceLock},
+};
 
 use countersign_client::Client;
 use countersign_core::{
     Engine, Error, ErrorCode, Result, Setup,
+    execute::Keeping,
     judge::Policy,
     kinds,
     memory::MemoryStore,
@@ -16,18 +22,19 @@ use countersign_core::{
     tool::{Catalog, Tool},
     world::World,
 };
-use countersign_mcp::{Upstreams, gateway::reading};
+use countersign_mcp::{Upstreams, gateway::reading, upstream::Worlds};
 use countersign_store::SqliteStore;
 use countersign_tools::Builtins;
 use countersign_tui::Desktop;
 use countersign_words::{Message, say};
+use tokio::runtime::Runtime;
 
 use crate::{
     caller::{Local, Remote},
     daemon::{
         reach,
         settings::{self, POLICY, Weighed},
-        socket_path,
+        socket_path, start,
     },
     home::{self, Config, Home, System, read_settings},
     kept_token,
@@ -111,12 +118,28 @@ impl Session {
             })
         };
         let config = home::config(&self.home.config())?;
-        let Opened { engine, notice, .. } = engine_of(&self.home, &config, None, open)?;
-        if let Some(notice) = notice {
-            self.screen.note(&notice);
+        let opened = engine_of(&self.home, &config, None, open)?;
+        if let Some(notice) = &opened.notice {
+            self.screen.note(notice);
         }
+        let engine = onlooking(&self.home, &config, opened)?;
         Local::new(engine, self.token()?.as_deref(), folder(), self.screen.language())
     }
+}
+
+/// Gives an engine that only looks the servers of the settings: their tools are known from earlier, and none is started.
+fn onlooking(home: &Home, config: &Config, opened: Opened) -> Result<Engine> {
+    static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+    let runtime = match RUNTIME.get() {
+        Some(runtime) => runtime,
+        None => {
+            let made = tokio::runtime::Builder::new_current_thread().build();
+            let made = made.map_err(|e| Error::bug(format!("no runtime: {e}")))?;
+            RUNTIME.get_or_init(|| made)
+        }
+    };
+    let upstreams = start::upstreams(home, config, runtime);
+    Ok(opened.engine.with_world(Box::new(Worlds::new(opened.builtins, upstreams))))
 }
 
 /// The engine of a home.
@@ -148,7 +171,8 @@ pub fn engine_of(
     let builtins = Arc::new(home.builtins(config.roots.clone(), policy.scratch()));
     builtins.set_rehearsal(policy.rehearsal());
     let (agents, roots) = (config.agent_setups(), config.named_folders());
-    let mut setup = Setup { servers, site, agents, roots, ..setup(policy) };
+    let keeping = Keeping { place: home.data.join("trash"), days: config.retention.trash_days };
+    let mut setup = Setup { servers, site, agents, roots, keeping, ..setup(policy) };
     for (server, tools) in remembered(&*store, config)? {
         setup.catalog = setup.catalog.with_server(&server, tools);
     }
@@ -220,10 +244,40 @@ pub fn setup(policy: Policy) -> Setup {
         agents: BTreeMap::new(),
         site: None,
         roots: Vec::new(),
+        keeping: Default::default(),
     }
 }
 
 /// Returns the catalog: built-in tools, and those of the core and the gateway.
 pub fn catalog() -> Catalog {
     Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()).chain(reading::tools()))
+}
+
+#[cfg(test)]
+mod tests {
+    use countersign_core::{Actor, Origin, Request};
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_tool_of_a_server_that_is_known_from_earlier_is_judged_without_starting_anything() {
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home::at(dir.path());
+        let config =
+            home::parse_config("[server.notes]\ncommand = \"/nonexistent\"\n", &home.config()).unwrap();
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+        let open = || engine_of(&home, &config, None, || Ok(store.clone())).unwrap();
+        let call = |engine: &Engine, actor, op: &str, input| {
+            engine.call(Request { actor, op: op.to_owned(), input, key: None, origin: Origin::from("test") })
+        };
+        let definition = json!({"name": "write", "inputSchema": {"type": "object"}});
+        let listed = json!({"server": "notes", "tools": [{"name": "write", "definition": definition}]});
+        call(&open().engine, Actor::system(), "server.listed", listed).unwrap();
+        let engine = onlooking(&home, &config, open()).unwrap();
+        let checked = json!({"tool": "notes.write", "args": {"title": "Milk"}});
+        let judged = call(&engine, Actor::person("ana"), "policy.check", checked).unwrap().value;
+        assert_eq!((&judged["verdict"], &judged["class"]), (&json!("ask"), &json!("mutable")), "{judged}");
+        assert_eq!(judged["summary"], "Write “Milk” on notes", "{judged}");
+    }
 }

@@ -112,6 +112,12 @@ pub struct LogRow {
     pub user_confirmed: bool,
     /// How long it took.
     pub execution_time_ms: u64,
+    /// With which exit code a command ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit_code: Option<i64>,
+    /// Whose run it is in.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub agent: String,
 }
 
 impl LogRow {
@@ -124,6 +130,8 @@ impl LogRow {
             op: event.op.clone(),
             run: event.run.clone(),
             tool: note.tool,
+            exit_code: note.result.get("exit_code").and_then(Value::as_i64),
+            agent: String::new(),
             arguments: note.arguments,
             result: note.result,
             result_status: note.result_status,
@@ -341,6 +349,7 @@ fn walk(tx: &mut Tx<'_>, filter: &LogFilter, mut each: impl FnMut(LogRow) -> boo
     let mut query = query_of(tx, filter)?;
     let mut walked = Walked { complete: false, forgotten: 0, reached: None };
     let mut sight = Sight::default();
+    let mut agents: BTreeMap<String, String> = BTreeMap::new();
     for _ in 0..MAX_EVENTS / PAGE {
         let events = tx.events(&query)?;
         query.before_seq = events.last().map(|e| e.seq);
@@ -353,8 +362,15 @@ fn walk(tx: &mut Tx<'_>, filter: &LogFilter, mut each: impl FnMut(LogRow) -> boo
                 walked.forgotten += 1;
                 continue;
             };
+            let run = event.run.as_deref().unwrap_or_default();
+            if !run.is_empty() && !agents.contains_key(run) {
+                let agent = tx.get::<Run>(run)?.map(|run| run.agent).unwrap_or_default();
+                agents.insert(run.to_owned(), agent);
+            }
             for note in body.calls {
-                let row = LogRow::new(event, note, when::rfc3339(when::from_ms(event.at), zone));
+                let agent = agents.get(run).cloned().unwrap_or_default();
+                let time = when::rfc3339(when::from_ms(event.at), zone);
+                let row = LogRow { agent, ..LogRow::new(event, note, time) };
                 if filter.takes(&row) && !each(row) {
                     return Ok(walked);
                 }

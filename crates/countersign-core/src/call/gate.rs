@@ -34,7 +34,7 @@ use crate::{
     world::{Ask, ChosenPart, PendingWrite, Precondition},
 };
 
-pub use self::{again::forecast_again, check::examine_check, typing::typed};
+pub use self::{again::forecast_again, check::examine_check, rehearsal::comes_first, typing::typed};
 
 /// The maximum size of one call's arguments.
 pub const MAX_ARGS_BYTES: usize = 1 << 20;

@@ -13,7 +13,7 @@ use crate::{
     redact,
     run::Run,
     store::Scan,
-    tool::{Forecast, Hold},
+    tool::{Effect, Forecast, Hold, Tool},
     tx::Tx,
 };
 
@@ -41,11 +41,31 @@ fn keys(tool: &str, args: &Doc, forecast: &Forecast, hidden: Option<&str>) -> Ve
     vec![short("args", json!([tool, args])), short("summary", said)]
 }
 
+/// Returns the key of a call on records, whose texts people read: it does not depend on case and white space.
+fn folded_key(tool: &Tool, args: &Doc) -> Option<String> {
+    let args = folded(&Value::Object(args.clone()));
+    let key = || canonical::digest("folded", &json!([tool.name, args]))[..24].to_owned();
+    matches!(tool.effect, Effect::Store(_)).then(key)
+}
+
+/// Folds the case and white space of all texts in a value.
+fn folded(value: &Value) -> Value {
+    match value {
+        Value::String(text) => text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase().into(),
+        Value::Array(list) => list.iter().map(folded).collect(),
+        Value::Object(map) => map.iter().map(|(name, value)| (name.clone(), folded(value))).collect(),
+        other => other.clone(),
+    }
+}
+
 impl Assessment<'_> {
     /// The keys under which its twins are found.
     pub fn twins(&self) -> &[String] {
         self.twins.get_or_init(|| {
-            keys(&self.tool.name, &self.forecast.args, &self.forecast, self.hidden.as_deref())
+            let args = &self.forecast.args;
+            let mut keys = keys(&self.tool.name, args, &self.forecast, self.hidden.as_deref());
+            keys.extend(folded_key(self.tool, args));
+            keys
         })
     }
 }

@@ -135,6 +135,18 @@ pub struct Selected {
     pub digest: String,
 }
 
+/// The chosen ones in the order in which they were proposed, which later ones may rest on: a list may group them otherwise.
+fn in_order(input: &Selection) -> Vec<&Selected> {
+    let number = |chosen: &&Selected| -> u64 {
+        let digits = chosen.id.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        digits[..end].parse().unwrap_or(u64::MAX)
+    };
+    let mut all: Vec<&Selected> = input.items.iter().collect();
+    all.sort_by_key(number);
+    all
+}
+
 impl Op for ItemsConfirmSelected {
     const NAME: &'static str = "items.confirm_selected";
     const DOC: &'static str = "Confirm selected items in order, except those that need a yes of their own";
@@ -150,7 +162,7 @@ impl Op for ItemsConfirmSelected {
             return Err(Error::invalid(say!("op-items-at-once", n = SELECTED_MOST)));
         }
         let mut parts = Vec::new();
-        for chosen in &input.items {
+        for chosen in in_order(input) {
             let item = decide::find_item(view, &chosen.id).ok();
             let input = json!({"id": chosen.id, "digest": chosen.digest, "together": true});
             parts.push(Part { op: "item.confirm", input, touches: item.and_then(|i| i.touches()) });
@@ -159,7 +171,8 @@ impl Op for ItemsConfirmSelected {
     }
 
     fn join(&self, input: &Selection, answers: Vec<Result<Answer>>) -> Result<Results> {
-        join(answers, |i| input.items.get(i).map(|s| s.id.clone()).unwrap_or_default())
+        let order = in_order(input);
+        join(answers, |i| order.get(i).map(|s| s.id.clone()).unwrap_or_default())
     }
 
     fn run(&self, _tx: &mut Tx<'_>, _input: &Selection) -> Result<Results> {

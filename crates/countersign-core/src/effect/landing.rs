@@ -14,7 +14,7 @@ use crate::{
     effect::large_result,
     error::{Error, Result},
     event::{CallNote, ResultStatus},
-    item::{Item, Trigger, confirm::Output},
+    item::{Item, Trigger, confirm::Output, verb},
     judge::Class,
     plan,
     receipt::{AllowedBy, Receipt, RerunAction, UndoAction, UndoLabel, undo},
@@ -25,11 +25,11 @@ use crate::{
     stage, taint,
     tool::{Effect, FieldChange, Reversal, StoreTool, Tool},
     tx::Tx,
-    world::{Ask, Job, Order},
+    world::{Ask, Inverse, Job, Order},
 };
 
-/// The maximum size of a result in the log.
-const MAX_TOLD_BYTES: usize = 4096;
+pub(crate) use super::told_result::{cut, weighs_at_most};
+pub use super::told_result::{is_failure, told_result};
 
 /// Runs a call that only reads. It is logged as automatic, and there is nothing to undo.
 pub fn read(tx: &mut Tx<'_>, run: &Run, examined: &Assessment<'_>) -> Result<Value> {
@@ -211,6 +211,7 @@ impl Receipt {
             rollback_cues: Vec::new(),
             rerun_action: None,
             inverse: None,
+            undo_until: None,
             undoing: None,
             undo_item: None,
             undo_asked_by: None,
@@ -222,6 +223,12 @@ impl Receipt {
             step: None,
             plan: None,
         }
+    }
+
+    /// Sets how to undo an effect in the world. What that needs is kept for a while.
+    pub fn keep(&mut self, tx: &Tx<'_>, inverse: Option<&Inverse>) {
+        self.inverse = inverse.cloned();
+        self.undo_until = inverse.map(|_| verb::undo_until(tx));
     }
 
     /// Sets how this can be undone, or why it cannot.
@@ -278,9 +285,20 @@ pub fn note(tx: &mut Tx<'_>, run: &str, tool: &Tool, args: &Doc, told: CallOutco
 
 /// Like [`note()`], where only the tool's name is known.
 pub fn note_named(tx: &mut Tx<'_>, run: &str, tool: &str, args: &Doc, told: CallOutcome<'_>) {
+    // What only waits has taken no time, whatever it took to judge it.
+    let ms = match told {
+        CallOutcome::Success { .. } | CallOutcome::Error { .. } => tx.call().asked_ms,
+        CallOutcome::Rejected | CallOutcome::Held => 0,
+    };
+    note_timed(tx, run, tool, args, told, ms);
+}
+
+/// Like [`note_named`], where it is known how long the call took.
+pub fn note_timed(tx: &mut Tx<'_>, run: &str, tool: &str, args: &Doc, told: CallOutcome<'_>, ms: u64) {
     let (result, status, user_confirmed) = match told {
         CallOutcome::Success { result, by_person } => {
-            (told_result(result), Some(ResultStatus::Success), by_person)
+            let status = if is_failure(result) { ResultStatus::Error } else { ResultStatus::Success };
+            (told_result(result), Some(status), by_person)
         }
         CallOutcome::Error { message, by_person } => {
             (cut(Value::String(redact::text(message))), Some(ResultStatus::Error), by_person)
@@ -295,39 +313,8 @@ pub fn note_named(tx: &mut Tx<'_>, run: &str, tool: &str, args: &Doc, told: Call
         result,
         result_status: status,
         user_confirmed,
-        execution_time_ms: 0,
+        execution_time_ms: ms,
     });
-}
-
-/// Shortens a result for the log.
-pub fn told_result(result: &Value) -> Value {
-    cut(redact::value(result))
-}
-
-fn cut(value: Value) -> Value {
-    if weighs_at_most(&value, MAX_TOLD_BYTES / 8) {
-        return value;
-    }
-    let text = value.to_string();
-    if text.len() <= MAX_TOLD_BYTES {
-        value
-    } else {
-        Value::String(crate::text::truncate(&text, MAX_TOLD_BYTES))
-    }
-}
-
-/// Whether a value is certainly small, without encoding it: escapes make a character at most six times as
-/// long.
-pub(crate) fn weighs_at_most(value: &Value, most: usize) -> bool {
-    fn weight(value: &Value) -> usize {
-        match value {
-            Value::String(text) => text.len() + 2,
-            Value::Array(list) => list.iter().map(weight).sum::<usize>() + list.len() + 2,
-            Value::Object(map) => map.iter().map(|(k, v)| k.len() + weight(v) + 4).sum::<usize>() + 2,
-            _ => 24,
-        }
-    }
-    weight(value) <= most
 }
 
 /// Takes a confirmed item to its end inside this transaction: begin, check again, apply, receipt, children.

@@ -156,13 +156,8 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<confirm::Output> {
     let instead = watches::begin(tx, &item, tool, &input.outcome)?;
     match instead.as_ref().unwrap_or(&input.outcome) {
         Ended::Done(landed) => {
-            landing::note(
-                tx,
-                &run.id,
-                tool,
-                &args,
-                CallOutcome::Success { result: &landed.result, by_person },
-            );
+            let told = CallOutcome::Success { result: &landed.result, by_person };
+            landing::note_timed(tx, &run.id, &tool.name, &args, told, landed.duration_ms);
             let receipt = receipt_of(tx, &run, &item, tool, landed)?;
             Ok(landing::landed(tx, &mut item, &landed.result, receipt)?)
         }
@@ -234,7 +229,7 @@ fn receipt_of(tx: &mut Tx<'_>, run: &Run, item: &Item, tool: &Tool, landed: &Lan
     } else {
         &landed.effects
     });
-    receipt.inverse.clone_from(&landed.inverse);
+    receipt.keep(tx, landed.inverse.as_ref());
     receipt.set_reversal(&reversal(landed, &item.reversal));
     tx.create(&receipt)?;
     Ok(receipt)
@@ -325,7 +320,7 @@ fn reverted(
     let mut receipt = undo::undo_receipt(tx, &target, &done.restored);
     receipt.id.clone_from(&input.id);
     receipt.allowed_by = AllowedBy::Person(by.to_owned());
-    receipt.inverse.clone_from(&done.inverse);
+    receipt.keep(tx, done.inverse.as_ref());
     if done.inverse.is_none() {
         receipt.undo_action = None;
         receipt.set_reversal(&Reversal::Irreversible { reason: say!("op-replaced-not-captured") });

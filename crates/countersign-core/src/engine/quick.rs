@@ -16,7 +16,7 @@ use super::{
 use crate::{
     effect::landing,
     error::{Error, Outcome, Result},
-    event::Body,
+    event::{Body, ResultStatus},
     execute::{self, Call, Setup, Tried},
     op::{Answer, Part, Pending, Produced, Ran},
     record::Record,
@@ -37,6 +37,8 @@ pub struct Reading {
     outcome: Outcome,
     local: Local,
     looked: Looked,
+    /// When it began.
+    begun: u64,
 }
 
 impl Reading {
@@ -78,7 +80,8 @@ impl Engine {
         Ok(Ok(match read {
             Some(ask) => {
                 let ask = Arc::new(ask);
-                Next::Read(Box::new(Reading { call, ask, value, outcome, local, looked }))
+                let begun = self.env.now_ms();
+                Next::Read(Box::new(Reading { call, ask, value, outcome, local, looked, begun }))
             }
             None => Next::Over(self.record(call, value, outcome, local)?),
         }))
@@ -86,7 +89,8 @@ impl Engine {
 
     /// Returns what a call that only reads needs after the read.
     pub fn has_read(&self, reading: Reading, result: Result<Value>) -> Result<Next> {
-        let Reading { mut call, ask, mut value, outcome, mut local, looked } = reading;
+        let Reading { mut call, ask, mut value, outcome, mut local, looked, begun } = reading;
+        call.asked_ms += self.env.now_ms().saturating_sub(begun);
         let result = match result {
             Ok(result) => result,
             Err(e) if self.is_judged_anew(&mut call, &e) => return Ok(written(call)),
@@ -99,6 +103,10 @@ impl Engine {
         };
         if let Some(note) = local.body.calls.last_mut() {
             note.result = landing::told_result(&result);
+            note.execution_time_ms = call.asked_ms;
+            if landing::is_failure(&result) {
+                note.result_status = Some(ResultStatus::Error);
+            }
         }
         call.pending.with_result(&mut value, result);
         self.record(call, value, outcome, local).map(Next::Over)
@@ -199,6 +207,7 @@ impl Recorded {
             origin: std::mem::take(&mut call.origin),
             setup: call.setup.clone(),
             seen: BTreeMap::new(),
+            asked_ms: 0,
             told: OnceLock::new(),
         }
     }

@@ -22,6 +22,7 @@ use crate::{
         Approval, Item, ItemStatus, Trigger, bulk,
         decide::{self, Obstacle},
         offer::Offers,
+        verb,
     },
     judge::{self, Class, Pattern, Scope},
     op::{Answer, Op, Undo, read_output},
@@ -313,7 +314,8 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
     if let Some(wanted) = &item.typed
         && input.typed.as_deref() != Some(wanted)
     {
-        let type_it = say!("op-type-it", typed = format!("{wanted:?}"));
+        let why = verb::typed_why(item).unwrap_or_default();
+        let type_it = say!("op-type-it", said_why = why, typed = format!("{wanted:?}"));
         let message = if input.typed.is_some() { say!("op-not-it", said = type_it) } else { type_it };
         return Ok(Some(Output::new(id, DecisionStatus::NeedsTyped, message)));
     }

@@ -14,8 +14,9 @@ use crate::{
     decision::DecisionWord,
     error::Result,
     item::{
-        Item, ItemStatus, Reason, SetStatus, bulk,
+        Item, ItemStatus, Reason, SetStatus, bulk, category,
         offer::{Offer, Offers},
+        verb,
     },
     judge::{Class, Facts, RiskLevel},
     plan::{PlanStatus, PlanStepStatus},
@@ -47,6 +48,9 @@ pub struct ItemView {
     pub ordinal: u32,
     /// The tool.
     pub tool: String,
+    /// The heading that it stands under among those of its set.
+    #[serde(default)]
+    pub category: Message,
     /// What the call is.
     pub class: Class,
     /// The same in the seeds' words.
@@ -87,8 +91,17 @@ pub struct ItemView {
     pub needs_own_yes: Vec<Message>,
     /// Whether it could be undone.
     pub reversal: Reversal,
+    /// What the yes to it is called: what it does.
+    #[serde(default)]
+    pub verb: Message,
+    /// Where its undo data would be kept, and until when it could be undone if it landed now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Message>,
     /// What must be typed to confirm it.
     pub typed: Option<String>,
+    /// Why that must be typed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typed_why: Option<Message>,
     /// The items it waits for.
     pub depends_on: Vec<String>,
     /// How many must say yes.
@@ -136,6 +149,7 @@ pub struct ItemView {
 impl From<Item> for ItemView {
     fn from(item: Item) -> Self {
         let can_remember = item.can_remember();
+        let (verb, typed_why) = (verb::verb(&item), verb::typed_why(&item));
         let (needs_page, needs_own_yes) = (bulk::needs_page(&item, false), bulk::needs_own_yes(&item, false));
         Self {
             id: item.id,
@@ -144,6 +158,7 @@ impl From<Item> for ItemView {
             agent: item.agent,
             subject: item.subject,
             ordinal: item.ordinal,
+            category: category::category(&item.tool),
             tool: item.tool,
             class: item.class,
             risk_level: item.class.risk_level(),
@@ -164,7 +179,10 @@ impl From<Item> for ItemView {
             needs_page,
             needs_own_yes,
             reversal: item.reversal,
+            verb,
+            kept: None,
             typed: item.typed,
+            typed_why,
             depends_on: item.depends_on,
             approvers: item.approvers,
             approved_by: item.approvals.into_iter().map(|a| a.person).collect(),
@@ -214,6 +232,7 @@ impl ItemView {
         let offer = offers.of(tx, &item)?;
         let is_person = tx.actor().kind == ActorKind::Person;
         let printed = item.preview.printed.clone().filter(|_| is_person);
+        let kept = if is_person && item.status.is_open() { verb::kept(tx, &item) } else { None };
         let mut view = Self::from(item);
         view.preview.printed = printed;
         let proceeds_at = view.proceeds_at.filter(|_| counts);
@@ -225,6 +244,7 @@ impl ItemView {
             needs_page,
             needs_own_yes,
             offer,
+            kept,
             ..view
         })
     }

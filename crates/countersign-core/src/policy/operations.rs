@@ -1,6 +1,6 @@
 //! Reading the policy and the tools: `policy.check`, `policy.show`, `tool.list`.
 
-use countersign_words::Message;
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -64,6 +64,9 @@ pub struct CheckOutput {
     /// Why the arguments cannot run, if so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invalid: Option<Message>,
+    /// What comes before anybody is asked, if something does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Message>,
 }
 
 impl Op for PolicyCheck {
@@ -88,6 +91,7 @@ impl Op for PolicyCheck {
                 summary: Some(examined.forecast.summary.clone()),
                 preview: Some(examined.forecast.preview.clone()),
                 reversal: Some(examined.forecast.reversal.clone()),
+                first: gate::comes_first(tx, &examined).then(|| say!("op-rehearsed-first")),
                 ..CheckOutput::of(examined.class, &examined.verdict, examined.forecast.facts.clone())
             }),
             Err(e) if gate::is_mendable(&e) => {
@@ -115,6 +119,7 @@ impl CheckOutput {
             preview: None,
             reversal: None,
             invalid: None,
+            first: None,
         }
     }
 }

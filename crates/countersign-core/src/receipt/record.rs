@@ -66,6 +66,9 @@ pub struct Receipt {
     /// How to undo it, if that acts on the world.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inverse: Option<Inverse>,
+    /// Until when what undo needs is kept, if it is not kept for good.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo_until: Option<u64>,
     /// The id of the receipt that its undo will give, while that is under way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undoing: Option<String>,

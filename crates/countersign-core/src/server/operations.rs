@@ -17,7 +17,7 @@ use crate::{
     op::Op,
     passkey::{Assertion, live},
     record::Record,
-    server::{Offered, Pin, Server, pins},
+    server::{Offered, Pin, Server, Trouble, pins, trouble},
     store::Scan,
     text,
     tool::{FieldChange, upstream_definition},
@@ -89,6 +89,7 @@ impl Op for ServerListed {
     fn run(&self, tx: &mut Tx<'_>, input: &ListedInput) -> Result<ListedOutput> {
         check_server(&input.server)?;
         let server = input.server.clone();
+        trouble::is_over(tx, &server)?;
         let first = tx.get::<Server>(&server)?.is_none();
         let mut output = ListedOutput { server, first, ..ListedOutput::default() };
         let mut known: BTreeMap<String, Pin> =
@@ -112,7 +113,7 @@ impl Op for ServerListed {
 }
 
 /// Names appear before the dot in names of tools, and in URLs.
-fn check_server(name: &str) -> Result<()> {
+pub(super) fn check_server(name: &str) -> Result<()> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if name.is_empty() || name.len() > MAX_NAME_CHARS || !name.chars().all(plain) {
         return Err(Error::invalid(say!("op-server-name", name = format!("{name:?}")))
@@ -214,6 +215,9 @@ pub struct ServerView {
     pub offered: Vec<OfferedView>,
     /// The digest of all that waits: `server.accept` takes it.
     pub digest: Option<String>,
+    /// Why it did not start when it was last needed, if so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<Trouble>,
 }
 
 /// A definition that waits.
@@ -247,6 +251,9 @@ impl Op for ServerList {
         for pin in tx.list::<Pin>(&Scan::prefix(Pin::KIND.name, "pin.server", ""))? {
             by_server.entry(pin.server.clone()).or_default().push(pin);
         }
+        for trouble in tx.list::<Trouble>(&Scan::prefix(Trouble::KIND.name, "trouble.server", ""))? {
+            by_server.entry(trouble.id).or_default();
+        }
         let views = by_server.into_iter().map(|(name, pins)| view(tx, &name, &pins));
         Ok(ListOutput { servers: views.collect::<Result<_>>()? })
     }
@@ -255,6 +262,7 @@ impl Op for ServerList {
 fn view(tx: &mut Tx<'_>, name: &str, all: &[Pin]) -> Result<ServerView> {
     let at = tx.get::<Server>(name)?.map(|s| s.at).unwrap_or_default();
     let mut view = ServerView { name: name.to_owned(), at, digest: offer(all), ..ServerView::default() };
+    view.trouble = tx.get::<Trouble>(name)?;
     for pin in all {
         view.tools += usize::from(!pin.absent);
         match (&pin.offered, &pin.digest) {

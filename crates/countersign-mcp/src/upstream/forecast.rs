@@ -21,7 +21,11 @@ use countersign_tools::{
 use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
-use super::{At, Upstreams, listed, split};
+use super::{
+    At, Upstreams, listed,
+    named::{self, Mail},
+    split,
+};
 use crate::ServerSettings;
 
 /// How many arguments are shown.
@@ -101,7 +105,8 @@ impl Known {
 
     /// Returns whether it changes only files at its paths.
     pub fn only_there(&self) -> bool {
-        self.captures() && (self.settings.local || self.pack.is_some_and(|pack| pack.local))
+        let by_pack = self.pack.is_some_and(|pack| pack.local) || self.by_pack.is_some_and(|tool| tool.local);
+        self.captures() && (self.settings.local || by_pack)
     }
 
     /// Returns the calls that undo it.
@@ -254,6 +259,8 @@ pub(super) fn forecast(upstreams: &Upstreams, ask: &Ask) -> Result<Forecast> {
     let mut preview = Preview {
         target: first.clone().map_or_else(|| known.shown(), Message::from),
         warnings: looked.too_large.clone(),
+        lost: looked.lost,
+        not_shown: looked.lost_unlisted.into_iter().collect(),
         ..Preview::default()
     };
     if let Some((new, path)) = &content {
@@ -271,12 +278,17 @@ pub(super) fn forecast(upstreams: &Upstreams, ask: &Ask) -> Result<Forecast> {
     let name =
         paths.first().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
     let (tool, server) = (known.shown_own(), &known.server);
+    let mail = Mail::of(&tool, facts.sends, &args).filter(|_| class != Class::Read);
     let summary = match &first {
         Some(path) => {
             say!("problem-up-call-path", tool, server, path = from_folder(path, ask.cwd.as_deref()))
         }
-        None => say!("problem-up-call", tool, server),
+        None => match &mail {
+            Some(mail) => mail.summary(&tool, server),
+            None => named::summary(&tool, server, &args),
+        },
     };
+    let name = name.or_else(|| mail.and_then(|mail| mail.target().map(str::to_owned)));
     Ok(Forecast {
         facts,
         summary,

@@ -122,12 +122,14 @@ pub(crate) fn set(
             }
             form id=(chosen) method="post" action="/do/items.confirm_selected" data-op="items.confirm_selected" { (hidden(visit)) }
             @for group in groups(items) {
-                @if group.len() > 1 { h3.group { (kind(group[0])) " (" (group.len()) ")" } }
-                ul.lines {
-                    @for item in group {
-                        (line(visit, item, &Line { with_target: target.is_none(), chosen: Some(&chosen), changes: CHANGES, back: &next(&item.id), more: None }))
+                @let lines = html! {
+                    ul.lines {
+                        @for item in &group {
+                            (line(visit, item, &Line { with_target: target.is_none(), chosen: Some(&chosen), changes: CHANGES, back: &next(&item.id), more: None }))
+                        }
                     }
-                }
+                };
+                (grouped(visit, &group, &lines))
             }
             footer.answers {
                 (together(visit, id, items))
@@ -148,7 +150,8 @@ pub(crate) fn whole(visit: &Visit, set: &SetView, items: &[&ItemView], more: &[M
     let id = set.id.as_str();
     let chosen = format!("sel-{id}");
     let target = common_target(visit, items);
-    let mut shown = items.iter().zip(more);
+    let more_of =
+        |item: &ItemView| items.iter().zip(more).find(|(other, _)| other.id == item.id).map(|(_, more)| more);
     html! {
         section.card.set id=(id) {
             p.sub {
@@ -158,12 +161,14 @@ pub(crate) fn whole(visit: &Visit, set: &SetView, items: &[&ItemView], more: &[M
             }
             form id=(chosen) method="post" action="/do/items.confirm_selected" data-op="items.confirm_selected" { (hidden(visit)) }
             @for group in groups(items) {
-                @if group.len() > 1 { h2.group { (kind(group[0])) " (" (group.len()) ")" } }
-                ul.lines {
-                    @for (item, more) in shown.by_ref().take(group.len()) {
-                        (line(visit, item, &Line { with_target: target.is_none(), chosen: Some(&chosen), changes: usize::MAX, back: "", more: Some(more) }))
+                @let lines = html! {
+                    ul.lines {
+                        @for item in &group {
+                            (line(visit, item, &Line { with_target: target.is_none(), chosen: Some(&chosen), changes: usize::MAX, back: "", more: more_of(item) }))
+                        }
                     }
-                }
+                };
+                (grouped(visit, &group, &lines))
             }
         }
     }
@@ -212,15 +217,32 @@ fn bound(item: &ItemView) -> String {
     json!({"id": item.id, "digest": item.digest}).to_string()
 }
 
-/// Groups neighbours of the same tool and class; classes are never mixed.
-fn groups<'a>(items: &'a [&'a ItemView]) -> impl Iterator<Item = &'a [&'a ItemView]> {
-    items.chunk_by(|a, b| a.tool == b.tool && a.class == b.class)
+/// Groups what changes the same kind of thing, in the order in which each kind first comes; classes are never mixed.
+fn groups<'a>(items: &[&'a ItemView]) -> Vec<Vec<&'a ItemView>> {
+    let mut groups: Vec<Vec<&ItemView>> = Vec::new();
+    for item in items {
+        let is_like = |group: &&mut Vec<&ItemView>| {
+            group.first().is_some_and(|first| first.category == item.category && first.class == item.class)
+        };
+        match groups.iter_mut().find(is_like) {
+            Some(group) => group.push(item),
+            None => groups.push(vec![item]),
+        }
+    }
+    groups
 }
 
-/// `set title`, for `task.set_title`.
-fn kind(item: &ItemView) -> String {
-    let tool = shown(&item.tool);
-    tool.rsplit('.').next().unwrap_or(&tool).replace('_', " ")
+/// Renders the lines of a group; several have a heading that folds them.
+fn grouped(visit: &Visit, group: &[&ItemView], lines: &Markup) -> Markup {
+    match group {
+        [first, _, ..] => html! {
+            details.group open {
+                summary { (say(visit.words, &first.category)) " (" (group.len()) ")" }
+                (lines)
+            }
+        },
+        _ => lines.clone(),
+    }
 }
 
 /// Returns the common target of all items, if there is one.

@@ -11,7 +11,7 @@ mod set;
 use countersign_core::{
     inbox::{self, InboxList},
     item::view::ItemView,
-    show,
+    show, text,
     tool::FieldChange,
 };
 use countersign_words::say;
@@ -38,6 +38,8 @@ const SUMMARY: usize = 400;
 const VALUE: usize = 2_000;
 /// How many changed fields are shown before the others fold.
 const CHANGES: usize = 60;
+/// How many deleted files a page shows.
+const LOST: usize = 200;
 /// How many lines of a diff a page shows.
 const LINES: usize = countersign_core::item::bulk::PAGE_LINES;
 
@@ -73,6 +75,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
             }
             (card::not_shown(&visit, item))
             (warnings(&visit, item))
+            (lost(&visit, item))
             (after::state(&visit, item))
             div.sides {
                 section.card { h2 { (words.t("details-facts")) } (facts::effects(&visit, item)) }
@@ -115,10 +118,47 @@ fn warnings(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
+/// Renders what is deleted, each with its size, page by page.
+fn lost(visit: &Visit, item: &ItemView) -> Markup {
+    let (words, all) = (visit.words, &item.preview.lost);
+    if all.is_empty() {
+        return html! {};
+    }
+    let (n, _, bytes) = item.preview.lost_counts();
+    let size = |bytes| say(words, &text::size(bytes));
+    let from = number(visit, "lost").min(all.len().saturating_sub(1)) / LOST * LOST;
+    let to = (from + LOST).min(all.len());
+    let at = |from: usize| format!("{}#lost", address(item, &[("lost", &from.to_string())]));
+    html! {
+        section.card.lost id="lost" {
+            h2 { (words.with("details-lost", &[("n", n.into()), ("size", size(bytes).into())])) }
+            table {
+                @for one in &all[from..to] {
+                    tr {
+                        td { (path(&shown(&one.path))) @if one.is_folder { "/" } }
+                        td.quiet {
+                            @if one.files > 0 { (words.count("details-lost-inside", one.files)) ", " (size(one.bytes)) }
+                            @else if one.is_folder { (words.t("details-lost-folder")) }
+                            @else { (size(one.bytes)) }
+                        }
+                    }
+                }
+            }
+            @if all.len() > LOST {
+                p.more {
+                    (words.with("details-lost-page", &[("from", (from + 1).into()), ("to", to.into()), ("total", all.len().into())]))
+                    @if from > 0 { " " a href=(at(from - LOST)) rel="prev" { (words.t("details-lost-before")) } }
+                    @if to < all.len() { " " a href=(at(to)) rel="next" { (words.t("details-lost-after")) } }
+                }
+            }
+        }
+    }
+}
+
 /// Renders fields before and after, in full.
 fn changes(visit: &Visit, item: &ItemView) -> Markup {
-    let changes = &item.preview.changes;
-    let rows = |some: &[FieldChange]| {
+    let changes = item.preview.changes_beside_lost();
+    let rows = |some: &[&FieldChange]| {
         html! {
             ul.changes {
                 @for change in some {
@@ -189,7 +229,7 @@ fn difference(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Markup {
 /// Renders how the tool's definition differs from the accepted one.
 fn definition(visit: &Visit, item: &ItemView) -> Markup {
     let changes = &item.preview.definition;
-    let side = |side: &Value| side.as_str().map(|t| countersign_core::text::visible_multiline(t).text);
+    let side = |side: &Value| side.as_str().map(|t| text::visible_multiline(t).text);
     html! {
         @if !changes.is_empty() {
             section.card.definition {

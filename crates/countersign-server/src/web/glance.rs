@@ -136,7 +136,8 @@ impl<'a> File<'a> {
     /// Parses it; `None` if there is more than size, mode and digest.
     fn read(value: &'a Value) -> Option<Self> {
         let mut parts = value.as_str()?.strip_prefix("file, ")?.split(", ");
-        let bytes = parts.next()?.strip_suffix(" bytes")?.parse().ok()?;
+        let size = parts.next()?;
+        let bytes = size.strip_suffix(" bytes").or(size.strip_suffix(" byte"))?.parse().ok()?;
         let mut mode = None;
         for part in parts {
             match part.split_once(' ')? {
@@ -160,6 +161,7 @@ mod tests {
         let read = |told: &str| File::read(&json!(told)).map(|f| (f.bytes, f.mode.map(str::to_owned)));
         assert_eq!(read("file, 54 bytes, mode 644, blake3 ac7a"), Some((54, Some("644".to_owned()))));
         assert_eq!(read("file, 54 bytes, blake3 ac7a"), Some((54, None)));
+        assert_eq!(read("file, 1 byte, blake3 ac7a"), Some((1, None)));
         for other in [
             "file, 54 bytes, merged, blake3 ac7a",
             "file, 5 bytes, written 2026",

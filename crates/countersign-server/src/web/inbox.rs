@@ -201,7 +201,10 @@ async fn questions(visit: &Visit, waiting: &[Waits]) -> BTreeMap<String, Questio
 /// Renders a waiting thing that is not an item: a question, a plan, a step, a stage.
 fn waits(visit: &Visit, one: &Waits, question: Option<&Question>, next: &Next<'_>) -> Markup {
     let (words, id) = (visit.words, one.id.as_str());
-    let place = format!("/{}s/{}", one.kind.as_str(), escaped(id));
+    let place = match one.kind {
+        WaitsKind::Settings => "/policy".to_owned(),
+        kind => format!("/{}s/{}", kind.as_str(), escaped(id)),
+    };
     let default = question.and_then(|q| q.default.as_ref());
     let title = words.say(&one.title);
     html! {
@@ -237,7 +240,7 @@ fn quick(visit: &Visit, one: &Waits, question: Option<&Question>, back: &str) ->
                 @if goes_on { (press("step.reject", &words.t("quick-reject"), "no", "n", None)) (press("step.approve", &words.t("quick-approve"), "yes", "y", None)) }
             },
             WaitsKind::Plan => { @if proposed { (press("plan.reject", &words.t("quick-reject"), "no", "n", None)) } },
-            WaitsKind::Item | WaitsKind::Question | WaitsKind::Stage => {},
+            WaitsKind::Item | WaitsKind::Question | WaitsKind::Stage | WaitsKind::Settings => {},
         }
         @for choice in question.map(|q| q.choices.as_slice()).unwrap_or_default() {
             (press("question.answer", &shown(choice), "", "", Some(choice)))

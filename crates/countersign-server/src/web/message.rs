@@ -70,6 +70,7 @@ pub(crate) fn waits(kind: WaitsKind) -> &'static str {
         WaitsKind::Plan => "waits-plan",
         WaitsKind::Question => "waits-question",
         WaitsKind::Stage => "waits-stage",
+        WaitsKind::Settings => "waits-settings",
     }
 }
 

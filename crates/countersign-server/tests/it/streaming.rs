@@ -90,6 +90,7 @@ impl World {
             agents: Default::default(),
             site: None,
             roots: Vec::new(),
+            keeping: Default::default(),
         };
         let growth = Growth::default();
         let engine = Engine::new(store, setup, Box::new(env.clone())).with_listener(growth.listener());

@@ -36,6 +36,7 @@ fn app(dir: &TempDir, env: &Arc<FixedEnv>) -> Arc<App> {
         agents: Default::default(),
         site: None,
         roots: Vec::new(),
+        keeping: Default::default(),
     };
     let growth = Growth::default();
     let tools = Builtins::new(home.join("trash"), Vec::new(), vec![home], Vec::new());

@@ -113,6 +113,15 @@ fn a2_what_must_be_typed_is_checked_by_the_engine() {
         page.html
     );
     assert!(!page.html.contains("name=\"always\""), "what is destructive is never remembered");
+    for told in [
+        "Delete 25 files",
+        "What this deletes: 25 files, 25 bytes",
+        "old/241 byte",
+        "(it hits 26 things at once)",
+        "for 30 days: undo works until",
+    ] {
+        assert!(page.says(told), "{told}: {}", page.html);
+    }
     let inbox = desk.open("/");
     assert!(!inbox.html.contains("/do/item.confirm"), "it is not confirmed from a list: {}", inbox.html);
     for wrong in ["", "nonsense"] {
@@ -122,6 +131,29 @@ fn a2_what_must_be_typed_is_checked_by_the_engine() {
     }
     let done = desk.fill(&page, "item.confirm", &[("typed", &typed)]);
     assert_eq!((done.status, world.work.join("old").exists()), (200, false), "{}", done.html);
+}
+
+#[test]
+fn h6_of_many_deleted_files_none_is_hidden_and_a_page_shows_some_of_them() {
+    let world = World::new();
+    fs::create_dir(world.work.join("old")).unwrap();
+    (0..230).for_each(|n| fs::write(world.work.join(format!("old/{n:03}")), "x").unwrap());
+    let path = world.work.join("old").display().to_string();
+    let id = world.held(json!({"tool": "filesystem.delete_file", "args": {"path": path, "recursive": true}}));
+    let desk = Desk::new(&world);
+    let page = item(&desk, &id);
+    assert!(
+        page.says("1 to 200 of 231") && page.says("old/1981 byte") && !page.says("old/1991 byte"),
+        "{}",
+        page.html
+    );
+    let next = page.tags("a").find_map(|a| attribute(a, "href").filter(|h| h.contains("lost=200"))).unwrap();
+    let rest = desk.open(next.split('#').next().unwrap());
+    assert!(
+        rest.says("201 to 231 of 231") && rest.says("old/2291 byte") && !rest.says("old/1981 byte"),
+        "{}",
+        rest.html
+    );
 }
 
 #[test]
@@ -282,6 +314,8 @@ fn c3_several_are_confirmed_at_once_and_what_is_destructive_is_not_among_them() 
         page.html
     );
     assert!(page.says("+a") && page.says("+b"), "{}", page.html);
+    let heading = page.html.find("<summary>Files (2)").unwrap();
+    assert!(page.html[..heading].ends_with("<details class=\"group\" open>"), "it folds: {}", page.html);
     let chosen: Vec<String> =
         page.tags("input").filter(|i| i.contains("checkbox")).filter_map(|i| attribute(i, "value")).collect();
     assert!(chosen.len() == 2 && !page.html.contains(" checked"), "{chosen:?}");

@@ -63,6 +63,7 @@ fn setup() -> Setup {
         agents: Default::default(),
         site: None,
         roots: Vec::new(),
+        keeping: Default::default(),
     }
 }
 

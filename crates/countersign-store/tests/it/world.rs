@@ -246,8 +246,10 @@ pub fn call_of(op: &'static dyn AnyOp, n: u64, steps: Vec<Step>) -> Call {
             agents: Default::default(),
             site: None,
             roots: Vec::new(),
+            keeping: Default::default(),
         }),
         seen: Default::default(),
+        asked_ms: 0,
         told: Default::default(),
     }
 }

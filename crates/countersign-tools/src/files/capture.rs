@@ -11,7 +11,7 @@ use std::{
 use countersign_core::{
     Error, Result,
     judge::{Class, Facts},
-    tool::FieldChange,
+    tool::{FieldChange, Lost},
     world::Precondition,
 };
 use countersign_words::{Message, say};
@@ -22,7 +22,7 @@ use serde_json::Value;
 use super::{
     Files, copy,
     copy::Keep,
-    diff, forecast, protect,
+    diff, forecast, lost, protect,
     resolved_path::{self, Attempt, ResolvedPath, failed},
     state::{Kind, State, Tree, open_sub, stat_size, walk},
     step::{From, Step},
@@ -45,6 +45,10 @@ pub struct Looked {
     pub watched: Vec<Precondition>,
     /// What is too large to be kept, as messages.
     pub too_large: Vec<Message>,
+    /// What is deleted, each with its size.
+    pub lost: Vec<Lost>,
+    /// What of that is not listed one by one.
+    pub lost_unlisted: Option<Message>,
 }
 
 /// What happened to watched paths.
@@ -110,6 +114,7 @@ impl Files {
         if !watch || class == Class::Read {
             return Ok(looked);
         }
+        let mut gone = Vec::new();
         for path in tops(paths)? {
             let (state, tree) = watched_state(&path).map_err(failed(Attempt::LookAt, &path))?;
             for inner in tree.iter().flat_map(|tree| &tree.paths) {
@@ -120,9 +125,13 @@ impl Files {
                 looked.facts.opaque |= state.kind == Kind::Dir;
                 looked.too_large.push(say!("effect-too-large-kept", path = path.display()));
             }
+            if class == Class::Destructive && state.exists() {
+                gone.extend(lost::tree(&path, &state, tree.as_ref()));
+            }
             let state = serde_json::to_value(&state).map_err(Error::bug)?;
             looked.watched.push(Precondition { what: path.to_string_lossy().into_owned(), state });
         }
+        (looked.lost, looked.lost_unlisted) = lost::sorted(gone);
         Ok(looked)
     }
 

@@ -25,7 +25,7 @@ use super::{
     capture::reason,
     diff,
     given_back::{self, Deleted},
-    ground,
+    ground, lost,
     overlay::{Node, Overlay, Seen, edit_text},
     protect,
     resolved_path::{Attempt, ResolvedPath, failed, outside, resolve},
@@ -430,6 +430,9 @@ impl Looking<'_> {
         };
         if !covered {
             self.preview.warnings.push(hit);
+        }
+        if !self.facts.deletes.is_empty() {
+            lost::add(&mut self.preview, lost::tree(&path, &state, tree.as_ref()));
         }
         let summary = match inside {
             0 => say!("sum-filesystem-delete-file", path = shown(&path)),

@@ -268,6 +268,8 @@ pub(super) struct Tree {
     pub digest: String,
     /// The paths in it, at most [`Tree::NAMED`].
     pub paths: Vec<PathBuf>,
+    /// Of each of these its size; None for a folder.
+    pub sizes: Vec<Option<u64>>,
 }
 
 impl Tree {
@@ -276,7 +278,8 @@ impl Tree {
 
     /// Walks the folder at a place.
     pub fn of(place: &ResolvedPath) -> io::Result<Self> {
-        let mut tree = Self { entries: 0, bytes: 0, digest: String::new(), paths: Vec::new() };
+        let mut tree =
+            Self { entries: 0, bytes: 0, digest: String::new(), paths: Vec::new(), sizes: Vec::new() };
         let mut hasher = blake3::Hasher::new();
         let mut hashed = 0;
         walk(&open_sub(&place.dir, &place.name)?, Path::new(""), 0, &mut |entry| {
@@ -285,6 +288,7 @@ impl Tree {
             tree.bytes += state.size.unwrap_or(0);
             if tree.paths.len() < Self::NAMED {
                 tree.paths.push(entry.path.to_owned());
+                tree.sizes.push((state.kind != Kind::Dir).then(|| state.size.unwrap_or_default()));
             }
             hasher.update(entry.path.as_os_str().as_bytes());
             hasher.update(format!("\0{:?} {:?} {:?} ", state.kind, state.size, state.mode).as_bytes());

@@ -2,7 +2,7 @@
 
 use countersign_core::{ErrorCode, judge::Class, record::Doc};
 use countersign_tools::packs::{Pack, names, pack};
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn every_pack_is_read_and_each_of_its_tools_has_an_example_that_holds() {
@@ -115,8 +115,18 @@ fn e9_paths_and_inverse_calls_are_told() {
     let many = pack("filesystem").unwrap().find("files", "read_multiple_files").unwrap();
     let args = json!({ "paths": ["/w/a", "/w/b", "/w/a", 7] });
     assert_eq!(many.touched(args.as_object().unwrap()), ["/w/a", "/w/b"]);
-    let entry = pack("localcowork").unwrap().find("email", "send_draft").unwrap().entry("email");
+    let cowork = pack("localcowork").unwrap();
+    let entry = cowork.find("email", "send_draft").unwrap().entry("email");
     assert_eq!(entry.name, "send_draft");
+    let touched = |tool: &str, args: Value| {
+        let tool = cowork.find("filesystem", tool).unwrap();
+        assert!(tool.local && tool.capture, "what it changes can be restored");
+        tool.touched(args.as_object().unwrap())
+    };
+    assert_eq!(touched("delete_file", json!({"path": "/w/a"})), ["/w/a"]);
+    assert_eq!(touched("write_file", json!({"path": "/w/a", "content": "x"})), ["/w/a"]);
+    assert_eq!(touched("move_file", json!({"source": "/w/a", "destination": "/w/b"})), ["/w/a", "/w/b"]);
+    assert_eq!(touched("copy_file", json!({"from": "/w/a", "to": "/w/b"})), ["/w/a", "/w/b"]);
 }
 
 #[test]

@@ -139,6 +139,7 @@ impl World {
             agents: Default::default(),
             site: None,
             roots: Vec::new(),
+            keeping: Default::default(),
         };
         Self {
             store: MemoryStore::new(),
@@ -178,6 +179,7 @@ impl World {
             origin: Origin::from("test"),
             setup: self.setup.clone(),
             seen: Default::default(),
+            asked_ms: 0,
             told: Default::default(),
         })
     }

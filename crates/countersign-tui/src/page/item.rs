@@ -157,6 +157,7 @@ fn why(words: Words, view: &ItemView, lines: &mut Vec<Line>) {
         lines.push(Line::new(Tone::Plain, rule).indent(2));
     }
     lines.extend(fact(words, "details-undo", reversal(words, &view.reversal)));
+    lines.extend(view.kept.as_ref().map(|kept| Line::new(Tone::Plain, said(words, kept)).indent(2)));
 }
 
 /// Appends what it touches and where it comes from.
@@ -231,6 +232,8 @@ fn answers(words: Words, view: &ItemView) -> ItemAnswers {
         is_stale: view.status == ItemStatus::Stale,
         is_unsure: view.status == ItemStatus::NeedsReview,
         typed: view.typed.clone(),
+        typed_why: view.typed_why.as_ref().map(|why| said(words, why)).unwrap_or_default(),
+        verb: (view.class == Class::Destructive && !view.verb.is_empty()).then(|| said(words, &view.verb)),
         why_twice,
         remember,
         args: (!handed).then(|| view.args.clone()),

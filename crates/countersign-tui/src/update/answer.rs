@@ -140,7 +140,13 @@ fn then_confirm(model: &Model, id: &str, item: &ItemAnswers, more: Value) -> The
     let words = model.words;
     let made = confirming(model, id, item, more);
     if let Some(typed) = item.typed.as_ref().filter(|_| made.input.get("typed").is_none()) {
-        let title = format!("{} {}", words.t("details-type"), safe(typed));
+        let mut title = format!("{} {}", words.t("details-type"), safe(typed));
+        if !item.typed_why.is_empty() {
+            title = format!("{title} ({})", item.typed_why);
+        }
+        if let Some(verb) = &item.verb {
+            title = format!("{verb}? {title}");
+        }
         let wanted = Wanted::Field { op: made.op, input: made.input, name: "typed", optional: false };
         let exact = Some(typed.clone());
         return Then::Ask(Box::new(Overlay::Prompt { title, exact, input: Input::default(), wanted }));
@@ -152,7 +158,9 @@ fn then_confirm(model: &Model, id: &str, item: &ItemAnswers, more: Value) -> The
     if why.is_empty() {
         return Then::Call(made);
     }
-    Then::Ask(Box::new(Overlay::Sure { title: words.t("tui-sure").into_owned(), why, call: made }))
+    let title =
+        item.verb.as_ref().map_or_else(|| words.t("tui-sure").into_owned(), |verb| format!("{verb}?"));
+    Then::Ask(Box::new(Overlay::Sure { title, why, call: made }))
 }
 
 /// Whether the end of what would happen is on the screen. Whoever has scrolled there has seen the rest.

@@ -111,6 +111,18 @@ details-held = { $who } hält es; fragen Sie dort nach oder warten Sie, bis das 
 details-reject = Ablehnen
 details-defer = Zurückstellen
 details-confirm = Bestätigen
+details-lost = Was gelöscht wird: { $n ->
+    [one] 1 Datei
+   *[other] { $n } Dateien
+}, { $size }
+details-lost-folder = Ordner
+details-lost-inside = { $n ->
+    [one] 1 Datei darin
+   *[other] { $n } Dateien darin
+}
+details-lost-page = { $from } bis { $to } von { $total }
+details-lost-before = Zurück
+details-lost-after = Weiter
 details-reason-label = Grund, für den Agenten (freiwillig)
 details-type = Zum Bestätigen tippen Sie
 details-passkey = Sie unterschreiben dies mit Ihrem Passkey.

@@ -77,7 +77,10 @@ effect-csv-no-file = keine Datei
 effect-csv-nothing = es gibt nichts zu schreiben: keine Zeilen und keine Kopfzeile
 effect-csv-row = eine Zeile kann nicht geschrieben werden: { $error }
 effect-csv-same = { $name } hat genau diese Zeilen schon
-effect-csv-state = { $bytes } Bytes, Rechte { $mode }, Inhalt { $hash }
+effect-csv-state = { $bytes ->
+    [one] { $bytes } Byte
+   *[other] { $bytes } Bytes
+}, Rechte { $mode }, Inhalt { $hash }
 effect-csv-too-large = { $path } ist zu groß, um etwas anzuhängen
 effect-csv-value-hint = ein Wert ist Text, eine Zahl, true, false oder null
 effect-csv-values = Zeile { $row } hat { $n } Werte, die Kopfzeile { $m }
@@ -189,12 +192,18 @@ effect-deletes-bytes = löscht { $n ->
 effect-deletes-inside = löscht { $n ->
     [one] { $n } Eintrag
    *[other] { $n } Einträge
-    } darin, { $bytes } Bytes: { $names }
+    } darin, { $bytes ->
+    [one] { $bytes } Byte
+   *[other] { $bytes } Bytes
+}: { $names }
 effect-deletes-proposed = löscht einen Ordner, der selbst erst vorgeschlagen ist
 effect-deletes-things = löscht { $n ->
     [one] { $n } Eintrag
    *[other] { $n } Einträge
-    }, { $bytes } Bytes: { $names }
+    }, { $bytes ->
+    [one] { $bytes } Byte
+   *[other] { $bytes } Bytes
+}: { $names }
 effect-deleting-files = Dateien löschen: { $path }
 effect-denied-absent = { $path } zu lesen: der wirkliche Inhalt ist verborgen
 effect-denied-address = Netz: die Adresse von { $host }
@@ -296,8 +305,14 @@ effect-field-task = Aufgabe
 effect-field-title = Titel
 effect-field-to = { $said-field } auf { $said-value }
 effect-fields-already = { $said } hat schon { $saids }
-effect-file = Datei, { $bytes } Bytes
-effect-file-merged = Datei, { $bytes } Bytes, zusammengeführt, blake3 { $hash }
+effect-file = Datei, { $bytes ->
+    [one] { $bytes } Byte
+   *[other] { $bytes } Bytes
+}
+effect-file-merged = Datei, { $bytes ->
+    [one] { $bytes } Byte
+   *[other] { $bytes } Bytes
+}, zusammengeführt, blake3 { $hash }
 effect-files-changed = { $n ->
     [one] { $n } Datei
    *[other] { $n } Dateien
@@ -323,7 +338,10 @@ effect-folder-of-gone = der Ordner von { $path } ist weg
 effect-folder-things = Ordner, { $n ->
     [one] { $n } Eintrag
    *[other] { $n } Einträge
-    } darin, { $bytes } Bytes
+    } darin, { $bytes ->
+    [one] { $bytes } Byte
+   *[other] { $bytes } Bytes
+}
 effect-folder-unreached = der Ordner { $path } ist nicht erreichbar: { $error }
 effect-folders-changed = { $n ->
     [one] { $n } Ordner
@@ -781,7 +799,10 @@ sum-data-in = in { $name } { $saids }
 sum-data-nothing = in { $name } nichts ändern
 sum-data-query = { $path } abfragen
 sum-filesystem-copy-file = { $from } nach { $to } kopieren
-sum-filesystem-create = { $path } anlegen ({ $bytes } Bytes)
+sum-filesystem-create = { $path } anlegen ({ $bytes ->
+    [one] { $bytes } Byte
+   *[other] { $bytes } Bytes
+})
 sum-filesystem-create-dir = Ordner { $path } anlegen
 sum-filesystem-delete-file = { $path } löschen
 sum-filesystem-delete-folder = { $path } mit { $n ->
@@ -793,7 +814,10 @@ sum-filesystem-edit-once = { $path } an einer Stelle bearbeiten
 sum-filesystem-list = { $path } auflisten
 sum-filesystem-look-at = { $path } ansehen
 sum-filesystem-move-file = { $from } nach { $to } verschieben
-sum-filesystem-overwrite = { $path } überschreiben ({ $bytes } Bytes)
+sum-filesystem-overwrite = { $path } überschreiben ({ $bytes ->
+    [one] { $bytes } Byte
+   *[other] { $bytes } Bytes
+})
 sum-filesystem-read = { $path } lesen
 sum-filesystem-search = In { $path } nach { $what } suchen
 sum-filesystem-watch-folder = { $path } { $time } lang beobachten
@@ -856,6 +880,7 @@ sum-add = Hinzufügen: „{ $title }“
 unseen-lines = { $n } Zeilen des Diffs von { $path }
 unseen-content = der Inhalt von { $path }: Er ist kein Text oder größer als 1 MiB
 unseen-more-changes = mehr Änderungen, als angesehen wurden
+unseen-deep-files = die Namen von { $n } Dateien tief im Inneren ({ $said-size }): sie sind bei ihrem Ordner mitgezählt
 unseen-difference = das Diff von { $path }
 unseen-more-differences = { $n } weitere Diffs
 unseen-csv = { $n } Zeilen werden geschrieben; die ersten werden gezeigt, zum Teil

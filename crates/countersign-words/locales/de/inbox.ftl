@@ -32,6 +32,7 @@ waits-step = Ein Schritt
 waits-plan = Ein Plan
 waits-question = Eine Frage
 waits-stage = Eine Bühne
+waits-settings = Einstellungen
 empty-title = Nichts wartet auf Sie.
 empty-next = Stellen Sie einen Agenten mit drei Zeilen unter Kontrolle und arbeiten Sie wie immer. Was er ändern will, erscheint hier.
 empty-demo = So sieht es aus, ohne Agenten:

@@ -636,6 +636,13 @@ judge-only-may = { $who ->
     [verifier] nur ein Prüfer darf das
    *[other] das darf nur: { $who }
 }
+judge-one-of-kind = { $kind ->
+    [person] eine Person
+    [agent] ein Agent
+    [system] das System
+   *[verifier] ein Prüfer
+}
+judge-only-these-may = das dürfen nur: { $saids }
 judge-role-may-not = { $who } hat die Rolle { $role } und darf { $op } nicht aufrufen
 judge-takes-role = nötig ist die Rolle { $role }
 judge-token-not-for = das Token von { $who } erlaubt { $op } nicht
@@ -910,13 +917,32 @@ judge-report-by-run = ## Nach Lauf
 judge-report-calls = ## Aufrufe
 judge-report-newest = Die neuesten { $n }.
 judge-report-columns = | | Aufrufe | ausgeführt | fehlgeschlagen | abgelehnt | bestätigt | von selbst | zurückgehalten | ms insgesamt | ms maximal |
-judge-report-call-columns = | Zeit | wer | Werkzeug | Ausgang | von einer Person bestätigt | ms |
+judge-report-call-columns = | Zeit | wer | Agent | Werkzeug | was aufgerufen wurde | Ausgang | Exit-Code | von einer Person bestätigt | ms |
 judge-report-yes = ja
 judge-report-no = nein
 judge-pages-go-on = Das Protokoll geht nach { $event } weiter; diese Seiten enden dort.
 judge-pages-end = Ende der angeforderten Ereignisse.
 judge-pages-whole = das ganze Protokoll
 judge-pages-title = Countersign: Prüfprotokoll
+judge-pages-column = { $name ->
+    [event] EREIGNIS
+    [at] WANN
+    [who] WER
+    [operation] VORGANG
+    [run] LAUF
+    [tool] WERKZEUG
+    [ended] AUSGANG
+   *[hash] HASH
+}
+judge-pages-page = Seite { $page } von { $all }
+judge-pages-took = { $call } ({ $ms } ms)
+judge-pages-code = { $call }, Exit-Code { $code }
+judge-pages-ended = { $ended ->
+    [success] gelungen
+    [error] Fehler
+    [rejected_by_user] von einer Person abgelehnt
+   *[held] angehalten
+}
 judge-pages-made = Erstellt { $at } für { $who }. Ereignisse: { $n }. Angefordert: { $said-asked }.
 judge-chain-broken = DIE HASH-KETTE IST UNTERBROCHEN bei { $event }: { $said }
 judge-chain-holds = { $n ->

@@ -78,6 +78,7 @@ op-run-end = Eine Arbeit beenden; ihre offenen Vorschläge bleiben für die Pers
 op-run-list = Läufe auflisten, die neuesten zuerst
 op-run-show = Einen Lauf zeigen, mit seinen Vorschlägen und dem, was geschehen ist
 op-server-listed = Was ein vorgelagerter Server nennt, mit dem vergleichen, was angenommen wurde
+op-server-failed = Festhalten, warum ein vorgelagerter Server nicht gestartet ist
 op-server-list = Vorgelagerte Server und ihre neuen oder geänderten Werkzeuge auflisten
 op-server-accept = Die neuen und geänderten Werkzeuge eines Servers annehmen, wie sie gezeigt wurden
 op-server-forget = Die angenommenen Werkzeuge eines Servers vergessen; seine nächste Liste gilt, wie sie ist
@@ -446,7 +447,44 @@ op-rejected-before = eine Person hat denselben Vorschlag { $said-before } abgele
 op-before-plain = bereits
 op-before-why = bereits (Grund: { $reason })
 op-scope-unknown = { $scope } ist weder ein Vorgang noch ein Werkzeug
-op-type-it = das lässt sich nicht einfach zurücknehmen: geben Sie { $typed } ein, um es zu bestätigen
+op-type-it = geben Sie { $typed } ein, um es zu bestätigen: { $said-why }
+verb-confirm = Bestätigen
+category-calendar = Kalender
+category-checklist = Checklistenpunkte
+category-commands = Befehle
+category-data = Daten
+category-due = Fälligkeiten
+category-estimates = Schätzungen
+category-files = Dateien
+category-labels = Etiketten
+category-links = Verknüpfungen
+category-other = { $tool } ({ $server })
+category-priorities = Prioritäten
+category-reports = Berichte und Notizen
+category-status = Status
+category-tasks = Aufgaben
+category-titles = Titel
+verb-send = Senden
+verb-delete-files = { $n ->
+    [one] 1 Datei löschen
+   *[other] { $n } Dateien löschen
+}
+verb-delete-files-and-more = { $n ->
+    [one] 1 Datei löschen und andere ändern
+   *[other] { $n } Dateien löschen und andere ändern
+}
+verb-delete-folders = { $n ->
+    [one] 1 Ordner löschen
+   *[other] { $n } Ordner löschen
+}
+typed-never = es lässt sich nicht rückgängig machen
+typed-best = es lässt sich nicht vollständig rückgängig machen
+typed-outside = es liegt außerhalb des Arbeitsbereichs
+typed-many = es trifft { $n } Dinge auf einmal
+kept-until = was es ersetzt oder löscht, bleibt { $days ->
+    [one] 1 Tag
+   *[other] { $days } Tage
+} in { $place }: rückgängig machen lässt es sich bis { $date }
 op-run-was-stopped = sein Lauf wurde gestoppt
 op-run-was-rolled-back = sein Lauf wurde zurückgerollt
 op-run-is-paused = sein Lauf ist pausiert
@@ -633,7 +671,10 @@ op-hint-open-another = erstellen Sie einen neuen: countersign open
 op-no-session = dieser Aufruf hat keine Sitzung
 op-hint-token-revoke = countersign token revoke ID widerruft ein Token
 op-not-together = nichts von { $id } lässt sich gemeinsam bestätigen
-op-hint-show-first = sehen Sie es zuerst an: countersign show { $id }
+op-rehearsed-first = es wird zuerst geprobt, wo das möglich ist: ändert es nichts, läuft es weiter, sonst sehen Sie, was es tat, und werden gefragt
+op-settings-wait = { $name } wartet auf Ihre Entscheidung: { $said-first }
+op-settings-wait-more = { $name } wartet auf Ihre Entscheidung: { $said-first } (und { $n } weitere)
+op-hint-show-first = was daraus wurde: countersign show { $id }
 op-items-at-once = höchstens { $n } Vorschläge auf einmal
 op-other-settings = inzwischen gelten andere Einstellungen
 op-hint-compare = vergleichen Sie mit den geltenden Einstellungen

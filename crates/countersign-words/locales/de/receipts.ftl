@@ -38,6 +38,7 @@ receipts-undone-by = Zurückgenommen von { $who },
 receipts-redo = Die Rücknahme hat einen eigenen Beleg und kann ihrerseits zurückgenommen werden:
 receipts-undoing-by = { $who } hat die Rücknahme verlangt; sie ist im Gang.
 receipts-exact = Das lässt sich genau zurücknehmen, solange sich seither nichts verändert hat.
+receipts-until = Rückgängig machen lässt es sich bis { $date }: so lange bleibt aufbewahrt, was dafür nötig ist.
 receipts-best-effort = Das lässt sich zurückrollen, soweit es geht. Bitte beachten:
 receipts-inverse = Was das Zurückrollen tut, in dieser Reihenfolge
 receipts-do-put = { $path } zurücklegen

@@ -76,6 +76,7 @@ settings-decline = Nicht vorschlagen
 settings-servers-what = Bei einem Werkzeug mit neuer oder geänderter Beschreibung wird bei jedem Aufruf nachgefragt, bis Sie sie annehmen.
 settings-no-servers = Noch hat kein Server seine Werkzeuge genannt.
 settings-server-tools = Werkzeuge:
+settings-server-trouble = Er ist für { $agent } nicht gestartet: { $why }
 settings-server-pinned = wie angenommen:
 settings-server-changed = geändert:
 settings-server-new = neu:

@@ -111,6 +111,18 @@ details-held = { $who } holds it; ask them, or wait until their claim ends.
 details-reject = Reject
 details-defer = Put off
 details-confirm = Confirm
+details-lost = What this deletes: { $n ->
+    [one] 1 file
+   *[other] { $n } files
+}, { $size }
+details-lost-folder = folder
+details-lost-inside = { $n ->
+    [one] 1 file in it
+   *[other] { $n } files in it
+}
+details-lost-page = { $from } to { $to } of { $total }
+details-lost-before = Before
+details-lost-after = Next
 details-reason-label = Reason, for the agent (optional)
 details-type = To confirm, type
 details-passkey = You sign this with your passkey.

@@ -77,7 +77,10 @@ effect-csv-no-file = no file
 effect-csv-nothing = there is nothing to write: no rows and no header
 effect-csv-row = a row cannot be written: { $error }
 effect-csv-same = { $name } has exactly these rows already
-effect-csv-state = { $bytes } bytes, mode { $mode }, content { $hash }
+effect-csv-state = { $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+}, mode { $mode }, content { $hash }
 effect-csv-too-large = { $path } is too large to add to
 effect-csv-value-hint = a value is text, a number, true, false or null
 effect-csv-values = row { $row } has { $n } values, the header { $m }
@@ -182,13 +185,25 @@ effect-db-whole = it can only be restored as a whole, which would discard later 
 effect-db-write-tool = data.write_sqlite proposes changes
 effect-deep = folders deeper than { $n } are not followed
 effect-deep-at = folders deeper than { $n } are not followed: { $path }
-effect-deletes-bytes = deletes { $n } bytes
-effect-deletes-inside = deletes { $n } things in it, { $bytes } bytes: { $names }
+effect-deletes-bytes = deletes { $n ->
+    [one] { $n } byte
+   *[other] { $n } bytes
+}
+effect-deletes-inside = deletes { $n ->
+    [one] 1 thing
+   *[other] { $n } things
+} in it, { $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+}: { $names }
 effect-deletes-proposed = deletes a folder that is itself only proposed
 effect-deletes-things = deletes { $n ->
     [one] 1 thing
    *[other] { $n } things
-    }, { $bytes } bytes: { $names }
+    }, { $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+}: { $names }
 effect-deleting-files = deleting files: { $path }
 effect-denied-absent = to read { $path }: its real content is hidden
 effect-denied-address = network: the address of { $host }
@@ -290,8 +305,14 @@ effect-field-task = task
 effect-field-title = title
 effect-field-to = { $said-field } to { $said-value }
 effect-fields-already = { $said } already has { $saids }
-effect-file = file, { $bytes } bytes
-effect-file-merged = file, { $bytes } bytes, merged, blake3 { $hash }
+effect-file = file, { $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+}
+effect-file-merged = file, { $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+}, merged, blake3 { $hash }
 effect-files-changed = { $n ->
     [one] 1 file
    *[other] { $n } files
@@ -314,7 +335,13 @@ effect-folder = folder
 effect-folder-gone = the folder { $path } is gone
 effect-folder-must-be = its folder must exist: create it with filesystem.create_dir
 effect-folder-of-gone = the folder of { $path } is gone
-effect-folder-things = folder, { $n } things in it, { $bytes } bytes
+effect-folder-things = folder, { $n ->
+    [one] 1 thing
+   *[other] { $n } things
+} in it, { $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+}
 effect-folder-unreached = the folder { $path } cannot be reached: { $error }
 effect-folders-changed = { $n ->
     [one] 1 folder
@@ -337,7 +364,10 @@ effect-for-real = after a yes it runs for real
 effect-formulas = { $n } values would run as formulas in a spreadsheet
 effect-found = found: { $said }
 effect-from-no-folder = it has no working folder
-effect-full-folder = { $path } is a folder with { $n } things in it
+effect-full-folder = { $path } is a folder with { $n ->
+    [one] 1 thing
+   *[other] { $n } things
+} in it
 effect-give-absolute = give an absolute path
 effect-give-cwd = give cwd as an absolute path
 effect-give-field = give at least one field
@@ -587,7 +617,10 @@ effect-relative-no-folder = { $path } is relative, and the call has no working f
 effect-removed = removed
 effect-renamed-from = { $path } (renamed from { $from })
 effect-replaced = { $path } is replaced
-effect-replaces-bytes = replaces the current { $n } bytes
+effect-replaces-bytes = replaces the current { $n ->
+    [one] { $n } byte
+   *[other] { $n } bytes
+}
 effect-report-already = the report already says this
 effect-report-on = the report of { $agent } on { $said }
 effect-rights = { $path } runs with the rights of its owner or group (mode { $mode })
@@ -751,7 +784,10 @@ sum-data-in = { $saids } in { $name }
 sum-data-nothing = change nothing in { $name }
 sum-data-query = Query { $path }
 sum-filesystem-copy-file = Copy { $from } to { $to }
-sum-filesystem-create = Create { $path } ({ $bytes } bytes)
+sum-filesystem-create = Create { $path } ({ $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+})
 sum-filesystem-create-dir = Create the folder { $path }
 sum-filesystem-delete-file = Delete { $path }
 sum-filesystem-delete-folder = Delete { $path } with { $n } things in it
@@ -760,7 +796,10 @@ sum-filesystem-edit-once = Edit { $path } in one place
 sum-filesystem-list = List { $path }
 sum-filesystem-look-at = Look at { $path }
 sum-filesystem-move-file = Move { $from } to { $to }
-sum-filesystem-overwrite = Overwrite { $path } ({ $bytes } bytes)
+sum-filesystem-overwrite = Overwrite { $path } ({ $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+})
 sum-filesystem-read = Read { $path }
 sum-filesystem-search = Search { $path } for { $what }
 sum-filesystem-watch-folder = Watch { $path } for { $time }
@@ -823,6 +862,7 @@ sum-add = Add: "{ $title }"
 unseen-lines = { $n } lines of the diff of { $path }
 unseen-content = the content of { $path }: it is not text, or larger than 1 MiB
 unseen-more-changes = more changes than were looked at
+unseen-deep-files = the names of { $n } files deep inside ({ $said-size }): they are counted with their folder
 unseen-difference = the diff of { $path }
 unseen-more-differences = { $n } more diffs
 unseen-csv = { $n } rows are written; the first are shown, in part

@@ -32,6 +32,7 @@ waits-step = A step
 waits-plan = A plan
 waits-question = A question
 waits-stage = A stage
+waits-settings = Settings
 empty-title = Nothing waits for you.
 empty-next = Put an agent under control with three lines, then work as always. What it wants to change appears here.
 empty-demo = To see how it looks, without an agent:

@@ -312,7 +312,20 @@ judge-changes-missing = its changes are missing
 judge-both-missing = its body and its changes are missing
 judge-attempt-logged = { $said }; this attempt is in the log
 judge-may-not-call = { $who } may not call { $op }
-judge-only-may = only a { $who } may
+judge-only-may = { $who ->
+    [person] only a person may
+    [agent] only an agent may
+    [system] only the system may
+    [verifier] only a verifier may
+   *[other] only these may: { $who }
+}
+judge-one-of-kind = { $kind ->
+    [person] a person
+    [agent] an agent
+    [system] the system
+   *[verifier] a verifier
+}
+judge-only-these-may = only these may: { $saids }
 judge-role-may-not = { $who } is { $role } and may not call { $op }
 judge-takes-role = { $role ->
     [viewer] it needs the role viewer
@@ -519,13 +532,32 @@ judge-report-by-run = ## By run
 judge-report-calls = ## Calls
 judge-report-newest = The newest { $n }.
 judge-report-columns = | | calls | success | error | rejected | confirmed | automatic | held | total ms | longest ms |
-judge-report-call-columns = | time | actor | tool | outcome | confirmed by a person | ms |
+judge-report-call-columns = | time | actor | agent | tool | what was called | outcome | exit code | confirmed by a person | ms |
 judge-report-yes = yes
 judge-report-no = no
 judge-pages-go-on = The log continues after { $event }; these pages end there.
 judge-pages-end = End of the requested events.
 judge-pages-whole = the whole log
 judge-pages-title = Countersign: audit log
+judge-pages-column = { $name ->
+    [event] EVENT
+    [at] AT
+    [who] WHO
+    [operation] OPERATION
+    [run] RUN
+    [tool] TOOL
+    [ended] ENDED
+   *[hash] HASH
+}
+judge-pages-page = page { $page } of { $all }
+judge-pages-took = { $call } ({ $ms } ms)
+judge-pages-code = { $call }, exit code { $code }
+judge-pages-ended = { $ended ->
+    [success] success
+    [error] error
+    [rejected_by_user] rejected by a person
+   *[held] held
+}
 judge-pages-made = Made { $at } for { $who }. { $n } events. Requested: { $said-asked }.
 judge-chain-broken = THE HASH CHAIN IS BROKEN at { $event }: { $said }
 judge-chain-holds = The hash chain is intact: { $n } events, each bound to all before it.

@@ -78,6 +78,7 @@ op-run-end = End a run; its open proposals stay for the person
 op-run-list = List runs, newest first
 op-run-show = Show a run with its proposals and receipts
 op-server-listed = Compare the listing of an upstream server with what was accepted
+op-server-failed = Record why an upstream server did not start
 op-server-list = List upstream servers and their new or changed tools
 op-server-accept = Accept the new and changed tools of a server as they were shown
 op-server-forget = Forget the accepted tools of a server; its next listing is accepted as it is
@@ -322,7 +323,44 @@ op-rejected-before = a person rejected the same proposal { $said-before }, and n
 op-before-plain = before
 op-before-why = before (reason: { $reason })
 op-scope-unknown = { $scope } is neither an operation nor a tool
-op-type-it = this cannot simply be taken back: type { $typed } to confirm it
+op-type-it = type { $typed } to confirm it: { $said-why }
+verb-confirm = Confirm
+category-calendar = Calendar
+category-checklist = Checklist items
+category-commands = Commands
+category-data = Data
+category-due = Due dates
+category-estimates = Estimates
+category-files = Files
+category-labels = Labels
+category-links = Links
+category-other = { $tool } ({ $server })
+category-priorities = Priorities
+category-reports = Reports and notes
+category-status = Status
+category-tasks = Tasks
+category-titles = Titles
+verb-send = Send it
+verb-delete-files = Delete { $n ->
+    [one] 1 file
+   *[other] { $n } files
+}
+verb-delete-files-and-more = Delete { $n ->
+    [one] 1 file
+   *[other] { $n } files
+} and change others
+verb-delete-folders = Delete { $n ->
+    [one] 1 folder
+   *[other] { $n } folders
+}
+typed-never = it cannot be undone
+typed-best = it cannot be undone completely
+typed-outside = it lies outside the workspace
+typed-many = it hits { $n } things at once
+kept-until = what it replaces or deletes is kept in { $place } for { $days ->
+    [one] 1 day
+   *[other] { $days } days
+}: undo works until { $date }
 op-run-was-stopped = its run was stopped
 op-run-was-rolled-back = its run was rolled back
 op-run-is-paused = its run is paused
@@ -472,7 +510,10 @@ op-hint-open-another = make another: countersign open
 op-no-session = this call has no session
 op-hint-token-revoke = countersign token revoke ID revokes a token
 op-not-together = nothing of { $id } can be confirmed together
-op-hint-show-first = look at it first: countersign show { $id }
+op-rehearsed-first = it is rehearsed first, where that is possible: if it changes nothing it proceeds, otherwise you see what it did and are asked
+op-settings-wait = { $name } waits for your decision: { $said-first }
+op-settings-wait-more = { $name } waits for your decision: { $said-first } (and { $n } more)
+op-hint-show-first = see what became of it: countersign show { $id }
 op-items-at-once = at most { $n } items at once
 op-other-settings = other settings are in force now
 op-hint-compare = compare with the settings in force

@@ -38,6 +38,7 @@ receipts-undone-by = Undone by { $who }
 receipts-redo = The undo has its own receipt and can be undone in turn:
 receipts-undoing-by = { $who } asked for its undo, which is under way.
 receipts-exact = This can be undone exactly, as long as nothing has changed since.
+receipts-until = Undo works until { $date }: so long is kept what it needs.
 receipts-best-effort = This can be rolled back as far as possible. Please note:
 receipts-inverse = What the rollback does, in this order
 receipts-do-put = Put back { $path }

@@ -76,6 +76,7 @@ settings-decline = Do not suggest
 settings-servers-what = Each call to a tool whose definition is new or changed asks until you accept the definition.
 settings-no-servers = No server has listed its tools yet.
 settings-server-tools = tools:
+settings-server-trouble = It did not start for { $agent }: { $why }
 settings-server-pinned = as accepted:
 settings-server-changed = changed:
 settings-server-new = new:

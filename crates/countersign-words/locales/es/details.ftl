@@ -111,6 +111,18 @@ details-held = { $who } lo retiene; pregúntele o espere a que deje de retenerlo
 details-reject = Rechazar
 details-defer = Aplazar
 details-confirm = Confirmar
+details-lost = Lo que se elimina: { $n ->
+    [one] 1 archivo
+   *[other] { $n } archivos
+}, { $size }
+details-lost-folder = carpeta
+details-lost-inside = { $n ->
+    [one] 1 archivo dentro
+   *[other] { $n } archivos dentro
+}
+details-lost-page = { $from } a { $to } de { $total }
+details-lost-before = Anterior
+details-lost-after = Siguiente
 details-reason-label = Motivo, para el agente (opcional)
 details-type = Para confirmar, escriba
 details-passkey = Firma esto con su llave de acceso.

@@ -77,7 +77,10 @@ effect-csv-no-file = ningún archivo
 effect-csv-nothing = no hay nada que escribir: ni filas ni encabezado
 effect-csv-row = no se puede escribir una fila: { $error }
 effect-csv-same = { $name } ya tiene exactamente estas filas
-effect-csv-state = { $bytes } bytes, permisos { $mode }, contenido { $hash }
+effect-csv-state = { $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+}, permisos { $mode }, contenido { $hash }
 effect-csv-too-large = { $path } es demasiado grande para añadirle algo
 effect-csv-value-hint = un valor es texto, un número, true, false o null
 effect-csv-values = la fila { $row } tiene { $n } valores, el encabezado { $m }
@@ -189,12 +192,18 @@ effect-deletes-bytes = borra { $n ->
 effect-deletes-inside = borra { $n ->
     [one] { $n } elemento
    *[other] { $n } elementos
-    } dentro, { $bytes } bytes: { $names }
+    } dentro, { $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+}: { $names }
 effect-deletes-proposed = borra una carpeta que aún solo está propuesta
 effect-deletes-things = borra { $n ->
     [one] { $n } elemento
    *[other] { $n } elementos
-    }, { $bytes } bytes: { $names }
+    }, { $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+}: { $names }
 effect-deleting-files = borrar archivos: { $path }
 effect-denied-absent = leer { $path }: su contenido real está oculto
 effect-denied-address = red: la dirección de { $host }
@@ -296,8 +305,14 @@ effect-field-task = tarea
 effect-field-title = título
 effect-field-to = { $said-field } en { $said-value }
 effect-fields-already = { $said } ya tiene { $saids }
-effect-file = archivo, { $bytes } bytes
-effect-file-merged = archivo, { $bytes } bytes, fusionado, blake3 { $hash }
+effect-file = archivo, { $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+}
+effect-file-merged = archivo, { $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+}, fusionado, blake3 { $hash }
 effect-files-changed = { $n ->
     [one] { $n } archivo cambiado
    *[other] { $n } archivos cambiados
@@ -323,7 +338,10 @@ effect-folder-of-gone = la carpeta de { $path } ya no está
 effect-folder-things = carpeta, { $n ->
     [one] { $n } elemento
    *[other] { $n } elementos
-    } dentro, { $bytes } bytes
+    } dentro, { $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+}
 effect-folder-unreached = no se puede llegar a la carpeta { $path }: { $error }
 effect-folders-changed = { $n ->
     [one] { $n } carpeta cambiada
@@ -787,7 +805,10 @@ sum-data-in = { $saids } en { $name }
 sum-data-nothing = no cambiar nada en { $name }
 sum-data-query = Consultar { $path }
 sum-filesystem-copy-file = Copiar { $from } a { $to }
-sum-filesystem-create = Crear { $path } ({ $bytes } bytes)
+sum-filesystem-create = Crear { $path } ({ $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+})
 sum-filesystem-create-dir = Crear la carpeta { $path }
 sum-filesystem-delete-file = Borrar { $path }
 sum-filesystem-delete-folder = Borrar { $path } con { $n ->
@@ -799,7 +820,10 @@ sum-filesystem-edit-once = Editar { $path } en un lugar
 sum-filesystem-list = Listar { $path }
 sum-filesystem-look-at = Mirar { $path }
 sum-filesystem-move-file = Mover { $from } a { $to }
-sum-filesystem-overwrite = Sobrescribir { $path } ({ $bytes } bytes)
+sum-filesystem-overwrite = Sobrescribir { $path } ({ $bytes ->
+    [one] { $bytes } byte
+   *[other] { $bytes } bytes
+})
 sum-filesystem-read = Leer { $path }
 sum-filesystem-search = Buscar { $what } en { $path }
 sum-filesystem-watch-folder = Vigilar { $path } durante { $time }
@@ -862,6 +886,7 @@ sum-add = Añadir: «{ $title }»
 unseen-lines = { $n } líneas del diff de { $path }
 unseen-content = el contenido de { $path }: no es texto, o supera 1 MiB
 unseen-more-changes = más cambios de los que se miraron
+unseen-deep-files = los nombres de { $n } archivos muy adentro ({ $said-size }): se cuentan con su carpeta
 unseen-difference = el diff de { $path }
 unseen-more-differences = { $n } diffs más
 unseen-csv = se escriben { $n } filas; se muestran las primeras, en parte

@@ -32,6 +32,7 @@ waits-step = Un paso
 waits-plan = Un plan
 waits-question = Una pregunta
 waits-stage = Un escenario
+waits-settings = Ajustes
 empty-title = Nada le espera.
 empty-next = Ponga un agente bajo control con tres líneas y trabaje como siempre. Lo que quiera cambiar aparecerá aquí.
 empty-demo = Para ver cómo es, sin agente:

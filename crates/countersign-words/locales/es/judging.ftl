@@ -709,6 +709,13 @@ judge-only-may = { $who ->
     [verifier] solo puede un verificador
    *[other] solo puede: { $who }
 }
+judge-one-of-kind = { $kind ->
+    [person] una persona
+    [agent] un agente
+    [system] el sistema
+   *[verifier] un verificador
+}
+judge-only-these-may = solo pueden: { $saids }
 judge-role-may-not = { $who } es { $role } y no puede llamar a { $op }
 judge-takes-role = hace falta el rol { $role }
 judge-token-not-for = el token de { $who } no permite { $op }
@@ -988,13 +995,32 @@ judge-report-by-run = ## Por ejecución
 judge-report-calls = ## Llamadas
 judge-report-newest = Las { $n } más recientes.
 judge-report-columns = | | llamadas | hechas | fallidas | rechazadas | confirmadas | automáticas | retenidas | ms en total | ms como máximo |
-judge-report-call-columns = | hora | quién | herramienta | resultado | confirmado por una persona | ms |
+judge-report-call-columns = | hora | quién | agente | herramienta | qué se llamó | resultado | código de salida | confirmado por una persona | ms |
 judge-report-yes = sí
 judge-report-no = no
 judge-pages-go-on = El registro continúa después de { $event }; estas páginas terminan ahí.
 judge-pages-end = Fin de los sucesos pedidos.
 judge-pages-whole = el registro completo
 judge-pages-title = Countersign: registro de auditoría
+judge-pages-column = { $name ->
+    [event] EVENTO
+    [at] CUÁNDO
+    [who] QUIÉN
+    [operation] OPERACIÓN
+    [run] EJECUCIÓN
+    [tool] HERRAMIENTA
+    [ended] RESULTADO
+   *[hash] HASH
+}
+judge-pages-page = página { $page } de { $all }
+judge-pages-took = { $call } ({ $ms } ms)
+judge-pages-code = { $call }, código de salida { $code }
+judge-pages-ended = { $ended ->
+    [success] correcto
+    [error] error
+    [rejected_by_user] rechazado por una persona
+   *[held] retenido
+}
 judge-pages-made = Hecho { $at } para { $who }. Sucesos: { $n }. Pedido: { $said-asked }.
 judge-chain-broken = LA CADENA DE HASHES ESTÁ ROTA en { $event }: { $said }
 judge-chain-holds = { $n ->

@@ -78,6 +78,7 @@ op-run-end = Terminar un trabajo; sus propuestas abiertas quedan para la persona
 op-run-list = Listar ejecuciones, las más recientes primero
 op-run-show = Mostrar una ejecución con sus propuestas y lo aplicado
 op-server-listed = Comparar lo que lista un servidor externo con lo que se aceptó
+op-server-failed = Registrar por qué un servidor externo no arrancó
 op-server-list = Listar los servidores externos y sus herramientas nuevas o cambiadas
 op-server-accept = Aceptar las herramientas nuevas y cambiadas de un servidor tal como se mostraron
 op-server-forget = Olvidar las herramientas aceptadas de un servidor; su próxima lista se acepta tal cual
@@ -452,7 +453,44 @@ op-rejected-before = una persona rechazó la misma propuesta { $said-before }, y
 op-before-plain = antes
 op-before-why = antes (motivo: { $reason })
 op-scope-unknown = { $scope } no es ni una operación ni una herramienta
-op-type-it = esto no se puede deshacer sin más: escriba { $typed } para confirmarlo
+op-type-it = escriba { $typed } para confirmarlo: { $said-why }
+verb-confirm = Confirmar
+category-calendar = Calendario
+category-checklist = Elementos de la lista
+category-commands = Comandos
+category-data = Datos
+category-due = Fechas de vencimiento
+category-estimates = Estimaciones
+category-files = Archivos
+category-labels = Etiquetas
+category-links = Enlaces
+category-other = { $tool } ({ $server })
+category-priorities = Prioridades
+category-reports = Informes y notas
+category-status = Estado
+category-tasks = Tareas
+category-titles = Títulos
+verb-send = Enviar
+verb-delete-files = Eliminar { $n ->
+    [one] 1 archivo
+   *[other] { $n } archivos
+}
+verb-delete-files-and-more = Eliminar { $n ->
+    [one] 1 archivo
+   *[other] { $n } archivos
+} y cambiar otros
+verb-delete-folders = Eliminar { $n ->
+    [one] 1 carpeta
+   *[other] { $n } carpetas
+}
+typed-never = no se puede deshacer
+typed-best = no se puede deshacer por completo
+typed-outside = está fuera del espacio de trabajo
+typed-many = afecta a { $n } cosas a la vez
+kept-until = lo que sustituye o elimina se guarda en { $place } durante { $days ->
+    [one] 1 día
+   *[other] { $days } días
+}: se puede deshacer hasta el { $date }
 op-run-was-stopped = su ejecución se detuvo
 op-run-was-rolled-back = su ejecución se revirtió
 op-run-is-paused = su ejecución está en pausa
@@ -639,7 +677,10 @@ op-hint-open-another = cree otro: countersign open
 op-no-session = esta llamada no tiene sesión
 op-hint-token-revoke = countersign token revoke ID revoca un token
 op-not-together = nada de { $id } se puede confirmar en conjunto
-op-hint-show-first = mírelo primero: countersign show { $id }
+op-rehearsed-first = primero se ensaya, donde es posible: si no cambia nada, continúa; si no, usted ve lo que hizo y se le pregunta
+op-settings-wait = { $name } espera su decisión: { $said-first }
+op-settings-wait-more = { $name } espera su decisión: { $said-first } (y { $n } más)
+op-hint-show-first = vea qué fue de él: countersign show { $id }
 op-items-at-once = como máximo { $n } propuestas a la vez
 op-other-settings = ya están en vigor otros ajustes
 op-hint-compare = compare con los ajustes en vigor

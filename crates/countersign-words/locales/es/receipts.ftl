@@ -38,6 +38,7 @@ receipts-undone-by = Deshecho por { $who }
 receipts-redo = La anulación tiene su propio recibo y puede deshacerse a su vez:
 receipts-undoing-by = { $who } pidió deshacerlo; está en curso.
 receipts-exact = Puede deshacerse exactamente mientras nada haya cambiado desde entonces.
+receipts-until = Se puede deshacer hasta el { $date }: hasta entonces se guarda lo necesario.
 receipts-best-effort = Puede revertirse en lo posible. Tenga en cuenta:
 receipts-inverse = Lo que hace la reversión, en este orden
 receipts-do-put = Restituir { $path }

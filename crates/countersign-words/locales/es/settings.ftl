@@ -76,6 +76,7 @@ settings-decline = No sugerir
 settings-servers-what = Cada llamada a una herramienta con definición nueva o cambiada pregunta hasta que usted acepte la definición.
 settings-no-servers = Ningún servidor ha listado aún sus herramientas.
 settings-server-tools = herramientas:
+settings-server-trouble = No arrancó para { $agent }: { $why }
 settings-server-pinned = como se aceptó:
 settings-server-changed = cambiadas:
 settings-server-new = nuevas:

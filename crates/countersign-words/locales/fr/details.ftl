@@ -111,6 +111,18 @@ details-held = { $who } le tient ; demandez-lui, ou attendez que cela finisse.
 details-reject = Refuser
 details-defer = Reporter
 details-confirm = Confirmer
+details-lost = Ce qui est supprimé : { $n ->
+    [one] 1 fichier
+   *[other] { $n } fichiers
+}, { $size }
+details-lost-folder = dossier
+details-lost-inside = { $n ->
+    [one] 1 fichier dedans
+   *[other] { $n } fichiers dedans
+}
+details-lost-page = { $from } à { $to } sur { $total }
+details-lost-before = Précédent
+details-lost-after = Suivant
 details-reason-label = Motif, pour l’agent (facultatif)
 details-type = Pour confirmer, tapez
 details-passkey = Vous signez cela avec votre clé d’accès.

@@ -77,7 +77,10 @@ effect-csv-no-file = aucun fichier
 effect-csv-nothing = il n’y a rien à écrire : ni lignes ni en-tête
 effect-csv-row = une ligne ne peut être écrite : { $error }
 effect-csv-same = { $name } a déjà exactement ces lignes
-effect-csv-state = { $bytes } octets, droits { $mode }, contenu { $hash }
+effect-csv-state = { $bytes ->
+    [one] { $bytes } octet
+   *[other] { $bytes } octets
+}, droits { $mode }, contenu { $hash }
 effect-csv-too-large = { $path } est trop volumineux pour y ajouter
 effect-csv-value-hint = une valeur est du texte, un nombre, true, false ou null
 effect-csv-values = la ligne { $row } a { $n } valeurs, l’en-tête { $m }
@@ -189,12 +192,18 @@ effect-deletes-bytes = supprime { $n ->
 effect-deletes-inside = supprime { $n ->
     [one] { $n } élément
    *[other] { $n } éléments
-    } dedans, { $bytes } octets : { $names }
+    } dedans, { $bytes ->
+    [one] { $bytes } octet
+   *[other] { $bytes } octets
+} : { $names }
 effect-deletes-proposed = supprime un dossier qui n’est lui-même que proposé
 effect-deletes-things = supprime { $n ->
     [one] { $n } élément
    *[other] { $n } éléments
-    }, { $bytes } octets : { $names }
+    }, { $bytes ->
+    [one] { $bytes } octet
+   *[other] { $bytes } octets
+} : { $names }
 effect-deleting-files = suppression de fichiers : { $path }
 effect-denied-absent = lire { $path } : son contenu réel est caché
 effect-denied-address = réseau : l’adresse de { $host }
@@ -296,8 +305,14 @@ effect-field-task = tâche
 effect-field-title = titre
 effect-field-to = { $said-field } à { $said-value }
 effect-fields-already = { $said } a déjà { $saids }
-effect-file = fichier, { $bytes } octets
-effect-file-merged = fichier, { $bytes } octets, fusionné, blake3 { $hash }
+effect-file = fichier, { $bytes ->
+    [one] { $bytes } octet
+   *[other] { $bytes } octets
+}
+effect-file-merged = fichier, { $bytes ->
+    [one] { $bytes } octet
+   *[other] { $bytes } octets
+}, fusionné, blake3 { $hash }
 effect-files-changed = { $n ->
     [one] { $n } fichier modifié
    *[other] { $n } fichiers modifiés
@@ -323,7 +338,10 @@ effect-folder-of-gone = le dossier de { $path } n’est plus là
 effect-folder-things = dossier, { $n ->
     [one] { $n } élément
    *[other] { $n } éléments
-    } dedans, { $bytes } octets
+    } dedans, { $bytes ->
+    [one] { $bytes } octet
+   *[other] { $bytes } octets
+}
 effect-folder-unreached = le dossier { $path } est inaccessible : { $error }
 effect-folders-changed = { $n ->
     [one] { $n } dossier modifié
@@ -802,7 +820,10 @@ sum-data-in = { $saids } dans { $name }
 sum-data-nothing = ne rien changer dans { $name }
 sum-data-query = Interroger { $path }
 sum-filesystem-copy-file = Copier { $from } vers { $to }
-sum-filesystem-create = Créer { $path } ({ $bytes } octets)
+sum-filesystem-create = Créer { $path } ({ $bytes ->
+    [one] { $bytes } octet
+   *[other] { $bytes } octets
+})
 sum-filesystem-create-dir = Créer le dossier { $path }
 sum-filesystem-delete-file = Supprimer { $path }
 sum-filesystem-delete-folder = Supprimer { $path } avec { $n ->
@@ -814,7 +835,10 @@ sum-filesystem-edit-once = Modifier { $path } à un endroit
 sum-filesystem-list = Lister { $path }
 sum-filesystem-look-at = Regarder { $path }
 sum-filesystem-move-file = Déplacer { $from } vers { $to }
-sum-filesystem-overwrite = Écraser { $path } ({ $bytes } octets)
+sum-filesystem-overwrite = Écraser { $path } ({ $bytes ->
+    [one] { $bytes } octet
+   *[other] { $bytes } octets
+})
 sum-filesystem-read = Lire { $path }
 sum-filesystem-search = Chercher { $what } dans { $path }
 sum-filesystem-watch-folder = Surveiller { $path } pendant { $time }
@@ -877,6 +901,7 @@ sum-add = Ajouter : « { $title } »
 unseen-lines = { $n } lignes du diff de { $path }
 unseen-content = le contenu de { $path } : ce n’est pas du texte, ou plus de 1 Mio
 unseen-more-changes = plus de modifications qu’il n’en a été regardé
+unseen-deep-files = les noms de { $n } fichiers en profondeur ({ $said-size }) : ils sont comptés avec leur dossier
 unseen-difference = le diff de { $path }
 unseen-more-differences = { $n } autres diffs
 unseen-csv = { $n } lignes sont écrites ; les premières sont montrées, en partie

@@ -32,6 +32,7 @@ waits-step = Une étape
 waits-plan = Un plan
 waits-question = Une question
 waits-stage = Une scène
+waits-settings = Réglages
 empty-title = Rien ne vous attend.
 empty-next = Placez un agent sous contrôle en trois lignes, puis travaillez comme toujours. Ce qu’il veut changer apparaît ici.
 empty-demo = Pour voir à quoi cela ressemble, sans agent :

@@ -643,6 +643,13 @@ judge-only-may = { $who ->
     [verifier] seul un vérificateur le peut
    *[other] ne le peut que : { $who }
 }
+judge-one-of-kind = { $kind ->
+    [person] une personne
+    [agent] un agent
+    [system] le système
+   *[verifier] un vérificateur
+}
+judge-only-these-may = ne le peuvent que : { $saids }
 judge-role-may-not = { $who } a le rôle { $role } et ne peut pas appeler { $op }
 judge-takes-role = il faut le rôle { $role }
 judge-token-not-for = le jeton de { $who } ne permet pas { $op }
@@ -920,13 +927,32 @@ judge-report-by-run = ## Par exécution
 judge-report-calls = ## Appels
 judge-report-newest = Les { $n } plus récents.
 judge-report-columns = | | appels | faits | échoués | refusés | confirmés | automatiques | retenus | ms au total | ms au plus |
-judge-report-call-columns = | heure | qui | outil | issue | confirmé par une personne | ms |
+judge-report-call-columns = | heure | qui | agent | outil | ce qui a été appelé | issue | code de sortie | confirmé par une personne | ms |
 judge-report-yes = oui
 judge-report-no = non
 judge-pages-go-on = Le journal continue après { $event } ; ces pages s’arrêtent là.
 judge-pages-end = Fin des événements demandés.
 judge-pages-whole = le journal entier
 judge-pages-title = Countersign : journal d’audit
+judge-pages-column = { $name ->
+    [event] ÉVÉNEMENT
+    [at] QUAND
+    [who] QUI
+    [operation] OPÉRATION
+    [run] EXÉCUTION
+    [tool] OUTIL
+    [ended] ISSUE
+   *[hash] HASH
+}
+judge-pages-page = page { $page } sur { $all }
+judge-pages-took = { $call } ({ $ms } ms)
+judge-pages-code = { $call }, code de sortie { $code }
+judge-pages-ended = { $ended ->
+    [success] réussi
+    [error] erreur
+    [rejected_by_user] refusé par une personne
+   *[held] retenu
+}
 judge-pages-made = Établi le { $at } pour { $who }. Événements : { $n }. Demandé : { $said-asked }.
 judge-chain-broken = LA CHAÎNE DES EMPREINTES EST ROMPUE à { $event } : { $said }
 judge-chain-holds = { $n ->

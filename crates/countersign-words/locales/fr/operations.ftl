@@ -78,6 +78,7 @@ op-run-end = Terminer un travail ; ses propositions ouvertes restent à la perso
 op-run-list = Lister les exécutions, les plus récentes d’abord
 op-run-show = Montrer une exécution avec ses propositions et ce qui a été appliqué
 op-server-listed = Comparer ce que liste un serveur en amont avec ce qui a été accepté
+op-server-failed = Noter pourquoi un serveur en amont n’a pas démarré
 op-server-list = Lister les serveurs en amont et leurs outils nouveaux ou modifiés
 op-server-accept = Accepter les outils nouveaux et modifiés d’un serveur tels qu’ils ont été montrés
 op-server-forget = Oublier les outils acceptés d’un serveur ; sa prochaine liste est acceptée telle quelle
@@ -455,7 +456,44 @@ op-rejected-before = une personne a refusé la même proposition { $said-before 
 op-before-plain = auparavant
 op-before-why = auparavant (motif : { $reason })
 op-scope-unknown = { $scope } n’est ni une opération ni un outil
-op-type-it = cela ne peut pas être simplement annulé : tapez { $typed } pour le confirmer
+op-type-it = tapez { $typed } pour le confirmer : { $said-why }
+verb-confirm = Confirmer
+category-calendar = Agenda
+category-checklist = Points de la liste
+category-commands = Commandes
+category-data = Données
+category-due = Échéances
+category-estimates = Estimations
+category-files = Fichiers
+category-labels = Étiquettes
+category-links = Liens
+category-other = { $tool } ({ $server })
+category-priorities = Priorités
+category-reports = Rapports et notes
+category-status = Statut
+category-tasks = Tâches
+category-titles = Titres
+verb-send = Envoyer
+verb-delete-files = Supprimer { $n ->
+    [one] 1 fichier
+   *[other] { $n } fichiers
+}
+verb-delete-files-and-more = Supprimer { $n ->
+    [one] 1 fichier
+   *[other] { $n } fichiers
+} et en modifier d’autres
+verb-delete-folders = Supprimer { $n ->
+    [one] 1 dossier
+   *[other] { $n } dossiers
+}
+typed-never = cela ne peut pas être annulé
+typed-best = cela ne peut pas être annulé entièrement
+typed-outside = cela se trouve hors de l’espace de travail
+typed-many = cela touche { $n } éléments à la fois
+kept-until = ce qui est remplacé ou supprimé est gardé dans { $place } pendant { $days ->
+    [one] 1 jour
+   *[other] { $days } jours
+} : annulable jusqu’au { $date }
 op-run-was-stopped = son exécution a été arrêtée
 op-run-was-rolled-back = son exécution a été ramenée en arrière
 op-run-is-paused = son exécution est en pause
@@ -645,7 +683,10 @@ op-hint-open-another = créez-en un autre : countersign open
 op-no-session = cet appel ne porte pas de session
 op-hint-token-revoke = countersign token revoke ID révoque un jeton
 op-not-together = rien de { $id } ne peut être confirmé en bloc
-op-hint-show-first = regardez-le d’abord : countersign show { $id }
+op-rehearsed-first = c’est d’abord répété, là où c’est possible : si rien ne change, cela continue, sinon vous voyez ce que cela a fait et on vous demande
+op-settings-wait = { $name } attend votre décision : { $said-first }
+op-settings-wait-more = { $name } attend votre décision : { $said-first } (et { $n } de plus)
+op-hint-show-first = voyez ce qu’il en est : countersign show { $id }
 op-items-at-once = au plus { $n } propositions à la fois
 op-other-settings = d’autres réglages sont désormais en vigueur
 op-hint-compare = comparez avec les réglages en vigueur

@@ -38,6 +38,7 @@ receipts-undone-by = Annulé par { $who }
 receipts-redo = L’annulation a son propre reçu et peut être annulée à son tour :
 receipts-undoing-by = { $who } a demandé son annulation, qui est en cours.
 receipts-exact = Cela peut être annulé exactement tant que rien n’a changé depuis.
+receipts-until = Annulable jusqu’au { $date } : ce qu’il faut est gardé jusque-là.
 receipts-best-effort = Cela peut être ramené en arrière autant que possible. À noter :
 receipts-inverse = Ce que fait le retour, dans cet ordre
 receipts-do-put = Remettre { $path }

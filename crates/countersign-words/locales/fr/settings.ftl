@@ -76,6 +76,7 @@ settings-decline = Ne pas proposer
 settings-servers-what = Un outil dont la définition est nouvelle ou modifiée fait l’objet d’une demande à chaque appel, jusqu’à ce que vous l’acceptiez.
 settings-no-servers = Aucun serveur n’a encore listé ses outils.
 settings-server-tools = outils :
+settings-server-trouble = Il n’a pas démarré pour { $agent } : { $why }
 settings-server-pinned = tels qu’acceptés :
 settings-server-changed = modifiés :
 settings-server-new = nouveaux :

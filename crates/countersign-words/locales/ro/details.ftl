@@ -113,6 +113,20 @@ details-held = { $who } l-a rezervat; întrebați persoana sau așteptați pân�
 details-reject = Respinge
 details-defer = Amână
 details-confirm = Confirmă
+details-lost = Ce se șterge: { $n ->
+    [one] 1 fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+}, { $size }
+details-lost-folder = dosar
+details-lost-inside = { $n ->
+    [one] 1 fișier înăuntru
+    [few] { $n } fișiere înăuntru
+   *[other] { $n } de fișiere înăuntru
+}
+details-lost-page = { $from } până la { $to } din { $total }
+details-lost-before = Înapoi
+details-lost-after = Înainte
 details-reason-label = Motiv, pentru agent (opțional)
 details-type = Pentru confirmare, tastați
 details-passkey = Semnați aceasta cu cheia dvs. de acces.

@@ -1014,7 +1014,7 @@ sum-shell-delete-in-sized = Șterge { $m ->
     [one] { $n } fișier
     [few] { $n } fișiere
    *[other] { $n } de fișiere
-    }, { $size }): { $command }
+}, { $size }): { $command }
 sum-shell-delete-many = Șterge { $m ->
     [one] { $m } țintă
     [few] { $m } ținte
@@ -1037,7 +1037,7 @@ sum-shell-delete-many-sized = Șterge { $m ->
     [one] { $n } fișier
     [few] { $n } fișiere
    *[other] { $n } de fișiere
-    }, { $size }): { $command }
+}, { $size }): { $command }
 sum-shell-delete-over = Șterge { $path } (peste { $n ->
     [one] { $n } fișier
     [few] { $n } fișiere
@@ -1047,14 +1047,14 @@ sum-shell-delete-sized = Șterge { $path } ({ $n ->
     [one] { $n } fișier
     [few] { $n } fișiere
    *[other] { $n } de fișiere
-    }, { $size }): { $command }
+}, { $size }): { $command }
 sum-shell-harmless = Repetat de probă, fără să schimbe nimic: { $command }
 sum-shell-write = Scrie { $path }: { $command }
 sum-shell-write-files = Scrie { $n ->
     [one] { $n } fișier
     [few] { $n } fișiere
    *[other] { $n } de fișiere
-    }: { $command }
+}: { $command }
 sum-stage-land = aplică scena { $stage }: { $saids }
 sum-stage-land-nothing = aplică scena { $stage }: nimic
 sum-task-assign-label = Atribuie eticheta „{ $label }”
@@ -1096,6 +1096,11 @@ unseen-lines = { $n ->
 }
 unseen-content = conținutul lui { $path }: nu este text sau depășește 1 MiB
 unseen-more-changes = mai multe schimbări decât au fost examinate
+unseen-deep-files = numele a { $n ->
+    [one] 1 fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+} din adâncime ({ $said-size }): sunt numărate cu dosarul lor
 unseen-difference = diff-ul lui { $path }
 unseen-more-differences = { $n ->
     [one] încă { $n } diferență

@@ -34,6 +34,7 @@ waits-step = Un pas
 waits-plan = Un plan
 waits-question = O întrebare
 waits-stage = O scenă
+waits-settings = Setări
 empty-title = Nu vă așteaptă nimic.
 empty-next = Puneți un agent sub control cu trei linii, apoi lucrați ca de obicei. Ce vrea să schimbe apare aici.
 empty-demo = Ca să vedeți cum arată, fără agent:

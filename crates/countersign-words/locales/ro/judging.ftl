@@ -675,6 +675,13 @@ judge-only-may = { $who ->
     [verifier] are voie doar un verificator
    *[other] are voie doar: { $who }
 }
+judge-one-of-kind = { $kind ->
+    [person] o persoană
+    [agent] un agent
+    [system] sistemul
+   *[verifier] un verificator
+}
+judge-only-these-may = au voie doar: { $saids }
 judge-role-may-not = { $who } este { $role } și nu are voie să apeleze { $op }
 judge-takes-role = este nevoie de rolul { $role }
 judge-token-not-for = tokenul lui { $who } nu permite { $op }
@@ -978,13 +985,32 @@ judge-report-by-run = ## După rulare
 judge-report-calls = ## Apeluri
 judge-report-newest = Cele mai noi { $n }.
 judge-report-columns = | | apeluri | făcute | eșuate | respinse | confirmate | automate | reținute | ms în total | ms cel mult |
-judge-report-call-columns = | ora | cine | unealtă | rezultat | confirmat de o persoană | ms |
+judge-report-call-columns = | ora | cine | agent | unealtă | ce s-a apelat | rezultat | cod de ieșire | confirmat de o persoană | ms |
 judge-report-yes = da
 judge-report-no = nu
 judge-pages-go-on = Jurnalul continuă după { $event }; aceste pagini se termină acolo.
 judge-pages-end = Sfârșitul evenimentelor cerute.
 judge-pages-whole = jurnalul întreg
 judge-pages-title = Countersign: jurnal de audit
+judge-pages-column = { $name ->
+    [event] EVENIMENT
+    [at] CÂND
+    [who] CINE
+    [operation] OPERAȚIE
+    [run] RULARE
+    [tool] UNEALTĂ
+    [ended] REZULTAT
+   *[hash] HASH
+}
+judge-pages-page = pagina { $page } din { $all }
+judge-pages-took = { $call } ({ $ms } ms)
+judge-pages-code = { $call }, cod de ieșire { $code }
+judge-pages-ended = { $ended ->
+    [success] reușit
+    [error] eroare
+    [rejected_by_user] respins de o persoană
+   *[held] reținut
+}
 judge-pages-made = Făcut { $at } pentru { $who }. Evenimente: { $n }. Cerut: { $said-asked }.
 judge-chain-broken = LANȚUL DE AMPRENTE ESTE RUPT la { $event }: { $said }
 judge-chain-holds = { $n ->

@@ -78,6 +78,7 @@ op-run-end = Încheie o lucrare; propunerile ei deschise rămân pentru persoan�
 op-run-list = Afișează rulările, cele mai noi primele
 op-run-show = Arată o rulare cu propunerile ei și ce s-a aplicat
 op-server-listed = Compară ce listează un server din amonte cu ce s-a acceptat
+op-server-failed = Notează de ce un server extern nu a pornit
 op-server-list = Afișează serverele din amonte și uneltele lor noi sau schimbate
 op-server-accept = Acceptă uneltele noi și schimbate ale unui server așa cum s-au arătat
 op-server-forget = Uită uneltele acceptate ale unui server; următoarea lui listă se acceptă așa cum este
@@ -465,7 +466,52 @@ op-rejected-before = o persoană a respins aceeași propunere { $said-before }, 
 op-before-plain = mai înainte
 op-before-why = mai înainte (motiv: { $reason })
 op-scope-unknown = { $scope } nu este nici operațiune, nici unealtă
-op-type-it = aceasta nu se poate anula pur și simplu: tastați { $typed } ca să confirmați
+op-type-it = tastați { $typed } ca să confirmați: { $said-why }
+verb-confirm = Confirmă
+category-calendar = Calendar
+category-checklist = Puncte din listă
+category-commands = Comenzi
+category-data = Date
+category-due = Termene
+category-estimates = Estimări
+category-files = Fișiere
+category-labels = Etichete
+category-links = Legături
+category-other = { $tool } ({ $server })
+category-priorities = Priorități
+category-reports = Rapoarte și note
+category-status = Stare
+category-tasks = Sarcini
+category-titles = Titluri
+verb-send = Trimite
+verb-delete-files = Șterge { $n ->
+    [one] 1 fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+}
+verb-delete-files-and-more = Șterge { $n ->
+    [one] 1 fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+} și schimbă altele
+verb-delete-folders = Șterge { $n ->
+    [one] 1 dosar
+    [few] { $n } dosare
+   *[other] { $n } de dosare
+}
+typed-never = nu se poate anula
+typed-best = nu se poate anula complet
+typed-outside = se află în afara spațiului de lucru
+typed-many = atinge { $n ->
+    [one] 1 lucru
+    [few] { $n } lucruri
+   *[other] { $n } de lucruri
+} deodată
+kept-until = ce înlocuiește sau șterge se păstrează în { $place } timp de { $days ->
+    [one] 1 zi
+    [few] { $days } zile
+   *[other] { $days } de zile
+}: se poate anula până la { $date }
 op-run-was-stopped = rularea lui a fost oprită
 op-run-was-rolled-back = s-a revenit asupra rulării
 op-run-is-paused = rularea lui este în pauză
@@ -706,7 +752,10 @@ op-hint-open-another = creați altul: countersign open
 op-no-session = acest apel nu are sesiune
 op-hint-token-revoke = countersign token revoke ID revocă un token
 op-not-together = nimic din { $id } nu poate fi confirmat împreună
-op-hint-show-first = priviți-l întâi: countersign show { $id }
+op-rehearsed-first = mai întâi se repetă de probă, unde se poate: dacă nu schimbă nimic, continuă, altfel vedeți ce a făcut și sunteți întrebat
+op-settings-wait = { $name } așteaptă decizia dumneavoastră: { $said-first }
+op-settings-wait-more = { $name } așteaptă decizia dumneavoastră: { $said-first } (și încă { $n })
+op-hint-show-first = vedeți ce s-a ales de el: countersign show { $id }
 op-items-at-once = cel mult { $n ->
     [one] { $n } propunere
     [few] { $n } propuneri

@@ -38,6 +38,7 @@ receipts-undone-by = Anulat de { $who }
 receipts-redo = Anularea are propria chitanță și poate fi la rândul ei anulată:
 receipts-undoing-by = { $who } a cerut anularea, care este în curs.
 receipts-exact = Se poate anula exact, cât timp nimic nu s-a schimbat între timp.
+receipts-until = Se poate anula până la { $date }: până atunci se păstrează ce este necesar.
 receipts-best-effort = Se poate reveni în măsura posibilului. De reținut:
 receipts-inverse = Ce face revenirea, în această ordine
 receipts-do-put = Pune la loc { $path }

@@ -76,6 +76,7 @@ settings-decline = Nu sugera
 settings-servers-what = Pentru o unealtă cu definiție nouă sau schimbată se întreabă la fiecare apel, până o acceptați.
 settings-no-servers = Niciun server nu și-a listat încă uneltele.
 settings-server-tools = unelte:
+settings-server-trouble = Nu a pornit pentru { $agent }: { $why }
 settings-server-pinned = ca la acceptare:
 settings-server-changed = schimbate:
 settings-server-new = noi:

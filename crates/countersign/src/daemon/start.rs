@@ -180,7 +180,7 @@ fn settings(config: &Config, url: String) -> Settings {
 }
 
 /// Returns the upstream servers of a home; each is started on first use.
-fn upstreams(home: &Home, config: &Config, runtime: &Runtime) -> Arc<Upstreams> {
+pub fn upstreams(home: &Home, config: &Config, runtime: &Runtime) -> Arc<Upstreams> {
     let own = vec![home.data.clone(), home.settings.clone()];
     let upstreams = Upstreams::new(home.data.join("trash"), own, runtime.handle().clone());
     upstreams.configure(config.servers());

@@ -56,10 +56,18 @@ pub fn ways(id: &str) -> String {
 /// Returns the commands that answer a thing, without the program's name.
 fn commands(id: &str) -> Vec<String> {
     let id = short(id);
+    if is_settings(&id) {
+        return vec!["policy changes".to_owned()];
+    }
     match id.starts_with('q') {
         true => vec![format!("answer {id} …")],
         false => vec![format!("confirm {id}"), format!("reject {id}"), format!("show {id}")],
     }
+}
+
+/// Whether that is a settings file and no id: ids have digits.
+fn is_settings(id: &str) -> bool {
+    ["policy", "config"].contains(&id)
 }
 
 /// The same of an item, for programs.

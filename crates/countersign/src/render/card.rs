@@ -51,7 +51,10 @@ pub fn waits(waiting: &[Waits], view: &View) -> String {
         let left = left.map(|left| format!(" ({left})")).unwrap_or_default();
         let title = view.said(&one.title);
         let kind = view.field(one.kind.as_str());
-        let line = format!("{kind} {}  {}: {title}{left}", short(&one.id), shown(&one.agent));
+        let line = match one.kind {
+            WaitsKind::Settings => format!("{kind}  {title}  countersign policy changes"),
+            _ => format!("{kind} {}  {}: {title}{left}", short(&one.id), shown(&one.agent)),
+        };
         let standing = view.paint.dim(&format!("[{}]", view.standing(one.status.as_str())));
         out.push_str(&format!("{line} {standing}\n"));
     }
@@ -115,16 +118,22 @@ fn common_target(items: &[&ItemView], view: &View) -> Option<String> {
     (!first.is_empty() && items.iter().all(|i| target(i) == first)).then_some(first)
 }
 
-/// Renders the lines of a card. Neighbours of the same tool and class share a heading; classes are never mixed.
+/// Renders the lines of a card. What changes the same kind of thing shares a heading; classes are never mixed.
 fn body(items: &[&ItemView], with_target: bool, stage: Stage, view: &View) -> String {
     let width = items.iter().map(|i| short(&i.id).chars().count()).max().unwrap_or_default();
     let how = item::Line { width, with_target, whole: matches!(stage, Stage::Shown) };
-    let kind = |i: &ItemView| -> (String, Class) { (shown(&i.tool), i.class) };
+    let kind = |i: &ItemView| -> (String, Class) { (view.said(&i.category), i.class) };
+    let mut groups: Vec<Vec<&ItemView>> = Vec::new();
+    for item in items {
+        match groups.iter_mut().find(|group| kind(group[0]) == kind(item)) {
+            Some(group) => group.push(item),
+            None => groups.push(vec![item]),
+        }
+    }
     let mut out = String::new();
-    for group in items.chunk_by(|a, b| kind(a) == kind(b)) {
-        if let [first, _, ..] = group {
-            let (tool, _) = kind(first);
-            let name = tool.rsplit('.').next().unwrap_or(&tool).replace('_', " ");
+    for group in groups {
+        if let [first, _, ..] = &group[..] {
+            let (name, _) = kind(first);
             out.push_str(&format!("  {}\n", view.paint.dim(&format!("┄┄ {name} ({}) ┄┄", group.len()))));
         }
         for one in group {
@@ -147,6 +156,7 @@ mod tests {
     fn a_card_shows_who_suggests_what_with_like_changes_grouped() {
         let item = |n: u32, tool: &str, class: &str, summary: &str| {
             json!({"id": format!("i{n}-aaaa"), "change_set": "s4-bbbb", "agent": "codex", "subject": "t3", "tool": tool,
+                   "category": if tool == "task.set_title" { "Titles" } else { "Checklist items" },
                    "class": class, "status": "pending", "summary": summary})
         };
         let mut titled = item(4, "task.set_title", "mutable", "Set title of \"Fix\" to \"Fix login\"");

@@ -6,9 +6,10 @@ use countersign_core::{
     item::{ItemStatus, Reason, edit, status, view::ItemView},
     judge::{Class, Facts},
     record::Doc,
-    tool::{FieldChange, Preview, Reversal},
+    tool::{FieldChange, Lost, Preview, Reversal},
     watch::{Happened, Watch, operations::WatchReport},
 };
+use countersign_tui::width;
 use countersign_words::Message;
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -108,7 +109,8 @@ pub fn folded(preview: &Preview) -> Vec<String> {
 
 /// Returns the changes that the diff does not show: of a file that it shows wholly, sizes and hashes say nothing more.
 pub fn not_in_diff<'a>(preview: &'a Preview, view: &View) -> Vec<&'a FieldChange> {
-    preview.changes.iter().filter(|change| view.verbose || !change.in_diff).collect()
+    let all = if view.verbose { preview.changes.iter().collect() } else { preview.changes_beside_lost() };
+    all.into_iter().filter(|change| view.verbose || !change.in_diff).collect()
 }
 
 /// Renders further notes on an item: `  [destructive, deferred]`.
@@ -234,12 +236,32 @@ pub fn page(item: &ItemView, view: &View) -> String {
         let take = format!("countersign confirm {id} --offer {}", shown(&offer.id));
         out.push_str(&format!("  {}\n  {}\n", view.said(&offer.sentence), paint.handle(&take)));
     }
+    if let Some(why) = item.typed_why.as_ref().filter(|_| is_decidable(item)) {
+        let why = view.about("term-typed-why", "why", view.said(why));
+        out.push_str(&format!("  {}\n", paint.warn(&why)));
+    }
     if is_decidable(item) {
         let typed = item.typed.as_ref().map_or_else(String::new, |t| format!(" --type {:?}", shown(t)));
         let ways = format!("countersign confirm {id}{typed} · reject {id} --reason … · defer {id}");
         out.push_str(&format!("  {}\n", paint.handle(&ways)));
     }
+    if let Some(ways) = next(item.status, &id) {
+        out.push_str(&format!("  {}\n", paint.handle(&ways)));
+    }
     out
+}
+
+/// Returns what to do about an item that is neither open nor over.
+fn next(status: ItemStatus, id: &str) -> Option<String> {
+    match status {
+        ItemStatus::Stale => {
+            Some(format!("countersign refresh {id} · edit {id} --args … · reject {id} --reason …"))
+        }
+        ItemStatus::NeedsReview => {
+            Some(format!("countersign resolve {id} --applied · resolve {id} --not-applied"))
+        }
+        _ => None,
+    }
 }
 
 /// Renders what happens: before and after, and the difference.
@@ -253,12 +275,38 @@ fn happens(item: &ItemView, view: &View) -> String {
         pairs.push((view.t("term-target"), view.near(&target)));
     }
     pairs.extend(short.into_iter().map(|change| pair(change, view)));
-    let mut out = named(&pairs, view);
+    let mut out = lost(preview, "  ", view);
+    out.push_str(&named(&pairs, view));
     for change in long {
         out.push_str(&format!("  {}\n", change_line(change, view)));
     }
     out.push_str(&server::definition(&preview.definition, "  ", view));
     out.push_str(&difference::without(preview.diff.as_deref(), &folded(preview), "  ", PAGE_LINES, view));
+    out
+}
+
+/// Lists what is deleted, each with its size.
+fn lost(preview: &Preview, indent: &str, view: &View) -> String {
+    if preview.lost.is_empty() {
+        return String::new();
+    }
+    let (n, _, bytes) = preview.lost_counts();
+    let size = |bytes| view.said(&countersign_core::text::size(bytes));
+    let title = view.words.with("details-lost", &[("n", n.into()), ("size", size(bytes).into())]);
+    let mut out = format!("{indent}{}\n", view.paint.bad(&title));
+    let near = |lost: &Lost| view.near(&shown(&lost.path));
+    let most =
+        preview.lost.iter().map(|lost| width(&near(lost))).filter(|w| *w <= 80).max().unwrap_or_default();
+    for lost in &preview.lost {
+        let path = near(lost);
+        let pad = " ".repeat((most + 2).saturating_sub(width(&path)).max(2));
+        let told = match (lost.files, lost.is_folder) {
+            (0, true) => view.t("details-lost-folder"),
+            (0, false) => size(lost.bytes),
+            (n, _) => format!("{}, {}", view.words.count("details-lost-inside", n), size(lost.bytes)),
+        };
+        out.push_str(&format!("{indent}  {path}{pad}{}\n", view.paint.dim(&told)));
+    }
     out
 }
 
@@ -321,6 +369,7 @@ fn circumstances(item: &ItemView, view: &View) -> Vec<(String, String)> {
     let waits_for: Vec<_> = item.depends_on.iter().map(|id| short(id)).collect();
     let pairs = [
         ("term-undo", reversal(&item.reversal, view)),
+        ("term-kept", view.said_if(item.kept.as_ref())),
         ("term-why", why(&item.why, view)),
         ("term-waits-for", waits_for.join(", ")),
         ("term-approvals", approvals),

@@ -176,6 +176,7 @@ pub fn judged(output: &CheckOutput, view: &View) -> String {
         (view.t("term-what"), summary),
         (view.t("term-why"), view.all_said(&output.reasons).join("; ")),
         (view.t("term-rule"), shown_opt(output.rule.as_ref())),
+        (view.t("term-first"), view.said_if(output.first.as_ref())),
         (view.t("term-row"), shown(output.row.as_str())),
         (view.t("term-cannot-run"), view.said_if(output.invalid.as_ref())),
         said("changes", &facts.changes),

@@ -143,6 +143,7 @@ pub fn page(receipt: &Receipt, view: &View) -> String {
         ("term-event", shown(&receipt.event_id)),
         ("term-takes-back", short_opt(receipt.undoes.as_ref())),
         ("term-way-back", way_back(receipt, view)),
+        ("term-undo-until", view.time_opt(receipt.undo_until.filter(|_| receipt.undo_action.is_some()))),
         ("term-know", view.all_said(&receipt.rollback_cues).join("; ")),
     ];
     let aside = ["term-about", "term-item", "term-run", "term-event"];

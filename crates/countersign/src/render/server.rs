@@ -34,6 +34,11 @@ pub fn server(server: &ServerView, view: &View) -> String {
     }
     let (name, paint) = (shown(&server.name), view.paint);
     let mut out = format!("{}  {}\n", paint.strong(&name), paint.dim(&notes.join(" · ")));
+    if let Some(trouble) = &server.trouble {
+        let told = [("agent", shown(&trouble.agent).into()), ("why", view.said(&trouble.why).into())];
+        let line = format!("! {}", view.words.with("settings-server-trouble", &told));
+        out.push_str(&format!("  {}  {}\n", paint.bad(&line), paint.dim(&view.time(trouble.at))));
+    }
     for offered in &server.offered {
         let state = view.coded(&["term-tool-"], offered.state.as_str());
         let told = [("tool", shown(&offered.tool).into()), ("state", state.into())];

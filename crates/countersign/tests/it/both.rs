@@ -65,6 +65,7 @@ impl Inside {
             agents: Default::default(),
             site: None,
             roots: Vec::new(),
+            keeping: Default::default(),
         };
         let own = vec![dir.path().to_owned()];
         let builtins = Builtins::new(dir.path().join("trash"), Vec::new(), own, Vec::new());

@@ -83,7 +83,7 @@ fn b1_b2_seven_proposals_of_four_kinds_are_one_card() {
         ["task.set_title", "task.set_estimate", "task.set_priority", "task.add_checklist_item"]
     );
     let text = scene.home.run(&scene.person, &["inbox"]).expect(0).out;
-    assert!(text.contains("codex suggests 7 changes") && text.contains("add checklist item (4)"), "{text}");
+    assert!(text.contains("codex suggests 7 changes") && text.contains("Checklist items (4)"), "{text}");
     assert!(text.contains("title: \"Fix login\" → \"Fix login on phones\""), "{text}");
     assert!(text.contains("agent says: \"make it clear\""), "{text}");
 }

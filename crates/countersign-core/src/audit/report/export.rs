@@ -108,6 +108,7 @@ pub fn export(tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
                 by: tx.actor().to_string(),
                 at: when::rfc3339(when::from_ms(tx.now()), &tx.setup().zone),
                 chain: chain(tx)?,
+                language: tx.call().origin.language,
             };
             pdf = Some(BASE64.encode(pages::write(&about, &events, &tx.setup().zone)));
         }

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use countersign_words::{Message, say};
 
+use serde_json::Value;
+
 use super::{LogFilter, Report, Tally};
+use crate::text;
 
 /// Renders a report as Markdown.
 pub(super) fn render(filter: &LogFilter, report: &Report) -> Message {
@@ -31,15 +34,17 @@ pub(super) fn render(filter: &LogFilter, report: &Report) -> Message {
         say!("judge-report-newest", n = report.calls.len()),
         "".into(),
         say!("judge-report-call-columns"),
-        "|---|---|---|---|---|---:|".into(),
+        "|---|---|---|---|---|---|---:|---|---:|".into(),
     ]);
     for row in &report.calls {
         let yes = if row.user_confirmed { say!("judge-report-yes") } else { say!("judge-report-no") };
         let (actor, tool, outcome) = (cell(&row.actor), cell(&row.tool), cell(row.outcome()));
+        let (agent, what) = (cell(&row.agent), cell(&what_of(&row.arguments)));
+        let code = row.exit_code.map(|code| code.to_string()).unwrap_or_default();
         lines.push(Message::joined(
             " | ",
             [
-                format!("| {} | {actor} | {tool} | {outcome}", row.time).into(),
+                format!("| {} | {actor} | {agent} | {tool} | {what} | {outcome} | {code}", row.time).into(),
                 yes,
                 format!("{} |", row.execution_time_ms).into(),
             ],
@@ -47,6 +52,16 @@ pub(super) fn render(filter: &LogFilter, report: &Report) -> Message {
     }
     lines.push("".into());
     Message::joined("\n", lines)
+}
+
+/// How much of what was called is told.
+const CALLED: usize = 200;
+
+/// Returns the command of a call, or its other arguments.
+fn what_of(arguments: &Value) -> String {
+    let told =
+        arguments.get("command").and_then(Value::as_str).map_or_else(|| arguments.to_string(), str::to_owned);
+    text::line(&told, CALLED)
 }
 
 /// Describes the subject of the report.

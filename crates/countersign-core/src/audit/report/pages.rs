@@ -2,12 +2,13 @@
 //! hidden in texts is made visible; paper, fonts and lines are up to `countersign-pdf`.
 
 use countersign_pdf::{Line, Pages, indented};
-use countersign_words::say;
+use countersign_words::{Language, Message, say};
 use jiff::tz::TimeZone;
+use serde_json::Value;
 
 use super::{LogFilter, export::Chain};
 use crate::{
-    event::{Event, ResultStatus},
+    event::{CallNote, Event, ResultStatus},
     text, when,
 };
 
@@ -19,14 +20,14 @@ const CALLS: usize = 100;
 const ARGUMENTS: usize = 2_000;
 /// The column titles and widths.
 const COLUMNS: [(&str, usize); 8] = [
-    ("EVENT", 14),
-    ("AT", 25),
-    ("WHO", 22),
-    ("OPERATION", 22),
-    ("RUN", 12),
-    ("TOOL", 34),
-    ("ENDED", 14),
-    ("HASH", 12),
+    ("event", 14),
+    ("at", 25),
+    ("who", 22),
+    ("operation", 22),
+    ("run", 12),
+    ("tool", 34),
+    ("ended", 14),
+    ("hash", 12),
 ];
 
 /// The subject of the pages.
@@ -37,30 +38,51 @@ pub(super) struct About {
     pub by: String,
     pub at: String,
     pub chain: Chain,
+    /// The language of the reader.
+    pub language: Language,
+}
+
+impl About {
+    /// Says something in the language of the reader, in letters that the fonts have.
+    fn say(&self, message: &Message) -> String {
+        let letter = |c| match c {
+            'ă' => 'a',
+            'Ă' => 'A',
+            'ș' => 's',
+            'Ș' => 'S',
+            'ț' => 't',
+            'Ț' => 'T',
+            other => other,
+        };
+        message.in_language(self.language).chars().map(letter).collect()
+    }
 }
 
 /// The file.
 pub(super) fn write(about: &About, events: &[Event], zone: &TimeZone) -> Vec<u8> {
     let mut pages = Pages::new();
     pages.add(head(about, events.len()));
-    pages.heading(Line::bold(row(&COLUMNS.map(|(name, _)| name.to_owned()))));
+    let column = |(name, _): (&str, usize)| about.say(&say!("judge-pages-column", name));
+    pages.heading(Line::bold(row(&COLUMNS.map(column))));
     for event in events {
-        pages.add(of_event(event, zone));
+        pages.add(of_event(about, event, zone));
     }
     let end = match &about.next {
         Some(next) => say!("judge-pages-go-on", event = next),
         None => say!("judge-pages-end"),
     };
-    pages.add([line(""), line(&end)]);
-    let title = say!("judge-pages-title");
-    let file = countersign_pdf::About { title: &title, producer: "Countersign", language: "en" };
+    pages.add([line(""), line(&about.say(&end))]);
+    let title = about.say(&say!("judge-pages-title"));
+    let language = about.language.code();
+    let file = countersign_pdf::About { title: &title, producer: "Countersign", language };
     pages.write(&file, |page, all| foot(about, page, all))
 }
 
 /// Returns the footer of a page.
 fn foot(about: &About, page: usize, all: usize) -> String {
     let head = about.chain.head.as_ref().map(|(id, hash)| format!("{id} {hash}")).unwrap_or_default();
-    shown(&format!("{head}   page {page} of {all}"))
+    let page = about.say(&say!("judge-pages-page", page, all));
+    shown(&format!("{head}   {page}"))
 }
 
 /// Makes everything hidden in a text visible.
@@ -91,25 +113,31 @@ fn head(about: &About, events: usize) -> Vec<Line> {
         asked.iter().filter_map(|(name, value)| Some(format!("{name} = {}", value.as_ref()?))).collect();
     let asked = if asked.is_empty() { say!("judge-pages-whole") } else { asked.join(", ").into() };
     let mut lines = vec![
-        bold(&say!("judge-pages-title")),
-        line(&say!("judge-pages-made", at = about.at, who = about.by, n = events, said_asked = asked)),
+        bold(&about.say(&say!("judge-pages-title"))),
+        line(&about.say(&say!(
+            "judge-pages-made",
+            at = about.at,
+            who = about.by,
+            n = events,
+            said_asked = asked
+        ))),
     ];
     let chain = &about.chain;
     lines.push(match &chain.bad {
-        Some((event, said)) => bold(&say!("judge-chain-broken", event, said)),
-        None if chain.whole => line(&say!("judge-chain-holds", n = chain.events)),
-        None => line(&say!("judge-chain-holds-first", n = chain.events)),
+        Some((event, said)) => bold(&about.say(&say!("judge-chain-broken", event, said))),
+        None if chain.whole => line(&about.say(&say!("judge-chain-holds", n = chain.events))),
+        None => line(&about.say(&say!("judge-chain-holds-first", n = chain.events))),
     });
     if let Some((id, hash)) = &chain.head {
-        lines.push(line(&say!("judge-chain-head", event = id, hash)));
+        lines.push(line(&about.say(&say!("judge-chain-head", event = id, hash))));
     }
-    lines.push(line(&say!("judge-pages-unproven")));
+    lines.push(line(&about.say(&say!("judge-pages-unproven"))));
     lines.push(line(""));
     lines
 }
 
 /// Returns the lines for an event and its calls.
-fn of_event(event: &Event, zone: &TimeZone) -> Vec<Line> {
+fn of_event(about: &About, event: &Event, zone: &TimeZone) -> Vec<Line> {
     let hash = super::export::hex(&event.hash[..6]);
     let cells = [
         event.id(),
@@ -125,23 +153,34 @@ fn of_event(event: &Event, zone: &TimeZone) -> Vec<Line> {
     match event.told() {
         Some(body) => {
             for call in body.calls.iter().take(CALLS) {
-                let ended = call.result_status.map_or("held", ResultStatus::as_str);
-                let made = format!("{} {}", call.tool, text::line(&call.arguments.to_string(), ARGUMENTS));
-                let told = if call.user_confirmed {
-                    say!("judge-pages-confirmed", call = made, ended)
-                } else {
-                    format!("{made} -> {ended}").into()
-                };
-                lines.extend(below(&told));
+                lines.extend(below(&of_call(about, call)));
             }
             if body.calls.len() > CALLS {
                 let left = say!("judge-pages-more-calls", n = body.calls.len() - CALLS);
-                lines.extend(below(&left));
+                lines.extend(below(&about.say(&left)));
             }
         }
-        None => lines.extend(below(&say!("judge-pages-dropped"))),
+        None => lines.extend(below(&about.say(&say!("judge-pages-dropped")))),
     }
     lines
+}
+
+/// Describes one call: what was called, how it ended, how long it took, and whether a person confirmed it.
+fn of_call(about: &About, call: &CallNote) -> String {
+    let ended = call.result_status.map_or("held", ResultStatus::as_str);
+    let mut ended = about.say(&say!("judge-pages-ended", ended));
+    if let Some(code) = call.result.get("exit_code").and_then(Value::as_i64) {
+        ended = about.say(&say!("judge-pages-code", call = ended, code));
+    }
+    let made = format!("{} {}", call.tool, text::line(&call.arguments.to_string(), ARGUMENTS));
+    let told = match call.user_confirmed {
+        true => about.say(&say!("judge-pages-confirmed", call = made, ended)),
+        false => format!("{made} -> {ended}"),
+    };
+    match call.execution_time_ms {
+        0 => told,
+        ms => about.say(&say!("judge-pages-took", call = told, ms)),
+    }
 }
 
 /// Indents a text below an event.
@@ -176,7 +215,7 @@ mod tests {
         let head_of = |filter, after, by: &str, bad, head: &str| {
             let (next, at) = (None, "now".to_owned());
             let chain = Chain { events: 1, head: Some((head.to_owned(), "h".to_owned())), bad, whole: true };
-            About { filter, after, next, by: by.to_owned(), at, chain }
+            About { filter, after, next, by: by.to_owned(), at, chain, language: Language::English }
         };
         let of_run = LogFilter { run: given(), ..LogFilter::default() };
         let bad = Some((HOSTILE.to_owned(), say!("judge-event-follows-one")));
@@ -188,7 +227,7 @@ mod tests {
             head_of(LogFilter::default(), None, "ana", None, HOSTILE),
         ];
         let mut printed: Vec<Vec<Line>> = abouts.iter().map(|about| head(about, 1)).collect();
-        let mut lines = of_event(&event, &TimeZone::UTC);
+        let mut lines = of_event(&abouts[0], &event, &TimeZone::UTC);
         printed.push(vec![lines.remove(0)]);
         printed.extend([lines, vec![Line::new(foot(&abouts[4], 1, 1))]]);
         for lines in printed {

@@ -58,6 +58,7 @@ pub(super) fn call(actor: Actor, words: &[&str]) -> Call {
         agents: Default::default(),
         site: None,
         roots: Vec::new(),
+        keeping: Default::default(),
     };
     let input = json!(words);
     let pending = crate::AnyOp::prepare(&Tell, input.clone()).unwrap().into();
@@ -73,6 +74,7 @@ pub(super) fn call(actor: Actor, words: &[&str]) -> Call {
         origin,
         setup,
         seen: Default::default(),
+        asked_ms: 0,
         told: Default::default(),
     }
 }

@@ -100,6 +100,7 @@ impl World {
             agents: Default::default(),
             site: None,
             roots: Vec::new(),
+            keeping: Default::default(),
         };
         let engine = Engine::new(Arc::new(MemoryStore::new()), setup, Box::new(env.clone()));
         Self { engine, env }

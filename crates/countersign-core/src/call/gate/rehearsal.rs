@@ -216,6 +216,15 @@ fn can_help(tx: &Tx<'_>, run: &Run, first: &Assessment<'_>, client: bool) -> boo
         && run.id != IMAGINED
 }
 
+/// Whether a person is asked about such a call only after it was rehearsed, where that is possible.
+pub fn comes_first(tx: &Tx<'_>, examined: &Assessment<'_>) -> bool {
+    let forecast = &examined.forecast;
+    let is_command =
+        examined.tool.name == "shell.run" && !examined.unaccepted && examined.waits_for.is_empty();
+    let policy = &tx.setup().policy;
+    is_command && settles(policy, &examined.verdict, &examined.hits, &forecast.facts, forecast.client)
+}
+
 /// Whether a rehearsal of a call with this verdict could change that, or say which hosts it needs. `client`: it is a
 /// package client's, which may reach its registry there.
 pub fn settles(policy: &Policy, verdict: &Verdict, hits: &RuleHits, facts: &Facts, client: bool) -> bool {

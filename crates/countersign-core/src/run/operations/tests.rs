@@ -19,6 +19,7 @@ fn engine() -> Engine {
         agents: Default::default(),
         site: None,
         roots: Vec::new(),
+        keeping: Default::default(),
     };
     // The clock does not move: everything has the same time, and only ids differ.
     Engine::new(Arc::new(MemoryStore::new()), setup, Box::new(FixedEnv::at(1_000)))

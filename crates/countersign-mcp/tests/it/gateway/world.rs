@@ -134,6 +134,7 @@ impl World {
             agents: BTreeMap::new(),
             site: None,
             roots: Vec::new(),
+            keeping: Default::default(),
         };
         let growth = watch::Sender::new(());
         let grown = growth.clone();

@@ -34,8 +34,17 @@ impl Gate {
         let kinds = kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
         let (policy, zone) = (Policy::default(), jiff::tz::TimeZone::UTC);
         let (bound, agents) = Default::default();
-        let setup =
-            Setup { catalog, policy, kinds, zone, servers: bound, agents, site: None, roots: Vec::new() };
+        let setup = Setup {
+            catalog,
+            policy,
+            kinds,
+            zone,
+            servers: bound,
+            agents,
+            site: None,
+            roots: Vec::new(),
+            keeping: Default::default(),
+        };
         let trash = world.desk().join("../trash");
         let builtins = Arc::new(Builtins::new(trash, Vec::new(), Vec::new(), Vec::new()));
         let worlds = Worlds::new(builtins, world.upstreams.clone());

@@ -264,8 +264,8 @@ function dress() {
     if (navigator.clipboard && !$("[data-copy]", pre)) pre.append(button);
   }
   // Selects all of one kind. Destructive items have no checkbox, so they are never included.
-  for (const group of $$("h3.group", main())) {
-    const boxes = $$(".choose", group.nextElementSibling ?? group);
+  for (const group of $$("details.group > summary", main())) {
+    const boxes = $$(".choose", group.parentElement);
     if (boxes.length < 2 || $(".choose-all", group)) continue;
     const all = make("input", { type: "checkbox", className: "choose-all" });
     all.setAttribute("aria-label", `${say("live-all")}: ${group.textContent}`);
@@ -286,7 +286,7 @@ function countChosen() {
     button.disabled = !count;
   }
   for (const all of $$(".choose-all", main())) {
-    const boxes = $$(".choose", all.closest("h3").nextElementSibling);
+    const boxes = $$(".choose", all.closest("details"));
     const count = boxes.filter((box) => box.checked).length;
     all.checked = count === boxes.length;
     all.indeterminate = count > 0 && !all.checked;

@@ -108,16 +108,28 @@ fn confirm(visit: &Visit, item: &ItemView, signs: bool) -> Markup {
             @if signs { input type="hidden" name="assertion" value=""; }
             div.way {
                 @if let Some(typed) = typed {
-                    label for="typed" { (words.t("details-type")) " " code { (shown(typed)) } }
+                    label for="typed" {
+                        (words.t("details-type")) " " code { (shown(typed)) }
+                        @if let Some(why) = &item.typed_why { span.quiet { " (" (say(words, why)) ")" } }
+                    }
                     input id="typed" type="text" name="typed" required autocomplete="off" autocapitalize="off" spellcheck="false";
                 }
-                (submit(&words.t("details-confirm"), look, key))
+                (submit(&yes(visit, item), look, key))
             }
+            @if let Some(kept) = &item.kept { p.quiet.kept { (say(words, kept)) } }
             @if signs {
                 p.quiet { (words.t("details-passkey")) }
                 noscript { p.warning { (words.t("details-passkey-script")) } }
             }
         }
+    }
+}
+
+/// Returns the words on the button: what a yes does.
+fn yes(visit: &Visit, item: &ItemView) -> String {
+    match item.verb.is_empty() {
+        true => visit.words.t("details-confirm").into_owned(),
+        false => say(visit.words, &item.verb),
     }
 }
 

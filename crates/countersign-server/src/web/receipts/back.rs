@@ -16,7 +16,7 @@ use crate::{
         Page, Visit, bar,
         form::{Press, form, submit},
         frame::Tab,
-        text::{ago, all_said, inline, say, say_if, shown},
+        text::{ago, all_said, inline, say, say_if, shown, stamp},
         thing::{self, who},
     },
 };
@@ -97,6 +97,9 @@ fn state(visit: &Visit, receipt: &Receipt, undo: Option<&Receipt>) -> Markup {
             (caveats(words, receipt))
             h3 { (words.t("receipts-inverse")) }
             (inverse(visit, receipt))
+        }
+        @if let Some(until) = receipt.undo_until.filter(|_| receipt.undo_action.is_some()) {
+            p.quiet { (words.with("receipts-until", &[("date", stamp(until)[..10].to_owned().into())])) }
         }
     }
 }

@@ -42,12 +42,18 @@ fn one(visit: &Visit, server: &ServerView) -> Markup {
         ("settings-server-absent", server.absent),
     ];
     html! {
-        section class={ "card" @if !offered.is_empty() { " trouble" } } {
+        section class={ "card" @if !offered.is_empty() || server.trouble.is_some() { " trouble" } } {
             header {
                 h2 { (shown(&server.name)) }
                 p.sub { @for (n, (word, many)) in numbers.into_iter().enumerate() {
                     @if n > 0 { " · " } (words.t(word)) " " (many)
                 } }
+            }
+            @if let Some(trouble) = &server.trouble {
+                p.warning {
+                    (words.with("settings-server-trouble", &[("agent", shown(&trouble.agent).into()), ("why", say(words, &trouble.why).into())]))
+                    " " (ago(words, trouble.at, visit.now()))
+                }
             }
             @for tool in offered {
                 h3 { code { (shown(&tool.tool)) } " " span.badge.warn { (words.t(message::offered(tool.state))) } " " (ago(words, tool.since, visit.now())) }

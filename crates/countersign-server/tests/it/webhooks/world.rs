@@ -153,6 +153,7 @@ pub fn setup(policy: &str) -> Setup {
         agents: BTreeMap::new(),
         site: None,
         roots: Vec::new(),
+        keeping: Default::default(),
     }
 }
 

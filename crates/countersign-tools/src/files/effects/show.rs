@@ -9,7 +9,7 @@ use std::{
 use countersign_core::{
     Error, Result,
     judge::Facts,
-    tool::{FieldChange, Preview, Reversal, TrustGround},
+    tool::{FieldChange, Lost, Preview, Reversal, TrustGround},
     world::Precondition,
 };
 use countersign_rehearsal::{Change, Effects, Kind, Node};
@@ -31,7 +31,7 @@ use crate::{
         capture::reason,
         forecast::{brief_hash, shown},
         given_back::{Deleted, content},
-        ground, protect,
+        ground, lost, protect,
         resolved_path::outside,
         state::State,
     },
@@ -103,7 +103,9 @@ pub(super) fn show(
         showing.facts.opaque = true;
         showing.warnings.push(say!("effect-more-changes"));
     }
+    let (gone, unlisted) = lost::sorted(showing.gone());
     not_shown.extend(git.not_shown.iter().cloned());
+    not_shown.extend(unlisted);
     not_shown.extend(folded.iter().map(|folded| folded.not_shown(&showing.roots)));
     if effects.more {
         not_shown.push(say!("unseen-more-changes"));
@@ -137,6 +139,7 @@ pub(super) fn show(
             warnings: showing.warnings,
             diff,
             not_shown,
+            lost: gone,
             ..Preview::default()
         },
         facts: showing.facts,
@@ -377,6 +380,17 @@ impl<'a> Showing<'a> {
             content: content(before),
         });
         deleted.collect()
+    }
+
+    /// Returns what is deleted; what is only emptied or replaced stays.
+    fn gone(&self) -> Vec<Lost> {
+        let gone = self.lost.iter().filter(|change| change.after.is_none());
+        let gone = gone.filter_map(|change| Some((&change.path, change.before.as_ref()?)));
+        gone.map(|(path, node)| {
+            let is_folder = node.kind == Kind::Dir;
+            Lost { path: shown(path), bytes: if is_folder { 0 } else { node.size }, is_folder, files: 0 }
+        })
+        .collect()
     }
 
     /// Warns what is deleted: how many, how much, and the first ones by name.

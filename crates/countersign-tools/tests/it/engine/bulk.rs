@@ -103,6 +103,17 @@ fn h7_where_everything_is_left_out_nothing_was_done_and_the_answer_says_so() {
 }
 
 #[test]
+fn c3_what_is_chosen_lands_in_the_order_in_which_it_was_proposed() {
+    let d = Desk::new();
+    let first = write(&d, "a.txt", "one\n");
+    let second = d.hold("filesystem.write_file", json!({"path": "a.txt", "content": "two\n"}));
+    let done = d.ask(&ana(), "items.confirm_selected", json!({"items": chosen(&d, &[&second, &first])}));
+    assert_eq!(told(&done), vec![applied(); 2], "{done}");
+    assert_eq!(done["results"][0]["item"], first);
+    assert_eq!(d.read("a.txt").as_deref(), Some("two\n"));
+}
+
+#[test]
 fn c3_e4_what_was_confirmed_together_is_taken_back_together_the_last_one_first() {
     let d = Desk::new();
     let first = write(&d, "a.txt", "one\n");

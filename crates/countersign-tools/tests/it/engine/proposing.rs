@@ -132,6 +132,18 @@ fn b6_a_rejected_twin_blocks_until_something_changes_or_a_person_lifts_it() {
 }
 
 #[test]
+fn b6_a_twin_is_found_in_spite_of_case_and_white_space() {
+    let w = World::new();
+    let task = w.task("Release");
+    let first = w.hold("task.add_checklist_item", json!({"task": task, "title": "Run smoke tests"}));
+    w.ask(&ana(), "item.reject", json!({"id": first, "reason": "done by CI"}));
+    let again = w.call("task.add_checklist_item", json!({"task": task, "title": " run  SMOKE\ttests"}));
+    assert_eq!(again["status"], "rejected", "{again}");
+    let other = w.call("task.add_checklist_item", json!({"task": task, "title": "Run smoke test"}));
+    assert_eq!(other["status"], "queued", "another text is another proposal: {other}");
+}
+
+#[test]
 fn b6_confirmed_and_retracted_ones_do_not_block() {
     let w = World::new();
     let task = w.task("Fix login");

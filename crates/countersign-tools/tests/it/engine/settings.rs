@@ -33,6 +33,10 @@ fn c1_a_loosened_policy_waits_for_a_persons_word() {
     let events = w.events().len();
     load(&w, "three", &["sending to x no longer asks"]);
     assert_eq!(w.events().len(), events, "it is told once");
+    let waiting = w.ask(&ana(), "inbox.list", json!({}))["waiting"].clone();
+    assert_eq!((&waiting[0]["kind"], &waiting[0]["id"]), (&json!("settings"), &json!("policy")), "{waiting}");
+    let title = "policy.toml waits for your decision: sending to x no longer asks";
+    assert_eq!(waiting[0]["title"], title);
     let digest = held["waiting"]["digest"].as_str().unwrap();
     assert_eq!(w.fails(&codex(), "settings.accept", json!({"digest": digest})).code, ErrorCode::Refused);
     let mut ben = ben();
@@ -43,6 +47,7 @@ fn c1_a_loosened_policy_waits_for_a_persons_word() {
         (&now["text"], &now["by"], &now["waiting"]),
         (&json!("three"), &json!("person:ana"), &Value::Null)
     );
+    assert_eq!(w.ask(&ana(), "inbox.list", json!({}))["waiting"], json!([]));
 }
 
 #[test]

@@ -40,6 +40,7 @@ pub fn setup(policy: &str, more: Vec<Tool>) -> Result<Setup> {
         agents: Default::default(),
         site: None,
         roots: Vec::new(),
+        keeping: Default::default(),
     })
 }
 

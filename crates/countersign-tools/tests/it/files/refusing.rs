@@ -161,7 +161,7 @@ fn odd_arguments_are_refused_in_words() {
         assert!(error.message.contains(words), "{tool} {args}: {error}");
     }
     desk.put("d/x", "x");
-    refused(desk.forecast("delete_file", json!({"path": "d"})), "invalid", "1 things in it");
+    refused(desk.forecast("delete_file", json!({"path": "d"})), "invalid", "1 thing in it");
     refused(desk.forecast("delete_file", json!({"path": "nope"})), "not_found", "nothing at");
     refused(desk.forecast("edit_file", json!({"path": "nope", "edits": []})), "not_found", "no file");
 }

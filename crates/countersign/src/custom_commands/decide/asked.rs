@@ -4,7 +4,11 @@ use std::collections::BTreeSet;
 
 use countersign_core::{
     Result,
-    item::{ItemStatus, view::ItemView},
+    answer_status::WaitsKind,
+    item::{
+        ItemStatus,
+        view::{ItemView, Waits},
+    },
 };
 use countersign_tui::{Asked, Question};
 use countersign_words::Words;
@@ -76,7 +80,9 @@ impl Desk<'_> {
         pages(self.caller, &mut |page| {
             let waits = |item: &&ItemView| item.status != ItemStatus::Deferred && !asked.contains(&item.id);
             let item = page.items.iter().find(waits).map(|item| item.id.clone());
-            let other = || page.waiting.iter().find(|w| !asked.contains(&w.id)).map(|w| w.id.clone());
+            // Settings are accepted by their digest, after a look at what they change.
+            let asks = |w: &&Waits| w.kind != WaitsKind::Settings && !asked.contains(&w.id);
+            let other = || page.waiting.iter().find(asks).map(|w| w.id.clone());
             // Whatever else waits is in every page, and comes after the items.
             found = item.or_else(|| other().filter(|_| page.next.is_none()));
             found.is_none()

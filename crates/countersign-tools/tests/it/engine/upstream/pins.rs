@@ -246,6 +246,22 @@ fn what_cannot_be_a_definition_is_left_out() {
 }
 
 #[test]
+fn a_server_that_did_not_start_says_why_until_it_lists_its_tools() {
+    let d = Desk::unlisted("");
+    let failed = json!({"server": "notes", "agent": "codex", "why": "there is no program notes-mcp"});
+    d.ask(&Actor::system(), "server.failed", failed.clone());
+    let events = d.events().len();
+    d.ask(&Actor::system(), "server.failed", failed.clone());
+    assert_eq!(d.events().len(), events, "it is told once");
+    let servers = d.ask(&ana(), "server.list", json!({}))["servers"].clone();
+    assert_eq!(servers[0]["trouble"]["why"], "there is no program notes-mcp", "{servers}");
+    assert_eq!(d.fails(&codex(), "server.failed", failed).code, ErrorCode::Refused);
+    let tools = json!([{"name": "list", "definition": definition("list", "Lists.")}]);
+    d.ask(&Actor::system(), "server.listed", json!({"server": "notes", "tools": tools}));
+    assert_eq!(d.ask(&ana(), "server.list", json!({}))["servers"][0]["trouble"], Value::Null);
+}
+
+#[test]
 fn a4_names_with_dots_slashes_and_dashes_are_judged_by_their_entry() {
     let odd = "files/v2.read-all";
     let policy = format!("version = 1\n[[tool]]\nserver = \"notes\"\nname = \"{odd}\"\nclass = \"read\"\n");
