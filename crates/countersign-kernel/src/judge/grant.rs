@@ -175,7 +175,8 @@ impl Pattern {
             return scope::is_plain(facts);
         }
         // With other arguments the words of a command no longer say what it runs, or which files it sends.
-        let untold = !facts.executes.is_empty() || (facts.sends_out() && !facts.reads.is_empty());
+        let untold =
+            !facts.executes.is_empty() || facts.outside || (facts.sends_out() && !facts.reads.is_empty());
         if !is_bindable(facts) || (self.is_open() && untold) {
             return false;
         }
