@@ -61,7 +61,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("B10", "each run has its own sets"),
     claimed("B11", "what nobody decides expires"),
     claimed("B12", "one notification per run and subject"),
-    to_come("B13", "agents are told of undo, rollback and expiry of what they did"),
+    claimed("B13", "agents are told of undo, rollback and expiry of what they did"),
     claimed(
         "B14",
         "what a parent's result puts into a child is judged and shown again before the child can be confirmed",
@@ -99,7 +99,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("E12", "links undo by the state of the pair"),
     to_come("E13", "stale is computed when a receipt is shown"),
     to_come("E14", "where the target moved, undo is offered as a merge"),
-    to_come("E15", "every answer that landed something carries its handle"),
+    claimed("E15", "every answer that landed something carries its handle"),
     claimed("F1", "approving a plan covers exactly its steps"),
     claimed("F2", "read steps flow, others pause"),
     claimed("F3", "a failed step pauses and explains"),

@@ -211,6 +211,18 @@ words! {
         NeedsReview => "needs_review",
         /// The person changed its arguments; it still waits.
         Edited => "edited",
+        /// It landed, and was undone since.
+        Undone => "undone",
+    }
+}
+
+words! {
+    /// What a person did to something that had landed, as its agent is told.
+    TurnedStatus {
+        /// They undid it.
+        Undone => "undone",
+        /// They put it back.
+        Redone => "redone",
     }
 }
 

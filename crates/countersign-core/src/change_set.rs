@@ -7,7 +7,7 @@ pub use self::record::ChangeSet;
 
 use crate::{
     error::Result,
-    item::{Item, ItemStatus, SetStatus, Trigger, view::Waits},
+    item::{Item, ItemStatus, SetStatus, Trigger, decide::settle_approval, view::Waits},
     record::Record,
     run::Run,
     store::Scan,
@@ -64,6 +64,15 @@ pub fn step(tx: &mut Tx<'_>, item: &mut Item, trigger: Trigger) -> Result<()> {
     item.status = before.on(trigger)?;
     item.end_countdown();
     tx.put(item)?;
+    let was_approved =
+        matches!(before, ItemStatus::Confirmed | ItemStatus::Applying | ItemStatus::NeedsReview);
+    match trigger {
+        Trigger::Fail | Trigger::Break | Trigger::Drift | Trigger::Doubt if was_approved => {
+            settle_approval(tx, item, false)?;
+        }
+        Trigger::Land if before == ItemStatus::NeedsReview => settle_approval(tx, item, true)?,
+        _ => {}
+    }
     if before.is_open() == item.status.is_open() {
         return Ok(());
     }

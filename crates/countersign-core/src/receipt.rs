@@ -1,5 +1,8 @@
 //! Receipts: what landed, and how it is undone.
 
+pub mod find;
+pub mod handle;
+pub mod news;
 pub mod operations;
 mod record;
 pub mod take_back;

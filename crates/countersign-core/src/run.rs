@@ -1,6 +1,7 @@
 //! Operates on runs: which run a call belongs to, and what holds one up.
 
 mod instruction;
+pub mod news;
 pub mod operations;
 mod record;
 pub mod rollback;
@@ -9,7 +10,7 @@ pub mod steer;
 use countersign_words::{Message, say};
 
 pub use self::instruction::{Instruction, MemoryKind};
-pub use self::record::{ModeFrom, Run, RunStatus};
+pub use self::record::{ModeFrom, RolledBack, Run, RunStatus};
 
 use crate::{
     ActorKind,
@@ -44,7 +45,7 @@ fn found(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
         if !run.status.is_open() && run.status != RunStatus::Aborted {
             return Err(Error::conflict(say!("judge-run-ended", run = run.id)).hint(say!("judge-start-new")));
         }
-        if !run.active {
+        if run.is_rolled_back() {
             let hint = say!("op-hint-new-or-reopen", id = run.id);
             return Err(Error::conflict(say!("op-run-rolled-back", id = run.id)).hint(hint));
         }
@@ -53,10 +54,11 @@ fn found(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
     if let Some(stopped) = stopped(tx)? {
         return Ok(stopped);
     }
-    let now = tx.now();
+    let (now, mut unheard) = (tx.now(), Vec::new());
     for mut run in open(tx)? {
-        if !run.active && run.status != RunStatus::Paused {
-            // Work after a rollback gets a run of its own.
+        if run.is_rolled_back() && run.status != RunStatus::Paused {
+            // Work after a rollback gets a run of its own, and with it what the agent was not told yet.
+            unheard.extend(steer::untold(tx, &run.id)?);
             end(tx, &mut run, RunStatus::Completed)?;
             continue;
         }
@@ -64,12 +66,15 @@ fn found(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
         let heard_of = run.status == RunStatus::Paused || run.last_at.saturating_add(IDLE_MS) > now;
         // Neither does a run whose agent has unread instructions.
         if heard_of || !steer::untold(tx, &run.id)?.is_empty() {
+            steer::hand_on(tx, unheard, &run)?;
             return Ok(run);
         }
         end(tx, &mut run, RunStatus::Completed)?;
     }
     let stage = tx.setup().agents.get(tx.actor().agent_name()).is_some_and(|a| a.stage);
-    start(tx, Fresh { stage, ..Fresh::default() })
+    let run = start(tx, Fresh { stage, ..Fresh::default() })?;
+    steer::hand_on(tx, unheard, &run)?;
+    Ok(run)
 }
 
 /// Returns the run for an agent's news: the one it names, else the open one in this folder.
@@ -227,6 +232,7 @@ pub fn start(tx: &mut Tx<'_>, fresh: Fresh) -> Result<Run> {
         stage: None,
         held_by: None,
         reason: None,
+        rolled_back: None,
         bars: false,
     };
     if fresh.stage {

@@ -17,6 +17,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("apersonconfirmedthiscall", "A person confirmed this call"),
     ("apersonapprovedthiscall", "A person approved this call"),
     ("itwasconfirmedandfailed", "It was confirmed and failed"),
+    ("itlandedreceipt", "It landed: receipt"),
     ("[countersign", "[countersign"),
     ("countersign:", "countersign:"),
     ("countersignsays", "Countersign says"),

@@ -4,6 +4,7 @@
 //! [`Engine::call`], made as the agent.
 
 mod answer;
+mod beside;
 mod call;
 mod direct;
 mod forward;
@@ -51,8 +52,6 @@ use crate::{AgentSettings, Caller, ServerSettings, Upstreams};
 
 /// How long a held call waits by default.
 const WAIT: Duration = Duration::from_secs(45);
-/// The shortest interval between checks for news of an agent that waits for nothing.
-const NEWS_EVERY: Duration = Duration::from_secs(1);
 /// How long a server may take to list its tools.
 const LIST_TIME: Duration = Duration::from_secs(10);
 /// Servers whose tools are never listed: they represent other actions of an agent.
@@ -101,10 +100,6 @@ struct Known {
 /// The state of an agent.
 #[derive(Default)]
 struct AgentState {
-    /// Whether proposals of it wait, as far as known here.
-    waits: bool,
-    /// When news for it was last checked.
-    looked: Option<Instant>,
     /// The servers that work for it.
     servers: BTreeSet<String>,
     /// The owners of resources and prompts.

@@ -1,5 +1,5 @@
-//! `agent.news`: what persons told an agent's run, the answers to its questions, and the outcomes of its
-//! proposals since the last call. Whatever it returns is marked as told.
+//! `agent.news`: what persons told an agent's run, the answers to its questions, the outcomes of its proposals, and
+//! what was undone, redone or rolled back since the last call. Whatever it returns is marked as told.
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -11,12 +11,16 @@ use crate::{
     error::Result,
     item::{Item, ItemStatus},
     op::Op,
-    plan::{self, news::PlanNews},
+    plan::{self, Plan, news::PlanNews},
     question::{self, Question, QuestionStatus},
+    receipt::{
+        self, Receipt,
+        news::{ReceiptNews, tell},
+    },
     record::Record,
-    run::{self, Instruction, Run, steer},
-    step::{self, news::StepNews},
-    store::Scan,
+    run::{self, Instruction, Run, news::RunNews, steer},
+    step::{self, Step, news::StepNews},
+    store::{Base, Scan},
     text,
     tx::Tx,
 };
@@ -68,6 +72,12 @@ pub struct Output {
     /// The outcome of its steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepNews>,
+    /// What a person undid or redid of what it had landed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub receipts: Vec<ReceiptNews>,
+    /// Its runs that a person rolled back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub runs: Vec<RunNews>,
     /// Whether there is more: ask again.
     pub more: bool,
 }
@@ -79,7 +89,7 @@ pub struct News {
     pub item: String,
     /// The tool.
     pub tool: String,
-    /// `applied`, `rejected`, `expired`, `failed`, `stale`, `needs_review`, `edited`.
+    /// `applied`, `undone`, `rejected`, `expired`, `failed`, `stale`, `needs_review`, `edited`.
     pub status: NewsStatus,
     /// What it does.
     pub summary: Message,
@@ -89,6 +99,9 @@ pub struct News {
     pub error: Option<Message>,
     /// What landed; `undo` takes it.
     pub receipt: Option<String>,
+    /// Who undid it since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone_by: Option<String>,
 }
 
 impl Op for AgentNews {
@@ -115,6 +128,19 @@ impl Op for AgentNews {
 }
 
 impl Output {
+    /// Adds later news.
+    pub fn add(&mut self, later: Self) {
+        self.section(&later.text);
+        self.instructions.extend(later.instructions);
+        self.questions.extend(later.questions);
+        self.items.extend(later.items);
+        self.plans.extend(later.plans);
+        self.steps.extend(later.steps);
+        self.receipts.extend(later.receipts);
+        self.runs.extend(later.runs);
+        self.more = later.more;
+    }
+
     /// Begins a section of the text.
     fn section(&mut self, heading: &str) {
         if !self.text.is_empty() {
@@ -158,19 +184,19 @@ impl Output {
         let own = format!("{}/", tx.actor().agent_name());
         let scan = Scan::prefix(Item::KIND.name, "item.untold", &own).limit(MAX_ENTRIES + 1);
         let items: Vec<Item> = tx.list(&scan)?;
+        let (runs, more_runs) = run::news::untold(tx)?;
         let (plans, more_plans) = plan::news::untold(tx)?;
         let (steps, more_steps) = step::news::untold(tx)?;
-        if items.is_empty() && plans.is_empty() && steps.is_empty() {
-            return Ok(());
-        }
-        let told = plans.iter().map(PlanNews::line).chain(steps.iter().map(StepNews::line));
-        let mut text = format!("{HEADING}{}", told.collect::<String>());
-        (self.plans, self.steps) = (plans, steps);
-        self.more |= more_plans || more_steps;
+        let lines = runs.iter().map(RunNews::line);
+        let lines = lines.chain(plans.iter().map(PlanNews::line)).chain(steps.iter().map(StepNews::line));
+        let mut text = lines.collect::<String>();
+        (self.runs, self.plans, self.steps) = (runs, plans, steps);
+        self.more |= more_runs || more_plans || more_steps;
         for mut item in items {
-            let news = News::of(&item);
+            let mut receipt = item.receipt.as_ref().map(|id| tx.need::<Receipt>(id)).transpose()?;
+            let news = News::of(&item, receipt.as_ref());
             let line = news.line();
-            let is_full = tokens(&text) + tokens(&line) + tokens(FOOTING) > MAX_TOKENS;
+            let is_full = tokens(HEADING) + tokens(&text) + tokens(&line) + tokens(FOOTING) > MAX_TOKENS;
             if self.items.len() == MAX_ENTRIES || (is_full && !self.items.is_empty()) {
                 self.more = true;
                 break;
@@ -179,11 +205,42 @@ impl Output {
             self.items.push(news);
             item.told = true;
             tx.put(&item)?;
+            if let Some(receipt) = &mut receipt {
+                tell(tx, receipt)?;
+            }
         }
-        text.push_str(FOOTING);
-        self.section(&text);
+        let rolled_back: Vec<String> = self.runs.iter().map(|news| news.run.clone()).collect();
+        let (receipts, more_receipts) = receipt::news::untold(tx, &rolled_back)?;
+        text.extend(receipts.iter().map(ReceiptNews::line));
+        self.receipts = receipts;
+        self.more |= more_receipts;
+        if !text.is_empty() {
+            self.section(&format!("{HEADING}{text}{FOOTING}"));
+        }
         Ok(())
     }
+}
+
+/// Whether there may be something that an agent does not know yet. Reads little, so that it can be asked with each of
+/// its calls.
+pub fn may_wait(base: &mut dyn Base, agent: &str) -> Result<bool> {
+    let own = format!("{agent}/");
+    // Instructions are listed by run.
+    let indexes = [
+        (Instruction::KIND.name, "instruction.untold", ""),
+        (Item::KIND.name, "item.untold", own.as_str()),
+        (Receipt::KIND.name, "receipt.untold", own.as_str()),
+        (Run::KIND.name, "run.untold", own.as_str()),
+        (Question::KIND.name, "question.untold", own.as_str()),
+        (Plan::KIND.name, "plan.untold", own.as_str()),
+        (Step::KIND.name, "step.untold", own.as_str()),
+    ];
+    for (kind, index, prefix) in indexes {
+        if !base.scan(&Scan::prefix(kind, index, prefix).limit(1))?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// `- q3f0c… "Which database?" — answered by ana: PostgreSQL`
@@ -204,8 +261,10 @@ fn tokens(text: &str) -> usize {
 }
 
 impl News {
-    fn of(item: &Item) -> Self {
+    fn of(item: &Item, receipt: Option<&Receipt>) -> Self {
+        let undone = receipt.and_then(|receipt| receipt.undone.as_ref());
         let status = match item.status {
+            ItemStatus::Applied if undone.is_some() => NewsStatus::Undone,
             ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked => match item.error {
                 Some(_) => NewsStatus::Failed,
                 None => NewsStatus::Edited,
@@ -228,6 +287,7 @@ impl News {
             reason: item.reason.as_deref().map(shown),
             error: item.error.as_deref().map(|error| shown(error).into()),
             receipt: item.receipt.clone(),
+            undone_by: undone.map(|undone| shown(&undone.by)),
         }
     }
 
@@ -236,10 +296,15 @@ impl News {
         let mark = match self.status {
             NewsStatus::Applied => "✓",
             NewsStatus::Rejected | NewsStatus::Failed => "✗",
+            NewsStatus::Undone => "↶",
             _ => "·",
         };
+        let by = self.undone_by.as_deref().map(|by| by.strip_prefix("person:").unwrap_or(by));
+        let undone = format!("it landed, and was undone by {} since", by.unwrap_or("somebody"));
+        let landed = self.receipt.as_ref().map(|receipt| format!("it landed, receipt {receipt}"));
         let became = match self.status {
-            NewsStatus::Applied => "it landed",
+            NewsStatus::Applied => landed.as_deref().unwrap_or("it landed"),
+            NewsStatus::Undone => &undone,
             NewsStatus::Expired => "no decision",
             NewsStatus::Stale => "what it rests on has moved; propose it anew, or wait for the person",
             NewsStatus::NeedsReview => "nobody knows yet how it ended; do not repeat it",

@@ -12,6 +12,7 @@ use crate::{
     error::{Error, Result},
     execute::Setup,
     op::{Answer, Part},
+    receipt::handle::Handle,
     record::Doc,
     tool::{Explode, Tool},
     tx::Tx,
@@ -86,13 +87,14 @@ fn element_args(explode: &Explode, shared: &Doc, element: Value) -> Doc {
 pub fn join(answers: Vec<Result<Answer>>) -> Result<Output> {
     let mut counts = Counts { elements: answers.len(), ..Counts::default() };
     let mut output = Output::new(CallStatus::Done, String::new());
-    let (mut queued, mut refused, mut invalid) = (0, 0, 0);
+    let (mut queued, mut refused, mut invalid, mut waits) = (0, 0, 0, false);
     for (index, answer) in answers.into_iter().enumerate() {
         let element = match answer {
             Err(e) if gate::is_mendable(&e) => {
                 counts.malformed += 1;
                 invalid += 1;
-                Element { index, outcome: ElementOutcome::Malformed, item: None, message: e.message }
+                let outcome = ElementOutcome::Malformed;
+                Element { index, outcome, item: None, message: e.message, status: None, landed: None }
             }
             Err(e) => return Err(e),
             Ok(answer) => {
@@ -107,20 +109,23 @@ pub fn join(answers: Vec<Result<Answer>>) -> Result<Output> {
                         count(&mut counts.added, ElementOutcome::Added)
                     }
                 };
-                queued += usize::from(one.status == CallStatus::Queued);
+                queued += usize::from(one.status == CallStatus::Queued && !one.redundant);
+                waits |= one.status == CallStatus::Queued;
                 refused += usize::from(matches!(one.status, CallStatus::Rejected | CallStatus::Refused));
                 invalid += usize::from(one.status == CallStatus::Invalid);
                 let item = one.item.as_ref().map(|item| item.id.clone());
                 let message = one.message.clone();
+                let landed = one.receipt.as_ref().map(Handle::from);
                 collect(&mut output, one);
-                Element { index, outcome, item, message }
+                Element { index, outcome, item, message, status: None, landed }
             }
         };
         output.elements.push(element);
     }
     output.status = match counts.elements {
         0 => CallStatus::Done,
-        _ if queued > 0 => CallStatus::Queued,
+        // What was proposed before waits as well.
+        _ if waits => CallStatus::Queued,
         n if n == invalid => CallStatus::Invalid,
         n if n == refused => CallStatus::Rejected,
         _ => CallStatus::Done,
@@ -137,6 +142,11 @@ fn count(counter: &mut usize, outcome: ElementOutcome) -> ElementOutcome {
 
 fn collect(output: &mut Output, one: Output) {
     output.run = one.run.or(output.run.take());
+    if one.latest_reversible_event_id.is_some() {
+        // The last one that landed.
+        output.latest_reversible_event_id = one.latest_reversible_event_id;
+        output.latest_reversible_event_type = one.latest_reversible_event_type;
+    }
     if !one.redundant {
         output.items.extend(one.item);
         output.change_set = one.change_set.or(output.change_set.take());
@@ -152,6 +162,9 @@ fn summary(counts: &Counts, queued: usize) -> Message {
         0 => say!("op-elements-done", n = counts.added, all),
         n => say!("op-elements-queued", said = say!("op-queued"), n, all),
     }];
+    if queued > 0 && counts.added > queued {
+        words.push(say!("op-elements-at-once", n = counts.added - queued));
+    }
     if counts.redundant > 0 {
         words.push(say!("op-elements-redundant", n = counts.redundant));
     }

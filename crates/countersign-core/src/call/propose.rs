@@ -22,11 +22,11 @@ use crate::{
         operations::Reported,
     },
     error::{Error, Result},
-    item::{Item, ItemStatus, Reason, Trigger, view::ItemView},
+    item::{Item, ItemStatus, Reason, Trigger, status, view::ItemView},
     judge::{Class, NotedVerdict, Ruling, TableRow},
     op::{Answer, Op, Part, Undo, read_output},
     plan, question,
-    receipt::{AllowedBy, Receipt},
+    receipt::{AllowedBy, Receipt, handle::Handle},
     record::{Doc, Record},
     run::{self, Run},
     tool::{Effect, Hold, Preview, Reversal, Tool},
@@ -98,6 +98,12 @@ pub struct Element {
     pub item: Option<String>,
     /// In words.
     pub message: Message,
+    /// The status of its item when the caller had waited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<ItemStatus>,
+    /// What landed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub landed: Option<Handle>,
 }
 
 /// How the elements of a batch call add up.
@@ -177,6 +183,26 @@ impl Output {
             counts: None,
             latest_reversible_event_id: None,
             latest_reversible_event_type: None,
+        }
+    }
+
+    /// Adds what became of its items while the caller waited.
+    pub fn add_outcomes(&mut self, became: &[status::Output]) {
+        for now in became {
+            let landed = now.receipt.as_ref().map(Handle::from);
+            if let Some(handle) = landed.as_ref().filter(|h| h.latest_reversible_event_id.is_some()) {
+                self.latest_reversible_event_id.clone_from(&handle.latest_reversible_event_id);
+                self.latest_reversible_event_type.clone_from(&handle.latest_reversible_event_type);
+            }
+            let of_item = |element: &&mut Element| element.item.as_ref() == Some(&now.id);
+            for element in self.elements.iter_mut().filter(of_item) {
+                element.status = Some(now.status);
+                element.landed.clone_from(&landed);
+            }
+        }
+        if let [only] = became {
+            self.receipt.clone_from(&only.receipt);
+            self.result.clone_from(&only.result);
         }
     }
 

@@ -12,7 +12,7 @@ use crate::{
     item::{Item, ItemStatus, decide},
     op::Op,
     page,
-    receipt::Receipt,
+    receipt::{Receipt, news},
     record::Record,
     store::Scan,
     text,
@@ -102,12 +102,15 @@ pub struct Entry {
     pub item: String,
     /// The tool.
     pub tool: String,
-    /// `confirmed`, `rejected`, `undone`, `timeout`, `no_decision`.
+    /// `confirmed`, `failed`, `rejected`, `undone`, `timeout`, `no_decision`.
     pub decision: String,
     /// What was proposed.
     pub summary: Message,
     /// The reason that was given.
     pub reason: Option<Message>,
+    /// Why what was confirmed failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<Message>,
     /// When.
     pub at: u64,
 }
@@ -133,15 +136,16 @@ impl Op for Context {
             (ActorKind::Person, Some(named)) => named.clone(),
             _ => actor.agent_name().to_owned(),
         };
-        let scan = Scan::prefix(Item::KIND.name, "item.decided", &format!("{agent}/")).reversed().limit(200);
-        let mut items: Vec<Item> = tx.list(&scan)?;
+        let mut items = proposals(tx, &agent)?;
         items.retain(|i| input.subject.as_ref().is_none_or(|s| *s == i.subject));
         let mut text = String::from(HEADING);
         let mut decisions = Vec::new();
         for mut item in items {
-            let by = decided_by(tx, &item)?;
-            let Some(entry) = entry(tx, &item, by)? else { continue };
-            let line = line(&entry, &item, by);
+            let decision = item.decision.as_ref().map(|id| tx.need::<Decision>(id)).transpose()?;
+            let by = decided_by(decision.as_ref());
+            let mut receipt = item.receipt.as_ref().map(|id| tx.need::<Receipt>(id)).transpose()?;
+            let Some(entry) = entry(&item, decision.as_ref(), receipt.as_ref()) else { continue };
+            let line = line(&entry, by, &named_args(tx, &item));
             if decisions.len() == MAX_ENTRIES || tokens(&text) + tokens(&line) > MAX_TOKENS {
                 break;
             }
@@ -150,6 +154,9 @@ impl Op for Context {
             if actor.kind == ActorKind::Agent && !item.told {
                 item.told = true;
                 tx.put(&item)?;
+            }
+            if let Some(receipt) = &mut receipt {
+                news::tell(tx, receipt)?;
             }
         }
         if decisions.is_empty() {
@@ -177,61 +184,108 @@ enum By {
     Standing,
 }
 
-fn decided_by(tx: &mut Tx<'_>, item: &Item) -> Result<By> {
-    let decision = item.decision.as_ref().map(|id| tx.need::<Decision>(id)).transpose()?;
-    Ok(match decision {
+fn decided_by(decision: Option<&Decision>) -> By {
+    match decision {
         Some(decision) if decision.by == decide::TIMEOUT => By::Timeout,
         Some(_) => By::Person,
         None => By::Standing,
-    })
+    }
 }
 
-fn entry(tx: &mut Tx<'_>, item: &Item, by: By) -> Result<Option<Entry>> {
-    let undone = match &item.receipt {
-        Some(receipt) => tx.need::<Receipt>(receipt)?.undone.is_some(),
-        None => false,
-    };
+/// The maximum number of proposals that are looked at.
+const MAX_PROPOSALS: usize = 200;
+
+/// Returns the proposals of an agent that were decided, and those that were confirmed and failed, newest first.
+fn proposals(tx: &mut Tx<'_>, agent: &str) -> Result<Vec<Item>> {
+    let own = format!("{agent}/");
+    let decided = Scan::prefix(Item::KIND.name, "item.decided", &own).reversed().limit(MAX_PROPOSALS);
+    let at = |item: &Item| item.decided_at.unwrap_or_default();
+    let mut found: Vec<(u64, Item)> = tx.list::<Item>(&decided)?.into_iter().map(|i| (at(&i), i)).collect();
+    let failed = Scan::prefix(Decision::KIND.name, "decision.failed", &own).reversed().limit(MAX_PROPOSALS);
+    for decision in tx.list::<Decision>(&failed)? {
+        let item: Item = tx.need(&decision.item)?;
+        // Only how its last decision ended counts.
+        if item.decision.as_ref() == Some(&decision.id) && item.decided_at.is_none() {
+            found.push((decision.at, item));
+        }
+    }
+    found.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
+    found.truncate(MAX_PROPOSALS);
+    Ok(found.into_iter().map(|(_, item)| item).collect())
+}
+
+fn entry(item: &Item, approval: Option<&Decision>, receipt: Option<&Receipt>) -> Option<Entry> {
+    let failed = approval.and_then(|decision| decision.failed.clone());
     let decision = match item.status {
-        ItemStatus::Applied if undone => "undone",
-        ItemStatus::Applied | ItemStatus::Confirmed | ItemStatus::Applying | ItemStatus::Failed => match by {
-            By::Person => "confirmed",
-            By::Timeout => "timeout",
-            By::Standing => return Ok(None),
-        },
+        ItemStatus::Applied if receipt.is_some_and(|receipt| receipt.undone.is_some()) => "undone",
         // Superseded by the answer to a question: nobody rejected it.
-        ItemStatus::Rejected if item.lifted && item.decision.is_none() => return Ok(None),
+        ItemStatus::Rejected if item.lifted && item.decision.is_none() => return None,
         ItemStatus::Rejected => "rejected",
         ItemStatus::Expired => "no_decision",
-        _ => return Ok(None),
+        ItemStatus::Retracted => return None,
+        _ if failed.is_some() => "failed",
+        ItemStatus::Applied | ItemStatus::Confirmed | ItemStatus::Applying | ItemStatus::Failed => {
+            match decided_by(approval) {
+                By::Person => "confirmed",
+                By::Timeout => "timeout",
+                By::Standing => return None,
+            }
+        }
+        ItemStatus::Pending
+        | ItemStatus::Deferred
+        | ItemStatus::Blocked
+        | ItemStatus::Stale
+        | ItemStatus::NeedsReview => return None,
     };
-    Ok(Some(Entry {
+    Some(Entry {
         item: item.id.clone(),
         tool: item.tool.clone(),
         decision: decision.to_owned(),
         summary: item.summary.clone(),
         reason: item.reason.clone(),
-        at: item.decided_at.unwrap_or_default(),
-    }))
+        error: failed.filter(|_| decision == "failed"),
+        at: item.decided_at.or(approval.map(|decision| decision.at)).unwrap_or_default(),
+    })
 }
 
-/// `- ✗ task.set_estimate(120) — rejected (reason: "I know better")`
-fn line(entry: &Entry, item: &Item, by: By) -> String {
+/// `task: "t8", priority: "P2"`: in the order in which the tool declares what it requires, then by name.
+fn named_args(tx: &Tx<'_>, item: &Item) -> String {
+    let tool = tx.setup().catalog.get(&item.tool);
+    let required = tool.and_then(|tool| tool.schema.get("required")).and_then(Value::as_array);
+    let declared = |name: &str| required.and_then(|all| all.iter().position(|one| one == name));
+    let mut args: Vec<(&String, &Value)> = item.args.iter().collect();
+    args.sort_by_key(|(name, _)| declared(name).unwrap_or(usize::MAX));
+    let named = args
+        .into_iter()
+        .map(|(name, value)| format!("{}: {}", text::line(name, 60), text::truncate(&one_line(value), 60)));
+    named.collect::<Vec<_>>().join(", ")
+}
+
+/// `- ✗ task.set_estimate(task: "t8", estimate: 120) — rejected (reason: "I know better")`
+fn line(entry: &Entry, by: By, args: &str) -> String {
     let mark = match entry.decision.as_str() {
         "confirmed" => "✓",
-        "rejected" => "✗",
+        "rejected" | "failed" => "✗",
         "undone" => "↶",
         _ => "·",
     };
     let outcome = match entry.decision.as_str() {
         "undone" if by == By::Person => "confirmed, then undone",
         "undone" => "undone after it had landed",
+        "failed" if by == By::Timeout => "nobody objected in time, and it failed",
+        "failed" => "confirmed, and it failed",
         "timeout" => "nobody objected in time",
         "no_decision" => "no decision",
         word => word,
     };
-    let args: Vec<String> = item.args.values().map(|v| text::truncate(&one_line(v), 60)).collect();
     let reason = entry.reason.as_ref().map(|r| format!(" (reason: {:?})", text::truncate(r, 120)));
-    format!("- {mark} {}({}) — {outcome}{}\n", entry.tool, args.join(", "), reason.unwrap_or_default())
+    let error = entry.error.as_ref().map(|e| format!(" (error: {:?})", text::truncate(&one_line_of(e), 120)));
+    let why = [reason, error].into_iter().flatten().collect::<String>();
+    format!("- {mark} {}({args}) — {outcome}{why}\n", entry.tool)
+}
+
+fn one_line_of(message: &Message) -> String {
+    text::visible(message).text
 }
 
 fn one_line(value: &Value) -> String {

@@ -70,6 +70,9 @@ pub struct Decision {
     /// The person's signature, where a passkey gave one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Box<Proof>>,
+    /// Why its effect failed, or was found stale or in doubt; then the item waited for a person again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed: Option<Message>,
     /// Whether it was taken back; then nothing is learned from it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,
@@ -92,6 +95,9 @@ fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     if !shape.is_empty() && doc.get("withdrawn").is_none() {
         let habit = Decision::habit(text(doc, "agent"), text(doc, "tool"), shape);
         entries.push(("decision.habit", format!("{habit}{at}")));
+    }
+    if doc.contains_key("failed") {
+        entries.push(("decision.failed", format!("{}/{at}", text(doc, "agent"))));
     }
     entries.push(("decision.at", at));
     entries

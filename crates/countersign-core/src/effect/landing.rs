@@ -217,6 +217,7 @@ impl Receipt {
             undo_asked_by: None,
             stale: None,
             undone: None,
+            untold: None,
             undoes: None,
             is_redo: false,
             action: "write".to_owned(),

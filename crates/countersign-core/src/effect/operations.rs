@@ -20,7 +20,7 @@ use crate::{
     item::{Item, ItemStatus, Trigger, confirm, decide},
     op::{Answer, Op},
     receipt::{
-        AllowedBy, Receipt,
+        AllowedBy, Receipt, news,
         operations::UndoOutput,
         undo::{self, Refusal},
     },
@@ -285,6 +285,7 @@ impl Op for EffectReverted {
                     let mut item: Item = tx.need(&id)?;
                     let result = json!({"receipt": input.receipt, "restored": done.restored});
                     landing::landed(tx, &mut item, &result, output.receipt.clone())?;
+                    news::told_otherwise(tx, &input.receipt)?;
                 }
                 return Ok(output);
             }

@@ -82,10 +82,12 @@ impl Op for HandoverExec {
 
     fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
         let mut output = read_output::<Self>(output)?;
-        output.status = match Reported::read(&finished)? {
-            Reported::Finished(ended) => ItemStatus::parse(ended.status.as_str()).unwrap_or(output.status),
-            Reported::Reverted(_) => output.status,
-        };
+        if let Reported::Finished(ended) = Reported::read(&finished)? {
+            output.status = ItemStatus::parse(ended.status.as_str()).unwrap_or(output.status);
+            output.latest_reversible_event_id = ended.latest_reversible_event_id;
+            output.latest_reversible_event_type = ended.latest_reversible_event_type;
+            output.receipt = ended.receipt;
+        }
         Ok(Answer { value: serde_json::to_value(output).map_err(Error::bug)?, ..finished })
     }
 }

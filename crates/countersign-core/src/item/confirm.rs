@@ -241,6 +241,8 @@ impl Op for ItemConfirm {
                 Output {
                     receipt: undone.then_some(undo.receipt),
                     difference: undo.difference,
+                    latest_reversible_event_id: undo.latest_reversible_event_id,
+                    latest_reversible_event_type: undo.latest_reversible_event_type,
                     ..Output::new(&output.item, undo.status, undo.message)
                 }
             }

@@ -210,6 +210,7 @@ fn write(
         digest: item.digest.clone(),
         level,
         proof,
+        failed: None,
         withdrawn: false,
         shape: habit::learned(tx.actor(), word, &item.facts),
     };
@@ -220,6 +221,20 @@ fn write(
     item.told &= word == DecisionWord::Deferred;
     tx.about(Some(&item.run), Some(&item.tool));
     Ok(decision)
+}
+
+/// Notes on the approval of an item that its effect did not land, and why; or, if it did after all, nothing more.
+pub fn settle_approval(tx: &mut Tx<'_>, item: &Item, landed: bool) -> Result<()> {
+    let decision = item.decision.as_deref().map(|id| tx.get::<Decision>(id)).transpose()?.flatten();
+    let Some(mut decision) = decision.filter(|d| d.decision == DecisionWord::Confirmed) else {
+        return Ok(());
+    };
+    let failed = item.error.clone().filter(|_| !landed);
+    if decision.failed != failed {
+        decision.failed = failed;
+        tx.put(&decision)?;
+    }
+    Ok(())
 }
 
 /// Rejects an item and everything that waits for it, each with the person's reason.

@@ -12,7 +12,7 @@ use crate::{
     error::Result,
     item::{ItemStatus, decide},
     op::Op,
-    receipt::Receipt,
+    receipt::{Receipt, handle::Handle, news},
     tx::Tx,
     watch::operations as watches,
 };
@@ -42,6 +42,12 @@ pub struct Output {
     pub receipt: Option<Receipt>,
     /// Whether anything can still change.
     pub open: bool,
+    /// The handle of what landed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest_reversible_event_id: Option<String>,
+    /// What that event was about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest_reversible_event_type: Option<String>,
 }
 
 impl Op for ItemStatusOp {
@@ -64,7 +70,11 @@ impl Op for ItemStatusOp {
             tx.put(&item)?;
             tx.about(Some(&item.run), Some(&item.tool));
         }
-        let receipt = item.receipt.as_ref().map(|id| tx.need(id)).transpose()?;
+        let mut receipt = item.receipt.as_ref().map(|id| tx.need::<Receipt>(id)).transpose()?;
+        if let Some(receipt) = &mut receipt {
+            news::tell(tx, receipt)?;
+        }
+        let handle = receipt.as_ref().map(Handle::from);
         let result = match watches::told(tx, &item)? {
             Some(result) => result,
             None => large_result::of_item(tx, &item)?,
@@ -79,6 +89,8 @@ impl Op for ItemStatusOp {
             result,
             error: item.error,
             receipt,
+            latest_reversible_event_id: handle.as_ref().and_then(|h| h.latest_reversible_event_id.clone()),
+            latest_reversible_event_type: handle.and_then(|h| h.latest_reversible_event_type),
         })
     }
 }

@@ -17,7 +17,7 @@ use crate::{
     op::{Op, Undo},
     page,
     receipt::{
-        Receipt,
+        Receipt, find,
         undo::{self, Refusal, Resume},
     },
     record::Record,
@@ -60,6 +60,7 @@ impl Op for ReceiptList {
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/receipts";
     const CLI: &'static str = "receipts --run {run} --limit {limit} --before {before}";
+    const MCP: Option<&'static str> = Some("receipts");
     type Input = ListInput;
     type Output = ListOutput;
 
@@ -85,7 +86,7 @@ pub struct ReceiptUndo;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UndoInput {
-    /// The receipt, or the item it belongs to.
+    /// The receipt, or its item or event.
     pub id: String,
     /// The shown handle; without one, the receipt's own event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -133,7 +134,7 @@ impl Op for ReceiptUndo {
     type Output = UndoOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &UndoInput) -> Result<UndoOutput> {
-        let mut target = find_receipt(tx, &input.id)?;
+        let mut target = find::receipt(tx, &input.id)?;
         tx.about(target.run.as_deref(), Some(&target.tool));
         let expected = input.expected_event_id.as_deref();
         if let Some(inverse) = target.inverse.clone() {
@@ -165,14 +166,6 @@ impl Op for ReceiptUndo {
     fn outcome(output: &UndoOutput) -> Outcome {
         output.outcome()
     }
-}
-
-fn find_receipt(tx: &mut Tx<'_>, given: &str) -> Result<Receipt> {
-    if let Ok(item) = tx.find::<Item>(given) {
-        let id = item.receipt.ok_or_else(|| Error::conflict(say!("op-nothing-landed", id = item.id)))?;
-        return tx.need(&id);
-    }
-    tx.find(given)
 }
 
 impl UndoOutput {
@@ -252,7 +245,7 @@ impl Op for ReceiptRerun {
     type Output = propose::Output;
 
     fn run(&self, tx: &mut Tx<'_>, input: &RerunInput) -> Result<propose::Output> {
-        let receipt = find_receipt(tx, &input.id)?;
+        let receipt = find::receipt(tx, &input.id)?;
         if tx.actor().kind == ActorKind::Agent && receipt.agent != tx.actor().name {
             return Err(Error::not_found(say!("op-no-receipt-of-yours", id = input.id)));
         }

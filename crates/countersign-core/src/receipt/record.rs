@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::{
     actor::Level,
     judge::Class,
-    record::{Fields, Kind, Record, number, sortable},
+    record::{Fields, Kind, Record, number, sortable, text},
     tool::FieldChange,
     world::Inverse,
 };
@@ -83,6 +83,9 @@ pub struct Receipt {
     pub stale: Option<StaleUndo>,
     /// How it was undone.
     pub undone: Option<Undone>,
+    /// Who undid or redid it, until its agent is told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub untold: Option<String>,
     /// The receipt that this one undid.
     pub undoes: Option<String>,
     /// Whether what it undid was itself an undo.
@@ -185,6 +188,9 @@ fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     }
     if doc.contains_key("inverse") {
         entries.push(("receipt.kept", at.clone()));
+    }
+    if doc.contains_key("untold") {
+        entries.push(("receipt.untold", format!("{}/{at}", text(doc, "agent"))));
     }
     if doc.contains_key("undoing") {
         entries.push(("receipt.undoing", at));

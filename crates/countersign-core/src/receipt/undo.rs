@@ -15,7 +15,7 @@ use crate::{
     event::{self, CallNote, ResultStatus},
     item::Item,
     judge::{Class, Facts, Ruling},
-    receipt::{AllowedBy, Receipt, StaleUndo, Undone},
+    receipt::{AllowedBy, Receipt, StaleUndo, Undone, find, news},
     record::{Doc, Record},
     run::Run,
     tool::{Effect, FieldChange, Forecast, Preview, Reversal, StoreTool, Tool},
@@ -304,6 +304,7 @@ pub fn mark_undone(tx: &mut Tx<'_>, target: &mut Receipt, by: &Receipt) -> Resul
     };
     target.undone = Some(undone(&by.id));
     target.stale = None;
+    news::turned(target, by, &actor);
     tx.put(target)?;
     // Along a chain of undos, receipts are alternately in effect again and not.
     let (mut stands, mut last, mut next) = (true, target.id.clone(), target.undoes.clone());
@@ -315,6 +316,7 @@ pub fn mark_undone(tx: &mut Tx<'_>, target: &mut Receipt, by: &Receipt) -> Resul
             earlier.inverse.clone_from(&by.inverse);
         }
         count_decision(tx, &earlier, stands)?;
+        news::turned(&mut earlier, by, &actor);
         tx.put(&earlier)?;
         (stands, last, next) = (!stands, earlier.id, earlier.undoes);
     }
@@ -425,7 +427,7 @@ fn inverse_facts(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<(Facts, Vec<Messa
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct UndoArgs {
-    /// The receipt to undo.
+    /// The receipt to undo; or its item, or its event.
     receipt: String,
     /// Its exact handle, if it must be checked.
     #[serde(default)]
@@ -443,7 +445,11 @@ impl UndoTool {
 impl StoreTool for UndoTool {
     fn forecast(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Forecast> {
         let given = Self::args(args)?;
-        let receipt: Receipt = tx.find(&given.receipt)?;
+        // What names nothing that landed is for the agent to mend.
+        let receipt = find::receipt(tx, &given.receipt).map_err(|e| match e.code {
+            ErrorCode::Conflict => Error::invalid(e.message),
+            _ => e,
+        })?;
         if receipt.agent != tx.actor().agent_name() && tx.actor().kind == ActorKind::Agent {
             return Err(Error::not_found(say!("op-no-receipt-of-yours", id = given.receipt)));
         }

@@ -150,9 +150,27 @@ pub struct Run {
     /// Why it was paused, stopped or failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The last time that a person rolled it back, also if something of it still stands. What its agent does from then on
+    /// belongs to another run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rolled_back: Option<RolledBack>,
     /// Whether it was stopped so that calls in its folder which name no run are refused on its account.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub bars: bool,
+}
+
+/// That a person rolled a run back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RolledBack {
+    /// Who.
+    pub by: String,
+    /// When.
+    pub at: u64,
+    /// How many of its effects still stand.
+    pub remaining: u32,
+    /// Whether the agent was told.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub told: bool,
 }
 
 impl Run {
@@ -190,8 +208,14 @@ impl Run {
             stage: None,
             held_by: None,
             reason: None,
+            rolled_back: None,
             bars: false,
         }
+    }
+
+    /// Whether a person rolled it back, wholly or in part.
+    pub fn is_rolled_back(&self) -> bool {
+        !self.active || self.rolled_back.is_some()
     }
 
     /// Returns the subject of its items: its own subject, or itself.
@@ -208,6 +232,10 @@ fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let status = doc.get("status").and_then(|status| RunStatus::deserialize(status).ok());
     if status.is_some_and(RunStatus::is_open) {
         entries.push(("run.open", format!("{}/{}", text(doc, "agent"), text(doc, "cwd"))));
+    }
+    let untold = |rolled_back: &serde_json::Value| rolled_back.get("told") != Some(&true.into());
+    if doc.get("rolled_back").is_some_and(untold) {
+        entries.push(("run.untold", format!("{}/{started}", text(doc, "agent"))));
     }
     if doc.contains_key("bars") {
         entries.push(("run.stopped", format!("{}/{}", text(doc, "agent"), text(doc, "cwd"))));

@@ -18,7 +18,7 @@ use crate::{
     plan,
     receipt::{Receipt, operations::UndoOutput},
     record::{Fields, Record},
-    run::Run,
+    run::{self, Run},
     step,
     store::Scan,
     tx::Tx,
@@ -206,7 +206,9 @@ impl Op for RunSettle {
         let why = say!("op-run-is-rolled-back");
         plan::abort_for_run(tx, &mut run, &why)?;
         step::end_for_run(tx, &mut run, &why)?;
-        run.active &= !standing(tx, &of_run(&run))?.is_empty();
+        let remaining = standing(tx, &of_run(&run))?.len();
+        run.active &= remaining > 0;
+        run::news::rolled_back(tx, &mut run, remaining);
         tx.put(&run)?;
         Ok(SettleOutput { run: run.id, active: run.active })
     }

@@ -47,14 +47,12 @@ pub fn check_text(text: &str) -> Result<()> {
 /// Gives a run an instruction. The agent gets it with the next answer.
 pub fn instruct(tx: &mut Tx<'_>, run: &Run, given: &str) -> Result<Instruction> {
     check_text(given)?;
-    let scan = Scan::prefix(Instruction::KIND.name, "instruction.run", &format!("{}/", run.id));
-    let last = tx.list::<Instruction>(&scan.reversed().limit(1))?.pop();
     let start: String = given.trim_start().chars().take(Instruction::SUMMARY_CHARS).collect();
     let instruction = Instruction {
         id: tx.new_id(Instruction::KIND),
         run: run.id.clone(),
         agent: run.agent.clone(),
-        ordinal: last.map_or(0, |i| i.ordinal) + 1,
+        ordinal: last_of(tx, &run.id)? + 1,
         kind: MemoryKind::UserInstruction,
         summary: redact::text(&start),
         text: given.to_owned(),
@@ -102,6 +100,22 @@ pub fn supersede(tx: &mut Tx<'_>, run: &str) -> Result<Vec<String>> {
         superseded.push(instruction.id);
     }
     Ok(superseded)
+}
+
+/// Makes instructions that the agent was not told those of another run.
+pub fn hand_on(tx: &mut Tx<'_>, instructions: Vec<Instruction>, run: &Run) -> Result<()> {
+    let last = last_of(tx, &run.id)?;
+    for (instruction, ordinal) in instructions.into_iter().zip(last + 1..) {
+        tx.put(&Instruction { run: run.id.clone(), ordinal, superseded: false, ..instruction })?;
+    }
+    Ok(())
+}
+
+/// Returns the position of the last instruction of a run; 0 if it has none.
+fn last_of(tx: &mut Tx<'_>, run: &str) -> Result<u32> {
+    let scan = Scan::prefix(Instruction::KIND.name, "instruction.run", &format!("{run}/"));
+    let last = tx.list::<Instruction>(&scan.reversed().limit(1))?.pop();
+    Ok(last.map_or(0, |instruction| instruction.ordinal))
 }
 
 /// Formats instructions for the agent: whole, and each line marked as a person's.

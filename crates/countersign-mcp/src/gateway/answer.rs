@@ -4,6 +4,7 @@ use countersign_core::{
     Error, ErrorCode,
     call::propose::{self, CallStatus},
     item::{ItemStatus, status, view::ItemView},
+    receipt::handle::Handle,
     text,
     tool::Tool,
 };
@@ -118,57 +119,78 @@ pub fn decided(tool: Option<&Tool>, ended: status::Output) -> CallToolResult {
     }
 }
 
-/// The outcome of one item of a batch call.
-#[derive(Debug, Serialize)]
-pub struct Became {
-    id: String,
-    tool: String,
-    status: ItemStatus,
-    summary: Message,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<Message>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<Message>,
-    #[serde(skip_serializing_if = "Value::is_null")]
-    result: Value,
-    #[serde(skip)]
-    open: bool,
-}
-
-impl From<status::Output> for Became {
-    fn from(now: status::Output) -> Self {
-        let status::Output { id, tool, status, summary, reason, error, result, open, .. } = now;
-        Self { id, tool, status, summary, reason, error, result, open }
+/// Returns the status of an item that nobody decided, as it was proposed.
+pub fn undecided(item: ItemView) -> status::Output {
+    let ItemView { id, tool, status, summary, reason, error, result, .. } = item;
+    status::Output {
+        id,
+        tool,
+        status,
+        summary,
+        reason,
+        result,
+        error,
+        receipt: None,
+        open: true,
+        latest_reversible_event_id: None,
+        latest_reversible_event_type: None,
     }
 }
 
-impl From<ItemView> for Became {
-    /// An item as it was proposed, without its outcome.
-    fn from(item: ItemView) -> Self {
-        let ItemView { id, tool, status, summary, reason, error, result, .. } = item;
-        Self { id, tool, status, summary, reason, error, result, open: true }
+/// The outcome of one item of a batch call.
+#[derive(Debug, Serialize)]
+struct Became<'a> {
+    id: &'a str,
+    tool: &'a str,
+    status: ItemStatus,
+    summary: &'a Message,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a Message>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a Message>,
+    #[serde(skip_serializing_if = "Value::is_null")]
+    result: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    landed: Option<Handle>,
+}
+
+impl<'a> From<&'a status::Output> for Became<'a> {
+    fn from(now: &'a status::Output) -> Self {
+        Self {
+            id: &now.id,
+            tool: &now.tool,
+            status: now.status,
+            summary: &now.summary,
+            reason: now.reason.as_ref(),
+            error: now.error.as_ref(),
+            result: &now.result,
+            landed: now.receipt.as_ref().map(Handle::from),
+        }
     }
 }
 
 /// Returns the outcomes of the elements of a batch call.
-pub fn batch(answer: propose::Output, became: &[Became]) -> CallToolResult {
+pub fn batch(answer: propose::Output, became: &[status::Output]) -> CallToolResult {
+    let any_done = became.iter().any(|b| b.status == ItemStatus::Applied)
+        || answer.counts.as_ref().is_some_and(|counts| counts.added > became.len());
     let status = match became {
         [] => answer.status,
         all if all.iter().any(|b| b.open) => CallStatus::Queued,
-        _ => CallStatus::Done,
+        _ if any_done => CallStatus::Done,
+        _ => CallStatus::Rejected,
     };
-    let message = match status {
-        CallStatus::Queued => format!("{QUEUED} item_status tells what became of each.").into(),
-        CallStatus::Done
-        | CallStatus::Waiting
-        | CallStatus::Rejected
-        | CallStatus::Refused
-        | CallStatus::Invalid => answer.message,
-    };
-    let elements = (!answer.elements.is_empty()).then_some(answer.elements);
-    let object = json!({
-        "status": status, "message": message, "counts": answer.counts, "elements": elements, "items": became,
+    let elements = (!answer.elements.is_empty()).then_some(&answer.elements);
+    let mut object = json!({
+        "status": status,
+        "message": batch_message(&answer, became, status),
+        "counts": answer.counts,
+        "elements": elements,
+        "items": became.iter().map(Became::from).collect::<Vec<_>>(),
     });
+    if let Some(event) = &answer.latest_reversible_event_id {
+        object["latest_reversible_event_id"] = event.as_str().into();
+        object["latest_reversible_event_type"] = json!(answer.latest_reversible_event_type);
+    }
     let mut result = CallToolResult::success(vec![ContentBlock::text(object.to_string())]);
     result.is_error = Some(match status {
         CallStatus::Refused | CallStatus::Rejected | CallStatus::Invalid => true,
@@ -176,6 +198,57 @@ pub fn batch(answer: propose::Output, became: &[Became]) -> CallToolResult {
     });
     result.structured_content = Some(object);
     result
+}
+
+/// Says what became of a batch call as a whole: every element is counted once.
+fn batch_message(answer: &propose::Output, became: &[status::Output], status: CallStatus) -> String {
+    let Some(counts) = answer.counts.as_ref().filter(|counts| counts.elements > 0) else {
+        return answer.message.to_string();
+    };
+    let with = |wanted: ItemStatus| became.iter().filter(|b| b.status == wanted).count();
+    let is_undecided = |b: &&status::Output| {
+        let status = b.status;
+        matches!(
+            status,
+            ItemStatus::Pending | ItemStatus::Blocked | ItemStatus::Confirmed | ItemStatus::Applying
+        )
+    };
+    // What was not held has no status of its own.
+    let at_once = match (became, answer.status) {
+        ([], CallStatus::Queued | CallStatus::Waiting) => 0,
+        _ => counts.added.saturating_sub(became.len()),
+    };
+    let waits = match became {
+        [] => counts.added - at_once,
+        some => some.iter().filter(is_undecided).count(),
+    };
+    let told: Vec<String> = [
+        (waits, "wait for the person"),
+        (with(ItemStatus::Rejected), "rejected by the person"),
+        (with(ItemStatus::Deferred), "put off by the person"),
+        (with(ItemStatus::Failed), "failed"),
+        (with(ItemStatus::Stale), "stale: what they rest on has moved"),
+        (with(ItemStatus::NeedsReview), "in doubt: nobody knows yet how they ended"),
+        (with(ItemStatus::Expired), "expired"),
+        (with(ItemStatus::Retracted), "taken back"),
+        (counts.redundant, "redundant"),
+        (counts.malformed, "malformed"),
+        (counts.rejected, "refused, or rejected before"),
+    ]
+    .into_iter()
+    .filter(|(n, _)| *n > 0)
+    .map(|(n, what)| format!(", {n} {what}"))
+    .collect();
+    let done = at_once + with(ItemStatus::Applied);
+    let whole = format!("{done} of {} elements done{}.", counts.elements, told.concat());
+    match status {
+        CallStatus::Queued => format!("{QUEUED} {whole} item_status tells what became of each."),
+        CallStatus::Done
+        | CallStatus::Waiting
+        | CallStatus::Rejected
+        | CallStatus::Refused
+        | CallStatus::Invalid => whole,
+    }
 }
 
 /// Converts an error for a model: one it can fix, or, if it is internal, a protocol error without details.
@@ -256,6 +329,8 @@ mod tests {
             error: None,
             receipt: None,
             open: false,
+            latest_reversible_event_id: None,
+            latest_reversible_event_type: None,
         }
     }
 

@@ -7,7 +7,7 @@ use std::{
 
 use countersign_core::{
     Answer, Error, Op as _, Outcome, Request, Result,
-    agent::news::AgentNews,
+    agent::news::{self, AgentNews},
     call::propose::{self, CallPropose, CallStatus},
     item::{
         ItemStatus,
@@ -16,25 +16,21 @@ use countersign_core::{
     judge::TableRow,
     op::read_output,
     question::{Question, operations::QuestionAsk},
-    record::{Doc, Record},
-    run::Instruction,
-    store::Scan,
+    receipt::handle::Handle,
+    record::Doc,
     tool::{Hold, Tool},
 };
 use countersign_words::Message;
 use rmcp::{
     ErrorData,
-    model::{
-        CallToolResponse, CallToolResult, ContentBlock, CreateTaskResult, ErrorCode as McpCode,
-        InputRequiredResult,
-    },
+    model::{CallToolResponse, CallToolResult, CreateTaskResult, ErrorCode as McpCode, InputRequiredResult},
     service::{RequestContext, RoleServer},
 };
 use serde_json::{Value, json};
 
 use super::{
-    Gateway, Line, NEWS_EVERY, Table, WAIT,
-    answer::{self, Became},
+    Gateway, Line, Table, WAIT, answer,
+    beside::Beside,
     mark::Voice,
     own,
     session::Me,
@@ -57,13 +53,13 @@ const URL_ELICITATION_REQUIRED: McpCode = McpCode(-32042);
 /// The result of a call so far.
 pub(super) enum Ended {
     /// It was done, or there was nothing to do.
-    Done { result: Value, message: Message },
+    Done { result: Value, message: Message, landed: Option<Handle> },
     /// A person decided while it waited.
     Decided(Box<status::Output>),
     /// It waits for a person.
     Queued { item: String, summary: Message, why: Option<Message> },
     /// A batch call, with the outcomes of its items while it waited.
-    Batch { answer: Box<propose::Output>, became: Vec<Became> },
+    Batch { answer: Box<propose::Output>, became: Vec<status::Output> },
     /// The policy or a person refused it, or its arguments are invalid.
     No { message: Message, hint: Option<Message>, voice: NoVoice },
     /// A server answered with a protocol error.
@@ -108,23 +104,21 @@ impl Gateway {
             me.mark.put_on(&mut result, &Voice::Ours);
             return Ok(result.into());
         }
-        let (mut response, voice) = match own::find(name) {
+        let mut told = match own::find(name) {
             Some(op) => {
                 let result = Box::pin(self.call_own(me, op.spec().name, args, context)).await?;
-                (result.into(), Voice::Operation)
+                Told::new(result, Voice::Operation)
             }
-            None if args.values().any(|value| me.mark.is_in(value)) => (holds_mark().into(), Voice::Ours),
+            None if args.values().any(|value| me.mark.is_in(value)) => Told::new(holds_mark(), Voice::Ours),
             None => self.call_known(me, name, args, context).await?,
         };
-        if let CallToolResponse::Complete(result) = &mut response {
-            me.mark.put_on(result, &voice);
-            if !context.ct.is_cancelled()
-                && let Some(news) = Box::pin(self.news(me)).await
-            {
-                result.content.push(ContentBlock::text(me.mark.of(&news)));
-            }
+        if let CallToolResponse::Complete(result) = &mut told.response {
+            me.mark.put_on(result, &told.voice);
+            let news = if context.ct.is_cancelled() { None } else { Box::pin(self.news(me)).await };
+            let beside = Beside { landed: told.landed, news, structured: told.structured };
+            beside.put_on(result, &me.mark);
         }
-        Ok(response)
+        Ok(told.response)
     }
 
     async fn call_own(
@@ -190,7 +184,6 @@ impl Gateway {
             return Ok(answer);
         }
         let Question { id, text, .. } = read_output::<QuestionAsk>(answer.value)?.question;
-        self.known().agents.entry(me.actor.name.clone()).or_default().waits = true;
         let settings = self.settings(&me.actor.name);
         let waited = match settings.hold {
             Some(Hold::Queue) => Waited::Over,
@@ -217,7 +210,7 @@ impl Gateway {
         name: &str,
         args: Doc,
         context: &RequestContext<RoleServer>,
-    ) -> Result<(CallToolResponse, Voice), ErrorData> {
+    ) -> Result<Told, ErrorData> {
         let mut table = self.table();
         if table.tool(name).is_none() {
             // A client may know the tool from before, when the server has not listed it again yet.
@@ -233,11 +226,13 @@ impl Gateway {
         }
         match self.propose(me, &table, tool, args, context).await {
             Ok(Ended::Refused { error, said }) => {
-                refused(me, tool, &error, said).map(|response| (response, theirs(tool)))
+                refused(me, tool, &error, said).map(|response| Told::new(response, theirs(tool)))
             }
-            Ok(ended) => Ok(told(tool, ended)),
+            Ok(ended) => Ok(Told { structured: !has_output_schema(tool), ..told(tool, ended) }),
             // The error may contain the words of a server or of a command.
-            Err(e) => answer::error(&e, tool.upstream.is_some()).map(|result| (result.into(), theirs(tool))),
+            Err(e) => {
+                answer::error(&e, tool.upstream.is_some()).map(|result| Told::new(result, theirs(tool)))
+            }
         }
     }
 
@@ -279,7 +274,10 @@ impl Gateway {
                 Box::pin(self.held(me, answer, (hold == Hold::Wait).then_some(time), context)).await
             }
             _ if !answer.elements.is_empty() => Ok(Ended::Batch { answer, became: Vec::new() }),
-            CallStatus::Done => Ok(Ended::Done { result: answer.result, message: answer.message }),
+            CallStatus::Done => {
+                let landed = answer.receipt.as_ref().map(Handle::from);
+                Ok(Ended::Done { result: answer.result, message: answer.message, landed })
+            }
             CallStatus::Rejected | CallStatus::Refused | CallStatus::Invalid => {
                 let refused = is_refused(answer.status);
                 let voice = if refused { NoVoice::Ours } else { NoVoice::Anybody };
@@ -372,7 +370,6 @@ impl Gateway {
         time: Option<Duration>,
         context: &RequestContext<RoleServer>,
     ) -> Result<Ended> {
-        self.known().agents.entry(me.actor.name.clone()).or_default().waits = true;
         let batch = answer.item.is_none();
         let items = answer.item.take().map_or_else(|| std::mem::take(&mut answer.items), |item| vec![item]);
         let ids: Vec<String> = items.iter().map(|i| i.id.clone()).collect();
@@ -392,10 +389,12 @@ impl Gateway {
             let mut became = Vec::new();
             for item in items {
                 became.push(match waited {
-                    Waited::Gone => item.into(),
-                    Waited::Decided | Waited::Over => self.status(me, &item.id).await?.into(),
+                    // Asking would count as telling.
+                    Waited::Gone => answer::undecided(item),
+                    Waited::Decided | Waited::Over => self.status(me, &item.id).await?,
                 });
             }
+            answer.add_outcomes(&became);
             return Ok(Ended::Batch { answer, became });
         }
         match (waited, ids.into_iter().next()) {
@@ -417,7 +416,7 @@ impl Gateway {
         if me.who.gone.is_cancelled() {
             return None;
         }
-        if !self.may_have_news(&me.actor.name) && !self.is_steered() {
+        if !self.may_have_news(&me.actor.name) {
             return None;
         }
         let input = me.run.as_ref().map_or_else(|| json!({}), |run| json!({"run": run}));
@@ -435,25 +434,11 @@ impl Gateway {
         }
     }
 
-    /// Returns whether it is time to check for an agent's news.
+    /// Returns whether there may be news for an agent.
     fn may_have_news(&self, agent: &str) -> bool {
-        let mut known = self.known();
-        let agent = known.agents.entry(agent.to_owned()).or_default();
-        let now = Instant::now();
-        let recent = agent.looked.is_some_and(|at| now.duration_since(at) < NEWS_EVERY);
-        if recent && !agent.waits {
-            return false;
-        }
-        agent.looked = Some(now);
-        true
-    }
-
-    /// Returns whether a person sent any run a message that it has not received: that must not be delayed.
-    fn is_steered(&self) -> bool {
-        let scan = Scan::prefix(Instruction::KIND.name, "instruction.untold", "").limit(1);
         let mut any = false;
         let looked = self.engine.read_cached(&mut |base| {
-            any = !base.scan(&scan)?.is_empty();
+            any = news::may_wait(base, agent)?;
             Ok(())
         });
         // If this check fails, the query itself will fail and report it.
@@ -475,20 +460,51 @@ fn refused(me: &Me, tool: &Tool, error: &Error, said: ErrorData) -> Result<CallT
     }
 }
 
-/// Returns what a model reads of a call, and whose words these are.
-fn told(tool: &Tool, ended: Ended) -> (CallToolResponse, Voice) {
+/// What a model reads of a call.
+struct Told {
+    response: CallToolResponse,
+    /// Whose words these are.
+    voice: Voice,
+    /// What landed.
+    landed: Option<Handle>,
+    /// Whether its structure has room for what Countersign says beside it.
+    structured: bool,
+}
+
+impl Told {
+    fn new(response: impl Into<CallToolResponse>, voice: Voice) -> Self {
+        Self { response: response.into(), voice, landed: None, structured: true }
+    }
+}
+
+/// Returns whether a client checks the structure of a tool's results.
+fn has_output_schema(tool: &Tool) -> bool {
+    tool.upstream.as_ref().is_some_and(|definition| definition.get("outputSchema").is_some())
+}
+
+/// Returns what a model reads of a call of a tool.
+fn told(tool: &Tool, ended: Ended) -> Told {
     let unread = || answer::failed(&format!("what {} answered cannot be read", tool.server), None).into();
     let is = |result: &Value, kind: &str| tool.upstream.is_some() && result["resultType"] == kind;
+    let landed = match &ended {
+        Ended::Done { landed, .. } => landed.clone(),
+        // Of what is in doubt, only a part may have landed.
+        Ended::Decided(status) if status.status == ItemStatus::Applied => {
+            status.receipt.as_ref().map(Handle::from)
+        }
+        Ended::Decided(_) => None,
+        Ended::Queued { .. } | Ended::Batch { .. } | Ended::No { .. } | Ended::Refused { .. } => None,
+    };
     let (result, voice) = match ended {
         Ended::Done { result, .. } if is(&result, "input_required") => {
             let asked = serde_json::from_value::<InputRequiredResult>(result);
-            return (asked.map_or_else(|_| unread(), CallToolResponse::InputRequired), theirs(tool));
+            return Told::new(asked.map_or_else(|_| unread(), CallToolResponse::InputRequired), theirs(tool));
         }
         Ended::Done { result, .. } if is(&result, "task") => {
             let begun = serde_json::from_value::<CreateTaskResult>(result);
-            return (begun.map_or_else(|_| unread(), CallToolResponse::Task), theirs(tool));
+            return Told::new(begun.map_or_else(|_| unread(), CallToolResponse::Task), theirs(tool));
         }
-        Ended::Done { result, message } => {
+        Ended::Done { result, message, .. } => {
             let voice = if result.is_null() { Voice::Ours } else { theirs(tool) };
             (answer::landed(tool, result, &message), voice)
         }
@@ -520,7 +536,7 @@ fn told(tool: &Tool, ended: Ended) -> (CallToolResponse, Voice) {
         }
         Ended::Refused { error, .. } => (answer::failed(&error.message, error.hint.as_deref()), theirs(tool)),
     };
-    (result.into(), voice)
+    Told { landed, ..Told::new(result, voice) }
 }
 
 /// Returns whose words a result of a tool is.

@@ -15,7 +15,8 @@ const ABOUT: &str = "Countersign stands between you and your tools. Harmless cal
     failure: go on with what does not depend on it, do not repeat the call, and ask item_status with the id for its \
     result; what was decided meanwhile is told with your next call, too. Say in human_summary what a call does and why: \
     a person reads it beside what the call really does. If a call is rejected, learn from the reason. retract takes \
-    back a proposal of yours, undo proposes to take back what landed, run_end ends a piece of work. ask_user asks the \
+    back a proposal of yours, undo proposes to take back what landed (by its receipt, item or event; receipts lists \
+    yours), run_end ends a piece of work. If the person undoes what you did, that is told with your next call. ask_user asks the \
     person a question, and waits for the answer like any call. What the person tells you meanwhile comes with the answer \
     to your next call, as instructions from the user: follow them.";
 

@@ -6,6 +6,7 @@ mod newest;
 mod redefined;
 mod steering;
 mod through;
+mod told;
 mod world;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};

@@ -25,6 +25,7 @@ mod steering;
 mod steps;
 mod taint;
 mod timing;
+mod told;
 mod undoing;
 mod upstream;
 mod visits;

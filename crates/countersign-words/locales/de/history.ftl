@@ -24,6 +24,7 @@ history-asked = Gefragt
 history-confirmed = Bestätigt
 history-rejected = Abgelehnt
 history-deferred = Zurückgestellt
+history-failed = fehlgeschlagen
 history-timeout = Niemand widersprach
 history-expired = Ohne Antwort
 history-refused = Verweigert

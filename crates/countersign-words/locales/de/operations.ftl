@@ -206,6 +206,7 @@ op-queued-countdown = { $said } In { $n } s geht es weiter, wenn niemand widersp
 op-list-empty = die Liste ist leer; nichts wurde vorgeschlagen
 op-elements-queued = { $said } { $n } von { $all } Elementen
 op-elements-done = { $n } von { $all } Elementen ausgeführt
+op-elements-at-once = sofort ausgeführt: { $n }
 op-elements-redundant = { $n } überflüssig
 op-elements-malformed = { $n } fehlerhaft
 op-elements-rejected = { $n } abgelehnt

@@ -24,6 +24,7 @@ history-asked = Asked
 history-confirmed = Confirmed
 history-rejected = Rejected
 history-deferred = Put off
+history-failed = it failed
 history-timeout = Nobody objected
 history-expired = No answer
 history-refused = Refused

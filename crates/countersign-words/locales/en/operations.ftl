@@ -192,6 +192,7 @@ op-queued-countdown = { $said } It goes on in { $n } s unless somebody objects.
 op-list-empty = the list is empty; nothing was queued
 op-elements-queued = { $said } { $n } of { $all } elements
 op-elements-done = { $n } of { $all } elements done
+op-elements-at-once = { $n } done at once
 op-elements-redundant = { $n } redundant
 op-elements-malformed = { $n } malformed
 op-elements-rejected = { $n } rejected

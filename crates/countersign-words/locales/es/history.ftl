@@ -24,6 +24,7 @@ history-asked = Preguntado
 history-confirmed = Confirmado
 history-rejected = Rechazado
 history-deferred = Aplazado
+history-failed = falló
 history-timeout = Nadie se opuso
 history-expired = Sin respuesta
 history-refused = Denegado

@@ -206,6 +206,7 @@ op-queued-countdown = { $said } Continúa en { $n } s si nadie se opone.
 op-list-empty = la lista está vacía; no se propuso nada
 op-elements-queued = { $said } { $n } de { $all } elementos
 op-elements-done = { $n } de { $all } elementos hechos
+op-elements-at-once = al momento: { $n }
 op-elements-redundant = { $n ->
     [one] { $n } redundante
    *[other] { $n } redundantes

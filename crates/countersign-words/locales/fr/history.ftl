@@ -24,6 +24,7 @@ history-asked = Demandé
 history-confirmed = Confirmé
 history-rejected = Refusé
 history-deferred = Reporté
+history-failed = a échoué
 history-timeout = Sans objection
 history-expired = Sans réponse
 history-refused = Interdit

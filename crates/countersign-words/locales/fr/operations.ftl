@@ -206,6 +206,7 @@ op-queued-countdown = { $said } Elle continue dans { $n } s si personne ne s’y
 op-list-empty = la liste est vide ; rien n’a été proposé
 op-elements-queued = { $said } { $n } sur { $all } éléments
 op-elements-done = { $n } éléments sur { $all } faits
+op-elements-at-once = aussitôt : { $n }
 op-elements-redundant = { $n ->
     [one] { $n } redondant
    *[other] { $n } redondants

@@ -28,6 +28,7 @@ history-asked = Întrebat
 history-confirmed = Confirmat
 history-rejected = Respins
 history-deferred = Amânat
+history-failed = a eșuat
 history-timeout = Fără obiecții
 history-expired = Fără răspuns
 history-refused = Refuzat

@@ -206,6 +206,7 @@ op-queued-countdown = { $said } Continuă în { $n } s dacă nimeni nu se opune.
 op-list-empty = lista este goală; nu s-a propus nimic
 op-elements-queued = { $said } { $n } din { $all } elemente
 op-elements-done = { $n } din { $all } elemente efectuate
+op-elements-at-once = imediat: { $n }
 op-elements-redundant = { $n ->
     [one] { $n } redundant
    *[other] { $n } redundante

@@ -157,10 +157,11 @@ impl Op for RunResume {
 
     fn run(&self, tx: &mut Tx<'_>, input: &OneRun) -> Result<Run> {
         let mut found = steer::going(tx, &input.id)?;
-        if found.status != RunStatus::Paused && found.active {
+        if found.status != RunStatus::Paused && !found.is_rolled_back() {
             return Err(Error::conflict(say!("op-run-not-paused", id = found.id)));
         }
         found.active = true;
+        found.rolled_back = None;
         found.status = found.status.to(RunStatus::Running)?;
         (found.held_by, found.reason) = (None, None);
         // It could not be active while it was paused.

@@ -148,7 +148,11 @@ async fn a4_an_allowed_change_through_a_redefined_tool_does_not_reach_the_server
     let box_ = Turncoat::new(ALLOWED, &[]);
     let client = box_.world.agent("codex").await;
     client.names().await;
-    assert_eq!(says(&client, "look", "first").await, "seen by one");
+    let seen = says(&client, "look", "first").await;
+    assert!(
+        seen.starts_with("seen by one\n[countersign ") && seen.contains("It landed: receipt rc"),
+        "{seen}"
+    );
     box_.restarts_as(&client, "two").await;
     let held = says(&client, "look", "second").await;
     assert!(is_held(&held), "{held}");

@@ -31,14 +31,16 @@ fn b1_what_was_decided_while_the_agent_was_away_is_told_once_oldest_first() {
     assert_eq!(told(&d), []);
     assert_eq!(d.events().len(), events, "nothing to tell leaves no event");
     d.ask(&ana(), "item.reject", json!({"id": held[1], "reason": "not now"}));
-    d.confirm(&held[0]);
+    let landed = d.confirm(&held[0]);
     let news = news(&d);
     assert_eq!(
         text(&news, "text"),
         format!(
             "## News of your proposals\n\n- ✗ {} notes.add: Notes.add b — rejected (reason: \"not now\")\n\
-             - ✓ {} notes.add: Notes.add a — it landed\n\nitem_status tells the whole result of one.\n",
-            held[1], held[0]
+             - ✓ {} notes.add: Notes.add a — it landed, receipt {}\n\nitem_status tells the whole result of one.\n",
+            held[1],
+            held[0],
+            text(&landed["receipt"], "id")
         )
     );
     assert!(news["items"][1]["receipt"].is_string());
