@@ -3,7 +3,10 @@
 use std::{
     os::unix::net::UnixStream,
     path::Path,
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -41,6 +44,7 @@ pub struct Client {
     language: Language,
     kept: Mutex<Option<(Wire, Instant)>>,
     notice: Mutex<Option<String>>,
+    news: AtomicBool,
 }
 
 impl Client {
@@ -56,7 +60,7 @@ impl Client {
 
     fn at(place: Place) -> Self {
         let surface = "cli".to_owned();
-        let (kept, notice) = Default::default();
+        let (kept, notice, news) = Default::default();
         Self {
             place,
             token: None,
@@ -66,6 +70,7 @@ impl Client {
             language: Language::default(),
             kept,
             notice,
+            news,
         }
     }
 
@@ -131,12 +136,18 @@ impl Client {
         let (head, body) = self.exchange(&request, time, !spec.write || key.is_some())?;
         *self.notice.lock().unwrap_or_else(PoisonError::into_inner) =
             head.header("countersign-notice").and_then(unescape);
+        self.news.store(head.header("countersign-news").is_some(), Ordering::Relaxed);
         answer(&head, &body)
     }
 
     /// Returns the notices of the last response, one per line.
     pub fn notice(&self) -> Option<String> {
         self.notice.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether there is news for the calling agent that the last response did not carry.
+    pub fn has_news(&self) -> bool {
+        self.news.load(Ordering::Relaxed)
     }
 
     /// Makes a typed call.

@@ -20,6 +20,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     App, Caller, Peer,
+    agent_news::Rider,
     answer::{self, Refusal},
     auth::{self, Gate},
     input::{self, Fields},
@@ -184,8 +185,19 @@ impl Served {
             Ok((fields, key)) => caller.request(self.spec.name, Value::Object(fields), key),
             Err(wrong) => return Err(refused_or(app, &peer, &caller, self.spec.name, wrong).await),
         };
-        let answer = call(app, &peer, request).await?;
-        Ok(answer::respond(&answer, self.route.creates()))
+        let Some(rider) = Rider::of(&caller, self.spec.name, &request.input) else {
+            let answer = call(app, &peer, request).await?;
+            return Ok(answer::respond(&answer, self.route.creates()));
+        };
+        let mut response = match call(app, &peer, request).await {
+            Ok(mut answer) => {
+                rider.ride(app, &peer, &caller, &mut answer).await;
+                answer::respond(&answer, self.route.creates())
+            }
+            Err(refusal) => refusal.into_response(),
+        };
+        rider.point(app, &caller, &mut response);
+        Ok(response)
     }
 
     /// Reads the operation's input and the idempotency key.

@@ -2,6 +2,7 @@
 //! agents and screens work on the same state. All calls derive from the table of operations;
 //! [`countersign_core::Engine`] decides who may call what, not this crate.
 
+mod agent_news;
 mod answer;
 mod app;
 mod auth;

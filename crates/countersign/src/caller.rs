@@ -3,11 +3,18 @@
 use std::cell::RefCell;
 
 use countersign_client::Client;
-use countersign_core::{Actor, Answer, Engine, Op, Origin, Request, Result, operations as ops};
+use countersign_core::{
+    Actor, Answer, Engine, Op, Origin, Request, Result,
+    agent::news::{self, AgentNews},
+    operations as ops,
+};
 use countersign_words::{Language, Message};
 use serde_json::Value;
 
-use crate::{output::Screen, progress};
+use crate::{
+    output::{self, Screen},
+    progress,
+};
 
 /// Makes calls for a command.
 pub trait Caller {
@@ -45,7 +52,8 @@ impl Remote {
 impl Caller for Remote {
     fn call(&self, op: &str, input: Value) -> Result<Answer> {
         let what = ops::find(op).map_or_else(Message::default, |op| Message::from(op.spec().doc));
-        let answer = progress::shown(self.screen, &self.client, &what, || self.client.call(op, input, None));
+        let mut answer =
+            progress::shown(self.screen, &self.client, &what, || self.client.call(op, input, None));
         let notice = self.client.notice();
         if let Some(text) = &notice
             && *self.told.borrow() != notice
@@ -54,7 +62,26 @@ impl Caller for Remote {
             self.screen.note(&Message::from(text));
         }
         self.told.replace(notice);
+        // Where there is a problem, that is all that is printed: the news come with the next answer.
+        if let Ok(answer) = &mut answer {
+            self.hear_beside(answer);
+        }
         answer
+    }
+}
+
+impl Remote {
+    /// Takes an agent's news out of an answer, or asks for those that it could not carry.
+    fn hear_beside(&self, answer: &mut Answer) {
+        let carried = answer.value.as_object_mut().and_then(|fields| fields.remove("news"));
+        if let Some(news) = carried.and_then(|news| serde_json::from_value::<news::Output>(news).ok()) {
+            output::hear(news);
+        }
+        if self.client.has_news() {
+            // If this fails, they come with the next answer.
+            let asked = self.client.ask::<AgentNews>(&news::Input::default());
+            asked.into_iter().filter(|news| !news.text.is_empty()).for_each(output::hear);
+        }
     }
 }
 

@@ -24,13 +24,15 @@ pub fn run(argv: Vec<OsString>) -> u8 {
     let has = |names: &[&str]| argv.iter().take_while(|a| *a != "--").any(|a| names.iter().any(|n| a == n));
     let json = has(&["--json"]);
     output::note(Given { verbose: has(&["-v", "--verbose"]), no_pager: has(&["--no-pager"]) });
-    match try_run(&argv, json) {
+    let code = match try_run(&argv, json) {
         Ok(code) => code,
         Err(error) => {
             Screen { json }.problem(&error);
             exit::of_error(error.code)
         }
-    }
+    };
+    output::tell_rest();
+    code
 }
 
 fn try_run(argv: &[OsString], json: bool) -> Result<u8> {

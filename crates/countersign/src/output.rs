@@ -2,11 +2,13 @@
 
 use std::{
     io::{self, IsTerminal, Write},
-    sync::OnceLock,
+    sync::{Mutex, OnceLock, PoisonError},
 };
 
 use base64::{Engine as _, engine::general_purpose::STANDARD as BASE64};
-use countersign_core::{Error, ErrorCode, Problem, Result, judge::Facts};
+use countersign_core::{
+    Error, ErrorCode, Problem, Result, agent::news::Output as News, judge::Facts, text::visible_multiline,
+};
 use countersign_words::{Language, Message, Words, say};
 use serde_json::Value;
 
@@ -52,6 +54,31 @@ pub fn is_for_agent() -> bool {
     std::env::var("COUNTERSIGN_TOKEN").is_ok_and(|token| token.trim_start().starts_with("cs_agent_"))
 }
 
+/// What an agent was told beside the answers to its calls, until it is printed.
+static HEARD: Mutex<Option<News>> = Mutex::new(None);
+
+/// Keeps news for an agent, to be printed with the answer or after it: whatever was sent counts as told.
+pub fn hear(news: News) {
+    let mut heard = HEARD.lock().unwrap_or_else(PoisonError::into_inner);
+    match heard.as_mut() {
+        None => *heard = Some(news),
+        Some(known) => known.add(news),
+    }
+}
+
+/// Returns the news that were not printed yet.
+fn heard() -> Option<News> {
+    HEARD.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
+/// Prints the news that no answer was printed with on standard error, where an agent reads them, too.
+pub fn tell_rest() {
+    let told = heard().map(|news| visible_multiline(news.text.trim_end()).text);
+    if let Some(text) = told.filter(|text| !text.is_empty()) {
+        let _unheard = writeln!(io::stderr(), "{text}");
+    }
+}
+
 /// Standard output and standard error, and the format.
 #[derive(Clone, Copy)]
 pub struct Screen {
@@ -88,6 +115,15 @@ impl Screen {
 
     /// Prints a JSON value: indented on a terminal, otherwise on one line.
     pub fn value(&self, value: &Value) -> Result<()> {
+        let mut with_news;
+        let value = match heard().filter(|_| value.is_object()) {
+            None => value,
+            Some(news) => {
+                with_news = value.clone();
+                with_news["news"] = serde_json::to_value(news).map_err(Error::bug)?;
+                &with_news
+            }
+        };
         let text = if io::stdout().is_terminal() { format!("{value:#}") } else { value.to_string() };
         self.text(&text)
     }

@@ -77,6 +77,7 @@ pub(super) fn header_refs(may_be_problem: bool) -> Value {
         "Countersign-Outcome": refer(outcome),
         "Countersign-Event": refer("Countersign-Event"),
         "Countersign-Notice": refer("Countersign-Notice"),
+        "Countersign-News": refer("Countersign-News"),
     })
 }
 
@@ -130,6 +131,11 @@ pub(super) fn headers() -> Value {
         "Countersign-Notice": {
             "description": "What a person should know of the daemon, percent-encoded: settings that wait, or are broken.",
             "schema": {"type": "string"},
+        },
+        "Countersign-News": {
+            "description": "To an agent: there is news that this response does not carry; `POST /v1/agent/news` tells it. \
+                Other responses carry it in a field `news` of the body, the output of that operation.",
+            "schema": {"type": "string", "enum": ["waiting"]},
         },
     })
 }

@@ -186,6 +186,7 @@ fn decisions(visit: &Visit, decided: &ListOutput) -> Markup {
 fn decision(visit: &Visit, row: &Decision) -> Markup {
     let words = visit.words;
     let mark = match row.decision {
+        DecisionWord::Confirmed if row.failed.is_some() => sign(Standing::Failed),
         DecisionWord::Confirmed => sign(Standing::Applied),
         DecisionWord::Rejected | DecisionWord::Deferred => sign(row.decision),
     };
@@ -193,13 +194,15 @@ fn decision(visit: &Visit, row: &Decision) -> Markup {
         tr role="row" {
             td role="cell" { (ago(words, row.at, visit.now())) }
             td role="cell" { span aria-hidden="true" { (mark) } " " (words.t(message::decision(row.decision)))
+                @if row.failed.is_some() { " " span.badge.danger { (words.t("history-failed")) } }
                 @if row.withdrawn { " " span.badge { (words.t("history-withdrawn")) } }
                 @if row.proof.is_some() { " " span.badge.good { (words.t("history-signed")) } } }
             td.whole role="cell" { a href={ "/items/" (row.item) } { (summary_of(words, &row.summary, SUMMARY)) }
                 p.sub { code { (shown(&row.tool)) } } }
             td role="cell" { (shown(&row.agent)) }
             td role="cell" { (who(&row.by)) " " span.quiet { (shown(&row.from)) } }
-            td.whole role="cell" { (folded(row.reason.as_deref().unwrap_or_default(), SUMMARY)) }
+            td.whole role="cell" { (folded(row.reason.as_deref().unwrap_or_default(), SUMMARY))
+                @if let Some(why) = &row.failed { p.sub { (summary_of(words, why, SUMMARY)) } } }
         }
     }
 }

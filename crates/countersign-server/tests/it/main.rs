@@ -12,6 +12,7 @@ mod peer;
 mod serve;
 mod streaming;
 mod timers;
+mod told;
 mod watches;
 mod web;
 mod web_audit;

@@ -102,7 +102,10 @@ pub fn decisions(words: Words, decisions: &[Decision]) -> Vec<Line> {
             DecisionWord::Rejected => "details-decided-rejected",
             DecisionWord::Deferred => "details-decided-deferred",
         };
-        let reason = one.reason.as_ref().map(|r| format!(": {}", safe(r))).unwrap_or_default();
+        let mut reason = one.reason.as_ref().map(|r| format!(": {}", safe(r))).unwrap_or_default();
+        if let Some(why) = &one.failed {
+            reason.push_str(&format!(" · {}: {}", words.t("history-failed"), safe(&words.say(why))));
+        }
         lines
             .push(Line::new(Tone::Plain, format!("{} · {}{reason}", words.t(word), safe(&one.by))).indent(2));
     }

@@ -31,10 +31,16 @@ use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use super::{
-    hook::{daemons, program},
+    hook::{daemons, program, untold},
     wait::{News, is_decided},
 };
-use crate::{daemon::reach, exit, home::Home, output::Screen, session::Session};
+use crate::{
+    daemon::reach,
+    exit,
+    home::Home,
+    output::{self, Screen, is_for_agent},
+    session::Session,
+};
 
 /// The exit code of a command that was ended by a signal or time limit, as in shells.
 const BY_SIGNAL: u64 = 128;
@@ -62,23 +68,27 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let until = Instant::now() + Duration::from_secs(seconds.min(24 * 3600));
     let client = session.client()?.agent(word("agent")).surface("hook");
     let here = std::env::current_dir().ok().and_then(|here| here.to_str().map(str::to_owned));
-    let now = match Carried::read(what)? {
+    let carried = Carried::read(what)?;
+    let client = match carried.as_ref().and_then(|carried| carried.folder.as_deref()) {
+        Some(folder) => client.folder(Some(folder)),
+        None => client,
+    };
+    reach::reach_for_agent(&session.home, &client)?;
+    let now = match carried {
         Some(mut carried) => {
-            let client = match &carried.folder {
-                Some(folder) => client.folder(Some(folder)),
-                None => client,
-            };
-            reach::reach_for_agent(&session.home, &client)?;
             without_needless_path(&session.home, &mut carried);
             proposed(&client, carried, here, until)?
         }
         None => {
-            reach::reach_for_agent(&session.home, &client)?;
             // A command that needs no decision is run by this call, to its end.
             client.ask::<HandoverExec>(&ExecInput { id: what.to_owned(), cwd: here })?;
             await_end(&client, what, until)?
         }
     };
+    if word("agent").is_some() || is_for_agent() {
+        // What the agent does not know yet rides on this answer, too.
+        untold(session, &client).into_iter().for_each(output::hear);
+    }
     if session.screen.json {
         session.screen.value(&now.shown)?;
         return Ok(code(&now));

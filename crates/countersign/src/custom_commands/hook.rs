@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::json;
 
 pub use agent::Agent;
-pub use run::{daemons, program, run};
+pub use run::{daemons, program, run, untold};
 pub use settings::Hooks;
 
 use crate::{caller::Caller, exit, session::Session};

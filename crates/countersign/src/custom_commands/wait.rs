@@ -120,10 +120,7 @@ fn wait(
     let (status, outcome) = ended(&became);
     output.status = status;
     output.message = told(&became);
-    if let [only] = became.as_slice() {
-        output.receipt.clone_from(&only.receipt);
-        output.result.clone_from(&only.result);
-    }
+    output.add_outcomes(&became);
     for (item, now) in items.iter_mut().zip(became) {
         item.status = now.status;
         item.reason = now.reason;

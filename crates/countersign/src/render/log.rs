@@ -12,6 +12,7 @@ use countersign_core::{
         Decision,
         operations::{ContextOutput, ListOutput},
     },
+    item::ItemStatus,
     judge::Ruling,
     policy::operations::{CheckOutput, ToolOutput, ToolView},
     text::visible_multiline,
@@ -102,20 +103,21 @@ pub fn history(output: &ListOutput, view: &View) -> String {
         return format!("{}\n", view.t("history-none"));
     }
     let row = |d: &Decision| {
-        let (sign, tone) = d.decision.mark();
-        let withdrawn = match d.withdrawn {
-            true => format!(" ({})", view.t("history-withdrawn")),
-            false => String::new(),
-        };
+        let failed = d.failed.is_some().then_some("history-failed");
+        let (sign, tone) = if failed.is_some() { ItemStatus::Failed.mark() } else { d.decision.mark() };
+        let notes = [d.withdrawn.then_some("history-withdrawn"), failed];
+        let notes = notes.into_iter().flatten().map(|id| format!(" ({})", view.t(id))).collect::<String>();
+        let why = d.reason.as_ref().map(|r| view.folded(r, 100));
+        let why = why.or_else(|| d.failed.as_ref().map(|f| view.told(f, 100)));
         let word = view.item_status(d.decision.word());
         vec![
             (view.time(d.at), Tone::Dim),
-            (format!("{sign} {word}{withdrawn}"), tone),
+            (format!("{sign} {word}{notes}"), tone),
             (short(&d.item), Tone::Handle),
             plain(shown(&d.by)),
             plain(shown(&d.agent)),
             plain(view.told(&d.summary, 80)),
-            plain(d.reason.as_ref().map(|r| view.folded(r, 100)).unwrap_or_default()),
+            plain(why.unwrap_or_default()),
         ]
     };
     let rows: Vec<Vec<Cell>> = output.decisions.iter().map(row).collect();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use countersign_client::Client;
 use countersign_core::{
-    Actor, Answer, Engine, Env, Origin, Request, Result, Setup, judge::Policy, kinds, receipt::undo,
-    tool::Catalog,
+    Actor, Answer, Engine, Env, Origin, Request, Result, Setup, judge::Policy, kinds, operations,
+    receipt::undo, tool::Catalog,
 };
 use countersign_store::SqliteStore;
 use countersign_tools::{Builtins, stage::Stages};
@@ -84,7 +84,25 @@ impl Door for Inside {
             Who::Verifier => Actor::new(countersign_core::ActorKind::Verifier, "checks"),
         };
         let origin = Origin { cwd: Some(self.cwd.clone()), ..Origin::from("test") };
-        self.engine.call(Request { actor, op: op.to_owned(), input, key: key.map(str::to_owned), origin })
+        let named = input.get("run").cloned();
+        let request = |op: &str, input, key: Option<&str>| Request {
+            actor: actor.clone(),
+            op: op.to_owned(),
+            input,
+            key: key.map(str::to_owned),
+            origin: origin.clone(),
+        };
+        let mut answer = self.engine.call(request(op, input, key))?;
+        // Over HTTP, what the agent does not know yet rides on its answers.
+        if matches!(who, Who::Codex) && operations::find(op).is_some_and(|op| op.spec().write) {
+            let run = answer.value.get("run").filter(|run| run.is_string()).cloned().or(named);
+            let input = run.map_or_else(|| json!({}), |run| json!({"run": run}));
+            let news = self.engine.call(request("agent.news", input, None))?.value;
+            if news["text"] != "" {
+                answer.value["news"] = news;
+            }
+        }
+        Ok(answer)
     }
 }
 

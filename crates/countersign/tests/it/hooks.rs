@@ -124,6 +124,25 @@ fn d1_a_confirmed_command_is_run_by_the_gate_once_and_told_again_and_again() {
 }
 
 #[test]
+fn b13_what_happened_while_a_command_waited_is_told_with_its_end_and_a_hook_tells_the_rest() {
+    let desk = Desk::new();
+    let (line, item) = desk.rewritten("claude-code", "echo out; echo x >> log", "t1");
+    let shown = desk.run(&["show", &item, "--json"]).expect(0).json();
+    let run = shown["item"]["run"].as_str().unwrap();
+    let steer = |say: &str| desk.run(&["run", "steer", run, say]).expect(0);
+    let waiting = desk.shell(&line);
+    steer("use PostgreSQL");
+    desk.confirm(&item);
+    let (code, out, err) = output(waiting);
+    assert_eq!((code, out.as_str()), (0, "out\n"));
+    assert!(err.contains("use PostgreSQL"), "{err}");
+    assert!(!output(desk.shell(&line)).2.contains("PostgreSQL"), "once");
+    steer("and indexes");
+    let told = desk.before("claude-code", "Bash", &json!({"command": "touch made"}), "t2");
+    assert!(told["additionalContext"].as_str().unwrap().contains("and indexes"), "{told}");
+}
+
+#[test]
 fn c5_a_rejected_command_tells_the_reason_and_an_undecided_one_that_it_waits() {
     let desk = Desk::new();
     let (line, item) = desk.rewritten("codex", "touch made", "t1");

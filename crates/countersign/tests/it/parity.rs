@@ -90,13 +90,13 @@ const ROWS: &[Row] = &[
         name: "clarification answer",
         land: |s| s.answered(&[]),
         shift: Some(|s, landed| {
-            // A newer proposal depends on the answer; it can be undone in turn.
+            // A newer proposal depends on the answer, and the response to it tells it; it can be undone in turn.
             let args = json!({"title": s.fresh("As answered")}).to_string();
             let words = ["call", "task.create_task", "--args", &args, "--question", &landed.id];
             let call = s.home.json(&s.agent, &words, 7);
             Landed { id: call["item"]["id"].as_str().unwrap().to_owned(), handle: Value::Null, answer: call }
         }),
-        refusal: "it cannot be taken back: the later proposal # refers to it",
+        refusal: "it cannot be taken back: the agent was told the answer",
         way_back: WayBack::Answer,
     },
     Row {

@@ -184,7 +184,8 @@ fn e5_a_run_is_rolled_back_as_a_whole() {
     scene.home.json(&scene.person, &["confirm-all", &scene.set], 0);
     let run = id(&scene.home.json(&scene.person, &["run", "list"], 0)["runs"][0]["id"]);
     scene.home.run(&scene.person, &["run", "rollback", &run]).expect(0);
-    let tasks = scene.home.json(&scene.agent, &["call", "task.list_tasks", "--args", "{}"], 0).to_string();
+    let tasks =
+        scene.home.json(&scene.agent, &["call", "task.list_tasks", "--args", "{}"], 0)["result"].to_string();
     assert!(tasks.contains("Fix login") && !tasks.contains("on phones"), "{tasks}");
 }
 

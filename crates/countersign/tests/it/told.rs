@@ -322,7 +322,8 @@ fn h8_undo_without_an_id_offers_the_last_change() {
         let (code, text) = undo.end();
         assert_eq!(code, 0, "{text}");
     }
-    let left = scene.home.json(&scene.agent, &["call", "task.list_tasks", "--args", "{}"], 0).to_string();
+    let left = scene.home.json(&scene.agent, &["call", "task.list_tasks", "--args", "{}"], 0);
+    let left = left["result"].to_string();
     assert!(!left.contains("first") && !left.contains("second"), "{left}");
 }
 
@@ -408,4 +409,37 @@ fn h8_redo_takes_the_id_of_what_was_undone_and_says_if_it_was_not() {
     assert!(told.contains("Redo") && told.contains("undo: countersign undo rc"), "{told}");
     let tasks = scene.home.run(&scene.agent, &["call", "task.list_tasks", "--args", "{}"]).expect(0).out;
     assert!(tasks.contains("one"), "{tasks}");
+}
+
+#[test]
+fn b13_an_agents_command_prints_what_the_agent_does_not_know_yet() {
+    let scene = Scene::new();
+    let (home, person, agent) = (&scene.home, &scene.person, &scene.agent);
+    let list = ["call", "task.list_tasks", "--args", "{}"];
+    let undone = |title: &str| {
+        home.with_task(person, agent, title);
+        home.run(agent, &["news"]).expect(0);
+        let receipts = home.json(person, &["receipts"], 0);
+        home.run(person, &["undo", receipts["receipts"][0]["id"].as_str().unwrap()]).expect(0);
+    };
+    undone("one");
+    let told = home.run(agent, &list).expect(0);
+    assert!(told.err.contains("undone by ana"), "{told:?}");
+    assert!(!home.run(agent, &list).expect(0).err.contains("undone"), "once");
+    undone("two");
+    let told = home.json(agent, &list, 0);
+    assert_eq!(told["news"]["receipts"][0]["status"], "undone", "{told}");
+    assert_eq!(home.json(agent, &list, 0).get("news"), None, "once");
+    undone("three");
+    let receipts = home.json(agent, &["receipts"], 0);
+    assert_eq!(
+        receipts["news"]["receipts"][0]["status"], "undone",
+        "what only looks asks for it: {receipts}"
+    );
+    let run = home.json(agent, &list, 0)["run"].as_str().unwrap().to_owned();
+    home.run(person, &["run", "steer", &run, "use PostgreSQL"]).expect(0);
+    // A call that waits makes several calls: what came with the first is printed with the last.
+    let wait = ["call", "task.create_task", "--args", "{\"title\":\"four\"}", "--wait", "--wait-s", "0"];
+    let waited = home.json(agent, &wait, 7);
+    assert_eq!(waited["news"]["instructions"][0]["text"], "use PostgreSQL", "{waited}");
 }

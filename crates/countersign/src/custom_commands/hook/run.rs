@@ -213,14 +213,19 @@ fn held(reason: &str, item: &str, event: &Event) -> String {
     )
 }
 
-/// Returns a person's messages to the agent's run, and the outcome of its questions and proposals; `None` if there are
-/// none. A failure here does not stop the agent.
+/// Returns what the agent does not know yet, as text; `None` if there is nothing.
 fn news(session: &Session, client: &Client) -> Option<String> {
+    untold(session, client).map(|news| visible_multiline(news.text.trim_end()).text)
+}
+
+/// Returns a person's messages to the agent's run, the outcome of its questions and proposals, and what was undone, if
+/// the last response said that there is something; `None` if not. A failure here does not stop the agent.
+pub fn untold(session: &Session, client: &Client) -> Option<news::Output> {
+    if !client.has_news() {
+        return None;
+    }
     match client.ask::<AgentNews>(&news::Input::default()) {
-        Ok(news) => {
-            let told = Some(news.text.trim_end()).filter(|text| !text.is_empty())?;
-            Some(visible_multiline(told).text)
-        }
+        Ok(news) => Some(news).filter(|news| !news.text.trim().is_empty()),
         Err(e) => {
             session.screen.complain(None, &e);
             None
