@@ -7,7 +7,7 @@ pub use self::record::ChangeSet;
 
 use crate::{
     error::Result,
-    item::{Item, ItemStatus, SetStatus, Trigger, decide::settle_approval, view::Waits},
+    item::{Item, ItemStatus, SetStatus, Trigger, decide::note_failure, view::Waits},
     record::Record,
     run::Run,
     store::Scan,
@@ -64,14 +64,16 @@ pub fn step(tx: &mut Tx<'_>, item: &mut Item, trigger: Trigger) -> Result<()> {
     item.status = before.on(trigger)?;
     item.end_countdown();
     tx.put(item)?;
-    let was_approved =
-        matches!(before, ItemStatus::Confirmed | ItemStatus::Applying | ItemStatus::NeedsReview);
-    match trigger {
-        Trigger::Fail | Trigger::Break | Trigger::Drift | Trigger::Doubt if was_approved => {
-            settle_approval(tx, item, false)?;
+    // What is in doubt may have landed: it failed only once a person says so.
+    let failed = match trigger {
+        Trigger::Fail | Trigger::Break | Trigger::Drift => {
+            matches!(before, ItemStatus::Confirmed | ItemStatus::Applying)
         }
-        Trigger::Land if before == ItemStatus::NeedsReview => settle_approval(tx, item, true)?,
-        _ => {}
+        Trigger::Reopen => true,
+        _ => false,
+    };
+    if failed {
+        note_failure(tx, item)?;
     }
     if before.is_open() == item.status.is_open() {
         return Ok(());

@@ -222,7 +222,7 @@ fn entry(item: &Item, approval: Option<&Decision>, receipt: Option<&Receipt>) ->
         ItemStatus::Rejected if item.lifted && item.decision.is_none() => return None,
         ItemStatus::Rejected => "rejected",
         ItemStatus::Expired => "no_decision",
-        ItemStatus::Retracted => return None,
+        ItemStatus::Retracted | ItemStatus::NeedsReview => return None,
         _ if failed.is_some() => "failed",
         ItemStatus::Applied | ItemStatus::Confirmed | ItemStatus::Applying | ItemStatus::Failed => {
             match decided_by(approval) {
@@ -231,11 +231,7 @@ fn entry(item: &Item, approval: Option<&Decision>, receipt: Option<&Receipt>) ->
                 By::Standing => return None,
             }
         }
-        ItemStatus::Pending
-        | ItemStatus::Deferred
-        | ItemStatus::Blocked
-        | ItemStatus::Stale
-        | ItemStatus::NeedsReview => return None,
+        ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked | ItemStatus::Stale => return None,
     };
     Some(Entry {
         item: item.id.clone(),

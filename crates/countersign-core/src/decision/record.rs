@@ -70,7 +70,7 @@ pub struct Decision {
     /// The person's signature, where a passkey gave one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Box<Proof>>,
-    /// Why its effect failed, or was found stale or in doubt; then the item waited for a person again.
+    /// Why its effect failed, or could not begin because something had changed; then the item waited for a person again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed: Option<Message>,
     /// Whether it was taken back; then nothing is learned from it.

@@ -223,18 +223,14 @@ fn write(
     Ok(decision)
 }
 
-/// Notes on the approval of an item that its effect did not land, and why; or, if it did after all, nothing more.
-pub fn settle_approval(tx: &mut Tx<'_>, item: &Item, landed: bool) -> Result<()> {
+/// Notes on the approval of an item that its effect did not land, and why.
+pub fn note_failure(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
     let decision = item.decision.as_deref().map(|id| tx.get::<Decision>(id)).transpose()?.flatten();
     let Some(mut decision) = decision.filter(|d| d.decision == DecisionWord::Confirmed) else {
         return Ok(());
     };
-    let failed = item.error.clone().filter(|_| !landed);
-    if decision.failed != failed {
-        decision.failed = failed;
-        tx.put(&decision)?;
-    }
-    Ok(())
+    decision.failed.clone_from(&item.error);
+    tx.put(&decision)
 }
 
 /// Rejects an item and everything that waits for it, each with the person's reason.
