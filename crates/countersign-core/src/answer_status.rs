@@ -93,6 +93,8 @@ words! {
         AlreadyUndone => "already_undone",
         /// The bytes that its undo needs are gone.
         Purged => "purged",
+        /// Its undo may not restore everything, and nobody has said yes to that.
+        Unconfirmed => "unconfirmed",
         /// It may not be done.
         Refused => "refused",
         /// The request is malformed.
@@ -162,6 +164,7 @@ impl From<UndoStatus> for DecisionStatus {
             UndoStatus::Stale => Self::Stale,
             UndoStatus::Failed => Self::Failed,
             UndoStatus::Refused => Self::Refused,
+            UndoStatus::Unconfirmed => Self::Unconfirmed,
         }
     }
 }
@@ -185,6 +188,8 @@ words! {
         Failed => "failed",
         /// The call that would take it back is not let through.
         Refused => "refused",
+        /// It may not restore everything, and nobody has said yes to that.
+        Unconfirmed => "unconfirmed",
     }
 }
 

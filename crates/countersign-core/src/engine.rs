@@ -323,6 +323,8 @@ impl Engine {
                         self.works.begin(self.told(call, "rehearsal", line_of(&ask.args, &ask.tool)), 0);
                     WorldAnswer::Rehearsed(Box::new(self.world.rehearse(ask)))
                 }
+                Need::Merge(inverse) => WorldAnswer::Merged(Box::new(self.world.merge(inverse))),
+                Need::Standing(effects) => WorldAnswer::Standing(self.world.standing(effects)),
             };
             call.asked_ms += self.env.now_ms().saturating_sub(begun);
             is_new |= call.seen.insert(need.key(), seen).is_none();

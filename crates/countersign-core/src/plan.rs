@@ -497,6 +497,18 @@ pub fn abort_for_run(tx: &mut Tx<'_>, run: &mut Run, why: impl Into<Message>) ->
     }
 }
 
+/// Notes that nothing is left of what a plan did.
+pub fn rolled_back(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    let mut plan: Plan = tx.need(id)?;
+    if !matches!(plan.status, PlanStatus::Completed | PlanStatus::Aborted) || plan.running.is_some() {
+        return Ok(());
+    }
+    plan.status = plan.status.to(PlanStatus::RolledBack)?;
+    plan.changed_at = tx.now();
+    plan.told = false;
+    tx.put(&plan)
+}
+
 /// The plans that wait for a person, of one run or of all.
 pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
     if tx.is_empty(Plan::KIND.name, "plan.waiting")? {

@@ -2,6 +2,7 @@
 //! taken back.
 
 pub mod operations;
+pub(crate) mod receipt;
 mod record;
 
 pub use self::record::{Question, QuestionStatus};
@@ -280,6 +281,7 @@ pub fn take_back(tx: &mut Tx<'_>, question: &mut Question) -> Result<Vec<String>
     question.status = question.status.to(QuestionStatus::Open)?;
     question.due_at = question.due_at.filter(|at| *at > tx.now());
     (question.answer, question.answered_by, question.answered_at) = (None, None, None);
+    question.receipt = None;
     tx.put(question)?;
     tx.about(Some(&question.run), None);
     Ok(reopened)

@@ -1,7 +1,7 @@
 //! `show`: everything about one thing. The version of an item that was shown to a person is remembered, since
 //! their approval will bind to it.
 
-use countersign_words::say;
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,7 +19,7 @@ use crate::{
     op::Op,
     plan::{self, view::PlanView},
     question::Question,
-    receipt::Receipt,
+    receipt::{Receipt, UndoAction, rollback, standing},
     record::Record,
     run::{Instruction, Run},
     stage::{self, StageStatus, StageView, land::DiffOutput},
@@ -71,6 +71,12 @@ pub enum Output {
     Run {
         /// The run.
         value: Box<Run>,
+        /// The undo of all that stands of it, by `run.rollback`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        undo_action: Option<UndoAction>,
+        /// What to know before taking it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rollback_cues: Vec<Message>,
     },
     /// A step.
     Step {
@@ -172,7 +178,10 @@ fn show_item(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let item: Item = tx.find(id)?;
     let scan = Scan::prefix(Decision::KIND.name, "decision.item", &format!("{}/", item.id)).reversed();
     let decisions = tx.list(&scan)?;
-    let receipt = item.receipt.as_ref().map(|r| tx.need(r)).transpose()?.map(Box::new);
+    let mut receipt = item.receipt.as_ref().map(|r| tx.need(r)).transpose()?.map(Box::new);
+    if let Some(receipt) = &mut receipt {
+        standing::look_at(tx, receipt)?;
+    }
     // Created before it is marked as seen, so that the page can show what has changed since the last visit.
     let view = ItemView::of(tx, item.clone())?;
     decide::mark_opened(tx, &item)?;
@@ -200,11 +209,15 @@ fn show_plan(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
 }
 
 fn show_receipt(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    Ok(Output::Receipt { receipt: Box::new(tx.find(id)?) })
+    let mut receipt = Box::new(tx.find(id)?);
+    standing::look_at(tx, &mut receipt)?;
+    Ok(Output::Receipt { receipt })
 }
 
 fn show_run(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    Ok(Output::Run { value: Box::new(tx.find(id)?) })
+    let value: Box<Run> = Box::new(tx.find(id)?);
+    let (undo_action, rollback_cues) = rollback::of_run(tx, &value)?;
+    Ok(Output::Run { value, undo_action, rollback_cues })
 }
 
 fn show_decision(tx: &mut Tx<'_>, id: &str) -> Result<Output> {

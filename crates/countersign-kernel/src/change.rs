@@ -1,5 +1,6 @@
 //! Changes: what an operation did to the records, field by field, in a form that can be inverted.
 
+use countersign_words::{Message, say};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -33,6 +34,25 @@ pub enum Change {
     },
 }
 
+/// Why a change cannot be applied.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Misfit {
+    /// In words.
+    pub why: Message,
+    /// The event that wrote what is there now; None if the record is gone.
+    pub writer: Option<u64>,
+}
+
+impl Misfit {
+    fn gone(why: Message) -> Self {
+        Self { why, writer: None }
+    }
+
+    fn by(writer: u64, why: Message) -> Self {
+        Self { why, writer: Some(writer) }
+    }
+}
+
 impl Change {
     /// Returns the key of the changed record.
     pub fn key(&self) -> &Key {
@@ -49,6 +69,46 @@ impl Change {
                 Self::Field { key, field, before: after, after: before }
             }
             Self::Whole { key, before, after } => Self::Whole { key, before: after, after: before },
+        }
+    }
+
+    /// Returns why it cannot be applied to a record: value *and* writer must be as expected.
+    pub fn misfit(&self, now: Option<&Row>) -> Option<Misfit> {
+        match self {
+            Self::Field { key, field, before, .. } => {
+                let (kind, id) = (&key.kind, &key.id);
+                let Some(row) = now else { return Some(Misfit::gone(say!("judge-record-gone", kind, id))) };
+                let Cell(_, event) = row.cell(field);
+                (row.cell(field) != *before).then(|| {
+                    Misfit::by(event, say!("judge-field-changed", field, kind = key.kind, id = key.id, event))
+                })
+            }
+            Self::Whole { key, before, .. } => {
+                let (kind, id) = (&key.kind, &key.id);
+                match (now, before) {
+                    (now, before) if now == before.as_ref() => None,
+                    (None, _) => Some(Misfit::gone(say!("judge-record-gone", kind, id))),
+                    (Some(now), None) => {
+                        Some(Misfit::by(now.created_by(), say!("judge-record-again", kind, id)))
+                    }
+                    (Some(now), Some(_)) => {
+                        let event = now.last_writer();
+                        Some(Misfit::by(event, say!("judge-record-changed", kind, id, event)))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Applies it to a record that it fits.
+    pub fn make(self, record: &mut Option<Row>) {
+        match self {
+            Self::Field { field, after, .. } => {
+                if let Some(row) = record {
+                    row.set(&field, after);
+                }
+            }
+            Self::Whole { after, .. } => *record = after,
         }
     }
 

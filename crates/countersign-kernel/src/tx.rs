@@ -5,7 +5,7 @@ mod asking;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use countersign_words::say;
+use countersign_words::{Message, say};
 use serde_json::Value;
 
 use self::asking::Glimpse;
@@ -281,62 +281,41 @@ impl<'a> Tx<'a> {
     /// Applies a change if value *and* writer are as expected; otherwise returns a conflict that says what
     /// changed.
     pub fn apply(&mut self, change: Change) -> Result<()> {
+        if let Change::Whole { key, after: None, .. } = &change {
+            self.check_childless(key)?;
+        }
+        let touched = self.touch(change.key())?;
+        if let Some(misfit) = change.misfit(touched.now.as_deref()) {
+            return Err(Error::stale(misfit.why));
+        }
         match change {
-            Change::Field { key, field, before, after } => {
-                let touched = self.touch(&key)?;
-                let Some(row) = &mut touched.now else {
-                    return Err(Error::stale(say!("judge-record-gone", kind = key.kind, id = key.id)));
-                };
-                let now = row.cell(&field);
-                if now != before {
-                    return Err(Error::stale(say!(
-                        "judge-field-changed",
-                        field,
-                        kind = key.kind,
-                        id = key.id,
-                        event = now.1
-                    )));
+            Change::Field { field, after, .. } => {
+                if let Some(row) = &mut touched.now {
+                    Arc::make_mut(row).set(&field, after);
                 }
-                Arc::make_mut(row).set(&field, after);
             }
-            Change::Whole { key, before, after } => {
-                if after.is_none() {
-                    self.check_childless(&key)?;
-                }
-                let touched = self.touch(&key)?;
-                if touched.now.as_deref() != before.as_ref() {
-                    let (kind, id) = (&key.kind, &key.id);
-                    return Err(Error::stale(match (&touched.now, &before) {
-                        (None, _) => say!("judge-record-gone", kind, id),
-                        (Some(_), None) => say!("judge-record-again", kind, id),
-                        (Some(now), Some(_)) => {
-                            say!("judge-record-changed", kind, id, event = now.last_writer())
-                        }
-                    }));
-                }
-                touched.now = after.map(Arc::new);
-            }
+            Change::Whole { after, .. } => touched.now = after.map(Arc::new),
         }
         Ok(())
     }
 
     fn check_childless(&mut self, key: &Key) -> Result<()> {
-        let kind = self.kind(key.kind)?;
-        for index in kind.children {
+        match self.children(key, 1)?.first() {
+            Some((child, _)) => Err(Error::stale(has_child(key, child))),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns records that belong to another, at most `most` of each kind.
+    pub fn children(&mut self, key: &Key, most: usize) -> Result<Vec<(Key, Arc<Stored>)>> {
+        let mut children = Vec::new();
+        for index in self.kind(key.kind)?.children {
             // A child may be of any kind: the index name says which by its first part.
             let child = self.kind(index.split('.').next().unwrap_or_default())?;
-            let hits = self.scan(&Scan::prefix(child.name, index, &format!("{}/", key.id)).limit(1))?;
-            if let Some(hit) = hits.first() {
-                return Err(Error::stale(say!(
-                    "judge-record-child",
-                    kind = key.kind,
-                    id = key.id,
-                    other = child.name,
-                    child = hit.id
-                )));
-            }
+            let hits = self.scan(&Scan::prefix(child.name, index, &format!("{}/", key.id)).limit(most))?;
+            children.extend(hits.into_iter().map(|hit| (Key { kind: child.name, id: hit.id }, hit.stored)));
         }
-        Ok(())
+        Ok(children)
     }
 
     fn kind(&self, name: &str) -> Result<&'static Kind> {
@@ -562,4 +541,9 @@ impl<'a> Tx<'a> {
         self.batch.known.insert(key.clone(), stored.clone());
         Ok(stored)
     }
+}
+
+/// Says that something was added to a record later.
+pub fn has_child(key: &Key, child: &Key) -> Message {
+    say!("judge-record-child", kind = key.kind, id = key.id, other = child.kind, child = child.id)
 }

@@ -1,16 +1,16 @@
 //! The world outside the store, as far as the core must know it: questions and orders as data.
 //! `countersign-tools` implements it.
 
-use countersign_words::Message;
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    error::Result,
+    error::{Error, Result},
     judge::Trust,
     record::Doc,
-    tool::{FieldChange, Forecast},
+    tool::{FieldChange, Forecast, Preview},
 };
 
 /// A call to forecast, read or rehearse.
@@ -170,6 +170,38 @@ pub struct Inverse {
     pub steps: Value,
 }
 
+/// An effect that stands and could be undone.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Undoable {
+    /// Its receipt.
+    pub receipt: String,
+    /// How it is undone.
+    pub inverse: Inverse,
+}
+
+/// Whether the world is still as an effect left it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The receipt of the effect.
+    pub receipt: String,
+    /// What has changed since; None if nothing has.
+    pub moved: Option<Message>,
+    /// The receipts of later effects on the same things that would have to be undone first, in that order; empty if
+    /// that would not put everything back as the effect left it.
+    pub first: Vec<String>,
+    /// Whether an undo can be merged with what has changed since.
+    pub can_merge: bool,
+}
+
+/// An undo merged with what has changed since: what it would do, and how.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MergedUndo {
+    /// How: it depends on what is there now.
+    pub inverse: Inverse,
+    /// What it would change.
+    pub preview: Preview,
+}
+
 /// The result of an undo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reverted {
@@ -189,17 +221,23 @@ pub enum Need {
     Read(Box<Ask>),
     /// What does this call do in a rehearsal?
     Rehearse(Box<Ask>),
+    /// Is the world still as these effects left it? Newest first.
+    Standing(Vec<Undoable>),
+    /// How would this undo be merged with what has changed since?
+    Merge(Box<Inverse>),
 }
 
 impl Need {
     /// Returns a name for the question, so that answers are not mixed up.
     pub fn key(&self) -> String {
         let (word, ask) = match self {
-            Self::Forecast(ask) => ("look", ask),
-            Self::Read(ask) => ("read", ask),
-            Self::Rehearse(ask) => ("rehearse", ask),
+            Self::Forecast(ask) => ("look", serde_json::to_value(ask)),
+            Self::Read(ask) => ("read", serde_json::to_value(ask)),
+            Self::Rehearse(ask) => ("rehearse", serde_json::to_value(ask)),
+            Self::Standing(effects) => ("standing", serde_json::to_value(effects)),
+            Self::Merge(inverse) => ("merge", serde_json::to_value(inverse)),
         };
-        crate::canonical::digest(word, &serde_json::to_value(ask).unwrap_or_default())
+        crate::canonical::digest(word, &ask.unwrap_or_default())
     }
 }
 
@@ -212,6 +250,10 @@ pub enum WorldAnswer {
     Result(Box<Result<Value>>),
     /// To [`Need::Rehearse`]; None if it cannot be rehearsed.
     Rehearsed(Box<Result<Option<Forecast>>>),
+    /// To [`Need::Standing`].
+    Standing(Vec<Standing>),
+    /// To [`Need::Merge`].
+    Merged(Box<Result<MergedUndo>>),
 }
 
 /// Work to do in the world after an operation has committed.
@@ -279,6 +321,14 @@ pub trait World: Send + Sync {
     fn rehearse(&self, _ask: &Ask) -> Result<Option<Forecast>> {
         Ok(None)
     }
+    /// Determines whether the world is still as effects left it, newest first; those it cannot tell of are missing.
+    fn standing(&self, _effects: &[Undoable]) -> Vec<Standing> {
+        Vec::new()
+    }
+    /// Merges an undo with what has changed since, without changing anything; `Stale` says what is in conflict.
+    fn merge(&self, inverse: &Inverse) -> Result<MergedUndo> {
+        Err(Error::stale(say!("judge-merge-impossible", tool = inverse.tool)))
+    }
     /// Deletes all rehearsals but these. Call it only when no rehearsal is running.
     fn keep_only(&self, _rehearsals: &[String]) -> Result<()> {
         Ok(())
@@ -320,6 +370,14 @@ impl<W: World + ?Sized> World for std::sync::Arc<W> {
         (**self).rehearse(ask)
     }
 
+    fn standing(&self, effects: &[Undoable]) -> Vec<Standing> {
+        (**self).standing(effects)
+    }
+
+    fn merge(&self, inverse: &Inverse) -> Result<MergedUndo> {
+        (**self).merge(inverse)
+    }
+
     fn keep_only(&self, rehearsals: &[String]) -> Result<()> {
         (**self).keep_only(rehearsals)
     }
@@ -358,6 +416,6 @@ impl World for NoWorld {
     }
 }
 
-fn nothing(tool: &str) -> crate::Error {
-    crate::Error::bug(format!("{tool} has its effect in the world, and there is none here"))
+fn nothing(tool: &str) -> Error {
+    Error::bug(format!("{tool} has its effect in the world, and there is none here"))
 }

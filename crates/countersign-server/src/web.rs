@@ -40,6 +40,7 @@ mod strip;
 mod summary;
 mod text;
 mod thing;
+mod things;
 mod visit;
 mod work;
 
@@ -109,6 +110,7 @@ fn work() -> Router<Arc<App>> {
         .route("/receipts/{id}", page(receipts::receipt))
         .route("/receipts/{id}/rollback", page(receipts::back::rollback))
         .route("/since", page(receipts::since))
+        .route("/things/{kind}", page(things::thing))
         .route("/runs", page(runs::runs))
         .route("/runs/{id}", page(runs::run))
         .route("/runs/{id}/rollback", page(runs::rollback::of_run))

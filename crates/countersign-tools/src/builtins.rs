@@ -15,7 +15,7 @@ use countersign_core::{
     judge::{Class, Rehearsal},
     stage::Stage,
     tool::{Forecast, Tool},
-    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted, World},
+    world::{Ask, Inverse, Landed, MergedUndo, Order, RecoveryState, Reverted, Standing, Undoable, World},
 };
 use serde_json::Value;
 
@@ -241,6 +241,14 @@ impl World for Builtins {
             Part::Shell(shell) => shell.rehearse(ask),
             _ => Ok(None),
         }
+    }
+
+    fn standing(&self, effects: &[Undoable]) -> Vec<Standing> {
+        current(&self.files).standing(effects)
+    }
+
+    fn merge(&self, inverse: &Inverse) -> Result<MergedUndo> {
+        current(&self.files).merge(inverse)
     }
 
     fn keep_only(&self, rehearsals: &[String]) -> Result<()> {

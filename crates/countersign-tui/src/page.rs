@@ -8,6 +8,7 @@ mod past;
 
 use countersign_core::{
     judge::Scope,
+    receipt::UndoFirst,
     record::Doc,
     show,
     tool::{FieldChange, Preview, Printed, Reversal},
@@ -102,6 +103,10 @@ pub enum About {
         handle: Option<String>,
         /// What to know before.
         cues: Vec<String>,
+        /// Whether it may not restore everything.
+        is_rollback: bool,
+        /// What has to be undone first, in order.
+        first: Vec<UndoFirst>,
     },
     /// Something that is only looked at.
     Nothing,

@@ -42,6 +42,7 @@ pub fn standing_mark(status: Standing) -> (&'static str, Tone) {
         S::Failed | S::Stopped => ("!", Tone::Bad),
         S::Deferred | S::Paused => ("◷", Tone::Warn),
         S::Blocked => ("◌", Tone::Warn),
+        S::RolledBack => ("↶", Tone::Warn),
         S::Stale => ("~", Tone::Warn),
         S::NeedsReview => ("?", Tone::Warn),
         S::Pending | S::Open | S::Proposed | S::Waiting | S::WaitingApproval => ("○", Tone::Plain),

@@ -219,6 +219,8 @@ impl Receipt {
             undone: None,
             untold: None,
             undoes: None,
+            rolls_back: None,
+            remaining: Vec::new(),
             is_redo: false,
             action: "write".to_owned(),
             step: None,
@@ -336,16 +338,18 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
     }
     if let Some(mut target) = undo::proposed(tx, item)? {
         let expected = item.args.get("expected_event_id").and_then(Value::as_str).map(str::to_owned);
-        let Some(inverse) = target.inverse.clone() else { return Err(Error::bug("its inverse is gone")) };
-        let refusal = match undo::refusal(tx, &target, expected.as_deref())? {
-            None => undo::inverse_refusal(tx, &target, &inverse)?,
-            refusal => refusal,
+        let inverse = match undo::refusal(tx, &target, expected.as_deref())? {
+            Some(refusal) => Err(refusal),
+            None => undo::inverse_of(tx, item, &target)?,
         };
-        if let Some(refusal) = refusal {
-            item.error = Some(refusal.message());
-            change_set::step(tx, item, Trigger::Drift)?;
-            return Ok(Landing::Stale);
-        }
+        let inverse = match inverse {
+            Ok(inverse) => inverse,
+            Err(refusal) => {
+                item.error = Some(refusal.message());
+                change_set::step(tx, item, Trigger::Drift)?;
+                return Ok(Landing::Stale);
+            }
+        };
         item.allowed_by = Some(allowed_by);
         change_set::step(tx, item, Trigger::Begin)?;
         undo::order_revert(tx, &mut target, inverse, Some(&item.id))?;

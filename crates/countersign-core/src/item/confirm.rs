@@ -181,6 +181,7 @@ impl Output {
             | Status::Irreversible
             | Status::Undoing
             | Status::AlreadyUndone
+            | Status::Unconfirmed
             | Status::Purged
             | Status::Refused
             | Status::Usage

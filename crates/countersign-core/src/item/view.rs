@@ -363,6 +363,8 @@ standings! {
     Rejected = "rejected",
     /// The agent took it back.
     Retracted = "retracted",
+    /// All that it did was taken back.
+    RolledBack = "rolled_back",
     /// It is under way.
     Running = "running",
     /// It is left out.
@@ -383,7 +385,7 @@ standings! {
         Pending, Deferred, Blocked, Confirmed, Applying, Applied, Failed, Stale, NeedsReview, Rejected, Retracted,
         Expired
     }
-    PlanStatus { Proposed, Approved, Stepwise, Paused, Completed, Aborted, Rejected }
+    PlanStatus { Proposed, Approved, Stepwise, Paused, Completed, Aborted, Rejected, RolledBack }
     PlanStepStatus { Waiting, Running, Done, Failed, Skipped, Blocked }
     QuestionStatus { Open, Answered, Expired, Cancelled }
     RunStatus { Running, WaitingApproval, Paused, Completed, Failed, Aborted }

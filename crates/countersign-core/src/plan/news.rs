@@ -71,6 +71,7 @@ impl PlanNews {
         let mark = match self.status {
             PlanStatus::Completed => "✓",
             PlanStatus::Rejected | PlanStatus::Aborted => "✗",
+            PlanStatus::RolledBack => "↶",
             PlanStatus::Proposed | PlanStatus::Approved | PlanStatus::Stepwise | PlanStatus::Paused => "·",
         };
         let reason = self.reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default();
@@ -81,6 +82,7 @@ impl PlanNews {
             | PlanStatus::Approved
             | PlanStatus::Stepwise
             | PlanStatus::Completed
+            | PlanStatus::RolledBack
             | PlanStatus::Aborted => "; plan_status tells the results",
         };
         let (title, status) = (&self.title, self.status.as_str());

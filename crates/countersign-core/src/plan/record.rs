@@ -33,6 +33,8 @@ pub enum PlanStatus {
     Aborted,
     /// A person said no.
     Rejected,
+    /// It was over, and a person took back all that it did.
+    RolledBack,
 }
 
 impl Status for PlanStatus {
@@ -52,6 +54,8 @@ impl Status for PlanStatus {
         (Self::Paused, Self::Stepwise),
         (Self::Paused, Self::Completed),
         (Self::Paused, Self::Aborted),
+        (Self::Completed, Self::RolledBack),
+        (Self::Aborted, Self::RolledBack),
     ];
 
     fn word(self) -> &'static str {
@@ -70,6 +74,7 @@ impl PlanStatus {
             Self::Completed => "completed",
             Self::Aborted => "aborted",
             Self::Rejected => "rejected",
+            Self::RolledBack => "rolled_back",
         }
     }
 
@@ -77,14 +82,19 @@ impl PlanStatus {
     pub fn is_going(self) -> bool {
         match self {
             Self::Approved | Self::Stepwise => true,
-            Self::Proposed | Self::Paused | Self::Completed | Self::Aborted | Self::Rejected => false,
+            Self::Proposed
+            | Self::Paused
+            | Self::Completed
+            | Self::Aborted
+            | Self::Rejected
+            | Self::RolledBack => false,
         }
     }
 
     /// Whether nothing of it will be carried out any more.
     pub fn is_over(self) -> bool {
         match self {
-            Self::Completed | Self::Aborted | Self::Rejected => true,
+            Self::Completed | Self::Aborted | Self::Rejected | Self::RolledBack => true,
             Self::Proposed | Self::Approved | Self::Stepwise | Self::Paused => false,
         }
     }
@@ -272,7 +282,9 @@ fn index(doc: &Fields) -> Vec<(&'static str, String)> {
         Some(PlanStatus::Proposed) => (false, true, false),
         Some(PlanStatus::Approved | PlanStatus::Stepwise) => (true, false, false),
         Some(PlanStatus::Paused) => (true, true, true),
-        Some(PlanStatus::Completed | PlanStatus::Aborted | PlanStatus::Rejected) => (false, false, true),
+        Some(PlanStatus::Completed | PlanStatus::Aborted | PlanStatus::Rejected | PlanStatus::RolledBack) => {
+            (false, false, true)
+        }
         None => (false, false, false),
     };
     let mut entries = vec![("plan.at", created.clone())];

@@ -5,17 +5,16 @@ use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::operations::OnePlan;
 use crate::{
     ActorKind, Outcome,
     answer_status::RollbackStatus,
     error::{Error, Result},
     op::{Answer, Op, Part, Undo},
     plan,
-    receipt::{Receipt, operations::UndoOutput},
+    receipt::{Receipt, operations::UndoOutput, resume::Resume, rollback::record_part},
     run::{
         Run,
-        rollback::{self, Output as RolledBack, Remaining},
+        rollback::{self, Output as RolledBack, Remaining, RollbackInput},
     },
     tx::Tx,
 };
@@ -36,6 +35,12 @@ pub struct Output {
     pub remaining: Vec<Remaining>,
     /// In words.
     pub message: Message,
+    /// The receipt of the rollback, if anything was undone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<Box<Receipt>>,
+    /// Where to go on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resume: Option<Resume>,
 }
 
 impl Op for PlanRollback {
@@ -45,11 +50,11 @@ impl Op for PlanRollback {
     const UNDO: Undo = Undo::ByChanges;
     const COMPOSITE: bool = true;
     const HTTP: &'static str = "POST /v1/plans/{id}/rollback";
-    const CLI: &'static str = "plan rollback {id}";
-    type Input = OnePlan;
+    const CLI: &'static str = "plan rollback {id} --expect {expected_event_id} --best-effort {best_effort}";
+    type Input = RollbackInput;
     type Output = Output;
 
-    fn parts(&self, view: &mut Tx<'_>, input: &OnePlan) -> Result<Option<Vec<Part>>> {
+    fn parts(&self, view: &mut Tx<'_>, input: &RollbackInput) -> Result<Option<Vec<Part>>> {
         let found = plan::find(view, &input.id)?;
         if !found.status.is_over() || found.running.is_some() {
             return Err(Error::conflict(say!("op-plan-is", id = found.id, status = found.status.as_str()))
@@ -57,16 +62,20 @@ impl Op for PlanRollback {
         }
         let run: Run = view.need(&found.run)?;
         let own = |receipt: &Receipt| receipt.plan.as_ref().is_some_and(|p| p.id == found.id);
-        rollback::rollback_parts(view, &run, own).map(Some)
+        let mut parts = rollback::rollback_parts(view, &run, input, own)?;
+        parts.push(record_part(&found.id, &parts));
+        Ok(Some(parts))
     }
 
-    fn join(&self, input: &OnePlan, answers: Vec<Result<Answer>>) -> Result<Output> {
+    fn join(&self, input: &RollbackInput, mut answers: Vec<Result<Answer>>) -> Result<Output> {
+        let recorded = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??;
         let plan = input.id.clone();
-        let RolledBack { status, undone, remaining, message, .. } = rollback::joined(answers, "", "plan")?;
-        Ok(Output { status, plan, undone, remaining, message })
+        let RolledBack { status, undone, remaining, message, receipt, resume, .. } =
+            rollback::joined(answers, "", "plan")?.recorded(recorded)?;
+        Ok(Output { status, plan, undone, remaining, message, receipt, resume })
     }
 
-    fn run(&self, _tx: &mut Tx<'_>, _input: &OnePlan) -> Result<Output> {
+    fn run(&self, _tx: &mut Tx<'_>, _input: &RollbackInput) -> Result<Output> {
         Err(Error::bug("a rollback consists of parts"))
     }
 

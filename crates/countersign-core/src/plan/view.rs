@@ -11,8 +11,9 @@ use crate::{
     error::Result,
     judge::{Class, Facts, RiskLevel},
     plan::{Plan, PlanStatus, PlanStep, PlanStepStatus},
-    receipt::Receipt,
+    receipt::{Receipt, UndoAction, rollback},
     record::Doc,
+    run::Run,
     tool::{Preview, Reversal},
     tx::Tx,
 };
@@ -31,6 +32,12 @@ pub struct PlanView {
     pub choices: Vec<PlanChoice>,
     /// In words.
     pub message: Message,
+    /// The undo of all that stands of it, by `plan.rollback`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo_action: Option<UndoAction>,
+    /// What to know before taking it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rollback_cues: Vec<Message>,
 }
 
 /// A step as it is shown: facts first, the agent's words apart.
@@ -118,11 +125,14 @@ impl PlanView {
         let is = |wanted: PlanStepStatus| steps.iter().filter(move |s| s.status == wanted).count();
         let done = is(PlanStepStatus::Done);
         let has_failed = is(PlanStepStatus::Failed) > 0;
-        let stands = steps.iter().any(|s| s.receipt.is_some() && !s.undone);
+        let standing = standing(tx, &plan, &steps)?;
+        let (undo_action, rollback_cues) = rollback::of_several(&standing);
+        // What can never be taken back is no choice.
+        let stands = undo_action.is_some();
         let choices = choices(plan.status, has_failed, stands);
         let message = message(&plan, done, is(PlanStepStatus::Skipped) + is(PlanStepStatus::Blocked), stands);
         let done = u32::try_from(done).unwrap_or(u32::MAX);
-        Ok(Self { plan, steps, done, choices, message })
+        Ok(Self { plan, steps, done, choices, message, undo_action, rollback_cues })
     }
 
     /// Replaces the message.
@@ -132,6 +142,17 @@ impl PlanView {
     }
 }
 
+/// Returns the receipts of a plan that still stand, newest first.
+fn standing(tx: &mut Tx<'_>, plan: &Plan, steps: &[PlanStepView]) -> Result<Vec<Receipt>> {
+    if steps.iter().all(|step| step.receipt.is_none()) {
+        return Ok(Vec::new());
+    }
+    let run: Run = tx.need(&plan.run)?;
+    let mut standing = crate::run::rollback::standing(tx, &crate::run::rollback::of_run(&run))?;
+    standing.retain(|receipt| receipt.plan.as_ref().is_some_and(|of| of.id == plan.id));
+    Ok(standing)
+}
+
 fn choices(status: PlanStatus, has_failed: bool, stands: bool) -> Vec<PlanChoice> {
     use PlanChoice::{Abort, Approve, Pause, Reject, Resume, Retry, Rollback, Skip};
     match status {
@@ -139,8 +160,10 @@ fn choices(status: PlanStatus, has_failed: bool, stands: bool) -> Vec<PlanChoice
         PlanStatus::Approved | PlanStatus::Stepwise => vec![Pause, Skip, Abort],
         PlanStatus::Paused if has_failed => vec![Retry, Skip, Abort],
         PlanStatus::Paused => vec![Resume, Skip, Abort],
-        PlanStatus::Completed | PlanStatus::Aborted if stands => vec![Rollback],
-        PlanStatus::Completed | PlanStatus::Aborted | PlanStatus::Rejected => Vec::new(),
+        PlanStatus::Completed | PlanStatus::Aborted | PlanStatus::RolledBack if stands => vec![Rollback],
+        PlanStatus::Completed | PlanStatus::Aborted | PlanStatus::RolledBack | PlanStatus::Rejected => {
+            Vec::new()
+        }
     }
 }
 

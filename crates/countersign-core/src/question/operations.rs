@@ -12,7 +12,8 @@ use crate::{
     error::{Error, Result},
     op::Op,
     page,
-    question::{self, Question, QuestionStatus},
+    question::{self, Question, QuestionStatus, receipt},
+    receipt::Receipt,
     record::Record,
     redact,
     run::{self, steer},
@@ -140,6 +141,7 @@ impl Op for QuestionAsk {
             delivered_at: None,
             rerun: false,
             superseded: Vec::new(),
+            receipt: None,
         };
         tx.create(&asked)?;
         found.last_at = tx.now();
@@ -255,6 +257,15 @@ pub struct AnswerOutput {
     /// The instruction that went out with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
+    /// The receipt of the answer, or of taking it back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<Box<Receipt>>,
+    /// The event of the answer, while it can be taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest_reversible_event_id: Option<String>,
+    /// What that event was about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest_reversible_event_type: Option<String>,
     /// Whether it can be undone, in words.
     pub rollback_label: Message,
     /// Why it cannot, if so.
@@ -283,9 +294,23 @@ impl AnswerOutput {
             superseded: question.superseded.clone(),
             reopened: Vec::new(),
             instruction: None,
+            receipt: None,
+            latest_reversible_event_id: None,
+            latest_reversible_event_type: None,
             rollback_label: label,
             irreversible_reason: reason,
         })
+    }
+
+    /// Adds its receipt.
+    fn with_receipt(self, receipt: Receipt) -> Self {
+        let handle = receipt.undo_action.as_ref().map(|action| action.expected_event_id.clone());
+        Self {
+            latest_reversible_event_type: handle.as_ref().map(|_| receipt.event_type.clone()),
+            latest_reversible_event_id: handle,
+            receipt: Some(Box::new(receipt)),
+            ..self
+        }
     }
 
     fn outcome(&self) -> Outcome {
@@ -334,8 +359,10 @@ impl Op for QuestionAnswer {
         let instruction = going.map(|run| steer::instruct(tx, &run, &again(&asked, given))).transpose()?;
         tx.note("answered", json!({"question": asked.id, "superseded": asked.superseded}));
         let message = say!("op-answered", answer = given);
+        let landed = receipt::make(tx, &mut asked, given)?;
         let output = AnswerOutput::new(tx, &asked, AnswerStatus::Answered, message)?;
-        Ok(AnswerOutput { instruction: instruction.map(|i| i.id), ..output })
+        let output = AnswerOutput { instruction: instruction.map(|i| i.id), ..output };
+        Ok(output.with_receipt(landed))
     }
 
     fn outcome(output: &AnswerOutput) -> Outcome {
@@ -388,9 +415,15 @@ impl Op for QuestionTakeBack {
                 say!("problem-up-no-way-back", said = why),
             );
         }
+        let landed = asked.receipt.clone();
         let reopened = question::take_back(tx, &mut asked)?;
         let output = AnswerOutput::new(tx, &asked, AnswerStatus::TakenBack, say!("op-taken-back-open"))?;
-        Ok(AnswerOutput { reopened, ..output })
+        let output = AnswerOutput { reopened, ..output };
+        let Some(id) = landed else { return Ok(output) };
+        let mut target: Receipt = tx.need(&id)?;
+        let restored = [json!({"kind": Question::KIND.name, "id": asked.id, "value": {"text": asked.text}})];
+        let receipt = receipt::taken_back(tx, &mut target, &restored)?;
+        Ok(output.with_receipt(receipt))
     }
 
     fn outcome(output: &AnswerOutput) -> Outcome {

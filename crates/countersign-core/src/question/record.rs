@@ -92,6 +92,9 @@ pub struct Question {
     /// The proposals that its answer superseded, parents first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub superseded: Vec<String>,
+    /// The receipt of its answer, if a person gave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<String>,
 }
 
 impl Question {

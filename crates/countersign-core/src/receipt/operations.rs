@@ -16,9 +16,12 @@ use crate::{
     item::Item,
     op::{Op, Undo},
     page,
+    question::receipt as answers,
     receipt::{
-        Receipt, find,
-        undo::{self, Refusal, Resume},
+        Receipt, UndoLabel, chain, find, inverse,
+        resume::Resume,
+        standing,
+        undo::{self, Refusal},
     },
     record::Record,
     run,
@@ -74,7 +77,8 @@ impl Op for ReceiptList {
         };
         let actor = tx.actor();
         let own = |r: &Receipt| actor.kind != ActorKind::Agent || r.agent == actor.name;
-        let page = page::older(tx, scan, input.before.as_deref(), input.limit, own)?;
+        let mut page = page::older(tx, scan, input.before.as_deref(), input.limit, own)?;
+        standing::look(tx, &mut page.rows)?;
         Ok(ListOutput { receipts: page.rows, next: page.next })
     }
 }
@@ -91,6 +95,12 @@ pub struct UndoInput {
     /// The shown handle; without one, the receipt's own event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_event_id: Option<String>,
+    /// Yes to an undo that may not restore everything: needed where its `undo_action` says `Rollback`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub best_effort: bool,
+    /// What is undone with it, itself included, in order: refused unless that is still what has to be undone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chain: Vec<String>,
 }
 
 /// The outcome.
@@ -115,6 +125,9 @@ pub struct UndoOutput {
     /// The difference that prevents it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Message>,
+    /// What it would do, in order, where it waits for a yes to that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub operations: Vec<Message>,
     /// The handle of the undo itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latest_reversible_event_id: Option<String>,
@@ -129,7 +142,7 @@ impl Op for ReceiptUndo {
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "POST /v1/receipts/{id}/undo";
-    const CLI: &'static str = "undo {id} --expect {expected_event_id}";
+    const CLI: &'static str = "undo {id} --expect {expected_event_id} --best-effort {best_effort}";
     type Input = UndoInput;
     type Output = UndoOutput;
 
@@ -137,6 +150,16 @@ impl Op for ReceiptUndo {
         let mut target = find::receipt(tx, &input.id)?;
         tx.about(target.run.as_deref(), Some(&target.tool));
         let expected = input.expected_event_id.as_deref();
+        if let Some(refusal) = not_as_agreed(tx, &target, input)? {
+            let operations = match refusal {
+                Refusal::Unconfirmed => inverse::operations(&target),
+                _ => Vec::new(),
+            };
+            return Ok(UndoOutput { operations, ..UndoOutput::refused(target, &refusal) });
+        }
+        if let Some(question) = answers::question_of(&target).map(str::to_owned) {
+            return answers::undo(tx, target, &question, expected);
+        }
         if let Some(inverse) = target.inverse.clone() {
             if let Some(refusal) = undo::refusal(tx, &target, expected)? {
                 return Ok(UndoOutput::refused(target, &refusal));
@@ -158,6 +181,7 @@ impl Op for ReceiptUndo {
             }
             Err(refusal) => {
                 undo::mark_stale(tx, &mut target, &refusal)?;
+                standing::look_at(tx, &mut target)?;
                 Ok(UndoOutput::refused(target, &refusal))
             }
         }
@@ -168,6 +192,16 @@ impl Op for ReceiptUndo {
     }
 }
 
+/// Returns why an undo is not what its person agreed to.
+fn not_as_agreed(tx: &mut Tx<'_>, target: &Receipt, input: &UndoInput) -> Result<Option<Refusal>> {
+    if let Some(refusal) = chain::refusal(tx, target, &input.chain)? {
+        return Ok(Some(refusal));
+    }
+    let is_open = target.undone.is_none() && target.undoing.is_none();
+    let is_rollback = target.undo_action.as_ref().is_some_and(|action| action.label == UndoLabel::Rollback);
+    Ok((is_open && is_rollback && !input.best_effort).then_some(Refusal::Unconfirmed))
+}
+
 impl UndoOutput {
     /// Returns its outcome.
     pub fn outcome(&self) -> Outcome {
@@ -176,9 +210,11 @@ impl UndoOutput {
             UndoStatus::Undoing => Outcome::Held,
             UndoStatus::Failed => Outcome::Failed,
             UndoStatus::Refused => Outcome::Refused,
-            UndoStatus::AlreadyUndone | UndoStatus::Irreversible | UndoStatus::Purged | UndoStatus::Stale => {
-                Outcome::Stale
-            }
+            UndoStatus::AlreadyUndone
+            | UndoStatus::Irreversible
+            | UndoStatus::Purged
+            | UndoStatus::Stale
+            | UndoStatus::Unconfirmed => Outcome::Stale,
         }
     }
 
@@ -199,6 +235,7 @@ impl UndoOutput {
             undone_event_type: Some(target.event_type),
             message: receipt.summary.clone(),
             difference: None,
+            operations: Vec::new(),
             latest_reversible_event_id: Some(receipt.event_id.clone()),
             latest_reversible_event_type: Some(receipt.event_type.clone()),
             receipt,
@@ -216,6 +253,7 @@ impl UndoOutput {
             resume: None,
             message: refusal.message(),
             difference: None,
+            operations: Vec::new(),
             latest_reversible_event_id: None,
             latest_reversible_event_type: None,
             receipt: target,

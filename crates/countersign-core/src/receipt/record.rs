@@ -9,6 +9,7 @@ use crate::{
     actor::Level,
     judge::Class,
     record::{Fields, Kind, Record, number, sortable, text},
+    run::rollback::Remaining,
     tool::FieldChange,
     world::Inverse,
 };
@@ -78,7 +79,7 @@ pub struct Receipt {
     /// Who asked for that undo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo_asked_by: Option<String>,
-    /// Why its undo did not fit the world any more when it was last tried.
+    /// Why its undo does not apply now, and what would have to be undone first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stale: Option<StaleUndo>,
     /// How it was undone.
@@ -88,6 +89,12 @@ pub struct Receipt {
     pub untold: Option<String>,
     /// The receipt that this one undid.
     pub undoes: Option<String>,
+    /// The run, the plan or the step that it rolled back: each effect has its own receipt as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rolls_back: Option<String>,
+    /// What that rollback could not undo, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remaining: Vec<Remaining>,
     /// Whether what it undid was itself an undo.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_redo: bool,
@@ -137,13 +144,30 @@ pub struct RerunAction {
     pub receipt: String,
 }
 
-/// An undo that was tried and no longer applied. It is checked again on the next attempt.
+/// An undo that does not apply any more. It is checked again each time the receipt is shown and on each attempt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StaleUndo {
     /// Why.
     pub reason: Message,
     /// When that was first found.
     pub at: u64,
+    /// What would have to be undone first, in this order; empty if that would not help.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub first: Vec<UndoFirst>,
+    /// Whether the undo can be merged with what has changed since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub can_merge: bool,
+}
+
+/// A receipt to undo before another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UndoFirst {
+    /// The receipt.
+    pub receipt: String,
+    /// What it did.
+    pub summary: Message,
+    /// Its undo.
+    pub undo_action: UndoAction,
 }
 
 /// Who allowed an effect.

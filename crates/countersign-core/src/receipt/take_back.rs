@@ -37,6 +37,9 @@ pub struct UndoSelection {
     /// Each with its handle.
     #[schemars(length(max = MOST))]
     pub receipts: Vec<UndoHandle>,
+    /// Yes to undos that may not restore everything.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub best_effort: bool,
 }
 
 /// One receipt with its handle.
@@ -82,27 +85,16 @@ impl Op for ReceiptsUndoSelected {
 
     fn parts(&self, _view: &mut Tx<'_>, input: &UndoSelection) -> Result<Option<Vec<Part>>> {
         check(input.receipts.len())?;
-        let part = |handle: &UndoHandle| Part { op: "receipt.undo", input: json!(handle), touches: None };
+        let part = |UndoHandle { id, expected_event_id }: &UndoHandle| {
+            let best_effort = input.best_effort;
+            let input = json!({"id": id, "expected_event_id": expected_event_id, "best_effort": best_effort});
+            Part { op: "receipt.undo", input, touches: None }
+        };
         Ok(Some(input.receipts.iter().rev().map(part).collect()))
     }
 
     fn join(&self, input: &UndoSelection, answers: Vec<Result<Answer>>) -> Result<UndoResults> {
-        let result = |(handle, answer): (&UndoHandle, Result<Answer>)| {
-            let receipt = handle.id.clone();
-            let undo = match answer {
-                Ok(answer) => answer.output::<ReceiptUndo>()?,
-                Err(e) => {
-                    let status = e.code.into();
-                    return Ok(UndoResult { receipt, status, message: e.message, undone_by: None });
-                }
-            };
-            let undone_by = (undo.status == UndoStatus::Undone).then_some(undo.receipt.id);
-            let status = match undo.status {
-                UndoStatus::Undone => DecisionStatus::Undone,
-                other => other.into(),
-            };
-            Ok(UndoResult { receipt, status, message: undo.message, undone_by })
-        };
+        let result = |(handle, answer): (&UndoHandle, Result<Answer>)| undo_result(handle, answer);
         let results = input.receipts.iter().rev().zip(answers).map(result);
         Ok(UndoResults { results: results.collect::<Result<_>>()? })
     }
@@ -115,6 +107,24 @@ impl Op for ReceiptsUndoSelected {
         let all = output.results.iter().all(|r| r.status == DecisionStatus::Undone);
         if all { Outcome::Done } else { Outcome::Stale }
     }
+}
+
+/// Returns what became of the undo of one of several receipts.
+pub(super) fn undo_result(handle: &UndoHandle, answer: Result<Answer>) -> Result<UndoResult> {
+    let receipt = handle.id.clone();
+    let undo = match answer {
+        Ok(answer) => answer.output::<ReceiptUndo>()?,
+        Err(e) => {
+            let status = e.code.into();
+            return Ok(UndoResult { receipt, status, message: e.message, undone_by: None });
+        }
+    };
+    let undone_by = (undo.status == UndoStatus::Undone).then_some(undo.receipt.id);
+    let status = match undo.status {
+        UndoStatus::Undone => DecisionStatus::Undone,
+        other => other.into(),
+    };
+    Ok(UndoResult { receipt, status, message: undo.message, undone_by })
 }
 
 /// Withdraws the answers to several items.

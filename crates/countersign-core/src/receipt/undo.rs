@@ -2,7 +2,7 @@
 
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
@@ -10,13 +10,14 @@ use crate::{
     answer_status::UndoStatus,
     authority::Claim,
     call::gate::{self, Assessment},
+    change::Change,
     decision::Decision,
     error::{Error, ErrorCode, Result},
     event::{self, CallNote, ResultStatus},
     item::Item,
     judge::{Class, Facts, Ruling},
-    receipt::{AllowedBy, Receipt, StaleUndo, Undone, find, news},
-    record::{Doc, Record},
+    receipt::{AllowedBy, Receipt, StaleUndo, Undone, find, merge, news},
+    record::{Doc, Key, Record},
     run::Run,
     tool::{Effect, FieldChange, Forecast, Preview, Reversal, StoreTool, Tool},
     tx::Tx,
@@ -26,6 +27,9 @@ use crate::{
 
 /// The tool by which an agent proposes an undo; a person's undo needs no tool.
 pub const UNDO_TOOL: &str = "countersign.undo";
+
+/// The argument of that tool which merges the undo with what has changed since.
+pub const MERGE: &str = "merge";
 
 /// Why a receipt cannot be undone now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +48,8 @@ pub enum Refusal {
     Failed(Message),
     /// The call that would take it back is not let through.
     Refused(Message),
+    /// It may not restore everything, and nobody has said yes to that.
+    Unconfirmed,
 }
 
 impl Refusal {
@@ -52,6 +58,7 @@ impl Refusal {
         match self {
             Self::AlreadyUndone(event) => say!("judge-already-undone", event),
             Self::Irreversible(reason) => say!("judge-irreversible", said = reason),
+            Self::Unconfirmed => say!("judge-undo-unconfirmed"),
             Self::Purged(reason)
             | Self::Stale(reason)
             | Self::Moved(reason)
@@ -69,6 +76,7 @@ impl Refusal {
             Self::Stale(_) | Self::Moved(_) => UndoStatus::Stale,
             Self::Failed(_) => UndoStatus::Failed,
             Self::Refused(_) => UndoStatus::Refused,
+            Self::Unconfirmed => UndoStatus::Unconfirmed,
         }
     }
 }
@@ -111,31 +119,15 @@ pub fn revert(
         let message = say!("judge-undo-by-person");
         return Ok(Err(Refusal::Stale(message)));
     }
-    let Some(action) = &receipt.undo_action else {
-        return Err(Error::bug("a receipt without a way back passed its check"));
-    };
-    let event = match event::event_seq(&action.expected_event_id) {
-        Some(seq) => tx.event(seq)?.filter(|e| e.id() == action.expected_event_id),
-        None => None,
-    };
-    let setup = tx.setup();
-    let Some(changes) = event.map(|e| e.changes(|k| setup.kind(k).map(|k| k.name))).transpose()?.flatten()
-    else {
+    let Some(changes) = domain_changes(tx, receipt)? else {
         return Ok(Err(Refusal::Purged(say!("judge-undo-purged"))));
     };
-    let domain = |c: &crate::change::Change| setup.kind(c.key().kind).is_some_and(|k| k.domain);
-    let changes: Vec<_> = changes.into_iter().filter(domain).rev().collect();
     let applied = tx.attempt(|tx| {
         let mut restored = Vec::new();
-        for change in changes {
+        for change in changes.into_iter().rev() {
             let key = change.key().clone();
             tx.apply(change.invert())?;
-            let row = tx.row(&key)?;
-            let thing =
-                json!({"kind": key.kind, "id": key.id, "value": row.map(|r| Value::Object(r.doc.into()))});
-            restored.retain(|r: &Value| (&r["kind"], &r["id"]) != (&thing["kind"], &thing["id"]));
-            restored.push(thing);
-            working_set::check_restored(tx, &key)?;
+            note_restored(tx, &key, &mut restored)?;
         }
         Ok(restored)
     });
@@ -144,6 +136,28 @@ pub fn revert(
         Err(e) if e.code == ErrorCode::Stale => Ok(Err(Refusal::Moved(e.message))),
         Err(e) => Err(e),
     }
+}
+
+/// Notes a record as it is after an undo.
+pub(super) fn note_restored(tx: &mut Tx<'_>, key: &Key, restored: &mut Vec<Value>) -> Result<()> {
+    let row = tx.row(key)?;
+    let thing = json!({"kind": key.kind, "id": key.id, "value": row.map(|r| Value::Object(r.doc.into()))});
+    restored.retain(|r: &Value| (&r["kind"], &r["id"]) != (&thing["kind"], &thing["id"]));
+    restored.push(thing);
+    working_set::check_restored(tx, key)
+}
+
+/// Returns the changes to domain records that a receipt's event made; None if they are not kept any more.
+pub(super) fn domain_changes(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<Option<Vec<Change>>> {
+    let Some(action) = &receipt.undo_action else { return Ok(None) };
+    let event = match event::event_seq(&action.expected_event_id) {
+        Some(seq) => tx.event(seq)?.filter(|e| e.id() == action.expected_event_id),
+        None => None,
+    };
+    let setup = tx.setup();
+    let changes = event.map(|e| e.changes(|k| setup.kind(k).map(|k| k.name))).transpose()?.flatten();
+    let is_domain = |change: &Change| setup.kind(change.key().kind).is_some_and(|k| k.domain);
+    Ok(changes.map(|changes| changes.into_iter().filter(is_domain).collect()))
 }
 
 fn is_handle(given: &str, handle: &str) -> bool {
@@ -283,7 +297,8 @@ pub fn mark_stale(tx: &mut Tx<'_>, target: &mut Receipt, refusal: &Refusal) -> R
     if target.stale.as_ref().is_some_and(|known| known.reason == *reason) {
         return Ok(());
     }
-    target.stale = Some(StaleUndo { reason: reason.clone(), at: tx.now() });
+    target.stale =
+        Some(StaleUndo { reason: reason.clone(), at: tx.now(), first: Vec::new(), can_merge: false });
     tx.put(target)
 }
 
@@ -348,7 +363,9 @@ fn swap(change: &FieldChange) -> FieldChange {
 /// Returns the words for undoing something; what undoes an undo is called redo.
 fn taken_back(summary: &Message) -> Message {
     match (summary.id(), summary.filled("said")) {
-        (Some("judge-undo-of"), Some(what)) => say!("judge-redo-of", said = what.clone()),
+        (Some("judge-undo-of" | "judge-undo-merged"), Some(what)) => {
+            say!("judge-redo-of", said = what.clone())
+        }
         (Some("judge-redo-of"), Some(what)) => say!("judge-undo-of", said = what.clone()),
         _ => say!("judge-undo-of", said = summary.clone()),
     }
@@ -432,6 +449,9 @@ struct UndoArgs {
     /// Its exact handle, if it must be checked.
     #[serde(default)]
     expected_event_id: Option<String>,
+    /// Merges the undo with what has changed since: `new`, or the digest of the merge that was shown.
+    #[serde(default)]
+    merge: Option<String>,
 }
 
 struct UndoTool;
@@ -462,6 +482,9 @@ impl StoreTool for UndoTool {
         let mut args = Doc::new();
         args.insert("receipt".to_owned(), receipt.id.clone().into());
         args.insert("expected_event_id".to_owned(), handle.into());
+        if let Some(shown) = given.merge.filter(|_| noop.is_none()) {
+            return forecast_merge(tx, &receipt, args, &shown);
+        }
         let (facts, warnings) =
             if noop.is_some() { Default::default() } else { inverse_facts(tx, &receipt)? };
         Ok(Forecast {
@@ -487,10 +510,60 @@ impl StoreTool for UndoTool {
     fn apply(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Value> {
         let given = Self::args(args)?;
         let receipt: Receipt = tx.find(&given.receipt)?;
+        if given.merge.is_some() {
+            if let Some(refusal) = refusal(tx, &receipt, given.expected_event_id.as_deref())? {
+                return Err(Error::stale(refusal.message()));
+            }
+            let merge = merge::of(tx, &receipt)?;
+            if given.merge.as_deref() != Some(&merge.digest) {
+                return Err(Error::stale(say!("judge-merge-moved")));
+            }
+            let restored = merge::apply(tx, merge)?;
+            return Ok(json!({"receipt": receipt.id, "restored": restored}));
+        }
         match revert(tx, &receipt, given.expected_event_id.as_deref())? {
             Ok(restored) => Ok(json!({"receipt": receipt.id, "restored": restored})),
             Err(refusal) => Err(Error::stale(refusal.message())),
         }
+    }
+}
+
+/// Forecasts an undo merged with what has changed since.
+fn forecast_merge(tx: &mut Tx<'_>, receipt: &Receipt, mut args: Doc, shown: &str) -> Result<Forecast> {
+    let merge = merge::of(tx, receipt)?;
+    if shown != "new" && shown != merge.digest {
+        return Err(Error::stale(say!("judge-merge-moved")));
+    }
+    args.insert(MERGE.to_owned(), merge.digest.into());
+    let writes = vec![format!("receipt:{}/undone", receipt.id)];
+    Ok(Forecast {
+        args,
+        facts: Facts { writes, ..Facts::default() },
+        summary: say!("judge-undo-merged", said = receipt.summary.clone()),
+        preview: Preview { target: say!("judge-undo-target", receipt = receipt.id), ..merge.preview },
+        reversal: Reversal::Exact,
+        typed: receipt.id.clone(),
+        ..Forecast::default()
+    })
+}
+
+/// Returns how an item would undo an effect in the world: as its receipt says, or merged as it was shown. The refusal
+/// says what has changed since.
+pub fn inverse_of(tx: &mut Tx<'_>, item: &Item, target: &Receipt) -> Result<Result<Inverse, Refusal>> {
+    let Some(inverse) = &target.inverse else { return Err(Error::bug("its inverse is gone")) };
+    let Some(shown) = item.args.get(MERGE).and_then(Value::as_str) else {
+        return Ok(match inverse_refusal(tx, target, inverse)? {
+            Some(refusal) => Err(refusal),
+            None => Ok(inverse.clone()),
+        });
+    };
+    let merge = match merge::of(tx, target) {
+        Err(e) if e.code == ErrorCode::Stale && !tx.is_asking() => return Ok(Err(Refusal::Moved(e.message))),
+        merge => merge?,
+    };
+    match merge.inverse {
+        Some(inverse) if merge.digest == shown => Ok(Ok(inverse)),
+        _ => Ok(Err(Refusal::Moved(say!("judge-merge-moved")))),
     }
 }
 
@@ -509,33 +582,4 @@ pub fn tools() -> Vec<Tool> {
         effect: Effect::Store(&UndoTool),
         upstream: None,
     }]
-}
-
-/// Where to go on after an undo.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Resume {
-    /// The surface that shows it.
-    pub surface: String,
-    /// What kind of thing it is.
-    pub kind: String,
-    /// Its id.
-    pub id: String,
-    /// Its page.
-    pub url: String,
-}
-
-impl Resume {
-    /// Returns the first restored thing, or the receipt if there is none.
-    pub fn after(receipt: &Receipt, restored: &[Value]) -> Self {
-        let alive = restored.iter().find(|r| !r["value"].is_null());
-        let (kind, id) = alive.map_or(("receipt", receipt.id.as_str()), |r| {
-            (r["kind"].as_str().unwrap_or_default(), r["id"].as_str().unwrap_or_default())
-        });
-        Self {
-            surface: "review".to_owned(),
-            kind: kind.to_owned(),
-            id: id.to_owned(),
-            url: format!("/receipts/{}", receipt.id),
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! Runs: `run.start`, `run.end`, `run.list`, `run.show`.
 
-use countersign_words::say;
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ use crate::{
     },
     op::Op,
     page,
-    receipt::Receipt,
+    receipt::{Receipt, UndoAction, rollback, standing},
     record::Record,
     run::{self, Fresh, Run, RunStatus},
     stage,
@@ -306,6 +306,12 @@ pub struct ShowOutput {
     /// What it has read that makes it ask before it sends anything.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
+    /// The undo of all that stands of it, by `run.rollback`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo_action: Option<UndoAction>,
+    /// What to know before taking it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rollback_cues: Vec<Message>,
 }
 
 impl Op for RunShow {
@@ -324,14 +330,25 @@ impl Op for RunShow {
         let items: Vec<Item> = tx.list(&Scan::prefix(Item::KIND.name, "item.run", &prefix).limit(1000))?;
         let items = ItemView::all(tx, items)?;
         let scan = Scan::prefix(Receipt::KIND.name, "receipt.run", &prefix).reversed().limit(1000);
-        let receipts = tx.list(&scan)?;
+        let mut receipts: Vec<Receipt> = tx.list(&scan)?;
+        standing::look(tx, &mut receipts)?;
         let change_sets = sets(tx, &found)?.into_iter().map(SetView::from).collect();
         let mut waiting_for = run::waits_for(tx, &found)?;
         waiting_for.extend(stage::waiting(tx, Some(&found.id))?);
         waiting_for.sort_by(by_risk);
         let found = run::shown(tx, found)?;
         let marks = taint::of_run(tx, &found.id)?;
-        Ok(ShowOutput { run: found, change_sets, items, receipts, waiting_for, marks })
+        let (undo_action, rollback_cues) = rollback::of_run(tx, &found)?;
+        Ok(ShowOutput {
+            run: found,
+            change_sets,
+            items,
+            receipts,
+            waiting_for,
+            marks,
+            undo_action,
+            rollback_cues,
+        })
     }
 }
 

@@ -16,7 +16,12 @@ use crate::{
     item::Item,
     op::{Answer, Op, Part, Undo},
     plan,
-    receipt::{Receipt, operations::UndoOutput},
+    receipt::{
+        Receipt,
+        operations::UndoOutput,
+        resume::Resume,
+        rollback::{Recorded, RollbackRecord, record_part},
+    },
     record::{Fields, Record},
     run::{self, Run},
     step,
@@ -26,6 +31,20 @@ use crate::{
 
 /// See the module.
 pub struct RunRollback;
+
+/// What to roll back.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RollbackInput {
+    /// The id of the run, the plan or the step.
+    pub id: String,
+    /// The `expected_event_id` of its `undo_action`: refused if something landed or was undone since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_event_id: Option<String>,
+    /// Yes to undos that may not restore everything; without it, those remain.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub best_effort: bool,
+}
 
 /// What is undone, and what is not.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -40,10 +59,16 @@ pub struct Output {
     pub remaining: Vec<Remaining>,
     /// In words.
     pub message: Message,
+    /// The receipt of the rollback, if anything was undone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<Box<Receipt>>,
+    /// Where to go on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resume: Option<Resume>,
 }
 
 /// Something that was not taken back.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Remaining {
     /// Its receipt.
     pub receipt: String,
@@ -60,30 +85,32 @@ impl Op for RunRollback {
     const UNDO: Undo = Undo::ByChanges;
     const COMPOSITE: bool = true;
     const HTTP: &'static str = "POST /v1/runs/{id}/rollback";
-    const CLI: &'static str = "run rollback {id}";
-    type Input = OneRun;
+    const CLI: &'static str = "run rollback {id} --expect {expected_event_id} --best-effort {best_effort}";
+    type Input = RollbackInput;
     type Output = Output;
 
-    fn parts(&self, view: &mut Tx<'_>, input: &OneRun) -> Result<Option<Vec<Part>>> {
+    fn parts(&self, view: &mut Tx<'_>, input: &RollbackInput) -> Result<Option<Vec<Part>>> {
         let run: Run = view.find(&input.id)?;
         let settle = || Part { op: "run.settle", input: json!({"id": run.id}), touches: None };
         // Also first: otherwise its plan would continue during the rollback.
         let mut parts = vec![settle()];
-        parts.extend(rollback_parts(view, &run, |_| true)?);
+        parts.extend(rollback_parts(view, &run, input, |_| true)?);
         parts.push(settle());
+        parts.push(record_part(&run.id, &parts));
         Ok(Some(parts))
     }
 
-    fn join(&self, _input: &OneRun, mut answers: Vec<Result<Answer>>) -> Result<Output> {
-        let settled = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??;
+    fn join(&self, _input: &RollbackInput, mut answers: Vec<Result<Answer>>) -> Result<Output> {
+        let recorded = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??;
+        let settled = answers.pop().ok_or_else(|| Error::bug("a rollback has a part before its last"))??;
         if answers.is_empty() {
             return Err(Error::bug("a rollback has a first part"));
         }
         answers.remove(0)?;
-        joined(answers, &settled.output::<RunSettle>()?.run, "run")
+        joined(answers, &settled.output::<RunSettle>()?.run, "run")?.recorded(recorded)
     }
 
-    fn run(&self, _tx: &mut Tx<'_>, _input: &OneRun) -> Result<Output> {
+    fn run(&self, _tx: &mut Tx<'_>, _input: &RollbackInput) -> Result<Output> {
         Err(Error::bug("a rollback consists of parts"))
     }
 
@@ -98,11 +125,21 @@ pub(crate) fn outcome(output: &Output) -> Outcome {
 }
 
 /// Returns the calls that undo receipts, in order.
-pub(crate) fn undo_parts(view: &mut Tx<'_>, standing: Vec<Receipt>) -> Result<Vec<Part>> {
+pub(crate) fn undo_parts(
+    view: &mut Tx<'_>,
+    asked: &RollbackInput,
+    standing: Vec<Receipt>,
+) -> Result<Vec<Part>> {
+    let latest = standing.iter().find(|receipt| receipt.undo_action.is_some()).map(|r| r.event_id.as_str());
+    if let Some(expected) = asked.expected_event_id.as_deref().filter(|expected| latest != Some(*expected)) {
+        return Err(Error::stale(say!("op-rollback-moved", id = asked.id, event = expected)));
+    }
     let mut parts = Vec::new();
     for receipt in standing {
         let item = receipt.item.as_deref().map(|id| view.get::<Item>(id)).transpose()?.flatten();
-        let input = json!({"id": receipt.id, "expected_event_id": receipt.event_id});
+        let best_effort = asked.best_effort;
+        let input =
+            json!({"id": receipt.id, "expected_event_id": receipt.event_id, "best_effort": best_effort});
         parts.push(Part { op: "receipt.undo", input, touches: item.and_then(|i| i.touches()) });
     }
     Ok(parts)
@@ -125,22 +162,33 @@ pub(crate) fn joined(answers: Vec<Result<Answer>>, run: &str, what: &str) -> Res
         (n, 0) => (RollbackStatus::RolledBack, say!("op-effects-taken-back", n, all = n)),
         (n, m) => (RollbackStatus::Partial, say!("op-effects-partly", n, all = n + m, m)),
     };
-    Ok(Output { status, run: run.to_owned(), undone, remaining, message })
+    let (run, receipt, resume) = (run.to_owned(), None, None);
+    Ok(Output { status, run, undone, remaining, message, receipt, resume })
+}
+
+impl Output {
+    /// Adds the receipt that its last part made.
+    pub(crate) fn recorded(self, last: Answer) -> Result<Self> {
+        let Recorded { receipt, resume } = last.output::<RollbackRecord>()?;
+        Ok(Self { receipt, resume: Some(resume), ..self })
+    }
 }
 
 /// Returns the undos for receipts of a run that are in effect, newest first, filtered by `wanted`.
 pub(crate) fn rollback_parts(
     tx: &mut Tx<'_>,
     run: &Run,
+    asked: &RollbackInput,
     wanted: impl Fn(&Receipt) -> bool,
 ) -> Result<Vec<Part>> {
     check_latest(tx, run)?;
     let mut standing = standing(tx, &of_run(run))?;
     standing.retain(wanted);
-    undo_parts(tx, standing)
+    undo_parts(tx, asked, standing)
 }
 
-fn of_run(run: &Run) -> Scan {
+/// Returns the receipts along all of a run.
+pub(crate) fn of_run(run: &Run) -> Scan {
     Scan::prefix(Receipt::KIND.name, "receipt.run", &format!("{}/", run.id))
 }
 
@@ -151,7 +199,8 @@ pub(crate) fn standing(tx: &mut Tx<'_>, scan: &Scan) -> Result<Vec<Receipt>> {
     let own: BTreeSet<&str> = hits.iter().map(|h| h.id.as_str()).collect();
     let stands = |doc: &Fields| {
         let undoes = doc.get("undoes").and_then(Value::as_str);
-        !doc.contains_key("undone") && !undoes.is_some_and(|u| own.contains(u))
+        let counts = !doc.contains_key("undone") && !doc.contains_key("rolls_back");
+        counts && !undoes.is_some_and(|u| own.contains(u))
     };
     let hits = hits.iter().filter(|h| stands(&h.stored.row.doc));
     let mut standing = hits.map(|h| h.stored.row.read()).collect::<Result<Vec<Receipt>>>()?;

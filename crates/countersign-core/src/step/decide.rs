@@ -11,12 +11,12 @@ use crate::{
     ActorKind, Outcome,
     error::{Error, Result},
     op::{Answer, Op, Part, Undo},
-    receipt::Receipt,
+    receipt::{Receipt, rollback::record_part},
     record::Record,
     redact,
     run::{
         Run,
-        rollback::{self, Output as RolledBack},
+        rollback::{self, Output as RolledBack, RollbackInput},
     },
     status::Status,
     step::{self, Step, StepStatus},
@@ -194,24 +194,27 @@ impl Op for StepRollback {
     const UNDO: Undo = Undo::ByChanges;
     const COMPOSITE: bool = true;
     const HTTP: &'static str = "POST /v1/steps/{id}/rollback";
-    const CLI: &'static str = "step rollback {id}";
-    type Input = OneStep;
+    const CLI: &'static str = "step rollback {id} --expect {expected_event_id} --best-effort {best_effort}";
+    type Input = RollbackInput;
     type Output = RolledBack;
 
-    fn parts(&self, view: &mut Tx<'_>, input: &OneStep) -> Result<Option<Vec<Part>>> {
+    fn parts(&self, view: &mut Tx<'_>, input: &RollbackInput) -> Result<Option<Vec<Part>>> {
         let step: Step = view.find(&input.id)?;
         let standing = standing(view, &step)?;
-        let mut parts = rollback::undo_parts(view, standing)?;
+        let mut parts = rollback::undo_parts(view, input, standing)?;
+        let recorded = record_part(&step.id, &parts);
         parts.push(Part { op: "step.show", input: json!({"id": step.id}), touches: None });
+        parts.push(recorded);
         Ok(Some(parts))
     }
 
-    fn join(&self, _input: &OneStep, mut answers: Vec<Result<Answer>>) -> Result<RolledBack> {
-        let last = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??;
-        rollback::joined(answers, &last.output::<StepShow>()?.run, "step")
+    fn join(&self, _input: &RollbackInput, mut answers: Vec<Result<Answer>>) -> Result<RolledBack> {
+        let recorded = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??;
+        let last = answers.pop().ok_or_else(|| Error::bug("a rollback has a part before its last"))??;
+        rollback::joined(answers, &last.output::<StepShow>()?.run, "step")?.recorded(recorded)
     }
 
-    fn run(&self, _tx: &mut Tx<'_>, _input: &OneStep) -> Result<RolledBack> {
+    fn run(&self, _tx: &mut Tx<'_>, _input: &RollbackInput) -> Result<RolledBack> {
         Err(Error::bug("a rollback consists of parts"))
     }
 

@@ -19,7 +19,7 @@ use crate::{
     },
     op::Op,
     page, plan, question,
-    receipt::Receipt,
+    receipt::{Receipt, standing},
     record::{Fields, Key, Record},
     stage, step,
     store::{EventQuery, Scan},
@@ -116,7 +116,8 @@ impl Op for VisitSince {
         let before = input.before.as_deref().map(place).transpose()?;
         let last = tx.get::<Visit>(&tx.actor().name)?;
         let from = boundary(last.as_ref(), before);
-        let (happened, next) = happened(tx, from, before, page::limit(input.limit))?;
+        let (mut happened, next) = happened(tx, from, before, page::limit(input.limit))?;
+        standing::look(tx, happened.iter_mut().filter_map(|one| one.receipt.as_mut()))?;
         let (waiting, more_waiting) = waiting(tx)?;
         // If nothing is new, there is nothing to store.
         let is_news = last.as_ref().is_none_or(|_| !happened.is_empty() || next.is_some());
@@ -209,7 +210,9 @@ pub fn news(event: &Event, setup: &Setup) -> Result<Vec<Happening>> {
 /// Returns what a new record is news of, if it is.
 fn news_of(key: &Key, doc: &Fields) -> Option<(HappeningWhat, HappeningKind)> {
     Some(match key.kind {
-        "receipt" if doc.contains_key("undoes") => (HappeningWhat::Undone, HappeningKind::Receipt),
+        "receipt" if doc.contains_key("undoes") || doc.contains_key("rolls_back") => {
+            (HappeningWhat::Undone, HappeningKind::Receipt)
+        }
         "receipt" => (HappeningWhat::Landed, HappeningKind::Receipt),
         "decision" => (HappeningWhat::Decided, HappeningKind::Decision),
         "plan" => (HappeningWhat::Asked, HappeningKind::Plan),

@@ -7,7 +7,7 @@ use super::Tx;
 use crate::{
     error::{Error, Result},
     tool::Forecast,
-    world::{Ask, Need, World, WorldAnswer},
+    world::{Ask, Inverse, MergedUndo, Need, Standing, Undoable, World, WorldAnswer},
 };
 
 /// Access to the world while a call is tried on a snapshot: forecasts are made when the call asks for them.
@@ -76,6 +76,33 @@ impl Tx<'_> {
         let need = Need::Read(Box::new(ask));
         match self.call.seen.get(&need.key()) {
             Some(WorldAnswer::Result(result)) => (**result).clone(),
+            _ => Err(self.ask(need)),
+        }
+    }
+
+    /// Returns an undo merged with what has changed since. The first time this only asks.
+    pub fn merged(&mut self, inverse: &Inverse) -> Result<MergedUndo> {
+        if let Some(glimpse) = &self.glimpse {
+            return glimpse.world.merge(inverse);
+        }
+        let need = Need::Merge(Box::new(inverse.clone()));
+        match self.call.seen.get(&need.key()) {
+            Some(WorldAnswer::Merged(merged)) => (**merged).clone(),
+            _ => Err(self.ask(need)),
+        }
+    }
+
+    /// Returns whether the world is still as effects left it, newest first. The first time this only asks.
+    pub fn standing(&mut self, effects: Vec<Undoable>) -> Result<Vec<Standing>> {
+        if effects.is_empty() {
+            return Ok(Vec::new());
+        }
+        if let Some(glimpse) = &self.glimpse {
+            return Ok(glimpse.world.standing(&effects));
+        }
+        let need = Need::Standing(effects);
+        match self.call.seen.get(&need.key()) {
+            Some(WorldAnswer::Standing(standing)) => Ok(standing.clone()),
             _ => Err(self.ask(need)),
         }
     }

@@ -8,7 +8,7 @@ use countersign_core::{
     judge::{Class, Facts},
     record::Doc,
     tool::{Effect, FieldChange, Forecast, Preview, Reversal, Tool},
-    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted, World},
+    world::{Ask, Inverse, Landed, MergedUndo, Order, RecoveryState, Reverted, Standing, Undoable, World},
 };
 use countersign_words::say;
 use serde_json::{Value, json};
@@ -255,6 +255,14 @@ impl<W: World> World for Readings<W> {
 
     fn rehearse(&self, ask: &Ask) -> Result<Option<Forecast>> {
         if is_ours(&ask.tool) { Ok(None) } else { self.world.rehearse(ask) }
+    }
+
+    fn merge(&self, inverse: &Inverse) -> Result<MergedUndo> {
+        self.world.merge(inverse)
+    }
+
+    fn standing(&self, effects: &[Undoable]) -> Vec<Standing> {
+        self.world.standing(effects)
     }
 
     fn keep_only(&self, rehearsals: &[String]) -> Result<()> {

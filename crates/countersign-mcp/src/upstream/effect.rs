@@ -10,7 +10,7 @@ use countersign_core::{
     Error, ErrorCode, Result, canonical,
     judge::{Class, UndoEntry},
     record::Doc,
-    world::{Inverse, Landed, Order, Precondition, RecoveryState, Reverted},
+    world::{Inverse, Landed, Order, Precondition, RecoveryState, Reverted, Undoable},
 };
 use countersign_tools::{files::unified, packs::Scene};
 use countersign_words::{Message, kept, say};
@@ -351,6 +351,16 @@ pub(super) fn revert(upstreams: &Upstreams, id: &str, inverse: &Inverse) -> Resu
         }
         Back::Calls(calls) => calls.run(upstreams, id, inverse).map_err(forecast::while_doing),
     }
+}
+
+/// Returns an effect with its undo in the form that built-in tools use, if it is undone from kept files.
+pub(super) fn of_files(effect: &Undoable) -> Undoable {
+    let steps = match Back::deserialize(&effect.inverse.steps) {
+        Ok(Back::Files { steps }) => steps,
+        Ok(Back::Calls(_)) | Err(_) => return effect.clone(),
+    };
+    let inverse = Inverse { tool: effect.inverse.tool.clone(), steps };
+    Undoable { receipt: effect.receipt.clone(), inverse }
 }
 
 impl Calls {

@@ -8,12 +8,12 @@ use std::{
 use countersign_core::{
     Result,
     tool::Forecast,
-    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted, World},
+    world::{Ask, Inverse, Landed, MergedUndo, Order, RecoveryState, Reverted, Standing, Undoable, World},
 };
 use countersign_tools::Builtins;
 use serde_json::Value;
 
-use super::Upstreams;
+use super::{Upstreams, effect};
 
 /// Reserved server names: those of built-in tools, and our own.
 pub static BUILTIN_SERVERS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
@@ -67,6 +67,24 @@ impl World for Worlds {
 
     fn rehearse(&self, ask: &Ask) -> Result<Option<Forecast>> {
         self.of(&ask.tool).rehearse(ask)
+    }
+
+    fn standing(&self, effects: &[Undoable]) -> Vec<Standing> {
+        // Both change files, so one place compares them all.
+        let effects: Vec<_> = effects.iter().map(effect::of_files).collect();
+        let ours = |receipt: &str| {
+            let of = effects.iter().find(|effect| effect.receipt == receipt);
+            let server = of.and_then(|effect| effect.inverse.tool.split('.').next());
+            server.is_some_and(|server| BUILTIN_SERVERS.contains(server))
+        };
+        let mut found = self.builtins.standing(&effects);
+        // What an upstream server kept is not merged.
+        found.iter_mut().for_each(|one| one.can_merge &= ours(&one.receipt));
+        found
+    }
+
+    fn merge(&self, inverse: &Inverse) -> Result<MergedUndo> {
+        self.of(&inverse.tool).merge(inverse)
     }
 
     fn keep_only(&self, rehearsals: &[String]) -> Result<()> {

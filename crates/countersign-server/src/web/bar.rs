@@ -1,11 +1,12 @@
 //! The bar after an action: what was done, and for ten seconds the button that undoes it.
 
 use countersign_core::{
-    receipt::{Receipt, StaleUndo, UndoAction, UndoLabel},
+    receipt::{Receipt, StaleUndo, UndoAction, UndoFirst, UndoLabel},
     show::{self, ShownStage},
 };
 use countersign_words::Message;
 use maud::{Markup, html};
+use serde_json::json;
 
 use super::{
     Visit,
@@ -13,6 +14,7 @@ use super::{
     seen,
     summary::summary_of,
     text::{folded, say, say_if},
+    thing,
 };
 
 /// The query parameters that say what was just done: the operation, the target, the receipt.
@@ -57,28 +59,71 @@ pub(crate) fn undo(visit: &Visit, receipt: &Receipt) -> Markup {
         return html! { @if !why.is_empty() { span.quiet { (words.t("irreversible")) ": " (why) } } };
     };
     let id = receipt.id.as_str();
-    let label = |usual: &str| words.t(if receipt.stale.is_some() { "look-again" } else { usual });
+    let label = words.t(if receipt.stale.is_some() { "look-again" } else { word(receipt, action) });
     html! {
-        @if let Some(why) = &receipt.stale { (stale(visit, action, why)) " " }
+        @if let Some(why) = &receipt.stale { (stale(visit, receipt, action, why)) " " }
         @match action.label {
             // It may not restore everything, so it is confirmed on its own page.
-            UndoLabel::Rollback => a.button.undo href={ "/receipts/" (id) "/rollback" } data-key="u" { (label("rollback")) "…" },
-            UndoLabel::Undo => { (form(visit, "receipt.undo", &[("id", id), ("expected_event_id", &action.expected_event_id)], submit(&label("undo"), "undo", "u"))) },
+            UndoLabel::Rollback => a.button.undo href={ "/receipts/" (id) "/rollback" } data-key="u" { (label) "…" },
+            UndoLabel::Undo => { (form(visit, "receipt.undo", &[("id", id), ("expected_event_id", &action.expected_event_id)], submit(&label, "undo", "u"))) },
         }
     }
 }
 
-/// Renders the disabled button, with the reason.
-pub(crate) fn stale(visit: &Visit, action: &UndoAction, why: &StaleUndo) -> Markup {
-    let words = visit.words;
-    let label = match action.label {
+/// Returns the label of the button: what undoes an undo is called redo.
+pub(crate) fn word(receipt: &Receipt, action: &UndoAction) -> &'static str {
+    match action.label {
+        _ if receipt.undoes.is_some() && !receipt.is_redo => "redo",
         UndoLabel::Rollback => "rollback",
         UndoLabel::Undo => "undo",
-    };
-    html! {
-        button.button.small type="button" disabled { (words.t(label)) } " "
-        span.warning { (words.t("receipts-stale")) " " (say(words, &why.reason)) }
     }
+}
+
+/// Renders the disabled button, with the reason, and what would have to be undone first with one button for all.
+pub(crate) fn stale(visit: &Visit, receipt: &Receipt, action: &UndoAction, why: &StaleUndo) -> Markup {
+    let words = visit.words;
+    html! {
+        button.button.small type="button" disabled { (words.t(word(receipt, action))) } " "
+        span.warning { (words.t("receipts-stale")) " " (say(words, &why.reason)) }
+        @if why.can_merge { " " (form(visit, "receipt.merge", &[("id", &receipt.id)], submit(&words.t("receipts-merge"), "small", ""))) }
+        @if !why.first.is_empty() {
+            div.first {
+                p.quiet { (words.t("receipts-stale-first")) }
+                ol { @for one in &why.first { li { (thing::link(&one.receipt)) " " (summary_of(words, &one.summary, SUMMARY)) } } }
+                @if is_exact(action, why) { (chain(visit, receipt, action, why)) }
+                @else { a.button href={ "/receipts/" (receipt.id) "/rollback" } { (words.count("receipts-undo-chain", why.first.len() + 1)) "…" } }
+            }
+        }
+    }
+}
+
+/// Whether undoing it and all before it restores everything.
+pub(crate) fn is_exact(action: &UndoAction, why: &StaleUndo) -> bool {
+    let labels = why.first.iter().map(|one| one.undo_action.label).chain([action.label]);
+    labels.into_iter().all(|label| label == UndoLabel::Undo)
+}
+
+/// Renders the button that undoes a receipt after all that stands in its way.
+pub(crate) fn chain(visit: &Visit, receipt: &Receipt, action: &UndoAction, why: &StaleUndo) -> Markup {
+    let handle = |one: &UndoFirst| {
+        json!({"id": one.receipt, "expected_event_id": one.undo_action.expected_event_id}).to_string()
+    };
+    let label = visit.words.count("receipts-undo-chain", why.first.len() + 1);
+    let mut fields =
+        vec![("id", receipt.id.as_str()), ("expected_event_id", action.expected_event_id.as_str())];
+    let exact = is_exact(action, why);
+    if !exact {
+        fields.push(("best_effort", "on"));
+    }
+    form(
+        visit,
+        "receipt.undo_chain",
+        &fields,
+        html! {
+            @for one in &why.first { input type="hidden" name="first[]" value=(handle(one)); }
+            (submit(&label, if exact { "undo" } else { "danger" }, ""))
+        },
+    )
 }
 
 /// Renders what can be done about an action without a receipt.
@@ -103,7 +148,7 @@ async fn of_thing(visit: &Visit, op: &str, id: &str) -> (String, Markup) {
 fn name_of(shown: show::Output) -> Option<Message> {
     match shown {
         show::Output::Plan { value } => Some(value.plan.title.into()),
-        show::Output::Run { value } => value.title.map(Into::into),
+        show::Output::Run { value, .. } => value.title.map(Into::into),
         show::Output::Step { value } => Some(value.title.into()),
         show::Output::Decision { value } => Some(value.summary),
         show::Output::WorkingSet { value } => Some(value.name.into()),

@@ -10,6 +10,7 @@ use countersign_core::{
     op::read_output,
     receipt::{
         Receipt, UndoLabel,
+        chain::ReceiptUndoChain,
         take_back::{ItemsWithdrawSelected, ReceiptsUndoSelected, UndoResult},
     },
 };
@@ -84,6 +85,10 @@ fn results(op: &str, value: Value) -> Result<Option<(Vec<One>, &'static str)>, E
         ItemsWithdrawSelected::NAME => (items(value, &[Withdrawn])?, "bulk-withdrawn"),
         ReceiptsUndoSelected::NAME => {
             let results = read_output::<ReceiptsUndoSelected>(value)?.results;
+            (results.into_iter().map(One::of_receipt).collect(), "bulk-undone")
+        }
+        ReceiptUndoChain::NAME => {
+            let results = read_output::<ReceiptUndoChain>(value)?.results;
             (results.into_iter().map(One::of_receipt).collect(), "bulk-undone")
         }
         _ => return Ok(None),

@@ -76,6 +76,7 @@ pub(crate) fn sign(status: impl Into<Standing>) -> &'static str {
         Standing::Applied | Standing::Done | Standing::Completed => "✓",
         Standing::Rejected => "✗",
         Standing::Failed => "!",
+        Standing::RolledBack => "↶",
         Standing::Stale => "~",
         Standing::NeedsReview => "?",
         Standing::Aborted

@@ -34,6 +34,7 @@ pub(crate) fn standing(standing: Standing) -> &'static str {
         Standing::Proposed => "work-is-proposed",
         Standing::Rejected => "work-is-rejected",
         Standing::Retracted => "status-retracted",
+        Standing::RolledBack => "work-is-rolled-back",
         Standing::Running => "work-is-running",
         Standing::Skipped => "work-is-skipped",
         Standing::Stale => "status-stale",

@@ -126,7 +126,10 @@ async fn quick_undo(visit: &Visit) -> Markup {
     let words = visit.words;
     let wanted = ListInput { run: None, limit: Some(LOOKED_AT), before: None };
     let Ok(found) = visit.ask::<ReceiptList>(wanted).await else { return html! {} };
-    let open = |r: &&Receipt| r.undo_action.is_some() && r.undone.is_none() && r.undoing.is_none();
+    // What undoes an undo is no action of its own here: the receipt's page has it.
+    let is_change = |r: &Receipt| r.undoes.is_none() || r.is_redo;
+    let open =
+        |r: &&Receipt| r.undo_action.is_some() && r.undone.is_none() && r.undoing.is_none() && is_change(r);
     let receipts: Vec<&Receipt> = found.receipts.iter().filter(open).take(UNDOS).collect();
     html! {
         section aria-labelledby="palette-undo" {

@@ -19,21 +19,19 @@ use countersign_core::{
 };
 use countersign_words::say;
 use maud::{Markup, html};
-use serde_json::Value;
 
 use super::{
     Page, Visit,
     frame::{Tab, missing},
     glance, message,
     summary::summary_of,
-    text::{ago, count, folded, inline, say, short, shown},
+    text::{ago, count, folded, say, short, shown},
     thing::{self, facts, folded_json, linked, plain, who},
 };
 use crate::answer::Refusal;
 
-/// How much of a summary and of a changed value a list shows; the page of the receipt shows all.
+/// How much of a summary a list shows; the page of the receipt shows all.
 const SUMMARY: usize = 200;
-const VALUE: usize = 80;
 
 /// The list, newest first.
 pub(super) async fn receipts(visit: Visit) -> Result<Page, Refusal> {
@@ -104,6 +102,9 @@ pub(super) async fn receipt(visit: Visit) -> Result<Page, Refusal> {
         p.sub { (badges(&visit, &receipt)) }
         @if visit.asked("did") == Some("receipt.rerun") {
             p.notice.here role="status" { (words.t("receipts-asked-again")) " " a href="/" { (words.t("tab-inbox")) } }
+        }
+        @if visit.asked("did") == Some("receipt.merge") {
+            p.notice.here role="status" { (words.t("receipts-asked-merge")) " " a href="/" { (words.t("tab-inbox")) } }
         }
         section.card {
             h2 { (words.t("receipts-what")) }
@@ -249,9 +250,4 @@ fn sign(what: HappeningWhat, status: Option<Standing>) -> &'static str {
         HappeningWhat::Asked => "○",
         HappeningWhat::Expired => "·",
     }
-}
-
-/// Formats a value of a change in a list.
-pub(super) fn value(value: &Value) -> String {
-    inline(value, VALUE)
 }

@@ -89,6 +89,7 @@ fn look(status: Standing) -> &'static str {
         | Standing::Dropped
         | Standing::Expired
         | Standing::Retracted
+        | Standing::RolledBack
         | Standing::Skipped => "badge",
     }
 }

@@ -165,3 +165,46 @@ fn h2_hostile_words_are_only_words_on_all_these_pages() {
         );
     }
 }
+
+#[test]
+fn e13_a_stale_receipt_names_what_goes_first_and_one_press_undoes_it_all() {
+    let world = World::new();
+    let write = |text: &str| done(&world, "filesystem.write_file", json!({"path": "a.txt", "content": text}));
+    let (one, two) = (write("one\n"), write("two\n"));
+    let desk = Desk::new(&world);
+    let path = format!("/receipts/{}", one["id"].as_str().unwrap());
+    for path in [path.as_str(), "/receipts", "/palette"] {
+        let page = desk.open(path);
+        assert!(page.says("First to be undone, in this order:"), "{path}: {}", page.html);
+        assert!(page.html.contains(&format!("/receipts/{}", two["id"].as_str().unwrap())), "{path}");
+    }
+    let undone = desk.fill(&desk.open(&path), "receipt.undo_chain", &[]);
+    assert!(undone.says("2 undone"), "{}", undone.html);
+    assert!(!world.work.join("a.txt").exists());
+}
+
+#[test]
+fn e14_a_receipt_whose_file_moved_offers_a_merge_that_waits_for_a_yes() {
+    let world = World::new();
+    let text = "a\nb\nc\nd\ne\nf\ng\n";
+    fs::write(world.work.join("a.txt"), text).unwrap();
+    let edited = json!({"path": "a.txt", "content": text.replace('b', "B")});
+    let made = done(&world, "filesystem.write_file", edited);
+    let moved = text.replace('b', "B").replace('f', "F");
+    fs::write(world.work.join("a.txt"), &moved).unwrap();
+    let desk = Desk::new(&world);
+    let page = desk.open(&format!("/receipts/{}", made["id"].as_str().unwrap()));
+    let asked = desk.fill(&page, "receipt.merge", &[]);
+    assert!(asked.says("waits to be looked at and confirmed"), "{}", asked.html);
+    assert_eq!(fs::read_to_string(world.work.join("a.txt")).unwrap(), moved, "nothing happened yet");
+    assert!(desk.open("/").says("Undo, merged with later changes"));
+}
+
+#[test]
+fn e4_a_thing_that_was_restored_has_a_page_with_what_happened_to_it() {
+    let world = World::new();
+    let made = done(&world, "filesystem.write_file", json!({"path": "a.txt", "content": "one\n"}));
+    let path = world.work.join("a.txt").canonicalize().unwrap();
+    let page = Desk::new(&world).open(&format!("/things/file?id={}", path.display()));
+    assert!(page.says("a.txt") && page.html.contains(made["id"].as_str().unwrap()), "{}", page.html);
+}

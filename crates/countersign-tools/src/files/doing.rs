@@ -482,7 +482,7 @@ fn side_by_side<T: Send>(count: usize, f: impl Fn(usize, &Nearby) -> Result<T> +
 }
 
 /// Returns the state of a path; one that leads elsewhere now counts as changed.
-fn now(folders: &Held, path: &Path, deep: bool) -> Result<State> {
+pub(super) fn now(folders: &Held, path: &Path, deep: bool) -> Result<State> {
     let forecast = || -> io::Result<State> {
         let place = match folders.open(path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(State::ABSENT),

@@ -3,7 +3,7 @@
 mod builds;
 mod git_files;
 mod hunks;
-mod merge;
+pub(super) mod merge;
 mod part;
 mod plan;
 mod repository;

@@ -17,6 +17,8 @@ static ABSENT: State = State::ABSENT;
 pub(super) enum From {
     /// The bytes passed with the steps.
     Given,
+    /// This text.
+    Text(String),
     /// The bytes of a file.
     Bytes(PathBuf),
     /// A copy of a file, link or folder.

@@ -21,6 +21,7 @@ mod questions;
 mod rehearsing;
 mod settings;
 mod stages;
+mod standing;
 mod steering;
 mod steps;
 mod taint;

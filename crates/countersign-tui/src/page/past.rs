@@ -3,7 +3,7 @@
 use countersign_core::{
     decision::{Decision, DecisionWord},
     item::view::Standing,
-    receipt::{AllowedBy, Receipt},
+    receipt::{AllowedBy, Receipt, UndoLabel},
     run::{RunStatus, operations::ShowOutput},
 };
 use countersign_words::Words;
@@ -36,6 +36,14 @@ pub fn receipt(words: Words, receipt: &Receipt) -> Page {
             Tone::Bad,
             format!("{} {}", words.t("receipts-stale"), said(words, &stale.reason)),
         ));
+        if !stale.first.is_empty() {
+            lines.push(Line::new(Tone::Plain, words.t("receipts-stale-first")).indent(2));
+        }
+        for one in &stale.first {
+            let summary = safe_short(&words.say(&one.summary), 240);
+            let line = Line::new(Tone::Handle, short(&one.receipt)).and(Tone::Plain, format!(" {summary}"));
+            lines.push(line.indent(4));
+        }
     }
     if !receipt.effects.is_empty() {
         lines.extend(heading(words.t("receipts-what")));
@@ -46,6 +54,8 @@ pub fn receipt(words: Words, receipt: &Receipt) -> Page {
     let about = About::Receipt {
         handle: undo.map(|undo| undo.expected_event_id.clone()),
         cues: all_said(words, &receipt.rollback_cues),
+        is_rollback: undo.is_some_and(|undo| undo.label == UndoLabel::Rollback),
+        first: receipt.stale.as_ref().map(|stale| stale.first.clone()).unwrap_or_default(),
     };
     Page::new(&receipt.id, about, lines)
 }

@@ -1,7 +1,11 @@
 //! The answers of a person: yes, always, no, later, undo. An answer always names what is on the screen, by its digest; what
 //! is not on the screen, has just appeared or has changed is shown instead of being answered.
 
-use countersign_core::{authority::Lifetime, item::scopes};
+use countersign_core::{
+    authority::Lifetime,
+    item::scopes,
+    receipt::{UndoFirst, UndoLabel},
+};
 use serde_json::{Value, json};
 
 use super::{call, note, note_id, open, read};
@@ -10,7 +14,7 @@ use crate::{
     keys::Action,
     model::{Call, Choice, Effect, Focus, Model, OpenPage, Overlay, SETTLE_MS, Source, Then, Undo, Wanted},
     page::{About, CARD_LINES, Grant, ItemAnswers, Remember, StageAnswers},
-    text::{Tone, safe, short},
+    text::{Tone, safe, safe_short, short},
 };
 
 /// Answers what is shown.
@@ -463,11 +467,27 @@ fn undo_last(model: &mut Model) -> Vec<Effect> {
 }
 
 fn undo_receipt(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
-    let About::Receipt { handle: Some(handle), cues } = &open.page.about else {
+    let About::Receipt { handle: Some(handle), cues, is_rollback, first } = &open.page.about else {
         return note_id(model, Tone::Plain, "irreversible");
     };
-    let made = Call::new("receipt.undo", json!({"id": open.page.id, "expected_event_id": handle}));
-    if cues.is_empty() {
+    let best_effort = *is_rollback || first.iter().any(|one| one.undo_action.label == UndoLabel::Rollback);
+    let mut input = json!({"id": open.page.id, "expected_event_id": handle});
+    if best_effort {
+        input["best_effort"] = true.into();
+    }
+    if !first.is_empty() {
+        let handle = |one: &UndoFirst| json!({"id": one.receipt, "expected_event_id": one.undo_action.expected_event_id});
+        input["first"] = first.iter().map(handle).collect();
+        let name = |one: &UndoFirst| {
+            format!("{} {}", short(&one.receipt), safe_short(&model.words.say(&one.summary), 240))
+        };
+        let why = first.iter().map(name).chain(cues.iter().cloned()).collect();
+        let title = model.words.count("receipts-undo-chain", first.len() + 1);
+        model.overlay = Some(Overlay::Sure { title, why, call: Call::new("receipt.undo_chain", input) });
+        return Vec::new();
+    }
+    let made = Call::new("receipt.undo", input);
+    if !best_effort {
         return call(model, made);
     }
     let title = model.words.t("rollback").into_owned();
@@ -504,7 +524,11 @@ fn govern(model: &mut Model, action: Action, open: &OpenPage) -> Vec<Effect> {
                 _ => ("runs-rollback", "run.rollback", "runs-newest-first"),
             };
             let title = format!("{} {}", words.t(word), short(id));
-            let made = Call::new(op, json!({"id": id}));
+            let input = match op {
+                "run.rollback" => json!({"id": id, "best_effort": true}),
+                _ => json!({"id": id}),
+            };
+            let made = Call::new(op, input);
             let why = vec![words.t(why).into_owned()];
             model.overlay = Some(Overlay::Sure { title, why, call: made });
             Vec::new()

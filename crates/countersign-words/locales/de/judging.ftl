@@ -204,11 +204,37 @@ judge-holds-it = { $who } hält es
 judge-undo-under-way = seine Rücknahme ist im Gang
 judge-undo-by-person = seine Wirkung liegt außerhalb von Countersign: eine Person nimmt es über den Beleg zurück
 judge-undo-purged = seine aufgezeichneten Änderungen werden nicht mehr aufbewahrt
+judge-merge-impossible = was { $tool } tat, lässt sich nicht mit den seitherigen Änderungen zusammenführen
+judge-merge-conflicts = die Rücknahme lässt sich nicht mit den seitherigen Änderungen zusammenführen: { $saids }
+judge-merge-field = { $field } von { $kind } { $id } ist { $now }; hinterlassen wurde { $left }, zurück ginge es zu { $back }
+judge-merge-moved = womit es zusammengeführt würde, hat sich seit dem Zeigen geändert: schlagen Sie die Zusammenführung neu vor
+judge-undo-merged = Rücknahme, mit späteren Änderungen zusammengeführt: { $said }
+judge-undo-unconfirmed = sie stellt vielleicht nicht alles wieder her: sehen Sie sich an, was sie täte, und stimmen Sie dem zu (best_effort)
+judge-undo-chain-moved = was mit { $receipt } zurückzunehmen wäre, ist nicht das Gezeigte: sehen Sie noch einmal nach
+judge-undo-do-put = { $path } zurücklegen
+judge-undo-do-gone = { $path } in den Papierkorb legen
+judge-undo-do-set = Rechte und Zeiten von { $path } wie zuvor setzen
+judge-undo-do-move = { $from } nach { $to } verschieben
+judge-undo-do-field = { $said-label }: { $after } → { $before }
 judge-undo-tool-gone = { $tool }, womit es sich zurücknehmen ließe, gibt es nicht mehr
 judge-undo-tool-fails = { $tool }, womit es sich zurücknehmen ließe, kann nicht aufgerufen werden: { $said }
 judge-undo-tool-refused = { $tool }, womit es sich zurücknehmen ließe, wird verweigert: { $saids }
 judge-undo-tool-unaccepted = niemand hat die aktuelle Definition von { $tool } angenommen, womit es sich zurücknehmen ließe; countersign servers zeigt sie
 judge-undo-of = Rücknahme: { $said }
+judge-answered-question = „{ $question }“ beantwortet: { $answer }
+judge-answer = Antwort
+judge-answer-again = die Frage wartet wieder: beantworten Sie sie neu
+judge-rolled-back = Zurückgerollt: { $kind ->
+    [plan] der Plan
+    [step] der Schritt
+   *[run] der Lauf
+} { $id }, { $n } von { $all } Wirkungen zurückgenommen
+judge-rollback-by-parts = jeder seiner Teile hat einen eigenen Beleg, der sich zurücknehmen lässt
+judge-undo-did-not-work = seine Rücknahme gelang nicht
+judge-never-come-back = { $n ->
+    [one] { $n } Wirkung lässt sich nicht zurücknehmen
+   *[other] { $n } Wirkungen lassen sich nicht zurücknehmen
+}
 judge-undo-target = Beleg { $receipt }
 judge-undo-calls = ruft { $tool } auf, das ist { $class ->
     [read] nur lesend

@@ -400,6 +400,7 @@ op-it-is = es ist { $status ->
     [paused] pausiert
     [completed] abgeschlossen
     [rejected] abgelehnt
+    [rolled_back] zurückgerollt
    *[aborted] abgebrochen
 }
 op-agent-took-back = der Agent hat es zurückgenommen
@@ -500,6 +501,7 @@ op-plan-is = der Plan { $id } ist { $status ->
     [paused] pausiert
     [completed] abgeschlossen
     [aborted] abgebrochen
+    [rolled_back] zurückgerollt
    *[rejected] abgelehnt
 }
 op-plan-is-approved-by = der Plan { $id } ist { $status ->
@@ -620,6 +622,7 @@ op-effects-partly = { $n } von { $all } Wirkungen zurückgenommen; { $m ->
    *[other] { $m } bleiben
 }
 op-run-rolled-back-already = der Lauf { $id } wurde bereits zurückgerollt
+op-rollback-moved = { $id } ist nicht mehr wie gezeigt: { $event } ist nicht mehr die letzte Wirkung
 op-run-rolled-back = der Lauf { $id } wurde zurückgerollt
 op-hint-new-or-reopen = beginnen Sie einen neuen, oder lassen Sie ihn von einer Person wieder öffnen: countersign run resume { $id }
 op-run-came-later = der Lauf { $id } zum selben Gegenstand ist neuer
@@ -845,6 +848,10 @@ op-policy-text-unknown = der Text der geltenden Regeln ist hier nicht bekannt
 op-hint-whole-policy = geben Sie alle Regeln an, mit der Regel darin
 op-countdown-list = Countdowns auflisten, die weiterlaufen, wenn niemand widerspricht, den nächsten zuerst
 op-receipts-undo-selected = Mehrere Quittungen zurücknehmen, jede mit ihrer eigenen Kennung, die letzte zuerst
+op-rollback-record = Den Beleg eines Zurückrollens daraus machen, was aus seinen Belegen wurde
+op-thing-show = Ein Ding zeigen mit dem, was ihm geschah, und wie sich das zurücknehmen lässt
+op-receipt-undo-chain = Einen Beleg nach den späteren zurücknehmen, die ihm im Weg stehen, wenn sie wie gezeigt sind
+op-receipt-merge = Die Rücknahme eines Belegs, zusammengeführt mit seitherigen Änderungen, vorschlagen; sie wird wie jede Änderung gezeigt und bestätigt
 op-items-withdraw-selected = Antworten auf mehrere Vorschläge zurücknehmen, soweit das bei jedem noch geht
 op-at-once = höchstens { $n } auf einmal
 op-policies-most = höchstens { $n } Regelwerke können auf einmal versucht werden

@@ -184,11 +184,37 @@ judge-holds-it = { $who } holds it
 judge-undo-under-way = its undo is under way
 judge-undo-by-person = its effect is outside Countersign: a person undoes it by its receipt
 judge-undo-purged = its recorded changes are no longer kept
+judge-merge-impossible = what { $tool } did cannot be merged with what has changed since
+judge-merge-conflicts = the undo cannot be merged with what has changed since: { $saids }
+judge-merge-field = { $field } of { $kind } { $id } is { $now }; it was left as { $left } and would go back to { $back }
+judge-merge-moved = what it would be merged with has changed since it was shown: propose the merge again
+judge-undo-merged = Undo, merged with later changes: { $said }
+judge-undo-unconfirmed = it may not restore everything: look at what it would do, and say yes to that (best_effort)
+judge-undo-chain-moved = what would have to be undone with { $receipt } is not what was shown: look again
+judge-undo-do-put = put back { $path }
+judge-undo-do-gone = move { $path } to the trash
+judge-undo-do-set = set the mode and times of { $path } as they were
+judge-undo-do-move = move { $from } to { $to }
+judge-undo-do-field = { $said-label }: { $after } → { $before }
 judge-undo-tool-gone = { $tool }, which would undo it, no longer exists
 judge-undo-tool-fails = { $tool }, which would undo it, cannot be called: { $said }
 judge-undo-tool-refused = { $tool }, which would undo it, is refused: { $saids }
 judge-undo-tool-unaccepted = nobody has accepted the server's current definition of { $tool }, which would undo it; countersign servers shows it
 judge-undo-of = Undo: { $said }
+judge-answered-question = Answered “{ $question }”: { $answer }
+judge-answer = answer
+judge-answer-again = the question waits again: answer it anew
+judge-rolled-back = Rolled back { $kind ->
+    [plan] the plan
+    [step] the step
+   *[run] the run
+} { $id }: { $n } of { $all } effects undone
+judge-rollback-by-parts = each of its parts has its own receipt, which can be undone
+judge-undo-did-not-work = its undo did not work
+judge-never-come-back = { $n ->
+    [one] { $n } effect cannot be undone
+   *[other] { $n } effects cannot be undone
+}
 judge-undo-target = receipt { $receipt }
 judge-undo-calls = calls { $tool }, which is { $class }
 judge-undo-destroys = data that { $tool } destroys

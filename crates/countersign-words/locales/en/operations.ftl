@@ -276,6 +276,7 @@ op-it-is = it is { $status ->
     [paused] paused
     [completed] completed
     [rejected] rejected
+    [rolled_back] rolled back
    *[aborted] aborted
 }
 op-agent-took-back = the agent took it back
@@ -376,6 +377,7 @@ op-plan-is = the plan { $id } is { $status ->
     [paused] paused
     [completed] completed
     [aborted] aborted
+    [rolled_back] rolled back
    *[rejected] rejected
 }
 op-plan-is-approved-by = the plan { $id } is { $status } (approved by { $who })
@@ -459,6 +461,7 @@ op-nothing-stands = nothing of this { $what } is left to take back
 op-effects-taken-back = { $n } of { $all } effects taken back
 op-effects-partly = { $n } of { $all } effects taken back; { $m } remain
 op-run-rolled-back-already = the run { $id } was rolled back already
+op-rollback-moved = { $id } is not as it was shown: { $event } is not its latest effect any more
 op-run-rolled-back = the run { $id } was rolled back
 op-hint-new-or-reopen = start a new one, or let a person reopen it: countersign run resume { $id }
 op-run-came-later = the run { $id } on the same subject is newer
@@ -676,6 +679,10 @@ op-policy-text-unknown = the text of the policy in force is not known here
 op-hint-whole-policy = give the whole policy, with the rule in it
 op-countdown-list = List countdowns, which go on unless somebody objects, the next one first
 op-receipts-undo-selected = Take back several receipts, each by its own handle, last one first
+op-rollback-record = Make the receipt of a rollback from what became of its receipts
+op-thing-show = Show a thing with what happened to it, and how that is undone
+op-receipt-undo-chain = Undo a receipt after the later ones that stand in its way, if they are as they were shown
+op-receipt-merge = Propose the undo of a receipt merged with what has changed since; it is shown and confirmed like any change
 op-items-withdraw-selected = Take back answers to several items where that is still possible
 op-at-once = at most { $n } at once
 op-policies-most = at most { $n } policies can be tried at once

@@ -209,11 +209,37 @@ judge-holds-it = { $who } lo retiene
 judge-undo-under-way = se está deshaciendo
 judge-undo-by-person = su efecto está fuera de Countersign: una persona lo deshace con su recibo
 judge-undo-purged = sus cambios registrados ya no se conservan
+judge-merge-impossible = lo que hizo { $tool } no se puede combinar con lo que ha cambiado desde entonces
+judge-merge-conflicts = no se puede combinar con lo que ha cambiado desde entonces: { $saids }
+judge-merge-field = { $field } de { $kind } { $id } es { $now }; quedó como { $left } y volvería a { $back }
+judge-merge-moved = aquello con lo que se combinaría ha cambiado desde que se mostró: propóngalo de nuevo
+judge-undo-merged = Deshacer, combinado con cambios posteriores: { $said }
+judge-undo-unconfirmed = puede que no lo restaure todo: mire qué haría y acéptelo (best_effort)
+judge-undo-chain-moved = lo que habría que deshacer con { $receipt } no es lo que se mostró: mírelo de nuevo
+judge-undo-do-put = restituir { $path }
+judge-undo-do-gone = mover { $path } a la papelera
+judge-undo-do-set = restablecer permisos y fechas de { $path }
+judge-undo-do-move = mover { $from } a { $to }
+judge-undo-do-field = { $said-label }: { $after } → { $before }
 judge-undo-tool-gone = { $tool }, que lo desharía, ya no existe
 judge-undo-tool-fails = { $tool }, que lo desharía, no se puede llamar: { $said }
 judge-undo-tool-refused = { $tool }, que lo desharía, se deniega: { $saids }
 judge-undo-tool-unaccepted = nadie ha aceptado la definición actual de { $tool }, que lo desharía; countersign servers la muestra
 judge-undo-of = Deshacer: { $said }
+judge-answered-question = Respondido «{ $question }»: { $answer }
+judge-answer = respuesta
+judge-answer-again = la pregunta espera de nuevo: respóndala otra vez
+judge-rolled-back = Revertido: { $kind ->
+    [plan] el plan
+    [step] el paso
+   *[run] la ejecución
+} { $id }, { $n } de { $all } efectos deshechos
+judge-rollback-by-parts = cada una de sus partes tiene su propio recibo, que se puede deshacer
+judge-undo-did-not-work = no se pudo deshacer
+judge-never-come-back = { $n ->
+    [one] { $n } efecto no puede revertirse
+   *[other] { $n } efectos no pueden revertirse
+}
 judge-undo-target = recibo { $receipt }
 judge-undo-calls = llama a { $tool }, que { $class ->
     [read] solo lee

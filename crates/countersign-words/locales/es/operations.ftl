@@ -406,6 +406,7 @@ op-it-is = está { $status ->
     [paused] en pausa
     [completed] completado
     [rejected] rechazado
+    [rolled_back] revertido
    *[aborted] interrumpido
 }
 op-agent-took-back = el agente lo retiró
@@ -506,6 +507,7 @@ op-plan-is = el plan { $id } está { $status ->
     [paused] en pausa
     [completed] completado
     [aborted] interrumpido
+    [rolled_back] revertido
    *[rejected] rechazado
 }
 op-plan-is-approved-by = el plan { $id } está { $status ->
@@ -626,6 +628,7 @@ op-effects-partly = { $n } de { $all } efectos deshechos; { $m ->
    *[other] quedan { $m }
 }
 op-run-rolled-back-already = la ejecución { $id } ya se revirtió
+op-rollback-moved = { $id } ya no está como se mostró: { $event } ya no es su último efecto
 op-run-rolled-back = la ejecución { $id } se revirtió
 op-hint-new-or-reopen = inicie una nueva, o deje que una persona la reabra: countersign run resume { $id }
 op-run-came-later = la ejecución { $id } sobre el mismo asunto es más reciente
@@ -851,6 +854,10 @@ op-policy-text-unknown = el texto de las reglas en vigor no se conoce aquí
 op-hint-whole-policy = indique las reglas completas, con esa regla incluida
 op-countdown-list = Listar las cuentas atrás, que siguen si nadie se opone, la próxima primero
 op-receipts-undo-selected = Deshacer varios recibos, cada uno por su propia referencia, el último primero
+op-rollback-record = Crear el recibo de una reversión a partir de lo que fue de sus recibos
+op-thing-show = Mostrar una cosa con lo que le ocurrió y cómo se deshace
+op-receipt-undo-chain = Deshacer un recibo tras los posteriores que lo impiden, si están como se mostraron
+op-receipt-merge = Proponer deshacer un recibo combinado con lo que ha cambiado desde entonces; se muestra y confirma como cualquier cambio
 op-items-withdraw-selected = Retirar respuestas a varias propuestas, en lo que aún se pueda de cada una
 op-at-once = como máximo { $n } a la vez
 op-policies-most = se pueden probar como máximo { $n } políticas a la vez

@@ -208,11 +208,37 @@ judge-holds-it = { $who } le tient
 judge-undo-under-way = son annulation est en cours
 judge-undo-by-person = son effet est hors de Countersign : une personne l’annule par son reçu
 judge-undo-purged = ses changements enregistrés ne sont plus conservés
+judge-merge-impossible = ce qu’a fait { $tool } ne peut pas être fusionné avec ce qui a changé depuis
+judge-merge-conflicts = l’annulation ne peut pas être fusionnée avec ce qui a changé depuis : { $saids }
+judge-merge-field = { $field } de { $kind } { $id } est { $now } ; il restait { $left } et redeviendrait { $back }
+judge-merge-moved = ce avec quoi cela serait fusionné a changé depuis : proposez de nouveau la fusion
+judge-undo-merged = Annulation, fusionnée avec des changements ultérieurs : { $said }
+judge-undo-unconfirmed = elle ne rétablira peut-être pas tout : regardez ce qu’elle ferait, puis acceptez-le (best_effort)
+judge-undo-chain-moved = ce qu’il faudrait annuler avec { $receipt } n’est pas ce qui a été montré : regardez de nouveau
+judge-undo-do-put = remettre { $path }
+judge-undo-do-gone = mettre { $path } à la corbeille
+judge-undo-do-set = rétablir les droits et les dates de { $path }
+judge-undo-do-move = déplacer { $from } vers { $to }
+judge-undo-do-field = { $said-label } : { $after } → { $before }
 judge-undo-tool-gone = { $tool }, qui l’annulerait, n’existe plus
 judge-undo-tool-fails = { $tool }, qui l’annulerait, ne peut être appelé : { $said }
 judge-undo-tool-refused = { $tool }, qui l’annulerait, est refusé : { $saids }
 judge-undo-tool-unaccepted = personne n’a accepté la définition actuelle de { $tool }, qui l’annulerait ; countersign servers la montre
 judge-undo-of = Annulation : { $said }
+judge-answered-question = Réponse à « { $question } » : { $answer }
+judge-answer = réponse
+judge-answer-again = la question attend de nouveau : répondez-y à nouveau
+judge-rolled-back = Retour en arrière : { $kind ->
+    [plan] le plan
+    [step] l’étape
+   *[run] l’exécution
+} { $id }, effets annulés : { $n } sur { $all }
+judge-rollback-by-parts = chacune de ses parties a son propre reçu, qui peut être annulé
+judge-undo-did-not-work = son annulation n’a pas abouti
+judge-never-come-back = { $n ->
+    [one] { $n } effet ne peut pas être annulé
+   *[other] { $n } effets ne peuvent pas être annulés
+}
 judge-undo-target = reçu { $receipt }
 judge-undo-calls = appelle { $tool }, qui est { $class ->
     [read] en lecture seule

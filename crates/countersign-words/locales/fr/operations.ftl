@@ -409,6 +409,7 @@ op-it-is = c’est { $status ->
     [paused] en pause
     [completed] terminé
     [rejected] refusé
+    [rolled_back] ramené en arrière
    *[aborted] interrompu
 }
 op-agent-took-back = l’agent l’a retiré
@@ -509,6 +510,7 @@ op-plan-is = le plan { $id } est { $status ->
     [paused] en pause
     [completed] terminé
     [aborted] interrompu
+    [rolled_back] ramené en arrière
    *[rejected] refusé
 }
 op-plan-is-approved-by = le plan { $id } est { $status ->
@@ -632,6 +634,7 @@ op-effects-partly = effets annulés : { $n } sur { $all } ; { $m ->
    *[other] { $m } demeurent
 }
 op-run-rolled-back-already = l’exécution { $id } a déjà été ramenée en arrière
+op-rollback-moved = { $id } n’est plus tel que montré : { $event } n’est plus son dernier effet
 op-run-rolled-back = l’exécution { $id } a été ramenée en arrière
 op-hint-new-or-reopen = lancez-en une nouvelle, ou laissez une personne la rouvrir : countersign run resume { $id }
 op-run-came-later = l’exécution { $id } sur le même sujet est plus récente
@@ -857,6 +860,10 @@ op-policy-text-unknown = le texte des règles en vigueur n’est pas connu ici
 op-hint-whole-policy = donnez toutes les règles, avec la règle dedans
 op-countdown-list = Lister les comptes à rebours, qui continuent si personne ne s’y oppose, le prochain d’abord
 op-receipts-undo-selected = Annuler plusieurs reçus, chacun par sa propre référence, le dernier d’abord
+op-rollback-record = Établir le reçu d’un retour en arrière d’après ce que sont devenus ses reçus
+op-thing-show = Montrer une chose avec ce qui lui est arrivé, et comment l’annuler
+op-receipt-undo-chain = Annuler un reçu après les suivants qui l’empêchent, s’ils sont tels que montrés
+op-receipt-merge = Proposer l’annulation d’un reçu fusionnée avec ce qui a changé depuis ; elle est montrée et confirmée comme tout changement
 op-items-withdraw-selected = Reprendre les réponses à plusieurs propositions, autant que chacune le permet encore
 op-at-once = au plus { $n } à la fois
 op-policies-most = on peut essayer au plus { $n } fichiers de règles à la fois

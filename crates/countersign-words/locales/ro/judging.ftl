@@ -224,11 +224,38 @@ judge-holds-it = { $who } l-a rezervat
 judge-undo-under-way = anularea sa este în curs
 judge-undo-by-person = efectul său este în afara Countersign: o persoană îl anulează prin chitanța sa
 judge-undo-purged = modificările sale înregistrate nu se mai păstrează
+judge-merge-impossible = ce a făcut { $tool } nu poate fi îmbinat cu ce s-a schimbat între timp
+judge-merge-conflicts = anularea nu poate fi îmbinată cu ce s-a schimbat între timp: { $saids }
+judge-merge-field = { $field } din { $kind } { $id } este { $now }; a rămas { $left } și ar reveni la { $back }
+judge-merge-moved = lucrul cu care s-ar îmbina s-a schimbat de când a fost arătat: propuneți din nou îmbinarea
+judge-undo-merged = Anulare, îmbinată cu schimbări ulterioare: { $said }
+judge-undo-unconfirmed = s-ar putea să nu refacă totul: uitați-vă ce ar face și acceptați (best_effort)
+judge-undo-chain-moved = ce ar trebui anulat împreună cu { $receipt } nu este ce s-a arătat: uitați-vă din nou
+judge-undo-do-put = pune la loc { $path }
+judge-undo-do-gone = mută { $path } la coș
+judge-undo-do-set = pune drepturile și datele lui { $path } ca înainte
+judge-undo-do-move = mută { $from } la { $to }
+judge-undo-do-field = { $said-label }: { $after } → { $before }
 judge-undo-tool-gone = { $tool }, care l-ar anula, nu mai există
 judge-undo-tool-fails = { $tool }, care l-ar anula, nu poate fi apelat: { $said }
 judge-undo-tool-refused = { $tool }, care l-ar anula, este refuzat: { $saids }
 judge-undo-tool-unaccepted = nimeni nu a acceptat definiția actuală a { $tool }, care l-ar anula; countersign servers o arată
 judge-undo-of = Anulare: { $said }
+judge-answered-question = Răspuns la „{ $question }”: { $answer }
+judge-answer = răspuns
+judge-answer-again = întrebarea așteaptă din nou: răspundeți iarăși
+judge-rolled-back = Anulat în întregime: { $kind ->
+    [plan] planul
+    [step] pasul
+   *[run] execuția
+} { $id }, efecte anulate: { $n } din { $all }
+judge-rollback-by-parts = fiecare parte are propria chitanță, care poate fi anulată
+judge-undo-did-not-work = anularea sa nu a reușit
+judge-never-come-back = { $n ->
+    [one] { $n } efect nu poate fi anulat
+    [few] { $n } efecte nu pot fi anulate
+   *[other] { $n } de efecte nu pot fi anulate
+}
 judge-undo-target = chitanța { $receipt }
 judge-undo-calls = apelează { $tool }, care { $class ->
     [read] doar citește

@@ -411,6 +411,7 @@ op-it-is = este { $status ->
     [paused] în pauză
     [completed] încheiat
     [rejected] respins
+    [rolled_back] anulat în întregime
    *[aborted] întrerupt
 }
 op-agent-took-back = agentul l-a retras
@@ -527,6 +528,7 @@ op-plan-is = planul { $id } este { $status ->
     [paused] în pauză
     [completed] încheiat
     [aborted] întrerupt
+    [rolled_back] anulat în întregime
    *[rejected] respins
 }
 op-plan-is-approved-by = planul { $id } este { $status ->
@@ -691,6 +693,7 @@ op-effects-partly = { $n } din { $all ->
    *[other] rămân { $m }
 }
 op-run-rolled-back-already = s-a revenit deja asupra rulării { $id }
+op-rollback-moved = { $id } nu mai este cum a fost arătat: { $event } nu mai este ultimul său efect
 op-run-rolled-back = s-a revenit asupra rulării { $id }
 op-hint-new-or-reopen = porniți una nouă sau lăsați o persoană să o redeschidă: countersign run resume { $id }
 op-run-came-later = rularea { $id } despre același subiect este mai nouă
@@ -984,6 +987,10 @@ op-policy-text-unknown = textul regulilor în vigoare nu este cunoscut aici
 op-hint-whole-policy = dați toate regulile, cu regula în ele
 op-countdown-list = Afișează numărătorile inverse, care continuă dacă nimeni nu se opune, întâi următoarea
 op-receipts-undo-selected = Anulează mai multe chitanțe, fiecare prin referința ei, ultima întâi
+op-rollback-record = Întocmește chitanța unei anulări în întregime din ce s-a ales de chitanțele ei
+op-thing-show = Arată un lucru cu ce i s-a întâmplat și cum se anulează
+op-receipt-undo-chain = Anulează o chitanță după cele ulterioare care îi stau în cale, dacă sunt cum au fost arătate
+op-receipt-merge = Propune anularea unei chitanțe îmbinată cu ce s-a schimbat între timp; se arată și se confirmă ca orice schimbare
 op-items-withdraw-selected = Retrage răspunsurile la mai multe propuneri, cât mai este posibil la fiecare
 op-at-once = cel mult { $n } deodată
 op-policies-most = se pot încerca cel mult { $n } fișiere de reguli deodată

@@ -3,8 +3,9 @@
 use countersign_core::{
     answer_status::UndoStatus,
     receipt::{
-        AllowedBy, Receipt, UndoLabel,
+        AllowedBy, Receipt, StaleUndo, UndoLabel,
         operations::{ListOutput, UndoOutput},
+        take_back::UndoResults,
     },
 };
 
@@ -34,8 +35,14 @@ fn way_back(receipt: &Receipt, view: &View) -> String {
     match (&receipt.undo_action, &receipt.stale) {
         (Some(_), Some(stale)) => {
             let told = view.about("term-undo-stale", "reason", view.said(&stale.reason));
-            let again = view.about("term-undo-again", "command", format!("countersign undo {id}"));
-            format!("{} {}", view.paint.warn(&told), view.paint.dim(&again))
+            let next = match stale.first.is_empty() {
+                true if stale.can_merge => {
+                    view.about("term-undo-merge", "command", format!("countersign undo {id} --merge"))
+                }
+                true => view.about("term-undo-again", "command", format!("countersign undo {id}")),
+                false => first(receipt, stale, view),
+            };
+            format!("{} {}", view.paint.warn(&told), view.paint.dim(&next))
         }
         (Some(action), None) => {
             let label = view.label(&verb(receipt, action.label, view));
@@ -51,6 +58,17 @@ fn way_back(receipt: &Receipt, view: &View) -> String {
             })
         }
     }
+}
+
+/// Names what would have to be undone first, and the command that undoes it all.
+fn first(receipt: &Receipt, stale: &StaleUndo, view: &View) -> String {
+    let names =
+        stale.first.iter().map(|one| format!("{} {}", short(&one.receipt), view.told(&one.summary, 80)));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let ids = stale.first.iter().map(|one| one.receipt.as_str()).chain([receipt.id.as_str()]);
+    let ids = ids.map(short).collect::<Vec<_>>().join(" ");
+    let command = view.about("term-undo-chain", "command", format!("countersign undo {ids}"));
+    format!("{} {command}", view.about("term-undo-first", "receipts", names))
 }
 
 /// Whether something was undone by it; undoing that is called redo.
@@ -163,9 +181,32 @@ pub fn undone(output: &UndoOutput, view: &View) -> String {
             out.push_str(&format!("    {}\n", item::change_line(change, view)));
         }
     }
+    if !output.operations.is_empty() {
+        out.push_str(&format!("  {}\n", view.t("term-undo-would")));
+        output.operations.iter().for_each(|what| out.push_str(&format!("    {}\n", view.said(what))));
+        let cues = view.all_said(&output.receipt.rollback_cues);
+        cues.iter().for_each(|cue| out.push_str(&format!("  {}\n", view.paint.warn(cue))));
+        let command = format!("countersign undo {} --best-effort", short(&output.receipt.id));
+        out.push_str(&format!("  {}\n", view.about("term-undo-agree", "command", command)));
+        return out;
+    }
     let changed = output.difference.as_ref().map(|changed| view.words.say(changed));
     out.push_str(&difference::diff(changed.as_deref(), "    ", usize::MAX, view));
     out.push_str(&line(&output.receipt, view));
+    out
+}
+
+/// Renders the results of undoing several receipts, in order.
+pub fn several(output: &UndoResults, view: &View) -> String {
+    let mut out = String::new();
+    for one in &output.results {
+        let (sign, tone) = one.status.mark();
+        let (id, message) = (
+            view.paint.handle(&short(&one.receipt)),
+            decided::message(one.status.word(), &one.message, view),
+        );
+        out.push_str(&format!("{} {id} {message}\n", view.paint.tone(tone, sign)));
+    }
     out
 }
 

@@ -12,7 +12,7 @@ pub fn show(output: &Output, view: &View) -> String {
         Output::ChangeSet { change_set, items } => card::set(change_set, items, view),
         Output::Receipt { receipt } => receipt::page(receipt, view),
         Output::Plan { value } => plan::page(value, view),
-        Output::Run { value } => run::run(value, view),
+        Output::Run { value, .. } => run::run(value, view),
         Output::Step { value } => step::step(value, view),
         Output::WorkingSet { value } => working_set::set(value, view),
         Output::Stage { value: ShownStage::Live(difference) } => stage::whole(difference, view),

@@ -92,7 +92,7 @@ impl Status for DecisionStatus {
             Self::Rejected | Self::Refused => NO,
             Self::Failed | Self::Invalid => FAILED,
             Self::Stale => STALE,
-            Self::NeedsReview | Self::NeedsTyped => UNSURE,
+            Self::NeedsReview | Self::NeedsTyped | Self::Unconfirmed => UNSURE,
             Self::Retracted
             | Self::Expired
             | Self::Approved
@@ -134,6 +134,7 @@ impl Status for UndoStatus {
             Self::Stale => STALE,
             Self::Failed => FAILED,
             Self::Refused => NO,
+            Self::Unconfirmed => UNSURE,
             Self::Undoing | Self::AlreadyUndone | Self::Irreversible | Self::Purged => OTHER,
         }
     }

@@ -1,28 +1,21 @@
 //! Undo: the button for an exact undo, the page that confirms a rollback with everything it does and may not restore,
 //! the redo, or the reason why there is none.
 
-use countersign_core::{
-    receipt::{Receipt, UndoLabel},
-    tool::FieldChange,
-};
+use countersign_core::receipt::{Receipt, UndoLabel, inverse::operations};
 use countersign_words::Words;
 use maud::{Markup, html};
-use serde_json::Value;
 
-use super::{allowed, found, value};
+use super::{allowed, found};
 use crate::{
     answer::Refusal,
     web::{
         Page, Visit, bar,
         form::{Press, form, submit},
         frame::Tab,
-        text::{ago, all_said, inline, say, say_if, shown, stamp},
+        text::{ago, all_said, say, say_if, short as short_of, shown, stamp},
         thing::{self, who},
     },
 };
-
-/// The length of the arguments of an inverse call.
-const ARGS: usize = 2_000;
 
 /// Returns whether the undo is exact.
 fn is_exact(receipt: &Receipt) -> bool {
@@ -43,14 +36,17 @@ pub(in crate::web) fn short(visit: &Visit, receipt: &Receipt) -> Markup {
         return html! { span.quiet title=(why) { (words.t("irreversible")) @if !why.is_empty() { ": " (why) } } };
     };
     let id = receipt.id.as_str();
-    let named = |word: &str| format!("{}: {}", words.t(word), say(words, &receipt.summary));
-    let word = |usual: &'static str| if receipt.stale.is_some() { "look-again" } else { usual };
-    let (undo, rollback) = (word("undo"), word("rollback"));
+    let word = if receipt.stale.is_some() { "look-again" } else { bar::word(receipt, action) };
+    // The summary of an undo says itself what it is.
+    let named = match receipt.undoes.is_some() {
+        true => format!("{} {}", words.t(word), shown(short_of(id))),
+        false => format!("{}: {}", words.t(word), say(words, &receipt.summary)),
+    };
     html! {
-        @if let Some(why) = &receipt.stale { (bar::stale(visit, action, why)) " " }
+        @if let Some(why) = &receipt.stale { (bar::stale(visit, receipt, action, why)) " " }
         @match action.label {
-            UndoLabel::Undo => { (Press { op: "receipt.undo", fields: &[("id", id), ("expected_event_id", &action.expected_event_id)], label: &words.t(undo), aria: &named(undo), look: "small", key: "u" }.button()) },
-            UndoLabel::Rollback => a.button.small href={ "/receipts/" (id) "/rollback" } aria-label=(named(rollback)) data-key="u" { (words.t(rollback)) "…" },
+            UndoLabel::Undo => { (Press { op: "receipt.undo", fields: &[("id", id), ("expected_event_id", &action.expected_event_id)], label: &words.t(word), aria: &named, look: "small", key: "u" }.button()) },
+            UndoLabel::Rollback => a.button.small href={ "/receipts/" (id) "/rollback" } aria-label=(named) data-key="u" { (words.t(word)) "…" },
         }
     }
 }
@@ -117,17 +113,24 @@ pub(in crate::web) async fn rollback(visit: Visit) -> Result<Page, Refusal> {
     let handle = action.map(|action| action.expected_event_id.as_str()).unwrap_or_default();
     let back = format!("/receipts/{id}");
     let open = receipt.undone.is_none() && !handle.is_empty();
-    let fields = [("id", id), ("expected_event_id", handle)];
+    let fields = [("id", id), ("expected_event_id", handle), ("best_effort", "on")];
+    let blocked = action.zip(receipt.stale.as_ref()).filter(|(_, why)| open && !why.first.is_empty());
     let body = html! {
         p.crumb { a href="/receipts" { (words.t("tab-receipts")) } " / " (thing::link(id)) }
         h1 { (words.t("rollback")) ": " (say(words, &receipt.summary)) }
         section.card.trouble {
             h2 { (words.t("receipts-back")) }
             (state(&visit, &receipt, None))
+            @if let Some((_, why)) = blocked {
+                p.warning { (words.t("receipts-stale")) " " (say(words, &why.reason)) }
+                p { (words.t("receipts-stale-first")) }
+                ol { @for one in &why.first { li { (thing::link(&one.receipt)) " " (say(words, &one.summary)) } } }
+            }
             @if open && is_exact(&receipt) { h3 { (words.t("receipts-inverse")) } (inverse(&visit, &receipt)) }
             div.answers {
                 a.button href=(back) { (words.t("work-leave")) }
-                @if open { (thing::form_to(&visit, "receipt.undo", &back, &fields, submit(&words.t("receipts-roll-back-now"), "danger", ""))) }
+                @if let Some((action, why)) = blocked { (bar::chain(&visit, &receipt, action, why)) }
+                @else if open { (thing::form_to(&visit, "receipt.undo", &back, &fields, submit(&words.t("receipts-roll-back-now"), "danger", ""))) }
             }
         }
     };
@@ -136,43 +139,10 @@ pub(in crate::web) async fn rollback(visit: Visit) -> Result<Page, Refusal> {
 
 /// Lists the operations that undo something, in order.
 pub(in crate::web) fn inverse(visit: &Visit, receipt: &Receipt) -> Markup {
-    let lines = operations(visit, receipt);
+    let lines = all_said(visit.words, &operations(receipt));
     html! {
         @if lines.is_empty() { p.quiet { (visit.words.t("receipts-no-effects")) } }
         @else { ol.inverse { @for line in &lines { li { (line) } } } }
-    }
-}
-
-/// Describes the inverse, as far as it can be read: its format belongs to the tool.
-fn operations(visit: &Visit, receipt: &Receipt) -> Vec<String> {
-    let steps = receipt.inverse.as_ref().map_or(&Value::Null, |inverse| &inverse.steps);
-    let nested = if steps["by"] == "files" { &steps["steps"] } else { steps };
-    if let Some(steps) = nested.as_array() {
-        return steps.iter().map(|step| file_step(visit, step)).collect();
-    }
-    if let Some(calls) = steps["calls"].as_array() {
-        let tool = |call: &Value| call["tool"].as_str().map(shown).unwrap_or_default();
-        return calls.iter().map(|call| format!("{} {}", tool(call), inline(&call["args"], ARGS))).collect();
-    }
-    // Stored fields are restored one by one, the last first.
-    let restored = |change: &FieldChange| {
-        let (before, after) = (value(&change.before), value(&change.after));
-        format!("{}: {after} → {before}", say(visit.words, &change.label))
-    };
-    receipt.effects.iter().rev().map(restored).collect()
-}
-
-fn file_step(visit: &Visit, step: &Value) -> String {
-    let words = visit.words;
-    let path = |name: &str| step[name].as_str().map_or_else(|| inline(&step[name], ARGS), shown);
-    match step["do"].as_str() {
-        Some("put") => words.with("receipts-do-put", &[("path", path("path").into())]),
-        Some("gone") => words.with("receipts-do-gone", &[("path", path("path").into())]),
-        Some("set") => words.with("receipts-do-set", &[("path", path("path").into())]),
-        Some("move") => {
-            words.with("receipts-do-move", &[("from", path("from").into()), ("to", path("to").into())])
-        }
-        _ => inline(step, ARGS),
     }
 }
 
@@ -199,5 +169,5 @@ pub(in crate::web) fn part(visit: &Visit, receipt: &Receipt) -> Markup {
 
 /// Renders a one-button form that undoes several effects, for a page that lists them.
 pub(in crate::web) fn take_back(visit: &Visit, op: &str, id: &str, label: &str) -> Markup {
-    form(visit, op, &[("id", id)], submit(label, "danger", ""))
+    form(visit, op, &[("id", id), ("best_effort", "on")], submit(label, "danger", ""))
 }

@@ -109,7 +109,7 @@ fn page(visit: &Visit, whole: &Whole<'_>) -> Page {
             @if !stands.is_empty() { p.quiet { (words.t("runs-newest-first")) } ol.parts { @for receipt in &stands { (back::part(visit, receipt)) } } }
             div.answers {
                 a.button href={ (thing::href(whole.id).unwrap_or_default()) } { (words.t("work-leave")) }
-                @if !stands.is_empty() && !whole.closed { (back::take_back(visit, whole.op, whole.id, &words.t(label))) }
+                @if stands.len() > never && !whole.closed { (back::take_back(visit, whole.op, whole.id, &words.t(label))) }
             }
             @if !stands.is_empty() && whole.closed { p.quiet { (words.t("runs-cannot-now")) } }
         }

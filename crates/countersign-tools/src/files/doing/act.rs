@@ -147,6 +147,9 @@ impl Doing<'_> {
                 fill(place, stage, durable, |to| to.write_all(self.given.unwrap_or_default()))
                     .map_err(wrote)?;
             }
+            From::Text(text) => {
+                fill(place, stage, durable, |to| to.write_all(text.as_bytes())).map_err(wrote)?;
+            }
             From::Bytes(source) => {
                 let source = self.place(source)?.file().map_err(failed(Attempt::Read, source))?;
                 let copy = |to: &mut File| copy::bytes(&source, to).map(|hash| written = Some(hash));
@@ -233,6 +236,7 @@ impl Doing<'_> {
     fn keep_text(&self, n: usize, from: &From, place: &ResolvedPath) {
         match (from, self.given) {
             (From::Given, Some(given)) if diff::is_text(given) => self.trash.keep_text(self.id, n, given),
+            (From::Text(text), _) => self.trash.keep_text(self.id, n, text.as_bytes()),
             (From::Rehearsed(_), _) if self.keeps_texts() => {
                 if let Some(text) = diff::text_at(&place.path) {
                     self.trash.keep_text(self.id, n, text.as_bytes());

@@ -10,7 +10,7 @@ use super::hunks::apart;
 const MERGED_LINES: usize = 20_000;
 
 /// Merges the changes of `ours` and `theirs` to `base`; on a conflict returns how it looks, safe to show.
-pub(super) fn merge(base: &str, ours: &str, theirs: &str) -> Result<String, Message> {
+pub(in crate::files) fn merge(base: &str, ours: &str, theirs: &str) -> Result<String, Message> {
     if ours == theirs || base == theirs {
         return Ok(ours.to_owned());
     }

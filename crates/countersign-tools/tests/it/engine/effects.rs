@@ -11,7 +11,10 @@ use countersign_core::{
     Engine, Error, FixedEnv, Origin, Request, Result,
     memory::MemoryStore,
     tool::Forecast,
-    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted, World as Outside},
+    world::{
+        Ask, Inverse, Landed, MergedUndo, Order, RecoveryState, Reverted, Standing, Undoable,
+        World as Outside,
+    },
 };
 use countersign_tools::Builtins;
 use serde_json::{Value, json};
@@ -73,6 +76,12 @@ impl Outside for Mortal {
     fn rehearse(&self, ask: &Ask) -> Result<Option<Forecast>> {
         self.tools.rehearse(ask)
     }
+    fn standing(&self, effects: &[Undoable]) -> Vec<Standing> {
+        self.tools.standing(effects)
+    }
+    fn merge(&self, inverse: &Inverse) -> Result<MergedUndo> {
+        self.tools.merge(inverse)
+    }
 }
 
 pub(super) struct Desk {
@@ -119,7 +128,7 @@ impl Desk {
     }
 
     #[track_caller]
-    fn fails(&self, actor: &countersign_core::Actor, op: &str, input: Value) -> Error {
+    pub(super) fn fails(&self, actor: &countersign_core::Actor, op: &str, input: Value) -> Error {
         let cwd = self.dir.path().join("work").display().to_string();
         let origin = Origin { cwd: Some(cwd), ..Origin::from("test") };
         let request = Request { actor: actor.clone(), op: op.into(), input, key: None, origin };

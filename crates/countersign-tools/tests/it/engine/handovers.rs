@@ -95,7 +95,7 @@ impl Desk {
     #[track_caller]
     fn undo(&self, item: &str) -> Value {
         let id = text(&self.receipt(item), "id");
-        self.done(&ana(), "receipt.undo", json!({"id": id}))
+        self.done(&ana(), "receipt.undo", json!({"id": id, "best_effort": true}))
     }
 
     fn events(&self) -> usize {

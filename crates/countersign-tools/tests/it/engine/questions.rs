@@ -331,3 +331,39 @@ fn h5_questions_wait_in_the_inbox_and_with_their_run() {
     assert_eq!(w.ask(&ana(), "inbox.list", json!({}))["waiting"], json!([]));
     assert_eq!(w.ask(&ana(), "question.list", json!({"open": true}))["questions"], json!([]));
 }
+
+#[test]
+fn e15_an_answer_has_a_receipt_that_can_be_undone_until_the_agent_is_told() {
+    let w = World::new();
+    let question = which(&w);
+    let item = assume(&w, &question, "A");
+    let answered = answer(&w, &question, "SQLite");
+    let receipt = &answered["receipt"];
+    assert_eq!(answered["latest_reversible_event_id"], receipt["event_id"], "{answered}");
+    let listed = w.ask(&ana(), "receipt.list", json!({}))["receipts"][0].clone();
+    assert_eq!((&listed["id"], &listed["undo_action"]["label"]), (&receipt["id"], &json!("Undo")));
+    let undone = w.ask(&ana(), "receipt.undo", json!({"id": receipt["id"]}));
+    assert_eq!(undone["status"], "undone", "{undone}");
+    assert_eq!((&undone["resume"]["kind"], &undone["resume"]["id"]), (&json!("question"), &json!(question)));
+    assert_eq!(w.status(&item), "pending", "what it superseded is open again");
+    let again = answer(&w, &question, "PostgreSQL")["receipt"].clone();
+    which(&w);
+    let shown = w.ask(&ana(), "show", json!({"id": again["id"]}))["receipt"].clone();
+    assert_eq!(shown["undo_action"], Value::Null, "the agent was told: {shown}");
+    assert!(shown["irreversible_reason"].is_string());
+    assert_eq!(w.ask(&ana(), "receipt.undo", json!({"id": again["id"]}))["status"], "irreversible");
+    let once = w.ask(&ana(), "receipt.undo", json!({"id": receipt["id"]}));
+    assert_eq!(once["status"], "already_undone");
+    assert!(w.verify().ok);
+}
+
+#[test]
+fn e15_taking_an_answer_back_undoes_its_receipt() {
+    let w = World::new();
+    let question = which(&w);
+    let receipt = answer(&w, &question, "SQLite")["receipt"].clone();
+    let back = take_back(&w, &question);
+    assert_eq!(back["receipt"]["undoes"], receipt["id"], "{back}");
+    let shown = w.ask(&ana(), "show", json!({"id": receipt["id"]}))["receipt"].clone();
+    assert_eq!(shown["undone"]["receipt"], back["receipt"]["id"]);
+}

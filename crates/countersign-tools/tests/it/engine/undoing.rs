@@ -1,8 +1,13 @@
 //! E: receipts, undo, rollback.
 
+use std::fs;
+
 use serde_json::{Value, json};
 
-use super::world::{World, ana, codex, id, text};
+use super::{
+    effects::Desk,
+    world::{World, ana, codex, id, text},
+};
 
 fn undo(w: &World, receipt: &str) -> Value {
     w.ask(&ana(), "receipt.undo", json!({"id": receipt}))
@@ -202,4 +207,83 @@ fn e8_a_rerun_passes_the_gate() {
         w.request(&ana(), "receipt.rerun", json!({"id": changed}), None).is_err(),
         "setting twice makes no sense"
     );
+}
+
+#[test]
+fn e1_an_undo_that_may_not_restore_everything_needs_a_yes_to_that() {
+    let d = Desk::new();
+    fs::write(d.path("a.csv"), "n\n1\n").unwrap();
+    fs::hard_link(d.path("a.csv"), d.path("other.csv")).unwrap();
+    let args = json!({"path": "a.csv", "header": ["n"], "rows": [[2]]});
+    let made = d.confirm(&d.hold("data.write_csv", args))["receipt"].clone();
+    assert_eq!(made["undo_action"]["label"], "Rollback", "{made}");
+    let asked = d.undo(&made);
+    assert_eq!(asked["status"], "unconfirmed", "{asked}");
+    assert!(!asked["operations"].as_array().unwrap().is_empty(), "what it would do: {asked}");
+    assert!(!asked["receipt"]["rollback_cues"].as_array().unwrap().is_empty());
+    assert!(d.read("a.csv").unwrap().contains('2'), "nothing happened");
+    let run = made["run"].clone();
+    let partial = d.ask(&ana(), "run.rollback", json!({"id": run}));
+    assert_eq!((&partial["status"], d.read("a.csv").unwrap().contains('2')), (&json!("partial"), true));
+    assert_eq!(partial["receipt"], Value::Null, "nothing was undone");
+    let back = d.ask(&ana(), "receipt.undo", json!({"id": made["id"], "best_effort": true}));
+    assert_eq!(back["status"], "undone", "{back}");
+    assert_eq!(d.read("a.csv").unwrap(), "n\n1\n");
+}
+
+#[test]
+fn e15_a_rollback_has_a_receipt_that_says_what_remains_and_where_to_go_on() {
+    let d = Desk::new();
+    let (one, two) = (d.write("a.txt", "one\n"), d.write("b.txt", "two\n"));
+    let run = text(&one, "run");
+    let shown = d.ask(&ana(), "run.show", json!({"id": run}));
+    assert_eq!(
+        shown["undo_action"],
+        json!({"label": "Undo", "expected_event_id": two["event_id"]}),
+        "{shown}"
+    );
+    assert_eq!(d.ask(&ana(), "show", json!({"id": run}))["undo_action"], shown["undo_action"]);
+    let old = json!({"id": run, "expected_event_id": one["event_id"]});
+    assert!(d.fails(&ana(), "run.rollback", old).message.contains("not as it was shown"));
+    fs::write(d.path("a.txt"), "mine\n").unwrap();
+    let handle = json!({"id": run, "expected_event_id": two["event_id"]});
+    let partial = d.ask(&ana(), "run.rollback", handle);
+    assert_eq!(partial["status"], "partial", "{partial}");
+    let made = &partial["receipt"];
+    assert_eq!((&made["rolls_back"], &made["remaining"][0]["receipt"]), (&json!(run), &one["id"]), "{made}");
+    assert!(made["remaining"][0]["reason"].as_str().unwrap().contains("a.txt"), "{made}");
+    assert_eq!(
+        partial["resume"],
+        json!({"surface": "review", "kind": "run", "id": run, "url": format!("/runs/{run}")})
+    );
+    fs::write(d.path("a.txt"), "one\n").unwrap();
+    assert_eq!(d.ask(&ana(), "run.rollback", json!({"id": run}))["status"], "rolled_back");
+    let over = d.ask(&ana(), "run.show", json!({"id": run}));
+    assert_eq!((&over["active"], &over["undo_action"]), (&json!(false), &Value::Null));
+}
+
+#[test]
+fn e4_resume_leads_to_the_thing_and_the_thing_says_what_happened_to_it() {
+    let w = World::new();
+    let task = w.task("Fix login");
+    let first = retitle(&w, &task, "B");
+    let undone = undo(&w, &first);
+    let resume = &undone["resume"];
+    assert_eq!(
+        (&resume["kind"], &resume["url"]),
+        (&json!("task"), &json!(format!("/things/task?id={task}")))
+    );
+    let thing = w.ask(&ana(), "thing.show", json!({"kind": "task", "id": task}));
+    assert_eq!(thing["value"]["title"], "Fix login");
+    let receipts = thing["receipts"].as_array().unwrap();
+    assert!(receipts.iter().any(|r| r["id"] == undone["receipt"]["id"]), "{thing}");
+    assert!(receipts.iter().any(|r| r["id"] == first.as_str()), "{thing}");
+    w.fails(&ana(), "thing.show", json!({"kind": "token", "id": task}));
+    let d = Desk::new();
+    let made = d.write("a.txt", "one\n");
+    let path = d.path("a.txt").canonicalize().unwrap().display().to_string();
+    d.write("b.txt", "two\n");
+    let file = d.ask(&ana(), "thing.show", json!({"kind": "file", "id": path}));
+    assert_eq!(file["receipts"].as_array().unwrap().len(), 1, "{file}");
+    assert_eq!(file["receipts"][0]["id"], made["id"]);
 }

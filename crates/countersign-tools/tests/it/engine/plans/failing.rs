@@ -198,7 +198,7 @@ fn f3_a_run_that_was_rolled_back_takes_its_plan_along() {
     let run = text(&d.show(&plan), "run");
     assert_eq!(d.ask(&ana(), "run.rollback", json!({"id": run}))["status"], "rolled_back");
     let ended = d.go(&plan);
-    assert_eq!(ended["status"], "aborted", "{ended}");
+    assert_eq!(ended["status"], "rolled_back", "{ended}");
     assert_eq!((d.read("a.txt"), d.read("b.txt")), (None, None));
 }
 

@@ -224,7 +224,7 @@ fn e5_to_roll_a_run_back_ends_its_plan_and_its_step_at_once() {
     let run = text(&d.show(&plan), "run");
     let back = d.ask(&ana(), "run.rollback", json!({"id": run}));
     assert_eq!((&back["status"], back["undone"].as_array().unwrap().len()), (&json!("rolled_back"), 1));
-    assert_eq!(d.show(&plan)["status"], "aborted", "nobody had to look at it first");
+    assert_eq!(d.show(&plan)["status"], "rolled_back", "nobody had to look at it first");
     let over = d.ask(&ana(), "step.show", json!({"id": step}));
     assert_eq!((&over["status"], &over["reason"]), (&json!("failed"), &json!("the run is rolled back")));
     assert_eq!(statuses(&d.go(&plan)), ["done", "waiting"]);
