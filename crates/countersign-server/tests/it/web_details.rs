@@ -117,7 +117,7 @@ fn a2_what_must_be_typed_is_checked_by_the_engine() {
         "Delete 25 files",
         "What this deletes: 25 files, 25 bytes",
         "old/241 byte",
-        "(it hits 26 things at once)",
+        "(it hits 25 things at once)",
         "for 30 days: undo works until",
     ] {
         assert!(page.says(told), "{told}: {}", page.html);

@@ -91,6 +91,6 @@ fn h4_nothing_is_chosen_beforehand_and_groups_are_counted() {
     let world = World::new();
     many(&world, 3);
     let inbox = Desk::new(&world).open("/");
-    assert!(inbox.says("create task (3)") && inbox.says("Confirm all 3"), "{}", inbox.html);
+    assert!(inbox.says("Tasks (3)") && inbox.says("Confirm all 3"), "{}", inbox.html);
     assert!(!inbox.html.contains(" checked"), "{}", inbox.html);
 }

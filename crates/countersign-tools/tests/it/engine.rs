@@ -7,6 +7,7 @@ mod belonging;
 mod binding;
 mod bulk;
 mod deciding;
+mod deleting;
 mod effects;
 mod ending;
 mod handovers;

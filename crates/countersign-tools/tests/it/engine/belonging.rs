@@ -28,7 +28,7 @@ fn b1_a_set_its_items_and_its_decisions_say_whose_they_are_and_what_they_are_abo
     }
     assert_eq!((&about["status"], &about["resolved_at"]), (&json!("pending"), &Value::Null));
     assert!(about["created_at"].is_u64(), "{about}");
-    assert_eq!(ids(&shown["items"]), [item.clone()]);
+    assert_eq!(ids(&shown["items"]), std::slice::from_ref(&item));
     let first = &shown["items"][0];
     assert_eq!(
         (text(first, "tool"), &first["args"]["title"]),
@@ -60,7 +60,7 @@ fn h5_i1_the_inbox_and_the_context_keep_to_one_subject() {
     let (login, billing) = (id(&login["item"]), id(&billing["item"]));
     let inbox = |filter: Value| ids(&w.ask(&ana(), "inbox.list", filter)["items"]);
     assert_eq!(inbox(json!({})).len(), 2);
-    assert_eq!(inbox(json!({"subject": "login"})), [login.clone()]);
+    assert_eq!(inbox(json!({"subject": "login"})), std::slice::from_ref(&login));
     assert!(inbox(json!({"subject": "login", "agent": "other"})).is_empty());
     w.ask(&ana(), "item.reject", json!({"id": login, "reason": "one"}));
     w.ask(&ana(), "item.reject", json!({"id": billing, "reason": "two"}));

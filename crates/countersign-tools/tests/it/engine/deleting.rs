@@ -1,0 +1,42 @@
+//! What a person is shown of a deletion before they say yes to it.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::{
+    effects::Desk,
+    world::{ana, id, text},
+};
+
+#[test]
+fn h6_a_deletion_lists_every_file_with_its_size_says_until_when_it_comes_back_and_why_it_is_typed() {
+    let d = Desk::new();
+    fs::create_dir_all(d.path("many/deep")).unwrap();
+    (0..24).for_each(|n| fs::write(d.path("many").join(format!("{n:02}")), "xyz").unwrap());
+    fs::write(d.path("many/deep/last"), "longer").unwrap();
+    let item = d.hold("filesystem.delete_file", json!({"path": "many", "recursive": true}));
+    let item = d.ask(&ana(), "show", json!({"id": item}))["item"].clone();
+    let lost = item["preview"]["lost"].as_array().unwrap();
+    let files: Vec<&Value> = lost.iter().filter(|one| one["is_folder"] != true).collect();
+    assert_eq!((lost.len(), files.len()), (27, 25), "{lost:?}");
+    assert!(files[..24].iter().all(|file| file["bytes"] == 3), "{files:?}");
+    assert!(text(files[24], "path").ends_with("/many/deep/last") && files[24]["bytes"] == 6, "{files:?}");
+    assert_eq!(item["verb"], "Delete 25 files");
+    assert_eq!(item["typed_why"], "it hits 26 things at once");
+    assert!(text(&item, "kept").ends_with("for 30 days: undo works until 2026-12-15"), "{}", item["kept"]);
+    let refused = d.ask(&ana(), "item.confirm", json!({"id": item["id"], "typed": "x"}));
+    let message = text(&refused, "message");
+    assert!(message.ends_with("type \"many\" to confirm it: it hits 26 things at once"), "{message}");
+    let receipt = d.confirm(&id(&item))["receipt"].clone();
+    let (at, until) = (receipt["at"].as_u64().unwrap(), receipt["undo_until"].as_u64().unwrap());
+    assert_eq!(until - at, 30 * 24 * 3_600_000);
+    // What can be taken back exactly and lies inside needs no typing; its button says what it does as well.
+    let small = d.call("filesystem.write_file", json!({"path": "a.txt", "content": "x"}));
+    d.confirm(&id(&small["item"]));
+    let one = d.hold("filesystem.delete_file", json!({"path": "a.txt"}));
+    let one = d.ask(&ana(), "show", json!({"id": one}))["item"].clone();
+    assert_eq!((&one["verb"], &one["typed_why"]), (&json!("Delete 1 file"), &Value::Null));
+    let write = d.hold("filesystem.write_file", json!({"path": "b.txt", "content": "x"}));
+    assert_eq!(d.ask(&ana(), "show", json!({"id": write}))["item"]["verb"], "Confirm");
+}
