@@ -195,7 +195,9 @@ fn auto(session: &Session, matches: &ArgMatches) -> Result<u8> {
 /// Makes sure that an agent that starts it by hand lends it nothing: neither its environment nor options.
 fn plainly(session: &Session) -> Result<()> {
     let is_usual = std::env::args_os().skip(1).eq(["up", "--auto"].map(OsString::from));
-    if own_process::agent(&session.home)?.is_none() || (is_usual && surroundings::is_plain(&session.home)) {
+    // Where the store cannot be read, nobody can tell; what is wrong with it is told by the start itself.
+    let may_be_agent = own_process::agent(&session.home).map_or(true, |agent| agent.is_some());
+    if !may_be_agent || (is_usual && surroundings::is_plain(&session.home)) {
         return Ok(());
     }
     let failed = |e: std::io::Error| Error::bug(format!("the environment cannot be put away: {e}"));
