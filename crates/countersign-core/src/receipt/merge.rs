@@ -38,7 +38,7 @@ pub struct ReceiptMerge;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MergeInput {
-    /// The receipt, or the item it belongs to.
+    /// The receipt, or its item or event.
     pub id: String,
 }
 

@@ -214,7 +214,8 @@ mod tests {
     fn h8_ids_are_asked_for_where_a_command_takes_one() {
         assert_eq!(found("confirm "), ["confirm.id"]);
         assert_eq!(found("confirm i1 "), ["confirm.id"], "it takes several");
-        assert_eq!(found("undo rc1 "), [""; 0], "it takes one");
+        assert_eq!(found("undo rc1 "), ["undo.id"], "it takes what goes first as well");
+        assert_eq!(found("rerun rc1 "), [""; 0], "it takes one");
         assert_eq!(found("step list --json "), ["step_list.run"]);
         assert_eq!(found("call x --run "), ["call.run"]);
         assert_eq!(found("call x --run = "), ["call.run"], "bash splits at an equals sign");

@@ -277,6 +277,8 @@ fn what_the_memory_server_made_is_taken_back_by_its_inverse() {
     let receipt = scene.confirm_the_one();
     agent.end(id);
     assert!(agent.call("read_graph", json!({}))["content"].to_string().contains("Ana"));
-    scene.home.run(&scene.person, &["undo", &receipt]).expect(0);
+    let asked = scene.home.run(&scene.person, &["undo", &receipt]).expect(4);
+    assert!(asked.out.contains("memory.delete_entities"), "it says what it would do: {asked:?}");
+    scene.home.run(&scene.person, &["undo", &receipt, "--best-effort"]).expect(0);
     assert!(!agent.call("read_graph", json!({}))["content"].to_string().contains("Ana"));
 }

@@ -155,6 +155,6 @@ fn g4_events_whose_details_are_missing_are_counted_and_named() {
 fn h2_nothing_in_a_report_leaves_its_cell() {
     let report = read(&told(), Actor::person("ana"), |tx| report(tx, &LogFilter::default())).unwrap();
     let row = report.markdown.lines().rev().find(|line| line.contains("a\\|b")).unwrap();
-    assert!(row.contains("| a\\|b | ") && row.contains(" | success | "), "{row}");
+    assert!(row.contains("| a\\|b | ") && row.contains(" | rejected_by_user | "), "{row}");
     assert_eq!(row.replace("\\|", "").matches('|').count(), 10, "nine cells: {row}");
 }
