@@ -243,7 +243,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("change", (event) => {
   const { target } = event;
   if (target.matches(".choose-all")) {
-    $$(".choose", target.closest("h3").nextElementSibling).forEach((box) => (box.checked = target.checked));
+    $$(".choose", target.closest("details")).forEach((box) => (box.checked = target.checked));
   }
   if (target.matches(".choose, .choose-all")) countChosen();
 });
@@ -264,12 +264,15 @@ function dress() {
     if (navigator.clipboard && !$("[data-copy]", pre)) pre.append(button);
   }
   // Selects all of one kind. Destructive items have no checkbox, so they are never included.
-  for (const group of $$("details.group > summary", main())) {
-    const boxes = $$(".choose", group.parentElement);
-    if (boxes.length < 2 || $(".choose-all", group)) continue;
+  for (const heading of $$("details.group > summary", main())) {
+    const boxes = $$(".choose", heading.parentElement);
+    if (boxes.length < 2 || $(".choose-all", heading.parentElement)) continue;
     const all = make("input", { type: "checkbox", className: "choose-all" });
-    all.setAttribute("aria-label", `${say("live-all")}: ${group.textContent}`);
-    group.prepend(all, " ");
+    all.setAttribute("aria-label", `${say("live-all")}: ${heading.textContent}`);
+    // Beside the heading: what folds a group holds nothing else that can be pressed.
+    const label = make("label", { className: "quiet" });
+    label.append(all, say("live-all"));
+    heading.after(label);
   }
   restoreDrafts();
   countChosen();
