@@ -11,7 +11,7 @@ use super::{
 /// The maximum depth of the layout; deeper values are shown as JSON.
 const DEPTH: usize = 5;
 /// The maximum number of columns of a table.
-const COLUMNS: usize = 10;
+const COLUMNS: usize = 12;
 /// The longest text in a cell of a table.
 const CELL: usize = 160;
 /// The longest text that is shown completely; of longer ones, how much more there is.
