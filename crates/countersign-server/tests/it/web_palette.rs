@@ -66,7 +66,11 @@ fn e10_the_palette_takes_back_by_the_same_handle() {
     assert!(undone.status == 200 && undone.says("Undone:"), "{}", undone.html);
     let after = desk.open("/palette");
     let handles = after.html.matches("name=\"expected_event_id\"").count();
-    assert_eq!(handles, 0, "what was undone is not offered, and an undo takes nobody's place: {}", after.html);
+    assert_eq!(
+        handles, 0,
+        "what was undone is not offered, and an undo takes nobody's place: {}",
+        after.html
+    );
 }
 
 #[test]

@@ -129,7 +129,7 @@ mod tests {
 
     fn read(diff: &str) -> (Vec<Line>, Vec<Part>) {
         let (mut all, mut parts) = (Vec::new(), Vec::new());
-        lines(diff, Some("/home/ana"), &mut all, &mut parts);
+        lines(diff, Some("/home/ana/shop"), &mut all, &mut parts);
         (all, parts)
     }
 
@@ -147,12 +147,12 @@ mod tests {
     #[test]
     fn a_file_is_named_from_the_folder_of_its_command_and_one_outside_as_it_is() {
         let (lines, parts) = read(
-            "--- /home/ana/src/a\n+++ /home/ana/src/a\n@@ -1 +1 @@\n-/home/ana/x\n+y\n--- /home/anabel/b\n",
+            "--- /home/ana/shop/src/a\n+++ /home/ana/shop/src/a\n@@ -1 +1 @@\n-/home/ana/shop/x\n+y\n--- /home/ana/shop2/b\n",
         );
         let texts: Vec<String> = lines.iter().map(Line::text).collect();
         assert_eq!(texts[..2], ["--- src/a", "+++ src/a"]);
-        assert_eq!((texts[3].as_str(), texts[5].as_str()), ("-/home/ana/x", "--- /home/anabel/b"));
-        assert_eq!(parts[0].name, "/home/ana/src/a", "a part is chosen by its whole path");
+        assert_eq!((texts[3].as_str(), texts[5].as_str()), ("-/home/ana/shop/x", "--- /home/ana/shop2/b"));
+        assert_eq!(parts[0].name, "/home/ana/shop/src/a", "a part is chosen by its whole path");
     }
 
     #[test]
