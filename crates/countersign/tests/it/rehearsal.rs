@@ -349,3 +349,15 @@ fn d4_what_goes_on_in_the_background_does_not_outlive_a_daemon_that_is_killed() 
     desk.put("a.txt", "x\n");
     assert_eq!(desk.call("cat a.txt", 0)["result"]["stdout"], "x\n", "the next daemon starts anew");
 }
+
+#[test]
+fn g3_the_log_has_the_time_that_a_command_took() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.call("sleep 0.2; echo done", 0);
+    let log = desk.person(&["audit", "log", "--json"]).expect(0).json();
+    let took = log["calls"][0]["execution_time_ms"].as_u64().unwrap();
+    assert!(took >= 200, "{log}");
+}
