@@ -325,6 +325,11 @@ impl Engine {
                 }
                 Need::Merge(inverse) => WorldAnswer::Merged(Box::new(self.world.merge(inverse))),
                 Need::Standing(effects) => WorldAnswer::Standing(self.world.standing(effects)),
+                Need::Recheck(order) => {
+                    let _under_way =
+                        self.works.begin(self.told(call, "rehearsal", line_of(&order.args, &order.tool)), 0);
+                    WorldAnswer::Rechecked(self.world.recheck(order))
+                }
             };
             call.asked_ms += self.env.now_ms().saturating_sub(begun);
             is_new |= call.seen.insert(need.key(), seen).is_none();

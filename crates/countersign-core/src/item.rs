@@ -8,6 +8,7 @@ pub mod confirm;
 pub mod decide;
 pub mod edit;
 pub mod offer;
+pub mod recheck;
 mod record;
 pub mod reject;
 pub mod retract;

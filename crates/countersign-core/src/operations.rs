@@ -79,6 +79,7 @@ pub static OPS: &[&dyn AnyOp] = &[
     &item::edit::ItemEdit,
     &item::edit::ItemRefresh,
     &item::bind::ItemBind,
+    &item::recheck::ItemRecheck,
     &item::reject::ItemWithdraw,
     &item::claim::ItemClaim,
     &item::claim::ItemLift,

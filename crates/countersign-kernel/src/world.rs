@@ -225,6 +225,8 @@ pub enum Need {
     Standing(Vec<Undoable>),
     /// How would this undo be merged with what has changed since?
     Merge(Box<Inverse>),
+    /// Would this order, which waits for a decision, still do what was shown?
+    Recheck(Box<Order>),
 }
 
 impl Need {
@@ -236,6 +238,7 @@ impl Need {
             Self::Rehearse(ask) => ("rehearse", serde_json::to_value(ask)),
             Self::Standing(effects) => ("standing", serde_json::to_value(effects)),
             Self::Merge(inverse) => ("merge", serde_json::to_value(inverse)),
+            Self::Recheck(order) => ("recheck", serde_json::to_value(order)),
         };
         crate::canonical::digest(word, &ask.unwrap_or_default())
     }
@@ -254,6 +257,8 @@ pub enum WorldAnswer {
     Standing(Vec<Standing>),
     /// To [`Need::Merge`].
     Merged(Box<Result<MergedUndo>>),
+    /// To [`Need::Recheck`]: what it would do instead.
+    Rechecked(Option<Message>),
 }
 
 /// Work to do in the world after an operation has committed.
@@ -329,6 +334,10 @@ pub trait World: Send + Sync {
     fn merge(&self, inverse: &Inverse) -> Result<MergedUndo> {
         Err(Error::stale(say!("judge-merge-impossible", tool = inverse.tool)))
     }
+    /// Returns what has changed since, if a rehearsed order would no longer do what was shown; changes nothing.
+    fn recheck(&self, _order: &Order) -> Option<Message> {
+        None
+    }
     /// Deletes all rehearsals but these. Call it only when no rehearsal is running.
     fn keep_only(&self, _rehearsals: &[String]) -> Result<()> {
         Ok(())
@@ -376,6 +385,10 @@ impl<W: World + ?Sized> World for std::sync::Arc<W> {
 
     fn merge(&self, inverse: &Inverse) -> Result<MergedUndo> {
         (**self).merge(inverse)
+    }
+
+    fn recheck(&self, order: &Order) -> Option<Message> {
+        (**self).recheck(order)
     }
 
     fn keep_only(&self, rehearsals: &[String]) -> Result<()> {

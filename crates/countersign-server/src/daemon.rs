@@ -7,8 +7,8 @@ use countersign_core::{Result, item::Item, record::Record, store::Scan};
 use tokio::task::JoinSet;
 
 use crate::{
-    App, Listeners, Others, events::Streams, http::routes_with, mcp, metrics, openapi, plans, serve, timers,
-    watches, web, webhooks, work,
+    App, Listeners, Others, events::Streams, http::routes_with, mcp, metrics, openapi, plans, rechecks,
+    serve, timers, watches, web, webhooks, work,
 };
 
 /// Returns all routes.
@@ -25,13 +25,14 @@ pub fn routes(app: &Arc<App>) -> Router {
 }
 
 /// Runs until the app stops, then shuts down in order: no new connections, open requests finish, then timers, webhooks,
-/// plans and agents' connections end.
+/// plans, rechecks and agents' connections end.
 pub async fn run(app: Arc<App>, listeners: Listeners) -> Result<()> {
     let mut tasks = JoinSet::new();
     tasks.spawn(timers::run(app.clone()));
     tasks.spawn(webhooks::run(app.clone()));
     tasks.spawn(watches::run(app.clone()));
     tasks.spawn(plans::run(app.clone()));
+    tasks.spawn(rechecks::run(app.clone()));
     tasks.spawn(mcp::run(app.clone()));
     let served = serve(app.clone(), listeners, routes(&app)).await;
     app.stop.stop();

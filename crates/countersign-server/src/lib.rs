@@ -22,6 +22,7 @@ mod page;
 pub mod peer;
 pub mod plans;
 mod rate;
+pub mod rechecks;
 mod serve;
 mod settings;
 mod stop;

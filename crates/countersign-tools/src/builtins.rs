@@ -17,6 +17,7 @@ use countersign_core::{
     tool::{Forecast, Tool},
     world::{Ask, Inverse, Landed, MergedUndo, Order, RecoveryState, Reverted, Standing, Undoable, World},
 };
+use countersign_words::Message;
 use serde_json::Value;
 
 use crate::{
@@ -249,6 +250,13 @@ impl World for Builtins {
 
     fn merge(&self, inverse: &Inverse) -> Result<MergedUndo> {
         current(&self.files).merge(inverse)
+    }
+
+    fn recheck(&self, order: &Order) -> Option<Message> {
+        match self.of(&order.tool) {
+            Ok(Part::Shell(shell)) => shell.changed_since(order),
+            _ => None,
+        }
     }
 
     fn keep_only(&self, rehearsals: &[String]) -> Result<()> {

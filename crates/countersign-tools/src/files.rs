@@ -55,7 +55,7 @@ pub use capture::{Became, Looked};
 pub use diff::{compared, not_shown, unified};
 use doing::Doing;
 pub use effects::{Chosen, Moved, Shown, part};
-pub(crate) use effects::{build_files, choose_among, recorded_otherwise};
+pub(crate) use effects::{build_files, choose_among, recorded_otherwise, same_change};
 pub use given_back::Deleter;
 pub(crate) use landings::BeforeLanding;
 use step::{Step, as_failure};

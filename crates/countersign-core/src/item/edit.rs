@@ -25,10 +25,13 @@ use crate::{
     record::Doc,
     redact,
     run::Run,
-    step,
+    step, text,
     tx::Tx,
     world::{ChosenPart, Precondition},
 };
+
+/// How many changed things are named.
+const NAMED: usize = 10;
 
 /// Changes the arguments of an item.
 pub struct ItemEdit;
@@ -110,6 +113,38 @@ fn forecast_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Val
     if let Some(obstacle) = decide::obstacle(tx, &mut item, DecisionWord::Deferred)? {
         return refuse(tx, item, &obstacle);
     }
+    let trigger = if new_args.is_some() || !land.is_empty() { Trigger::Edit } else { Trigger::Refresh };
+    let again = Again { new_args, land, why: None };
+    let (item, noop) = examine_again(tx, item, &again, trigger)?;
+    // The answer shows the current version of the item.
+    decide::mark_opened(tx, &item)?;
+    let message = match noop {
+        Some(why) => say!("op-nothing-left", said = why),
+        None => item.summary.clone(),
+    };
+    let status = item.status.into();
+    Ok(Output { status, message, item: ItemView::of(tx, item)? })
+}
+
+/// With what an item is examined again.
+#[derive(Default)]
+pub(super) struct Again<'a> {
+    /// Other arguments.
+    pub new_args: Option<&'a Doc>,
+    /// The part of its rehearsal that should land.
+    pub land: &'a [Value],
+    /// Why, if nobody asked for it: people are told.
+    pub why: Option<Message>,
+}
+
+/// Examines an item again, and writes what was found into it. Returns it, and why there is nothing left to do, if so.
+pub(super) fn examine_again(
+    tx: &mut Tx<'_>,
+    mut item: Item,
+    again: &Again<'_>,
+    trigger: Trigger,
+) -> Result<(Item, Option<Message>)> {
+    let Again { new_args, land, why } = again;
     let run: Run = tx.need(&item.run)?;
     let tool = gate::tool_of(tx, &item)?;
     if tool.is_handed() && new_args.is_some() {
@@ -118,16 +153,16 @@ fn forecast_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Val
         );
     }
     let args = match new_args {
-        Some(args) => placeholder::bind(tx, &run, args.clone())?,
+        Some(args) => placeholder::bind(tx, &run, (*args).clone())?,
         None if item.unbound => {
             let args = landing::exact_args(tx, &item)?;
             placeholder::bind(tx, &run, args)?
         }
         None => landing::exact_args(tx, &item)?.into(),
     };
-    let chosen = chosen(&item, new_args, land)?;
+    let chosen = chosen(&item, *new_args, land)?;
     let before = Precondition::rehearsal_id(&item.preconditions).map(str::to_owned);
-    let examined = gate::examine(tx, &run, tool, args, gate::Options::afresh(item.ordinal, chosen))?;
+    let mut examined = gate::examine(tx, &run, tool, args, gate::Options::afresh(item.ordinal, chosen))?;
     if examined.verdict.ruling == Ruling::Refuse {
         return Err(Error::conflict(say!(
             "op-policy-refuses",
@@ -144,6 +179,9 @@ fn forecast_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Val
         tx.note("land", redact::value(&json!(land)));
         item.told = false;
     }
+    if let Some(why) = why {
+        examined.forecast.preview.warnings.insert(0, why.clone());
+    }
     examined.describe(&mut item);
     landing::keep_args(tx, &mut item, &examined.forecast.args)?;
     gate::rehearsal::keep(tx, &item, before);
@@ -152,19 +190,30 @@ fn forecast_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Val
     if item.proceeds_at.is_some() {
         step::object(tx, item.step.as_deref())?;
     }
-    let trigger = if new_args.is_some() || !land.is_empty() { Trigger::Edit } else { Trigger::Refresh };
     change_set::step(tx, &mut item, trigger)?;
     if !item.depends_on.is_empty() {
         change_set::step(tx, &mut item, Trigger::Block)?;
     }
-    // The answer shows the current version of the item.
-    decide::mark_opened(tx, &item)?;
-    let message = match &examined.forecast.noop {
-        Some(why) => say!("op-nothing-left", said = why),
-        None => item.summary.clone(),
-    };
-    let status = item.status.into();
-    Ok(Output { status, message, item: ItemView::of(tx, item)? })
+    Ok((item, examined.forecast.noop))
+}
+
+/// Examines an item again if what it rests on in the world has changed. Returns what has, if anything.
+pub(super) fn if_moved(tx: &mut Tx<'_>, item: Item) -> Result<Option<Message>> {
+    let run: Run = tx.need(&item.run)?;
+    let tool = gate::tool_of(tx, &item)?;
+    let args = landing::exact_args(tx, &item)?;
+    let now = gate::examine(tx, &run, tool, args, gate::Options::afresh(item.ordinal, None))?;
+    let is_same = |was: &Precondition| now.forecast.preconditions.contains(was);
+    let moved: Vec<&str> =
+        item.preconditions.iter().filter(|was| !is_same(was)).map(|was| was.what.as_str()).collect();
+    if moved.is_empty() {
+        return Ok(None);
+    }
+    let named = moved.iter().take(NAMED).map(|path| text::visible(path).text);
+    let changed = say!("judge-changed-after-proposal", paths = named.collect::<Vec<_>>().join(", "));
+    let why = Some(say!("judge-examined-again", said = changed.clone()));
+    examine_again(tx, item, &Again { why, ..Again::default() }, Trigger::Refresh)?;
+    Ok(Some(changed))
 }
 
 /// Returns the part of a rehearsal that a person wants to land.

@@ -1,13 +1,14 @@
 //! Questions that an operation asks the world. A transaction cannot wait for answers: it remembers the
 //! questions, discards what the operation does from then on, and the operation is run again with the answers.
 
+use countersign_words::Message;
 use serde_json::Value;
 
 use super::Tx;
 use crate::{
     error::{Error, Result},
     tool::Forecast,
-    world::{Ask, Inverse, MergedUndo, Need, Standing, Undoable, World, WorldAnswer},
+    world::{Ask, Inverse, MergedUndo, Need, Order, Standing, Undoable, World, WorldAnswer},
 };
 
 /// Access to the world while a call is tried on a snapshot: forecasts are made when the call asks for them.
@@ -88,6 +89,16 @@ impl Tx<'_> {
         let need = Need::Merge(Box::new(inverse.clone()));
         match self.call.seen.get(&need.key()) {
             Some(WorldAnswer::Merged(merged)) => (**merged).clone(),
+            _ => Err(self.ask(need)),
+        }
+    }
+
+    /// Returns what has changed since, if a rehearsed order would no longer do what was shown. The first time this only
+    /// asks, even on a snapshot: it may be rehearsed again.
+    pub fn recheck(&mut self, order: Order) -> Result<Option<Message>> {
+        let need = Need::Recheck(Box::new(order));
+        match self.call.seen.get(&need.key()) {
+            Some(WorldAnswer::Rechecked(changed)) => Ok(changed.clone()),
             _ => Err(self.ask(need)),
         }
     }

@@ -10,7 +10,7 @@ use countersign_core::{
     tool::{Effect, FieldChange, Forecast, Preview, Reversal, Tool},
     world::{Ask, Inverse, Landed, MergedUndo, Order, RecoveryState, Reverted, Standing, Undoable, World},
 };
-use countersign_words::say;
+use countersign_words::{Message, say};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 
@@ -263,6 +263,10 @@ impl<W: World> World for Readings<W> {
 
     fn standing(&self, effects: &[Undoable]) -> Vec<Standing> {
         self.world.standing(effects)
+    }
+
+    fn recheck(&self, order: &Order) -> Option<Message> {
+        self.world.recheck(order)
     }
 
     fn keep_only(&self, rehearsals: &[String]) -> Result<()> {

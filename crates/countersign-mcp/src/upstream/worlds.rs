@@ -11,6 +11,7 @@ use countersign_core::{
     world::{Ask, Inverse, Landed, MergedUndo, Order, RecoveryState, Reverted, Standing, Undoable, World},
 };
 use countersign_tools::Builtins;
+use countersign_words::Message;
 use serde_json::Value;
 
 use super::{Upstreams, effect};
@@ -85,6 +86,10 @@ impl World for Worlds {
 
     fn merge(&self, inverse: &Inverse) -> Result<MergedUndo> {
         self.of(&inverse.tool).merge(inverse)
+    }
+
+    fn recheck(&self, order: &Order) -> Option<Message> {
+        self.of(&order.tool).recheck(order)
     }
 
     fn keep_only(&self, rehearsals: &[String]) -> Result<()> {

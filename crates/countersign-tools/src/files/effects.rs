@@ -7,6 +7,7 @@ pub(super) mod merge;
 mod part;
 mod plan;
 mod repository;
+pub(crate) mod same_change;
 mod select;
 mod show;
 mod texts;
@@ -188,15 +189,15 @@ impl Files {
         }
     }
 
-    /// Fails if a file that effects touch is no longer as it was when they were shown. Landing checks again,
-    /// and more.
-    pub fn check_untouched(&self, effects: &Effects) -> Result<()> {
-        for Change { path, before, .. } in &effects.changes {
-            let was = State::rehearsed(before.as_ref()).filter(|was| was.kind != Kind::Dir);
-            let (Some(was), Ok(now)) = (was, State::of(path)) else { continue };
-            now.check_same(&was, path)?;
-        }
-        Ok(())
+    /// Returns the files that effects touch and that are no longer as they were when the effects were shown, each with
+    /// what is different. Landing checks again, and more.
+    pub fn touched(&self, effects: &Effects) -> Vec<(PathBuf, Error)> {
+        let changed = |Change { path, before, .. }: &Change| {
+            let was = State::rehearsed(before.as_ref()).filter(|was| was.kind != Kind::Dir)?;
+            let now = State::of(path).ok()?;
+            now.check_same(&was, path).err().map(|why| (path.clone(), why))
+        };
+        effects.changes.iter().filter_map(changed).collect()
     }
 
     /// Determines the state of a landing after a crash: it is finished, or nothing of it happened.

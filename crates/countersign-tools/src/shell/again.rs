@@ -1,5 +1,6 @@
 //! Rehearses a command again after the yes, if something else in the workspace changed since the first time.
-//! Exactly what was shown lands, and only if the command would still do exactly that.
+//! Exactly what was shown lands, and only if the command would still do exactly that; to a text that has changed since, the
+//! same change is made.
 
 use std::{
     cell::RefCell,
@@ -19,7 +20,7 @@ use super::{
     stored_rehearsal::{RehearsalReport, StoredRehearsal},
     trial::{As, Caller, Trial},
 };
-use crate::{call::parse, stage::denied};
+use crate::{call::parse, files::same_change, stage::denied};
 
 /// Maximum number of paths named.
 pub(super) const NAMED: usize = 10;
@@ -29,34 +30,44 @@ const TRIES: usize = 3;
 const REFLOG_MOST: u64 = 4 << 20;
 
 impl Shell {
-    /// Fails unless a rehearsal still shows what its command does: nothing changed since that it may have
-    /// read, or it was rehearsed again with the same effects, and nothing changed since then.
-    pub(super) fn still_the_same(
+    /// Returns what to land of a rehearsed command: None for what was shown, if it would still do exactly that; or another
+    /// rehearsal, if the texts that it changes have changed since and it does to them what was shown. Fails if it does
+    /// something else now, or if something changed even since then. `whole`: all of it lands, and not a chosen part.
+    pub(super) fn as_shown(
         &self,
         order: &Order,
         kept: &StoredRehearsal,
         told: &RehearsalReport,
-    ) -> Result<()> {
+        whole: bool,
+    ) -> Result<Option<Trial>> {
+        let touched = self.touched(told, whole)?;
         let mut moved = self.moved_since(order, kept, told)?;
+        if moved.is_empty() && touched.is_empty() {
+            return Ok(None);
+        }
         let mut last = kept.id.clone();
-        for n in 0..TRIES {
-            if moved.is_empty() {
-                return Ok(());
-            }
-            if n == 0 {
-                // What it changes is no longer what was shown, whatever it would do now.
-                self.files.check_untouched(&told.effects)?;
-            }
+        for _ in 0..TRIES {
             run_world::end_background(&self.stages, &order.run, &last);
-            let again = self.same_again(order, told, &moved)?;
+            let again = self.same_again(order, told, &moved, &touched)?;
             let Some(kept) = again.stored() else { return Err(Error::bug("a rehearsal has a folder")) };
             moved = self.moved_since(order, kept, told)?;
+            if moved.is_empty() {
+                return Ok((!touched.is_empty()).then_some(again));
+            }
             last.clone_from(&kept.id);
         }
-        match moved.is_empty() {
-            true => Ok(()),
-            false => Err(Error::stale(say!("effect-rehearsed-stale", paths = names(&moved)))),
-        }
+        Err(Error::stale(say!("effect-rehearsed-stale", paths = names(&moved))))
+    }
+
+    /// Returns the texts that a command changes and that have changed since it was rehearsed; fails if anything else did of
+    /// what it changes, or of a chosen part: that is no longer what was shown, whatever the command would do now.
+    fn touched(&self, told: &RehearsalReport, whole: bool) -> Result<Vec<PathBuf>> {
+        let touched = self.files.touched(&told.effects).into_iter();
+        let known = |(path, why): (PathBuf, Error)| match whole && same_change::is_known(&told.texts, &path) {
+            true => Ok(path),
+            false => Err(why),
+        };
+        touched.map(known).collect()
     }
 
     /// Returns what changed since a rehearsal, without what its command itself changes: landing checks that.
@@ -83,14 +94,31 @@ impl Shell {
         !git_index::is_named_so(path) && self.is_discardable(roots, path)
     }
 
-    /// Rehearses the command of an order again; fails if that shows anything else than before.
-    fn same_again(&self, order: &Order, told: &RehearsalReport, moved: &[PathBuf]) -> Result<Trial> {
-        let again = self.trial_again(order, told, moved)?;
-        let paths = names(moved);
+    /// Rehearses the command of an order again, since some paths have `moved`, and some texts that it changes itself were
+    /// `touched`; fails if that shows anything else than before.
+    fn same_again(
+        &self,
+        order: &Order,
+        told: &RehearsalReport,
+        moved: &[PathBuf],
+        touched: &[PathBuf],
+    ) -> Result<Trial> {
+        // What it changes itself says more than what it may only have read.
+        let why = if touched.is_empty() { moved } else { &touched[..touched.len().min(NAMED)] };
+        let again = self.trial_again(order, told, why)?;
+        let paths = names(why);
         let roots = self.roots_of(order.cwd.as_deref());
         let is_built = |path: &Path| told.effects.builds.iter().any(|folder| path.starts_with(folder));
         let significant = |path: &Path| !self.is_insignificant(&roots, path) && !is_built(path);
-        let others = differing(&told.effects, &again.effects, &significant);
+        let mut others = differing(&told.effects, &again.effects, &significant);
+        let mut same = Vec::new();
+        for path in others.iter().filter(|path| touched.contains(path)) {
+            if is_same_change(told, &again.effects, path)? {
+                same.push(path.clone());
+            }
+        }
+        others.retain(|path| !same.contains(path));
+        others.truncate(NAMED);
         if others.is_empty() && !again.effects.more && is_ended_alike(&told.result, &again.result) {
             return Ok(again);
         }
@@ -136,6 +164,18 @@ impl Shell {
     }
 }
 
+/// Whether a command, rehearsed again, does to the text at `path` what was shown.
+fn is_same_change(told: &RehearsalReport, again: &Effects, path: &Path) -> Result<bool> {
+    fn at<'a>(effects: &'a Effects, path: &Path) -> Option<&'a Change> {
+        effects.changes.iter().find(|change| change.path == path)
+    }
+    let base = path.to_str().and_then(|path| told.texts.get(path));
+    match (at(&told.effects, path), base, at(again, path)) {
+        (Some(shown), Some(base), Some(again)) => same_change::is_same(shown, base, again),
+        _ => Ok(false),
+    }
+}
+
 /// Whether two rehearsals have ended with the same exit code or signal.
 pub(super) fn is_ended_alike(shown: &Value, again: &Value) -> bool {
     ["exit_code", "signal"].iter().all(|field| shown[field] == again[field])
@@ -146,7 +186,7 @@ pub(super) fn names(paths: &[PathBuf]) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the paths that two rehearsals change differently, at most [`NAMED`].
+/// Returns the paths that two rehearsals change differently.
 pub(super) fn differing(
     shown: &Effects,
     again: &Effects,
@@ -160,7 +200,7 @@ pub(super) fn differing(
     let (shown, again) = (by_path(shown, significant), by_path(again, significant));
     let all: BTreeSet<&Path> = shown.keys().chain(again.keys()).copied().collect();
     let differs = |path: &&Path| shown.get(path) != again.get(path);
-    all.into_iter().filter(differs).take(NAMED).map(Path::to_owned).collect()
+    all.into_iter().filter(differs).map(Path::to_owned).collect()
 }
 
 /// Returns an entry without when it was written, unless only that tells whether its content is the same.

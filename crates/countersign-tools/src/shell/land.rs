@@ -2,7 +2,7 @@
 //! hosts, and its changes land.
 
 use countersign_core::{
-    Error, Result,
+    Error, ErrorCode, Result,
     judge::Trust,
     world::{Landed, Order, Precondition, RecoveryState},
 };
@@ -15,7 +15,7 @@ use super::{
     RUN, Run, SENT, Shell,
     again::{Alone, names},
     rehearse::chosen_of,
-    stored_rehearsal::RehearsalReport,
+    stored_rehearsal::{RehearsalReport, StoredRehearsal},
     tmp_leftovers,
     trial::{As, Caller, Trial},
 };
@@ -40,12 +40,9 @@ impl Shell {
         let chosen = chosen_of(state["land"].as_array().map_or(&[][..], Vec::as_slice))?;
         // A landing that was begun continues: its own changes would count as moved.
         if matches!(self.files.check_effects(&order.id)?, RecoveryState::NotBegun) {
-            if chosen.is_empty()
-                && let Some(again) = self.git_again(order, &kept, &told)?
-            {
+            if let Some(again) = self.to_land(order, &kept, &told, chosen.is_empty())? {
                 return self.land_again(order, &told, &again);
             }
-            self.still_the_same(order, &kept, &told)?;
         }
         let before = BeforeLanding::of_effects(&told.effects);
         let landed = self.files.land_effects(&order.id, &told.effects, &chosen, Moved::Refuse)?;
@@ -53,6 +50,29 @@ impl Shell {
         self.files.note_made(&order.run, &told.effects);
         self.keep_builds(&kept.layers, &told.built, &told.trusted);
         Ok(with_result(landed, &told.result))
+    }
+
+    /// Returns another rehearsal to land instead of the one that was shown, where that is right.
+    fn to_land(
+        &self,
+        order: &Order,
+        kept: &StoredRehearsal,
+        told: &RehearsalReport,
+        whole: bool,
+    ) -> Result<Option<Trial>> {
+        if whole && let Some(again) = self.git_again(order, kept, told)? {
+            return Ok(Some(again));
+        }
+        self.as_shown(order, kept, told, whole)
+    }
+
+    /// Returns what has changed since, if a rehearsed command would do something else now than was shown.
+    pub(crate) fn changed_since(&self, order: &Order) -> Option<Message> {
+        let state = rehearsal(order).filter(|state| hosts(state).is_none())?;
+        let is_whole = state["land"].as_array().is_none_or(Vec::is_empty);
+        let found = self.kept(state).and_then(|(kept, told)| self.to_land(order, &kept, &told, is_whole));
+        // What failed for another reason is found when it lands.
+        found.err().filter(|e| e.code == ErrorCode::Stale).map(|e| e.message)
     }
 
     /// Lands what another rehearsal did, unless something has moved since.

@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     call::parse,
-    files::{self, Chosen, pattern},
+    files::{self, Chosen, pattern, same_change},
 };
 
 /// Maximum number of denied attempts reported.
@@ -114,11 +114,13 @@ impl Shell {
             });
         }
         tmp_leftovers::tell(&mut trial.result, &left);
+        let texts = same_change::texts_before(&trial.effects);
         let told = RehearsalReport {
             result: trial.result.clone(),
             effects: std::mem::take(&mut trial.effects),
             built: trial.built.clone(),
             trusted: ask.trusted.clone(),
+            texts,
         };
         let whose = files::Deleter::of(ask);
         let shown = match self.files.show_effects_of(&told.effects, ask.cwd.as_deref(), whose) {

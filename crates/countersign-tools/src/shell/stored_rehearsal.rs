@@ -2,6 +2,7 @@
 //! the workspace at its beginning. Each has its own folder, which is that of its layers.
 
 use std::{
+    collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
     sync::atomic::{AtomicU64, Ordering},
@@ -38,6 +39,9 @@ pub(super) struct RehearsalReport {
     pub(super) built: Built,
     /// The trusted folders that were in force for it.
     pub(super) trusted: Vec<Trust>,
+    /// The texts that it changes, as they were before.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) texts: BTreeMap<String, String>,
 }
 
 impl RehearsalReport {

@@ -21,6 +21,7 @@ op-effect-finish = Den Ausgang einer Wirkung in der Welt festhalten
 op-effect-reverted = Den Ausgang der Rücknahme einer Wirkung in der Welt festhalten
 op-effect-begun = Wirkungen auflisten, die begonnen und nie gemeldet wurden
 op-item-bind = Ergebnisse, auf die ein Vorschlag gewartet hat, in seine Argumente einsetzen und ihn neu beurteilen
+op-item-recheck = Einen wartenden Vorschlag mit dem jetzigen Stand vergleichen; täte er etwas anderes, das zeigen
 op-item-resolve = Festhalten, wie eine nicht gemeldete Wirkung endete
 op-handover-ask = Fragen, ob ein Agent ein eigenes Werkzeug aufrufen darf
 op-handover-approve = Die Berechtigungsabfrage eines Agenten beantworten (--permission-prompt-tool): Eine Person entscheidet

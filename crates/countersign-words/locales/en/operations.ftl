@@ -21,6 +21,7 @@ op-effect-finish = Record the outcome of an effect in the world
 op-effect-reverted = Record the outcome of undoing an effect in the world
 op-effect-begun = List effects that started and were never reported
 op-item-bind = Put awaited results into the arguments of an item, and judge it again
+op-item-recheck = Compare a waiting item with how things are now; if it would do something else, show that
 op-item-resolve = Record how an unreported effect ended
 op-handover-ask = Ask whether an agent may call one of its own tools
 op-handover-approve = Answer the permission prompt of an agent (--permission-prompt-tool): a person decides

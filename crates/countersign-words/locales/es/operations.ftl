@@ -21,6 +21,7 @@ op-effect-finish = Registrar el resultado de un efecto en el mundo
 op-effect-reverted = Registrar el resultado de deshacer un efecto en el mundo
 op-effect-begun = Listar los efectos que empezaron y nunca se comunicaron
 op-item-bind = Poner en los argumentos de una propuesta los resultados que esperaba y juzgarla de nuevo
+op-item-recheck = Comparar una propuesta en espera con el estado actual; si hiciera otra cosa, mostrarlo
 op-item-resolve = Registrar cómo terminó un efecto no comunicado
 op-handover-ask = Preguntar si un agente puede llamar a una herramienta propia
 op-handover-approve = Responder a la petición de permiso de un agente (--permission-prompt-tool): decide una persona

@@ -21,6 +21,7 @@ op-effect-finish = Consigner l’issue d’un effet dans le monde
 op-effect-reverted = Consigner l’issue de l’annulation d’un effet dans le monde
 op-effect-begun = Lister les effets commencés et jamais signalés
 op-item-bind = Mettre dans les arguments d’une proposition les résultats qu’elle attendait et la juger à nouveau
+op-item-recheck = Comparer une proposition en attente avec l’état actuel ; si elle ferait autre chose, le montrer
 op-item-resolve = Consigner comment s’est terminé un effet non signalé
 op-handover-ask = Demander si un agent peut appeler un outil qui lui est propre
 op-handover-approve = Répondre à la demande d’autorisation d’un agent (--permission-prompt-tool) : une personne décide

@@ -21,6 +21,7 @@ op-effect-finish = Consemnează rezultatul unui efect în lume
 op-effect-reverted = Consemnează rezultatul anulării unui efect în lume
 op-effect-begun = Afișează efectele începute și niciodată raportate
 op-item-bind = Pune în argumentele unei propuneri rezultatele pe care le aștepta și o judecă din nou
+op-item-recheck = Compară o propunere în așteptare cu starea actuală; dacă ar face altceva, arată asta
 op-item-resolve = Consemnează cum s-a încheiat un efect neraportat
 op-handover-ask = Întreabă dacă un agent poate apela o unealtă proprie
 op-handover-approve = Răspunde la cererea de permisiune a unui agent (--permission-prompt-tool): decide o persoană

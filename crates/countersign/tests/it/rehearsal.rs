@@ -361,3 +361,35 @@ fn g3_the_log_has_the_time_that_a_command_took() {
     let took = log["calls"][0]["execution_time_ms"].as_u64().unwrap();
     assert!(took >= 200, "{log}");
 }
+
+#[test]
+fn d2_after_a_landing_what_waits_and_would_do_something_else_now_says_so_by_itself() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("a.txt", &(1..=20).map(|n| format!("line {n}\n")).collect::<String>());
+    // The second and the third go by the number of a line, and by its words.
+    let first = desk.held("sed -i 2d a.txt");
+    let by_number = desk.held("sed -i '12s/line/twelfth/' a.txt");
+    let by_words = desk.held("sed -i 's/^line 18$/eighteen/' a.txt");
+    for id in [&first, &by_number, &by_words] {
+        desk.person(&["show", id]).expect(0);
+    }
+    desk.person(&["confirm", &first]).expect(0);
+    eventually("the second says what has changed", || {
+        desk.person(&["inbox", "--json"]).expect(0).json().to_string().contains("examined again")
+    });
+    let refused = desk.person(&["confirm", &by_number]).expect(4);
+    assert!(refused.out.contains("changed since you looked"), "{}{}", refused.out, refused.err);
+    let now = desk.person(&["show", &by_number]).expect(0).out;
+    assert!(
+        now.contains("examined again, since something else landed") && now.contains("+twelfth 13"),
+        "{now}"
+    );
+    desk.person(&["confirm", &by_number]).expect(0);
+    // The third still does what was seen, and so nobody has to look again.
+    desk.person(&["confirm", &by_words]).expect(0);
+    let text = desk.holds("a.txt").unwrap();
+    assert!(text.contains("twelfth 13\n") && text.contains("\neighteen\n"), "{text}");
+}

@@ -1,6 +1,7 @@
 //! Tests changes made while a command is rehearsed.
 
 mod git;
+mod neighbours;
 mod queued_git;
 
 use super::*;
@@ -95,7 +96,7 @@ fn d2_what_would_do_something_else_now_is_stale_and_nothing_of_it_lands() {
 }
 
 #[test]
-fn d2_what_a_command_itself_changes_is_stale_when_it_moved_and_is_not_rehearsed_again_for_that() {
+fn d2_what_a_command_itself_changes_is_stale_when_it_would_do_something_else_to_it_now() {
     if !has_means() {
         return;
     }
