@@ -3,6 +3,7 @@
 pub mod binding;
 pub mod explode;
 pub mod gate;
+mod late_answer;
 pub mod placeholder;
 pub mod propose;
 pub mod twin;

@@ -13,6 +13,7 @@ use crate::{
     call::{
         explode,
         gate::{self, Assessment},
+        late_answer,
         placeholder::{self, Bound},
         twin::{self, Twin},
     },
@@ -206,7 +207,7 @@ impl Output {
         }
     }
 
-    fn with_receipt(mut self, receipt: Receipt) -> Self {
+    pub(super) fn with_receipt(mut self, receipt: Receipt) -> Self {
         if receipt.undo_action.is_some() {
             self.latest_reversible_event_id = Some(receipt.event_id.clone());
             self.latest_reversible_event_type = Some(receipt.event_type.clone());
@@ -215,7 +216,7 @@ impl Output {
         self
     }
 
-    fn with_item(mut self, item: Item) -> Self {
+    pub(super) fn with_item(mut self, item: Item) -> Self {
         self.change_set = Some(SetRef { id: item.set.clone() });
         self.item = Some(ItemView::from(item));
         self
@@ -495,6 +496,9 @@ pub(crate) fn hold_beside(
         other => other,
     };
     landing::note(tx, &run.id, examined.tool, &examined.forecast.args, CallOutcome::Held);
+    if let Some(landed) = late_answer::find(tx, run, examined)? {
+        return Ok(landed);
+    }
     match twin::find(tx, run, examined.twins(), hold, counts)? {
         Some(Twin::Open(twin)) => {
             let message = say!("op-already-proposed", id = twin.id, status = twin.status.as_str());

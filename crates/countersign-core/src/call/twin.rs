@@ -31,14 +31,18 @@ pub enum Twin {
 /// target and the new content (the same words about another target or content are another proposal). `hidden`
 /// is the digest of the text that secrets were redacted from.
 fn keys(tool: &str, args: &Doc, forecast: &Forecast, hidden: Option<&str>) -> Vec<String> {
-    let short = |domain: &str, value: Value| canonical::digest(domain, &value)[..24].to_owned();
     let after: Vec<_> = forecast.preview.changes.iter().map(|c| json!([c.label, c.after])).collect();
     let said = json!([tool, forecast.summary, forecast.preview.target, forecast.facts.writes, after]);
     let said = match hidden {
         Some(hidden) => json!([said, hidden]),
         None => said,
     };
-    vec![short("args", json!([tool, args])), short("summary", said)]
+    vec![args_key(tool, args), canonical::digest("summary", &said)[..24].to_owned()]
+}
+
+/// Returns the key of a call by its arguments.
+pub(super) fn args_key(tool: &str, args: &Doc) -> String {
+    canonical::digest("args", &json!([tool, args]))[..24].to_owned()
 }
 
 /// Returns the key of a call on records, whose texts people read: it does not depend on case and white space.

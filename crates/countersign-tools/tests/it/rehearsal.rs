@@ -12,6 +12,7 @@ mod printing;
 mod reading;
 mod redacted;
 mod remembered;
+mod repeated;
 mod run_world;
 mod staged;
 mod staged_run;

@@ -187,6 +187,7 @@ op-not-confined = lässt sich nicht abschotten: { $saids }
 op-no-world = dafür gibt es hier keine Welt
 op-read-does-not-wait = es braucht ein Ergebnis, das noch nicht da ist, und ein Lesen wartet nicht
 op-hint-read-when-landed = lesen Sie, wenn { $ids } geschehen ist
+op-landed-before = bereits vorgeschlagen als { $id } und inzwischen umgesetzt, einmal; dies ist das Ergebnis. Soll es noch einmal geschehen, rufen Sie es noch einmal auf
 op-already-proposed = bereits vorgeschlagen als { $id } (Stand: { $status ->
     [pending] offen
     [deferred] zurückgestellt

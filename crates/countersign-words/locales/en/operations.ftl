@@ -187,6 +187,7 @@ op-not-confined = cannot be confined: { $saids }
 op-no-world = there is no world for it here
 op-read-does-not-wait = it needs a result that is not available yet, and a read does not wait
 op-hint-read-when-landed = read again when { $ids } has landed
+op-landed-before = it was proposed before as { $id } and has landed since, once; this is its result. If it should happen again, make the same call again
 op-already-proposed = already proposed as { $id }, which is { $status }
 op-queued = Proposal queued for user review.
 op-queued-countdown = { $said } It goes on in { $n } s unless somebody objects.

@@ -187,6 +187,7 @@ op-not-confined = no se puede confinar: { $saids }
 op-no-world = aquí no hay ningún mundo para ello
 op-read-does-not-wait = necesita un resultado que aún no está, y una lectura no espera
 op-hint-read-when-landed = lea cuando { $ids } se haya aplicado
+op-landed-before = ya se propuso como { $id } y se aplicó entretanto, una vez; este es su resultado. Si debe ocurrir de nuevo, repita la misma llamada
 op-already-proposed = ya propuesto como { $id } (estado: { $status ->
     [pending] pendiente
     [deferred] aplazado

@@ -187,6 +187,7 @@ op-not-confined = ne peut être confiné : { $saids }
 op-no-world = il n’y a pas de monde pour cela ici
 op-read-does-not-wait = il faut un résultat qui n’est pas encore là, et une lecture n’attend pas
 op-hint-read-when-landed = lisez quand { $ids } aura été appliqué
+op-landed-before = déjà proposé sous { $id } et appliqué entre-temps, une fois ; voici son résultat. S’il doit se produire encore, refaites le même appel
 op-already-proposed = déjà proposé sous { $id } (état : { $status ->
     [pending] en attente
     [deferred] reporté

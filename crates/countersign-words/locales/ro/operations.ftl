@@ -187,6 +187,7 @@ op-not-confined = nu poate fi izolat: { $saids }
 op-no-world = aici nu există nicio lume pentru aceasta
 op-read-does-not-wait = are nevoie de un rezultat care încă nu există, iar o citire nu așteaptă
 op-hint-read-when-landed = citiți după ce { $ids } s-a aplicat
+op-landed-before = a fost propus deja ca { $id } și a fost aplicat între timp, o dată; acesta este rezultatul. Dacă trebuie să se întâmple din nou, repetați același apel
 op-already-proposed = deja propus ca { $id } (stare: { $status ->
     [pending] în așteptare
     [deferred] amânat
