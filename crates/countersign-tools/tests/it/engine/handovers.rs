@@ -1,6 +1,7 @@
 //! Agents' own tools: judged, held, captured, handed over once, checked afterwards, and undone.
 
 mod cheating;
+mod late;
 
 use std::{fs, path::PathBuf, sync::Arc};
 
