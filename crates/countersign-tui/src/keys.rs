@@ -48,6 +48,8 @@ pub enum Action {
     Choose,
     /// Take back the last answer, or what a receipt says.
     Undo,
+    /// Propose the undo of a receipt merged with what has changed since.
+    MergeUndo,
     /// Give a run an instruction.
     Steer,
     /// Pause a run, or resume it.
@@ -152,6 +154,7 @@ pub static KEYS: &[Binding] = bindings! {
     "r" [c('r')] NoBecause PLANS, "tui-help-because" "tui-key-because";
     "u" [c('u')] Undo INBOX, "tui-help-undo" "tui-key-undo";
     "u" [c('u')] Undo HISTORY, "tui-help-undo-this" "tui-key-undo";
+    "m" [c('m')] MergeUndo HISTORY, "tui-help-merge";
     "↓ j" [k(KeyCode::Down), c('j')] Down ALL, "tui-help-down";
     "↑ k" [k(KeyCode::Up), c('k')] Up ALL, "tui-help-up";
     "PgDn ^D" [k(KeyCode::PageDown), ctrl('d'), ctrl('f')] PageDown ALL, "tui-help-page-down";

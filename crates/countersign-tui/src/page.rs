@@ -107,6 +107,8 @@ pub enum About {
         is_rollback: bool,
         /// What has to be undone first, in order.
         first: Vec<UndoFirst>,
+        /// Whether the undo can be merged with what has changed since.
+        can_merge: bool,
     },
     /// Something that is only looked at.
     Nothing,

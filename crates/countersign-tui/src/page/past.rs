@@ -39,6 +39,9 @@ pub fn receipt(words: Words, receipt: &Receipt) -> Page {
         if !stale.first.is_empty() {
             lines.push(Line::new(Tone::Plain, words.t("receipts-stale-first")).indent(2));
         }
+        if stale.can_merge {
+            lines.push(Line::new(Tone::Plain, words.t("tui-merge")).indent(2));
+        }
         for one in &stale.first {
             let summary = safe_short(&words.say(&one.summary), 240);
             let line = Line::new(Tone::Handle, short(&one.receipt)).and(Tone::Plain, format!(" {summary}"));
@@ -56,6 +59,7 @@ pub fn receipt(words: Words, receipt: &Receipt) -> Page {
         cues: all_said(words, &receipt.rollback_cues),
         is_rollback: undo.is_some_and(|undo| undo.label == UndoLabel::Rollback),
         first: receipt.stale.as_ref().map(|stale| stale.first.clone()).unwrap_or_default(),
+        can_merge: receipt.undone.is_none() && receipt.stale.as_ref().is_some_and(|stale| stale.can_merge),
     };
     Page::new(&receipt.id, about, lines)
 }

@@ -37,6 +37,7 @@ pub fn answer(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Edit => edit(model, &open),
         Action::Choose => choose(model),
         Action::Undo => undo_receipt(model, &open),
+        Action::MergeUndo => merge_undo(model, &open),
         Action::Steer | Action::Pause | Action::Stop | Action::Rollback => govern(model, action, &open),
         _ => Vec::new(),
     }
@@ -467,7 +468,7 @@ fn undo_last(model: &mut Model) -> Vec<Effect> {
 }
 
 fn undo_receipt(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
-    let About::Receipt { handle: Some(handle), cues, is_rollback, first } = &open.page.about else {
+    let About::Receipt { handle: Some(handle), cues, is_rollback, first, .. } = &open.page.about else {
         return note_id(model, Tone::Plain, "irreversible");
     };
     let best_effort = *is_rollback || first.iter().any(|one| one.undo_action.label == UndoLabel::Rollback);
@@ -493,6 +494,16 @@ fn undo_receipt(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
     let title = model.words.t("rollback").into_owned();
     model.overlay = Some(Overlay::Sure { title, why: cues.clone(), call: made });
     Vec::new()
+}
+
+/// Proposes the undo of the receipt that is shown, merged with what has changed since. It waits in the inbox like any change.
+fn merge_undo(model: &mut Model, open: &OpenPage) -> Vec<Effect> {
+    match open.page.about {
+        About::Receipt { can_merge: true, .. } => {
+            call(model, Call::new("receipt.merge", json!({"id": open.page.id})))
+        }
+        _ => note_id(model, Tone::Plain, "tui-no-merge"),
+    }
 }
 
 /// Steers, pauses, stops or rolls back the run that is shown.

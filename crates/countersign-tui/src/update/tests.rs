@@ -296,6 +296,23 @@ fn a_receipt_is_undone_by_its_handle() {
 }
 
 #[test]
+fn e14_where_the_target_has_moved_m_proposes_the_merged_undo_and_nowhere_else() {
+    let mut model = model(WIDE, inbox(vec![], vec![], vec![]));
+    press(&mut model, KeyCode::Tab);
+    press(&mut model, KeyCode::Tab);
+    let stale = json!({"reason": "the file has changed", "at": 1, "can_merge": true});
+    let receipts = vec![receipt("rc2", json!({"stale": stale})), receipt("rc1", json!({}))];
+    update(&mut model, Msg::Read(Source::History, Ok(Read::History(receipts))));
+    settle(&mut model);
+    let call = the_call(keys(&mut model, "m"));
+    assert_eq!(call, Call::new("receipt.merge", json!({"id": "rc2"})));
+    update(&mut model, Msg::Called(1, ended(None)));
+    keys(&mut model, "j");
+    settle(&mut model);
+    assert!(keys(&mut model, "m").is_empty(), "nothing has changed since");
+}
+
+#[test]
 fn a_search_narrows_the_list_and_escape_ends_it() {
     let items = (0..20).map(|n| item(&format!("i{n}"), json!({"summary": format!("Change number {n}")})));
     let mut model = model(WIDE, inbox(items.collect(), vec![], vec![]));

@@ -14,7 +14,10 @@ fn b6_a_call_that_is_repeated_after_a_late_yes_gets_its_result_and_nothing_happe
     let again = desk.run(line);
     assert_eq!((&again["status"], &again["item"]["id"]), (&json!("done"), &item["id"]), "{again}");
     assert_eq!((&again["result"]["stdout"], &again["result"]["exit_code"]), (&json!("done\n"), &json!(0)));
-    assert!(again["receipt"]["undo_action"].is_object() && again["latest_reversible_event_id"].is_string(), "{again}");
+    assert!(
+        again["receipt"]["undo_action"].is_object() && again["latest_reversible_event_id"].is_string(),
+        "{again}"
+    );
     assert!(text(&again, "message").contains("has landed since, once"), "{again}");
     assert_eq!(desk.holds("a.txt").as_deref(), Some("x\n"));
     // It has heard of it now, and means another one.
