@@ -19,6 +19,7 @@ mod instance;
 mod learn;
 mod listed;
 mod named;
+mod referred;
 mod seal;
 mod slot;
 mod tally;

@@ -72,6 +72,8 @@ pub struct PackTool {
     /// Where the contacted addresses are in its arguments.
     #[serde(default)]
     pub hosts: Vec<String>,
+    /// The read that shows what the call refers to by an id only.
+    pub shows: Option<Shows>,
     /// The call that reads what undo needs, before the effect.
     pub before: Option<UndoEntry>,
     /// The call that undoes it.
@@ -94,6 +96,16 @@ pub struct PackTool {
     /// Calls with the class that they must have; checked when the pack is parsed.
     #[serde(default)]
     pub examples: Vec<Example>,
+}
+
+/// The read that shows what a call refers to by an id only, such as the draft of a mail.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shows {
+    /// The tool that lists such things.
+    pub tool: String,
+    /// Where the id is in the arguments (`args.draft_id`).
+    pub by: String,
 }
 
 fn yes() -> bool {
@@ -168,6 +180,7 @@ impl Pack {
         }
         let calls = || tool.undo.iter().chain(&tool.also).chain(&tool.before).chain(&tool.check);
         let others = calls().map(|u| &u.tool).chain(tool.explode.iter().map(|e| &e.into));
+        let others = others.chain(tool.shows.iter().map(|shows| &shows.tool));
         if let Some(missing) = others.into_iter().find(|name| !self.tools.contains_key(*name)) {
             return Err(format!("it refers to {missing}, which is not in the pack"));
         }

@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use super::{
     At, Upstreams, Way,
     forecast::{self, DEFINITION, Known},
+    referred,
 };
 use crate::Caller;
 
@@ -93,8 +94,8 @@ struct Doing<'a> {
 impl<'a> Doing<'a> {
     fn of(upstreams: &'a Upstreams, order: &'a Order) -> Result<Self> {
         let known = Known::of(upstreams, &order.tool)?;
-        let about_tool = |p: &&Precondition| p.state.get(DEFINITION).is_some();
-        let watched = order.preconditions.iter().filter(|p| !about_tool(p)).cloned().collect();
+        let is_file = |p: &&Precondition| p.state.get(DEFINITION).is_none() && !referred::is_about(p);
+        let watched = order.preconditions.iter().filter(is_file).cloned().collect();
         Ok(Self { upstreams, order, known, watched })
     }
 
@@ -145,6 +146,7 @@ impl<'a> Doing<'a> {
         let (files, id) = (&self.upstreams.files, self.order.id.as_str());
         files.unchanged(&self.watched)?;
         self.same_tool()?;
+        referred::check(self.upstreams, &self.known, &self.at(), self.order)?;
         let mut scene = Scene { args: self.order.args.clone(), ..Scene::default() };
         if let Some(before) = self.known.by_pack_alone().and_then(|p| p.before.as_ref()) {
             scene.before = self.read(before, &scene)?.1;

@@ -1,5 +1,5 @@
-//! Forecasts a call of an upstream server: what it would touch, and its preview. Nothing is done, and the server is not
-//! called.
+//! Forecasts a call of an upstream server: what it would touch, and its preview. Nothing is done; the server is called only
+//! to read what the call refers to by an id, if its pack says how.
 
 use std::{
     path::{Path, PathBuf},
@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use super::{
     At, Upstreams, listed,
     named::{self, Mail},
-    split,
+    referred, split,
 };
 use crate::ServerSettings;
 
@@ -252,6 +252,8 @@ pub(super) fn forecast(upstreams: &Upstreams, ask: &Ask) -> Result<Forecast> {
         let what = format!("the definition of {}", text::visible(&listed.tool.name).text);
         preconditions.push(Precondition { what, state: json!({DEFINITION: listed.definition}) });
     }
+    let referred = referred::read(upstreams, &known, &at, &args);
+    preconditions.extend(referred.iter().flat_map(referred::Referred::precondition));
     let first = paths.first().map(|path| text::visible(&path.to_string_lossy()).text);
     let content = known.content(&args).zip(paths.first());
     let noop = content.as_ref().filter(|(content, path)| upstreams.files.holds(path, content.as_bytes()));
@@ -275,10 +277,19 @@ pub(super) fn forecast(upstreams: &Upstreams, ask: &Ask) -> Result<Forecast> {
     let written = content.as_ref().map(|(new, _)| new.as_str()).filter(|_| preview.diff.is_some());
     preview.changes = shown_args(&args);
     preview.not_shown.extend(cut_args(&args, written));
+    let mut whole = args.clone();
+    if let Some(referred) = &referred {
+        preview.changes.extend(shown_args(&referred.fields));
+        preview.not_shown.extend(cut_args(&referred.fields, None));
+        preview.warnings.extend(referred.unread.clone());
+        referred.fields.iter().for_each(|(name, value)| {
+            whole.entry(name.clone()).or_insert_with(|| value.clone());
+        });
+    }
     let name =
         paths.first().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
     let (tool, server) = (known.shown_own(), &known.server);
-    let mail = Mail::of(&tool, facts.sends, &args).filter(|_| class != Class::Read);
+    let mail = Mail::of(&tool, facts.sends, &whole).filter(|_| class != Class::Read);
     let summary = match &first {
         Some(path) => {
             say!("problem-up-call-path", tool, server, path = from_folder(path, ask.cwd.as_deref()))

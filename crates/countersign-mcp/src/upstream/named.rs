@@ -20,7 +20,19 @@ const NAMES: [&str; 12] = [
     "query",
 ];
 /// The arguments that say who gets something.
-const RECIPIENTS: [&str; 7] = ["to", "recipients", "recipient", "to_recipients", "toRecipients", "cc", "bcc"];
+const RECIPIENTS: [&str; 11] = [
+    "to",
+    "recipients",
+    "recipient",
+    "to_recipients",
+    "toRecipients",
+    "to_address",
+    "to_addresses",
+    "cc",
+    "cc_addresses",
+    "bcc",
+    "bcc_addresses",
+];
 /// The arguments that say what is sent, if they only name it.
 const SENT: [&str; 5] = ["draft_id", "draftId", "message_id", "messageId", "id"];
 /// How much of a name is said.

@@ -106,6 +106,58 @@ fn a4_a6_reads_of_a_bound_server_proceed_and_everything_else_is_asked_about() {
     }
 }
 
+/// LocalCowork's mail server in a folder of its own.
+fn mail(folder: &Path) -> (&'static str, ServerSettings) {
+    let settings = script("mail.py", &[]);
+    let cwd = Some(folder.to_owned());
+    ("email", ServerSettings { pack: Some("localcowork".to_owned()), cwd, ..settings })
+}
+
+#[test]
+fn a2_d2_a_mail_that_is_sent_by_the_id_of_its_draft_shows_the_draft_and_is_sent_as_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let gate = Gate::new(&[mail(folder.path())]);
+    let held = gate.propose("email.send_draft", json!({"draft_id": "d-17"}));
+    let item = &held.value["item"];
+    assert_eq!(item["summary"], "Send mail to ana@example.org: “Offer” (email)", "{item}");
+    let shown = item["preview"]["changes"].to_string();
+    assert!(shown.contains("We sell at 10.") && shown.contains("d-17"), "{shown}");
+    assert_eq!(item["typed"], "ana@example.org", "{item}");
+    let typed = |item: &Value| {
+        gate.request(person(), "show", json!({"id": item["id"]}));
+        gate.request(person(), "item.confirm", json!({"id": item["id"], "typed": "ana@example.org"}))
+    };
+    // Somebody changes the draft after it was shown.
+    let other =
+        json!({"d-17": {"id": "d-17", "to_address": "ana@example.org", "subject": "Offer", "body": "Free."}});
+    std::fs::write(folder.path().join("drafts.json"), other.to_string()).unwrap();
+    let stale = typed(item);
+    assert_eq!((stale.outcome, &stale.value["status"]), (Outcome::Stale, &json!("stale")), "{}", stale.value);
+    assert!(!folder.path().join("sent.json").exists());
+    let afresh = gate.request(person(), "item.refresh", json!({"id": item["id"]}));
+    assert!(afresh.value["item"]["preview"]["changes"].to_string().contains("Free."), "{}", afresh.value);
+    let sent = typed(item);
+    assert_eq!(sent.outcome, Outcome::Done, "{}", sent.value);
+    let sent = std::fs::read_to_string(folder.path().join("sent.json")).unwrap();
+    assert!(sent.contains("Free."), "{sent}");
+}
+
+#[test]
+fn h7_a_draft_that_cannot_be_read_is_said_not_to_be_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let gate = Gate::new(&[mail(folder.path())]);
+    let twice = json!([1, 2].map(|_| json!({"id": "d-17", "to_address": "eve@example.org"})));
+    std::fs::write(folder.path().join("drafts.json"), json!({"a": twice[0], "b": twice[1]}).to_string())
+        .unwrap();
+    for id in ["d-17", "d-18"] {
+        let held = gate.propose("email.send_draft", json!({"draft_id": id}));
+        let item = &held.value["item"];
+        let told = item["preview"]["warnings"].to_string();
+        assert!(told.contains("could not be read") && !told.contains("eve@"), "{item}");
+        assert_eq!(item["typed"], id, "{item}");
+    }
+}
+
 #[test]
 fn b1_e9_a_write_is_held_confirmed_done_and_undone() {
     let gate = Gate::new(&[disk()]);
