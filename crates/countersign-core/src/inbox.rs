@@ -93,7 +93,7 @@ impl Op for InboxList {
 }
 
 /// Returns the current time; while everything is frozen, nothing expires.
-fn now(tx: &mut Tx<'_>) -> Result<u64> {
+pub(crate) fn now(tx: &mut Tx<'_>) -> Result<u64> {
     Ok(tx.get::<Control>(Control::FREEZE)?.map_or(tx.now(), |frozen| frozen.at))
 }
 

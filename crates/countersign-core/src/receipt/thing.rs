@@ -9,7 +9,10 @@ use super::{Receipt, standing, undo};
 use crate::{
     ActorKind, Role,
     error::{Error, Result},
+    inbox,
+    item::{Item, view::ItemView},
     op::Op,
+    page,
     record::{Key, Record},
     store::Scan,
     tx::Tx,
@@ -44,6 +47,8 @@ pub struct Output {
     pub id: String,
     /// Its fields; null for a file, and for what is gone.
     pub value: Value,
+    /// What waits for a decision and is about it, oldest first.
+    pub waiting: Vec<ItemView>,
     /// What happened to it, newest first.
     pub receipts: Vec<Receipt>,
 }
@@ -74,13 +79,38 @@ impl Op for ThingShow {
             }
         }
         let row = key.as_ref().map(|key| tx.row(key)).transpose()?.flatten();
-        if row.is_none() && receipts.is_empty() {
+        let waiting = waiting(tx, key.is_none(), &input.id)?;
+        if row.is_none() && receipts.is_empty() && waiting.is_empty() {
             return Err(missing());
         }
         standing::look(tx, &mut receipts)?;
         let value = row.map_or(Value::Null, |row| Value::Object(row.doc.into()));
-        Ok(Output { kind: input.kind.clone(), id: input.id.clone(), value, receipts })
+        Ok(Output { kind: input.kind.clone(), id: input.id.clone(), value, waiting, receipts })
     }
+}
+
+/// Returns the open items about a thing: of a file, what reads or changes its path; of a record, what names it.
+fn waiting(tx: &mut Tx<'_>, is_file: bool, id: &str) -> Result<Vec<ItemView>> {
+    let now = inbox::now(tx)?;
+    let is_about = |item: &Item| {
+        let facts = &item.facts;
+        match is_file {
+            true => {
+                [&facts.writes, &facts.deletes, &facts.reads].into_iter().flatten().any(|path| path == id)
+            }
+            false => item.subject == id || item.args.values().any(|value| names(value, id)),
+        }
+    };
+    let wanted = |item: &Item| is_about(item) && item.expires_at.is_none_or(|at| at > now);
+    let scan = Scan::prefix(Item::KIND.name, "item.open", "");
+    let mut found = page::read(tx, &scan, None, LISTED_MOST, wanted)?.rows;
+    found.sort_by_key(|item| item.created_at);
+    ItemView::all(tx, found)
+}
+
+/// Whether an argument is this id, or a list with it.
+fn names(value: &Value, id: &str) -> bool {
+    value == id || value.as_array().is_some_and(|list| list.iter().any(|one| one == id))
 }
 
 /// Whether a receipt changed that record, or the file at that path.

@@ -1,10 +1,12 @@
-//! The page of a thing that receipts are about: a task, an event, a file. Whoever undoes something goes on here.
+//! The page of a thing that receipts are about: a task, an event, a file, with what waits about it. Whoever undoes something
+//! goes on here.
 
 use countersign_core::receipt::thing::{Input, ThingShow};
 use maud::html;
 
 use super::{
     Page, Visit,
+    card::{self, Line},
     frame::Tab,
     receipts,
     text::{path, shown},
@@ -12,7 +14,10 @@ use super::{
 };
 use crate::answer::Refusal;
 
-/// Its fields, and what happened to it.
+/// How many changes a line of what waits shows.
+const CHANGES: usize = 4;
+
+/// Its fields, what waits about it, and what happened to it.
 pub(super) async fn thing(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let kind = visit.param("kind").to_owned();
@@ -26,6 +31,14 @@ pub(super) async fn thing(visit: Visit) -> Result<Page, Refusal> {
         section.card {
             @if found.value.is_null() { p.quiet { code { (path(&shown(&found.id))) } } }
             @else { (thing::folded_json(&visit, &found.value)) }
+        }
+        @if !found.waiting.is_empty() {
+            h2 { (words.t("thing-waits")) }
+            ul.lines.card {
+                @for item in &found.waiting {
+                    (card::line(&visit, item, &Line { with_target: false, chosen: None, changes: CHANGES, back: "", more: None }))
+                }
+            }
         }
         h2 { (words.t("tab-history")) }
         @if found.receipts.is_empty() { div.card { p { (words.t("receipts-none")) } } }

@@ -208,3 +208,23 @@ fn e4_a_thing_that_was_restored_has_a_page_with_what_happened_to_it() {
     let page = Desk::new(&world).open(&format!("/things/file?id={}", path.display()));
     assert!(page.says("a.txt") && page.html.contains(made["id"].as_str().unwrap()), "{}", page.html);
 }
+
+#[test]
+fn h5_what_waits_about_a_task_stands_on_its_page_between_its_fields_and_its_history_and_is_answered_there() {
+    let world = World::new();
+    let id = landed(&world, "Write the report");
+    let task = receipt(&world, &id)["result"]["id"].as_str().unwrap_or_default().to_owned();
+    assert!(!task.is_empty(), "{}", receipt(&world, &id));
+    let call = |title: &str| json!({"tool": "task.set_title", "args": {"task": task, "title": title}});
+    let held = world.at_work(&world.codex, "call.propose", call("Write the summary"));
+    let other = world.propose("Another task");
+    let desk = Desk::new(&world);
+    let page = desk.open(&format!("/things/task?id={task}"));
+    let place = |text: &str| page.html.find(text).unwrap_or_else(|| panic!("{text}: {}", page.html));
+    let item = held["item"]["id"].as_str().unwrap();
+    assert!(place("Write the report") < place(&format!("id=\"{item}\"")), "its fields come first");
+    assert!(place(&format!("id=\"{item}\"")) < place(&format!("/receipts/{id}")), "its history comes last");
+    assert!(!page.html.contains(&other), "it is about another task");
+    let done = desk.fill(&page, "item.confirm", &[]);
+    assert!(done.says("Write the summary") && !done.html.contains("/do/item.confirm"), "{}", done.html);
+}

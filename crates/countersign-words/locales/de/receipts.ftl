@@ -6,6 +6,7 @@ receipts-mark = Als gesehen markieren
 receipts-of-run = nur vom Lauf
 receipts-all = alle zeigen
 receipts-none = Noch ist nichts geschehen.
+thing-waits = Wartet auf Ihre Antwort
 receipts-what = Was getan wurde
 receipts-no-effects = Es wurden keine Änderungen festgehalten.
 receipts-result = Ergebnis

@@ -6,6 +6,7 @@ receipts-mark = Mark as seen
 receipts-of-run = only from the run
 receipts-all = show all
 receipts-none = Nothing has landed yet.
+thing-waits = Waiting for your answer
 receipts-what = What was done
 receipts-no-effects = It made no recorded changes.
 receipts-result = Result

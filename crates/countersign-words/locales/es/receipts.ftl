@@ -6,6 +6,7 @@ receipts-mark = Marcar como visto
 receipts-of-run = solo de la ejecución
 receipts-all = mostrar todo
 receipts-none = Todavía no se ha aplicado nada.
+thing-waits = Espera su respuesta
 receipts-what = Qué se hizo
 receipts-no-effects = No se registró ningún cambio.
 receipts-result = Resultado

@@ -6,6 +6,7 @@ receipts-mark = Marquer comme vu
 receipts-of-run = seulement de l’exécution
 receipts-all = tout afficher
 receipts-none = Rien n’a encore été appliqué.
+thing-waits = En attente de votre réponse
 receipts-what = Ce qui a été fait
 receipts-no-effects = Aucun changement n’a été enregistré.
 receipts-result = Résultat

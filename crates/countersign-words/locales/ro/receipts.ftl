@@ -6,6 +6,7 @@ receipts-mark = Marchează ca văzut
 receipts-of-run = doar din rularea
 receipts-all = arată toate
 receipts-none = Încă nu s-a aplicat nimic.
+thing-waits = Așteaptă răspunsul dumneavoastră
 receipts-what = Ce s-a făcut
 receipts-no-effects = Nu s-a înregistrat nicio modificare.
 receipts-result = Rezultat
