@@ -7,6 +7,7 @@ pub mod news;
 pub mod operations;
 pub mod propose;
 mod record;
+pub mod rehearsal;
 pub mod rollback;
 pub mod view;
 

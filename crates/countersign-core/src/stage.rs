@@ -105,14 +105,18 @@ pub fn hosts_of(tx: &mut Tx<'_>, stage: &str) -> Result<Vec<String>> {
     Ok(stage.hosts.iter().chain(tx.setup().policy.hosts()).cloned().collect())
 }
 
+/// Whether calls of a tool work in the stage of their run.
+pub fn works_in_stages(tool: &Tool) -> bool {
+    matches!(tool.effect, Effect::World)
+        && tool.upstream.is_none()
+        && SERVERS.contains(&tool.server.as_str())
+        && tool.name != Watch::TOOL
+}
+
 /// Returns the stage in which a call of `tool` in `run` runs, if any.
 pub fn of_call(tx: &mut Tx<'_>, run: &Run, tool: &Tool) -> Result<Option<InStage>> {
     let Some(id) = &run.stage else { return Ok(None) };
-    let works_there = matches!(tool.effect, Effect::World)
-        && tool.upstream.is_none()
-        && SERVERS.contains(&tool.server.as_str())
-        && tool.name != Watch::TOOL;
-    if !works_there {
+    if !works_in_stages(tool) {
         return Ok(None);
     }
     let stage: Stage = tx.need(id)?;

@@ -299,6 +299,9 @@ pub struct Forecast {
     /// The result of its rehearsal, if that proved it harmless: it is not run again.
     #[serde(default)]
     pub answer: Option<Value>,
+    /// The digest of what its rehearsal changed: content, and not when it was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effect: Option<String>,
 }
 
 /// Where changes of files lie, as far as that matters for trusted folders.

@@ -5,6 +5,7 @@ mod renames;
 mod scan;
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     fs::{DirBuilder, File},
     io::{self, Seek as _},
     os::unix::fs::{DirBuilderExt as _, FileExt as _, OpenOptionsExt as _},
@@ -86,6 +87,9 @@ pub struct Change {
     /// Whether the real file changed or appeared since then and no base was kept to merge with.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub moved: bool,
+    /// The file that holds its content before, if that is not the real one.
+    #[serde(default, with = "path_text::maybe", skip_serializing_if = "Option::is_none")]
+    pub stood: Option<PathBuf>,
 }
 
 impl Change {
@@ -113,6 +117,43 @@ pub struct Effects {
 }
 
 impl Effects {
+    /// Returns what differs from an earlier state of the same layers, whose contents were copied.
+    #[must_use]
+    pub fn since(&self, earlier: &Self) -> Self {
+        let was: BTreeMap<&Path, &Change> = earlier.changes.iter().map(|c| (c.path.as_path(), c)).collect();
+        let now: BTreeSet<&Path> = self.changes.iter().map(|c| c.path.as_path()).collect();
+        let mut changes = Vec::new();
+        for change in &self.changes {
+            let is_new = |from: &PathBuf| !was.contains_key(from.as_path());
+            let renamed_from = change.renamed_from.clone().filter(is_new);
+            match was.get(change.path.as_path()) {
+                None => changes.push(Change { renamed_from, ..change.clone() }),
+                Some(old) if is_alike(old.after.as_ref(), change.after.as_ref()) => {}
+                Some(old) => changes.push(Change {
+                    before: old.after.clone(),
+                    stood: old.content.clone(),
+                    renamed_from: None,
+                    base: None,
+                    ..change.clone()
+                }),
+            }
+        }
+        // What is as in the real world again.
+        for old in earlier.changes.iter().filter(|old| !now.contains(old.path.as_path())) {
+            let is_file = old.before.as_ref().is_some_and(|node| node.kind == Kind::File);
+            changes.push(Change {
+                before: old.after.clone(),
+                after: old.before.clone(),
+                content: is_file.then(|| old.path.clone()),
+                stood: old.content.clone(),
+                renamed_from: None,
+                base: None,
+                ..old.clone()
+            });
+        }
+        Self { changes, more: self.more || earlier.more, builds: self.builds.clone() }
+    }
+
     /// Copies the content of all changed files to a new folder, so that it stays what was found although processes still
     /// write to the layers.
     ///
@@ -135,6 +176,15 @@ impl Effects {
         }
         Ok(())
     }
+}
+
+/// Whether an entry is the same in two states; the time of a folder changes with what is in it.
+fn is_alike(a: Option<&Node>, b: Option<&Node>) -> bool {
+    let plain = |node: &Node| match node.kind {
+        Kind::Dir => Node { size: 0, mtime_ns: 0, ..node.clone() },
+        Kind::File | Kind::Link | Kind::Other => node.clone(),
+    };
+    a.map(plain) == b.map(plain)
 }
 
 /// A base text: a range of a file.

@@ -13,6 +13,7 @@ use std::{
 use countersign_core::{
     Error, Result,
     judge::{Class, Rehearsal},
+    plan::rehearsal::PlannedCalls,
     stage::Stage,
     tool::{Forecast, Tool},
     world::{Ask, Inverse, Landed, MergedUndo, Order, RecoveryState, Reverted, Standing, Undoable, World},
@@ -183,6 +184,9 @@ impl World for Builtins {
         }
         if ask.tool == Stage::IN_USE {
             return self.stages.used(&Value::Object(ask.args.clone()));
+        }
+        if ask.tool == PlannedCalls::QUESTION {
+            return self.stages.rehearse_plan(&current(&self.shell), ask, &self.around());
         }
         if ask.tool == Stage::HOLDING {
             return self.stages.holding(&Value::Object(ask.args.clone()));

@@ -12,6 +12,7 @@ mod judged;
 mod land;
 mod output;
 mod patience;
+mod planned;
 pub(crate) mod process;
 mod reading;
 mod redacted;

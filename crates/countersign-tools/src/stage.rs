@@ -9,6 +9,7 @@ mod folders;
 mod hidden;
 mod inside;
 mod land;
+mod planned;
 mod program;
 
 use std::{

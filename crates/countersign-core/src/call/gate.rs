@@ -186,7 +186,8 @@ pub fn examine<'a>(
         first = rehearsal::kept_in(tx, run, first, stage)?;
     }
     (first.waits_for, first.unbound) = (waits_for, open);
-    if rehearse { rehearsal::rehearsed(tx, run, first, options.chosen) } else { Ok(first) }
+    let examined = if rehearse { rehearsal::rehearsed(tx, run, first, options.chosen)? } else { first };
+    if options.rehearse { rehearsal::as_approved(tx, run, examined) } else { Ok(examined) }
 }
 
 fn check_size(args: &Doc) -> Result<()> {

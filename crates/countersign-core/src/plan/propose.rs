@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::rehearsal::{self, Known};
 use crate::{
     ActorKind, Outcome,
     call::{
@@ -25,7 +26,7 @@ use crate::{
     run::{self, Run},
     tool::{Effect, Forecast, Preview, Reversal, Tool},
     tx::Tx,
-    world::{PendingWrite, Precondition},
+    world::PendingWrite,
 };
 
 /// See the module.
@@ -36,7 +37,7 @@ const MAX_STEPS: usize = 50;
 /// The maximum length of a title.
 const MAX_TITLE_CHARS: usize = 200;
 /// The name prefix of a step as a pending write.
-const STEP: &str = "step ";
+pub(super) const STEP: &str = "step ";
 
 /// A plan.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -166,15 +167,18 @@ fn check_alone(tx: &mut Tx<'_>, run: &Run) -> Result<()> {
 fn drafted(tx: &mut Tx<'_>, run: &Run, plan: &str, given: &[StepInput]) -> Result<Vec<PlanStep>> {
     let (mut steps, mut planned, mut faults): (Vec<PlanStep>, Vec<PendingWrite>, Vec<Message>) =
         Default::default();
+    let (mut known, mut exact) = (Vec::new(), Vec::new());
     for (number, input) in (1..).zip(given) {
         let draft = Draft { run, plan, number, input };
         match draft.step(tx, &planned, &steps) {
-            Ok((step, args)) => {
+            Ok((step, args, one)) => {
                 if step.class != Class::Read {
                     let (item, tool) = (format!("{STEP}{number}"), step.tool.clone());
-                    planned.push(PendingWrite { item, tool, args });
+                    planned.push(PendingWrite { item, tool, args: args.clone() });
                 }
                 steps.push(step);
+                exact.push(args);
+                known.push(one);
             }
             Err(e) if matches!(e.code, ErrorCode::Internal | ErrorCode::Store) => return Err(e),
             Err(e) => {
@@ -187,6 +191,11 @@ fn drafted(tx: &mut Tx<'_>, run: &Run, plan: &str, given: &[StepInput]) -> Resul
         }
     }
     if faults.is_empty() {
+        rehearsal::show(tx, run, &mut steps, &known)?;
+        for (step, args) in steps.iter_mut().zip(&exact) {
+            step.digest = digest(step, args);
+            plan::keep_args(tx, step, args)?;
+        }
         return Ok(steps);
     }
     Err(Error::invalid(say!("op-plan-not-taken", saids = Message::joined("; ", faults)))
@@ -202,13 +211,13 @@ struct Draft<'d> {
 }
 
 impl Draft<'_> {
-    /// Returns the step, and its exact arguments.
+    /// Returns the step, its exact arguments, and what is known of it for a rehearsal.
     fn step(
         &self,
         tx: &mut Tx<'_>,
         planned: &[PendingWrite],
         earlier: &[PlanStep],
-    ) -> Result<(PlanStep, Doc)> {
+    ) -> Result<(PlanStep, Doc, Known)> {
         let tool = self.tool(tx)?;
         let mut args = self.input.args.clone();
         let said = if gate::has_own_summary(tool) { None } else { gate::take_summary(&mut args) };
@@ -218,6 +227,7 @@ impl Draft<'_> {
         gate::check_schema(&tx.setup().catalog, tool, &bound.args, bound.open)?;
         let unbound = bound.open;
         args = bound.args.clone();
+        let given = args.clone();
         let examined = match gate::examine(tx, self.run, tool, bound, gate::Options::planned(planned)) {
             // Something that an earlier step will create cannot be examined yet.
             Err(e) if gate::is_mendable(&e) && !depends_on.is_empty() => Err(e.message),
@@ -236,25 +246,18 @@ impl Draft<'_> {
         let depends_on: Vec<u32> = depends_on.into_iter().collect();
         let mut step = self.blank(tx, tool, title, depends_on)?;
         step.unbound = unbound;
-        match examined {
+        match &examined {
             Ok(seen) => {
-                describe(&mut step, &seen);
-                // What earlier steps change in the world, a rehearsal of this one would not see.
-                if planned.is_empty()
-                    && let Some(shown) = gate::rehearsal::to_show(tx, self.run, &seen)?
-                {
-                    show_rehearsed(&mut step, &seen, shown);
-                }
+                describe(&mut step, seen);
                 args.clone_from(&seen.forecast.args);
             }
-            Err(why) => unseen(&mut step, &why),
+            Err(why) => unseen(&mut step, why),
         }
+        let known = Known::of(tx, self.run, tool, &step, (given, examined.as_ref().ok()));
         if unbound {
             note_sources(&mut step, &args, &makers(tx, earlier));
         }
-        step.digest = digest(&step, &args);
-        plan::keep_args(tx, &mut step, &args)?;
-        Ok((step, args))
+        Ok((step, args, known))
     }
 
     fn tool<'a>(&self, tx: &Tx<'a>) -> Result<&'a Tool> {
@@ -309,6 +312,7 @@ impl Draft<'_> {
             depends_on,
             asked: false,
             unbound: false,
+            rehearsed: None,
             relies_on: Vec::new(),
             preconditions: Vec::new(),
             digest: String::new(),
@@ -361,19 +365,18 @@ fn flag_of(reversal: &Reversal) -> Option<Message> {
     }
 }
 
-/// Writes what a rehearsal of a step showed into it. What an approval covers stays what is said of the call itself: the
-/// step is rehearsed again when its turn comes.
-fn show_rehearsed(step: &mut PlanStep, seen: &Assessment<'_>, shown: Forecast) {
-    let lands = Precondition::rehearsal_id(&shown.preconditions).is_some();
+/// Writes what a rehearsal of a step showed into it.
+pub(super) fn show_rehearsed(step: &mut PlanStep, shown: Forecast) {
     step.preview = shown.preview;
-    if !lands && shown.answer.is_none() {
+    // A tool that runs no command says itself whether it can be taken back.
+    if shown.effect.is_none() && shown.answer.is_none() {
         return;
     }
     let before = flag_of(&step.reversal);
     step.flags.retain(|flag| Some(flag) != before.as_ref());
     step.flags.extend(flag_of(&shown.reversal));
     (step.summary, step.reversal) = (shown.summary, shown.reversal);
-    let class = class_of(seen.class, None, &shown.facts);
+    let class = class_of(step.class, None, &shown.facts);
     if !step.asked && (class == Class::Destructive || !shown.facts.protected.is_empty()) {
         step.asked = true;
         step.flags.push(say!("op-flag-rehearsed-asked"));
@@ -439,6 +442,7 @@ fn digest(step: &PlanStep, args: &Doc) -> String {
         "asked": step.asked,
         "relies_on": step.relies_on,
         "preconditions": step.preconditions,
+        "rehearsed": step.rehearsed.as_ref().map(|rehearsed| (rehearsed.status, &rehearsed.effect)),
     });
     canonical::digest("plan step", &shown)
 }

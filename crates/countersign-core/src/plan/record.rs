@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::rehearsal::StepRehearsal;
 use crate::{
     item::Reliance,
     judge::{Class, Facts},
@@ -246,6 +247,9 @@ pub struct PlanStep {
     /// What it depends on in the world.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub preconditions: Vec<Precondition>,
+    /// What a rehearsal of it over the steps before it showed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rehearsed: Option<StepRehearsal>,
     /// What an approval binds to.
     pub digest: String,
     /// Its status.

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::steps;
+use super::{rehearsal::StepRehearsal, steps};
 use crate::{
     answer_status::PlanChoice,
     error::Result,
@@ -69,6 +69,9 @@ pub struct PlanStepView {
     pub depends_on: Vec<u32>,
     /// Whether it asks on its own, even if the whole plan is approved.
     pub asked: bool,
+    /// What a rehearsal of it over the steps before it showed: the preview is from there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rehearsed: Option<StepRehearsal>,
     /// What an approval binds to.
     pub digest: String,
     /// Its status.
@@ -106,6 +109,7 @@ impl PlanStepView {
             flags: step.flags,
             depends_on: step.depends_on,
             asked: step.asked,
+            rehearsed: step.rehearsed,
             digest: step.digest,
             status: step.status,
             tries: step.tries,

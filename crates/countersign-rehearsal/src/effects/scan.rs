@@ -184,6 +184,7 @@ impl Scan {
             renamed_from: None,
             base: None,
             moved: false,
+            stood: None,
         });
         if kind != Kind::Dir {
             return Ok(());
@@ -238,6 +239,7 @@ impl Scan {
             renamed_from: None,
             base: None,
             moved: false,
+            stood: None,
         });
         Ok(())
     }
@@ -273,6 +275,7 @@ impl Scan {
             renamed_from: None,
             base: None,
             moved: false,
+            stood: None,
         });
         Ok(())
     }

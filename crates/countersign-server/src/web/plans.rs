@@ -116,6 +116,7 @@ fn tile(visit: &Visit, plan: &str, step: &PlanStepView) -> Markup {
                 @if step.undone { " " span.badge { (words.t("receipts-undone")) } }
                 @if step.status == PlanStepStatus::Blocked { " " (badge(visit, step.status)) }
             }
+            @if let Some(rehearsed) = &step.rehearsed { p.sub { (say(words, &rehearsed.message)) } }
             @if !after.is_empty() { p.sub { (words.with("work-after", &[("steps", after.into())])) } }
             @if let Some(error) = &step.error { p.warning { (say(words, error)) } }
             @if let (PlanStepStatus::Running, Some(item)) = (step.status, &step.item) { p.sub { (words.t("work-asked-as")) " " (link(item)) } }
@@ -191,6 +192,7 @@ fn whole(visit: &Visit, view: &PlanView, step: &PlanStepView) -> Markup {
         section.card.step id={ "step-" (n) } {
             h3 { span.number { (n) } " " (say(words, &step.summary)) " " (badge(visit, step.status)) }
             p.badges { (class(visit, step.class)) " " (tier(visit, &step.reversal)) @if step.asked { " " span.badge.warn { (words.t("work-asked")) } } }
+            @if let Some(rehearsed) = &step.rehearsed { p.rehearsed { (say(words, &rehearsed.message)) } }
             @for warning in all_said(words, &step.preview.warnings) { p.warning { (warning) } }
             (glance::changes(visit, &step.preview, usize::MAX))
             (facts(visit, &touched(visit, step)))

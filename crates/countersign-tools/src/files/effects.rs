@@ -77,6 +77,8 @@ pub struct Shown {
     pub ground: TrustGround,
     /// The paths that cannot land as they are, since the real file and its staged version were both changed.
     pub conflicts: Vec<PathBuf>,
+    /// The digest of what they change: content, and not when it was written; of git's own files, what is said of them.
+    pub effect: String,
 }
 
 /// The part of some effects that a person wants to land; the rest does not.

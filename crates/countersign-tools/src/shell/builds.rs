@@ -159,7 +159,7 @@ impl Shell {
     }
 
     /// Finds the outermost build folders that changed.
-    fn changed_builds(&self, layers: &Layers) -> io::Result<Vec<PathBuf>> {
+    pub(super) fn changed_builds(&self, layers: &Layers) -> io::Result<Vec<PathBuf>> {
         let mut no_builds = BTreeSet::new();
         loop {
             let found =

@@ -161,7 +161,7 @@ impl Shell {
     }
 
     /// Returns the call with its denied attempts, its effects up to then, and what happens after approval.
-    fn denied(&self, ask: &Ask, mut forecast: Forecast, trial: &Trial) -> Forecast {
+    pub(super) fn denied(&self, ask: &Ask, mut forecast: Forecast, trial: &Trial) -> Forecast {
         let reads = forecast.facts.class() == Class::Read;
         let mut attempts: Vec<(&Denied, Finding)> =
             trial.ended.denied.iter().map(|d| (d, wanted(d, reads))).collect();
@@ -276,7 +276,7 @@ impl Shell {
 
     /// Returns the discardable paths of some effects, and whether there are others. If a command is known to
     /// change more than files, nothing is discarded.
-    fn sorted(&self, ask: &Ask, forecast: &Forecast, effects: &Effects) -> (Vec<String>, bool) {
+    pub(super) fn sorted(&self, ask: &Ask, forecast: &Forecast, effects: &Effects) -> (Vec<String>, bool) {
         let roots = self.roots_of(ask.cwd.as_deref());
         let mut dropped = Vec::new();
         for change in effects.changes.iter().filter(|change| !is_time_of_folder(change)) {
@@ -317,7 +317,7 @@ fn changes_more(facts: &Facts) -> bool {
     facts.changes.iter().any(|why| !why.id().is_some_and(|id| DOUBTS.contains(&id)))
 }
 
-fn from(ask: &Ask) -> Caller<'_> {
+pub(super) fn from(ask: &Ask) -> Caller<'_> {
     Caller { cwd: ask.cwd.as_deref(), run: &ask.run, trusted: &ask.trusted, aloud: ask.aloud }
 }
 
@@ -358,7 +358,7 @@ fn lacked_editor(trial: &Trial) -> bool {
 }
 
 /// Returns the call by analysis alone, with why it was not rehearsed.
-fn unrehearsed(mut forecast: Forecast, why: &Message) -> Forecast {
+pub(super) fn unrehearsed(mut forecast: Forecast, why: &Message) -> Forecast {
     forecast.preview.warnings.push(say!("effect-not-rehearsed", saids = all_visible(why)));
     forecast.rehearsable = false;
     forecast
@@ -373,7 +373,7 @@ fn leaves(mut forecast: Forecast, left: &[PathBuf]) -> Forecast {
     forecast
 }
 
-fn harmless(run: &Run, forecast: Forecast, trial: &Trial, dropped: Vec<String>) -> Forecast {
+pub(super) fn harmless(run: &Run, forecast: Forecast, trial: &Trial, dropped: Vec<String>) -> Forecast {
     let mut answer = trial.result.clone();
     answer["rehearsed"] = json!(true);
     if !dropped.is_empty() {
@@ -401,7 +401,13 @@ fn harmless(run: &Run, forecast: Forecast, trial: &Trial, dropped: Vec<String>) 
 }
 
 /// Returns the call by its real effects; `is_trusted`: they lie within a trusted folder.
-fn effective(run: &Run, forecast: Forecast, shown: files::Shown, state: Value, is_trusted: bool) -> Forecast {
+pub(super) fn effective(
+    run: &Run,
+    forecast: Forecast,
+    shown: files::Shown,
+    state: Value,
+    is_trusted: bool,
+) -> Forecast {
     let mut facts = shown.facts;
     let Facts { reads, folder, commands, findings, script, .. } = forecast.facts;
     (facts.folder, facts.commands, facts.script) = (folder, commands, script);
@@ -435,6 +441,7 @@ fn effective(run: &Run, forecast: Forecast, shown: files::Shown, state: Value, i
         ground: Some(shown.ground),
         typed: shown.typed,
         rehearsable: false,
+        effect: Some(shown.effect),
         ..forecast
     }
 }

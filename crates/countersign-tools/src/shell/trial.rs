@@ -187,6 +187,19 @@ impl Trial {
         copied.map_err(|e| Message::joined("; ", [first, e.words()]))
     }
 
+    /// Runs a command in layers in which others have run before; its effects are those of all of them.
+    pub(super) fn in_layers(
+        shell: &Shell,
+        run: &Run,
+        layers: &Layers,
+        from: Caller<'_>,
+        why: &As,
+    ) -> Result<Self, Message> {
+        let _turn = why.turn()?;
+        let tried = Self::attempt(shell, run, &layers.roots, from, why, Over::Given(layers));
+        tried.map_err(NotRun::words)
+    }
+
     /// Whether it tried to change something read-only in these folders.
     pub(super) fn wanted_to_change(&self, roots: &[PathBuf]) -> bool {
         let within = |path: &PathBuf| roots.iter().any(|root| path.starts_with(root));
@@ -199,7 +212,7 @@ impl Trial {
         roots: &[PathBuf],
         from: Caller<'_>,
         why: &As,
-        over: Over,
+        over: Over<'_>,
     ) -> Result<Self, NotRun> {
         let failed = |e: std::io::Error| say!("effect-no-world", said = e);
         let patience = patience(&shell.rehearsal, run, why);
@@ -220,6 +233,7 @@ impl Trial {
                     StoredRehearsal::make(&shell.stages, roots, manner, limits.disk).map_err(failed)?;
                 (trial.kept.insert(kept).layers.clone(), &[][..])
             }
+            Over::Given(layers) => (layers.clone(), &[][..]),
             // Nothing is writable, so nothing is kept.
             Over::Still => {
                 (Layers { folder: PathBuf::from("/"), roots: Vec::new(), manner: Manner::Overlay }, roots)
@@ -231,13 +245,13 @@ impl Trial {
             (As::Rehearsal { .. }, Some(kept)) => {
                 Some(kept.snapshot(&mut |path| hidden.visit(path)).map_err(failed)?)
             }
-            (As::Reading { .. }, _) => {
+            (As::Reading { .. }, _) | (As::Rehearsal { .. }, None) => {
                 for root in roots {
                     hidden.add(secrets_below(root).map_err(failed)?);
                 }
                 None
             }
-            (As::Rehearsal { .. } | As::Approved { .. }, _) => None,
+            (As::Approved { .. }, _) => None,
         };
         if let As::Reading { besides, .. } = why {
             hidden.add(secrets_in(besides));
@@ -256,8 +270,10 @@ impl Trial {
         }
         let ours = match over {
             // Their copies cannot go on without them.
-            Over::Layers(Manner::Copy) => None,
-            Over::Layers(Manner::Overlay) | Over::Still => RunWorld::of(shell, roots, from.run),
+            Over::Layers(Manner::Copy) | Over::Given(Layers { manner: Manner::Copy, .. }) => None,
+            Over::Layers(Manner::Overlay) | Over::Given(_) | Over::Still => {
+                RunWorld::of(shell, roots, from.run)
+            }
         };
         let alone = ours.is_none().then(|| Asides::open(shell, roots, from.run));
         let asides = ours.as_ref().map(|ours| &ours.asides).or(alone.as_ref());
@@ -329,7 +345,7 @@ impl Trial {
             return Err(by.unwrap_or_else(|| in_words(*limit)).into());
         }
         let untold = |e: std::io::Error| say!("effect-did-untold", said = e);
-        let landing = match &builds {
+        let landing = match builds.as_ref().filter(|_| trial.kept.is_some()) {
             Some(builds) => {
                 let (built, landing) = shell
                     .set_builds_apart(&layers, builds, from.trusted, lingering.is_some())
@@ -421,9 +437,11 @@ impl Trial {
 
 /// What a command works on.
 #[derive(Debug, Clone, Copy)]
-enum Over {
-    /// Layers over the workspace, of this manner.
+enum Over<'a> {
+    /// New layers over the workspace, of this manner.
     Layers(Manner),
+    /// Layers with what commands before it did.
+    Given(&'a Layers),
     /// The workspace itself, read-only.
     Still,
 }

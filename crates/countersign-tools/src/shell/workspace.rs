@@ -23,7 +23,7 @@ impl Shell {
     }
 
     /// Returns the folders to overlay, or why that is not possible.
-    pub(super) fn layered(&self, from: Option<&str>) -> Result<Vec<PathBuf>, Message> {
+    pub(crate) fn layered(&self, from: Option<&str>) -> Result<Vec<PathBuf>, Message> {
         if !self.stages.is_absolute() {
             return Err(say!("effect-layers-no-folder"));
         }

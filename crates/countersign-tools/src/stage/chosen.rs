@@ -97,6 +97,7 @@ mod tests {
             renamed_from: None,
             base: None,
             moved: false,
+            stood: None,
         };
         let changes = ["/w/a.rs", "/w/odd#1", "/w/src", "/w/src/b.rs", "/w/src/c.rs", "/w/target/x"];
         Effects { changes: changes.map(change).to_vec(), ..Effects::default() }

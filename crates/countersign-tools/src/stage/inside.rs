@@ -7,6 +7,7 @@ use std::{
     fs::File,
     io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
+    sync::Arc,
     thread,
     time::Duration,
 };
@@ -180,6 +181,46 @@ impl Stages {
     fn errand(&self, stage: &InStage, work: Work, around: &Around) -> Result<(Value, Ended)> {
         let held = self.hold_soon(&stage.id)?;
         let layers = self.layers(&held, &stage.id, &roots_of(stage))?;
+        let ours = RunWorld::of_stage(&self.shell(around, &layers), &layers, &stage.id, run_of(&work));
+        let done = self.errand_in(stage, &layers, work, around, ours.as_ref());
+        if let Some(ours) = ours {
+            ours.keep_lock(held);
+        }
+        done
+    }
+
+    /// Forecasts a call and carries it out in layers that nobody else uses; returns what it was forecast to do.
+    pub(super) fn done_in(
+        &self,
+        stage: &InStage,
+        layers: &Layers,
+        ask: &Ask,
+        around: &Around,
+    ) -> Result<Forecast> {
+        let (told, _) = self.errand_in(stage, layers, Work::Forecast(outside(ask)), around, None)?;
+        let forecast: Forecast = read(told)?;
+        let order = Order {
+            id: "planned".to_owned(),
+            tool: ask.tool.clone(),
+            args: forecast.args.clone(),
+            preconditions: forecast.preconditions.clone(),
+            agent: ask.agent.clone(),
+            run: ask.run.clone(),
+            cwd: ask.cwd.clone(),
+            stage: None,
+        };
+        self.errand_in(stage, layers, Work::Apply(order), around, None)?;
+        Ok(forecast)
+    }
+
+    fn errand_in(
+        &self,
+        stage: &InStage,
+        layers: &Layers,
+        work: Work,
+        around: &Around,
+        ours: Option<&Arc<RunWorld>>,
+    ) -> Result<(Value, Ended)> {
         if layers.roots.iter().any(|root| self.program.starts_with(root)) {
             // The program could be changed in the stage, and then its answers could not be trusted.
             return Err(Error::conflict(say!("effect-stage-program-inside", path = self.program.display()))
@@ -187,18 +228,17 @@ impl Stages {
         }
         let limits = Limits { time: Some(TIME), ..Limits::default() };
         let mut hidden = self.hidden.clone();
-        let ours = RunWorld::of_stage(&self.shell(around, &layers), &layers, &stage.id, run_of(&work));
-        if let Some(ours) = ours.as_ref().filter(|ours| ours.has_background()) {
+        if let Some(ours) = ours.filter(|ours| ours.has_background()) {
             // Reads of our own tools are judged by name, and what goes on could put a link there meanwhile.
             match stage.approved {
                 true => ours.end_processes(),
                 false => hidden.extend(hidden::secrets_in(&layers.roots)),
             }
         }
-        let alone = ours.is_none().then(|| self.asides(around, &layers, &stage.id, &[]));
-        let asides = ours.as_ref().map(|ours| &ours.asides).or(alone.as_ref());
+        let alone = ours.is_none().then(|| self.asides(around, layers, &stage.id, &[]));
+        let asides = ours.map(|ours| &ours.asides).or(alone.as_ref());
         let world = World {
-            layers: &layers,
+            layers,
             asides: asides.map(|asides| asides.folders.clone()).unwrap_or_default(),
             on_top: Vec::new(),
             still: Vec::new(),
@@ -207,7 +247,7 @@ impl Stages {
             closed: self.closed(),
             through: Vec::new(),
             network: Network::None,
-            shared: ours.as_ref().map(|ours| &ours.shared),
+            shared: ours.map(|ours| &ours.shared),
             // Commands can reach neither this program nor its answer.
             apart: true,
             watch_files: false,
@@ -233,9 +273,6 @@ impl Stages {
             running.wait(None).map_err(|e| Error::conflict(say!("effect-stage-a-call-failed", error = e)))?;
         if let Some(asides) = asides {
             asides.finish(&mut ended);
-        }
-        if let Some(ours) = ours {
-            ours.keep_lock(held);
         }
         // A process that ended early has not read everything; its answer says why.
         drop(feeding.join());

@@ -213,6 +213,7 @@ effect-denied-network = Netz: { $host }
 effect-denied-read = { $path } zu lesen
 effect-denied-socket = ein Programm hinter dem Socket { $name }
 effect-did-untold = seine Wirkungen lassen sich nicht feststellen: { $said }
+effect-plan-too-long = die Schritte davor auszuprobieren dauerte zu lange
 effect-do-along = den Mount bei { $path } zu klonen
 effect-do-bring-back = { $path } zurückzuholen
 effect-do-change = { $path } zu ändern

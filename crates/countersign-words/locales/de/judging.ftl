@@ -430,6 +430,7 @@ judge-plan-said-no-why = eine Person hat { $item } abgelehnt (Grund: { $reason }
 judge-was-taken-back = { $item } wurde zurückgezogen
 judge-nobody-decided-on = niemand hat rechtzeitig über { $item } entschieden
 judge-plan-resume = die Entscheidung, an der Schritt { $n } scheiterte, wurde zurückgenommen; resume setzt den Plan fort
+judge-plan-step-otherwise = Schritt { $n } würde jetzt etwas anderes tun, als bei der Zustimmung zum Plan gezeigt wurde
 judge-how-it-ended = sein Ausgang ist unbekannt
 judge-how-step-ended = der Ausgang von Schritt { $n } ist unbekannt: melden Sie ihn mit countersign resolve { $item }, dann resume
 judge-now-says-steps = es lautet jetzt { $title }, in { $n ->

@@ -213,6 +213,7 @@ effect-denied-network = network: { $host }
 effect-denied-read = to read { $path }
 effect-denied-socket = a program behind the socket { $name }
 effect-did-untold = its effects cannot be determined: { $said }
+effect-plan-too-long = the steps before it took too long to try out
 effect-do-along = clone the mount at { $path }
 effect-do-bring-back = bring back { $path }
 effect-do-change = change { $path }

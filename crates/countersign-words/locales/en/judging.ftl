@@ -252,6 +252,7 @@ judge-plan-said-no-why = a person said no to { $item } (reason: { $reason })
 judge-was-taken-back = { $item } was retracted
 judge-nobody-decided-on = nobody decided on { $item } in time
 judge-plan-resume = the decision that made step { $n } fail was taken back; resume continues the plan
+judge-plan-step-otherwise = step { $n } would now do something else than was shown when the plan was approved
 judge-how-it-ended = its outcome is unknown
 judge-how-step-ended = the outcome of step { $n } is unknown: report it with countersign resolve { $item }, then resume
 judge-now-says-steps = it now says { $title } in { $n } steps

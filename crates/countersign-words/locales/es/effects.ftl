@@ -213,6 +213,7 @@ effect-denied-network = red: { $host }
 effect-denied-read = leer { $path }
 effect-denied-socket = un programa tras el socket { $name }
 effect-did-untold = no se pueden determinar sus efectos: { $said }
+effect-plan-too-long = probar los pasos anteriores tardó demasiado
 effect-do-along = clonar el montaje de { $path }
 effect-do-bring-back = recuperar { $path }
 effect-do-change = cambiar { $path }

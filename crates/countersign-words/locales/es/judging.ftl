@@ -500,6 +500,7 @@ judge-plan-said-no-why = una persona dijo que no a { $item } (motivo: { $reason 
 judge-was-taken-back = { $item } se retiró
 judge-nobody-decided-on = nadie decidió a tiempo sobre { $item }
 judge-plan-resume = la decisión por la que falló el paso { $n } se retiró; resume continúa el plan
+judge-plan-step-otherwise = el paso { $n } haría ahora algo distinto de lo que se mostró al aprobar el plan
 judge-how-it-ended = no se sabe cómo acabó
 judge-how-step-ended = no se sabe cómo acabó el paso { $n }: indíquelo con countersign resolve { $item }, luego resume
 judge-now-says-steps = ahora dice { $title } en { $n ->

@@ -213,6 +213,7 @@ effect-denied-network = réseau : { $host }
 effect-denied-read = lire { $path }
 effect-denied-socket = un programme derrière le socket { $name }
 effect-did-untold = ses effets ne peuvent être déterminés : { $said }
+effect-plan-too-long = essayer les étapes précédentes a pris trop de temps
 effect-do-along = de cloner le montage de { $path }
 effect-do-bring-back = de ramener { $path }
 effect-do-change = de modifier { $path }

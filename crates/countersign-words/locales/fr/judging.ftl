@@ -434,6 +434,7 @@ judge-plan-said-no-why = une personne a dit non à { $item } (motif : { $reason 
 judge-was-taken-back = { $item } a été retiré
 judge-nobody-decided-on = personne n’a décidé à temps de { $item }
 judge-plan-resume = la décision qui a fait échouer l’étape { $n } a été retirée ; resume poursuit le plan
+judge-plan-step-otherwise = l’étape { $n } ferait maintenant autre chose que ce qui a été montré à l’approbation du plan
 judge-how-it-ended = on ne sait pas comment cela a fini
 judge-how-step-ended = on ne sait pas comment l’étape { $n } a fini : indiquez-le avec countersign resolve { $item }, puis resume
 judge-now-says-steps = il dit maintenant { $title } en { $n ->

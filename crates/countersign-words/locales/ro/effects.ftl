@@ -272,6 +272,7 @@ effect-denied-network = rețea: { $host }
 effect-denied-read = să citească { $path }
 effect-denied-socket = un program din spatele socketului { $name }
 effect-did-untold = efectele sale nu se pot determina: { $said }
+effect-plan-too-long = încercarea pașilor anteriori a durat prea mult
 effect-do-along = clona montarea de la { $path }
 effect-do-bring-back = aduce înapoi { $path }
 effect-do-change = modifica { $path }

@@ -458,6 +458,7 @@ judge-plan-said-no-why = o persoană a spus nu la { $item } (motiv: { $reason })
 judge-was-taken-back = { $item } a fost retras
 judge-nobody-decided-on = nimeni nu a decis la timp despre { $item }
 judge-plan-resume = decizia care a făcut pasul { $n } să eșueze a fost retrasă; resume continuă planul
+judge-plan-step-otherwise = pasul { $n } ar face acum altceva decât ce s-a arătat la aprobarea planului
 judge-how-it-ended = nu se știe cum s-a terminat
 judge-how-step-ended = nu se știe cum s-a terminat pasul { $n }: indicați cu countersign resolve { $item }, apoi resume
 judge-now-says-steps = acum spune { $title } în { $n ->

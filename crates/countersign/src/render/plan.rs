@@ -131,6 +131,9 @@ fn whole(step: &PlanStepView, view: &View) -> String {
     for warning in view.all_said(&step.preview.warnings) {
         out.push_str(&format!("  {}\n", paint.bad(&warning)));
     }
+    if let Some(rehearsed) = &step.rehearsed {
+        out.push_str(&format!("  {}\n", paint.dim(&view.said(&rehearsed.message))));
+    }
     let mut pairs = item::effect(&step.preview, &step.facts, view);
     pairs.extend([
         (view.t("term-undo"), item::reversal(&step.reversal, view)),

@@ -11,7 +11,8 @@ use crate::{
     error::Result,
     item::Item,
     judge::{Class, Effect, Facts, Finding, Policy, RuleHits, Ruling, TableRow, Verdict},
-    record::Record,
+    plan,
+    record::{Doc, Record},
     run::Run,
     store::Scan,
     taint,
@@ -109,38 +110,28 @@ fn as_planned<'a>(first: Assessment<'a>, second: Assessment<'a>) -> Assessment<'
     Assessment { verdict, grant, plan_step, hits, ..second }
 }
 
-/// Rehearses a call only to show what it does; nothing of that is kept. None where it cannot be rehearsed.
-pub fn to_show(tx: &mut Tx<'_>, run: &Run, seen: &Assessment<'_>) -> Result<Option<Forecast>> {
-    let settings = tx.setup().policy.rehearsal();
-    let can = seen.forecast.rehearsable
-        && seen.class != Class::Read
-        && seen.waits_for.is_empty()
-        && !seen.unbound
-        && run.stage.is_none()
-        && settings.enabled
-        && !settings.is_never(&seen.forecast.facts.commands);
-    if !can {
-        return Ok(None);
+/// Returns what a rehearsal showed, as persons are shown it.
+pub fn as_shown_to_persons(shown: Forecast, given: &Doc) -> Forecast {
+    let mut shown = capitalised(shown);
+    hide_secrets(&mut shown, given);
+    shown
+}
+
+/// Takes a step of an approved plan out of what the approval covers, if it would do something else than was shown then.
+pub(super) fn as_approved<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    examined: Assessment<'a>,
+) -> Result<Assessment<'a>> {
+    let covered = examined.proceeds() && examined.verdict.row == TableRow::PlanStep;
+    if !covered || plan::rehearsal::is_as_shown(tx, &examined)? {
+        return Ok(examined);
     }
-    let ask = Ask {
-        tool: seen.tool.name.clone(),
-        args: seen.given.clone(),
-        agent: run.agent.clone(),
-        run: run.scratch(),
-        cwd: run.cwd.clone(),
-        trusted: trust::in_force(tx, run)?,
-        ..Ask::default()
-    };
-    let mut shown = match tx.rehearsal(ask) {
-        Ok(Some(shown)) => capitalised(shown),
-        Err(e) if tx.is_asking() => return Err(e),
-        Ok(None) | Err(_) => return Ok(None),
-    };
-    if let Some(id) = Precondition::rehearsal_id(&shown.preconditions) {
-        tx.order(Job::Forget { id: id.to_owned() });
-    }
-    hide_secrets(&mut shown, &seen.given);
-    Ok(Some(shown))
+    let step = examined.plan_step.as_ref().map_or(0, |at| at.step);
+    let mut forecast = Forecast { ground: None, ..examined.forecast.clone() };
+    forecast.preview.warnings.insert(0, say!("judge-plan-step-otherwise", n = step));
+    let again = assess_effect(tx, run, &examined, forecast, None)?;
+    Ok(Assessment { waits_for: examined.waits_for, ..again })
 }
 
 /// Whether what a call in a stage sends stays there, or is what a package client asks its own registry, and that is the

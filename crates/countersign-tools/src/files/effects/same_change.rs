@@ -102,6 +102,7 @@ mod tests {
             renamed_from: None,
             base: None,
             moved: false,
+            stood: None,
         };
         is_same(&change(base, shown, "shown"), base, &change(now, again, "again")).expect("it is read")
     }

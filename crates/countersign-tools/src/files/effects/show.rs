@@ -7,13 +7,14 @@ use std::{
 };
 
 use countersign_core::{
-    Error, Result,
+    Error, Result, canonical,
     judge::Facts,
     tool::{FieldChange, Lost, Preview, Reversal, TrustGround},
     world::Precondition,
 };
 use countersign_rehearsal::{Change, Effects, Kind, Node};
 use countersign_words::{Message, say};
+use serde_json::{Value, json};
 
 use super::{
     Chosen, Shown,
@@ -148,7 +149,33 @@ pub(super) fn show(
         typed,
         conflicts: showing.conflicts,
         ground,
+        effect: mark(&views, &git),
     })
+}
+
+/// Returns the digest of what changes: of each path its kind, rights and content before and after, and of git's own files
+/// what is said of them. What appears in build folders does not count.
+fn mark(views: &[Picked<'_>], git: &Explained) -> String {
+    let about = |node: &Node| {
+        let content = node.hash.clone().map_or_else(|| json!(node.size), |hash| json!(hash));
+        let content = if node.kind == Kind::File { content } else { Value::Null };
+        json!([node.kind, node.mode, content, format!("{:?}", node.target), node.owner, node.extended])
+    };
+    let is_told = |view: &&Picked<'_>| {
+        let is_folder = |node: &Option<Node>| node.as_ref().is_some_and(|node| node.kind == Kind::Dir);
+        let about = |node: &Option<Node>| node.as_ref().map(about);
+        let only_time =
+            is_folder(&view.change.before) && about(&view.change.before) == about(&view.change.after);
+        !only_time && !git.paths.contains(&view.change.path)
+    };
+    let mut changes: Vec<Value> = Vec::new();
+    for view in views.iter().filter(is_told) {
+        let Change { path, before, after, .. } = &*view.change;
+        changes.push(json!([format!("{path:?}"), before.as_ref().map(about), after.as_ref().map(about)]));
+    }
+    changes.sort_by_key(Value::to_string);
+    let said: Vec<String> = git.words().map(|words| words.to_string()).collect();
+    canonical::digest("effect", &json!([changes, said, git.diff]))
 }
 
 /// Whether only the real file moved, or the change has landed already.

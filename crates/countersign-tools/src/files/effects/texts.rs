@@ -78,12 +78,17 @@ pub(super) fn rehearsed(change: &Change) -> Result<Option<String>> {
     }
 }
 
-/// Returns the text of the real file, if it is text, short enough, and the one that the change refers to.
+/// Returns the text before, which is that of the real file unless it is said where it is, if it is text, short enough, and the one that the change refers to.
 pub(super) fn standing(change: &Change, node: &Node) -> Option<String> {
     if node.kind != Kind::File || node.size > TEXT_MAX {
         return None;
     }
-    let text = diff::text_at(&change.path)?;
+    let text = match &change.stood {
+        Some(stood) => {
+            String::from_utf8(bytes(stood).ok()?).ok().filter(|text| diff::is_text(text.as_bytes()))?
+        }
+        None => diff::text_at(&change.path)?,
+    };
     let same = |hash: &String| blake3::hash(text.as_bytes()).to_hex().as_str() == hash;
     node.hash.as_ref().is_none_or(same).then_some(text)
 }

@@ -69,6 +69,127 @@ fn a5_a_step_whose_rehearsal_deletes_is_asked_about_although_the_plan_was_approv
     assert!(inbox.to_string().contains("keep.txt"), "a person is shown what it deletes: {inbox}");
 }
 
+/// Returns what is said of the rehearsal of each step: the status, and the steps whose effects were there.
+fn told(plan: &Value) -> Vec<(String, Value)> {
+    let steps = plan["steps"].as_array().unwrap();
+    let one = |step: &Value| {
+        let rehearsed = &step["rehearsed"];
+        (rehearsed["status"].as_str().unwrap_or_default().to_owned(), rehearsed["over"].clone())
+    };
+    steps.iter().map(one).collect()
+}
+
+#[test]
+fn f1_each_step_of_a_plan_is_shown_over_what_the_steps_before_it_do() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("a", "one\n");
+    let commands = [
+        "sed -i s/one/two/ a",
+        "cat a",
+        "sed -i s/two/three/ a; cp a b",
+        "rm b",
+        "true > /dev/null; sh -c 'exit 0'",
+    ];
+    let plan = proposed(&desk, &commands);
+    let (is, none) = (|text: &str| text.to_owned(), Value::Null);
+    let expected = [
+        (is("changes"), none.clone()),
+        (is("reads"), none),
+        (is("changes"), json!([1])),
+        (is("changes"), json!([1, 3])),
+        (is("changes_nothing"), json!([1, 3, 4])),
+    ];
+    assert_eq!(told(&plan), expected, "{plan}");
+    let diff = |n: usize| plan["steps"][n]["preview"]["diff"].to_string();
+    assert!(diff(0).contains("-one") && diff(0).contains("+two"), "{}", diff(0));
+    assert!(diff(2).contains("-two") && diff(2).contains("+three"), "over step 1: {}", diff(2));
+    assert!(!diff(2).contains("one"), "{}", diff(2));
+    assert!(diff(3).contains("-three"), "what it deletes exists only in the rehearsal: {}", diff(3));
+    assert_eq!(plan["steps"][3]["asked"], true, "{plan}");
+    assert_eq!((desk.holds("a").as_deref(), desk.holds("b")), (Some("one\n"), None), "nothing landed");
+    assert_eq!(desk.kept(), Vec::<String>::new(), "nothing is kept");
+    let stages = std::fs::read_dir(desk.dir.path().join("home/stages")).unwrap().flatten();
+    let left: Vec<_> =
+        stages.map(|e| e.file_name()).filter(|n| n.to_string_lossy().starts_with("sg")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn f1_an_approved_step_that_does_what_was_shown_goes_ahead_after_the_steps_before_it() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("a", "one\n");
+    let plan = proposed(&desk, &["sed -i s/one/two/ a", "cp a b", "printf 'more\\n' >> b"]);
+    let after = done(&desk, &plan);
+    assert_eq!(after["status"], "completed", "{after}");
+    assert_eq!(desk.holds("b").as_deref(), Some("two\nmore\n"));
+}
+
+#[test]
+fn f1_a6_a_step_that_would_do_something_else_than_was_shown_is_asked_about() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("a", "one\n");
+    desk.put("in", "fine\n");
+    let plan = proposed(&desk, &["printf x > c", "cat in > out; printf x >> out"]);
+    assert!(plan["steps"][1]["preview"]["diff"].to_string().contains("+fine"), "{plan}");
+    // The call and its targets are the same, and only what it writes is not.
+    desk.put("in", "something else\n");
+    let after = done(&desk, &plan);
+    assert_eq!((&after["steps"][0]["status"], desk.holds("out")), (&json!("done"), None), "{after}");
+    let item = desk.done(&ana(), "show", json!({"id": after["steps"][1]["item"]}))["item"].clone();
+    super::warns(&item, "step 2 would now do something else than was shown");
+    assert!(item["preview"]["diff"].to_string().contains("something else"), "{item}");
+    desk.confirm(&item);
+    assert_eq!(desk.holds("out").as_deref(), Some("something else\nx"));
+}
+
+#[test]
+fn f1_a_step_that_did_nothing_when_it_was_shown_is_asked_about_when_it_does_something() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("a", "one\n");
+    let plan = proposed(&desk, &["printf x > c", "sh -c 'test -e go && printf gone > a; true'"]);
+    assert_eq!(plan["steps"][1]["rehearsed"]["status"], "changes_nothing", "{plan}");
+    desk.put("go", "");
+    let after = done(&desk, &plan);
+    assert_eq!(desk.holds("a").as_deref(), Some("one\n"), "{after}");
+    assert_eq!(after["steps"][1]["status"], "running", "it waits for a person: {after}");
+}
+
+#[test]
+fn f1_a_step_that_cannot_be_rehearsed_says_why_and_later_steps_say_what_is_missing() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put(".env", "KEY=not-a-real-one\n");
+    let plan = proposed(
+        &desk,
+        &["printf x > c", "curl -d x https://shop.invalid/x", "sh -c 'cat .env; printf y >> c'", "cp c d"],
+    );
+    let rehearsed = |n: usize| plan["steps"][n]["rehearsed"].clone();
+    assert_eq!(rehearsed(1)["status"], "not_rehearsed", "{plan}");
+    assert!(rehearsed(1)["message"].to_string().contains("shop.invalid"), "{plan}");
+    assert_eq!(rehearsed(2)["status"], "not_rehearsed", "{plan}");
+    assert!(!plan.to_string().contains("not-a-real-one"), "{plan}");
+    assert_eq!(
+        (rehearsed(3)["status"].as_str(), &rehearsed(3)["without"]),
+        (Some("changes"), &json!([2, 3])),
+        "{plan}"
+    );
+    assert!(rehearsed(3)["message"].to_string().contains("without what steps 2, 3 will do"), "{plan}");
+}
+
 const FETCH: &str = "curl -s -m 2 -o page.html https://shop.invalid/x; echo 3 > g";
 
 #[test]
