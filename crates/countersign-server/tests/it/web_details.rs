@@ -474,3 +474,84 @@ fn h3_a_difference_of_5_mb_is_shown_in_parts_that_say_how_much_there_is() {
     let page = desk.open(&format!("/sets/changes/{set}"));
     assert!(page.says("99882 more lines of 100002") && page.html.len() < 100_000, "{}", page.html.len());
 }
+
+/// The agent proposes calls in one run, whose set is returned with its page.
+fn set_page(world: &World, calls: Vec<Value>) -> (String, Sheet) {
+    let items: Vec<String> = calls.into_iter().map(|call| world.held(call)).collect();
+    let set = world.show(&items[0])["change_set"].as_str().unwrap().to_owned();
+    let page = Desk::new(world).open(&format!("/sets/changes/{set}"));
+    (set, page)
+}
+
+/// A set of two tasks, three files and a note of the calendar, mixed.
+fn mixed(world: &World) -> Vec<Value> {
+    let file = |name: &str| {
+        let path = world.work.join(name).display().to_string();
+        json!({"tool": "filesystem.write_file", "args": {"path": path, "content": "x"}})
+    };
+    let task = |title: &str| json!({"tool": "task.create_task", "args": {"title": title}});
+    vec![file("a.txt"), task("Paint"), file("b.txt"), task("Sand"), file("c.txt")]
+}
+
+#[test]
+fn h1_headings_of_a_set_are_in_the_language_of_the_reader_with_their_counts() {
+    let world = World::new();
+    let (set, page) = set_page(&world, mixed(&world));
+    let headings = |html: &str| -> Vec<String> {
+        let parts = html.split("<details class=\"group\"").skip(1);
+        let summary =
+            |part: &str| part.split("<summary>").nth(1)?.split("</summary>").next().map(str::to_owned);
+        parts.filter_map(summary).collect()
+    };
+    assert_eq!(headings(&page.html), ["Files (3)", "Tasks (2)"], "{}", page.html);
+    let in_german = Ask::get(&format!("/sets/changes/{set}")).header("Accept-Language", "de");
+    let german = Desk::new(&world).ask(in_german).text();
+    assert_eq!(headings(&german), ["Dateien (3)", "Aufgaben (2)"], "{german}");
+}
+
+#[test]
+fn h1_the_items_of_a_set_stand_together_under_the_category_of_what_they_change() {
+    let world = World::new();
+    let (_, page) = set_page(&world, mixed(&world));
+    let groups: Vec<&str> = page
+        .html
+        .split("<details class=\"group\"")
+        .skip(1)
+        .map(|part| part.split("</details>").next().unwrap_or_default())
+        .collect();
+    let holds = |group: &str, names: &[&str]| names.iter().filter(|name| group.contains(**name)).count();
+    let (files, tasks) = (["a.txt", "b.txt", "c.txt"], ["Paint", "Sand"]);
+    assert_eq!(groups.len(), 2, "{}", page.html);
+    assert_eq!((holds(groups[0], &files), holds(groups[0], &tasks)), (3, 0), "{}", groups[0]);
+    assert_eq!((holds(groups[1], &files), holds(groups[1], &tasks)), (0, 2), "{}", groups[1]);
+}
+
+#[test]
+fn h6_the_buttons_of_a_deletion_say_what_they_do() {
+    let world = World::new();
+    let old = world.work.join("old");
+    fs::create_dir(&old).unwrap();
+    (0..3).for_each(|n| fs::write(old.join(format!("{n}.txt")), "x").unwrap());
+    let id = world.held(json!({"tool": "filesystem.delete_file", "args": {"path": old, "recursive": true}}));
+    let buttons = |html: &str| -> Vec<String> {
+        let of_item = html.split("id=\"answers\"").nth(1).unwrap_or_else(|| panic!("no answers: {html}"));
+        let text = |part: &str| {
+            let inside = part.split_once('>').map_or("", |(_, rest)| rest);
+            let mut out = String::new();
+            for piece in inside.split("</button>").next().unwrap_or_default().split('<') {
+                out.push_str(piece.split_once('>').map_or(piece, |(_, text)| text));
+            }
+            out
+        };
+        of_item.split("<button").skip(1).map(text).collect()
+    };
+    let desk = Desk::new(&world);
+    let page = item(&desk, &id);
+    let said = buttons(&page.html);
+    assert!(said.iter().any(|b| b.contains("Delete 3 files")), "{said:?}");
+    assert!(said.iter().any(|b| b.contains("Reject")), "{said:?}");
+    assert!(!said.iter().any(|b| b.contains("Confirm")), "the act is named: {said:?}");
+    let german = desk.ask(Ask::get(&format!("/items/{id}")).header("Accept-Language", "de")).text();
+    let said = buttons(&german);
+    assert!(said.iter().any(|b| b.contains("3 Dateien löschen")), "{said:?}");
+}

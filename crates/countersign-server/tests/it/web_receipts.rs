@@ -227,4 +227,33 @@ fn h5_what_waits_about_a_task_stands_on_its_page_between_its_fields_and_its_hist
     assert!(!page.html.contains(&other), "it is about another task");
     let done = desk.fill(&page, "item.confirm", &[]);
     assert!(done.says("Write the summary") && !done.html.contains("/do/item.confirm"), "{}", done.html);
+
+fn e1_f3_where_nothing_comes_back_neither_receipt_nor_plan_has_a_button_for_it() {
+    let world = World::new();
+    let steps = json!([{"tool": "shell.run", "args": {"command": "echo hi >> ../outside.txt"}}]);
+    let plan = world.at_work(&world.codex, "plan.propose", json!({"title": "Tell others", "steps": steps}));
+    let path = format!("/plans/{}", plan["id"].as_str().unwrap());
+    let desk = Desk::new(&world);
+    let shown = desk.open(&path);
+    assert!(shown.says("Cannot be undone"), "said before the yes: {}", shown.html);
+    desk.fill(&shown, "plan.approve", &[("stepwise", "")]);
+    for _ in 0..5 {
+        world.direct(&countersign_core::Actor::system(), "plan.advance", json!({"id": plan["id"]}));
+    }
+    let now = world.at_work(&world.ana, "plan.show", json!({"id": plan["id"]}));
+    if let Some(item) = now["steps"][0]["item"].as_str() {
+        let shown = world.at_work(&world.ana, "show", json!({"id": item}))["item"].clone();
+        let yes = json!({"id": item, "digest": shown["digest"], "typed": shown["typed"]});
+        world.at_work(&world.ana, "item.confirm", yes);
+        world.direct(&countersign_core::Actor::system(), "plan.advance", json!({"id": plan["id"]}));
+    }
+    world.direct(&countersign_core::Actor::system(), "plan.advance", json!({"id": plan["id"]}));
+    let over = world.at_work(&world.ana, "plan.show", json!({"id": plan["id"]}));
+    assert_eq!((&over["status"], &over["undo_action"]), (&json!("completed"), &Value::Null), "{over}");
+    let page = desk.open(&path);
+    assert!(!page.html.contains("/rollback\"") && !page.html.contains("/do/plan.rollback"), "{}", page.html);
+    let receipt = over["steps"][0]["receipt"].as_str().unwrap_or_else(|| panic!("{over}")).to_owned();
+    let page = desk.open(&format!("/receipts/{receipt}"));
+    assert!(page.says("Cannot be undone"), "{}", page.html);
+    assert!(!page.html.contains("/do/receipt.undo") && !page.html.contains("/rollback"), "{}", page.html);
 }

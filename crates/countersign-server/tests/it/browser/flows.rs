@@ -287,3 +287,23 @@ fn c5_a_finger_that_stays_opens_the_menu_and_a_reason_goes_with_the_no() {
         ("rejected".into(), &json!("not before Monday"))
     );
 }
+
+#[test]
+fn h1_the_section_of_a_category_folds_and_unfolds_with_a_press() {
+    for screen in [LAPTOP, TELEPHONE] {
+        let world = World::new();
+        let item = world.propose("Write the report");
+        world.propose("Send the report");
+        let set = world.show(&item)["change_set"].as_str().unwrap().to_owned();
+        let tab = signed_in(&world, screen);
+        tab.go(&format!("http://{}/sets/changes/{set}", world.address));
+        let is_seen = "document.querySelector('details.group [data-item]')?.checkVisibility() === true";
+        let is_open = "document.querySelector('details.group')?.open === true";
+        tab.until(&format!("{is_open} && {is_seen}"));
+        tab.click("details.group > summary");
+        tab.until(&format!("!({is_open}) && !({is_seen})"));
+        assert_eq!(world.show(&item)["status"], "pending", "folding decides nothing");
+        tab.click("details.group > summary");
+        tab.until(&format!("{is_open} && {is_seen}"));
+    }
+}
