@@ -21,6 +21,7 @@ pub static OPS: &[&dyn AnyOp] = &[
     &run::steer::operations::RunStop,
     &run::steer::operations::RunMemory,
     &mode::operations::RunMode,
+    &stage::turn::RunStage,
     &mode::operations::ModeSet,
     &mode::operations::ModeList,
     &mode::operations::ModeClear,

@@ -230,6 +230,7 @@ pub fn start(tx: &mut Tx<'_>, fresh: Fresh) -> Result<Run> {
         step: None,
         plan: None,
         stage: None,
+        staged_from: 0,
         held_by: None,
         reason: None,
         rolled_back: None,

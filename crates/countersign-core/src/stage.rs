@@ -4,6 +4,7 @@
 pub mod land;
 pub mod operations;
 mod record;
+pub mod turn;
 
 pub use self::record::{Stage, StageCommand, StageStatus};
 
@@ -113,10 +114,15 @@ pub fn works_in_stages(tool: &Tool) -> bool {
         && tool.name != Watch::TOOL
 }
 
-/// Returns the stage in which a call of `tool` in `run` runs, if any.
-pub fn of_call(tx: &mut Tx<'_>, run: &Run, tool: &Tool) -> Result<Option<InStage>> {
+/// Whether a run proposed a call before it worked in its stage. 0 is none of its proposals, but a step of its plan.
+fn is_before(run: &Run, ordinal: u32) -> bool {
+    (1..run.staged_from).contains(&ordinal)
+}
+
+/// Returns the stage in which a call of `tool`, the `ordinal`th of `run`, runs, if any.
+pub fn of_call(tx: &mut Tx<'_>, run: &Run, tool: &Tool, ordinal: u32) -> Result<Option<InStage>> {
     let Some(id) = &run.stage else { return Ok(None) };
-    if !works_in_stages(tool) {
+    if !works_in_stages(tool) || is_before(run, ordinal) {
         return Ok(None);
     }
     let stage: Stage = tx.need(id)?;
@@ -248,7 +254,7 @@ pub fn settled(tx: &mut Tx<'_>, item: &Item, receipt: Option<&str>, outcome: &En
         return all_landed(tx, item, receipt, landed);
     }
     let run: Run = tx.need(&item.run)?;
-    let Some(id) = run.stage else { return Ok(()) };
+    let Some(id) = run.stage.clone().filter(|_| !is_before(&run, item.ordinal)) else { return Ok(()) };
     let Some(mut stage) = tx.get::<Stage>(&id)? else { return Ok(()) };
     let denied = landed.result["denied"].as_array().into_iter().flatten();
     stage.deny(denied.filter_map(|denied| Message::deserialize(denied).ok()));

@@ -145,6 +145,7 @@ pub static COMMANDS: &[Row] = &[
     row(Agents, "run stop", "run stop run4 --reason 'not today'"),
     row(Agents, "run memory", "run memory run4"),
     row(Agents, "run mode", "run mode run4 manual"),
+    row(Agents, "run stage", "run stage run4"),
     row(Agents, "run trust", "run trust run4"),
     row(Agents, "run untrust", "run untrust tr6"),
     row(Agents, "run rollback", "run rollback run4"),

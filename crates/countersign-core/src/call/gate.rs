@@ -525,7 +525,7 @@ fn odd_text(value: &Value, odd: &mut std::collections::BTreeSet<Message>) {
 pub fn ask(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> Result<Ask> {
     let pending = if run.proposed == 0 { Vec::new() } else { pending_writes(tx, run, tool, ordinal)? };
     let imagined = run.id == IMAGINED;
-    let stage = stage::of_call(tx, run, tool)?;
+    let stage = stage::of_call(tx, run, tool, ordinal)?;
     let trusted = trust::in_force(tx, run)?;
     let (tool, agent, cwd, run) = (tool.name.clone(), run.agent.clone(), run.cwd.clone(), run.scratch());
     Ok(Ask { tool, args, agent, run, cwd, pending, imagined, stage, trusted, ..Ask::default() })

@@ -456,7 +456,7 @@ pub fn tool_once(tx: &Tx<'_>, item: &Item) -> Tool {
 /// Creates the order for an item.
 pub fn order(tx: &mut Tx<'_>, item: &Item) -> Result<Order> {
     let run: Run = tx.need(&item.run)?;
-    let mut stage = stage::of_call(tx, &run, &tool_once(tx, item))?;
+    let mut stage = stage::of_call(tx, &run, &tool_once(tx, item), item.ordinal)?;
     if let Some(stage) = &mut stage {
         // An approval includes the hosts it sends to. Without a person's, this machine is what runs in the stage.
         stage.approved = matches!(item.allowed_by, Some(AllowedBy::Person(_)));

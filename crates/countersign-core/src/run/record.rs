@@ -144,6 +144,9 @@ pub struct Run {
     /// The stage that its calls work in: what they change stays there until a person lands it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<String>,
+    /// The first of its calls, by ordinal, that works in the stage; those proposed before are for real.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub staged_from: u32,
     /// Who paused or stopped it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held_by: Option<String>,
@@ -171,6 +174,10 @@ pub struct RolledBack {
     /// Whether the agent was told.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub told: bool,
+}
+
+fn is_zero(n: &u32) -> bool {
+    *n == 0
 }
 
 impl Run {
@@ -206,6 +213,7 @@ impl Run {
             step: None,
             plan: None,
             stage: None,
+            staged_from: 0,
             held_by: None,
             reason: None,
             rolled_back: None,

@@ -151,6 +151,7 @@ fn head(visit: &Visit, found: &ShowOutput) -> Markup {
                 }
                 @if is_open { (set_mode(visit, run)) }
                 @if is_open && run.cwd.is_some() { (form(visit, "run.trust", &[("id", id)], submit(&words.t("runs-trust"), "", ""))) }
+                @if is_open && run.cwd.is_some() && run.stage.is_none() { (form(visit, "run.stage", &[("id", id)], submit(&words.t("runs-to-stage"), "", ""))) }
                 @if is_open { (thing::with_reason(visit, "run.stop", &[("id", id)], &words.t("runs-stop"), "no")) }
                 a.button href={ "/receipts?run=" (id) } { (words.t("tab-receipts")) " (" (found.receipts.len()) ")" }
                 @if run.active && stands { a.button.no href={ "/runs/" (id) "/rollback" } { (words.t("runs-rollback")) "…" } }

@@ -18,6 +18,7 @@ mod staged;
 mod staged_run;
 mod taint;
 mod trust;
+mod turned;
 
 use std::{
     collections::BTreeMap,

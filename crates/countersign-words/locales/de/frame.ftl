@@ -37,6 +37,7 @@ did-run-pause = Pausiert:
 did-run-resume = Läuft weiter:
 did-run-stop = Gestoppt:
 did-run-mode = Modus festgelegt:
+did-run-stage = Er arbeitet auf einer Bühne:
 did-run-trust = Vertraut in seinem Ordner:
 time-now = gerade eben
 time-seconds-ago = { $n ->

@@ -108,6 +108,7 @@ op-run-resume = Einen pausierten Lauf fortsetzen
 op-run-stop = Einen Lauf stoppen: Seine Vorschläge werden verweigert, Begonnenes läuft zu Ende, kein Aufruf von ihm läuft
 op-run-memory = Die Anweisungen von Personen an einen Lauf der Reihe nach zeigen; ein Agent sieht die, die ihm mitgeteilt wurden
 op-run-mode = Festlegen, in welchem Modus über einen laufenden Lauf ab jetzt entschieden wird
+op-run-stage = Einen laufenden Lauf ab jetzt auf einer Bühne arbeiten lassen: nichts wird gefragt, und Sie übernehmen es mit einer Durchsicht
 op-mode-set = Festlegen, in welchem Modus über die Läufe eines Agenten oder in einem Ordner entschieden wird
 op-mode-list = Die für Agenten und Ordner festgelegten Modi auflisten
 op-mode-clear = Einen für einen Agenten oder Ordner festgelegten Modus beenden: Dort gilt wieder der der Regeln
@@ -558,6 +559,8 @@ op-run-has-plan = der Lauf hat bereits einen Plan: { $id } (Stand: { $status ->
     [aborted] abgebrochen
     [rejected] abgelehnt
    *[other] { $status }
+op-run-has-no-folder = der Lauf { $id } arbeitet in keinem Ordner, also gibt es nichts für eine Bühne
+op-run-has-stage = der Lauf { $id } arbeitet schon auf der Bühne { $stage }
 })
 op-hint-wait-or-end-plan = warten Sie, bis er vorbei ist, oder beenden Sie ihn: countersign plan abort { $id }
 op-step-fault = Schritt { $n }: { $said }

@@ -10,6 +10,7 @@ runs-mode-auto = auto: die Nachweise entscheiden, oder eine Person
 runs-mode-manual = manual: eine Person entscheidet jeden Schritt
 runs-mode-confidence-threshold = geht weiter ab einer Konfidenz von
 runs-set-mode = Modus festlegen
+runs-to-stage = Ab jetzt auf einer Bühne arbeiten
 runs-threshold = Zuversicht, ab der es weitergeht, für confidence_threshold
 runs-trust = In diesem Ordner trauen, bis er endet
 runs-critical = kritisch: braucht eine Stufe mehr

@@ -37,6 +37,7 @@ did-run-pause = Paused:
 did-run-resume = Resumed:
 did-run-stop = Stopped:
 did-run-mode = The mode is set:
+did-run-stage = It works in a stage:
 did-run-trust = Trusted in its folder:
 time-now = just now
 time-seconds-ago = { $n ->

@@ -10,6 +10,7 @@ runs-mode-auto = auto: the evidence decides, or a person
 runs-mode-manual = manual: a person decides every step
 runs-mode-confidence-threshold = goes on from a confidence of
 runs-set-mode = Set the mode
+runs-to-stage = Work in a stage from now on
 runs-threshold = Confidence to go on from, for confidence_threshold
 runs-trust = Trust in this folder until it ends
 runs-critical = critical: needs one band more

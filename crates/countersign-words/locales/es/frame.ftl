@@ -37,6 +37,7 @@ did-run-pause = En pausa:
 did-run-resume = Continúa:
 did-run-stop = Detenido:
 did-run-mode = Modo fijado:
+did-run-stage = Trabaja en un escenario:
 did-run-trust = De confianza en su carpeta:
 time-now = ahora mismo
 time-seconds-ago = { $n ->

@@ -108,6 +108,7 @@ op-run-resume = Reanudar una ejecución en pausa
 op-run-stop = Detener una ejecución: sus propuestas se deniegan, lo empezado termina y ninguna llamada suya se ejecuta
 op-run-memory = Mostrar por orden las instrucciones que dieron personas a una ejecución; un agente ve las que ya conoce
 op-run-mode = Fijar en qué modo se decide una ejecución en curso a partir de ahora
+op-run-stage = Hacer que una ejecución en curso trabaje desde ahora en un escenario: no se pregunta nada y usted lo aplica con una sola revisión
 op-mode-set = Fijar en qué modo se deciden las ejecuciones de un agente, o las de una carpeta
 op-mode-list = Listar los modos fijados para agentes y carpetas
 op-mode-clear = Terminar un modo fijado para un agente o una carpeta: allí vuelve a valer el de las reglas
@@ -564,6 +565,8 @@ op-run-has-plan = la ejecución ya tiene un plan: { $id } (estado: { $status ->
     [aborted] interrumpido
     [rejected] rechazado
    *[other] { $status }
+op-run-has-no-folder = la ejecución { $id } no trabaja en ninguna carpeta, así que no hay nada que poner en un escenario
+op-run-has-stage = la ejecución { $id } ya trabaja en el escenario { $stage }
 })
 op-hint-wait-or-end-plan = espere a que termine, o termínelo: countersign plan abort { $id }
 op-step-fault = paso { $n }: { $said }

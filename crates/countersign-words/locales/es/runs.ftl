@@ -10,6 +10,7 @@ runs-mode-auto = auto: deciden las pruebas, o una persona
 runs-mode-manual = manual: una persona decide cada paso
 runs-mode-confidence-threshold = continúa desde una confianza de
 runs-set-mode = Fijar el modo
+runs-to-stage = Trabajar en un escenario desde ahora
 runs-threshold = Confianza desde la que se continúa, para confidence_threshold
 runs-trust = Confiar en esta carpeta hasta que termine
 runs-critical = crítica: necesita un nivel más

@@ -37,6 +37,7 @@ did-run-pause = En pause :
 did-run-resume = Reprend :
 did-run-stop = Arrêté :
 did-run-mode = Mode fixé :
+did-run-stage = Elle travaille dans une scène :
 did-run-trust = De confiance dans son dossier :
 time-now = à l’instant
 time-seconds-ago = { $n ->

@@ -108,6 +108,7 @@ op-run-resume = Reprendre une exécution en pause
 op-run-stop = Arrêter une exécution : ses propositions sont refusées, ce qui est commencé se termine, aucun de ses appels ne s’exécute
 op-run-memory = Montrer dans l’ordre les instructions données par des personnes à une exécution ; un agent voit celles qu’il a reçues
 op-run-mode = Fixer dans quel mode une exécution en cours est décidée à partir de maintenant
+op-run-stage = Faire travailler une exécution en cours dans une scène à partir de maintenant : rien n’est demandé, et vous l’appliquez après une seule revue
 op-mode-set = Fixer dans quel mode sont décidées les exécutions d’un agent, ou celles d’un dossier
 op-mode-list = Lister les modes fixés pour des agents et des dossiers
 op-mode-clear = Mettre fin à un mode fixé pour un agent ou un dossier : celui des règles y vaut de nouveau
@@ -570,6 +571,8 @@ op-run-has-plan = l’exécution a déjà un plan : { $id } (état : { $status -
     [aborted] interrompu
     [rejected] refusé
    *[other] { $status }
+op-run-has-no-folder = l’exécution { $id } ne travaille dans aucun dossier : il n’y a rien à mettre en scène
+op-run-has-stage = l’exécution { $id } travaille déjà dans la scène { $stage }
 })
 op-hint-wait-or-end-plan = attendez qu’il soit terminé, ou terminez-le : countersign plan abort { $id }
 op-step-fault = étape { $n } : { $said }

@@ -10,6 +10,7 @@ runs-mode-auto = auto : les preuves décident, ou une personne
 runs-mode-manual = manuel : une personne décide chaque étape
 runs-mode-confidence-threshold = continue à partir d’une confiance de
 runs-set-mode = Fixer le mode
+runs-to-stage = Travailler dans une scène désormais
 runs-threshold = Confiance à partir de laquelle continuer, pour confidence_threshold
 runs-trust = Faire confiance dans ce dossier jusqu’à la fin
 runs-critical = critique : exige un niveau de plus

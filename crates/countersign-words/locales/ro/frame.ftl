@@ -37,6 +37,7 @@ did-run-pause = În pauză:
 did-run-resume = Continuă:
 did-run-stop = Oprit:
 did-run-mode = Modul este stabilit:
+did-run-stage = Lucrează într-o scenă:
 did-run-trust = De încredere în dosarul ei:
 time-now = chiar acum
 time-seconds-ago = { $n ->

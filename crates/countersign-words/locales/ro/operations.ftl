@@ -108,6 +108,7 @@ op-run-resume = Reia o rulare aflată în pauză
 op-run-stop = Oprește o rulare: propunerile ei se refuză, ce a început se încheie, niciun apel al ei nu mai rulează
 op-run-memory = Arată în ordine instrucțiunile date de persoane unei rulări; un agent le vede pe cele aflate deja
 op-run-mode = Stabilește în ce mod se decide de acum asupra unei rulări în curs
+op-run-stage = Lasă o rulare în curs să lucreze de acum într-o scenă: nu se întreabă nimic, iar tu aplici totul după o singură verificare
 op-mode-set = Stabilește în ce mod se decide asupra rulărilor unui agent sau dintr-un dosar
 op-mode-list = Enumeră modurile stabilite pentru agenți și dosare
 op-mode-clear = Încheie un mod stabilit pentru un agent sau un dosar: acolo este din nou valabil cel al regulilor
@@ -596,6 +597,8 @@ op-run-has-plan = rularea are deja un plan: { $id } (stare: { $status ->
     [aborted] întrerupt
     [rejected] respins
    *[other] { $status }
+op-run-has-no-folder = rularea { $id } nu lucrează în niciun folder, deci nu e nimic de pus în scenă
+op-run-has-stage = rularea { $id } lucrează deja în scena { $stage }
 })
 op-hint-wait-or-end-plan = așteptați să se încheie sau încheiați-l: countersign plan abort { $id }
 op-step-fault = pasul { $n }: { $said }

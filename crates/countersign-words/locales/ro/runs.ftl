@@ -11,6 +11,7 @@ runs-mode-auto = auto: decid dovezile sau o persoană
 runs-mode-manual = manual: o persoană decide fiecare pas
 runs-mode-confidence-threshold = continuă de la o încredere de
 runs-set-mode = Stabilește modul
+runs-to-stage = Lucrează de acum într-o scenă
 runs-threshold = Încrederea de la care se continuă, pentru confidence_threshold
 runs-trust = Acordă încredere în acest dosar până la sfârșit
 runs-critical = critic: cere un nivel în plus
