@@ -4,4 +4,4 @@ pub mod operations;
 mod record;
 pub mod stats;
 
-pub use self::record::{Decision, DecisionWord, Declined};
+pub use self::record::{Decision, DecisionWord, Declined, Shown};

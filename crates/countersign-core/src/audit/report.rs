@@ -14,9 +14,11 @@ use serde_json::Value;
 
 use crate::{
     actor::ActorKind,
+    decision::Decision,
     error::{Error, Result},
     event::{CallNote, Event, ResultStatus, event_seq},
     item::Item,
+    page,
     record::Record,
     run::{Run, RunStatus},
     store::{EventQuery, Scan},
@@ -233,6 +235,8 @@ pub struct Report {
     pub runs: BTreeMap<String, Tally>,
     /// The newest calls, up to the limit.
     pub calls: Vec<LogRow>,
+    /// The newest decisions of persons, up to the limit, each with what that person had been shown.
+    pub decisions: Vec<Decision>,
     /// Events whose details are missing: they are in the log and cannot be counted.
     pub forgotten: u64,
     /// False where the log was too long to be read whole.
@@ -315,6 +319,7 @@ pub fn report(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<Report> {
         actors: BTreeMap::new(),
         runs: BTreeMap::new(),
         calls: Vec::new(),
+        decisions: decisions(tx, filter)?,
         forgotten: 0,
         complete: true,
     };
@@ -331,8 +336,28 @@ pub fn report(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<Report> {
         true
     })?;
     (report.complete, report.forgotten) = (walked.complete, walked.forgotten);
-    report.markdown = markdown::render(filter, &report);
+    report.markdown = markdown::render(filter, &report, &tx.setup().zone);
     Ok(report)
+}
+
+/// Returns the decisions that match a filter and that the caller may see, newest first.
+fn decisions(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<Vec<Decision>> {
+    let query = query_of(tx, filter)?;
+    let own = (tx.actor().kind == ActorKind::Agent).then(|| tx.actor().name.clone());
+    let wanted = |decision: &Decision| {
+        let by = |actor: &str| {
+            decision.by == actor || decision.by.split_once(':').is_some_and(|(_, name)| name == actor)
+        };
+        own.as_ref().is_none_or(|agent| *agent == decision.agent)
+            && query.run.as_ref().is_none_or(|run| *run == decision.run)
+            && query.from_ms.is_none_or(|from| decision.at >= from)
+            && query.until_ms.is_none_or(|until| decision.at < until)
+            && filter.tool.as_ref().is_none_or(|tool| *tool == decision.tool)
+            && filter.actor.as_deref().is_none_or(by)
+            && filter.status.is_none()
+    };
+    let scan = Scan::prefix(Decision::KIND.name, "decision.at", "").reversed();
+    Ok(page::read(tx, &scan, None, filter.row_limit(), wanted)?.rows)
 }
 
 struct Walked {

@@ -1,6 +1,6 @@
 //! Decisions: a person's answers, kept for ever.
 
-use countersign_words::Message;
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,37 @@ impl DecisionWord {
             Self::Confirmed => "confirmed",
             Self::Rejected => "rejected",
             Self::Deferred => "deferred",
+        }
+    }
+}
+
+/// What a person was shown of an item before they answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Shown {
+    /// When it was shown as it was decided.
+    pub at: u64,
+    /// On which surface.
+    #[serde(default)]
+    pub from: String,
+    /// Whether it was opened itself, not only shown in its set.
+    pub opened: bool,
+    /// Whether its preview showed all of it.
+    pub whole: bool,
+}
+
+impl Shown {
+    /// The name under which events tell it.
+    pub const NOTE: &'static str = "shown";
+
+    /// Says what was shown before an answer that came at `at`.
+    pub fn said(shown: Option<&Self>, at: u64) -> Message {
+        let Some(shown) = shown else { return say!("judge-seen-never") };
+        let (from, s) = (shown.from.clone(), at.saturating_sub(shown.at) / 1000);
+        match (shown.opened, shown.whole) {
+            (true, true) => say!("judge-seen-opened", from, s),
+            (true, false) => say!("judge-seen-opened-part", from, s),
+            (false, true) => say!("judge-seen-listed", from, s),
+            (false, false) => say!("judge-seen-listed-part", from, s),
         }
     }
 }
@@ -64,6 +95,9 @@ pub struct Decision {
     pub from: String,
     /// What was shown.
     pub digest: String,
+    /// How it had been shown to them; None if this version never was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<Shown>,
     /// How well persons and agents were kept apart when it was made.
     #[serde(default)]
     pub level: Level,

@@ -1,13 +1,14 @@
 //! Common parts of all decisions: who may decide, what they saw, and what is recorded.
 
 use countersign_words::{Message, say};
+use serde_json::json;
 
 use crate::{
     Level,
     answer_status::DecisionStatus,
     authority::{Claim, Control, Seen, habit},
     change_set,
-    decision::{Decision, DecisionWord},
+    decision::{Decision, DecisionWord, Shown},
     effect::landing::{self, CallOutcome},
     error::{Error, Result},
     item::{Item, ItemStatus, Trigger},
@@ -145,7 +146,8 @@ fn mark(tx: &mut Tx<'_>, id: &str, digest: &str, opened: bool) -> Result<bool> {
     if tx.get::<Seen>(&id)?.is_some_and(|s| s.digest == digest && s.opened >= opened) {
         return Ok(false);
     }
-    tx.put(&Seen { id, digest: digest.to_owned(), at: tx.now(), opened })?;
+    let from = tx.call().origin.surface.clone();
+    tx.put(&Seen { id, digest: digest.to_owned(), at: tx.now(), opened, from })?;
     Ok(true)
 }
 
@@ -193,6 +195,10 @@ fn write(
 ) -> Result<Decision> {
     // A transport can say how well it separates persons and agents; only a signature counts as one.
     let level = if proof.is_some() { Level::Passkey } else { tx.call().origin.level.unsigned() };
+    let shown = shown(tx, item)?;
+    if by != TIMEOUT {
+        tx.note(Shown::NOTE, json!(shown));
+    }
     let decision = Decision {
         id: tx.new_id(Decision::KIND),
         item: item.id.clone(),
@@ -208,6 +214,7 @@ fn write(
         at: tx.now(),
         from: tx.call().origin.surface.clone(),
         digest: item.digest.clone(),
+        shown,
         level,
         proof,
         failed: None,
@@ -221,6 +228,17 @@ fn write(
     item.told &= word == DecisionWord::Deferred;
     tx.about(Some(&item.run), Some(&item.tool));
     Ok(decision)
+}
+
+/// Returns what the caller was shown of the current version of an item; None if nothing was.
+fn shown(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Shown>> {
+    let seen = tx.get::<Seen>(&Seen::key(&tx.actor().name, &item.id))?;
+    Ok(seen.filter(|seen| seen.digest == item.digest).map(|seen| Shown {
+        at: seen.at,
+        from: seen.from,
+        opened: seen.opened,
+        whole: item.preview.not_shown.is_empty(),
+    }))
 }
 
 /// Notes on the approval of an item that its effect did not land, and why.

@@ -69,7 +69,9 @@ fn g3_the_log_is_taken_along_in_three_forms_with_the_same_filters() {
                 .all(|l| serde_json::from_str::<serde_json::Value>(l).unwrap()["actor"] == "agent:codex")
     );
     assert!(
-        file("/audit/export.csv").body().starts_with(b"event,at,actor,operation,run,tool,status,hash\r\n")
+        file("/audit/export.csv")
+            .body()
+            .starts_with(b"event,at,actor,operation,run,tool,status,hash,seen\r\n")
     );
     let pages = file("/audit/export.pdf?actor=codex");
     let text: String = pages.body().iter().map(|b| char::from(*b)).collect();

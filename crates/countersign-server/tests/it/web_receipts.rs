@@ -227,7 +227,9 @@ fn h5_what_waits_about_a_task_stands_on_its_page_between_its_fields_and_its_hist
     assert!(!page.html.contains(&other), "it is about another task");
     let done = desk.fill(&page, "item.confirm", &[]);
     assert!(done.says("Write the summary") && !done.html.contains("/do/item.confirm"), "{}", done.html);
+}
 
+#[test]
 fn e1_f3_where_nothing_comes_back_neither_receipt_nor_plan_has_a_button_for_it() {
     let world = World::new();
     let steps = json!([{"tool": "shell.run", "args": {"command": "echo hi >> ../outside.txt"}}]);

@@ -965,6 +965,13 @@ judge-pages-column = { $name ->
 }
 judge-pages-page = Seite { $page } von { $all }
 judge-pages-took = { $call } ({ $ms } ms)
+judge-seen-opened = geöffnet in { $from } { $s } s davor, ganz
+judge-seen-opened-part = geöffnet in { $from } { $s } s davor, nicht ganz
+judge-seen-listed = in der Liste gezeigt in { $from } { $s } s davor, ganz
+judge-seen-listed-part = in der Liste gezeigt in { $from } { $s } s davor, nicht ganz
+judge-seen-never = diese Fassung war ihnen nicht gezeigt worden
+judge-report-decisions = ## Entscheidungen
+judge-report-decision-columns = | Zeit | wer | Antwort | Agent | was | vor der Antwort gezeigt |
 judge-pages-code = { $call }, Exit-Code { $code }
 judge-pages-ended = { $ended ->
     [success] gelungen

@@ -580,6 +580,13 @@ judge-pages-column = { $name ->
 }
 judge-pages-page = page { $page } of { $all }
 judge-pages-took = { $call } ({ $ms } ms)
+judge-seen-opened = opened on { $from } { $s } s before, all of it
+judge-seen-opened-part = opened on { $from } { $s } s before, not all of it
+judge-seen-listed = shown in its set on { $from } { $s } s before, all of it
+judge-seen-listed-part = shown in its set on { $from } { $s } s before, not all of it
+judge-seen-never = this version had not been shown to them
+judge-report-decisions = ## Decisions
+judge-report-decision-columns = | time | who | answer | agent | what | shown before the answer |
 judge-pages-code = { $call }, exit code { $code }
 judge-pages-ended = { $ended ->
     [success] success

@@ -1043,6 +1043,13 @@ judge-pages-column = { $name ->
 }
 judge-pages-page = página { $page } de { $all }
 judge-pages-took = { $call } ({ $ms } ms)
+judge-seen-opened = abierto en { $from } { $s } s antes, completo
+judge-seen-opened-part = abierto en { $from } { $s } s antes, no completo
+judge-seen-listed = mostrado en su conjunto en { $from } { $s } s antes, completo
+judge-seen-listed-part = mostrado en su conjunto en { $from } { $s } s antes, no completo
+judge-seen-never = esta versión no se le había mostrado
+judge-report-decisions = ## Decisiones
+judge-report-decision-columns = | hora | quién | respuesta | agente | qué | mostrado antes de la respuesta |
 judge-pages-code = { $call }, código de salida { $code }
 judge-pages-ended = { $ended ->
     [success] correcto

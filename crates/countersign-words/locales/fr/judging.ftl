@@ -975,6 +975,13 @@ judge-pages-column = { $name ->
 }
 judge-pages-page = page { $page } sur { $all }
 judge-pages-took = { $call } ({ $ms } ms)
+judge-seen-opened = ouvert dans { $from } { $s } s avant, en entier
+judge-seen-opened-part = ouvert dans { $from } { $s } s avant, pas en entier
+judge-seen-listed = montré dans son lot dans { $from } { $s } s avant, en entier
+judge-seen-listed-part = montré dans son lot dans { $from } { $s } s avant, pas en entier
+judge-seen-never = cette version ne lui avait pas été montrée
+judge-report-decisions = ## Décisions
+judge-report-decision-columns = | heure | qui | réponse | agent | quoi | montré avant la réponse |
 judge-pages-code = { $call }, code de sortie { $code }
 judge-pages-ended = { $ended ->
     [success] réussi

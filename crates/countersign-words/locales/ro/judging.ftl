@@ -1034,6 +1034,13 @@ judge-pages-column = { $name ->
 }
 judge-pages-page = pagina { $page } din { $all }
 judge-pages-took = { $call } ({ $ms } ms)
+judge-seen-opened = deschis în { $from } cu { $s } s înainte, în întregime
+judge-seen-opened-part = deschis în { $from } cu { $s } s înainte, nu în întregime
+judge-seen-listed = arătat în setul său în { $from } cu { $s } s înainte, în întregime
+judge-seen-listed-part = arătat în setul său în { $from } cu { $s } s înainte, nu în întregime
+judge-seen-never = această versiune nu îi fusese arătată
+judge-report-decisions = ## Decizii
+judge-report-decision-columns = | oră | cine | răspuns | agent | ce | arătat înainte de răspuns |
 judge-pages-code = { $call }, cod de ieșire { $code }
 judge-pages-ended = { $ended ->
     [success] reușit

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{LogFilter, MAX_EVENTS, PAGE, Sight, pages, query_of};
 use crate::{
     audit::operations::event_json,
+    decision::Shown,
     error::{Error, Result},
     event::{Event, ResultStatus, event_seq},
     store::EventQuery,
@@ -96,7 +97,7 @@ pub fn export(tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
         Format::Jsonl => events.iter().for_each(|event| text.push_str(&format!("{}\n", event_json(event)))),
         Format::Csv => {
             if input.after.is_none() {
-                text.push_str("event,at,actor,operation,run,tool,status,hash\r\n");
+                text.push_str("event,at,actor,operation,run,tool,status,hash,seen\r\n");
             }
             events.iter().for_each(|event| text.push_str(&csv_line(event)));
         }
@@ -207,6 +208,14 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
+/// Says what a person had been shown of what they decided on in an event; None where nobody decided.
+pub(super) fn seen(event: &Event) -> Option<Message> {
+    let told = event.told()?;
+    let shown = told.note.get(Shown::NOTE)?;
+    let shown: Option<Shown> = serde_json::from_value(shown.clone()).ok()?;
+    Some(Shown::said(shown.as_ref(), event.at))
+}
+
 fn csv_line(event: &Event) -> String {
     let at = when::from_ms(event.at).to_string();
     let (run, tool) = (event.run.clone().unwrap_or_default(), event.tool.clone().unwrap_or_default());
@@ -219,6 +228,7 @@ fn csv_line(event: &Event) -> String {
         tool,
         event.status.clone(),
         hex(&event.hash),
+        seen(event).map(|seen| seen.to_string()).unwrap_or_default(),
     ];
     let quoted: Vec<String> = cells.iter().map(|c| csv_cell(c)).collect();
     format!("{}\r\n", quoted.join(","))

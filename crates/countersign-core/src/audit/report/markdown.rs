@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use countersign_words::{Message, say};
-
+use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use super::{LogFilter, Report, Tally};
-use crate::text;
+use crate::{decision::Shown, item::decide, text, when};
 
 /// Renders a report as Markdown.
-pub(super) fn render(filter: &LogFilter, report: &Report) -> Message {
+pub(super) fn render(filter: &LogFilter, report: &Report, zone: &TimeZone) -> Message {
     let mut lines: Vec<Message> = vec![say!("judge-report-title"), "".into(), what(filter)];
     if !report.complete {
         lines.extend(["".into(), say!("judge-report-incomplete")]);
@@ -50,8 +50,29 @@ pub(super) fn render(filter: &LogFilter, report: &Report) -> Message {
             ],
         ));
     }
+    decision_table(&mut lines, report, zone);
     lines.push("".into());
     Message::joined("\n", lines)
+}
+
+/// Lists who decided what, and what they had been shown of it.
+fn decision_table(lines: &mut Vec<Message>, report: &Report, zone: &TimeZone) {
+    if report.decisions.is_empty() {
+        return;
+    }
+    lines.extend(["".into(), say!("judge-report-decisions"), "".into()]);
+    lines.extend([say!("judge-report-decision-columns"), "|---|---|---|---|---|---|".into()]);
+    for decision in &report.decisions {
+        let time = when::rfc3339(when::from_ms(decision.at), zone);
+        let (by, agent) = (cell(&decision.by), cell(&decision.agent));
+        let what = cell(&text::line(&decision.summary.to_string(), CALLED));
+        let told = format!("| {time} | {by} | {} | {agent} | {what}", decision.decision.as_str());
+        let seen = match decision.by.as_str() {
+            decide::TIMEOUT => "".into(),
+            _ => Shown::said(decision.shown.as_ref(), decision.at),
+        };
+        lines.push(Message::joined("", [Message::joined(" | ", [told.into(), seen]), " |".into()]));
+    }
 }
 
 /// How much of what was called is told.

@@ -152,6 +152,9 @@ fn of_event(about: &About, event: &Event, zone: &TimeZone) -> Vec<Line> {
     let mut lines = vec![Line::new(row(&cells))];
     match event.told() {
         Some(body) => {
+            if let Some(seen) = super::export::seen(event) {
+                lines.extend(below(&about.say(&seen)));
+            }
             for call in body.calls.iter().take(CALLS) {
                 lines.extend(below(&of_call(about, call)));
             }

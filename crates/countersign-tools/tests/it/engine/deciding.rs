@@ -394,3 +394,35 @@ fn c9_a_claim_on_a_set_holds_its_items_and_undo_respects_it() {
     w.ask(&ana(), "item.claim", json!({"id": a["change_set"]["id"], "release": true}));
     assert_eq!(w.ask(&ben(), "receipt.undo", json!({"id": receipt}))["status"], "undone");
 }
+
+#[test]
+fn g3_h7_reports_and_exports_say_what_a_person_had_been_shown_when_they_decided() {
+    let w = World::new();
+    let [one, two, three] = ["A", "B", "C"].map(|title| w.hold("task.create_task", json!({"title": title})));
+    let set = text(&w.ask(&ana(), "show", json!({"id": one}))["item"], "change_set");
+    w.ask(&ana(), "item.confirm", json!({"id": one}));
+    w.ask(&ben(), "show", json!({"id": set}));
+    w.ask(&ben(), "item.confirm", json!({"id": two}));
+    // A program may know the digest although nobody has looked.
+    let digest = w.ask(&ben(), "inbox.list", json!({}))["items"][0]["digest"].clone();
+    w.ask(&ana(), "item.reject", json!({"id": three, "digest": digest}));
+    let report = w.ask(&ana(), "audit.report", json!({}));
+    let decided = |title: &str| {
+        let all = report["decisions"].as_array().unwrap().iter();
+        all.clone().find(|d| d["summary"].as_str().unwrap().contains(title)).unwrap()["shown"].clone()
+    };
+    let (first, second) = (decided("\"A\""), decided("\"B\""));
+    assert_eq!((&first["opened"], &first["whole"]), (&json!(true), &json!(true)), "{report}");
+    assert_eq!((&second["opened"], &second["whole"]), (&json!(false), &json!(true)), "{report}");
+    assert!(decided("\"C\"").is_null(), "{report}");
+    let told = text(&report, "markdown");
+    for said in ["## Decisions", "opened on", "shown in its set on", "had not been shown to them"] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    let lines = text(&w.ask(&ana(), "audit.export", json!({"format": "csv"})), "text");
+    assert!(lines.lines().next().unwrap().ends_with(",seen"), "{lines}");
+    assert!(lines.contains("\"opened on") && lines.contains("had not been shown"), "{lines}");
+    let events = text(&w.ask(&ana(), "audit.export", json!({"format": "jsonl"})), "text");
+    assert!(events.contains("\"shown\":{\"at\":"), "{events}");
+    assert!(w.verify().ok);
+}
