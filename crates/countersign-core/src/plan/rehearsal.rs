@@ -248,9 +248,9 @@ fn rehearsed(
     let changes_nothing = shown.answer.is_some();
     let said = match (over.as_slice(), changes_nothing) {
         ([], true) => say!("op-shown-nothing"),
-        (over, true) => say!("op-shown-nothing-over", steps = list(over)),
+        (over, true) => say!("op-shown-nothing-over", n = over.len(), steps = list(over)),
         ([], false) => say!("op-shown-changes"),
-        (over, false) => say!("op-shown-changes-over", steps = list(over)),
+        (over, false) => say!("op-shown-changes-over", n = over.len(), steps = list(over)),
     };
     let message = match without.as_slice() {
         [] => said,

@@ -572,9 +572,15 @@ op-flag-rehearsed-asked = wird einzeln gefragt: seine Probe löscht oder berühr
 op-shown-reads = liest nur: harmlos
 op-shown-exact = seine Argumente sagen genau, was er tut
 op-shown-changes = geprobt: das ändert er
-op-shown-changes-over = nach den Schritten { $steps } geprobt: das ändert er
+op-shown-changes-over = nach { $n ->
+    [one] dem Schritt
+   *[other] den Schritten
+} { $steps } geprobt: das ändert er
 op-shown-nothing = geprobt: er ändert nichts
-op-shown-nothing-over = nach den Schritten { $steps } geprobt: er ändert nichts
+op-shown-nothing-over = nach { $n ->
+    [one] dem Schritt
+   *[other] den Schritten
+} { $steps } geprobt: er ändert nichts
 op-shown-without = ohne das, was die Schritte { $steps } tun werden
 op-shown-not = nicht geprobt: { $said }
 op-shown-not-to-its-end = nicht bis zum Ende geprobt: siehe die Warnungen

@@ -422,9 +422,15 @@ op-flag-rehearsed-asked = asked about on its own: its rehearsal deletes or touch
 op-shown-reads = only reads: harmless
 op-shown-exact = its arguments say exactly what it does
 op-shown-changes = rehearsed: this is what it changes
-op-shown-changes-over = rehearsed after steps { $steps }: this is what it changes
+op-shown-changes-over = rehearsed after { $n ->
+    [one] step
+   *[other] steps
+} { $steps }: this is what it changes
 op-shown-nothing = rehearsed: it changes nothing
-op-shown-nothing-over = rehearsed after steps { $steps }: it changes nothing
+op-shown-nothing-over = rehearsed after { $n ->
+    [one] step
+   *[other] steps
+} { $steps }: it changes nothing
 op-shown-without = without what steps { $steps } will do
 op-shown-not = not rehearsed: { $said }
 op-shown-not-to-its-end = not rehearsed to its end: see the warnings

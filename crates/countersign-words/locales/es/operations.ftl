@@ -578,9 +578,15 @@ op-flag-rehearsed-asked = se pregunta aparte: su ensayo borra o toca algo proteg
 op-shown-reads = solo lee: inofensivo
 op-shown-exact = sus argumentos dicen exactamente lo que hace
 op-shown-changes = ensayado: esto es lo que cambia
-op-shown-changes-over = ensayado después de los pasos { $steps }: esto es lo que cambia
+op-shown-changes-over = ensayado después { $n ->
+    [one] del paso
+   *[other] de los pasos
+} { $steps }: esto es lo que cambia
 op-shown-nothing = ensayado: no cambia nada
-op-shown-nothing-over = ensayado después de los pasos { $steps }: no cambia nada
+op-shown-nothing-over = ensayado después { $n ->
+    [one] del paso
+   *[other] de los pasos
+} { $steps }: no cambia nada
 op-shown-without = sin lo que harán los pasos { $steps }
 op-shown-not = no ensayado: { $said }
 op-shown-not-to-its-end = no ensayado hasta el final: véanse las advertencias

@@ -584,9 +584,15 @@ op-flag-rehearsed-asked = demandée à part : sa répétition supprime ou touche
 op-shown-reads = ne fait que lire : sans danger
 op-shown-exact = ses arguments disent exactement ce qu’elle fait
 op-shown-changes = répétée : voici ce qu’elle change
-op-shown-changes-over = répétée après les étapes { $steps } : voici ce qu’elle change
+op-shown-changes-over = répétée après { $n ->
+    [one] l’étape
+   *[other] les étapes
+} { $steps } : voici ce qu’elle change
 op-shown-nothing = répétée : elle ne change rien
-op-shown-nothing-over = répétée après les étapes { $steps } : elle ne change rien
+op-shown-nothing-over = répétée après { $n ->
+    [one] l’étape
+   *[other] les étapes
+} { $steps } : elle ne change rien
 op-shown-without = sans ce que feront les étapes { $steps }
 op-shown-not = non répétée : { $said }
 op-shown-not-to-its-end = non répétée jusqu’au bout : voir les avertissements

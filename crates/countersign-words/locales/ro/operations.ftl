@@ -610,9 +610,15 @@ op-flag-rehearsed-asked = se întreabă separat: repetiția lui șterge sau atin
 op-shown-reads = doar citește: inofensiv
 op-shown-exact = argumentele spun exact ce face
 op-shown-changes = repetat: asta modifică
-op-shown-changes-over = repetat după pașii { $steps }: asta modifică
+op-shown-changes-over = repetat după { $n ->
+    [one] pasul
+   *[other] pașii
+} { $steps }: asta modifică
 op-shown-nothing = repetat: nu modifică nimic
-op-shown-nothing-over = repetat după pașii { $steps }: nu modifică nimic
+op-shown-nothing-over = repetat după { $n ->
+    [one] pasul
+   *[other] pașii
+} { $steps }: nu modifică nimic
 op-shown-without = fără ce vor face pașii { $steps }
 op-shown-not = nerepetat: { $said }
 op-shown-not-to-its-end = nerepetat până la capăt: vezi avertismentele

@@ -6,6 +6,7 @@ mod cheating;
 mod crashing;
 mod network;
 mod seen;
+mod turned;
 
 use std::{
     collections::BTreeMap,
