@@ -8,6 +8,7 @@ pub mod journal;
 mod jsonc;
 mod merge;
 mod names;
+mod pack;
 pub mod plan;
 mod secret;
 
@@ -304,7 +305,7 @@ fn as_text(plan: &Plan, preview: &[Change], session: &Session) -> String {
             let name = shown(&found.name);
             out.push_str(&match (&found.server, &found.to) {
                 (Ok(server), Some(to)) => {
-                    let pack = server.pack().map(|pack| view.said(&say!("command-import-pack", pack)));
+                    let pack = found.pack.map(|pack| view.said(&say!("command-import-pack", pack)));
                     let pack = pack.map(|said| format!("  {said}")).unwrap_or_default();
                     format!("  {name} → [server.{to}]  {}{pack}\n", shown(&secret::line(server)))
                 }
@@ -351,9 +352,8 @@ fn tell(
 fn as_json(plan: &Plan, preview: &[Change], id: Option<&str>, notes: &[Message]) -> Value {
     let diff_of = |path: &Path| preview.iter().find(|c| c.path == path).map(difference);
     let server = |found: &Found| {
-        let pack = found.server.as_ref().ok().and_then(|s| s.pack());
         let why = found.server.as_ref().err();
-        json!({"name": found.name, "from": found.from, "to": found.to, "pack": pack, "left_out_because": why})
+        json!({"name": found.name, "from": found.from, "to": found.to, "pack": found.pack, "left_out_because": why})
     };
     let file = |f: &FilePlan| {
         let servers: Vec<Value> = f.servers.iter().map(server).collect();

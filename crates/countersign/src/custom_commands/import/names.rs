@@ -30,6 +30,12 @@ struct Named {
     is_new: bool,
 }
 
+impl Named {
+    fn pack(&self) -> Option<&'static str> {
+        self.server.pack(self.folder.as_deref())
+    }
+}
+
 impl Names {
     /// Starts with the servers of `config.toml`, for a person whose shell searches `search`.
     pub fn new(config: &Value, search: &str) -> Self {
@@ -86,12 +92,17 @@ impl Names {
         name
     }
 
+    /// Returns the pack that the server of that name is bound to, or would be.
+    pub fn pack(&self, name: &str) -> Option<&'static str> {
+        self.known.iter().find(|known| known.name == name)?.pack()
+    }
+
     /// Returns the new servers, as text for `config.toml`.
     pub fn sections(&self) -> Vec<(String, String)> {
         let new = self.known.iter().filter(|k| k.is_new);
         let text = |k: &Named| {
             let found = k.server.searched(&self.search);
-            section(&format!("server.{}", k.name), &found.fields(k.folder.as_deref(), k.server.pack()))
+            section(&format!("server.{}", k.name), &found.fields(k.folder.as_deref(), k.pack()))
         };
         new.map(|k| (k.name.clone(), text(k))).collect()
     }

@@ -69,6 +69,8 @@ pub struct Found {
     pub server: Result<Definition, Message>,
     /// Its name in `config.toml`, if it is imported.
     pub to: Option<String>,
+    /// The pack that it is bound to.
+    pub pack: Option<&'static str>,
 }
 
 /// The object or table in a file that holds servers.
@@ -239,7 +241,13 @@ impl FilePlan {
                 Ok(_) => table.gone.push(name.clone()),
                 Err(_) => drop(taken.insert(name.clone())),
             }
-            self.servers.push(Found { name: name.clone(), from: table.keys.join("."), server, to: None });
+            self.servers.push(Found {
+                name: name.clone(),
+                from: table.keys.join("."),
+                server,
+                to: None,
+                pack: None,
+            });
         }
         if !has_entry {
             let numbered = (2..).map(|n| format!("{ENTRY}-{n}"));
@@ -352,6 +360,9 @@ impl Plan {
                     found.to = Some(names.of(&found.name, server, folder.as_deref()));
                 }
             }
+        }
+        for found in self.files.iter_mut().flat_map(|plan| &mut plan.servers) {
+            found.pack = found.to.as_deref().and_then(|name| names.pack(name));
         }
         self.sections = names.sections();
     }

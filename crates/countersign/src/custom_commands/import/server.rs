@@ -9,7 +9,7 @@ use std::{
 use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
-use super::agent::Agent;
+use super::{agent::Agent, pack};
 use crate::daemon::surroundings;
 
 /// The variable with the search path.
@@ -214,33 +214,9 @@ impl Definition {
         Ok(self)
     }
 
-    /// Returns the pack of the reference server that it starts, if it does; the person sees and accepts it.
-    pub fn pack(&self) -> Option<&'static str> {
-        let command = self.command.as_deref()?;
-        let program = Path::new(command).file_name()?.to_str()?;
-        let args: Vec<&str> = self.args.iter().map(String::as_str).collect();
-        let quiet =
-            |args: &[&'static str], given: &[&str]| given.iter().take_while(|a| args.contains(a)).count();
-        let name = match (program, &args[..]) {
-            ("npx" | "bunx", rest) => {
-                rest.get(quiet(&["-y", "--yes", "-q", "--quiet"], rest)).copied().and_then(of_npm)
-            }
-            ("npm", ["exec", rest @ ..]) => {
-                rest.get(quiet(&["-y", "--yes", "--"], rest)).copied().and_then(of_npm)
-            }
-            ("pnpm", ["dlx", package, ..]) => of_npm(package),
-            ("uvx", rest) => rest.get(quiet(&["-q", "--quiet"], rest)).copied().and_then(of_pypi),
-            ("uv", ["tool", "run", package, ..]) | ("pipx", ["run", package, ..]) => of_pypi(package),
-            ("python" | "python3", ["-m", module, ..]) => {
-                of_pypi(&module.replace('_', "-")).filter(|_| module.starts_with("mcp_server_"))
-            }
-            (direct, _) => of_npm(&direct.replace("mcp-server-", "@modelcontextprotocol/server-"))
-                .filter(|_| direct.starts_with("mcp-server-"))
-                .or_else(|| of_pypi(direct)),
-        };
-        // A program elsewhere, or one whose environment decides what it runs, may be anything.
-        let usual = !command.contains('/') || USUAL.iter().any(|folder| command.starts_with(folder));
-        name.filter(|_| usual && !self.env.keys().any(|name| steers(name)))
+    /// Returns the pack of the reference server that it starts in `folder`, if it does; the person sees and accepts it.
+    pub fn pack(&self, folder: Option<&Path>) -> Option<&'static str> {
+        pack::of(self, folder)
     }
 
     /// Adds the person's search path, if the program is found there but not in that of a daemon that an agent started.
@@ -289,9 +265,6 @@ impl Definition {
 /// The packs whose servers work on files of this machine.
 const LOCAL: &[&str] = &["filesystem", "git", "memory", "sqlite"];
 
-/// Folders to which only the system's administrator installs programs.
-const USUAL: &[&str] = &["/usr/", "/bin/", "/opt/homebrew/bin/"];
-
 /// Returns whether a variable determines what a program loads or runs, so that its value must be shown.
 pub fn steers(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
@@ -315,18 +288,6 @@ pub fn steers(name: &str) -> bool {
 fn has_variable(value: &str) -> bool {
     let begins = |rest: &str| rest.starts_with(|c: char| c.is_ascii_uppercase() || c == '_');
     value.match_indices('$').any(|(i, _)| begins(&value[i + 1..]))
-}
-
-fn of_npm(package: &str) -> Option<&'static str> {
-    let name = package.strip_prefix("@modelcontextprotocol/server-")?;
-    let name = name.split_once('@').map_or(name, |(name, _)| name);
-    ["everything", "filesystem", "memory"].into_iter().find(|known| *known == name)
-}
-
-fn of_pypi(package: &str) -> Option<&'static str> {
-    let name = package.strip_prefix("mcp-server-")?;
-    let name = name.split(['@', '=', '<', '>', '~', '[']).next().unwrap_or(name);
-    ["fetch", "git", "sqlite", "time"].into_iter().find(|known| *known == name)
 }
 
 #[cfg(test)]

@@ -114,7 +114,7 @@ fn a4_a_pack_is_offered_only_for_what_really_starts_the_reference_server() {
     ] {
         let args = args.iter().map(|a| (*a).to_owned()).collect();
         let definition = Definition { command: Some(command.into()), args, ..Definition::default() };
-        assert_eq!(definition.pack(), pack, "{definition:?}");
+        assert_eq!(definition.pack(None), pack, "{definition:?}");
     }
 }
 
@@ -123,7 +123,8 @@ fn a4_an_environment_that_says_what_runs_gets_no_pack() {
     let args = vec!["-y".to_owned(), "@modelcontextprotocol/server-memory".to_owned()];
     let with = |name: &str| {
         let env = BTreeMap::from([(name.to_owned(), "x".to_owned())]);
-        Definition { command: Some("npx".into()), args: args.clone(), env, ..Definition::default() }.pack()
+        Definition { command: Some("npx".into()), args: args.clone(), env, ..Definition::default() }
+            .pack(None)
     };
     assert_eq!(with("MEMORY_FILE_PATH"), Some("memory"));
     for name in ["PATH", "NODE_OPTIONS", "npm_config_registry", "LD_PRELOAD"] {
