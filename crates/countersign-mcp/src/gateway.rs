@@ -52,8 +52,6 @@ use crate::{AgentSettings, Caller, ServerSettings, Upstreams};
 
 /// How long a held call waits by default.
 const WAIT: Duration = Duration::from_secs(45);
-/// How long a server may take to list its tools.
-const LIST_TIME: Duration = Duration::from_secs(10);
 /// Servers whose tools are never listed: they represent other actions of an agent.
 const UNLISTED: &[&str] = &[reading::SERVER, "agent", "stage"];
 
@@ -94,6 +92,8 @@ struct Table {
 struct Known {
     /// The servers that have listed their tools.
     listed: BTreeSet<String>,
+    /// Those that a connection has waited for in vain.
+    late: BTreeSet<String>,
     agents: BTreeMap<String, AgentState>,
 }
 
@@ -182,7 +182,11 @@ impl Gateway {
         self.upstreams.configure(servers);
         *self.agents.write().unwrap_or_else(PoisonError::into_inner) = agents;
         for (server, tools) in changed {
-            self.known().listed.remove(&server);
+            {
+                let mut known = self.known();
+                known.listed.remove(&server);
+                known.late.remove(&server);
+            }
             self.engine.amend_setup(|setup| setup.catalog = setup.catalog.with_server(&server, tools));
         }
         self.tools.send_replace(());
@@ -202,7 +206,11 @@ impl Gateway {
                 Some(json!({"name": name.unwrap_or(&tool.name), "definition": tool.upstream.as_deref()?}))
             })
             .collect();
-        self.known().listed.insert(server.to_owned());
+        {
+            let mut known = self.known();
+            known.listed.insert(server.to_owned());
+            known.late.remove(server);
+        }
         let before = self.engine.setup();
         let same = {
             let of = |tool: &&Tool| tool.upstream.is_some() && tool.server == server;
@@ -347,8 +355,10 @@ impl Gateway {
         }
     }
 
-    /// Lists the tools of servers that have not listed any yet. Returns the failures.
-    async fn learn(&self, agent: &str, cwd: Option<&str>) -> Vec<(String, Error)> {
+    /// Lists the tools of servers that have not listed any yet. Returns the failures. A server that is late goes on
+    /// starting, and clients are told when it lists its tools; until then, later connections hardly wait for it. A call
+    /// of a tool that may be its (`called`) does.
+    async fn learn(&self, agent: &str, cwd: Option<&str>, called: bool) -> Vec<(String, Error)> {
         let setup = self.engine.setup();
         let is_known = |server: &String| {
             self.known().listed.contains(server)
@@ -356,14 +366,17 @@ impl Gateway {
         };
         let unknown: Vec<String> = self.upstreams.servers().into_iter().filter(|s| !is_known(s)).collect();
         let ask = |server: String| async move {
-            let listed = tokio::time::timeout(LIST_TIME, self.upstreams.list(agent, &server, cwd)).await;
-            let late = || Error::conflict(say!("problem-up-tools-late", server));
-            match listed.map_err(|_| late()).and_then(|listed| listed) {
-                Ok(_) => {
+            match self.in_time(&server, called, self.upstreams.list(agent, &server, cwd)).await {
+                Some(Ok(_)) => {
                     self.works_for(agent, &server);
                     None
                 }
-                Err(e) => {
+                Some(Err(e)) => {
+                    self.did_not_start(agent, &server, &e);
+                    Some((server, e))
+                }
+                None => {
+                    let e = Error::conflict(say!("problem-up-tools-late", server = server));
                     self.did_not_start(agent, &server, &e);
                     Some((server, e))
                 }
@@ -372,14 +385,30 @@ impl Gateway {
         futures::future::join_all(unknown.into_iter().map(ask)).await.into_iter().flatten().collect()
     }
 
+    /// Waits for a server: hardly at all if a connection has waited for it in vain before, and until it has started if it
+    /// is `called`. `None` if it is late.
+    async fn in_time<T>(&self, server: &str, called: bool, work: impl Future<Output = T>) -> Option<T> {
+        let limits = self.upstreams.limits();
+        let is_late = self.known().late.contains(server);
+        let patience = match (called, is_late) {
+            (true, _) => limits.start,
+            (false, true) => limits.list_late,
+            (false, false) => limits.list,
+        };
+        let done = tokio::time::timeout(patience, work).await.ok();
+        if done.is_none() {
+            self.known().late.insert(server.to_owned());
+        }
+        done
+    }
+
     /// Starts the servers that were never started, to find out whether they may answer with tasks.
     async fn learn_tasks(&self, agent: &str, cwd: Option<&str>) {
         let start = |server: String| async move {
-            let started = tokio::time::timeout(LIST_TIME, self.upstreams.instance(agent, &server, cwd)).await;
-            match started {
-                Ok(Ok(_)) => self.works_for(agent, &server),
-                Ok(Err(e)) => tracing::debug!(server, error = %e, "it cannot say whether it knows tasks"),
-                Err(_) => tracing::debug!(server, "it did not say in time whether it knows tasks"),
+            match self.in_time(&server, false, self.upstreams.instance(agent, &server, cwd)).await {
+                Some(Ok(_)) => self.works_for(agent, &server),
+                Some(Err(e)) => tracing::debug!(server, error = %e, "it cannot say whether it knows tasks"),
+                None => tracing::debug!(server, "it did not say in time whether it knows tasks"),
             }
         };
         futures::future::join_all(self.upstreams.never_started().into_iter().map(start)).await;
@@ -393,6 +422,7 @@ impl Gateway {
     /// Records that a server works for an agent.
     fn works_for(&self, agent: &str, server: &str) {
         let mut known = self.known();
+        known.late.remove(server);
         let servers = &mut known.agents.entry(agent.to_owned()).or_default().servers;
         if !servers.contains(server) {
             servers.insert(server.to_owned());

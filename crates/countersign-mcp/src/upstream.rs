@@ -46,6 +46,7 @@ use countersign_tools::{
     packs::{self, Pack},
 };
 use countersign_words::{Message, say};
+use futures::FutureExt as _;
 use rmcp::model::{ClientCapabilities, ResourceUpdatedNotificationParam};
 use serde_json::Value;
 use tokio::{runtime::Handle, sync::broadcast};
@@ -79,6 +80,10 @@ const NEWS: usize = 256;
 pub struct Limits {
     /// How long a server may take to start.
     pub start: Duration,
+    /// How long a connection waits for a server to list its tools.
+    pub list: Duration,
+    /// The same for a server that a connection has already waited for in vain.
+    pub list_late: Duration,
     /// How long a read may take without any message.
     pub read: Duration,
     /// How long an effect may take without any message.
@@ -97,6 +102,9 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             start: Duration::from_secs(30),
+            // Long enough for a program that is installed; some agents give up after ten seconds.
+            list: Duration::from_secs(3),
+            list_late: Duration::from_millis(200),
             read: Duration::from_secs(120),
             effect: Duration::from_secs(300),
             pause: Duration::from_secs(1),
@@ -166,6 +174,11 @@ impl Upstreams {
     /// Keeps earlier file contents under `trash`; always asks about `own`, Countersign's folders; runs on `runtime`.
     pub fn new(trash: PathBuf, own: Vec<PathBuf>, runtime: Handle) -> Arc<Self> {
         Self::with_limits(trash, own, runtime, Limits::default())
+    }
+
+    /// The timeouts and size limits.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// Like `new`, with other limits.
@@ -282,7 +295,37 @@ impl Upstreams {
             return Ok(running);
         }
         // Boxed, because it is rare: every call's future would otherwise be as large.
-        Box::pin(self.started(agent, server, cwd, settings, slot)).await
+        Box::pin(self.starting(agent, server, cwd, settings, slot)).await
+    }
+
+    /// Waits for the start that is under way, or begins one. It goes on if its caller is gone: otherwise a slow server
+    /// would be started over and over.
+    async fn starting(
+        &self,
+        agent: &str,
+        server: &str,
+        cwd: Option<&str>,
+        settings: Arc<ServerSettings>,
+        slot: Arc<Slot>,
+    ) -> Result<Arc<Instance>> {
+        let start = {
+            let mut under_way = slot.starting();
+            match &*under_way {
+                Some(start) => start.clone(),
+                None => {
+                    let this = self.me.upgrade().ok_or_else(|| Error::bug("servers are stopped"))?;
+                    let (agent, server) = (agent.to_owned(), server.to_owned());
+                    let (cwd, slot) = (cwd.map(str::to_owned), slot.clone());
+                    let begun = self.runtime.spawn(async move {
+                        let _end = EndOfStart(slot.clone());
+                        this.started(&agent, &server, cwd.as_deref(), settings, slot).await.map_err(Arc::new)
+                    });
+                    let start = async { begun.await.unwrap_or_else(|e| Err(Arc::new(Error::bug(e)))) };
+                    under_way.insert(start.boxed().shared()).clone()
+                }
+            }
+        };
+        start.await.map_err(|e| slot::again(&e))
     }
 
     /// Returns the instance of a slot, started unless somebody else did so meanwhile.
@@ -294,7 +337,6 @@ impl Upstreams {
         settings: Arc<ServerSettings>,
         slot: Arc<Slot>,
     ) -> Result<Arc<Instance>> {
-        let _one_at_a_time = slot.starting.lock().await;
         match slot.current() {
             Some(running) if running.is_running() => return Ok(running),
             // It ended since it was last used.
@@ -518,6 +560,15 @@ impl Upstreams {
             true => Box::pin(self.instance(agent, server, cwd).await?.obtain(asked, way)).await,
             false => answer,
         }
+    }
+}
+
+/// Says that a start is over, also if it panicked.
+struct EndOfStart(Arc<Slot>);
+
+impl Drop for EndOfStart {
+    fn drop(&mut self) {
+        *self.0.starting() = None;
     }
 }
 

@@ -104,6 +104,18 @@ pub fn decided(tool: Option<&Tool>, ended: status::Output) -> CallToolResult {
             failed(&format!("It was confirmed and failed{} (item {id})", because(error.as_ref())), None)
         }
         ItemStatus::Deferred => queued(&id, &summary, Some("The person put it off.")),
+        ItemStatus::Pending if error.is_some() => {
+            // The error may contain a server's words: it is quoted.
+            let error = error.map_or_else(String::new, |e| e.replace('"', "'"));
+            let message = format!(
+                "A person approved this call, and it failed: \"{error}\". It is item {id} ({summary}), and waits for \
+                 the person again, who may try it once more or reject it. If something else is right, retract it and \
+                 propose that; what becomes of it is told with a later call."
+            );
+            let mut result = plain("failed", &message, Some(&id));
+            result.is_error = Some(true);
+            result
+        }
         ItemStatus::Pending
         | ItemStatus::Blocked
         | ItemStatus::Confirmed
@@ -373,9 +385,19 @@ mod tests {
     }
 
     #[test]
+    fn what_failed_after_a_yes_is_an_error_that_names_its_item_and_quotes_the_server() {
+        let error = Some("box.t said: no \"route\" [2J".into());
+        let result = decided(Some(&tool(true)), status::Output { error, ..standing(ItemStatus::Pending) });
+        assert_eq!(result.is_error, Some(true));
+        assert!(text_of(&result).contains("failed: \"box.t said: no 'route'"), "{}", text_of(&result));
+        let structured = result.structured_content.unwrap();
+        assert_eq!((&structured["status"], &structured["item"]), (&json!("failed"), &json!("i1")));
+    }
+
+    #[test]
     fn what_stays_with_the_person_is_queued_and_what_landed_is_the_result() {
-        use ItemStatus::{Applied, Deferred, NeedsReview, Pending, Stale};
-        for status in [Deferred, Stale, NeedsReview, Pending] {
+        use ItemStatus::{Applied, Deferred, NeedsReview, Stale};
+        for status in [Deferred, Stale, NeedsReview] {
             let error = Some("it moved".into());
             let result = decided(Some(&tool(false)), status::Output { error, ..standing(status) });
             assert_eq!(result.structured_content.unwrap()["status"], "queued", "{}", status.as_str());

@@ -214,7 +214,7 @@ impl Gateway {
         let mut table = self.table();
         if table.tool(name).is_none() {
             // A client may know the tool from before, when the server has not listed it again yet.
-            Box::pin(self.learn(&me.actor.name, me.origin.cwd.as_deref())).await;
+            Box::pin(self.learn(&me.actor.name, me.origin.cwd.as_deref(), true)).await;
             table = self.table();
         }
         let Some(tool) = table.tool(name) else {

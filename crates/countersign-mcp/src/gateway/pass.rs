@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::{
-    Gateway, LIST_TIME, answer,
+    Gateway, answer,
     call::{Ended, NoVoice},
     reading,
     routes::{Kind, Routes},
@@ -56,7 +56,7 @@ impl Gateway {
                 }
             };
             let late = || "it took too long".to_owned();
-            match tokio::time::timeout(LIST_TIME, asked).await.map_err(|_| late()).and_then(|a| a) {
+            match self.in_time(&server, false, asked).await.ok_or_else(late).and_then(|a| a) {
                 Ok(all) => Some((server, all)),
                 Err(why) => {
                     tracing::warn!(server, why, "left out of a list");

@@ -250,7 +250,7 @@ impl ServerHandler for Session {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let me = self.me(&context).await?;
-        for (server, error) in self.gateway.learn(&me.actor.name, me.origin.cwd.as_deref()).await {
+        for (server, error) in self.gateway.learn(&me.actor.name, me.origin.cwd.as_deref(), false).await {
             let told = answer::shown(&error.message);
             self.warn(&context, format!("the tools of {server} are missing: {told}")).await;
         }

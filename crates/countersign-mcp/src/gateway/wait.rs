@@ -42,7 +42,9 @@ impl Awaited {
     /// Returns whether waiting longer makes sense.
     fn is_waiting(&self, base: &mut dyn Base) -> Result<bool> {
         Ok(match self {
-            Self::Item(id) => read::<Item>(base, id)?.is_some_and(|item| waits(item.status)),
+            Self::Item(id) => {
+                read::<Item>(base, id)?.is_some_and(|i| waits(i.status, i.error.is_some() && !i.told))
+            }
             Self::Question(id) => {
                 read::<Question>(base, id)?.is_some_and(|q| q.status == QuestionStatus::Open)
             }
@@ -124,9 +126,22 @@ impl Gateway {
     }
 }
 
-/// Returns whether a person has yet to decide, or a decision has yet to land.
-fn waits(status: ItemStatus) -> bool {
-    matches!(status, ItemStatus::Pending | ItemStatus::Blocked | ItemStatus::Confirmed | ItemStatus::Applying)
+/// Returns whether a person has yet to decide, or a decision has yet to land. `has_failed` says that there was an
+/// attempt, of which the agent does not know.
+fn waits(status: ItemStatus, has_failed: bool) -> bool {
+    match status {
+        // A person can try it once more, but the agent must know now.
+        ItemStatus::Pending => !has_failed,
+        ItemStatus::Blocked | ItemStatus::Confirmed | ItemStatus::Applying => true,
+        ItemStatus::Deferred
+        | ItemStatus::Applied
+        | ItemStatus::Failed
+        | ItemStatus::Stale
+        | ItemStatus::NeedsReview
+        | ItemStatus::Rejected
+        | ItemStatus::Retracted
+        | ItemStatus::Expired => false,
+    }
 }
 
 /// Sends progress to a client that asked for it.
@@ -172,7 +187,8 @@ mod tests {
             (ItemStatus::NeedsReview, false),
             (ItemStatus::Expired, false),
         ] {
-            assert_eq!(waits(status), expected, "{status:?}");
+            assert_eq!(waits(status, false), expected, "{status:?}");
         }
+        assert!(!waits(ItemStatus::Pending, true), "the agent is told that it failed");
     }
 }

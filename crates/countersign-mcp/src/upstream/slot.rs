@@ -8,8 +8,16 @@ use std::{
 
 use countersign_core::{Error, Result};
 use countersign_words::{Message, say};
+use futures::future::{BoxFuture, Shared};
 
 use super::{Instance, Limits};
+
+/// Returns the error of a start for one of those who waited for it.
+pub(super) fn again(error: &Error) -> Error {
+    let one = Error::new(error.code, error.message.clone());
+    let one = error.hint.iter().cloned().fold(one, Error::hint);
+    error.internal().into_iter().fold(one, Error::because)
+}
 
 /// The status of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,12 +47,15 @@ pub struct InstanceStatus {
     pub error: Option<Message>,
 }
 
+/// A start, for all who wait for it; it goes on when nobody does any more.
+pub(super) type Start = Shared<BoxFuture<'static, std::result::Result<Arc<Instance>, Arc<Error>>>>;
+
 /// Holds the instance for one agent and server, or why there is none.
 #[derive(Default)]
 pub(super) struct Slot {
     running: RwLock<Option<Arc<Instance>>>,
-    /// Held while it is started.
-    pub starting: tokio::sync::Mutex<()>,
+    /// The start that is under way.
+    starting: Lock<Option<Start>>,
     trouble: Lock<Trouble>,
 }
 
@@ -63,6 +74,10 @@ impl Slot {
 
     pub fn set(&self, instance: Option<Arc<Instance>>) -> Option<Arc<Instance>> {
         std::mem::replace(&mut self.running.write().unwrap_or_else(PoisonError::into_inner), instance)
+    }
+
+    pub fn starting(&self) -> std::sync::MutexGuard<'_, Option<Start>> {
+        self.starting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn trouble(&self) -> std::sync::MutexGuard<'_, Trouble> {

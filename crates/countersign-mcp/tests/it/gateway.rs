@@ -1,6 +1,7 @@
 //! The server towards agents, through real MCP clients.
 
 mod hostile;
+mod late;
 mod marked;
 mod newest;
 mod redefined;

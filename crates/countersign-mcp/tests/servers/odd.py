@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 
 from wire import receive, send, serve, text
 
@@ -99,7 +100,7 @@ def call(name, args, request):
     return text("called " + name)
 
 
-if COUNT:
+if COUNT and START != "late":
     with open(COUNT, "a") as starts:
         starts.write("start\n")
 if START == "never":
@@ -108,4 +109,7 @@ if START == "never":
 if START == "silent":
     sys.stdin.read()
 else:
+    # Answers nothing before that file is there.
+    while START == "late" and not os.path.exists(COUNT):
+        time.sleep(0.01)
     serve(lambda: TOOLS, call, {"tools": {"listChanged": True}})

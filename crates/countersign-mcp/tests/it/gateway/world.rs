@@ -21,7 +21,7 @@ use countersign_mcp::{
         Who,
         reading::{self, Readings},
     },
-    upstream::Worlds,
+    upstream::{Limits, Worlds},
 };
 use countersign_tools::Builtins;
 use rmcp::{
@@ -117,12 +117,17 @@ impl World {
     }
 
     pub fn with(agents: BTreeMap<String, AgentSettings>) -> Self {
+        // A machine may be slow.
+        Self::with_limits(agents, Limits { list: PATIENCE, ..Limits::default() })
+    }
+
+    pub fn with_limits(agents: BTreeMap<String, AgentSettings>, limits: Limits) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let path = |name: &str| dir.path().join(name);
         std::fs::create_dir(path("work")).unwrap();
         let own = vec![path("home")];
         let builtins = Arc::new(Builtins::new(path("home/trash"), Vec::new(), own.clone(), Vec::new()));
-        let upstreams = Upstreams::new(path("home/trash"), own, Handle::current());
+        let upstreams = Upstreams::with_limits(path("home/trash"), own, Handle::current(), limits);
         let kinds = kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
         let tools = countersign_tools::catalog().into_iter().chain(undo::tools()).chain(reading::tools());
         let setup = Setup {
