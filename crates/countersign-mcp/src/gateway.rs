@@ -4,6 +4,7 @@
 //! [`Engine::call`], made as the agent.
 
 mod answer;
+mod batch;
 mod beside;
 mod call;
 mod direct;
@@ -14,11 +15,14 @@ mod line;
 mod listing;
 mod mark;
 mod names;
+mod offer;
 mod own;
 mod pass;
 pub mod reading;
 mod routes;
+mod search;
 mod session;
+mod short;
 mod stream;
 mod wait;
 mod who;
@@ -42,12 +46,12 @@ use countersign_words::{kept, say};
 use serde_json::{Value, json};
 use tokio::{
     runtime::Handle,
-    sync::{Semaphore, watch},
+    sync::{Semaphore, broadcast, watch},
 };
 
 pub(crate) use self::line::tell;
+use self::{call::Ended, mark::Mark, names::Names, routes::Routes};
 pub use self::{http::Http, line::Line, session::Session, who::Who};
-use self::{mark::Mark, names::Names, routes::Routes};
 use crate::{AgentSettings, Caller, ServerSettings, Upstreams};
 
 /// How long a held call waits by default.
@@ -76,6 +80,8 @@ pub struct Gateway {
     table: RwLock<Option<Arc<Table>>>,
     /// Ticks when the tools may have changed.
     tools: watch::Sender<()>,
+    /// Tells which agent has found tools.
+    found: broadcast::Sender<Arc<str>>,
     known: Mutex<Known>,
 }
 
@@ -102,6 +108,8 @@ struct Known {
 struct AgentState {
     /// The servers that work for it.
     servers: BTreeSet<String>,
+    /// The full names of tools that it found, the latest last.
+    found: Vec<String>,
     /// The owners of resources and prompts.
     routes: Arc<Routes>,
     /// The mark of our messages to it, for stateless requests.
@@ -114,9 +122,9 @@ impl Table {
             Some(_) => servers.contains(&tool.server),
             None => !UNLISTED.contains(&&*tool.server),
         };
-        let taken = own::operations().map(|(name, _)| name.to_owned());
+        let taken = own::operations().map(|(name, _)| name).chain([offer::FIND, offer::CALL]);
         let fixed = BTreeMap::from([(undo::UNDO_TOOL, "undo")]);
-        let names = Names::new(setup.catalog.iter().filter(is_there), taken, &fixed);
+        let names = Names::new(setup.catalog.iter().filter(is_there), taken.map(str::to_owned), &fixed);
         let upstream = setup.catalog.iter().filter(|tool| tool.upstream.is_some());
         let with_headers = upstream.filter(|tool| names_header(&tool.schema)).map(|tool| tool.name.clone());
         Self { with_headers: with_headers.collect(), setup, names }
@@ -149,6 +157,7 @@ impl Gateway {
             meter: OnceLock::new(),
             table: RwLock::default(),
             tools: watch::Sender::new(()),
+            found: broadcast::Sender::new(16),
             known: Mutex::default(),
         });
         // Weak: the servers must not keep alive what stops them.

@@ -1,5 +1,7 @@
 //! Where Countersign keeps its data and settings, and the real clock and randomness.
 
+mod agent;
+
 use std::{
     collections::BTreeMap,
     ffi::OsString,
@@ -12,11 +14,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use countersign_core::{
-    Env, Error, ErrorCode, Result,
-    execute::AgentSetup,
-    tool::{Bound, Hold},
-};
+use countersign_core::{Env, Error, ErrorCode, Result, execute::AgentSetup, tool::Bound};
 use countersign_mcp::{AgentSettings, ServerSettings, gateway::reading, upstream::BUILTIN_SERVERS};
 use countersign_tools::{
     Builtins,
@@ -26,6 +24,8 @@ use countersign_tools::{
 use countersign_words::{Message, say};
 use etcetera::BaseStrategy;
 use serde::Deserialize;
+
+pub use self::agent::Agent;
 
 /// The socket of the daemon that `up --system` sets up for a whole machine, and its home.
 pub const SYSTEM_SOCKET: &str = "/run/countersign/daemon.sock";
@@ -298,26 +298,6 @@ pub struct StageSettings {
     pub through: Vec<PathBuf>,
 }
 
-/// One agent.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Agent {
-    hold: Option<Held>,
-    wait_s: Option<u64>,
-    stage: bool,
-}
-
-/// Whether held calls wait: the two allowed values.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Held {
-    Wait,
-    Queue,
-}
-
-/// The longest time that a call may wait.
-const WAIT_MOST_S: u64 = 24 * 3600;
-
 impl Config {
     /// Returns the servers that can be reached; one that is only bound to a pack is not meant to be.
     pub fn servers(&self) -> BTreeMap<String, ServerSettings> {
@@ -327,14 +307,7 @@ impl Config {
 
     /// Returns the settings of agents.
     pub fn agents(&self) -> BTreeMap<String, AgentSettings> {
-        let settings = |agent: &Agent| AgentSettings {
-            hold: agent.hold.map(|held| match held {
-                Held::Wait => Hold::Wait,
-                Held::Queue => Hold::Queue,
-            }),
-            wait: agent.wait_s.map(|s| Duration::from_secs(s.min(WAIT_MOST_S))),
-        };
-        self.agent.iter().map(|(name, agent)| (name.clone(), settings(agent))).collect()
+        self.agent.iter().map(|(name, agent)| (name.clone(), agent.to_settings())).collect()
     }
 
     /// Returns, per agent, whether held calls wait and runs work in stages, if a person set it.
@@ -353,10 +326,13 @@ impl Config {
         named.map(|folder| folder.canonicalize().unwrap_or_else(|_| folder.clone())).collect()
     }
 
-    /// Refuses servers with confusing names and servers that cannot be reached.
-    fn check_servers(&self, path: &Path) -> Result<()> {
+    /// Refuses servers with confusing names, servers that cannot be reached, and agents' tools that do not exist.
+    fn check_servers(&self, file: &Path) -> Result<()> {
         let wrong = |what: Message, hint: Message| Err(Error::new(ErrorCode::Settings, what).hint(hint));
-        let path = path.display();
+        let path = file.display();
+        for (name, agent) in &self.agent {
+            agent.check(name, &self.server, file)?;
+        }
         for (name, server) in &self.server {
             let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
             if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {

@@ -10,11 +10,13 @@ use super::mark::Mark;
 const META: &str = "countersign/landed";
 /// The field of structured content with all of it: some clients show only the structured content.
 const FIELD: &str = "countersign";
+/// How many receipts are named in the text.
+const NAMED_MOST: usize = 20;
 
 /// What is said beside a result.
 pub(super) struct Beside {
-    /// What landed.
-    pub landed: Option<Handle>,
+    /// What landed: several of a batch.
+    pub landed: Vec<Handle>,
     /// The news of the agent.
     pub news: Option<String>,
     /// Whether it may be added to the structured content.
@@ -24,12 +26,17 @@ pub(super) struct Beside {
 impl Beside {
     /// Adds it to a result, with the mark by which the agent knows whose words it is.
     pub fn put_on(self, result: &mut CallToolResult, mark: &Mark) {
-        let texts = [self.landed.as_ref().map(Handle::line), self.news.clone()];
+        let texts = [told(&self.landed), self.news.clone()];
+        let landed = match self.landed.as_slice() {
+            [] => None,
+            [one] => Some(json!(one)),
+            all => Some(json!(all)),
+        };
         for text in texts.iter().flatten() {
             result.content.push(ContentBlock::text(mark.of(text)));
         }
-        if let Some(landed) = &self.landed {
-            result.meta.get_or_insert_default().0.insert(META.to_owned(), json!(landed));
+        if let Some(landed) = &landed {
+            result.meta.get_or_insert_default().0.insert(META.to_owned(), landed.clone());
         }
         if let Some(Value::Object(content)) = &mut result.structured_content
             && self.structured
@@ -40,8 +47,25 @@ impl Beside {
                 "message".to_owned(),
                 mark.of(&texts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")).into(),
             );
-            said.extend(self.landed.map(|landed| ("landed".to_owned(), json!(landed))));
+            said.extend(landed.map(|landed| ("landed".to_owned(), landed)));
             content.insert(FIELD.to_owned(), Value::Object(said));
+        }
+    }
+}
+
+/// Says what landed. Of many only the first are named; `receipts` lists all.
+fn told(landed: &[Handle]) -> Option<String> {
+    match landed {
+        [] => None,
+        [one] => Some(one.line()),
+        all => {
+            let named: Vec<&str> = all.iter().take(NAMED_MOST).map(|one| one.receipt.as_str()).collect();
+            let more = if all.len() > NAMED_MOST { " and more" } else { "" };
+            let names = named.join(", ");
+            Some(format!(
+                "All {} elements landed, each with its own receipt to undo: {names}{more}.",
+                all.len()
+            ))
         }
     }
 }
@@ -57,7 +81,7 @@ mod tests {
         result.structured_content = Some(json!({"n": 1}));
         let news = Some("## News".to_owned());
         let mark = Mark::chosen("0123456789abcdef").unwrap();
-        Beside { landed: None, news, structured }.put_on(&mut result, &mark);
+        Beside { landed: Vec::new(), news, structured }.put_on(&mut result, &mark);
         result
     }
 

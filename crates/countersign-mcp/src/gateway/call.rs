@@ -32,7 +32,7 @@ use super::{
     Gateway, Line, Table, WAIT, answer,
     beside::Beside,
     mark::Voice,
-    own,
+    offer, own,
     session::Me,
     wait::{Awaited, Waited},
 };
@@ -60,6 +60,8 @@ pub(super) enum Ended {
     Queued { item: String, summary: Message, why: Option<Message> },
     /// A batch call, with the outcomes of its items while it waited.
     Batch { answer: Box<propose::Output>, became: Vec<status::Output> },
+    /// A batch call of a server's tool of which all landed, in that tool's own shape.
+    Whole { result: Box<CallToolResult>, landed: Vec<Handle> },
     /// The policy or a person refused it, or its arguments are invalid.
     No { message: Message, hint: Option<Message>, voice: NoVoice },
     /// A server answered with a protocol error.
@@ -104,13 +106,19 @@ impl Gateway {
             me.mark.put_on(&mut result, &Voice::Ours);
             return Ok(result.into());
         }
-        let mut told = match own::find(name) {
+        // What is called by way of another tool is judged as itself.
+        let (name, args) = match name == offer::CALL {
+            true => offer::named(args)?,
+            false => (name.to_owned(), args),
+        };
+        let mut told = match own::find(&name) {
+            _ if name == offer::FIND => Told::new(self.find_tools(me, &args).await, Voice::Operation),
             Some(op) => {
                 let result = Box::pin(self.call_own(me, op.spec().name, args, context)).await?;
                 Told::new(result, Voice::Operation)
             }
             None if args.values().any(|value| me.mark.is_in(value)) => Told::new(holds_mark(), Voice::Ours),
-            None => self.call_known(me, name, args, context).await?,
+            None => self.call_known(me, &name, args, context).await?,
         };
         if let CallToolResponse::Complete(result) = &mut told.response {
             me.mark.put_on(result, &told.voice);
@@ -271,9 +279,13 @@ impl Gateway {
         };
         match answer.status {
             CallStatus::Queued | CallStatus::Waiting => {
-                Box::pin(self.held(me, answer, (hold == Hold::Wait).then_some(time), context)).await
+                let time = (hold == Hold::Wait).then_some(time);
+                match Box::pin(self.held(me, answer, time, context)).await? {
+                    Ended::Batch { answer, became } => self.batch(me, table, tool, answer, became).await,
+                    ended => Ok(ended),
+                }
             }
-            _ if !answer.elements.is_empty() => Ok(Ended::Batch { answer, became: Vec::new() }),
+            _ if !answer.elements.is_empty() => self.batch(me, table, tool, answer, Vec::new()).await,
             CallStatus::Done => {
                 let landed = answer.receipt.as_ref().map(Handle::from);
                 Ok(Ended::Done { result: answer.result, message: answer.message, landed })
@@ -405,7 +417,7 @@ impl Gateway {
     }
 
     /// Returns the outcome of an item; from now on it counts as told to the agent.
-    async fn status(&self, me: &Me, id: &str) -> Result<status::Output> {
+    pub(super) async fn status(&self, me: &Me, id: &str) -> Result<status::Output> {
         let request = me.request(ItemStatusOp::NAME, json!({"id": id}));
         self.call(request, None).await?.output::<ItemStatusOp>()
     }
@@ -466,14 +478,14 @@ struct Told {
     /// Whose words these are.
     voice: Voice,
     /// What landed.
-    landed: Option<Handle>,
+    landed: Vec<Handle>,
     /// Whether its structure has room for what Countersign says beside it.
     structured: bool,
 }
 
 impl Told {
     fn new(response: impl Into<CallToolResponse>, voice: Voice) -> Self {
-        Self { response: response.into(), voice, landed: None, structured: true }
+        Self { response: response.into(), voice, landed: Vec::new(), structured: true }
     }
 }
 
@@ -487,13 +499,17 @@ fn told(tool: &Tool, ended: Ended) -> Told {
     let unread = || answer::failed(&format!("what {} answered cannot be read", tool.server), None).into();
     let is = |result: &Value, kind: &str| tool.upstream.is_some() && result["resultType"] == kind;
     let landed = match &ended {
-        Ended::Done { landed, .. } => landed.clone(),
+        Ended::Done { landed, .. } => landed.iter().cloned().collect(),
+        Ended::Whole { landed, .. } => landed.clone(),
         // Of what is in doubt, only a part may have landed.
         Ended::Decided(status) if status.status == ItemStatus::Applied => {
-            status.receipt.as_ref().map(Handle::from)
+            status.receipt.iter().map(Handle::from).collect()
         }
-        Ended::Decided(_) => None,
-        Ended::Queued { .. } | Ended::Batch { .. } | Ended::No { .. } | Ended::Refused { .. } => None,
+        Ended::Decided(_)
+        | Ended::Queued { .. }
+        | Ended::Batch { .. }
+        | Ended::No { .. }
+        | Ended::Refused { .. } => Vec::new(),
     };
     let (result, voice) = match ended {
         Ended::Done { result, .. } if is(&result, "input_required") => {
@@ -530,6 +546,7 @@ fn told(tool: &Tool, ended: Ended) -> Told {
             (answer::queued(&item, &summary, why.as_deref()), Voice::Ours)
         }
         Ended::Batch { answer, became } => (answer::batch(*answer, &became), Voice::Operation),
+        Ended::Whole { result, .. } => (*result, theirs(tool)),
         Ended::No { message, hint, voice } => {
             let voice = if voice == NoVoice::Ours { Voice::Ours } else { theirs(tool) };
             (answer::failed(&message, hint.as_deref()), voice)

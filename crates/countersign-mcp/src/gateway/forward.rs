@@ -45,6 +45,7 @@ impl Wants {
 pub(super) struct Changes {
     agent: String,
     tools: watch::Receiver<()>,
+    found: broadcast::Receiver<Arc<str>>,
     upstream: broadcast::Receiver<UpstreamNews>,
 }
 
@@ -60,7 +61,7 @@ impl Gateway {
     /// Subscribes to changes for an agent.
     pub(super) fn changes(&self, agent: &str) -> Changes {
         let (tools, upstream) = (self.tools.subscribe(), self.upstreams.subscribe());
-        Changes { agent: agent.to_owned(), tools, upstream }
+        Changes { agent: agent.to_owned(), tools, found: self.found.subscribe(), upstream }
     }
 }
 
@@ -70,6 +71,11 @@ impl Changes {
         loop {
             tokio::select! {
                 changed = self.tools.changed() => return changed.ok().map(|()| Change::Tools),
+                found = self.found.recv() => match found {
+                    Ok(agent) if *agent != *self.agent => {}
+                    Ok(_) | Err(RecvError::Lagged(_)) => return Some(Change::Tools),
+                    Err(RecvError::Closed) => return None,
+                },
                 news = self.upstream.recv() => match news {
                     Ok(news) if news.agent == self.agent => return Some(Change::Upstream(news.what)),
                     Ok(_) => {}

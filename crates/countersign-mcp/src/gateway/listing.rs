@@ -8,16 +8,17 @@ use countersign_core::{
     tool::{Effect, Tool},
 };
 use rmcp::model::{JsonObject, Tool as Listed, ToolAnnotations};
+use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::short;
 use crate::foreign;
 
 /// The argument with the summary for a person, which no tool receives.
 pub const SUMMARY: &str = "human_summary";
 
-/// The line appended to the description of a tool that may have to wait.
-const LINE: &str = "A person may have to confirm this call first: say in human_summary, in one short sentence, what \
-                    it does and why.";
+/// The largest output schema that is listed: results have their structure without it, too.
+const OUTPUT_BYTES: usize = 2000;
 
 /// Lists a tool under a name. An invalid definition is omitted.
 pub fn listed(tool: &Tool, name: &str, policy: &Policy) -> Option<Listed> {
@@ -31,6 +32,9 @@ pub fn listed(tool: &Tool, name: &str, policy: &Policy) -> Option<Listed> {
     };
     listed.name = Cow::Owned(name.to_owned());
     let mut schema = tool.schema.as_object().cloned().unwrap_or_default();
+    if tool.upstream.is_none() {
+        schema = short::schema(schema);
+    }
     schema.entry("type").or_insert_with(|| "object".into());
     let told = listed.description.take().unwrap_or_default();
     let mut told = text::visible_multiline(&told).text;
@@ -42,10 +46,7 @@ pub fn listed(tool: &Tool, name: &str, policy: &Policy) -> Option<Listed> {
         }
     }
     if !has_own_summary(&schema) {
-        add_summary(&mut schema);
-        if may_wait(tool, policy) {
-            told = if told.is_empty() { LINE.to_owned() } else { format!("{told}\n\n{LINE}") };
-        }
+        add_summary(&mut schema, may_wait(tool, policy));
     }
     listed.description = (!told.is_empty()).then_some(Cow::Owned(told));
     listed.title = listed.title.map(|title| text::visible(&title).text);
@@ -53,8 +54,22 @@ pub fn listed(tool: &Tool, name: &str, policy: &Policy) -> Option<Listed> {
         hints.title = hints.title.take().map(|title| text::visible(&title).text);
     }
     listed.input_schema = Arc::new(schema);
-    listed.output_schema = listed.output_schema.map(|own| Arc::new(widened(Arc::unwrap_or_clone(own))));
+    let output = listed.output_schema.map(|own| Arc::new(widened(Arc::unwrap_or_clone(own))));
+    listed.output_schema = output.filter(|schema| bytes(schema) <= OUTPUT_BYTES);
     Some(listed)
+}
+
+/// Returns the hints of a tool of ours. What is the protocol's default is left out.
+pub fn hints(reads: bool, destroys: bool) -> ToolAnnotations {
+    match reads {
+        true => ToolAnnotations::new().read_only(true),
+        false => ToolAnnotations::new().destructive(destroys).open_world(false),
+    }
+}
+
+/// Returns how many bytes a part of a list takes.
+pub fn bytes(part: &impl Serialize) -> usize {
+    serde_json::to_vec(part).map_or(usize::MAX, |bytes| bytes.len())
 }
 
 fn built_in(tool: &Tool) -> Listed {
@@ -62,10 +77,7 @@ fn built_in(tool: &Tool) -> Listed {
     let judged_by_text = matches!(tool.effect, Effect::World) && tool.server != "filesystem";
     let hints = match tool.class {
         Class::Read if judged_by_text => ToolAnnotations::new(),
-        class => ToolAnnotations::new()
-            .read_only(class == Class::Read)
-            .destructive(class == Class::Destructive)
-            .open_world(false),
+        class => hints(class == Class::Read, class == Class::Destructive),
     };
     Listed::new(tool.name.clone(), tool.doc.clone(), JsonObject::new()).with_annotations(hints)
 }
@@ -84,11 +96,12 @@ fn has_own_summary(schema: &JsonObject) -> bool {
     schema.get("properties").and_then(|p| p.get(SUMMARY)).is_some()
 }
 
-fn add_summary(schema: &mut JsonObject) {
-    let property = json!({
-        "type": "string",
-        "description": "What this call does and why, in one short sentence for the person who may have to confirm it.",
-    });
+/// Adds the argument. What it is for, the instructions say; here it is said in a few words to clients that show none.
+fn add_summary(schema: &mut JsonObject, may_wait: bool) {
+    let property = match may_wait {
+        true => json!({"type": "string", "description": "What and why, for the user."}),
+        false => json!({"type": "string"}),
+    };
     // Invalid `properties` are left alone.
     if let Value::Object(properties) = schema.entry("properties").or_insert_with(|| json!({})) {
         properties.insert(SUMMARY.to_owned(), property);
@@ -97,16 +110,8 @@ fn add_summary(schema: &mut JsonObject) {
 
 /// Returns the schema of the answer of a call that waits, is refused, or has nothing to do.
 fn answer_schema() -> Value {
-    json!({
-        "type": "object",
-        "description": "The call waits for a person, or there was nothing to do.",
-        "properties": {
-            "status": {"type": "string"},
-            "item": {"type": "string"},
-            "message": {"type": "string"},
-        },
-        "required": ["status", "message"],
-    })
+    let text = || json!({"type": "string"});
+    json!({"type": "object", "properties": {"status": text(), "message": text()}, "required": ["status", "message"]})
 }
 
 /// Widens an output schema to allow the answer of a call that waits.
@@ -187,15 +192,15 @@ mod tests {
         assert_eq!((&shown["name"], &shown["title"]), (&json!("shown"), &json!("Own")));
         assert_eq!(shown["annotations"], json!({"readOnlyHint": true, "openWorldHint": false}));
         assert_eq!((&shown["icons"][0]["src"], &shown["_meta"]), (&json!("data:,x"), &json!({"a/b": 1})));
-        let told = shown["description"].as_str().unwrap();
-        assert!(told.starts_with("Does it.\n\n") && told.contains(SUMMARY), "{told}");
+        assert_eq!(shown["description"], "Does it.");
+        assert!(shown["inputSchema"]["properties"][SUMMARY]["description"].is_string());
     }
 
     #[test]
     fn a_read_has_the_argument_and_no_line() {
         let shown = shown(json!({"name": "x", "inputSchema": {"type": "object"}}), Class::Read);
         assert_eq!(shown.get("description"), None);
-        assert_eq!(shown["inputSchema"]["properties"][SUMMARY]["type"], "string");
+        assert_eq!(shown["inputSchema"]["properties"][SUMMARY], json!({"type": "string"}));
     }
 
     #[test]
@@ -241,6 +246,18 @@ mod tests {
         assert!(!validator.is_valid(&json!({"tree": {"v": 1, "next": {}}})), "its own rules still hold");
         assert!(validator.is_valid(&json!({"status": "queued", "item": "i1", "message": "waits"})));
         assert!(!validator.is_valid(&json!({"item": "i1"})));
+    }
+
+    #[test]
+    fn a_large_output_schema_is_left_out() {
+        let output = |words: usize| {
+            let told = "word ".repeat(words);
+            let schema = json!({"type": "object", "properties": {"a": {"description": told}}});
+            let tool = upstream(json!({"name": "x", "inputSchema": {}, "outputSchema": schema}), Class::Read);
+            listed(&tool, "x", &Policy::default()).unwrap().output_schema
+        };
+        assert!(output(10).is_some());
+        assert!(output(1000).is_none());
     }
 
     #[test]

@@ -6,15 +6,25 @@ use std::{
 };
 
 use countersign_core::{AnyOp, OPS, Outcome};
-use rmcp::model::{CallToolResult, JsonObject, Tool as Listed, ToolAnnotations};
+use rmcp::model::{CallToolResult, JsonObject, Tool as Listed};
 use schemars::{SchemaGenerator, generate::SchemaSettings};
 use serde_json::Value;
 
-use super::answer;
+use super::{answer, listing, short};
+use crate::settings::Offer;
 
 /// Returns the operations with an agent name.
 pub fn operations() -> impl Iterator<Item = (&'static str, &'static dyn AnyOp)> {
     OPS.iter().filter_map(|op| Some((op.spec().mcp?, *op)))
+}
+
+/// Returns whether an agent is offered one of them.
+pub fn is_offered(name: &str, offer: &Offer) -> bool {
+    match name {
+        "propose_plan" | "plan_status" => offer.group(Offer::PLANS),
+        "begin_step" | "check_step" | "report_step" | "step_status" => offer.group(Offer::STEPS),
+        _ => true,
+    }
 }
 
 /// Finds an operation by agent name.
@@ -31,9 +41,34 @@ pub fn listed() -> &'static [Listed] {
 
 fn one(name: &'static str, op: &dyn AnyOp) -> Listed {
     let spec = op.spec();
-    let hints =
-        ToolAnnotations::new().read_only(!spec.write || spec.lazy).destructive(false).open_world(false);
-    Listed::new(name, format!("{}.", spec.doc), Arc::new(schema(op))).with_annotations(hints)
+    let hints = listing::hints(!spec.write || spec.lazy, false);
+    let mut schema = short::schema(schema(op));
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.retain(|field, _| !is_unlisted(name, field));
+        // It is called by the agent's program, not by its model.
+        if name == PROMPT {
+            properties
+                .values_mut()
+                .filter_map(Value::as_object_mut)
+                .for_each(|one| drop(one.remove("description")));
+        }
+    }
+    Listed::new(name, format!("{}.", spec.doc), Arc::new(schema)).with_annotations(hints)
+}
+
+/// The tool that answers permission prompts.
+const PROMPT: &str = "approve";
+
+/// Returns whether an argument is not listed, because a model hardly needs it: it is taken all the same.
+fn is_unlisted(name: &str, field: &str) -> bool {
+    match (name, field) {
+        // The open run of the agent in its folder.
+        (_, "run") => true,
+        ("recent_decisions", "agent") | ("report_step", "claims" | "retries") | ("receipts", "before") => {
+            true
+        }
+        _ => false,
+    }
 }
 
 /// Returns the self-contained input schema of an operation.

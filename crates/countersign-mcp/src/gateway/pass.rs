@@ -267,7 +267,9 @@ impl Gateway {
                 ));
             }
             Ended::Refused { said, .. } => return Err(answer::passed(said, &server)),
-            Ended::Batch { .. } => return Err(answer::internal(&Error::bug("a read came apart"))),
+            Ended::Batch { .. } | Ended::Whole { .. } => {
+                return Err(answer::internal(&Error::bug("a read came apart")));
+            }
         };
         Ok(result)
     }

@@ -255,11 +255,7 @@ impl ServerHandler for Session {
             self.warn(&context, format!("the tools of {server} are missing: {told}")).await;
         }
         let table = self.gateway.table();
-        let mut tools: Vec<Tool> = own::listed().to_vec();
-        for tool in table.setup.catalog.iter().filter(|tool| me.actor.may_use(&tool.name)) {
-            let Some(name) = table.names.shown(&tool.name) else { continue };
-            tools.extend(listing::listed(tool, name, &table.setup.policy));
-        }
+        let mut tools = self.gateway.offered(&me, &table).listed;
         let begin = request.and_then(|r| r.cursor).map_or(Some(0), |cursor| cursor.parse().ok());
         let begin = begin.filter(|b| *b <= tools.len());
         let Some(begin) = begin else {
@@ -274,8 +270,9 @@ impl ServerHandler for Session {
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        if let Some(own) = own::listed().iter().find(|tool| tool.name == name) {
-            return Some(own.clone());
+        let own = own::listed().iter().find(|tool| tool.name == name).cloned();
+        if let Some(own) = own.or_else(|| Gateway::of_search(name)) {
+            return Some(own);
         }
         let table = self.gateway.table();
         table.tool(name).and_then(|tool| listing::listed(tool, name, &table.setup.policy))

@@ -4,6 +4,7 @@ mod hostile;
 mod late;
 mod marked;
 mod newest;
+mod offered;
 mod redefined;
 mod steering;
 mod through;
@@ -43,7 +44,7 @@ async fn an_agent_finds_our_tools_and_reads_at_once() {
     let client = world.agent("codex").await;
     let names = client.names().await;
     for name in
-        ["filesystem_read_file", "task_create_task", "shell_run", "item_status", "run_end", "retract", "undo"]
+        ["filesystem_read_file", "shell_run", "item_status", "run_end", "retract", "undo", "propose_plan"]
     {
         assert!(names.iter().any(|n| n == name), "{name} is not in {names:?}");
     }
@@ -93,7 +94,7 @@ async fn c5_a_rejected_call_tells_the_model_why() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn b1_where_the_person_says_so_a_call_is_queued_at_once_and_asked_about_later() {
-    let settings = AgentSettings { hold: Some(Hold::Queue), wait: None };
+    let settings = AgentSettings { hold: Some(Hold::Queue), wait: None, ..AgentSettings::default() };
     let world = World::with(BTreeMap::from([("codex".to_owned(), settings)]));
     let client = world.agent("codex").await;
     let result = client.call("filesystem_write_file", write("b.txt")).await.unwrap();
@@ -108,7 +109,7 @@ async fn b1_where_the_person_says_so_a_call_is_queued_at_once_and_asked_about_la
 
 #[tokio::test(flavor = "multi_thread")]
 async fn b1_when_time_is_up_the_call_is_queued() {
-    let settings = AgentSettings { hold: None, wait: Some(Duration::ZERO) };
+    let settings = AgentSettings { hold: None, wait: Some(Duration::ZERO), ..AgentSettings::default() };
     let world = World::with(BTreeMap::from([("codex".to_owned(), settings)]));
     let client = world.agent("codex").await;
     let result = client.call("filesystem_write_file", write("b.txt")).await.unwrap();
@@ -135,7 +136,7 @@ async fn a_client_that_goes_away_ends_the_wait_and_never_the_item() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_became_of_proposals_while_the_agent_was_away_rides_on_its_next_result_once() {
-    let settings = AgentSettings { hold: Some(Hold::Queue), wait: None };
+    let settings = AgentSettings { hold: Some(Hold::Queue), wait: None, ..AgentSettings::default() };
     let world = World::with(BTreeMap::from([("codex".to_owned(), settings)]));
     world.write("a.txt", "hello");
     let client = world.agent("codex").await;

@@ -156,6 +156,7 @@ command-server-taken = { $path }: [server.{ $name }] ist für eigene Werkzeuge v
 command-server-taken-hint = wählen Sie einen anderen, etwa { $name }-server
 command-no-pack = { $path }: es gibt kein Paket { $name }
 command-there-are = es gibt { $names }
+command-agent-tools = { $path }: [agent.{ $agent }] hat { $name } in tools; das ist weder eine Gruppe noch ein Server
 command-input-unreadable = { $label } kann nicht von der Standardeingabe gelesen werden: { $error }
 command-file-unreadable = { $label } kann nicht aus { $path } gelesen werden: { $error }
 command-place-stdin = die Standardeingabe

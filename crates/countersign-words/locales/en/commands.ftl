@@ -156,6 +156,7 @@ command-server-taken = { $path }: [server.{ $name }] is reserved for Countersign
 command-server-taken-hint = choose another one, such as { $name }-server
 command-no-pack = { $path }: there is no pack { $name }
 command-there-are = there are { $names }
+command-agent-tools = { $path }: [agent.{ $agent }] has { $name } in tools, which is neither a group nor a server
 command-input-unreadable = { $label } cannot be read from standard input: { $error }
 command-file-unreadable = { $label } cannot be read from { $path }: { $error }
 command-place-stdin = standard input

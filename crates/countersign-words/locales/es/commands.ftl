@@ -156,6 +156,7 @@ command-server-taken = { $path }: [server.{ $name }] está reservado a herramien
 command-server-taken-hint = elija otro, por ejemplo { $name }-server
 command-no-pack = { $path }: no existe el paquete { $name }
 command-there-are = existen { $names }
+command-agent-tools = { $path }: [agent.{ $agent }] tiene { $name } en tools, que no es ni un grupo ni un servidor
 command-input-unreadable = no se puede leer { $label } de la entrada estándar: { $error }
 command-file-unreadable = no se puede leer { $label } de { $path }: { $error }
 command-place-stdin = la entrada estándar

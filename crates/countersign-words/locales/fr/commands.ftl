@@ -156,6 +156,7 @@ command-server-taken = { $path } : [server.{ $name }] est réservé aux outils p
 command-server-taken-hint = choisissez-en un autre, par exemple { $name }-server
 command-no-pack = { $path } : il n’y a pas de paquet { $name }
 command-there-are = il y a { $names }
+command-agent-tools = { $path } : [agent.{ $agent }] a { $name } dans tools, qui n’est ni un groupe ni un serveur
 command-input-unreadable = impossible de lire { $label } sur l’entrée standard : { $error }
 command-file-unreadable = impossible de lire { $label } dans { $path } : { $error }
 command-place-stdin = l’entrée standard

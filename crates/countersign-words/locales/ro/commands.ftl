@@ -156,6 +156,7 @@ command-server-taken = { $path }: [server.{ $name }] este rezervat uneltelor pro
 command-server-taken-hint = alegeți altul, de exemplu { $name }-server
 command-no-pack = { $path }: nu există pachetul { $name }
 command-there-are = există { $names }
+command-agent-tools = { $path }: [agent.{ $agent }] are { $name } în tools, care nu este nici grup, nici server
 command-input-unreadable = { $label } nu poate fi citit de la intrarea standard: { $error }
 command-file-unreadable = { $label } nu poate fi citit din { $path }: { $error }
 command-place-stdin = intrarea standard

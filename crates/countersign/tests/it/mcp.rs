@@ -197,8 +197,10 @@ fn e1_a_large_result_is_kept_once_and_reaches_the_agent_whole() {
     let (person, agent) = home.with_people();
     let mut bridge = Bridge::new(&home, &agent, &[]);
     bridge.hello();
-    let listed = bridge.ask("tools/list", json!({}));
-    assert!(bridge.answer(listed).to_string().contains("\"huge\""));
+    eventually("its tools are listed", || {
+        let listed = bridge.ask("tools/list", json!({}));
+        bridge.answer(listed).to_string().contains("\"huge\"")
+    });
     let before = size(&home.path());
     let id = bridge.call("huge", json!({"bytes": BYTES}));
     let item = waiting(&home, &person);

@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 
 use countersign_core::judge::Policy;
-use countersign_mcp::ServerSettings;
+use countersign_mcp::{AgentSettings, ServerSettings, settings::Offer};
 use serde_json::json;
 
 use super::world::{World, text};
 
 fn world() -> World {
-    let world = World::new();
+    // Everything is listed.
+    let offer = Offer::new(["all".to_owned()]);
+    let settings = AgentSettings { offer, ..AgentSettings::default() };
+    let world = World::with(BTreeMap::from([("codex".to_owned(), settings)]));
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/servers/hostile.py");
     let args = vec!["-B".to_owned(), script.to_owned()];
     let settings = ServerSettings { command: Some("python3".to_owned()), args, ..ServerSettings::default() };

@@ -33,7 +33,7 @@ fn mimic(said: &str) -> ServerSettings {
 }
 
 fn world(said: &str) -> World {
-    let queue = AgentSettings { hold: Some(Hold::Queue), wait: None };
+    let queue = AgentSettings { hold: Some(Hold::Queue), wait: None, ..AgentSettings::default() };
     let world = World::with(BTreeMap::from([("codex".to_owned(), queue)]));
     world.upstreams.configure(BTreeMap::from([("box".to_owned(), mimic(said))]));
     let entry = |name| format!("[[tool]]\nserver = \"box\"\nname = \"{name}\"\nclass = \"read\"\n");

@@ -30,7 +30,11 @@ struct Turncoat {
 
 impl Turncoat {
     fn new(policy: &str, more: &[&str]) -> Self {
-        let queue = AgentSettings { hold: Some(countersign_core::tool::Hold::Queue), wait: None };
+        let queue = AgentSettings {
+            hold: Some(countersign_core::tool::Hold::Queue),
+            wait: None,
+            ..AgentSettings::default()
+        };
         let agents = ["codex", "claude"].map(|name| (name.to_owned(), queue.clone()));
         let world = World::with(BTreeMap::from(agents));
         let folder = PathBuf::from(world.dir_named("turncoat"));
@@ -266,7 +270,11 @@ impl Drop for Forgetful {
 #[tokio::test(flavor = "multi_thread")]
 async fn a4_a_server_behind_an_address_that_forgot_us_is_compared_before_it_is_called() {
     let server = Forgetful::start();
-    let queue = AgentSettings { hold: Some(countersign_core::tool::Hold::Queue), wait: None };
+    let queue = AgentSettings {
+        hold: Some(countersign_core::tool::Hold::Queue),
+        wait: None,
+        ..AgentSettings::default()
+    };
     let world = World::with(BTreeMap::from([("codex".to_owned(), queue)]));
     let url = Some(format!("http://127.0.0.1:{}/mcp", server.port));
     let settings = ServerSettings { url, ..ServerSettings::default() };

@@ -106,7 +106,7 @@ async fn f4_a_call_that_waits_for_a_resume_ends_with_a_stop() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn f4_when_time_is_up_a_paused_call_is_refused_with_what_to_do() {
-    let settings = AgentSettings { hold: None, wait: Some(Duration::ZERO) };
+    let settings = AgentSettings { hold: None, wait: Some(Duration::ZERO), ..AgentSettings::default() };
     let world = World::with(BTreeMap::from([("codex".to_owned(), settings)]));
     let client = world.agent("codex").await;
     list(&client).await;
@@ -138,7 +138,7 @@ async fn f5_ask_user_waits_for_the_answer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn f5_an_answer_that_comes_later_rides_on_the_next_result() {
-    let settings = AgentSettings { hold: Some(Hold::Queue), wait: None };
+    let settings = AgentSettings { hold: Some(Hold::Queue), wait: None, ..AgentSettings::default() };
     let world = World::with(BTreeMap::from([("codex".to_owned(), settings)]));
     let client = world.agent("codex").await;
     let queued = client.call("ask_user", json!({"text": "Which name?"})).await.unwrap();

@@ -163,7 +163,7 @@ async fn b2_a_batch_says_what_became_of_it_and_of_each_element() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn b2_a_batch_that_waits_says_so_and_counts_what_waits() {
-    let settings = AgentSettings { hold: None, wait: Some(Duration::ZERO) };
+    let settings = AgentSettings { hold: None, wait: Some(Duration::ZERO), ..AgentSettings::default() };
     let world = World::with(BTreeMap::from([("codex".to_owned(), settings)]));
     let client = world.agent("codex").await;
     client.call("task_create_task", json!({"title": "Fix login"})).await.unwrap();
@@ -179,7 +179,7 @@ async fn b2_a_batch_that_waits_says_so_and_counts_what_waits() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn b13_a_call_that_was_queued_landed_and_was_undone_is_told_as_undone() {
-    let settings = AgentSettings { hold: Some(Hold::Queue), wait: None };
+    let settings = AgentSettings { hold: Some(Hold::Queue), wait: None, ..AgentSettings::default() };
     let world = World::with(BTreeMap::from([("codex".to_owned(), settings)]));
     let client = world.agent("codex").await;
     client.call("task_create_task", json!({"title": "Fix login"})).await.unwrap();

@@ -26,7 +26,7 @@ pub fn of(server: &Definition, folder: Option<&Path>) -> Option<&'static str> {
     }
     let is_bare = command.components().count() == 1 && !server.command.as_deref()?.contains('/');
     if is_bare || USUAL.iter().any(|usual| command.starts_with(usual)) {
-        return named(program, &args, folder).or_else(|| installed(command));
+        return named(program, &args, folder);
     }
     match program {
         "node" if is_node(command) => script(&args, folder),
