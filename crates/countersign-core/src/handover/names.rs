@@ -1,152 +1,29 @@
 //! What other agents call the tools that [`meant`](super::meant) knows, and their fields.
 
+mod tables;
+
 use serde_json::{Value, json};
+
+use self::tables::{AGENTS, EACH};
 
 use crate::record::Doc;
 
-/// A tool of an agent, the tool that it is the same as, and its fields as `their name > ours`.
-type Same = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
-
-const CODEX: &[Same] = &[
-    ("close_agent", "TaskStop", &[]),
-    ("container.exec", "Bash", SHELL),
-    ("exec_command", "Bash", SHELL),
-    ("local_shell", "Bash", SHELL),
-    ("send_input", "Task", &[]),
-    ("shell", "Bash", SHELL),
-    ("shell_command", "Bash", SHELL),
-    ("spawn_agent", "Task", &[]),
-    ("wait", "TaskOutput", &[]),
-];
-
-const SHELL: &[(&str, &str)] = &[
-    ("command", "command"),
-    ("cmd", "command"),
-    ("workdir", "workdir"),
-    ("working_directory", "workdir"),
-    ("dir_path", "workdir"),
-    ("directory", "workdir"),
-    ("timeout_ms", "timeout"),
-    ("timeout", "timeout"),
-];
-
-const EDIT: &[(&str, &str)] = &[
-    ("file_path", "file_path"),
-    ("filePath", "file_path"),
-    ("path", "file_path"),
-    ("old_string", "old_string"),
-    ("oldString", "old_string"),
-    ("new_string", "new_string"),
-    ("newString", "new_string"),
-];
-
-const WRITE: &[(&str, &str)] = &[
-    ("file_path", "file_path"),
-    ("filePath", "file_path"),
-    ("path", "file_path"),
-    ("content", "content"),
-    ("contents", "content"),
-];
-
-const READ: &[(&str, &str)] = &[
-    ("file_path", "file_path"),
-    ("filePath", "file_path"),
-    ("absolute_path", "file_path"),
-    ("path", "file_path"),
-];
-
-const SEARCH: &[(&str, &str)] = &[
-    ("pattern", "pattern"),
-    ("path", "path"),
-    ("dir_path", "path"),
-    ("target_directory", "path"),
-    ("include", "glob"),
-    ("glob", "glob"),
-    ("type", "type"),
-];
-
-const LIST: &[(&str, &str)] = &[("path", "path"), ("dir_path", "path"), ("target_directory", "path")];
-const URL: &[(&str, &str)] = &[("url", "url")];
-const QUERY: &[(&str, &str)] = &[("query", "query"), ("search_term", "query"), ("prompt", "query")];
-const PATCH: &[(&str, &str)] = &[("patchText", "patch"), ("patch", "patch"), ("input", "patch")];
-
-const CURSOR: &[Same] = &[
-    ("ApplyPatch", "apply_patch", PATCH),
-    ("AskQuestion", "AskUserQuestion", &[]),
-    ("Await", "TaskOutput", &[]),
-    ("EditNotebook", "NotebookEdit", &[("target_notebook", "notebook_path")]),
-    ("Glob", "Glob", LIST),
-    ("Grep", "Grep", SEARCH),
-    ("LS", "LS", LIST),
-    ("Read", "Read", READ),
-    ("ReadLints", "LS", &[]),
-    ("SemanticSearch", "Grep", &[]),
-    ("Shell", "Bash", SHELL),
-    ("StrReplace", "Edit", EDIT),
-    ("SwitchMode", "ExitPlanMode", &[]),
-    ("Task", "Task", &[]),
-    ("TodoWrite", "TodoWrite", &[]),
-    ("WebFetch", "WebFetch", URL),
-    ("WebSearch", "WebSearch", QUERY),
-    ("Write", "Write", WRITE),
-];
-
-const GEMINI: &[Same] = &[
-    ("activate_skill", "Skill", &[]),
-    ("ask_user", "AskUserQuestion", &[]),
-    ("enter_plan_mode", "EnterPlanMode", &[]),
-    ("exit_plan_mode", "ExitPlanMode", &[]),
-    ("glob", "Glob", LIST),
-    ("google_web_search", "WebSearch", QUERY),
-    ("grep_search", "Grep", SEARCH),
-    ("invoke_agent", "Agent", &[]),
-    ("list_directory", "LS", LIST),
-    ("read_file", "Read", READ),
-    ("read_many_files", "Grep", &[]),
-    ("replace", "Edit", EDIT),
-    ("run_shell_command", "Bash", SHELL),
-    ("search_file_content", "Grep", SEARCH),
-    ("update_topic", "TodoWrite", &[]),
-    ("web_fetch", "WebSearch", QUERY),
-    ("write_file", "Write", WRITE),
-    ("write_todos", "TodoWrite", &[]),
-];
-
-const OPENCODE: &[Same] = &[
-    ("apply_patch", "apply_patch", PATCH),
-    ("bash", "Bash", SHELL),
-    ("edit", "Edit", EDIT),
-    ("glob", "Glob", LIST),
-    ("grep", "Grep", SEARCH),
-    ("list", "LS", LIST),
-    ("patch", "apply_patch", PATCH),
-    ("question", "AskUserQuestion", &[]),
-    ("read", "Read", READ),
-    ("skill", "Skill", &[]),
-    ("task", "Task", &[]),
-    ("todoread", "TodoRead", &[]),
-    ("todowrite", "TodoWrite", &[]),
-    ("webfetch", "WebFetch", URL),
-    ("websearch", "WebSearch", QUERY),
-    ("write", "Write", WRITE),
-];
-
-/// The agents with names of their own.
-const AGENTS: &[(&str, &[Same])] =
-    &[("codex", CODEX), ("cursor", CURSOR), ("gemini", GEMINI), ("opencode", OPENCODE)];
+/// Its hooks already name tools as [`meant`](super::meant) knows them.
+const CODEX_AGENT: &str = "codex";
 
 /// Returns a call of an agent's tool in the names that [`meant`](super::meant) knows; an unknown tool stays as it is.
+/// Fields that are not in the table are left out: for calls of the past, not for calls that are about to be made.
 pub fn known_as(agent: &str, tool: &str, input: &Doc) -> (String, Doc) {
     let unchanged = || (tool.to_owned(), input.clone());
-    let Some((_, tools)) = AGENTS.iter().find(|(name, _)| *name == agent) else { return unchanged() };
-    if let ("cursor", "Delete", Some(path)) = (agent, tool, input.get("path").and_then(Value::as_str)) {
-        return ("apply_patch".to_owned(), patch(&[&format!("*** Delete File: {path}")]));
+    let Some(names) = AGENTS.iter().find(|names| names.agent == agent) else { return unchanged() };
+    if let Some(known) = special(agent, tool, input) {
+        return known;
     }
-    let Some((_, name, fields)) = tools.iter().find(|(theirs, ..)| *theirs == tool) else {
+    let Some((_, name, fields)) = names.tools.iter().find(|(theirs, ..)| *theirs == tool) else {
         return unchanged();
     };
     let mut known = Doc::new();
-    for (theirs, ours) in *fields {
+    for (theirs, ours) in fields.iter().filter(|(_, ours)| !ours.is_empty()) {
         if let Some(value) = input.get(*theirs).filter(|value| !value.is_null()) {
             known.entry(*ours).or_insert_with(|| value.clone());
         }
@@ -154,7 +31,144 @@ pub fn known_as(agent: &str, tool: &str, input: &Doc) -> (String, Doc) {
     if let Some(words) = known.get("command").and_then(Value::as_array) {
         known.insert("command".to_owned(), line(words).into());
     }
+    normalise(&mut known);
     ((*name).to_owned(), known)
+}
+
+/// A call that an agent is about to make, in the names that are judged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// The tool, as [`meant`](super::meant) knows it, or a name that it does not know.
+    pub tool: String,
+    /// Its input.
+    pub input: Doc,
+    /// The agent's own field with the command.
+    command: Option<&'static str>,
+}
+
+impl Judged {
+    /// Returns the agent's own input with the command of `updated` instead of its own.
+    pub fn back(&self, theirs: &Doc, updated: &Doc) -> Doc {
+        let mut input = theirs.clone();
+        if let (Some(field), Some(line)) = (self.command, updated.get("command")) {
+            let value = if field == "commands" { json!([line]) } else { line.clone() };
+            input.insert(field.to_owned(), value);
+        }
+        input
+    }
+}
+
+/// Returns a call that an agent is about to make in the names that [`meant`](super::meant) knows. What is not understood
+/// to its last field gets a name that nobody knows, so that it is asked about.
+pub fn judged_as(agent: &str, tool: &str, input: &Doc) -> Judged {
+    let known = |tool: &str, input: Doc, command| Judged { tool: tool.to_owned(), input, command };
+    let names = AGENTS.iter().find(|names| names.agent == agent && agent != CODEX_AGENT);
+    let Some(names) = names else { return known(tool, input.clone(), Some("command")) };
+    let unknown = || known(&format!("{agent}:{tool}"), input.clone(), None);
+    if let Some(rest) = tool.strip_prefix(names.gateway).filter(|_| !names.gateway.is_empty()) {
+        return known(&format!("{}{rest}", super::OURS), input.clone(), None);
+    }
+    if let Some((tool, input)) = special(agent, tool, input) {
+        return known(&tool, input, None);
+    }
+    let Some((_, name, fields)) = names.tools.iter().find(|(theirs, ..)| *theirs == tool) else {
+        return unknown();
+    };
+    if super::INSIDE.contains(name) {
+        return known(name, input.clone(), None);
+    }
+    let (mut now, mut command) = (Doc::new(), None);
+    for (theirs, value) in input.iter().filter(|(_, value)| !value.is_null()) {
+        let Some((theirs, ours)) = fields.iter().find(|(field, _)| field == theirs) else {
+            // A command is replaced, whatever else is said of it.
+            if *name == "Bash" { continue } else { return unknown() }
+        };
+        if matches!(*ours, "command" | "lines") {
+            command = Some(*theirs);
+        }
+        // Two fields for one thing: the agent might use the other one.
+        if !ours.is_empty() && now.insert((*ours).to_owned(), value.clone()).is_some() {
+            return unknown();
+        }
+    }
+    if *name == "Bash" {
+        now.entry("timeout").or_insert_with(|| names.patience_ms.into());
+    }
+    match normalise(&mut now) && !now.is_empty() {
+        true => known(name, now, command),
+        false => unknown(),
+    }
+}
+
+/// Turns what only some agents have into what all have; false where that cannot be done.
+fn normalise(input: &mut Doc) -> bool {
+    let mut done = true;
+    if let Some(seconds) = input.remove("timeout_s") {
+        let ms = seconds.as_f64().filter(|s| (0.0..=86_400.0).contains(s)).map(|s| (s * 1000.0).round());
+        done &= ms.is_some();
+        input.extend(ms.map(|ms| ("timeout".to_owned(), json!(ms as u64))));
+    }
+    if let Some(lines) = input.remove("lines") {
+        let lines: Option<Vec<&str>> =
+            lines.as_array().and_then(|all| all.iter().map(Value::as_str).collect());
+        done &= lines.as_ref().is_some_and(|lines| !lines.is_empty());
+        input.extend(lines.map(|lines| ("command".to_owned(), lines.join("\n").into())));
+    }
+    if let Some(edits) = input.get_mut("edits").and_then(Value::as_array_mut) {
+        for edit in edits.iter_mut().filter_map(Value::as_object_mut) {
+            let mut each = Doc::new();
+            for (name, value) in std::mem::take(edit) {
+                let ours = EACH.iter().find(|(theirs, _)| *theirs == name).map(|(_, ours)| *ours);
+                done &= ours.is_some_and(|ours| each.insert(ours.to_owned(), value).is_none());
+            }
+            *edit = each;
+        }
+    }
+    done
+}
+
+/// Tools whose meaning depends on more than the names of their fields.
+fn special(agent: &str, tool: &str, input: &Doc) -> Option<(String, Doc)> {
+    let text = |name: &str| input.get(name).and_then(Value::as_str);
+    let only = |names: &[&str]| input.iter().all(|(n, v)| v.is_null() || names.contains(&n.as_str()));
+    match (agent, tool) {
+        ("cursor", "Delete") if only(&["path"]) || only(&["file_path"]) => {
+            let path = text("path").or(text("file_path")).filter(|path| !path.contains(char::is_control))?;
+            Some(("apply_patch".to_owned(), patch(&[&format!("*** Delete File: {path}")])))
+        }
+        ("cline", "read_files") if only(&["files"]) => {
+            let [Value::Object(file)] = input.get("files")?.as_array()?.as_slice() else { return None };
+            let known = |name: &String| matches!(name.as_str(), "path" | "start_line" | "end_line");
+            let path = file.get("path")?.as_str().filter(|_| file.keys().all(known))?;
+            Some(("Read".to_owned(), fields(&[("file_path", path)]).collect()))
+        }
+        ("cline", "editor") if only(&["path", "new_text", "old_text", "insert_line"]) => {
+            let (path, new) = (text("path")?, text("new_text")?);
+            let given = |name: &str| input.get(name).filter(|v| !v.is_null());
+            Some(match (given("old_text"), given("insert_line")) {
+                (None, None) => {
+                    ("Write".to_owned(), Doc::from_iter(fields(&[("file_path", path), ("content", new)])))
+                }
+                (Some(Value::String(old)), None) => {
+                    let all = [("file_path", path), ("old_string", old.as_str()), ("new_string", new)];
+                    ("Edit".to_owned(), Doc::from_iter(fields(&all)))
+                }
+                (None, Some(line)) => {
+                    let all = [("notebook_path", path), ("new_text", new)];
+                    (
+                        "NotebookEdit".to_owned(),
+                        fields(&all).chain([("insert_line".to_owned(), line.clone())]).collect(),
+                    )
+                }
+                _ => return None,
+            })
+        }
+        _ => None,
+    }
+}
+
+fn fields<'a>(all: &'a [(&'a str, &'a str)]) -> impl Iterator<Item = (String, Value)> + 'a {
+    all.iter().map(|(name, value)| ((*name).to_owned(), json!(value)))
 }
 
 fn patch(lines: &[&str]) -> Doc {
@@ -214,6 +228,136 @@ mod tests {
         }
         let gone = of("cursor", "Delete", json!({"path": "a"}));
         assert!(gone.0 == "apply_patch" && gone.1["patch"].as_str().unwrap().contains("*** Delete File: a"));
+    }
+
+    #[track_caller]
+    fn judged(agent: &str, tool: &str, input: Value) -> Judged {
+        judged_as(agent, tool, input.as_object().expect("an object"))
+    }
+
+    #[test]
+    fn a_call_that_is_about_to_be_made_is_judged_by_its_real_fields() {
+        for (agent, tool, input, name, known) in [
+            (
+                "copilot",
+                "create",
+                json!({"path": "/w/a", "file_text": "x"}),
+                "Write",
+                json!({"file_path": "/w/a", "content": "x"}),
+            ),
+            (
+                "copilot",
+                "edit",
+                json!({"path": "/w/a", "old_str": "x", "new_str": "y"}),
+                "Edit",
+                json!({"file_path": "/w/a", "old_string": "x", "new_string": "y"}),
+            ),
+            (
+                "gemini",
+                "replace",
+                json!({"file_path": "a", "instruction": "?", "old_string": "x",
+                "new_string": "y", "allow_multiple": true}),
+                "Edit",
+                json!({"file_path": "a", "old_string": "x", "new_string": "y", "replace_all": true}),
+            ),
+            (
+                "kilo",
+                "write",
+                json!({"filePath": "/w/a", "content": "x"}),
+                "Write",
+                json!({"file_path": "/w/a", "content": "x"}),
+            ),
+            (
+                "pi",
+                "edit",
+                json!({"path": "a", "edits": [{"oldText": "x", "newText": "y"}]}),
+                "MultiEdit",
+                json!({"file_path": "a", "edits": [{"old_string": "x", "new_string": "y"}]}),
+            ),
+            (
+                "pi",
+                "bash",
+                json!({"command": "make", "timeout": 9}),
+                "Bash",
+                json!({"command": "make", "timeout": 9000}),
+            ),
+            (
+                "cline",
+                "editor",
+                json!({"path": "a", "new_text": "x"}),
+                "Write",
+                json!({"file_path": "a", "content": "x"}),
+            ),
+            (
+                "cline",
+                "run_commands",
+                json!({"commands": ["cd x", "make"]}),
+                "Bash",
+                json!({"command": "cd x\nmake", "timeout": 30000}),
+            ),
+            (
+                "goose",
+                "shell",
+                json!({"command": "make"}),
+                "Bash",
+                json!({"command": "make", "timeout": 300_000}),
+            ),
+            ("gemini", "mcp_countersign_files_read", json!({}), "mcp__countersign__files_read", json!({})),
+        ] {
+            let now = judged(agent, tool, input);
+            assert_eq!((now.tool.as_str(), Value::Object(now.input)), (name, known), "{agent} {tool}");
+        }
+    }
+
+    #[test]
+    fn a_rewritten_command_goes_back_into_the_agents_own_field() {
+        for (agent, tool, input, expected) in [
+            (
+                "gemini",
+                "run_shell_command",
+                json!({"command": "a", "is_background": true}),
+                json!({"command": "b", "is_background": true}),
+            ),
+            ("cline", "run_commands", json!({"commands": ["a", "c"]}), json!({"commands": ["b"]})),
+            (
+                "opencode",
+                "bash",
+                json!({"command": "a", "workdir": "/w"}),
+                json!({"command": "b", "workdir": "/w"}),
+            ),
+        ] {
+            let theirs = input.as_object().unwrap();
+            let updated = Doc::from_iter([("command".to_owned(), json!("b"))]);
+            let back = judged_as(agent, tool, theirs).back(theirs, &updated);
+            assert_eq!(Value::Object(back), expected);
+        }
+    }
+
+    #[test]
+    fn a13_what_is_not_understood_to_its_last_field_gets_a_name_that_is_asked_about() {
+        for (agent, tool, input) in [
+            ("opencode", "write", json!({"filePath": "/etc/x", "file_path": "a", "content": "x"})),
+            ("opencode", "read", json!({"filePath": "a", "more": ["/etc/shadow"]})),
+            (
+                "pi",
+                "edit",
+                json!({"path": "a", "edits": [{"oldText": "x", "newText": "y", "old_string": "z"}]}),
+            ),
+            ("cline", "run_commands", json!({"commands": [{"command": "rm"}]})),
+            ("cline", "read_files", json!({"files": [{"path": "a"}, {"path": "/etc/shadow"}]})),
+            ("cline", "editor", json!({"path": "a", "new_text": "x", "old_text": "y", "insert_line": 1})),
+            ("cursor", "Delete", json!({"path": "a\n*** Delete File: b"})),
+            ("cursor", "Delete", json!({"path": "a", "file_path": "b"})),
+            ("copilot", "write_bash", json!({"shellId": "1", "input": "rm -rf x"})),
+            ("copilot", "Read", json!({"file_path": "a"})),
+            // The names of Claude Code mean nothing elsewhere: a server may have such a tool.
+            ("gemini", "TodoWrite", json!({})),
+            ("gemini", "mcp__countersign__x", json!({})),
+            ("kilo", "background_process", json!({"action": "start", "command": "rm -r x"})),
+            ("cursor", "MCP:write", json!({})),
+        ] {
+            assert_eq!(judged(agent, tool, input).tool, format!("{agent}:{tool}"));
+        }
     }
 
     #[test]

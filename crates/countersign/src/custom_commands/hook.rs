@@ -1,24 +1,28 @@
 //! `hook`: puts an agent's own tools under control. `install` writes hooks into the agent's settings, with a preview
 //! and undo; `run` is what the agent then starts before and after each of its tools.
 
-mod agent;
-mod json;
 mod run;
 mod settings;
+mod text;
 
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, value_parser};
-use countersign_core::{Error, Result};
+use countersign_core::{Error, ErrorCode, Result};
 use countersign_words::{Message, say};
 use serde::Serialize;
 use serde_json::json;
 
-pub use agent::Agent;
 pub use run::{daemons, program, run, untold};
-pub use settings::Hooks;
+pub use settings::{Hooks, folder, with_rules};
 
-use crate::{caller::Caller, exit, session::Session};
+use self::settings::After;
+use crate::{
+    agents::{Agent, Can},
+    caller::Caller,
+    exit,
+    session::Session,
+};
 
 /// The default time a hook waits for a person, in seconds.
 const WAIT_S: &str = "120";
@@ -26,7 +30,7 @@ const WAIT_S: &str = "120";
 pub const USUAL_WAIT_S: u64 = 120;
 
 fn agent_arg() -> Arg {
-    let names = Agent::ALL.map(Agent::name);
+    let names = Agent::gated().map(|(agent, _)| agent.name);
     Arg::new("agent")
         .required(true)
         .value_parser(PossibleValuesParser::new(names))
@@ -62,12 +66,9 @@ pub fn run_args(command: Command) -> Command {
     command.args([agent_arg(), wait_s()])
 }
 
-fn chosen(matches: &ArgMatches) -> Result<Agent> {
+fn chosen(matches: &ArgMatches) -> Result<&'static Agent> {
     let name = matches.get_one::<String>("agent").map(String::as_str).unwrap_or_default();
-    Agent::ALL
-        .into_iter()
-        .find(|a| a.name() == name)
-        .ok_or_else(|| Error::usage(say!("command-hook-no-agent")))
+    Agent::named(name).ok_or_else(|| Error::usage(say!("command-hook-no-agent")))
 }
 
 /// Installs the hooks.
@@ -90,21 +91,21 @@ fn change(
     session: &Session,
     matches: &ArgMatches,
     hooks: &Hooks,
-    after: Option<String>,
+    after: After,
     installed: bool,
 ) -> Result<u8> {
-    let (agent, path) = (hooks.agent.name(), hooks.path.display().to_string());
-    let same = after == hooks.text;
+    let (agent, path) = (hooks.agent.name, hooks.paths());
+    let same = hooks.is_same(&after);
     let does = matches.get_flag("yes") && !same;
     if does {
         // Only a person may do this, and it is logged: an agent must not remove its own hooks.
         let input = json!({"agent": agent, "path": path, "installed": installed});
         session.caller()?.call("hook.change", input)?;
-        hooks.write(after.as_deref(), installed)?;
+        hooks.write(&after, installed)?;
     }
-    let diff = hooks.diff(after.as_deref());
+    let (diff, notes) = (hooks.diff(&after), (hooks.gate.notes)(&program(&session.home)?));
     if session.screen.json {
-        let told = json!({"agent": agent, "path": path, "changed": does, "diff": diff, "notes": hooks.agent.notes()});
+        let told = json!({"agent": agent, "path": path, "changed": does, "diff": diff, "notes": notes});
         session.screen.value(&told)?;
         return Ok(exit::DONE);
     }
@@ -115,7 +116,7 @@ fn change(
     };
     session.screen.text(&format!("{diff}{}", session.screen.say(&end)))?;
     if installed {
-        hooks.agent.notes().iter().for_each(|note| session.screen.note(note));
+        notes.iter().for_each(|note| session.screen.note(note));
     }
     Ok(exit::DONE)
 }
@@ -124,6 +125,10 @@ fn change(
 #[derive(Serialize)]
 struct HookState {
     agent: &'static str,
+    /// What the agent lets a hook do.
+    can: Can,
+    /// What happens to a call if the hook does not answer.
+    without_answer: &'static str,
     path: PathBuf,
     state: &'static str,
     fault: Option<Message>,
@@ -132,15 +137,21 @@ struct HookState {
 /// Reports where hooks are installed.
 pub fn status(session: &Session, _: &ArgMatches) -> Result<u8> {
     let mut all = Vec::new();
-    for agent in Agent::ALL {
+    for (agent, gate) in Agent::gated() {
         for in_project in [false, true] {
-            let hooks = Hooks::of(&session.home, agent, in_project)?;
+            let hooks = match Hooks::of(&session.home, agent, in_project) {
+                // It has none in projects.
+                Err(e) if in_project && e.code == ErrorCode::Usage => continue,
+                hooks => hooks?,
+            };
             let (state, fault) = match hooks.look() {
                 Ok(Some(fault)) => ("broken", Some(fault)),
                 Ok(None) => ("installed", None),
                 Err(fault) => ("none", fault),
             };
-            all.push(HookState { agent: agent.name(), path: hooks.path, state, fault });
+            let path = hooks.files.into_iter().next().map(|file| file.path).unwrap_or_default();
+            let (can, without_answer) = (gate.can, gate.silent.word());
+            all.push(HookState { agent: agent.name, can, without_answer, path, state, fault });
         }
     }
     if session.screen.json {

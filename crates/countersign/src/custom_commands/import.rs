@@ -5,7 +5,7 @@ pub mod agent;
 pub mod entry;
 pub mod file;
 pub mod journal;
-mod jsonc;
+pub mod jsonc;
 mod merge;
 mod names;
 mod pack;

@@ -18,7 +18,7 @@ use self::{
     plan::{Daemon, Plan},
 };
 use super::{
-    decide,
+    decide, hook,
     import::{
         self,
         journal::{Journal, SetUp},
@@ -219,7 +219,7 @@ fn apply(session: &Session, plan: &Plan, treats: Option<(PathBuf, Treat)>) -> Re
     for (agent, change) in &plan.hooks {
         // Only a person may do this, and it is logged.
         let input =
-            json!({"agent": agent.name(), "path": change.path.display().to_string(), "installed": true});
+            json!({"agent": agent.name, "path": change.path.display().to_string(), "installed": true});
         caller.call("hook.change", input)?;
     }
     let (tokens, ids) = make_tokens(session, &caller, plan)?;
@@ -227,7 +227,7 @@ fn apply(session: &Session, plan: &Plan, treats: Option<(PathBuf, Treat)>) -> Re
         hooks: plan
             .hooks
             .iter()
-            .map(|(agent, change)| (agent.name().to_owned(), change.path.clone()))
+            .map(|(agent, change)| (agent.name.to_owned(), change.path.clone()))
             .collect(),
         unit: matches!(plan.daemon, Daemon::ByUnit(_)),
         daemon: !matches!(plan.daemon, Daemon::Stays),
@@ -253,8 +253,12 @@ fn apply(session: &Session, plan: &Plan, treats: Option<(PathBuf, Treat)>) -> Re
     };
     drop((caller, journal));
     let mut done = Done { id, url: None, folder: None, said: None, notes: Vec::new(), code: exit::DONE };
+    let (mut named, program) = (None, hook::program(&session.home)?);
     for (agent, _) in &plan.hooks {
-        done.notes.extend(agent.notes().into_iter().take(1));
+        let notes =
+            agent.gate.as_ref().filter(|_| named != Some(agent.name)).map(|gate| (gate.notes)(&program));
+        done.notes.extend(notes.into_iter().flatten().take(1));
+        named = Some(agent.name);
     }
     match stay(session, &plan.daemon) {
         Ok(info) => done.url = Some(info.url),

@@ -1,6 +1,7 @@
 //! Hooks as agents start them: events on standard input, answers on standard output, and a person at another terminal.
 //! The events have the format of Claude Code 2.1.197 and Codex 0.166.0.
 
+mod cursor;
 mod reads;
 
 use std::{
@@ -88,7 +89,7 @@ impl Desk {
 
     #[track_caller]
     /// Looks at an item and confirms it, again if a rehearsal that ended in between has changed it.
-    fn confirm(&self, item: &str) {
+    pub fn confirm(&self, item: &str) {
         let mut answers = (0..5).map(|_| {
             self.run(&["show", item]).expect(0);
             self.run(&["confirm", item])
@@ -279,7 +280,7 @@ fn hooks_are_shown_first_and_taken_away_byte_for_byte() {
     let installed: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
     assert_eq!(installed["hooks"]["PreToolUse"][0]["matcher"], "Bash");
     let ours = &installed["hooks"]["PreToolUse"][1]["hooks"][0];
-    assert!(ours["command"].as_str().unwrap().ends_with("exit 2; }") && ours["timeout"] == 150, "{ours}");
+    assert!(ours["command"].as_str().unwrap().ends_with("exit 2; }; }") && ours["timeout"] == 150, "{ours}");
     // Again, with another timeout, then removed: the file is still the original.
     desk.run(&["hook", "install", "claude-code", "--wait-s", "60", "--yes"]).expect(0);
     let status = desk.run(&["hook", "status", "--json"]).expect(0).json();

@@ -5,8 +5,9 @@ use std::{
     collections::BTreeMap,
     fs,
     io::{self, Read as _, Write as _},
+    path::PathBuf,
     process,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 use clap::ArgMatches;
@@ -14,23 +15,27 @@ use countersign_client::Client;
 use countersign_core::{
     Error, ErrorCode, Result,
     agent::news::{self, AgentNews},
+    canonical,
     handover::{
         self, Caller, Meant, is_quotable,
+        names::{self, Judged},
         operations::{AskOutput, Word},
         quoted,
     },
-    record::Doc,
     text::{self, visible_multiline},
 };
 use countersign_server::peer;
 use countersign_words::say;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Agent, chosen};
+use super::{Hooks, chosen};
 use crate::{
+    agents::{
+        Agent, Gate,
+        wire::{CURSOR, Event, Moment, Verdict, Wire},
+    },
     custom_commands::wait::News,
-    daemon::{Info, reach},
+    daemon::{Info, reach, write_private},
     exit,
     home::Home,
     session::Session,
@@ -44,39 +49,54 @@ const GRACE: Duration = Duration::from_secs(15);
 const TRIES: u32 = 5;
 /// How much is told of the call that waits.
 const WHAT_CHARS: usize = 120;
-/// The exit code that stops both agents.
-const STOP: u8 = 2;
+/// The longest id of a call.
+const ID_MOST: usize = 200;
+/// How long a call of an agent that gives its calls no ids may take, at most.
+const CALL_MOST: Duration = Duration::from_secs(24 * 3600);
 
-/// The event that the agent sends about a call.
-#[derive(Debug, Deserialize)]
-struct Event {
-    hook_event_name: String,
-    #[serde(default)]
-    tool_name: String,
-    #[serde(default)]
-    tool_input: Doc,
-    #[serde(default)]
-    tool_use_id: String,
-    #[serde(default)]
-    cwd: Option<String>,
+/// An agent whose event is answered.
+struct Asking<'a> {
+    session: &'a Session,
+    agent: &'static Agent,
+    gate: &'static Gate,
+    /// How the answer looks.
+    wire: &'static Wire,
+    event: Event,
 }
 
 /// Runs it.
 pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let agent = chosen(matches)?;
+    let gate = agent.gate.as_ref().ok_or_else(|| Error::usage(say!("command-hook-no-agent")))?;
+    let wire = gate.wire;
     let wait = Duration::from_secs(matches.get_one::<u64>("wait-s").copied().unwrap_or_default());
-    watch(wait + GRACE);
+    watch(wait + GRACE, wire);
     let until = Instant::now() + wait;
-    let event = match read() {
+    let event = match read().and_then(|event| (wire.read)(&event)) {
         Ok(event) => event,
-        Err(e) => return Ok(stopped(&e)),
+        Err(e) => return answer(session, wire, &stopped(&e)),
     };
-    let done = match event.hook_event_name.as_str() {
-        "PreToolUse" => return Ok(before(session, agent, &event, until).unwrap_or_else(|e| stopped(&e))),
-        "PostToolUse" | "PostToolUseFailure" => after(session, agent, &event),
-        "SessionStart" => begun(session, agent, &event),
-        _ => Ok(()),
+    let mut asking = Asking { session, agent, gate, wire, event };
+    if asking.event.by_cursor && agent.name == "claude-code" {
+        // Cursor runs the hooks of Claude Code as well, and reads answers in its own form. It is asked once.
+        let cursor = Agent::named("cursor").ok_or_else(|| Error::bug("cursor is in the table"))?;
+        asking.wire = &CURSOR;
+        if asks_by_itself(&session.home, cursor) {
+            return answer(session, asking.wire, &Verdict::Nothing);
+        }
+        asking.agent = cursor;
+    }
+    let wire = asking.wire;
+    let done = match asking.event.moment {
+        Moment::Before => {
+            let verdict = asking.before(until).unwrap_or_else(|e| stopped(&e));
+            return answer(session, wire, &verdict);
+        }
+        Moment::After => asking.after(),
+        Moment::Begun => asking.begun(),
+        Moment::Other => Ok(()),
     };
+    session.screen.bytes(wire.heard.as_bytes())?;
     // The tool has already run, or has not been chosen yet: there is nothing to stop.
     Ok(done.map_or_else(
         |e| {
@@ -85,6 +105,21 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         },
         |()| exit::DONE,
     ))
+}
+
+fn answer(session: &Session, wire: &Wire, verdict: &Verdict) -> Result<u8> {
+    let answer = (wire.tell)(verdict);
+    session.screen.bytes(answer.out.as_bytes())?;
+    let _unheard = io::stderr().write_all(answer.err.as_bytes());
+    Ok(answer.code)
+}
+
+/// Whether an agent has our hooks, from us: those of its user that start this program, or those of the project that are
+/// as we have installed them. A project may come with some that only look like ours.
+fn asks_by_itself(home: &Home, agent: &'static Agent) -> bool {
+    let own = Hooks::of(home, agent, false).is_ok_and(|hooks| hooks.start_this_program());
+    own || Hooks::of(home, agent, true)
+        .is_ok_and(|hooks| hooks.are_as_installed() && hooks.start_this_program())
 }
 
 /// Returns how a shell starts this program, for this home.
@@ -109,7 +144,7 @@ pub fn program(home: &Home) -> Result<String> {
     }
 }
 
-fn read() -> Result<Event> {
+fn read() -> Result<Value> {
     let mut text = String::new();
     let failed = |e: &dyn std::fmt::Display| Error::invalid(format!("the event cannot be read: {e}"));
     io::stdin().lock().take(EVENT_MOST).read_to_string(&mut text).map_err(|e| failed(&e))?;
@@ -117,93 +152,179 @@ fn read() -> Result<Event> {
 }
 
 /// Ends this process with a denial if it takes too long or panics: an agent continues when a hook times out or dies.
-fn watch(longest: Duration) {
-    std::panic::set_hook(Box::new(|info| {
-        say(&format!("Countersign failed inside, so this is denied: {info}"));
-        process::exit(STOP.into());
+fn watch(longest: Duration, wire: &'static Wire) {
+    let end = |reason: String, wire: &Wire| {
+        let told = (wire.tell)(&Verdict::Deny { reason: visible_multiline(&reason).text, failed: true });
+        let _unheard = io::stdout().write_all(told.out.as_bytes());
+        let _unheard = io::stderr().write_all(told.err.as_bytes());
+        process::exit(told.code.into());
+    };
+    std::panic::set_hook(Box::new(move |info| {
+        end(format!("Countersign failed inside, so this is denied: {info}"), wire);
     }));
     std::thread::spawn(move || {
         std::thread::sleep(longest);
-        say("Countersign took too long, so this is denied.");
-        process::exit(STOP.into());
+        end("Countersign took too long, so this is denied.".to_owned(), wire);
     });
 }
 
-fn say(text: &str) {
-    let _unheard = writeln!(io::stderr(), "{}", visible_multiline(text).text);
-}
-
-fn stopped(e: &Error) -> u8 {
+fn stopped(e: &Error) -> Verdict {
     let hint = e.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
-    say(&format!("Countersign denies this: {}{hint}", e.message));
-    STOP
+    let reason = format!("Countersign denies this: {}{hint}", e.message);
+    Verdict::Deny { reason: visible_multiline(&reason).text, failed: true }
 }
 
-/// Returns a client for the daemon, as the agent, from its working folder.
-fn client(session: &Session, agent: Agent, event: &Event) -> Result<Client> {
-    let folder = folder(agent, event);
-    let client = session.client()?.agent(Some(agent.name())).surface("hook").folder(folder.as_deref());
-    reach::reach_for_agent(&session.home, &client)?;
-    Ok(client)
-}
-
-/// Returns the workspace folder: where the agent was started, not where one of its calls runs.
-fn folder(agent: Agent, event: &Event) -> Option<String> {
-    let project =
-        std::env::var("CLAUDE_PROJECT_DIR").ok().filter(|p| agent == Agent::ClaudeCode && !p.is_empty());
-    let own = || std::env::current_dir().ok().map(|folder| folder.display().to_string());
-    project.or_else(own).or_else(|| event.cwd.clone())
-}
-
-/// Before a tool: asks whether the agent may run it.
-fn before(session: &Session, agent: Agent, event: &Event, until: Instant) -> Result<u8> {
-    let program = program(&session.home)?;
-    let applies_patches = agent == Agent::Codex;
-    let caller = Caller { cwd: event.cwd.as_deref(), program: &program, applies_patches };
-    if handover::meant(&event.tool_name, &event.tool_input, caller) == Meant::Nothing {
-        // Actions inside the agent are left to the agent's own permission rules. Our own commands must not be asked
-        // about twice.
-        let ours = event.tool_name == "Bash" || event.tool_name.starts_with("mcp__");
-        return tell(session, agent, ours.then(|| json!({"permissionDecision": "allow"})));
+impl Asking<'_> {
+    /// Returns a client for the daemon, as the agent, from its working folder.
+    fn client(&self) -> Result<Client> {
+        let folder = self.folder();
+        let client = self.session.client()?.agent(Some(self.agent.name)).surface("hook");
+        let client = client.folder(folder.as_deref());
+        reach::reach_for_agent(&self.session.home, &client)?;
+        Ok(client)
     }
-    let client = client(session, agent, event)?;
-    let input = json!({
-        "tool_name": event.tool_name,
-        "input": event.tool_input,
-        "tool_use_id": event.tool_use_id,
-        "cwd": event.cwd,
-        "program": program,
-        "keeps_folder": agent == Agent::ClaudeCode,
-        "applies_patches": applies_patches,
-        "env": if event.tool_name == "Bash" { surroundings(&session.home) } else { BTreeMap::new() },
-    });
-    let told = ask(&session.home, &client, input, until)?;
-    let news = news(session, &client);
-    let reason = visible_multiline(&told.message).text;
-    let deny = |reason: String| {
-        // Context beside a denial may not be read, so it goes into the reason.
-        let reason = news.iter().fold(reason, |reason, news| format!("{reason}\n\n{news}"));
-        json!({"permissionDecision": "deny", "permissionDecisionReason": reason})
-    };
-    let answer = match told.decision {
-        Word::Allow => json!({
-            "permissionDecision": "allow", "permissionDecisionReason": reason, "updatedInput": told.updated_input,
-            "additionalContext": news,
-        }),
-        Word::Deny => deny(reason),
-        Word::Held => {
-            let item = told.item.unwrap_or_default();
-            deny(held(&reason, &item, event))
+
+    /// Returns the workspace folder: where the agent was started, not where one of its calls runs.
+    fn folder(&self) -> Option<String> {
+        let project = self.gate.project.and_then(|name| std::env::var(name).ok()).filter(|p| !p.is_empty());
+        let own = || std::env::current_dir().ok().map(|folder| folder.display().to_string());
+        project.or_else(own).or_else(|| self.event.cwd.clone())
+    }
+
+    /// Before a tool: asks whether the agent may run it.
+    fn before(&self, until: Instant) -> Result<Verdict> {
+        let (session, event) = (self.session, &self.event);
+        let program = program(&session.home)?;
+        let applies_patches = self.gate.applies_patches;
+        let caller = Caller { cwd: event.cwd.as_deref(), program: &program, applies_patches };
+        let judged = names::judged_as(self.agent.name, &event.tool, &event.input);
+        if handover::meant(&judged.tool, &judged.input, caller) == Meant::Nothing {
+            // Actions inside the agent are left to the agent's own permission rules. Our own commands must not be asked
+            // about twice.
+            let ours = judged.tool == "Bash" || judged.tool.starts_with("mcp__");
+            let allow = Verdict::Allow { reason: None, input: None, news: None };
+            return Ok(if ours { allow } else { Verdict::Nothing });
         }
-    };
-    tell(session, agent, Some(answer))
+        let client = self.client()?;
+        let is_command = judged.tool == "Bash";
+        let input = json!({
+            "tool_name": judged.tool,
+            "input": judged.input,
+            "tool_use_id": if self.wire.names_calls { call_id(&event.id) } else { self.new_id(is_command) },
+            "cwd": event.cwd,
+            "program": program,
+            "keeps_folder": self.gate.keeps_folder && !event.by_cursor,
+            "applies_patches": applies_patches,
+            "env": if is_command { surroundings(&session.home) } else { BTreeMap::new() },
+        });
+        let told = ask(&session.home, &client, input, until)?;
+        let reason = visible_multiline(&told.message).text;
+        // Context beside a denial may not be read, so it goes into the reason.
+        let deny = |reason: String| {
+            let reason = news(session, &client).iter().fold(reason, |all, news| format!("{all}\n\n{news}"));
+            Verdict::Deny { reason, failed: false }
+        };
+        Ok(match told.decision {
+            Word::Allow => Verdict::Allow {
+                reason: Some(reason),
+                input: told.updated_input.map(|updated| judged.back(&event.input, &updated)),
+                news: self.wire.has_context.then(|| news(session, &client)).flatten(),
+            },
+            Word::Deny => deny(reason),
+            Word::Held => deny(held(&reason, &told.item.unwrap_or_default(), &judged)),
+        })
+    }
+
+    /// After a tool: reports the state of the files.
+    fn after(&self) -> Result<()> {
+        let id = match self.wire.names_calls {
+            true => call_id(&self.event.id),
+            // A call that was not asked about, or a command, has none.
+            false => match self.known_id() {
+                Some(id) => id,
+                None => return Ok(()),
+            },
+        };
+        self.client()?.call("handover.finish", json!({"tool_use_id": id}), None).map(drop)
+    }
+
+    /// At the start: registers the agent's process. It and its children cannot decide.
+    fn begun(&self) -> Result<()> {
+        const SHELLS: &[&str] = &["sh", "dash", "ash", "bash", "zsh", "ksh", "fish"];
+        let mut pid = std::os::unix::process::parent_id();
+        for _ in 0..2 {
+            match peer::parent(pid) {
+                Some((above, name)) if SHELLS.contains(&name.as_str()) => pid = above,
+                _ => break,
+            }
+        }
+        self.forget_old_ids();
+        let Some((started, boot)) = peer::identity(pid).filter(|_| pid > 1) else { return Ok(()) };
+        let input = json!({"pid": pid, "started": started, "boot": boot});
+        self.client()?.call("process.register", input, None).map(drop)
+    }
+
+    /// The file with the id of this call, where the agent gives its calls none.
+    fn id_file(&self) -> PathBuf {
+        let Event { session, tool, input, .. } = &self.event;
+        let call = canonical::digest("hook-call", &json!([self.agent.name, session, tool, input]));
+        self.session.home.data.join("hooks/calls").join(call_id(&call))
+    }
+
+    /// Makes an id for a call of an agent that gives none, and keeps it for the report.
+    ///
+    /// # Limitations
+    /// Of identical calls at the same time, only one is reported.
+    fn new_id(&self, is_command: bool) -> String {
+        let file = self.id_file();
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let id = format!("{}-{now}-{}", name.get(..32).unwrap_or(&name), process::id());
+        if !is_command {
+            // Without it, the report is missing: then the predicted state is assumed.
+            let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
+            let _unkept = folder.and_then(|()| write_private(&file, id.as_bytes()));
+        }
+        id
+    }
+
+    fn known_id(&self) -> Option<String> {
+        let file = self.id_file();
+        let id = fs::read_to_string(&file).ok()?;
+        let _left = fs::remove_file(&file);
+        Some(id)
+    }
+
+    /// Removes the ids of calls that were never reported.
+    fn forget_old_ids(&self) {
+        let folder = self.session.home.data.join("hooks/calls");
+        let is_old = |entry: &fs::DirEntry| {
+            let age = entry.metadata().and_then(|about| about.modified()).map(|at| at.elapsed());
+            matches!(age, Ok(Ok(age)) if age > CALL_MOST)
+        };
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten().filter(is_old) {
+            let _left = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Returns an agent's id for a call in the characters that ids have; an empty one stays empty.
+fn call_id(id: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+    match id.len() <= ID_MOST && id.chars().all(is_plain) {
+        true => id.to_owned(),
+        false => {
+            let digest = canonical::digest("call-id", &json!(id));
+            digest.chars().filter(char::is_ascii_alphanumeric).collect()
+        }
+    }
 }
 
 /// Says what waits, how a person answers it, and what the agent does until then.
-fn held(reason: &str, item: &str, event: &Event) -> String {
-    let input = &event.tool_input;
+fn held(reason: &str, item: &str, judged: &Judged) -> String {
+    let (input, tool) = (&judged.input, &judged.tool);
     let named = ["command", "file_path", "path", "url"].iter().find_map(|field| input.get(*field)?.as_str());
-    let what = named.map_or_else(|| event.tool_name.clone(), |named| format!("{}: {named}", event.tool_name));
+    let what = named.map_or_else(|| tool.clone(), |named| format!("{tool}: {named}"));
     let id = item.split('-').next().unwrap_or(item);
     format!(
         "{reason} It is item {item} ({}). A person answers it with `countersign confirm {id}` or `countersign \
@@ -259,44 +380,6 @@ fn ask(home: &Home, client: &Client, input: Value, until: Instant) -> Result<Ask
             Some(news) => news.wait(left),
         }
     }
-}
-
-fn tell(session: &Session, agent: Agent, answer: Option<Value>) -> Result<u8> {
-    let Some(mut answer) = answer else { return Ok(exit::DONE) };
-    if let Value::Object(fields) = &mut answer {
-        fields.retain(|_, v| !v.is_null());
-    }
-    // Codex accepts an allow only with an updated input; without one it continues on its own.
-    let bare = answer["permissionDecision"] == "allow" && answer.get("updatedInput").is_none();
-    if agent == Agent::Codex && bare {
-        let Some(news) = answer.get("additionalContext").cloned() else { return Ok(exit::DONE) };
-        answer = json!({"additionalContext": news});
-    }
-    answer["hookEventName"] = "PreToolUse".into();
-    session.screen.bytes(format!("{}\n", json!({"hookSpecificOutput": answer})).as_bytes())?;
-    Ok(exit::DONE)
-}
-
-/// After a tool: reports the state of the files.
-fn after(session: &Session, agent: Agent, event: &Event) -> Result<()> {
-    let client = client(session, agent, event)?;
-    client.call("handover.finish", json!({"tool_use_id": event.tool_use_id}), None).map(drop)
-}
-
-/// At the start: registers the agent's process. It and its children cannot decide.
-fn begun(session: &Session, agent: Agent, event: &Event) -> Result<()> {
-    const SHELLS: &[&str] = &["sh", "dash", "ash", "bash", "zsh", "ksh", "fish"];
-    let mut pid = std::os::unix::process::parent_id();
-    for _ in 0..2 {
-        match peer::parent(pid) {
-            Some((above, name)) if SHELLS.contains(&name.as_str()) => pid = above,
-            _ => break,
-        }
-    }
-    let Some((started, boot)) = peer::identity(pid).filter(|_| pid > 1) else { return Ok(()) };
-    let client = client(session, agent, event)?;
-    let input = json!({"pid": pid, "started": started, "boot": boot});
-    client.call("process.register", input, None).map(drop)
 }
 
 /// Variables that determine which programs and versions a command finds. None of them is a secret.

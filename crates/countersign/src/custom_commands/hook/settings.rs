@@ -1,5 +1,5 @@
-//! Hooks in an agent's settings file: install, remove and inspect. The home keeps the previous bytes for as long as our
-//! hooks are installed.
+//! Hooks in an agent's settings: install, remove and inspect. The home keeps the previous bytes of each file for as long
+//! as our hooks are installed.
 
 use std::{
     fs,
@@ -10,18 +10,28 @@ use countersign_core::{Error, ErrorCode, Result};
 use countersign_tools::files::unified;
 use countersign_words::{Message, say};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
-use super::{Agent, agent::Entry, json::Json};
+use super::text::{self, Text};
 use crate::{
+    agents::{Agent, File, Gate, Holds, Start},
     daemon::write_private,
     home::{Home, read_settings},
 };
 
-/// The settings file of an agent.
+/// The settings of an agent, in its own folder or in a project.
 pub struct Hooks {
     /// The agent.
-    pub agent: Agent,
+    pub agent: &'static Agent,
+    /// How its tools are judged.
+    pub gate: &'static Gate,
+    /// The files that hold it, the one with the programs first.
+    pub files: Vec<Settings>,
+}
+
+/// One of its files.
+pub struct Settings {
+    /// What is put into it.
+    file: &'static File,
     /// The file.
     pub path: PathBuf,
     /// Its text; `None` if there is no file.
@@ -38,72 +48,217 @@ struct Kept {
     after: String,
 }
 
+/// The texts of all files afterwards; `None` for a file that is not there then.
+pub type After = Vec<Option<String>>;
+
+/// Returns the folder with an agent's settings.
+pub fn folder(agent: &'static Agent) -> Result<PathBuf> {
+    agent.settings.path(|name| std::env::var_os(name)).ok_or_else(|| {
+        let variable = agent.settings.variable.unwrap_or("HOME");
+        Error::new(ErrorCode::Settings, say!("command-hook-no-settings", agent = agent.name))
+            .hint(say!("command-hook-no-settings-hint", variable))
+    })
+}
+
 impl Hooks {
     /// Reads the settings of an agent: the person's own, or those of the project in the working folder.
-    pub fn of(home: &Home, agent: Agent, in_project: bool) -> Result<Self> {
-        let folder = if in_project { Some(std::env::current_dir().map_err(Error::bug)?) } else { None };
-        let path = agent.path(folder.as_deref())?;
+    pub fn of(home: &Home, agent: &'static Agent, in_project: bool) -> Result<Self> {
+        let none = || Error::usage(say!("command-hook-no-project", agent = agent.name));
+        let gate = agent.gate.as_ref().ok_or_else(|| Error::usage(say!("command-hook-no-agent")))?;
+        let own = folder(agent)?;
+        let mut files = Vec::new();
+        for file in gate.files {
+            let path = match (in_project, file.project) {
+                (true, Some(path)) => std::env::current_dir().map_err(Error::bug)?.join(path),
+                (true, None) => continue,
+                (false, _) => own.join(file.user),
+            };
+            files.push(Settings::read(home, agent, file, path)?);
+        }
+        if files.is_empty() { Err(none()) } else { Ok(Self { agent, gate, files }) }
+    }
+
+    /// Returns the texts with our hooks.
+    pub fn installed(&self, program: &str, wait_s: u64) -> Result<After> {
+        let start = Start { agent: self.agent, program, wait_s };
+        self.files.iter().map(|settings| settings.installed(&start)).collect()
+    }
+
+    /// Returns the texts without our hooks: the previous ones, where nothing else changed since.
+    pub fn removed(&self) -> Result<After> {
+        self.files.iter().map(|settings| settings.removed(self.agent)).collect()
+    }
+
+    /// Returns whether these are the texts that are there.
+    pub fn is_same(&self, after: &After) -> bool {
+        self.files.iter().zip(after).all(|(settings, after)| settings.text == *after)
+    }
+
+    /// Writes other texts atomically, after keeping the previous ones. What denies comes first and goes last.
+    pub fn write(&self, after: &After, installed: bool) -> Result<()> {
+        let mut all: Vec<_> = self.files.iter().zip(after).filter(|(s, after)| s.text != **after).collect();
+        if installed {
+            all.reverse();
+        }
+        all.into_iter().try_for_each(|(settings, after)| settings.write(after.as_deref(), installed))
+    }
+
+    /// Returns the differences, safe to show.
+    pub fn diff(&self, after: &After) -> String {
+        self.files.iter().zip(after).map(|(settings, after)| settings.diff(after.as_deref())).collect()
+    }
+
+    /// The files, as text.
+    pub fn paths(&self) -> String {
+        self.files.iter().map(|s| s.path.display().to_string()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns what is wrong with our installed hooks, if anything; an error if they are not installed, with the
+    /// problem of the file.
+    pub fn look(&self) -> Result<Option<Message>, Option<Message>> {
+        let (mut n, mut all) = (0, 0);
+        for settings in &self.files {
+            let (found, wanted) = settings.count(self.agent).map_err(|e| Some(e.message))?;
+            (n, all) = (n + found, all + wanted);
+        }
+        let programs = || self.files.iter().flat_map(|settings| settings.programs(self.agent));
+        match n {
+            0 => Err(None),
+            n if n < all => Ok(Some(say!("command-hook-few", n, all))),
+            _ => Ok(programs()
+                .find(|p| !p.is_file())
+                .map(|missing| say!("command-hook-program-gone", path = missing.display()))),
+        }
+    }
+
+    /// Returns whether all our hooks are there and start this very program.
+    pub fn start_this_program(&self) -> bool {
+        let Ok(own) = std::env::current_exe() else { return false };
+        let mut programs = self.files.iter().flat_map(|settings| settings.programs(self.agent)).peekable();
+        self.look() == Ok(None) && programs.peek().is_some() && programs.all(|program| program == own)
+    }
+
+    /// Returns whether we have installed them, and nobody has changed them since.
+    pub fn are_as_installed(&self) -> bool {
+        self.files.iter().all(|s| s.kept().is_some_and(|kept| s.text.as_ref() == Some(&kept.after)))
+    }
+
+    /// Returns how many of our hooks' events Codex trusts, and how many it must.
+    pub fn trusted(&self) -> Result<(usize, usize)> {
+        let (mut known, mut all) = (0, 0);
+        for settings in &self.files {
+            let config = settings.path.with_file_name("config.toml");
+            let text = read_settings(&config)?.unwrap_or_default();
+            let config: toml::Table = toml::from_str(&text).unwrap_or_default();
+            let state = config.get("hooks").and_then(|h| h.get("state"));
+            let place = settings.path.canonicalize().unwrap_or_else(|_| settings.path.clone());
+            for (event, n, i) in settings.places(self.agent)? {
+                let key = format!("{}:{}:{n}:{i}", place.display(), snake(&event));
+                all += 1;
+                known += usize::from(state.and_then(|s| s.get(&key)?.get("trusted_hash")).is_some());
+            }
+        }
+        Ok((known, all))
+    }
+}
+
+/// Returns a text of settings with an agent's rules, where something else is put into the same file.
+pub fn with_rules(agent: &'static Agent, text: &str, program: &str, wait_s: u64) -> Option<String> {
+    let start = Start { agent, program, wait_s };
+    agent.gate.as_ref()?.files.iter().find_map(|file| {
+        let Holds::Rules(key, rules) = &file.holds else { return None };
+        let mut text = Text::parse(Some(text)).ok()?;
+        let new = rules(text.value.get(key), &start);
+        text.value.set(key, Some(new));
+        text.with(key)
+    })
+}
+
+impl Settings {
+    fn read(home: &Home, agent: &Agent, file: &'static File, path: PathBuf) -> Result<Self> {
         let text = read_settings(&path)?;
         let name: String =
             path.to_string_lossy().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
-        let kept = home.data.join("hooks").join(format!("{}{name}.json", agent.name()));
-        Ok(Self { agent, path, text, kept })
+        let kept = home.data.join("hooks").join(format!("{}{name}.json", agent.name));
+        Ok(Self { file, path, text, kept })
     }
 
-    fn parsed(&self) -> Result<Json> {
-        let Some(text) = &self.text else { return Ok(Json::Object(Vec::new())) };
-        let wrong = |said: Message| {
+    fn parsed(&self) -> Result<Text> {
+        Text::parse(self.text.as_deref()).map_err(|said| {
             Error::new(ErrorCode::Settings, say!("effect-unreadable", path = self.path.display(), said))
                 .hint(say!("command-hook-correct"))
-        };
-        match Json::parse(text).map_err(|e| wrong(e.to_string().into()))? {
-            object @ Json::Object(_) => Ok(object),
-            _ => Err(wrong(say!("command-hook-no-object"))),
+        })
+    }
+
+    fn unexpected(&self) -> Error {
+        Error::new(ErrorCode::Settings, say!("command-hook-unexpected", path = self.path.display()))
+            .hint(say!("command-hook-correct"))
+    }
+
+    fn installed(&self, start: &Start<'_>) -> Result<Option<String>> {
+        match &self.file.holds {
+            Holds::Hooks(shape) => {
+                let mut text = self.parsed()?;
+                if text::has_all(&text.value, shape, start) {
+                    return Ok(self.text.clone());
+                }
+                text::take_out(&mut text.value, shape, start.agent);
+                text::put_in(&mut text.value, shape, start).ok_or_else(|| self.unexpected())?;
+                text.with("hooks").map(Some).ok_or_else(|| self.unexpected())
+            }
+            Holds::Whole(made) => match &self.text {
+                Some(text) if !text::is_ours(text) => Err(self.unexpected()),
+                _ => Ok(Some(made(start))),
+            },
+            Holds::Rules(key, rules) => {
+                let mut text = self.parsed()?;
+                let now = text.value.get(key);
+                let new = rules(now, start);
+                if now == Some(&new) {
+                    return Ok(self.text.clone());
+                }
+                text.value.set(key, Some(new));
+                text.with(key).map(Some).ok_or_else(|| self.unexpected())
+            }
         }
     }
 
-    /// Returns the text with our hooks.
-    pub fn installed(&self, program: &str, wait_s: u64) -> Result<Option<String>> {
-        let mut settings = self.parsed()?;
-        let entries = self.agent.entries(program, wait_s);
-        if entries.iter().all(|e| self.has(&settings, e)) && self.count(&settings) == entries.len() {
-            return Ok(self.text.clone());
-        }
-        self.take_out(&mut settings);
-        let foreign = || {
-            Error::new(ErrorCode::Settings, say!("command-hook-unexpected", path = self.path.display()))
-                .hint(say!("command-hook-correct"))
-        };
-        let hooks = settings.entry("hooks", || Json::Object(Vec::new())).ok_or_else(foreign)?;
-        for entry in &entries {
-            let list = hooks.entry(entry.event, || Json::List(Vec::new())).ok_or_else(foreign)?;
-            let Json::List(list) = list else { return Err(foreign()) };
-            list.push(group(entry));
-        }
-        Ok(Some(settings.pretty()))
-    }
-
-    /// Returns the text without our hooks: the previous text, if nothing else changed since.
-    pub fn removed(&self) -> Result<Option<String>> {
-        if let Some(kept) = self.kept()
+    fn removed(&self, agent: &Agent) -> Result<Option<String>> {
+        let kept = self.kept();
+        if let Some(kept) = &kept
             && self.text.as_ref() == Some(&kept.after)
         {
-            return Ok(kept.before);
+            return Ok(kept.before.clone());
         }
-        let mut settings = self.parsed()?;
-        if self.count(&settings) == 0 {
+        if self.count(agent)?.0 == 0 {
             return Ok(self.text.clone());
         }
-        self.take_out(&mut settings);
-        Ok(Some(settings.pretty()))
+        match &self.file.holds {
+            Holds::Hooks(shape) => {
+                let mut text = self.parsed()?;
+                text::take_out(&mut text.value, shape, agent);
+                text.with("hooks").map(Some).ok_or_else(|| self.unexpected())
+            }
+            Holds::Whole(_) => Ok(kept.and_then(|kept| kept.before)),
+            // Their rules as they were; without a record, only ours go.
+            Holds::Rules(key, _) => {
+                let mut text = self.parsed()?;
+                let before = kept.map(|kept| Text::parse(kept.before.as_deref()));
+                let new = match before {
+                    Some(Ok(before)) => before.value.get(key).cloned(),
+                    _ => text.value.get(key).and_then(text::without_our_rules),
+                };
+                text.value.set(key, new);
+                text.with(key).map(Some).ok_or_else(|| self.unexpected())
+            }
+        }
     }
 
     fn kept(&self) -> Option<Kept> {
         serde_json::from_slice(&fs::read(&self.kept).ok()?).ok()
     }
 
-    /// Writes another text atomically, after keeping the previous one.
-    pub fn write(&self, after: Option<&str>, installed: bool) -> Result<()> {
+    fn write(&self, after: Option<&str>, installed: bool) -> Result<()> {
         let failed = |path: &Path| {
             let path = path.display().to_string();
             move |e: std::io::Error| {
@@ -125,7 +280,7 @@ impl Hooks {
         match after {
             Some(text) => {
                 folder(&target)?;
-                self.replace(&target, text).map_err(failed(&target))?;
+                replace(&target, text).map_err(failed(&target))?;
             }
             None => fs::remove_file(&target).map_err(failed(&target))?,
         }
@@ -135,124 +290,48 @@ impl Hooks {
         Ok(())
     }
 
-    /// Writes a file atomically, with the mode of the existing one.
-    fn replace(&self, target: &Path, text: &str) -> std::io::Result<()> {
-        let mode = fs::metadata(target).map(|m| m.permissions()).ok();
-        write_private(target, text.as_bytes())?;
-        mode.map_or(Ok(()), |mode| fs::set_permissions(target, mode))
-    }
-
-    /// Returns the diff, safe to show.
-    pub fn diff(&self, after: Option<&str>) -> String {
+    fn diff(&self, after: Option<&str>) -> String {
         let before = self.text.as_deref().unwrap_or_default();
         unified(before, after.unwrap_or_default(), &self.path.display().to_string())
     }
 
-    /// Returns what is wrong with our installed hooks, if anything; an error if they are not installed, with the
-    /// problem of the file.
-    pub fn look(&self) -> Result<Option<Message>, Option<Message>> {
-        let settings = self.parsed().map_err(|e| Some(e.message))?;
-        let events = self.agent.entries("", 1).len();
-        match self.count(&settings) {
-            0 => Err(None),
-            n if n < events => Ok(Some(say!("command-hook-few", n, all = events))),
-            _ => Ok(self
-                .programs(&settings)
-                .into_iter()
-                .find(|p| !p.is_file())
-                .map(|missing| say!("command-hook-program-gone", path = missing.display()))),
-        }
-    }
-
-    /// Returns how many of our hooks' events Codex trusts, and how many it must.
-    pub fn trusted(&self) -> Result<(usize, usize)> {
-        let settings = self.parsed()?;
-        let config = self.path.with_file_name("config.toml");
-        let text = read_settings(&config)?.unwrap_or_default();
-        let config: toml::Table = toml::from_str(&text).unwrap_or_default();
-        let state = config.get("hooks").and_then(|h| h.get("state"));
-        let place = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
-        let (mut known, mut all) = (0, 0);
-        for (event, n, i) in self.places(&settings) {
-            let key = format!("{}:{}:{n}:{i}", place.display(), snake(&event));
-            all += 1;
-            known += usize::from(state.and_then(|s| s.get(&key)?.get("trusted_hash")).is_some());
-        }
-        Ok((known, all))
-    }
-
-    fn is_ours(&self, hook: &Json) -> bool {
-        let command = hook.get("command").and_then(Json::text).unwrap_or_default();
-        let run = format!("' hook run {}", self.agent.name());
-        command.split_once(&run).is_some_and(|(program, _)| program.contains("countersign"))
-    }
-
-    /// Returns the positions of our hooks: event, group, index in the group.
-    fn places(&self, settings: &Json) -> Vec<(String, usize, usize)> {
-        let Some(Json::Object(events)) = settings.get("hooks") else { return Vec::new() };
-        let mut all = Vec::new();
-        for (event, groups) in events {
-            for (n, group) in groups.elements().iter().enumerate() {
-                let hooks = group.get("hooks").map(Json::elements).unwrap_or_default();
-                let ours = hooks.iter().enumerate().filter(|(_, h)| self.is_ours(h));
-                all.extend(ours.map(|(i, _)| (event.clone(), n, i)));
+    /// Returns how many parts of ours are there, and how many there must be.
+    fn count(&self, agent: &Agent) -> Result<(usize, usize)> {
+        Ok(match &self.file.holds {
+            Holds::Hooks(shape) => (self.places(agent)?.len(), shape.hooks.len()),
+            Holds::Whole(_) => (usize::from(self.text.as_deref().is_some_and(text::is_ours)), 1),
+            Holds::Rules(key, _) => {
+                let text = self.parsed()?;
+                (usize::from(text.value.get(key).is_some_and(text::has_our_rules)), 1)
             }
+        })
+    }
+
+    fn places(&self, agent: &Agent) -> Result<Vec<(String, usize, usize)>> {
+        match &self.file.holds {
+            Holds::Hooks(shape) => Ok(text::places(&self.parsed()?.value, shape, agent)),
+            Holds::Whole(_) | Holds::Rules(..) => Ok(Vec::new()),
         }
-        all
     }
 
-    fn count(&self, settings: &Json) -> usize {
-        self.places(settings).len()
-    }
-
-    fn has(&self, settings: &Json, entry: &Entry) -> bool {
-        let groups =
-            settings.get("hooks").and_then(|h| h.get(entry.event)).map(Json::elements).unwrap_or_default();
-        groups.contains(&group(entry))
-    }
-
-    fn programs(&self, settings: &Json) -> Vec<PathBuf> {
-        let hook = |(event, n, i): &(String, usize, usize)| {
-            let group = settings.get("hooks")?.get(event)?.elements().get(*n)?;
-            let command = group.get("hooks")?.elements().get(*i)?.get("command")?.text()?;
-            let (before, _) = command.split_once("' hook run ")?;
-            Some(PathBuf::from(before.rsplit_once('\'')?.1))
-        };
-        self.places(settings).iter().filter_map(hook).collect()
-    }
-
-    /// Removes our hooks, and groups and events that become empty.
-    fn take_out(&self, settings: &mut Json) {
-        let Json::Object(top) = settings else { return };
-        let Some((_, Json::Object(events))) = top.iter_mut().find(|(n, _)| n == "hooks") else { return };
-        for (_, groups) in events.iter_mut() {
-            let Json::List(groups) = groups else { continue };
-            groups.retain_mut(|group| {
-                let Json::Object(fields) = group else { return true };
-                let Some((_, Json::List(hooks))) = fields.iter_mut().find(|(n, _)| n == "hooks") else {
-                    return true;
-                };
-                let all = hooks.len();
-                hooks.retain(|h| !self.is_ours(h));
-                hooks.len() == all || !hooks.is_empty()
-            });
-        }
-        events.retain(|(_, groups)| !matches!(groups, Json::List(list) if list.is_empty()));
-        if events.is_empty() {
-            top.retain(|(n, _)| n != "hooks");
+    /// Returns the programs that our hooks in it start.
+    fn programs(&self, agent: &Agent) -> Vec<PathBuf> {
+        match &self.file.holds {
+            Holds::Hooks(shape) => {
+                let Ok(text) = self.parsed() else { return Vec::new() };
+                text::commands(&text.value, shape, agent).iter().filter_map(|c| text::program_of(c)).collect()
+            }
+            Holds::Whole(_) => self.text.as_deref().and_then(text::program_of).into_iter().collect(),
+            Holds::Rules(..) => Vec::new(),
         }
     }
 }
 
-fn group(entry: &Entry) -> Json {
-    let hook = vec![
-        ("type".to_owned(), Json::from(&json!("command"))),
-        ("command".to_owned(), Json::from(&json!(entry.command))),
-        ("timeout".to_owned(), Json::from(&json!(entry.timeout_s))),
-    ];
-    let matcher = entry.matcher.map(|m| ("matcher".to_owned(), Json::from(&json!(m))));
-    let hooks = ("hooks".to_owned(), Json::List(vec![Json::Object(hook)]));
-    Json::Object(matcher.into_iter().chain([hooks]).collect())
+/// Writes a file atomically, with the mode of the existing one.
+fn replace(target: &Path, text: &str) -> std::io::Result<()> {
+    let mode = fs::metadata(target).map(|m| m.permissions()).ok();
+    write_private(target, text.as_bytes())?;
+    mode.map_or(Ok(()), |mode| fs::set_permissions(target, mode))
 }
 
 /// Converts `PreToolUse` to `pre_tool_use`.

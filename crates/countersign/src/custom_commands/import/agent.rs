@@ -8,6 +8,8 @@ use std::{
 use countersign_core::{Error, Result};
 use countersign_words::say;
 
+use crate::agents;
+
 /// An agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Agent {
@@ -49,13 +51,7 @@ impl Agent {
 
     /// The program that people start.
     pub fn program(self) -> &'static str {
-        match self {
-            Self::ClaudeCode => "claude",
-            Self::Codex => "codex",
-            Self::Cursor => "cursor-agent",
-            Self::Opencode => "opencode",
-            Self::VsCode => "code",
-        }
+        agents::Agent::named(self.as_str()).map_or(self.as_str(), |agent| agent.program)
     }
 
     /// Returns whether its settings are TOML; otherwise they are JSON.

@@ -17,6 +17,8 @@ use countersign_core::{policy::replay::PastCall, record::Doc};
 use jiff::Timestamp;
 use serde_json::Value;
 
+use crate::agents;
+
 use super::file::{Listing, Transcript, ends_in};
 
 /// An agent.
@@ -44,25 +46,26 @@ impl Agent {
         }
     }
 
+    /// Its entry in the table.
+    fn entry(self) -> &'static agents::Agent {
+        agents::Agent::named(self.name()).expect("BUG: an agent with transcripts is in the table")
+    }
+
     /// Its name for people.
     pub fn title(self) -> &'static str {
-        match self {
-            Self::ClaudeCode => "Claude Code",
-            Self::Codex => "Codex",
-            Self::Cursor => "Cursor",
-            Self::Gemini => "Gemini CLI",
-            Self::Opencode => "opencode",
-        }
+        self.entry().title
     }
 
     /// Returns the folder or file where it keeps its sessions.
     pub fn place(self, homes: &Homes) -> PathBuf {
-        match self {
-            Self::ClaudeCode => homes.claude.join("projects"),
-            Self::Codex => homes.codex.join("sessions"),
-            Self::Cursor => homes.home.join(".cursor/projects"),
-            Self::Gemini => homes.home.join(".gemini/tmp"),
-            Self::Opencode => homes.data.join("opencode"),
+        let own = match self {
+            Self::ClaudeCode => homes.claude.clone(),
+            Self::Codex => homes.codex.clone(),
+            other => homes.home.join(other.entry().settings.below),
+        };
+        match self.entry().transcripts.unwrap_or_default().strip_prefix("~/.local/share/") {
+            Some(name) => homes.data.join(name),
+            None => own.join(self.entry().transcripts.unwrap_or_default()),
         }
     }
 

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use countersign_core::{Error, Result};
+use countersign_core::{Error, ErrorCode, Result};
 use countersign_words::{Message, say};
 use serde::Serialize;
 
@@ -20,6 +20,7 @@ use super::super::{
     learn,
 };
 use crate::{
+    agents,
     daemon::{
         Info,
         lock::Lock,
@@ -48,7 +49,8 @@ impl FoundAgent {
     pub fn words(&self) -> Message {
         match (self.left_out, self.hooks, self.mcp) {
             (true, ..) => say!("command-setup-broken"),
-            (_, true, _) => say!("command-setup-both"),
+            (_, true, true) => say!("command-setup-both"),
+            (_, true, false) => say!("command-setup-hooks"),
             (_, _, true) => say!("command-setup-mcp", program = self.program),
             _ => say!("command-setup-neither", program = self.program),
         }
@@ -72,9 +74,11 @@ pub struct Plan {
     /// What cannot be used.
     pub problems: Vec<(PathBuf, Error)>,
     /// The hooks to install: agent and change.
-    pub hooks: Vec<(hook::Agent, Change)>,
+    pub hooks: Vec<(&'static agents::Agent, Change)>,
     /// How the daemon comes to stay.
     pub daemon: Daemon,
+    /// How a shell starts this program.
+    program: String,
     imports: import::plan::Plan,
     entry: import::plan::Entry,
     /// Files that get the entry only.
@@ -89,14 +93,14 @@ pub fn plan(session: &Session) -> Result<Plan> {
     let own: Vec<PathBuf> = own.iter().filter_map(|path| path.canonicalize().ok()).collect();
     let mut problems = Vec::new();
     let mut hooks = Vec::new();
-    for agent in hook::Agent::ALL {
-        let path = agent.path(None)?;
-        if !is_here(agent.name(), &here, Some(&path)) {
+    for (agent, gate) in agents::Agent::gated() {
+        let folder = hook::folder(agent)?;
+        if !is_here(agent.name, &here, Some(&folder)) {
             continue;
         }
         match hooks_of(session, agent, &own) {
-            Ok(change) => hooks.extend(change.map(|change| (agent, change))),
-            Err(e) => problems.push((path, e)),
+            Ok(changes) => hooks.extend(changes.into_iter().map(|change| (agent, change))),
+            Err(e) => problems.push((folder.join(gate.files.first().map_or("", |file| file.user)), e)),
         }
     }
     let places = places(&here);
@@ -120,18 +124,18 @@ pub fn plan(session: &Session) -> Result<Plan> {
     problems.append(&mut broken);
     let agents = agents(&here, &places, &problems);
     let daemon = daemon(session)?;
-    Ok(Plan { agents, problems, hooks, daemon, imports, entry, places: alone, own })
+    let program = hook::program(&session.home)?;
+    Ok(Plan { agents, problems, hooks, daemon, program, imports, entry, places: alone, own })
 }
 
 /// Returns whether an agent is on this machine: it has settings, or its program is found.
-fn is_here(name: &str, here: &Surroundings, settings: Option<&Path>) -> bool {
-    let has_folder =
-        settings.and_then(Path::parent).is_some_and(|folder| folder != here.home && folder.is_dir());
+fn is_here(name: &str, here: &Surroundings, folder: Option<&Path>) -> bool {
+    let has_folder = folder.is_some_and(|folder| folder != here.home && folder.is_dir());
     let own = here.places().into_iter().filter(|p| p.whose == Whose::User && p.agent.as_str() == name);
-    let known = Agent::ALL.into_iter().find(|agent| agent.as_str() == name);
+    let known = agents::Agent::named(name);
     has_folder
         || own.map(|place| place.path).any(|path| path.exists())
-        || known.is_some_and(|agent| agent != Agent::VsCode && is_on_path(agent.program()))
+        || known.is_some_and(|agent| agent.gate.is_some() && is_on_path(agent.program))
 }
 
 fn is_on_path(program: &str) -> bool {
@@ -145,11 +149,8 @@ fn places(here: &Surroundings) -> Vec<Place> {
     let mut chosen: Vec<Place> = Vec::new();
     for agent in Agent::ALL {
         let of: Vec<&Place> = user.iter().filter(|p| p.agent == agent).collect();
-        let hooks = hook::Agent::ALL.into_iter().find(|h| h.name() == agent.as_str());
-        let hooks = hooks.and_then(|h| h.path(None).ok());
-        let first = of.first().map(|place| place.path.as_path());
-        let folder = hooks.as_deref().or(first.filter(|_| agent != Agent::VsCode));
-        if !is_here(agent.as_str(), here, folder) {
+        let folder = gate_of(agent).and_then(|agent| hook::folder(agent).ok());
+        if !is_here(agent.as_str(), here, folder.as_deref()) {
             continue;
         }
         let there: Vec<&Place> = of.iter().copied().filter(|p| p.path.symlink_metadata().is_ok()).collect();
@@ -162,21 +163,33 @@ fn places(here: &Surroundings) -> Vec<Place> {
 
 fn agents(here: &Surroundings, places: &[Place], problems: &[(PathBuf, Error)]) -> Vec<FoundAgent> {
     let is_broken = |path: &Path| problems.iter().any(|(broken, _)| broken == path);
+    let breaks = |agent: &'static agents::Agent| {
+        let files = agent.gate.iter().flat_map(|gate| gate.files);
+        hook::folder(agent)
+            .is_ok_and(|folder| files.map(|f| folder.join(f.user)).any(|path| is_broken(&path)))
+    };
     let mut found = Vec::new();
     for agent in Agent::ALL {
         let of: Vec<&Place> = places.iter().filter(|p| p.agent == agent).collect();
         if of.is_empty() {
             continue;
         }
-        let hooks = hook::Agent::ALL.into_iter().find(|h| h.name() == agent.as_str());
-        let hooks_at = hooks.and_then(|h| h.path(None).ok());
-        let left_out = of.iter().any(|p| is_broken(&p.path)) || hooks_at.as_deref().is_some_and(is_broken);
+        let gated = gate_of(agent);
+        let left_out = of.iter().any(|p| is_broken(&p.path)) || gated.is_some_and(breaks);
         let (agent, program) = (agent.as_str(), agent.program());
-        found.push(FoundAgent { agent, hooks: hooks.is_some(), mcp: true, left_out, program });
+        found.push(FoundAgent { agent, hooks: gated.is_some(), mcp: true, left_out, program });
     }
-    let known = |name: &str| Agent::ALL.into_iter().any(|agent| agent.as_str() == name);
-    let only_seen = learn::seen().into_iter().filter(|name| !known(name) && here.home.is_dir());
-    found.extend(only_seen.map(|agent| FoundAgent {
+    let imported = |name: &str| Agent::ALL.into_iter().any(|agent| agent.as_str() == name);
+    for (agent, _) in agents::Agent::gated().filter(|(agent, _)| !imported(agent.name)) {
+        if is_here(agent.name, here, hook::folder(agent).ok().as_deref()) {
+            let (name, program, left_out) = (agent.name, agent.program, breaks(agent));
+            found.push(FoundAgent { agent: name, hooks: true, mcp: false, left_out, program });
+        }
+    }
+    let known = |name: &str| found.iter().any(|agent: &FoundAgent| agent.agent == name) || imported(name);
+    let only_seen: Vec<_> =
+        learn::seen().into_iter().filter(|name| !known(name) && here.home.is_dir()).collect();
+    found.extend(only_seen.into_iter().map(|agent| FoundAgent {
         agent,
         hooks: false,
         mcp: false,
@@ -186,18 +199,31 @@ fn agents(here: &Surroundings, places: &[Place], problems: &[(PathBuf, Error)]) 
     found
 }
 
-/// Returns the change that installs an agent's hooks; `None` if they are installed.
-fn hooks_of(session: &Session, agent: hook::Agent, own: &[PathBuf]) -> Result<Option<Change>> {
-    let path = agent.path(None)?;
-    let file = file::read(&path)?;
-    file.as_ref().map_or(Ok(()), |file| entry::check(file, own))?;
+/// Returns the entry of an agent whose own tools can be judged.
+fn gate_of(agent: Agent) -> Option<&'static agents::Agent> {
+    agents::Agent::named(agent.as_str()).filter(|agent| agent.gate.is_some())
+}
+
+/// Returns the changes that install an agent's hooks; none if they are installed.
+fn hooks_of(session: &Session, agent: &'static agents::Agent, own: &[PathBuf]) -> Result<Vec<Change>> {
     let hooks = Hooks::of(&session.home, agent, false)?;
+    let mut found = Vec::new();
+    for settings in &hooks.files {
+        let file = file::read(&settings.path)?;
+        file.as_ref().map_or(Ok(()), |file| entry::check(file, own))?;
+        found.push(file);
+    }
     let after = hooks.installed(&hook::program(&session.home)?, USUAL_WAIT_S)?;
-    let before = file.as_ref().map(|file| file.text.clone());
-    let Some(after) = after.filter(|after| Some(after) != before.as_ref()) else { return Ok(None) };
-    let path = file.as_ref().map_or(path, |file| file.path.clone());
-    let mode = file.as_ref().map_or(0o600, |file| file.mode);
-    Ok(Some(Change { path, before: file, after, mode, own: Vec::new(), is_toml: false }))
+    let mut changes = Vec::new();
+    // What denies comes first.
+    for ((settings, file), after) in hooks.files.iter().zip(found).zip(after).rev() {
+        let before = file.as_ref().map(|file| file.text.clone());
+        let Some(after) = after.filter(|after| Some(after) != before.as_ref()) else { continue };
+        let path = file.as_ref().map_or_else(|| settings.path.clone(), |file| file.path.clone());
+        let mode = file.as_ref().map_or(0o600, |file| file.mode);
+        changes.push(Change { path, before: file, after, mode, own: Vec::new(), is_toml: false });
+    }
+    Ok(changes)
 }
 
 /// Says how the daemon comes to stay. systemd has one unit for a person, so a home that is named has none.
@@ -245,7 +271,18 @@ impl Plan {
             changes.extend(entry::added(place, &self.entry, token, &self.own)?);
         }
         changes.extend(self.unit());
-        changes.extend(self.hooks.iter().map(|(_, change)| change.clone()));
+        for (agent, change) in &self.hooks {
+            // Servers and rules may lie in one file.
+            let Some(earlier) = changes.iter_mut().find(|earlier| earlier.path == change.path) else {
+                changes.push(change.clone());
+                continue;
+            };
+            let both = hook::with_rules(agent, &earlier.after, &self.program, USUAL_WAIT_S);
+            earlier.after = both.ok_or_else(|| {
+                let what = say!("command-hook-unexpected", path = change.path.display());
+                Error::new(ErrorCode::Settings, what).hint(say!("command-hook-correct"))
+            })?;
+        }
         Ok(changes)
     }
 }

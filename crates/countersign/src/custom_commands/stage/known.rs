@@ -7,50 +7,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What an agent needs.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Known {
-    /// Its program.
-    program: &'static str,
-    /// The hosts of its model and its sign-in.
-    pub hosts: &'static [&'static str],
-    /// The variable with its state folder, if there is one.
-    variable: Option<&'static str>,
-    /// The default state folders, below the person's home folder.
-    folders: &'static [&'static str],
-    /// The files among those that name programs to start.
-    settings: &'static [&'static str],
-}
+use crate::agents::Agent;
 
-const ALL: &[Known] = &[
-    Known {
-        program: "claude",
-        hosts: &["api.anthropic.com", "console.anthropic.com", "platform.claude.com", "claude.ai"],
-        variable: Some("CLAUDE_CONFIG_DIR"),
-        folders: &[".claude", ".claude.json"],
-        settings: &["settings.json", "settings.local.json", ".claude.json", "CLAUDE.md"],
-    },
-    Known {
-        program: "codex",
-        hosts: &["api.openai.com", "chatgpt.com", "auth.openai.com"],
-        variable: Some("CODEX_HOME"),
-        folders: &[".codex"],
-        settings: &["config.toml", "hooks.json", "AGENTS.md"],
-    },
-    Known {
-        program: "opencode",
-        hosts: &["opencode.ai", "models.dev", "api.anthropic.com", "api.openai.com"],
-        variable: None,
-        folders: &[".local/share/opencode", ".local/state/opencode", ".cache/opencode", ".config/opencode"],
-        settings: &["opencode.json", "opencode.jsonc", "config.json"],
-    },
-];
+/// What an agent needs.
+pub use crate::agents::Stage as Known;
 
 impl Known {
     /// Finds an agent by its program.
     pub fn of(program: &OsStr) -> Option<&'static Self> {
-        let name = Path::new(program).file_name()?;
-        ALL.iter().find(|known| name == known.program)
+        Agent::of_program(Path::new(program))?.stage.as_ref()
     }
 
     /// Returns its state folders.
@@ -88,8 +53,8 @@ mod tests {
 
     #[test]
     fn an_agent_is_known_by_its_program_wherever_that_lies() {
-        assert_eq!(Known::of(OsStr::new("claude")).unwrap().program, "claude");
-        assert_eq!(Known::of(OsStr::new("/opt/x/codex")).unwrap().program, "codex");
+        assert_eq!(Known::of(OsStr::new("claude")).unwrap().folders, [".claude", ".claude.json"]);
+        assert_eq!(Known::of(OsStr::new("/opt/x/codex")).unwrap().folders, [".codex"]);
         for other in ["bash", "claude-x", "", "/opt/claude/x"] {
             assert_eq!(Known::of(OsStr::new(other)), None, "{other}");
         }

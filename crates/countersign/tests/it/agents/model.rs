@@ -1,5 +1,6 @@
 //! A scripted model that agents take for a real one: it calls one tool after the other, each when the result of the last
-//! one is in the conversation, and reports the last result. Speaks Anthropic's messages, OpenAI's responses and chat.
+//! one is in the conversation, and reports the last result. Speaks Anthropic's messages, OpenAI's responses and
+//! chat, and Gemini's `generateContent`.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -61,7 +62,7 @@ impl Script {
     /// Answers one request and closes the connection.
     fn answer(&self, client: TcpStream) -> Option<()> {
         let mut reader = BufReader::new(client);
-        let (mut first, mut length) = (String::new(), 0);
+        let (mut first, mut length, mut is_chunked) = (String::new(), 0, false);
         reader.read_line(&mut first).ok()?;
         loop {
             let mut line = String::new();
@@ -70,12 +71,24 @@ impl Script {
             if line.is_empty() {
                 break;
             }
+            is_chunked |= line.starts_with("transfer-encoding:") && line.contains("chunked");
             if let Some(value) = line.strip_prefix("content-length:") {
                 length = value.trim().parse().ok()?;
             }
         }
         let mut body = vec![0; length];
         reader.read_exact(&mut body).ok()?;
+        while is_chunked {
+            let mut size = String::new();
+            reader.read_line(&mut size).ok()?;
+            let mut chunk = vec![0; usize::from_str_radix(size.trim(), 16).ok()?];
+            reader.read_exact(&mut chunk).ok()?;
+            reader.read_line(&mut size).ok()?;
+            if chunk.is_empty() {
+                break;
+            }
+            body.extend(chunk);
+        }
         let asked: Value = serde_json::from_slice(&body).unwrap_or_default();
         let path = first.split_whitespace().nth(1)?.split('?').next()?.to_owned();
         let (kind, text) = self.told(&path, &asked);
@@ -94,6 +107,12 @@ impl Script {
             self.responses(asked)
         } else if path.ends_with("/chat/completions") {
             self.chat(asked)
+        } else if path.ends_with("enerateContent") {
+            let told = self.generated(asked).to_string();
+            return match path.contains(":stream") {
+                true => ("text/event-stream", format!("data: {told}\n\n")),
+                false => ("application/json", told),
+            };
         } else {
             let other = json!({"data": [], "models": [], "input_tokens": 1});
             return ("application/json", other.to_string());
@@ -214,6 +233,31 @@ impl Script {
             (name, data.to_string())
         });
         (named.collect(), response)
+    }
+
+    fn generated(&self, asked: &Value) -> Value {
+        let declared = list(&asked["tools"]).flat_map(|t| list(&t["functionDeclarations"]));
+        let tools = declared.filter_map(|t| Some((None, t["name"].as_str()?.to_owned())));
+        let parts = list(&asked["contents"]).flat_map(|c| list(&c["parts"]));
+        let results = parts.filter(|p| !p["functionResponse"].is_null());
+        let results = results.map(|p| p["functionResponse"]["response"].to_string()).collect();
+        // It also asks its model which model to use, and who speaks next.
+        let part = match asked["generationConfig"]["responseMimeType"] == "application/json" {
+            true => json!({"text": json!({"next_speaker": "user", "reasoning": "", "complexity_score": 1,
+                "complexity_reasoning": "", "model_choice": "flash"}).to_string()}),
+            false => match self.turn(tools.collect(), results) {
+                Turn::Call { name, id, args, .. } => json!({
+                    "functionCall": {"name": name, "args": args, "id": format!("fc_{id}")},
+                    "thoughtSignature": "c2ln"
+                }),
+                Turn::Say(text) => json!({"text": text}),
+            },
+        };
+        json!({
+            "candidates": [{"content": {"role": "model", "parts": [part]}, "finishReason": "STOP", "index": 0}],
+            "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2},
+            "modelVersion": "scripted", "responseId": "r1"
+        })
     }
 
     fn chat(&self, asked: &Value) -> (Vec<(&'static str, String)>, Value) {

@@ -47,6 +47,17 @@ impl Json {
         fields.get_mut(at).map(|(_, v)| v)
     }
 
+    /// Sets a field of an object, or removes it.
+    pub fn set(&mut self, name: &str, value: Option<Self>) {
+        let Self::Object(fields) = self else { return };
+        match (fields.iter().position(|(n, _)| n == name), value) {
+            (Some(at), Some(value)) => fields[at].1 = value,
+            (Some(at), None) => drop(fields.remove(at)),
+            (None, Some(value)) => fields.push((name.to_owned(), value)),
+            (None, None) => {}
+        }
+    }
+
     /// The elements of a list; empty for anything else.
     pub fn elements(&self) -> &[Self] {
         if let Self::List(list) = self { list } else { &[] }

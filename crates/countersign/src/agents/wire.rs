@@ -1,0 +1,384 @@
+//! How agents send events to hooks and read their answers: an event of any of them becomes an [`Event`], a [`Verdict`]
+//! the answer that it understands. A new form is a [`Wire`].
+
+use countersign_core::{Error, Result, record::Doc};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The form of an agent's events and answers.
+pub struct Wire {
+    /// Reads an event.
+    pub read: fn(&Value) -> Result<Event>,
+    /// Writes the answer to a call that is about to be made.
+    pub tell: fn(&Verdict) -> Answer,
+    /// Writes the answer to any other event.
+    pub heard: &'static str,
+    /// Whether its events have an id for each call.
+    pub names_calls: bool,
+    /// Whether news for the model can be told with a yes.
+    pub has_context: bool,
+}
+
+/// When a hook was started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    /// The agent has started.
+    Begun,
+    /// It is about to call a tool.
+    Before,
+    /// It has called one.
+    After,
+    /// Anything else.
+    Other,
+}
+
+/// An event of an agent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// When.
+    pub moment: Moment,
+    /// The tool, in the agent's words.
+    pub tool: String,
+    /// Its input, in the agent's words.
+    pub input: Doc,
+    /// The agent's id for the call; empty if it has none.
+    pub id: String,
+    /// The agent's session.
+    pub session: String,
+    /// The folder in which the call would be made.
+    pub cwd: Option<String>,
+    /// Whether Cursor sent it, which runs the hooks of Claude Code as well.
+    pub by_cursor: bool,
+}
+
+/// What is said of a call.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Verdict {
+    /// Nothing: the agent decides by its own rules.
+    Nothing,
+    /// It may be made.
+    Allow {
+        /// Why.
+        reason: Option<String>,
+        /// With this input instead of its own.
+        input: Option<Doc>,
+        /// What the agent does not know yet.
+        news: Option<String>,
+    },
+    /// It may not.
+    Deny {
+        /// Why.
+        reason: String,
+        /// Whether that is because it could not be judged.
+        failed: bool,
+    },
+}
+
+/// What a hook prints, and its exit code.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// On standard output.
+    pub out: String,
+    /// On standard error.
+    pub err: String,
+    /// The exit code.
+    pub code: u8,
+}
+
+/// The exit code that stops an agent.
+const STOP: u8 = 2;
+
+fn printed(value: &Value) -> Answer {
+    Answer { out: format!("{value}\n"), ..Answer::default() }
+}
+
+fn without_nulls(mut value: Value) -> Value {
+    if let Value::Object(fields) = &mut value {
+        fields.retain(|_, v| !v.is_null());
+    }
+    value
+}
+
+/// The fields of an event as Claude Code, Codex, Gemini CLI and Cursor name them.
+#[derive(Debug, Deserialize)]
+struct Named {
+    hook_event_name: String,
+    #[serde(default)]
+    tool_name: String,
+    #[serde(default)]
+    tool_input: Doc,
+    #[serde(default)]
+    tool_use_id: String,
+    #[serde(default, alias = "conversation_id")]
+    session_id: String,
+    #[serde(default)]
+    cwd: Option<String>,
+    #[serde(default)]
+    cursor_version: Option<Value>,
+}
+
+fn named(event: &Value) -> Result<Event> {
+    // Cursor may send both ids of a session.
+    let mut event = event.clone();
+    if event.get("session_id").is_some()
+        && let Some(fields) = event.as_object_mut()
+    {
+        fields.remove("conversation_id");
+    }
+    let event: Named = serde_json::from_value(event)
+        .map_err(|e| Error::invalid(format!("the event cannot be read: {e}")))?;
+    let moment = match event.hook_event_name.as_str() {
+        "PreToolUse" | "BeforeTool" | "preToolUse" => Moment::Before,
+        "PostToolUse" | "PostToolUseFailure" | "AfterTool" | "postToolUse" | "postToolUseFailure" => {
+            Moment::After
+        }
+        "SessionStart" | "sessionStart" => Moment::Begun,
+        _ => Moment::Other,
+    };
+    Ok(Event {
+        moment,
+        tool: event.tool_name,
+        input: event.tool_input,
+        id: event.tool_use_id,
+        session: event.session_id,
+        cwd: event.cwd,
+        by_cursor: event.cursor_version.is_some_and(|version| !version.is_null()),
+    })
+}
+
+/// Claude Code, and who took it over.
+pub static CLAUDE: Wire = Wire { read: named, tell: claude, heard: "", names_calls: true, has_context: true };
+
+fn claude(verdict: &Verdict) -> Answer {
+    let answer = match verdict {
+        Verdict::Nothing => return Answer::default(),
+        // The code stops it even where the answer is not read.
+        Verdict::Deny { reason, failed: true } => {
+            return Answer { err: format!("{reason}\n"), code: STOP, ..Answer::default() };
+        }
+        Verdict::Allow { reason, input, news } => json!({
+            "permissionDecision": "allow", "permissionDecisionReason": reason, "updatedInput": input,
+            "additionalContext": news,
+        }),
+        Verdict::Deny { reason, .. } => {
+            json!({"permissionDecision": "deny", "permissionDecisionReason": reason})
+        }
+    };
+    let mut answer = without_nulls(answer);
+    answer["hookEventName"] = "PreToolUse".into();
+    printed(&json!({"hookSpecificOutput": answer}))
+}
+
+/// Codex: it accepts a yes only with another input; without one it goes on by itself.
+pub static CODEX: Wire = Wire { read: named, tell: codex, heard: "", names_calls: true, has_context: true };
+
+fn codex(verdict: &Verdict) -> Answer {
+    match verdict {
+        Verdict::Allow { input: None, news: None, .. } => Answer::default(),
+        Verdict::Allow { input: None, news: Some(news), .. } => printed(&json!({
+            "hookSpecificOutput": {"additionalContext": news, "hookEventName": "PreToolUse"}
+        })),
+        other => claude(other),
+    }
+}
+
+/// Gemini CLI. It takes silence for a yes, so something is always said.
+pub static GEMINI: Wire =
+    Wire { read: named, tell: gemini, heard: "{}\n", names_calls: false, has_context: false };
+
+fn gemini(verdict: &Verdict) -> Answer {
+    printed(&match verdict {
+        Verdict::Allow { input: Some(input), .. } => json!({
+            "decision": "allow", "hookSpecificOutput": {"hookEventName": "BeforeTool", "tool_input": input}
+        }),
+        Verdict::Nothing | Verdict::Allow { .. } => json!({"decision": "allow"}),
+        Verdict::Deny { reason, .. } => json!({"decision": "deny", "reason": reason}),
+    })
+}
+
+/// Cursor. An empty answer stops a call there.
+pub static CURSOR: Wire =
+    Wire { read: named, tell: cursor, heard: "{}\n", names_calls: true, has_context: true };
+
+fn cursor(verdict: &Verdict) -> Answer {
+    printed(&match verdict {
+        Verdict::Nothing => json!({"permission": "allow"}),
+        Verdict::Allow { input, news, .. } => {
+            without_nulls(json!({"permission": "allow", "updated_input": input, "additional_context": news}))
+        }
+        Verdict::Deny { reason, .. } => {
+            json!({"permission": "deny", "user_message": reason, "agent_message": reason})
+        }
+    })
+}
+
+/// GitHub Copilot CLI. A yes would win over what its user has denied, so there is none: without objection its own rules
+/// decide.
+pub static COPILOT: Wire =
+    Wire { read: copilot_event, tell: copilot, heard: "{}\n", names_calls: false, has_context: false };
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Camel {
+    #[serde(default)]
+    session_id: String,
+    #[serde(default)]
+    cwd: Option<String>,
+    #[serde(default)]
+    tool_name: String,
+    #[serde(default)]
+    tool_args: Value,
+    #[serde(default)]
+    tool_result: Option<Value>,
+    #[serde(default)]
+    tool_call_id: String,
+}
+
+/// Its events do not say which they are: only a call that was made has a result, and only a start has no tool.
+fn copilot_event(event: &Value) -> Result<Event> {
+    let failed = |e: &dyn std::fmt::Display| Error::invalid(format!("the event cannot be read: {e}"));
+    let event: Camel = serde_json::from_value(event.clone()).map_err(|e| failed(&e))?;
+    let moment = match (event.tool_name.is_empty(), event.tool_result.is_some()) {
+        (true, _) => Moment::Begun,
+        (_, true) => Moment::After,
+        _ => Moment::Before,
+    };
+    let input = match event.tool_args {
+        Value::Object(input) => input,
+        Value::Null => Doc::new(),
+        // A patch is given as it is.
+        Value::String(patch) if event.tool_name == "apply_patch" => {
+            Doc::from_iter([("patch".to_owned(), patch.into())])
+        }
+        Value::String(text) => serde_json::from_str(&text).map_err(|e| failed(&e))?,
+        _ => return Err(failed(&"the arguments are no object")),
+    };
+    Ok(Event {
+        moment,
+        tool: event.tool_name,
+        input,
+        id: event.tool_call_id,
+        session: event.session_id,
+        cwd: event.cwd,
+        by_cursor: false,
+    })
+}
+
+fn copilot(verdict: &Verdict) -> Answer {
+    printed(&match verdict {
+        Verdict::Allow { input: Some(input), .. } => json!({"modifiedArgs": input}),
+        Verdict::Nothing | Verdict::Allow { .. } => json!({}),
+        Verdict::Deny { reason, .. } => {
+            json!({"permissionDecision": "deny", "permissionDecisionReason": reason})
+        }
+    })
+}
+
+/// Our own plugins: `deny` with a reason, or `input`, or nothing.
+pub static PLUGIN: Wire =
+    Wire { read: plugin_event, tell: plugin, heard: "{}\n", names_calls: true, has_context: false };
+
+#[derive(Debug, Deserialize)]
+struct OfPlugin {
+    event: String,
+    #[serde(default)]
+    tool: String,
+    #[serde(default)]
+    input: Doc,
+    #[serde(default)]
+    id: String,
+    #[serde(default)]
+    session: String,
+    #[serde(default)]
+    cwd: Option<String>,
+}
+
+fn plugin_event(event: &Value) -> Result<Event> {
+    let event: OfPlugin = serde_json::from_value(event.clone())
+        .map_err(|e| Error::invalid(format!("the event cannot be read: {e}")))?;
+    let moment = match event.event.as_str() {
+        "begun" => Moment::Begun,
+        "before" => Moment::Before,
+        "after" => Moment::After,
+        _ => Moment::Other,
+    };
+    let OfPlugin { tool, input, id, session, cwd, .. } = event;
+    Ok(Event { moment, tool, input, id, session, cwd, by_cursor: false })
+}
+
+fn plugin(verdict: &Verdict) -> Answer {
+    printed(&match verdict {
+        Verdict::Allow { input: Some(input), .. } => json!({"input": input}),
+        Verdict::Nothing | Verdict::Allow { .. } => json!({}),
+        Verdict::Deny { reason, .. } => json!({"deny": reason}),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WIRES: [(&str, &Wire); 6] = [
+        ("claude", &CLAUDE),
+        ("codex", &CODEX),
+        ("gemini", &GEMINI),
+        ("cursor", &CURSOR),
+        ("copilot", &COPILOT),
+        ("plugin", &PLUGIN),
+    ];
+
+    #[test]
+    fn a3_a_call_that_could_not_be_judged_is_denied_in_every_form() {
+        for (name, wire) in WIRES {
+            let told = (wire.tell)(&Verdict::Deny { reason: "no daemon".into(), failed: true });
+            let said = told.out.contains("deny") || (told.code == 2 && !told.err.is_empty());
+            assert!(said && (told.out + &told.err).contains("no daemon"), "{name}");
+            let told = (wire.tell)(&Verdict::Deny { reason: "no".into(), failed: false });
+            assert!(told.out.contains("\"no\"") && told.code == 0, "{name}");
+        }
+    }
+
+    #[test]
+    fn copilot_is_never_told_that_it_may() {
+        let input = Doc::from_iter([("command".to_owned(), json!("x"))]);
+        for input in [None, Some(input)] {
+            let told = (COPILOT.tell)(&Verdict::Allow { reason: Some("yes".into()), input, news: None });
+            assert!(!told.out.contains("permissionDecision") && !told.out.contains("allow"), "{told:?}");
+        }
+        assert_eq!((COPILOT.tell)(&Verdict::Nothing).out, "{}\n");
+    }
+
+    #[test]
+    fn who_takes_silence_for_a_yes_or_a_no_always_hears_something() {
+        for wire in [&GEMINI, &CURSOR, &COPILOT, &PLUGIN] {
+            let told = (wire.tell)(&Verdict::Nothing);
+            assert!(serde_json::from_str::<Value>(&told.out).is_ok() && !wire.heard.is_empty());
+        }
+    }
+
+    #[test]
+    fn events_of_each_form_become_the_same() {
+        let claude = json!({"hook_event_name": "PreToolUse", "tool_name": "x", "tool_input": {"a": 1},
+            "tool_use_id": "t", "session_id": "s", "cwd": "/w"});
+        let event = named(&claude).unwrap();
+        assert_eq!((event.moment, event.by_cursor), (Moment::Before, false));
+        let cursor = json!({"hook_event_name": "preToolUse", "tool_name": "x", "tool_input": {"a": 1},
+            "tool_use_id": "t", "conversation_id": "s", "cwd": "/w", "cursor_version": "3.1"});
+        assert_eq!(named(&cursor).unwrap(), Event { by_cursor: true, ..event.clone() });
+        let copilot = json!({"sessionId": "s", "timestamp": 1, "cwd": "/w", "toolName": "x", "toolArgs": {"a": 1},
+            "toolCallId": "t"});
+        assert_eq!(copilot_event(&copilot).unwrap(), event);
+        let ours = json!({"event": "before", "tool": "x", "input": {"a": 1}, "id": "t", "session": "s", "cwd": "/w"});
+        assert_eq!(plugin_event(&ours).unwrap(), event);
+        for (read, bad) in [
+            (copilot_event as fn(&Value) -> Result<Event>, json!({"toolName": "x", "toolArgs": "{"})),
+            (copilot_event, json!({"toolName": "x", "toolArgs": [1]})),
+            (named, json!({"tool_name": "x"})),
+            (plugin_event, json!([])),
+        ] {
+            assert!(read(&bad).is_err(), "{bad}");
+        }
+        let patch = json!({"toolName": "apply_patch", "toolArgs": "*** Begin Patch"});
+        assert_eq!(copilot_event(&patch).unwrap().input["patch"], "*** Begin Patch");
+    }
+}

