@@ -176,7 +176,8 @@ pub static ALL: [Agent; 10] = [
                 // Its rules name a command by its first word as it is written, without variables before it.
                 let program =
                     program.rsplit_once(" '").map_or(program.to_owned(), |(_, own)| format!("'{own}"));
-                vec![say!("command-hook-note-copilot", program), too_slow("GitHub Copilot CLI")]
+                let folder = program.rsplit_once('/').map_or("'", |(folder, _)| folder).to_owned() + "'";
+                vec![say!("command-hook-note-copilot", program, folder), too_slow("GitHub Copilot CLI")]
             },
         }),
         transcripts: None,

@@ -48,7 +48,9 @@ fn copilot() -> Case {
         changed: &[".copilot/hooks/countersign.json"],
         start: |desk, model| {
             let own = format!("shell('{}':*)", env!("CARGO_BIN_EXE_countersign"));
-            let allowed = ["--allow-tool", &own, "--allow-tool", "write", "-p", "do it"];
+            let folder = Path::new(env!("CARGO_BIN_EXE_countersign")).parent().unwrap().display().to_string();
+            let allowed =
+                ["--allow-tool", &own, "--allow-tool", "write", "--add-dir", &folder, "-p", "do it"];
             let mut copilot = started(desk, "copilot/node_modules/.bin/copilot", &allowed);
             copilot.env("COPILOT_OFFLINE", "true").env("COPILOT_PROVIDER_API_KEY", "none");
             copilot.env("COPILOT_PROVIDER_BASE_URL", format!("{}/v1", model.url));
