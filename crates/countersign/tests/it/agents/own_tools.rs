@@ -5,12 +5,13 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
 
 use super::{Running, model::Model, program, target};
-use crate::{ended, eventually, hooks::Desk};
+use crate::{ended, hooks::Desk};
 
 type Call = (&'static str, Value);
 
@@ -187,17 +188,22 @@ fn prepare(case: &Case, desk: &Desk, model: &Model) {
     }
 }
 
-/// The item whose arguments have that text, once it waits for a person and was looked at.
+/// How long an agent may take to its next question. The first time, opencode and Kilo install packages of their own.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+/// The item whose arguments have that text, once it waits for a person.
 fn waiting(desk: &Desk, named: &str) -> String {
-    let mut item = String::new();
-    eventually(named, || {
+    let until = Instant::now() + PATIENCE;
+    loop {
         let inbox = desk.run(&["inbox", "--json"]).expect(0).json();
         let all = inbox["items"].as_array().unwrap();
         let found = all.iter().find(|item| item["args"].to_string().contains(named));
-        item = found.and_then(|item| item["id"].as_str()).unwrap_or_default().to_owned();
-        !item.is_empty()
-    });
-    item
+        if let Some(item) = found.and_then(|item| item["id"].as_str()) {
+            return item.to_owned();
+        }
+        assert!(Instant::now() < until, "{named} is not asked about");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 /// One session: a read, a command with a yes, one with a no, a change with a yes, its undo, and one more command.
