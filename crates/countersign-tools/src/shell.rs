@@ -9,6 +9,7 @@ mod clients;
 mod folder;
 mod hidden;
 mod judged;
+mod known_path;
 mod land;
 mod output;
 mod patience;

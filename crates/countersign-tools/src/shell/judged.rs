@@ -10,7 +10,7 @@ use countersign_core::{
 };
 use countersign_words::{Message, say};
 
-use super::{Run, Shell, all_visible, at};
+use super::{Run, Shell, all_visible, at, known_path};
 use crate::{files::pattern, stage::only_certificates};
 
 /// Maximum number of entries per list kept with a call; the class does not depend on them.
@@ -29,7 +29,12 @@ pub(super) fn facts(
     roots: &[PathBuf],
     scratch: &[PathBuf],
 ) -> (Facts, bool) {
-    let variables = run.env.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+    // A search path on which a person installed programs finds what the daemon's own would: programs by their names.
+    let known = |name: &str, value: &Option<String>| {
+        value.as_deref().is_some_and(|value| known_path::is_known(shell, roots, name, value))
+    };
+    let variables = run.env.iter().filter(|(name, value)| !known(name, value));
+    let variables = variables.map(|(name, value)| (name.clone(), value.clone())).collect();
     let home = std::env::var("HOME").ok().filter(|home| home.starts_with('/'));
     let setting = Setting { cwd: Some(cwd.to_owned()), home, variables, stdin: run.stdin.clone() };
     let mut facts = match (&run.command, &run.argv) {
@@ -249,7 +254,7 @@ fn is_scratch(shell: &Shell, roots: &[PathBuf], path: &Path) -> bool {
 }
 
 /// Resolves the existing part of a path through every link.
-fn resolved(path: &Path) -> PathBuf {
+pub(super) fn resolved(path: &Path) -> PathBuf {
     let mut missing = Vec::new();
     let mut rest = path;
     loop {

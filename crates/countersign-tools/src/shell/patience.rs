@@ -34,10 +34,12 @@ pub(super) struct Patience {
 
 impl Patience {
     /// Returns the time that a call gives, exactly; if it gives none, a command may take long as long as it
-    /// prints. `silence_s` is the longest silence in any case.
+    /// prints. `silence_s` is the longest silence in any case, except for a call that gives the longest time there is:
+    /// agents give it to servers and others that go on in the background.
     pub(super) fn of(run: &Run, silence_s: u64) -> Self {
         let total = run.timeout_s.unwrap_or(TIMEOUT_S_MAX).min(TIMEOUT_S_MAX);
         let silence = if run.timeout_s.is_some() { TIMEOUT_S_MAX } else { TIMEOUT_S };
+        let silence_s = if run.timeout_s == Some(TIMEOUT_S_MAX) { TIMEOUT_S_MAX } else { silence_s };
         Self { total: Duration::from_secs(total), silence: Duration::from_secs(silence.min(silence_s)) }
     }
 }
@@ -175,6 +177,8 @@ mod tests {
         // Of a rehearsal the policy says how long it may be silent.
         assert_eq!(of(json!({"command": "make"}), 5), (3600, 5));
         assert_eq!(of(json!({"command": "make", "timeout_s": 600}), 5), (600, 5));
+        // A server in the background may be silent as long as it runs.
+        assert_eq!(of(json!({"command": "serve", "timeout_s": 3600}), 5), (3600, 3600));
     }
 
     #[test]
