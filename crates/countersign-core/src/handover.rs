@@ -61,10 +61,14 @@ const INSIDE: &[&str] = &[
     "Agent",
     "AskUserQuestion",
     "BashOutput",
+    "CronDelete",
+    "CronList",
     "EnterPlanMode",
     "ExitPlanMode",
     "KillBash",
     "KillShell",
+    "ReportFindings",
+    "ScheduleWakeup",
     "Skill",
     "StructuredOutput",
     "Task",
@@ -77,7 +81,13 @@ const INSIDE: &[&str] = &[
     "TodoRead",
     "TodoWrite",
     "ToolSearch",
+    "close_agent",
+    "create_goal",
+    "get_goal",
     "request_user_input",
+    "resume_agent",
+    "send_input",
+    "update_goal",
     "update_plan",
     "wait_agent",
 ];
@@ -340,7 +350,15 @@ mod tests {
 
     #[test]
     fn what_stays_inside_the_agent_and_what_the_gateway_judges_is_let_through() {
-        for tool in ["TodoWrite", "Task", "mcp__countersign__filesystem_write_file", "update_plan"] {
+        for tool in [
+            "CronList",
+            "ReportFindings",
+            "get_goal",
+            "TodoWrite",
+            "Task",
+            "mcp__countersign__filesystem_write_file",
+            "update_plan",
+        ] {
             assert_eq!(of(tool, json!({})), Meant::Nothing, "{tool}");
         }
     }

@@ -64,6 +64,9 @@ pub struct AskInput {
     /// Whether the agent itself applies a patch that is given to `apply_patch` in a command line, as Codex does.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub applies_patches: bool,
+    /// Whether the agent is in a mode in which it only reads, as Claude Code's plan mode: all else is denied.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only_reads: bool,
     /// Environment variables of the agent that a command needs; they are part of what is approved.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
@@ -75,6 +78,8 @@ const ID_MOST: usize = 200;
 const KEPT_MS: u64 = run::IDLE_MS;
 /// If a command has more programs than this, they are not reported.
 const PROGRAMS_MOST: usize = 100;
+const ONLY_READS: &str = "The agent is in a mode in which it only reads, such as plan mode, and this is not proved to only \
+                          read. Finish the plan; once it is accepted, make the call again.";
 const QUEUED: &str = "Proposal queued for user review.";
 
 /// The answer to an agent.
@@ -202,9 +207,18 @@ impl Op for HandoverApprove {
         let ApproveInput { tool_name, input, tool_use_id } = asked.clone();
         let (cwd, program, env) = Default::default();
         // This is Claude Code.
-        let (keeps_folder, applies_patches) = (true, false);
-        let ask =
-            AskInput { tool_name, input, tool_use_id, cwd, program, keeps_folder, applies_patches, env };
+        let (keeps_folder, applies_patches, only_reads) = (true, false, false);
+        let ask = AskInput {
+            tool_name,
+            input,
+            tool_use_id,
+            cwd,
+            program,
+            keeps_folder,
+            applies_patches,
+            only_reads,
+            env,
+        };
         let told = answer(tx, &ask)?;
         Ok(match told.decision {
             Word::Allow => ApproveOutput {
@@ -319,6 +333,9 @@ impl Asking<'_> {
 
     /// Handles a command that is more than a read: the gate runs it when `exec` asks for it.
     fn command(&mut self, tx: &mut Tx<'_>, args: Doc) -> Result<AskOutput> {
+        if self.asked.only_reads {
+            return Ok(AskOutput::new(Word::Deny, ONLY_READS));
+        }
         let tool = usable(tx, "shell.run")?;
         let examined = match self.examine(tx, tool, handover::with_env(args, &self.asked.env))? {
             Ok(examined) => examined,
@@ -359,6 +376,9 @@ impl Asking<'_> {
         }
         if let Some(told) = self.refused(tx, &examined) {
             return Ok(told);
+        }
+        if self.asked.only_reads {
+            return Ok(AskOutput::new(Word::Deny, ONLY_READS));
         }
         // A command line that is a patch goes to the agent's shell unchanged: what else it changes is not
         // known here, so it is asked about even if the patched files stay the same.
