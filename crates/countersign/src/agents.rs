@@ -4,6 +4,7 @@
 
 pub mod json;
 mod plugin;
+pub mod sandbox_rule;
 mod table;
 pub mod wire;
 
@@ -69,6 +70,8 @@ pub struct Stage {
     pub folders: &'static [&'static str],
     /// The files among those that name programs to start.
     pub settings: &'static [&'static str],
+    /// The arguments that turn its own sandbox off, which cannot be set up inside a stage: the stage confines it.
+    pub unconfined: &'static [&'static str],
 }
 
 /// How the calls of an agent's own tools are judged.

@@ -63,6 +63,11 @@ impl Json {
         if let Self::List(list) = self { list } else { &[] }
     }
 
+    /// Whether this is the entry of one server, which is ours as a whole.
+    pub fn is_entry(&self) -> bool {
+        ["command", "url", "type"].iter().any(|name| self.get(name).is_some())
+    }
+
     /// The string, if it is one.
     pub fn text(&self) -> Option<&str> {
         if let Self::Leaf(value) = self { value.as_str() } else { None }

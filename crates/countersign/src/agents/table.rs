@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{
     Agent, Can, File, Folder, Gate, Holds, Hook, Shape, Silent, Stage,
     json::Json,
-    plugin,
+    plugin, sandbox_rule,
     wire::{CLAUDE, CODEX, COPILOT, CURSOR, GEMINI, PLUGIN},
 };
 
@@ -99,6 +99,7 @@ pub static ALL: [Agent; 10] = [
             variable: Some("CLAUDE_CONFIG_DIR"),
             folders: &[".claude", ".claude.json"],
             settings: &["settings.json", "settings.local.json", ".claude.json", "CLAUDE.md"],
+            unconfined: &[],
         }),
     },
     Agent {
@@ -107,22 +108,29 @@ pub static ALL: [Agent; 10] = [
         program: "codex",
         settings: folder(Some("CODEX_HOME"), "", ".codex"),
         gate: Some(Gate {
-            files: &[File {
-                user: "hooks.json",
-                project: Some(".codex/hooks.json"),
-                holds: Holds::Hooks(Shape {
-                    grouped: true,
-                    version: false,
-                    guarded: true,
-                    ms: false,
-                    fields: claude_fields,
-                    hooks: &[
-                        on("SessionStart", None),
-                        decides("PreToolUse", Some(".*")),
-                        on("PostToolUse", Some("apply_patch")),
-                    ],
-                }),
-            }],
+            files: &[
+                File {
+                    user: "hooks.json",
+                    project: Some(".codex/hooks.json"),
+                    holds: Holds::Hooks(Shape {
+                        grouped: true,
+                        version: false,
+                        guarded: true,
+                        ms: false,
+                        fields: claude_fields,
+                        hooks: &[
+                            on("SessionStart", None),
+                            decides("PreToolUse", Some(".*")),
+                            on("PostToolUse", Some("apply_patch")),
+                        ],
+                    }),
+                },
+                File {
+                    user: "rules/countersign.rules",
+                    project: Some(".codex/rules/countersign.rules"),
+                    holds: Holds::Whole(sandbox_rule::text),
+                },
+            ],
             wire: &CODEX,
             can: NOT_ASK,
             silent: Silent::MadeIfSlow,
@@ -144,6 +152,7 @@ pub static ALL: [Agent; 10] = [
             variable: Some("CODEX_HOME"),
             folders: &[".codex"],
             settings: &["config.toml", "hooks.json", "AGENTS.md"],
+            unconfined: &["-c", "sandbox_mode=\"danger-full-access\""],
         }),
     },
     // Run with 1.0.102.
@@ -191,6 +200,7 @@ pub static ALL: [Agent; 10] = [
             variable: Some("COPILOT_HOME"),
             folders: &[".copilot"],
             settings: &["config.json", "settings.json", "mcp-config.json", "hooks/countersign.json"],
+            unconfined: &[],
         }),
     },
     // Its hooks were read in its SDK 1.0.32; it could not be run.
@@ -280,6 +290,7 @@ pub static ALL: [Agent; 10] = [
             variable: None,
             folders: &[".gemini"],
             settings: &["settings.json", "trusted_hooks.json", "policies/countersign.toml", "GEMINI.md"],
+            unconfined: &[],
         }),
     },
     // Run with 1.18.33.
@@ -321,6 +332,7 @@ pub static ALL: [Agent; 10] = [
                 ".config/opencode",
             ],
             settings: &["opencode.json", "opencode.jsonc", "config.json", "plugins/countersign.js"],
+            unconfined: &[],
         }),
     },
     // Run with 7.7.7; it is made from opencode.
@@ -357,6 +369,7 @@ pub static ALL: [Agent; 10] = [
             variable: None,
             folders: &[".local/share/kilo", ".local/state/kilo", ".cache/kilo", ".config/kilo"],
             settings: &["kilo.json", "kilo.jsonc", "config.json", "plugins/countersign.js"],
+            unconfined: &[],
         }),
     },
     // Run with 0.87.1.
@@ -386,6 +399,7 @@ pub static ALL: [Agent; 10] = [
             variable: Some("PI_CODING_AGENT_DIR"),
             folders: &[".pi/agent"],
             settings: &["settings.json", "models.json", "extensions/countersign.ts"],
+            unconfined: &[],
         }),
     },
     // Run with 3.0.65.

@@ -222,6 +222,7 @@ impl LetIn {
         );
         if let Some(known) = let_in.known {
             let own = known.folders(person.as_deref(), |name| std::env::var_os(name));
+            known.make_folders(&own).map_err(|e| Error::invalid(Message::of_error(&e)))?;
             let_in.add(known.hosts.iter().map(|h| (*h).to_owned()), own.into_iter());
         }
         let typed = matches.get_many::<String>("hosts").into_iter().flatten().cloned();
@@ -376,7 +377,7 @@ impl Work<'_> {
         let here = std::env::current_dir().and_then(|cwd| cwd.canonicalize()).ok();
         let inside = here.filter(|cwd| roots.iter().any(|root| cwd.starts_with(root)));
         stage::Command {
-            argv: argv.to_vec(),
+            argv: self.let_in.known.map_or_else(|| argv.to_vec(), |known| known.argv(argv)),
             env: environment(&self.stage.id),
             cwd: inside.or_else(|| roots.first().cloned()).unwrap_or_else(|| PathBuf::from("/")),
             hidden: stage::secrets_in(roots)
@@ -400,6 +401,9 @@ impl Work<'_> {
         });
         if !command.through.is_empty() {
             lines.push(say!("command-stage-through", paths = list(&command.through)));
+        }
+        if let Some(known) = self.let_in.known.filter(|known| !known.unconfined.is_empty()) {
+            lines.push(say!("command-stage-own-sandbox", options = known.unconfined.join(" ")));
         }
         if !command.hidden.is_empty() {
             lines.push(say!("command-stage-hidden", paths = list(&command.hidden)));

@@ -3,7 +3,9 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    fs,
+    fs::{self, DirBuilder},
+    io,
+    os::unix::fs::DirBuilderExt as _,
     path::{Path, PathBuf},
 };
 
@@ -30,6 +32,20 @@ impl Known {
             (None, Some(person)) => self.folders.iter().map(|folder| person.join(folder)).collect(),
             (None, None) => Vec::new(),
         }
+    }
+
+    /// Makes the state folders that are not there yet, as the agent does when it first starts: inside a stage it cannot.
+    pub fn make_folders(&self, folders: &[PathBuf]) -> io::Result<()> {
+        let is_missing = |path: &&PathBuf| path.extension().is_none() && path.symlink_metadata().is_err();
+        let make = |folder: &PathBuf| DirBuilder::new().recursive(true).mode(0o700).create(folder);
+        folders.iter().filter(is_missing).try_for_each(make)
+    }
+
+    /// Returns its command line inside a stage.
+    pub fn argv(&self, argv: &[OsString]) -> Vec<OsString> {
+        let (program, rest) = argv.split_at(argv.len().min(1));
+        let own = self.unconfined.iter().map(OsString::from);
+        program.iter().cloned().chain(own).chain(rest.iter().cloned()).collect()
     }
 
     /// Returns the files in accessible folders that name programs to start, as they are now.
@@ -68,6 +84,22 @@ mod tests {
         assert_eq!(usual, [Path::new("/home/ana/.claude"), Path::new("/home/ana/.claude.json")]);
         assert_eq!(claude.folders(person, |_| Some("/x".into())), [Path::new("/x")]);
         assert!(claude.folders(None, |_| None).is_empty());
+    }
+
+    #[test]
+    fn its_state_folder_is_made_for_it_alone_and_its_own_sandbox_is_off() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let dir = tempfile::tempdir().unwrap();
+        let [claude, codex] = ["claude", "codex"].map(|program| Known::of(OsStr::new(program)).unwrap());
+        claude.make_folders(&claude.folders(Some(dir.path()), |_| None)).unwrap();
+        let made: Vec<_> =
+            fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(made, [".claude"], "a file is the agent's to write");
+        assert_eq!(fs::metadata(dir.path().join(".claude")).unwrap().permissions().mode() & 0o777, 0o700);
+        let words = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
+        let inside = codex.argv(&words(&["/bin/codex", "exec", "x"]));
+        assert_eq!(inside, words(&["/bin/codex", "-c", "sandbox_mode=\"danger-full-access\"", "exec", "x"]));
+        assert_eq!(claude.argv(&words(&["claude", "-p"])), words(&["claude", "-p"]));
     }
 
     #[test]
