@@ -2,10 +2,12 @@
 //! their place. Changes are shown first, every file is copied, and `import --undo` restores them.
 
 pub mod agent;
+pub mod approval;
 pub mod entry;
 pub mod file;
 pub mod journal;
 pub mod jsonc;
+mod meaning;
 mod merge;
 mod names;
 mod pack;

@@ -465,33 +465,60 @@ fn a_file_that_is_named_counts_as_a_projects() {
 }
 
 #[test]
-fn what_changed_since_is_not_overwritten() {
+fn what_an_agent_wrote_anew_stays_and_our_part_is_taken_back_by_its_meaning() {
     let desk = Desk::new();
     let before = desk.all();
     desk.json(&["--yes"]);
-    let claude = desk.text("user/.claude.json");
-    desk.write("user/.claude.json", &claude.replace("\"numStartups\": 42", "\"numStartups\": 43"));
-    let drifted = desk.all();
-    let refused = desk.run(&["--undo"]).expect(4);
-    assert!(
-        refused.out.contains("-  \"numStartups\": 42") && refused.out.contains("+  \"numStartups\": 43"),
-        "{refused:?}"
-    );
-    assert!(refused.err.contains("--keep-changes"), "{refused:?}");
-    assert_eq!(desk.all(), drifted, "nothing is touched");
-    let tokens = desk.home.json(&desk.person, &["token", "list"], 0);
-    assert!(tokens["tokens"].as_array().unwrap().iter().all(|t| t["revoked_at"].is_null()));
-
-    desk.run(&["--undo", "--keep-changes"]).expect(0);
+    // As Claude Code does when it starts: fields in another order and form, and new ones.
     let path = desk.path("user/.claude.json");
-    let expected =
-        String::from_utf8(before[&path].0.clone()).unwrap().replace("Startups\": 42", "Startups\": 43");
-    assert_eq!(desk.text("user/.claude.json"), expected);
+    let mut now: Value = serde_json::from_str(&desk.text("user/.claude.json")).unwrap();
+    (now["numStartups"], now["firstStartTime"]) = (json!(43), json!("2026-11-19T01:00:00.000Z"));
+    now["projects"]["/somewhere/else"] = json!({"allowedTools": [], "mcpServers": {}});
+    desk.write("user/.claude.json", &serde_json::to_string_pretty(&now).unwrap());
+    desk.run(&["--undo"]).expect(0);
+    let mut expected: Value = serde_json::from_slice(&before[&path].0).unwrap();
+    (expected["numStartups"], expected["firstStartTime"]) = (json!(43), json!("2026-11-19T01:00:00.000Z"));
+    expected["projects"]["/somewhere/else"] = json!({"allowedTools": [], "mcpServers": {}});
+    assert_eq!(serde_json::from_str::<Value>(&desk.text("user/.claude.json")).unwrap(), expected);
     let rest = |mut all: BTreeMap<PathBuf, (Vec<u8>, u32)>| {
         all.remove(&path);
         all
     };
     assert_eq!(rest(desk.all()), rest(before));
+}
+
+#[test]
+fn our_part_that_somebody_changed_since_is_shown_and_not_overwritten() {
+    let desk = Desk::new();
+    desk.json(&["--yes"]);
+    let mut now: Value = serde_json::from_str(&desk.text("user/.claude.json")).unwrap();
+    (now["numStartups"], now["mcpServers"]["countersign"]["args"]) = (json!(43), json!(["mcp", "--mine"]));
+    desk.write("user/.claude.json", &serde_json::to_string_pretty(&now).unwrap());
+    let changed = desk.all();
+    let refused = desk.run(&["--undo"]).expect(4);
+    assert!(refused.out.contains("--mine") && refused.err.contains("changed since"), "{refused:?}");
+    assert_eq!(desk.all(), changed, "nothing is touched");
+    let tokens = desk.home.json(&desk.person, &["token", "list"], 0);
+    assert!(tokens["tokens"].as_array().unwrap().iter().all(|t| t["revoked_at"].is_null()));
+}
+
+#[test]
+fn agents_need_not_ask_about_our_tools_besides_and_the_undo_takes_that_back() {
+    let desk = Desk::new();
+    desk.write(
+        "user/.claude/settings.json",
+        "{\n  \"model\": \"x\",\n  \"permissions\": {\n    \"allow\": [\n      \"Read\"\n    ]\n  }\n}\n",
+    );
+    let before = desk.all();
+    let shown = desk.run(&["--dry-run"]).expect(0);
+    assert!(shown.out.contains("mcp__countersign"), "{shown:?}");
+    desk.json(&["--yes"]);
+    let settings: Value = serde_json::from_str(&desk.text("user/.claude/settings.json")).unwrap();
+    assert_eq!(settings, json!({"model": "x", "permissions": {"allow": ["Read", "mcp__countersign"]}}));
+    let codex = desk.text("user/.codex/config.toml");
+    assert!(codex.contains("default_tools_approval_mode = \"approve\""), "{codex}");
+    desk.run(&["--undo"]).expect(0);
+    assert_eq!(desk.all(), before);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::{
     file::{self, Settings},
-    jsonc, merge,
+    jsonc, meaning, merge,
     plan::Change,
     secret, toml_text,
 };
@@ -321,11 +321,16 @@ impl Journal {
             None if is(&kept.after) || only_ours => step(Back::Removed, String::new(), mode),
             Some(before) if is(&kept.after) || only_ours => step(Back::Restored, before, mode),
             before => {
-                let merged = merge::without(before.as_deref().unwrap_or_default(), &after, &now.text);
-                let merged = merged.filter(|text| lacks_ours(kept, text));
+                let was = before.as_deref().unwrap_or_default();
+                let merged = merge::without(was, &after, &now.text).filter(|text| lacks_ours(kept, text));
+                let by_meaning = || meaning::without(was, &after, &now.text).filter(|_| !kept.toml);
+                let merged = merged.or_else(|| by_meaning().filter(|text| lacks_ours(kept, text)));
                 match merged {
-                    // It may still hold secrets, so its mode stays.
-                    Some(text) if keeps_changes => step(Back::Merged, text, now.mode),
+                    // An agent writes its settings anew whenever it starts. What a setup made may hold more than
+                    // entries. The file may still hold secrets, so its mode stays.
+                    Some(text) if keeps_changes || manifest.setup.is_none() => {
+                        step(Back::Merged, text, now.mode)
+                    }
                     can => {
                         let shown = kept.path.display().to_string();
                         let (changed, keep) = match manifest.setup {
@@ -387,7 +392,14 @@ fn parse(kept: &Kept, text: &str) -> Option<Value> {
 
 fn take(value: &mut Value, keys: &[String]) -> Option<Value> {
     let (last, keys) = keys.split_last()?;
-    keys.iter().try_fold(value, |v, key| v.get_mut(key))?.as_object_mut()?.remove(last)
+    match keys.iter().try_fold(value, |v, key| v.get_mut(key))? {
+        Value::Object(map) => map.remove(last),
+        Value::Array(list) => {
+            let at = list.iter().position(|one| one == last)?;
+            Some(list.remove(at))
+        }
+        _ => None,
+    }
 }
 
 fn check_unchanged(change: &Change) -> Result<()> {

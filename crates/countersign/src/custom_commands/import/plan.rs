@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     agent::{Agent, Place, Whose},
+    approval,
     file::{self, Settings},
     jsonc::{self, Wrong, edited},
     names::Names,
@@ -20,7 +21,7 @@ use super::{
 use crate::home::{self, Home};
 
 /// The name of the entry that replaces all servers.
-pub(super) const ENTRY: &str = "countersign";
+pub const ENTRY: &str = "countersign";
 
 /// The contents of the entry.
 #[derive(Debug, Clone)]
@@ -338,7 +339,13 @@ impl Entry {
             Agent::ClaudeCode | Agent::VsCode => {
                 vec![("type", json!("stdio")), ("command", json!(self.program)), ("args", json!(args))]
             }
-            Agent::Codex | Agent::Cursor => vec![("command", json!(self.program)), ("args", json!(args))],
+            // Countersign asks where a person is to be asked: Codex need not do so besides.
+            Agent::Codex => vec![
+                ("command", json!(self.program)),
+                ("args", json!(args)),
+                ("default_tools_approval_mode", json!("approve")),
+            ],
+            Agent::Cursor => vec![("command", json!(self.program)), ("args", json!(args))],
         };
         if !env.is_empty() {
             fields.push((if agent == Agent::Opencode { "environment" } else { "env" }, Value::Object(env)));
@@ -387,8 +394,22 @@ impl Plan {
         text
     }
 
-    /// Returns the changes, `config.toml` first, so that an agent's entry always leads to existing servers.
+    /// Returns the names of the entries of an agent in the files that change.
+    pub fn entries(&self, agent: Agent) -> Vec<String> {
+        let files = self.files.iter().filter(|f| f.place.agent == agent);
+        let tables = files.flat_map(|f| &f.tables).filter(|table| !table.gone.is_empty());
+        tables.map(|table| table.entry.clone().unwrap_or_else(|| ENTRY.to_owned())).collect()
+    }
+
+    /// Returns all changes: of servers, and of what agents ask besides.
     pub fn changes(&self, tokens: &BTreeMap<Agent, String>) -> Result<Vec<Change>> {
+        let mut changes = self.server_changes(tokens)?;
+        approval::onto(&mut changes, &approval::names(self))?;
+        Ok(changes)
+    }
+
+    /// Returns the changes of servers, `config.toml` first, so that an agent's entry always leads to existing servers.
+    pub fn server_changes(&self, tokens: &BTreeMap<Agent, String>) -> Result<Vec<Change>> {
         let mut changes = Vec::new();
         if !self.sections.is_empty() {
             let path = self.config.as_ref().map_or_else(|| self.config_path.clone(), |c| c.path.clone());

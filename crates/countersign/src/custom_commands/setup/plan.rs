@@ -265,7 +265,7 @@ impl Plan {
     /// Returns the changes of files, in the order in which they are made: an agent's entry always leads to existing
     /// servers.
     pub fn changes(&self, tokens: &BTreeMap<Agent, String>) -> Result<Vec<Change>> {
-        let mut changes = self.imports.changes(tokens)?;
+        let mut changes = self.imports.server_changes(tokens)?;
         for place in &self.places {
             let token = tokens.get(&place.agent).map(String::as_str);
             changes.extend(entry::added(place, &self.entry, token, &self.own)?);
@@ -283,6 +283,10 @@ impl Plan {
                 Error::new(ErrorCode::Settings, what).hint(say!("command-hook-correct"))
             })?;
         }
+        let alone = self.places.iter().any(|place| place.agent == Agent::ClaudeCode);
+        let names = alone.then(|| import::plan::ENTRY.to_owned()).into_iter();
+        let names: BTreeSet<String> = names.chain(import::approval::names(&self.imports)).collect();
+        import::approval::onto(&mut changes, &names.into_iter().collect::<Vec<_>>())?;
         Ok(changes)
     }
 }
