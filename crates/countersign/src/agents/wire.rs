@@ -47,6 +47,8 @@ pub struct Event {
     pub session: String,
     /// The folder in which the call would be made.
     pub cwd: Option<String>,
+    /// Whether the agent only plans, as Claude Code in its plan mode.
+    pub plans: bool,
     /// Whether Cursor sent it, which runs the hooks of Claude Code as well.
     pub by_cursor: bool,
 }
@@ -64,6 +66,13 @@ pub enum Verdict {
         input: Option<Doc>,
         /// What the agent does not know yet.
         news: Option<String>,
+    },
+    /// It may be made if the agent's user, who has a rule that asks about it, says yes, too.
+    Ask {
+        /// The rule.
+        reason: String,
+        /// With this input instead of its own.
+        input: Option<Doc>,
     },
     /// It may not.
     Deny {
@@ -114,6 +123,8 @@ struct Named {
     #[serde(default)]
     cwd: Option<String>,
     #[serde(default)]
+    permission_mode: Option<String>,
+    #[serde(default)]
     cursor_version: Option<Value>,
 }
 
@@ -142,6 +153,7 @@ fn named(event: &Value) -> Result<Event> {
         id: event.tool_use_id,
         session: event.session_id,
         cwd: event.cwd,
+        plans: event.permission_mode.is_some_and(|mode| mode == "plan"),
         by_cursor: event.cursor_version.is_some_and(|version| !version.is_null()),
     })
 }
@@ -159,6 +171,9 @@ fn claude(verdict: &Verdict) -> Answer {
         Verdict::Allow { reason, input, news } => json!({
             "permissionDecision": "allow", "permissionDecisionReason": reason, "updatedInput": input,
             "additionalContext": news,
+        }),
+        Verdict::Ask { reason, input } => json!({
+            "permissionDecision": "ask", "permissionDecisionReason": reason, "updatedInput": input,
         }),
         Verdict::Deny { reason, .. } => {
             json!({"permissionDecision": "deny", "permissionDecisionReason": reason})
@@ -192,7 +207,9 @@ fn gemini(verdict: &Verdict) -> Answer {
             "decision": "allow", "hookSpecificOutput": {"hookEventName": "BeforeTool", "tool_input": input}
         }),
         Verdict::Nothing | Verdict::Allow { .. } => json!({"decision": "allow"}),
-        Verdict::Deny { reason, .. } => json!({"decision": "deny", "reason": reason}),
+        Verdict::Ask { reason, .. } | Verdict::Deny { reason, .. } => {
+            json!({"decision": "deny", "reason": reason})
+        }
     })
 }
 
@@ -206,7 +223,7 @@ fn cursor(verdict: &Verdict) -> Answer {
         Verdict::Allow { input, news, .. } => {
             without_nulls(json!({"permission": "allow", "updated_input": input, "additional_context": news}))
         }
-        Verdict::Deny { reason, .. } => {
+        Verdict::Ask { reason, .. } | Verdict::Deny { reason, .. } => {
             json!({"permission": "deny", "user_message": reason, "agent_message": reason})
         }
     })
@@ -260,6 +277,7 @@ fn copilot_event(event: &Value) -> Result<Event> {
         id: event.tool_call_id,
         session: event.session_id,
         cwd: event.cwd,
+        plans: false,
         by_cursor: false,
     })
 }
@@ -268,7 +286,7 @@ fn copilot(verdict: &Verdict) -> Answer {
     printed(&match verdict {
         Verdict::Allow { input: Some(input), .. } => json!({"modifiedArgs": input}),
         Verdict::Nothing | Verdict::Allow { .. } => json!({}),
-        Verdict::Deny { reason, .. } => {
+        Verdict::Ask { reason, .. } | Verdict::Deny { reason, .. } => {
             json!({"permissionDecision": "deny", "permissionDecisionReason": reason})
         }
     })
@@ -303,14 +321,14 @@ fn plugin_event(event: &Value) -> Result<Event> {
         _ => Moment::Other,
     };
     let OfPlugin { tool, input, id, session, cwd, .. } = event;
-    Ok(Event { moment, tool, input, id, session, cwd, by_cursor: false })
+    Ok(Event { moment, tool, input, id, session, cwd, plans: false, by_cursor: false })
 }
 
 fn plugin(verdict: &Verdict) -> Answer {
     printed(&match verdict {
         Verdict::Allow { input: Some(input), .. } => json!({"input": input}),
         Verdict::Nothing | Verdict::Allow { .. } => json!({}),
-        Verdict::Deny { reason, .. } => json!({"deny": reason}),
+        Verdict::Ask { reason, .. } | Verdict::Deny { reason, .. } => json!({"deny": reason}),
     })
 }
 

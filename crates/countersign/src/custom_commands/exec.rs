@@ -12,7 +12,7 @@ use std::{
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use countersign_client::Client;
 use countersign_core::{
-    Error, Result,
+    Error, ErrorCode, Result,
     call::propose::{self, CallPropose, CallStatus},
     handover::{
         Carried,
@@ -31,7 +31,7 @@ use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use super::{
-    hook::{daemons, program, untold},
+    hook::{daemons, program_for, untold},
     wait::{News, is_decided},
 };
 use crate::{
@@ -73,16 +73,18 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         Some(folder) => client.folder(Some(folder)),
         None => client,
     };
-    reach::reach_for_agent(&session.home, &client)?;
+    reach::reach_for_agent(&session.home, &client).map_err(outside_sandbox)?;
+    // An agent takes all that is printed for the output of its command.
+    let says_it_waits = word("agent").is_none();
     let now = match carried {
         Some(mut carried) => {
             without_needless_path(&session.home, &mut carried);
-            proposed(&client, carried, here, until)?
+            proposed(&client, carried, here, until, says_it_waits)?
         }
         None => {
             // A command that needs no decision is run by this call, to its end.
             client.ask::<HandoverExec>(&ExecInput { id: what.to_owned(), cwd: here })?;
-            await_end(&client, what, until)?
+            await_end(&client, what, until, says_it_waits)?
         }
     };
     if word("agent").is_some() || is_for_agent() {
@@ -94,14 +96,26 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         return Ok(code(&now));
     }
     let again = |id: &str| {
+        let program = program_for(&session.home, word("agent").unwrap_or_default())?;
         let agent = word("agent").map(|agent| format!(" --agent {agent}")).unwrap_or_default();
-        Ok::<_, Error>(format!("{} exec {id}{agent}", program(&session.home)?))
+        Ok::<_, Error>(format!("{program} exec {id}{agent}"))
     };
     let code = told(&session.screen, &now, &again(&now.id)?)?;
     if matches.get_flag("follow") {
         follow(&now.result["folder"]);
     }
     Ok(code)
+}
+
+/// Says what to do if Codex's own sandbox keeps this process from the daemon: no program in it may connect anywhere.
+fn outside_sandbox(e: Error) -> Error {
+    match std::env::var_os("CODEX_SANDBOX_NETWORK_DISABLED").is_some_and(|v| v == "1") {
+        true => Error::new(ErrorCode::Store, "Codex's own sandbox keeps this command from Countersign").hint(
+            "a person runs `countersign hook install codex --yes`, whose rule lets `countersign exec`, and only that, run \
+             outside it, and starts Codex again",
+        ),
+        false => e,
+    }
 }
 
 /// Removes a `PATH` that finds the same programs as the daemon's: a set `PATH` makes a command opaque.
@@ -167,7 +181,13 @@ impl Status {
 
 /// Makes the call that the argument encodes, in the folder where the agent would have run the command. Returns its
 /// outcome in the form of an item's status.
-fn proposed(client: &Client, carried: Carried, here: Option<String>, until: Instant) -> Result<Standing> {
+fn proposed(
+    client: &Client,
+    carried: Carried,
+    here: Option<String>,
+    until: Instant,
+    says_it_waits: bool,
+) -> Result<Standing> {
     let mut args = carried.args;
     args.extend(here.map(|here| ("cwd".to_owned(), here.into())));
     let call = propose::Input {
@@ -183,7 +203,9 @@ fn proposed(client: &Client, carried: Carried, here: Option<String>, until: Inst
     Ok(match (told.status, &told.item) {
         (CallStatus::Done, _) => Standing::at_once(told, Status::Item(ItemStatus::Applied)),
         (CallStatus::Rejected, _) => Standing::at_once(told, Status::Item(ItemStatus::Rejected)),
-        (CallStatus::Queued | CallStatus::Waiting, Some(item)) => await_end(client, &item.id, until)?,
+        (CallStatus::Queued | CallStatus::Waiting, Some(item)) => {
+            await_end(client, &item.id, until, says_it_waits)?
+        }
         (CallStatus::Queued | CallStatus::Waiting | CallStatus::Refused | CallStatus::Invalid, _) => {
             Standing::at_once(told, Status::Refused)
         }
@@ -203,7 +225,7 @@ fn follow(folder: &Value) {
     }
 }
 
-fn await_end(client: &Client, item: &str, until: Instant) -> Result<Standing> {
+fn await_end(client: &Client, item: &str, until: Instant, says_it_waits: bool) -> Result<Standing> {
     let mut news = None;
     loop {
         let now = client.ask::<ItemStatusOp>(&OneItem { id: item.to_owned() })?;
@@ -213,7 +235,9 @@ fn await_end(client: &Client, item: &str, until: Instant) -> Result<Standing> {
         }
         match &mut news {
             None => {
-                say(&format!("countersign: {} waits for a person to decide", now.id));
+                if says_it_waits {
+                    say(&format!("countersign: {} waits for a person to decide", now.id));
+                }
                 news = Some(News::of(client));
             }
             Some(news) => news.wait(left),

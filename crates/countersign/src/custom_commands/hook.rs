@@ -1,7 +1,9 @@
 //! `hook`: puts an agent's own tools under control. `install` writes hooks into the agent's settings, with a preview
 //! and undo; `run` is what the agent then starts before and after each of its tools.
 
+mod own_rules;
 mod run;
+mod search_path;
 mod settings;
 mod text;
 
@@ -13,7 +15,7 @@ use countersign_words::{Message, say};
 use serde::Serialize;
 use serde_json::json;
 
-pub use run::{daemons, program, run, untold};
+pub use run::{daemons, program, program_for, run, untold};
 pub use settings::{Hooks, folder, with_rules};
 
 use self::settings::After;

@@ -27,10 +27,17 @@ use countersign_words::say;
 use serde_json::{Value, json};
 
 use self::{
-    agent::{Agent, Homes, Reader, Recorded},
+    agent::{Agent, Reader, Recorded},
     propose::Proposal,
 };
-pub use self::{report::headline, tally::Tally};
+pub use self::{
+    agent::{
+        Homes,
+        rules::{Settings, Theirs},
+    },
+    report::headline,
+    tally::Tally,
+};
 use super::policy_file;
 use crate::{
     caller::{Caller, ask},

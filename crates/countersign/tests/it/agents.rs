@@ -2,6 +2,7 @@
 //! receives its result. `cargo xtask install` installs the agents.
 
 pub mod model;
+mod own_sandbox;
 mod own_tools;
 mod session;
 

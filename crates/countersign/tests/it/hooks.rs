@@ -2,6 +2,7 @@
 //! The events have the format of Claude Code 2.1.197 and Codex 0.166.0.
 
 mod cursor;
+mod own;
 mod reads;
 
 use std::{
@@ -118,7 +119,7 @@ fn d1_a_confirmed_command_is_run_by_the_gate_once_and_told_again_and_again() {
     desk.confirm(&item);
     let (code, out, err) = output(waiting);
     assert_eq!((code, out.as_str()), (3, "out\n"));
-    assert!(err.ends_with("err\n"), "{err}");
+    assert_eq!(err, "err\n", "an agent takes all of it for the command's");
     assert_eq!(output(desk.shell(&line)), (3, "out\n".to_owned(), "err\n".to_owned()));
     assert_eq!(fs::read_to_string(desk.file("log")).unwrap(), "x\n");
     // The replacement line itself needs no decision.

@@ -3,7 +3,14 @@
 use countersign_words::{Message, say};
 
 use super::Finding;
-use crate::{agents::Agent, custom_commands::hook::Hooks, home::Home};
+use crate::{
+    agents::Agent,
+    custom_commands::{
+        hook::Hooks,
+        learn::{Homes, Settings},
+    },
+    home::Home,
+};
 
 fn installed(home: &Home) -> impl Iterator<Item = Hooks> {
     let all = Agent::gated().flat_map(|(agent, _)| [(agent, false), (agent, true)]);
@@ -39,5 +46,14 @@ fn finding(hooks: &Hooks) -> Finding {
 pub fn not_stopped(home: &Home) -> Vec<Message> {
     let mut found: Vec<Hooks> = installed(home).collect();
     found.dedup_by_key(|hooks| hooks.agent.name);
-    found.into_iter().flat_map(|hooks| (hooks.gate.notes)("").into_iter().skip(1)).collect()
+    let is_claude = found.iter().any(|hooks| hooks.agent.name == "claude-code");
+    let unguarded = if is_claude { unguarded() } else { None };
+    found.into_iter().flat_map(|hooks| (hooks.gate.notes)("").into_iter().skip(1)).chain(unguarded).collect()
+}
+
+/// Says what Claude Code does without asking if a hook does not answer in time.
+fn unguarded() -> Option<Message> {
+    let folder = std::env::current_dir().ok()?.display().to_string();
+    let rules = Settings::new(&Homes::find()?).unguarded(Some(&folder));
+    (!rules.is_empty()).then(|| say!("command-doctor-own-allow", rules = rules.join(", ")))
 }

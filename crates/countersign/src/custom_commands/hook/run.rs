@@ -28,10 +28,14 @@ use countersign_server::peer;
 use countersign_words::say;
 use serde_json::{Value, json};
 
-use super::{Hooks, chosen};
+use super::{
+    Hooks, chosen,
+    own_rules::{self, Theirs},
+    search_path::without_own,
+};
 use crate::{
     agents::{
-        Agent, Gate,
+        Agent, Gate, sandbox_rule,
         wire::{CURSOR, Event, Moment, Verdict, Wire},
     },
     custom_commands::wait::News,
@@ -144,6 +148,13 @@ pub fn program(home: &Home) -> Result<String> {
     }
 }
 
+/// Returns how the shell of an agent starts this program: Codex recognizes it in its rules only without quotes.
+pub fn program_for(home: &Home, agent: &str) -> Result<String> {
+    let program = program(home)?;
+    let words = if agent == "codex" { sandbox_rule::words(&program) } else { None };
+    Ok(words.map_or(program, |words| words.join(" ")))
+}
+
 fn read() -> Result<Value> {
     let mut text = String::new();
     let failed = |e: &dyn std::fmt::Display| Error::invalid(format!("the event cannot be read: {e}"));
@@ -194,7 +205,19 @@ impl Asking<'_> {
     /// Before a tool: asks whether the agent may run it.
     fn before(&self, until: Instant) -> Result<Verdict> {
         let (session, event) = (self.session, &self.event);
-        let program = program(&session.home)?;
+        let theirs = match self.users_rule() {
+            Some(Theirs::Deny(rule)) => {
+                let reason = format!("The user's own settings of Claude Code deny this: {rule}");
+                return Ok(Verdict::Deny { reason: visible_multiline(&reason).text, failed: false });
+            }
+            Some(Theirs::Ask(rule)) => Some(visible_multiline(&rule).text),
+            None => None,
+        };
+        if event.plans && own_rules::is_plan(&event.tool, &event.input) {
+            // Claude Code writes down its plan, and has rules of its own for that.
+            return Ok(Verdict::Nothing);
+        }
+        let program = program_for(&session.home, self.agent.name)?;
         let applies_patches = self.gate.applies_patches;
         let caller = Caller { cwd: event.cwd.as_deref(), program: &program, applies_patches };
         let judged = names::judged_as(self.agent.name, &event.tool, &event.input);
@@ -203,7 +226,8 @@ impl Asking<'_> {
             // about twice.
             let ours = judged.tool == "Bash" || judged.tool.starts_with("mcp__");
             let allow = Verdict::Allow { reason: None, input: None, news: None };
-            return Ok(if ours { allow } else { Verdict::Nothing });
+            let is_theirs = theirs.is_some() || (event.plans && judged.tool.starts_with("mcp__"));
+            return Ok(if ours && !is_theirs { allow } else { Verdict::Nothing });
         }
         let client = self.client()?;
         let is_command = judged.tool == "Bash";
@@ -215,6 +239,7 @@ impl Asking<'_> {
             "program": program,
             "keeps_folder": self.gate.keeps_folder && !event.by_cursor,
             "applies_patches": applies_patches,
+            "only_reads": event.plans,
             "env": if is_command { surroundings(&session.home) } else { BTreeMap::new() },
         });
         let told = ask(&session.home, &client, input, until)?;
@@ -224,15 +249,27 @@ impl Asking<'_> {
             let reason = news(session, &client).iter().fold(reason, |all, news| format!("{all}\n\n{news}"));
             Verdict::Deny { reason, failed: false }
         };
-        Ok(match told.decision {
-            Word::Allow => Verdict::Allow {
+        let input = told.updated_input.map(|updated| judged.back(&event.input, &updated));
+        Ok(match (told.decision, theirs) {
+            (Word::Allow, Some(rule)) => {
+                Verdict::Ask { reason: format!("the user's own settings ask about it: {rule}"), input }
+            }
+            (Word::Allow, None) => Verdict::Allow {
                 reason: Some(reason),
-                input: told.updated_input.map(|updated| judged.back(&event.input, &updated)),
+                input,
                 news: self.wire.has_context.then(|| news(session, &client)).flatten(),
             },
-            Word::Deny => deny(reason),
-            Word::Held => deny(held(&reason, &told.item.unwrap_or_default(), &judged)),
+            (Word::Deny, _) => deny(reason),
+            (Word::Held, _) => deny(held(&reason, &told.item.unwrap_or_default(), &judged)),
         })
+    }
+
+    /// Returns what the user's own settings say of a call: only those of Claude Code can be read here.
+    fn users_rule(&self) -> Option<Theirs> {
+        let (event, project) = (&self.event, self.folder());
+        let folders = [event.cwd.as_deref(), project.as_deref()];
+        let reads = self.agent.name == "claude-code";
+        reads.then(|| own_rules::of(&event.tool, &event.input, folders)).flatten()
     }
 
     /// After a tool: reports the state of the files.
@@ -408,13 +445,9 @@ pub fn daemons(home: &Home, name: &str) -> Option<String> {
 
 /// Returns the agent's variables that differ from the daemon's.
 fn surroundings(home: &Home) -> BTreeMap<String, String> {
-    let there = |name: &str, value: &str| daemons(home, name).as_deref() == Some(value);
-    let own = TOLD.iter().filter_map(|name| Some((*name, without_own(std::env::var(name).ok()?))));
+    let plain = |name: &str, value: String| if name == "PATH" { without_own(&value) } else { value };
+    let there =
+        |name: &str, value: &str| daemons(home, name).is_some_and(|theirs| plain(name, theirs) == value);
+    let own = TOLD.iter().filter_map(|name| Some((*name, plain(name, std::env::var(name).ok()?))));
     own.filter(|(name, value)| !there(name, value)).map(|(n, v)| (n.to_owned(), v)).collect()
-}
-
-/// Removes the entry that Codex prepends to the search path for itself.
-fn without_own(value: String) -> String {
-    let foreign = |entry: &&str| !entry.ends_with("/codex-path");
-    value.split(':').filter(foreign).collect::<Vec<_>>().join(":")
 }

@@ -5,7 +5,7 @@ mod codex;
 mod cursor;
 mod gemini;
 mod opencode;
-mod rules;
+pub mod rules;
 
 use std::{
     collections::BTreeSet,

@@ -1,8 +1,9 @@
-//! Whether Claude Code would ask about a call: computed from its documented rules and the user's present settings.
+//! Whether Claude Code would ask about a call, or deny it: computed from its documented rules and the user's present
+//! settings.
 //!
 //! # Limitations
-//! Transcripts do not tell which calls were asked about. Settings that have changed since, managed settings, hooks,
-//! approvals for the rest of a session, and options of the command line are not known here.
+//! Transcripts do not tell which calls were asked about. Settings that have changed since, hooks, approvals for the rest of
+//! a session, and options of the command line are not known here.
 
 use std::{
     collections::BTreeMap,
@@ -10,7 +11,11 @@ use std::{
     rc::Rc,
 };
 
-use countersign_core::record::Doc;
+use countersign_core::{
+    analysis::{self, Setting},
+    judge::Facts,
+    record::Doc,
+};
 use serde_json::Value;
 
 use super::{Homes, text};
@@ -53,6 +58,7 @@ impl Settings {
     /// Reads the user's own.
     pub fn new(homes: &Homes) -> Self {
         let mut own = Rules::default();
+        managed().iter().for_each(|path| own.add(path));
         own.add(&homes.claude.join("settings.json"));
         Self { home: homes.home.clone(), own, projects: BTreeMap::new() }
     }
@@ -62,6 +68,30 @@ impl Settings {
         let rules = self.of(cwd);
         let call = Call { tool, input, cwd, home: self.home.to_str() };
         rules.asks(&call, mode)
+    }
+
+    /// What the rules themselves say of a call in `cwd`: the first that denies it, or else that asks about it.
+    pub fn says(&mut self, tool: &str, input: &Doc, cwd: Option<&str>) -> Option<Theirs> {
+        let rules = self.of(cwd);
+        let call = Call { tool, input, cwd, home: self.home.to_str() };
+        let facts = call.facts();
+        let first = |rules: &[String]| {
+            rules.iter().find(|rule| call.matches(rule) || call.runs(rule, facts.as_ref())).cloned()
+        };
+        first(&rules.deny).map(Theirs::Deny).or_else(|| first(&rules.ask).map(Theirs::Ask))
+    }
+
+    /// What runs in `cwd` without asking if no hook answers: rules that allow commands and writes, and the mode that allows
+    /// all.
+    pub fn unguarded(&mut self, cwd: Option<&str>) -> Vec<String> {
+        let rules = self.of(cwd);
+        let acts = |rule: &&String| {
+            let tool = rule.split('(').next().unwrap_or_default();
+            tool == "Bash" || WRITING.contains(&tool)
+        };
+        let mode =
+            rules.mode.iter().filter(|mode| matches!(mode.as_str(), "bypassPermissions" | "acceptEdits"));
+        rules.allow.iter().filter(acts).chain(mode).cloned().collect()
     }
 
     fn of(&mut self, cwd: Option<&str>) -> Rc<Rules> {
@@ -80,6 +110,26 @@ impl Settings {
         });
         found.clone()
     }
+}
+
+/// What a user's rule says of a call, with the rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Theirs {
+    Deny(String),
+    Ask(String),
+}
+
+/// Returns the files of the machine's administrator.
+fn managed() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for folder in ["/etc/claude-code", "/Library/Application Support/ClaudeCode"].map(Path::new) {
+        files.push(folder.join("managed-settings.json"));
+        let others = folder.join("managed-settings.d").read_dir().into_iter().flatten().flatten();
+        files.extend(
+            others.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "json")),
+        );
+    }
+    files
 }
 
 impl Rules {
@@ -208,6 +258,41 @@ impl Call<'_> {
         }
     }
 
+    /// What analysis finds in a command line, which sees more of it than Claude Code's rules do.
+    fn facts(&self) -> Option<Facts> {
+        let line = self.text("command").filter(|_| self.tool == "Bash")?;
+        let setting = Setting {
+            cwd: self.cwd.map(str::to_owned),
+            home: self.home.map(str::to_owned),
+            ..Setting::default()
+        };
+        Some(analysis::shell(line, &setting))
+    }
+
+    /// Whether a rule is about something that a command line would do: a command in it, however it is wrapped, or a file
+    /// that it would read or change.
+    fn runs(&self, rule: &str, facts: Option<&Facts>) -> bool {
+        let Some(((tool, rest), facts)) = rule.split_once('(').zip(facts) else { return false };
+        let Some(pattern) = rest.strip_suffix(')') else { return false };
+        let any = |lists: [&Vec<String>; 2]| {
+            lists.into_iter().flatten().any(|path| path.starts_with('/') && self.fits_path(pattern, path))
+        };
+        match tool {
+            "Bash" => {
+                let known = |words: &[Option<String>]| {
+                    words.iter().map_while(|word| word.as_deref()).collect::<Vec<_>>().join(" ")
+                };
+                let line = self.text("command").unwrap_or_default().trim();
+                fits_command(pattern, line)
+                    || parts(line).any(|part| fits_command(pattern, part))
+                    || facts.commands.iter().any(|command| fits_command(pattern, &known(&command.words)))
+            }
+            "Read" => any([&facts.reads, &facts.reads]),
+            "Edit" | "Write" => any([&facts.writes, &facts.deletes]),
+            _ => false,
+        }
+    }
+
     fn is_at(&self, domain: &str) -> bool {
         let rest = self.text("url").and_then(|url| url.split_once("://")).map(|(_, rest)| rest);
         let host = rest.and_then(|rest| rest.split(['/', '?', '#', ':']).next());
@@ -294,6 +379,14 @@ fn split(line: &str) -> Option<Vec<&str>> {
     quote.is_none().then_some(parts)
 }
 
+/// What may be a command in a line that cannot be split safely: what follows an operator, or begins in brackets. Rules
+/// that deny must not be missed.
+fn parts(line: &str) -> impl Iterator<Item = &str> {
+    let unsafe_line = split(line).is_none();
+    let all = line.split(|c: char| ";|&\n(){}`".contains(c)).map(str::trim);
+    all.filter(move |part| unsafe_line && !part.is_empty())
+}
+
 /// Whether a text fits a pattern in which `*` is any text.
 fn glob(pattern: &str, text: &str) -> bool {
     wild(pattern.as_bytes(), text.as_bytes(), &|byte| *byte == b'*', &|wanted, byte| wanted == byte)
@@ -351,6 +444,53 @@ mod tests {
 
     fn runs(rules: &Rules, line: &str) -> bool {
         !asks(rules, "default", "Bash", json!({"command": line}))
+    }
+
+    #[test]
+    fn a_rule_that_denies_is_found_in_every_form_of_a_command() {
+        let rules = Rc::new(rules(
+            &[],
+            &["Bash(git push:*)"],
+            &["Bash(rm:*)", "Read(./secrets/**)", "Edit(//etc/**)", "WebFetch(domain:evil.test)"],
+        ));
+        let folder = PathBuf::from("/w/shop");
+        let mut settings = Settings {
+            home: PathBuf::from("/home/ana"),
+            own: Rules::default(),
+            projects: BTreeMap::from([(folder, rules)]),
+        };
+        let mut says =
+            |tool: &str, input: Value| settings.says(tool, input.as_object().unwrap(), Some("/w/shop"));
+        for line in [
+            "rm x",
+            "make && rm -rf build",
+            "rm x > log 2>&1",
+            "echo $(rm x)",
+            "timeout 5 rm x",
+            "env A=1 rm x",
+            "A=1 rm x",
+            "if true; then rm x; fi",
+            "find . -name '*.o' | xargs rm",
+            "sudo rm x",
+        ] {
+            assert_eq!(
+                says("Bash", json!({"command": line})),
+                Some(Theirs::Deny("Bash(rm:*)".into())),
+                "{line}"
+            );
+        }
+        for line in ["cat secrets/key", "head -1 /w/shop/secrets/a/b", "grep x < secrets/key"] {
+            let denied = says("Bash", json!({"command": line}));
+            assert_eq!(denied, Some(Theirs::Deny("Read(./secrets/**)".into())), "{line}");
+        }
+        assert!(matches!(says("Bash", json!({"command": "echo x > /etc/hosts"})), Some(Theirs::Deny(_))));
+        assert!(matches!(says("Bash", json!({"command": "cd a && git push origin"})), Some(Theirs::Ask(_))));
+        assert!(matches!(says("Read", json!({"file_path": "/w/shop/secrets/key"})), Some(Theirs::Deny(_))));
+        assert!(matches!(says("WebFetch", json!({"url": "https://evil.test/x"})), Some(Theirs::Deny(_))));
+        for line in ["ls", "cargo test", "echo rm", "grep -r 'rm x' .", "git status", "rmdir x", "cat notes"]
+        {
+            assert_eq!(says("Bash", json!({"command": line})), None, "{line}");
+        }
     }
 
     #[test]
