@@ -1,11 +1,11 @@
 //! What is the agent's own or the user's own: the search path of its shell, the user's rules, plan mode.
 
-use std::{fs, process::Stdio};
+use std::fs;
 
 use serde_json::{Value, json};
 
 use super::{Desk, output};
-use crate::{ended, eventually};
+use crate::ended;
 
 /// The search path of a daemon that a hook starts.
 const USUAL: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -67,16 +67,13 @@ fn a5_a_search_path_counts_where_a_person_installs_programs_and_asks_where_an_ag
     let line = told["updatedInput"]["command"].as_str().unwrap_or_else(|| panic!("{told}"));
     assert!(line.contains(" exec call-"), "{line}");
     assert_eq!(output(desk.shell(line)).0, 0);
-    // A program of the agent's may be there.
-    for (n, folder) in
-        [desk.file("bin").display().to_string(), "/tmp/x".to_owned(), ".".to_owned()].iter().enumerate()
-    {
-        let told = desk.with_path("claude-code", &format!("{folder}:{USUAL}"), "ls", &format!("u{n}"));
-        let line = told["updatedInput"]["command"].as_str().unwrap_or_else(|| panic!("{told}"));
-        assert!(!line.contains(" exec call-"), "{folder}: {line}");
-    }
-    let shown = desk.run(&["inbox", "--json"]).expect(0).json();
-    assert!(shown["items"].to_string().contains("PATH"), "{shown}");
+    // A program of the agent's is there.
+    fs::create_dir_all(desk.file("bin")).unwrap();
+    fs::copy("/bin/true", desk.file("bin/ls")).unwrap();
+    let told = desk.with_path("claude-code", &format!("{}:{USUAL}", desk.file("bin").display()), "ls", "t2");
+    let line = told["updatedInput"]["command"].as_str().unwrap_or_else(|| panic!("{told}"));
+    assert_eq!(output(desk.shell(&line.replace("--wait-s 55", "--wait-s 1"))).0, 7);
+    assert!(desk.waits().to_string().contains("PATH"));
 }
 
 #[test]
@@ -158,7 +155,7 @@ fn codex_gets_the_rule_that_lets_exec_out_of_its_sandbox_and_loses_it_again() {
     let again = desk.run(&["hook", "install", "codex", "--yes"]).expect(0);
     assert!(rule.exists(), "{again:?}");
     desk.run(&["hook", "remove", "codex", "--yes"]).expect(0);
-    assert!(!rule.exists() && !desk.user().join(".codex/rules").exists());
+    assert!(!rule.exists());
 }
 
 #[test]
@@ -168,37 +165,4 @@ fn a_command_that_codex_keeps_from_the_daemon_says_what_to_do() {
     exec.env("CODEX_SANDBOX_NETWORK_DISABLED", "1").env("COUNTERSIGN_SOCKET", desk.file("nowhere.sock"));
     let told = ended(exec, "");
     assert!(told.code != 0 && told.err.contains("countersign hook install codex"), "{told:?}");
-}
-
-#[test]
-fn c2_patches_of_codex_that_wait_together_are_all_allowed_after_a_yes_to_each() {
-    let desk = Desk::new();
-    fs::write(desk.file("x.txt"), "a\nb\nc\nd\ne\nf\n").unwrap();
-    let patches = [" a\n-b\n+B\n c", " d\n-e\n+E\n f"];
-    let start = |(n, lines): (usize, &&str)| {
-        let patch = format!("*** Begin Patch\n*** Update File: x.txt\n@@\n{lines}\n*** End Patch");
-        let event = desk.event("PreToolUse", "apply_patch", &json!({"command": patch}), &format!("t{n}"));
-        let mut hook = desk.command(&["hook", "run", "codex", "--wait-s", "60"]);
-        hook.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut hook = hook.spawn().unwrap();
-        std::io::Write::write_all(&mut hook.stdin.take().unwrap(), event.as_bytes()).unwrap();
-        hook
-    };
-    let hooks: Vec<_> = patches.iter().enumerate().map(start).collect();
-    let mut items = Vec::new();
-    eventually("both wait", || {
-        let inbox = desk.run(&["inbox", "--json"]).expect(0).json();
-        items =
-            inbox["items"].as_array().unwrap().iter().map(|i| i["id"].as_str().unwrap().to_owned()).collect();
-        items.len() == 2
-    });
-    desk.confirm(&items[0]);
-    // What the agent does then.
-    let first = desk.run(&["show", &items[0], "--json"]).expect(0).json().to_string().contains("+B");
-    fs::write(desk.file("x.txt"), if first { "a\nB\nc\nd\ne\nf\n" } else { "a\nb\nc\nd\nE\nf\n" }).unwrap();
-    desk.confirm(&items[1]);
-    for hook in hooks {
-        let (code, _, err) = output(hook);
-        assert_eq!((code, err.as_str()), (0, ""), "Codex goes on by itself");
-    }
 }
