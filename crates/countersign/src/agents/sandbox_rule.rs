@@ -20,8 +20,10 @@ pub fn words(program: &str) -> Option<Vec<String>> {
 
 /// Returns the text of the rule.
 pub fn text(start: &Start<'_>) -> String {
-    let head =
-        format!("# Installed by `countersign hook install {}`, which also removes it.\n", start.agent.name);
+    let head = format!(
+        "# Installed by `countersign hook install` for {}, and removed by `hook remove`.\n",
+        start.agent.name
+    );
     match words(start.program) {
         Some(words) => {
             let pattern: Vec<&str> = words.iter().map(String::as_str).chain(["exec"]).collect();
