@@ -47,6 +47,12 @@ const AGENTS: &[Set] = &[
     Set::Npm { folder: "agents/cline", packages: &["cline@3.0.65", "ai@7.0.169"] },
 ];
 
+/// More agents, which only `cargo xtask agents` starts.
+const MORE_AGENTS: &[Set] = &[
+    Set::Npm { folder: "agents/goose", packages: &["@aaif/goose-binary-linux-x64@1.52.0"] },
+    Set::Npm { folder: "agents/qwen", packages: &["@qwen-code/qwen-code@0.24.4"] },
+];
+
 /// The browser and its page checker, driven by `crates/countersign-server/tests/it/browser.rs`.
 const BROWSER: &[Set] = &[
     Set::Apt { program: "chromium", packages: &["chromium", "fonts-dejavu-core"] },
@@ -169,6 +175,16 @@ pub fn for_tests(root: &Path) -> Result<Done, String> {
     }
 }
 
+/// Installs all agents that can be installed; what cannot be is told and left out.
+pub fn agents(target: &Path) -> Result<(), String> {
+    for set in AGENTS.iter().chain(MORE_AGENTS) {
+        if let Err(why) = set.install(target) {
+            println!("  without {}: {why}", set.packages().join(", "));
+        }
+    }
+    Ok(())
+}
+
 /// Runs a command and shows its output only on failure.
 fn quiet(command: &mut Command) -> Result<(), String> {
     let output = command.stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
@@ -196,7 +212,9 @@ mod tests {
     fn every_package_has_a_version() {
         let pinned = |p: &&str| p.rfind('@').is_some_and(|at| at > 0) || p.contains(['=', '<']);
         let named = |set: &&Set| !matches!(set, Set::Apt { .. });
-        for set in SERVERS.iter().chain(AGENTS).chain(BROWSER).chain(TERMINAL).filter(named) {
+        for set in
+            SERVERS.iter().chain(AGENTS).chain(MORE_AGENTS).chain(BROWSER).chain(TERMINAL).filter(named)
+        {
             assert!(set.packages().iter().all(pinned), "{:?}", set.packages());
         }
     }

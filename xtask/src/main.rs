@@ -2,6 +2,7 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool for developers")]
 
+mod agents;
 mod behaviours;
 mod conformance;
 mod dist;
@@ -43,6 +44,9 @@ usage: cargo xtask COMMAND
                    measures, prints a table and writes docs/bench.md; --dist measures the program as it is shipped; --full goes
                    to a million events; --files, --small, --commands, --daemon, --gateway, --rehearsal and --web only measure
                    and print what those cost
+  agents [--only NAME]… [--part session|trusted|scenes|broken] [--inbox] [--program PATH]
+                   starts real agents with our hook against a scripted model, prints what they did and writes
+                   docs/agents.md; with --only, only their part of it
   quiet [--all] [--only NAME] [--verbose] [--program PATH]
                    runs sessions of agents in real projects, directly and behind the gate, and prints how often a person was
                    asked and what differed; --all runs those kept aside, too, and writes docs/quiet.md
@@ -72,6 +76,7 @@ fn main() -> ExitCode {
         ["conformance"] => conformance::run(&root),
         ["schemathesis"] => schemathesis::run(&root).map(drop),
         ["dist"] => dist::run(&root),
+        ["agents", rest @ ..] => agents::run(&root, rest),
         ["quiet", rest @ ..] => quiet::run(&root, rest),
         ["bench", "--dist", rest @ ..] if is_bench(rest) => dist::bench(&root, rest),
         ["bench", rest @ ..] if is_bench(rest) => steps::bench(&root, rest),

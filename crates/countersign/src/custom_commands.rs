@@ -168,7 +168,7 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
     CustomCommand {
         path: &["doctor"],
         about: "Check this home: what is there, what is wrong, what is not protected",
-        args: |c| c,
+        args: doctor::args,
         run: doctor::run,
     },
     CustomCommand {

@@ -10,6 +10,7 @@ const ALL: &[&str] = &[
     "countersign-kernel",
     "countersign-mcp",
     "countersign-pdf",
+    "countersign-probe",
     "countersign-rehearsal",
     "countersign-server",
     "countersign-store",
@@ -24,6 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("countersign-analysis", &["countersign-words"]),
     ("countersign-webauthn", &["countersign-words"]),
     ("countersign-pdf", &[]),
+    ("countersign-probe", &[]),
     ("countersign-kernel", &["countersign-analysis", "countersign-webauthn", "countersign-words"]),
     (
         "countersign-core",

@@ -2,12 +2,13 @@
 
 mod daemon;
 mod hooks;
+mod probe;
 mod rehearsal;
 mod surroundings;
 
 use std::{os::unix::fs::PermissionsExt as _, path::Path};
 
-use clap::ArgMatches;
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use countersign_core::{
     ActorKind, Error, ErrorCode, Level, Result,
     agent::AgentProcess,
@@ -63,8 +64,14 @@ impl Finding {
     }
 }
 
+/// The arguments of `doctor`.
+pub fn args(command: Command) -> Command {
+    let agents = Arg::new("agents").long("agents").action(ArgAction::SetTrue);
+    command.arg(agents.help(say!("command-arg-doctor-agents").to_string()))
+}
+
 /// Runs the checks; exit 1 if something is wrong.
-pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
+pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let version = Finding::good(say!("command-doctor-version"), env!("CARGO_PKG_VERSION"));
     let mut findings = vec![version, home_folder(&session.home.data)];
     let daemon = daemon::find(&session.home);
@@ -99,6 +106,9 @@ pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
     findings.extend(surroundings::look(&session.home));
     findings.push(rehearsal::look(countersign_rehearsal::capabilities()));
     findings.extend(hooks::look(&session.home));
+    if matches.get_flag("agents") {
+        findings.extend(probe::look());
+    }
     let ok = findings.iter().all(|f| f.ok);
     let mut open = not_protected(level, daemon.as_ref());
     open.extend(hooks::not_stopped(&session.home));

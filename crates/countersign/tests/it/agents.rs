@@ -4,6 +4,7 @@
 pub mod model;
 mod own_sandbox;
 mod own_tools;
+mod probe;
 mod session;
 
 use std::{

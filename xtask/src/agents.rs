@@ -1,0 +1,155 @@
+//! `cargo xtask agents`: runs real agents against a scripted model, each with our hook in a home of its own, and writes
+//! what was seen to `docs/agents.md`: what an agent can do, how often a person is asked in the same session of fifteen
+//! calls, and what happens when the hook is missing, slow or killed.
+
+mod broken;
+mod desk;
+mod inbox;
+mod page;
+mod scenes;
+mod session;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+use countersign_probe::{AGENTS, Agent};
+
+use broken::Broken;
+use desk::{Desk, Programs};
+use scenes::Check;
+use session::Session;
+
+use crate::{installed, steps};
+
+/// What was seen of one agent.
+pub struct Seen {
+    /// The agent.
+    pub agent: &'static Agent,
+    /// Its version.
+    pub version: String,
+    /// What was checked.
+    pub checks: Vec<Check>,
+    /// What it does with a broken hook.
+    pub broken: Vec<Broken>,
+    /// Its sessions.
+    pub sessions: Vec<Session>,
+    /// Why it was not finished.
+    pub stopped: Option<String>,
+}
+
+#[derive(Default)]
+struct Options {
+    only: Vec<&'static Agent>,
+    inbox: bool,
+    program: Option<PathBuf>,
+    parts: Vec<String>,
+}
+
+fn options(args: &[&str]) -> Result<Options, String> {
+    let mut options = Options::default();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().copied().ok_or_else(|| format!("{arg} needs a value"));
+        match *arg {
+            "--only" => {
+                let name = value()?;
+                options.only.push(Agent::named(name).ok_or_else(|| format!("there is no agent {name}"))?);
+            }
+            "--part" => options.parts.push(value()?.to_owned()),
+            "--program" => options.program = Some(value()?.into()),
+            "--inbox" => options.inbox = true,
+            other => return Err(format!("agents does not know `{other}`")),
+        }
+    }
+    Ok(options)
+}
+
+/// Runs the agents, prints what was seen, and writes their part of the page.
+pub fn run(root: &Path, args: &[&str]) -> Result<(), String> {
+    let options = options(args)?;
+    let target = installed::target(root);
+    let countersign = match &options.program {
+        Some(path) => path.canonicalize().map_err(|e| format!("cannot use {}: {e}", path.display()))?,
+        None => {
+            steps::cargo(root, &["build", "--package", "countersign"])?;
+            target.join("debug/countersign")
+        }
+    };
+    installed::agents(&target)?;
+    let programs = Programs { countersign, agents: target.join("agents"), place: target.join("agents-run") };
+    let known = known(&programs)?;
+    let wanted = |agent: &&&'static Agent| {
+        let named = options.only.iter().any(|only| only.name == agent.name);
+        named || (options.only.is_empty() && !options.inbox)
+    };
+    let path = root.join("docs/agents.md");
+    let mut page = fs::read_to_string(&path).unwrap_or_default();
+    for agent in known.iter().filter(wanted) {
+        let seen = see(&programs, agent, &options.parts);
+        print!("{}", page::section(&seen));
+        // What only a part was tried of is not for the page.
+        if options.parts.is_empty() {
+            page = page::write(&page, Some(&seen), None);
+        }
+    }
+    let may = known.len() >= inbox::AGENTS && options.only.is_empty() && options.parts.is_empty();
+    if options.inbox || may {
+        let transcript = inbox::run(&programs, &known)?;
+        print!("{transcript}");
+        page = page::write(&page, None, Some(&transcript));
+    }
+    if !options.parts.is_empty() {
+        return Ok(());
+    }
+    fs::write(&path, page).map_err(|e| format!("cannot write {}: {e}", path.display()))
+}
+
+/// The agents that this Countersign knows and that are installed.
+fn known(programs: &Programs) -> Result<Vec<&'static Agent>, String> {
+    let desk = Desk::new(programs)?;
+    let told = desk.json(&["hook", "status"])?;
+    let knows = |agent: &Agent| {
+        told["hooks"].as_array().into_iter().flatten().any(|hook| hook["agent"].as_str() == Some(agent.name))
+    };
+    let found: Vec<_> = AGENTS.iter().filter(|agent| knows(agent) && programs.of(agent).is_some()).collect();
+    match found.is_empty() {
+        true => Err(format!("no agent is installed that Countersign knows: {told}")),
+        false => Ok(found),
+    }
+}
+
+/// Tries everything with one agent; what fails as a whole is told, and ends it.
+fn see(programs: &Programs, agent: &'static Agent, parts: &[String]) -> Seen {
+    let wants = |part: &str| parts.is_empty() || parts.iter().any(|wanted| wanted == part);
+    let mut seen = Seen {
+        agent,
+        version: String::new(),
+        checks: Vec::new(),
+        broken: Vec::new(),
+        sessions: Vec::new(),
+        stopped: None,
+    };
+    let begun = Instant::now();
+    let mut all = || -> Result<(), String> {
+        seen.version = Desk::new(programs)?.seat(agent, "http://127.0.0.1:9")?.version();
+        if wants("scenes") {
+            seen.checks = scenes::all(programs, agent)?;
+        }
+        if wants("broken") {
+            seen.broken = broken::all(programs, agent)?;
+        }
+        for trusted in [false, true] {
+            if wants(if trusted { "trusted" } else { "session" }) {
+                seen.sessions.push(session::run(programs, agent, trusted)?);
+            }
+        }
+        Ok(())
+    };
+    let result = all();
+    seen.stopped = result.err();
+    eprintln!("{}: took {:.0} s", agent.title, begun.elapsed().as_secs_f64());
+    seen
+}
