@@ -85,26 +85,29 @@ pub fn run(root: &Path, args: &[&str]) -> Result<(), String> {
         let named = options.only.iter().any(|only| only.name == agent.name);
         named || (options.only.is_empty() && !options.inbox)
     };
-    let path = root.join("docs/agents.md");
-    let mut page = fs::read_to_string(&path).unwrap_or_default();
+    // What only a part was tried of is not for the page.
+    let is_whole = options.parts.is_empty();
     for agent in known.iter().filter(wanted) {
         let seen = see(&programs, agent, &options.parts);
         print!("{}", page::section(&seen));
-        // What only a part was tried of is not for the page.
-        if options.parts.is_empty() {
-            page = page::write(&page, Some(&seen), None);
+        if is_whole {
+            written(root, |old| page::write(old, Some(&seen), None))?;
         }
     }
-    let may = known.len() >= inbox::AGENTS && options.only.is_empty() && options.parts.is_empty();
+    let may = known.len() >= inbox::AGENTS && options.only.is_empty() && is_whole;
     if options.inbox || may {
         let transcript = inbox::run(&programs, &known)?;
         print!("{transcript}");
-        page = page::write(&page, None, Some(&transcript));
+        written(root, |old| page::write(old, None, Some(&transcript)))?;
     }
-    if !options.parts.is_empty() {
-        return Ok(());
-    }
-    fs::write(&path, page).map_err(|e| format!("cannot write {}: {e}", path.display()))
+    Ok(())
+}
+
+/// Writes the page anew from what it said.
+fn written(root: &Path, page: impl Fn(&str) -> String) -> Result<(), String> {
+    let path = root.join("docs/agents.md");
+    let old = fs::read_to_string(&path).unwrap_or_default();
+    fs::write(&path, page(&old)).map_err(|e| format!("cannot write {}: {e}", path.display()))
 }
 
 /// The agents that this Countersign knows and that are installed.

@@ -44,6 +44,8 @@ pub struct Agent {
     pub(crate) prepares: fn(&str) -> Vec<String>,
     /// Its arguments, given the task.
     pub(crate) args: fn(&str) -> Vec<String>,
+    /// Further arguments that switch its own questions off, so that nothing but a hook stops it.
+    pub(crate) unasked: &'static [&'static str],
     /// Its tool for an act; none if it has none.
     pub(crate) tool: fn(&Act) -> Option<Call>,
 }
@@ -102,6 +104,19 @@ impl Agent {
     pub fn start(&self, program: &Path, at: &Scratch, url: &str, task: &str) -> Result<Running, String> {
         let mut command = self.bare(program, at, url);
         command.args((self.args)(task));
+        Running::start(command)
+    }
+
+    /// Starts it like [`start`](Self::start), with its own questions switched off.
+    pub fn start_unasked(
+        &self,
+        program: &Path,
+        at: &Scratch,
+        url: &str,
+        task: &str,
+    ) -> Result<Running, String> {
+        let mut command = self.bare(program, at, url);
+        command.args((self.args)(task)).args(self.unasked);
         Running::start(command)
     }
 

@@ -1,5 +1,5 @@
 //! What an agent does when its hook is broken: missing, killed, silent, failing or too slow. Whether it then goes on
-//! without us is measured.
+//! without us is measured, with the agent's own questions switched off.
 
 use std::{fs, time::Duration};
 
@@ -80,7 +80,7 @@ fn one(
         Some(text) => script(&copy, text)?,
         None => fs::remove_file(&copy).map_err(|e| format!("{}: {e}", copy.display()))?,
     }
-    let ended = seat.start(&model)?.wait(MOST);
+    let ended = seat.start_unasked(&model)?.wait(MOST);
     let fate = |name: &str| match (seat.text(name), &ended.status) {
         (Some(_), _) => Fate::Open,
         (None, Some(_)) => Fate::Closed,

@@ -253,6 +253,11 @@ impl Seat {
         self.agent.start(&self.program, &self.at, &model.url, TASK)
     }
 
+    /// Starts it with its own questions switched off.
+    pub fn start_unasked(&self, model: &Model) -> Result<Running, String> {
+        self.agent.start_unasked(&self.program, &self.at, &model.url, TASK)
+    }
+
     /// A path in the working folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.at.work.join(name)

@@ -28,7 +28,8 @@ const LEGEND: &str = "\n\
     *deny*: a no reaches the model with its reason, and nothing was written. *ask*: a call waits for a person, and lands\n\
     after the yes. *rewrite*: commands are run by the gate, not by the agent's shell. *after*: an undo by a person is\n\
     told to the model. *hook broken*: what the agent does if our hook is missing, is killed, fails, says nothing or is\n\
-    too slow: *closed* means that the call is not carried out, **open** that it is. *prompts*: about how many of the\n\
+    too slow, and its own questions are switched off: *closed* means that the call is not carried out, **open** that it\n\
+    is. *prompts*: about how many of the\n\
     fifteen calls of the session a person was asked.\n\n\
     The session: a look at the repository, a read, a search, the tests, a new file, an edit, lines appended by a\n\
     command, the tests again, `sed -i`, a build into an ignored folder, a deletion, another edit, a page fetched from\n\

@@ -26,6 +26,7 @@ pub static AGENTS: &[Agent] = &[
         },
         prepares: nothing,
         args: |task| words(&["-p", task, "--model", "scripted"]),
+        unasked: &["--dangerously-skip-permissions"],
         tool: |act| match act {
             Act::Shell(command) => call("Bash", json!({"command": command, "description": "a step"})),
             Act::Read(path) => call("Read", json!({"file_path": path})),
@@ -56,6 +57,7 @@ pub static AGENTS: &[Agent] = &[
         prepares: nothing,
         // In a scratch home nobody has trusted the hooks yet.
         args: |task| words(&["exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", task]),
+        unasked: &[],
         tool: |act| match act {
             Act::Shell(command) => call("exec_command", json!({"cmd": command})),
             Act::Write { .. } | Act::Edit { .. } => {
@@ -84,6 +86,7 @@ pub static AGENTS: &[Agent] = &[
         },
         prepares: nothing,
         args: |task| words(&["--allow-all", "-p", task]),
+        unasked: &[],
         tool: |act| match act {
             Act::Shell(command) => call("bash", json!({"command": command, "description": "a step"})),
             Act::Read(path) => call("view", json!({"path": path})),
@@ -119,6 +122,7 @@ pub static AGENTS: &[Agent] = &[
         },
         prepares: nothing,
         args: |task| words(&["-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-p", task]),
+        unasked: &[],
         tool: |act| match act {
             Act::Shell(command) => {
                 call("run_shell_command", json!({"command": command, "description": "a step"}))
@@ -147,6 +151,7 @@ pub static AGENTS: &[Agent] = &[
         },
         prepares: nothing,
         args: |task| words(&["run", task]),
+        unasked: &[],
         tool: opencode_tool,
     },
     Agent {
@@ -167,6 +172,7 @@ pub static AGENTS: &[Agent] = &[
         },
         prepares: nothing,
         args: |task| words(&["run", "--auto", task]),
+        unasked: &[],
         tool: opencode_tool,
     },
     Agent {
@@ -190,6 +196,7 @@ pub static AGENTS: &[Agent] = &[
         },
         prepares: nothing,
         args: |task| words(&["--provider", "scripted", "--model", "scripted", "-p", task]),
+        unasked: &[],
         tool: |act| match act {
             Act::Shell(command) => call("bash", json!({"command": command})),
             Act::Read(path) => call("read", json!({"path": path})),
@@ -213,6 +220,7 @@ pub static AGENTS: &[Agent] = &[
             words(&["auth", "-p", "openai", "-k", "none", "-m", "scripted", "-b", &format!("{url}/v1")])
         },
         args: |task| words(&[task]),
+        unasked: &[],
         tool: |act| match act {
             Act::Shell(command) => call("run_commands", json!({"commands": [command]})),
             Act::Read(path) => call("read_files", json!({"files": [{"path": path}]})),
@@ -248,6 +256,7 @@ pub static AGENTS: &[Agent] = &[
         },
         prepares: nothing,
         args: |task| words(&["run", "--no-session", "-t", task]),
+        unasked: &[],
         tool: |act| match act {
             Act::Shell(command) => call("shell", json!({"command": command})),
             Act::Read(_) | Act::Search(_) => None,
@@ -279,6 +288,7 @@ pub static AGENTS: &[Agent] = &[
         },
         prepares: nothing,
         args: |task| words(&["--approval-mode", "yolo", "-p", task]),
+        unasked: &[],
         tool: |act| match act {
             Act::Shell(command) => {
                 call("run_shell_command", json!({"command": command, "is_background": false}))
