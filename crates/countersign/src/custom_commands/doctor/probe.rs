@@ -18,7 +18,7 @@ use countersign_probe::{AGENTS, Act, Agent, Model, Scratch, is_newer, turns};
 use countersign_words::{Message, say};
 
 use super::Finding;
-use crate::custom_commands::hook;
+use crate::exit;
 
 /// How long an agent may take for its two calls.
 const MOST: Duration = Duration::from_secs(120);
@@ -112,9 +112,6 @@ fn finding(agent: &Agent, seen: &Seen) -> Finding {
 
 /// Runs one agent; an error says why it could not be probed.
 fn probed(agent: &'static Agent, program: &Path) -> Result<Seen, Message> {
-    if !hook::Agent::ALL.iter().any(|known| known.name() == agent.name) {
-        return Err(say!("command-doctor-probe-no-hook"));
-    }
     let failed = |e: std::io::Error| Message::from(e.to_string());
     let dir = tempfile::Builder::new().prefix("countersign-probe-").tempdir().map_err(failed)?;
     let (user, work, home) = (dir.path().join("user"), dir.path().join("work"), dir.path().join("home"));
@@ -173,9 +170,11 @@ impl Own<'_> {
         command.args(args).env_clear().current_dir(self.user).stdin(Stdio::null());
         command.env("HOME", self.user).env("COUNTERSIGN_HOME", self.home).env("PATH", self.path);
         let output = command.output().map_err(|e| Message::from(e.to_string()))?;
-        match output.status.success() {
-            true => Ok(()),
-            false => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned().into()),
+        match output.status.code() {
+            Some(0) => Ok(()),
+            // `hook install` does not know the agent's name.
+            Some(code) if code == i32::from(exit::USAGE) => Err(say!("command-doctor-probe-no-hook")),
+            _ => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned().into()),
         }
     }
 }
