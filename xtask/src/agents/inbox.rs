@@ -53,7 +53,8 @@ pub fn run(programs: &Programs, agents: &[&'static Agent]) -> Result<String, Str
     type_in(&desk, &["receipts"], &mut told)?;
     for receipt in desk.receipts()? {
         let id = receipt["id"].as_str().unwrap_or_default();
-        type_in(&desk, &["undo", id.split('-').next().unwrap_or(id)], &mut told)?;
+        // Codex does not tell what became of a patch, so that undo asks to be sure.
+        type_in(&desk, &["undo", id.split('-').next().unwrap_or(id), "--best-effort"], &mut told)?;
     }
     for agent in agents {
         let path = desk.folder().join(agent.name).join("work/hello.md");
