@@ -138,7 +138,11 @@ fn short(text: &str) -> String {
 
 /// Names a path by what is below the agent's working folder.
 fn in_folder(word: &str) -> &str {
-    word.rsplit_once("/work/").map_or(word, |(_, below)| below)
+    let is_work = |part: &&str| part.trim_matches('/') == "work";
+    match word.split_inclusive('/').position(|part| is_work(&part)) {
+        Some(at) => word.splitn(at + 2, '/').last().unwrap_or(word),
+        None => word,
+    }
 }
 
 impl Seen {
@@ -217,6 +221,6 @@ mod tests {
 
     #[test]
     fn paths_of_a_machine_are_not_told() {
-        assert_eq!(short("/home/x/target/run/.tmpA/codex/work/a.md  and\nmore"), "a.md and more");
+        assert_eq!(short("/tmp/run/.tmpA/codex/work/a.md  and\nmore"), "a.md and more");
     }
 }
