@@ -16,6 +16,7 @@ pub mod countdown;
 pub mod decision;
 pub mod effect;
 pub mod engine;
+pub mod function;
 pub mod handover;
 pub mod inbox;
 pub mod item;

@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, sync::OnceLock};
 
 use crate::{
-    agent, audit, authority, call, change_set, countdown, decision, effect, handover, inbox, item, mode,
-    op::AnyOp, passkey, plan, policy, question, receipt, retention, run, server, settings, show, stage, step,
-    timer, trust, visit, watch, webhook, working_set,
+    agent, audit, authority, call, change_set, countdown, decision, effect, function, handover, inbox, item,
+    mode, op::AnyOp, passkey, plan, policy, question, receipt, retention, run, server, settings, show, stage,
+    step, timer, trust, visit, watch, webhook, working_set,
 };
 
 /// All operations, in the order in which people encounter them.
@@ -71,6 +71,12 @@ pub static OPS: &[&dyn AnyOp] = &[
     &handover::operations::HandoverExec,
     &handover::finish::HandoverFinish,
     &handover::hook::HookChange,
+    &function::ask::FunctionAsk,
+    &function::begin::FunctionBegin,
+    &function::begin::FunctionRenew,
+    &function::report::FunctionReport,
+    &function::work::FunctionTake,
+    &function::work::FunctionFinish,
     &inbox::InboxList,
     &inbox::InboxCount,
     &show::Show,
@@ -97,6 +103,7 @@ pub static OPS: &[&dyn AnyOp] = &[
     &receipt::take_back::ItemsWithdrawSelected,
     &receipt::operations::ReceiptList,
     &receipt::operations::ReceiptUndo,
+    &function::cancel::CancelUndo,
     &receipt::operations::ReceiptRerun,
     &stage::operations::StageBegin,
     &stage::operations::StageNote,

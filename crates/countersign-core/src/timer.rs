@@ -10,6 +10,7 @@ use crate::{
     authority::{Control, Link},
     countdown::{self, Counting, Ripe},
     error::Result,
+    function,
     item::{Item, Trigger, decide},
     kept_answer::KeptAnswer,
     op::{Answer, Op},
@@ -88,6 +89,9 @@ impl Op for TimerFire {
         }
         proceed(tx, &input.ripe, &mut output)?;
         output.counting = countdown::running(tx)?;
+        if let Some(at) = function::report::expire_leases(tx)? {
+            earlier(&mut output.next_at, at);
+        }
         output.timed_out = question::expire_due(tx, &mut output.next_at)?;
         if output.expired.len() + output.forgotten >= AT_ONCE {
             output.next_at = Some(tx.now());

@@ -57,7 +57,7 @@ use crate::{AgentSettings, Caller, ServerSettings, Upstreams};
 /// How long a held call waits by default.
 const WAIT: Duration = Duration::from_secs(45);
 /// Servers whose tools are never listed: they represent other actions of an agent.
-const UNLISTED: &[&str] = &[reading::SERVER, "agent", "stage"];
+const UNLISTED: &[&str] = &[reading::SERVER, "agent", "function", "stage"];
 
 /// Subscribes to the growth of the log.
 type Growth = Box<dyn Fn() -> watch::Receiver<()> + Send + Sync>;

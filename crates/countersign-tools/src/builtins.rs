@@ -36,7 +36,8 @@ use crate::{
 
 /// Returns all tools, including those of the journal.
 pub fn catalog() -> Vec<Tool> {
-    [journal::catalog(), files::tools(), data::tools(), shell::tools(), stage::tools(), handed::tools()]
+    let own = countersign_core::function::tools();
+    [journal::catalog(), files::tools(), data::tools(), shell::tools(), stage::tools(), handed::tools(), own]
         .concat()
 }
 

@@ -114,6 +114,7 @@ pub static COMMANDS: &[Row] = &[
     row(Review, "pair", "pair"),
     row(Undo, "undo", "undo rc8"),
     row(Undo, "redo", "redo rc9"),
+    row(Undo, "cancel-undo", "cancel-undo rc8"),
     old(Undo, "withdraw", "undo i5"),
     old(Undo, "lift", "undo i5"),
     row(Undo, "log", "log --new"),

@@ -18,6 +18,7 @@ use crate::{
     },
     canonical,
     error::{Error, ErrorCode, Result},
+    function,
     item::{Item, ItemStatus, Reason, Reliance},
     judge::{self, Case, Class, Facts, Policy, RuleHit, RuleHits, Ruling, TableRow, Trust, Verdict},
     plan,
@@ -255,7 +256,8 @@ fn assess<'a>(
 
 /// Returns the class of a call, from its tool, the person's entry for it and what it would touch.
 fn class_of(tx: &Tx<'_>, tool: &Tool, forecast: &Forecast) -> Class {
-    let entry = tx.setup().policy.tool(&tool.server, &tool.name);
+    let name = function::policy_name(tool, &forecast.args);
+    let entry = tx.setup().policy.tool(&tool.server, &name);
     judge::class_of(tool.class, entry.and_then(|e| e.class), &forecast.facts)
 }
 
@@ -360,7 +362,8 @@ fn verdict(
         [] => Value::Null,
         _ => json!({"id": run.id, "subject": run.subject(), "cwd": run.cwd, "owner": run.owner}),
     };
-    let mut hits = policy.hits(&tool.name, class, &forecast.facts, &forecast.args, &run.agent, &about_run);
+    let (name, args) = function::for_policy(tool, &forecast.args);
+    let mut hits = policy.hits(&name, class, &forecast.facts, args, &run.agent, &about_run);
     if let Some(before) = covers.before {
         hits.stay_strict(before);
     }

@@ -14,6 +14,7 @@ use crate::{
     effect::large_result,
     error::{Error, Result},
     event::{CallNote, ResultStatus},
+    function,
     item::{Item, Trigger, confirm::Output, verb},
     judge::Class,
     plan,
@@ -215,6 +216,7 @@ impl Receipt {
             undoing: None,
             undo_item: None,
             undo_asked_by: None,
+            undo_waits: None,
             stale: None,
             undone: None,
             untold: None,
@@ -326,6 +328,19 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
     let run: Run = tx.need(&item.run)?;
     let tool = gate::tool_of(tx, item)?;
     let by_person = matches!(allowed_by, AllowedBy::Person(_));
+    if tool.name == function::CALL {
+        if let Some(moved) = definition_moved(tx, item, tool)? {
+            item.error = Some(moved);
+            item.decided_at = None;
+            change_set::step(tx, item, Trigger::Drift)?;
+            return Ok(Landing::Stale);
+        }
+        // The process that asked begins it.
+        item.allowed_by = Some(allowed_by);
+        item.error = None;
+        tx.put(item)?;
+        return Ok(Landing::Allowed);
+    }
     if matches!(tool.effect, Effect::World) {
         if let Some(moved) = definition_moved(tx, item, tool)? {
             item.error = Some(moved);
@@ -485,6 +500,8 @@ pub fn order(tx: &mut Tx<'_>, item: &Item) -> Result<Order> {
 
 /// How a landing ended.
 pub enum Landing {
+    /// The process that asked for it may begin.
+    Allowed,
     /// It was begun in the world; the report comes later.
     Begun,
     /// It landed.

@@ -17,6 +17,7 @@ use crate::{
         large_result,
     },
     error::{Error, ErrorCode, Result},
+    function,
     item::{Item, ItemStatus, Trigger, confirm, decide},
     op::{Answer, Op},
     receipt::{
@@ -217,7 +218,14 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<confirm::Output> {
     }
 }
 
-fn receipt_of(tx: &mut Tx<'_>, run: &Run, item: &Item, tool: &Tool, landed: &Landed) -> Result<Receipt> {
+/// Creates the receipt of an item whose effect landed.
+pub(crate) fn receipt_of(
+    tx: &mut Tx<'_>,
+    run: &Run,
+    item: &Item,
+    tool: &Tool,
+    landed: &Landed,
+) -> Result<Receipt> {
     let allowed_by = item.allowed_by.clone().unwrap_or(AllowedBy::Automatic);
     let mut receipt = landing::receipt(tx, run, tool, Some(item), allowed_by)?;
     receipt.summary.clone_from(&item.summary);
@@ -276,6 +284,7 @@ impl Op for EffectReverted {
             return Err(Error::conflict(say!("op-no-undo-under-way", receipt = target.id, id = input.id)));
         }
         tx.about(target.run.as_deref(), Some(&target.tool));
+        target.undo_waits = None;
         let by = target.undo_asked_by.take().unwrap_or_default();
         let proposed = target.undo_item.take();
         let (message, difference) = match &input.outcome {
@@ -362,6 +371,10 @@ impl Op for EffectBegun {
     fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<BegunOutput> {
         let mut jobs = Vec::new();
         for item in tx.list::<Item>(&Scan::prefix(Item::KIND.name, "item.applying", ""))? {
+            if item.tool == function::CALL {
+                // The process that carries it out may be alive, and has its own time.
+                continue;
+            }
             if item.tool == undo::UNDO_TOOL {
                 // Its receipt, below, has the order.
                 continue;
@@ -371,6 +384,10 @@ impl Op for EffectBegun {
         for receipt in tx.list::<Receipt>(&Scan::prefix(Receipt::KIND.name, "receipt.undoing", ""))? {
             if let (Some(id), Some(inverse)) = (receipt.undoing, receipt.inverse) {
                 let inverse: Inverse = inverse;
+                if inverse.tool == function::CALL {
+                    // A worker comes for it.
+                    continue;
+                }
                 jobs.push(json!(Job::Revert { receipt: receipt.id, id, inverse }));
             }
         }

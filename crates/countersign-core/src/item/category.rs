@@ -2,7 +2,10 @@
 
 use countersign_words::{Message, say};
 
-use crate::{text, tool::AGENT_SERVER};
+use crate::{
+    text,
+    tool::{AGENT_SERVER, FUNCTION_SERVER},
+};
 
 /// Returns the heading of a tool's items.
 pub fn category(tool: &str) -> Message {
@@ -22,6 +25,7 @@ pub fn category(tool: &str) -> Message {
         ("filesystem", _) => say!("category-files"),
         ("data", _) => say!("category-data"),
         ("shell", _) => say!("category-commands"),
+        (FUNCTION_SERVER, _) => say!("category-functions"),
         (AGENT_SERVER, name) if is_command(name) => say!("category-commands"),
         (AGENT_SERVER, _) => say!("category-files"),
         _ => {

@@ -157,6 +157,8 @@ impl Output {
             | Status::Undone
             | Status::Withdrawn
             | Status::Retracted => Outcome::Done,
+            // Its own process carries it out when it comes for it.
+            Status::Confirmed => Outcome::Done,
             Status::AlreadyDecided if self.same_answer => Outcome::Done,
             // It stays pending, as expected.
             Status::LeftOut => Outcome::Done,
@@ -166,7 +168,6 @@ impl Output {
             Status::NotFound => Outcome::Missing,
             Status::AlreadyDecided
             | Status::Blocked
-            | Status::Confirmed
             | Status::Stale
             | Status::NeedsReview
             | Status::Expired
@@ -476,6 +477,9 @@ fn apply(tx: &mut Tx<'_>, item: &mut Item) -> Result<Output> {
     let allowed_by = AllowedBy::Person(tx.actor().name.clone());
     match landing::land_item(tx, item, allowed_by)? {
         Landing::Applied(receipt) => Ok(Output::applied(&item.id, *receipt)),
+        Landing::Allowed => {
+            Ok(Output::new(&item.id, DecisionStatus::Confirmed, say!("op-function-confirmed")))
+        }
         Landing::Begun => Ok(Output::new(&item.id, DecisionStatus::Applying, item.summary.clone())),
         Landing::Stale => {
             Ok(Output::new(&item.id, DecisionStatus::Stale, item.error.clone().unwrap_or_default()))

@@ -15,6 +15,7 @@ use crate::{
     decision::DecisionWord,
     effect::landing,
     error::{Error, Result},
+    function,
     item::{
         Item, Trigger,
         decide::{self, Obstacle},
@@ -147,12 +148,14 @@ pub(super) fn examine_again(
     let Again { new_args, land, why } = again;
     let run: Run = tx.need(&item.run)?;
     let tool = gate::tool_of(tx, &item)?;
-    if tool.is_handed() && new_args.is_some() {
+    let is_function = tool.name == function::CALL;
+    if tool.is_handed() && new_args.is_some() && !is_function {
         return Err(
             Error::conflict(say!("op-agent-does-itself")).hint(say!("op-hint-say-instead", id = item.id))
         );
     }
     let args = match new_args {
+        Some(args) if is_function => function::edited(&item, args)?.into(),
         Some(args) => placeholder::bind(tx, &run, (*args).clone())?,
         None if item.unbound => {
             let args = landing::exact_args(tx, &item)?;

@@ -9,6 +9,7 @@ use crate::{
     ActorKind,
     call::{explode, gate, placeholder},
     error::{Error, Result},
+    function,
     judge::{
         self, Case, Class, Facts, Millionths, Mode, Rehearsal, Rule, RuleHits, Ruling, TableRow, Then, Trust,
         Verdict, confidence::THRESHOLD,
@@ -80,9 +81,10 @@ impl Op for PolicyCheck {
     type Output = CheckOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &CheckInput) -> Result<CheckOutput> {
-        let Some(tool) = tx.setup().catalog.find(&input.tool) else { return Ok(unknown(tx, input)) };
+        let function = function::wrapped(&input.tool, &input.args)?;
+        let (name, mut args) = function.unwrap_or((&input.tool, input.args.clone()));
+        let Some(tool) = tx.setup().catalog.find(name) else { return Ok(unknown(tx, input)) };
         let run = imagined(tx, input);
-        let mut args = input.args.clone();
         gate::take_summary(&mut args);
         match placeholder::bind(tx, &run, args)
             .and_then(|args| gate::examine(tx, &run, tool, args, gate::Options::default()))

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::{
     call::gate,
+    function,
     judge::{self, Case, Class, Evidence, Facts, Policy, RuleHits, TableRow, Verdict},
     record::Doc,
     run::Run,
@@ -27,7 +28,8 @@ pub(super) struct Past<'a> {
 impl Past<'_> {
     /// Returns its class under a policy.
     pub fn class(&self, policy: &Policy) -> Class {
-        let entry = policy.tool(&self.tool.server, &self.tool.name);
+        let (name, _) = function::for_policy(self.tool, &self.args);
+        let entry = policy.tool(&self.tool.server, &name);
         judge::class_of(self.tool.class, entry.and_then(|e| e.class), &self.facts)
     }
 
@@ -35,7 +37,8 @@ impl Past<'_> {
     pub fn hits(&self, policy: &Policy) -> RuleHits {
         let run = &self.run;
         let about = json!({"id": run.id, "subject": run.subject(), "cwd": run.cwd, "owner": run.owner});
-        policy.hits(&self.tool.name, self.class(policy), &self.facts, &self.args, &run.agent, &about)
+        let (name, args) = function::for_policy(self.tool, &self.args);
+        policy.hits(&name, self.class(policy), &self.facts, args, &run.agent, &about)
     }
 
     /// Judges it as if it were made at that time.

@@ -221,7 +221,8 @@ impl UndoOutput {
     /// Creates the answer for an undo that was begun; its outcome is reported later.
     fn under_way(target: Receipt) -> Self {
         let status = UndoStatus::Undoing;
-        Self { status, ..Self::refused(target, &Refusal::Stale(say!("judge-undo-under-way"))) }
+        let message = target.undo_waits.clone().unwrap_or_else(|| say!("judge-undo-under-way"));
+        Self { status, ..Self::refused(target, &Refusal::Stale(message)) }
     }
 
     /// Creates the answer for a completed undo.

@@ -79,6 +79,9 @@ pub struct Receipt {
     /// Who asked for that undo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo_asked_by: Option<String>,
+    /// What that undo waits for: a worker that knows how.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo_waits: Option<Message>,
     /// Why its undo does not apply now, and what would have to be undone first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stale: Option<StaleUndo>,

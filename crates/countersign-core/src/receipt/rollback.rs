@@ -126,7 +126,7 @@ pub(crate) fn record_part(id: &str, parts: &[Part]) -> Part {
 fn remains(receipt: &Receipt) -> Remaining {
     let is_rollback = receipt.undo_action.as_ref().is_some_and(|action| action.label == UndoLabel::Rollback);
     let stale = receipt.stale.as_ref().map(|stale| stale.reason.clone());
-    let reason = stale.or_else(|| receipt.irreversible_reason.clone());
+    let reason = receipt.undo_waits.clone().or(stale).or_else(|| receipt.irreversible_reason.clone());
     let reason = reason.or_else(|| is_rollback.then(|| say!("judge-undo-unconfirmed")));
     let reason = reason.unwrap_or_else(|| say!("judge-undo-did-not-work"));
     Remaining { receipt: receipt.id.clone(), summary: receipt.summary.clone(), reason }

@@ -14,6 +14,7 @@ use crate::{
     decision::Decision,
     error::{Error, ErrorCode, Result},
     event::{self, CallNote, ResultStatus},
+    function,
     item::Item,
     judge::{Class, Facts, Ruling},
     receipt::{AllowedBy, Receipt, StaleUndo, Undone, find, merge, news},
@@ -103,7 +104,8 @@ pub fn refusal(tx: &mut Tx<'_>, receipt: &Receipt, expected: Option<&str>) -> Re
         return Ok(Some(Refusal::Stale(say!("judge-holds-it", who = holder))));
     }
     let under_way = receipt.undoing.is_some();
-    Ok(under_way.then(|| Refusal::Stale(say!("judge-undo-under-way"))))
+    let waits = receipt.undo_waits.clone();
+    Ok(under_way.then(|| Refusal::Stale(waits.unwrap_or_else(|| say!("judge-undo-under-way")))))
 }
 
 /// Reverts all changes of the receipt's event to domain records. If refused, nothing is touched.
@@ -278,6 +280,9 @@ pub fn order_revert(
     target.undo_item = item.map(str::to_owned);
     target.undo_asked_by = Some(tx.actor().name.clone());
     tx.put(target)?;
+    if inverse.tool == function::CALL {
+        return function::work::order_undo(tx, target, &inverse);
+    }
     tx.order(Job::Revert { receipt: target.id.clone(), id, inverse });
     Ok(())
 }
@@ -306,9 +311,11 @@ pub fn mark_stale(tx: &mut Tx<'_>, target: &mut Receipt, refusal: &Refusal) -> R
 /// habits or, if `target` was itself an undo, the receipt that is in effect again.
 pub fn mark_undone(tx: &mut Tx<'_>, target: &mut Receipt, by: &Receipt) -> Result<()> {
     let at = tx.now();
-    // Countersign reports effects in the world, on behalf of the person who asked.
+    // Countersign, or a worker, reports effects in the world, on behalf of the person who asked.
     let actor = match (&by.allowed_by, tx.actor().kind) {
-        (AllowedBy::Person(name), ActorKind::System) => format!("{}:{name}", ActorKind::Person.as_str()),
+        (AllowedBy::Person(name), ActorKind::System | ActorKind::Agent) if by.undoes.is_some() => {
+            format!("{}:{name}", ActorKind::Person.as_str())
+        }
         _ => tx.actor().to_string(),
     };
     let undone = |receipt: &str| Undone {

@@ -10,6 +10,7 @@ mod deciding;
 mod deleting;
 mod effects;
 mod ending;
+mod functions;
 mod handovers;
 mod humans;
 mod judging;

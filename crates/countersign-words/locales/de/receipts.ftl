@@ -37,6 +37,7 @@ receipts-undone = zurückgenommen
 receipts-undoing = wird zurückgenommen
 receipts-undone-by = Zurückgenommen von { $who },
 receipts-redo = Die Rücknahme hat einen eigenen Beleg und kann ihrerseits zurückgenommen werden:
+receipts-cancel-undo = Rückgängigmachen absagen
 receipts-undoing-by = { $who } hat die Rücknahme verlangt; sie ist im Gang.
 receipts-exact = Das lässt sich genau zurücknehmen, solange sich seither nichts verändert hat.
 receipts-until = Rückgängig machen lässt es sich bis { $date }: so lange bleibt aufbewahrt, was dafür nötig ist.

@@ -37,6 +37,7 @@ receipts-undone = undone
 receipts-undoing = its undo is under way
 receipts-undone-by = Undone by { $who }
 receipts-redo = The undo has its own receipt and can be undone in turn:
+receipts-cancel-undo = Call off the undo
 receipts-undoing-by = { $who } asked for its undo, which is under way.
 receipts-exact = This can be undone exactly, as long as nothing has changed since.
 receipts-until = Undo works until { $date }: so long is kept what it needs.

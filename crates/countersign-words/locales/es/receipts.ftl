@@ -37,6 +37,7 @@ receipts-undone = deshecho
 receipts-undoing = se está deshaciendo
 receipts-undone-by = Deshecho por { $who }
 receipts-redo = La anulación tiene su propio recibo y puede deshacerse a su vez:
+receipts-cancel-undo = Cancelar la anulación
 receipts-undoing-by = { $who } pidió deshacerlo; está en curso.
 receipts-exact = Puede deshacerse exactamente mientras nada haya cambiado desde entonces.
 receipts-until = Se puede deshacer hasta el { $date }: hasta entonces se guarda lo necesario.

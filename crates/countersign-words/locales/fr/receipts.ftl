@@ -37,6 +37,7 @@ receipts-undone = annulé
 receipts-undoing = annulation en cours
 receipts-undone-by = Annulé par { $who }
 receipts-redo = L’annulation a son propre reçu et peut être annulée à son tour :
+receipts-cancel-undo = Abandonner l’annulation
 receipts-undoing-by = { $who } a demandé son annulation, qui est en cours.
 receipts-exact = Cela peut être annulé exactement tant que rien n’a changé depuis.
 receipts-until = Annulable jusqu’au { $date } : ce qu’il faut est gardé jusque-là.

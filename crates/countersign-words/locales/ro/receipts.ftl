@@ -37,6 +37,7 @@ receipts-undone = anulat
 receipts-undoing = anularea este în curs
 receipts-undone-by = Anulat de { $who }
 receipts-redo = Anularea are propria chitanță și poate fi la rândul ei anulată:
+receipts-cancel-undo = Oprește anularea
 receipts-undoing-by = { $who } a cerut anularea, care este în curs.
 receipts-exact = Se poate anula exact, cât timp nimic nu s-a schimbat între timp.
 receipts-until = Se poate anula până la { $date }: până atunci se păstrează ce este necesar.

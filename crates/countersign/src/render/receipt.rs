@@ -2,6 +2,7 @@
 
 use countersign_core::{
     answer_status::UndoStatus,
+    function::cancel,
     receipt::{
         AllowedBy, Receipt, StaleUndo, UndoLabel,
         operations::{ListOutput, UndoOutput},
@@ -31,6 +32,10 @@ fn way_back(receipt: &Receipt, view: &View) -> String {
     if let Some(undone) = &receipt.undone {
         let by = if is_undo(receipt) { "term-redone-by" } else { "term-undone-by" };
         return view.paint.dim(&view.about(by, "receipt", short(&undone.receipt)));
+    }
+    if let Some(waits) = &receipt.undo_waits {
+        let told = view.paint.warn(&view.said(waits));
+        return format!("{told} {}", view.paint.handle(&format!("countersign cancel-undo {id}")));
     }
     match (&receipt.undo_action, &receipt.stale) {
         (Some(_), Some(stale)) => {
@@ -194,6 +199,11 @@ pub fn undone(output: &UndoOutput, view: &View) -> String {
     out.push_str(&difference::diff(changed.as_deref(), "    ", usize::MAX, view));
     out.push_str(&line(&output.receipt, view));
     out
+}
+
+/// Renders that an undo was called off.
+pub fn called_off(output: &cancel::Output, view: &View) -> String {
+    format!("{}\n{}", view.said(&output.message), line(&output.receipt, view))
 }
 
 /// Renders the results of undoing several receipts, in order.

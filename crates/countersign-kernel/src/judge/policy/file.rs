@@ -21,7 +21,7 @@ use crate::{
     error::{Error, ErrorCode, Result},
     judge::{Class, Facts, Millionths, verdict::normal_host},
     record::Doc,
-    tool::{Catalog, Effect, Explode, Hold, Tool},
+    tool::{Catalog, Effect, Explode, FUNCTION_SERVER, Hold, Tool},
     when,
 };
 
@@ -399,11 +399,12 @@ impl Source<'_> {
         Ok(tools)
     }
 
-    /// A built-in server has exactly the tools of the catalogue; the tools of others are not known here.
+    /// A built-in server has exactly the tools of the catalogue; the tools of others, and callers' own functions,
+    /// are not known here.
     fn check_tool_name(&self, full: &str, at: Range<usize>) -> Result<()> {
         let server = full.split('.').next().unwrap_or_default();
         let built_in = self.catalog.iter().any(|t| t.server == server && is_built_in(t));
-        if !built_in || self.catalog.iter().any(|t| t.name == full) {
+        if !built_in || server == FUNCTION_SERVER || self.catalog.iter().any(|t| t.name == full) {
             return Ok(());
         }
         let error = self.error(at, &say!("judge-no-tool", tool = full));

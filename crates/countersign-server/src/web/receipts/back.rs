@@ -29,7 +29,8 @@ pub(in crate::web) fn short(visit: &Visit, receipt: &Receipt) -> Markup {
         return html! { span.quiet { (words.t("receipts-by-receipt")) " " (thing::link(&undone.receipt)) } };
     }
     if receipt.undoing.is_some() {
-        return html! { span.quiet { (words.t("receipts-undoing")) } };
+        let waits = receipt.undo_waits.as_ref().map(|waits| say(words, waits));
+        return html! { span.quiet { (waits.unwrap_or_else(|| words.t("receipts-undoing").to_string())) } };
     }
     let Some(action) = &receipt.undo_action else {
         let why = say_if(words, receipt.irreversible_reason.as_ref());
@@ -81,7 +82,13 @@ fn state(visit: &Visit, receipt: &Receipt, undo: Option<&Receipt>) -> Markup {
     }
     if receipt.undoing.is_some() {
         let name = who(receipt.undo_asked_by.as_deref().unwrap_or_default());
-        return html! { p { (words.with("receipts-undoing-by", &[("who", name.into())])) } };
+        return html! {
+            p { (words.with("receipts-undoing-by", &[("who", name.into())])) }
+            @if let Some(waits) = &receipt.undo_waits {
+                p { (say(words, waits)) }
+                (Press { op: "receipt.cancel_undo", fields: &[("id", &receipt.id)], label: &words.t("receipts-cancel-undo"), ..Press::default() }.button())
+            }
+        };
     }
     html! {
         @if receipt.undo_action.is_none() {

@@ -79,6 +79,13 @@ fn c1_no_operation_of_authority_is_open_to_agents() {
         "handover.approve",
         "handover.exec",
         "handover.finish",
+        // They submit functions of their own process to the gate, and report on them.
+        "function.ask",
+        "function.begin",
+        "function.renew",
+        "function.report",
+        "function.take",
+        "function.finish",
         // They ask, and read answers and messages addressed to them.
         "question.ask",
         "question.show",
