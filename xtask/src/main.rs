@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test | tidy | docgen | documents | corpus | soak | conformance | bench | quiet | dist`.
+//! The project's chores: `cargo xtask test | tidy | docgen | documents | corpus | soak | conformance | bench | quiet | frameworks | dist`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool for developers")]
 
@@ -11,6 +11,7 @@ mod documents;
 mod installed;
 #[cfg(test)]
 mod operations;
+mod packages;
 mod quick;
 mod quiet;
 mod schemathesis;
@@ -38,6 +39,8 @@ usage: cargo xtask COMMAND
   install          brings the servers and agents from npm and PyPI that tests run with, into target/
   conformance      runs the protocol's official suite against the gateway, and writes docs/conformance.md
   schemathesis     throws requests at the HTTP API that fit its document, and ones that do not
+  frameworks [NAME]
+                   runs each adapter of packages/ with its real framework and a scripted model, and writes docs/frameworks.md
   dist             builds the program as it is shipped, target/dist/countersign: in the order, and with the effort, that
                    suits what is done most, which a first build counted
   bench [--dist] [--full]
@@ -75,6 +78,8 @@ fn main() -> ExitCode {
         ["install"] => installed::now(&root),
         ["conformance"] => conformance::run(&root),
         ["schemathesis"] => schemathesis::run(&root).map(drop),
+        ["frameworks"] => packages::frameworks(&root, None),
+        ["frameworks", only] => packages::frameworks(&root, Some(only)),
         ["dist"] => dist::run(&root),
         ["agents", rest @ ..] => agents::run(&root, rest),
         ["quiet", rest @ ..] => quiet::run(&root, rest),

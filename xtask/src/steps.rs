@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{conformance, installed, schemathesis, tidy, tree::Tree};
+use crate::{conformance, installed, packages, schemathesis, tidy, tree::Tree};
 
 /// How a step ended, if it did not fail.
 pub enum Done {
@@ -30,6 +30,7 @@ const STEPS: &[Step] = &[
     Step { name: "tests", run: tests },
     Step { name: "doc tests", run: doc_tests },
     Step { name: "schemathesis", run: schemathesis::run },
+    Step { name: "packages", run: packages::step },
     Step { name: "conformance", run: conformance::step },
     Step { name: "licences", run: licences },
 ];
