@@ -155,7 +155,15 @@ export class Gate {
     if (answer.decision !== "allow") throw new Denied(answer.message, answer.item ?? undefined);
     // It only reads, says the person's policy: there is nothing to claim.
     if (!answer.item) return await run(answer.args ?? {});
-    return await this.#run(answer.item, id, run, more.version);
+    try {
+      return await this.#run(answer.item, id, run, more.version);
+    } catch (e) {
+      // Another process was faster, and has ended since.
+      if (!(e instanceof Pending) || e.status !== "applied" || e.item !== answer.item) throw e;
+      const again = await this.ask(name, args, id, more);
+      if (again.decision !== "done") throw e;
+      return again.result as T;
+    }
   }
 
   async #run<T>(item: string, callId: string, run: (args: Args) => T | Promise<T>, version?: string): Promise<T> {
@@ -164,7 +172,7 @@ export class Gate {
       throw new Denied(`the gate could not be asked: ${said(e)}`, item);
     });
     if (!begun.begun) {
-      if (["applying", "needs_review", "pending", "stale", "confirmed"].includes(begun.status)) {
+      if (["applied", "applying", "needs_review", "pending", "stale", "confirmed"].includes(begun.status)) {
         throw new Pending(item, callId, begun.status, begun.message);
       }
       throw new Denied(begun.message, item);

@@ -201,7 +201,7 @@ class Gate:
         except Exception as e:
             raise Denied(f"the gate could not be asked: {e}", answer.item) from e
         if not begun.begun:
-            if begun.status in ("applying", "needs_review", "pending", "stale", "confirmed"):
+            if begun.status in ("applied", "applying", "needs_review", "pending", "stale", "confirmed"):
                 raise Pending(answer.item, call_id, begun.status, begun.message)
             raise Denied(begun.message, answer.item)
         return Execution(self.client, answer.item, claim, begun.args)
@@ -220,7 +220,10 @@ class Gate:
         answer = self.decide(function, args, id, wait, **more)
         if answer.decision == "done":
             return answer.result  # type: ignore[no-any-return]
-        execution = self.begin(answer, id, more.get("version"))
+        try:
+            execution = self.begin(answer, id, more.get("version"))
+        except Pending as late:
+            return _of_another(late, self.ask(function, args, id, **more))  # type: ignore[no-any-return]
         with execution:
             result = run(execution.args)
             execution.done(result)
@@ -240,11 +243,22 @@ class Gate:
         answer = await self.decide_async(function, args, id, wait, **more)
         if answer.decision == "done":
             return answer.result  # type: ignore[no-any-return]
-        execution = await asyncio.to_thread(self.begin, answer, id, more.get("version"))
+        try:
+            execution = await asyncio.to_thread(self.begin, answer, id, more.get("version"))
+        except Pending as late:
+            again = await asyncio.to_thread(functools.partial(self.ask, function, args, id, **more))
+            return _of_another(late, again)  # type: ignore[no-any-return]
         with execution:
             result = await run(execution.args)
             await asyncio.to_thread(execution.done, result)
         return result
+
+
+def _of_another(late: Pending, again: Answer) -> Any:
+    """Returns the result of another process that was faster and has ended since."""
+    if late.status != "applied" or again.decision != "done":
+        raise late
+    return again.result
 
 
 def _must_be_allowed(answer: Answer, call_id: str) -> None:

@@ -50,7 +50,7 @@ static LISTS: &[(&[&str], &str, &str, &[List])] = &[
     (&["confirm-all", "dismiss"], "id", "s", &[SETS]),
     (&["review"], "inline", "", &[ITEMS, SETS, WAITING]),
     (&["show"], "id", "", &[ITEMS, SETS, WAITING, RECEIPTS]),
-    (&["undo", "rerun"], "id", "rc", &[RECEIPTS]),
+    (&["undo", "rerun", "cancel-undo"], "id", "rc", &[RECEIPTS]),
     (&["answer", "question"], "id", "q", &[QUESTIONS]),
     (&["hold"], "id", "", &[ITEMS, WAITING]),
     (&["pause"], "id", "", &[ITEMS, WAITING, RUNS, PLANS]),
