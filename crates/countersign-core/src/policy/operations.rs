@@ -82,7 +82,7 @@ impl Op for PolicyCheck {
 
     fn run(&self, tx: &mut Tx<'_>, input: &CheckInput) -> Result<CheckOutput> {
         let function = function::wrapped(&input.tool, &input.args)?;
-        let (name, mut args) = function.unwrap_or((&input.tool, input.args.clone()));
+        let (name, mut args) = function.unwrap_or_else(|| (input.tool.as_str(), input.args.clone()));
         let Some(tool) = tx.setup().catalog.find(name) else { return Ok(unknown(tx, input)) };
         let run = imagined(tx, input);
         gate::take_summary(&mut args);

@@ -30,7 +30,7 @@ pub(in crate::web) fn short(visit: &Visit, receipt: &Receipt) -> Markup {
     }
     if receipt.undoing.is_some() {
         let waits = receipt.undo_waits.as_ref().map(|waits| say(words, waits));
-        return html! { span.quiet { (waits.unwrap_or_else(|| words.t("receipts-undoing").to_string())) } };
+        return html! { span.quiet { (waits.unwrap_or_else(|| words.t("receipts-undoing").into_owned())) } };
     }
     let Some(action) = &receipt.undo_action else {
         let why = say_if(words, receipt.irreversible_reason.as_ref());
