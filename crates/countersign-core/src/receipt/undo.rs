@@ -313,7 +313,7 @@ pub fn mark_undone(tx: &mut Tx<'_>, target: &mut Receipt, by: &Receipt) -> Resul
     let at = tx.now();
     // Countersign, or a worker, reports effects in the world, on behalf of the person who asked.
     let actor = match (&by.allowed_by, tx.actor().kind) {
-        (AllowedBy::Person(name), ActorKind::System | ActorKind::Agent) if by.undoes.is_some() => {
+        (AllowedBy::Person(name), ActorKind::System | ActorKind::Agent) => {
             format!("{}:{name}", ActorKind::Person.as_str())
         }
         _ => tx.actor().to_string(),
