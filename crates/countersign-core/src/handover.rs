@@ -4,6 +4,7 @@
 //! A name alone makes nothing more permissive: unknown tools are asked about, and known ones are judged by
 //! their arguments.
 
+mod again;
 pub mod exec;
 pub mod finish;
 pub mod hook;
@@ -11,6 +12,7 @@ mod line;
 pub mod names;
 pub mod operations;
 mod record;
+pub mod unasked;
 
 pub use self::record::Handover;
 
@@ -35,6 +37,8 @@ pub const CHANGE: &str = "agent.change";
 pub const PATCH: &str = "agent.patch";
 /// The agent sends data to a host.
 pub const FETCH: &str = "agent.fetch";
+/// The agent runs a command in a shell of its own.
+pub const RUN: &str = "agent.run";
 /// The agent does something unknown here.
 pub const OTHER: &str = "agent.other";
 /// Not a tool: the state of files that were handed over.
@@ -180,6 +184,15 @@ pub fn meant(tool: &str, input: &Doc, caller: Caller<'_>) -> Meant {
         },
         _ => unknown(),
     }
+}
+
+/// Returns a command as something that the agent does itself: the gate does not run it, so nothing holds it to what its
+/// text says.
+pub fn run_by_agent(tool: &str, command: Doc) -> Meant {
+    let mut args = command;
+    args.remove("timeout_s");
+    args.insert("tool".to_owned(), tool.into());
+    Meant::Handed { tool: RUN, args }
 }
 
 /// Returns the agent's description of a call.

@@ -70,6 +70,7 @@ pub static OPS: &[&dyn AnyOp] = &[
     &handover::operations::HandoverApprove,
     &handover::operations::HandoverExec,
     &handover::finish::HandoverFinish,
+    &handover::unasked::HandoverNote,
     &handover::hook::HookChange,
     &function::ask::FunctionAsk,
     &function::begin::FunctionBegin,

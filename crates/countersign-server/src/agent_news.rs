@@ -17,8 +17,8 @@ use crate::{App, Caller, Peer, http};
 const HEADER: &str = "countersign-news";
 /// The field of an answer with the news.
 const FIELD: &str = "news";
-/// The surface of hooks.
-const HOOK: &str = "hook";
+/// The surfaces whose answers carry none: they ask for it when they can tell it.
+const WITHOUT: &[&str] = &["hook", "acp"];
 
 /// What rides on the answer to one call.
 pub(crate) struct Rider {
@@ -30,7 +30,7 @@ pub(crate) struct Rider {
 impl Rider {
     /// Returns a rider if the caller is an agent that may be told. `input` is that of its call.
     pub(crate) fn of(caller: &Caller, op: &str, input: &Value) -> Option<Self> {
-        let can_carry = !caller.origin.read_only && caller.origin.surface != HOOK;
+        let can_carry = !caller.origin.read_only && !WITHOUT.contains(&caller.origin.surface.as_str());
         (caller.actor.kind == ActorKind::Agent && op != AgentNews::NAME)
             .then(|| Self { run: input.get("run").and_then(Value::as_str).map(str::to_owned), can_carry })
     }

@@ -120,7 +120,9 @@ impl Builtins {
             Some("shell") => Ok(Part::Shell(current(&self.shell))),
             // Changes landed from a stage are undone like every other change of files.
             Some(Stage::SERVER) => Ok(Part::Files(current(&self.files))),
-            Some(countersign_core::handover::SERVER) => Ok(Part::Handed(Handed(current(&self.files)))),
+            Some(countersign_core::handover::SERVER) => {
+                Ok(Part::Handed(Handed { files: current(&self.files), shell: current(&self.shell) }))
+            }
             _ => Err(Error::bug(format!("{tool} belongs to nobody here"))),
         }
     }

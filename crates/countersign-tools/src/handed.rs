@@ -29,6 +29,7 @@ use crate::{
         Deleter, Files,
         handed::{To, Wanted, meant},
     },
+    shell::Shell,
     typed::target_name,
 };
 
@@ -36,7 +37,12 @@ use crate::{
 const HANDED: Message = say!("effect-handed");
 
 /// Implements effects that agents carry out themselves.
-pub struct Handed(pub Arc<Files>);
+pub struct Handed {
+    /// Keeps the files that agents change, and takes changes back.
+    pub files: Arc<Files>,
+    /// Judges the commands that agents run.
+    pub shell: Arc<Shell>,
+}
 
 /// A file or folder that an agent reads.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -140,6 +146,19 @@ struct Fetch {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     prompt: Option<String>,
     /// Where the agent stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cwd: Option<String>,
+}
+
+/// A command that an agent runs in a shell of its own.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Run {
+    /// The agent's name for its tool.
+    tool: String,
+    /// The command line.
+    command: String,
+    /// Where it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cwd: Option<String>,
 }
@@ -254,6 +273,7 @@ impl Handed {
             None => match ask.tool.as_str() {
                 handover::READ => self.reads(ask),
                 handover::FETCH => fetches(ask),
+                handover::RUN => self.runs(ask),
                 handover::OTHER => unknown(ask),
                 other => Err(Error::bug(format!("{other} is not handed over"))),
             },
@@ -269,7 +289,7 @@ impl Handed {
     pub fn apply(&self, order: &Order) -> Result<Landed> {
         match Changing::of(&order.tool, &order.args, order.cwd.as_deref())? {
             Some(changing) => {
-                let landed = self.0.hand_over(order, &changing.wanted, changing.cwd.as_deref())?;
+                let landed = self.files.hand_over(order, &changing.wanted, changing.cwd.as_deref())?;
                 Ok(Landed { caveats: vec![HANDED], ..landed })
             }
             None => Ok(Landed {
@@ -284,17 +304,17 @@ impl Handed {
 
     /// Determines the state of an order after a crash: the agent was not told yet, so nothing happened.
     pub fn check(&self, order: &Order) -> Result<RecoveryState> {
-        self.0.not_handed(order)?;
+        self.files.not_handed(order)?;
         Ok(RecoveryState::NotBegun)
     }
 
     /// Undoes what an agent did, if nothing has changed since.
     pub fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
-        self.0.revert(id, inverse)
+        self.files.revert(id, inverse)
     }
 
     fn change(&self, ask: &Ask, changing: Changing) -> Result<Forecast> {
-        let handing = self.0.handing(
+        let handing = self.files.handing(
             &changing.wanted,
             changing.cwd.as_deref(),
             ask.cwd.as_deref(),
@@ -334,13 +354,34 @@ impl Handed {
             let opened: Vec<_> = paths.iter().flat_map(|folder| search.secrets(folder)).collect();
             paths.extend(opened);
         }
-        let facts = self.0.reading(&paths, ask.cwd.as_deref());
+        let facts = self.files.reading(&paths, ask.cwd.as_deref());
         Ok(plain(fields(&args)?, facts, say!("sum-agent-read", path = what), &what, Reversal::None))
+    }
+
+    /// Judges a command by its text alone: no world holds it, so all but a short list of literal reads is asked about.
+    fn runs(&self, ask: &Ask) -> Result<Forecast> {
+        let args: Run = parse(&ask.tool, &ask.args)?;
+        let command = json!({"command": args.command, "cwd": args.cwd}).as_object().cloned();
+        let mut command = command.unwrap_or_default();
+        command.retain(|_, value| !value.is_null());
+        let forecast = self.shell.unconfined().forecast(&Ask { args: command, ..ask.clone() })?;
+        let cwd = forecast.args.get("cwd").and_then(Value::as_str).map(str::to_owned);
+        let mut preview = forecast.preview;
+        preview.warnings.insert(0, say!("effect-handed-command"));
+        Ok(Forecast {
+            args: fields(&Run { cwd, ..args })?,
+            preview,
+            facts: forecast.facts,
+            summary: forecast.summary,
+            typed: forecast.typed,
+            reversal: outside_reach(),
+            ..Forecast::default()
+        })
     }
 
     fn settle(&self, args: &Doc) -> Result<Forecast> {
         let steps = args.get("steps").cloned().unwrap_or_default();
-        let settled = self.0.settled(&Inverse { tool: handover::SETTLE.to_owned(), steps })?;
+        let settled = self.files.settled(&Inverse { tool: handover::SETTLE.to_owned(), steps })?;
         let preview = Preview { changes: settled.changes, warnings: settled.differs, ..Preview::default() };
         let args = Doc::from_iter([("steps".to_owned(), settled.steps)]);
         Ok(Forecast { preview, ..plain(args, Facts::default(), Message::default(), "", Reversal::None) })
@@ -465,6 +506,12 @@ pub fn tools() -> Vec<Tool> {
             Class::Read,
             "An agent fetches a page or searches the web with a tool of its own.",
             r#"{"tool": "WebFetch", "url": "https://example.com/"}"#,
+        )),
+        tool::<Run>(&spec(
+            handover::RUN,
+            Class::Read,
+            "An agent runs a command in a shell of its own.",
+            r#"{"tool": "run_shell_command", "command": "ls"}"#,
         )),
         tool::<Other>(&spec(
             handover::OTHER,

@@ -108,6 +108,12 @@ pub struct Run {
 }
 
 impl Shell {
+    /// Returns the same without worlds: for commands that somebody else runs.
+    pub fn unconfined(&self) -> Self {
+        let rehearsal = Rehearsal { enabled: false, ..self.rehearsal.clone() };
+        Self { rehearsal, stages: PathBuf::new(), ..self.clone() }
+    }
+
     /// Inspects a call; changes nothing.
     pub fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         let mut run: Run = parse(RUN, &ask.args)?;

@@ -25,6 +25,7 @@ mod update;
 mod view;
 
 pub use inline::{Asked, Question, ask, can_ask, choose};
+pub use model::SETTLE_MS;
 pub use notice::Desktop;
 pub use run::review;
 pub use text::{Line, Piece, Tone, cut, width};

@@ -188,6 +188,7 @@ pub static COMMANDS: &[Row] = &[
     old(Agents, "status", "show i5"),
     agents(Agents, "context", "context"),
     agents(Agents, "news", "news"),
+    row(Agents, "acp", "acp -- gemini --acp"),
     agents(Agents, "mcp", "mcp"),
     agents(Agents, "exec", "exec i5-cf94"),
     row(Policy, "trust", "trust ."),

@@ -1,6 +1,7 @@
 //! Commands with their own code: they are not a single operation (those are in `op_commands.rs`), but inspect the
 //! program itself or the whole store, read many lines, or wait. The tables below list all of them.
 
+mod acp;
 mod answer;
 mod audit;
 mod check;
@@ -86,6 +87,12 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         about: "Serve MCP on standard input and output for an agent: a bridge to the daemon",
         args: mcp::args,
         run: mcp::run,
+    },
+    CustomCommand {
+        path: &["acp"],
+        about: "Stand between an editor and an agent that speak the Agent Client Protocol (editors start this)",
+        args: acp::args,
+        run: acp::run,
     },
     CustomCommand {
         path: &["review"],

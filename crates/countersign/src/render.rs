@@ -34,6 +34,7 @@ use std::borrow::Cow;
 
 pub use difference::diff;
 pub use explain::explain;
+pub use item::page as item_page;
 pub use log::verified;
 pub use paint::{Paint, Tone};
 pub use stage::{Left, brief, left};

@@ -25,7 +25,7 @@ use crate::{
         operations::Reported,
     },
     error::{Error, Result},
-    handover::{self, Caller, Carried, Handover, Meant},
+    handover::{self, Caller, Carried, Handover, Meant, again},
     item::{Item, ItemStatus},
     judge::{Class, Ruling},
     op::{Answer, Op, Undo, read_output},
@@ -67,6 +67,13 @@ pub struct AskInput {
     /// Whether the agent is in a mode in which it only reads, as Claude Code's plan mode: all else is denied.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub only_reads: bool,
+    /// Whether the agent runs commands itself once it may: it cannot be told to run another command instead.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub runs_itself: bool,
+    /// Whether this is the agent's own permission request, and its hook may have asked about the same call before: what
+    /// the hook was told then holds, once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub after_hook: bool,
     /// Environment variables of the agent that a command needs; they are part of what is approved.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
@@ -80,7 +87,7 @@ const KEPT_MS: u64 = run::IDLE_MS;
 const PROGRAMS_MOST: usize = 100;
 const ONLY_READS: &str = "The agent is in a mode in which it only reads, such as plan mode, and this is not proved to only \
                           read. Finish the plan; once it is accepted, make the call again.";
-const QUEUED: &str = "Proposal queued for user review.";
+pub(super) const QUEUED: &str = "Proposal queued for user review.";
 
 /// The answer to an agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -109,11 +116,11 @@ pub struct AskOutput {
 }
 
 impl AskOutput {
-    fn new(decision: Word, message: impl Into<Message>) -> Self {
+    pub(super) fn new(decision: Word, message: impl Into<Message>) -> Self {
         Self { decision, message: message.into(), item: None, updated_input: None }
     }
 
-    fn about(self, item: &str) -> Self {
+    pub(super) fn about(self, item: &str) -> Self {
         Self { item: Some(item.to_owned()), ..self }
     }
 
@@ -208,6 +215,7 @@ impl Op for HandoverApprove {
         let (cwd, program, env) = Default::default();
         // This is Claude Code.
         let (keeps_folder, applies_patches, only_reads) = (true, false, false);
+        let (runs_itself, after_hook) = (false, false);
         let ask = AskInput {
             tool_name,
             input,
@@ -217,6 +225,8 @@ impl Op for HandoverApprove {
             keeps_folder,
             applies_patches,
             only_reads,
+            runs_itself,
+            after_hook,
             env,
         };
         let told = answer(tx, &ask)?;
@@ -254,7 +264,10 @@ fn answer(tx: &mut Tx<'_>, asked: &AskInput) -> Result<AskOutput> {
     let program = asked.program.as_deref().unwrap_or("countersign");
     let applies_patches = asked.applies_patches;
     let caller = Caller { cwd: asked.cwd.as_deref(), program, applies_patches };
-    let meant = handover::meant(&asked.tool_name, &asked.input, caller);
+    let meant = match handover::meant(&asked.tool_name, &asked.input, caller) {
+        Meant::Command(args) if asked.runs_itself => handover::run_by_agent(&asked.tool_name, args),
+        other => other,
+    };
     if meant == Meant::Nothing {
         return Ok(AskOutput::new(Word::Allow, "it is judged elsewhere, or there is nothing to judge"));
     }
@@ -267,15 +280,23 @@ fn answer(tx: &mut Tx<'_>, asked: &AskInput) -> Result<AskOutput> {
             Error::invalid("that is not the id of a call").hint("hand on the tool_use_id of the agent")
         );
     }
-    let same = json!([asked.tool_name, asked.input, asked.cwd, applies_patches]);
+    let same = match asked.runs_itself {
+        true => json!([asked.tool_name, asked.input, asked.cwd, applies_patches, "runs itself"]),
+        false => json!([asked.tool_name, asked.input, asked.cwd, applies_patches]),
+    };
     let call = canonical::digest("handover", &same);
     let id = Handover::key(&tx.actor().name, &asked.tool_use_id);
-    if let Some(known) = tx.get::<Handover>(&id)? {
+    if let Some(mut known) = tx.get::<Handover>(&id)? {
+        if asked.after_hook && !known.prompted && again::is_as_hook_asked(tx, &known, &meant, &call)? {
+            known.prompted = true;
+            tx.put(&known)?;
+            return Ok(AskOutput::new(Word::Allow, "its hook was told so").about(&known.item));
+        }
         if known.call != call {
             return Err(Error::conflict(format!("{} was the id of another call", asked.tool_use_id))
                 .hint("each call has an id of its own"));
         }
-        return again(tx, known, asked, program);
+        return again::again(tx, known, asked, program);
     }
     let mut asking = Asking { asked, program, id, call, run: run::for_call(tx, None)? };
     if let Meant::Command(args) = &meant
@@ -489,6 +510,7 @@ impl Asking<'_> {
             proceeds,
             rehearsed: false,
             taken: false,
+            prompted: false,
             finished: false,
             at: tx.now(),
         })
@@ -540,7 +562,7 @@ fn usable<'t>(tx: &Tx<'t>, name: &str) -> Result<&'t Tool> {
     }
 }
 
-fn exec(tx: &Tx<'_>, asked: &AskInput, program: &str, item: &str) -> AskOutput {
+pub(super) fn exec(tx: &Tx<'_>, asked: &AskInput, program: &str, item: &str) -> AskOutput {
     AskOutput {
         updated_input: Some(rewritten(tx, asked, program, item)),
         ..AskOutput::new(Word::Allow, "Countersign runs it once a person has said yes").about(item)
@@ -552,48 +574,7 @@ fn rewritten(tx: &Tx<'_>, asked: &AskInput, program: &str, what: &str) -> Doc {
 }
 
 /// Whether the approval of an item was given out to any of the calls that asked for it: it is valid once.
-fn is_taken(tx: &mut Tx<'_>, item: &Item) -> Result<bool> {
+pub(super) fn is_taken(tx: &mut Tx<'_>, item: &Item) -> Result<bool> {
     let scan = Scan::exactly(Handover::KIND.name, "handover.item", &format!("{}/", item.id));
     Ok(tx.list::<Handover>(&scan)?.iter().any(|h| h.taken))
-}
-
-/// Answers a repeated question by the current state of its item.
-fn again(tx: &mut Tx<'_>, mut known: Handover, asked: &AskInput, program: &str) -> Result<AskOutput> {
-    let mut item: Item = tx.need(&known.item)?;
-    let deny = |message: String| AskOutput::new(Word::Deny, message).about(&known.item);
-    match item.status {
-        ItemStatus::Rejected | ItemStatus::Expired | ItemStatus::Retracted | ItemStatus::Failed => {
-            let told = deny(ended(&item));
-            if !item.told {
-                item.told = true;
-                tx.put(&item)?;
-            }
-            Ok(told)
-        }
-        _ if known.exec => Ok(exec(tx, asked, program, &item.id)),
-        ItemStatus::Applied if is_taken(tx, &item)? => {
-            Ok(deny(format!("{} was allowed once, and that was used", item.id)))
-        }
-        ItemStatus::Applied => {
-            known.taken = true;
-            tx.put(&known)?;
-            item.told = true;
-            tx.put(&item)?;
-            tx.about(Some(&item.run), Some(&item.tool));
-            Ok(AskOutput::new(Word::Allow, "a person or the policy allowed it").about(&item.id))
-        }
-        ItemStatus::Deferred | ItemStatus::Stale | ItemStatus::NeedsReview => {
-            Ok(deny(format!("{QUEUED} It is {} ({}).", item.id, item.status.as_str())))
-        }
-        _ => Ok(AskOutput::new(Word::Held, QUEUED).about(&item.id)),
-    }
-}
-
-fn ended(item: &Item) -> String {
-    let why = item.reason.as_deref().or(item.error.as_deref());
-    let why = why.map_or_else(String::new, |why| format!(": {why}"));
-    match item.status {
-        ItemStatus::Rejected => format!("a person rejected {}{why}", item.id),
-        other => format!("{} is {}{why}", item.id, other.as_str()),
-    }
 }

@@ -27,6 +27,9 @@ pub struct Handover {
     /// Whether the agent was told that it may proceed: it is told once.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub taken: bool,
+    /// Whether the agent's own permission request was answered as its hook was: that happens once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub prompted: bool,
     /// Whether the agent reported that it was done.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub finished: bool,

@@ -383,6 +383,7 @@ effect-function-target = Funktion { $name }
 effect-function-own = der eigene Prozess von { $agent } führt das aus: was es bewirkt, ist hier nicht bekannt
 effect-function-undo-by-worker = ein Worker nimmt es zurück: ob es geschah, ist dessen Aussage
 effect-handed = übergeben: der Agent tut es selbst; der vorherige Stand wird aufbewahrt, und das Ergebnis wird geprüft, wenn der Agent es meldet
+effect-handed-command = ein Befehl, den der Agent selbst auf dieser Maschine ausführt: Nichts zwingt ihn, nur das zu tun, was da steht
 effect-handed-mcp = ein Werkzeug eines Servers, der nicht hinter Countersign steht: countersign import stellt ihn dorthin
 effect-handed-uncaptured = dem Agenten übergeben: was er dort tut, wird nicht festgehalten
 effect-handed-unknown = ein unbekanntes Werkzeug des Agenten

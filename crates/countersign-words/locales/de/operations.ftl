@@ -34,6 +34,7 @@ op-function-report-doc = Melden, wie eine ausgeführte Funktion endete
 op-function-take-doc = Einen Auftrag übernehmen, den nur ein Worker mit dieser Funktion erledigen kann
 op-function-finish-doc = Melden, wie ein als Worker übernommener Auftrag endete
 op-receipt-cancel-undo-doc = Ein Rückgängigmachen absagen, das auf einen Worker wartet
+op-handover-note = Festhalten, was ein Agent nach eigener Angabe ungefragt getan hat
 op-hook-change = Vermerken, dass eine Person die Hooks eines Agenten ändert
 op-item-claim = Einen Vorschlag oder einen Änderungssatz eine Weile für sich beanspruchen, damit andere sehen, wer ihn ansieht
 op-item-lift = Den Agenten erneut vorschlagen lassen, was abgelehnt wurde
@@ -288,6 +289,7 @@ op-handed-not-done = an { $who } übergeben, der es nicht getan hat
 op-agent-did-not = der Agent hat es nicht getan
 op-handed-as-approved = an { $who } übergeben: Das Ergebnis ist wie gutgeheißen
 op-handed-differs = an { $who } übergeben, der etwas anderes getan hat, als gutgeheißen wurde: { $saids }
+op-unasked-noted = vermerkt
 op-hooks-changed = Hooks von { $agent } { $verb ->
     [installed] eingerichtet
    *[removed] entfernt

@@ -380,6 +380,7 @@ effect-function-target = function { $name }
 effect-function-own = { $agent }'s own process carries this out: what it does is not known here
 effect-function-undo-by-worker = a worker takes it back: whether it did is that worker's word
 effect-handed = handed over: the agent does it itself; the previous state is kept, and the result is checked when the agent reports
+effect-handed-command = a command that the agent runs itself, on this machine: nothing holds it to what it says
 effect-handed-mcp = a tool of a server that is not behind Countersign: countersign import puts it there
 effect-handed-uncaptured = handed over to the agent: what it does there is not captured
 effect-handed-unknown = an unknown tool of the agent

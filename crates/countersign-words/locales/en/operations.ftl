@@ -34,6 +34,7 @@ op-function-report-doc = Report how a function ended that you carried out
 op-function-take-doc = Take a job that only a worker with that function can do
 op-function-finish-doc = Report how a job ended that you took as a worker
 op-receipt-cancel-undo-doc = Call off an undo that waits for a worker
+op-handover-note = Record what an agent says that it did without asking
 op-hook-change = Record that a person changes the hooks of an agent
 op-item-claim = Claim an item or a set for a while, so that others see who is reviewing it
 op-item-lift = Allow the agent to propose a rejected item again
@@ -226,6 +227,7 @@ op-handed-not-done = handed over to { $who }, which did not do it
 op-agent-did-not = the agent did not do it
 op-handed-as-approved = handed over to { $who }: the result is as approved
 op-handed-differs = handed over to { $who }, which did not do what was approved: { $saids }
+op-unasked-noted = noted
 op-hooks-changed = hooks of { $agent } { $verb ->
     [installed] installed
    *[removed] removed

@@ -383,6 +383,7 @@ effect-function-target = función { $name }
 effect-function-own = lo ejecuta el propio proceso de { $agent }: aquí no se sabe qué hace
 effect-function-undo-by-worker = lo deshace un worker: si lo hizo es palabra suya
 effect-handed = entregado: lo hace el propio agente; el estado anterior se conserva, y el resultado se comprueba cuando el agente informa
+effect-handed-command = una orden que el propio agente ejecuta en esta máquina: nada la limita a lo que dice
 effect-handed-mcp = una herramienta de un servidor que no está detrás de Countersign: countersign import lo pone ahí
 effect-handed-uncaptured = entregado al agente: lo que hace ahí no se registra
 effect-handed-unknown = una herramienta desconocida del agente

@@ -34,6 +34,7 @@ op-function-report-doc = Informar de cómo terminó una función ejecutada
 op-function-take-doc = Tomar un encargo que solo puede hacer un worker con esa función
 op-function-finish-doc = Informar de cómo terminó un encargo tomado como worker
 op-receipt-cancel-undo-doc = Cancelar una anulación que espera a un worker
+op-handover-note = Registrar lo que un agente dice haber hecho sin preguntar
 op-hook-change = Anotar que una persona cambia los hooks de un agente
 op-item-claim = Reservar un rato una propuesta o un conjunto, para que otros vean quién lo mira
 op-item-lift = Dejar que el agente proponga otra vez lo rechazado
@@ -294,6 +295,7 @@ op-handed-not-done = entregado a { $who }, que no lo hizo
 op-agent-did-not = el agente no lo hizo
 op-handed-as-approved = entregado a { $who }: el resultado es el aprobado
 op-handed-differs = entregado a { $who }, que hizo algo distinto de lo aprobado: { $saids }
+op-unasked-noted = anotado
 op-hooks-changed = hooks de { $agent } { $verb ->
     [installed] instalados
    *[removed] quitados

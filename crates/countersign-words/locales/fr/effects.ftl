@@ -383,6 +383,7 @@ effect-function-target = fonction { $name }
 effect-function-own = le propre processus de { $agent } l’exécute : ce qu’elle fait n’est pas connu ici
 effect-function-undo-by-worker = un worker l’annule : qu’il l’ait fait n’est que sa parole
 effect-handed = remis : l’agent le fait lui-même ; l’état antérieur est conservé, et le résultat est vérifié quand l’agent en rend compte
+effect-handed-command = une commande que l’agent exécute lui-même sur cette machine : rien ne la limite à ce qu’elle annonce
 effect-handed-mcp = un outil d’un serveur qui n’est pas derrière Countersign : countersign import l’y place
 effect-handed-uncaptured = remis à l’agent : ce qu’il y fait n’est pas conservé
 effect-handed-unknown = un outil inconnu de l’agent

@@ -34,6 +34,7 @@ op-function-report-doc = Rapporter comment s’est terminée une fonction exécu
 op-function-take-doc = Prendre une tâche que seul un worker ayant cette fonction peut faire
 op-function-finish-doc = Rapporter comment s’est terminée une tâche prise comme worker
 op-receipt-cancel-undo-doc = Annuler une annulation qui attend un worker
+op-handover-note = Consigner ce qu’un agent dit avoir fait sans demander
 op-hook-change = Noter qu’une personne modifie les hooks d’un agent
 op-item-claim = Réserver un moment une proposition ou un lot, pour que les autres voient qui l’examine
 op-item-lift = Laisser l’agent proposer à nouveau ce qui a été refusé
@@ -297,6 +298,7 @@ op-handed-not-done = remis à { $who }, qui ne l’a pas fait
 op-agent-did-not = l’agent ne l’a pas fait
 op-handed-as-approved = remis à { $who } : le résultat est celui qui a été approuvé
 op-handed-differs = remis à { $who }, qui a fait autre chose que ce qui a été approuvé : { $saids }
+op-unasked-noted = noté
 op-hooks-changed = hooks de { $agent } { $verb ->
     [installed] installés
    *[removed] retirés

@@ -464,6 +464,7 @@ effect-function-target = funcția { $name }
 effect-function-own = o execută propriul proces al lui { $agent }: ce face nu se știe aici
 effect-function-undo-by-worker = un worker o anulează: dacă a făcut-o este cuvântul lui
 effect-handed = predat: agentul o face el însuși; starea dinainte se păstrează, iar rezultatul se verifică atunci când agentul raportează
+effect-handed-command = o comandă pe care agentul o execută el însuși pe această mașină: nimic nu o limitează la ce spune
 effect-handed-mcp = o unealtă a unui server care nu este în spatele lui Countersign: countersign import îl pune acolo
 effect-handed-uncaptured = predat agentului: ce face acolo nu se înregistrează
 effect-handed-unknown = o unealtă necunoscută a agentului

@@ -34,6 +34,7 @@ op-function-report-doc = Raportează cum s-a încheiat o funcție executată
 op-function-take-doc = Preia o sarcină pe care o poate face doar un worker cu acea funcție
 op-function-finish-doc = Raportează cum s-a încheiat o sarcină preluată ca worker
 op-receipt-cancel-undo-doc = Oprește o anulare care așteaptă un worker
+op-handover-note = Consemnează ce spune un agent că a făcut fără să întrebe
 op-hook-change = Notează că o persoană schimbă hookurile unui agent
 op-item-claim = Rezervă pentru un timp o propunere sau un set, ca alții să vadă cine se uită la ele
 op-item-lift = Lasă agentul să propună din nou ce a fost respins
@@ -294,6 +295,7 @@ op-handed-not-done = predat lui { $who }, care nu a făcut-o
 op-agent-did-not = agentul nu a făcut-o
 op-handed-as-approved = predat lui { $who }: rezultatul este cel aprobat
 op-handed-differs = predat lui { $who }, care a făcut altceva decât s-a aprobat: { $saids }
+op-unasked-noted = notat
 op-hooks-changed = hookurile lui { $agent } { $verb ->
     [installed] instalate
    *[removed] eliminate

@@ -17,7 +17,6 @@ impl Paint {
     }
 
     /// No colours.
-    #[cfg(test)]
     pub fn plain() -> Self {
         Self { on: false }
     }

@@ -86,6 +86,7 @@ fn c1_no_operation_of_authority_is_open_to_agents() {
         "function.report",
         "function.take",
         "function.finish",
+        "handover.note",
         // They ask, and read answers and messages addressed to them.
         "question.ask",
         "question.show",
