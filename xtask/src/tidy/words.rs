@@ -13,7 +13,7 @@ const FOLDERS: &[&str] =
     &[concat!("/", "work/"), concat!("/", "root/"), concat!("/", "home/"), concat!("/", "Users/")];
 
 /// Invented users whose home folders may appear in examples and tests.
-const INVENTED: &[&str] = &["ana", "ben", "bob", "me", "user", "you"];
+const INVENTED: &[&str] = &["ana", "ben", "bob", "linuxbrew", "me", "user", "you"];
 
 /// Finds unfinished work, disabled tests, and paths of individual machines.
 pub fn check(tree: &Tree) -> Vec<Finding> {

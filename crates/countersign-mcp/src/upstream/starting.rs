@@ -2,7 +2,7 @@
 
 use std::{
     path::PathBuf,
-    sync::{Arc, Mutex as Lock, RwLock},
+    sync::{Arc, Mutex as Lock, PoisonError, RwLock},
 };
 
 use countersign_core::{Error, Result};

@@ -84,9 +84,9 @@ impl Places<'_> {
     fn is_apart(&self, path: &Path) -> bool {
         let below = |folder: &Path| path.starts_with(folder);
         let temporary = std::env::temp_dir();
-        !self.roots.iter().chain(self.kept).any(|folder| below(folder))
-            && !TEMPORARY.iter().any(|folder| below(Path::new(folder)))
-            && !(temporary.parent().is_some() && below(&temporary))
+        let is_ours = self.roots.iter().chain(self.kept).any(|folder| below(folder));
+        let is_temporary = TEMPORARY.iter().any(|folder| below(Path::new(folder)));
+        !is_ours && !is_temporary && (temporary.parent().is_none() || !below(&temporary))
     }
 
     /// Whether programs are installed there, by the machine's administrator or by the person.

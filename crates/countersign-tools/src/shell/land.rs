@@ -39,10 +39,10 @@ impl Shell {
         let _alone = Alone::in_folders(&kept.layers.roots);
         let chosen = chosen_of(state["land"].as_array().map_or(&[][..], Vec::as_slice))?;
         // A landing that was begun continues: its own changes would count as moved.
-        if matches!(self.files.check_effects(&order.id)?, RecoveryState::NotBegun) {
-            if let Some(again) = self.to_land(order, &kept, &told, chosen.is_empty())? {
-                return self.land_again(order, &told, &again);
-            }
+        if matches!(self.files.check_effects(&order.id)?, RecoveryState::NotBegun)
+            && let Some(again) = self.to_land(order, &kept, &told, chosen.is_empty())?
+        {
+            return self.land_again(order, &told, &again);
         }
         let before = BeforeLanding::of_effects(&told.effects);
         let landed = self.files.land_effects(&order.id, &told.effects, &chosen, Moved::Refuse)?;

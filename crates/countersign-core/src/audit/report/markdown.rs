@@ -65,7 +65,7 @@ fn decision_table(lines: &mut Vec<Message>, report: &Report, zone: &TimeZone) {
     for decision in &report.decisions {
         let time = when::rfc3339(when::from_ms(decision.at), zone);
         let (by, agent) = (cell(&decision.by), cell(&decision.agent));
-        let what = cell(&text::line(&decision.summary.to_string(), CALLED));
+        let what = cell(&text::line(decision.summary.as_ref(), CALLED));
         let told = format!("| {time} | {by} | {} | {agent} | {what}", decision.decision.as_str());
         let seen = match decision.by.as_str() {
             decide::TIMEOUT => "".into(),

@@ -19,8 +19,8 @@ use serde_json::{Value, json};
 use super::{
     Chosen, Shown,
     builds::{self, Built, Folded},
+    difference::{Difference, difference},
     git_files,
-    hunks::Hunks,
     part::{self, Picked},
     repository::{self, Explained},
     select,
@@ -42,7 +42,7 @@ use crate::{
 /// Maximum bytes of diffs shown; changed files come first, then new ones, then deleted ones.
 const DIFF_MAX: usize = 6 << 20;
 /// How many paths are named in a warning.
-const NAMED: usize = 20;
+pub(super) const NAMED: usize = 20;
 /// Maximum number of protected paths reported before those that are only deleted.
 const PROTECTED: usize = 200;
 
@@ -463,7 +463,7 @@ fn told(change: &Change, content: &Content) -> FieldChange {
 }
 
 /// Describes an entry briefly; None for a missing one.
-fn brief(node: Option<&Node>) -> Option<Message> {
+pub(super) fn brief(node: Option<&Node>) -> Option<Message> {
     let node = node?;
     let thing = match node.kind {
         Kind::File => say!("effect-file", bytes = node.size),
@@ -489,138 +489,4 @@ fn more_words(brief: Option<Message>, node: Option<&Node>) -> Option<Message> {
     let attributes = extended.map(|hash| say!("effect-attributes", attributes = &hash[..16.min(hash.len())]));
     let parts = [Some(words.clone()), Some(say!("effect-written-at", time)), owner, attributes];
     Some(Message::joined(", ", parts.into_iter().flatten()))
-}
-
-/// The differences of all files.
-struct Difference<'a> {
-    /// In the order of the changes.
-    text: String,
-    /// The line counts.
-    lines: String,
-    not_shown: Vec<Message>,
-    /// The paths of which it shows everything.
-    whole: BTreeSet<&'a Path>,
-}
-
-fn difference<'a>(views: &[&'a Picked<'_>], mut left: usize) -> Result<Difference<'a>> {
-    let rank = |change: &Change| match (&change.before, &change.after) {
-        (Some(_), Some(_)) => 0,
-        (None, _) => 1,
-        _ => 2,
-    };
-    let mut order: Vec<usize> = (0..views.len()).collect();
-    order.sort_by_key(|n| rank(&views[*n].change));
-    let renamed: BTreeSet<&Path> =
-        views.iter().filter_map(|view| view.change.renamed_from.as_deref()).collect();
-    let mut parts = vec![String::new(); views.len()];
-    let (mut totals, mut whole) = (Totals::default(), BTreeSet::new());
-    for n in order {
-        let change = &*views[n].change;
-        if renamed.contains(change.path.as_path()) {
-            continue;
-        }
-        let missing = totals.not_shown.len();
-        parts[n] = one(views[n], &mut left, &mut totals)?;
-        if !parts[n].is_empty() && totals.not_shown.len() == missing && is_only_text(change) {
-            whole.insert(change.path.as_path());
-        }
-    }
-    let (text, lines) = (parts.concat(), totals.words());
-    Ok(Difference { text, lines, not_shown: totals.left_out(), whole })
-}
-
-/// Whether the text of a file says everything: what kind of thing it is, its rights and its owner are as before, or as is
-/// usual.
-fn is_only_text(change: &Change) -> bool {
-    let is_file = |node: &Node| node.kind == Kind::File;
-    let rights = |node: &Node| (node.mode, node.owner, node.extended.clone());
-    match (&change.before, &change.after) {
-        (Some(before), Some(after)) => is_file(before) && is_file(after) && rights(before) == rights(after),
-        (None, Some(after)) => {
-            let is_usual = after.mode & !0o664 == 0 && after.owner.is_none() && after.extended.is_none();
-            is_file(after) && is_usual && change.renamed_from.is_none()
-        }
-        (Some(before), None) => is_file(before),
-        (None, None) => false,
-    }
-}
-
-#[derive(Default)]
-struct Totals {
-    added: usize,
-    taken: usize,
-    /// Paths whose content is not shown.
-    not_shown: Vec<String>,
-}
-
-impl Totals {
-    /// Returns the line counts. They are part of the diff, which is the same in all languages.
-    fn words(&self) -> String {
-        let noun = if self.added == 1 { "line" } else { "lines" };
-        let lines = format!("{} {noun} added, {} removed", self.added, self.taken);
-        match self.not_shown.len() {
-            0 => lines,
-            1 => format!("{lines}; 1 difference is not shown"),
-            n => format!("{lines}; {n} differences are not shown"),
-        }
-    }
-
-    /// Describes what a preview leaves out, the first ones by name.
-    fn left_out(self) -> Vec<Message> {
-        let more = self.not_shown.len().saturating_sub(NAMED);
-        let named = self.not_shown.iter().take(NAMED).map(|path| say!("unseen-difference", path));
-        let more = (more > 0).then(|| say!("unseen-more-differences", n = more));
-        named.chain(more).collect()
-    }
-}
-
-fn one(view: &Picked<'_>, left: &mut usize, totals: &mut Totals) -> Result<String> {
-    let Picked { change, content, part } = view;
-    let is_file = |node: &Option<Node>| matches!(node, Some(node) if node.kind == Kind::File);
-    let path = shown(&change.path);
-    if let Some(from) = &change.renamed_from {
-        return Ok(format!("rename from {}\nrename to {path}\n", shown(from)));
-    }
-    if let Content::Conflict(view) = content {
-        totals.not_shown.push(path.clone());
-        return Ok(format!("--- {path}\n+++ {path}\nconflict:\n{}\n", view.trim_end_matches('\n')));
-    }
-    let same = change.before.as_ref().map(|n| &n.hash) == change.after.as_ref().map(|n| &n.hash);
-    if same || *content == Content::Stays || !(is_file(&change.before) || is_file(&change.after)) {
-        return Ok(String::new());
-    }
-    let old = match &change.before {
-        Some(node) if node.kind == Kind::File => texts::standing(change, node),
-        _ => Some(String::new()),
-    };
-    let new = match (part, content, &change.after) {
-        (Some((whole, _)), ..) => Some(whole.clone()),
-        (None, Content::Merged(text), _) => Some(text.clone()),
-        (.., Some(node)) if node.kind == Kind::File => texts::rehearsed(change)?,
-        _ => Some(String::new()),
-    };
-    let wanted = part.as_ref().map(|(_, hunks)| hunks.clone()).unwrap_or_default();
-    let name = |there: bool| if there { path.as_str() } else { "/dev/null" };
-    let head = format!("--- {}\n+++ {}\n", name(is_file(&change.before)), name(is_file(&change.after)));
-    let why = match (&old, &new) {
-        (Some(old), Some(new)) => {
-            let hunks = Hunks::of(old, new);
-            let shown = head.clone() + &hunks.shown(&wanted);
-            if shown.len() <= *left {
-                *left -= shown.len();
-                let (added, taken) = hunks.lines(&wanted);
-                (totals.added, totals.taken) = (totals.added + added, totals.taken + taken);
-                return Ok(shown);
-            }
-            "there is too much of it"
-        }
-        _ => "it is no text, or a very long one",
-    };
-    totals.not_shown.push(path.clone());
-    let (before, after) = (brief(change.before.as_ref()), brief(change.after.as_ref()));
-    Ok(format!("{head}not shown, since {why}: {} → {}\n", plain(before.as_ref()), plain(after.as_ref())))
-}
-
-fn plain(brief: Option<&Message>) -> &str {
-    brief.map_or("nothing", |brief| brief)
 }

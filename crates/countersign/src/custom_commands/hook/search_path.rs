@@ -28,8 +28,8 @@ mod tests {
     #[test]
     fn what_an_agent_adds_for_itself_and_repetitions_are_left_out() {
         for (path, expected) in [
-            ("/home/a/.codex/tmp/arg0-linux/codex-arg0d1FCZG:/usr/bin:/bin", "/usr/bin:/bin"),
-            ("/home/a/.codex/tmp/arg0/codex-arg0aaa:/opt/x/codex-path:/usr/bin", "/usr/bin"),
+            ("/home/ana/.codex/tmp/arg0-linux/codex-arg0d1FCZG:/usr/bin:/bin", "/usr/bin:/bin"),
+            ("/home/ana/.codex/tmp/arg0/codex-arg0aaa:/opt/x/codex-path:/usr/bin", "/usr/bin"),
             ("/a:/b:/a", "/a:/b"),
             ("/usr/bin", "/usr/bin"),
             // These say where other programs are.

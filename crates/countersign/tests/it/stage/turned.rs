@@ -1,5 +1,7 @@
 //! A running run that a person turns into a staged one.
 
+use serde_json::json;
+
 use super::*;
 
 #[test]
@@ -7,7 +9,7 @@ fn c11_a_running_run_is_turned_into_a_staged_one_and_what_was_pending_stays_as_i
     let desk = Desk::new();
     desk.put("a.txt", "one\n");
     let run = |words: &[&str], code: i32| {
-        super::ended(desk.command(&desk.agent, &[words, &["--json"]].concat()), "").expect(code).json()
+        ended(desk.command(&desk.agent, &[words, &["--json"]].concat()), "").expect(code).json()
     };
     let id = run(&["run", "start"], 0)["id"].as_str().unwrap().to_owned();
     let call = |command: &str, code: i32| {
