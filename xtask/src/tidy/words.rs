@@ -12,7 +12,7 @@ const MACROS: &[&str] = &["todo", "unimplemented", "dbg"];
 const FOLDERS: &[&str] =
     &[concat!("/", "work/"), concat!("/", "root/"), concat!("/", "home/"), concat!("/", "Users/")];
 
-/// Invented users whose home folders may appear in examples and tests.
+/// Invented users whose home folders may appear in examples and tests, and the one whose folder holds Homebrew on Linux.
 const INVENTED: &[&str] = &["ana", "ben", "bob", "linuxbrew", "me", "user", "you"];
 
 /// Finds unfinished work, disabled tests, and paths of individual machines.

@@ -510,7 +510,8 @@ impl Asking<'_> {
             proceeds,
             rehearsed: false,
             taken: false,
-            prompted: false,
+            // What the permission request itself began is allowed once, and not once more for a hook.
+            prompted: self.asked.after_hook,
             finished: false,
             at: tx.now(),
         })

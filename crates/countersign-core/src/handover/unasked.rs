@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::{
     ActorKind,
     error::{Error, Result},
+    event::{CallNote, ResultStatus},
     handover,
     op::Op,
     redact, run, text,
@@ -65,7 +66,16 @@ impl Op for HandoverNote {
         tx.about(Some(&run.id), Some(handover::OTHER));
         let told = |said: &str| redact::text(&text::line(said, TITLE_CHARS));
         let paths: Vec<String> = input.paths.iter().take(PATHS_MOST).map(|path| told(path)).collect();
-        tx.note("unasked", json!({"title": told(&input.title), "kind": told(&input.kind), "paths": paths}));
+        let arguments = json!({"title": told(&input.title), "kind": told(&input.kind), "paths": paths});
+        tx.note("unasked", arguments.clone());
+        tx.note_call(CallNote {
+            tool: handover::OTHER.to_owned(),
+            arguments,
+            result: json!({"known_from": "the agent's own words"}),
+            result_status: Some(ResultStatus::Success),
+            user_confirmed: false,
+            execution_time_ms: 0,
+        });
         Ok(NoteOutput { message: say!("op-unasked-noted") })
     }
 }

@@ -225,7 +225,7 @@ fn h5_what_waits_about_a_task_stands_on_its_page_between_its_fields_and_its_hist
     assert!(place("Write the report") < place(&format!("id=\"{item}\"")), "its fields come first");
     assert!(place(&format!("id=\"{item}\"")) < place(&format!("/receipts/{id}")), "its history comes last");
     assert!(!page.html.contains(&other), "it is about another task");
-    let done = desk.fill(&page, "item.confirm", &[]);
+    let done = desk.press(&page, "item.confirm", item);
     assert!(done.says("Write the summary") && !done.html.contains("/do/item.confirm"), "{}", done.html);
 }
 

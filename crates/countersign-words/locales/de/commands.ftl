@@ -274,7 +274,6 @@ command-doctor-probe-itself = Befehle führt der Agent selbst aus
 command-doctor-probe-newer = neuer als { $tested }, womit dies getestet wurde
 command-doctor-probe-skipped = { $agent } wurde nicht geprüft: { $said }
 command-doctor-probe-no-hook = für ihn gibt es hier keinen Hook
-command-doctor-probe-no-start = er lässt sich nicht ohne einen Menschen starten
 command-doctor-probe-silent = er hat seine Shell nicht aufgerufen ({ $said })
 command-doctor-probe-refused = er wollte { $hosts } erreichen, das wurde abgelehnt
 command-doctor-probe-hint = lassen Sie ihn in einer Stage laufen: countersign stage -- { $program }

@@ -599,9 +599,9 @@ op-run-has-plan = der Lauf hat bereits einen Plan: { $id } (Stand: { $status ->
     [aborted] abgebrochen
     [rejected] abgelehnt
    *[other] { $status }
+})
 op-run-has-no-folder = der Lauf { $id } arbeitet in keinem Ordner, also gibt es nichts für eine Bühne
 op-run-has-stage = der Lauf { $id } arbeitet schon auf der Bühne { $stage }
-})
 op-hint-wait-or-end-plan = warten Sie, bis er vorbei ist, oder beenden Sie ihn: countersign plan abort { $id }
 op-step-fault = Schritt { $n }: { $said }
 op-plan-not-taken = der Plan ist ungültig: { $saids }

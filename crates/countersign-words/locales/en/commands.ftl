@@ -274,7 +274,6 @@ command-doctor-probe-itself = commands are run by the agent itself
 command-doctor-probe-newer = newer than { $tested }, with which this was tested
 command-doctor-probe-skipped = { $agent } was not probed: { $said }
 command-doctor-probe-no-hook = there is no hook for it here
-command-doctor-probe-no-start = it cannot be started without a person
 command-doctor-probe-silent = it did not call its shell ({ $said })
 command-doctor-probe-refused = it wanted to reach { $hosts }, which was refused
 command-doctor-probe-hint = put it into a stage: countersign stage -- { $program }

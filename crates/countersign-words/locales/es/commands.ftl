@@ -274,7 +274,6 @@ command-doctor-probe-itself = las órdenes las ejecuta el propio agente
 command-doctor-probe-newer = más reciente que { $tested }, con la que se probó
 command-doctor-probe-skipped = { $agent } no se probó: { $said }
 command-doctor-probe-no-hook = aquí no hay hook para él
-command-doctor-probe-no-start = no se puede iniciar sin una persona
 command-doctor-probe-silent = no llamó a su shell ({ $said })
 command-doctor-probe-refused = quiso llegar a { $hosts }, y se le negó
 command-doctor-probe-hint = póngalo en un stage: countersign stage -- { $program }

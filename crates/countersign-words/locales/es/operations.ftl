@@ -605,9 +605,9 @@ op-run-has-plan = la ejecución ya tiene un plan: { $id } (estado: { $status ->
     [aborted] interrumpido
     [rejected] rechazado
    *[other] { $status }
+})
 op-run-has-no-folder = la ejecución { $id } no trabaja en ninguna carpeta, así que no hay nada que poner en un escenario
 op-run-has-stage = la ejecución { $id } ya trabaja en el escenario { $stage }
-})
 op-hint-wait-or-end-plan = espere a que termine, o termínelo: countersign plan abort { $id }
 op-step-fault = paso { $n }: { $said }
 op-plan-not-taken = el plan no es válido: { $saids }

@@ -274,7 +274,6 @@ command-doctor-probe-itself = les commandes sont exécutées par l’agent lui-m
 command-doctor-probe-newer = plus récent que { $tested }, avec lequel cela a été testé
 command-doctor-probe-skipped = { $agent } n’a pas été essayé : { $said }
 command-doctor-probe-no-hook = il n’y a pas de hook pour lui ici
-command-doctor-probe-no-start = il ne démarre pas sans une personne
 command-doctor-probe-silent = il n’a pas appelé son shell ({ $said })
 command-doctor-probe-refused = il a voulu joindre { $hosts }, ce qui a été refusé
 command-doctor-probe-hint = mettez-le dans un stage : countersign stage -- { $program }

@@ -611,9 +611,9 @@ op-run-has-plan = l’exécution a déjà un plan : { $id } (état : { $status -
     [aborted] interrompu
     [rejected] refusé
    *[other] { $status }
+})
 op-run-has-no-folder = l’exécution { $id } ne travaille dans aucun dossier : il n’y a rien à mettre en scène
 op-run-has-stage = l’exécution { $id } travaille déjà dans la scène { $stage }
-})
 op-hint-wait-or-end-plan = attendez qu’il soit terminé, ou terminez-le : countersign plan abort { $id }
 op-step-fault = étape { $n } : { $said }
 op-plan-not-taken = le plan n’est pas valide : { $saids }

@@ -284,7 +284,6 @@ command-doctor-probe-itself = comenzile sunt executate chiar de agent
 command-doctor-probe-newer = mai nou decât { $tested }, cu care s-a testat
 command-doctor-probe-skipped = { $agent } nu a fost probat: { $said }
 command-doctor-probe-no-hook = nu există un hook pentru el aici
-command-doctor-probe-no-start = nu poate fi pornit fără o persoană
 command-doctor-probe-silent = nu și-a apelat shellul ({ $said })
 command-doctor-probe-refused = a vrut să ajungă la { $hosts }, ceea ce a fost refuzat
 command-doctor-probe-hint = puneți-l într-un stage: countersign stage -- { $program }

@@ -637,9 +637,9 @@ op-run-has-plan = rularea are deja un plan: { $id } (stare: { $status ->
     [aborted] întrerupt
     [rejected] respins
    *[other] { $status }
+})
 op-run-has-no-folder = rularea { $id } nu lucrează în niciun folder, deci nu e nimic de pus în scenă
 op-run-has-stage = rularea { $id } lucrează deja în scena { $stage }
-})
 op-hint-wait-or-end-plan = așteptați să se încheie sau încheiați-l: countersign plan abort { $id }
 op-step-fault = pasul { $n }: { $said }
 op-plan-not-taken = planul nu este valid: { $saids }

@@ -8,7 +8,12 @@ use super::Start;
 /// Returns the words by which a shell starts a program, if none of them needs the quotes that they have: only then Codex
 /// recognizes them in its rules. Variables are set by `env`, for the same reason.
 pub fn words(program: &str) -> Option<Vec<String>> {
-    let mut words: Vec<String> = program.split(' ').map(|word| word.replace('\'', "")).collect();
+    let mut is_quoted = false;
+    let ends = |c: char| {
+        is_quoted ^= c == '\'';
+        c == ' ' && !is_quoted
+    };
+    let mut words: Vec<String> = program.split(ends).map(|word| word.replace('\'', "")).collect();
     if words.len() > 1 {
         words.insert(0, "/usr/bin/env".to_owned());
     }

@@ -133,8 +133,8 @@ fn every_agent_is_put_behind_it_with_one_yes_and_everything_is_taken_back_byte_f
     assert_eq!((&info["auto"], &info["url"]), (&json!(false), &done["url"]));
     assert!(fs::read_to_string(user.home.path().join("config.toml")).unwrap().contains("[server.memory]"));
     let log = user.run(&["audit", "export"]).expect(0).out;
-    // opencode has two files: a plugin, and rules beside the servers.
-    assert_eq!(log.matches("\"op\":\"hook.change\"").count(), 5, "{log}");
+    // Codex and opencode have two files each: hooks or a plugin, and rules.
+    assert_eq!(log.matches("\"op\":\"hook.change\"").count(), 6, "{log}");
     assert!(opencode.contains("\"*\": \"deny\"") && opencode.contains("exec *\": \"allow\""), "{opencode}");
     assert!(user.text(".cursor/hooks.json").contains("hook run cursor"));
 

@@ -24,7 +24,7 @@ use super::{
     part::{self, Picked},
     repository::{self, Explained},
     select,
-    texts::{self, Content},
+    texts::Content,
 };
 use crate::{
     files::{

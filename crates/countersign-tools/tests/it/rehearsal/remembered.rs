@@ -176,6 +176,8 @@ fn always(desk: &Desk, command: &str) -> Value {
         json!({"id": item["id"], "digest": item["digest"], "always": "1h"}),
     );
     assert_eq!(told["status"], "applied", "{told}");
+    // A call that is repeated before its agent has heard of it would get this result.
+    desk.done(&codex(), "item.status", json!({"id": item["id"]}));
     told
 }
 

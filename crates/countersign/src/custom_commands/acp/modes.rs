@@ -27,7 +27,9 @@ pub fn is_free(name: &str) -> bool {
 
 /// Whether an option of a session, by its id, is about how much is asked.
 fn is_about_modes(option: &Value) -> bool {
-    let named = |field: &str| option[field].as_str().unwrap_or_default().to_ascii_lowercase();
+    // A model is no mode.
+    let named =
+        |field: &str| option[field].as_str().unwrap_or_default().to_ascii_lowercase().replace("model", "");
     ["mode", "permission", "approval"]
         .iter()
         .any(|word| named("id").contains(word) || named("category").contains(word))

@@ -1,6 +1,6 @@
 //! What is the agent's own or the user's own: the search path of its shell, the user's rules, plan mode.
 
-use std::fs;
+use std::{fs, os::unix::fs::PermissionsExt as _};
 
 use serde_json::{Value, json};
 
@@ -67,13 +67,15 @@ fn a5_a_search_path_counts_where_a_person_installs_programs_and_asks_where_an_ag
     let line = told["updatedInput"]["command"].as_str().unwrap_or_else(|| panic!("{told}"));
     assert!(line.contains(" exec call-"), "{line}");
     assert_eq!(output(desk.shell(line)).0, 0);
-    // A program of the agent's is there.
+    // A program of the agent's is there, and does something else than its name says.
     fs::create_dir_all(desk.file("bin")).unwrap();
-    fs::copy("/bin/true", desk.file("bin/ls")).unwrap();
+    fs::write(desk.file("bin/ls"), "#!/bin/sh\necho x > planted\n").unwrap();
+    fs::set_permissions(desk.file("bin/ls"), fs::Permissions::from_mode(0o755)).unwrap();
     let told = desk.with_path("claude-code", &format!("{}:{USUAL}", desk.file("bin").display()), "ls", "t2");
     let line = told["updatedInput"]["command"].as_str().unwrap_or_else(|| panic!("{told}"));
     assert_eq!(output(desk.shell(&line.replace("--wait-s 55", "--wait-s 1"))).0, 7);
     assert!(desk.waits().to_string().contains("PATH"));
+    assert!(!desk.file("planted").exists(), "it ran in a world");
 }
 
 #[test]
