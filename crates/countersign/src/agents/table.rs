@@ -47,7 +47,7 @@ fn copilot_fields(_: &Hook, command: &str, timeout: u64) -> Json {
 
 fn cursor_fields(hook: &Hook, command: &str, timeout: u64) -> Json {
     let mut fields = vec![("command", json!(command)), ("timeout", json!(timeout))];
-    fields.extend(hook.decides.then(|| ("failClosed", json!(true))));
+    fields.extend(hook.decides.then_some(("failClosed", json!(true))));
     object(&fields)
 }
 

@@ -156,7 +156,7 @@ fn withdraw(client: &Client, item: &str) {
 
 fn of_status(now: &status::Output) -> Became {
     let why = [&now.reason, &now.error].into_iter().flatten().find(|why| !why.is_empty());
-    let why = why.map_or_else(String::new, |why| format!(": {}", why.to_string()));
+    let why = why.map_or_else(String::new, |why| format!(": {why}"));
     match now.status {
         ItemStatus::Applied => Became::Done(now.result.clone()),
         ItemStatus::Rejected => Became::Not(format!("a person rejected {}{why}", now.id)),

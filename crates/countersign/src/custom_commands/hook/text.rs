@@ -192,7 +192,7 @@ pub fn without_our_rules(rules: &Json) -> Option<Json> {
     let mut all = all.clone();
     for (_, rules) in all.iter_mut().filter(|(name, _)| name == "bash") {
         let Json::Object(rules) = rules else { continue };
-        rules.retain(|(name, rule)| !our_rule(name) && !(name == "*" && rule.text() == Some("deny")));
+        rules.retain(|(name, rule)| !our_rule(name) && (name != "*" || rule.text() != Some("deny")));
     }
     all.retain(|(name, rules)| name != "bash" || !matches!(rules, Json::Object(rules) if rules.is_empty()));
     (!all.is_empty()).then_some(Json::Object(all))
