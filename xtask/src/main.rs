@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test | tidy | docgen | documents | corpus | soak | conformance | bench | quiet | frameworks | dist`.
+//! The project's chores: `cargo xtask test | tidy | docgen | documents | corpus | soak | conformance | bench | quiet | packages | frameworks | dist`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool for developers")]
 
@@ -39,6 +39,7 @@ usage: cargo xtask COMMAND
   install          brings the servers and agents from npm and PyPI that tests run with, into target/
   conformance      runs the protocol's official suite against the gateway, and writes docs/conformance.md
   schemathesis     throws requests at the HTTP API that fit its document, and ones that do not
+  packages         runs the tests of packages/ against a real daemon
   frameworks [NAME]
                    runs each adapter of packages/ with its real framework and a scripted model, and writes docs/frameworks.md
   dist             builds the program as it is shipped, target/dist/countersign: in the order, and with the effort, that
@@ -78,6 +79,7 @@ fn main() -> ExitCode {
         ["install"] => installed::now(&root),
         ["conformance"] => conformance::run(&root),
         ["schemathesis"] => schemathesis::run(&root).map(drop),
+        ["packages"] => packages::step(&root).map(drop),
         ["frameworks"] => packages::frameworks(&root, None),
         ["frameworks", only] => packages::frameworks(&root, Some(only)),
         ["dist"] => dist::run(&root),

@@ -41,6 +41,8 @@ pub trait Op: Send + Sync + 'static {
     /// True for operations that mostly read: they are tried on a snapshot first, and become a write only if
     /// they change something.
     const LAZY: bool = false;
+    /// Whether it can be asked by GET, too, which answers and remembers nothing.
+    const LOOKS: bool = Self::LAZY;
     /// True for queries over the log: posted calls are written first.
     const OF_LOG: bool = false;
     /// True for operations that are made of calls to others: see [`Op::parts`].
@@ -151,6 +153,8 @@ pub struct Spec {
     pub write: bool,
     /// See [`Op::LAZY`].
     pub lazy: bool,
+    /// See [`Op::LOOKS`].
+    pub looks: bool,
     /// See [`Op::OF_LOG`].
     pub of_log: bool,
     /// See [`Op::COMPOSITE`].
@@ -353,6 +357,7 @@ impl<O: Op> AnyOp for O {
             undo: O::UNDO,
             write: O::WRITE,
             lazy: O::LAZY,
+            looks: O::LOOKS,
             of_log: O::OF_LOG,
             composite: O::COMPOSITE,
             http: O::HTTP,

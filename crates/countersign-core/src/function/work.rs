@@ -151,6 +151,8 @@ impl Op for FunctionTake {
     const DOC: &'static str = "Take a job that only a worker with that function can do";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
     const LAZY: bool = true;
+    // Its functions are a list of objects, which no address can hold.
+    const LOOKS: bool = false;
     const HTTP: &'static str = "POST /v1/functions/take";
     const CLI: &'static str = "";
     type Input = TakeInput;

@@ -43,7 +43,7 @@ impl Route {
     /// The route of an operation that remembers what was shown, for callers who want to look and leave nothing behind.
     pub fn of_look(spec: &Spec) -> Option<Self> {
         let route = Self::of(spec)?;
-        spec.lazy.then_some(Self { method: "GET", ..route })
+        spec.looks.then_some(Self { method: "GET", ..route })
     }
 
     /// Whether the fields outside the path go into the query.

@@ -28,7 +28,7 @@ pub(super) fn describe(op: &dyn AnyOp, route: &Route, schemas: &mut Schemas) -> 
         leave_out(&mut input, name);
     }
     // The same without a trace: what a later answer would bind to is not remembered.
-    let looks = spec.lazy && route.has_query();
+    let looks = spec.looks && route.has_query();
     let changes = Spec { write: spec.write && !looks, ..spec };
     let mut operation = json!({
         "operationId": if looks { format!("{}.look", spec.name) } else { spec.name.to_owned() },
@@ -162,6 +162,10 @@ fn responses(spec: &Spec, route: &Route, output: &Value) -> Value {
         };
         all.insert(status.to_string(), response);
     }
+    if route.has_query() {
+        // Whatever reads the first line of a request says so, and nothing else.
+        all.insert("414".to_owned(), json!({"description": meaning(414)}));
+    }
     all.into()
 }
 
@@ -178,6 +182,7 @@ pub(super) fn meaning(status: u16) -> &'static str {
         408 => "The request was too long in coming.",
         409 => "The state does not allow it, or it has changed since it was shown.",
         413 => "The body is larger than is taken.",
+        414 => "The address is longer than is taken.",
         415 => "The body is not JSON.",
         421 => "Another server was meant.",
         422 => "The content cannot be accepted.",
