@@ -45,12 +45,9 @@ const AGENTS: &[Set] = &[
     Set::Npm { folder: "agents/kilo", packages: &["@kilocode/cli@7.7.7"] },
     Set::Npm { folder: "agents/pi", packages: &["@earendil-works/pi-coding-agent@0.87.1"] },
     Set::Npm { folder: "agents/cline", packages: &["cline@3.0.65", "ai@7.0.169"] },
-];
-
-/// More agents, which only `cargo xtask agents` starts.
-const MORE_AGENTS: &[Set] = &[
     Set::Npm { folder: "agents/goose", packages: &["@aaif/goose-binary-linux-x64@1.52.0"] },
     Set::Npm { folder: "agents/qwen", packages: &["@qwen-code/qwen-code@0.24.4"] },
+    Set::Npm { folder: "agents/amp", packages: &["@ampcode/cli-linux-x64@0.0.1790142911-g7618fb"] },
 ];
 
 /// The browser and its page checker, driven by `crates/countersign-server/tests/it/browser.rs`.
@@ -177,7 +174,7 @@ pub fn for_tests(root: &Path) -> Result<Done, String> {
 
 /// Installs all agents that can be installed; what cannot be is told and left out.
 pub fn agents(target: &Path) -> Result<(), String> {
-    for set in AGENTS.iter().chain(MORE_AGENTS) {
+    for set in AGENTS {
         if let Err(why) = set.install(target) {
             println!("  without {}: {why}", set.packages().join(", "));
         }
@@ -212,9 +209,7 @@ mod tests {
     fn every_package_has_a_version() {
         let pinned = |p: &&str| p.rfind('@').is_some_and(|at| at > 0) || p.contains(['=', '<']);
         let named = |set: &&Set| !matches!(set, Set::Apt { .. });
-        for set in
-            SERVERS.iter().chain(AGENTS).chain(MORE_AGENTS).chain(BROWSER).chain(TERMINAL).filter(named)
-        {
+        for set in SERVERS.iter().chain(AGENTS).chain(BROWSER).chain(TERMINAL).filter(named) {
             assert!(set.packages().iter().all(pinned), "{:?}", set.packages());
         }
     }

@@ -20,7 +20,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-pub use self::line::{Carried, changes_folder, exec_line, has_pipe, is_quotable, quoted};
+pub use self::line::{
+    Carried, changes_folder, exec_line, has_pipe, is_quotable, passed_line, quoted, what_of,
+};
 use crate::record::Doc;
 
 /// The server for tools that an agent runs itself after asking. They are offered to nobody.
@@ -284,6 +286,8 @@ const PATIENCE_MS: u64 = 120_000;
 const PATIENCE_MOST_S: u64 = 3_600;
 /// The part of that time left to the agent's side.
 const MARGIN_S: u64 = 5;
+/// How long `exec` waits for a person if nothing else is said.
+pub const PASSED_WAIT_S: u64 = PATIENCE_MS / 1000 - MARGIN_S;
 
 fn command(line: &str, input: &Doc, cwd: Option<&str>) -> Doc {
     let folder = input.get("workdir").and_then(Value::as_str).or(cwd);
@@ -292,6 +296,23 @@ fn command(line: &str, input: &Doc, cwd: Option<&str>) -> Doc {
     args.insert("timeout_s".to_owned(), patience_s(input).into());
     args.extend(folder.map(|folder| ("cwd".to_owned(), folder.into())));
     args
+}
+
+/// Returns the command line by which the agent passes a command to the gate, where a hook can only refuse it; `None` if it
+/// must be judged first, and [`rewritten`].
+pub fn passed_on(input: &Doc, line: &str, program: &str, agent: &str) -> Option<String> {
+    let is_plain = !input.contains_key("workdir") && !in_background(input);
+    let wait_s = patience_s(input).saturating_sub(MARGIN_S).max(1);
+    let wait_s = (wait_s != PASSED_WAIT_S).then_some(wait_s);
+    is_plain.then(|| passed_line(program, agent, line, wait_s)).flatten()
+}
+
+/// Returns the input of a command that an agent passed on with `--wait-s`.
+pub fn of_passed(line: &str, wait_s: u64) -> Doc {
+    let mut input = Doc::new();
+    input.insert("command".to_owned(), line.into());
+    input.insert("timeout".to_owned(), (wait_s.saturating_add(MARGIN_S).min(PATIENCE_MOST_S) * 1000).into());
+    input
 }
 
 /// Adds variables of the agent's environment to a command.

@@ -78,11 +78,24 @@ impl Act {
     }
 }
 
-/// Finds the command that a denial tells the model to run instead: a line of its own that starts `countersign exec`.
+/// Finds the command that a denial tells the model to run instead: what stands between these words, or else a line of its
+/// own that starts `countersign exec`.
 pub fn redirected(result: &str) -> Option<String> {
-    // Results are JSON texts: a line break in them may be written as `\n`.
-    let plain = result.replace("\\n", "\n").replace("\\\"", "\"");
-    plain.lines().map(str::trim).find(|line| is_exec(line)).map(str::to_owned)
+    // Results are JSON texts.
+    let plain = serde_json::from_str(result).map_or_else(|_| result.to_owned(), |value| texts(&value));
+    let told = plain.split_once("exactly this instead:\n").map(|(_, rest)| rest);
+    let passed = told.and_then(|rest| rest.split_once("\nRun further commands")).map(|(line, _)| line);
+    passed.or_else(|| plain.lines().map(str::trim).find(|line| is_exec(line))).map(str::to_owned)
+}
+
+/// Returns all texts of a value, one below the other.
+fn texts(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(texts).collect::<Vec<_>>().join("\n"),
+        Value::Object(fields) => fields.values().map(texts).collect::<Vec<_>>().join("\n"),
+        _ => String::new(),
+    }
 }
 
 /// Whether a line starts our `exec`, with or without variables before it and quotes around the program.
@@ -148,6 +161,16 @@ mod tests {
         assert_eq!(redirected("run countersign exec i4; rm -rf /"), None);
         assert_eq!(redirected("evil exec i4"), None);
         assert!(redirected("COUNTERSIGN_HOME='/h' '/bin/countersign' exec call-abc --agent qwen").is_some());
+    }
+
+    #[test]
+    fn a_command_of_several_lines_is_taken_over_whole() {
+        let line = "'/bin/countersign' exec --agent goose --line 'cat <<END\nx \"y\"\nEND'";
+        let said =
+            json!(format!("Denied: call shell with exactly this instead:\n{line}\nRun further commands so"));
+        assert_eq!(redirected(&said.to_string()).as_deref(), Some(line));
+        let parts = json!([{"type": "text", "text": said}]);
+        assert_eq!(redirected(&parts.to_string()).as_deref(), Some(line));
     }
 
     #[test]

@@ -17,7 +17,10 @@ use countersign_words::Message;
 use serde::Serialize;
 
 use self::{json::Json, wire::Wire};
-pub use self::{plugin::is_ours as our_rule, table::ALL};
+pub use self::{
+    plugin::{is_ours as our_rule, is_ours_of_amp},
+    table::ALL,
+};
 
 /// An agent.
 pub struct Agent {
@@ -104,7 +107,7 @@ pub struct Can {
     pub deny: bool,
     /// Have the agent ask its user.
     pub ask: bool,
-    /// Change the arguments: without it, a command cannot be run by the gate.
+    /// Change the arguments: without it, the agent is told by which command it passes its own to the gate.
     pub rewrite: bool,
     /// Look at what was done.
     pub after: bool,

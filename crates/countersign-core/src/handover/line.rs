@@ -64,6 +64,24 @@ pub fn exec_line(program: &str, agent: &str, what: &str, wait_s: u64, follow: bo
     if follow { format!("{BEFORE}{line}{AFTER}") } else { line }
 }
 
+/// Returns the command line by which an agent whose hook cannot replace a command passes it to the gate itself; `None` if
+/// the command is not the same in quotes in every shell.
+pub fn passed_line(program: &str, agent: &str, line: &str, wait_s: Option<u64>) -> Option<String> {
+    let wait = wait_s.map(|s| format!(" --wait-s {s}")).unwrap_or_default();
+    let passed = format!("{program} exec --agent {agent}{wait} --line {}", quoted(line));
+    is_literal(line).then_some(passed)
+}
+
+/// Returns the item or the encoded command of an [`exec_line`].
+pub fn what_of<'a>(line: &'a str, program: &str) -> Option<&'a str> {
+    line.strip_prefix(program)?.strip_prefix(" exec ")?.split(' ').next()
+}
+
+/// Whether a quoted text is the same in every shell; unlike a name it may have several lines.
+fn is_literal(text: &str) -> bool {
+    !text.contains('\\') && !text.chars().any(|c| c.is_control() && c != '\n' && c != '\t')
+}
+
 /// Whether a command line is only our own `exec`, which decides nothing and runs only what was allowed.
 pub(super) fn is_own_exec(line: &str, program: &str) -> bool {
     let line = line.trim_matches(' ');
@@ -76,11 +94,17 @@ pub(super) fn is_own_exec(line: &str, program: &str) -> bool {
         w.starts_with(|c: char| c.is_ascii_alphanumeric())
             && w.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.@".contains(&b))
     };
+    let known = |pair: &[&str]| matches!(pair, ["--agent" | "--wait-s", value] if plain(value));
+    // A passed command comes last, as one quoted word, and nothing is evaluated around it.
+    if let Some((options, word)) = rest.split_once("--line ").filter(|_| inner == line) {
+        let options: Vec<&str> = options.split_terminator(' ').collect();
+        let text = word.strip_prefix('\'').and_then(|word| word.strip_suffix('\''));
+        let text = text.map(|text| text.replace(r"'\''", ""));
+        return options.chunks(2).all(known)
+            && text.is_some_and(|text| !text.contains('\'') && is_literal(&text));
+    }
     match rest.split(' ').collect::<Vec<_>>().as_slice() {
-        [what, options @ ..] => {
-            let known = |pair: &[&str]| matches!(pair, ["--agent" | "--wait-s", value] if plain(value));
-            plain(what) && options.chunks(2).all(known)
-        }
+        [what, options @ ..] => plain(what) && options.chunks(2).all(known),
         [] => false,
     }
 }
@@ -191,6 +215,42 @@ mod tests {
                 assert!(!own(&line), "{line}");
             }
         }
+    }
+
+    #[test]
+    fn a6_a_passed_command_is_one_literal_word_and_nothing_stands_around_it() {
+        let own = |line: &str| is_own_exec(line, PROGRAM);
+        let passed = |line: &str| passed_line(PROGRAM, "goose", line, Some(300));
+        for line in ["ls", "echo 'a b' | wc -l", "cat <<'END'\n\tx\nEND", "", "--line 'x'", "a '' b"] {
+            let whole = passed(line).unwrap();
+            assert!(own(&whole), "{whole}");
+            for evil in [";x", "|x", "$(x)", "\nx", ">x", "&", "x", " x", "'", "\\", "'x", "' x '", "';x'"] {
+                assert!(!own(&format!("{whole}{evil}")), "{whole}{evil}");
+                let named = whole.replacen("goose", &format!("goose{evil}"), 1);
+                assert_eq!(own(&named), evil == "x", "{named}");
+                let at = whole.find("--line '").unwrap() + "--line '".len();
+                let (before, after) = whole.split_at(at);
+                // Within the quotes it is only another command, unless it ends them or is read differently.
+                let inside = !evil.contains('\'') && !evil.contains('\\');
+                assert_eq!(own(&format!("{before}{evil}{after}")), inside, "{before}{evil}{after}");
+            }
+        }
+        for line in ["a\\b", "a\rb", "a\u{1b}b"] {
+            assert_eq!(passed(line), None);
+        }
+        for line in [
+            "'/bin/countersign' exec --line x",
+            "'/bin/countersign' exec --line \"x\"",
+            "'/bin/countersign' exec --line '",
+            "'/bin/countersign' exec i12 --line 'x'",
+            "'/bin/countersign' exec --home /x --line 'x'",
+            "'/bin/countersign' exec --agent --line 'x'",
+            "{ eval \"$('/bin/countersign' exec --line 'x' --follow 3>&1 >&4 4>&-; echo \"(exit $?)\")\"; } 4>&1",
+        ] {
+            assert!(!own(line), "{line}");
+        }
+        let line = exec_line(PROGRAM, "goose", "call-e30", 115, false);
+        assert_eq!(what_of(&line, PROGRAM), Some("call-e30"));
     }
 
     #[test]

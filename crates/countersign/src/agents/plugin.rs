@@ -70,6 +70,43 @@ pub fn opencode_rules(theirs: Option<&Json>, start: &Start<'_>) -> Json {
     Json::Object(all)
 }
 
+/// What makes a folder with hooks a plugin of goose.
+pub fn goose_manifest(_: &Start<'_>) -> String {
+    let about = "Installed by `countersign hook install`";
+    format!(
+        "{:#}\n",
+        json!({"description": about, "name": "countersign", "version": env!("CARGO_PKG_VERSION")})
+    )
+}
+
+/// The program that Amp starts for each call: it takes no arguments.
+pub const AMP_PROGRAM: &str = "countersign-amp";
+
+/// Its text. Any failure is a no, and what Amp writes is read in any case: else it may end itself.
+pub fn amp(start: &Start<'_>) -> String {
+    let (program, wait_s) = (start.program, start.wait_s);
+    format!(
+        "#!/bin/sh\n# Installed by `countersign hook install`; `countersign hook remove amp` takes it away.\n\
+         {program} hook run amp --wait-s {wait_s} || {{ cat > /dev/null; exit 2; }}\n"
+    )
+}
+
+/// The rules of Amp, of which the first that fits counts: what its user rejects, then ours, which hands every call to us.
+pub fn amp_rules(theirs: Option<&Json>, start: &Start<'_>) -> Json {
+    let folder = start.agent.settings.path(|name| std::env::var_os(name)).unwrap_or_default();
+    let program = folder.join(AMP_PROGRAM);
+    let ours = Json::from(&json!({"tool": "*", "action": "delegate", "to": program.to_string_lossy()}));
+    let theirs = theirs.map(Json::elements).unwrap_or_default().iter().filter(|rule| !is_ours_of_amp(rule));
+    let rejects = |rule: &&Json| rule.get("action").and_then(Json::text) == Some("reject");
+    let (rejected, rest): (Vec<&Json>, Vec<&Json>) = theirs.partition(rejects);
+    Json::List(rejected.into_iter().cloned().chain([ours]).chain(rest.into_iter().cloned()).collect())
+}
+
+/// Whether a rule of Amp is ours.
+pub fn is_ours_of_amp(rule: &Json) -> bool {
+    rule.get("to").and_then(Json::text).is_some_and(|to| to.ends_with(&format!("/{AMP_PROGRAM}")))
+}
+
 /// Whether a pattern of a rule is one that we made.
 pub fn is_ours(pattern: &str) -> bool {
     pattern.ends_with("' exec *") && pattern.contains("countersign")
@@ -90,6 +127,23 @@ mod tests {
             assert!(text.contains("X='a' '/bin/countersign'") && !text.contains('@'), "{text}");
         }
         assert!(cline(&start()).contains("--wait-s 1\""));
+    }
+
+    #[test]
+    fn a3_every_call_of_amp_is_handed_over_but_what_its_user_rejects() {
+        let start = Start { agent: Agent::named("amp").unwrap(), ..start() };
+        let theirs = Json::from(&json!([
+            {"tool": "Bash", "action": "allow"}, {"tool": "Bash", "matches": {"cmd": "rm *"}, "action": "reject"},
+        ]));
+        let actions = |rules: &Json| -> Vec<String> {
+            rules.elements().iter().map(|r| r.get("action").unwrap().text().unwrap().to_owned()).collect()
+        };
+        let rules = amp_rules(Some(&theirs), &start);
+        assert_eq!(actions(&rules), ["reject", "delegate", "allow"]);
+        assert_eq!(amp_rules(Some(&rules), &start), rules, "twice");
+        assert_eq!(actions(&amp_rules(None, &start)), ["delegate"]);
+        let program = amp(&start);
+        assert!(program.starts_with("#!/bin/sh\n") && program.contains("hook run amp --wait-s 120 || {"));
     }
 
     #[test]

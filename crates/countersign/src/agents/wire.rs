@@ -17,6 +17,8 @@ pub struct Wire {
     pub names_calls: bool,
     /// Whether news for the model can be told with a yes.
     pub has_context: bool,
+    /// Whether it says when the agent has started.
+    pub says_start: bool,
 }
 
 /// When a hook was started.
@@ -26,6 +28,8 @@ pub enum Moment {
     Begun,
     /// It is about to call a tool.
     Before,
+    /// It would ask its user about a call, and another event follows before the call is made.
+    Prompt,
     /// It has called one.
     After,
     /// Anything else.
@@ -108,41 +112,39 @@ fn without_nulls(mut value: Value) -> Value {
     value
 }
 
-/// The fields of an event as Claude Code, Codex, Gemini CLI and Cursor name them.
-#[derive(Debug, Deserialize)]
+/// The fields of an event as Claude Code, Codex, Gemini CLI, Cursor, Qwen Code, goose and Crush name them. Some send two
+/// that are the same.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 struct Named {
     hook_event_name: String,
-    #[serde(default)]
+    event: String,
     tool_name: String,
-    #[serde(default)]
     tool_input: Doc,
-    #[serde(default)]
     tool_use_id: String,
-    #[serde(default, alias = "conversation_id")]
+    tool_call_id: String,
     session_id: String,
-    #[serde(default)]
+    conversation_id: String,
     cwd: Option<String>,
-    #[serde(default)]
+    working_dir: Option<String>,
     permission_mode: Option<String>,
-    #[serde(default)]
     cursor_version: Option<Value>,
 }
 
 fn named(event: &Value) -> Result<Event> {
-    // Cursor may send both ids of a session.
-    let mut event = event.clone();
-    if event.get("session_id").is_some()
-        && let Some(fields) = event.as_object_mut()
-    {
-        fields.remove("conversation_id");
-    }
-    let event: Named = serde_json::from_value(event)
+    let event: Named = serde_json::from_value(event.clone())
         .map_err(|e| Error::invalid(format!("the event cannot be read: {e}")))?;
-    let moment = match event.hook_event_name.as_str() {
+    let first = |name: String, other: String| if name.is_empty() { other } else { name };
+    let name = first(event.hook_event_name, event.event);
+    if name.is_empty() {
+        return Err(Error::invalid("the event cannot be read: it does not say which it is"));
+    }
+    let moment = match name.as_str() {
         "PreToolUse" | "BeforeTool" | "preToolUse" => Moment::Before,
         "PostToolUse" | "PostToolUseFailure" | "AfterTool" | "postToolUse" | "postToolUseFailure" => {
             Moment::After
         }
+        "PermissionRequest" => Moment::Prompt,
         "SessionStart" | "sessionStart" => Moment::Begun,
         _ => Moment::Other,
     };
@@ -150,16 +152,17 @@ fn named(event: &Value) -> Result<Event> {
         moment,
         tool: event.tool_name,
         input: event.tool_input,
-        id: event.tool_use_id,
-        session: event.session_id,
-        cwd: event.cwd,
+        id: first(event.tool_use_id, event.tool_call_id),
+        session: first(event.session_id, event.conversation_id),
+        cwd: event.cwd.or(event.working_dir),
         plans: event.permission_mode.is_some_and(|mode| mode == "plan"),
         by_cursor: event.cursor_version.is_some_and(|version| !version.is_null()),
     })
 }
 
 /// Claude Code, and who took it over.
-pub static CLAUDE: Wire = Wire { read: named, tell: claude, heard: "", names_calls: true, has_context: true };
+pub static CLAUDE: Wire =
+    Wire { read: named, tell: claude, heard: "", names_calls: true, has_context: true, says_start: true };
 
 fn claude(verdict: &Verdict) -> Answer {
     let answer = match verdict {
@@ -185,7 +188,8 @@ fn claude(verdict: &Verdict) -> Answer {
 }
 
 /// Codex: it accepts a yes only with another input; without one it goes on by itself.
-pub static CODEX: Wire = Wire { read: named, tell: codex, heard: "", names_calls: true, has_context: true };
+pub static CODEX: Wire =
+    Wire { read: named, tell: codex, heard: "", names_calls: true, has_context: true, says_start: true };
 
 fn codex(verdict: &Verdict) -> Answer {
     match verdict {
@@ -198,8 +202,14 @@ fn codex(verdict: &Verdict) -> Answer {
 }
 
 /// Gemini CLI. It takes silence for a yes, so something is always said.
-pub static GEMINI: Wire =
-    Wire { read: named, tell: gemini, heard: "{}\n", names_calls: false, has_context: false };
+pub static GEMINI: Wire = Wire {
+    read: named,
+    tell: gemini,
+    heard: "{}\n",
+    names_calls: false,
+    has_context: false,
+    says_start: true,
+};
 
 fn gemini(verdict: &Verdict) -> Answer {
     printed(&match verdict {
@@ -215,7 +225,7 @@ fn gemini(verdict: &Verdict) -> Answer {
 
 /// Cursor. An empty answer stops a call there.
 pub static CURSOR: Wire =
-    Wire { read: named, tell: cursor, heard: "{}\n", names_calls: true, has_context: true };
+    Wire { read: named, tell: cursor, heard: "{}\n", names_calls: true, has_context: true, says_start: true };
 
 fn cursor(verdict: &Verdict) -> Answer {
     printed(&match verdict {
@@ -231,8 +241,14 @@ fn cursor(verdict: &Verdict) -> Answer {
 
 /// GitHub Copilot CLI. A yes would win over what its user has denied, so there is none: without objection its own rules
 /// decide.
-pub static COPILOT: Wire =
-    Wire { read: copilot_event, tell: copilot, heard: "{}\n", names_calls: false, has_context: false };
+pub static COPILOT: Wire = Wire {
+    read: copilot_event,
+    tell: copilot,
+    heard: "{}\n",
+    names_calls: false,
+    has_context: false,
+    says_start: true,
+};
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -293,8 +309,14 @@ fn copilot(verdict: &Verdict) -> Answer {
 }
 
 /// Our own plugins: `deny` with a reason, or `input`, or nothing.
-pub static PLUGIN: Wire =
-    Wire { read: plugin_event, tell: plugin, heard: "{}\n", names_calls: true, has_context: false };
+pub static PLUGIN: Wire = Wire {
+    read: plugin_event,
+    tell: plugin,
+    heard: "{}\n",
+    names_calls: true,
+    has_context: false,
+    says_start: true,
+};
 
 #[derive(Debug, Deserialize)]
 struct OfPlugin {
@@ -332,11 +354,131 @@ fn plugin(verdict: &Verdict) -> Answer {
     })
 }
 
+/// Qwen Code: that of Claude Code, but it replaces a command only where it would ask its user.
+pub static QWEN: Wire =
+    Wire { read: named, tell: claude, heard: "", names_calls: true, has_context: true, says_start: true };
+
+/// Returns the answer to a [`Moment::Prompt`]: only a command that is replaced, or is ours, needs no other yes.
+pub fn prompted(verdict: &Verdict) -> Answer {
+    let decision = match verdict {
+        Verdict::Allow { input, .. } => without_nulls(json!({"behavior": "allow", "updatedInput": input})),
+        Verdict::Deny { reason, .. } => json!({"behavior": "deny", "message": reason}),
+        Verdict::Nothing | Verdict::Ask { .. } => return Answer::default(),
+    };
+    printed(&json!({"hookSpecificOutput": {"hookEventName": "PermissionRequest", "decision": decision}}))
+}
+
+/// goose: it can only stop a call. What says neither yes nor no has failed there, and is stopped.
+pub static GOOSE: Wire =
+    Wire { read: named, tell: goose, heard: "{}\n", names_calls: true, has_context: false, says_start: true };
+
+fn goose(verdict: &Verdict) -> Answer {
+    printed(&match verdict {
+        Verdict::Nothing | Verdict::Allow { .. } => json!({"decision": "allow"}),
+        Verdict::Ask { reason, .. } | Verdict::Deny { reason, .. } => {
+            json!({"decision": "block", "reason": reason})
+        }
+    })
+}
+
+/// Crush: a yes skips its own prompt, so there is one only for what was judged.
+pub static CRUSH: Wire = Wire {
+    read: named,
+    tell: crush,
+    heard: "{}\n",
+    names_calls: false,
+    has_context: false,
+    says_start: false,
+};
+
+fn crush(verdict: &Verdict) -> Answer {
+    printed(&match verdict {
+        Verdict::Nothing => json!({"version": 1}),
+        Verdict::Allow { input, .. } => {
+            without_nulls(json!({"version": 1, "decision": "allow", "updated_input": input}))
+        }
+        Verdict::Ask { reason, .. } | Verdict::Deny { reason, .. } => {
+            json!({"version": 1, "decision": "deny", "reason": reason})
+        }
+    })
+}
+
+/// Who only looks at the exit code, and tells the model what stands on standard error.
+fn by_code(verdict: &Verdict) -> Answer {
+    match verdict {
+        Verdict::Nothing | Verdict::Allow { .. } => Answer::default(),
+        Verdict::Ask { reason, .. } | Verdict::Deny { reason, .. } => {
+            Answer { err: format!("{reason}\n"), code: STOP, ..Answer::default() }
+        }
+    }
+}
+
+/// Amp, which starts a program for each call: the arguments on standard input, the tool and the thread in variables.
+pub static AMP: Wire =
+    Wire { read: amp, tell: by_code, heard: "", names_calls: false, has_context: false, says_start: false };
+
+fn amp(input: &Value) -> Result<Event> {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    amp_event(input, variable("AGENT_TOOL_NAME"), variable("AGENT_THREAD_ID"))
+}
+
+fn amp_event(input: &Value, tool: String, session: String) -> Result<Event> {
+    let input = match input {
+        Value::Object(input) if !tool.is_empty() => input.clone(),
+        _ => {
+            return Err(Error::invalid(
+                "the event cannot be read: it names no tool, or its arguments are no object",
+            ));
+        }
+    };
+    let cwd = std::env::current_dir().ok().map(|cwd| cwd.display().to_string());
+    let (moment, id) = (Moment::Before, String::new());
+    Ok(Event { moment, tool, input, id, session, cwd, plans: false, by_cursor: false })
+}
+
+/// Windsurf, whose events name what is done and no tool.
+pub static WINDSURF: Wire = Wire {
+    read: windsurf,
+    tell: by_code,
+    heard: "",
+    names_calls: false,
+    has_context: false,
+    says_start: false,
+};
+
+#[derive(Debug, Deserialize)]
+struct Action {
+    agent_action_name: String,
+    #[serde(default)]
+    trajectory_id: String,
+    #[serde(default)]
+    tool_info: Doc,
+}
+
+fn windsurf(event: &Value) -> Result<Event> {
+    let Action { agent_action_name: name, trajectory_id: session, mut tool_info } =
+        serde_json::from_value(event.clone())
+            .map_err(|e| Error::invalid(format!("the event cannot be read: {e}")))?;
+    let (moment, tool) = match name.strip_prefix("post_") {
+        Some(rest) => (Moment::After, format!("pre_{rest}")),
+        None if name.starts_with("pre_") => (Moment::Before, name),
+        None => (Moment::Other, name),
+    };
+    let cwd = tool_info.remove("cwd").and_then(|cwd| cwd.as_str().map(str::to_owned));
+    let id = String::new();
+    Ok(Event { moment, tool, input: tool_info, id, session, cwd, plans: false, by_cursor: false })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const WIRES: [(&str, &Wire); 6] = [
+    const WIRES: [(&str, &Wire); 11] = [
+        ("qwen", &QWEN),
+        ("goose", &GOOSE),
+        ("crush", &CRUSH),
+        ("amp", &AMP),
+        ("windsurf", &WINDSURF),
         ("claude", &CLAUDE),
         ("codex", &CODEX),
         ("gemini", &GEMINI),
@@ -349,10 +491,13 @@ mod tests {
     fn a3_a_call_that_could_not_be_judged_is_denied_in_every_form() {
         for (name, wire) in WIRES {
             let told = (wire.tell)(&Verdict::Deny { reason: "no daemon".into(), failed: true });
-            let said = told.out.contains("deny") || (told.code == 2 && !told.err.is_empty());
+            let said = told.out.contains("deny")
+                || told.out.contains("block")
+                || (told.code == 2 && !told.err.is_empty());
             assert!(said && (told.out + &told.err).contains("no daemon"), "{name}");
             let told = (wire.tell)(&Verdict::Deny { reason: "no".into(), failed: false });
-            assert!(told.out.contains("\"no\"") && told.code == 0, "{name}");
+            let by_code = told.code == 2 && told.err == "no\n";
+            assert!((told.out.contains("\"no\"") && told.code == 0) || by_code, "{name}");
         }
     }
 
@@ -367,8 +512,18 @@ mod tests {
     }
 
     #[test]
+    fn a_prompt_is_answered_only_for_a_command_that_is_replaced() {
+        let input = Doc::from_iter([("command".to_owned(), json!("x"))]);
+        let told = prompted(&Verdict::Allow { reason: None, input: Some(input), news: None });
+        let told: Value = serde_json::from_str(&told.out).unwrap();
+        let decision = &told["hookSpecificOutput"]["decision"];
+        assert_eq!(decision, &json!({"behavior": "allow", "updatedInput": {"command": "x"}}));
+        assert_eq!(prompted(&Verdict::Nothing), Answer::default());
+    }
+
+    #[test]
     fn who_takes_silence_for_a_yes_or_a_no_always_hears_something() {
-        for wire in [&GEMINI, &CURSOR, &COPILOT, &PLUGIN] {
+        for wire in [&GEMINI, &CURSOR, &COPILOT, &PLUGIN, &GOOSE, &CRUSH] {
             let told = (wire.tell)(&Verdict::Nothing);
             assert!(serde_json::from_str::<Value>(&told.out).is_ok() && !wire.heard.is_empty());
         }
@@ -386,6 +541,23 @@ mod tests {
         let copilot = json!({"sessionId": "s", "timestamp": 1, "cwd": "/w", "toolName": "x", "toolArgs": {"a": 1},
             "toolCallId": "t"});
         assert_eq!(copilot_event(&copilot).unwrap(), event);
+        let goose = json!({"event": "PreToolUse", "tool_name": "x", "tool_input": {"a": 1}, "tool_call_id": "t",
+            "session_id": "s", "matcher_context": "x", "working_dir": "/w"});
+        assert_eq!(named(&goose).unwrap(), event);
+        let qwen = json!({"hook_event_name": "PreToolUse", "tool_name": "x", "tool_input": {"a": 1},
+            "tool_use_id": "t", "tool_call_id": "t", "session_id": "s", "cwd": "/w"});
+        assert_eq!(named(&qwen).unwrap(), event);
+        let asked = json!({"hook_event_name": "PermissionRequest", "tool_name": "x", "tool_input": {"a": 1},
+            "tool_use_id": "t", "session_id": "s", "cwd": "/w"});
+        assert_eq!(named(&asked).unwrap(), Event { moment: Moment::Prompt, ..event.clone() });
+        let made = json!({"agent_action_name": "post_write_code", "trajectory_id": "s",
+            "tool_info": {"file_path": "/w/a", "edits": []}});
+        let made = windsurf(&made).unwrap();
+        assert_eq!((made.moment, made.tool.as_str()), (Moment::After, "pre_write_code"));
+        let amp = amp_event(&json!({"a": 1}), "x".into(), "s".into()).unwrap();
+        assert_eq!((&amp.tool, &amp.input, amp.moment), (&event.tool, &event.input, Moment::Before));
+        assert!(amp_event(&json!({}), String::new(), String::new()).is_err());
+        assert!(amp_event(&json!([]), "x".into(), String::new()).is_err());
         let ours = json!({"event": "before", "tool": "x", "input": {"a": 1}, "id": "t", "session": "s", "cwd": "/w"});
         assert_eq!(plugin_event(&ours).unwrap(), event);
         for (read, bad) in [

@@ -6,7 +6,7 @@ use std::{
     fs::File,
     io::{self, Write as _},
     path::Path,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -15,8 +15,9 @@ use countersign_core::{
     Error, ErrorCode, Result,
     call::propose::{self, CallPropose, CallStatus},
     handover::{
-        Carried,
+        self, Carried,
         exec::{ExecInput, HandoverExec},
+        operations::{AskInput, HandoverAsk, Word},
         quoted,
     },
     item::{
@@ -31,7 +32,7 @@ use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use super::{
-    hook::{daemons, program_for, untold},
+    hook::{daemons, program_for, surroundings, untold},
     wait::{News, is_decided},
 };
 use crate::{
@@ -48,12 +49,15 @@ const BY_TIME: u8 = 124;
 
 /// The arguments of `exec`.
 pub fn args(command: Command) -> Command {
-    let item = Arg::new("item").required(true).help(String::from(say!("command-arg-exec-item")));
+    let item = Arg::new("item").required_unless_present("line");
+    let item = item.help(String::from(say!("command-arg-exec-item")));
+    let line = Arg::new("line").long("line").value_name("COMMAND").conflicts_with_all(["item", "follow"]);
     let follow = Arg::new("follow").long("follow").action(ArgAction::SetTrue);
     let agent = Arg::new("agent").long("agent").value_name("NAME");
     let wait_s = Arg::new("wait-s").long("wait-s").value_name("SECONDS").value_parser(value_parser!(u64));
     command.args([
         item,
+        line.allow_hyphen_values(true).help(String::from(say!("command-arg-exec-line"))),
         agent.help(String::from(say!("command-arg-exec-agent"))),
         wait_s.help(String::from(say!("command-arg-waits-person"))).default_value("115"),
         follow.help(String::from(say!("command-arg-exec-follow"))),
@@ -68,6 +72,17 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let until = Instant::now() + Duration::from_secs(seconds.min(24 * 3600));
     let client = session.client()?.agent(word("agent")).surface("hook");
     let here = std::env::current_dir().ok().and_then(|here| here.to_str().map(str::to_owned));
+    let asked = match word("line") {
+        Some(line) => match asked(session, &client, line, word("agent"), seconds)? {
+            Ok(what) => Some(what),
+            Err(no) => {
+                say(&format!("countersign: {no}"));
+                return Ok(exit::REFUSED);
+            }
+        },
+        None => None,
+    };
+    let what = asked.as_deref().unwrap_or(what);
     let carried = Carried::read(what)?;
     let client = match carried.as_ref().and_then(|carried| carried.folder.as_deref()) {
         Some(folder) => client.folder(Some(folder)),
@@ -105,6 +120,39 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         follow(&now.result["folder"]);
     }
     Ok(code)
+}
+
+/// Asks about a command that an agent passes on as it is, as its hook would have asked. Returns the item or the encoded
+/// command, or why it is refused.
+fn asked(
+    session: &Session,
+    client: &Client,
+    line: &str,
+    agent: Option<&str>,
+    wait_s: u64,
+) -> Result<Result<String, Message>> {
+    reach::reach_for_agent(&session.home, client).map_err(outside_sandbox)?;
+    let program = program_for(&session.home, agent.unwrap_or_default())?;
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
+    let here = std::env::current_dir().ok().map(|here| here.display().to_string());
+    let told = client.ask::<HandoverAsk>(&AskInput {
+        tool_name: "Bash".to_owned(),
+        input: handover::of_passed(line, wait_s),
+        tool_use_id: format!("passed-{now}-{}", std::process::id()),
+        cwd: here,
+        program: Some(program.clone()),
+        keeps_folder: false,
+        applies_patches: false,
+        only_reads: false,
+        runs_itself: false,
+        after_hook: false,
+        env: surroundings(&session.home),
+    })?;
+    let updated = told.updated_input.as_ref().and_then(|input| input.get("command")?.as_str());
+    match updated.and_then(|line| handover::what_of(line, &program)).or(told.item.as_deref()) {
+        Some(what) if told.decision == Word::Allow => Ok(Ok(what.to_owned())),
+        _ => Ok(Err(told.message)),
+    }
 }
 
 /// Says what to do if Codex's own sandbox keeps this process from the daemon: no program in it may connect anywhere.

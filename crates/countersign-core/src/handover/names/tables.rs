@@ -19,6 +19,7 @@ const SHELL: &[(&str, &str)] = &[
     ("command", "command"),
     ("cmd", "command"),
     ("workdir", "workdir"),
+    ("cwd", "workdir"),
     ("working_directory", "workdir"),
     ("dir_path", "workdir"),
     ("directory", "workdir"),
@@ -80,6 +81,7 @@ const READ: &[(&str, &str)] = &[
     ("offset", ""),
     ("limit", ""),
     ("view_range", ""),
+    ("read_range", ""),
     ("forceReadLargeFiles", ""),
     ("start_line", ""),
     ("end_line", ""),
@@ -96,6 +98,7 @@ const SEARCH: &[(&str, &str)] = &[
     ("include_pattern", "glob"),
     ("output_mode", ""),
     ("case_sensitive", ""),
+    ("caseSensitive", ""),
     ("head_limit", ""),
     ("limit", ""),
     ("names_only", ""),
@@ -201,7 +204,16 @@ const CRUSH: &[Same] = &[
     ("write", "Write", WRITE),
 ];
 
-const AMP: &[Same] = &[("Bash", "Bash", SHELL), ("Read", "Read", READ), ("shell_command", "Bash", SHELL)];
+const AMP: &[Same] = &[
+    ("Bash", "Bash", SHELL),
+    ("Grep", "Grep", SEARCH),
+    ("Read", "Read", READ),
+    ("create_file", "Write", WRITE),
+    ("edit_file", "Edit", EDIT),
+    ("shell_command", "Bash", SHELL),
+    ("todo_read", "TodoRead", &[]),
+    ("todo_write", "TodoWrite", &[]),
+];
 
 /// The events of Windsurf, which does not tell the names of its tools.
 const WINDSURF: &[Same] = &[

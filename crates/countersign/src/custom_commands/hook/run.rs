@@ -36,7 +36,7 @@ use super::{
 use crate::{
     agents::{
         Agent, Gate, sandbox_rule,
-        wire::{CURSOR, Event, Moment, Verdict, Wire},
+        wire::{Answer, CURSOR, Event, Moment, Verdict, Wire, prompted},
     },
     custom_commands::wait::News,
     daemon::{Info, reach, write_private},
@@ -92,6 +92,10 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     }
     let wire = asking.wire;
     let done = match asking.event.moment {
+        Moment::Prompt => {
+            let verdict = asking.prompt(until).unwrap_or_else(|e| stopped(&e));
+            return printed(session, &prompted(&verdict));
+        }
         Moment::Before => {
             let verdict = asking.before(until).unwrap_or_else(|e| stopped(&e));
             return answer(session, wire, &verdict);
@@ -112,7 +116,10 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
 }
 
 fn answer(session: &Session, wire: &Wire, verdict: &Verdict) -> Result<u8> {
-    let answer = (wire.tell)(verdict);
+    printed(session, &(wire.tell)(verdict))
+}
+
+fn printed(session: &Session, answer: &Answer) -> Result<u8> {
     session.screen.bytes(answer.out.as_bytes())?;
     let _unheard = io::stderr().write_all(answer.err.as_bytes());
     Ok(answer.code)
@@ -202,9 +209,21 @@ impl Asking<'_> {
         project.or_else(own).or_else(|| self.event.cwd.clone())
     }
 
+    /// Where the agent would ask its user: a command is replaced here. Anything else is judged when it is about to be made,
+    /// and until then the agent's own question stays.
+    fn prompt(&self, until: Instant) -> Result<Verdict> {
+        let judged = names::judged_as(self.agent.name, &self.event.tool, &self.event.input);
+        if judged.tool == "Bash" { self.before(until) } else { Ok(Verdict::Nothing) }
+    }
+
     /// Before a tool: asks whether the agent may run it.
     fn before(&self, until: Instant) -> Result<Verdict> {
         let (session, event) = (self.session, &self.event);
+        if !self.wire.says_start
+            && let Err(e) = self.begun()
+        {
+            session.screen.complain(None, &e);
+        }
         let theirs = match self.users_rule() {
             Some(Theirs::Deny(rule)) => {
                 let reason = format!("The user's own settings of Claude Code deny this: {rule}");
@@ -229,8 +248,14 @@ impl Asking<'_> {
             let is_theirs = theirs.is_some() || (event.plans && judged.tool.starts_with("mcp__"));
             return Ok(if ours && !is_theirs { allow } else { Verdict::Nothing });
         }
-        let client = self.client()?;
         let is_command = judged.tool == "Bash";
+        let replaces = self.gate.can.rewrite || event.moment == Moment::Prompt;
+        let line = judged.input.get("command").and_then(Value::as_str).filter(|_| is_command && !replaces);
+        let passed = |line: &str| handover::passed_on(&judged.input, line, &program, self.agent.name);
+        if let Some(line) = line.and_then(passed) {
+            return Ok(self.pass_on(&judged, &program, &line));
+        }
+        let client = self.client()?;
         let input = json!({
             "tool_name": judged.tool,
             "input": judged.input,
@@ -249,6 +274,10 @@ impl Asking<'_> {
             let reason = news(session, &client).iter().fold(reason, |all, news| format!("{all}\n\n{news}"));
             Verdict::Deny { reason, failed: false }
         };
+        if let (Some(updated), false) = (&told.updated_input, replaces) {
+            let line = updated.get("command").and_then(Value::as_str).unwrap_or_default();
+            return Ok(self.pass_on(&judged, &program, line));
+        }
         let input = told.updated_input.map(|updated| judged.back(&event.input, &updated));
         Ok(match (told.decision, theirs) {
             (Word::Allow, Some(rule)) => {
@@ -262,6 +291,20 @@ impl Asking<'_> {
             (Word::Deny, _) => deny(reason),
             (Word::Held, _) => deny(held(&reason, &told.item.unwrap_or_default(), &judged)),
         })
+    }
+
+    /// Refuses a command where a hook can do no more, and says by which one the agent passes it to the gate.
+    fn pass_on(&self, judged: &Judged, program: &str, line: &str) -> Verdict {
+        let tool = &self.event.tool;
+        let mut input = judged.input.clone();
+        input.remove("workdir");
+        let next = handover::passed_on(&input, "COMMAND", program, self.agent.name).unwrap_or_default();
+        let reason = format!(
+            "Nothing was run: here Countersign runs commands, so that the user sees and can undo what they change. This is \
+             no refusal of the command. Call {tool} with exactly this instead:\n{line}\nRun further commands like this at \
+             once, each ' within COMMAND written as '\\'':\n{next}"
+        );
+        Verdict::Deny { reason: visible_multiline(&reason).text, failed: false }
     }
 
     /// Returns what the user's own settings say of a call: only those of Claude Code can be read here.
@@ -317,7 +360,7 @@ impl Asking<'_> {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let id = format!("{}-{now}-{}", name.get(..32).unwrap_or(&name), process::id());
-        if !is_command {
+        if !is_command && self.gate.can.after {
             // Without it, the report is missing: then the predicted state is assumed.
             let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
             let _unkept = folder.and_then(|()| write_private(&file, id.as_bytes()));
@@ -444,7 +487,7 @@ pub fn daemons(home: &Home, name: &str) -> Option<String> {
 }
 
 /// Returns the agent's variables that differ from the daemon's.
-fn surroundings(home: &Home) -> BTreeMap<String, String> {
+pub fn surroundings(home: &Home) -> BTreeMap<String, String> {
     let plain = |name: &str, value: String| if name == "PATH" { without_own(&value) } else { value };
     let there =
         |name: &str, value: &str| daemons(home, name).is_some_and(|theirs| plain(name, theirs) == value);

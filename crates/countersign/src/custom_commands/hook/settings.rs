@@ -3,6 +3,7 @@
 
 use std::{
     fs,
+    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
 };
 
@@ -269,7 +270,9 @@ impl Settings {
         if let (true, Some(after)) = (installed, after) {
             folder(&self.kept)?;
             // If installed twice, the first previous text counts.
-            let earlier = self.kept().filter(|kept| Some(&kept.after) == self.text.as_ref());
+            let is_ours =
+                matches!(self.file.holds, Holds::Whole(_)) && self.text.as_deref().is_some_and(text::is_ours);
+            let earlier = self.kept().filter(|kept| is_ours || Some(&kept.after) == self.text.as_ref());
             let before = earlier.map_or_else(|| self.text.clone(), |kept| kept.before);
             let kept = Kept { path: self.path.clone(), before, after: after.to_owned() };
             let bytes = serde_json::to_vec(&kept).map_err(Error::bug)?;
@@ -282,7 +285,12 @@ impl Settings {
                 folder(&target)?;
                 replace(&target, text).map_err(failed(&target))?;
             }
-            None => fs::remove_file(&target).map_err(failed(&target))?,
+            None => {
+                fs::remove_file(&target).map_err(failed(&target))?;
+                // A folder that was made for it goes, too, once it is empty.
+                let own = target.ancestors().skip(1).filter(|folder| is_own_folder(folder));
+                own.take_while(|folder| fs::remove_dir(folder).is_ok()).for_each(drop);
+            }
         }
         if !installed && self.kept.exists() {
             fs::remove_file(&self.kept).map_err(failed(&self.kept))?;
@@ -327,9 +335,15 @@ impl Settings {
     }
 }
 
-/// Writes a file atomically, with the mode of the existing one.
+/// Whether a folder is named as ours, or is in one that is.
+fn is_own_folder(folder: &Path) -> bool {
+    folder.components().rev().take(2).any(|part| part.as_os_str() == "countersign")
+}
+
+/// Writes a file atomically, with the mode of the existing one; a script can be run.
 fn replace(target: &Path, text: &str) -> std::io::Result<()> {
-    let mode = fs::metadata(target).map(|m| m.permissions()).ok();
+    let script = text.starts_with("#!").then(|| fs::Permissions::from_mode(0o700));
+    let mode = script.or(fs::metadata(target).map(|m| m.permissions()).ok());
     write_private(target, text.as_bytes())?;
     mode.map_or(Ok(()), |mode| fs::set_permissions(target, mode))
 }

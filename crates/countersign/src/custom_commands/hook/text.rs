@@ -6,7 +6,7 @@ use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use super::super::import::jsonc::{self, Kind, Node};
-use crate::agents::{Agent, Hook, Shape, Start, json::Json, our_rule};
+use crate::agents::{Agent, Hook, Shape, Start, is_ours_of_amp, json::Json, our_rule};
 
 /// What the first line of a file that is ours says.
 const MARK: &str = "Installed by `countersign hook install`";
@@ -182,12 +182,19 @@ pub fn take_out(settings: &mut Json, shape: &Shape, agent: &Agent) {
 
 /// Whether rules have one of ours.
 pub fn has_our_rules(rules: &Json) -> bool {
+    if rules.elements().iter().any(is_ours_of_amp) {
+        return true;
+    }
     let Some(Json::Object(rules)) = rules.get("bash") else { return false };
     rules.iter().any(|(name, _)| our_rule(name))
 }
 
 /// Returns rules without ours; `None` if nothing is left.
 pub fn without_our_rules(rules: &Json) -> Option<Json> {
+    if let Json::List(all) = rules {
+        let theirs: Vec<Json> = all.iter().filter(|rule| !is_ours_of_amp(rule)).cloned().collect();
+        return (!theirs.is_empty()).then_some(Json::List(theirs));
+    }
     let Json::Object(all) = rules else { return Some(rules.clone()) };
     let mut all = all.clone();
     for (_, rules) in all.iter_mut().filter(|(name, _)| name == "bash") {

@@ -19,9 +19,14 @@ impl Model {
 
     /// Starts a model that makes these calls: the wanted tools, each by the end of its name, and the arguments.
     pub fn session(calls: Vec<(&'static str, Value)>) -> Self {
-        let calls = calls.into_iter().map(|(tool, args)| vec![Call { tool, args }]).collect();
-        let shell = |line: &str| panic!("nothing tells it to run {line}");
-        let scripted = Scripted::start(turns(calls, shell)).unwrap();
+        Self::told(calls, |line| panic!("nothing tells it to run {line}"))
+    }
+
+    /// Starts one that runs, with a shell, what a denial tells it to run instead.
+    pub fn told(calls: Vec<(&'static str, Value)>, shell: fn(&str) -> (&'static str, Value)) -> Self {
+        let call = |(tool, args)| Call { tool, args };
+        let calls = calls.into_iter().map(|made| vec![call(made)]).collect();
+        let scripted = Scripted::start(turns(calls, move |line| call(shell(line)))).unwrap();
         Self { url: scripted.url.clone(), scripted }
     }
 

@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use countersign_probe::redirected;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
@@ -164,6 +165,53 @@ fn pi() -> Case {
     }
 }
 
+fn goose() -> Case {
+    Case {
+        name: "goose",
+        settings: |_| {
+            let settings = "GOOSE_PROVIDER: openai\nGOOSE_MODEL: scripted\nGOOSE_MODE: auto\n\
+                GOOSE_TELEMETRY_ENABLED: false\nextensions:\n  developer:\n    enabled: true\n    type: builtin\n    \
+                name: developer\n    timeout: 600\n";
+            vec![(".config/goose/config.yaml", settings.to_owned())]
+        },
+        changed: &[".agents/plugins/countersign/hooks/hooks.json", ".agents/plugins/countersign/plugin.json"],
+        start: |desk, model| {
+            let own = "goose/node_modules/@aaif/goose-binary-linux-x64/bin/goose";
+            let mut goose = started(desk, own, &["run", "--no-session", "-t", "do it"]);
+            goose.env("OPENAI_API_KEY", "none").env("OPENAI_HOST", &model.url);
+            goose.env("OPENAI_BASE_PATH", "v1/chat/completions").env("GOOSE_DISABLE_KEYRING", "1");
+            goose.env("GOOSE_PROVIDER", "openai").env("GOOSE_MODEL", "scripted");
+            goose
+        },
+        shell: |line| ("shell", json!({"command": line})),
+        write: |path, content| ("write", json!({"path": text(path), "content": content})),
+        is_hasty: false,
+        rewrites_settings: false,
+    }
+}
+
+fn qwen() -> Case {
+    Case {
+        name: "qwen",
+        settings: |_| {
+            let settings = "{\n  // mine\n  \"security\": {\"auth\": {\"selectedType\": \"openai\"}}\n}\n";
+            vec![(".qwen/settings.json", settings.to_owned())]
+        },
+        changed: &[".qwen/settings.json"],
+        start: |desk, model| {
+            let args = ["--approval-mode", "yolo", "-p", "do it"];
+            let mut qwen = started(desk, "qwen/node_modules/.bin/qwen", &args);
+            qwen.env("OPENAI_API_KEY", "none").env("OPENAI_BASE_URL", format!("{}/v1", model.url));
+            qwen.env("OPENAI_MODEL", "scripted");
+            qwen
+        },
+        shell: |line| ("run_shell_command", json!({"command": line, "is_background": false})),
+        write: |path, content| ("write_file", json!({"file_path": text(path), "content": content})),
+        is_hasty: false,
+        rewrites_settings: true,
+    }
+}
+
 fn cline() -> Case {
     Case {
         name: "cline",
@@ -247,7 +295,7 @@ fn session(case: &Case) {
         script.extend([(case.shell)("touch between.txt"), (case.write)(&written, "written\n")]);
     }
     script.push((case.shell)("echo more > more.txt"));
-    let (calls, model) = (script.len(), Model::session(script));
+    let (calls, model) = (script.len(), Model::told(script, case.shell));
     prepare(case, &desk, &model);
     let before = all(&desk, case.changed);
     desk.run(&["hook", "install", case.name, "--yes"]).expect(0);
@@ -277,7 +325,9 @@ fn session(case: &Case) {
     desk.confirm(&more);
     let said = running.said();
 
-    let results = model.results();
+    // Where a command cannot be replaced, its denial says what to run instead, and that has the result.
+    let results: Vec<String> =
+        model.results().into_iter().filter(|result| redirected(result).is_none()).collect();
     assert_eq!(results.len(), calls, "{said}\n{results:#?}");
     assert!(results[0].contains("buy milk"), "a read is answered at once: {results:#?}");
     assert_eq!(made, "made\n");
@@ -296,13 +346,13 @@ fn session(case: &Case) {
     }
 }
 
-/// What settings say, without comments and the schema that an agent adds.
+/// What settings say, without comments and what an agent adds about their form.
 fn meaning(files: &[(PathBuf, Option<Vec<u8>>)]) -> Vec<Option<Value>> {
     let said = |bytes: &Vec<u8>| {
         let text = String::from_utf8_lossy(bytes).into_owned();
         let text = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<String>();
         let mut said: Value = serde_json::from_str(&text).unwrap();
-        said.as_object_mut().unwrap().remove("$schema");
+        ["$schema", "$version"].map(|added| said.as_object_mut().unwrap().remove(added));
         said
     };
     files.iter().map(|(_, bytes)| bytes.as_ref().map(said)).collect()
@@ -374,6 +424,56 @@ fn pi_is_asked_about_what_changes_something_and_told_what_became_of_it() {
 #[test]
 fn a3_pi_does_nothing_when_the_program_of_its_extension_is_gone() {
     dead(&pi());
+}
+
+#[test]
+fn goose_is_told_how_to_run_commands_and_asked_about_what_changes_something() {
+    session(&goose());
+}
+
+#[test]
+fn a3_goose_does_nothing_when_its_hook_is_gone() {
+    dead(&goose());
+}
+
+#[test]
+fn qwen_is_told_how_to_run_commands_and_asked_about_what_changes_something() {
+    session(&qwen());
+}
+
+#[test]
+fn a3_qwen_does_nothing_when_its_hook_is_gone() {
+    dead(&qwen());
+}
+
+#[test]
+fn a3_amp_rejects_every_call_that_its_program_does_not_let_through() {
+    let desk = Desk::new();
+    let _left = LeftBehind(desk.user());
+    let theirs = "{\n  // mine\n  \"amp.permissions\": [{\"tool\": \"Bash\", \"action\": \"allow\"}]\n}\n";
+    let settings = desk.user().join(".config/amp/settings.json");
+    fs::create_dir_all(settings.parent().unwrap()).unwrap();
+    fs::write(&settings, theirs).unwrap();
+    desk.run(&["hook", "install", "amp", "--yes"]).expect(0);
+    let amp = |args: &[&str]| {
+        let own = "amp/node_modules/@ampcode/cli-linux-x64/amp";
+        ended(started(&desk, own, &[&["permissions", "test"], args].concat()), "")
+    };
+    let told = amp(&["Bash", "--cmd", "cat note.txt"]);
+    let line = redirected(&format!("{}{}", told.out, told.err)).expect("it says what to run instead");
+    assert!(told.code == 2 && line.contains("--agent amp --line 'cat note.txt'"), "{told:?}");
+    assert_eq!(amp(&["Bash", "--cmd", &line]).code, 0, "{line}");
+    assert_eq!(amp(&["todo_read"]).code, 0);
+    fs::write(desk.file("note.txt"), "buy milk\n").unwrap();
+    assert_eq!(amp(&["Read", "--path", &text(&desk.file("note.txt"))]).code, 0, "a read is not asked about");
+    let program = desk.user().join(".config/amp/countersign-amp");
+    let gone = fs::read_to_string(&program).unwrap().replace("countersign' hook", "gone' hook");
+    fs::write(&program, gone).unwrap();
+    assert_eq!(amp(&["Read", "--path", &text(&desk.file("note.txt"))]).code, 2);
+    desk.run(&["hook", "install", "amp", "--yes"]).expect(0);
+    desk.run(&["hook", "remove", "amp", "--yes"]).expect(0);
+    assert_eq!(fs::read_to_string(&settings).unwrap(), theirs);
+    assert!(!program.exists());
 }
 
 #[test]
