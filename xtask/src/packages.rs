@@ -81,6 +81,21 @@ const FRAMEWORKS: &[Framework] = &[
         also: "a daemon that is away means no",
     },
     Framework {
+        name: "Microsoft Agent Framework",
+        set: Set::Pip {
+            folder: "frameworks/agent-framework",
+            packages: &["agent-framework-core==1.23.0", "agent-framework-openai==1.17.0"],
+        },
+        test: "test_agent_framework.py",
+        also: RESUMES,
+    },
+    Framework {
+        name: "Claude Agent SDK",
+        set: Set::Pip { folder: "frameworks/claude", packages: &["claude-agent-sdk==0.2.184"] },
+        test: "test_claude.py",
+        also: "a daemon that is away, or a hook that fails, means no",
+    },
+    Framework {
         name: "OpenAI Agents SDK (JavaScript)",
         set: Set::Npm {
             folder: "frameworks/openai-agents-js",

@@ -319,9 +319,15 @@ class Execution:
 
     def failed(self, error: BaseException) -> None:
         """Reports a failure; of what was cut short, that nobody knows how far it came."""
-        message = f"{type(error).__name__}: {error}"[:2000]
-        word = "failed" if isinstance(error, Exception) else "unknown"
-        self._report({word: {"message": message}})
+        message = f"{type(error).__name__}: {error}"
+        if isinstance(error, Exception):
+            self._report({"failed": {"message": message[:2000]}})
+        else:
+            self.unsure(message)
+
+    def unsure(self, message: str) -> None:
+        """Reports that nobody knows how it ended: a person must find out."""
+        self._report({"unknown": {"message": message[:2000]}})
 
     def _report(self, outcome: Mapping[str, Any]) -> None:
         if self._reported:
