@@ -267,7 +267,7 @@ pub fn is_shown(typed: Typed, all: bool) -> bool {
 mod tests {
     use std::collections::BTreeSet;
 
-    use clap::Command;
+    use clap::{Command, error::ErrorKind};
     use countersign_core::{ActorKind, OPS};
     use countersign_words::Language;
 
@@ -343,6 +343,48 @@ mod tests {
                 _ => assert_eq!(typed, row.words, "{}", row.example),
             }
         }
+    }
+
+    /// The command lines on a page: in blocks and in backticks, without what stands for something else.
+    fn on_page(page: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (n, part) in page.split("```").enumerate() {
+            if n % 2 == 1 {
+                let typed = part.lines().map(|line| line.trim_start().trim_start_matches(['$', '>', ' ']));
+                lines.extend(typed.map(|line| line.split(" #").next().unwrap_or(line).to_owned()));
+            } else {
+                lines.extend(part.split('`').skip(1).step_by(2).map(|text| text.replace('\n', " ")));
+            }
+        }
+        let is_plain = |line: &String| {
+            line.starts_with("countersign ")
+                && !line.contains(" · ")
+                && !line.contains("  ")
+                && !line.contains(['…', '<', '>', '|', '&', ';', '$', '{', '[', '\'', '"', '\\'])
+        };
+        lines.retain(is_plain);
+        lines
+    }
+
+    #[test]
+    fn h8_every_command_on_a_page_of_the_documents_exists_with_its_options() {
+        let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+        let pages = std::fs::read_dir(docs).unwrap().map(|entry| entry.unwrap().path());
+        let pages = pages.filter(|path| path.extension().is_some_and(|e| e == "md"));
+        let (mut wrong, mut all) = (Vec::new(), 0);
+        for path in pages.chain([std::path::Path::new(docs).join("../README.md")]) {
+            for line in on_page(&std::fs::read_to_string(&path).unwrap()) {
+                all += 1;
+                let words = line.split_whitespace().map(str::to_owned);
+                let parsed = whole_tree(Language::English).unwrap().try_get_matches_from(words);
+                let kind = parsed.map_err(|e| e.kind()).err();
+                if matches!(kind, Some(ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument)) {
+                    wrong.push(format!("{}: {line}", path.display()));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        assert!(all > 100, "{all}");
     }
 
     #[test]

@@ -294,6 +294,7 @@ command-world-reset-done = Entfernt, was Befehle für { $path } aufbewahrten.
 command-world-reset-none = Für { $path } ist nichts aufbewahrt.
 command-world-in-use = ein Befehl von { $path } läuft
 command-world-in-use-hint = nach seinem Ende noch einmal versuchen
+command-hook-without = Ohne Hooks: { $agents }
 command-hook-no-agent = es gibt keinen solchen Agenten
 command-hook-same = { $path } ist bereits aktuell; nichts wurde geändert.
 command-hook-changed = { $path } wurde geändert.

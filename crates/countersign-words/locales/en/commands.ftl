@@ -294,6 +294,7 @@ command-world-reset-done = Removed what commands kept for { $path }.
 command-world-reset-none = Nothing is kept for { $path }.
 command-world-in-use = a command of { $path } is running
 command-world-in-use-hint = try again when it has ended
+command-hook-without = Without hooks: { $agents }
 command-hook-no-agent = there is no such agent
 command-hook-same = { $path } is already up to date; nothing was changed.
 command-hook-changed = { $path } was changed.

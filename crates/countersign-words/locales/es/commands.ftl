@@ -294,6 +294,7 @@ command-world-reset-done = Eliminado lo que las órdenes guardaban para { $path 
 command-world-reset-none = No hay nada guardado para { $path }.
 command-world-in-use = se está ejecutando una orden de { $path }
 command-world-in-use-hint = inténtelo de nuevo cuando termine
+command-hook-without = Sin hooks: { $agents }
 command-hook-no-agent = no existe tal agente
 command-hook-same = { $path } ya está al día; no se cambió nada.
 command-hook-changed = { $path } se cambió.

@@ -294,6 +294,7 @@ command-world-reset-done = Supprimé ce que les commandes gardaient pour { $path
 command-world-reset-none = Rien n’est gardé pour { $path }.
 command-world-in-use = une commande de { $path } est en cours
 command-world-in-use-hint = réessayez quand elle sera terminée
+command-hook-without = Sans hooks : { $agents }
 command-hook-no-agent = cet agent n’existe pas
 command-hook-same = { $path } est déjà à jour ; rien n’a été modifié.
 command-hook-changed = { $path } a été modifié.

@@ -304,6 +304,7 @@ command-world-reset-done = Eliminat ce păstrau comenzile pentru { $path }.
 command-world-reset-none = Nu este păstrat nimic pentru { $path }.
 command-world-in-use = o comandă din { $path } rulează
 command-world-in-use-hint = încercați din nou după ce se încheie
+command-hook-without = Fără hook-uri: { $agents }
 command-hook-no-agent = nu există un astfel de agent
 command-hook-same = { $path } este deja la zi; nu s-a schimbat nimic.
 command-hook-changed = { $path } a fost schimbat.

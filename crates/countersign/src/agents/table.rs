@@ -7,7 +7,7 @@ use super::{
     Agent, Can, File, Folder, Gate, Holds, Hook, Shape, Silent, Stage,
     json::Json,
     plugin, sandbox_rule,
-    wire::{AMP, CLAUDE, CODEX, COPILOT, CRUSH, CURSOR, GEMINI, GOOSE, PLUGIN, QWEN, WINDSURF},
+    wire::{AMP, CLAUDE, CLINE, CODEX, COPILOT, CRUSH, CURSOR, GEMINI, GOOSE, PLUGIN, QWEN, WINDSURF},
 };
 
 const fn folder(variable: Option<&'static str>, inside: &'static str, below: &'static str) -> Folder {
@@ -439,7 +439,7 @@ pub static ALL: [Agent; 15] = [
                 project: None,
                 holds: Holds::Whole(plugin::cline),
             }],
-            wire: &PLUGIN,
+            wire: &CLINE,
             can: NOT_ASK,
             silent: Silent::MadeIfUnloaded,
             keeps_folder: false,

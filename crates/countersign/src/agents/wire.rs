@@ -19,6 +19,8 @@ pub struct Wire {
     pub has_context: bool,
     /// Whether it says when the agent has started.
     pub says_start: bool,
+    /// Whether it hardly waits for an answer: then a command is judged when it runs, by which time the agent waits.
+    pub is_hasty: bool,
 }
 
 /// When a hook was started.
@@ -161,8 +163,15 @@ fn named(event: &Value) -> Result<Event> {
 }
 
 /// Claude Code, and who took it over.
-pub static CLAUDE: Wire =
-    Wire { read: named, tell: claude, heard: "", names_calls: true, has_context: true, says_start: true };
+pub static CLAUDE: Wire = Wire {
+    read: named,
+    tell: claude,
+    heard: "",
+    names_calls: true,
+    has_context: true,
+    says_start: true,
+    is_hasty: false,
+};
 
 fn claude(verdict: &Verdict) -> Answer {
     let answer = match verdict {
@@ -188,8 +197,15 @@ fn claude(verdict: &Verdict) -> Answer {
 }
 
 /// Codex: it accepts a yes only with another input; without one it goes on by itself.
-pub static CODEX: Wire =
-    Wire { read: named, tell: codex, heard: "", names_calls: true, has_context: true, says_start: true };
+pub static CODEX: Wire = Wire {
+    read: named,
+    tell: codex,
+    heard: "",
+    names_calls: true,
+    has_context: true,
+    says_start: true,
+    is_hasty: false,
+};
 
 fn codex(verdict: &Verdict) -> Answer {
     match verdict {
@@ -209,6 +225,7 @@ pub static GEMINI: Wire = Wire {
     names_calls: false,
     has_context: false,
     says_start: true,
+    is_hasty: false,
 };
 
 fn gemini(verdict: &Verdict) -> Answer {
@@ -224,8 +241,15 @@ fn gemini(verdict: &Verdict) -> Answer {
 }
 
 /// Cursor. An empty answer stops a call there.
-pub static CURSOR: Wire =
-    Wire { read: named, tell: cursor, heard: "{}\n", names_calls: true, has_context: true, says_start: true };
+pub static CURSOR: Wire = Wire {
+    read: named,
+    tell: cursor,
+    heard: "{}\n",
+    names_calls: true,
+    has_context: true,
+    says_start: true,
+    is_hasty: false,
+};
 
 fn cursor(verdict: &Verdict) -> Answer {
     printed(&match verdict {
@@ -248,6 +272,7 @@ pub static COPILOT: Wire = Wire {
     names_calls: false,
     has_context: false,
     says_start: true,
+    is_hasty: false,
 };
 
 #[derive(Debug, Deserialize)]
@@ -316,7 +341,11 @@ pub static PLUGIN: Wire = Wire {
     names_calls: true,
     has_context: false,
     says_start: true,
+    is_hasty: false,
 };
+
+/// The same for Cline, which waits three seconds for a plugin.
+pub static CLINE: Wire = Wire { is_hasty: true, ..PLUGIN };
 
 #[derive(Debug, Deserialize)]
 struct OfPlugin {
@@ -355,8 +384,15 @@ fn plugin(verdict: &Verdict) -> Answer {
 }
 
 /// Qwen Code: that of Claude Code, but it replaces a command only where it would ask its user.
-pub static QWEN: Wire =
-    Wire { read: named, tell: claude, heard: "", names_calls: true, has_context: true, says_start: true };
+pub static QWEN: Wire = Wire {
+    read: named,
+    tell: claude,
+    heard: "",
+    names_calls: true,
+    has_context: true,
+    says_start: true,
+    is_hasty: false,
+};
 
 /// Returns the answer to a [`Moment::Prompt`]: only a command that is replaced, or is ours, needs no other yes.
 pub fn prompted(verdict: &Verdict) -> Answer {
@@ -369,8 +405,15 @@ pub fn prompted(verdict: &Verdict) -> Answer {
 }
 
 /// goose: it can only stop a call. What says neither yes nor no has failed there, and is stopped.
-pub static GOOSE: Wire =
-    Wire { read: named, tell: goose, heard: "{}\n", names_calls: true, has_context: false, says_start: true };
+pub static GOOSE: Wire = Wire {
+    read: named,
+    tell: goose,
+    heard: "{}\n",
+    names_calls: true,
+    has_context: false,
+    says_start: true,
+    is_hasty: false,
+};
 
 fn goose(verdict: &Verdict) -> Answer {
     printed(&match verdict {
@@ -389,6 +432,7 @@ pub static CRUSH: Wire = Wire {
     names_calls: false,
     has_context: false,
     says_start: false,
+    is_hasty: false,
 };
 
 fn crush(verdict: &Verdict) -> Answer {
@@ -414,8 +458,15 @@ fn by_code(verdict: &Verdict) -> Answer {
 }
 
 /// Amp, which starts a program for each call: the arguments on standard input, the tool and the thread in variables.
-pub static AMP: Wire =
-    Wire { read: amp, tell: by_code, heard: "", names_calls: false, has_context: false, says_start: false };
+pub static AMP: Wire = Wire {
+    read: amp,
+    tell: by_code,
+    heard: "",
+    names_calls: false,
+    has_context: false,
+    says_start: false,
+    is_hasty: false,
+};
 
 fn amp(input: &Value) -> Result<Event> {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
@@ -444,6 +495,7 @@ pub static WINDSURF: Wire = Wire {
     names_calls: false,
     has_context: false,
     says_start: false,
+    is_hasty: false,
 };
 
 #[derive(Debug, Deserialize)]

@@ -161,11 +161,18 @@ pub fn status(session: &Session, _: &ArgMatches) -> Result<u8> {
         return Ok(exit::DONE);
     }
     let view = session.screen.view();
-    for one in &all {
+    for one in all.iter().filter(|one| one.state != "none" || one.fault.is_some()) {
         let fault = one.fault.as_ref().map(|fault| format!(": {}", session.screen.say(fault)));
         let (state, path) = (view.hooks(one.state), one.path.display());
         let line = format!("{:<12} {state:<10} {path}{}", one.agent, fault.unwrap_or_default());
         session.screen.text(&line)?;
+    }
+    let has_some = |agent: &str| all.iter().any(|one| one.agent == agent && one.state != "none");
+    let without: Vec<_> =
+        Agent::gated().map(|(agent, _)| agent.name).filter(|name| !has_some(name)).collect();
+    if !without.is_empty() {
+        let without = without.join(", ");
+        session.screen.text(&session.screen.say(&say!("command-hook-without", agents = without)))?;
     }
     Ok(exit::DONE)
 }

@@ -8,7 +8,7 @@ function ask(event) {
         stdio: ["pipe", "pipe", "ignore"],
       })
       const timer = setTimeout(() => {
-        no("it took too long")
+        no("it took too long: make the same call again")
         child.kill()
       }, "@most_ms@")
       child.on("error", (e) => no(String(e)))

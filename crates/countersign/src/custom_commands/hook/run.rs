@@ -22,6 +22,7 @@ use countersign_core::{
         operations::{AskOutput, Word},
         quoted,
     },
+    record::Doc,
     text::{self, visible_multiline},
 };
 use countersign_server::peer;
@@ -250,10 +251,15 @@ impl Asking<'_> {
         }
         let is_command = judged.tool == "Bash";
         let replaces = self.gate.can.rewrite || event.moment == Moment::Prompt;
-        let line = judged.input.get("command").and_then(Value::as_str).filter(|_| is_command && !replaces);
+        let line = judged.input.get("command").and_then(Value::as_str).filter(|_| is_command);
         let passed = |line: &str| handover::passed_on(&judged.input, line, &program, self.agent.name);
-        if let Some(line) = line.and_then(passed) {
-            return Ok(self.pass_on(&judged, &program, &line));
+        match line.filter(|_| !replaces || self.wire.is_hasty).and_then(passed) {
+            Some(line) if replaces => {
+                let input = judged.back(&event.input, &Doc::from_iter([("command".to_owned(), line.into())]));
+                return Ok(Verdict::Allow { reason: None, input: Some(input), news: None });
+            }
+            Some(line) => return Ok(self.pass_on(&judged, &program, &line)),
+            None => {}
         }
         let client = self.client()?;
         let input = json!({
