@@ -23,6 +23,7 @@ pub const MARKS: &[Mark] = &[
     Mark { variable: "GEMINI_CLI", agent: "gemini" },
     Mark { variable: "QWEN_CODE", agent: "qwen" },
     Mark { variable: "CURSOR_AGENT", agent: "cursor" },
+    Mark { variable: "AGENT_SESSION_ID", agent: "goose" },
 ];
 
 /// Returns the first mark in an environment; an empty or disabled one does not count.
@@ -55,6 +56,7 @@ mod tests {
             ("GEMINI_CLI=1", "gemini"),
             ("QWEN_CODE=1", "qwen"),
             ("CURSOR_AGENT=1", "cursor"),
+            ("AGENT_SESSION_ID=20261119_5", "goose"),
         ];
         assert_eq!(rows.len(), MARKS.len(), "a row of the table has no test");
         for ((set, agent), mark) in rows.iter().zip(MARKS) {

@@ -3,8 +3,9 @@
 
 mod read;
 mod whole;
+mod words;
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 use maud::{Markup, html};
 
@@ -17,6 +18,7 @@ use countersign_core::text;
 use read::Row;
 pub(crate) use read::{Diff, File, Kind};
 pub(crate) use whole::whole;
+use words::Marks;
 
 /// How many characters of a line are shown; its own view has the rest.
 const LINE: usize = countersign_core::item::bulk::PAGE_LINE_CHARS;
@@ -85,7 +87,7 @@ pub(crate) fn lines(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
     let words = visit.words;
     let from = how.from.min(diff.rows.len());
     let (parts, end) = part(diff, from..diff.rows.len(), how.most);
-    let total = diff.rows.len();
+    let (total, marks) = (diff.rows.len(), words::marks(diff, from..end));
     html! {
         @if from > 0 {
             p.fold { a href={ ((how.at)(from.saturating_sub(how.most))) "#diff" } { (words.with("diff-before", &[("n", from.into()), ("total", total.into())])) } }
@@ -96,7 +98,7 @@ pub(crate) fn lines(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
                     h3 { code { (path(&shown(file.name))) } " " (counts_of(visit, file)) @if file.row < from { " " span.quiet { (words.t("diff-continued")) } } }
                 }
                 div.rows tabindex="0" role="region" aria-label=(file.map_or_else(|| words.t("diff-title").into_owned(), |f| shown(f.name))) {
-                    @if how.split { (two(visit, diff, rows, how)) } @else { (one(visit, diff, rows, how)) }
+                    @if how.split { (two(visit, diff, rows, how, &marks)) } @else { (one(visit, diff, rows, how, &marks)) }
                 }
             }
         }
@@ -161,13 +163,22 @@ fn look_of(row: &Row<'_>) -> &'static str {
     if row.says_cut() { "n cut" } else { look(row.kind) }
 }
 
-/// Renders the text of a line; if it is too long, its beginning and how much more there is.
-fn said(visit: &Visit, n: usize, row: &Row<'_>, how: &How<'_>) -> Markup {
+/// The changed parts of the lines on a page, by row.
+type Marked = BTreeMap<usize, Marks>;
+
+/// Renders the text of a line with its changed words; if it is too long, its beginning and how much more there is.
+fn said(visit: &Visit, n: usize, row: &Row<'_>, how: &How<'_>, marks: &Marked) -> Markup {
     let whole = text::visible_multiline(row.text).text;
     let cut = whole.char_indices().nth(LINE).map(|(end, _)| end);
+    let marks = marks.get(&n).map(Vec::as_slice).unwrap_or_default();
+    // A mark begins where the one before ended.
+    let begins = std::iter::once(0).chain(marks.iter().map(|mark| mark.end));
     html! {
         @match cut.zip(how.line) {
-            None => { (whole) }
+            None => {
+                @for (from, mark) in begins.zip(marks) { (whole[from..mark.start]) mark { (whole[mark.clone()]) } }
+                (whole[marks.last().map_or(0, |mark| mark.end)..])
+            }
             Some((end, line)) => {
                 (whole[..end]) a.cut href={ (line(n)) "#line" } { (visit.words.count("diff-more-characters", whole[end..].chars().count())) }
             }
@@ -180,7 +191,7 @@ fn number(n: usize) -> Markup {
 }
 
 /// Renders both sides in one column.
-fn one(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>) -> Markup {
+fn one(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>, marks: &Marked) -> Markup {
     html! {
         table.diff {
             colgroup { col.no; col.no; col; }
@@ -191,7 +202,7 @@ fn one(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>) -> Markup 
                         Shown::Blank(kind, n) => tr class=(look(*kind)) { td.no {} td.no {} td.blank { (kind.sign()) " " (visit.words.count("diff-blank", *n)) } },
                         Shown::Line(n) => {
                             @let row = &diff.rows[*n];
-                            tr class=(look_of(row)) { (number(row.old)) (number(row.new)) td { (row.kind.sign()) (said(visit, *n, row, how)) } }
+                            tr class=(look_of(row)) { (number(row.old)) (number(row.new)) td { (row.kind.sign()) (said(visit, *n, row, how, marks)) } }
                         },
                     }
                 }
@@ -235,7 +246,7 @@ fn pairs<'s>(diff: &Diff<'_>, rows: &'s [Shown]) -> Vec<Pair<'s>> {
 }
 
 /// Renders both sides side by side.
-fn two(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>) -> Markup {
+fn two(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>, marks: &Marked) -> Markup {
     let side = |one: Option<&Shown>, new: bool| match one {
         None => html! { td.no {} td.none {} },
         Some(Shown::Blank(kind, n)) => {
@@ -243,7 +254,7 @@ fn two(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>) -> Markup 
         }
         Some(Shown::Line(n)) => {
             let row = &diff.rows[*n];
-            html! { (number(if new { row.new } else { row.old })) td class=(look(row.kind)) { (said(visit, *n, row, how)) } }
+            html! { (number(if new { row.new } else { row.old })) td class=(look(row.kind)) { (said(visit, *n, row, how, marks)) } }
         }
     };
     let wide = |one: &Pair<'_>| match one.left {
@@ -257,7 +268,7 @@ fn two(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>) -> Markup 
             tbody {
                 @for pair in pairs(diff, rows) {
                     @match wide(&pair) {
-                        Some(n) => tr class=(look_of(&diff.rows[n])) { td.no {} td colspan="3" { (said(visit, n, &diff.rows[n], how)) } },
+                        Some(n) => tr class=(look_of(&diff.rows[n])) { td.no {} td colspan="3" { (said(visit, n, &diff.rows[n], how, marks)) } },
                         None => tr { (side(pair.left, false)) (side(pair.right, true)) },
                     }
                 }

@@ -4,6 +4,7 @@
 mod cursor;
 mod installed;
 mod own;
+mod passed;
 mod reads;
 
 use std::{

@@ -74,8 +74,9 @@ fn shown_hunk(
 
 fn rows(visit: &Visit, diff: &Diff<'_>, range: Range<usize>) -> Markup {
     let how = How { from: range.start, most: range.len(), split: false, at: &|_| String::new(), line: None };
+    let marks = super::words::marks(diff, range.clone());
     let (parts, _) = part(diff, range, usize::MAX);
-    html! { @for Part { rows, .. } in &parts { div.rows { (one(visit, diff, rows, &how)) } } }
+    html! { @for Part { rows, .. } in &parts { div.rows { (one(visit, diff, rows, &how, &marks)) } } }
 }
 
 #[cfg(test)]

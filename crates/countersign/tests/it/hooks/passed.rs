@@ -1,0 +1,121 @@
+//! Agents whose hooks cannot replace a command, in the forms that they send: the command is refused with the line that
+//! passes it on, and that is judged when it runs. And Crush, which could not be run.
+
+use std::{fs, process::Command};
+
+use serde_json::{Value, json};
+
+use super::{Desk, output};
+use crate::ended;
+
+/// What a hook answers to an event. Whoever starts it counts as the agent, so that is not this process.
+fn told(desk: &Desk, agent: &str, event: &Value) -> crate::Ended {
+    let own = desk.command(&["hook", "run", agent, "--wait-s", "1"]);
+    let mut hook = Command::new("timeout");
+    hook.arg("60").arg(own.get_program()).args(own.get_args()).current_dir(desk.work()).env_clear();
+    hook.envs(own.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    ended(hook, &event.to_string())
+}
+
+fn inbox(desk: &Desk) -> Vec<Value> {
+    desk.run(&["inbox", "--json"]).expect(0).json()["items"].as_array().unwrap().clone()
+}
+
+fn windsurf(name: &str, info: Value) -> Value {
+    json!({"agent_action_name": name, "trajectory_id": "t", "execution_id": "e", "timestamp": "now",
+        "tool_info": info})
+}
+
+/// The line that a refusal says to run instead.
+#[track_caller]
+fn instead(said: &str) -> String {
+    let line =
+        said.split_once("exactly this instead:\n").and_then(|(_, rest)| rest.split_once("\nRun further"));
+    line.unwrap_or_else(|| panic!("{said}")).0.to_owned()
+}
+
+#[test]
+fn a6_a_command_that_cannot_be_replaced_is_passed_on_and_judged_when_it_runs() {
+    let desk = Desk::new();
+    fs::write(desk.file("note.txt"), "it's 5 o'clock\n").unwrap();
+    let run = |line: &str| {
+        let event = windsurf("pre_run_command", json!({"command_line": line, "cwd": desk.work()}));
+        let said = told(&desk, "windsurf", &event).expect(2);
+        let line = instead(&said.err);
+        let own = windsurf("pre_run_command", json!({"command_line": line, "cwd": desk.work()}));
+        told(&desk, "windsurf", &own).expect(0);
+        line
+    };
+    let read = run("grep -n \"it's\" note.txt");
+    assert_eq!(output(desk.shell(&read)), (0, "1:it's 5 o'clock\n".to_owned(), String::new()));
+    assert_eq!(inbox(&desk), [] as [Value; 0], "a read is in no inbox");
+    let lines = run("for n in 1 2; do\n\techo $n\ndone");
+    assert_eq!(output(desk.shell(&lines)).1, "1\n2\n");
+    let slash = run(r"printf 'a\tb\n'");
+    assert!(slash.contains(" exec ") && !slash.contains("--line"), "{slash}");
+    assert_eq!(output(desk.shell(&slash)).1, "a\tb\n");
+    let made = run("echo made > made.txt").replace("--line", "--wait-s 1 --line");
+    assert_eq!(output(desk.shell(&made)).0, 7, "it waits for a person");
+    assert!(!desk.file("made.txt").exists());
+    let all = inbox(&desk);
+    assert_eq!((all.len(), &all[0]["agent"]), (1, &json!("windsurf")), "{all:?}");
+    desk.confirm(all[0]["id"].as_str().unwrap());
+    assert_eq!(output(desk.shell(&made)).0, 0, "the same line again gives its result");
+    assert_eq!(fs::read_to_string(desk.file("made.txt")).unwrap(), "made\n");
+    assert_eq!(inbox(&desk), [] as [Value; 0], "and is not asked about twice");
+}
+
+#[test]
+fn a3_windsurf_is_stopped_by_the_exit_code_with_the_reason_behind_it() {
+    let desk = Desk::new();
+    let edit = json!({"file_path": desk.file("a.txt"), "edits": [{"old_string": "x", "new_string": "y"}]});
+    fs::write(desk.file("a.txt"), "x\n").unwrap();
+    let said = told(&desk, "windsurf", &windsurf("pre_write_code", edit.clone())).expect(2);
+    assert!(said.err.contains("Proposal queued"), "{said:?}");
+    let id = inbox(&desk)[0]["id"].as_str().unwrap().to_owned();
+    desk.confirm(&id);
+    told(&desk, "windsurf", &windsurf("pre_write_code", edit.clone())).expect(0);
+    fs::write(desk.file("a.txt"), "y\n").unwrap();
+    told(&desk, "windsurf", &windsurf("post_write_code", edit)).expect(0);
+    let receipts = desk.run(&["receipts", "--json"]).expect(0).json();
+    let receipt = receipts["receipts"][0]["id"].as_str().unwrap().to_owned();
+    desk.run(&["undo", &receipt]).expect(0);
+    assert_eq!(fs::read_to_string(desk.file("a.txt")).unwrap(), "x\n");
+    let other = windsurf("pre_mcp_tool_use", json!({"mcp_server_name": "x", "mcp_tool_name": "y"}));
+    told(&desk, "windsurf", &other).expect(2);
+    for bad in [json!({}), json!([]), json!({"agent_action_name": 1})] {
+        assert!(!told(&desk, "windsurf", &bad).expect(2).err.is_empty());
+    }
+}
+
+#[test]
+fn crushs_command_is_replaced_and_its_change_waits_for_a_person() {
+    let desk = Desk::new();
+    let event = |tool: &str, input: Value| json!({"event": "PreToolUse", "session_id": "s", "cwd": desk.work(), "tool_name": tool, "tool_input": input});
+    let run = event("bash", json!({"command": "echo x > made", "description": "a step"}));
+    let said = told(&desk, "crush", &run).expect(0).json();
+    let line = said["updated_input"]["command"].as_str().unwrap_or_else(|| panic!("{said}"));
+    assert!(line.contains(" exec i") && said["decision"] == "allow", "{said}");
+    let write = event("write", json!({"file_path": desk.file("a.txt"), "content": "x"}));
+    let said = told(&desk, "crush", &write).expect(0).json();
+    assert!(
+        said["decision"] == "deny" && said["reason"].as_str().unwrap().contains("Proposal queued"),
+        "{said}"
+    );
+    // It says nothing about what is only its own, since a yes would skip its own prompt.
+    let inside = event("todos", json!({}));
+    assert_eq!(told(&desk, "crush", &inside).expect(0).json()["decision"], "deny", "unknown tools ask");
+}
+
+#[test]
+fn a3_h8_exec_takes_one_command_and_nothing_around_it() {
+    let desk = Desk::new();
+    desk.run(&["exec"]).expect(2);
+    desk.run(&["exec", "i1", "--line", "ls"]).expect(2);
+    desk.run(&["exec", "--line", "ls", "--follow"]).expect(2);
+    // It is an agent's: a person runs a command directly.
+    assert_ne!(desk.run(&["exec", "--line", "touch x"]).code, 0);
+    assert!(!desk.file("x").exists());
+    let refused = desk.run(&["exec", "--agent", "goose", "--line", ""]);
+    assert!(refused.code != 0 && !refused.err.is_empty(), "{refused:?}");
+}
