@@ -1,8 +1,12 @@
 //! `inbox.list`: everything that waits for a person, the most dangerous first. `inbox.count`: how much that is, for
 //! prompts and status lines, which ask often.
 
+mod find;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use find::Find;
 
 use crate::{
     ActorKind,
@@ -41,6 +45,11 @@ pub struct Input {
     /// Only what comes after this item: the `next` of the previous response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
+    /// Only what has all of these words, in its text, arguments, agent or id. `agent:codex`, `tool:shell`, `in:src/`,
+    /// `risk:high`, `older:2h` and `newer:10m` look at one thing only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = find::MOST))]
+    pub find: Option<String>,
 }
 
 /// What waits.
@@ -64,16 +73,18 @@ impl Op for InboxList {
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/inbox";
-    const CLI: &'static str = "inbox --limit {limit} --agent {agent} --subject {subject} --after {after}";
+    const CLI: &'static str =
+        "inbox --limit {limit} --agent {agent} --subject {subject} --after {after} --find {find}";
     type Input = Input;
     type Output = Output;
 
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
-        let now = now(tx)?;
+        let (now, find) = (now(tx)?, Find::parse(input.find.as_deref().unwrap_or_default())?);
         let wanted = |item: &Item| {
             input.agent.as_ref().is_none_or(|a| *a == item.agent)
                 && input.subject.as_ref().is_none_or(|s| *s == item.subject)
                 && item.expires_at.is_none_or(|t| t > now)
+                && find.has_item(item, now)
         };
         let after = input.after.as_deref().map(|given| place(tx, given)).transpose()?;
         let scan = Scan::prefix(Item::KIND.name, "item.open", "");
@@ -86,7 +97,7 @@ impl Op for InboxList {
         let items = ItemView::all(tx, found)?;
         let change_sets = change_sets.into_iter().map(SetView::from).collect();
         let mut waiting = others(tx)?;
-        waiting.retain(|w| input.agent.as_ref().is_none_or(|a| *a == w.agent));
+        waiting.retain(|w| input.agent.as_ref().is_none_or(|a| *a == w.agent) && find.has_other(w, now));
         waiting.sort_by(by_risk);
         Ok(Output { items, change_sets, waiting, more: next.is_some(), next })
     }

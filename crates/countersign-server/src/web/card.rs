@@ -135,7 +135,8 @@ pub(crate) fn set(
             footer.answers {
                 (together(visit, id, items))
                 a.button href={ "/sets/changes/" (id) } { (words.t("review-details")) }
-                @if items.iter().any(|item| is_decidable(item)) {
+                // It rejects the whole set, so all of it must be here.
+                @if items.len() >= open && items.iter().any(|item| is_decidable(item)) {
                     (Press { op: "set.dismiss", fields: &[("id", id)], label: &words.t("dismiss"), look: "quiet", ..Press::default() }.button())
                 }
             }

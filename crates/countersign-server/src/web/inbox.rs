@@ -32,6 +32,8 @@ use crate::answer::Refusal;
 const SHOWN: u32 = 80;
 /// How many questions can be answered here; further ones have their own pages.
 const QUESTIONS: usize = 20;
+/// From how many entries on something can be looked for.
+const FINDER: usize = 5;
 /// How many agents are listed in the filter.
 const AGENTS: usize = 30;
 /// How much of a question is shown.
@@ -40,8 +42,14 @@ const TITLE: usize = 400;
 /// The page.
 pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let input =
-        Input { limit: Some(SHOWN), after: visit.given("after"), agent: visit.given("agent"), subject: None };
+    let find = visit.given("find").filter(|text| !text.trim().is_empty());
+    let input = Input {
+        limit: Some(SHOWN),
+        after: visit.given("after"),
+        agent: visit.given("agent"),
+        subject: None,
+        find: find.clone(),
+    };
     let inbox = visit.ask::<InboxList>(input).await?;
     let items = inbox.items.as_slice();
     // Other things are on the first page only.
@@ -52,9 +60,12 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
     let total = if inbox.more { Some(frame::pending(&visit).await) } else { None };
     let body = html! {
         h1 { (words.t("tab-inbox")) }
+        (finder(&visit, find.as_deref(), items.len() + waiting.len(), inbox.more))
         (agents(&visit, items, waiting))
         (work::under_way(&visit))
-        @if blocks.is_empty() { (nothing(&visit)) }
+        @if blocks.is_empty() {
+            @if find.is_some() { p.card.empty { (words.t("inbox-find-none")) } } @else { (nothing(&visit)) }
+        }
         @for block in &blocks {
             @match &block.what {
                 What::Set(set, own) => { (card::set(&visit, set, own, &|id| next.after(id))) },
@@ -66,10 +77,31 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(words.t("tab-inbox"), Tab::Inbox, body))
 }
 
+/// Renders the field in which something is looked for: where something is, or it is in use.
+fn finder(visit: &Visit, find: Option<&str>, found: usize, more: bool) -> Markup {
+    let words = visit.words;
+    if find.is_none() && found < FINDER {
+        return html! {};
+    }
+    html! {
+        form.find method="get" action="/" role="search" {
+            @if let Some(agent) = visit.asked("agent") { input type="hidden" name="agent" value=(agent); }
+            input type="search" name="find" value=[find] maxlength="400" autocomplete="off" spellcheck="false" aria-label=(words.t("inbox-find")) placeholder=(words.t("inbox-find-example"));
+            button.button { (words.t("inbox-find")) }
+            @if find.is_some() {
+                @if !more { span.quiet role="status" { (words.count("inbox-found", found)) } }
+                a.button.quiet href="/" { (words.t("inbox-find-all")) }
+            }
+        }
+    }
+}
+
 /// Renders the link to the next page, and the total.
 fn more(visit: &Visit, inbox: &Output, here: usize, total: Option<usize>) -> Markup {
     let words = visit.words;
-    let agent = visit.asked("agent").map(|agent| format!("&agent={}", escaped(agent))).unwrap_or_default();
+    let given =
+        |name: &str| visit.asked(name).map(|value| format!("&{name}={}", escaped(value))).unwrap_or_default();
+    let agent = given("agent") + &given("find");
     html! {
         @if let Some(next) = &inbox.next {
             p.pages {

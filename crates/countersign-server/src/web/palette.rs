@@ -4,6 +4,7 @@
 use axum::response::Response;
 use countersign_core::{
     ActorKind, Answer, AnyOp, OPS, Spec, Undo,
+    inbox::{self, InboxList},
     op::{
         fields::{Field, Kind, fields},
         route::Route,
@@ -28,6 +29,8 @@ use super::{
 };
 use crate::{answer::Refusal, input::Fields};
 
+/// How many things that wait are listed.
+const THINGS: u32 = 8;
 /// How many actions the palette offers to undo, out of how many checked.
 const UNDOS: usize = 5;
 const LOOKED_AT: u32 = 40;
@@ -82,6 +85,8 @@ pub(super) async fn palette(visit: Visit) -> Result<Page, Refusal> {
                 }
             }
         }
+        // Last, so that what comes a moment later moves nothing.
+        section id="things" aria-labelledby="palette-things" hidden[wanted.is_empty()] { (things(&visit, wanted).await) }
         @if wanted.is_empty() { (keys(&visit)) }
     };
     Ok(Page::new(words.t("palette-title"), Tab::Elsewhere, body))
@@ -115,6 +120,34 @@ fn rooms(visit: &Visit, wanted: &str) -> Markup {
                     @for tab in found() {
                         li data-find=(words.t(tab.word()).to_lowercase()) { a href=(tab.path()) { (words.t(tab.word())) } }
                     }
+                }
+            }
+        }
+    }
+}
+
+/// Renders what waits and has the searched words.
+async fn things(visit: &Visit, wanted: &str) -> Markup {
+    if wanted.trim().is_empty() {
+        return html! {};
+    }
+    let find = inbox::Input { find: Some(wanted.to_owned()), limit: Some(THINGS), ..inbox::Input::default() };
+    let Ok(found) = visit.ask::<InboxList>(find).await else { return html! {} };
+    let items = found.items.iter().map(|item| {
+        (format!("/items/{}", shown(&item.id)), summary_of(visit.words, &item.summary, SUMMARY), &item.agent)
+    });
+    let others = found.waiting.iter().take(THINGS as usize).map(|one| {
+        let place = format!("/{}s/{}", one.kind.as_str(), shown(&one.id));
+        (place, summary_of(visit.words, &one.title, SUMMARY), &one.agent)
+    });
+    let all: Vec<_> = items.chain(others).collect();
+    html! {
+        @if !all.is_empty() {
+            h2 id="palette-things" { (visit.words.t("palette-things")) }
+            ul.commands {
+                @for (place, title, agent) in all {
+                    // Whatever the module filters by has found it.
+                    li data-find=(wanted.to_lowercase()) { a href=(place) { (title) " " span.quiet { (shown(agent)) } } }
                 }
             }
         }

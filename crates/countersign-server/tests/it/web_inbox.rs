@@ -72,6 +72,38 @@ fn the_inbox_of_one_agent_shows_nothing_of_the_others() {
 }
 
 #[test]
+fn h6_what_is_looked_for_is_listed_and_nothing_else_can_be_answered_there() {
+    let world = World::new();
+    for title in ["Water the ferns", "Water the roses", "Order seeds", "Read the report", "Write the report"]
+    {
+        world.propose(title);
+    }
+    let desk = Desk::new(&world);
+    let all = desk.open("/");
+    assert!(all.html.contains("role=\"search\""), "{}", all.html);
+    let found = desk.open("/?find=WATER+the");
+    assert!(
+        found.says("Water the ferns") && found.says("Water the roses") && found.says("2 found"),
+        "{}",
+        found.html
+    );
+    assert!(!found.says("Order seeds"), "{}", found.html);
+    assert!(!found.html.contains("data-op=\"set.dismiss\""), "it would reject what is not shown");
+    let left = desk.open("/?find=agent:codex+risk:medium+seeds");
+    assert!(left.says("Order seeds") && !left.says("Water the ferns"), "{}", left.html);
+    for (none, said) in
+        [("tulips", "Nothing that waits"), ("older:2h", "Nothing that waits"), ("risk:high", "Nothing")]
+    {
+        let page = desk.open(&format!("/?find={none}"));
+        assert!(page.says(said) && page.html.contains(&format!("value=\"{none}\"")), "{none}: {}", page.html);
+    }
+    let wrong = desk.open("/?find=risk:huge");
+    assert!(wrong.says("“huge” is no risk") && wrong.says("older:2h"), "{}", wrong.html);
+    let list = world.at_work(&world.ana, "inbox.list", json!({"find": "seeds in:order"}));
+    assert_eq!(list["items"].as_array().unwrap().len(), 1, "{list}");
+}
+
+#[test]
 fn f5_a_question_is_answered_where_it_stands() {
     let world = World::new();
     let ask = json!({"text": "Which colour <b>now</b>?", "choices": ["red", "blue & green"]});

@@ -94,3 +94,11 @@ bulk-final = { $n ->
    *[other] { $n } davon können nicht einfach rückgängig gemacht werden; ihre Quittungen sagen, warum
 }
 bulk-back = Weiter
+inbox-find = Finden
+inbox-find-example = Wörter, oder agent:codex risk:high in:src/ older:2h
+inbox-find-all = Alles zeigen
+inbox-find-none = Nichts, was wartet, hat all das.
+inbox-found = { $n ->
+    [one] { $n } gefunden
+   *[other] { $n } gefunden
+}

@@ -930,3 +930,7 @@ op-reset-nobody-hint = countersign token person NAME erzeugt eines
 op-reset-no-such = keine Person "{ $name }" hatte hier je ein Token
 op-reset-which = mehrere Personen könnten gemeint sein: { $names }
 op-reset-which-hint = sagen Sie, wessen: countersign token reset NAME
+op-find-too-long = das ist länger als { $most } Zeichen
+op-find-risk = „{ $value }“ ist kein Risiko
+op-find-time = „{ $value }“ ist keine Zeit
+op-hint-find = Wörter, die alle vorkommen müssen, und agent:codex, tool:shell, in:src/, risk:high (oder medium, low), older:2h, newer:10m

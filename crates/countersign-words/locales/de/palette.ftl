@@ -1,4 +1,5 @@
 palette-find = Vorgang, Seite oder etwas zum Rückgängigmachen suchen
+palette-things = Wartet auf Sie
 palette-search = Suchen
 palette-rooms = Gehe zu
 palette-operations = Vorgänge

@@ -94,3 +94,11 @@ bulk-final = { $n ->
    *[other] { $n } of these cannot simply be undone; their receipts say why
 }
 bulk-back = Continue
+inbox-find = Find
+inbox-find-example = Words, or agent:codex risk:high in:src/ older:2h
+inbox-find-all = Show everything
+inbox-find-none = Nothing that waits has all of this.
+inbox-found = { $n ->
+    [one] { $n } found
+   *[other] { $n } found
+}

@@ -761,3 +761,7 @@ op-reset-nobody-hint = countersign token person NAME makes one
 op-reset-no-such = no person "{ $name }" has ever had a token here
 op-reset-which = several persons could be meant: { $names }
 op-reset-which-hint = say whose: countersign token reset NAME
+op-find-too-long = this is longer than { $most } characters
+op-find-risk = “{ $value }” is no risk
+op-find-time = “{ $value }” is no time
+op-hint-find = words that must all occur, and agent:codex, tool:shell, in:src/, risk:high (or medium, low), older:2h, newer:10m

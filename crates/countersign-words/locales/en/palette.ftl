@@ -1,4 +1,5 @@
-palette-find = Find an operation, a page, something to undo
+palette-find = Find an operation, a page, what waits, something to undo
+palette-things = Waiting for you
 palette-search = Find
 palette-rooms = Go to
 palette-operations = Operations

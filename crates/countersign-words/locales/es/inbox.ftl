@@ -94,3 +94,11 @@ bulk-final = { $n ->
    *[other] { $n } de ellas no se pueden deshacer sin más; sus recibos dicen por qué
 }
 bulk-back = Continuar
+inbox-find = Buscar
+inbox-find-example = Palabras, o agent:codex risk:high in:src/ older:2h
+inbox-find-all = Mostrar todo
+inbox-find-none = Nada de lo que espera tiene todo esto.
+inbox-found = { $n ->
+    [one] { $n } encontrada
+   *[other] { $n } encontradas
+}

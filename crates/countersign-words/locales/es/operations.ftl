@@ -936,3 +936,7 @@ op-reset-nobody-hint = countersign token person NAME crea uno
 op-reset-no-such = ninguna persona "{ $name }" ha tenido aquí un token
 op-reset-which = puede tratarse de varias personas: { $names }
 op-reset-which-hint = diga de quién: countersign token reset NAME
+op-find-too-long = esto tiene más de { $most } caracteres
+op-find-risk = «{ $value }» no es un riesgo
+op-find-time = «{ $value }» no es un tiempo
+op-hint-find = palabras que deben aparecer todas, y agent:codex, tool:shell, in:src/, risk:high (o medium, low), older:2h, newer:10m

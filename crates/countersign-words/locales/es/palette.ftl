@@ -1,4 +1,5 @@
 palette-find = Buscar una operación, una sección o algo que deshacer
+palette-things = Le espera
 palette-search = Buscar
 palette-rooms = Ir a
 palette-operations = Operaciones

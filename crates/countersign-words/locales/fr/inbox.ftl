@@ -94,3 +94,11 @@ bulk-final = { $n ->
    *[other] { $n } d’entre elles ne peuvent pas simplement être annulées ; leurs reçus disent pourquoi
 }
 bulk-back = Continuer
+inbox-find = Chercher
+inbox-find-example = Des mots, ou agent:codex risk:high in:src/ older:2h
+inbox-find-all = Tout montrer
+inbox-find-none = Rien de ce qui attend n'a tout cela.
+inbox-found = { $n ->
+    [one] { $n } trouvée
+   *[other] { $n } trouvées
+}

@@ -942,3 +942,7 @@ op-reset-nobody-hint = countersign token person NAME en crée un
 op-reset-no-such = aucune personne "{ $name }" n’a jamais eu de jeton ici
 op-reset-which = plusieurs personnes peuvent être visées : { $names }
 op-reset-which-hint = dites de qui : countersign token reset NAME
+op-find-too-long = c'est plus long que { $most } caractères
+op-find-risk = « { $value } » n'est pas un risque
+op-find-time = « { $value } » n'est pas une durée
+op-hint-find = des mots qui doivent tous figurer, et agent:codex, tool:shell, in:src/, risk:high (ou medium, low), older:2h, newer:10m

@@ -1,4 +1,5 @@
 palette-find = Chercher une opération, une page, un acte à annuler
+palette-things = En attente
 palette-search = Chercher
 palette-rooms = Aller à
 palette-operations = Opérations

@@ -102,3 +102,12 @@ bulk-final = { $n ->
    *[other] { $n } dintre ele nu pot fi pur și simplu anulate; chitanțele spun de ce
 }
 bulk-back = Continuă
+inbox-find = Caută
+inbox-find-example = Cuvinte, sau agent:codex risk:high in:src/ older:2h
+inbox-find-all = Arată tot
+inbox-find-none = Nimic din ce așteaptă nu are toate acestea.
+inbox-found = { $n ->
+    [one] { $n } găsită
+    [few] { $n } găsite
+   *[other] { $n } de găsite
+}

@@ -1069,3 +1069,7 @@ op-reset-nobody-hint = countersign token person NAME creează unul
 op-reset-no-such = nicio persoană "{ $name }" nu a avut vreodată un token aici
 op-reset-which = pot fi vizate mai multe persoane: { $names }
 op-reset-which-hint = spuneți al cui: countersign token reset NAME
+op-find-too-long = acesta are mai mult de { $most } caractere
+op-find-risk = „{ $value }” nu este un risc
+op-find-time = „{ $value }” nu este un timp
+op-hint-find = cuvinte care trebuie să apară toate, și agent:codex, tool:shell, in:src/, risk:high (sau medium, low), older:2h, newer:10m

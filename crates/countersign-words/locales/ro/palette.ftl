@@ -1,4 +1,5 @@
 palette-find = Căutați o operațiune, o pagină, ceva de anulat
+palette-things = Vă așteaptă
 palette-search = Caută
 palette-rooms = Mergeți la
 palette-operations = Operațiuni

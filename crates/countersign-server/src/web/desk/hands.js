@@ -177,16 +177,33 @@ async function openPalette() {
     return tell("unsent", say("live-unsent"), say("live-again"), openPalette);
   }
   const find = $("input[type=search]", sheet);
-  find.oninput = () => filter(sheet, find.value);
+  find.oninput = () => {
+    filter(sheet, find.value);
+    findThings(sheet, find);
+  };
   sheet.showModal();
   find.focus();
+}
+
+// What waits is looked for on the server, once the typing pauses.
+let searches = 0;
+async function findThings(sheet, find) {
+  const [text, mine] = [find.value.trim(), ++searches];
+  await sleep(150);
+  if (mine !== searches) return;
+  const { doc } = text ? await load(`/palette?q=${encodeURIComponent(text)}`).catch(() => ({})) : {};
+  const list = $("#things", sheet);
+  if (mine !== searches || !list || list.contains(document.activeElement)) return;
+  list.replaceChildren(...((doc && $("#things", doc)?.childNodes) ?? []));
+  filter(sheet, find.value);
 }
 
 function filter(sheet, text) {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (one) => wanted.every((word) => one.dataset.find.includes(word));
   $$("[data-find]", sheet).forEach((one) => (one.hidden = !fits(one)));
-  $$("section", sheet).forEach((part) => (part.hidden = wanted.length > 0 && !$("[data-find]:not([hidden])", part)));
+  const isEmpty = (part) => !$("[data-find]:not([hidden])", part);
+  $$("section", sheet).forEach((part) => (part.hidden = isEmpty(part) && (wanted.length > 0 || part.id === "things")));
 }
 
 function keyInPalette(event, sheet) {

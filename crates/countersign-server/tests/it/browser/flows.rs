@@ -252,6 +252,20 @@ fn e10_the_palette_finds_an_operation_and_takes_back_what_was_done() {
 }
 
 #[test]
+fn the_palette_finds_what_waits() {
+    let world = World::new();
+    let item = world.propose("Water the ferns");
+    let tab = signed_in(&world, LAPTOP);
+    tab.key("k", true);
+    tab.until("document.querySelector('#palette')?.open && document.activeElement.type === 'search'");
+    tab.write("ferns");
+    tab.until("document.querySelector('#palette #things a')?.textContent.includes('Water the ferns')");
+    tab.until("!document.querySelector('#palette #things').hidden");
+    tab.key("Enter", false);
+    tab.until(&format!("location.pathname === '/items/{item}'"));
+}
+
+#[test]
 fn e10_the_bar_goes_after_its_time_and_stays_while_somebody_is_at_it() {
     let world = World::new();
     world.propose("Write the report");
