@@ -3,6 +3,7 @@
 
 mod cursor;
 mod own;
+mod parallel;
 mod reads;
 
 use std::{
