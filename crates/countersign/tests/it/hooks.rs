@@ -2,6 +2,7 @@
 //! The events have the format of Claude Code 2.1.197 and Codex 0.166.0.
 
 mod cursor;
+mod long;
 mod own;
 mod parallel;
 mod reads;
