@@ -1,5 +1,6 @@
 //! The engine: the only way to make a call, from any surface.
 
+mod going_on;
 mod life;
 mod parts;
 mod quick;
@@ -16,6 +17,7 @@ use countersign_words::{Message, kept, say};
 use serde_json::{Value, json};
 
 pub use self::{
+    going_on::GoingOn,
     life::{Next, Waiting},
     quick::Reading,
 };

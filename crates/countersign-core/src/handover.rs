@@ -11,6 +11,7 @@ pub mod hook;
 mod line;
 pub mod names;
 pub mod operations;
+mod ready;
 mod record;
 pub mod unasked;
 

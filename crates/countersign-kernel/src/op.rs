@@ -89,6 +89,23 @@ pub trait Op: Send + Sync + 'static {
         Ok(finished)
     }
 
+    /// How long its caller waits for its effects, in milliseconds. After that it goes on without them, and
+    /// [`Op::so_far`] answers them. None: to the end.
+    fn patience_ms(&self, _input: &Self::Input) -> Option<u64> {
+        None
+    }
+
+    /// Says how a call stands that goes on without its caller, on a snapshot. `begun` is what it answered when its
+    /// effects were ordered; None if it has not run yet.
+    fn so_far(
+        &self,
+        _view: &mut Tx<'_>,
+        _input: &Self::Input,
+        _begun: Option<Self::Output>,
+    ) -> Result<Self::Output> {
+        Err(Error::bug(format!("{} does not go on by itself", Self::NAME)))
+    }
+
     /// Runs it.
     fn run(&self, tx: &mut Tx<'_>, input: &Self::Input) -> Result<Self::Output>;
 
@@ -196,6 +213,14 @@ pub trait Pending: Send + Sync {
     fn join(&self, answers: Vec<Result<Answer>>, language: Language) -> Result<(Value, Outcome)>;
     /// See [`Op::landed`].
     fn landed(&self, output: Value, finished: Answer) -> Result<Answer>;
+    /// See [`Op::patience_ms`].
+    fn patience_ms(&self) -> Option<u64> {
+        None
+    }
+    /// See [`Op::so_far`].
+    fn so_far(&self, _view: &mut Tx<'_>, _begun: Option<Value>) -> Result<(Box<dyn Produced>, Outcome)> {
+        Err(Error::bug("a call that is only recorded does not go on"))
+    }
     /// See [`Op::run`].
     fn run(&self, tx: &mut Tx<'_>) -> Result<(Box<dyn Produced>, Outcome)>;
     /// See [`Op::may_only_read`].
@@ -330,6 +355,17 @@ impl<O: Op> Pending for Prepared<O> {
 
     fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
         self.op.landed(output, finished)
+    }
+
+    fn patience_ms(&self) -> Option<u64> {
+        self.op.patience_ms(&self.input)
+    }
+
+    fn so_far(&self, view: &mut Tx<'_>, begun: Option<Value>) -> Result<(Box<dyn Produced>, Outcome)> {
+        let begun = begun.map(read_output::<O>).transpose()?;
+        let output = self.op.so_far(view, &self.input, begun)?;
+        let outcome = O::outcome(&output);
+        Ok((Box::new(output), outcome))
     }
 
     fn may_only_read(&self, setup: &Setup) -> bool {

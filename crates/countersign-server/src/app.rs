@@ -2,12 +2,12 @@
 
 use std::{
     sync::{Arc, OnceLock},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use countersign_core::{
     Actor, ActorKind, Answer, Engine, Error, Op, Origin, Request, Result,
-    engine::{Listener, Next},
+    engine::{GoingOn, Listener, Next},
     execute::Call,
 };
 use serde::Serialize;
@@ -64,6 +64,9 @@ fn aside(work: Box<dyn FnOnce() + Send>) {
     drop(tokio::task::spawn_blocking(work));
 }
 
+/// How long the parts of a call are waited for that are not known when its caller wants to leave.
+const PARTS_SOON: Duration = Duration::from_millis(10);
+
 /// How many agents' calls run at once: half of the runtime's blocking threads.
 const SEATS: usize = 256;
 
@@ -117,9 +120,12 @@ impl App {
     }
 
     /// Makes a call, on a blocking thread only if it waits for more than the store. It completes even if nobody waits
-    /// for its answer any more.
+    /// for its answer any more: its caller, or we after the time for which its caller waits.
     pub async fn make(self: &Arc<Self>, call: Call) -> Result<Answer> {
         let (app, op, begun) = (self.clone(), call.op.spec().name, Instant::now());
+        if let Some(patience_ms) = call.pending.patience_ms() {
+            return self.make_for_a_while(call, Duration::from_millis(patience_ms)).await;
+        }
         if !self.engine.is_for_writer(&call) {
             let actor = call.actor.clone();
             let make = move |engine: &Engine| {
@@ -134,16 +140,69 @@ impl App {
         self.engine.send(call, Box::new(move |replied| drop(tell.send(replied))));
         let made = self.under_way.spawn(async move {
             let _seat = seat;
-            let answer = match app.engine.has_written(told.await.ok()) {
-                Ok(Next::Over(answer)) => Ok(answer),
-                Ok(Next::Wait(waiting)) => app.blocking(move |engine| engine.go_on(*waiting)).await,
-                Ok(Next::Read(_) | Next::Write(_)) => Err(Error::bug("a call was written and begins again")),
-                Err(e) => Err(e),
-            };
+            let answer = app.end(app.engine.has_written(told.await.ok())).await;
             app.metrics.call(op, &answer, begun.elapsed());
             answer
         });
         made.await.unwrap_or_else(|e| Err(Error::bug(e)))
+    }
+
+    /// Like [`App::make`], and answers after `patience` how the call stands, which goes on then.
+    async fn make_for_a_while(self: &Arc<Self>, call: Call, patience: Duration) -> Result<Answer> {
+        let (app, op, begun) = (self.clone(), call.op.spec().name, Instant::now());
+        let seat = self.seat(&call.actor).await?;
+        let (tell, told) = oneshot::channel();
+        let is_written = self.engine.is_for_writer(&call);
+        let next = match is_written {
+            true => {
+                self.engine.send(call, Box::new(move |replied| drop(tell.send(replied))));
+                None
+            }
+            false => Some(self.blocking(move |engine| engine.begin_call(call)).await),
+        };
+        let (leave, left) = oneshot::channel::<GoingOn>();
+        let mut made = self.under_way.spawn(async move {
+            let _seat = seat;
+            // A daemon with a call that goes on is in use.
+            let _in_use = app.idle.hold();
+            let next = match next {
+                Some(next) => next,
+                None => app.engine.has_written(told.await.ok()),
+            };
+            if let Ok(Next::Wait(waiting)) = &next
+                && let Some(going) = waiting.going_on()
+            {
+                // The caller may be gone.
+                drop(leave.send(going));
+            }
+            let answer = app.end(next).await;
+            app.metrics.call(op, &answer, begun.elapsed());
+            answer
+        });
+        if let Ok(going) = left.await {
+            let (going, mut patience) = (Arc::new(going), patience);
+            loop {
+                if let Ok(answer) = tokio::time::timeout(patience, &mut made).await {
+                    return answer.unwrap_or_else(|e| Err(Error::bug(e)));
+                }
+                let going = going.clone();
+                if let Some(answer) = self.blocking(move |engine| engine.so_far(&going)).await? {
+                    return Ok(answer);
+                }
+                // Its parts are not known yet.
+                patience = PARTS_SOON;
+            }
+        }
+        made.await.unwrap_or_else(|e| Err(Error::bug(e)))
+    }
+
+    /// Takes a call to its end.
+    async fn end(self: &Arc<Self>, next: Result<Next>) -> Result<Answer> {
+        match next? {
+            Next::Over(answer) => Ok(answer),
+            Next::Wait(waiting) => self.blocking(move |engine| engine.go_on(*waiting)).await,
+            next @ (Next::Read(_) | Next::Write(_)) => self.blocking(move |engine| engine.drive(next)).await,
+        }
     }
 
     /// Waits until all calls have finished.

@@ -262,6 +262,7 @@ impl World for Builtins {
     fn recheck(&self, order: &Order) -> Option<Message> {
         match self.of(&order.tool) {
             Ok(Part::Shell(shell)) => shell.changed_since(order),
+            Ok(Part::Handed(handed)) => handed.changed_since(order),
             _ => None,
         }
     }

@@ -302,6 +302,12 @@ impl Handed {
         }
     }
 
+    /// Returns what has changed since an order was shown, if it would change files otherwise now.
+    pub fn changed_since(&self, order: &Order) -> Option<Message> {
+        let changing = Changing::of(&order.tool, &order.args, order.cwd.as_deref()).ok()??;
+        self.files.handed_otherwise(order, &changing.wanted, changing.cwd.as_deref())
+    }
+
     /// Determines the state of an order after a crash: the agent was not told yet, so nothing happened.
     pub fn check(&self, order: &Order) -> Result<RecoveryState> {
         self.files.not_handed(order)?;

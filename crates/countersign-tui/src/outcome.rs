@@ -76,9 +76,11 @@ fn counted(words: Words, op: &str, all: &Results) -> String {
     let count = |wanted: fn(&confirm::Output) -> bool| all.results.iter().filter(|r| wanted(r)).count();
     let done = count(|r| r.outcome() == Ended::Done && r.status != DecisionStatus::LeftOut);
     let left = count(|r| r.status == DecisionStatus::LeftOut);
+    let goes_on = count(|r| r.status == DecisionStatus::Applying);
     let done_word = if is_dismissal { "bulk-dismissed" } else { "bulk-confirmed" };
+    let failed = all.results.len() - done - left - goes_on;
     let parts =
-        [(done_word, done), ("bulk-left-out", left), ("bulk-failed", all.results.len() - done - left)];
+        [(done_word, done), ("bulk-goes-on", goes_on), ("bulk-left-out", left), ("bulk-failed", failed)];
     let parts = parts.iter().filter(|(_, n)| *n > 0).map(|(id, n)| words.count(id, *n));
     parts.collect::<Vec<_>>().join(", ")
 }

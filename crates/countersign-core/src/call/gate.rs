@@ -439,6 +439,11 @@ impl Assessment<'_> {
     /// Returns the digest that an approval binds to: the tool and its definition, the exact arguments, the
     /// resolved targets, what the preview depends on, and the items it waits for.
     pub fn digest(&self) -> String {
+        self.digest_over(&self.forecast.preconditions)
+    }
+
+    /// Returns the digest that it would have if the world stood as in these preconditions.
+    pub fn digest_over(&self, preconditions: &[Precondition]) -> String {
         let facts = serde_json::to_value(&self.forecast.facts).unwrap_or_default();
         let relies_on = serde_json::to_value(&self.relies_on).unwrap_or_default();
         let bound = json!({
@@ -447,7 +452,7 @@ impl Assessment<'_> {
             "args": self.forecast.args,
             "facts": facts,
             "relies_on": relies_on,
-            "preconditions": self.forecast.preconditions,
+            "preconditions": preconditions,
             "waits_for": self.waits_for,
         });
         canonical::digest("item", &bound)

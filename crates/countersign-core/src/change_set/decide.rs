@@ -13,7 +13,11 @@ use crate::{
     authority::Seen,
     change_set::{self, ChangeSet},
     error::{Error, Result},
-    item::{Item, ItemStatus, confirm::Output as ItemResult, decide},
+    item::{
+        Item, ItemStatus,
+        confirm::{Output as ItemResult, patience_ms},
+        decide,
+    },
     op::{Answer, Op, Part},
     tx::Tx,
 };
@@ -27,6 +31,9 @@ pub struct SetConfirmAll;
 pub struct OneSet {
     /// The set.
     pub id: String,
+    /// How many seconds to wait for the end of what happens; 10 by default. Then it goes on by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_s: Option<u32>,
 }
 
 /// A result per item, also for those that were left out.
@@ -70,7 +77,7 @@ impl Op for SetConfirmAll {
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const COMPOSITE: bool = true;
     const HTTP: &'static str = "POST /v1/change-sets/{id}/confirm-all";
-    const CLI: &'static str = "confirm-all {id}";
+    const CLI: &'static str = "confirm-all {id} --wait-s {wait_s}";
     type Input = OneSet;
     type Output = Results;
 
@@ -95,6 +102,10 @@ impl Op for SetConfirmAll {
             return Err(error.hint(say!("op-hint-show-first", id = found.id)));
         }
         Ok(Some(parts))
+    }
+
+    fn patience_ms(&self, input: &OneSet) -> Option<u64> {
+        patience_ms(input.wait_s)
     }
 
     fn join(&self, input: &OneSet, answers: Vec<Result<Answer>>) -> Result<Results> {
@@ -123,6 +134,9 @@ pub struct Selection {
     /// Each with its shown digest.
     #[schemars(length(max = SELECTED_MOST))]
     pub items: Vec<Selected>,
+    /// How many seconds to wait for the end of what happens; 10 by default. Then it goes on by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_s: Option<u32>,
 }
 
 /// One chosen item.
@@ -168,6 +182,10 @@ impl Op for ItemsConfirmSelected {
             parts.push(Part { op: "item.confirm", input, touches: item.and_then(|i| i.touches()) });
         }
         Ok(Some(parts))
+    }
+
+    fn patience_ms(&self, input: &Selection) -> Option<u64> {
+        patience_ms(input.wait_s)
     }
 
     fn join(&self, input: &Selection, answers: Vec<Result<Answer>>) -> Result<Results> {

@@ -440,8 +440,21 @@ pub fn landed(tx: &mut Tx<'_>, item: &mut Item, result: &Value, receipt: Receipt
 /// Begins the effect of a confirmed item in the world: from here on it is either reported or in doubt.
 pub fn dispatch(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Result<()> {
     item.allowed_by = Some(allowed_by);
+    begin(tx, item, Trigger::Begin)
+}
+
+/// Hands an item over anew whose agent has not begun: what was captured for it is no longer so. It stays allowed by whom it
+/// was, and keeps nothing of what it was before.
+pub fn dispatch_again(tx: &mut Tx<'_>, item: &mut Item, args: &Doc) -> Result<()> {
+    keep_args(tx, item, args)?;
+    item.receipt = None;
+    item.result = Value::Null;
+    begin(tx, item, Trigger::Again)
+}
+
+fn begin(tx: &mut Tx<'_>, item: &mut Item, trigger: Trigger) -> Result<()> {
     item.error = None;
-    change_set::step(tx, item, Trigger::Begin)?;
+    change_set::step(tx, item, trigger)?;
     let order = order(tx, item)?;
     let run: Run = tx.need(&item.run)?;
     taint::mark(tx, &run, &tool_once(tx, item), &item.facts, Some(&item.id))?;

@@ -2,7 +2,12 @@
 //! driver of a call provides it: [`Engine::call`] on the caller's thread, or a server without a thread for
 //! each call.
 
-use super::{Engine, Reading, Request};
+use std::sync::Arc;
+
+use super::{
+    Engine, Reading, Request,
+    going_on::{GoingOn, PartsSoFar},
+};
 use crate::{
     error::{Error, Result},
     execute::Call,
@@ -28,6 +33,29 @@ pub struct Waiting {
     call: Call,
     /// How far it got, if it has run.
     ran: Option<Result<Ran<Answer>>>,
+    /// What became of its parts, if somebody may ask for that meanwhile.
+    parts: Option<Arc<PartsSoFar>>,
+}
+
+impl Waiting {
+    fn new(call: Call, ran: Option<Result<Ran<Answer>>>) -> Box<Self> {
+        let is_left = ran.is_none() && call.pending.patience_ms().is_some();
+        Box::new(Self { call, ran, parts: is_left.then(Arc::default) })
+    }
+
+    /// Returns what tells of this call while it goes on without its caller; None where nothing can be told before its
+    /// end.
+    pub fn going_on(&self) -> Option<GoingOn> {
+        let begun = match &self.ran {
+            _ if self.call.pending.patience_ms().is_none() => return None,
+            None => None,
+            Some(Ok(Ran::Done(answer))) if !answer.jobs.is_empty() => {
+                Some(Answer { jobs: Vec::new(), ..answer.clone() })
+            }
+            Some(_) => return None,
+        };
+        Some(GoingOn { call: self.call.clone(), begun, parts: self.parts.clone() })
+    }
 }
 
 impl Engine {
@@ -72,7 +100,7 @@ impl Engine {
             return Ok(Next::Write(Box::new(call)));
         }
         if call.pending.comes_apart(&call.setup) {
-            return Ok(Next::Wait(Box::new(Waiting { call, ran: None })));
+            return Ok(Next::Wait(Waiting::new(call, None)));
         }
         match self.read_on_snapshot(call)? {
             Ok(next) => Ok(next),
@@ -101,14 +129,14 @@ impl Engine {
 
     /// Takes a call to its end; this waits for the store and for the world.
     pub fn go_on(&self, waiting: Waiting) -> Result<Answer> {
-        let Waiting { call, ran } = waiting;
+        let Waiting { call, ran, parts: so_far } = waiting;
         if let Some(ran) = ran {
             return self.ended(call, ran);
         }
         if call.pending.comes_apart(&call.setup)
             && let Some(parts) = self.parts(&call)?
         {
-            return self.call_parts(&call, parts);
+            return self.call_parts(&call, parts, so_far.as_deref());
         }
         let ran = self.once(&call);
         self.ended(call, ran)
@@ -120,19 +148,17 @@ pub(super) fn written(call: Call) -> Next {
     let spec = call.op.spec();
     match spec.write && !spec.lazy {
         true => Next::Write(Box::new(call)),
-        false => Next::Wait(Box::new(Waiting { call, ran: None })),
+        false => Next::Wait(Waiting::new(call, None)),
     }
 }
 
 fn after_writing(call: Option<Call>, ran: Result<Ran<Answer>>) -> Result<Next> {
     match (ran, call) {
         // Its rehearsal may have to be released, however it ended.
-        (ran, Some(call)) if !call.seen.is_empty() => {
-            Ok(Next::Wait(Box::new(Waiting { call, ran: Some(ran) })))
-        }
+        (ran, Some(call)) if !call.seen.is_empty() => Ok(Next::Wait(Waiting::new(call, Some(ran)))),
         (Err(e), _) => Err(e),
         (Ok(Ran::Done(answer)), _) if answer.jobs.is_empty() => Ok(Next::Over(answer)),
-        (ran, Some(call)) => Ok(Next::Wait(Box::new(Waiting { call, ran: Some(ran) }))),
+        (ran, Some(call)) => Ok(Next::Wait(Waiting::new(call, Some(ran)))),
         (_, None) => Err(Error::bug("the store did not give back a call that is not over")),
     }
 }

@@ -11,7 +11,7 @@ use std::{
 
 use countersign_words::say;
 
-use super::{Engine, Report, Request};
+use super::{Engine, Report, Request, going_on::PartsSoFar};
 use crate::{
     error::{Error, Result},
     execute::Call,
@@ -39,8 +39,16 @@ struct Chunk {
 }
 
 impl Engine {
-    /// Makes the calls of a composite and joins their answers.
-    pub(super) fn call_parts(&self, call: &Call, parts: Vec<Part>) -> Result<Answer> {
+    /// Makes the calls of a composite and joins their answers. What became of each is told to `so_far` meanwhile.
+    pub(super) fn call_parts(
+        &self,
+        call: &Call,
+        parts: Vec<Part>,
+        so_far: Option<&PartsSoFar>,
+    ) -> Result<Answer> {
+        if let Some(so_far) = so_far {
+            so_far.begin(parts.clone());
+        }
         let total = parts.len();
         let mut answers = Vec::with_capacity(total);
         let name = call.op.spec().name;
@@ -58,6 +66,7 @@ impl Engine {
             if quiet && let Some(alone) = rest.next_if(|(_, part)| part.touches.is_none()) {
                 answers.push(self.call(self.part(call, alone)));
                 under_way.did(1);
+                tell(so_far, &answers);
                 continue;
             }
             let besides = running.as_ref().map_or(&[][..], |chunk| &chunk.touched);
@@ -66,6 +75,7 @@ impl Engine {
             let before = answers.len();
             answers.extend(ended.map(|chunk| chunk.answers).into_iter().flatten());
             under_way.did(answers.len() - before);
+            tell(so_far, &answers);
             (ended, running) = (running, next);
         }
         if let Some(by) = left {
@@ -80,7 +90,7 @@ impl Engine {
         Ok(Answer { value, outcome, event, jobs: Vec::new() })
     }
 
-    fn part(&self, call: &Call, (i, part): Numbered) -> Request {
+    pub(super) fn part(&self, call: &Call, (i, part): Numbered) -> Request {
         Request {
             actor: call.actor.clone(),
             op: part.op.to_owned(),
@@ -186,6 +196,12 @@ impl Engine {
                 (_, settled) => settled,
             };
         }
+    }
+}
+
+fn tell(so_far: Option<&PartsSoFar>, answers: &[Result<Answer>]) {
+    if let Some(so_far) = so_far {
+        so_far.tell(answers);
     }
 }
 

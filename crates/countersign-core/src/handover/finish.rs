@@ -13,9 +13,9 @@ use crate::{
     op::Op,
     receipt::Receipt,
     record::Doc,
-    tool::Reversal,
+    tool::{Forecast, Reversal},
     tx::Tx,
-    world::{Ask, Job},
+    world::{Ask, Inverse, Job},
 };
 
 /// Records the state after an agent did what was handed over.
@@ -60,21 +60,14 @@ impl Op for HandoverFinish {
         let Some((mut receipt, inverse)) = standing.and_then(|r| r.inverse.clone().map(|i| (r, i))) else {
             return nothing(Some(item.id));
         };
-        let args = Doc::from_iter([("steps".to_owned(), inverse.steps.clone())]);
-        let (tool, agent) = (handover::SETTLE.to_owned(), known.agent.clone());
-        let forecast = tx.forecast(Ask { tool, args, agent, ..Ask::default() })?;
+        let forecast = settled(tx, &known.agent, &inverse)?;
         known.finished = true;
         tx.put(&known)?;
         tx.about(Some(&item.run), Some(&item.tool));
-        receipt.effects = forecast.preview.changes;
+        receipt.effects.clone_from(&forecast.preview.changes);
         let who = &known.agent;
-        let found = if forecast.args.get("steps").and_then(Value::as_array).is_some_and(Vec::is_empty) {
-            receipt.inverse = None;
-            receipt.undo_action = None;
-            receipt.rollback_label = say!("judge-undo-nothing");
-            receipt.rollback_cues = vec![say!("op-handed-not-done", who)];
-            receipt.irreversible_reason = Some(say!("op-agent-did-not"));
-            tx.order(Job::Forget { id: item.id.clone() });
+        let found = if is_not_done(&forecast) {
+            not_done(tx, &mut receipt, who, &item.id);
             "not_done"
         } else {
             receipt.inverse.iter_mut().for_each(|i| i.steps = forecast.args["steps"].clone());
@@ -87,6 +80,28 @@ impl Op for HandoverFinish {
         tx.put(&receipt)?;
         Ok(FinishOutput { item: Some(item.id), found: found.to_owned() })
     }
+}
+
+/// Compares the files of a handover with what was captured of them and what was approved.
+pub(super) fn settled(tx: &mut Tx<'_>, agent: &str, inverse: &Inverse) -> Result<Forecast> {
+    let args = Doc::from_iter([("steps".to_owned(), inverse.steps.clone())]);
+    let (tool, agent) = (handover::SETTLE.to_owned(), agent.to_owned());
+    tx.forecast(Ask { tool, args, agent, ..Ask::default() })
+}
+
+/// Whether all files are as they were captured.
+pub(super) fn is_not_done(settled: &Forecast) -> bool {
+    settled.args.get("steps").and_then(Value::as_array).is_some_and(Vec::is_empty)
+}
+
+/// Writes into a receipt that nothing was done; what was captured is no longer needed.
+pub(super) fn not_done(tx: &mut Tx<'_>, receipt: &mut Receipt, who: &str, item: &str) {
+    receipt.inverse = None;
+    receipt.undo_action = None;
+    receipt.rollback_label = say!("judge-undo-nothing");
+    receipt.rollback_cues = vec![say!("op-handed-not-done", who)];
+    receipt.irreversible_reason = Some(say!("op-agent-did-not"));
+    tx.order(Job::Forget { id: item.to_owned() });
 }
 
 /// Returns what a difference between the files and the approved content means for undo.

@@ -5,6 +5,8 @@
 //! Nothing waits here. The same question with the same tool-use id is answered by the current state of its
 //! item, so a waiting caller asks again.
 
+mod late;
+
 use std::collections::BTreeMap;
 
 use countersign_words::{Message, say};
@@ -12,6 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use self::late::LateYes;
 pub use crate::handover::exec::HandoverExec;
 use crate::{
     ActorKind, Outcome,
@@ -26,7 +29,7 @@ use crate::{
     },
     error::{Error, Result},
     handover::{self, Caller, Carried, Handover, Meant, again},
-    item::{Item, ItemStatus},
+    item::Item,
     judge::{Class, Ruling},
     op::{Answer, Op, Undo, read_output},
     record::{Doc, Record},
@@ -80,9 +83,6 @@ pub struct AskInput {
 }
 
 const ID_MOST: usize = 200;
-/// How long an approval that came after the agent stopped waiting is valid, if the agent makes the same call
-/// again.
-const KEPT_MS: u64 = run::IDLE_MS;
 /// If a command has more programs than this, they are not reported.
 const PROGRAMS_MOST: usize = 100;
 const ONLY_READS: &str = "The agent is in a mode in which it only reads, such as plan mode, and this is not proved to only \
@@ -296,7 +296,7 @@ fn answer(tx: &mut Tx<'_>, asked: &AskInput) -> Result<AskOutput> {
             return Err(Error::conflict(format!("{} was the id of another call", asked.tool_use_id))
                 .hint("each call has an id of its own"));
         }
-        return again::again(tx, known, asked, program);
+        return again::again(tx, known, asked, program, meant);
     }
     let mut asking = Asking { asked, program, id, call, run: run::for_call(tx, None)? };
     if let Meant::Command(args) = &meant
@@ -380,7 +380,7 @@ impl Asking<'_> {
                 Err(told) => return Ok(told),
             },
         };
-        self.keep(tx, &item, true, proceeds)?;
+        self.keep(tx, Handover { exec: true, proceeds, ..self.kept(tx, &item) })?;
         Ok(self.exec(tx, &item))
     }
 
@@ -388,7 +388,7 @@ impl Asking<'_> {
     /// and then it is handed over.
     fn handed(&mut self, tx: &mut Tx<'_>, name: &str, args: Doc) -> Result<AskOutput> {
         let tool = usable(tx, name)?;
-        let examined = match self.examine(tx, tool, args)? {
+        let mut examined = match self.examine(tx, tool, args)? {
             Ok(examined) => examined,
             Err(told) => return Ok(told),
         };
@@ -407,8 +407,14 @@ impl Asking<'_> {
             landing::note(tx, &self.run.id, tool, &examined.forecast.args, CallOutcome::Held);
             return Ok(AskOutput::new(Word::Allow, format!("nothing changes: {why}")));
         }
-        if let Some(item) = self.late_yes(tx, &examined)? {
-            return Ok(AskOutput::new(Word::Allow, "a person has said yes to it").about(&item));
+        let moved = match self.late_yes(tx, &examined)? {
+            LateYes::Counts(told) => return Ok(told),
+            LateYes::Moved(why) => Some(why),
+            LateYes::None => None,
+        };
+        if let Some(why) = &moved {
+            let warning = say!("judge-examined-again", said = why.clone());
+            examined.forecast.preview.warnings.insert(0, warning);
         }
         let item = match examined.proceeds() {
             true => {
@@ -420,8 +426,13 @@ impl Asking<'_> {
                 Err(told) => return Ok(told),
             },
         };
-        self.keep(tx, &item, false, false)?;
-        Ok(AskOutput::new(Word::Held, QUEUED).about(&item))
+        let again = match moved {
+            Some(why) => Some(why),
+            None => self.refreshed(tx, &item)?,
+        };
+        let told = AskOutput::new(Word::Held, again::queued(again.as_ref())).about(&item);
+        self.keep(tx, Handover { again, ..self.kept(tx, &item) })?;
+        Ok(told)
     }
 
     fn claim(&self) -> Option<String> {
@@ -500,49 +511,32 @@ impl Asking<'_> {
         })
     }
 
-    fn keep(&self, tx: &mut Tx<'_>, item: &str, exec: bool, proceeds: bool) -> Result<()> {
-        tx.create(&Handover {
+    fn keep(&self, tx: &mut Tx<'_>, handover: Handover) -> Result<()> {
+        tx.create(&handover)
+    }
+
+    /// This call as the agent's that has become that item.
+    fn kept(&self, tx: &Tx<'_>, item: &str) -> Handover {
+        Handover {
             id: self.id.clone(),
             agent: self.run.agent.clone(),
             call: self.call.clone(),
             item: item.to_owned(),
-            exec,
-            proceeds,
+            exec: false,
+            proceeds: false,
             rehearsed: false,
             taken: false,
+            taken_at: None,
+            again: None,
             // What the permission request itself began is allowed once, and not once more for a hook.
             prompted: self.asked.after_hook,
             finished: false,
             at: tx.now(),
-        })
-    }
-
-    /// Returns this agent's questions about exactly this call whose answer was not given out.
-    fn asked_before(&self, tx: &mut Tx<'_>) -> Result<Vec<Handover>> {
-        let sort = format!("{}/{}", self.run.agent, self.call);
-        tx.list(&Scan::exactly(Handover::KIND.name, "handover.open", &sort))
+        }
     }
 
     fn open_items(&self, tx: &mut Tx<'_>) -> Result<Vec<String>> {
         Ok(self.asked_before(tx)?.into_iter().map(|h| h.item).collect())
-    }
-
-    /// Uses up an approval of exactly this call that came when the agent no longer waited.
-    fn late_yes(&self, tx: &mut Tx<'_>, examined: &Assessment<'_>) -> Result<Option<String>> {
-        let digest = examined.digest();
-        for mut earlier in self.asked_before(tx)? {
-            let item: Item = tx.need(&earlier.item)?;
-            let recent = item.decided_at.is_some_and(|at| tx.now() < at.saturating_add(KEPT_MS));
-            let fits = item.status == ItemStatus::Applied && item.digest == digest && recent;
-            if !fits || is_taken(tx, &item)? {
-                continue;
-            }
-            earlier.taken = true;
-            tx.put(&earlier)?;
-            tx.create(&Handover { id: self.id.clone(), at: tx.now(), ..earlier })?;
-            return Ok(Some(item.id));
-        }
-        Ok(None)
     }
 
     fn exec(&self, tx: &Tx<'_>, item: &str) -> AskOutput {

@@ -68,6 +68,17 @@ pub struct Input {
     /// The person's signature of this yes, made with a passkey for a challenge from `passkey.challenge`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assertion: Option<Assertion>,
+    /// How many seconds to wait for the end of what happens; 10 by default. Then it goes on by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_s: Option<u32>,
+}
+
+/// How long a person who says yes waits for the end, unless they say otherwise.
+const WAIT_S: u32 = 10;
+
+/// Returns how long a person who says yes waits for the end.
+pub fn patience_ms(wait_s: Option<u32>) -> Option<u64> {
+    Some(u64::from(wait_s.unwrap_or(WAIT_S)) * 1000)
 }
 
 impl Input {
@@ -140,6 +151,12 @@ impl Output {
         output
     }
 
+    /// Creates the answer for an item that a yes to several at once leaves out.
+    fn left_out(item: &str, why: Vec<Message>) -> Self {
+        let message = say!("bulk-own-yes", saids = Message::joined("; ", &why));
+        Self { left_out: why, ..Self::new(item, DecisionStatus::LeftOut, message) }
+    }
+
     /// Creates the answer for a decision that does not count.
     pub fn obstacle(item: &str, obstacle: &Obstacle) -> Self {
         let same_answer = matches!(obstacle, Obstacle::AlreadyDecided { same: true, .. });
@@ -202,7 +219,7 @@ impl Op for ItemConfirm {
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const UNDO: Undo = Undo::ByChanges;
     const HTTP: &'static str = "POST /v1/items/{id}/confirm";
-    const CLI: &'static str = "confirm {id...} --digest {digest} --type {typed} --always {always} --scope {scope} --uses {uses} --offer {offer}";
+    const CLI: &'static str = "confirm {id...} --digest {digest} --type {typed} --always {always} --scope {scope} --uses {uses} --offer {offer} --wait-s {wait_s}";
     type Input = Input;
     type Output = Output;
 
@@ -219,8 +236,7 @@ impl Op for ItemConfirm {
         if input.together && item.status.is_open() {
             let left_out = bulk::left_out(tx, &item, input.digest.as_deref())?;
             if !left_out.is_empty() {
-                let message = say!("bulk-own-yes", saids = Message::joined("; ", &left_out));
-                return Ok(Output { left_out, ..Output::new(&id, DecisionStatus::LeftOut, message) });
+                return Ok(Output::left_out(&id, left_out));
             }
         }
         let mut obstacle = decide::obstacle(tx, &mut item, DecisionWord::Confirmed)?;
@@ -251,6 +267,35 @@ impl Op for ItemConfirm {
         };
         let value = serde_json::to_value(Output { grant: output.grant, ..ended }).map_err(Error::bug)?;
         Ok(Answer { value, ..finished })
+    }
+
+    fn patience_ms(&self, input: &Input) -> Option<u64> {
+        patience_ms(input.wait_s)
+    }
+
+    fn so_far(&self, view: &mut Tx<'_>, input: &Input, begun: Option<Output>) -> Result<Output> {
+        let item: Item = decide::find_item(view, &input.id)?;
+        let receipt = item.receipt.as_deref().filter(|_| item.status == ItemStatus::Applied);
+        let (id, said) = (&item.id, &item.summary);
+        let is_next = begun.is_none() && item.status.is_decidable();
+        let left_out = match is_next && input.together {
+            true => bulk::left_out(view, &item, input.digest.as_deref())?,
+            false => Vec::new(),
+        };
+        if !left_out.is_empty() {
+            return Ok(Output::left_out(id, left_out));
+        }
+        let output = match (receipt, item.status) {
+            // It has just landed.
+            (Some(receipt), _) => Output::applied(id, view.need(receipt)?),
+            (None, ItemStatus::Applying) => {
+                let short = id.split('-').next().unwrap_or(id);
+                Output::new(id, DecisionStatus::Applying, say!("op-goes-on", said, id = short))
+            }
+            (None, _) if is_next => Output::new(id, DecisionStatus::Confirmed, say!("op-has-its-turn", said)),
+            (None, status) => Output::new(id, status, item.error.as_ref().unwrap_or(said).clone()),
+        };
+        Ok(Output { grant: begun.and_then(|begun| begun.grant), ..output })
     }
 
     fn outcome(output: &Output) -> Outcome {

@@ -129,7 +129,7 @@ fn forecast_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Val
 
 /// With what an item is examined again.
 #[derive(Default)]
-pub(super) struct Again<'a> {
+pub(crate) struct Again<'a> {
     /// Other arguments.
     pub new_args: Option<&'a Doc>,
     /// The part of its rehearsal that should land.
@@ -139,7 +139,7 @@ pub(super) struct Again<'a> {
 }
 
 /// Examines an item again, and writes what was found into it. Returns it, and why there is nothing left to do, if so.
-pub(super) fn examine_again(
+pub(crate) fn examine_again(
     tx: &mut Tx<'_>,
     mut item: Item,
     again: &Again<'_>,

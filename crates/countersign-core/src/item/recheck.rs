@@ -18,7 +18,7 @@ use crate::{
     op::Op,
     record::{Record, text},
     store::{Base, Scan},
-    tool::Effect,
+    tool::{Effect, Tool},
     tx::Tx,
     world::Precondition,
 };
@@ -86,7 +86,8 @@ fn is_builtin(tx: &Tx<'_>, item: &Item) -> bool {
 }
 
 fn rechecked(tx: &mut Tx<'_>, item: Item) -> Result<Option<Message>> {
-    if !item.is_rehearsed() {
+    let is_handed = tx.setup().catalog.get(&item.tool).is_some_and(Tool::is_handed);
+    if !item.is_rehearsed() && !is_handed {
         return edit::if_moved(tx, item);
     }
     let order = landing::order(tx, &item)?;

@@ -62,6 +62,8 @@ pub enum Trigger {
     Drift,
     /// The effect begins.
     Begin,
+    /// Its agent, which does it itself, has not begun, and the files have changed since they were captured.
+    Again,
     /// The effect landed.
     Land,
     /// The effect failed; it may be tried again after a new decision.
@@ -114,6 +116,7 @@ pub const TRANSITIONS: &[(ItemStatus, Trigger, ItemStatus)] = &[
     (Confirmed, Trigger::Withdraw, Pending),
     (Confirmed, Trigger::Expire, Expired),
     (Confirmed, Trigger::Drift, Stale),
+    (Applied, Trigger::Again, Applying),
     (Applying, Trigger::Land, Applied),
     (Applying, Trigger::Fail, Pending),
     (Applying, Trigger::Break, Failed),
@@ -237,7 +240,7 @@ impl SetStatus {
 mod tests {
     use super::*;
 
-    const TRIGGERS: [Trigger; 17] = [
+    const TRIGGERS: [Trigger; 18] = [
         Trigger::Confirm,
         Trigger::Block,
         Trigger::Unblock,
@@ -249,6 +252,7 @@ mod tests {
         Trigger::Expire,
         Trigger::Drift,
         Trigger::Begin,
+        Trigger::Again,
         Trigger::Land,
         Trigger::Fail,
         Trigger::Break,
@@ -275,7 +279,9 @@ mod tests {
     #[test]
     fn what_is_over_stays_over() {
         for over in [Applied, Failed, Retracted, Expired] {
-            assert!(TRIGGERS.iter().all(|t| over.on(*t).is_err()), "{over:?} must be final");
+            // What its agent has not begun can be handed over anew; `dispatch_again` alone does that.
+            let is_final = |t: &&Trigger| over != Applied || **t != Trigger::Again;
+            assert!(TRIGGERS.iter().filter(is_final).all(|t| over.on(*t).is_err()), "{over:?} must be final");
             assert!(!over.is_open());
         }
         // A rejection can only be withdrawn.
@@ -285,7 +291,8 @@ mod tests {
     #[test]
     fn no_effect_begins_without_a_confirmation() {
         for (from, by, to) in TRANSITIONS {
-            assert!(*to != Applying || (*from == Confirmed && *by == Trigger::Begin));
+            let begins = [(Confirmed, Trigger::Begin), (Applied, Trigger::Again)];
+            assert!(*to != Applying || begins.contains(&(*from, *by)));
             assert!(*to != Applied || matches!(from, Applying | NeedsReview));
         }
     }

@@ -226,6 +226,7 @@ impl Op for StageLand {
         propose::note_verdict(tx, &examined);
         let item = proposed(tx, &mut stage, &mut run, &examined)?;
         let yes = confirm::Input {
+            wait_s: None,
             id: item.id.clone(),
             digest: Some(item.digest.clone()),
             typed: input.typed.clone(),

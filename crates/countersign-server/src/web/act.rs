@@ -11,6 +11,7 @@ use axum::{
 };
 use countersign_core::{
     Answer, AnyOp, Error, Outcome,
+    answer_status::DecisionStatus,
     op::{
         fields::{Field, Kind, fields, read_json},
         route::escape,
@@ -221,7 +222,9 @@ fn go_on(back: &str, op: &str, on: Option<&str>, answer: &Answer) -> Response {
         to.push_str(&format!("{name}="));
         escape(&mut to, value);
     };
-    add("did", op);
+    // It has its receipt only when it ends.
+    let goes_on = answer.value["status"] == DecisionStatus::Applying.as_str();
+    add("did", &if goes_on { format!("{op}.goes_on") } else { op.to_owned() });
     if let Some(on) = on {
         add("on", on);
     }

@@ -47,6 +47,8 @@ struct One {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Done,
+    /// It still runs, or has its turn after others.
+    GoesOn,
     LeftOut,
     Failed,
 }
@@ -57,6 +59,8 @@ impl One {
             End::Done
         } else if result.status == DecisionStatus::LeftOut {
             End::LeftOut
+        } else if matches!(result.status, DecisionStatus::Applying | DecisionStatus::Confirmed) {
+            End::GoesOn
         } else {
             End::Failed
         };
@@ -71,16 +75,14 @@ impl One {
 
 /// Returns the results, if the operation is one on several items.
 fn results(op: &str, value: Value) -> Result<Option<(Vec<One>, &'static str)>, Error> {
-    use DecisionStatus::{Applied, Applying, Rejected, Withdrawn};
+    use DecisionStatus::{Applied, Rejected, Withdrawn};
     let items = |value, done: &[DecisionStatus]| -> Result<Vec<One>, Error> {
         // All of them have the same output.
         let results = read_output::<SetConfirmAll>(value)?.results;
         Ok(results.into_iter().map(|result| One::of_item(result, done)).collect())
     };
     Ok(Some(match op {
-        SetConfirmAll::NAME | ItemsConfirmSelected::NAME => {
-            (items(value, &[Applied, Applying])?, "bulk-confirmed")
-        }
+        SetConfirmAll::NAME | ItemsConfirmSelected::NAME => (items(value, &[Applied])?, "bulk-confirmed"),
         SetDismiss::NAME => (items(value, &[Rejected])?, "bulk-dismissed"),
         ItemsWithdrawSelected::NAME => (items(value, &[Withdrawn])?, "bulk-withdrawn"),
         ReceiptsUndoSelected::NAME => {
@@ -106,13 +108,15 @@ pub(super) async fn result(
     let words = visit.words;
     let some = |end: End| -> Vec<&One> { results.iter().filter(|one| one.end == end).collect() };
     let (landed, left, failed) = (some(End::Done), some(End::LeftOut), some(End::Failed));
-    let title = words.count(title, landed.len());
+    let going = some(End::GoesOn);
+    let title = words.count(title, landed.len() + going.len());
     let body = html! {
         section.card.bulk.trouble[!failed.is_empty()] {
             h1 { (title) }
             (way_back(visit, op, &landed))
             (lines(visit, &words.count("bulk-failed", failed.len()), &failed).await)
             (lines(visit, &words.count("bulk-left-out", left.len()), &left).await)
+            (lines(visit, &words.count("bulk-goes-on", going.len()), &going).await)
             (lines(visit, &words.count("bulk-done", landed.len()), &landed).await)
             p { a.button href=(back) { (words.t("bulk-back")) } }
         }

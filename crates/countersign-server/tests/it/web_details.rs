@@ -437,6 +437,25 @@ impl Tools for Great {
 }
 
 #[test]
+fn d1_a_yes_on_the_desk_to_a_long_command_says_that_it_goes_on() {
+    let world = World::new();
+    let line = "until [ -e go ]; do sleep 0.05; done; touch made";
+    let asked = json!({"tool_name": "Bash", "input": {"command": line}, "tool_use_id": "t1"});
+    let told = world.at_work(&world.codex, "handover.ask", asked);
+    let id = told["item"].as_str().unwrap_or_else(|| panic!("{told}")).to_owned();
+    let desk = Desk::new(&world);
+    let told = desk.fill(&item(&desk, &id), "item.confirm", &[("wait_s", "0")]);
+    assert!(told.status == 200 && told.says("it still runs"), "{}", told.html);
+    assert!(!world.work.join("made").exists());
+    fs::write(world.work.join("go"), "").unwrap();
+    while world.show(&id)["status"] == "applying" {
+        std::thread::yield_now();
+    }
+    assert_eq!(world.show(&id)["status"], "applied");
+    assert!(world.work.join("made").exists());
+}
+
+#[test]
 fn h3_a_difference_of_5_mb_is_shown_in_parts_that_say_how_much_there_is() {
     assert!(great().len() > 5_000_000);
     let world = World::over(|tools| Box::new(Great(tools)));

@@ -22,6 +22,7 @@ use super::{
     capture::reason,
     copy::{self, Keep},
     diff,
+    effects::same_change,
     forecast::{change, shown},
     given_back::Deleted,
     ground, inverse_of, protect,
@@ -30,6 +31,9 @@ use super::{
     step::{From, Step, as_failure},
     trash::Trash,
 };
+
+/// The field of a precondition with what was shown of the difference.
+const SHOWN: &str = "shown";
 
 /// A change of one file.
 pub(crate) struct Wanted {
@@ -118,6 +122,29 @@ impl Planned {
         Some(diff::compared(old, new, &self.path.to_string_lossy()))
     }
 
+    /// Returns the old text and the new one, if both are known.
+    fn texts(&self) -> Option<(&str, &str)> {
+        let is_changed = self.before.exists() && self.after.exists();
+        self.old.as_deref().zip(self.new.as_deref()).filter(|_| is_changed)
+    }
+
+    /// Whether only the text of the file has changed since `was`, and what would become of it is still what was shown:
+    /// the same lines between the same ones, which are in the text only once.
+    fn is_as_shown(&self, was: &State, shown: Option<&str>) -> bool {
+        let rest = |state: &State| State {
+            size: None,
+            mtime_ns: None,
+            links: None,
+            hash: None,
+            index: None,
+            ..state.clone()
+        };
+        rest(&self.before) == rest(was)
+            && self.texts().is_some_and(|(old, new)| {
+                shown == Some(&same_change::as_shown(old, new)) && same_change::is_only_place(old, new)
+            })
+    }
+
     fn step(&self) -> Step {
         let (path, before) = (self.path.clone(), self.before.clone());
         match self.after.exists() {
@@ -149,7 +176,10 @@ impl Files {
             facts.outside |= outside(&p.path, &roots);
             let why = protect::writing(&p.path, &own).map(|why| reason(why, &p.path));
             facts.protected.extend(why);
-            let state = serde_json::to_value(&p.before).map_err(Error::bug)?;
+            let mut state = serde_json::to_value(&p.before).map_err(Error::bug)?;
+            if let Some((old, new)) = p.texts() {
+                state[SHOWN] = same_change::as_shown(old, new).into();
+            }
             preconditions.push(Precondition { what: text, state });
             preview.changes.push(change(&p.path, &p.before, &p.after));
             if p.before.links.is_some_and(|n| n > 1) {
@@ -218,6 +248,17 @@ impl Files {
         })
     }
 
+    /// Returns what has changed since an order was shown, if the agent would do something else to the files now.
+    pub(crate) fn handed_otherwise(
+        &self,
+        order: &Order,
+        wanted: &[Wanted],
+        cwd: Option<&str>,
+    ) -> Option<Message> {
+        let otherwise = |w: &Wanted| Planned::of(w, cwd).and_then(|p| unchanged(order, &p)).err();
+        wanted.iter().find_map(otherwise).map(|why| why.message)
+    }
+
     /// Checks the files after the agent had access to them: undo starts from this state.
     pub(crate) fn settled(&self, inverse: &Inverse) -> Result<Settled> {
         let steps = Vec::<Step>::deserialize(&inverse.steps).map_err(Error::bug)?;
@@ -274,7 +315,10 @@ fn unchanged(order: &Order, p: &Planned) -> Result<()> {
     let seen = order.preconditions.iter().find(|c| Path::new(&c.what) == p.path);
     let seen = seen.ok_or_else(|| changed(say!("effect-path-elsewhere")))?;
     let was = State::deserialize(&seen.state).map_err(Error::bug)?;
-    p.before.differs(&was).map_or(Ok(()), |why| Err(changed(why)))
+    match p.before.differs(&was) {
+        Some(why) if !p.is_as_shown(&was, seen.state.get(SHOWN).and_then(Value::as_str)) => Err(changed(why)),
+        _ => Ok(()),
+    }
 }
 
 /// Copies the current files durably and returns the steps that restore them. A hard link would not do: the

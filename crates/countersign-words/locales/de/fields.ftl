@@ -32,6 +32,7 @@ field-gives-and-takes-authority-tokens-webhooks-settings = Gibt und nimmt Befugn
 field-how-it-went-succeeded-failed-uncertain = Wie es ausging: `succeeded`, `failed`, `uncertain`
 field-how-long-the-yes-is-remembered-1h-1d-1w-where-nothing-is-sai = Wie lange das Ja gemerkt wird: `1h`, `1d`, `1w` (ohne Angabe) oder `forever`
 field-how-long-to-wait-for-a-person-wait-or-queue = Wie lange auf eine Person gewartet wird: `wait` oder `queue`
+field-how-many-seconds-to-wait-for-the-end = Wie viele Sekunden auf das Ende gewartet wird; ohne Angabe 10. Danach läuft es allein weiter
 field-how-often-it-may-be-tried-again-3-by-default-100-at-most = Wie oft er erneut versucht werden darf; ohne Angabe 3, höchstens 100
 field-how-often-it-may-be-used = Wie oft es benutzt werden darf
 field-how-often-it-was-tried-again = Wie oft er erneut versucht wurde

@@ -20,6 +20,7 @@ rollback = Zurückrollen
 irreversible = Nicht rückgängig zu machen
 did-anything = Erledigt.
 did-item-confirm = Bestätigt:
+did-item-confirm-goes-on = Bestätigt, und es läuft noch; die Quittung kommt, wenn es endet:
 did-item-reject = Abgelehnt:
 did-item-defer = Zurückgestellt:
 did-item-edit = Geändert:

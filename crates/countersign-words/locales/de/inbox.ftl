@@ -85,6 +85,7 @@ bulk-undone = { $n } rückgängig gemacht
 bulk-withdrawn = { $n } wieder offen
 bulk-failed = { $n } nicht ausgeführt
 bulk-left-out = { $n } ausgelassen
+bulk-goes-on = { $n } noch nicht beendet
 bulk-done = { $n } ausgeführt
 bulk-undo = Alle { $n } rückgängig machen
 bulk-take-back = Alle { $n } zurücknehmen

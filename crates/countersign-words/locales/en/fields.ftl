@@ -32,6 +32,7 @@ field-gives-and-takes-authority-tokens-webhooks-settings = Manages permissions: 
 field-how-it-went-succeeded-failed-uncertain = The outcome: `succeeded`, `failed`, `uncertain`
 field-how-long-the-yes-is-remembered-1h-1d-1w-where-nothing-is-sai = How long the grant lasts: `1h`, `1d`, `1w` (the default) or `forever`
 field-how-long-to-wait-for-a-person-wait-or-queue = How long to wait for a person: `wait` or `queue`
+field-how-many-seconds-to-wait-for-the-end = How many seconds to wait for the end of what happens; 10 by default. Then it goes on by itself
 field-how-often-it-may-be-tried-again-3-by-default-100-at-most = Maximum number of retries; 3 by default, 100 at most
 field-how-often-it-may-be-used = How many times it may be used
 field-how-often-it-was-tried-again = How many times it was retried

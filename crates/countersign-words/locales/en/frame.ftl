@@ -20,6 +20,7 @@ rollback = Roll back
 irreversible = Cannot be undone
 did-anything = Done.
 did-item-confirm = Confirmed:
+did-item-confirm-goes-on = Confirmed, and it still runs; its receipt comes when it ends:
 did-item-reject = Rejected:
 did-item-defer = Put off:
 did-item-edit = Changed:

@@ -85,6 +85,7 @@ bulk-undone = { $n } undone
 bulk-withdrawn = { $n } pending again
 bulk-failed = { $n } not done
 bulk-left-out = { $n } left out
+bulk-goes-on = { $n } still running
 bulk-done = { $n } done
 bulk-undo = Undo all { $n }
 bulk-take-back = Take back all { $n }

@@ -32,6 +32,7 @@ field-gives-and-takes-authority-tokens-webhooks-settings = Da y quita facultades
 field-how-it-went-succeeded-failed-uncertain = Cómo fue: `succeeded`, `failed`, `uncertain`
 field-how-long-the-yes-is-remembered-1h-1d-1w-where-nothing-is-sai = Cuánto tiempo se recuerda el sí: `1h`, `1d`, `1w` (si no se indica nada) o `forever`
 field-how-long-to-wait-for-a-person-wait-or-queue = Cuánto esperar a una persona: `wait` o `queue`
+field-how-many-seconds-to-wait-for-the-end = Cuántos segundos esperar a que termine; 10 si no se indica. Después sigue por sí solo
 field-how-often-it-may-be-tried-again-3-by-default-100-at-most = Cuántas veces puede reintentarse; 3 por defecto, 100 como máximo
 field-how-often-it-may-be-used = Cuántas veces puede usarse
 field-how-often-it-was-tried-again = Cuántas veces se reintentó

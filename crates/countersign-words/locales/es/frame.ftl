@@ -20,6 +20,7 @@ rollback = Revertir
 irreversible = No se puede deshacer
 did-anything = Hecho.
 did-item-confirm = Confirmado:
+did-item-confirm-goes-on = Confirmado, y sigue en marcha; el recibo llega cuando termine:
 did-item-reject = Rechazado:
 did-item-defer = Aplazado:
 did-item-edit = Cambiado:

@@ -85,6 +85,7 @@ bulk-undone = Deshechas: { $n }
 bulk-withdrawn = De nuevo pendientes: { $n }
 bulk-failed = No hechas: { $n }
 bulk-left-out = Dejadas fuera: { $n }
+bulk-goes-on = En marcha: { $n }
 bulk-done = Hechas: { $n }
 bulk-undo = Deshacer las { $n }
 bulk-take-back = Retirar las { $n }

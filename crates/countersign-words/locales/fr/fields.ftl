@@ -32,6 +32,7 @@ field-gives-and-takes-authority-tokens-webhooks-settings = Donne et retire des p
 field-how-it-went-succeeded-failed-uncertain = Comment cela s’est passé : `succeeded`, `failed`, `uncertain`
 field-how-long-the-yes-is-remembered-1h-1d-1w-where-nothing-is-sai = Combien de temps le oui est mémorisé : `1h`, `1d`, `1w` (sans indication) ou `forever`
 field-how-long-to-wait-for-a-person-wait-or-queue = Combien de temps attendre une personne : `wait` ou `queue`
+field-how-many-seconds-to-wait-for-the-end = Combien de secondes attendre la fin ; 10 par défaut. Ensuite cela continue tout seul
 field-how-often-it-may-be-tried-again-3-by-default-100-at-most = Combien de fois elle peut être réessayée ; 3 par défaut, 100 au plus
 field-how-often-it-may-be-used = Combien de fois il peut être utilisé
 field-how-often-it-was-tried-again = Combien de fois elle a été réessayée

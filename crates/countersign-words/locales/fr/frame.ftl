@@ -20,6 +20,7 @@ rollback = Revenir en arrière
 irreversible = Irréversible
 did-anything = C’est fait.
 did-item-confirm = Confirmé :
+did-item-confirm-goes-on = Confirmé, et c’est encore en cours ; le reçu viendra à la fin :
 did-item-reject = Refusé :
 did-item-defer = Reporté :
 did-item-edit = Modifié :

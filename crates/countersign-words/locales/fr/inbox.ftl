@@ -85,6 +85,7 @@ bulk-undone = Annulées : { $n }
 bulk-withdrawn = De nouveau en attente : { $n }
 bulk-failed = Non faites : { $n }
 bulk-left-out = Laissées de côté : { $n }
+bulk-goes-on = En cours : { $n }
 bulk-done = Faites : { $n }
 bulk-undo = Annuler les { $n }
 bulk-take-back = Reprendre les { $n }

@@ -32,6 +32,7 @@ field-gives-and-takes-authority-tokens-webhooks-settings = Dă și ia puteri: to
 field-how-it-went-succeeded-failed-uncertain = Cum a mers: `succeeded`, `failed`, `uncertain`
 field-how-long-the-yes-is-remembered-1h-1d-1w-where-nothing-is-sai = Cât timp se reține acordul: `1h`, `1d`, `1w` (dacă nu se spune nimic) sau `forever`
 field-how-long-to-wait-for-a-person-wait-or-queue = Cât se așteaptă o persoană: `wait` sau `queue`
+field-how-many-seconds-to-wait-for-the-end = Câte secunde se așteaptă sfârșitul; implicit 10. Apoi continuă singur
 field-how-often-it-may-be-tried-again-3-by-default-100-at-most = De câte ori poate fi încercat din nou; implicit 3, cel mult 100
 field-how-often-it-may-be-used = De câte ori poate fi folosit
 field-how-often-it-was-tried-again = De câte ori a fost încercat din nou

@@ -20,6 +20,7 @@ rollback = Revenire
 irreversible = Nu se poate anula
 did-anything = Gata.
 did-item-confirm = Confirmat:
+did-item-confirm-goes-on = Confirmat, și încă rulează; chitanța vine când se termină:
 did-item-reject = Respins:
 did-item-defer = Amânat:
 did-item-edit = Modificat:

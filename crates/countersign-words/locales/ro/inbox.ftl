@@ -92,6 +92,7 @@ bulk-undone = Anulate: { $n }
 bulk-withdrawn = Din nou în așteptare: { $n }
 bulk-failed = Nefăcute: { $n }
 bulk-left-out = Lăsate deoparte: { $n }
+bulk-goes-on = În curs: { $n }
 bulk-done = Făcute: { $n }
 bulk-undo = Anulează toate ({ $n })
 bulk-take-back = Retrage toate ({ $n })

@@ -3,7 +3,9 @@
 
 mod cursor;
 mod installed;
+mod long;
 mod own;
+mod parallel;
 mod passed;
 mod reads;
 

@@ -52,7 +52,10 @@ fn a_landing_says_what_it_does_and_ctrl_c_ends_its_command() {
     let asked = home.json(&agent, &["call", "shell.run", "--args", &args], 7);
     let item = asked["item"]["id"].as_str().unwrap();
     home.json(&person, &["show", item], 0);
-    let terminal = Terminal::new(command(&home, &person, &["confirm", item, "--yes"]), "xterm-256color");
+    let terminal = Terminal::new(
+        command(&home, &person, &["confirm", item, "--yes", "--wait-s", "600"]),
+        "xterm-256color",
+    );
     terminal.sees("applying echo begun > it; sleep 986", 1);
     terminal.sees("Ctrl-C cancels it", 1);
     interrupt(&terminal);

@@ -46,6 +46,30 @@ impl<'a> Hunks<'a> {
         ops.fold((0, 0), |(added, taken), op| (added + op.new_range().len(), taken + op.old_range().len()))
     }
 
+    /// Returns the lines of each hunk as they are shown, wherever in the text they are.
+    pub fn lines_shown(&self) -> Vec<Vec<(char, &'a str)>> {
+        let lines = |group: &Vec<DiffOp>| {
+            let of = |op: &DiffOp| {
+                let equal = matches!(op, DiffOp::Equal { .. });
+                let (sign, added) = if equal { (' ', 0..0) } else { ('-', op.new_range()) };
+                let old = self.old[op.old_range()].iter().map(move |line| (sign, *line));
+                old.chain(self.new[added].iter().map(|line| ('+', *line))).collect::<Vec<_>>()
+            };
+            group.iter().flat_map(of).collect()
+        };
+        self.groups.iter().map(lines).collect()
+    }
+
+    /// Whether the old text has the lines that each hunk shows of it only once.
+    pub fn are_where_only(&self) -> bool {
+        let is_once = |group: &Vec<DiffOp>| {
+            let (Some(first), Some(last)) = (group.first(), group.last()) else { return false };
+            let shown = &self.old[first.old_range().start..last.old_range().end];
+            !shown.is_empty() && self.old.windows(shown.len()).filter(|lines| *lines == shown).count() == 1
+        };
+        self.groups.iter().all(is_once)
+    }
+
     /// Returns the old text with only the chosen hunks, counted from 1.
     pub fn with(&self, chosen: &[usize]) -> String {
         let mut text = String::new();

@@ -2,11 +2,16 @@
 
 use std::{collections::BTreeMap, path::Path};
 
-use countersign_core::Result;
+use countersign_core::{Result, canonical};
 use countersign_rehearsal::{Change, Effects, Kind, Node};
+use serde_json::json;
 use similar::{Algorithm, ChangeTag, capture_diff_slices};
 
-use super::{hunks::apart, merge::merge, texts};
+use super::{
+    hunks::{Hunks, apart},
+    merge::merge,
+    texts,
+};
 
 /// Maximum bytes of all texts that are remembered of one rehearsal.
 const TEXTS_MAX: usize = 1 << 20;
@@ -46,6 +51,18 @@ pub(crate) fn is_same(shown: &Change, base: &str, again: &Change) -> Result<bool
     // The merge says where the shown lines belong in the file as it is now.
     let is_transported = merge(base, &ours, &theirs).is_ok_and(|merged| merged == found);
     Ok(is_transported && changed_lines(base, &ours) == changed_lines(&theirs, &found))
+}
+
+/// Returns a digest of what is shown of a difference: the lines that it takes out and adds, and those around them, wherever in
+/// the text they are.
+pub(crate) fn as_shown(old: &str, new: &str) -> String {
+    canonical::digest("shown-difference", &json!(Hunks::of(old, new).lines_shown()))
+}
+
+/// Whether the text has only one place that looks as a difference shows it. Otherwise the same lines at another place would
+/// pass for it.
+pub(crate) fn is_only_place(old: &str, new: &str) -> bool {
+    Hunks::of(old, new).are_where_only()
 }
 
 /// Returns what is told of a file besides its content and when it was written.

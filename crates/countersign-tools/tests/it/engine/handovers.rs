@@ -2,6 +2,7 @@
 
 mod cheating;
 mod late;
+mod parallel;
 mod prompts;
 
 use std::{fs, path::PathBuf, sync::Arc};
