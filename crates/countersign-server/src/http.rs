@@ -56,7 +56,7 @@ pub fn routes_with(app: Arc<App>, others: Others) -> Router {
         .merge(others.open)
         .merge(inner)
         .method_not_allowed_fallback(wrong_method)
-        .fallback(async || Refusal::NoRoute)
+        .fallback(nowhere)
         .layer(from_fn_with_state(Arc::new(Front { gate, mcp: others.mcp }), guard))
 }
 
@@ -69,6 +69,14 @@ struct Front {
 
 async fn health() -> Response {
     answer::json(StatusCode::OK, "application/json", &json!({"status": "ok"}))
+}
+
+/// Answers what is not there: a browser gets a page.
+async fn nowhere(request: Request) -> Response {
+    match web::is_page(&request) {
+        Some(page) => web::nowhere(&page),
+        None => Refusal::NoRoute.into_response(),
+    }
 }
 
 async fn wrong_method() -> Response {

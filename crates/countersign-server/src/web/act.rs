@@ -10,8 +10,9 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use countersign_core::{
-    Answer, AnyOp, Error, Outcome,
+    Answer, AnyOp, Error, Op as _, Outcome,
     answer_status::DecisionStatus,
+    item::confirm::ItemConfirm,
     op::{
         fields::{Field, Kind, fields, read_json},
         route::escape,
@@ -223,8 +224,8 @@ fn go_on(back: &str, op: &str, on: Option<&str>, answer: &Answer) -> Response {
         escape(&mut to, value);
     };
     // It has its receipt only when it ends.
-    let goes_on = answer.value["status"] == DecisionStatus::Applying.as_str();
-    add("did", &if goes_on { format!("{op}.goes_on") } else { op.to_owned() });
+    let goes_on = op == ItemConfirm::NAME && answer.value["status"] == DecisionStatus::Applying.as_str();
+    add("did", if goes_on { "item.confirm.goes_on" } else { op });
     if let Some(on) = on {
         add("on", on);
     }

@@ -32,9 +32,13 @@ pub(super) fn glance(visit: &Visit, preview: &Preview, summary: &str, most: usiz
     let said =
         |change: &&FieldChange| shown.is_empty() || diff.files.len() != 1 || sizes(visit, change).is_none();
     let mut rest: Vec<&FieldChange> = preview.changes.iter().filter(said).collect();
-    // The effect comes first, then the call itself, unless the line above already says it.
-    rest.retain(|change| !(is_of_call(change) && is_told(summary, change)));
-    rest.sort_by_key(|change| is_of_call(change));
+    // Of what was rehearsed, the effect is what happens; its page says how it was called. Otherwise the effect comes first,
+    // then the call itself, unless the line above already says it.
+    let is_rehearsed = |change: &FieldChange| preview.is_of_call(change) && !change.of_call;
+    let in_lines = |change: &FieldChange| change.in_diff && !shown.is_empty();
+    rest.retain(|change| !is_rehearsed(change) && !in_lines(change));
+    rest.retain(|change| !(change.of_call && is_told(summary, change)));
+    rest.sort_by_key(|change| change.of_call);
     html! {
         (fields(visit, preview, &rest, most))
         @if !shown.is_empty() {
@@ -48,11 +52,6 @@ pub(super) fn glance(visit: &Visit, preview: &Preview, summary: &str, most: usiz
             }
         }
     }
-}
-
-/// Returns whether a change describes the call of a command, and not its effect.
-fn is_of_call(change: &FieldChange) -> bool {
-    change.of_call
 }
 
 /// Returns whether the line of an item contains it completely.

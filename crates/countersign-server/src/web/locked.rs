@@ -9,7 +9,7 @@ use countersign_core::ErrorCode;
 use countersign_words::{Language, Words};
 use maud::html;
 
-use super::frame;
+use super::{frame, text::say};
 use crate::{answer::Refusal, input::only};
 
 /// The cookie with the page to go to after signing in.
@@ -36,6 +36,20 @@ pub(crate) fn is_page(request: &Request) -> Option<Wanted> {
         false => referer(headers).unwrap_or_default(),
     };
     Some(Wanted { words, back: local(&back).to_owned() })
+}
+
+/// Renders the page that says that nothing is there.
+pub(crate) fn nowhere(wanted: &Wanted) -> Response {
+    let words = wanted.words;
+    let (status, problem) = Refusal::NoRoute.told();
+    let body = html! {
+        h1 { (say(words, &problem.title)) }
+        p { (say(words, &problem.detail)) }
+        p { a.button href="/" { (words.t("back-to-inbox")) } }
+    };
+    let mut response = frame::bare(words, &words.say(&problem.title), body);
+    *response.status_mut() = status;
+    response
 }
 
 /// Renders the page that says so, and how to continue.

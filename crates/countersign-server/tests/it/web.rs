@@ -97,6 +97,22 @@ fn c2_a_page_that_looks_again_by_itself_has_shown_nothing() {
 }
 
 #[test]
+fn h1_a_browser_gets_a_page_where_nothing_is_and_a_program_its_answer() {
+    let world = World::new();
+    let page =
+        world.send(Ask::get("/nonsense").header("Accept", "text/html").header("Accept-Language", "de"));
+    assert_eq!(page.status, 404);
+    assert!(page.header("content-type").unwrap().starts_with("text/html"), "{}", page.text());
+    assert!(page.text().contains("lang=\"de\"") && page.text().contains("href=\"/\""), "{}", page.text());
+    for path in ["/nonsense", "/v1/nonsense"] {
+        let told = world.send(Ask::get(path));
+        assert_eq!((told.status, told.json()["code"].clone()), (404, "not_found".into()));
+    }
+    let told = world.send(Ask::get("/v1/nonsense").header("Accept", "text/html"));
+    assert_eq!(told.json()["code"], "not_found");
+}
+
+#[test]
 fn c1_nobody_else_gets_a_page_and_forged_forms_do_nothing() {
     let world = World::new();
     let item = world.propose("Write the report");

@@ -65,6 +65,7 @@ field-only-these-paths-a-file-or-a-folder-with-all-in-it-path-1-3 = Nur diese Pf
 field-only-this-agent-s-calls = Nur Aufrufe dieses Agenten
 field-only-this-one-or-those-of-this-server = Nur dieses, oder die dieses Servers
 field-only-those-about-this = Nur, was dies betrifft
+field-only-what-has-all-of-these-words = Nur was all diese Wörter hat, in Text, Argumenten, Agent oder ID. `agent:codex`, `tool:shell`, `in:src/`, `risk:high`, `older:2h` und `newer:10m` sehen nur auf eines
 field-only-those-of-this-agent = Nur die dieses Agenten
 field-only-those-of-this-run = Nur, was zu diesem Lauf gehört
 field-only-those-older-than-this-one-the-next-of-the-answer-before = Nur, was älter ist als dies: das `next` der vorigen Antwort

@@ -65,6 +65,7 @@ field-only-these-paths-a-file-or-a-folder-with-all-in-it-path-1-3 = Only these p
 field-only-this-agent-s-calls = Only this agent's calls
 field-only-this-one-or-those-of-this-server = Only this one, or those of this server
 field-only-those-about-this = Only those about this
+field-only-what-has-all-of-these-words = Only what has all of these words, in its text, arguments, agent or id. `agent:codex`, `tool:shell`, `in:src/`, `risk:high`, `older:2h` and `newer:10m` look at one thing only
 field-only-those-of-this-agent = Only those of this agent
 field-only-those-of-this-run = Only those of this run
 field-only-those-older-than-this-one-the-next-of-the-answer-before = Only those older than this one: the `next` of the previous response

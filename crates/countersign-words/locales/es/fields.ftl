@@ -65,6 +65,7 @@ field-only-these-paths-a-file-or-a-folder-with-all-in-it-path-1-3 = Solo estas r
 field-only-this-agent-s-calls = Solo llamadas de este agente
 field-only-this-one-or-those-of-this-server = Solo esta, o las de este servidor
 field-only-those-about-this = Solo lo relativo a esto
+field-only-what-has-all-of-these-words = Solo lo que tiene todas estas palabras, en su texto, argumentos, agente o id. `agent:codex`, `tool:shell`, `in:src/`, `risk:high`, `older:2h` y `newer:10m` miran una sola cosa
 field-only-those-of-this-agent = Solo las de este agente
 field-only-those-of-this-run = Solo lo de esta ejecución
 field-only-those-older-than-this-one-the-next-of-the-answer-before = Solo lo anterior a esto: el `next` de la respuesta anterior

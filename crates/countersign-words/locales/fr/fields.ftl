@@ -65,6 +65,7 @@ field-only-these-paths-a-file-or-a-folder-with-all-in-it-path-1-3 = Seulement ce
 field-only-this-agent-s-calls = Seulement les appels de cet agent
 field-only-this-one-or-those-of-this-server = Seulement celui-ci, ou ceux de ce serveur
 field-only-those-about-this = Seulement ce qui concerne ceci
+field-only-what-has-all-of-these-words = Seulement ce qui a tous ces mots, dans son texte, ses arguments, son agent ou son id. `agent:codex`, `tool:shell`, `in:src/`, `risk:high`, `older:2h` et `newer:10m` ne regardent qu'une chose
 field-only-those-of-this-agent = Seulement celles de cet agent
 field-only-those-of-this-run = Seulement ce qui est de cette exécution
 field-only-those-older-than-this-one-the-next-of-the-answer-before = Seulement ce qui est plus ancien que ceci : le `next` de la réponse précédente

@@ -65,6 +65,7 @@ field-only-these-paths-a-file-or-a-folder-with-all-in-it-path-1-3 = Doar aceste 
 field-only-this-agent-s-calls = Doar apelurile acestui agent
 field-only-this-one-or-those-of-this-server = Doar aceasta sau cele ale acestui server
 field-only-those-about-this = Doar ce se referă la aceasta
+field-only-what-has-all-of-these-words = Doar ce are toate aceste cuvinte, în text, argumente, agent sau id. `agent:codex`, `tool:shell`, `in:src/`, `risk:high`, `older:2h` și `newer:10m` privesc un singur lucru
 field-only-those-of-this-agent = Doar cele ale acestui agent
 field-only-those-of-this-run = Doar cele ale acestei rulări
 field-only-those-older-than-this-one-the-next-of-the-answer-before = Doar ce este mai vechi decât acesta: `next` din răspunsul precedent

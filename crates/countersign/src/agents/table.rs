@@ -1,5 +1,7 @@
 //! The entries. What each agent does was seen with the version that its entry names.
 
+mod passing;
+
 use countersign_words::{Message, say};
 use serde_json::json;
 
@@ -7,7 +9,7 @@ use super::{
     Agent, Can, File, Folder, Gate, Holds, Hook, Shape, Silent, Stage,
     json::Json,
     plugin, sandbox_rule,
-    wire::{AMP, CLAUDE, CLINE, CODEX, COPILOT, CRUSH, CURSOR, GEMINI, GOOSE, PLUGIN, QWEN, WINDSURF},
+    wire::{CLAUDE, CLINE, CODEX, COPILOT, CRUSH, CURSOR, GEMINI, PLUGIN},
 };
 
 const fn folder(variable: Option<&'static str>, inside: &'static str, below: &'static str) -> Folder {
@@ -26,8 +28,6 @@ const fn decides(event: &'static str, matcher: Option<&'static str>) -> Hook {
 const ALL_OF_IT: Can = Can { deny: true, ask: true, rewrite: true, after: true };
 /// The same, but it cannot have the agent ask.
 const NOT_ASK: Can = Can { ask: false, ..ALL_OF_IT };
-/// Neither that, nor replace a command.
-const ONLY_DENY: Can = Can { rewrite: false, ..NOT_ASK };
 
 fn object(fields: &[(&str, serde_json::Value)]) -> Json {
     Json::Object(fields.iter().map(|(name, value)| ((*name).to_owned(), Json::from(value))).collect())
@@ -53,27 +53,12 @@ fn cursor_fields(hook: &Hook, command: &str, timeout: u64) -> Json {
     object(&fields)
 }
 
-fn goose_fields(hook: &Hook, command: &str, timeout: u64) -> Json {
-    let mut fields =
-        vec![("type", json!("command")), ("command", json!(command)), ("timeout", json!(timeout))];
-    fields.extend(hook.decides.then_some(("on_failure", json!("block"))));
-    object(&fields)
-}
-
 fn crush_fields(_: &Hook, command: &str, timeout: u64) -> Json {
     object(&[("name", json!("countersign")), ("command", json!(command)), ("timeout", json!(timeout))])
 }
 
-fn windsurf_fields(hook: &Hook, command: &str, _: u64) -> Json {
-    object(&[("command", json!(command)), ("show_output", json!(hook.decides))])
-}
-
 fn not_run(agent: &str) -> Message {
     say!("command-hook-note-not-run", agent)
-}
-
-fn passes(agent: &str) -> Message {
-    say!("command-hook-note-passes", agent)
 }
 
 fn restart(agent: &str) -> Message {
@@ -451,150 +436,10 @@ pub static ALL: [Agent; 15] = [
         transcripts: None,
         stage: None,
     },
-    // Run with 1.52.0.
-    Agent {
-        name: "goose",
-        title: "goose",
-        program: "goose",
-        settings: folder(None, "", ".agents/plugins/countersign"),
-        gate: Some(Gate {
-            files: &[
-                File {
-                    user: "hooks/hooks.json",
-                    project: Some(".agents/plugins/countersign/hooks/hooks.json"),
-                    holds: Holds::Hooks(Shape {
-                        grouped: true,
-                        version: false,
-                        guarded: true,
-                        ms: false,
-                        fields: goose_fields,
-                        hooks: &[
-                            on("SessionStart", None),
-                            decides("PreToolUse", Some(".*")),
-                            on("PostToolUse", Some("write|edit")),
-                            on("PostToolUseFailure", Some("write|edit")),
-                        ],
-                    }),
-                },
-                File {
-                    user: "plugin.json",
-                    project: Some(".agents/plugins/countersign/plugin.json"),
-                    holds: Holds::Whole(plugin::goose_manifest),
-                },
-            ],
-            wire: &GOOSE,
-            can: ONLY_DENY,
-            silent: Silent::Stopped,
-            keeps_folder: false,
-            applies_patches: false,
-            project: None,
-            must_trust: false,
-            notes: |_| vec![restart("goose"), passes("goose")],
-        }),
-        transcripts: None,
-        stage: None,
-    },
-    // Run with 0.24.4.
-    Agent {
-        name: "qwen",
-        title: "Qwen Code",
-        program: "qwen",
-        settings: folder(None, "", ".qwen"),
-        gate: Some(Gate {
-            files: &[File {
-                user: "settings.json",
-                project: Some(".qwen/settings.json"),
-                holds: Holds::Hooks(Shape {
-                    grouped: true,
-                    version: false,
-                    guarded: true,
-                    ms: false,
-                    fields: claude_fields,
-                    hooks: &[
-                        on("SessionStart", None),
-                        decides("PreToolUse", Some("*")),
-                        decides("PermissionRequest", Some("*")),
-                        on("PostToolUse", Some("write_file|edit|notebook_edit")),
-                        on("PostToolUseFailure", Some("write_file|edit|notebook_edit")),
-                    ],
-                }),
-            }],
-            wire: &QWEN,
-            can: ONLY_DENY,
-            silent: Silent::MadeIfSlow,
-            keeps_folder: false,
-            applies_patches: false,
-            project: Some("QWEN_PROJECT_DIR"),
-            must_trust: false,
-            notes: |_| vec![restart("Qwen Code"), say!("command-hook-note-qwen"), too_slow("Qwen Code")],
-        }),
-        transcripts: None,
-        stage: None,
-    },
-    // Its rules were tried with 0.0.1790142911; without a login it does nothing else.
-    Agent {
-        name: "amp",
-        title: "Amp",
-        program: "amp",
-        settings: folder(Some("XDG_CONFIG_HOME"), "amp", ".config/amp"),
-        gate: Some(Gate {
-            files: &[
-                File { user: plugin::AMP_PROGRAM, project: None, holds: Holds::Whole(plugin::amp) },
-                File {
-                    user: "settings.json",
-                    project: None,
-                    holds: Holds::Rules("amp.permissions", plugin::amp_rules),
-                },
-            ],
-            wire: &AMP,
-            can: Can { after: false, ..ONLY_DENY },
-            silent: Silent::Stopped,
-            keeps_folder: false,
-            applies_patches: false,
-            project: None,
-            must_trust: false,
-            notes: |_| vec![restart("Amp"), say!("command-hook-note-amp"), passes("Amp")],
-        }),
-        transcripts: None,
-        stage: None,
-    },
-    // Its hooks were read in its documents; it could not be run.
-    Agent {
-        name: "windsurf",
-        title: "Windsurf",
-        program: "windsurf",
-        settings: folder(None, "", ".codeium/windsurf"),
-        gate: Some(Gate {
-            files: &[File {
-                user: "hooks.json",
-                project: Some(".windsurf/hooks.json"),
-                holds: Holds::Hooks(Shape {
-                    grouped: false,
-                    version: false,
-                    guarded: true,
-                    ms: false,
-                    fields: windsurf_fields,
-                    hooks: &[
-                        decides("pre_run_command", None),
-                        decides("pre_read_code", None),
-                        decides("pre_write_code", None),
-                        decides("pre_mcp_tool_use", None),
-                        on("post_write_code", None),
-                    ],
-                }),
-            }],
-            wire: &WINDSURF,
-            can: ONLY_DENY,
-            silent: Silent::MadeIfSlow,
-            keeps_folder: false,
-            applies_patches: false,
-            project: None,
-            must_trust: false,
-            notes: |_| vec![restart("Windsurf"), not_run("Windsurf"), passes("Windsurf")],
-        }),
-        transcripts: None,
-        stage: None,
-    },
+    passing::GOOSE,
+    passing::QWEN,
+    passing::AMP,
+    passing::WINDSURF,
     // Its hooks were read in its source; it could not be run.
     Agent {
         name: "crush",

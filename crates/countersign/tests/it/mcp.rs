@@ -205,7 +205,7 @@ fn e1_a_large_result_is_kept_once_and_reaches_the_agent_whole() {
     let id = bridge.call("huge", json!({"bytes": BYTES}));
     let item = waiting(&home, &person);
     home.run(&person, &["show", &item]).expect(0);
-    home.run(&person, &["confirm", &item]).expect(0);
+    home.run(&person, &["confirm", &item, "--wait-s", "600"]).expect(0);
     let answer = bridge.answer(id);
     let text = answer["result"]["content"][0]["text"].as_str().unwrap_or_default();
     assert_eq!(text.len() as u64, BYTES, "the agent gets all of it");

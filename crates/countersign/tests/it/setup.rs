@@ -99,6 +99,19 @@ fn diffs(told: &Value) -> String {
 }
 
 #[test]
+fn a_script_that_an_agent_starts_can_be_run_and_goes_again() {
+    let user = User::new();
+    user.put(".config/amp/settings.json", "{}\n", 0o600);
+    let before = user.all();
+    user.run(&["setup", "--yes"]).expect(0);
+    let script = user.own().join(".config/amp/countersign-amp");
+    assert_eq!(fs::metadata(&script).unwrap().permissions().mode() & 0o777, 0o700);
+    assert!(user.text(".config/amp/settings.json").contains("\"delegate\""));
+    user.run(&["setup", "--undo"]).expect(0);
+    assert_eq!(user.all(), before);
+}
+
+#[test]
 fn every_agent_is_put_behind_it_with_one_yes_and_everything_is_taken_back_byte_for_byte() {
     let user = User::new();
     let before = user.all();

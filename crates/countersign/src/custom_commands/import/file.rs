@@ -191,6 +191,8 @@ impl<'p> Target<'p> {
     }
 
     fn put(&self, text: &str, mode: u32, owner: Option<(u32, u32)>) -> Result<()> {
+        // A script can be run.
+        let mode = if text.starts_with("#!") { mode | 0o100 } else { mode };
         let new = OsString::from(format!(".countersign-{:016x}.new", u64::from_le_bytes(random()?)));
         let put = || -> io::Result<()> {
             let flags = OFlags::CREATE | OFlags::EXCL | OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
