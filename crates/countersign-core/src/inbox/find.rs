@@ -59,7 +59,7 @@ impl Find {
             for text in [&item.id, &item.set, &item.run, &item.agent, &item.tool, &item.subject] {
                 texts(text);
             }
-            texts(&item.summary.to_string());
+            texts(item.summary.as_ref());
             item.human_summary.iter().for_each(|said| texts(said));
             of_args(&item.args, texts);
         };
@@ -80,7 +80,7 @@ impl Find {
             for text in [&one.id, &one.run, &one.agent] {
                 texts(text);
             }
-            texts(&one.title.to_string());
+            texts(one.title.as_ref());
             texts(one.kind.as_str());
         };
         let title = one.title.to_string().to_lowercase();
