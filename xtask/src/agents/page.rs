@@ -139,7 +139,7 @@ fn short(text: &str) -> String {
 /// Names a path by what is below the agent's working folder.
 fn in_folder(word: &str) -> &str {
     let is_work = |part: &&str| part.trim_matches('/') == "work";
-    match word.split_inclusive('/').collect::<Vec<_>>().iter().rposition(|part| is_work(part)) {
+    match word.split_inclusive('/').collect::<Vec<_>>().iter().rposition(is_work) {
         Some(at) => word.splitn(at + 2, '/').last().unwrap_or(word),
         None => word,
     }
