@@ -101,8 +101,11 @@ fn texts(value: &Value) -> String {
 /// Whether a line starts our `exec`, with or without variables before it and quotes around the program.
 fn is_exec(line: &str) -> bool {
     let Some((before, rest)) = line.split_once(" exec ") else { return false };
-    let program = before.rsplit(' ').next().unwrap_or_default().trim_matches('\'');
-    let known = program == "countersign" || program.ends_with("/countersign");
+    let mut words = before.split(' ');
+    let program = words.next_back().unwrap_or_default().trim_matches('\'');
+    // An agent that repeats its command in the result says something else before it.
+    let known =
+        (program == "countersign" || program.ends_with("/countersign")) && words.all(|w| w.contains('='));
     let named = rest.split(' ').next().is_some_and(|what| what.starts_with('i') || what.starts_with("call-"));
     known && named && !line.contains(['`', ';', '|', '&', '<', '>'])
 }
@@ -160,6 +163,7 @@ mod tests {
         assert_eq!(redirected("it waits for `countersign confirm i4`"), None);
         assert_eq!(redirected("run countersign exec i4; rm -rf /"), None);
         assert_eq!(redirected("evil exec i4"), None);
+        assert_eq!(redirected("Command: A='/h' '/bin/countersign' exec i4-9f3a --agent qwen"), None);
         assert!(redirected("COUNTERSIGN_HOME='/h' '/bin/countersign' exec call-abc --agent qwen").is_some());
     }
 

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use self::{json::Json, wire::Wire};
 pub use self::{
-    plugin::{is_ours as our_rule, is_ours_of_amp},
+    plugin::{AMP_PROGRAM, is_ours as our_rule, is_ours_of_amp},
     table::ALL,
 };
 

@@ -23,7 +23,7 @@ use super::{
     form::Press,
     frame::{self, Tab},
     message,
-    text::{ago, folded, path, shown, since},
+    text::{ago, folded, path, say, shown, since},
     work,
 };
 use crate::answer::Refusal;
@@ -50,7 +50,12 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
         subject: None,
         find: find.clone(),
     };
-    let inbox = visit.ask::<InboxList>(input).await?;
+    let inbox = match visit.ask::<InboxList>(input).await {
+        Err(refusal @ Refusal::Error(_)) if find.is_some() => {
+            return Ok(not_found(&visit, find.as_deref(), &refusal));
+        }
+        inbox => inbox?,
+    };
     let items = inbox.items.as_slice();
     // Other things are on the first page only.
     let waiting = if visit.asked("after").is_some() { &[] } else { inbox.waiting.as_slice() };
@@ -75,6 +80,20 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
         (more(&visit, &inbox, items.len(), total))
     };
     Ok(Page::new(words.t("tab-inbox"), Tab::Inbox, body))
+}
+
+/// The page where what is looked for cannot be meant: the field with it, and what can be.
+fn not_found(visit: &Visit, find: Option<&str>, refusal: &Refusal) -> Page {
+    let words = visit.words;
+    let (status, problem) = refusal.told();
+    let body = html! {
+        h1 { (words.t("tab-inbox")) }
+        (finder(visit, find, 0, true))
+        p.card.warning role="alert" {
+            (say(words, &problem.detail)) @if let Some(hint) = &problem.hint { ": " (say(words, hint)) }
+        }
+    };
+    Page { status, ..Page::new(words.t("tab-inbox"), Tab::Inbox, body) }
 }
 
 /// Renders the field in which something is looked for: where something is, or it is in use.

@@ -100,6 +100,7 @@ fn h6_what_is_looked_for_is_listed_and_nothing_else_can_be_answered_there() {
     let wrong = desk.get("/?find=risk:huge");
     assert_eq!(wrong.status, 422);
     assert!(wrong.says("“huge” is no risk") && wrong.says("older:2h"), "{}", wrong.html);
+    assert!(wrong.html.contains("value=\"risk:huge\""), "what was typed is still there: {}", wrong.html);
     let list = world.at_work(&world.ana, "inbox.list", json!({"find": "seeds in:order"}));
     assert_eq!(list["items"].as_array().unwrap().len(), 1, "{list}");
 }

@@ -36,7 +36,7 @@ use super::{
 };
 use crate::{
     agents::{
-        Agent, Gate, sandbox_rule,
+        AMP_PROGRAM, Agent, Gate, sandbox_rule,
         wire::{Answer, CURSOR, Event, Moment, Verdict, Wire, prompted},
     },
     custom_commands::wait::News,
@@ -265,7 +265,7 @@ impl Asking<'_> {
         let input = json!({
             "tool_name": judged.tool,
             "input": judged.input,
-            "tool_use_id": if self.wire.names_calls { call_id(&event.id) } else { self.new_id(is_command) },
+            "tool_use_id": self.named_id().unwrap_or_else(|| self.new_id(is_command)),
             "cwd": event.cwd,
             "program": program,
             "keeps_folder": self.gate.keeps_folder && !event.by_cursor,
@@ -323,20 +323,15 @@ impl Asking<'_> {
 
     /// After a tool: reports the state of the files.
     fn after(&self) -> Result<()> {
-        let id = match self.wire.names_calls {
-            true => call_id(&self.event.id),
-            // A call that was not asked about, or a command, has none.
-            false => match self.known_id() {
-                Some(id) => id,
-                None => return Ok(()),
-            },
-        };
+        // A call that was not asked about, or a command, has none.
+        let Some(id) = self.named_id().or_else(|| self.known_id()) else { return Ok(()) };
         self.client()?.call("handover.finish", json!({"tool_use_id": id}), None).map(drop)
     }
 
     /// At the start: registers the agent's process. It and its children cannot decide.
     fn begun(&self) -> Result<()> {
-        const SHELLS: &[&str] = &["sh", "dash", "ash", "bash", "zsh", "ksh", "fish"];
+        // What only starts the hook: a shell, or the script that Amp starts.
+        const SHELLS: &[&str] = &["sh", "dash", "ash", "bash", "zsh", "ksh", "fish", AMP_PROGRAM];
         let mut pid = std::os::unix::process::parent_id();
         for _ in 0..2 {
             match peer::parent(pid) {
@@ -348,6 +343,12 @@ impl Asking<'_> {
         let Some((started, boot)) = peer::identity(pid).filter(|_| pid > 1) else { return Ok(()) };
         let input = json!({"pid": pid, "started": started, "boot": boot});
         self.client()?.call("process.register", input, None).map(drop)
+    }
+
+    /// Returns the agent's own id for this call. Qwen Code gives none where it would ask its user.
+    fn named_id(&self) -> Option<String> {
+        let is_named = self.wire.names_calls && !self.event.id.is_empty();
+        is_named.then(|| call_id(&self.event.id))
     }
 
     /// The file with the id of this call, where the agent gives its calls none.

@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use super::{Running, model::Model, program, target};
-use crate::{ended, hooks::Desk};
+use crate::{acp::Editor, ended, hooks::Desk};
 
 type Call = (&'static str, Value);
 
@@ -440,6 +440,37 @@ fn a3_goose_does_nothing_when_its_hook_is_gone() {
 #[test]
 fn qwen_is_told_how_to_run_commands_and_asked_about_what_changes_something() {
     session(&qwen());
+}
+
+#[test]
+fn qwen_in_an_editor_has_its_commands_replaced_and_asks_nobody_but_us() {
+    let desk = Desk::new();
+    let _left = LeftBehind(desk.user());
+    fs::write(desk.file("note.txt"), "buy milk\n").unwrap();
+    let case = qwen();
+    let script = vec![(case.shell)("echo made > made.txt"), (case.shell)("cat note.txt")];
+    let model = Model::told(script, case.shell);
+    prepare(&case, &desk, &model);
+    desk.run(&["hook", "install", "qwen", "--yes"]).expect(0);
+    let mut qwen = started(&desk, "qwen/node_modules/.bin/qwen", &["--acp"]);
+    qwen.env("OPENAI_API_KEY", "none").env("OPENAI_BASE_URL", format!("{}/v1", model.url));
+    qwen.env("OPENAI_MODEL", "scripted");
+    let mut editor = Editor::of(qwen);
+    let begun = editor.begin(&text(&desk.work()), json!([]));
+    let session = begun["result"]["sessionId"].as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
+    let asks = editor.ask("session/set_mode", json!({"sessionId": session, "modeId": "default"}));
+    assert!(editor.answer(asks)["error"].is_null());
+    let prompt = editor.prompt(&session);
+    let made = waiting(&desk, "made.txt");
+    assert!(!desk.file("made.txt").exists());
+    desk.confirm(&made);
+    // A question to the editor would never be answered here.
+    let ended = editor.answer(prompt);
+    assert_eq!(ended["result"]["stopReason"], "end_turn", "{ended}");
+    assert_eq!(fs::read_to_string(desk.file("made.txt")).unwrap(), "made\n");
+    let results = model.results();
+    assert!(redirected(&results[0]).is_none(), "it was replaced, not refused: {results:#?}");
+    assert!(results.last().unwrap().contains("buy milk"), "{results:#?}");
 }
 
 #[test]

@@ -119,3 +119,56 @@ fn a3_h8_exec_takes_one_command_and_nothing_around_it() {
     let refused = desk.run(&["exec", "--agent", "goose", "--line", ""]);
     assert!(refused.code != 0 && !refused.err.is_empty(), "{refused:?}");
 }
+
+/// An agent that starts a hook, and then something else.
+const AGENT: &str = "import subprocess, sys
+at = sys.argv.index('--then')
+subprocess.run(sys.argv[1:at], input=sys.stdin.buffer.read(), capture_output=True)
+sys.exit(subprocess.run(sys.argv[at + 1:]).returncode)";
+
+#[test]
+fn c1_an_agent_that_does_not_say_when_it_starts_is_known_from_its_first_call_on() {
+    let desk = Desk::new();
+    desk.run(&["hook", "install", "amp", "--yes"]).expect(0);
+    let script = desk.user().join(".config/amp/countersign-amp");
+    let own = env!("CARGO_BIN_EXE_countersign");
+    let windsurf = windsurf("pre_read_code", json!({"file_path": desk.file("a.txt")})).to_string();
+    let crush = json!({"event": "PreToolUse", "session_id": "s", "cwd": desk.work(), "tool_name": "view",
+        "tool_input": {"file_path": desk.file("a.txt")}});
+    for (agent, hook, event) in [
+        ("amp", vec![script.to_str().unwrap()], json!({"path": desk.file("a.txt")}).to_string()),
+        ("windsurf", vec!["sh", "-c", "\"$0\" hook run windsurf || exit 2", own], windsurf),
+        ("crush", vec![own, "hook", "run", "crush"], crush.to_string()),
+    ] {
+        let usual = desk.command(&[]);
+        let mut started = Command::new("python3");
+        started.args(["-c", AGENT]).args(&hook).args(["--then", own, "freeze"]);
+        started.current_dir(desk.work()).env_clear().env("AGENT_TOOL_NAME", "Read");
+        started.envs(usual.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        let told = ended(started, &event);
+        assert!(
+            told.code == 3 && told.err.contains(&format!("from a process of {agent}")),
+            "{agent}: {told:?}"
+        );
+    }
+    desk.run(&["inbox"]).expect(0);
+}
+
+#[test]
+fn a_prompt_of_qwen_names_no_call_and_its_command_is_replaced_all_the_same() {
+    let desk = Desk::new();
+    let event = |tool: &str, input: Value| {
+        json!({"session_id": "s", "cwd": desk.work(), "hook_event_name": "PermissionRequest",
+            "permission_mode": "default", "tool_name": tool, "tool_input": input})
+    };
+    let run = event("run_shell_command", json!({"command": "echo x > made", "is_background": false}));
+    let said = told(&desk, "qwen", &run).expect(0).json()["hookSpecificOutput"]["decision"].clone();
+    let line = said["updatedInput"]["command"].as_str().unwrap_or_else(|| panic!("{said}"));
+    assert!(said["behavior"] == "allow" && line.contains(" exec i"), "{said}");
+    let again = event("run_shell_command", json!({"command": line, "is_background": false}));
+    let said = told(&desk, "qwen", &again).expect(0).json()["hookSpecificOutput"]["decision"].clone();
+    assert_eq!(said["behavior"], "allow");
+    // Its own question about an edit stays: only the hook right before the edit decides.
+    let edit = event("write_file", json!({"file_path": desk.file("a.txt"), "content": "x"}));
+    assert_eq!(told(&desk, "qwen", &edit).expect(0).out, "");
+}
