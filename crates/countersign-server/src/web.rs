@@ -20,6 +20,7 @@ mod frame;
 mod glance;
 mod history;
 mod inbox;
+mod list;
 mod live;
 mod locked;
 mod long;

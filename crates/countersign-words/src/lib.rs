@@ -56,6 +56,7 @@ areas![
     "history",
     "inbox",
     "judging",
+    "list",
     "live",
     "operations",
     "palette",

@@ -14,6 +14,7 @@ use axum::{
 const STYLE: &str = concat!(
     include_str!("style/base.css"),
     include_str!("style/details.css"),
+    include_str!("style/panes.css"),
     include_str!("style/live.css"),
     include_str!("style/rooms.css"),
     include_str!("style/work.css"),

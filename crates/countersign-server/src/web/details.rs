@@ -1,5 +1,6 @@
-//! The page of an item, on which a person decides: facts first, then the changes, then the arguments, and last the
-//! agent's words. Long parts are shortened, with how much more there is and a link to it.
+//! The page of an item, on which a person decides: first what would happen (the difference, or the command and its
+//! findings), then the facts, the arguments, and last the agent's words; beside it the list of what waits. Long parts are
+//! shortened, with how much more there is and a link to it.
 
 mod after;
 mod answers;
@@ -23,7 +24,9 @@ use super::{
     diff::{self, Diff, How},
     edit,
     frame::{Tab, missing},
-    glance, long, seen,
+    glance,
+    list::{self, Around, Beside},
+    long, seen,
     summary::summary_of,
     text::{ago, folded, path, say, short, shown},
     thing,
@@ -55,15 +58,18 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
     let editing =
         if visit.asked("edit").is_some() { Some(edit::edit(&visit, item, &diff).await?) } else { None };
     // After changing a call, a person answers once they have seen the result.
+    let beside = list::beside(&visit, &item.id).await;
+    let then = beside.as_ref().map(|beside| answers::then(&visit, beside)).unwrap_or_default();
     let answers = if editing.is_none() {
-        answers::answers(&visit, item).await
+        answers::answers(&visit, item, &then).await
     } else {
         html! {}
     };
     let answerable = editing.is_none() && card::is_decidable(item);
-    let next = next(&visit, item).await;
-    let body = html! {
-        (crumbs(&visit, item))
+    let next = next(&visit, item, beside.as_ref()).await;
+    let has_difference = item.preview.is_whole() && !diff.files.is_empty();
+    let end = html! { i data-end {} };
+    let thing = html! {
         article.details data-panel tabindex="-1" aria-labelledby="item-title" data-shown=(seen::word(&item.id, [item.digest.as_str()])) data-item=(shown(&item.id)) data-status=(item.status.as_str()) {
             header {
                 h1 id="item-title" { (path(&summary)) }
@@ -71,28 +77,32 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
                     a href={ "/?agent=" (facts::escaped(&item.agent)) } { (shown(&item.agent)) } " · " code { (shown(&item.tool)) } " · "
                     (ago(words, item.created_at, visit.now()))
                 }
-                p.marks { (card::badges(&visit, item)) @if answerable { " " a.to-answers href="#answers" { (words.t("details-to-answers")) } } }
+                p.marks { (facts::reversal_badge(&visit, &item.reversal)) (card::badges(&visit, item)) @if answerable { " " a.to-answers href="#answers" { (words.t("details-to-answers")) } } }
             }
             (card::not_shown(&visit, item))
             (warnings(&visit, item))
             (lost(&visit, item))
             (after::state(&visit, item))
+            (command::command(&visit, item))
+            (difference(&visit, item, &diff))
+            @if let Some(printed) = &item.preview.printed { section.card.printed { (thing::printed(&visit, printed)) } }
+            (changes(&visit, item, &diff))
+            (definition(&visit, item))
+            // What comes after a whole difference says no more of what would happen.
+            @if has_difference { (end) }
             div.sides {
                 section.card { h2 { (words.t("details-facts")) } (facts::effects(&visit, item)) }
                 section.card { h2 { (words.t("details-circumstances")) } (facts::circumstances(&visit, item)) }
             }
-            (command::command(&visit, item))
-            (changes(&visit, item))
-            (difference(&visit, item, &diff))
-            @if let Some(printed) = &item.preview.printed { section.card.printed { (thing::printed(&visit, printed)) } }
-            (definition(&visit, item))
-            @match editing { Some(form) => { (form) }, None => { (arguments::arguments(&visit, item)) } }
+            @match editing { Some(form) => { (form) }, None => { (arguments::arguments(&visit, item, has_difference)) } }
+            @if !has_difference { (end) }
             (claimed(&visit, item))
             (after::history(&visit, item, &decisions, receipt.as_deref()))
             (answers)
             (next)
         }
     };
+    let body = html! { (crumbs(&visit, item)) (list::panes(beside.as_ref(), &thing)) };
     Ok(Page::new(summary, Tab::Inbox, body))
 }
 
@@ -155,9 +165,17 @@ fn lost(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// Renders fields before and after, in full.
-fn changes(visit: &Visit, item: &ItemView) -> Markup {
-    let changes = item.preview.changes_beside_lost();
+/// Renders fields before and after, in full. What the difference says, and what the command above says of itself, is not
+/// repeated.
+fn changes(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Markup {
+    let has_command = command::shown_text(item).is_some();
+    let is_said = |change: &FieldChange| {
+        let label = say(visit.words, &change.label);
+        let is_in_diff = item.preview.is_whole() && diff.files.iter().any(|file| file.name == label);
+        (is_in_diff && glance::is_size(visit, change)) || (has_command && item.preview.is_of_call(change))
+    };
+    let (said, changes): (Vec<_>, Vec<_>) =
+        item.preview.changes_beside_lost().into_iter().partition(|change| is_said(change));
     let rows = |some: &[&FieldChange]| {
         html! {
             ul.changes {
@@ -177,6 +195,7 @@ fn changes(visit: &Visit, item: &ItemView) -> Markup {
                 }
             }
         }
+        @if !said.is_empty() { details.again { summary { (visit.words.t("details-again")) } (rows(&said)) } }
     }
 }
 
@@ -260,8 +279,18 @@ fn claimed(visit: &Visit, item: &ItemView) -> Markup {
     }
 }
 
-/// Renders the link to the next item of the inbox.
-async fn next(visit: &Visit, item: &ItemView) -> Markup {
+/// Renders the links to the entries before and after it: those of the list beside it, otherwise the next item of the
+/// inbox.
+async fn next(visit: &Visit, item: &ItemView, beside: Option<&Beside>) -> Markup {
+    if let Some(beside) = beside {
+        let Around { before, after, .. } = &beside.around;
+        return html! {
+            p.next {
+                @if let Some(before) = before { a href=(before) rel="prev" data-beside data-key="k" { (visit.words.t("list-before")) } }
+                @if let Some(after) = after { a href=(after) rel="next" data-beside data-key="j" { (visit.words.t("list-after")) } }
+            }
+        };
+    }
     let wanted = inbox::Input { after: Some(item.id.clone()), limit: Some(1), ..inbox::Input::default() };
     let Ok(inbox) = visit.ask::<InboxList>(wanted).await else { return html! {} };
     let Some(next) = inbox.items.first() else { return html! {} };

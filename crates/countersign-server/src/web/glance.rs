@@ -107,6 +107,11 @@ pub(super) fn value(words: Words, told: Option<&Message>, side: &Value, most: us
     }
 }
 
+/// Returns whether a change says no more than how large a file was and is.
+pub(super) fn is_size(visit: &Visit, change: &FieldChange) -> bool {
+    sizes(visit, change).is_some()
+}
+
 /// Returns a file's sizes before and after, if only its content changes.
 fn sizes(visit: &Visit, change: &FieldChange) -> Option<(String, String)> {
     let words = visit.words;

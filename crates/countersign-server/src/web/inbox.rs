@@ -22,6 +22,7 @@ use super::{
     Page, Visit, card,
     form::Press,
     frame::{self, Tab},
+    list::{self, List, Part},
     message,
     text::{ago, folded, path, say, shown, since},
     work,
@@ -30,6 +31,8 @@ use crate::answer::Refusal;
 
 /// How many items a page shows.
 const SHOWN: u32 = 80;
+/// Up to how many entries are shown as cards, if the reader has not chosen.
+const CARDS: usize = 12;
 /// How many questions can be answered here; further ones have their own pages.
 const QUESTIONS: usize = 20;
 /// From how many entries on something can be looked for.
@@ -42,14 +45,9 @@ const TITLE: usize = 400;
 /// The page.
 pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
+    let part = Part::of(&visit);
     let find = visit.given("find").filter(|text| !text.trim().is_empty());
-    let input = Input {
-        limit: Some(SHOWN),
-        after: visit.given("after"),
-        agent: visit.given("agent"),
-        subject: None,
-        find: find.clone(),
-    };
+    let input = Input { after: visit.given("after"), ..part.input(SHOWN) };
     let inbox = match visit.ask::<InboxList>(input).await {
         Err(refusal @ Refusal::Error(_)) if find.is_some() => {
             return Ok(not_found(&visit, find.as_deref(), &refusal));
@@ -59,27 +57,64 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
     let items = inbox.items.as_slice();
     // Other things are on the first page only.
     let waiting = if visit.asked("after").is_some() { &[] } else { inbox.waiting.as_slice() };
-    let blocks = blocks(&inbox, waiting)?;
-    let questions = questions(&visit, waiting).await;
-    let next = Next::new(&visit, &blocks);
     let total = if inbox.more { Some(frame::pending(&visit).await) } else { None };
-    let body = html! {
-        h1 { (words.t("tab-inbox")) }
-        (finder(&visit, find.as_deref(), items.len() + waiting.len(), inbox.more))
-        (agents(&visit, items, waiting))
-        (work::under_way(&visit))
-        @if blocks.is_empty() {
-            @if find.is_some() { p.card.empty { (words.t("inbox-find-none")) } } @else { (nothing(&visit)) }
-        }
-        @for block in &blocks {
-            @match &block.what {
-                What::Set(set, own) => { (card::set(&visit, set, own, &|id| next.after(id))) },
-                What::Waits(one) => { (waits(&visit, one, questions.get(&one.id), &next)) },
+    let here = items.len() + waiting.len();
+    let looks_at_lines = looks_at_lines(&visit, here);
+    let blocks = blocks(&inbox, waiting)?;
+    let list = List::of(&blocks, &part, false);
+    let contents = if blocks.is_empty() {
+        html! { @if find.is_some() { p.card.empty { (words.t("inbox-find-none")) } } @else { (nothing(&visit)) } }
+    } else if looks_at_lines {
+        html! { div.card.list { (list.lines_of(&visit, &part, "")) } }
+    } else {
+        let questions = questions(&visit, waiting).await;
+        let next = Next::new(&visit, &blocks);
+        html! {
+            @for block in &blocks {
+                @match &block.what {
+                    What::Set(set, own) => { (card::set(&visit, set, own, &|id| next.after(id))) },
+                    What::Waits(one) => { (waits(&visit, one, questions.get(&one.id), &next)) },
+                }
             }
         }
+    };
+    let body = html! {
+        h1 { (words.t("tab-inbox")) }
+        (finder(&visit, find.as_deref(), here, inbox.more))
+        (agents(&visit, items, waiting))
+        @if here > 1 { (views(&visit, &part, &list, looks_at_lines)) }
+        (work::under_way(&visit))
+        (contents)
         (more(&visit, &inbox, items.len(), total))
     };
     Ok(Page::new(words.t("tab-inbox"), Tab::Inbox, body))
+}
+
+/// Returns whether the inbox is shown as lines: as its reader asks, or because there is much.
+fn looks_at_lines(visit: &Visit, here: usize) -> bool {
+    match visit.asked("view") {
+        Some("list") => true,
+        Some("cards") => false,
+        _ => here > CARDS,
+    }
+}
+
+/// Renders how the inbox can be looked at: through its entries one after another, as lines, or as cards.
+fn views(visit: &Visit, part: &Part, list: &List<'_>, looks_at_lines: bool) -> Markup {
+    let words = visit.words;
+    let way = |view: &str, word: &'static str, is_here: bool| {
+        html! { a href=(part.at(&format!("/?view={view}"))) aria-current=[is_here.then_some("true")] { (words.t(word)) } }
+    };
+    html! {
+        div.looks {
+            @if let Some(first) = list.first(part) { a.button.yes href=(first) data-beside data-key="Enter" { (words.t("list-review")) } }
+            p.views {
+                (way("list", "list-lines", looks_at_lines))
+                (way("cards", "list-cards", !looks_at_lines))
+            }
+            @if looks_at_lines { (list::orders(visit, part, "/?view=list")) }
+        }
+    }
 }
 
 /// The page where what is looked for cannot be meant: the field with it, and what can be.
@@ -120,31 +155,35 @@ fn more(visit: &Visit, inbox: &Output, here: usize, total: Option<usize>) -> Mar
     let words = visit.words;
     let given =
         |name: &str| visit.asked(name).map(|value| format!("&{name}={}", escaped(value))).unwrap_or_default();
-    let agent = given("agent") + &given("find");
+    let rest = given("agent") + &given("find") + &given("by") + &given("view");
+    let is_all = visit.asked("agent").or(visit.asked("find")).is_none();
     html! {
         @if let Some(next) = &inbox.next {
             p.pages {
-                @if let (Some(total), true) = (total, agent.is_empty()) { span.quiet { (words.with("inbox-part", &[("here", here.into()), ("total", total.into())])) } " " }
-                a.button href={ "/?after=" (escaped(next)) (agent) } rel="next" { (words.t("show-more")) }
+                @if let (Some(total), true) = (total, is_all) { span.quiet { (words.with("inbox-part", &[("here", here.into()), ("total", total.into())])) } " " }
+                a.button href={ "/?after=" (escaped(next)) (rest) } rel="next" { (words.t("show-more")) }
             }
         }
     }
 }
 
-fn escaped(text: &str) -> String {
+/// Escapes a text as a value in an address.
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     countersign_core::op::route::escape(&mut out, text);
     out
 }
 
 /// An entry of the inbox, with its urgency and waiting time.
-struct Block<'a> {
+pub(super) struct Block<'a> {
     rank: u8,
     at: u64,
-    what: What<'a>,
+    /// What it is.
+    pub what: What<'a>,
 }
 
-enum What<'a> {
+/// An entry of the inbox.
+pub(super) enum What<'a> {
     /// A change set with its items.
     Set(&'a SetView, Vec<&'a ItemView>),
     /// A question, a plan, a step, a stage.
@@ -181,7 +220,7 @@ impl<'a> Next<'a> {
 }
 
 /// Returns the entries, the most urgent first.
-fn blocks<'a>(inbox: &'a Output, waiting: &'a [Waits]) -> Result<Vec<Block<'a>>, Error> {
+pub(super) fn blocks<'a>(inbox: &'a Output, waiting: &'a [Waits]) -> Result<Vec<Block<'a>>, Error> {
     let mut order: Vec<&str> = Vec::new();
     let mut own: BTreeMap<&str, Vec<&ItemView>> = BTreeMap::new();
     for item in &inbox.items {
@@ -249,13 +288,18 @@ async fn questions(visit: &Visit, waiting: &[Waits]) -> BTreeMap<String, Questio
     found
 }
 
+/// Returns the page of a waiting thing.
+pub(super) fn place_of(one: &Waits) -> String {
+    match one.kind {
+        WaitsKind::Settings => "/policy".to_owned(),
+        kind => format!("/{}s/{}", kind.as_str(), escaped(&one.id)),
+    }
+}
+
 /// Renders a waiting thing that is not an item: a question, a plan, a step, a stage.
 fn waits(visit: &Visit, one: &Waits, question: Option<&Question>, next: &Next<'_>) -> Markup {
     let (words, id) = (visit.words, one.id.as_str());
-    let place = match one.kind {
-        WaitsKind::Settings => "/policy".to_owned(),
-        kind => format!("/{}s/{}", kind.as_str(), escaped(id)),
-    };
+    let place = place_of(one);
     let default = question.and_then(|q| q.default.as_ref());
     let title = words.say(&one.title);
     html! {

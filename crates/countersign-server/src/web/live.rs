@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::Visit;
 
 /// The module's texts, by the names that it uses.
-const WORDS: [&str; 24] = [
+const WORDS: [&str; 26] = [
     "live-lost",
     "live-changed",
     "live-over",
@@ -29,6 +29,8 @@ const WORDS: [&str; 24] = [
     "live-passkey-place",
     "live-passkey-failed",
     "live-passkey-added",
+    "list-below",
+    "list-more-answers",
     "palette-title",
 ];
 

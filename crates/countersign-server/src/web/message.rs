@@ -5,7 +5,7 @@ use countersign_core::{
     authority::Lifetime,
     decision::{DecisionWord, stats::Unasked},
     item::{ItemStatus, view::Standing},
-    judge::{Class, Mode, Ruling, Then},
+    judge::{Class, Mode, RiskLevel, Ruling, Then},
 };
 
 /// The status of anything.
@@ -81,6 +81,15 @@ pub(crate) fn class(class: Class) -> &'static str {
         Class::Read => "work-class-read",
         Class::Mutable => "work-class-mutable",
         Class::Destructive => "work-class-destructive",
+    }
+}
+
+/// How dangerous something is.
+pub(crate) fn risk(risk: RiskLevel) -> &'static str {
+    match risk {
+        RiskLevel::Low => "list-risk-low",
+        RiskLevel::Medium => "list-risk-medium",
+        RiskLevel::High => "list-risk-high",
     }
 }
 

@@ -8,6 +8,7 @@ mod driver;
 mod flows;
 mod hostile;
 mod live;
+mod panes;
 mod passkeys;
 mod pictures;
 mod plain;

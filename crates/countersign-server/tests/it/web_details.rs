@@ -36,7 +36,7 @@ fn is_inert(sheet: &Sheet) {
 }
 
 #[test]
-fn h1_facts_come_first_and_the_agents_words_last() {
+fn h1_what_would_happen_comes_first_and_the_agents_words_last() {
     let world = World::new();
     fs::write(world.work.join("notes.txt"), "one\ntwo\nthree\n").unwrap();
     let path = world.work.join("notes.txt").display().to_string();
@@ -45,11 +45,11 @@ fn h1_facts_come_first_and_the_agents_words_last() {
     let desk = Desk::new(&world);
     let page = item(&desk, &id);
     let places = [
+        "can be undone exactly",
+        "Difference",
         "What it does",
         "Writes",
-        "can be undone exactly",
         "Why you are asked",
-        "Difference",
         "Arguments of",
         "Its own words",
         "Your answer",

@@ -52,7 +52,7 @@ function press(key, row) {
   const onPage = $$(pressed, main()).find((button) => !button.closest(ROW));
   const button = (key === "u" && $(pressed, $("#bar"))) || (row && $(pressed, row)) || onPage;
   if (button) {
-    const isHeld = button.disabled || (decides(button) && tooSoon(button));
+    const isHeld = button.disabled || (decides(button) && (tooSoon(button) || goesOnBelow(button)));
     if (!isHeld) button.matches("button, a, summary") ? button.click() : reveal(button);
     return true;
   }
@@ -72,6 +72,26 @@ function reveal(part) {
 
 const ARMED = 96;
 let swipe = null;
+
+// On the page of a thing a swipe decides nothing: right leads to the list, left to what comes next.
+let stroke = null;
+const isWide = (element) => element && element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== "visible";
+document.addEventListener("pointerdown", (event) => {
+  const panel = event.target.closest?.("[data-panel]");
+  stroke = null;
+  if (event.pointerType !== "touch" || !panel || event.target.closest("input, textarea, select, .decide")) return;
+  for (let at = event.target; at && at !== panel; at = at.parentElement) if (isWide(at)) return;
+  stroke = { x: event.clientX, y: event.clientY, id: event.pointerId };
+});
+document.addEventListener("pointerup", (event) => {
+  if (!stroke || event.pointerId !== stroke.id) return;
+  const [dx, dy] = [event.clientX - stroke.x, event.clientY - stroke.y];
+  stroke = null;
+  if (Math.abs(dx) < ARMED || Math.abs(dy) > ARMED / 2) return;
+  addEventListener("click", swallow, { capture: true, once: true });
+  setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
+  $(dx > 0 ? ".crumbs a" : ".next a[rel=next]", main())?.click();
+});
 
 let pressedOn = null;
 document.addEventListener("pointerdown", (event) => {
@@ -253,6 +273,10 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     $("#bar").replaceChildren();
     main().focus();
+  } else if (on("[data-more-answers]")) on(".decide").classList.toggle("unfolded");
+  else if (on("a[data-beside]") && plain) {
+    event.preventDefault();
+    openBeside(on("a[data-beside]"));
   } else if (on("[data-notify]")) toggleNotify(on("[data-notify]"));
   else if (on("[data-copy]")) copy(on("[data-copy]"));
 });
@@ -290,6 +314,13 @@ function dress() {
     const label = make("label", { className: "quiet" });
     label.append(all, say("live-all"));
     heading.after(label);
+  }
+  const decide = $(".decide", main());
+  if (decide && !$("[data-more-answers]", decide)) {
+    const more = make("button", { type: "button", className: "button quiet more-answers" }, "⋯");
+    more.dataset.moreAnswers = "";
+    more.setAttribute("aria-label", say("list-more-answers"));
+    $(".ways", decide)?.append(more);
   }
   restoreDrafts();
   countChosen();

@@ -120,6 +120,7 @@ function noteShown(before = new Map()) {
   const { at = now, still = now } = known.get(pageName()) ?? {};
   const allStill = before.size === after.size && [...after].every(isStill);
   shownSince.set(pageName(), { at, still: allStill ? still : now });
+  noteEnd();
   if ([...shownSince.values()].some((one) => one.at === now || one.still === now)) markFresh();
 }
 
@@ -143,6 +144,40 @@ function tooSoon(control, byPointer) {
   return performance.now() - since < APPEARS;
 }
 
+/* ---- What a yes decides must have been on the screen to its end ---- */
+
+// Since when the end of what each page would do has been on the screen.
+const endSeen = new Map();
+// The answers may lie over the end of the page.
+function endShows() {
+  const end = $("[data-end]", main());
+  if (!end) return true;
+  const answers = $(".decide", main());
+  const over = answers && getComputedStyle(answers).position === "sticky" ? answers.getBoundingClientRect().top : innerHeight;
+  return end.getBoundingClientRect().top <= Math.min(over, innerHeight) + 1;
+}
+function noteEnd() {
+  if (document.hidden || endSeen.has(pageName()) || !endShows()) return;
+  endSeen.set(pageName(), performance.now());
+  hush("below");
+  markFresh();
+}
+addEventListener("scroll", noteEnd, { capture: true, passive: true });
+// Layouts also move without a scroll: a notice goes, a part folds.
+setInterval(noteEnd, 150);
+
+// The yes to a thing of which more is below shows that instead.
+function goesOnBelow(button) {
+  const isYes = (button.dataset.op ?? button.form?.dataset.op) === "item.confirm";
+  if (!isYes || button.closest(ROW) || !$("[data-end]", main())) return false;
+  noteEnd();
+  const since = endSeen.get(pageName());
+  if (since !== undefined) return performance.now() - since < APPEARS;
+  scrollBy({ top: innerHeight * 0.6 });
+  tell("below", say("list-below"));
+  return true;
+}
+
 // Holding something is always allowed.
 const decides = (control) =>
   control?.closest("#main") && (control.dataset.op ?? control.form?.dataset.op ?? "countdown.stop") !== "countdown.stop";
@@ -151,7 +186,8 @@ document.addEventListener(
   "click",
   (event) => {
     const button = event.target.closest?.("#main button");
-    if (button && decides(button) && event.isTrusted && tooSoon(button, event.detail > 0)) swallow(event);
+    if (!button || !decides(button) || !event.isTrusted) return;
+    if (tooSoon(button, event.detail > 0) || goesOnBelow(button)) swallow(event);
   },
   { capture: true },
 );
@@ -159,6 +195,7 @@ addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   // Content that arrived while the page was hidden has not been seen.
   shownSince = new Map();
+  endSeen.clear();
   noteShown();
   if (heardAt > shownAt && $("#act")) stir();
 });

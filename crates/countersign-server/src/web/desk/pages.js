@@ -106,9 +106,14 @@ function takeWord(doc) {
 }
 const csrf = () => $("meta[name=csrf]")?.content ?? "";
 
+let shownPath = location.pathname;
 function show(doc, html = $("#main", doc).innerHTML) {
+  // What was opened on one page is not opened on another.
+  const samePage = location.pathname === shownPath;
+  shownPath = location.pathname;
+  const listTop = $(".beside")?.scrollTop;
   const chosen = new Set($$(".choose:checked").map((box) => box.value));
-  const open = new Set($$("details[open]", main()).map(nameOf));
+  const open = new Set(samePage ? $$("details[open]", main()).map(nameOf) : []);
   const anchor = items().find((item) => item.getBoundingClientRect().bottom > 64);
   const top = anchor?.getBoundingClientRect().top;
   const tops = topsOf();
@@ -121,12 +126,27 @@ function show(doc, html = $("#main", doc).innerHTML) {
   $$(".choose").forEach((box) => (box.checked = chosen.has(box.value)));
   $$("details", main()).forEach((part) => open.has(nameOf(part)) && (part.open = true));
   const again = anchor && document.getElementById(anchor.id);
-  if (again && window.scrollY > 0) window.scrollBy(0, again.getBoundingClientRect().top - top);
+  if (!samePage) scrollTo(0, 0);
+  else if (again && window.scrollY > 0) window.scrollBy(0, again.getBoundingClientRect().top - top);
   hush("changed");
+  if (!samePage) hush("below");
   dress();
+  showInList(listTop);
   noteShown(tops);
 }
 const nameOf = (part) => part.id || $("summary", part)?.textContent;
+
+// Keeps the list beside a thing where it was, and the entry of the thing in sight.
+function showInList(top = 0) {
+  const list = $(".beside");
+  const entry = list && $("li [aria-current]", list);
+  if (!list || !entry) return;
+  list.scrollTop = top;
+  const [within, own] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
+  if (own.top < within.top + 8 || own.bottom > within.bottom - 8) {
+    list.scrollTop += own.top - within.top - within.height / 2;
+  }
+}
 
 // Updates the number of waiting things; the page itself stays.
 function count(doc) {
@@ -176,6 +196,7 @@ function goTo(place, quietly) {
   const next = items()[Math.min(Math.max(place.index, 0), items().length - 1)];
   const target =
     $("[autofocus]", main()) ||
+    (place.index < 0 && !place.item && $("[data-panel]", main())) ||
     (item && controlIn(item, place.control)) ||
     (place.id && document.getElementById(place.id)) ||
     (place.index >= 0 && next) ||
@@ -279,6 +300,38 @@ function arrive(page, place) {
   announce([$("#bar p")?.textContent, aside && $("h1", main())?.textContent].filter(Boolean).join(" "));
 }
 
+// From the list to one of its things, and from thing to thing: only the page's content is loaded.
+const ROW_LEFT = "countersign-row";
+async function openBeside(link) {
+  const href = link.href;
+  const row = link.closest(ROW)?.dataset.item;
+  if (row) sessionStorage.setItem(ROW_LEFT, row);
+  if (!$(".beside")) return location.assign(href);
+  try {
+    const page = await load(href);
+    if (page.locked) return lockOut(page.doc);
+    keepDrafts();
+    [aside, stageMoved] = [false, false];
+    history.pushState(null, "", href);
+    here = location.pathname + location.search;
+    show(page.doc);
+    ($("[data-panel]", main()) ?? main()).focus({ preventScroll: true });
+  } catch {
+    location.assign(href);
+  }
+}
+
+// Back in the list, its reader is where they left it.
+function backInList() {
+  const left = sessionStorage.getItem(ROW_LEFT);
+  const row = left && items().find((one) => one.dataset.item === left);
+  if (!row || $("[data-panel]", main())) return;
+  sessionStorage.removeItem(ROW_LEFT);
+  row.focus({ preventScroll: true });
+  row.scrollIntoView({ block: "center" });
+  delay(row);
+}
+
 addEventListener("popstate", () => {
   if (location.pathname + location.search !== here) location.reload();
 });
@@ -314,6 +367,7 @@ function restoreDrafts() {
     field.value = value;
     const folded = field.closest("details");
     if (folded) folded.open = true;
+    field.closest(".decide")?.classList.add("unfolded");
     return false;
   });
   if (left.length) localStorage.setItem(DRAFTS, JSON.stringify({ ...kept, drafts: left }));

@@ -98,6 +98,8 @@ if ($("#act")) {
   noteShown();
   // On the page of one thing, its keys apply until the focus moves elsewhere.
   if (document.activeElement === document.body) $("[data-panel]", main())?.focus({ preventScroll: true });
+  showInList();
+  backInList();
   startBar();
   badge();
   setInterval(tick, 1_000);

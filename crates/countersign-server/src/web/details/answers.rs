@@ -19,13 +19,19 @@ use maud::{Markup, html};
 use super::super::{
     Visit, card,
     form::{Press, form, hidden, submit},
+    list::{Beside, Part},
     message,
     text::say,
     text::shown,
 };
 
-/// Renders the possible answers.
-pub(super) async fn answers(visit: &Visit, item: &ItemView) -> Markup {
+/// Returns where an answer leads: to what comes after it in the list, otherwise to the list.
+pub(super) fn then(visit: &Visit, beside: &Beside) -> String {
+    beside.around.then.clone().unwrap_or_else(|| Part::of(visit).at("/"))
+}
+
+/// Renders the possible answers; `then` is the page that follows, if it is not this one.
+pub(super) async fn answers(visit: &Visit, item: &ItemView, then: &str) -> Markup {
     let stale = item.status == ItemStatus::Stale;
     if !card::is_decidable(item) && !stale {
         return html! {};
@@ -40,13 +46,13 @@ pub(super) async fn answers(visit: &Visit, item: &ItemView) -> Markup {
             h2 id="answers-title" { (words.t("details-answers")) }
             @if let Some(person) = other { p.warning.flag { (words.with("details-held", &[("who", shown(person).into())])) } }
             div.ways {
-                (reject(visit, id, &shown(&item.digest)))
+                (reject(visit, id, &shown(&item.digest), then))
                 @if matches!(item.status, ItemStatus::Pending | ItemStatus::Blocked) {
-                    (Press { op: "item.defer", fields: &[("id", id), ("digest", &shown(&item.digest))], label: &words.t("details-defer"), key: "d", ..Press::default() }.button())
+                    (Press { op: "item.defer", fields: followed(&[("id", id), ("digest", &shown(&item.digest)), ("back", then)]), label: &words.t("details-defer"), key: "d", ..Press::default() }.button())
                 }
-                @if !stale { (confirm(visit, item, signs)) }
+                @if !stale { (confirm(visit, item, signs, then)) }
             }
-            @if !stale { (offer(visit, item)) (always(visit, item).await) }
+            @if !stale { (offer(visit, item, then)) (always(visit, item, then).await) }
             p.besides {
                 @if !handed(item) { a.button.quiet href={ "/items/" (id) "?edit=1#edit" } data-key="e" { (words.t("details-edit")) } }
                 @if other.is_none() {
@@ -55,6 +61,14 @@ pub(super) async fn answers(visit: &Visit, item: &ItemView) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// Returns the fields of an answer without the last, the page that follows, if it is the one shown.
+fn followed<'f, 'v>(fields: &'f [(&'v str, &'v str)]) -> &'f [(&'v str, &'v str)] {
+    match fields {
+        [rest @ .., (_, "")] => rest,
+        all => all,
     }
 }
 
@@ -69,12 +83,12 @@ async fn has_passkey(visit: &Visit) -> bool {
     visit.ask::<PasskeyList>(Nothing {}).await.is_ok_and(|all| all.passkeys.iter().any(own))
 }
 
-fn reject(visit: &Visit, id: &str, digest: &str) -> Markup {
+fn reject(visit: &Visit, id: &str, digest: &str, then: &str) -> Markup {
     let words = visit.words;
     form(
         visit,
         "item.reject",
-        &[("id", id), ("digest", digest)],
+        followed(&[("id", id), ("digest", digest), ("back", then)]),
         html! {
             div.way {
                 (submit(&words.t("details-reject"), "no", "n"))
@@ -93,7 +107,7 @@ fn has_key(item: &ItemView) -> bool {
 }
 
 /// Renders the confirm form, with what must be typed or signed.
-fn confirm(visit: &Visit, item: &ItemView, signs: bool) -> Markup {
+fn confirm(visit: &Visit, item: &ItemView, signs: bool, then: &str) -> Markup {
     let words = visit.words;
     let (id, typed) = (item.id.as_str(), item.typed.as_deref());
     let look = if item.class == Class::Destructive { "danger" } else { "yes" };
@@ -105,6 +119,7 @@ fn confirm(visit: &Visit, item: &ItemView, signs: bool) -> Markup {
             (hidden(visit))
             input type="hidden" name="id" value=(id);
             input type="hidden" name="digest" value=(shown(&item.digest));
+            @if !then.is_empty() { input type="hidden" name="back" value=(then); }
             @if signs { input type="hidden" name="assertion" value=""; }
             div.way {
                 @if let Some(typed) = typed {
@@ -134,18 +149,19 @@ fn yes(visit: &Visit, item: &ItemView) -> String {
 }
 
 /// Renders the yes that also grants what the item offers. No key does that.
-fn offer(visit: &Visit, item: &ItemView) -> Markup {
+fn offer(visit: &Visit, item: &ItemView, then: &str) -> Markup {
     let Some(offer) = &item.offer else { return html! {} };
-    let fields = [("id", item.id.as_str()), ("digest", item.digest.as_str()), ("offer", offer.id.as_str())];
+    let (id, digest) = (item.id.as_str(), item.digest.as_str());
+    let fields = [("id", id), ("digest", digest), ("offer", offer.id.as_str()), ("back", then)];
     let label = visit.words.t("details-offer-confirm");
     html! {
         p { (say(visit.words, &offer.sentence)) }
-        p { (Press { op: "item.confirm", fields: &fields, label: &label, look: "yes", ..Press::default() }.button()) }
+        p { (Press { op: "item.confirm", fields: followed(&fields), label: &label, look: "yes", ..Press::default() }.button()) }
     }
 }
 
 /// Renders a yes that is remembered, if possible: for how long, for what exactly, how often.
-async fn always(visit: &Visit, item: &ItemView) -> Markup {
+async fn always(visit: &Visit, item: &ItemView, then: &str) -> Markup {
     if !item.can_remember {
         return html! {};
     }
@@ -187,6 +203,6 @@ async fn always(visit: &Visit, item: &ItemView) -> Markup {
         }
     };
     html! {
-        details.always { summary data-key="a" { (words.t("details-always")) } (form(visit, "item.confirm", &[("id", id), ("digest", digest)], inside)) }
+        details.always { summary data-key="a" { (words.t("details-always")) } (form(visit, "item.confirm", followed(&[("id", id), ("digest", digest), ("back", then)]), inside)) }
     }
 }

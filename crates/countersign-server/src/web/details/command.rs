@@ -27,13 +27,22 @@ fn text_of(args: &Doc) -> Option<(&'static str, &str)> {
     TEXTS.iter().find_map(|name| Some((*name, args.get(*name)?.as_str()?)))
 }
 
+/// Returns the argument whose text is shown with its findings, with that text.
+pub(super) fn shown_text(item: &ItemView) -> Option<(&'static str, &str)> {
+    let (name, text) = text_of(&item.args)?;
+    let is_analysed = !item.facts.findings.is_empty() || !item.facts.commands.is_empty();
+    (is_analysed || name == "command").then_some((name, text))
+}
+
+/// Returns whether a text is shown to its end.
+pub(super) fn is_all_shown(text: &str) -> bool {
+    text.split('\n').count() <= LINES && text.split('\n').all(|line| line.len() <= LINE)
+}
+
 /// Renders the whole text with its findings, if the call has one.
 pub(super) fn command(visit: &Visit, item: &ItemView) -> Markup {
     let (words, facts) = (visit.words, &item.facts);
-    let Some((name, text)) = text_of(&item.args) else { return html! {} };
-    if facts.findings.is_empty() && facts.commands.is_empty() && name != "command" {
-        return html! {};
-    }
+    let Some((_, text)) = shown_text(item) else { return html! {} };
     // If something was redacted, positions in the text have shifted.
     let placed = !text.contains(REDACTED);
     let mut told: Vec<&Finding> = facts.told();
@@ -45,7 +54,7 @@ pub(super) fn command(visit: &Visit, item: &ItemView) -> Markup {
     html! {
         section.card.command {
             h2 { (words.t("details-command")) }
-            p.sub { (words.with("details-length", &[("lines", lines.len().into()), ("characters", text.chars().count().into())])) }
+            @if lines.len() > 1 { p.sub { (words.with("details-length", &[("lines", lines.len().into()), ("characters", text.chars().count().into())])) } }
             ol.chain class=[(lines.len() == 1).then_some("single")] { (rows(visit, &lines, &here)) }
             @if lines.len() > LINES { p.fold { (words.with("details-more-of", &[("n", (lines.len() - LINES).into()), ("total", lines.len().into())])) } }
             @if !elsewhere.is_empty() { ul.findings { @for finding in elsewhere { li class=(tone(finding)) { (says(visit, finding)) } } } }

@@ -25,20 +25,30 @@ pub(super) fn effects(visit: &Visit, item: &ItemView) -> Markup {
         Class::Destructive => "badge danger",
         Class::Read | Class::Mutable => "badge",
     };
+    let (target, lists) = (words.say(&item.preview.target), lists(words, facts));
+    let is_listed = lists.iter().any(|(.., all)| all.iter().any(|one| *one == target));
+    let folder = facts.folder.as_deref().filter(|folder| folder.len() > 1);
+    let within = |one| within(folder, one);
     let flags: Vec<_> =
         flags(facts).into_iter().filter(|(is, _)| *is).map(|(_, word)| words.t(word)).collect();
     html! {
         dl.facts {
             dt { (words.t("details-class")) }
             dd { span class=(look) { (words.t(message::class_whole(item.class))) } }
-            (text_row(visit, "details-target", &words.say(&item.preview.target)))
-            @for (name, word, all) in lists(words, facts) { (list_row(visit, name, word, &all)) }
+            @if !is_listed { (text_row(visit, "details-target", within(&target))) }
+            @for (name, word, all) in &lists { (list_row(visit, name, word, &all.iter().map(|one| within(one).to_owned()).collect::<Vec<_>>())) }
             @if facts.hits > 0 { dt { (words.t("details-hits")) } dd { (words.count("details-hits-n", facts.hits)) } }
             @if !flags.is_empty() { dt { (words.t("details-flags")) } dd { @for flag in &flags { span.badge.warn { (flag) } " " } } }
             (text_row(visit, "details-folder", facts.folder.as_deref().unwrap_or_default()))
-            dt { (words.t("details-undo")) } dd { (reversal(visit, &item.reversal)) }
+            (reversal(visit, &item.reversal))
         }
     }
+}
+
+/// Returns a path as seen from the folder of a call, which has its own row.
+fn within<'p>(folder: Option<&str>, path: &'p str) -> &'p str {
+    let inside = folder.and_then(|folder| path.strip_prefix(folder)?.strip_prefix('/'));
+    inside.filter(|rest| !rest.is_empty()).unwrap_or(path)
 }
 
 /// Returns the suspicious flags of a call, each with its message.
@@ -142,17 +152,28 @@ fn list_row(visit: &Visit, name: &str, word: &str, all: &[String]) -> Markup {
     }
 }
 
-/// Describes whether an effect can be undone.
-fn reversal(visit: &Visit, reversal: &Reversal) -> Markup {
+/// Says whether an effect can be undone.
+pub(super) fn reversal_badge(visit: &Visit, reversal: &Reversal) -> Markup {
     let words = visit.words;
     html! {
         @match reversal {
-            Reversal::Exact => { span.badge.good { (words.t("details-undo-exact")) } },
-            Reversal::BestEffort { caveats } => { span.badge.warn { (words.t("details-undo-best")) } @for caveat in all_said(words, caveats) { p.quiet { (caveat) } } },
-            Reversal::Irreversible { reason } => { span.badge.danger { (words.t("details-undo-never")) } p.quiet { (say(words, reason)) } },
-            Reversal::None => { (words.t("details-undo-none")) },
+            Reversal::Exact => span.badge.good { (words.t("details-undo-exact")) },
+            Reversal::BestEffort { .. } => span.badge.warn { (words.t("details-undo-best")) },
+            Reversal::Irreversible { .. } => span.badge.danger { (words.t("details-undo-never")) },
+            Reversal::None => span.badge { (words.t("details-undo-none")) },
         }
     }
+}
+
+/// Renders why an effect cannot be undone exactly, if that is so.
+fn reversal(visit: &Visit, reversal: &Reversal) -> Markup {
+    let words = visit.words;
+    let why = match reversal {
+        Reversal::Exact | Reversal::None => return html! {},
+        Reversal::BestEffort { caveats } => all_said(words, caveats),
+        Reversal::Irreversible { reason } => vec![say(words, reason)],
+    };
+    html! { @if !why.is_empty() { dt { (words.t("details-undo")) } dd { @for one in why { p { (one) } } } } }
 }
 
 /// Describes why a call was judged as it was, with the rule or table row.
@@ -161,5 +182,7 @@ fn why(visit: &Visit, why: &Reason) -> Markup {
         Some(rule) => visit.words.with("details-rule", &[("rule", shown(rule).into())]),
         None => visit.words.with("details-row", &[("row", why.row.as_str().into())]),
     };
-    html! { @for reason in all_said(visit.words, &why.reasons) { p { (reason) } } p.quiet { (by) } }
+    let reasons = all_said(visit.words, &why.reasons);
+    let is_said = reasons.iter().any(|reason| by.ends_with(reason.as_str()));
+    html! { @for reason in &reasons { p { (reason) } } @if !is_said { p.quiet { (by) } } }
 }

@@ -288,12 +288,24 @@ impl Tab {
         (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
     }
 
+    /// Scrolls to the end of what an answer decides: until then it only leads there.
+    #[track_caller]
+    fn read_to_the_end(&self, selector: &str) {
+        self.eval(&format!(
+            "document.querySelector({})?.closest('.decide') && \
+             document.querySelector('[data-end]')?.scrollIntoView({{block: 'center'}})",
+            json!(selector)
+        ));
+        self.until("!('fresh' in document.body.dataset)");
+    }
+
     /// Clicks like a person.
     #[track_caller]
     pub fn click(&self, selector: &str) {
         self.call("Page.bringToFront", json!({}));
         // New content cannot be answered immediately.
         self.until("!('fresh' in document.body.dataset)");
+        self.read_to_the_end(selector);
         let (mut x, mut y) = self.middle(selector);
         // Waits until the element stops moving: the page may still be changing its layout.
         for _ in 0..100 {

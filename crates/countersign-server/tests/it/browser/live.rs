@@ -37,6 +37,9 @@ fn b9_a_session_that_ends_in_the_middle_of_a_reason_loses_nothing() {
         let tab = signed_in(&world, screen);
         let place = format!("http://{}/items/{item}", world.address);
         tab.go(&place);
+        if screen == TELEPHONE {
+            tab.click("[data-more-answers]");
+        }
         tab.fill("form[data-op=\"item.reject\"] [name=\"reason\"]", "not before Monday");
         let sessions = world.at_work(&world.ana, "token.list", json!({}));
         let all = sessions["tokens"].as_array().unwrap().iter();

@@ -90,6 +90,7 @@ fn c3_what_takes_a_while_shows_how_far_it_is_and_is_ended_where_it_was_begun() {
         let (world, door, items) = held();
         let _opener = Opener(door.clone());
         let tab = signed_in(&world, screen);
+        tab.go(&format!("http://{}/?view=cards", world.address));
         tab.press("button.yes", "Confirm all");
         tab.until("document.querySelector('#progress [data-work] .count-of')?.textContent.includes('/ 80')");
         tab.click("#progress button");
@@ -109,6 +110,7 @@ fn c3_the_inbox_lists_what_is_under_way_and_ends_it_with_and_without_script() {
         let (world, door, items) = held();
         let _opener = Opener(door.clone());
         let (first, second) = (signed_in(&world, LAPTOP), signed_in(&world, TELEPHONE));
+        first.go(&format!("http://{}/?view=cards", world.address));
         first.press("button.yes", "Confirm all");
         first.until("document.querySelector('#progress [data-work]')");
         if !script {

@@ -1,0 +1,273 @@
+//! Going through much that waits: the list beside the thing under review, by keyboard and by finger.
+
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use super::{
+    driver::{LAPTOP, Screen, TELEPHONE, Tab},
+    signed_in,
+};
+use crate::world::World;
+
+const AGENTS: [&str; 5] = ["claude-code", "codex", "cursor", "goose", "opencode"];
+
+/// What is done to an item.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Answer {
+    Yes,
+    No,
+    Later,
+    /// A yes to something destructive: by its button.
+    Delete,
+}
+
+/// What five agents propose during a day: edits, new files, tasks, deletions.
+fn fifty(world: &World) -> Vec<(String, Answer)> {
+    let put = |name: &str, text: &str| {
+        let file = world.work.join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, text).unwrap();
+    };
+    let body = |n: usize, changed: bool| -> String {
+        let line = |l: usize| match changed && l % 9 == n % 9 {
+            true => format!("    total += self.rates[{l}] * days;  // module {n}\n"),
+            false => format!("    total += self.rates[{l}] * hours;\n"),
+        };
+        (0..20 + 7 * (n % 4)).map(line).collect()
+    };
+    put("docs/README.md", "# Documents\n");
+    put("data/README.md", "# Rates\n");
+    let mut all = Vec::new();
+    for (a, agent) in AGENTS.into_iter().enumerate() {
+        let made = world.token_of(json!({"kind": "agent", "name": agent})).json();
+        let token = made["token"].as_str().unwrap().to_owned();
+        let propose = |tool: &str, args: Value, says: &str| -> String {
+            let input = json!({"tool": tool, "args": args, "human_summary": says});
+            let answer = world.at_work(&token, "call.propose", input);
+            answer["item"]["id"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+        };
+        for n in 0..5 {
+            let name = format!("src/{agent}/module_{n}.rs");
+            put(&name, &body(n + a, false));
+            let args = json!({"path": name, "content": body(n + a, true)});
+            let item = propose("filesystem.write_file", args, "Count by days, not by hours");
+            all.push((item, if n == 3 { Answer::No } else { Answer::Yes }));
+        }
+        let args =
+            json!({"path": format!("docs/{agent}.md"), "content": "# Rates\n\nThey are per day now.\n"});
+        all.push((propose("filesystem.write_file", args, "Say so in the documents"), Answer::Yes));
+        for n in 0..2 {
+            let args = json!({"title": format!("Check invoice {a}{n} by hand")});
+            let item = propose("task.create_task", args, "For later");
+            all.push((item, if n == 0 { Answer::Yes } else { Answer::Later }));
+        }
+        let table: String = (0..12).map(|l| format!("2026-11-{l:02},{a},{}\n", l * 3)).collect();
+        let args = json!({"path": format!("data/{agent}.csv"), "content": table});
+        all.push((propose("filesystem.write_file", args, "New rates"), Answer::Yes));
+        let old = format!("src/{agent}/old.rs");
+        put(&old, "// nobody uses this\n");
+        let item = propose("filesystem.delete_file", json!({"path": old}), "Nobody uses it");
+        all.push((item, Answer::Delete));
+    }
+    assert_eq!(all.len(), 50);
+    all
+}
+
+fn wanted(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Yes | Answer::Delete => "applied",
+        Answer::No => "rejected",
+        Answer::Later => "deferred",
+    }
+}
+
+/// The item on the page, once it is there with nothing under way.
+fn here(tab: &Tab) -> String {
+    tab.until("document.querySelector('[data-panel]') && !document.querySelector('main [aria-busy]')");
+    tab.eval("document.querySelector('[data-panel]').dataset.item").as_str().unwrap().to_owned()
+}
+
+/// Whether what an answer decides has been on the screen to its end.
+const SEEN: &str = "document.querySelector('[data-end]').getBoundingClientRect().top <= \
+                    document.querySelector('.decide').getBoundingClientRect().top + 1";
+
+/// Goes through all fifty; `act` answers the item on the page and returns how many keys or touches that took.
+fn triage(world: &World, tab: &Tab, act: impl Fn(&Tab, Answer) -> usize) -> (usize, f64) {
+    let all = fifty(world);
+    tab.go(&format!("http://{}/", world.address));
+    assert_eq!(tab.eval("document.querySelectorAll('.dense li').length"), 50);
+    let rows = "[...document.querySelectorAll('.dense li')].filter(e => e.getBoundingClientRect().bottom < innerHeight).length";
+    let fit = tab.eval(rows).as_u64().unwrap();
+    assert!(fit >= if tab_is_wide(tab) { 20 } else { 8 }, "{fit} lines are on the screen");
+    let begun = Instant::now();
+    tab.press(".looks a", "Review one by one");
+    let mut steps = 1;
+    for n in 0..all.len() {
+        let item = here(tab);
+        let (_, answer) = all.iter().find(|(id, _)| *id == item).unwrap();
+        assert_eq!(world.show(&item)["status"], "pending", "{n}: it has not been decided yet");
+        steps += act(tab, *answer);
+        let on = match n + 1 == all.len() {
+            true => "location.pathname === '/'".to_owned(),
+            false => format!("document.querySelector('[data-panel]')?.dataset.item !== '{item}'"),
+        };
+        tab.until(&on);
+        assert_eq!(world.show(&item)["status"], wanted(*answer), "{item}: {answer:?}");
+    }
+    (steps, begun.elapsed().as_secs_f64() / 50.0)
+}
+
+fn tab_is_wide(tab: &Tab) -> bool {
+    tab.eval("innerWidth > 1000") == true
+}
+
+#[test]
+fn h6_h7_fifty_items_of_five_agents_are_gone_through_by_keyboard_and_none_is_decided_unseen() {
+    let world = World::new();
+    let tab = signed_in(&world, LAPTOP);
+    let (keys, seconds) = triage(&world, &tab, |tab, answer| {
+        let mut keys = 0;
+        let key = match answer {
+            Answer::Yes => "y",
+            Answer::No => "n",
+            Answer::Later => "d",
+            Answer::Delete => {
+                tab.click("form.confirm button");
+                return 1;
+            }
+        };
+        // A key that finds more below shows it first.
+        let before = tab.eval("document.querySelector('[data-panel]').dataset.item");
+        for _ in 0..8 {
+            let was_seen = tab.eval(SEEN) == true;
+            tab.key(key, false);
+            keys += 1;
+            if was_seen || key != "y" {
+                break;
+            }
+            assert_eq!(tab.eval("document.querySelector('[data-panel]').dataset.item"), before);
+            // What has just come on the screen cannot be answered yet.
+            tab.until(&format!("!({SEEN}) || 'fresh' in document.body.dataset"));
+        }
+        keys
+    });
+    println!("by keyboard: {keys} keys for 50 items, {seconds:.1} s each");
+    assert!(keys <= 75, "{keys} keys");
+}
+
+#[test]
+fn h6_h7_fifty_items_are_gone_through_on_a_telephone_with_a_thumb() {
+    let world = World::new();
+    let tab = signed_in(&world, TELEPHONE);
+    let (touches, seconds) = triage(&world, &tab, |tab, answer| {
+        let button = match answer {
+            Answer::Yes | Answer::Delete => "form.confirm button",
+            Answer::No => "form[data-op=\"item.reject\"] button",
+            Answer::Later => "[data-op=\"item.defer\"]",
+        };
+        let low = tab.eval(&format!(
+            "document.querySelector('{button}').getBoundingClientRect().top > innerHeight * 0.6"
+        ));
+        assert_eq!(low, true, "the answers are in reach of a thumb");
+        tab.click(button);
+        1
+    });
+    println!("by touch: {touches} touches for 50 items, {seconds:.1} s each");
+}
+
+#[test]
+fn h6_a_yes_to_what_goes_on_below_shows_that_first() {
+    let world = World::new();
+    let text: String = (0..300).map(|n| format!("line {n}\n")).collect();
+    let item =
+        world.held(json!({"tool": "filesystem.write_file", "args": {"path": "long.txt", "content": text}}));
+    for screen in [LAPTOP, TELEPHONE] {
+        let tab = signed_in(&world, screen);
+        tab.go(&format!("http://{}/items/{item}", world.address));
+        tab.until("document.activeElement.matches('[data-panel]')");
+        tab.key("y", false);
+        tab.says("further down");
+        let (x, y) = (tab.eval("scrollX"), tab.eval("scrollY"));
+        assert!(x == 0 && y.as_f64().unwrap() > 100.0, "it moved on: {y}");
+        assert_eq!(world.show(&item)["status"], "pending");
+        // A finger on the button does no more.
+        let place = tab.eval("(() => { const r = document.querySelector('form.confirm button').getBoundingClientRect(); return [r.x + 9, r.y + 9]; })()");
+        tab.until("!('fresh' in document.body.dataset)");
+        for kind in ["mousePressed", "mouseReleased"] {
+            tab.call(
+                "Input.dispatchMouseEvent",
+                json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1}),
+            );
+        }
+        assert!(tab.eval("scrollY").as_f64().unwrap() > y.as_f64().unwrap());
+        assert_eq!(world.show(&item)["status"], "pending");
+        // A no needs no more than what is there.
+    }
+    let tab = signed_in(&world, LAPTOP);
+    tab.go(&format!("http://{}/items/{item}", world.address));
+    tab.eval("document.querySelector('[data-end]').scrollIntoView({block: 'center'})");
+    tab.until("!('fresh' in document.body.dataset)");
+    tab.key("y", false);
+    tab.says("Confirmed:");
+}
+
+#[test]
+fn h6_from_thing_to_thing_and_back_the_reader_stays_in_the_list() {
+    let world = World::new();
+    fifty(&world);
+    let tab = signed_in(&world, LAPTOP);
+    tab.go(&format!("http://{}/?view=list&by=risk", world.address));
+    for _ in 0..12 {
+        tab.key("j", false);
+    }
+    let row = tab.eval("document.activeElement.dataset.item");
+    // A line is no place to decide from: the key leads to the page.
+    tab.key("y", false);
+    tab.until(&format!("document.querySelector('[data-panel]')?.dataset.item === {row}"));
+    assert_eq!(
+        tab.eval("document.querySelector('.beside li [aria-current]').closest('li').dataset.item"),
+        row
+    );
+    assert_eq!(tab.eval("location.search.includes('by=risk')"), true);
+    tab.until("document.activeElement.matches('[data-panel]')");
+    tab.key("j", false);
+    tab.until(&format!("document.querySelector('[data-panel]').dataset.item !== {row}"));
+    tab.key("k", false);
+    tab.until(&format!("document.querySelector('[data-panel]').dataset.item === {row}"));
+    let pending = world.at_work(&world.ana, "inbox.list", json!({"limit": 100}));
+    assert_eq!(pending["items"].as_array().unwrap().len(), 50, "nothing was decided");
+    tab.go(&format!("http://{}/?view=list&by=risk", world.address));
+    tab.until(&format!("document.activeElement.dataset.item === {row}"));
+}
+
+#[test]
+fn a_finger_swipes_from_thing_to_thing_and_to_the_list() {
+    let world = World::new();
+    fifty(&world);
+    let tab = signed_in(&world, TELEPHONE);
+    tab.press(".looks a", "Review one by one");
+    let first = here(&tab);
+    tab.swipe(".details h1", -200.0);
+    tab.until(&format!("document.querySelector('[data-panel]')?.dataset.item !== '{first}'"));
+    tab.swipe(".details h1", 200.0);
+    tab.until("location.pathname === '/'");
+    let pending = world.at_work(&world.ana, "inbox.list", json!({"limit": 100}));
+    assert_eq!(pending["items"].as_array().unwrap().len(), 50, "a swipe decides nothing");
+}
+
+#[test]
+fn between_a_telephone_and_a_laptop_nothing_is_cut_off() {
+    let world = World::new();
+    let all = fifty(&world);
+    let tab = signed_in(&world, LAPTOP);
+    for width in [360, 390, 600, 820, 1024, 1100, 1440] {
+        tab.screen(Screen { width, height: 900, ..LAPTOP });
+        for path in ["/".to_owned(), "/?view=cards".to_owned(), format!("/items/{}", all[0].0)] {
+            tab.go(&format!("http://{}{path}", world.address));
+            let wide =
+                tab.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+            assert_eq!(wide, 0, "{path} at {width}");
+        }
+    }
+}

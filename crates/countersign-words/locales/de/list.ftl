@@ -1,0 +1,16 @@
+list-risk-low = Geringes Risiko
+list-risk-medium = Mittleres Risiko
+list-risk-high = Hohes Risiko
+list-others = Anderes, das wartet
+list-more = Alles, was wartet
+list-warnings = mit Warnungen
+list-by-run = Nach Lauf
+list-by-risk = Nach Risiko
+list-lines = Liste
+list-cards = Karten
+list-review = Eines nach dem anderen prüfen
+list-before = Zurück
+list-after = Weiter
+list-below = Weiter unten steht noch mehr davon: Das wird zuerst gezeigt.
+list-more-answers = Weitere Antworten
+details-again = Dasselbe als Felder

@@ -1,0 +1,16 @@
+list-risk-low = Low risk
+list-risk-medium = Medium risk
+list-risk-high = High risk
+list-others = Other things that wait
+list-more = All that waits
+list-warnings = has warnings
+list-by-run = By run
+list-by-risk = By risk
+list-lines = List
+list-cards = Cards
+list-review = Review one by one
+list-before = Previous
+list-after = Next
+list-below = More of it is further down: it is shown first.
+list-more-answers = More answers
+details-again = The same as fields

@@ -1,0 +1,16 @@
+list-risk-low = Riesgo bajo
+list-risk-medium = Riesgo medio
+list-risk-high = Riesgo alto
+list-others = Otras cosas en espera
+list-more = Todo lo que espera
+list-warnings = con advertencias
+list-by-run = Por ejecución
+list-by-risk = Por riesgo
+list-lines = Lista
+list-cards = Tarjetas
+list-review = Revisar uno por uno
+list-before = Anterior
+list-after = Siguiente
+list-below = Hay más abajo: se muestra primero.
+list-more-answers = Más respuestas
+details-again = Lo mismo, campo por campo

@@ -1,0 +1,16 @@
+list-risk-low = Risque faible
+list-risk-medium = Risque moyen
+list-risk-high = Risque élevé
+list-others = Autres choses en attente
+list-more = Tout ce qui attend
+list-warnings = avec des avertissements
+list-by-run = Par exécution
+list-by-risk = Par risque
+list-lines = Liste
+list-cards = Cartes
+list-review = Examiner un par un
+list-before = Précédent
+list-after = Suivant
+list-below = Il y en a plus bas : cela est montré d’abord.
+list-more-answers = Autres réponses
+details-again = La même chose, champ par champ

@@ -1,0 +1,16 @@
+list-risk-low = Risc scăzut
+list-risk-medium = Risc mediu
+list-risk-high = Risc ridicat
+list-others = Altele care așteaptă
+list-more = Tot ce așteaptă
+list-warnings = cu avertismente
+list-by-run = După rulare
+list-by-risk = După risc
+list-lines = Listă
+list-cards = Carduri
+list-review = Verifică pe rând
+list-before = Înapoi
+list-after = Înainte
+list-below = Mai jos este încă o parte: se arată întâi.
+list-more-answers = Alte răspunsuri
+details-again = Același lucru, pe câmpuri
