@@ -224,18 +224,29 @@ fn one(visit: &Visit, line: Line<'_>, part: &Part, here: &str) -> Markup {
         Line::Item(item) => (summary_of(words, &item.summary, TEXT), &item.agent, item.created_at),
         Line::Other(one) => (folded(&words.say(&one.title), TEXT), &one.agent, one.at),
     };
+    // Beside a thing there is little room, and the name of a file says more than its folder.
+    let short = if here.is_empty() { what.clone() } else { without_folders(&what) };
     let is_danger = matches!(line, Line::Item(item) if item.class == Class::Destructive);
     html! {
         li data-item=(id) id=[here.is_empty().then_some(id)] tabindex=[here.is_empty().then_some("-1")] {
             a.summary href=(part.at(&line.place())) data-beside data-key=[here.is_empty().then_some("y")] aria-current=[(id == here).then_some("true")] {
                 span class={ "risk " (look(risk)) } title=(words.t(message::risk(risk))) { span.sr-only { (words.t(message::risk(risk))) ": " } }
-                span.what class=[is_danger.then_some("danger")] { (what) }
+                span.what class=[is_danger.then_some("danger")] title=[(short != what).then_some(&what)] { (short) }
                 span.marks { (marks(visit, line)) }
                 span.who { (shown(agent)) }
                 span.when { (ago(words, at, visit.now())) }
             }
         }
     }
+}
+
+/// Shortens each path in a line to its last part.
+fn without_folders(line: &str) -> String {
+    let short = |word: &str| match word.rsplit_once('/') {
+        Some((folder, name)) if !name.is_empty() && !folder.is_empty() => format!("…/{name}"),
+        _ => word.to_owned(),
+    };
+    line.split(' ').map(short).collect::<Vec<_>>().join(" ")
 }
 
 fn look(risk: RiskLevel) -> &'static str {
@@ -328,5 +339,17 @@ pub(super) fn panes(beside: Option<&Beside>, thing: &Markup) -> Markup {
             Some(beside) => div.panes { (beside.list) div.thing { (thing) } },
             None => { (thing) },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_line_keeps_the_names_of_files() {
+        let short = without_folders("Overwrite src/web/list.rs (3 bytes) and /tmp/a");
+        assert_eq!(short, "Overwrite …/list.rs (3 bytes) and …/a");
+        assert_eq!(without_folders("Delete old/ and https://"), "Delete old/ and https://");
     }
 }

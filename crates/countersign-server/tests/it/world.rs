@@ -138,6 +138,7 @@ impl World {
         tcp.set_nonblocking(true).unwrap();
         let address = tcp.local_addr().unwrap();
         let mut setup = setup();
+        setup.keeping.place = home.path().join("trash");
         how(&mut setup, address);
         let engine = Engine::new(store, setup, Box::new(env.clone()))
             .with_world(tools(builtins))

@@ -14,3 +14,4 @@ list-after = Weiter
 list-below = Weiter unten steht noch mehr davon: Das wird zuerst gezeigt.
 list-more-answers = Weitere Antworten
 details-again = Dasselbe als Felder
+list-type-exactly = Genau so eingeben: { $what }

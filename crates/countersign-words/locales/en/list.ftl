@@ -14,3 +14,4 @@ list-after = Next
 list-below = More of it is further down: it is shown first.
 list-more-answers = More answers
 details-again = The same as fields
+list-type-exactly = Type exactly: { $what }

@@ -14,3 +14,4 @@ list-after = Siguiente
 list-below = Hay más abajo: se muestra primero.
 list-more-answers = Más respuestas
 details-again = Lo mismo, campo por campo
+list-type-exactly = Escriba exactamente: { $what }

@@ -14,3 +14,4 @@ list-after = Suivant
 list-below = Il y en a plus bas : cela est montré d’abord.
 list-more-answers = Autres réponses
 details-again = La même chose, champ par champ
+list-type-exactly = Saisissez exactement : { $what }

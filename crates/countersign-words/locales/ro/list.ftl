@@ -14,3 +14,4 @@ list-after = Înainte
 list-below = Mai jos este încă o parte: se arată întâi.
 list-more-answers = Alte răspunsuri
 details-again = Același lucru, pe câmpuri
+list-type-exactly = Tastați exact: { $what }

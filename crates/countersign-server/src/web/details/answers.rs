@@ -127,17 +127,30 @@ fn confirm(visit: &Visit, item: &ItemView, signs: bool, then: &str) -> Markup {
                         (words.t("details-type")) " " code { (shown(typed)) }
                         @if let Some(why) = &item.typed_why { span.quiet { " (" (say(words, why)) ")" } }
                     }
-                    input id="typed" type="text" name="typed" required autocomplete="off" autocapitalize="off" spellcheck="false";
+                    // The browser says beside the field what is wrong; the engine checks it all the same.
+                    input id="typed" type="text" name="typed" required autocomplete="off" autocapitalize="off" spellcheck="false"
+                        pattern=(only(typed)) title=(words.with("list-type-exactly", &[("what", shown(typed).into())]));
                 }
                 (submit(&yes(visit, item), look, key))
             }
-            @if let Some(kept) = &item.kept { p.quiet.kept { (say(words, kept)) } }
+            @if let Some(kept) = item.kept.as_ref().filter(|_| item.class == Class::Destructive) { p.quiet.kept { (say(words, kept)) } }
             @if signs {
                 p.quiet { (words.t("details-passkey")) }
                 noscript { p.warning { (words.t("details-passkey-script")) } }
             }
         }
     }
+}
+
+/// Returns the pattern that matches this text alone.
+fn only(text: &str) -> String {
+    let escaped = text.chars().map(|c| match c {
+        '^' | '$' | '\\' | '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '/' => {
+            format!("\\{c}")
+        }
+        c => c.to_string(),
+    });
+    escaped.collect()
 }
 
 /// Returns the words on the button: what a yes does.

@@ -40,7 +40,7 @@ pub(super) fn effects(visit: &Visit, item: &ItemView) -> Markup {
             @if facts.hits > 0 { dt { (words.t("details-hits")) } dd { (words.count("details-hits-n", facts.hits)) } }
             @if !flags.is_empty() { dt { (words.t("details-flags")) } dd { @for flag in &flags { span.badge.warn { (flag) } " " } } }
             (text_row(visit, "details-folder", facts.folder.as_deref().unwrap_or_default()))
-            (reversal(visit, &item.reversal))
+            (reversal(visit, item))
         }
     }
 }
@@ -165,14 +165,16 @@ pub(super) fn reversal_badge(visit: &Visit, reversal: &Reversal) -> Markup {
     }
 }
 
-/// Renders why an effect cannot be undone exactly, if that is so.
-fn reversal(visit: &Visit, reversal: &Reversal) -> Markup {
+/// Renders why an effect cannot be undone exactly, if that is so, and until when it can be. Beside a destructive yes the
+/// latter stands already.
+fn reversal(visit: &Visit, item: &ItemView) -> Markup {
     let words = visit.words;
-    let why = match reversal {
-        Reversal::Exact | Reversal::None => return html! {},
+    let mut why = match &item.reversal {
+        Reversal::Exact | Reversal::None => Vec::new(),
         Reversal::BestEffort { caveats } => all_said(words, caveats),
         Reversal::Irreversible { reason } => vec![say(words, reason)],
     };
+    why.extend(item.kept.as_ref().filter(|_| item.class != Class::Destructive).map(|kept| say(words, kept)));
     html! { @if !why.is_empty() { dt { (words.t("details-undo")) } dd { @for one in why { p { (one) } } } } }
 }
 

@@ -380,7 +380,9 @@ impl Tab {
 
     /// Takes a picture of the visible part.
     pub fn picture(&self, to: &Path) {
-        let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
+        let webp = to.extension().is_some_and(|e| e == "webp");
+        let how = if webp { json!({"format": "webp", "quality": 82}) } else { json!({"format": "png"}) };
+        let shot = self.call("Page.captureScreenshot", how);
         fs::write(to, STANDARD.decode(shot["data"].as_str().unwrap()).unwrap()).unwrap();
     }
 

@@ -143,7 +143,10 @@ fn a2_a_destructive_deletion_is_confirmed_by_what_is_typed_and_by_nothing_less()
         tab.until("document.activeElement.id === 'typed' || document.querySelector('#typed:invalid')");
         tab.fill("#typed", "nonsense");
         tab.click("form.confirm button");
-        tab.says("That was not done");
+        // What is wrong is said at the field, and nothing is sent.
+        let said = "document.querySelector('#typed:invalid') && document.activeElement.id === 'typed'";
+        tab.until(said);
+        assert_eq!(tab.eval("document.querySelector('#typed').title"), "Type exactly: old");
         assert!(old.join("7").exists());
         tab.go(&format!("http://{}/items/{item}", world.address));
         let typed = world.show(&item)["typed"].as_str().unwrap().to_owned();

@@ -14,7 +14,7 @@ const AGENTS: [&str; 5] = ["claude-code", "codex", "cursor", "goose", "opencode"
 
 /// What is done to an item.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Answer {
+pub enum Answer {
     Yes,
     No,
     Later,
@@ -23,7 +23,7 @@ enum Answer {
 }
 
 /// What five agents propose during a day: edits, new files, tasks, deletions.
-fn fifty(world: &World) -> Vec<(String, Answer)> {
+pub fn fifty(world: &World) -> Vec<(String, Answer)> {
     let put = |name: &str, text: &str| {
         let file = world.work.join(name);
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();

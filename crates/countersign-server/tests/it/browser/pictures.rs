@@ -1,19 +1,25 @@
 //! Pictures of the main pages for the documents: `COUNTERSIGN_PICTURES=docs/img cargo nextest run pictures` writes them
-//! again. Otherwise they are taken anyway, and checked to show something. `COUNTERSIGN_LOOK=FOLDER` saves every page
-//! there, in full, in both sizes and themes, for development.
+//! again. Otherwise some are taken anyway, and checked to show something. `COUNTERSIGN_LOOK=FOLDER` saves every page
+//! there, in full, in all sizes and themes, for development.
 
 use std::path::{Path, PathBuf};
 
+use super::panes::fifty;
 use super::{
     browser,
     busy::{Busy, busy},
     driver::{LAPTOP, Screen, TELEPHONE, Tab},
     signed_in,
 };
-use crate::world::Ask;
+use crate::world::{Ask, World};
 
-/// The pages that the documents show.
-const SHOWN: [&str; 4] = ["inbox", "item", "run", "history"];
+/// The pages that are looked at in every test run.
+const CHECKED: [&str; 4] = ["inbox", "item", "run", "history"];
+/// The pages that the documents show besides.
+const SHOWN: [&str; 9] =
+    ["command", "changes", "plan", "stage", "receipts", "insight", "audit", "policy", "settings"];
+const WIDE: Screen = Screen { width: 1440, ..LAPTOP };
+const TABLET: Screen = Screen { width: 820, height: 1180, ..TELEPHONE };
 
 /// The folder for pictures.
 fn folder(variable: &str) -> Option<PathBuf> {
@@ -25,12 +31,12 @@ fn folder(variable: &str) -> Option<PathBuf> {
 
 /// Calls `take` for each size and theme, with the name of the picture.
 fn each(tab: &Tab, url: &str, name: &str, to: &Path, take: impl Fn(Screen, &Path)) {
-    for (size, screen) in [("laptop", LAPTOP), ("telephone", TELEPHONE)] {
+    for (size, screen) in [("laptop", WIDE), ("tablet", TABLET), ("telephone", TELEPHONE)] {
         for (theme, dark) in [("light", false), ("dark", true)] {
             let screen = Screen { dark, ..screen };
             tab.screen(screen);
             tab.go(url);
-            let file = to.join(format!("{name}-{size}-{theme}.png"));
+            let file = to.join(format!("{name}-{size}-{theme}.webp"));
             take(screen, &file);
             let length = std::fs::metadata(&file).unwrap().len();
             assert!(length > 5_000, "{}: nothing is seen", file.display());
@@ -45,9 +51,13 @@ fn pictures_of_the_main_pages() {
     let to = folder("COUNTERSIGN_PICTURES").unwrap_or_else(|| scratch.path().to_owned());
     let tab = signed_in(&world, LAPTOP);
     let url = |path: &str| format!("http://{}{path}", world.address);
-    for (name, path) in pages.iter().filter(|(name, _)| SHOWN.contains(name)) {
-        each(&tab, &url(path), name, &to, |_, file| tab.picture(file));
+    let all = std::env::var_os("COUNTERSIGN_PICTURES").is_some();
+    for (name, path) in &pages {
+        if CHECKED.contains(name) || (all && SHOWN.contains(name)) {
+            each(&tab, &url(path), name, &to, |_, file| tab.picture(file));
+        }
     }
+    assert!(SHOWN.iter().all(|name| pages.iter().any(|(known, _)| known == name)));
     let Some(to) = folder("COUNTERSIGN_LOOK") else { return };
     for (name, path) in &pages {
         each(&tab, &url(path), name, &to, |screen, file| tab.whole_picture(screen, file));
@@ -56,4 +66,17 @@ fn pictures_of_the_main_pages() {
     std::fs::write(to.join("audit.pdf"), log.body()).unwrap();
     let stranger = browser().tab(LAPTOP);
     each(&stranger, &url("/"), "locked", &to, |screen, file| stranger.whole_picture(screen, file));
+}
+
+#[test]
+fn pictures_of_fifty_things_that_wait() {
+    let world = World::new();
+    let all = fifty(&world);
+    let scratch = tempfile::tempdir().unwrap();
+    let to = folder("COUNTERSIGN_PICTURES").unwrap_or_else(|| scratch.path().to_owned());
+    let tab = signed_in(&world, LAPTOP);
+    for (name, path) in [("list", "/".to_owned()), ("beside", format!("/items/{}", all[1].0))] {
+        let url = format!("http://{}{path}", world.address);
+        each(&tab, &url, name, &to, |_, file| tab.picture(file));
+    }
 }
