@@ -99,8 +99,8 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
             (claimed(&visit, item))
             (after::history(&visit, item, &decisions, receipt.as_deref()))
             (answers)
-            (next)
         }
+        (next)
     };
     let body = html! { (crumbs(&visit, item)) (list::panes(beside.as_ref(), &thing)) };
     Ok(Page::new(summary, Tab::Inbox, body))
@@ -169,13 +169,14 @@ fn lost(visit: &Visit, item: &ItemView) -> Markup {
 /// repeated.
 fn changes(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Markup {
     let has_command = command::shown_text(item).is_some();
-    let is_said = |change: &FieldChange| {
+    let is_size_of_shown = |change: &&FieldChange| {
         let label = say(visit.words, &change.label);
         let is_in_diff = item.preview.is_whole() && diff.files.iter().any(|file| file.name == label);
-        (is_in_diff && glance::is_size(visit, change)) || (has_command && item.preview.is_of_call(change))
+        is_in_diff && glance::is_size(visit, change)
     };
+    let changes = item.preview.changes_beside_lost().into_iter().filter(|change| !is_size_of_shown(change));
     let (said, changes): (Vec<_>, Vec<_>) =
-        item.preview.changes_beside_lost().into_iter().partition(|change| is_said(change));
+        changes.partition(|change| has_command && item.preview.is_of_call(change));
     let rows = |some: &[&FieldChange]| {
         html! {
             ul.changes {

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::Visit;
 
 /// The module's texts, by the names that it uses.
-const WORDS: [&str; 26] = [
+const WORDS: [&str; 32] = [
     "live-lost",
     "live-changed",
     "live-over",
@@ -29,6 +29,12 @@ const WORDS: [&str; 26] = [
     "live-passkey-place",
     "live-passkey-failed",
     "live-passkey-added",
+    "live-did-confirm",
+    "live-did-reject",
+    "live-did-defer",
+    "live-did-edit",
+    "live-did-withdraw",
+    "live-new",
     "list-below",
     "list-more-answers",
     "palette-title",

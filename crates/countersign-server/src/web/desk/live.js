@@ -60,14 +60,15 @@ async function refresh() {
 
 function look(doc) {
   if (underWay || Number(doc.body.dataset.at) < shownAt) return;
-  const html = $("#main", doc).innerHTML;
+  const html = htmlOf(doc);
   if (aside || html === shownHtml) {
     shownAt = Number(doc.body.dataset.at);
     return showFrame(doc);
   }
   if (isBusy() || moved(doc)) {
     showFrame(doc);
-    return tellChanged();
+    const isSame = shownThing && htmlOf(doc, "[data-panel]") === shownThing;
+    return isSame ? showListOf(doc) : tellChanged();
   }
   const active = document.activeElement;
   const place = main().contains(active) && active !== main() ? placeOf(active) : null;
@@ -77,8 +78,27 @@ function look(doc) {
 
 const isBusy = () => unsent().length > 0 || swipe !== null || $(SHEET) !== null;
 
+// What somebody else did to the thing on this page, and the last thing that happened.
+const DID = {
+  "item.confirm": "live-did-confirm",
+  "items.confirm_selected": "live-did-confirm",
+  "item.reject": "live-did-reject",
+  "set.dismiss": "live-did-reject",
+  "item.defer": "live-did-defer",
+  "item.edit": "live-did-edit",
+  "item.withdraw": "live-did-withdraw",
+};
+let lastDid = null;
+let lastOp = null;
+function note({ op, status, actor, ids }) {
+  lastOp = op;
+  const item = $("[data-panel]", main())?.dataset.item;
+  if (item && status === "done" && DID[op] && ids?.includes(item)) lastDid = `${actor.split(":").pop()} ${say(DID[op])}`;
+}
+const whatChanged = () => lastDid ?? say(lastOp === "call.propose" && !bound(document) ? "live-new" : "live-changed");
+
 function tellChanged() {
-  tell("changed", say("live-changed"), say("live-look"), async () => {
+  tell("changed", whatChanged(), say("live-look"), async () => {
     const page = await load(here).catch(() => null);
     if (!page) return tell("unsent", say("live-unsent"));
     if (page.locked) return sessionOver();
@@ -210,6 +230,7 @@ function hear(news) {
   if (news.event) {
     heardAt = Math.max(heardAt, news.event.seq);
     if (concerns(news.event)) {
+      note(news.event);
       stageMoved ||= /^(stage|receipt)\./.test(news.event.op);
       stir();
     }
@@ -285,7 +306,8 @@ async function* eventsOf(body, stop) {
       heardAt = Math.max(heardAt, Number(field("id") ?? 0));
       if (!field("data")) continue;
       const { seq, op, status, run, subject, actor } = JSON.parse(field("data"));
-      yield { seq, op, status, run, subject, actor, kind: field("event") };
+      const ids = [...new Set(field("data").match(/\bi\d+-[0-9a-f]+\b/g))].slice(0, 100);
+      yield { seq, op, status, run, subject, actor, ids, kind: field("event") };
     }
   }
 }

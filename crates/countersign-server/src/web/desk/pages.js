@@ -106,8 +106,18 @@ function takeWord(doc) {
 }
 const csrf = () => $("meta[name=csrf]")?.content ?? "";
 
+// A page's content as the server sent it, without what differs each time: relative times, countdowns, tokens, and where
+// an answer leads.
+const htmlOf = (doc, part = "#main") =>
+  ($(part, doc)?.innerHTML ?? "")
+    .replace(/(name="csrf" value=")[^"]*/g, "$1")
+    .replace(/<input type="hidden" name="back"[^>]*>|&amp;back=[^"&]*/g, "")
+    .replace(/(<time\b[^>]*>)[^<]*/g, "$1")
+    .replace(/ data-countdown="\d+">[^<]*/g, ">");
+
 let shownPath = location.pathname;
-function show(doc, html = $("#main", doc).innerHTML) {
+let shownThing = null;
+function show(doc, html = htmlOf(doc)) {
   // What was opened on one page is not opened on another.
   const samePage = location.pathname === shownPath;
   shownPath = location.pathname;
@@ -119,7 +129,7 @@ function show(doc, html = $("#main", doc).innerHTML) {
   const tops = topsOf();
   showFrame(doc);
   shownAt = Number(doc.body.dataset.at ?? shownAt);
-  shownHtml = html;
+  [shownHtml, shownThing, lastDid] = [html, htmlOf(doc, "[data-panel]"), null];
   main().className = $("#main", doc).className;
   main().replaceChildren(...$("#main", doc).childNodes);
   // A choice is bound to what was shown: if the item changed, its value differs, and it is no longer chosen.
@@ -146,6 +156,16 @@ function showInList(top = 0) {
   if (own.top < within.top + 8 || own.bottom > within.bottom - 8) {
     list.scrollTop += own.top - within.top - within.height / 2;
   }
+}
+
+// Replaces only the list beside a thing that has not changed itself.
+function showListOf(doc) {
+  const [before, after] = [$(".beside"), $(".beside", doc)];
+  const top = before?.scrollTop;
+  if (before && after) before.replaceWith(after);
+  [shownAt, shownHtml] = [Number(doc.body.dataset.at), htmlOf(doc)];
+  showInList(top);
+  tick();
 }
 
 // Updates the number of waiting things; the page itself stays.

@@ -94,6 +94,7 @@ if ($("#act")) {
     history.replaceState(null, "", clean(location.href));
     here = location.pathname + location.search;
   }
+  [shownHtml, shownThing] = [htmlOf(document), htmlOf(document, "[data-panel]")];
   dress();
   noteShown();
   // On the page of one thing, its keys apply until the focus moves elsewhere.

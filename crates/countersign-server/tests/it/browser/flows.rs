@@ -88,6 +88,8 @@ fn b9_what_a_person_writes_is_not_taken_from_under_their_hands() {
     tab.until("document.title.startsWith('(2)')");
     let kept = tab.eval("document.querySelector('form[data-op=\"item.reject\"] [name=\"reason\"]').value");
     assert_eq!(kept, "not before Monday");
+    // What else waits is no change of this.
+    assert_eq!(tab.eval("document.querySelectorAll('.notice.own').length"), 0);
     tab.click("form[data-op=\"item.reject\"] button");
     tab.says("Rejected:");
     assert_eq!(world.show(&item)["reason"], "not before Monday");

@@ -73,7 +73,7 @@ fn c1_c2_a_page_that_is_behind_decides_nothing() {
     }
     let other = json!({"path": world.work.join("a.txt"), "content": "two\n"});
     world.at_work(&world.ana, "item.edit", json!({"id": item, "args": other}));
-    laptop.says("This page has changed");
+    laptop.says("ana changed its arguments");
     assert_eq!(laptop.eval("document.querySelector('#main').innerText.includes('two')"), false);
     for tab in [&laptop, &telephone] {
         tab.click("form.confirm button");
@@ -98,7 +98,7 @@ fn c2_what_a_page_only_says_has_changed_does_not_count_as_seen() {
     world.at_work(&bea, "show", json!({"id": item}));
     let other = json!({"path": world.work.join("a.txt"), "content": "two\n"});
     world.at_work(&bea, "item.edit", json!({"id": item, "args": other}));
-    tab.says("This page has changed");
+    tab.says("bea changed its arguments");
     let confirm = || {
         let ask = Ask::post(&format!("/v1/items/{item}/confirm")).bearer(&world.ana);
         world.send(ask.json(json!({})))
@@ -123,7 +123,7 @@ fn h5_a_word_that_stands_there_already_does_not_move_under_the_hand() {
         world.at_work(&world.ana, "item.edit", json!({"id": item, "args": other}));
     };
     edit("two\n");
-    tab.says("This page has changed");
+    tab.says("ana changed its arguments");
     tab.eval("document.querySelector('.notice button').focus()");
     // The title has the number of waiting items, so the test knows that the page was refreshed.
     for n in 2..5 {
