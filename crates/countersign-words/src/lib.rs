@@ -56,6 +56,7 @@ areas![
     "frame",
     "history",
     "inbox",
+    "insight",
     "judging",
     "live",
     "operations",

@@ -4,7 +4,7 @@
 //! It looks at the latest asks of the same agent about the same tool, as they are stored: an item that was edited counts
 //! as what it became.
 
-use countersign_words::Message;
+use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -73,6 +73,9 @@ pub struct ScopeView {
     pub scope: Scope,
     /// What it covers, in words.
     pub covers: Message,
+    /// What else it could cover later, in a sentence.
+    #[serde(default)]
+    pub could: Message,
     /// How many of the earlier asks it would have covered.
     pub so_far: usize,
     /// The newest of those.
@@ -120,6 +123,7 @@ impl Op for ItemScopes {
         let scopes = item.scopes().into_iter().map(|(scope, pattern)| ScopeView {
             scope,
             covers: redact::message(&judge::in_words(&pattern)),
+            could: could(scope, item.is_rehearsed()),
             so_far: earlier.covered(&pattern).count(),
             asks: earlier.newest(&pattern),
             rule: rule(tx, &item, &pattern),
@@ -133,6 +137,19 @@ impl Op for ItemScopes {
             offer_rule: offer.as_ref().and_then(|pattern| rule(tx, &item, pattern)),
             scopes: scopes.collect(),
         })
+    }
+}
+
+/// Says what a grant of that scope could cover that nobody has seen yet.
+fn could(scope: Scope, rehearsed: bool) -> Message {
+    match scope {
+        Scope::Exact if rehearsed => say!("always-could-exact-rehearsed"),
+        Scope::Exact => say!("always-could-exact"),
+        Scope::Kind => say!("always-could-kind"),
+        Scope::Command => say!("always-could-command"),
+        Scope::Host => say!("always-could-host"),
+        Scope::Folder => say!("always-could-folder"),
+        Scope::Tool => say!("always-could-tool"),
     }
 }
 

@@ -2,6 +2,7 @@
 //! agent's words. Long parts are shortened, with how much more there is and a link to it.
 
 mod after;
+mod always;
 mod answers;
 mod arguments;
 mod command;
