@@ -27,6 +27,8 @@ use crate::answer::Refusal;
 
 /// The periods that can be chosen, in days.
 const PERIODS: [u32; 4] = [7, 30, 90, 365];
+/// How many columns fit a narrow screen; tables with more scroll.
+const MANY: usize = 3;
 /// How much of a summary a row shows.
 const SUMMARY: usize = 160;
 
@@ -78,7 +80,7 @@ fn filter(visit: &Visit, found: &Output, days: u32) -> Markup {
 fn table(visit: &Visit, title: &str, heads: &[&str], rows: Markup) -> Markup {
     let words = visit.words;
     html! {
-        div.wide role="region" tabindex="0" aria-label=(title) { table {
+        div.wide.many[heads.len() > MANY] role="region" tabindex="0" aria-label=(title) { table {
             thead { tr { @for head in heads { th scope="col" { (words.t(head)) } } } }
             tbody { (rows) }
         } }
