@@ -10,7 +10,7 @@ use fluent_syntax::{
 
 /// The areas whose messages the code creates by id with arguments.
 const AREAS: &[&str] =
-    &["analysis", "commands", "effects", "fields", "judging", "operations", "problems", "tables"];
+    &["advice", "analysis", "commands", "effects", "fields", "judging", "operations", "problems", "tables"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

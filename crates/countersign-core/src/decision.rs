@@ -1,6 +1,7 @@
 //! Decisions of people, and statistics over them.
 
 pub mod operations;
+pub mod past;
 mod record;
 pub mod stats;
 

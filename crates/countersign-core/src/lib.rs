@@ -19,6 +19,7 @@ pub mod engine;
 pub mod function;
 pub mod handover;
 pub mod inbox;
+pub mod insight;
 pub mod item;
 pub mod kinds;
 pub mod mode;

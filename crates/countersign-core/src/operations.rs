@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, sync::OnceLock};
 
 use crate::{
-    agent, audit, authority, call, change_set, countdown, decision, effect, function, handover, inbox, item,
-    mode, op::AnyOp, passkey, plan, policy, question, receipt, retention, run, server, settings, show, stage,
-    step, timer, trust, visit, watch, webhook, working_set,
+    agent, audit, authority, call, change_set, countdown, decision, effect, function, handover, inbox,
+    insight, item, mode, op::AnyOp, passkey, plan, policy, question, receipt, retention, run, server,
+    settings, show, stage, step, timer, trust, visit, watch, webhook, working_set,
 };
 
 /// All operations, in the order in which people encounter them.
@@ -128,6 +128,7 @@ pub static OPS: &[&dyn AnyOp] = &[
     &visit::operations::VisitSince,
     &decision::operations::DecisionList,
     &decision::stats::DecisionStats,
+    &insight::operations::InsightShow,
     &decision::operations::Context,
     &agent::news::AgentNews,
     &policy::operations::ToolList,

@@ -4,6 +4,7 @@ mod claim;
 pub mod confidence;
 mod grant;
 mod policy;
+pub mod rule_lines;
 mod scope;
 mod shape;
 mod verdict;

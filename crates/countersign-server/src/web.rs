@@ -20,6 +20,7 @@ mod frame;
 mod glance;
 mod history;
 mod inbox;
+mod insight;
 mod list;
 mod live;
 mod locked;
@@ -90,6 +91,7 @@ pub(crate) fn routes(app: &Arc<App>) -> Router {
 fn rooms() -> Router<Arc<App>> {
     Router::new()
         .route("/history", page(history::history))
+        .route("/insight", page(insight::insight))
         .route("/audit", page(audit::log))
         .route("/audit/verify", page(audit::verify))
         .route("/audit/events/{id}", page(audit::event))

@@ -43,9 +43,10 @@ macro_rules! areas {
 /// The areas whose messages are created by [`say!`], or are documentation that is its own key
 /// ([`Words::known`]). `build.rs` lists them too.
 const MADE: &[&str] =
-    &["analysis", "commands", "effects", "fields", "judging", "operations", "problems", "tables"];
+    &["advice", "analysis", "commands", "effects", "fields", "judging", "operations", "problems", "tables"];
 
 areas![
+    "advice",
     "analysis",
     "audit",
     "commands",
@@ -55,6 +56,7 @@ areas![
     "frame",
     "history",
     "inbox",
+    "insight",
     "judging",
     "list",
     "live",

@@ -214,6 +214,7 @@ pub static COMMANDS: &[Row] = &[
     row(Audit, "audit report", "audit report --from 2026-11-01"),
     row(Audit, "audit export", "audit export --format csv"),
     row(Audit, "stats", "stats --days 30"),
+    row(Audit, "insight", "insight --days 30"),
     row(Admin, "setup", "setup"),
     row(Admin, "demo", "demo"),
     row(Admin, "doctor", "doctor"),

@@ -201,6 +201,19 @@ pub fn is_declined(tx: &mut Tx<'_>, habit: &str, decided: u32) -> Result<bool> {
     Ok(tx.get::<Declined>(habit)?.is_some_and(|d| decided < d.decided.saturating_mul(2)))
 }
 
+/// Returns what is suggested, the most often confirmed first.
+pub fn all(tx: &mut Tx<'_>) -> Result<Vec<Suggestion>> {
+    let mut suggestions = Vec::new();
+    for group in groups(tx)? {
+        let Ok(suggestion) = group.suggestion(tx)? else { continue };
+        if !is_declined(tx, &group.habit(), suggestion.decided)? {
+            suggestions.push(suggestion);
+        }
+    }
+    suggestions.sort_by(|a, b| (b.confirmed, &a.id).cmp(&(a.confirmed, &b.id)));
+    Ok(suggestions)
+}
+
 /// Lists suggestions.
 pub struct GrantSuggest;
 
@@ -222,15 +235,7 @@ impl Op for GrantSuggest {
     type Output = SuggestOutput;
 
     fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<SuggestOutput> {
-        let mut suggestions = Vec::new();
-        for group in groups(tx)? {
-            let Ok(suggestion) = group.suggestion(tx)? else { continue };
-            if !is_declined(tx, &group.habit(), suggestion.decided)? {
-                suggestions.push(suggestion);
-            }
-        }
-        suggestions.sort_by(|a, b| (b.confirmed, &a.id).cmp(&(a.confirmed, &b.id)));
-        Ok(SuggestOutput { suggestions })
+        Ok(SuggestOutput { suggestions: all(tx)? })
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ActorKind,
-    decision::{Decision, DecisionWord},
+    decision::{Decision, DecisionWord, past},
     error::{Error, Result},
     event::Event,
     item::{Item, ItemStatus, decide},
@@ -17,7 +17,7 @@ use crate::{
     op::Op,
     record::{Record, sortable},
     run::Run,
-    store::{EventQuery, Scan},
+    store::Scan,
     tx::Tx,
     when,
 };
@@ -27,15 +27,9 @@ pub struct DecisionStats;
 
 const DAY_MS: u64 = 24 * 3_600_000;
 /// The default number of days to look back.
-const DAYS: u32 = 30;
+pub const DAYS: u32 = 30;
 /// The maximum number of days to look back.
-const MAX_DAYS: u32 = 365;
-/// How many events are read before an answer is marked incomplete.
-const MAX_EVENTS: usize = 50_000;
-/// The same limit for decisions, and for items of one agent.
-const MAX_RECORDS: usize = 10_000;
-/// How many events are read at once.
-const PAGE: usize = 500;
+pub const MAX_DAYS: u32 = 365;
 
 /// Of whom, and how far back.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -140,55 +134,52 @@ impl Op for DecisionStats {
     type Output = Output;
 
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
-        let days = input.days.unwrap_or(DAYS);
-        if !(1..=MAX_DAYS).contains(&days) {
-            return Err(Error::invalid(say!("op-days-range", n = MAX_DAYS)));
-        }
-        let from = tx.now().saturating_sub(u64::from(days) * DAY_MS);
-        let mut counted = Counted { only: input.agent.clone(), complete: true, ..Counted::default() };
-        counted.add_calls(tx, from)?;
-        counted.add_decisions(tx, from)?;
-        counted.add_expired(tx, from)?;
-        Ok(Output { from, complete: counted.complete, agents: counted.agents() })
+        let from = tx.now().saturating_sub(u64::from(days(input.days)?) * DAY_MS);
+        let mut counted = Counted::of(input.agent.clone());
+        let mut complete = past::events(tx, from, &mut |tx, event| counted.add_call(tx, event))?;
+        complete &= past::decisions(tx, from, &mut |tx, decision, item| {
+            counted.add_decision(tx, decision, item);
+            Ok(())
+        })?;
+        complete &= counted.add_expired(tx, from)?;
+        Ok(Output { from, complete, agents: counted.agents() })
+    }
+}
+
+/// Returns how many days to look back.
+pub fn days(asked: Option<u32>) -> Result<u32> {
+    let days = asked.unwrap_or(DAYS);
+    match (1..=MAX_DAYS).contains(&days) {
+        true => Ok(days),
+        false => Err(Error::invalid(say!("op-days-range", n = MAX_DAYS))),
     }
 }
 
 /// The counts so far, by agent and day, with the time each answer took.
 #[derive(Default)]
-struct Counted {
+pub struct Counted {
     only: Option<String>,
-    by: BTreeMap<(String, String), (Stats, Vec<u64>)>,
+    /// By agent and day.
+    pub by: BTreeMap<(String, String), (Stats, Vec<u64>)>,
     runs: BTreeMap<String, String>,
-    complete: bool,
 }
 
 impl Counted {
+    /// Counts nothing yet, and only of this agent, if one is given.
+    pub fn of(only: Option<String>) -> Self {
+        Self { only, ..Self::default() }
+    }
+
     fn at(&mut self, tx: &Tx<'_>, agent: &str, at: u64) -> Option<&mut (Stats, Vec<u64>)> {
         if self.only.as_deref().is_some_and(|only| only != agent) || agent.is_empty() {
             return None;
         }
-        let day = when::from_ms(at).to_zoned(tx.setup().zone.clone()).date().to_string();
+        let day = when::today(at, &tx.setup().zone).to_string();
         Some(self.by.entry((agent.to_owned(), day)).or_default())
     }
 
-    /// Counts the verdicts in the log.
-    fn add_calls(&mut self, tx: &mut Tx<'_>, from: u64) -> Result<()> {
-        let mut query = EventQuery { from_ms: Some(from), limit: PAGE, ..EventQuery::default() };
-        for _ in 0..MAX_EVENTS / PAGE {
-            let events = tx.events(&query)?;
-            query.before_seq = events.last().map(|e| e.seq);
-            for event in &events {
-                self.add_call(tx, event)?;
-            }
-            if events.len() < PAGE {
-                return Ok(());
-            }
-        }
-        self.complete = false;
-        Ok(())
-    }
-
-    fn add_call(&mut self, tx: &mut Tx<'_>, event: &Event) -> Result<()> {
+    /// Counts the verdict in an event, if it has one.
+    pub fn add_call(&mut self, tx: &mut Tx<'_>, event: &Event) -> Result<()> {
         let Some(body) = event.told() else { return Ok(()) };
         let Some(verdict) = NotedVerdict::of(&body.note) else { return Ok(()) };
         let agent = self.agent_of(tx, event)?;
@@ -215,44 +206,42 @@ impl Counted {
         Ok(agent)
     }
 
-    /// Counts people's answers, and how long they took.
-    fn add_decisions(&mut self, tx: &mut Tx<'_>, from: u64) -> Result<()> {
-        let all = Scan::prefix(Decision::KIND.name, "decision.at", "").reversed().limit(MAX_RECORDS);
-        let decisions: Vec<Decision> = tx.list(&Scan { from: sortable(from), ..all })?;
-        self.complete &= decisions.len() < MAX_RECORDS;
-        for decision in decisions.iter().filter(|d| !d.withdrawn) {
-            let asked_at = tx.get::<Item>(&decision.item)?.map(|item| item.created_at);
-            let Some((stats, times)) = self.at(tx, &decision.agent, decision.at) else { continue };
-            match decision.decision {
-                _ if decision.by == decide::TIMEOUT => stats.timeout += 1,
-                DecisionWord::Confirmed => stats.confirmed += 1,
-                DecisionWord::Rejected => stats.rejected += 1,
-                DecisionWord::Deferred => continue,
-            }
-            if decision.by != decide::TIMEOUT {
-                times.extend(asked_at.map(|at| decision.at.saturating_sub(at)));
-            }
+    /// Counts a person's answer, and how long it took.
+    fn add_decision(&mut self, tx: &Tx<'_>, decision: &Decision, item: Option<&Item>) {
+        if decision.withdrawn {
+            return;
         }
-        Ok(())
+        let Some((stats, times)) = self.at(tx, &decision.agent, decision.at) else { return };
+        match decision.decision {
+            _ if decision.by == decide::TIMEOUT => stats.timeout += 1,
+            DecisionWord::Confirmed => stats.confirmed += 1,
+            DecisionWord::Rejected => stats.rejected += 1,
+            DecisionWord::Deferred => return,
+        }
+        if decision.by != decide::TIMEOUT {
+            times.extend(item.map(|item| decision.at.saturating_sub(item.created_at)));
+        }
     }
 
-    /// Counts unanswered items, of the agents that did anything.
-    fn add_expired(&mut self, tx: &mut Tx<'_>, from: u64) -> Result<()> {
+    /// Counts unanswered items, of the agents that did anything; false if there were more than are read.
+    pub fn add_expired(&mut self, tx: &mut Tx<'_>, from: u64) -> Result<bool> {
         let agents: BTreeSet<String> =
             self.by.keys().map(|(agent, _)| agent.clone()).chain(self.only.clone()).collect();
+        let mut complete = true;
         for agent in agents {
             let all = Scan::prefix(Item::KIND.name, "item.decided", &format!("{agent}/"));
-            let scan =
-                Scan { from: format!("{agent}/{}", sortable(from)), ..all }.reversed().limit(MAX_RECORDS);
+            let scan = Scan { from: format!("{agent}/{}", sortable(from)), ..all }
+                .reversed()
+                .limit(past::MAX_RECORDS);
             let items: Vec<Item> = tx.list(&scan)?;
-            self.complete &= items.len() < MAX_RECORDS;
+            complete &= items.len() < past::MAX_RECORDS;
             for item in items.iter().filter(|i| i.status == ItemStatus::Expired) {
                 if let Some((stats, _)) = self.at(tx, &agent, item.decided_at.unwrap_or_default()) {
                     stats.expired += 1;
                 }
             }
         }
-        Ok(())
+        Ok(complete)
     }
 
     fn agents(self) -> Vec<AgentStats> {
@@ -277,7 +266,13 @@ impl Counted {
 }
 
 impl Stats {
-    fn add(&mut self, other: &Self) {
+    /// Returns how many calls were judged.
+    pub fn calls(&self) -> u64 {
+        self.asked + self.refused + self.saved.values().sum::<u64>()
+    }
+
+    /// Adds all counts of another; the times are measured anew.
+    pub fn add(&mut self, other: &Self) {
         self.asked += other.asked;
         self.confirmed += other.confirmed;
         self.rejected += other.rejected;
@@ -290,7 +285,7 @@ impl Stats {
     }
 
     /// Sets median and p90 of the answer times (nearest rank).
-    fn measure(&mut self, mut times: Vec<u64>) {
+    pub fn measure(&mut self, mut times: Vec<u64>) {
         times.sort_unstable();
         let rank =
             |percent: usize| times.get((times.len() * percent).div_ceil(100).saturating_sub(1)).copied();

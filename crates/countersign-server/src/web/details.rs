@@ -3,6 +3,7 @@
 //! shortened, with how much more there is and a link to it.
 
 mod after;
+mod always;
 mod answers;
 mod arguments;
 mod command;

@@ -15,7 +15,7 @@ use maud::{Markup, html};
 use super::{
     Page, Visit,
     card::sign,
-    charts::{Series, Together, chart, span},
+    charts::{Chart, Series, Together, Unit, span},
     frame::Tab,
     message,
     summary::summary_of,
@@ -40,6 +40,7 @@ pub(super) async fn history(visit: Visit) -> Result<Page, Refusal> {
     let agents = &stats.agents;
     let body = html! {
         h1 { (words.t("tab-history")) }
+        p { a href="/insight" { (words.t("insight-from-history")) } }
         (filter(&visit, agents, agent, days))
         @if visit.asked("before").is_none() {
             @for one in agents.iter().filter(|one| agent.is_none_or(|a| one.agent == a)) { (numbers(&visit, one)) }
@@ -97,16 +98,19 @@ fn numbers(visit: &Visit, one: &AgentStats) -> Markup {
     let told_saved =
         words.with("history-saved-told", &[("saved", unasked(total).into()), ("asked", total.asked.into())]);
     let series = |class, label: &str, values| Series { class, label: words.t(label).into_owned(), values };
+    let chart = |title: &str, told: &str, together, unit, series: &[Series]| {
+        Chart { title: &words.t(title), told, days: &days, series, together, unit }.render()
+    };
     html! {
         section.card.numbers {
             header { h2 { (shown(&one.agent)) } }
             div.charts {
-                (chart(&words.t("history-rate"), &told_rate, &days,
-                    &[series("c-yes", "history-confirmed", of(|stats| stats.confirmed)), series("c-no", "history-rejected", of(|stats| stats.rejected))], Together::Stacked))
-                (chart(&words.t("history-time"), &told_time, &days,
-                    &[series("c-slow", "history-slow", of(|stats| stats.p90_ms.unwrap_or_default())), series("c-yes", "history-median", of(|stats| stats.median_ms.unwrap_or_default()))], Together::Layered))
-                (chart(&words.t("history-saved"), &told_saved, &days,
-                    &[series("c-quiet", "history-unasked", of(unasked)), series("c-warn", "history-asked", of(|stats| stats.asked))], Together::Stacked))
+                (chart("history-rate", &told_rate, Together::Stacked, Unit::Count,
+                    &[series("c-yes", "history-confirmed", of(|stats| stats.confirmed)), series("c-no", "history-rejected", of(|stats| stats.rejected))]))
+                (chart("history-time", &told_time, Together::Layered, Unit::Time,
+                    &[series("c-slow", "history-slow", of(|stats| stats.p90_ms.unwrap_or_default())), series("c-yes", "history-median", of(|stats| stats.median_ms.unwrap_or_default()))]))
+                (chart("history-saved", &told_saved, Together::Stacked, Unit::Count,
+                    &[series("c-quiet", "history-unasked", of(unasked)), series("c-warn", "history-asked", of(|stats| stats.asked))]))
             }
             @if !total.saved.is_empty() {
                 p.sub { (words.t("history-saved")) ": "

@@ -111,14 +111,17 @@ fn matches(text: &str, wanted: &str) -> bool {
 
 fn rooms(visit: &Visit, wanted: &str) -> Markup {
     let words = visit.words;
-    let found = || Tab::ALL.into_iter().filter(|tab| matches(&words.t(tab.word()), wanted));
+    let all = Tab::ALL.map(|tab| (tab.path(), words.t(tab.word()))).into_iter();
+    // Pages that are no tab.
+    let all = all.chain([("/insight", words.t("insight-title"))]);
+    let found: Vec<_> = all.filter(|(_, title)| matches(title, wanted)).collect();
     html! {
-        @if found().next().is_some() {
+        @if !found.is_empty() {
             section aria-labelledby="palette-rooms" {
                 h2 id="palette-rooms" { (words.t("palette-rooms")) }
                 ul.commands.rows {
-                    @for tab in found() {
-                        li data-find=(words.t(tab.word()).to_lowercase()) { a href=(tab.path()) { (words.t(tab.word())) } }
+                    @for (path, title) in &found {
+                        li data-find=(title.to_lowercase()) { a href=(path) { (title) } }
                     }
                 }
             }

@@ -273,6 +273,23 @@ fn tries(visit: &Visit, tried: &Tried) -> Markup {
     }
 }
 
+/// Renders lines of the policy file, with a button that tries them on the latest calls. It changes nothing: who wants the
+/// rule puts it into the file.
+pub(super) fn lines(visit: &Visit, text: &str) -> Markup {
+    let words = visit.words;
+    html! {
+        details.rule { summary { (words.t("insight-rule")) }
+            p.quiet { (words.t("insight-rule-what")) }
+            pre { (visible_multiline(text).text) }
+            form method="post" action="/policy/backtest#backtest" {
+                (hidden(visit))
+                input type="hidden" name="text" value=(text);
+                (submit(&words.t("insight-try"), "quiet", ""))
+            }
+        }
+    }
+}
+
 fn outcome(visit: &Visit, result: &backtest::Output) -> Markup {
     let words = visit.words;
     let backtest::Output { judged, changed, looser, stricter, unjudged, calls, .. } = result;

@@ -19,6 +19,7 @@ mod web_audit;
 mod web_details;
 mod web_history;
 mod web_inbox;
+mod web_insight;
 mod web_palette;
 mod web_policy;
 mod web_receipts;

@@ -13,6 +13,7 @@ mod ending;
 mod functions;
 mod handovers;
 mod humans;
+mod insight;
 mod judging;
 mod log;
 mod modes;

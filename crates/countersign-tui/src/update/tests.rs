@@ -157,7 +157,7 @@ fn always_says_what_it_would_cover_and_asks_for_how_long() {
     let Some(Overlay::Pick { choices, .. }) = &model.overlay else { panic!("{:?}", model.overlay) };
     assert!(choices[0].detail.contains("task:t3/title"), "{choices:?}");
     press(&mut model, KeyCode::Down);
-    let counted = scopes::Output { asked: 12, exact: 2, kind: 9, offer: None, scopes: Vec::new() };
+    let counted = scopes::Output { asked: 12, exact: 2, kind: 9, ..scopes::Output::default() };
     update(&mut model, Msg::Read(Source::Scopes("i1-aaaa".to_owned()), Ok(Read::Scopes(counted))));
     let Some(Overlay::Pick { choices, at, .. }) = &model.overlay else { panic!("{:?}", model.overlay) };
     assert!(choices[0].detail.contains("2 of 12") && choices[1].detail.contains("9 of 12"), "{choices:?}");

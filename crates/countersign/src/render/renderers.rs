@@ -12,6 +12,7 @@ use countersign_core::{
     decision::stats::DecisionStats,
     function::cancel::CancelUndo,
     inbox::InboxList,
+    insight::operations::InsightShow,
     item::claim::{ItemClaim, ItemLift},
     item::confirm::ItemConfirm,
     item::edit::{ItemEdit, ItemRefresh},
@@ -50,7 +51,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{
-    View, card, decided, grant, item, log, plan, receipt, run, server, settings, show, stage, stats, step,
+    View, card, decided, grant, insight, item, log, plan, receipt, run, server, settings, show, stage, stats,
+    step,
 };
 use super::{visit, working_set};
 
@@ -101,6 +103,7 @@ static RENDERERS: &[&dyn Renderer] = &[
     &of::<DecisionStats>(stats::stats),
     &of::<GrantSuggest>(grant::suggestions),
     &of::<InboxList>(card::inbox),
+    &of::<InsightShow>(insight::insight),
     &of::<ItemClaim>(decided::claimed),
     &of::<ItemConfirm>(decided::item),
     &of::<ItemDefer>(decided::item),

@@ -2,27 +2,22 @@
 //! outdated page cannot decide.
 
 use countersign_core::{
-    authority::{Lifetime, operations::Nothing},
+    authority::operations::Nothing,
     handover,
-    item::{
-        ItemStatus, bulk,
-        reject::OneItem,
-        scopes::{ItemScopes, ScopeView},
-        view::ItemView,
-    },
-    judge::{Class, Scope},
+    item::{ItemStatus, bulk, view::ItemView},
+    judge::Class,
     passkey::operations::{PasskeyList, PasskeyView},
-    text,
 };
 use maud::{Markup, html};
 
-use super::super::{
-    Visit, card,
-    form::{Press, form, hidden, submit},
-    list::{Beside, Part},
-    message,
-    text::say,
-    text::shown,
+use super::{
+    super::{
+        Visit, card,
+        form::{Press, form, hidden, submit},
+        list::{Beside, Part},
+        text::{say, shown},
+    },
+    always,
 };
 
 /// Returns where an answer leads: to what comes after it in the list, otherwise to the list.
@@ -52,7 +47,7 @@ pub(super) async fn answers(visit: &Visit, item: &ItemView, then: &str) -> Marku
                 }
                 @if !stale { (confirm(visit, item, signs, then)) }
             }
-            @if !stale { (offer(visit, item, then)) (always(visit, item, then).await) }
+            @if !stale { (always::always(visit, item, then).await) }
             p.besides {
                 @if !handed(item) { a.button.quiet href={ "/items/" (id) "?edit=1#edit" } data-key="e" { (words.t("details-edit")) } }
                 @if other.is_none() {
@@ -65,7 +60,7 @@ pub(super) async fn answers(visit: &Visit, item: &ItemView, then: &str) -> Marku
 }
 
 /// Returns the fields of an answer without the last, the page that follows, if it is the one shown.
-fn followed<'f, 'v>(fields: &'f [(&'v str, &'v str)]) -> &'f [(&'v str, &'v str)] {
+pub(super) fn followed<'f, 'v>(fields: &'f [(&'v str, &'v str)]) -> &'f [(&'v str, &'v str)] {
     match fields {
         [rest @ .., (_, "")] => rest,
         all => all,
@@ -158,64 +153,5 @@ fn yes(visit: &Visit, item: &ItemView) -> String {
     match item.verb.is_empty() {
         true => visit.words.t("details-confirm").into_owned(),
         false => say(visit.words, &item.verb),
-    }
-}
-
-/// Renders the yes that also grants what the item offers. No key does that.
-fn offer(visit: &Visit, item: &ItemView, then: &str) -> Markup {
-    let Some(offer) = &item.offer else { return html! {} };
-    let (id, digest) = (item.id.as_str(), item.digest.as_str());
-    let fields = [("id", id), ("digest", digest), ("offer", offer.id.as_str()), ("back", then)];
-    let label = visit.words.t("details-offer-confirm");
-    html! {
-        p { (say(visit.words, &offer.sentence)) }
-        p { (Press { op: "item.confirm", fields: followed(&fields), label: &label, look: "yes", ..Press::default() }.button()) }
-    }
-}
-
-/// Renders a yes that is remembered, if possible: for how long, for what exactly, how often.
-async fn always(visit: &Visit, item: &ItemView, then: &str) -> Markup {
-    if !item.can_remember {
-        return html! {};
-    }
-    let words = visit.words;
-    let (id, digest) = (item.id.as_str(), item.digest.as_str());
-    let Ok(found) = visit.ask::<ItemScopes>(OneItem { id: id.to_owned() }).await else { return html! {} };
-    let way = |one: &ScopeView, is_first: bool| {
-        let so_far = [("n", one.so_far.into()), ("total", found.asked.into())];
-        html! {
-            label.inline {
-                input type="radio" name="scope" value=(one.scope.as_str()) checked[is_first];
-                span {
-                    (words.t(&format!("details-scope-{}", one.scope.as_str()))) " "
-                    code { (text::line(&words.say(&one.covers), 1_000)) }
-                    @if found.asked > 0 { " " span.quiet { (words.with("details-scope-so-far", &so_far)) } }
-                    @if one.scope == Scope::Tool { " " span.quiet { (words.t("details-scope-not-forever")) } }
-                }
-            }
-        }
-    };
-    let inside = html! {
-        div.grant {
-            p { (words.with("details-always-why", &[("agent", shown(&item.agent).into()), ("tool", shown(&item.tool).into())])) }
-            fieldset {
-                legend { (words.t("details-always-what")) }
-                @for (n, one) in found.scopes.iter().enumerate() { (way(one, n == 0)) }
-            }
-            div.row {
-                span {
-                    label for="always" { (words.t("details-always-long")) }
-                    select id="always" name="always" { @for time in Lifetime::ALL { option value=(time.as_str()) { (words.t(message::remembered(time))) } } }
-                }
-                span {
-                    label for="uses" { (words.t("details-always-uses")) }
-                    input id="uses" type="number" name="uses" min="1" max="1000000" placeholder="∞";
-                }
-                (submit(&words.t("details-always-confirm"), "yes", ""))
-            }
-        }
-    };
-    html! {
-        details.always { summary data-key="a" { (words.t("details-always")) } (form(visit, "item.confirm", followed(&[("id", id), ("digest", digest), ("back", then)]), inside)) }
     }
 }

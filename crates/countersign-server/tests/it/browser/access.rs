@@ -57,3 +57,34 @@ fn every_page_can_be_read_and_used_by_everybody() {
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
+
+#[test]
+fn insight_and_what_always_covers_can_be_read_by_everybody_on_each_screen_with_all_tables_open() {
+    let Busy { world, pages } = busy();
+    let axe = std::fs::read_to_string(installed("node_modules/axe-core/axe.min.js")).unwrap();
+    let tab = signed_in(&world, LAPTOP);
+    let mut all = Vec::new();
+    for (width, touch) in [(390, true), (820, true), (1440, false)] {
+        for dark in [false, true] {
+            tab.screen(Screen { width, height: 900, touch, dark });
+            for (name, path) in pages.iter().filter(|(name, _)| ["insight", "item"].contains(name)) {
+                let on = format!("{name} at {width}, dark: {dark}");
+                tab.go(&format!("http://{}{path}", world.address));
+                let opened = tab.eval("document.querySelectorAll('main details').forEach((d) => (d.open = true)) || document.querySelectorAll('main details').length");
+                assert!(opened.as_u64().unwrap_or_default() > 0, "{on}: nothing to open");
+                let wide =
+                    tab.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+                all.extend(
+                    (wide.as_i64() != Some(0)).then(|| format!("{on}: {wide} px wider than the screen")),
+                );
+                // Labels on axes are large enough to be read.
+                let small = tab.eval("[...document.querySelectorAll('.tick')].map((t) => t.getBoundingClientRect().height).filter((h) => h < 9).length");
+                all.extend(
+                    (small.as_i64() != Some(0)).then(|| format!("{on}: {small} labels are too small")),
+                );
+                all.extend(found(&tab, &axe).iter().map(|f| format!("{on}: {f}")));
+            }
+        }
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}

@@ -172,6 +172,7 @@ pub fn busy() -> Busy {
         ("sets", "/sets".to_owned()),
         ("set", format!("/sets/{set}")),
         ("history", "/history".to_owned()),
+        ("insight", "/insight".to_owned()),
         ("audit", "/audit".to_owned()),
         ("event", "/audit/events/e20".to_owned()),
         ("verify", "/audit/verify".to_owned()),

@@ -1,0 +1,14 @@
+op-insight-show = Show what people were asked or spared, how they answered, and what follows
+advice-refuse = { $tool } was refused { $n } times and never confirmed: refuse it by a rule
+advice-quick = { $n } of { $all } yeses to something dangerous came within { $s } s of being shown: register a passkey, so that a dangerous yes takes a second step
+advice-unseen = { $n } of { $all } yeses came without the whole difference on the screen: open what is longer than a line before you answer
+advice-long-run = { $who } said yes { $n } times in a row: look at some of these again, or allow what is always confirmed
+advice-undone = { $tool } was undone after { $n } of { $all } yeses: look closer at it, or let it run in a stage first
+advice-overrated = { $n } of { $all } steps that scored { $score } or more were rejected or undone: raise confidence_threshold
+always-could-exact = Nothing else: only the same call on the same targets.
+always-could-exact-rehearsed = Only the same words in the same folder; the files that they write may be others with the same ending beside those.
+always-could-kind = Also the same on other targets of this kind, and on those that come later.
+always-could-command = Also this command with any other words, on any file of the workspace; never what deletes, sends or runs something else.
+always-could-host = Also this command with other data to the same host; never with files.
+always-could-folder = Also any new content of any file below it, new files too; never a deletion.
+always-could-tool = Also every later call of this tool, whatever its arguments, that destroys nothing and stays in the workspace.

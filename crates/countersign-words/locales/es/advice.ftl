@@ -1,0 +1,14 @@
+op-insight-show = Mostrar qué se preguntó y qué se ahorró a las personas, cómo respondieron y qué se sigue de ello
+advice-refuse = { $tool } se rechazó { $n } veces y nunca se confirmó: rechácelo con una regla
+advice-quick = { $n } de { $all } síes a algo peligroso llegaron menos de { $s } s después de mostrarse: registre una llave de acceso, para que un sí peligroso requiera un segundo paso
+advice-unseen = { $n } de { $all } síes llegaron sin toda la diferencia en la pantalla: abra lo que ocupe más de una línea antes de responder
+advice-long-run = { $who } dijo sí { $n } veces seguidas: vuelva a mirar algunas, o permita lo que siempre se confirma
+advice-undone = { $tool } se deshizo tras { $n } de { $all } síes: mírelo con más atención, o ejecútelo antes en un escenario
+advice-overrated = { $n } de { $all } pasos con una puntuación de { $score } o más se rechazaron o se deshicieron: suba confidence_threshold
+always-could-exact = Nada más: solo la misma llamada sobre los mismos objetivos.
+always-could-exact-rehearsed = Solo las mismas palabras en la misma carpeta; los archivos que escriben pueden ser otros con la misma extensión junto a esos.
+always-could-kind = También lo mismo sobre otros objetivos de este tipo, y sobre los que vengan después.
+always-could-command = También este comando con otras palabras cualesquiera, sobre cualquier archivo del espacio de trabajo; nunca lo que borra, envía o ejecuta otra cosa.
+always-could-host = También este comando con otros datos al mismo host; nunca con archivos.
+always-could-folder = También cualquier contenido nuevo de cualquier archivo por debajo, incluso archivos nuevos; nunca un borrado.
+always-could-tool = También toda llamada posterior de esta herramienta, con cualquier argumento, que no destruya nada y quede en el espacio de trabajo.

@@ -1,0 +1,14 @@
+op-insight-show = Montrer ce qui a été demandé et épargné aux personnes, comment elles ont répondu et ce qui en découle
+advice-refuse = { $tool } a été refusé { $n } fois et jamais confirmé : refusez-le par une règle
+advice-quick = { $n } oui sur { $all } à quelque chose de dangereux sont venus moins de { $s } s après l’affichage : enregistrez une clé d’accès, pour qu’un oui dangereux demande une deuxième étape
+advice-unseen = { $n } oui sur { $all } sont venus sans toute la différence à l’écran : ouvrez ce qui dépasse une ligne avant de répondre
+advice-long-run = { $who } a dit oui { $n } fois de suite : revoyez-en quelques-uns, ou autorisez ce qui est toujours confirmé
+advice-undone = { $tool } a été annulé après { $n } oui sur { $all } : regardez de plus près, ou faites-le d’abord tourner dans une scène
+advice-overrated = { $n } étapes sur { $all } notées { $score } ou plus ont été rejetées ou annulées : augmentez confidence_threshold
+always-could-exact = Rien d’autre : seulement le même appel sur les mêmes cibles.
+always-could-exact-rehearsed = Seulement les mêmes mots dans le même dossier ; les fichiers écrits peuvent être d’autres, de même extension, à côté de ceux-là.
+always-could-kind = Aussi la même chose sur d’autres cibles de ce genre, y compris à venir.
+always-could-command = Aussi cette commande avec n’importe quels autres mots, sur tout fichier de l’espace de travail ; jamais ce qui supprime, envoie ou exécute autre chose.
+always-could-host = Aussi cette commande avec d’autres données vers le même hôte ; jamais avec des fichiers.
+always-could-folder = Aussi tout nouveau contenu de tout fichier en dessous, même de nouveaux fichiers ; jamais une suppression.
+always-could-tool = Aussi tout appel ultérieur de cet outil, quels que soient ses arguments, qui ne détruit rien et reste dans l’espace de travail.
