@@ -9,8 +9,18 @@ use fluent_syntax::{
 };
 
 /// The areas whose messages the code creates by id with arguments.
-const AREAS: &[&str] =
-    &["advice", "analysis", "commands", "effects", "fields", "judging", "operations", "problems", "tables"];
+const AREAS: &[&str] = &[
+    "advice",
+    "analysis",
+    "commands",
+    "effects",
+    "fields",
+    "judging",
+    "operations",
+    "personal",
+    "problems",
+    "tables",
+];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

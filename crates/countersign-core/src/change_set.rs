@@ -63,6 +63,9 @@ pub fn step(tx: &mut Tx<'_>, item: &mut Item, trigger: Trigger) -> Result<()> {
     let before = item.status;
     item.status = before.on(trigger)?;
     item.end_countdown();
+    if item.status != ItemStatus::Deferred {
+        item.deferred_until = None;
+    }
     tx.put(item)?;
     // What is in doubt may have landed: it failed only once a person says so.
     let failed = match trigger {

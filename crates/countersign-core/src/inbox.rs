@@ -2,6 +2,7 @@
 //! prompts and status lines, which ask often.
 
 mod find;
+pub mod views;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

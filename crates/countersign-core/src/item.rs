@@ -13,6 +13,7 @@ mod record;
 pub mod reject;
 pub mod retract;
 pub mod scopes;
+pub mod snooze;
 pub mod status;
 mod transitions;
 pub mod verb;

@@ -7,6 +7,7 @@ use crate::{
     decision::{Decision, Declined},
     function::{FunctionCall, FunctionJob},
     handover::Handover,
+    inbox::views::SavedView,
     item::Item,
     kept_answer::KeptAnswer,
     mode::StandingMode,
@@ -26,7 +27,7 @@ use crate::{
     trust::StandingTrust,
     visit::Visit,
     watch::Watch,
-    webhook::{Delivery, Webhook},
+    webhook::{Delivery, Webhook, push::PushKey},
     working_set::{Focus, WorkingSet},
 };
 
@@ -51,6 +52,7 @@ pub static KINDS: &[&Kind] = &[
     Challenge::KIND,
     Webhook::KIND,
     Delivery::KIND,
+    PushKey::KIND,
     AgentProcess::KIND,
     Pin::KIND,
     Server::KIND,
@@ -62,6 +64,7 @@ pub static KINDS: &[&Kind] = &[
     WorkingSet::KIND,
     Focus::KIND,
     Visit::KIND,
+    SavedView::KIND,
     Step::KIND,
     Instruction::KIND,
     Question::KIND,

@@ -11,7 +11,7 @@ use crate::{
     countdown::{self, Counting, Ripe},
     error::Result,
     function,
-    item::{Item, Trigger, decide},
+    item::{Item, Trigger, decide, snooze},
     kept_answer::KeptAnswer,
     op::{Answer, Op},
     question,
@@ -40,6 +40,9 @@ pub struct Input {
 pub struct Output {
     /// Items that expired.
     pub expired: Vec<String>,
+    /// Items that were put off until now, and wait again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub returned: Vec<String>,
     /// Questions that timed out, answered by their default or not at all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timed_out: Vec<String>,
@@ -84,6 +87,7 @@ impl Op for TimerFire {
         for rank in ["0/", "1/", "3/"] {
             expire_rank(tx, rank, &mut output)?;
         }
+        output.returned = snooze::wake_due(tx, &mut output.next_at)?;
         if input.restarted {
             countdown::begin_anew(tx, None)?;
         }

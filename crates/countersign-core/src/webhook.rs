@@ -3,6 +3,7 @@
 pub mod notice;
 pub mod operations;
 pub mod outbox;
+pub mod push;
 mod record;
 
-pub use self::record::{Address, Delivery, Rung, Shape, Target, Webhook};
+pub use self::record::{Address, Delivery, Device, DeviceKeys, Rung, Shape, Target, Webhook};

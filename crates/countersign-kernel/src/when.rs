@@ -69,6 +69,23 @@ fn out_of_range(day: Date) -> Error {
     Error::invalid(say!("judge-too-far", day = day.to_string()))
 }
 
+/// Parses a duration: `90s`, `10m`, `2h` or `3d`.
+pub fn duration_ms(text: &str) -> Option<u64> {
+    let (last, unit) = text.char_indices().last()?;
+    let ms: u64 = match unit {
+        's' => 1_000,
+        'm' => 60_000,
+        'h' => 3_600_000,
+        'd' => 86_400_000,
+        _ => return None,
+    };
+    let number = &text[..last];
+    if !number.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    number.parse::<u64>().ok()?.checked_mul(ms)
+}
+
 /// Formats as `2026-11-15 09:30`, in the zone: for people.
 pub fn local(at: Timestamp, zone: &TimeZone) -> String {
     at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string()

@@ -99,7 +99,7 @@ impl Gate {
         }
         if let Pass::Session(session) = &pass {
             self.check_session(request, session).await?;
-            request.extensions_mut().insert(self.words.of(session));
+            request.extensions_mut().insert(self.words.of(session, self.app.engine.env().seed()));
         }
         request.extensions_mut().insert(Caller { actor, origin });
         Ok(())

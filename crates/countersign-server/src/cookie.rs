@@ -2,6 +2,7 @@
 //! the cookie by itself, the token only if a page of ours included it.
 
 use axum::http::{HeaderMap, header};
+use blake3::Hash;
 use countersign_core::{Error, Result};
 use countersign_words::say;
 
@@ -22,19 +23,27 @@ impl Words {
         Self(blake3::derive_key("countersign 2026 csrf", &seed))
     }
 
-    /// Returns the CSRF token of a session.
-    pub(crate) fn of(&self, session: &str) -> Csrf {
-        Csrf(self.hash(session).to_hex().to_string())
+    /// Returns the CSRF token of a session, masked with `pad`: no two pages have the same text, so that how well they
+    /// compress says nothing of it.
+    pub(crate) fn of(&self, session: &str, pad: [u8; 32]) -> Csrf {
+        let masked = xor(self.hash(session).as_bytes(), &pad);
+        Csrf(format!("{}{}", Hash::from_bytes(pad).to_hex(), Hash::from_bytes(masked).to_hex()))
     }
 
     /// Compares `given` with the CSRF token of a session, in constant time.
     pub(crate) fn fits(&self, session: &str, given: &str) -> bool {
-        blake3::Hash::from_hex(given).is_ok_and(|given| given == self.hash(session))
+        let Some((pad, masked)) = given.split_at_checked(64) else { return false };
+        let (Ok(pad), Ok(masked)) = (Hash::from_hex(pad), Hash::from_hex(masked)) else { return false };
+        Hash::from_bytes(xor(pad.as_bytes(), masked.as_bytes())) == self.hash(session)
     }
 
-    fn hash(&self, session: &str) -> blake3::Hash {
+    fn hash(&self, session: &str) -> Hash {
         blake3::keyed_hash(&self.0, session.as_bytes())
     }
+}
+
+fn xor(one: &[u8; 32], other: &[u8; 32]) -> [u8; 32] {
+    std::array::from_fn(|at| one[at] ^ other[at])
 }
 
 /// Returns the cookie's name. With its prefix a browser accepts it only over TLS and only from this host.
@@ -112,10 +121,25 @@ mod tests {
     #[test]
     fn a_word_is_of_one_session_and_one_process() {
         let words = Words::new([1; 32]);
-        let Csrf(word) = words.of("cs_a");
+        let Csrf(word) = words.of("cs_a", [0x3c; 32]);
         assert!(words.fits("cs_a", &word));
+        let Csrf(again) = words.of("cs_a", [0xc3; 32]);
+        assert!(words.fits("cs_a", &again));
+        let same = word.bytes().zip(again.bytes()).filter(|(a, b)| a == b).count();
+        assert_eq!(same, 0, "{word} {again}");
         assert!(!words.fits("cs_b", &word) && !Words::new([2; 32]).fits("cs_a", &word));
-        for forged in ["", "x", "cs_a", &"0".repeat(64), &word[1..], &format!("{word}0")] {
+        for forged in [
+            "",
+            "x",
+            "cs_a",
+            &"0".repeat(64),
+            &"0".repeat(128),
+            &word[..64],
+            &word[64..],
+            &"é".repeat(64),
+            &word[1..],
+            &format!("{word}0"),
+        ] {
             assert!(!words.fits("cs_a", forged), "{forged}");
         }
     }

@@ -11,6 +11,7 @@ mod bar;
 mod bulk;
 mod card;
 mod charts;
+mod compress;
 mod data;
 mod details;
 mod diff;
@@ -50,6 +51,7 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 use axum::{
     Router,
+    middleware::from_fn,
     response::{IntoResponse, Response},
     routing::{MethodRouter, get, post},
 };
@@ -68,7 +70,7 @@ static PLACES: Semaphore = Semaphore::const_new(32);
 
 /// The public assets of pages.
 pub(crate) fn open() -> Router {
-    assets::routes()
+    assets::routes().layer(from_fn(compress::compress))
 }
 
 /// The pages, for signed-in persons.
@@ -84,6 +86,7 @@ pub(crate) fn routes(app: &Arc<App>) -> Router {
         .route("/settings/passkeys", page(passkeys::passkeys))
         .merge(work())
         .merge(rooms())
+        .layer(from_fn(compress::compress))
         .with_state(app.clone())
 }
 
@@ -101,6 +104,7 @@ fn rooms() -> Router<Arc<App>> {
         .route("/settings", page(settings::settings))
         .route("/settings/look", post(settings::look))
         .route("/settings/people", page(settings::people))
+        .route("/settings/notices", page(settings::notices))
         .route("/settings/grants", page(settings::grants))
         .route("/settings/servers", page(settings::servers))
         .route("/settings/webhooks", page(settings::webhooks))

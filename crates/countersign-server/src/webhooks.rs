@@ -4,8 +4,11 @@
 
 mod address;
 mod chat;
+mod encrypt;
+mod push;
 mod send;
 mod sign;
+mod vapid;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,9 +17,9 @@ use std::{
 };
 
 use countersign_core::{
-    Op, Result,
+    Error, Op, Result,
     webhook::{
-        Address,
+        Address, DeviceKeys,
         outbox::{
             Body, DeliveredInput, Dispatch, DueInput, FailedInput, Outgoing, WebhookDelivered, WebhookDue,
             WebhookFailed,
@@ -29,6 +32,7 @@ use tokio::task::{Id, JoinSet};
 pub use address::is_public;
 pub use send::Options;
 pub use sign::signature;
+pub use vapid::Vapid;
 
 use crate::App;
 use send::{Failure, Post};
@@ -36,7 +40,7 @@ use send::{Failure, Post};
 const SURFACE: &str = "webhook";
 
 /// How many webhooks are sent to at once; more than can exist, so that none waits for another.
-const MAX_AT_ONCE: usize = 32;
+const MAX_AT_ONCE: usize = 128;
 
 /// The longest time between checks: the clock may jump while a machine sleeps.
 const MAX_REST: Duration = Duration::from_secs(30);
@@ -126,19 +130,22 @@ impl Sender {
 
 /// Sends to one webhook, in order, and records the results in one call.
 async fn deliver(app: Arc<App>, out: Outgoing, options: Options) {
-    let Outgoing { webhook, url, secret, allow_private, messages, done, through, .. } = out;
+    let Outgoing { webhook, url, secret, keys, allow_private, messages, done, through, .. } = out;
     let mut arrived = DeliveredInput { webhook, done, ..DeliveredInput::default() };
     let address = Address::parse(&url);
+    let keys = Keys { secret, device: keys };
     for message in messages {
         if app.stop.is_stopped() {
             return record::<WebhookDelivered>(&app, arrived).await;
         }
         let now_s = app.engine.env().now_ms() / 1000;
         let sent = match &address {
-            Ok(address) => {
-                let post = Post { address, allow_private, id: &message.id, now_s, secret: secret.as_deref() };
-                send::post(&post, written(&message.body), &options).await
-            }
+            Ok(address) => match written(&app, address, &message, &keys, now_s) {
+                Ok((headers, body)) => {
+                    send::post(Post { address, allow_private, headers, body }, &options).await
+                }
+                Err(e) => Err(Failure::unreachable(e.message.to_string())),
+            },
             Err(e) => Err(Failure::unreachable(e.message.to_string())),
         };
         app.metrics.webhook(sent.is_ok());
@@ -159,13 +166,45 @@ fn settle(arrived: &mut DeliveredInput, message: Dispatch) {
     arrived.rung.extend(message.body.into_rung());
 }
 
-/// A message as it is posted.
-fn written(body: &Body) -> String {
-    match body {
+/// What a webhook's messages are signed and encrypted with.
+struct Keys {
+    secret: Option<String>,
+    device: Option<DeviceKeys>,
+}
+
+/// A message as it is posted: its headers and its body.
+fn written(
+    app: &App,
+    address: &Address,
+    message: &Dispatch,
+    keys: &Keys,
+    now_s: u64,
+) -> Result<push::Sealed> {
+    let text = match &message.body {
         Body::Payload(payload) => payload.to_string(),
         Body::Notice { chat, notice, link } => chat::notice(chat, notice, link).to_string(),
         Body::Test { chat, link } => chat::test(chat, link).to_string(),
+        Body::Device { language, notice } => {
+            return sealed(app, address, &push::notice(language, notice), keys, now_s);
+        }
+        Body::DeviceTest { language } => return sealed(app, address, &push::test(language), keys, now_s),
+    };
+    let mut headers = vec![
+        ("content-type", "application/json".to_owned()),
+        ("webhook-id", message.id.clone()),
+        ("webhook-timestamp", now_s.to_string()),
+    ];
+    if let Some(secret) = &keys.secret {
+        headers.push(("webhook-signature", signature(secret, &message.id, now_s, text.as_bytes())?));
     }
+    Ok((headers, text.into_bytes()))
+}
+
+fn sealed(app: &App, address: &Address, push: &push::Push, keys: &Keys, now_s: u64) -> Result<push::Sealed> {
+    let (Some(secret), Some(device)) = (&keys.secret, &keys.device) else {
+        return Err(Error::bug("a device has no keys"));
+    };
+    push::seal(app, push, address, device, secret, now_s)
 }
 
 async fn fail(app: &Arc<App>, mut before: DeliveredInput, message: Dispatch, failure: Failure) {

@@ -42,8 +42,18 @@ macro_rules! areas {
 
 /// The areas whose messages are created by [`say!`], or are documentation that is its own key
 /// ([`Words::known`]). `build.rs` lists them too.
-const MADE: &[&str] =
-    &["advice", "analysis", "commands", "effects", "fields", "judging", "operations", "problems", "tables"];
+const MADE: &[&str] = &[
+    "advice",
+    "analysis",
+    "commands",
+    "effects",
+    "fields",
+    "judging",
+    "operations",
+    "personal",
+    "problems",
+    "tables",
+];
 
 areas![
     "advice",
@@ -60,8 +70,10 @@ areas![
     "judging",
     "list",
     "live",
+    "notices",
     "operations",
     "palette",
+    "personal",
     "policy",
     "problems",
     "receipts",

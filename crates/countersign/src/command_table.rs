@@ -81,6 +81,9 @@ use Group::{Admin, Agents, Audit, Policy, Review, Stage, Undo};
 pub static COMMANDS: &[Row] = &[
     row(Review, "review", "review"),
     row(Review, "inbox", "inbox --agent codex"),
+    row(Review, "views list", "views list"),
+    row(Review, "views save", "views save mornings 'risk:high older:2h'"),
+    row(Review, "views drop", "views drop mornings"),
     row(Review, "show", "show i5"),
     row(Review, "confirm", "confirm i5"),
     old(Review, "confirm-all", "confirm s8"),
@@ -235,6 +238,8 @@ pub static COMMANDS: &[Row] = &[
     row(Admin, "webhooks remove", "webhooks remove wh3"),
     row(Admin, "webhooks dead", "webhooks dead"),
     row(Admin, "webhooks retry", "webhooks retry wd5"),
+    row(Admin, "devices list", "devices list"),
+    row(Admin, "devices remove", "devices remove wh9"),
     row(Admin, "help", "help confirm"),
     row(Admin, "man", "man confirm"),
     row(Admin, "completions", "completions bash"),

@@ -30,6 +30,7 @@ const TOGETHER: &str = "together";
 /// Descriptions of words that only begin commands.
 static FIRST_WORDS: &[(&str, Message)] = &[
     ("audit", say!("command-group-audit")),
+    ("devices", say!("command-group-devices")),
     ("grants", say!("command-group-grants")),
     ("hook", say!("command-group-hook")),
     ("mode", say!("command-group-mode")),
@@ -41,6 +42,7 @@ static FIRST_WORDS: &[(&str, Message)] = &[
     ("sets", say!("command-group-sets")),
     ("step", say!("command-group-step")),
     ("token", say!("command-group-token")),
+    ("views", say!("command-group-views")),
     ("webhooks", say!("command-group-webhooks")),
     ("world", say!("command-group-world")),
 ];

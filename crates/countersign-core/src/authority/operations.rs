@@ -18,6 +18,7 @@ use crate::{
     store::Scan,
     token::Token,
     tx::Tx,
+    webhook::push,
 };
 
 const PERSON: &[ActorKind] = &[ActorKind::Person];
@@ -277,6 +278,7 @@ impl Op for TokenRevoke {
         }
         token.revoked_at = Some(tx.now());
         tx.put(&token)?;
+        push::forget(tx, &token.id)?;
         Ok(token.into())
     }
 }

@@ -17,6 +17,7 @@ use crate::{
     store::Scan,
     token::Token,
     tx::Tx,
+    webhook::push,
 };
 
 /// Replaces a person's lost token, and ends their sessions.
@@ -78,6 +79,7 @@ impl Op for TokenReset {
         for mut token in tokens.into_iter().filter(is_live) {
             token.revoked_at = Some(now);
             tx.put(&token)?;
+            push::forget(tx, &token.id)?;
             ended += 1;
         }
         let links: Vec<Link> = tx.list(&Scan::prefix(Link::KIND.name, "link.end", ""))?;

@@ -18,6 +18,7 @@ use crate::{
     store::Scan,
     token::Token,
     tx::Tx,
+    webhook::push,
 };
 
 const PERSON: &[ActorKind] = &[ActorKind::Person];
@@ -228,6 +229,7 @@ impl Op for SessionEnd {
         };
         token.revoked_at = Some(tx.now());
         tx.put(&token)?;
+        push::forget(tx, &token.id)?;
         Ok(EndOutput { id: token.id })
     }
 }

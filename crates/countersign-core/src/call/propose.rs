@@ -571,6 +571,7 @@ pub(crate) fn queue(
         lifted: false,
         created_at: tx.now(),
         expires_at: tx.setup().policy.expire_ms().map(|ms| tx.now().saturating_add(ms)),
+        deferred_until: None,
         decided_at: None,
         decision: None,
         reason: None,

@@ -9,6 +9,7 @@ use crate::{
     item::{Item, view::Waits},
     judge::RiskLevel,
     record::Doc,
+    when,
 };
 
 /// The longest text.
@@ -131,19 +132,9 @@ fn risk(value: &str) -> Result<RiskLevel> {
     }
 }
 
-/// Reads `90s`, `10m`, `2h` or `3d`.
 fn time(value: &str) -> Result<u64> {
-    let wrong = || Error::invalid(say!("op-find-time", value)).hint(say!("op-hint-find"));
-    let end = value.char_indices().last().map_or(0, |(at, _)| at);
-    let (number, unit) = value.split_at(end);
-    let ms: u64 = match unit {
-        "s" => 1_000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        "d" => 86_400_000,
-        _ => return Err(wrong()),
-    };
-    number.parse::<u64>().ok().and_then(|n| n.checked_mul(ms)).ok_or_else(wrong)
+    when::duration_ms(value)
+        .ok_or_else(|| Error::invalid(say!("op-find-time", value)).hint(say!("op-hint-find")))
 }
 
 #[cfg(test)]

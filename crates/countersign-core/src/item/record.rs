@@ -102,6 +102,9 @@ pub struct Item {
     pub created_at: u64,
     /// When it expires.
     pub expires_at: Option<u64>,
+    /// Until when a person put it off; then it waits again. None: until they come back to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deferred_until: Option<u64>,
     /// When it was decided, or ended undecided.
     pub decided_at: Option<u64>,
     /// The decision in force.
@@ -243,6 +246,9 @@ fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let mut entries = vec![("item.run", format!("{}/{:06}", text(doc, "run"), number(doc, "ordinal")))];
     if status.is_open() {
         entries.push(("item.open", inbox_sort(status, text(doc, "class"), number(doc, "created_at"))));
+    }
+    if let (ItemStatus::Deferred, Some(until)) = (status, doc.get("deferred_until").and_then(Value::as_u64)) {
+        entries.push(("item.deferred", sortable(until)));
     }
     if let Some(step) = doc.get("step").and_then(Value::as_str) {
         entries.push(("item.step", format!("{step}/{:06}", number(doc, "ordinal"))));

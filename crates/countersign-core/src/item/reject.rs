@@ -15,9 +15,11 @@ use crate::{
     item::{
         Item, ItemStatus, Trigger,
         decide::{self, Obstacle, find_item},
+        snooze,
     },
     op::Op,
     tx::Tx,
+    when,
 };
 
 /// Rejects an item.
@@ -88,6 +90,10 @@ pub struct ItemDefer;
 pub struct DeferInput {
     /// The item.
     pub id: String,
+    /// When it waits again by itself: `1h` or `3d` from now, `tomorrow` (at eight), or a time such as
+    /// `2026-11-15T14:30`; without it, only when a person comes back to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
     /// The shown digest: if the item has changed since, nothing is decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
@@ -106,7 +112,7 @@ impl Op for ItemDefer {
     const DOC: &'static str = "Defer items; they stay in the inbox";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/defer";
-    const CLI: &'static str = "defer {id...}";
+    const CLI: &'static str = "defer {id...} --until {until}";
     type Input = DeferInput;
     type Output = Output;
 
@@ -116,9 +122,21 @@ impl Op for ItemDefer {
         if let Some(obstacle) = obstacle(tx, &mut item, DecisionWord::Deferred, input.digest.as_deref())? {
             return Ok(Output::obstacle(&item.id, &obstacle));
         }
+        item.deferred_until = match &input.until {
+            Some(text) => Some(snooze::read(text, tx.now(), &tx.setup().zone)?),
+            None => None,
+        };
+        let said = match item.deferred_until {
+            Some(until) => {
+                snooze::check_expiry(tx, &item, until)?;
+                let at = when::local(when::from_ms(until), &tx.setup().zone);
+                say!("op-deferred-until", at, said = item.summary)
+            }
+            None => say!("op-deferred", said = item.summary),
+        };
         decide::record(tx, &mut item, DecisionWord::Deferred, None)?;
         change_set::step(tx, &mut item, Trigger::Defer)?;
-        Ok(Output::new(&item.id, DecisionStatus::Deferred, say!("op-deferred", said = item.summary)))
+        Ok(Output::new(&item.id, DecisionStatus::Deferred, said))
     }
 
     fn outcome(output: &Output) -> Outcome {

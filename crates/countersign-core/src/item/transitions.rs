@@ -50,6 +50,8 @@ pub enum Trigger {
     Reject,
     /// A person put it off.
     Defer,
+    /// The time until which it was put off has come.
+    Return,
     /// A person changed its arguments.
     Edit,
     /// It was examined again.
@@ -98,6 +100,7 @@ pub const TRANSITIONS: &[(ItemStatus, Trigger, ItemStatus)] = &[
     (Deferred, Trigger::Block, Blocked),
     (Deferred, Trigger::Reject, Rejected),
     (Deferred, Trigger::Defer, Deferred),
+    (Deferred, Trigger::Return, Pending),
     (Deferred, Trigger::Edit, Pending),
     (Deferred, Trigger::Refresh, Pending),
     (Deferred, Trigger::Retract, Retracted),
@@ -240,12 +243,13 @@ impl SetStatus {
 mod tests {
     use super::*;
 
-    const TRIGGERS: [Trigger; 18] = [
+    const TRIGGERS: [Trigger; 19] = [
         Trigger::Confirm,
         Trigger::Block,
         Trigger::Unblock,
         Trigger::Reject,
         Trigger::Defer,
+        Trigger::Return,
         Trigger::Edit,
         Trigger::Refresh,
         Trigger::Retract,

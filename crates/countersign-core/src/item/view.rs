@@ -114,6 +114,9 @@ pub struct ItemView {
     pub created_at: u64,
     /// When it expires.
     pub expires_at: Option<u64>,
+    /// When it waits again by itself, if a person put it off until then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deferred_until: Option<u64>,
     /// The step of its run in which it was proposed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<String>,
@@ -189,6 +192,7 @@ impl From<Item> for ItemView {
             hold: item.hold,
             created_at: item.created_at,
             expires_at: item.expires_at,
+            deferred_until: item.deferred_until.filter(|_| item.status == ItemStatus::Deferred),
             step: item.step,
             plan: item.plan,
             question: item.question,

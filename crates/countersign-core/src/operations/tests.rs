@@ -24,6 +24,7 @@ fn what_is_posted_to_a_plural_is_made() {
         [
             "run.start",
             "mode.set",
+            "view.save",
             "stage.begin",
             "working_set.create",
             "token.create",

@@ -53,9 +53,9 @@ const MAX_TOLD: usize = 2000;
 const MAX_NAMES: usize = 50;
 
 /// Returns an event's type for receivers; `made` is what it created that waits for a person, if anything.
-/// None for events about webhooks themselves.
+/// None for events about webhooks and devices themselves.
 pub fn event_type<'a>(event: &'a Event, made: Option<&Asked>) -> Option<&'a str> {
-    if event.op.starts_with("webhook.") {
+    if event.op.starts_with("webhook.") || event.op.starts_with("push.") {
         return None;
     }
     Some(match made {
@@ -89,6 +89,10 @@ pub struct Notice {
     pub summary: Message,
     /// What the agent says it does.
     pub claim: Option<String>,
+    /// What an answer to that item binds to.
+    pub digest: String,
+    /// Whether it proceeds by itself unless somebody objects.
+    pub counting: bool,
     /// Stored once the notice was sent.
     pub rung: Rung,
 }
@@ -119,6 +123,8 @@ pub fn waiting(items: &[Item], now: u64) -> Option<Notice> {
         item: first.id.clone(),
         summary: first.summary.clone(),
         claim: first.human_summary.clone(),
+        digest: first.digest.clone(),
+        counting: first.proceeds_at.is_some(),
         rung: Rung {
             run: first.run.clone(),
             subject: first.subject.clone(),

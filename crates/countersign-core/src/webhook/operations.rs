@@ -122,6 +122,9 @@ impl Op for WebhookCreate {
 
     fn run(&self, tx: &mut Tx<'_>, input: &CreateInput) -> Result<CreateOutput> {
         let address = Address::parse(&input.url)?;
+        if input.shape == Shape::Push {
+            return Err(Error::invalid(say!("op-push-by-device")).hint(say!("op-hint-push-by-device")));
+        }
         let events = check_events(input)?;
         if address.is_plainly_local() && !input.allow_private {
             return Err(Error::invalid(say!("op-is-this-machine", host = address.host))
@@ -130,7 +133,7 @@ impl Op for WebhookCreate {
         if input.shape == Shape::Ntfy && address.topic().is_none() {
             return Err(Error::invalid(say!("op-ntfy-topic")).hint(say!("op-hint-ntfy")));
         }
-        if all(tx)?.len() >= MAX_WEBHOOKS {
+        if all(tx)?.iter().filter(|w| w.device.is_none()).count() >= MAX_WEBHOOKS {
             return Err(Error::conflict(say!("op-webhooks-most", n = MAX_WEBHOOKS))
                 .hint(say!("op-hint-webhooks-remove")));
         }
@@ -138,7 +141,8 @@ impl Op for WebhookCreate {
         // Hexadecimal digits are valid base64, so any library of the scheme decodes them: as 48 bytes.
         let random: String = tx.random("webhook secret").iter().map(|b| format!("{b:02x}")).collect();
         let secret = (!input.shape.rings()).then(|| format!("whsec_{random}"));
-        let target = Target { webhook: id.clone(), url: input.url.clone(), secret: secret.clone() };
+        let target =
+            Target { webhook: id.clone(), url: input.url.clone(), secret: secret.clone(), keys: None };
         let webhook = Webhook {
             url: shown(&address, input.shape),
             shape: input.shape,
@@ -152,6 +156,7 @@ impl Op for WebhookCreate {
             after_seq: tx.seq(),
             head: None,
             rung: Vec::new(),
+            device: None,
             id: id.clone(),
         };
         tx.create(&webhook)?;
@@ -216,7 +221,8 @@ impl Op for WebhookList {
     type Output = ListOutput;
 
     fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<ListOutput> {
-        Ok(ListOutput { webhooks: all(tx)?.into_iter().rev().map(WebhookView::from).collect() })
+        let added = all(tx)?.into_iter().rev().filter(|w| w.device.is_none());
+        Ok(ListOutput { webhooks: added.map(WebhookView::from).collect() })
     }
 }
 
@@ -235,14 +241,19 @@ impl Op for WebhookRemove {
 
     fn run(&self, tx: &mut Tx<'_>, input: &ById) -> Result<WebhookView> {
         let webhook: Webhook = tx.find(&input.id)?;
-        let scan = Scan::prefix(Delivery::KIND.name, "delivery.webhook", &format!("{}/", webhook.id));
-        for delivery in tx.list::<Delivery>(&scan)? {
-            tx.delete::<Delivery>(&delivery.id)?;
-        }
-        tx.drop_blob(&webhook.target)?;
-        tx.delete::<Webhook>(&webhook.id)?;
+        remove(tx, &webhook)?;
         Ok(webhook.into())
     }
+}
+
+/// Removes a webhook with its secret and its undelivered messages.
+pub(super) fn remove(tx: &mut Tx<'_>, webhook: &Webhook) -> Result<()> {
+    let scan = Scan::prefix(Delivery::KIND.name, "delivery.webhook", &format!("{}/", webhook.id));
+    for delivery in tx.list::<Delivery>(&scan)? {
+        tx.delete::<Delivery>(&delivery.id)?;
+    }
+    tx.drop_blob(&webhook.target)?;
+    tx.delete::<Webhook>(&webhook.id)
 }
 
 /// Tests a webhook.

@@ -20,8 +20,9 @@ use crate::{
     store::{EventQuery, Scan},
     tx::Tx,
     webhook::{
-        Address, Delivery, Rung, Shape, Target, Webhook,
+        Address, Delivery, DeviceKeys, Rung, Shape, Target, Webhook,
         notice::{self, Asked, Notice},
+        push,
     },
     when,
 };
@@ -85,6 +86,9 @@ pub struct Outgoing {
     pub url: String,
     /// The key to sign with.
     pub secret: Option<String>,
+    /// For a device: what its messages are encrypted with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keys: Option<DeviceKeys>,
     /// Whether it may be in a private network or on this machine.
     pub allow_private: bool,
     /// The messages.
@@ -136,14 +140,26 @@ pub enum Body {
         /// The link to the inbox.
         link: String,
     },
+    /// For a person's device: something waits.
+    Device {
+        /// The code of the language.
+        language: String,
+        /// What waits.
+        notice: Notice,
+    },
+    /// For a person's device: it is notified.
+    DeviceTest {
+        /// The code of the language.
+        language: String,
+    },
 }
 
 impl Body {
     /// Returns what to store once it was sent.
     pub fn into_rung(self) -> Option<Rung> {
         match self {
-            Self::Notice { notice, .. } => Some(notice.rung),
-            Self::Payload(_) | Self::Test { .. } => None,
+            Self::Notice { notice, .. } | Self::Device { notice, .. } => Some(notice.rung),
+            Self::Payload(_) | Self::Test { .. } | Self::DeviceTest { .. } => None,
         }
     }
 }
@@ -180,7 +196,13 @@ impl Op for WebhookDue {
                 continue;
             }
             let Some(bytes) = tx.blob(&webhook.target)? else { continue };
-            let target: Target = serde_json::from_slice(&bytes).map_err(Error::bug)?;
+            let mut target: Target = serde_json::from_slice(&bytes).map_err(Error::bug)?;
+            if let Some(device) = &webhook.device {
+                if !push::is_live(tx, device)? {
+                    continue;
+                }
+                target.secret = push::kept_key(tx)?;
+            }
             let looked = input.looked.get(&webhook.id).copied().unwrap_or_default();
             let mut looker = Looker::new(&webhook, target, &input.url)?;
             looker.again(tx)?;
@@ -194,31 +216,43 @@ impl Op for WebhookDue {
     }
 }
 
+/// Who reads the messages.
+enum Reader {
+    Program,
+    Chat(Chat),
+    /// A person's device, in this language.
+    Device(String),
+}
+
 /// Gathers the messages for one webhook.
 struct Looker<'a> {
     webhook: &'a Webhook,
     link: &'a str,
-    /// The chat; None for a program.
-    chat: Option<Chat>,
+    reader: Reader,
     next_at: Option<u64>,
     out: Outgoing,
 }
 
 impl<'a> Looker<'a> {
     fn new(webhook: &'a Webhook, target: Target, link: &'a str) -> Result<Self> {
-        let (url, chat) = match webhook.shape {
-            Shape::Standard => (target.url, None),
-            Shape::Slack => (target.url, Some(Chat::Slack)),
-            Shape::Mattermost => (target.url, Some(Chat::Mattermost)),
+        let (url, reader) = match webhook.shape {
+            Shape::Standard => (target.url, Reader::Program),
+            Shape::Slack => (target.url, Reader::Chat(Chat::Slack)),
+            Shape::Mattermost => (target.url, Reader::Chat(Chat::Mattermost)),
             Shape::Ntfy => {
                 let (url, topic) = Address::parse(&target.url)?.topic().unwrap_or_default();
-                (url, Some(Chat::Ntfy { topic }))
+                (url, Reader::Chat(Chat::Ntfy { topic }))
+            }
+            Shape::Push => {
+                let device = webhook.device.as_ref().ok_or_else(|| Error::bug("a push without a device"))?;
+                (target.url, Reader::Device(device.language.clone()))
             }
         };
         let out = Outgoing {
             webhook: webhook.id.clone(),
             url,
             secret: target.secret,
+            keys: target.keys,
             allow_private: webhook.allow_private,
             messages: Vec::new(),
             done: Vec::new(),
@@ -226,7 +260,7 @@ impl<'a> Looker<'a> {
             lags: false,
             more: false,
         };
-        Ok(Self { webhook, link: link.trim_end_matches('/'), chat, next_at: None, out })
+        Ok(Self { webhook, link: link.trim_end_matches('/'), reader, next_at: None, out })
     }
 
     fn at(&mut self, at: u64) {
@@ -266,10 +300,10 @@ impl<'a> Looker<'a> {
         if delivery.test {
             return Ok(Some(self.test(tx)));
         }
-        if let Some(chat) = &self.chat {
+        if self.rings() {
             let Some(item) = item_of(tx, delivery.seq)? else { return Ok(None) };
             let items = items_of(tx, &item.run)?;
-            return Ok(notice::waiting(&items, tx.now()).map(|notice| self.notice(chat, notice)));
+            return Ok(notice::waiting(&items, tx.now()).and_then(|notice| self.notice(notice)));
         }
         let Some(event) = tx.event(delivery.seq)? else { return Ok(None) };
         let made = made_by(tx, &event)?;
@@ -277,17 +311,31 @@ impl<'a> Looker<'a> {
     }
 
     fn test(&self, tx: &Tx<'_>) -> Body {
-        match &self.chat {
-            Some(chat) => Body::Test { chat: chat.clone(), link: self.link.to_owned() },
-            None => Body::Payload(json!({
+        match &self.reader {
+            Reader::Chat(chat) => Body::Test { chat: chat.clone(), link: self.link.to_owned() },
+            Reader::Device(language) => Body::DeviceTest { language: language.clone() },
+            Reader::Program => Body::Payload(json!({
                 "type": "webhook.test", "timestamp": when::from_ms(tx.now()).to_string(),
                 "data": {"webhook": self.webhook.id},
             })),
         }
     }
 
-    fn notice(&self, chat: &Chat, notice: Notice) -> Body {
-        Body::Notice { chat: chat.clone(), link: self.item_link(&notice.item), notice }
+    /// Whether its reader is a person, who is notified of proposals only.
+    fn rings(&self) -> bool {
+        !matches!(self.reader, Reader::Program)
+    }
+
+    /// Returns the notice as its reader takes it; None for a program.
+    fn notice(&self, notice: Notice) -> Option<Body> {
+        match &self.reader {
+            Reader::Program => None,
+            Reader::Chat(chat) => {
+                let link = self.item_link(&notice.item);
+                Some(Body::Notice { chat: chat.clone(), link, notice })
+            }
+            Reader::Device(language) => Some(Body::Device { language: language.clone(), notice }),
+        }
     }
 
     fn payload(&self, event: &Event, made: Option<&Asked>) -> Option<Body> {
@@ -314,8 +362,8 @@ impl<'a> Looker<'a> {
                 _ if !wanted => {}
                 // Phones are notified of proposals only; anything else is in the inbox that the link leads
                 // to.
-                Some(Asked::Other(_)) if self.chat.is_some() => {}
-                Some(Asked::Item(item)) if self.chat.is_some() => {
+                Some(Asked::Other(_)) if self.rings() => {}
+                Some(Asked::Item(item)) if self.rings() => {
                     if runs.is_empty() && event.at.saturating_add(GATHER_MS) > tx.now() {
                         self.at(event.at.saturating_add(GATHER_MS));
                         self.out.more = false;
@@ -348,16 +396,19 @@ impl<'a> Looker<'a> {
     /// Notifies about runs with new proposals, if due. The position stays until all are notified; sent
     /// notifications are tracked separately.
     fn ring(&mut self, tx: &mut Tx<'_>, after: u64, runs: Vec<(String, Event)>) -> Result<()> {
-        let Some(chat) = self.chat.clone() else { return Ok(()) };
+        if !self.rings() {
+            return Ok(());
+        }
         for (run, event) in runs {
             let items = items_of(tx, &run)?;
             let last = self.webhook.rung.iter().find(|r| r.run == run);
-            let Some(notice) = notice::ring(&items, last, tx.now()) else { continue };
+            let notice = notice::ring(&items, last, tx.now());
+            let Some(body) = notice.and_then(|notice| self.notice(notice)) else { continue };
             self.out.messages.push(Dispatch {
                 delivery: None,
                 seq: event.seq,
                 id: event.id(),
-                body: self.notice(&chat, notice),
+                body,
                 through: Some(after),
             });
         }
@@ -515,6 +566,11 @@ impl Op for WebhookFailed {
             return Ok(FailedOutput { delivery: None });
         };
         settle(tx, &mut webhook, &input.before)?;
+        if webhook.device.is_some() && matches!(input.status, Some(404 | 410)) {
+            // The push service says that the device no longer takes any.
+            super::operations::remove(tx, &webhook)?;
+            return Ok(FailedOutput { delivery: None });
+        }
         let known = input.delivery.as_ref().map(|id| tx.get::<Delivery>(id)).transpose()?.flatten();
         let first = known.is_none();
         let mut delivery = known.unwrap_or_else(|| Delivery {

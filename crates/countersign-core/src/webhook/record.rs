@@ -23,11 +23,13 @@ pub enum Shape {
     Slack,
     /// A Mattermost incoming webhook.
     Mattermost,
+    /// A person's browser or phone, by its push service; `push.subscribe` makes these.
+    Push,
 }
 
 impl Shape {
-    /// All variants.
-    pub const ALL: [Self; 4] = [Self::Standard, Self::Ntfy, Self::Slack, Self::Mattermost];
+    /// Those that an admin can add.
+    pub const ADDED: [Self; 4] = [Self::Standard, Self::Ntfy, Self::Slack, Self::Mattermost];
 
     /// Returns its name.
     pub fn as_str(self) -> &'static str {
@@ -36,6 +38,7 @@ impl Shape {
             Self::Ntfy => "ntfy",
             Self::Slack => "slack",
             Self::Mattermost => "mattermost",
+            Self::Push => "push",
         }
     }
 
@@ -76,6 +79,22 @@ pub struct Webhook {
     /// For shapes that notify people: the runs it has notified about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rung: Vec<Rung>,
+    /// The device that it notifies, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<Device>,
+}
+
+/// A browser or a phone on which a person wants to be notified.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Device {
+    /// The person.
+    pub person: String,
+    /// The session that subscribed: with it the notifications end.
+    pub token: String,
+    /// What the person calls it.
+    pub label: String,
+    /// The code of the language in which it is told.
+    pub language: String,
 }
 
 /// For how many runs a webhook remembers its notifications.
@@ -177,6 +196,18 @@ pub struct Target {
     pub url: String,
     /// The signing key, for programs.
     pub secret: Option<String>,
+    /// What messages to a device are encrypted with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keys: Option<DeviceKeys>,
+}
+
+/// What messages to a device are encrypted with (RFC 8291), in base64url without padding.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DeviceKeys {
+    /// The device's public key: an uncompressed point of P-256.
+    pub p256dh: String,
+    /// The secret that it shares with whoever may send to it.
+    pub auth: String,
 }
 
 /// A parsed address: exactly the checked parts are used.

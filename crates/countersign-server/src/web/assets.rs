@@ -1,5 +1,5 @@
-//! The assets of pages: one style, one module, an icon and a manifest. All are served from here, at addresses that
-//! change with their content.
+//! The assets of pages: one style, one module, icons and a manifest, at addresses that change with their content; and the
+//! service worker, whose address is always the same.
 
 use std::sync::LazyLock;
 
@@ -16,11 +16,12 @@ const STYLE: &str = concat!(
     include_str!("style/details.css"),
     include_str!("style/panes.css"),
     include_str!("style/live.css"),
+    include_str!("style/personal.css"),
     include_str!("style/rooms.css"),
     include_str!("style/work.css"),
 );
-/// One module, written in parts: pages and forms, live updates, work in progress, input (keys, touch, sheets),
-/// passkeys. Each uses the parts before it.
+/// One module, written in parts: pages and forms, live updates, work in progress, input (keys, touch, sheets), this
+/// device, passkeys. Each uses the parts before it.
 const MODULE: &str = concat!(
     include_str!("desk/pages.js"),
     "\n",
@@ -30,10 +31,18 @@ const MODULE: &str = concat!(
     "\n",
     include_str!("desk/hands.js"),
     "\n",
+    include_str!("desk/push.js"),
+    "\n",
     include_str!("desk/passkeys.js"),
 );
 const ICON: &str = include_str!("icon.svg");
 const MANIFEST: &str = include_str!("manifest.json");
+/// Icons of the installed app and of notices, which take no vectors everywhere.
+const ICON_192: &[u8] = include_bytes!("icon-192.png");
+const ICON_512: &[u8] = include_bytes!("icon-512.png");
+/// The service worker. It may load nothing, and speak only to us.
+const WORKER: &str = include_str!("sw.js");
+const WORKER_POLICY: &str = "default-src 'none'; connect-src 'self'";
 
 /// The suffix of this build's addresses.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
@@ -51,14 +60,30 @@ pub(crate) fn address(name: &str) -> String {
 
 pub(crate) fn routes() -> Router {
     Router::new()
-        .route("/assets/desk.css", get(|| file("text/css; charset=utf-8", STYLE)))
-        .route("/assets/desk.js", get(|| file("text/javascript; charset=utf-8", MODULE)))
-        .route("/assets/icon.svg", get(|| file("image/svg+xml", ICON)))
-        .route("/assets/manifest.json", get(|| file("application/manifest+json", MANIFEST)))
+        .route("/assets/desk.css", get(|| file("text/css; charset=utf-8", STYLE.as_bytes())))
+        .route("/assets/desk.js", get(|| file("text/javascript; charset=utf-8", MODULE.as_bytes())))
+        .route("/assets/icon.svg", get(|| file("image/svg+xml", ICON.as_bytes())))
+        .route("/assets/icon-192.png", get(|| file("image/png", ICON_192)))
+        .route("/assets/icon-512.png", get(|| file("image/png", ICON_512)))
+        .route("/assets/manifest.json", get(|| file("application/manifest+json", MANIFEST.as_bytes())))
+        .route("/sw.js", get(worker))
 }
 
-async fn file(media: &'static str, text: &'static str) -> Response {
-    let mut response = text.into_response();
+/// Serves the service worker: from the root, so that notices can lead to all pages, and never from a cache.
+async fn worker() -> Response {
+    let mut response = WORKER.into_response();
+    for (name, value) in [
+        (header::CONTENT_TYPE, "text/javascript; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::CONTENT_SECURITY_POLICY, WORKER_POLICY),
+    ] {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+async fn file(media: &'static str, bytes: &'static [u8]) -> Response {
+    let mut response = bytes.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
     let long = HeaderValue::from_static("public, max-age=31536000, immutable");

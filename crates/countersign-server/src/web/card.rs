@@ -329,7 +329,7 @@ pub(crate) fn badges(visit: &Visit, item: &ItemView) -> Markup {
     let words = visit.words;
     html! {
         @if item.class == Class::Destructive { " " span.badge.danger { (words.t("destructive")) } }
-        @if item.status != ItemStatus::Pending { " " span.badge { (words.t(message::item(item.status))) } }
+        @if item.status != ItemStatus::Pending { " " span.badge { (words.t(message::item(item.status))) @if let Some(at) = item.deferred_until { " (" (ago(words, at, visit.now())) ")" } } }
         @if item.changed_since_seen { " " span.badge.warn { (words.t("changed-since-seen")) } }
         @if let Some(person) = &item.claimed_by { " " span.badge { (words.with("claimed-by", &[("who", shown(person).into())])) } }
         @if let Some(n) = approvals(visit, item) { " " span.badge { (words.with("approvals", &[("n", n.into())])) } }

@@ -22,7 +22,7 @@ pub(crate) use super::bar::TOLD;
 
 /// Nothing external, nothing inline, not in a frame.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; \
-                      manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+                      manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// A page without its frame.
 pub(crate) struct Page {
@@ -224,6 +224,7 @@ fn whole(
                 @if let Some(word) = csrf { meta name="csrf" content=(word); }
                 title { (badge) (title) " · Countersign" }
                 link rel="icon" href=(assets::address("icon.svg")) type="image/svg+xml";
+                link rel="apple-touch-icon" href=(assets::address("icon-192.png"));
                 link rel="manifest" href=(assets::address("manifest.json"));
                 link rel="stylesheet" href=(assets::address("desk.css"));
                 // No script without a session.

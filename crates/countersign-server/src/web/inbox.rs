@@ -5,7 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use countersign_core::{
     Error,
     answer_status::WaitsKind,
-    inbox::{InboxList, Input, Output},
+    authority::operations::Nothing,
+    inbox::{
+        InboxList, Input, Output,
+        views::{SavedView, ViewList},
+    },
     item::{
         ItemStatus,
         view::{ItemView, SetView, Standing, Waits},
@@ -20,7 +24,7 @@ use maud::{Markup, html};
 
 use super::{
     Page, Visit, card,
-    form::Press,
+    form::{Press, form},
     frame::{self, Tab},
     list::{self, List, Part},
     message,
@@ -80,6 +84,7 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
     };
     let body = html! {
         h1 { (words.t("tab-inbox")) }
+        (saved_searches(&visit, find.as_deref()).await)
         (finder(&visit, find.as_deref(), here, inbox.more))
         (agents(&visit, items, waiting))
         @if here > 1 { (views(&visit, &part, &list, looks_at_lines)) }
@@ -146,6 +151,35 @@ fn finder(visit: &Visit, find: Option<&str>, found: usize, more: bool) -> Markup
                 @if !more { span.quiet role="status" { (words.count("inbox-found", found)) } }
                 a.button.quiet href="/" { (words.t("inbox-find-all")) }
             }
+        }
+    }
+}
+
+/// Renders the reader's saved searches, and what keeps or drops the one in use.
+async fn saved_searches(visit: &Visit, find: Option<&str>) -> Markup {
+    let words = visit.words;
+    let Ok(saved) = visit.ask::<ViewList>(Nothing {}).await else { return html! {} };
+    let same =
+        |view: &&SavedView| find.is_some_and(|find| find.split_whitespace().eq(view.find.split_whitespace()));
+    let here = saved.views.iter().find(same);
+    html! {
+        @if !saved.views.is_empty() {
+            nav.filter.views aria-label=(words.t("views-title")) {
+                @for view in &saved.views {
+                    a href={ "/?find=" (escaped(&view.find)) } title=(shown(&view.find)) aria-current=[(here == Some(view)).then_some("true")] { (shown(&view.name)) }
+                }
+                @if let Some(view) = here {
+                    (Press { op: "view.drop", fields: &[("id", &view.id), ("back", "/")], label: &words.t("views-drop"), look: "quiet small", ..Press::default() }.button())
+                }
+            }
+        }
+        @if let (Some(find), None) = (find, here) {
+            (form(visit, "view.save", &[("find", find)], html! {
+                div.keep-view {
+                    input type="text" name="name" required maxlength="40" autocomplete="off" aria-label=(words.t("views-name")) placeholder=(words.t("views-name"));
+                    button.button.quiet { (words.t("views-save")) }
+                }
+            }))
         }
     }
 }

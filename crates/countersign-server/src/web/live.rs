@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::Visit;
 
 /// The module's texts, by the names that it uses.
-const WORDS: [&str; 32] = [
+const WORDS: [&str; 34] = [
     "live-lost",
     "live-changed",
     "live-over",
@@ -19,6 +19,8 @@ const WORDS: [&str; 32] = [
     "live-notify-on",
     "live-notify-off",
     "live-notify-denied",
+    "live-push-denied",
+    "live-push-failed",
     "live-close",
     "live-under-way",
     "live-cancel",

@@ -2,6 +2,7 @@
 
 mod grants;
 mod look;
+mod notices;
 mod once;
 mod people;
 mod servers;
@@ -25,15 +26,17 @@ use crate::{answer::Refusal, cookie};
 
 pub(super) use grants::grants;
 pub(super) use look::look;
+pub(super) use notices::notices;
 pub(super) use once::once;
 pub(super) use people::people;
 pub(super) use servers::servers;
 pub(super) use webhooks::webhooks;
 
 /// The subpages.
-const ROOMS: [(&str, &str); 6] = [
+const ROOMS: [(&str, &str); 7] = [
     ("/settings/people", "settings-people"),
     ("/settings/passkeys", "settings-passkeys"),
+    ("/settings/notices", "settings-notices"),
     ("/settings/grants", "settings-grants"),
     ("/settings/servers", "settings-servers"),
     ("/settings/webhooks", "settings-webhooks"),

@@ -103,6 +103,8 @@ mod tests {
             item: "i2".to_owned(),
             summary: words.into(),
             claim: Some(words.to_owned()),
+            digest: "d".to_owned(),
+            counting: false,
             rung: Rung { run, subject, ordinal: 2, destructive: destructive > 0, acted: 0 },
         }
     }

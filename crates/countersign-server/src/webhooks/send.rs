@@ -28,7 +28,7 @@ use tokio_rustls::{
     rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::ServerName},
 };
 
-use super::{is_public, signature};
+use super::is_public;
 
 /// How much of a response body is read and discarded, so that the receiver can finish.
 const MAX_BODY: usize = 16 << 10;
@@ -60,12 +60,10 @@ pub struct Post<'a> {
     pub address: &'a Address,
     /// Whether it may be in a private network or on this machine.
     pub allow_private: bool,
-    /// The id of the message.
-    pub id: &'a str,
-    /// The time of this attempt.
-    pub now_s: u64,
-    /// The key to sign with.
-    pub secret: Option<&'a str>,
+    /// Its own headers.
+    pub headers: Vec<(&'static str, String)>,
+    /// What is sent.
+    pub body: Vec<u8>,
 }
 
 /// Why a delivery failed.
@@ -109,16 +107,16 @@ impl From<hyper::Error> for Failure {
 }
 
 /// Posts a message; a 2xx response means that it was delivered.
-pub async fn post(post: &Post<'_>, body: String, options: &Options) -> Result<(), Failure> {
+pub async fn post(post: Post<'_>, options: &Options) -> Result<(), Failure> {
     let whole = async {
-        let stream = connect(post, options).await?;
+        let stream = connect(&post, options).await?;
         if post.address.tls {
             let name = ServerName::try_from(post.address.host.clone())
                 .map_err(|_| Failure::unreachable(say!("problem-hook-no-certificate")))?;
             let stream = TlsConnector::from(trust().await?).connect(name, stream).await?;
-            speak(stream, request(post, body)?).await
+            speak(stream, request(post)?).await
         } else {
-            speak(stream, request(post, body)?).await
+            speak(stream, request(post)?).await
         }
     };
     timeout(options.total_time, whole)
@@ -145,19 +143,15 @@ async fn connect(post: &Post<'_>, options: &Options) -> Result<TcpStream, Failur
     Err(failure)
 }
 
-fn request(post: &Post<'_>, body: String) -> Result<Request<Full<Bytes>>, Failure> {
+fn request(post: Post<'_>) -> Result<Request<Full<Bytes>>, Failure> {
     let mut request = Request::post(post.address.path.as_str())
         .header(header::HOST, post.address.authority.as_str())
-        .header(header::CONTENT_TYPE, "application/json")
-        .header(header::USER_AGENT, concat!("countersign/", env!("CARGO_PKG_VERSION")))
-        .header("webhook-id", post.id)
-        .header("webhook-timestamp", post.now_s);
-    if let Some(secret) = post.secret {
-        let signed = signature(secret, post.id, post.now_s, body.as_bytes());
-        request = request.header("webhook-signature", signed.map_err(|e| Failure::unreachable(e.message))?);
+        .header(header::USER_AGENT, concat!("countersign/", env!("CARGO_PKG_VERSION")));
+    for (name, value) in post.headers {
+        request = request.header(name, value);
     }
     request
-        .body(Full::from(body))
+        .body(Full::from(post.body))
         .map_err(|e| Failure::unreachable(say!("problem-hook-request", error = e.to_string())))
 }
 

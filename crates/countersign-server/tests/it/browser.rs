@@ -12,6 +12,7 @@ mod panes;
 mod passkeys;
 mod pictures;
 mod plain;
+mod push;
 mod slow;
 
 use std::{path::PathBuf, sync::OnceLock};

@@ -4,15 +4,18 @@
 
 mod auth;
 mod browser;
+mod compress;
 mod desk;
 mod events;
 mod http;
 mod openapi;
 mod peer;
 mod serve;
+mod snooze;
 mod streaming;
 mod timers;
 mod told;
+mod views;
 mod watches;
 mod web;
 mod web_audit;

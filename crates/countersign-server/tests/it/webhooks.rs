@@ -1,6 +1,7 @@
 //! Webhooks: deliveries to receivers that are up or down, and what is never sent.
 
 mod notify;
+mod push;
 mod world;
 
 use countersign_core::{Actor, ErrorCode, Role};

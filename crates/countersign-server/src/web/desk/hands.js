@@ -277,7 +277,8 @@ document.addEventListener("click", (event) => {
   else if (on("a[data-beside]") && plain) {
     event.preventDefault();
     openBeside(on("a[data-beside]"));
-  } else if (on("[data-notify]")) toggleNotify(on("[data-notify]"));
+  } else if (on("[data-push]")) pushOn(on("[data-push]"));
+  else if (on("[data-notify]")) toggleNotify(on("[data-notify]"));
   else if (on("[data-copy]")) copy(on("[data-copy]"));
 });
 
@@ -325,6 +326,7 @@ function dress() {
   restoreDrafts();
   countChosen();
   $$("[data-notify]").forEach(dressNotify);
+  $$("[data-push]").forEach(dressPush);
   followInbox();
   tick();
 }

@@ -2,7 +2,7 @@
 
 // Events caused by viewing pages or by notifications: they change no page.
 const QUIET =
-  /^(show|visit\.since|link|process|watch|passkey\.(begin|authorize|challenge)|webhook\.(due|delivered|failed))\b/;
+  /^(show|visit\.since|link|process|watch|passkey\.(begin|authorize|challenge)|webhook\.(due|delivered|failed)|push\.key)\b/;
 let heardAt = shownAt;
 let due = null;
 let looking = false;

@@ -15,7 +15,7 @@ use super::{
         Visit, card,
         form::{Press, form, hidden, submit},
         list::{Beside, Part},
-        text::{say, shown},
+        text::{ago, say, shown},
     },
     always,
 };
@@ -47,6 +47,7 @@ pub(super) async fn answers(visit: &Visit, item: &ItemView, then: &str) -> Marku
                 }
                 @if !stale { (confirm(visit, item, signs, then)) }
             }
+            @if matches!(item.status, ItemStatus::Pending | ItemStatus::Deferred) { (later(visit, item, then)) }
             @if !stale { (always::always(visit, item, then).await) }
             p.besides {
                 @if !handed(item) { a.button.quiet href={ "/items/" (id) "?edit=1#edit" } data-key="e" { (words.t("details-edit")) } }
@@ -91,6 +92,27 @@ fn reject(visit: &Visit, id: &str, digest: &str, then: &str) -> Markup {
             }
         },
     )
+}
+
+/// Renders until when the item can be put off; `then` is the page that follows, if it is not this one.
+fn later(visit: &Visit, item: &ItemView, then: &str) -> Markup {
+    let words = visit.words;
+    let (id, digest) = (item.id.as_str(), shown(&item.digest));
+    let until = |until: &str, label: &str| {
+        let all = [("id", id), ("digest", &*digest), ("until", until), ("back", then)];
+        // An empty field is none: no time, or this page.
+        let fields: Vec<_> = all.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+        Press { op: "item.defer", fields: &fields, label: &words.t(label), look: "quiet", ..Press::default() }
+            .button()
+    };
+    html! {
+        details.later {
+            summary { (words.t("later-title")) @if let Some(at) = item.deferred_until { ": " (ago(words, at, visit.now())) } }
+            div.answers {
+                (until("1h", "later-hour")) (until("tomorrow", "later-tomorrow")) (until("", "later-back"))
+            }
+        }
+    }
 }
 
 /// Returns whether one key is enough to confirm what this page shows.

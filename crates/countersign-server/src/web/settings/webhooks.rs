@@ -82,7 +82,7 @@ fn new(visit: &Visit) -> Markup {
             (form(visit, "webhook.create", &[], html! {
                 div.filter {
                     div { label for="url" { (words.t("settings-url")) } input type="url" id="url" name="url" required autocomplete="off"; }
-                    div { label for="shape" { (words.t("settings-shape")) } select id="shape" name="shape" { @for shape in Shape::ALL { option value=(shape.as_str()) { (shape.as_str()) } } } }
+                    div { label for="shape" { (words.t("settings-shape")) } select id="shape" name="shape" { @for shape in Shape::ADDED { option value=(shape.as_str()) { (shape.as_str()) } } } }
                     div { label for="events" { (words.t("settings-events")) } input type="text" id="events" name="events[]" placeholder="approval_requested" autocomplete="off"; }
                 }
                 p { label.inline { input type="checkbox" name="allow_private" value="on"; " " (words.t("settings-private")) } }

@@ -183,6 +183,7 @@ pub fn busy() -> Busy {
         ("servers", "/settings/servers".to_owned()),
         ("webhooks", "/settings/webhooks".to_owned()),
         ("passkeys", "/settings/passkeys".to_owned()),
+        ("notices", "/settings/notices".to_owned()),
         ("palette", "/palette".to_owned()),
         ("asks", "/do/run.steer".to_owned()),
         ("missing", "/items/i9999".to_owned()),

@@ -54,6 +54,8 @@ struct Pipe {
     waiting: Mutex<BTreeMap<u64, Sender<Value>>>,
     /// Errors in pages, by session.
     troubles: Mutex<Vec<(String, String)>>,
+    /// What is told of service workers, by session.
+    workers: Mutex<Vec<(String, Value)>>,
 }
 
 impl Pipe {
@@ -118,6 +120,7 @@ impl Browser {
             next: AtomicU64::new(1),
             waiting: Mutex::default(),
             troubles: Mutex::default(),
+            workers: Mutex::default(),
         });
         let reader = pipe.clone();
         std::thread::spawn(move || {
@@ -131,6 +134,9 @@ impl Browser {
                     message["id"].as_u64().and_then(|id| reader.waiting.lock().unwrap().remove(&id))
                 {
                     let _ = tell.send(message);
+                } else if message["method"] == "ServiceWorker.workerRegistrationUpdated" {
+                    let session = message["sessionId"].as_str().unwrap_or_default().to_owned();
+                    reader.workers.lock().unwrap().push((session, message["params"].clone()));
                 } else if let Some(trouble) = trouble(&message) {
                     let session = message["sessionId"].as_str().unwrap_or_default().to_owned();
                     reader.troubles.lock().unwrap().push((session, trouble));
@@ -144,7 +150,17 @@ impl Browser {
     pub fn tab(&self, screen: Screen) -> Tab {
         let call = |method: &str, params: Value| self.pipe.call(None, method, params);
         let context = call("Target.createBrowserContext", json!({}))["browserContextId"].clone();
-        let target = call("Target.createTarget", json!({"url": "about:blank", "browserContextId": context}));
+        self.tab_in(json!({"url": "about:blank", "browserContextId": context}), context, screen)
+    }
+
+    /// A tab of the browser's own profile, whose cookies all such tabs share.
+    pub fn tab_on_record(&self, screen: Screen) -> Tab {
+        self.tab_in(json!({"url": "about:blank"}), Value::Null, screen)
+    }
+
+    fn tab_in(&self, target: Value, context: Value, screen: Screen) -> Tab {
+        let call = |method: &str, params: Value| self.pipe.call(None, method, params);
+        let target = call("Target.createTarget", target);
         let attach = json!({"targetId": target["targetId"], "flatten": true});
         let session = call("Target.attachToTarget", attach)["sessionId"].as_str().unwrap().to_owned();
         let tab = Tab { pipe: self.pipe.clone(), session, context };
@@ -233,6 +249,54 @@ impl Tab {
         self.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));
     }
 
+    /// Returns the id of the service worker's registration for an origin.
+    #[track_caller]
+    pub fn worker(&self, origin: &str) -> String {
+        self.call("ServiceWorker.enable", json!({}));
+        let until = Instant::now() + PATIENCE;
+        loop {
+            for (session, told) in self.pipe.workers.lock().unwrap().iter() {
+                let all = told["registrations"].as_array().into_iter().flatten();
+                let mut own =
+                    all.filter(|one| one["scopeURL"].as_str().is_some_and(|s| s.starts_with(origin)));
+                if let (true, Some(found)) = (*session == self.session, own.next()) {
+                    return found["registrationId"].as_str().unwrap().to_owned();
+                }
+            }
+            assert!(Instant::now() < until, "{origin} has no service worker");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Attaches to the running service worker of an origin: what it evaluates runs in there.
+    #[track_caller]
+    pub fn in_worker(&self, origin: &str) -> Self {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let all =
+                self.pipe.call(None, "Target.getTargets", json!({"filter": [{"type": "service_worker"}]}));
+            let all = all["targetInfos"].as_array().unwrap();
+            let own = all.iter().find(|one| {
+                one["url"].as_str().is_some_and(|url| url.starts_with(origin))
+                    && one["browserContextId"] == self.context
+            });
+            if let Some(found) = own {
+                let attach = json!({"targetId": found["targetId"], "flatten": true});
+                let session = self.pipe.call(None, "Target.attachToTarget", attach)["sessionId"].clone();
+                let session = session.as_str().unwrap().to_owned();
+                return Self { pipe: self.pipe.clone(), session, context: Value::Null };
+            }
+            assert!(Instant::now() < until, "no service worker of {origin} runs: {all:?}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Lets pages of an origin do what people are asked about.
+    pub fn grant(&self, origin: &str, permissions: &[&str]) {
+        let input = json!({"origin": origin, "permissions": permissions, "browserContextId": self.context});
+        self.pipe.call(None, "Browser.grantPermissions", input);
+    }
+
     /// Opens an address and waits until it has loaded.
     #[track_caller]
     pub fn go(&self, url: &str) {
@@ -266,6 +330,16 @@ impl Tab {
             if Instant::now() > until {
                 panic!("never so: {script}\n{}", self.eval("document.body.innerText"));
             }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until an expression that awaits something is true.
+    #[track_caller]
+    pub fn until_async(&self, script: &str) {
+        let until = Instant::now() + PATIENCE;
+        while self.eval(&format!("(async () => !!({script}))()")) != true {
+            assert!(Instant::now() < until, "never so: {script}");
             std::thread::sleep(Duration::from_millis(20));
         }
     }

@@ -36,7 +36,9 @@ const WORKING_SETS: List = list("working_set.list", "working_sets", "id", "name"
 const TOKENS: List = list("token.list", "tokens", "id", "name");
 const GRANTS: List = list("grant.list", "grants", "id", "tool");
 const SUGGESTIONS: List = list("grant.suggest", "suggestions", "id", "sentence");
+const VIEWS: List = list("view.list", "views", "name", "find");
 const WEBHOOKS: List = list("webhook.list", "webhooks", "id", "url");
+const DEVICES: List = list("push.list", "devices", "id", "label");
 const DELIVERIES: List = list("webhook.dead", "deliveries", "id", "last_error");
 const SERVERS: List = list("server.list", "servers", "name", "name");
 const TOOLS: List = list("tool.list", "tools", "name", "doc");
@@ -63,8 +65,10 @@ static LISTS: &[(&[&str], &str, &str, &[List])] = &[
     (&["token"], "id", "tk", &[TOKENS]),
     (&["grants revoke"], "id", "g", &[GRANTS]),
     (&["grants"], "id", "", &[SUGGESTIONS]),
+    (&["views"], "id", "", &[VIEWS]),
     (&["webhooks retry"], "id", "wd", &[DELIVERIES]),
     (&["webhooks"], "id", "wh", &[WEBHOOKS]),
+    (&["devices"], "id", "wh", &[DEVICES]),
     (&["servers"], "name", "", &[SERVERS]),
     (&["tools"], "name", "", &[TOOLS]),
     (&[], "tool", "", &[TOOLS]),
