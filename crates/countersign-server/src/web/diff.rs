@@ -17,7 +17,7 @@ use countersign_core::text;
 
 use read::Row;
 pub(crate) use read::{Diff, File, Kind};
-pub(crate) use whole::whole;
+pub(crate) use whole::{file, whole};
 use words::Marks;
 
 /// How many characters of a line are shown; its own view has the rest.

@@ -5,9 +5,10 @@ use maud::{Markup, html};
 use super::Visit;
 
 /// The module's texts, by the names that it uses.
-const WORDS: [&str; 34] = [
+const WORDS: [&str; 35] = [
     "live-lost",
     "live-changed",
+    "live-stage-changed",
     "live-over",
     "live-unsent",
     "live-again",

@@ -1,6 +1,9 @@
 //! Stages: what commands did in their own world, by file and hunk, and the forms that land all of it, a part, or
 //! nothing.
 
+mod parts;
+mod tree;
+
 use countersign_core::{
     item::view::ItemView,
     judge::Class,
@@ -15,7 +18,6 @@ use maud::{Markup, html};
 
 use super::{
     Page, Visit, card,
-    diff::{self, Diff},
     form::{Press, form, submit},
     frame::Tab,
     glance, plans,
@@ -23,9 +25,10 @@ use super::{
     thing::{self, badge, facts, link, plain, when, who},
 };
 use crate::answer::Refusal;
+use parts::Parts;
 
 /// The form in which the parts to land are chosen.
-const CHOSEN: &str = "land-chosen";
+const CHOSEN: &str = "land";
 
 /// The list, newest first.
 pub(super) async fn stages(visit: Visit) -> Result<Page, Refusal> {
@@ -159,6 +162,7 @@ fn ended(visit: &Visit, command: &StageCommand) -> String {
 fn difference(visit: &Visit, found: &DiffOutput, asked: Option<&ItemView>) -> Markup {
     let words = visit.words;
     let calls = all_said(words, &found.calls);
+    let parts = Parts::of(found);
     html! {
         @if !calls.is_empty() {
             section.card { details { summary { (words.count("work-calls", calls.len())) } ul { @for call in &calls { li { (call) } } } } }
@@ -168,33 +172,18 @@ fn difference(visit: &Visit, found: &DiffOutput, asked: Option<&ItemView>) -> Ma
             section.card {
                 h2 { (say(words, &found.summary)) @if found.class == Class::Destructive { " " span.badge.danger { (words.t("destructive")) } } }
                 @for warning in all_said(words, &found.preview.warnings) { p.warning { (warning) } }
+                (parts.protected(visit))
                 (conflicts(visit, found))
-                (glance::changes(visit, &found.preview, usize::MAX))
+                @if !parts.other_changes().is_empty() {
+                    ul.changes { @for change in parts.other_changes() { li { (glance::one(visit, change, "", usize::MAX)) } } }
+                }
                 (facts(visit, &[("work-undo", plans::reversal(visit, &found.reversal))]))
             }
-            (land(visit, found, asked))
-            @if let Some(text) = &found.preview.diff {
-                @let diff = Diff::read(text);
-                h2.between { (words.count("work-files", diff.files.len())) }
-                (diff::whole(visit, &diff, &|file, hunk| choose(visit, found, file.name, hunk)))
-            }
+            h2.between { (parts.sum(visit)) }
+            (parts.tree(visit))
+            (land(visit, found, asked, &parts))
         }
     }
-}
-
-/// Renders the checkbox of a file or hunk. Conflicting ones cannot be chosen.
-fn choose(visit: &Visit, found: &DiffOutput, name: &str, hunk: Option<usize>) -> Markup {
-    if found.conflicts.iter().any(|conflict| conflict == name) {
-        return html! {};
-    }
-    let path = shown(name).into();
-    let (value, label) = match hunk {
-        None => (name.to_owned(), visit.words.with("work-choose-file", &[("path", path)])),
-        Some(n) => {
-            (format!("{name}#{n}"), visit.words.with("work-choose-hunk", &[("n", n.into()), ("path", path)]))
-        }
-    };
-    html! { input.choose type="checkbox" form=(CHOSEN) name="only[]" value=(value) aria-label=(label); }
 }
 
 /// Lists conflicts that cannot be merged, with the button that lands everything else.
@@ -222,8 +211,9 @@ fn bound(found: &DiffOutput) -> (&str, &str) {
     (&found.stage.stage.id, &found.digest)
 }
 
-/// Renders the forms that land everything, or the chosen parts; each bound to what is shown here.
-fn land(visit: &Visit, found: &DiffOutput, asked: Option<&ItemView>) -> Markup {
+/// Renders the forms that land everything, or the chosen parts; each bound to what is shown here. They stay in sight
+/// below the tree.
+fn land(visit: &Visit, found: &DiffOutput, asked: Option<&ItemView>, parts: &Parts<'_>) -> Markup {
     let words = visit.words;
     let (id, digest) = bound(found);
     let fields = [("id", id), ("digest", digest)];
@@ -238,14 +228,22 @@ fn land(visit: &Visit, found: &DiffOutput, asked: Option<&ItemView>) -> Markup {
             }
         }
     };
+    let look = if typing { "danger" } else { "yes" };
+    let all = html! { (typed("typed-all", None)) (submit(&words.t("work-land-all"), look, "")) };
+    let all = form(visit, "stage.land", &fields, all);
     html! {
-        section.card.landing {
-            h2 { (words.t("work-land")) }
+        section.card.landing aria-label=(words.t("work-land")) {
             @if let Some(item) = waits { p { (words.t("work-land-waits")) " " (link(&item.id)) } }
-            (form(visit, "stage.land", &fields, html! { (typed("typed-all", None)) p { (submit(&words.t("work-land-all"), if typing { "danger" } else { "yes" }, "")) } }))
-            (thing::spread(visit, CHOSEN, "stage.land", &[("id", id), ("digest", digest), ("needs", "only[]")]))
             (typed("typed-chosen", Some(CHOSEN)))
-            p { button.button form=(CHOSEN) data-needs-choice { (words.t("work-land-chosen")) } " " span.quiet { (words.t("work-land-chosen-hint")) } }
+            div.ways {
+                button.button form=(CHOSEN) data-needs-choice { (words.t("work-land-chosen")) }
+                @if parts.is_whole() { (all) }
+                @else {
+                    details { summary.button { (words.count("work-land-all-of", parts.files())) } p.warning { (words.t("work-land-not-opened")) } (all) }
+                }
+                span.quiet data-chosen { (words.t("work-land-chosen-hint")) }
+            }
+            (thing::spread(visit, CHOSEN, "stage.land", &[("id", id), ("digest", digest), ("needs", "only[]")]))
         }
     }
 }

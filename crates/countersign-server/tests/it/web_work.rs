@@ -159,10 +159,10 @@ fn a_stage_shows_its_net_difference_by_file_and_hunk_and_lands_only_what_was_cho
     }
     assert!(page.says("2 files") && page.says("line 37 and more") && page.says("+2 −2"), "{}", page.html);
     let long = world.work.join("long.txt");
-    let hunk = format!("{}#2", long.display());
+    let hunk = "long.txt#2";
     assert!(page.html.contains(&format!("value=\"{hunk}\"")), "{}", page.html);
 
-    let none = desk.choose(&page, "land-chosen", &[]);
+    let none = desk.choose(&page, "land", &[]);
     assert!(
         none.status == 400 && none.says("nothing was chosen"),
         "no tick is not everything: {}",
@@ -170,7 +170,7 @@ fn a_stage_shows_its_net_difference_by_file_and_hunk_and_lands_only_what_was_cho
     );
     assert!(!fs::read_to_string(&long).unwrap().contains("and more"));
 
-    let part = desk.choose(&page, "land-chosen", &[("only[]", &hunk)]);
+    let part = desk.choose(&page, "land", &[("only[]", hunk)]);
     assert!(part.says("Landed:") && part.says("Undo"), "{}", part.html);
     let real = fs::read_to_string(&long).unwrap();
     assert!(real.contains("line 37 and more") && real.contains("line 3\n"), "{real}");
@@ -181,6 +181,67 @@ fn a_stage_shows_its_net_difference_by_file_and_hunk_and_lands_only_what_was_cho
     assert!(world.work.join("new.txt").exists() && fs::read_to_string(&long).unwrap().contains("line three"));
     let undone = desk.fill(&all, "receipt.undo", &[]);
     assert!(undone.says("Undone:") && !world.work.join("new.txt").exists(), "{}", undone.html);
+}
+
+/// A stage with a thousand changed files in twenty folders, one new, one deleted, and a protected one.
+pub fn large_stage(world: &World) -> (String, PathBuf) {
+    let text = |n: usize| (1..=30).map(|l| format!("let value_{l} = {n};\n")).collect::<String>();
+    for n in 0..1_000 {
+        let folder = world.work.join(format!("crates/part-{:02}/src", n % 20));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join(format!("module_{n:03}.rs")), text(n)).unwrap();
+    }
+    let begun = world.at_work(&world.codex, "stage.begin", json!({"roots": [world.work]}));
+    let stage = crate::web_work::text(&begun, "id");
+    world.at_work(&world.codex, "stage.note", json!({"id": stage, "begins": "rename all values"}));
+    let stages = Stages { folder: world.work.parent().unwrap().join("stages"), ..Stages::default() };
+    let held = stages.hold(&stage).unwrap();
+    let layers = stages.layers(&held, &stage, std::slice::from_ref(&world.work)).unwrap();
+    let inside = Some(layers.copy(0)).filter(|copy| copy.is_dir());
+    let inside = inside.unwrap_or_else(|| layers.upper(0).0);
+    for n in 0..1_000 {
+        let folder = inside.join(format!("crates/part-{:02}/src", n % 20));
+        fs::create_dir_all(&folder).unwrap();
+        let changed = text(n).replace("value_3 ", "total_3 ").replace("value_28 ", "total_28 ");
+        fs::write(folder.join(format!("module_{n:03}.rs")), changed).unwrap();
+    }
+    fs::create_dir_all(inside.join("tools")).unwrap();
+    fs::write(inside.join("tools/new.sh"), "#!/bin/sh\n").unwrap();
+    fs::write(inside.join(".env"), "TOKEN=1\n").unwrap();
+    (stage, inside)
+}
+
+#[test]
+fn h7_a_thousand_files_are_a_tree_whose_differences_come_one_by_one() {
+    let world = World::new();
+    let (stage, _) = large_stage(&world);
+    let desk = Desk::new(&world);
+    let path = format!("/stages/{stage}");
+    let page = desk.open(&path);
+    assert!(page.html.len() < 300_000, "{} bytes", page.html.len());
+    for told in
+        ["1002 files", "+2002 −2000", "crates/", "part-07/src/", "Protected, asked for by name", ".env"]
+    {
+        assert!(
+            page.says(told) || page.says(&told.replace("1002", "1,002")),
+            "{told}: {}",
+            &page.html[..9_000]
+        );
+    }
+    assert!(!page.says("total_28") && page.says("Not every difference is on this page"));
+    let link = page.html.split("href=\"").filter(|part| part.starts_with("?file=")).nth(3).unwrap();
+    let one = desk.open(&format!("{path}{}", link.split(['"', '#']).next().unwrap()));
+    assert_eq!(one.html.matches("total_28").count(), 1, "that file's difference, and no other");
+    // A folder is everything in it.
+    let folder = world.work.join("crates/part-07/src");
+    let landed = desk.choose(&page, "land", &[("only[]", folder.to_str().unwrap())]);
+    assert!(landed.says("Landed:"), "{}", &landed.html[..9_000]);
+    let real = |name: &str| fs::read_to_string(world.work.join(name)).unwrap();
+    assert!(real("crates/part-07/src/module_007.rs").contains("total_3"));
+    assert!(
+        !real("crates/part-08/src/module_008.rs").contains("total_3") && !world.work.join(".env").exists()
+    );
+    assert!(desk.open(&path).says("950") || desk.open(&path).says("952 files"));
 }
 
 #[test]

@@ -158,7 +158,6 @@ work-files = { $n ->
     [one] { $n } Datei
    *[other] { $n } Dateien
 }
-work-choose-file = Datei { $path } wählen
 work-choose-hunk = Abschnitt { $n } von { $path } wählen
 work-conflicts = { $n ->
     [one] { $n } Pfad wurde auch außerhalb der Bühne an derselben Stelle geändert
@@ -168,8 +167,24 @@ work-conflicts-hint = Um den Rest zu übernehmen, lassen Sie diese aus oder lös
 work-land = Übernehmen
 work-land-all = Alles übernehmen
 work-land-chosen = Nur Angekreuztes übernehmen
-work-land-chosen-hint = Unten Dateien oder Abschnitte ankreuzen; eine angekreuzte Datei wird ganz übernommen.
+work-land-chosen-hint = Oben Ordner, Dateien oder Abschnitte ankreuzen; eine angekreuzte Datei wird ganz übernommen.
 work-land-others = Alles außer diesen übernehmen
+work-asked-by-name = { $n ->
+    [one] Geschützt, wird beim Namen erfragt:
+   *[other] { $n } geschützte Pfade, beim Namen erfragt:
+}
+work-other-differences = Unterschiede, die zu keiner Datei oben gehören
+work-choose-folder = Alles in { $path } wählen
+work-file-protected = geschützt
+work-file-conflict = Konflikt
+work-file-new = neu
+work-file-deleted = gelöscht
+work-file-show = Zeigen, was sich ändert
+work-land-all-of = { $n ->
+    [one] Alles übernehmen: { $n } Datei …
+   *[other] Alles übernehmen: { $n } Dateien …
+}
+work-land-not-opened = Nicht jeder Unterschied steht auf dieser Seite: Öffnen Sie oben eine Datei, um ihren zu sehen.
 work-land-waits = Eine Übernahme wurde verlangt und wartet auf Ihre Entscheidung:
 work-typed = Falls Eintippen verlangt ist: das Gezeigte eintippen
 work-drop = Bühne verwerfen

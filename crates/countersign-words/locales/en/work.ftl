@@ -158,7 +158,6 @@ work-files = { $n ->
     [one] { $n } file
    *[other] { $n } files
 }
-work-choose-file = Choose the file { $path }
 work-choose-hunk = Choose hunk { $n } of { $path }
 work-conflicts = { $n ->
     [one] { $n } path was also changed outside the stage, in the same place
@@ -168,8 +167,24 @@ work-conflicts-hint = To land the rest, leave these out or resolve them in the s
 work-land = Land
 work-land-all = Land all of it
 work-land-chosen = Land only the ticked parts
-work-land-chosen-hint = Tick files or hunks below; a ticked file lands whole.
+work-land-chosen-hint = Tick folders, files or hunks above; a ticked file lands whole.
 work-land-others = Land all except these
+work-asked-by-name = { $n ->
+    [one] Protected, asked for by name:
+   *[other] { $n } protected paths, asked for by name:
+}
+work-other-differences = Differences that belong to no file above
+work-choose-folder = Choose everything in { $path }
+work-file-protected = protected
+work-file-conflict = conflict
+work-file-new = new
+work-file-deleted = deleted
+work-file-show = Show what changes
+work-land-all-of = { $n ->
+    [one] Land all of it: { $n } file…
+   *[other] Land all of it: { $n } files…
+}
+work-land-not-opened = Not every difference is on this page: open a file above to see its own.
 work-land-waits = A landing was requested and waits for your decision:
 work-typed = If typed confirmation is required, type what is shown
 work-drop = Discard the stage

@@ -56,6 +56,7 @@ key-menu = menú, con un motivo
 key-palette = paleta de órdenes
 key-keys = estas teclas
 live-lost = Se ha perdido la conexión. Se intenta de nuevo; lo que ve puede estar desactualizado.
+live-stage-changed = El escenario ha cambiado: esto es lo que se aplicaría ahora.
 live-changed = Esta página ha cambiado desde que empezó a escribir.
 live-over = Su sesión ha terminado. Inicie sesión de nuevo: lo que ha escrito se conserva.
 live-unsent = No se ha enviado: no se puede acceder al servidor. No se ha perdido nada.

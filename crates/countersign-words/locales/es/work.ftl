@@ -158,7 +158,6 @@ work-files = { $n ->
     [one] { $n } archivo
    *[other] { $n } archivos
 }
-work-choose-file = Elegir el archivo { $path }
 work-choose-hunk = Elegir el fragmento { $n } de { $path }
 work-conflicts = { $n ->
     [one] { $n } ruta cambió también fuera del escenario, en el mismo lugar
@@ -168,8 +167,24 @@ work-conflicts-hint = Para aplicar el resto, omítalas o resuélvalas en el esce
 work-land = Aplicar
 work-land-all = Aplicarlo todo
 work-land-chosen = Aplicar solo lo marcado
-work-land-chosen-hint = Marque abajo archivos o fragmentos; un archivo marcado se aplica entero.
+work-land-chosen-hint = Marque arriba carpetas, archivos o fragmentos; un archivo marcado se aplica entero.
 work-land-others = Aplicar todo menos esto
+work-asked-by-name = { $n ->
+    [one] Protegida, se pide por su nombre:
+   *[other] { $n } rutas protegidas, que se piden por su nombre:
+}
+work-other-differences = Diferencias que no son de ningún archivo de arriba
+work-choose-folder = Elegir todo lo que hay en { $path }
+work-file-protected = protegido
+work-file-conflict = conflicto
+work-file-new = nuevo
+work-file-deleted = borrado
+work-file-show = Mostrar qué cambia
+work-land-all-of = { $n ->
+    [one] Aplicarlo todo: { $n } archivo…
+   *[other] Aplicarlo todo: { $n } archivos…
+}
+work-land-not-opened = No todas las diferencias están en esta página: abra un archivo arriba para ver las suyas.
 work-land-waits = Se pidió aplicarlo y espera su decisión:
 work-typed = Si se pide confirmar por escrito, escriba lo que se muestra
 work-drop = Descartar el escenario

@@ -158,7 +158,6 @@ work-files = { $n ->
     [one] { $n } fichier
    *[other] { $n } fichiers
 }
-work-choose-file = Choisir le fichier { $path }
 work-choose-hunk = Choisir le bloc { $n } de { $path }
 work-conflicts = { $n ->
     [one] { $n } chemin a aussi été modifié hors de la scène, au même endroit
@@ -168,8 +167,24 @@ work-conflicts-hint = Pour appliquer le reste, écartez-les ou résolvez-les dan
 work-land = Appliquer
 work-land-all = Tout appliquer
 work-land-chosen = Appliquer seulement ce qui est coché
-work-land-chosen-hint = Cochez ci-dessous des fichiers ou des blocs ; un fichier coché est appliqué en entier.
+work-land-chosen-hint = Cochez ci-dessus des dossiers, des fichiers ou des blocs ; un fichier coché est appliqué en entier.
 work-land-others = Tout appliquer sauf ceux-ci
+work-asked-by-name = { $n ->
+    [one] Protégé, demandé par son nom :
+   *[other] { $n } chemins protégés, demandés par leur nom :
+}
+work-other-differences = Différences qui ne sont d’aucun fichier ci-dessus
+work-choose-folder = Choisir tout ce qui est dans { $path }
+work-file-protected = protégé
+work-file-conflict = conflit
+work-file-new = nouveau
+work-file-deleted = supprimé
+work-file-show = Montrer ce qui change
+work-land-all-of = { $n ->
+    [one] Tout appliquer : { $n } fichier…
+   *[other] Tout appliquer : { $n } fichiers…
+}
+work-land-not-opened = Toutes les différences ne sont pas sur cette page : ouvrez un fichier ci-dessus pour voir la sienne.
 work-land-waits = Une application a été demandée et attend votre décision :
 work-typed = Si une saisie est demandée, tapez ce qui est montré
 work-drop = Abandonner la scène

@@ -165,7 +165,6 @@ work-files = { $n ->
     [few] { $n } fișiere
    *[other] { $n } de fișiere
 }
-work-choose-file = Alege fișierul { $path }
 work-choose-hunk = Alege fragmentul { $n } din { $path }
 work-conflicts = { $n ->
     [one] { $n } cale s-a schimbat și în afara scenei, în același loc
@@ -176,8 +175,26 @@ work-conflicts-hint = Pentru a aplica restul, lăsați-le deoparte sau rezolvaț
 work-land = Aplică
 work-land-all = Aplică totul
 work-land-chosen = Aplică doar ce e bifat
-work-land-chosen-hint = Bifați mai jos fișiere sau fragmente; un fișier bifat se aplică întreg.
+work-land-chosen-hint = Bifați mai sus dosare, fișiere sau fragmente; un fișier bifat se aplică întreg.
 work-land-others = Aplică tot în afară de acestea
+work-asked-by-name = { $n ->
+    [one] Protejat, cerut pe nume:
+    [few] { $n } căi protejate, cerute pe nume:
+   *[other] { $n } de căi protejate, cerute pe nume:
+}
+work-other-differences = Diferențe care nu țin de niciun fișier de mai sus
+work-choose-folder = Alege tot ce e în { $path }
+work-file-protected = protejat
+work-file-conflict = conflict
+work-file-new = nou
+work-file-deleted = șters
+work-file-show = Arată ce se schimbă
+work-land-all-of = { $n ->
+    [one] Aplică totul: { $n } fișier…
+    [few] Aplică totul: { $n } fișiere…
+   *[other] Aplică totul: { $n } de fișiere…
+}
+work-land-not-opened = Nu toate diferențele sunt pe această pagină: deschideți mai sus un fișier ca să o vedeți pe a lui.
 work-land-waits = S-a cerut o aplicare și așteaptă decizia dvs.:
 work-typed = Dacă se cere confirmare tastată, tastați ce se arată
 work-drop = Aruncă scena

@@ -287,8 +287,67 @@ document.addEventListener("change", (event) => {
   if (target.matches(".choose-all")) {
     $$(".choose", target.closest("details")).forEach((box) => (box.checked = target.checked));
   }
+  if (target.matches(".tree .choose")) choosePart(target);
   if (target.matches(".choose, .choose-all")) countChosen();
 });
+
+/* ---- A tree of files: a folder's box ticks what is in it, a file's box its hunks; differences come when opened ---- */
+
+// A ticked file includes its hunks, so they are not sent beside it.
+function choosePart(box) {
+  const part = box.closest("li");
+  for (const one of $$(".choose", part)) {
+    if (one === box || box.matches(".of-hunk")) continue;
+    one.checked = box.checked;
+    one.disabled = one.matches(".of-hunk") && box.checked;
+  }
+}
+
+document.addEventListener("toggle", ({ target }) => target.matches?.(".tree details[open]") && showPart(target), true);
+
+async function showPart(part) {
+  const link = $(":scope > p > a", part);
+  if (!link) return;
+  const digestOf = (doc) => $(".landing input[name=digest]", doc)?.value;
+  try {
+    const { doc } = await load(link.href);
+    const fresh = doc.getElementById(part.firstElementChild.id)?.parentElement.lastElementChild;
+    // What is shown belongs to what would land: a stage that has changed is shown anew, all of it.
+    if (!fresh || digestOf(doc) !== digestOf(document)) {
+      show(doc);
+      return tell("changed", say("live-stage-changed"));
+    }
+    link.parentElement.replaceWith(fresh);
+    if ($(":scope > .choose", part.parentElement)?.checked) choosePart($(":scope > .choose", part.parentElement));
+    countChosen();
+  } catch (error) {
+    tell("unread", error.message);
+  }
+}
+
+// Without script a folder is chosen by its name; with script, by what is ticked in it.
+function dressTree() {
+  $$(".tree .folder > .choose[name]", main()).forEach((box) => box.removeAttribute("name"));
+}
+
+function countTree() {
+  for (const box of $$(".tree .folder > .choose", main())) {
+    const inside = $$("li:not(.folder) > .choose", box.parentElement);
+    const count = inside.filter((one) => one.checked).length;
+    const part = $$(".of-hunk:checked:not(:disabled)", box.parentElement).length;
+    box.checked = count > 0 && count === inside.length;
+    box.indeterminate = count + part > 0 && !box.checked;
+  }
+  for (const box of $$(".tree li:not(.folder) > .choose", main())) {
+    box.indeterminate = !box.checked && $(".of-hunk:checked", box.parentElement) !== null;
+  }
+  const said = $("[data-chosen]", main());
+  const chosen = $$(".tree li:not(.folder) > .choose:checked", main()).map((box) => box.parentElement);
+  if (!said || !$(".tree", main())) return;
+  said.dataset.chosen ||= said.textContent;
+  const sum = (what) => chosen.flatMap((one) => $$(`summary ${what}`, one)).reduce((all, one) => all + Number(one.textContent.slice(1)), 0);
+  said.textContent = chosen.length ? `+${sum("ins")} −${sum("del")}` : said.dataset.chosen;
+}
 
 async function copy(button) {
   await navigator.clipboard.writeText($("code", button.parentElement).textContent);
@@ -324,6 +383,7 @@ function dress() {
     $(".ways", decide)?.append(more);
   }
   restoreDrafts();
+  dressTree();
   countChosen();
   $$("[data-notify]").forEach(dressNotify);
   $$("[data-push]").forEach(dressPush);
@@ -332,8 +392,9 @@ function dress() {
 }
 
 function countChosen() {
+  countTree();
   for (const button of $$("[data-needs-choice]", main())) {
-    const count = $$(".choose:checked").filter((box) => box.form === button.form).length;
+    const count = $$(".choose:checked:not(:disabled)").filter((box) => box.name && box.form === button.form).length;
     button.dataset.label ??= button.textContent;
     button.textContent = count ? `${button.dataset.label} (${count})` : button.dataset.label;
     button.disabled = !count;

@@ -20,22 +20,30 @@ pub(crate) type Beside<'b> = dyn Fn(&File<'_>, Option<usize>) -> Markup + 'b;
 /// Renders a whole diff.
 pub(crate) fn whole(visit: &Visit, diff: &Diff<'_>, beside: &Beside<'_>) -> Markup {
     let first = diff.files.first().map_or(diff.rows.len(), |file| file.row);
-    let ends = diff.files.iter().skip(1).map(|file| file.row).chain([diff.rows.len()]);
     html! {
         // Notes on the whole diff come before the first file.
         @if first > 0 { div.all { (rows(visit, diff, 0..first)) } }
-        @for (file, end) in diff.files.iter().zip(ends) {
-            @let length = end - file.row;
-            @let hunks = html! { @for hunk in hunks(diff, file.row..end) { (shown_hunk(visit, diff, file, hunk, beside)) } };
+        @for (n, part) in diff.files.iter().enumerate() {
+            @let (length, hunks) = (rows_of(diff, n).len(), file(visit, diff, n, beside));
             section.file {
                 header {
-                    (beside(file, None))
-                    code.path { (path(&shown(file.name))) } " " (counts_of(visit, file))
+                    (beside(part, None))
+                    code.path { (path(&shown(part.name))) } " " (counts_of(visit, part))
                 }
                 @if length > OPEN { details { summary { (visit.words.count("work-lines", length)) } (hunks) } } @else { (hunks) }
             }
         }
     }
+}
+
+/// Renders all lines of one file.
+pub(crate) fn file(visit: &Visit, diff: &Diff<'_>, n: usize, beside: &Beside<'_>) -> Markup {
+    let hunks = hunks(diff, rows_of(diff, n));
+    html! { @for hunk in hunks { (shown_hunk(visit, diff, &diff.files[n], hunk, beside)) } }
+}
+
+fn rows_of(diff: &Diff<'_>, n: usize) -> Range<usize> {
+    diff.files[n].row..diff.files.get(n + 1).map_or(diff.rows.len(), |next| next.row)
 }
 
 /// Returns the hunks of a file, each from its header on; lines before the first form one without a header.

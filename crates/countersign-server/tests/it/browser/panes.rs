@@ -271,3 +271,48 @@ fn between_a_telephone_and_a_laptop_nothing_is_cut_off() {
         }
     }
 }
+
+/// Behaviour H7: a tree of a thousand files is ticked by folder, file and hunk; what is ticked lands, and nothing else.
+#[test]
+fn h7_a_large_stage_is_ticked_by_folder_file_and_hunk() {
+    let world = World::new();
+    let (stage, _) = crate::web_work::large_stage(&world);
+    let tab = signed_in(&world, LAPTOP);
+    tab.go(&format!("http://{}/stages/{stage}", world.address));
+    tab.says("Tick folders, files or hunks above");
+    assert_eq!(tab.eval("document.querySelector('[form=land][data-needs-choice]').disabled"), true);
+    let part = |name: &str| {
+        format!(
+            "[...document.querySelectorAll('.tree summary')].find((s) => s.textContent.trim().startsWith('{name}'))"
+        )
+    };
+    let open = |name: &str| tab.eval(&format!("{}.parentElement.open = true", part(name)));
+    let tick = |name: &str| {
+        tab.eval(&format!("{}.closest('li').querySelector(':scope > .choose').click()", part(name)))
+    };
+    open("crates/");
+    open("part-03/src/");
+    open("module_023.rs");
+    tab.says("total_28");
+    tab.eval(&format!("{}.closest('li').querySelectorAll('.of-hunk')[1].click()", part("module_023.rs")));
+    tick("module_043.rs");
+    tick("part-05/src/");
+    tab.until("document.querySelector('[data-needs-choice]').textContent.includes('(52)')");
+    let mixed =
+        format!("{}.closest('li').querySelector(':scope > .choose').indeterminate", part("part-03/src/"));
+    assert_eq!(tab.eval(&mixed), true);
+    // A folder of which one file is unticked is no longer chosen as a whole.
+    open("part-05/src/");
+    tick("module_045.rs");
+    tab.until("document.querySelector('[data-needs-choice]').textContent.includes('(51)')");
+    tab.click("[form=land][data-needs-choice]");
+    tab.says("Landed:");
+    let real = |n: usize| {
+        let name = format!("crates/part-{:02}/src/module_{n:03}.rs", n % 20);
+        std::fs::read_to_string(world.work.join(name)).unwrap()
+    };
+    assert!(!real(23).contains("total_3 ") && real(23).contains("total_28 "), "the second hunk");
+    assert!(real(43).contains("total_3 ") && real(43).contains("total_28 "), "the whole file");
+    assert!(real(25).contains("total_3 ") && !real(45).contains("total_3 "), "the folder without one file");
+    assert!(!real(3).contains("total_") && !world.work.join(".env").exists());
+}
