@@ -5,10 +5,11 @@ use maud::{Markup, html};
 use super::Visit;
 
 /// The module's texts, by the names that it uses.
-const WORDS: [&str; 35] = [
+const WORDS: [&str; 36] = [
     "live-lost",
     "live-changed",
     "live-stage-changed",
+    "live-stage-moved",
     "live-over",
     "live-unsent",
     "live-again",

@@ -57,6 +57,7 @@ key-palette = Befehlspalette
 key-keys = diese Tasten
 live-lost = Die Verbindung ist unterbrochen. Es wird erneut versucht; was Sie sehen, kann veraltet sein.
 live-stage-changed = Die Bühne hat sich geändert: Dies würde jetzt übernommen.
+live-stage-moved = Seit diese Seite gemacht wurde, ist in dieser Bühne etwas geschehen.
 live-changed = Diese Seite hat sich geändert, seit Sie zu schreiben begonnen haben.
 live-over = Ihre Sitzung ist zu Ende. Melden Sie sich wieder an: Was Sie geschrieben haben, bleibt erhalten.
 live-unsent = Das wurde nicht gesendet: Der Server ist nicht erreichbar. Nichts ist verloren.

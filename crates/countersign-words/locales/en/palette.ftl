@@ -57,6 +57,7 @@ key-palette = command palette
 key-keys = these keys
 live-lost = The connection is lost. Trying again; what you see may be old.
 live-stage-changed = The stage has changed: this is what would land now.
+live-stage-moved = Something has happened in this stage since the page was made.
 live-changed = This page has changed since you began to write.
 live-over = Your session has ended. Sign in again: what you wrote is kept.
 live-unsent = That was not sent: the server cannot be reached. Nothing is lost.

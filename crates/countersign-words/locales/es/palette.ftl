@@ -57,6 +57,7 @@ key-palette = paleta de órdenes
 key-keys = estas teclas
 live-lost = Se ha perdido la conexión. Se intenta de nuevo; lo que ve puede estar desactualizado.
 live-stage-changed = El escenario ha cambiado: esto es lo que se aplicaría ahora.
+live-stage-moved = Ha pasado algo en este escenario desde que se hizo la página.
 live-changed = Esta página ha cambiado desde que empezó a escribir.
 live-over = Su sesión ha terminado. Inicie sesión de nuevo: lo que ha escrito se conserva.
 live-unsent = No se ha enviado: no se puede acceder al servidor. No se ha perdido nada.

@@ -57,6 +57,7 @@ key-palette = palette de commandes
 key-keys = ces touches
 live-lost = La connexion est perdue. Nouvel essai en cours ; ce que vous voyez peut être ancien.
 live-stage-changed = La scène a changé : voici ce qui serait appliqué maintenant.
+live-stage-moved = Il s’est passé quelque chose dans cette scène depuis que la page a été faite.
 live-changed = Cette page a changé depuis que vous avez commencé à écrire.
 live-over = Votre session est terminée. Connectez-vous de nouveau : ce que vous avez écrit est conservé.
 live-unsent = Ce n’est pas parti : le serveur ne répond pas. Rien n’est perdu.

@@ -62,6 +62,7 @@ key-palette = paleta de comenzi
 key-keys = aceste taste
 live-lost = Conexiunea s-a pierdut. Se încearcă din nou; ce vedeți poate fi vechi.
 live-stage-changed = Scena s-a schimbat: iată ce s-ar aplica acum.
+live-stage-moved = S-a întâmplat ceva în această scenă de când a fost făcută pagina.
 live-changed = Această pagină s-a schimbat de când ați început să scrieți.
 live-over = Sesiunea dvs. s-a încheiat. Autentificați-vă din nou: ce ați scris se păstrează.
 live-unsent = Nu s-a trimis: serverul nu răspunde. Nimic nu s-a pierdut.

@@ -95,7 +95,7 @@ function note({ op, status, actor, ids }) {
   const item = $("[data-panel]", main())?.dataset.item;
   if (item && status === "done" && DID[op] && ids?.includes(item)) lastDid = `${actor.split(":").pop()} ${say(DID[op])}`;
 }
-const whatChanged = () => lastDid ?? say(lastOp === "call.propose" && !bound(document) ? "live-new" : "live-changed");
+const whatChanged = () => (isStage() ? say("live-stage-moved") : lastDid) ?? say(lastOp === "call.propose" && !bound(document) ? "live-new" : "live-changed");
 
 function tellChanged() {
   tell("changed", whatChanged(), say("live-look"), async () => {
@@ -231,7 +231,8 @@ function hear(news) {
     heardAt = Math.max(heardAt, news.event.seq);
     if (concerns(news.event)) {
       note(news.event);
-      stageMoved ||= /^(stage|receipt)\./.test(news.event.op);
+      // That it was looked at changes nothing in it.
+      stageMoved ||= /^(stage|receipt)\./.test(news.event.op) && news.event.op !== "stage.diff";
       stir();
     }
     if (news.event.kind === "approval_requested") ring(news.event);

@@ -281,7 +281,7 @@ impl<'a> Parts<'a> {
             }
         };
         html! {
-            div.part {
+            div.of-file {
                 @if !told.is_empty() { ul.changes { @for change in told { li { (glance::one(visit, change, "", usize::MAX)) } } } }
                 @for n in &leaf.files {
                     @if leaf.files.len() > 1 { p { code { (path(&shown(self.diff.files[*n].name))) } } }

@@ -305,6 +305,15 @@ fn h7_a_large_stage_is_ticked_by_folder_file_and_hunk() {
     open("part-05/src/");
     tick("module_045.rs");
     tab.until("document.querySelector('[data-needs-choice]').textContent.includes('(51)')");
+    if let Some(to) = std::env::var_os("COUNTERSIGN_LOOK").map(std::path::PathBuf::from) {
+        tab.eval("document.querySelector('.parts').scrollIntoView()");
+        tab.picture(&to.join("stage-laptop.png"));
+        tab.screen(TELEPHONE);
+        tab.eval("document.querySelector('.parts').scrollIntoView()");
+        tab.picture(&to.join("stage-telephone.png"));
+        tab.screen(LAPTOP);
+    }
+    assert_eq!(tab.eval("document.querySelector('.notice.own')"), Value::Null, "to look is no change");
     tab.click("[form=land][data-needs-choice]");
     tab.says("Landed:");
     let real = |n: usize| {
