@@ -139,3 +139,35 @@ fn two_loads_of_a_page_prove_forms_with_different_words_and_both_count() {
         assert_eq!(sent.status, 403, "{forged}");
     }
 }
+
+/// Fewer bytes than a page of a thousand things, or of one with a large difference, may have when it is sent.
+const SENT: usize = 60_000;
+
+#[test]
+fn an_inbox_of_a_thousand_and_a_large_difference_are_small_pages() {
+    let world = World::new();
+    for n in 0..1_000 {
+        let title = format!("Rename part {n} of module {} to account_{}", n % 37, n * 7_919 % 1_000);
+        world.held(json!({"tool": "task.create_task", "args": {"title": title}}));
+    }
+    // As large as the arguments of a call may be.
+    let line = |n: usize, word: &str| {
+        let (day, rate) = (n * 7_919 % 10_007, n * 104_729 % 99_991);
+        format!(
+            "    total += self.{word}[{rate}] * days_{day}(quarter_{});  // line {n} of the {word} ledger\n",
+            n % 7
+        )
+    };
+    let text = |word: &str| (0..11_000).map(|n| line(n, word)).collect::<String>();
+    std::fs::write(world.work.join("large.txt"), text("hours")).unwrap();
+    let args = json!({"path": "large.txt", "content": text("rates")});
+    let item = world.held(json!({"tool": "filesystem.write_file", "args": args}));
+    let desk = Desk::new(&world);
+    for page in ["/", "/?view=cards", &format!("/items/{item}")] {
+        let reply = desk.ask(gzipped(page));
+        let text = unpacked(&reply);
+        assert!(text.ends_with("</html>"), "{page}");
+        assert!(reply.body().len() < SENT, "{page}: {} of {} bytes", reply.body().len(), text.len());
+        println!("{page}: {} bytes, {} when unpacked", reply.body().len(), text.len());
+    }
+}
