@@ -102,21 +102,49 @@ fn triage(world: &World, tab: &Tab, act: impl Fn(&Tab, Answer) -> usize) -> (usi
     assert!(fit >= if tab_is_wide(tab) { 20 } else { 8 }, "{fit} lines are on the screen");
     let begun = Instant::now();
     tab.press(".looks a", "Review one by one");
+    tab.until("document.querySelector('[data-panel]')");
+    tab.eval(WATCH);
     let mut steps = 1;
     for n in 0..all.len() {
         let item = here(tab);
         let (_, answer) = all.iter().find(|(id, _)| *id == item).unwrap();
         assert_eq!(world.show(&item)["status"], "pending", "{n}: it has not been decided yet");
-        steps += act(tab, *answer);
         let on = match n + 1 == all.len() {
             true => "location.pathname === '/'".to_owned(),
             false => format!("document.querySelector('[data-panel]')?.dataset.item !== '{item}'"),
         };
+        steps += act(tab, *answer);
+        // A page that moved at that moment, because of the answer before, takes none: a person presses again.
+        if !within(tab, &on, 5) {
+            assert_eq!(world.show(&item)["status"], "pending", "{item}: {answer:?}");
+            steps += act(tab, *answer);
+        }
         tab.until(&on);
         assert_eq!(world.show(&item)["status"], wanted(*answer), "{item}: {answer:?}");
     }
     (steps, begun.elapsed().as_secs_f64() / 50.0)
 }
+
+/// Whether an expression becomes true within so many seconds.
+fn within(tab: &Tab, on: &str, seconds: u64) -> bool {
+    let until = Instant::now() + std::time::Duration::from_secs(seconds);
+    while tab.eval(&format!("!!({on})")) != true {
+        if Instant::now() > until {
+            return false;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    true
+}
+
+/// Notes how long it takes from a key or a click to the picture of the next thing.
+const WATCH: &str = "(() => { window.took = []; let since = 0; \
+    const panel = () => document.querySelector('[data-panel]')?.dataset.item; let last = panel(); \
+    for (const what of ['keydown', 'click']) addEventListener(what, () => (since = performance.now()), true); \
+    new MutationObserver(() => { if (panel() === last) return; last = panel(); const from = since; \
+        requestAnimationFrame(() => took.push(performance.now() - from)); }) \
+        .observe(document.body, {childList: true, subtree: true}); })()";
+const MEDIAN: &str = "Math.round(took.sort((a, b) => a - b)[took.length >> 1])";
 
 fn tab_is_wide(tab: &Tab) -> bool {
     tab.eval("innerWidth > 1000") == true
@@ -153,6 +181,10 @@ fn h6_h7_fifty_items_of_five_agents_are_gone_through_by_keyboard_and_none_is_dec
         keys
     });
     println!("by keyboard: {keys} keys for 50 items, {seconds:.1} s each");
+    println!(
+        "from the last key or click to the next thing on the screen: {} ms at the median",
+        tab.eval(MEDIAN)
+    );
     assert!(keys <= 75, "{keys} keys");
 }
 
