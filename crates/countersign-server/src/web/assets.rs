@@ -11,7 +11,7 @@ use axum::{
 };
 
 /// One part for all pages, and one for each page that needs more.
-const STYLE: &str = concat!(
+pub(super) const STYLE: &str = concat!(
     include_str!("style/base.css"),
     include_str!("style/details.css"),
     include_str!("style/panes.css"),

@@ -1,6 +1,7 @@
 //! Diffs for people: by file, with the line numbers of both sides, in one column or two. Only a part of a long one is
 //! rendered on a page; how much more there is, is shown with a link.
 
+mod colours;
 mod read;
 mod whole;
 mod words;
@@ -15,6 +16,8 @@ use super::{
 };
 use countersign_core::text;
 
+pub(crate) use colours::Budget;
+use colours::{Colours, coloured, colours};
 use read::Row;
 pub(crate) use read::{Diff, File, Kind};
 pub(crate) use whole::whole;
@@ -87,7 +90,7 @@ pub(crate) fn lines(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
     let words = visit.words;
     let from = how.from.min(diff.rows.len());
     let (parts, end) = part(diff, from..diff.rows.len(), how.most);
-    let (total, marks) = (diff.rows.len(), words::marks(diff, from..end));
+    let (total, looks) = (diff.rows.len(), Looks::of(visit, diff, from..end, &parts));
     html! {
         @if from > 0 {
             p.fold { a href={ ((how.at)(from.saturating_sub(how.most))) "#diff" } { (words.with("diff-before", &[("n", from.into()), ("total", total.into())])) } }
@@ -98,7 +101,7 @@ pub(crate) fn lines(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
                     h3 { code { (path(&shown(file.name))) } " " (counts_of(visit, file)) @if file.row < from { " " span.quiet { (words.t("diff-continued")) } } }
                 }
                 div.rows tabindex="0" role="region" aria-label=(file.map_or_else(|| words.t("diff-title").into_owned(), |f| shown(f.name))) {
-                    @if how.split { (two(visit, diff, rows, how, &marks)) } @else { (one(visit, diff, rows, how, &marks)) }
+                    @if how.split { (two(visit, diff, rows, how, &looks)) } @else { (one(visit, diff, rows, how, &looks)) }
                 }
             }
         }
@@ -163,26 +166,47 @@ fn look_of(row: &Row<'_>) -> &'static str {
     if row.says_cut() { "n cut" } else { look(row.kind) }
 }
 
-/// The changed parts of the lines on a page, by row.
-type Marked = BTreeMap<usize, Marks>;
+/// What is marked and coloured of the lines on a page, by row.
+struct Looks {
+    marks: BTreeMap<usize, Marks>,
+    colours: Colours,
+}
+
+impl Looks {
+    fn of(visit: &Visit, diff: &Diff<'_>, range: Range<usize>, parts: &[Part<'_, '_>]) -> Self {
+        let rows = parts.iter().flat_map(|part| &part.rows).filter_map(|row| match row {
+            Shown::Line(n) => Some(*n),
+            Shown::Blank(..) => None,
+        });
+        Self { colours: colours(diff, rows, &visit.colours), marks: words::marks(diff, range) }
+    }
+}
 
 /// Renders the text of a line with its changed words; if it is too long, its beginning and how much more there is.
-fn said(visit: &Visit, n: usize, row: &Row<'_>, how: &How<'_>, marks: &Marked) -> Markup {
+fn said(visit: &Visit, n: usize, row: &Row<'_>, how: &How<'_>, looks: &Looks) -> Markup {
     let whole = text::visible_multiline(row.text).text;
     let cut = whole.char_indices().nth(LINE).map(|(end, _)| end);
-    let marks = marks.get(&n).map(Vec::as_slice).unwrap_or_default();
-    // A mark begins where the one before ended.
-    let begins = std::iter::once(0).chain(marks.iter().map(|mark| mark.end));
     html! {
         @match cut.zip(how.line) {
-            None => {
-                @for (from, mark) in begins.zip(marks) { (whole[from..mark.start]) mark { (whole[mark.clone()]) } }
-                (whole[marks.last().map_or(0, |mark| mark.end)..])
-            }
+            None => (line(n, &whole, looks)),
             Some((end, line)) => {
                 (whole[..end]) a.cut href={ (line(n)) "#line" } { (visit.words.count("diff-more-characters", whole[end..].chars().count())) }
             }
         }
+    }
+}
+
+/// Renders a line in full, with its changed words and its colours.
+fn line(n: usize, whole: &str, looks: &Looks) -> Markup {
+    let marks = looks.marks.get(&n).map(Vec::as_slice).unwrap_or_default();
+    let spans = looks.colours.get(&n).map(Vec::as_slice).unwrap_or_default();
+    // A mark begins where the one before ended.
+    let begins = std::iter::once(0).chain(marks.iter().map(|mark| mark.end));
+    html! {
+        @for (from, mark) in begins.zip(marks) {
+            (coloured(whole, from..mark.start, spans)) mark { (coloured(whole, mark.clone(), spans)) }
+        }
+        (coloured(whole, marks.last().map_or(0, |mark| mark.end)..whole.len(), spans))
     }
 }
 
@@ -191,7 +215,7 @@ fn number(n: usize) -> Markup {
 }
 
 /// Renders both sides in one column.
-fn one(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>, marks: &Marked) -> Markup {
+fn one(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>, looks: &Looks) -> Markup {
     html! {
         table.diff {
             colgroup { col.no; col.no; col; }
@@ -202,7 +226,7 @@ fn one(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>, marks: &Ma
                         Shown::Blank(kind, n) => tr class=(look(*kind)) { td.no {} td.no {} td.blank { (kind.sign()) " " (visit.words.count("diff-blank", *n)) } },
                         Shown::Line(n) => {
                             @let row = &diff.rows[*n];
-                            tr class=(look_of(row)) { (number(row.old)) (number(row.new)) td { (row.kind.sign()) (said(visit, *n, row, how, marks)) } }
+                            tr class=(look_of(row)) { (number(row.old)) (number(row.new)) td { (row.kind.sign()) (said(visit, *n, row, how, looks)) } }
                         },
                     }
                 }
@@ -246,7 +270,7 @@ fn pairs<'s>(diff: &Diff<'_>, rows: &'s [Shown]) -> Vec<Pair<'s>> {
 }
 
 /// Renders both sides side by side.
-fn two(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>, marks: &Marked) -> Markup {
+fn two(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>, looks: &Looks) -> Markup {
     let side = |one: Option<&Shown>, new: bool| match one {
         None => html! { td.no {} td.none {} },
         Some(Shown::Blank(kind, n)) => {
@@ -254,7 +278,7 @@ fn two(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>, marks: &Ma
         }
         Some(Shown::Line(n)) => {
             let row = &diff.rows[*n];
-            html! { (number(if new { row.new } else { row.old })) td class=(look(row.kind)) { (said(visit, *n, row, how, marks)) } }
+            html! { (number(if new { row.new } else { row.old })) td class=(look(row.kind)) { (said(visit, *n, row, how, looks)) } }
         }
     };
     let wide = |one: &Pair<'_>| match one.left {
@@ -268,7 +292,7 @@ fn two(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>, marks: &Ma
             tbody {
                 @for pair in pairs(diff, rows) {
                     @match wide(&pair) {
-                        Some(n) => tr class=(look_of(&diff.rows[n])) { td.no {} td colspan="3" { (said(visit, n, &diff.rows[n], how, marks)) } },
+                        Some(n) => tr class=(look_of(&diff.rows[n])) { td.no {} td colspan="3" { (said(visit, n, &diff.rows[n], how, looks)) } },
                         None => tr { (side(pair.left, false)) (side(pair.right, true)) },
                     }
                 }

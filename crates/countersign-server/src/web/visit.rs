@@ -15,6 +15,7 @@ use countersign_words::{Language, Words};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::diff::Budget;
 use crate::{App, Caller, Csrf, Peer, answer::Refusal, auth, http, input, work};
 
 /// The cookie with a manually chosen language.
@@ -57,6 +58,8 @@ pub(crate) struct Inner {
     pub at: u64,
     /// What the reader sees, according to the module.
     pub shown: Option<String>,
+    /// What may still be coloured of differences on this page.
+    pub colours: Budget,
     peer: Peer,
 }
 
@@ -184,6 +187,7 @@ impl FromRequestParts<Arc<App>> for Visit {
             query,
             at,
             shown,
+            colours: Budget::default(),
             peer,
         })))
     }

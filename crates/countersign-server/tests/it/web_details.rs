@@ -397,6 +397,24 @@ fn what_is_not_there_is_said_to_be_so() {
     }
 }
 
+#[test]
+fn h3_a_difference_has_the_colours_of_its_language_and_the_same_text_as_without() {
+    let world = World::new();
+    let content = format!("let price = \"<b>{EVIL}</b>\"; // {EVIL}\n/* {EVIL}\n*/ fn f() {{}}\n");
+    let desk = Desk::new(&world);
+    let lines = |page: &Sheet| -> String {
+        let table = page.text();
+        let from = table.find("+let price").unwrap_or_else(|| panic!("{}", page.html));
+        table[from..].chars().take(200).collect()
+    };
+    let [coloured, plain] = ["a.rs", "a.unknown"].map(|name| item(&desk, &write(&world, name, &content)));
+    assert_eq!(lines(&coloured), lines(&plain));
+    assert!(coloured.html.contains("<span class=\"hk\">let</span>"), "{}", coloured.html);
+    assert!(!plain.html.contains("class=\"hk\""), "{}", plain.html);
+    is_inert(&coloured);
+    is_inert(&plain);
+}
+
 /// Tools with a huge diff, like rehearsals and stages.
 struct Great(Builtins);
 
