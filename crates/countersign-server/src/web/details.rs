@@ -12,7 +12,7 @@ mod set;
 
 use countersign_core::{
     inbox::{self, InboxList},
-    item::view::ItemView,
+    item::{bulk, view::ItemView},
     show, text,
     tool::FieldChange,
 };
@@ -45,7 +45,7 @@ const CHANGES: usize = 60;
 /// How many deleted files a page shows.
 const LOST: usize = 200;
 /// How many lines of a diff a page shows.
-const LINES: usize = countersign_core::item::bulk::PAGE_LINES;
+const LINES: usize = bulk::PAGE_LINES;
 
 /// The page.
 pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
@@ -223,22 +223,33 @@ fn difference(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Markup {
     let words = visit.words;
     let view = visit.asked("view").filter(|v| *v == "split").unwrap_or_default();
     let split = !view.is_empty();
-    let at = |row: usize| address(item, &[("view", view), ("from", &row.to_string())]);
-    let line = |row: usize| address(item, &[("view", view), ("line", &row.to_string())]);
-    let how = How { from: number(visit, "from"), most: LINES, split, at: &at, line: Some(&line) };
+    let built = visit.asked("built").filter(|v| *v == "shown").unwrap_or_default();
+    let at = |row: usize| address(item, &[("view", view), ("built", built), ("from", &row.to_string())]);
+    let all = |row: usize| address(item, &[("view", view), ("built", "shown"), ("from", &row.to_string())]);
+    let line = |row: usize| address(item, &[("view", view), ("built", built), ("line", &row.to_string())]);
+    // What fits a page is shown whole, since it can be confirmed by a key.
+    let folds = built.is_empty() && !bulk::fits_a_page(&item.preview);
+    let all = folds.then_some(&all as &dyn Fn(usize) -> String);
+    let how = How { from: number(visit, "from"), most: LINES, split, at: &at, line: Some(&line), all };
+    let views =
+        |view: &str| address(item, &[("view", view), ("built", built), ("from", &how.from.to_string())]);
     let wanted =
         visit.asked("line").and_then(|n| n.parse::<usize>().ok()).and_then(|n| Some((n, diff.rows.get(n)?)));
     html! {
         @if let Some((n, row)) = wanted {
             (long::piece(visit, &words.t("details-line"), row.text, number(visit, "at"), &|at| format!("{}&at={at}", line(n))))
         }
-        section.card.difference id="diff" {
+        section.card.difference id="diff" data-viewed=[(diff.files.len() > 1).then(|| words.t("diff-viewed"))] {
             header {
                 h2 { (words.t("diff-title")) }
-                p.sub { (diff::totals(visit, diff, item.preview.is_whole())) }
+                p.sub {
+                    (diff::totals(visit, diff, item.preview.is_whole()))
+                    // The browser knows how many, and shows it.
+                    span.quiet data-viewed-count hidden { ", " (words.with("diff-viewed-count", &[("n", 0_usize.into()), ("total", diff.files.len().into())])) }
+                }
                 p.views {
-                    a href={ (address(item, &[("from", &how.from.to_string())])) "#diff" } aria-current=[(!split).then_some("true")] { (words.t("diff-unified")) }
-                    a href={ (address(item, &[("view", "split"), ("from", &how.from.to_string())])) "#diff" } aria-current=[split.then_some("true")] { (words.t("diff-split")) }
+                    a href={ (views("")) "#diff" } aria-current=[(!split).then_some("true")] { (words.t("diff-unified")) }
+                    a href={ (views("split")) "#diff" } aria-current=[split.then_some("true")] { (words.t("diff-split")) }
                 }
             }
             (diff::contents(visit, diff, &how))

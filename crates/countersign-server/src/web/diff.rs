@@ -3,6 +3,7 @@
 
 mod colours;
 mod read;
+mod tree;
 mod whole;
 mod words;
 
@@ -29,8 +30,6 @@ const LINE: usize = countersign_core::item::bulk::PAGE_LINE_CHARS;
 const BYTES: usize = countersign_core::item::bulk::PAGE_BYTES;
 /// How many blank lines in a row are shown; more are only counted, so that they cannot hide what follows.
 const BLANK: usize = 4;
-/// How many files are listed above the lines.
-const FILES: usize = 200;
 
 /// Which part of a diff is shown, and how.
 pub(crate) struct How<'a> {
@@ -44,6 +43,9 @@ pub(crate) struct How<'a> {
     pub at: &'a dyn Fn(usize) -> String,
     /// Returns the address of the page with one full line; if `None`, every line is shown in full.
     pub line: Option<&'a dyn Fn(usize) -> String>,
+    /// Returns the address of the page from a line on with all that was built; if `None`, nothing is folded. Only a page
+    /// that cannot show the whole difference may fold: it has no key, and is in no answer to several.
+    pub all: Option<&'a dyn Fn(usize) -> String>,
 }
 
 /// Summarises a diff: the number of files, lines added and removed. If it is incomplete, says that instead.
@@ -59,9 +61,13 @@ pub(crate) fn totals(visit: &Visit, diff: &Diff<'_>, is_whole: bool) -> Markup {
 }
 
 fn counts_of(visit: &Visit, file: &File<'_>) -> Markup {
-    match file.cut {
+    counts_or_cut(visit, file.added, file.removed, file.cut)
+}
+
+fn counts_or_cut(visit: &Visit, added: usize, removed: usize, is_cut: bool) -> Markup {
+    match is_cut {
         true => html! { span.not-shown { (visit.words.t("diff-not-whole")) } },
-        false => counts(visit, file.added, file.removed),
+        false => counts(visit, added, removed),
     }
 }
 
@@ -72,42 +78,57 @@ fn counts(visit: &Visit, added: usize, removed: usize) -> Markup {
 
 /// Lists the files of a diff, each with a link to its beginning.
 pub(crate) fn contents(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
-    let listed = &diff.files[..diff.files.len().min(FILES)];
-    html! {
-        @if diff.files.len() > 1 {
-            ul.files {
-                @for file in listed {
-                    li { a href={ ((how.at)(file.row)) "#diff" } { (shown(file.name)) } " " (counts_of(visit, file)) }
-                }
-                @if diff.files.len() > FILES { li.more { (visit.words.count("diff-more-files", diff.files.len() - FILES)) } }
-            }
-        }
-    }
+    tree::contents(visit, diff, how)
 }
 
 /// Renders the lines of a part, under the headings of their files, with links to the parts before and after.
 pub(crate) fn lines(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
     let words = visit.words;
     let from = how.from.min(diff.rows.len());
-    let (parts, end) = part(diff, from..diff.rows.len(), how.most);
-    let (total, looks) = (diff.rows.len(), Looks::of(visit, diff, from..end, &parts));
+    let (parts, end) = part(diff, from..diff.rows.len(), how.most, how.all.is_some());
+    let (total, looks) = (diff.rows.len(), Looks::of(visit, diff, &parts));
     html! {
         @if from > 0 {
             p.fold { a href={ ((how.at)(from.saturating_sub(how.most))) "#diff" } { (words.with("diff-before", &[("n", from.into()), ("total", total.into())])) } }
         }
-        @for Part { file, rows } in &parts {
-            section.file {
-                @if let Some(file) = file {
-                    h3 { code { (path(&shown(file.name))) } " " (counts_of(visit, file)) @if file.row < from { " " span.quiet { (words.t("diff-continued")) } } }
-                }
-                div.rows tabindex="0" role="region" aria-label=(file.map_or_else(|| words.t("diff-title").into_owned(), |f| shown(f.name))) {
-                    @if how.split { (two(visit, diff, rows, how, &looks)) } @else { (one(visit, diff, rows, how, &looks)) }
-                }
-            }
-        }
+        @for part in &parts { (section(visit, diff, part, from, how, &looks)) }
         @if end < total {
             p.fold.not-shown { a href={ ((how.at)(end)) "#diff" } { (words.with("diff-after", &[("n", (total - end).into()), ("total", total.into())])) } }
         }
+    }
+}
+
+/// Renders the lines of a file, which fold, or what is folded of build output.
+fn section(
+    visit: &Visit,
+    diff: &Diff<'_>,
+    part: &Part<'_, '_>,
+    from: usize,
+    how: &How<'_>,
+    looks: &Looks,
+) -> Markup {
+    let words = visit.words;
+    let Part { file, rows, built } = part;
+    let title = file.map_or_else(|| words.t("diff-title").into_owned(), |f| shown(f.name));
+    let lines = html! {
+        div.rows tabindex="0" role="region" aria-label=(title) {
+            @if how.split { (two(visit, diff, rows, how, looks)) } @else { (one(visit, diff, rows, how, looks)) }
+        }
+    };
+    html! {
+        @if let Some(Built { folder, files, row, added, removed }) = built {
+            p.fold.built.not-shown {
+                a href={ (how.all.map_or_else(String::new, |all| all(*row))) "#diff" } { (path(&shown(folder))) ": " (words.count("diff-files", *files)) }
+                " " (counts(visit, *added, *removed)) ", " (words.t("diff-folded"))
+            }
+        } @else if let Some(file) = file {
+            section.file {
+                details.one open data-file=(title) {
+                    summary { h3 { code { (path(&title)) } " " (counts_of(visit, file)) @if file.row < from { " " span.quiet { (words.t("diff-continued")) } } } }
+                    (lines)
+                }
+            }
+        } @else { section.file { (lines) } }
     }
 }
 
@@ -121,11 +142,28 @@ enum Shown {
 struct Part<'d, 'a> {
     file: Option<&'d File<'a>>,
     rows: Vec<Shown>,
+    /// What is folded instead.
+    built: Option<Built<'d>>,
+}
+
+/// Files of a folder of build output, from a row on.
+struct Built<'d> {
+    folder: &'d str,
+    files: usize,
+    row: usize,
+    added: usize,
+    removed: usize,
 }
 
 /// Returns what fits on a page from a line on, by file, and where the next page begins. A run of blank lines counts as
-/// one row: five hundred of them do not push the rest out of sight.
-fn part<'d, 'a>(diff: &'d Diff<'a>, range: Range<usize>, most: usize) -> (Vec<Part<'d, 'a>>, usize) {
+/// one row: five hundred of them do not push the rest out of sight. If it folds, so does what is in a folder of build
+/// output.
+fn part<'d, 'a>(
+    diff: &'d Diff<'a>,
+    range: Range<usize>,
+    most: usize,
+    folds: bool,
+) -> (Vec<Part<'d, 'a>>, usize) {
     let mut parts: Vec<Part<'_, '_>> = Vec::new();
     // Without a limit everything is shown.
     let all = if most == usize::MAX { usize::MAX } else { BYTES };
@@ -133,8 +171,13 @@ fn part<'d, 'a>(diff: &'d Diff<'a>, range: Range<usize>, most: usize) -> (Vec<Pa
     while at < range.end && room > 0 && bytes > 0 {
         let row = &diff.rows[at];
         let file = diff.file_of(at);
+        if let Some((built, end)) = folds.then(|| diff.built_from(at)).flatten() {
+            parts.push(Part { file, rows: Vec::new(), built: Some(built) });
+            (at, room) = (end, room - 1);
+            continue;
+        }
         if parts.last().is_none_or(|part| part.file.map(|f| f.row) != file.map(|f| f.row)) {
-            parts.push(Part { file, rows: Vec::new() });
+            parts.push(Part { file, rows: Vec::new(), built: None });
         }
         let Some(Part { rows, .. }) = parts.last_mut() else { break };
         let blank = diff.blank_from(at).min(range.end - at);
@@ -173,12 +216,20 @@ struct Looks {
 }
 
 impl Looks {
-    fn of(visit: &Visit, diff: &Diff<'_>, range: Range<usize>, parts: &[Part<'_, '_>]) -> Self {
-        let rows = parts.iter().flat_map(|part| &part.rows).filter_map(|row| match row {
+    fn of(visit: &Visit, diff: &Diff<'_>, parts: &[Part<'_, '_>]) -> Self {
+        let row = |row: &Shown| match row {
             Shown::Line(n) => Some(*n),
             Shown::Blank(..) => None,
-        });
-        Self { colours: colours(diff, rows, &visit.colours), marks: words::marks(diff, range) }
+        };
+        let rows = parts.iter().flat_map(|part| part.rows.iter().filter_map(row));
+        let mut marks = BTreeMap::new();
+        for part in parts {
+            let ends = (part.rows.iter().find_map(row), part.rows.iter().rev().find_map(row));
+            if let (Some(first), Some(last)) = ends {
+                marks.append(&mut words::marks(diff, first..last + 1));
+            }
+        }
+        Self { colours: colours(diff, rows, &visit.colours), marks }
     }
 }
 

@@ -415,8 +415,8 @@ fn h3_a_difference_has_the_colours_of_its_language_and_the_same_text_as_without(
     is_inert(&plain);
 }
 
-/// Tools with a huge diff, like rehearsals and stages.
-struct Great(Builtins);
+/// Tools with another diff, like rehearsals and stages.
+pub struct Shows(pub Builtins, pub String);
 
 /// How many lines it has.
 const GREAT: usize = 100_000;
@@ -431,10 +431,10 @@ fn great() -> String {
     )
 }
 
-impl Tools for Great {
+impl Tools for Shows {
     fn forecast(&self, ask: &Look) -> Result<Forecast> {
         let mut sight = self.0.forecast(ask)?;
-        sight.preview.diff = Some(great());
+        sight.preview.diff = Some(self.1.clone());
         Ok(sight)
     }
     fn read(&self, ask: &Look) -> Result<Value> {
@@ -476,7 +476,7 @@ fn d1_a_yes_on_the_desk_to_a_long_command_says_that_it_goes_on() {
 #[test]
 fn h3_a_difference_of_5_mb_is_shown_in_parts_that_say_how_much_there_is() {
     assert!(great().len() > 5_000_000);
-    let world = World::over(|tools| Box::new(Great(tools)));
+    let world = World::over(|tools| Box::new(Shows(tools, great())));
     let id = write(&world, "a.txt", "x\n");
     let desk = Desk::new(&world);
     let page = item(&desk, &id);
@@ -510,6 +510,57 @@ fn h3_a_difference_of_5_mb_is_shown_in_parts_that_say_how_much_there_is() {
     let set = world.show(&id)["change_set"].as_str().unwrap().to_owned();
     let page = desk.open(&format!("/sets/changes/{set}"));
     assert!(page.says("99882 more lines of 100002") && page.html.len() < 100_000, "{}", page.html.len());
+}
+
+/// The difference of some files, each with that many new lines.
+pub fn difference_of(files: &[(String, usize)]) -> String {
+    let one = |(name, lines): &(String, usize)| {
+        let body = (0..*lines).map(|n| format!("+let line_{n} = {n};\n")).collect::<String>();
+        format!("--- /dev/null\n+++ {name}\n@@ -0,0 +1,{lines} @@\n{body}")
+    };
+    files.iter().map(one).collect()
+}
+
+#[test]
+fn h7_what_was_built_is_folded_to_a_line_only_where_no_key_can_confirm() {
+    let built = (0..1_204).map(|n| (format!("/w/target/debug/{n}.out"), 3));
+    let own = ["src/a.rs", "src/web/b.rs", "src/web/c.rs", "docs/d.md", "README.md", "Cargo.toml"];
+    let own = own.map(|name| (format!("/w/{name}"), 2));
+    let files: Vec<_> = own[..4].iter().cloned().chain(built).chain(own[4..].iter().cloned()).collect();
+    let world = World::over(|tools| Box::new(Shows(tools, difference_of(&files))));
+    let id = write(&world, "a.txt", "x\n");
+    let desk = Desk::new(&world);
+    let page = item(&desk, &id);
+    assert!(page.says("/w/target/: 1204 files") && page.says("folded: not shown here"), "{}", page.html);
+    assert!(
+        page.says("src/: 3 files") && page.says("web/: 2 files") && !page.says("more lines of"),
+        "{}",
+        page.html
+    );
+    assert!(
+        page.says("README.md") && page.html.matches("<details class=\"one\" open").count() == 6,
+        "{}",
+        page.html
+    );
+    assert!(page.html.contains("/do/item.confirm") && !page.html.contains("data-key=\"y\""), "{}", page.html);
+    let all = page.tags("a").find_map(|a| attribute(a, "href").filter(|href| href.contains("built=shown")));
+    let all = desk.open(all.unwrap().split('#').next().unwrap());
+    assert!(all.says("/w/target/debug/0.out") && !all.says("folded: not shown here"), "{}", all.html);
+    assert!(!all.html.contains("data-key=\"y\""), "{}", all.html);
+    let (set, inbox) = (world.show(&id)["change_set"].as_str().unwrap().to_owned(), desk.open("/"));
+    for page in [inbox, desk.open(&format!("/sets/changes/{set}"))] {
+        assert!(!page.html.contains("/do/item.confirm\""), "{}", page.html);
+        assert!(!page.html.contains("name=\"items[]\""), "it is in no answer to several: {}", page.html);
+    }
+}
+
+#[test]
+fn h7_what_was_built_is_shown_like_all_else_where_a_key_can_confirm() {
+    let files: Vec<_> = (0..8).map(|n| (format!("/w/dist/{n}.js"), 3)).collect();
+    let world = World::over(|tools| Box::new(Shows(tools, difference_of(&files))));
+    let page = item(&Desk::new(&world), &write(&world, "a.txt", "x\n"));
+    assert!(page.html.contains("data-key=\"y\"") && !page.says("folded: not shown here"), "{}", page.html);
+    assert_eq!(page.html.matches("<details class=\"one\" open").count(), 8, "{}", page.html);
 }
 
 /// The agent proposes calls in one run, whose set is returned with its page.

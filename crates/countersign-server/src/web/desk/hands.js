@@ -324,6 +324,7 @@ function dress() {
     $(".ways", decide)?.append(more);
   }
   restoreDrafts();
+  dressFiles();
   countChosen();
   $$("[data-notify]").forEach(dressNotify);
   $$("[data-push]").forEach(dressPush);

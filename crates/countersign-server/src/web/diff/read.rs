@@ -1,6 +1,8 @@
 //! Parses a unified diff. The length in a hunk's header decides what belongs to it, so that no line of a file can pass
 //! for the header of another.
 
+use super::{Built, tree};
+
 /// The prefix of the line that stands for omitted lines. No line of a file can have it: each has a sign before it.
 const CUT: &str = "… (+";
 
@@ -158,6 +160,18 @@ impl<'a> Diff<'a> {
     pub(super) fn file_of(&self, row: usize) -> Option<&File<'a>> {
         let after = self.files.partition_point(|file| file.row <= row);
         self.files.get(after.checked_sub(1)?)
+    }
+
+    /// Returns the files of one folder of build output from a row on, and the row after them.
+    pub(super) fn built_from(&self, row: usize) -> Option<(Built<'_>, usize)> {
+        let at = self.files.partition_point(|file| file.row <= row).checked_sub(1)?;
+        let folder = tree::built(self.files[at].name)?;
+        let is_in = |file: &&File<'_>| tree::built(file.name) == Some(folder);
+        let files = self.files[at..].iter().take_while(is_in).count();
+        let some = &self.files[at..at + files];
+        let (added, removed) = some.iter().fold((0, 0), |(a, r), file| (a + file.added, r + file.removed));
+        let end = self.files.get(at + files).map_or(self.rows.len(), |file| file.row);
+        Some((Built { folder, files, row, added, removed }, end))
     }
 
     /// Counts the blank lines from this one on, of one kind and one file.

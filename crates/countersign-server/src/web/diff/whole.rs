@@ -73,9 +73,16 @@ fn shown_hunk(
 }
 
 fn rows(visit: &Visit, diff: &Diff<'_>, range: Range<usize>) -> Markup {
-    let how = How { from: range.start, most: range.len(), split: false, at: &|_| String::new(), line: None };
-    let (parts, _) = part(diff, range.clone(), usize::MAX);
-    let looks = Looks::of(visit, diff, range, &parts);
+    let how = How {
+        from: range.start,
+        most: range.len(),
+        split: false,
+        at: &|_| String::new(),
+        line: None,
+        all: None,
+    };
+    let (parts, _) = part(diff, range, usize::MAX, false);
+    let looks = Looks::of(visit, diff, &parts);
     html! { @for Part { rows, .. } in &parts { div.rows { (one(visit, diff, rows, &how, &looks)) } } }
 }
 

@@ -8,7 +8,10 @@ use super::{
     driver::{LAPTOP, Screen, TELEPHONE, Tab},
     signed_in,
 };
-use crate::world::World;
+use crate::{
+    web_details::{Shows, difference_of},
+    world::World,
+};
 
 const AGENTS: [&str; 5] = ["claude-code", "codex", "cursor", "goose", "opencode"];
 
@@ -270,4 +273,36 @@ fn between_a_telephone_and_a_laptop_nothing_is_cut_off() {
             assert_eq!(wide, 0, "{path} at {width}");
         }
     }
+}
+
+#[test]
+fn h7_a_viewed_file_stays_closed_and_one_that_is_only_folded_opens_before_a_yes() {
+    let files: Vec<_> = (0..12).map(|n| (format!("/w/src/{n}.rs"), 2)).collect();
+    let world = World::over(|tools| Box::new(Shows(tools, difference_of(&files))));
+    let path = world.work.join("a.txt").display().to_string();
+    let id = world.held(json!({"tool": "filesystem.write_file", "args": {"path": path, "content": "x\n"}}));
+    let tab = signed_in(&world, LAPTOP);
+    let page = format!("http://{}/items/{id}", world.address);
+    tab.go(&page);
+    tab.until("document.querySelectorAll('.viewed input').length === 12");
+    tab.eval("[...document.querySelectorAll('.viewed input')].slice(0, 3).forEach((box) => box.click())");
+    let closed =
+        "[...document.querySelectorAll('details[data-file]:not([open])')].map((f) => f.dataset.file)";
+    let count = "document.querySelector('[data-viewed-count]').textContent";
+    for _ in 0..2 {
+        assert_eq!(tab.eval(closed), json!(["/w/src/0.rs", "/w/src/1.rs", "/w/src/2.rs"]));
+        assert_eq!(tab.eval(count), ", 3 of 12 viewed");
+        tab.go(&page);
+        tab.until("document.querySelectorAll('.viewed input').length === 12");
+    }
+    tab.eval("document.querySelectorAll('details[data-file]')[7].open = false");
+    tab.eval("document.querySelector('[data-end]').scrollIntoView({block: 'center'})");
+    tab.until("!('fresh' in document.body.dataset)");
+    tab.key("y", false);
+    tab.until("document.querySelectorAll('details[data-file]:not([open])').length === 3");
+    assert_eq!(world.show(&id)["status"], "pending");
+    tab.eval("document.querySelector('[data-end]').scrollIntoView({block: 'center'})");
+    tab.until("!('fresh' in document.body.dataset)");
+    tab.key("y", false);
+    tab.says("Confirmed:");
 }
