@@ -20,7 +20,7 @@ use countersign_core::text;
 pub(crate) use colours::Budget;
 use colours::{Colours, coloured, colours};
 use read::Row;
-pub(crate) use read::{Diff, File, Kind};
+pub(crate) use read::{Diff, Fate, File, Kind};
 pub(crate) use whole::whole;
 use words::Marks;
 
@@ -68,6 +68,18 @@ fn counts_or_cut(visit: &Visit, added: usize, removed: usize, is_cut: bool) -> M
     match is_cut {
         true => html! { span.not-shown { (visit.words.t("diff-not-whole")) } },
         false => counts(visit, added, removed),
+    }
+}
+
+/// Says whether a file is new, deleted or renamed.
+fn fate(visit: &Visit, file: &File<'_>) -> Markup {
+    html! {
+        @match file.fate {
+            Fate::Stays => {},
+            Fate::Comes => span.badge { (visit.words.t("diff-new-file")) },
+            Fate::Goes => span.badge.danger { (visit.words.t("diff-deleted")) },
+            Fate::Renamed(_) => span.badge { (visit.words.t("diff-renamed")) },
+        }
     }
 }
 
@@ -124,7 +136,7 @@ fn section(
         } @else if let Some(file) = file {
             section.file {
                 details.one open data-file=(title) {
-                    summary { h3 { code { (path(&title)) } " " (counts_of(visit, file)) @if file.row < from { " " span.quiet { (words.t("diff-continued")) } } } }
+                    summary { h3 { code { (path(&title)) } " " (fate(visit, file)) " " (counts_of(visit, file)) @if file.row < from { " " span.quiet { (words.t("diff-continued")) } } } }
                     (lines)
                 }
             }
@@ -132,10 +144,14 @@ fn section(
     }
 }
 
-/// A row of a page: a line of the diff, or a number of blank ones.
+/// A row of a page: a line of the diff, a number of blank ones, or what a note of some lines says in words.
 enum Shown {
     Line(usize),
     Blank(Kind, usize),
+    /// The file of that row has another name, and so many percent of it stay.
+    Renamed(usize, Option<u8>),
+    /// The rights of a file change, in octal digits.
+    Mode(String, String),
 }
 
 /// The shown rows of one file.
@@ -181,7 +197,15 @@ fn part<'d, 'a>(
         }
         let Some(Part { rows, .. }) = parts.last_mut() else { break };
         let blank = diff.blank_from(at).min(range.end - at);
-        if blank > BLANK {
+        if let Some((notes, alike)) = diff.renamed_from(at).filter(|(notes, _)| at + notes <= range.end) {
+            rows.push(Shown::Renamed(at, alike));
+            at += notes;
+        } else if let Some((notes, old, new)) =
+            diff.mode_from(at).filter(|(notes, ..)| at + notes <= range.end)
+        {
+            rows.push(Shown::Mode(old.to_owned(), new.to_owned()));
+            at += notes;
+        } else if blank > BLANK {
             rows.push(Shown::Blank(row.kind, blank));
             at += blank;
         } else {
@@ -219,7 +243,7 @@ impl Looks {
     fn of(visit: &Visit, diff: &Diff<'_>, parts: &[Part<'_, '_>]) -> Self {
         let row = |row: &Shown| match row {
             Shown::Line(n) => Some(*n),
-            Shown::Blank(..) => None,
+            Shown::Blank(..) | Shown::Renamed(..) | Shown::Mode(..) => None,
         };
         let rows = parts.iter().flat_map(|part| part.rows.iter().filter_map(row));
         let mut marks = BTreeMap::new();
@@ -265,6 +289,32 @@ fn number(n: usize) -> Markup {
     html! { td.no { @if n > 0 { (n) } } }
 }
 
+/// Says what a note of some lines says; `None` of other rows.
+fn noted(visit: &Visit, diff: &Diff<'_>, row: &Shown) -> Option<Markup> {
+    let words = visit.words;
+    match row {
+        Shown::Line(_) | Shown::Blank(..) => None,
+        Shown::Renamed(at, alike) => {
+            let file = diff.file_of(*at)?;
+            let Fate::Renamed(old) = file.fate else { return None };
+            Some(html! {
+                (words.t("diff-renamed")) ": " del { (path(&shown(old))) } " → " ins { (path(&shown(file.name))) }
+                @if let Some(percent) = alike { " (" (words.with("diff-alike", &[("n", usize::from(*percent).into())])) ")" }
+            })
+        }
+        Shown::Mode(old, new) => {
+            let runs = |mode: &str| mode.bytes().rev().take(3).any(|digit| digit % 2 == 1);
+            let (old, new) = (shown(old), shown(new));
+            let said = match (runs(&old), runs(&new)) {
+                (false, true) => words.t("diff-mode-runs"),
+                (true, false) => words.t("diff-mode-runs-not"),
+                _ => words.t("diff-mode"),
+            };
+            Some(html! { (said) ": " del { (old) } " → " ins { (new) } })
+        }
+    }
+}
+
 /// Renders both sides in one column.
 fn one(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>, looks: &Looks) -> Markup {
     html! {
@@ -274,6 +324,7 @@ fn one(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>, looks: &Lo
             tbody {
                 @for shown_row in rows {
                     @match shown_row {
+                        Shown::Renamed(..) | Shown::Mode(..) => tr.n.said { td.no {} td.no {} td { (noted(visit, diff, shown_row).unwrap_or_default()) } },
                         Shown::Blank(kind, n) => tr class=(look(*kind)) { td.no {} td.no {} td.blank { (kind.sign()) " " (visit.words.count("diff-blank", *n)) } },
                         Shown::Line(n) => {
                             @let row = &diff.rows[*n];
@@ -297,6 +348,7 @@ fn pairs<'s>(diff: &Diff<'_>, rows: &'s [Shown]) -> Vec<Pair<'s>> {
     let kind = |s: &Shown| match s {
         Shown::Line(n) => diff.rows[*n].kind,
         Shown::Blank(kind, _) => *kind,
+        Shown::Renamed(..) | Shown::Mode(..) => Kind::Note,
     };
     let mut out = Vec::new();
     let mut at = 0;
@@ -323,7 +375,7 @@ fn pairs<'s>(diff: &Diff<'_>, rows: &'s [Shown]) -> Vec<Pair<'s>> {
 /// Renders both sides side by side.
 fn two(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>, looks: &Looks) -> Markup {
     let side = |one: Option<&Shown>, new: bool| match one {
-        None => html! { td.no {} td.none {} },
+        None | Some(Shown::Renamed(..) | Shown::Mode(..)) => html! { td.no {} td.none {} },
         Some(Shown::Blank(kind, n)) => {
             html! { td.no {} td class={ "blank " (look(*kind)) } { (visit.words.count("diff-blank", *n)) } }
         }
@@ -342,10 +394,12 @@ fn two(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>, looks: &Lo
             thead.sr-only { tr { th scope="col" colspan="2" { (visit.words.t("diff-old")) } th scope="col" colspan="2" { (visit.words.t("diff-new")) } } }
             tbody {
                 @for pair in pairs(diff, rows) {
-                    @match wide(&pair) {
+                    @if let Some(said) = pair.left.and_then(|row| noted(visit, diff, row)) {
+                        tr.n.said { td.no {} td colspan="3" { (said) } }
+                    } @else { @match wide(&pair) {
                         Some(n) => tr class=(look_of(&diff.rows[n])) { td.no {} td colspan="3" { (said(visit, n, &diff.rows[n], how, looks)) } },
                         None => tr { (side(pair.left, false)) (side(pair.right, true)) },
-                    }
+                    } }
                 }
             }
         }

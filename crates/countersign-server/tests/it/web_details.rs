@@ -563,6 +563,31 @@ fn h7_what_was_built_is_shown_like_all_else_where_a_key_can_confirm() {
     assert_eq!(page.html.matches("<details class=\"one\" open").count(), 8, "{}", page.html);
 }
 
+#[test]
+fn h1_renames_rights_and_deleted_content_are_said_in_words_and_shown() {
+    let text = "similarity index 91%\nrename from /w/old.rs\nrename to /w/new.rs\n--- /w/old.rs\n+++ /w/new.rs\n@@ -1 +1 @@\n-let a = 1;\n+let a = 2;\n\
+                --- /w/gone.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-first\n-last\n--- /w/run (index)\n+++ /w/run (index)\nmode 100644 → 100755\n";
+    let world = World::over(|tools| Box::new(Shows(tools, text.to_owned())));
+    let id = write(&world, "a.txt", "x\n");
+    let desk = Desk::new(&world);
+    for view in ["", "?view=split"] {
+        let page = desk.open(&format!("/items/{id}{view}"));
+        assert!(page.says("renamed: /w/old.rs → /w/new.rs (91 % alike)"), "{}", page.html);
+        assert!(page.says("It becomes executable: 100644 → 100755"), "{}", page.html);
+        assert!(!page.says("rename from") && page.says("/w/gone.txt deleted"), "{}", page.html);
+        assert!(page.html.contains("data-key=\"y\""), "all of it is shown: {}", page.html);
+    }
+    let page = item(&desk, &id);
+    for line in ["first", "last"] {
+        let row = page
+            .html
+            .split("<tr class=\"d\">")
+            .skip(1)
+            .any(|row| row.split("</tr>").next().unwrap().contains(line));
+        assert!(row, "{line}: {}", page.html);
+    }
+}
+
 /// The agent proposes calls in one run, whose set is returned with its page.
 fn set_page(world: &World, calls: Vec<Value>) -> (String, Sheet) {
     let items: Vec<String> = calls.into_iter().map(|call| world.held(call)).collect();
