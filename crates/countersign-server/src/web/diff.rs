@@ -3,6 +3,7 @@
 
 mod colours;
 mod read;
+mod space;
 mod tree;
 mod whole;
 mod words;
@@ -21,6 +22,7 @@ pub(crate) use colours::Budget;
 use colours::{Colours, coloured, colours};
 use read::Row;
 pub(crate) use read::{Diff, Fate, File, Kind};
+pub(crate) use space::without_space;
 pub(crate) use whole::whole;
 use words::Marks;
 

@@ -588,6 +588,41 @@ fn h1_renames_rights_and_deleted_content_are_said_in_words_and_shown() {
     }
 }
 
+#[test]
+fn h7_a_page_that_ignores_spaces_says_so_takes_no_yes_and_counts_as_not_opened() {
+    let lines = (0..30).map(|n| (format!("-if x {{ {n} }}\n"), format!("+\tif x {{ {n} }}\n")));
+    let (old, new): (String, String) = lines.unzip();
+    let text = format!("--- /w/a.rs\n+++ /w/a.rs\n@@ -1,30 +1,31 @@\n{old}{new}+let hidden = 1;\n");
+    let world = World::over(|tools| Box::new(Shows(tools, text)));
+    let id = write(&world, "a.txt", "x\n");
+    let desk = Desk::new(&world);
+    let needs = || {
+        let needs =
+            world.send(Ask::get("/v1/inbox").bearer(&world.ana)).json()["items"][0]["needs_page"].clone();
+        needs.as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(needs(), 1, "it has more than fifty lines");
+    let page = desk.open(&format!("/items/{id}?space=hide&view=split"));
+    assert!(
+        page.says("60 changed lines differ only in spaces") && page.says("let hidden = 1;"),
+        "{}",
+        page.html
+    );
+    assert_eq!(page.html.matches("<td class=\"d\">").count(), 0, "{}", page.html);
+    assert!(page.html.contains("/do/item.reject") && page.says("a yes needs the page"), "{}", page.html);
+    assert!(
+        !page.html.contains("/do/item.confirm") && !page.html.contains("data-key=\"y\""),
+        "{}",
+        page.html
+    );
+    assert_eq!(needs(), 1, "it was not opened by that");
+    let whole =
+        page.tags("a").find_map(|a| attribute(a, "href").filter(|href| href == &format!("/items/{id}#diff")));
+    let whole = desk.open(whole.unwrap().split('#').next().unwrap());
+    assert!(whole.html.contains("data-key=\"y\"") && whole.html.contains("space=hide"), "{}", whole.html);
+    assert_eq!(needs(), 0);
+}
+
 /// The agent proposes calls in one run, whose set is returned with its page.
 fn set_page(world: &World, calls: Vec<Value>) -> (String, Sheet) {
     let items: Vec<String> = calls.into_iter().map(|call| world.held(call)).collect();

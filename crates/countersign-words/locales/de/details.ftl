@@ -195,6 +195,13 @@ diff-alike = zu { $n } % gleich
 diff-mode = Rechte
 diff-mode-runs = Wird ausführbar
 diff-mode-runs-not = Ist nicht mehr ausführbar
+diff-space-hide = Leerraum übergehen
+diff-space-hidden = { $n ->
+    [one] { $n } geänderte Zeile unterscheidet sich nur im Leerraum und steht hier als gleich.
+   *[other] { $n } geänderte Zeilen unterscheiden sich nur im Leerraum und stehen hier als gleich.
+}
+details-space-hidden = Diese Seite übergeht Leerraum und zeigt daher nicht alles: Ein Ja braucht die Seite, die alles zeigt.
+details-space-all = Alles zeigen
 long-piece = Zeichen { $from } bis { $to } von { $total }
 long-before = Voriger Teil
 long-after = Nächster Teil

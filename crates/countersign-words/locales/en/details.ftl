@@ -195,6 +195,13 @@ diff-alike = { $n } % alike
 diff-mode = Rights
 diff-mode-runs = It becomes executable
 diff-mode-runs-not = It is no longer executable
+diff-space-hide = Ignore spaces
+diff-space-hidden = { $n ->
+    [one] { $n } changed line differs only in spaces and is shown as the same.
+   *[other] { $n } changed lines differ only in spaces and are shown as the same.
+}
+details-space-hidden = This page ignores spaces, so it does not show everything: a yes needs the page that does.
+details-space-all = Show everything
 long-piece = characters { $from } to { $to } of { $total }
 long-before = Previous part
 long-after = Next part

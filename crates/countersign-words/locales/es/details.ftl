@@ -195,6 +195,13 @@ diff-alike = { $n } % igual
 diff-mode = Permisos
 diff-mode-runs = Pasa a ser ejecutable
 diff-mode-runs-not = Deja de ser ejecutable
+diff-space-hide = Ignorar espacios
+diff-space-hidden = { $n ->
+    [one] { $n } línea cambiada solo difiere en espacios y aquí aparece como igual.
+   *[other] { $n } líneas cambiadas solo difieren en espacios y aquí aparecen como iguales.
+}
+details-space-hidden = Esta página ignora los espacios, así que no lo muestra todo: para un sí hace falta la página que sí lo hace.
+details-space-all = Mostrar todo
 long-piece = caracteres { $from } a { $to } de { $total }
 long-before = Parte anterior
 long-after = Parte siguiente

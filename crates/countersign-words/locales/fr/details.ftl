@@ -195,6 +195,13 @@ diff-alike = { $n } % identique
 diff-mode = Droits
 diff-mode-runs = Devient exécutable
 diff-mode-runs-not = N’est plus exécutable
+diff-space-hide = Ignorer les espaces
+diff-space-hidden = { $n ->
+    [one] { $n } ligne modifiée ne diffère que par des espaces et figure ici comme identique.
+   *[other] { $n } lignes modifiées ne diffèrent que par des espaces et figurent ici comme identiques.
+}
+details-space-hidden = Cette page ignore les espaces et ne montre donc pas tout : un oui demande la page qui montre tout.
+details-space-all = Tout montrer
 long-piece = caractères { $from } à { $to } sur { $total }
 long-before = Partie précédente
 long-after = Partie suivante

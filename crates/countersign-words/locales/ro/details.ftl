@@ -213,6 +213,14 @@ diff-alike = { $n } % la fel
 diff-mode = Drepturi
 diff-mode-runs = Devine executabil
 diff-mode-runs-not = Nu mai este executabil
+diff-space-hide = Ignoră spațiile
+diff-space-hidden = { $n ->
+    [one] { $n } linie schimbată diferă doar prin spații și apare aici ca la fel.
+    [few] { $n } linii schimbate diferă doar prin spații și apar aici ca la fel.
+   *[other] { $n } de linii schimbate diferă doar prin spații și apar aici ca la fel.
+}
+details-space-hidden = Această pagină ignoră spațiile, deci nu arată totul: pentru un da este nevoie de pagina care arată totul.
+details-space-all = Arată tot
 long-piece = caracterele { $from }–{ $to } din { $total }
 long-before = Partea anterioară
 long-after = Partea următoare
