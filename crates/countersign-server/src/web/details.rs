@@ -264,6 +264,7 @@ fn difference(visit: &Visit, item: &ItemView, diff: &Diff<'_>, hidden: Option<us
             }
             (diff::contents(visit, diff, &how))
             (diff::lines(visit, diff, &how))
+            (diff::again(visit, diff))
         }
     }
 }

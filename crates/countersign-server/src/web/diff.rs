@@ -1,6 +1,7 @@
 //! Diffs for people: by file, with the line numbers of both sides, in one column or two. Only a part of a long one is
 //! rendered on a page; how much more there is, is shown with a link.
 
+mod again;
 mod colours;
 mod read;
 mod space;
@@ -93,6 +94,11 @@ fn counts(visit: &Visit, added: usize, removed: usize) -> Markup {
 /// Lists the files of a diff, each with a link to its beginning.
 pub(crate) fn contents(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
     tree::contents(visit, diff, how)
+}
+
+/// Renders tables and notebooks again, in a form that is easier to read.
+pub(crate) fn again(visit: &Visit, diff: &Diff<'_>) -> Markup {
+    again::again(visit, diff)
 }
 
 /// Renders the lines of a part, under the headings of their files, with links to the parts before and after.

@@ -623,6 +623,35 @@ fn h7_a_page_that_ignores_spaces_says_so_takes_no_yes_and_counts_as_not_opened()
     assert_eq!(needs(), 0);
 }
 
+/// The difference of a table, a notebook and four other files.
+pub fn table_and_notebook() -> String {
+    let table = "--- /w/ledger.csv\n+++ /w/ledger.csv\n@@ -1,3 +1,3 @@\n date,amount\n-2026-11-01,12.50\n+2026-11-01,99.50\n-2026-11-02,3.20\n+2026-11-02,\"<script>alert(1)</script>\"\n";
+    let notebook = "--- /w/a.ipynb\n+++ /w/a.ipynb\n@@ -4,6 +4,6 @@\n    \"outputs\": [\n-     \"x\"\n+     \"y\"\n    ],\n    \"source\": [\n-    \"price = 1\\n\",\n+    \"price = \\\"2\\\"\\n\",\n";
+    let others = (0..4).map(|n| (format!("/w/src/{n}.rs"), 2)).collect::<Vec<_>>();
+    format!("{table}{notebook}{}", difference_of(&others))
+}
+
+#[test]
+fn h1_a_table_and_a_notebook_are_shown_again_in_their_own_form_and_the_difference_is_decided() {
+    let world = World::over(|tools| Box::new(Shows(tools, table_and_notebook())));
+    let page = item(&Desk::new(&world), &write(&world, "a.txt", "x\n"));
+    is_inert(&page);
+    assert!(
+        page.says("As a table: /w/ledger.csv") && page.says("As a notebook: /w/a.ipynb"),
+        "{}",
+        page.html
+    );
+    assert!(
+        page.html.contains("<td class=\"changed\"><del>12.50</del> <ins>99.50</ins></td>"),
+        "{}",
+        page.html
+    );
+    assert!(page.says("price = \"2\"") && page.says("Changes in outputs and metadata:"), "{}", page.html);
+    let (lines, again) =
+        (page.text().find("−2026-11-01,12.50").unwrap(), page.text().find("As a table").unwrap());
+    assert!(lines < again && page.html.contains("data-key=\"y\""), "{}", page.html);
+}
+
 /// The agent proposes calls in one run, whose set is returned with its page.
 fn set_page(world: &World, calls: Vec<Value>) -> (String, Sheet) {
     let items: Vec<String> = calls.into_iter().map(|call| world.held(call)).collect();

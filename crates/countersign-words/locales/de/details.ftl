@@ -202,6 +202,14 @@ diff-space-hidden = { $n ->
 }
 details-space-hidden = Diese Seite übergeht Leerraum und zeigt daher nicht alles: Ein Ja braucht die Seite, die alles zeigt.
 details-space-all = Alles zeigen
+diff-as-table = Als Tabelle
+diff-as-notebook = Als Notebook
+diff-again = Dieselben Änderungen noch einmal; entschieden wird über den Unterschied oben.
+diff-changed = geändert:
+diff-table-part = Die Tabelle zeigt höchstens { $rows } Zeilen und { $columns } Spalten.
+diff-cell-code = Codezelle
+diff-cell-text = Textzelle
+diff-outputs = Änderungen an Ausgaben und Metadaten:
 long-piece = Zeichen { $from } bis { $to } von { $total }
 long-before = Voriger Teil
 long-after = Nächster Teil

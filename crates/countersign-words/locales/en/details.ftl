@@ -202,6 +202,14 @@ diff-space-hidden = { $n ->
 }
 details-space-hidden = This page ignores spaces, so it does not show everything: a yes needs the page that does.
 details-space-all = Show everything
+diff-as-table = As a table
+diff-as-notebook = As a notebook
+diff-again = The same changes again; you decide on the difference above.
+diff-changed = changed:
+diff-table-part = The table shows at most { $rows } rows and { $columns } columns.
+diff-cell-code = Code cell
+diff-cell-text = Text cell
+diff-outputs = Changes in outputs and metadata:
 long-piece = characters { $from } to { $to } of { $total }
 long-before = Previous part
 long-after = Next part

@@ -202,6 +202,14 @@ diff-space-hidden = { $n ->
 }
 details-space-hidden = Esta página ignora los espacios, así que no lo muestra todo: para un sí hace falta la página que sí lo hace.
 details-space-all = Mostrar todo
+diff-as-table = Como tabla
+diff-as-notebook = Como cuaderno
+diff-again = Los mismos cambios otra vez; se decide sobre la diferencia de arriba.
+diff-changed = cambiado:
+diff-table-part = La tabla muestra como mucho { $rows } filas y { $columns } columnas.
+diff-cell-code = Celda de código
+diff-cell-text = Celda de texto
+diff-outputs = Cambios en salidas y metadatos:
 long-piece = caracteres { $from } a { $to } de { $total }
 long-before = Parte anterior
 long-after = Parte siguiente

@@ -202,6 +202,14 @@ diff-space-hidden = { $n ->
 }
 details-space-hidden = Cette page ignore les espaces et ne montre donc pas tout : un oui demande la page qui montre tout.
 details-space-all = Tout montrer
+diff-as-table = En tableau
+diff-as-notebook = En notebook
+diff-again = Les mêmes changements encore une fois ; la décision porte sur la différence ci-dessus.
+diff-changed = modifié :
+diff-table-part = Le tableau montre au plus { $rows } lignes et { $columns } colonnes.
+diff-cell-code = Cellule de code
+diff-cell-text = Cellule de texte
+diff-outputs = Changements dans les sorties et les métadonnées :
 long-piece = caractères { $from } à { $to } sur { $total }
 long-before = Partie précédente
 long-after = Partie suivante

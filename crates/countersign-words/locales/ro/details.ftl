@@ -221,6 +221,14 @@ diff-space-hidden = { $n ->
 }
 details-space-hidden = Această pagină ignoră spațiile, deci nu arată totul: pentru un da este nevoie de pagina care arată totul.
 details-space-all = Arată tot
+diff-as-table = Ca tabel
+diff-as-notebook = Ca notebook
+diff-again = Aceleași schimbări încă o dată; se decide asupra diferenței de mai sus.
+diff-changed = schimbat:
+diff-table-part = Tabelul arată cel mult { $rows } rânduri și { $columns } coloane.
+diff-cell-code = Celulă de cod
+diff-cell-text = Celulă de text
+diff-outputs = Schimbări în ieșiri și metadate:
 long-piece = caracterele { $from }–{ $to } din { $total }
 long-before = Partea anterioară
 long-after = Partea următoare
