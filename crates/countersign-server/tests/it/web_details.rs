@@ -626,7 +626,7 @@ fn h7_a_page_that_ignores_spaces_says_so_takes_no_yes_and_counts_as_not_opened()
 /// The difference of a table, a notebook and four other files.
 pub fn table_and_notebook() -> String {
     let table = "--- /w/ledger.csv\n+++ /w/ledger.csv\n@@ -1,3 +1,3 @@\n date,amount\n-2026-11-01,12.50\n+2026-11-01,99.50\n-2026-11-02,3.20\n+2026-11-02,\"<script>alert(1)</script>\"\n";
-    let notebook = "--- /w/a.ipynb\n+++ /w/a.ipynb\n@@ -4,6 +4,6 @@\n    \"outputs\": [\n-     \"x\"\n+     \"y\"\n    ],\n    \"source\": [\n-    \"price = 1\\n\",\n+    \"price = \\\"2\\\"\\n\",\n";
+    let notebook = "--- /w/a.ipynb\n+++ /w/a.ipynb\n@@ -4,5 +4,5 @@\n    \"outputs\": [\n-     \"x\"\n+     \"y\"\n    ],\n    \"source\": [\n-    \"price = 1\\n\",\n+    \"price = \\\"2\\\"\\n\",\n";
     let others = (0..4).map(|n| (format!("/w/src/{n}.rs"), 2)).collect::<Vec<_>>();
     format!("{table}{notebook}{}", difference_of(&others))
 }
