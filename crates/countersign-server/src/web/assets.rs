@@ -11,7 +11,7 @@ use axum::{
 };
 
 /// One part for all pages, and one for each page that needs more.
-const STYLE: &str = concat!(
+pub(super) const STYLE: &str = concat!(
     include_str!("style/base.css"),
     include_str!("style/details.css"),
     include_str!("style/panes.css"),
@@ -20,7 +20,7 @@ const STYLE: &str = concat!(
     include_str!("style/rooms.css"),
     include_str!("style/work.css"),
 );
-/// One module, written in parts: pages and forms, live updates, work in progress, input (keys, touch, sheets), this
+/// One module, written in parts: pages and forms, live updates, work in progress, files of a difference, input (keys, touch, sheets), this
 /// device, passkeys. Each uses the parts before it.
 const MODULE: &str = concat!(
     include_str!("desk/pages.js"),
@@ -28,6 +28,8 @@ const MODULE: &str = concat!(
     include_str!("desk/live.js"),
     "\n",
     include_str!("desk/work.js"),
+    "\n",
+    include_str!("desk/files.js"),
     "\n",
     include_str!("desk/hands.js"),
     "\n",

@@ -12,7 +12,7 @@ mod set;
 
 use countersign_core::{
     inbox::{self, InboxList},
-    item::view::ItemView,
+    item::{bulk, view::ItemView},
     show, text,
     tool::FieldChange,
 };
@@ -31,6 +31,7 @@ use super::{
     summary::summary_of,
     text::{ago, folded, path, say, short, shown},
     thing,
+    visit::{HIDE, SPACE},
 };
 use crate::answer::Refusal;
 
@@ -45,7 +46,7 @@ const CHANGES: usize = 60;
 /// How many deleted files a page shows.
 const LOST: usize = 200;
 /// How many lines of a diff a page shows.
-const LINES: usize = countersign_core::item::bulk::PAGE_LINES;
+const LINES: usize = bulk::PAGE_LINES;
 
 /// The page.
 pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
@@ -85,7 +86,10 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
             (lost(&visit, item))
             (after::state(&visit, item))
             (command::command(&visit, item))
-            (difference(&visit, item, &diff))
+            @if visit.hides_space() {
+                @let (diff, hidden) = diff::without_space(&diff);
+                (difference(&visit, item, &diff, Some(hidden)))
+            } @else { (difference(&visit, item, &diff, None)) }
             @if let Some(printed) = &item.preview.printed { section.card.printed { (thing::printed(&visit, printed)) } }
             (changes(&visit, item, &diff))
             (definition(&visit, item))
@@ -215,34 +219,52 @@ fn number(visit: &Visit, name: &str) -> usize {
     visit.asked(name).and_then(|text| text.parse().ok()).unwrap_or_default()
 }
 
-/// Renders the diff, or the one requested line of it.
-fn difference(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Markup {
+/// Renders the diff, or the one requested line of it; `hidden` is how many lines it shows as the same, if it ignores spaces.
+fn difference(visit: &Visit, item: &ItemView, diff: &Diff<'_>, hidden: Option<usize>) -> Markup {
     if diff.rows.is_empty() && diff.files.is_empty() {
         return html! {};
     }
     let words = visit.words;
     let view = visit.asked("view").filter(|v| *v == "split").unwrap_or_default();
     let split = !view.is_empty();
-    let at = |row: usize| address(item, &[("view", view), ("from", &row.to_string())]);
-    let line = |row: usize| address(item, &[("view", view), ("line", &row.to_string())]);
-    let how = How { from: number(visit, "from"), most: LINES, split, at: &at, line: Some(&line) };
+    let built = visit.asked("built").filter(|v| *v == "shown").unwrap_or_default();
+    let space = if hidden.is_some() { HIDE } else { "" };
+    let with = |view: &str, built: &str, space: &str, name: &str, row: usize| {
+        address(item, &[("view", view), ("built", built), (SPACE, space), (name, &row.to_string())])
+    };
+    let at = |row: usize| with(view, built, space, "from", row);
+    let all = |row: usize| with(view, "shown", space, "from", row);
+    let line = |row: usize| with(view, built, space, "line", row);
+    // What fits a page is shown whole, since it can be confirmed by a key.
+    let folds = built.is_empty() && !bulk::fits_a_page(&item.preview);
+    let all = folds.then_some(&all as &dyn Fn(usize) -> String);
+    let how = How { from: number(visit, "from"), most: LINES, split, at: &at, line: Some(&line), all };
     let wanted =
         visit.asked("line").and_then(|n| n.parse::<usize>().ok()).and_then(|n| Some((n, diff.rows.get(n)?)));
     html! {
         @if let Some((n, row)) = wanted {
             (long::piece(visit, &words.t("details-line"), row.text, number(visit, "at"), &|at| format!("{}&at={at}", line(n))))
         }
-        section.card.difference id="diff" {
+        section.card.difference id="diff" data-viewed=[(diff.files.len() > 1).then(|| words.t("diff-viewed"))] {
             header {
                 h2 { (words.t("diff-title")) }
-                p.sub { (diff::totals(visit, diff, item.preview.is_whole())) }
-                p.views {
-                    a href={ (address(item, &[("from", &how.from.to_string())])) "#diff" } aria-current=[(!split).then_some("true")] { (words.t("diff-unified")) }
-                    a href={ (address(item, &[("view", "split"), ("from", &how.from.to_string())])) "#diff" } aria-current=[split.then_some("true")] { (words.t("diff-split")) }
+                p.sub {
+                    (diff::totals(visit, diff, item.preview.is_whole()))
+                    // The browser knows how many, and shows it.
+                    span.quiet data-viewed-count hidden { ", " (words.with("diff-viewed-count", &[("n", 0_usize.into()), ("total", diff.files.len().into())])) }
                 }
+                p.views {
+                    a href={ (with("", built, space, "from", how.from)) "#diff" } aria-current=[(!split).then_some("true")] { (words.t("diff-unified")) }
+                    a href={ (with("split", built, space, "from", how.from)) "#diff" } aria-current=[split.then_some("true")] { (words.t("diff-split")) }
+                    @if hidden.is_none() { a href={ (with(view, built, HIDE, "from", 0)) "#diff" } { (words.t("diff-space-hide")) } }
+                }
+            }
+            @if let Some(n) = hidden {
+                p.not-shown { (words.count("diff-space-hidden", n)) " " a href={ (with(view, built, "", "from", 0)) "#diff" } { (words.t("details-space-all")) } }
             }
             (diff::contents(visit, diff, &how))
             (diff::lines(visit, diff, &how))
+            (diff::again(visit, diff))
         }
     }
 }

@@ -15,6 +15,7 @@ use countersign_words::{Language, Words};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::diff::Budget;
 use crate::{App, Caller, Csrf, Peer, answer::Refusal, auth, http, input, work};
 
 /// The cookie with a manually chosen language.
@@ -28,6 +29,10 @@ pub(crate) const KEYS: &str = "countersign_keys";
 
 /// Its value if they are disabled.
 pub(crate) const KEYS_OFF: &str = "off";
+
+/// The parameter that switches lines off that differ only in spaces, and its value.
+pub(crate) const SPACE: &str = "space";
+pub(crate) const HIDE: &str = "hide";
 
 /// One request for a page.
 #[derive(Clone)]
@@ -57,6 +62,8 @@ pub(crate) struct Inner {
     pub at: u64,
     /// What the reader sees, according to the module.
     pub shown: Option<String>,
+    /// What may still be coloured of differences on this page.
+    pub colours: Budget,
     peer: Peer,
 }
 
@@ -81,6 +88,11 @@ impl Inner {
             .find(|(known, _)| known == name)
             .map(|(_, value)| value.as_str())
             .filter(|v| !v.is_empty())
+    }
+
+    /// Returns whether the page shows lines that differ only in spaces as the same.
+    pub(crate) fn hides_space(&self) -> bool {
+        self.asked(SPACE) == Some(HIDE)
     }
 
     /// Returns the current time.
@@ -169,7 +181,9 @@ impl FromRequestParts<Arc<App>> for Visit {
         let (at, theme) = (head(app).await?, kept(parts, THEME).and_then(theme_of));
         let keys = kept(parts, KEYS) != Some(KEYS_OFF);
         let shown = parts.headers.get(super::seen::SHOWN).and_then(|v| v.to_str().ok()).map(str::to_owned);
-        caller.origin.unattended = shown.is_some();
+        // What such a page hides was not seen: opening it does not count as having opened the thing.
+        let hides = query.iter().any(|(name, value)| name == SPACE && value == HIDE);
+        caller.origin.unattended = shown.is_some() || hides;
         caller.origin.language = words.language();
         let app = app.clone();
         Ok(Self(Arc::new(Inner {
@@ -184,6 +198,7 @@ impl FromRequestParts<Arc<App>> for Visit {
             query,
             at,
             shown,
+            colours: Budget::default(),
             peer,
         })))
     }

@@ -185,6 +185,31 @@ diff-new = Nachher
 diff-text = Text
 diff-unified = Eine Spalte
 diff-split = Nebeneinander
+diff-viewed = angesehen
+diff-viewed-count = { $n } von { $total } angesehen
+diff-folded = zusammengefaltet: hier nicht gezeigt
+diff-new-file = neue Datei
+diff-deleted = gelöscht
+diff-renamed = umbenannt
+diff-alike = zu { $n } % gleich
+diff-mode = Rechte
+diff-mode-runs = Wird ausführbar
+diff-mode-runs-not = Ist nicht mehr ausführbar
+diff-space-hide = Leerraum übergehen
+diff-space-hidden = { $n ->
+    [one] { $n } geänderte Zeile unterscheidet sich nur im Leerraum und steht hier als gleich.
+   *[other] { $n } geänderte Zeilen unterscheiden sich nur im Leerraum und stehen hier als gleich.
+}
+details-space-hidden = Diese Seite übergeht Leerraum und zeigt daher nicht alles: Ein Ja braucht die Seite, die alles zeigt.
+details-space-all = Alles zeigen
+diff-as-table = Als Tabelle
+diff-as-notebook = Als Notebook
+diff-again = Dieselben Änderungen noch einmal; entschieden wird über den Unterschied oben.
+diff-changed = geändert:
+diff-table-part = Die Tabelle zeigt höchstens { $rows } Zeilen und { $columns } Spalten.
+diff-cell-code = Codezelle
+diff-cell-text = Textzelle
+diff-outputs = Änderungen an Ausgaben und Metadaten:
 long-piece = Zeichen { $from } bis { $to } von { $total }
 long-before = Voriger Teil
 long-after = Nächster Teil

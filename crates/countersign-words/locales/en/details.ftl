@@ -185,6 +185,31 @@ diff-new = After
 diff-text = Text
 diff-unified = In one column
 diff-split = Side by side
+diff-viewed = viewed
+diff-viewed-count = { $n } of { $total } viewed
+diff-folded = folded: not shown here
+diff-new-file = new file
+diff-deleted = deleted
+diff-renamed = renamed
+diff-alike = { $n } % alike
+diff-mode = Rights
+diff-mode-runs = It becomes executable
+diff-mode-runs-not = It is no longer executable
+diff-space-hide = Ignore spaces
+diff-space-hidden = { $n ->
+    [one] { $n } changed line differs only in spaces and is shown as the same.
+   *[other] { $n } changed lines differ only in spaces and are shown as the same.
+}
+details-space-hidden = This page ignores spaces, so it does not show everything: a yes needs the page that does.
+details-space-all = Show everything
+diff-as-table = As a table
+diff-as-notebook = As a notebook
+diff-again = The same changes again; you decide on the difference above.
+diff-changed = changed:
+diff-table-part = The table shows at most { $rows } rows and { $columns } columns.
+diff-cell-code = Code cell
+diff-cell-text = Text cell
+diff-outputs = Changes in outputs and metadata:
 long-piece = characters { $from } to { $to } of { $total }
 long-before = Previous part
 long-after = Next part

@@ -185,6 +185,31 @@ diff-new = Después
 diff-text = Texto
 diff-unified = En una columna
 diff-split = Lado a lado
+diff-viewed = visto
+diff-viewed-count = { $n } de { $total } vistos
+diff-folded = plegado: no se muestra aquí
+diff-new-file = archivo nuevo
+diff-deleted = eliminado
+diff-renamed = renombrado
+diff-alike = { $n } % igual
+diff-mode = Permisos
+diff-mode-runs = Pasa a ser ejecutable
+diff-mode-runs-not = Deja de ser ejecutable
+diff-space-hide = Ignorar espacios
+diff-space-hidden = { $n ->
+    [one] { $n } línea cambiada solo difiere en espacios y aquí aparece como igual.
+   *[other] { $n } líneas cambiadas solo difieren en espacios y aquí aparecen como iguales.
+}
+details-space-hidden = Esta página ignora los espacios, así que no lo muestra todo: para un sí hace falta la página que sí lo hace.
+details-space-all = Mostrar todo
+diff-as-table = Como tabla
+diff-as-notebook = Como cuaderno
+diff-again = Los mismos cambios otra vez; se decide sobre la diferencia de arriba.
+diff-changed = cambiado:
+diff-table-part = La tabla muestra como mucho { $rows } filas y { $columns } columnas.
+diff-cell-code = Celda de código
+diff-cell-text = Celda de texto
+diff-outputs = Cambios en salidas y metadatos:
 long-piece = caracteres { $from } a { $to } de { $total }
 long-before = Parte anterior
 long-after = Parte siguiente

@@ -185,6 +185,31 @@ diff-new = Après
 diff-text = Texte
 diff-unified = Sur une colonne
 diff-split = Côte à côte
+diff-viewed = vu
+diff-viewed-count = { $n } sur { $total } vus
+diff-folded = replié : pas montré ici
+diff-new-file = nouveau fichier
+diff-deleted = supprimé
+diff-renamed = renommé
+diff-alike = { $n } % identique
+diff-mode = Droits
+diff-mode-runs = Devient exécutable
+diff-mode-runs-not = N’est plus exécutable
+diff-space-hide = Ignorer les espaces
+diff-space-hidden = { $n ->
+    [one] { $n } ligne modifiée ne diffère que par des espaces et figure ici comme identique.
+   *[other] { $n } lignes modifiées ne diffèrent que par des espaces et figurent ici comme identiques.
+}
+details-space-hidden = Cette page ignore les espaces et ne montre donc pas tout : un oui demande la page qui montre tout.
+details-space-all = Tout montrer
+diff-as-table = En tableau
+diff-as-notebook = En notebook
+diff-again = Les mêmes changements encore une fois ; la décision porte sur la différence ci-dessus.
+diff-changed = modifié :
+diff-table-part = Le tableau montre au plus { $rows } lignes et { $columns } colonnes.
+diff-cell-code = Cellule de code
+diff-cell-text = Cellule de texte
+diff-outputs = Changements dans les sorties et les métadonnées :
 long-piece = caractères { $from } à { $to } sur { $total }
 long-before = Partie précédente
 long-after = Partie suivante

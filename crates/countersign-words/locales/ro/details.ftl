@@ -203,6 +203,32 @@ diff-new = După
 diff-text = Text
 diff-unified = Pe o coloană
 diff-split = Alăturat
+diff-viewed = văzut
+diff-viewed-count = { $n } din { $total } văzute
+diff-folded = restrâns: nu este arătat aici
+diff-new-file = fișier nou
+diff-deleted = șters
+diff-renamed = redenumit
+diff-alike = { $n } % la fel
+diff-mode = Drepturi
+diff-mode-runs = Devine executabil
+diff-mode-runs-not = Nu mai este executabil
+diff-space-hide = Ignoră spațiile
+diff-space-hidden = { $n ->
+    [one] { $n } linie schimbată diferă doar prin spații și apare aici ca la fel.
+    [few] { $n } linii schimbate diferă doar prin spații și apar aici ca la fel.
+   *[other] { $n } de linii schimbate diferă doar prin spații și apar aici ca la fel.
+}
+details-space-hidden = Această pagină ignoră spațiile, deci nu arată totul: pentru un da este nevoie de pagina care arată totul.
+details-space-all = Arată tot
+diff-as-table = Ca tabel
+diff-as-notebook = Ca notebook
+diff-again = Aceleași schimbări încă o dată; se decide asupra diferenței de mai sus.
+diff-changed = schimbat:
+diff-table-part = Tabelul arată cel mult { $rows } rânduri și { $columns } coloane.
+diff-cell-code = Celulă de cod
+diff-cell-text = Celulă de text
+diff-outputs = Schimbări în ieșiri și metadate:
 long-piece = caracterele { $from }–{ $to } din { $total }
 long-before = Partea anterioară
 long-after = Partea următoare

@@ -287,7 +287,7 @@ document.addEventListener("change", (event) => {
   if (target.matches(".choose-all")) {
     $$(".choose", target.closest("details")).forEach((box) => (box.checked = target.checked));
   }
-  if (target.matches(".tree .choose")) choosePart(target);
+  if (target.matches(".ticks .choose")) choosePart(target);
   if (target.matches(".choose, .choose-all")) countChosen();
 });
 
@@ -303,7 +303,7 @@ function choosePart(box) {
   }
 }
 
-document.addEventListener("toggle", ({ target }) => target.matches?.(".tree details[open]") && showPart(target), true);
+document.addEventListener("toggle", ({ target }) => target.matches?.(".ticks details[open]") && showPart(target), true);
 
 async function showPart(part) {
   const link = $(":scope > p > a", part);
@@ -327,23 +327,23 @@ async function showPart(part) {
 
 // Without script a folder is chosen by its name; with script, by what is ticked in it.
 function dressTree() {
-  $$(".tree .folder > .choose[name]", main()).forEach((box) => box.removeAttribute("name"));
+  $$(".ticks .folder > .choose[name]", main()).forEach((box) => box.removeAttribute("name"));
 }
 
 function countTree() {
-  for (const box of $$(".tree .folder > .choose", main())) {
+  for (const box of $$(".ticks .folder > .choose", main())) {
     const inside = $$("li:not(.folder) > .choose", box.parentElement);
     const count = inside.filter((one) => one.checked).length;
     const part = $$(".of-hunk:checked:not(:disabled)", box.parentElement).length;
     box.checked = count > 0 && count === inside.length;
     box.indeterminate = count + part > 0 && !box.checked;
   }
-  for (const box of $$(".tree li:not(.folder) > .choose", main())) {
+  for (const box of $$(".ticks li:not(.folder) > .choose", main())) {
     box.indeterminate = !box.checked && $(".of-hunk:checked", box.parentElement) !== null;
   }
   const said = $("[data-chosen]", main());
-  const chosen = $$(".tree li:not(.folder) > .choose:checked", main()).map((box) => box.parentElement);
-  if (!said || !$(".tree", main())) return;
+  const chosen = $$(".ticks li:not(.folder) > .choose:checked", main()).map((box) => box.parentElement);
+  if (!said || !$(".ticks", main())) return;
   said.dataset.chosen ||= said.textContent;
   const sum = (what) => chosen.flatMap((one) => $$(`summary ${what}`, one)).reduce((all, one) => all + Number(one.textContent.slice(1)), 0);
   said.textContent = chosen.length ? `+${sum("ins")} −${sum("del")}` : said.dataset.chosen;
@@ -384,6 +384,7 @@ function dress() {
   }
   restoreDrafts();
   dressTree();
+  dressFiles();
   countChosen();
   $$("[data-notify]").forEach(dressNotify);
   $$("[data-push]").forEach(dressPush);

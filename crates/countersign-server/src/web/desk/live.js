@@ -190,10 +190,23 @@ setInterval(noteEnd, 150);
 function goesOnBelow(button) {
   const isYes = (button.dataset.op ?? button.form?.dataset.op) === "item.confirm";
   if (!isYes || button.closest(ROW) || !$("[data-end]", main())) return false;
+  if (opensFolded()) return true;
   noteEnd();
   const since = endSeen.get(pageName());
   if (since !== undefined) return performance.now() - since < APPEARS;
   scrollBy({ top: innerHeight * 0.6 });
+  tell("below", say("list-below"));
+  return true;
+}
+
+// A file that was folded, but not ticked as viewed, is opened before a yes.
+function opensFolded() {
+  const done = viewed();
+  const folded = $$("details[data-file]:not([open])", main()).filter((file) => !done.has(file.dataset.file));
+  if (!folded.length) return false;
+  folded.forEach((file) => (file.open = true));
+  folded[0].scrollIntoView({ block: "start" });
+  endSeen.delete(pageName());
   tell("below", say("list-below"));
   return true;
 }

@@ -106,13 +106,14 @@ function takeWord(doc) {
 }
 const csrf = () => $("meta[name=csrf]")?.content ?? "";
 
-// A page's content as the server sent it, without what differs each time: relative times, countdowns, tokens, and where
-// an answer leads.
+// A page's content as the server sent it, without what differs each time: relative times, countdowns, tokens, where an
+// answer leads, and syntax colours, for which a page does not wait long.
 const htmlOf = (doc, part = "#main") =>
   ($(part, doc)?.innerHTML ?? "")
     .replace(/(name="csrf" value=")[^"]*/g, "$1")
     .replace(/<input type="hidden" name="back"[^>]*>|&amp;back=[^"&]*/g, "")
     .replace(/(<time\b[^>]*>)[^<]*/g, "$1")
+    .replace(/<span class="h[a-z]">|<\/span>/g, "")
     .replace(/ data-countdown="\d+">[^<]*/g, ">");
 
 let shownPath = location.pathname;

@@ -34,6 +34,9 @@ pub(super) async fn answers(visit: &Visit, item: &ItemView, then: &str) -> Marku
     let words = visit.words;
     let signs = item.class == Class::Destructive && has_passkey(visit).await;
     let id = item.id.as_str();
+    if visit.hides_space() {
+        return without_yes(visit, item, then);
+    }
     let holder = item.claimed_by.as_deref();
     let other = holder.filter(|person| *person != visit.caller.actor.name);
     html! {
@@ -55,6 +58,22 @@ pub(super) async fn answers(visit: &Visit, item: &ItemView, then: &str) -> Marku
                     @let release = if holder.is_some() { "true" } else { "" };
                     (Press { op: "item.claim", fields: &[("id", id), ("release", release)], label: &words.t(if holder.is_some() { "details-release" } else { "details-claim" }), look: "quiet", ..Press::default() }.button())
                 }
+            }
+        }
+    }
+}
+
+/// Renders what can be answered to a page that does not show everything: no, and the way to all of it.
+fn without_yes(visit: &Visit, item: &ItemView, then: &str) -> Markup {
+    let words = visit.words;
+    let id = item.id.as_str();
+    html! {
+        section.card.decide id="answers" aria-labelledby="answers-title" {
+            h2 id="answers-title" { (words.t("details-answers")) }
+            p.not-shown { (words.t("details-space-hidden")) }
+            div.ways {
+                (reject(visit, id, &shown(&item.digest), then))
+                a.button href={ "/items/" (id) "#diff" } { (words.t("details-space-all")) }
             }
         }
     }

@@ -1,6 +1,8 @@
 //! Parses a unified diff. The length in a hunk's header decides what belongs to it, so that no line of a file can pass
 //! for the header of another.
 
+use super::{Built, tree};
+
 /// The prefix of the line that stands for omitted lines. No line of a file can have it: each has a sign before it.
 const CUT: &str = "… (+";
 
@@ -62,6 +64,21 @@ pub(crate) struct File<'a> {
     pub cut: bool,
     /// The numbers of its hunks, if they can be chosen.
     pub hunks: Vec<usize>,
+    /// What becomes of the file itself.
+    pub fate: Fate<'a>,
+}
+
+/// What becomes of a file, beside its lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fate<'a> {
+    /// It stays.
+    Stays,
+    /// It is new.
+    Comes,
+    /// It is deleted.
+    Goes,
+    /// It had another name.
+    Renamed(&'a str),
 }
 
 /// A parsed diff.
@@ -105,21 +122,76 @@ impl<'a> Diff<'a> {
                 line.strip_prefix("--- ").zip(lines.peek().and_then(|l| l.strip_prefix("+++ ")))
             {
                 lines.next();
-                let name = if new == "/dev/null" { old } else { new };
-                let row = diff.rows.len();
-                diff.files.push(File { name, row, added: 0, removed: 0, cut: false, hunks: Vec::new() });
+                let (name, fate) = match (old, new) {
+                    (old, "/dev/null") => (old, Fate::Goes),
+                    ("/dev/null", new) => (new, Fate::Comes),
+                    (_, new) => (new, Fate::Stays),
+                };
+                if !diff.is_renamed(name) {
+                    diff.begin(name, fate);
+                }
             } else {
                 let renamed = line.starts_with("rename from ");
                 if let Some(name) =
                     lines.peek().and_then(|l| l.strip_prefix("rename to ")).filter(|_| renamed)
                 {
-                    let row = diff.rows.len();
-                    diff.files.push(File { name, row, added: 0, removed: 0, cut: false, hunks: Vec::new() });
+                    diff.begin(name, Fate::Renamed(line.trim_start_matches("rename from ")));
                 }
                 diff.push(Kind::Note, line, 0, 0);
             }
         }
         diff
+    }
+
+    fn begin(&mut self, name: &'a str, fate: Fate<'a>) {
+        // What git says of how alike two files are stands before their names.
+        let is_of_next = |row: &&Row<'_>| row.kind == Kind::Note && row.text.starts_with("similarity index ");
+        let before = self.rows.last().filter(|_| matches!(fate, Fate::Renamed(_))).filter(is_of_next);
+        let row = self.rows.len() - usize::from(before.is_some());
+        self.files.push(File { name, row, added: 0, removed: 0, cut: false, hunks: Vec::new(), fate });
+    }
+
+    /// Returns whether the heading that follows belongs to a file that was just renamed.
+    fn is_renamed(&self, name: &str) -> bool {
+        self.files.last().is_some_and(|file| {
+            let is_last = self.rows[file.row..].iter().all(|row| row.kind == Kind::Note);
+            let is_name = file.name == name || name.strip_prefix("b/") == Some(file.name);
+            matches!(file.fate, Fate::Renamed(_)) && is_last && is_name
+        })
+    }
+
+    /// Returns the rows from this one on that say that a file was renamed, and how alike both are, in percent.
+    pub(super) fn renamed_from(&self, row: usize) -> Option<(usize, Option<u8>)> {
+        let note = |row: usize, begin: &str| {
+            self.rows
+                .get(row)
+                .filter(|row| row.kind == Kind::Note)
+                .and_then(|row| row.text.strip_prefix(begin))
+        };
+        let alike = note(row, "similarity index ").and_then(|text| text.strip_suffix('%')?.parse().ok());
+        let from = row + usize::from(alike.is_some());
+        (note(from, "rename from ").is_some() && note(from + 1, "rename to ").is_some())
+            .then_some((from + 2 - row, alike.filter(|percent| *percent <= 100)))
+    }
+
+    /// Returns the rows from this one on that say that the rights of a file change, with the rights before and after.
+    pub(super) fn mode_from(&self, row: usize) -> Option<(usize, &'a str, &'a str)> {
+        let note = |row: usize, begin: &str| {
+            self.rows
+                .get(row)
+                .filter(|row| row.kind == Kind::Note)
+                .and_then(|row| row.text.strip_prefix(begin))
+        };
+        let pair = match (note(row, "old mode "), note(row + 1, "new mode ")) {
+            (Some(old), Some(new)) => (2, old, new),
+            _ => {
+                let (old, new) = note(row, "mode ")?.split_once(" → ")?;
+                (1, old, new)
+            }
+        };
+        let is_mode =
+            |mode: &str| (3..=6).contains(&mode.len()) && mode.bytes().all(|b| (b'0'..=b'7').contains(&b));
+        (is_mode(pair.1) && is_mode(pair.2)).then_some(pair)
     }
 
     /// Consumes a line of a hunk; false if it is not one.
@@ -158,6 +230,18 @@ impl<'a> Diff<'a> {
     pub(super) fn file_of(&self, row: usize) -> Option<&File<'a>> {
         let after = self.files.partition_point(|file| file.row <= row);
         self.files.get(after.checked_sub(1)?)
+    }
+
+    /// Returns the files of one folder of build output from a row on, and the row after them.
+    pub(super) fn built_from(&self, row: usize) -> Option<(Built<'_>, usize)> {
+        let at = self.files.partition_point(|file| file.row <= row).checked_sub(1)?;
+        let folder = tree::built(self.files[at].name)?;
+        let is_in = |file: &&File<'_>| tree::built(file.name) == Some(folder);
+        let files = self.files[at..].iter().take_while(is_in).count();
+        let some = &self.files[at..at + files];
+        let (added, removed) = some.iter().fold((0, 0), |(a, r), file| (a + file.added, r + file.removed));
+        let end = self.files.get(at + files).map_or(self.rows.len(), |file| file.row);
+        Some((Built { folder, files, row, added, removed }, end))
     }
 
     /// Counts the blank lines from this one on, of one kind and one file.
@@ -235,6 +319,25 @@ mod tests {
             "--- /dev/null\n+++ b\nnot shown, since it is no text, or a very long one: nothing → file\n",
         );
         assert!(large.files[0].cut);
+    }
+
+    #[test]
+    fn a_renamed_file_is_one_with_the_lines_that_change_in_it() {
+        let diff = Diff::read(
+            "diff --git a/x b/y\nsimilarity index 91%\nrename from x\nrename to y\n--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n\
+             rename from /w/p\nrename to /w/q\nold mode 100644\nnew mode 100755\nmode 644 → 755\nmode x → 755\n",
+        );
+        let files: Vec<_> = diff.files.iter().map(|f| (f.name, f.row, f.fate, f.added)).collect();
+        assert_eq!(files, [("y", 1, Fate::Renamed("x"), 1), ("/w/q", 7, Fate::Renamed("/w/p"), 0)]);
+        assert_eq!(
+            (diff.renamed_from(1), diff.renamed_from(7), diff.renamed_from(2)),
+            (Some((3, Some(91))), Some((2, None)), Some((2, None)))
+        );
+        assert_eq!(diff.mode_from(9), Some((2, "100644", "100755")));
+        assert_eq!((diff.mode_from(11), diff.mode_from(12)), (Some((1, "644", "755")), None));
+        let text = "--- /w/a\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n--- /dev/null\n+++ /w/b\n@@ -0,0 +1,2 @@\n+similarity index 9%\n+rename from a\n";
+        let fates: Vec<_> = Diff::read(text).files.iter().map(|f| (f.fate, f.added, f.removed)).collect();
+        assert_eq!(fates, [(Fate::Goes, 0, 1), (Fate::Comes, 2, 0)]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use maud::{Markup, html};
 
-use super::{Diff, File, How, Kind, Part, counts_of, one, part};
+use super::{Diff, File, How, Kind, Looks, Part, counts_of, one, part};
 use crate::web::{
     Visit,
     text::{path, shown},
@@ -81,10 +81,17 @@ fn shown_hunk(
 }
 
 fn rows(visit: &Visit, diff: &Diff<'_>, range: Range<usize>) -> Markup {
-    let how = How { from: range.start, most: range.len(), split: false, at: &|_| String::new(), line: None };
-    let marks = super::words::marks(diff, range.clone());
-    let (parts, _) = part(diff, range, usize::MAX);
-    html! { @for Part { rows, .. } in &parts { div.rows { (one(visit, diff, rows, &how, &marks)) } } }
+    let how = How {
+        from: range.start,
+        most: range.len(),
+        split: false,
+        at: &|_| String::new(),
+        line: None,
+        all: None,
+    };
+    let (parts, _) = part(diff, range, usize::MAX, false);
+    let looks = Looks::of(visit, diff, &parts);
+    html! { @for Part { rows, .. } in &parts { div.rows { (one(visit, diff, rows, &how, &looks)) } } }
 }
 
 #[cfg(test)]

@@ -230,7 +230,7 @@ impl<'a> Parts<'a> {
 
     fn folder(&self, visit: &Visit, folder: &Folder<usize>, at: &str) -> Markup {
         html! {
-            ul.tree {
+            ul.ticks {
                 @for (name, inside) in &folder.folders {
                     @let (name, inside) = inside.along(name);
                     @let place = format!("{at}/{name}");

@@ -9,6 +9,10 @@ use super::{
     driver::{LAPTOP, Screen, TELEPHONE, Tab},
     installed, signed_in,
 };
+use crate::{
+    web_details::{Shows, table_and_notebook},
+    world::World,
+};
 
 /// The findings of axe on a page, one per line.
 fn found(tab: &Tab, axe: &str) -> Vec<String> {
@@ -84,6 +88,31 @@ fn insight_and_what_always_covers_can_be_read_by_everybody_on_each_screen_with_a
                 );
                 all.extend(found(&tab, &axe).iter().map(|f| format!("{on}: {f}")));
             }
+        }
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+#[test]
+fn a_difference_of_many_files_can_be_read_by_everybody_with_all_its_parts_open() {
+    let world = World::over(|tools| Box::new(Shows(tools, table_and_notebook())));
+    let path = world.work.join("a.txt").display().to_string();
+    let id = world.held(json!({"tool": "filesystem.write_file", "args": {"path": path, "content": "x\n"}}));
+    let axe = std::fs::read_to_string(installed("node_modules/axe-core/axe.min.js")).unwrap();
+    let tab = signed_in(&world, LAPTOP);
+    let mut all = Vec::new();
+    let narrow = Screen { width: 360, height: 640, ..TELEPHONE };
+    for screen in [LAPTOP, Screen { dark: true, ..LAPTOP }, narrow] {
+        tab.screen(screen);
+        for query in ["", "?view=split", "?space=hide"] {
+            let on = format!("{query:?} at {}, dark: {}", screen.width, screen.dark);
+            tab.go(&format!("http://{}/items/{id}{query}", world.address));
+            tab.until("document.querySelectorAll('.viewed input').length === 6");
+            tab.eval("document.querySelectorAll('main details').forEach((d) => (d.open = true))");
+            let wide =
+                tab.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+            all.extend((wide.as_i64() != Some(0)).then(|| format!("{on}: {wide} px wider than the screen")));
+            all.extend(found(&tab, &axe).iter().map(|f| format!("{on}: {f}")));
         }
     }
     assert!(all.is_empty(), "{}", all.join("\n"));

@@ -8,7 +8,10 @@ use super::{
     driver::{LAPTOP, Screen, TELEPHONE, Tab},
     signed_in,
 };
-use crate::world::World;
+use crate::{
+    web_details::{Shows, difference_of},
+    world::World,
+};
 
 const AGENTS: [&str; 5] = ["claude-code", "codex", "cursor", "goose", "opencode"];
 
@@ -315,7 +318,7 @@ fn h7_a_large_stage_is_ticked_by_folder_file_and_hunk() {
     assert_eq!(tab.eval("document.querySelector('[form=land][data-needs-choice]').disabled"), true);
     let part = |name: &str| {
         format!(
-            "[...document.querySelectorAll('.tree summary')].find((s) => s.textContent.trim().startsWith('{name}'))"
+            "[...document.querySelectorAll('.ticks summary')].find((s) => s.textContent.trim().startsWith('{name}'))"
         )
     };
     let open = |name: &str| tab.eval(&format!("{}.parentElement.open = true", part(name)));
@@ -356,4 +359,36 @@ fn h7_a_large_stage_is_ticked_by_folder_file_and_hunk() {
     assert!(real(43).contains("total_3 ") && real(43).contains("total_28 "), "the whole file");
     assert!(real(25).contains("total_3 ") && !real(45).contains("total_3 "), "the folder without one file");
     assert!(!real(3).contains("total_") && !world.work.join(".env").exists());
+}
+
+#[test]
+fn h7_a_viewed_file_stays_closed_and_one_that_is_only_folded_opens_before_a_yes() {
+    let files: Vec<_> = (0..12).map(|n| (format!("/w/src/{n}.rs"), 2)).collect();
+    let world = World::over(|tools| Box::new(Shows(tools, difference_of(&files))));
+    let path = world.work.join("a.txt").display().to_string();
+    let id = world.held(json!({"tool": "filesystem.write_file", "args": {"path": path, "content": "x\n"}}));
+    let tab = signed_in(&world, LAPTOP);
+    let page = format!("http://{}/items/{id}", world.address);
+    tab.go(&page);
+    tab.until("document.querySelectorAll('.viewed input').length === 12");
+    tab.eval("[...document.querySelectorAll('.viewed input')].slice(0, 3).forEach((box) => box.click())");
+    let closed =
+        "[...document.querySelectorAll('details[data-file]:not([open])')].map((f) => f.dataset.file)";
+    let count = "document.querySelector('[data-viewed-count]').textContent";
+    for _ in 0..2 {
+        assert_eq!(tab.eval(closed), json!(["/w/src/0.rs", "/w/src/1.rs", "/w/src/2.rs"]));
+        assert_eq!(tab.eval(count), ", 3 of 12 viewed");
+        tab.go(&page);
+        tab.until("document.querySelectorAll('.viewed input').length === 12");
+    }
+    tab.eval("document.querySelectorAll('details[data-file]')[7].open = false");
+    tab.eval("document.querySelector('[data-end]').scrollIntoView({block: 'center'})");
+    tab.until("!('fresh' in document.body.dataset)");
+    tab.key("y", false);
+    tab.until("document.querySelectorAll('details[data-file]:not([open])').length === 3");
+    assert_eq!(world.show(&id)["status"], "pending");
+    tab.eval("document.querySelector('[data-end]').scrollIntoView({block: 'center'})");
+    tab.until("!('fresh' in document.body.dataset)");
+    tab.key("y", false);
+    tab.says("Confirmed:");
 }
