@@ -20,6 +20,7 @@ mod watches;
 mod web;
 mod web_audit;
 mod web_details;
+mod web_diff;
 mod web_history;
 mod web_inbox;
 mod web_insight;

@@ -10,7 +10,7 @@ use super::{
     installed, signed_in,
 };
 use crate::{
-    web_details::{Shows, table_and_notebook},
+    web_diff::{Shows, table_and_notebook},
     world::World,
 };
 

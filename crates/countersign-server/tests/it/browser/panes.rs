@@ -9,7 +9,7 @@ use super::{
     signed_in,
 };
 use crate::{
-    web_details::{Shows, difference_of},
+    web_diff::{Shows, difference_of},
     world::World,
 };
 
