@@ -1,7 +1,8 @@
-//! Authority: grants, claims, sign-in links and sessions, the freeze.
+//! Authority: grants, claims, sign-in links and sessions, the freeze, the listener for phones.
 
 pub mod habit;
 pub mod humans;
+pub mod listener;
 pub mod operations;
 mod record;
 pub mod reset;

@@ -154,6 +154,8 @@ pub static OPS: &[&dyn AnyOp] = &[
     &authority::sessions::LinkCreate,
     &authority::sessions::LinkRedeem,
     &authority::sessions::SessionEnd,
+    &authority::listener::ListenerOpen,
+    &authority::listener::ListenerClose,
     &passkey::operations::PasskeyBegin,
     &passkey::operations::PasskeyFinish,
     &passkey::operations::PasskeyList,

@@ -23,6 +23,7 @@ use crate::{
     agent_news::Rider,
     answer::{self, Refusal},
     auth::{self, Gate},
+    far,
     input::{self, Fields},
     log::Taken,
     login, mcp, notices, peer, web,
@@ -285,21 +286,26 @@ pub(crate) async fn call(
     let acts = ops::find(&request.op).is_some_and(|op| may_act(&op.spec()));
     let call = async {
         let request = located(app, peer, request).await?;
-        let op = request.op.clone();
-        match app.engine.prepare(request) {
-            Ok(call) => app.make(call).await,
-            Err(e) => {
-                let refused = Err(e);
-                app.metrics.call(&op, &refused, Duration::ZERO);
-                refused
-            }
-        }
+        if far::is_about(&request.op) { far::call(app, request).await } else { made(app, request).await }
     };
     match acts {
         true => Ok(call.await?),
         false => {
             let most = app.settings.limits.call_time;
             Ok(tokio::time::timeout(most, call).await.map_err(|_| Refusal::TimedOut)??)
+        }
+    }
+}
+
+/// Makes a call whose origin is known.
+pub(crate) async fn made(app: &Arc<App>, request: countersign_core::Request) -> Result<Answer, Error> {
+    let op = request.op.clone();
+    match app.engine.prepare(request) {
+        Ok(call) => app.make(call).await,
+        Err(e) => {
+            let refused = Err(e);
+            app.metrics.call(&op, &refused, Duration::ZERO);
+            refused
         }
     }
 }

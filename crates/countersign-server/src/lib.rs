@@ -9,6 +9,7 @@ mod auth;
 mod cookie;
 mod daemon;
 pub mod events;
+pub mod far;
 mod http;
 mod idle;
 mod input;

@@ -15,16 +15,22 @@ use countersign_words::say;
 use rustls::ServerConfig;
 use tokio::{
     net::{TcpListener, TcpStream, UnixListener, UnixStream},
-    sync::{OwnedSemaphorePermit, Semaphore},
+    sync::{OwnedSemaphorePermit, Semaphore, mpsc::UnboundedReceiver},
     task::{JoinError, JoinSet},
     time::{sleep, timeout},
 };
 
 use self::connection::Shell;
-use crate::{App, idle::InUse};
+use crate::{
+    App,
+    far::{Added, Closing},
+    idle::InUse,
+};
 
 /// How long requests may take to finish on shutdown.
 const STOP_TIME: Duration = Duration::from_secs(10);
+/// How long requests may take to finish when only their listener is closed: one of them may be the one that closes it.
+const CLOSE_TIME: Duration = Duration::from_secs(1);
 /// The pause after a failed accept, initially and at most.
 const PAUSE: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
 /// One in this many places is reserved for the UNIX socket: remote clients must not be able to keep local people from
@@ -54,15 +60,29 @@ pub struct TcpDoor {
 pub async fn serve(app: Arc<App>, listeners: Listeners, routes: Router) -> Result<()> {
     let ways = ways(listeners).map_err(|e| Error::bug(format!("a listener cannot be used: {e}")))?;
     let places = Places::new(app.settings.limits.connections, ways.iter().any(Way::is_local));
+    let mut added = app.far.added();
     let shell = Arc::new(Shell::new(app, routes));
     let mut loops = JoinSet::new();
     for way in ways {
-        loops.spawn(let_in(shell.clone(), way, places.clone()));
+        loops.spawn(let_in(shell.clone(), way, places.clone(), Closing::default()));
     }
-    while let Some(ended) = loops.join_next().await {
-        ended.map_err(Error::bug)?;
+    loop {
+        tokio::select! {
+            ended = loops.join_next() => match ended {
+                Some(ended) => ended.map_err(Error::bug)?,
+                None => return Ok(()),
+            },
+            Some(Added { door, closing }) = next(&mut added) => match tcp(door) {
+                Ok(way) => drop(loops.spawn(let_in(shell.clone(), way, places.clone(), closing))),
+                Err(e) => tracing::error!(error = %e, "a listener cannot be used"),
+            },
+        }
     }
-    Ok(())
+}
+
+/// Returns the next listener that was opened while the daemon runs.
+async fn next(added: &mut Option<UnboundedReceiver<Added>>) -> Option<Added> {
+    added.as_mut()?.recv().await
 }
 
 /// Checks whether it may listen there: beyond loopback only with TLS, or with a person's consent.
@@ -99,15 +119,19 @@ impl Way {
 
 fn ways(listeners: Listeners) -> io::Result<Vec<Way>> {
     let mut ways = Vec::new();
-    for TcpDoor { listener, tls } in listeners.tcp {
-        listener.set_nonblocking(true)?;
-        ways.push(Way::Tcp(TcpListener::from_std(listener)?, tls));
+    for door in listeners.tcp {
+        ways.push(tcp(door)?);
     }
     if let Some(listener) = listeners.unix {
         listener.set_nonblocking(true)?;
         ways.push(Way::Unix(UnixListener::from_std(listener)?));
     }
     Ok(ways)
+}
+
+fn tcp(TcpDoor { listener, tls }: TcpDoor) -> io::Result<Way> {
+    listener.set_nonblocking(true)?;
+    Ok(Way::Tcp(TcpListener::from_std(listener)?, tls))
 }
 
 /// The places for connections.
@@ -141,13 +165,14 @@ impl Places {
     }
 }
 
-async fn let_in(shell: Arc<Shell>, way: Way, places: Places) {
+async fn let_in(shell: Arc<Shell>, way: Way, places: Places, closing: Closing) {
     let mut connections = JoinSet::new();
     let mut pause = PAUSE.0;
     loop {
         let arrived = tokio::select! {
             biased;
             () = shell.app.stop.stopped() => break,
+            () = closing.stop.stopped() => break,
             Some(ended) = connections.join_next() => {
                 tell(ended);
                 continue;
@@ -170,18 +195,22 @@ async fn let_in(shell: Arc<Shell>, way: Way, places: Places) {
                 tracing::warn!(error = %e, "no connection can be accepted");
                 tokio::select! {
                     () = shell.app.stop.stopped() => break,
+                    () = closing.stop.stopped() => break,
                     () = sleep(pause) => pause = (pause * 2).min(PAUSE.1),
                 }
             }
         }
     }
     drop(way);
+    // Nobody waits for it when the daemon ends.
+    let _ = closing.gone.map(|gone| gone.send(()));
+    let time = if closing.stop.is_stopped() { CLOSE_TIME } else { STOP_TIME };
     let all_ended = async {
         while let Some(ended) = connections.join_next().await {
             tell(ended);
         }
     };
-    if timeout(STOP_TIME, all_ended).await.is_err() {
+    if timeout(time, all_ended).await.is_err() {
         tracing::warn!(connections = connections.len(), "cut at the end: they took too long");
     }
 }

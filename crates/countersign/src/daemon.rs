@@ -22,6 +22,7 @@ use std::{
 };
 
 use countersign_core::{Error, ErrorCode, Level, Result};
+use countersign_server::far::PhoneAddress;
 use countersign_words::{Message, say};
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +42,9 @@ pub struct Info {
     pub url: String,
     /// Its URL for other machines; `None` if they cannot reach it.
     pub far_url: Option<String>,
+    /// Where a person opened it for phones while it runs; then `far_url` is that one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paired: Option<PhoneAddress>,
     /// Its UNIX socket.
     pub socket: PathBuf,
     /// Its version.
@@ -75,11 +79,20 @@ impl Info {
 
     /// Removes it, if it is this daemon's.
     pub fn remove(&self, home: &Home) {
-        if Self::read(home).as_ref() == Some(self) {
+        // It may have been opened for phones since.
+        let is_own = |read: Self| (read.pid, read.started_at) == (self.pid, self.started_at);
+        if Self::read(home).is_some_and(is_own) {
             // A stale file is harmless: the lock shows that the daemon is gone.
             let _ = fs::remove_file(path(home));
             let _ = self.beside(home).map(fs::remove_file);
         }
+    }
+
+    /// Returns the description of this daemon when it is open for phones there, or no longer.
+    #[must_use]
+    pub fn open_for_phones(&self, opened: Option<&PhoneAddress>) -> Self {
+        let far_url = opened.map(|at| at.url.clone()).or_else(|| self.far_url.clone());
+        Self { far_url, paired: opened.cloned(), ..self.clone() }
     }
 
     /// Describes the daemon in a sentence.

@@ -9,7 +9,7 @@ mod servers;
 mod webhooks;
 
 use countersign_core::{
-    Op,
+    Op, Role,
     authority::{Control, operations::Nothing},
     record::{Key, Record},
 };
@@ -22,7 +22,7 @@ use super::{
     frame::Tab,
     text::{ago, shown},
 };
-use crate::{answer::Refusal, cookie};
+use crate::{answer::Refusal, cookie, far::addresses::Candidates};
 
 pub(super) use grants::grants;
 pub(super) use look::look;
@@ -52,7 +52,7 @@ pub(super) async fn settings(visit: Visit) -> Result<Page, Refusal> {
         (switch(&visit, stopped.as_ref()))
         ul.rooms-list { @for (path, word) in ROOMS { li { a.button href=(path) { (words.t(word)) } } } }
         (looks(&visit))
-        (telephone(&visit))
+        (telephone(&visit).await)
         (kept(&visit))
         section.card {
             header { h2 { (words.t("settings-you")) } p.sub { (shown(&visit.caller.actor.name)) } }
@@ -160,13 +160,39 @@ fn looks(visit: &Visit) -> Markup {
     }
 }
 
-fn telephone(visit: &Visit) -> Markup {
+/// Renders how a phone is signed in, and for admins whether the daemon is open for phones.
+async fn telephone(visit: &Visit) -> Markup {
     let words = visit.words;
+    let reach = match visit.caller.actor.role {
+        Role::Admin => reach(visit).await,
+        _ => html! {},
+    };
     html! {
         section.card {
             header { h2 { (words.t("settings-phone")) } p.sub { (words.t("settings-phone-what")) } }
+            (reach)
             (form(visit, "link.create", &[("label", "telephone"), ("minutes", "10")], submit(&words.t("settings-phone-link"), "", "")))
         }
+    }
+}
+
+/// Renders the address at which phones reach the daemon, or what would be opened for them.
+async fn reach(visit: &Visit) -> Markup {
+    let (words, far) = (visit.words, &visit.app.far);
+    if let Some(at) = far.opened() {
+        return html! {
+            p { (words.with("settings-phone-is-open", &[("url", at.url.as_str().into())])) " " code { (at.fingerprint) } }
+            (form(visit, "listener.close", &[], submit(&words.t("settings-phone-close"), "no", "")))
+        };
+    }
+    let found = visit.app.blocking(|_| Ok(Candidates::find())).await.ok().and_then(|found| found.chosen);
+    let Some((address, url)) = found.and_then(|address| Some((address.to_string(), far.url_at(address)?)))
+    else {
+        return html! {};
+    };
+    html! {
+        p { (words.with("settings-phone-opens", &[("url", url.as_str().into())])) }
+        (form(visit, "listener.open", &[("address", &address)], submit(&words.t("settings-phone-open"), "", "")))
     }
 }
 

@@ -7,6 +7,7 @@ mod browser;
 mod compress;
 mod desk;
 mod events;
+mod far;
 mod http;
 mod openapi;
 mod peer;

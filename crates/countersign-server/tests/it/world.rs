@@ -266,7 +266,7 @@ fn connection(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, rout
     tokio::spawn(hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service));
 }
 
-fn exchange(mut stream: impl Read + Write, bytes: &[u8]) -> Reply {
+pub fn exchange(mut stream: impl Read + Write, bytes: &[u8]) -> Reply {
     // A server that has already refused may have closed its end.
     let _ = stream.write_all(bytes);
     let mut answer = Vec::new();
@@ -328,7 +328,7 @@ impl Ask {
         self.body("application/x-www-form-urlencoded", body)
     }
 
-    fn bytes(&self, host: &str) -> Vec<u8> {
+    pub fn bytes(&self, host: &str) -> Vec<u8> {
         let host = self.host.as_deref().unwrap_or(host);
         let mut text =
             format!("{} {} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n", self.method, self.path);

@@ -231,4 +231,5 @@ field-replay-calls = Die Aufrufe, wie ihre Agenten sie machten; höchstens 500
 field-replay-policies = Regelwerke, die versucht werden, jedes wie bei `policy.backtest`; höchstens 32
 field-take-the-grant-that-the-item-offers = Auch erlauben, was der Eintrag anbietet: die `id` seines `offer`, wie gezeigt
 field-token-reset-person = Die Person; sonst der einzige Admin
+field-listener-address = Eine Adresse dieses Rechners in einem privaten Netz: `192.168.1.5`, nie alle Adressen
 field-whether-it-is-only-looked-over = Ob nur ein Überblick gewünscht ist: dann ist keine Übernahme daran gebunden

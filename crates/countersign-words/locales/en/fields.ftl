@@ -231,4 +231,5 @@ field-replay-calls = The calls, as their agents made them; 500 at most
 field-replay-policies = Policies to try, each as for `policy.backtest`; 32 at most
 field-take-the-grant-that-the-item-offers = Also grant what the item offers: the `id` of its `offer`, as it was shown
 field-token-reset-person = The person; by default the only admin
+field-listener-address = An address of this machine in a private network: `192.168.1.5`, never all addresses
 field-whether-it-is-only-looked-over = Whether it is only looked over: then no landing is bound to it

@@ -231,4 +231,5 @@ field-replay-calls = Las llamadas, tal como las hicieron sus agentes; 500 como m
 field-replay-policies = Políticas que se prueban, cada una como en `policy.backtest`; 32 como máximo
 field-take-the-grant-that-the-item-offers = Conceder también lo que ofrece la propuesta: el `id` de su `offer`, como se mostró
 field-token-reset-person = La persona; si no, el único administrador
+field-listener-address = Una dirección de este equipo en una red privada: `192.168.1.5`, nunca todas las direcciones
 field-whether-it-is-only-looked-over = Si solo se echa un vistazo: entonces ninguna aplicación queda ligada a ello

@@ -231,4 +231,5 @@ field-replay-calls = Les appels, tels que leurs agents les ont faits ; 500 au pl
 field-replay-policies = Fichiers de règles à essayer, chacun comme pour `policy.backtest` ; 32 au plus
 field-take-the-grant-that-the-item-offers = Accorder aussi ce que la proposition offre : l’`id` de son `offer`, tel que montré
 field-token-reset-person = La personne ; sinon le seul administrateur
+field-listener-address = Une adresse de cette machine dans un réseau privé : `192.168.1.5`, jamais toutes les adresses
 field-whether-it-is-only-looked-over = Si c’est un simple aperçu : aucune application n’y est alors liée

@@ -231,4 +231,5 @@ field-replay-calls = Apelurile, așa cum le-au făcut agenții lor; cel mult 500
 field-replay-policies = Fișiere de reguli de încercat, fiecare ca la `policy.backtest`; cel mult 32
 field-take-the-grant-that-the-item-offers = Acordă și ceea ce oferă propunerea: `id`-ul din `offer`, așa cum a fost arătat
 field-token-reset-person = Persoana; implicit singurul administrator
+field-listener-address = O adresă a acestei mașini într-o rețea privată: `192.168.1.5`, niciodată toate adresele
 field-whether-it-is-only-looked-over = Dacă e doar o privire de ansamblu: atunci nicio aplicare nu e legată de ea

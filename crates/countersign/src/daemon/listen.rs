@@ -5,12 +5,12 @@
 
 use std::{
     io,
-    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener},
     sync::Arc,
 };
 
 use countersign_core::{Error, ErrorCode, Result, text::visible};
-use countersign_server::{TcpDoor, peer};
+use countersign_server::{TcpDoor, far::addresses::own_address, peer};
 use countersign_words::{Message, say};
 
 use super::start::USUAL;
@@ -124,14 +124,6 @@ impl Bound {
         let all = [Some(self.listener), self.twin].into_iter().flatten();
         all.map(|listener| TcpDoor { listener, tls: tls.clone() }).collect()
     }
-}
-
-/// Returns this machine's address as seen by others. Nothing is sent: the kernel only looks up the route.
-pub fn own_address() -> Option<IpAddr> {
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
-    let ip = socket.local_addr().ok()?.ip();
-    (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
 }
 
 #[cfg(test)]

@@ -10,7 +10,11 @@ use std::{
 
 use countersign_core::{Env, Error, ErrorCode, Level, Result, site::Site, store::Store};
 use countersign_mcp::{Gateway, Upstreams, gateway::reading::Readings, upstream::Worlds};
-use countersign_server::{App, Growth, Listeners, Settings, Stop, Users, check_exposure, run, tls};
+use countersign_server::{
+    App, Growth, Listeners, Settings, Stop, Users, check_exposure,
+    far::{Offer, PhoneAddress, addresses::own_address},
+    run, tls,
+};
 use countersign_store::SqliteStore;
 use countersign_words::say;
 use tokio::{
@@ -19,8 +23,7 @@ use tokio::{
 };
 
 use super::{
-    Info, VERSION, end,
-    listen::{self, own_address},
+    Info, VERSION, end, listen,
     lock::Lock,
     log,
     settings::{self, Watch},
@@ -135,6 +138,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
         address: address.to_string(),
         url,
         far_url,
+        paired: None,
         socket: socket_path(home),
         version: VERSION.to_owned(),
         started_at: System.now_ms(),
@@ -149,6 +153,9 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     // Before the daemon is announced.
     watch_signals(&runtime, &app, home)?;
     info.write(home)?;
+    if address.ip().is_loopback() {
+        app.far.offer(for_phones(home, &info, address.port()));
+    }
     Ok(Running {
         info,
         fingerprint,
@@ -164,6 +171,18 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
         effects,
         lock,
     })
+}
+
+/// How persons open a daemon for phones that listens to this machine alone. Its certificates are apart from the one of
+/// `--tls-self-signed`, which programs may trust by its file.
+fn for_phones(home: &Home, info: &Info, port: u16) -> Offer {
+    let (own, info) = (home.clone(), info.clone());
+    let told = move |opened: Option<&PhoneAddress>| {
+        if let Err(e) = info.open_for_phones(opened).write(&own) {
+            tracing::error!(internal = e.internal(), "{}", e.message);
+        }
+    };
+    Offer { port, folder: home.data.join("tls"), told: Box::new(told) }
 }
 
 /// Returns the server settings of a home's daemon.

@@ -410,17 +410,6 @@ fn no_token_is_in_the_environment_of_a_daemon() {
 }
 
 #[test]
-fn pairing_says_what_is_missing() {
-    let home = Home::new();
-    let problem = home.json("", &["pair"], 4);
-    assert!(problem["hint"].as_str().unwrap().contains("--tls-self-signed"), "{problem}");
-    home.down();
-    home.write("config.toml", "[http]\nlisten = \"127.0.0.1:0\"\nnames = [\"desk.example.com:4114\"]\n");
-    let code = home.run("", &["pair"]).expect(0).out;
-    assert!(code.contains('█') && code.contains("http://desk.example.com:4114/login?code="), "{code}");
-}
-
-#[test]
 fn a_daemon_of_another_version_is_replaced_if_nobody_minds_and_named_if_not() {
     let home = Home::new();
     let disguise = || {

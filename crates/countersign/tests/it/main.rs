@@ -23,6 +23,7 @@ mod learn;
 mod levels;
 mod mcp;
 mod pages;
+mod pairing;
 mod parity;
 mod plans;
 mod progress;

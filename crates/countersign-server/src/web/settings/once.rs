@@ -39,7 +39,8 @@ pub(in crate::web) async fn once(
         }
         LinkCreate::NAME => {
             let made = read_output::<LinkCreate>(answer.clone())?;
-            let url = visit.app.settings.url.trim_end_matches('/');
+            let far = visit.app.far.opened().map(|at| at.url);
+            let url = far.as_deref().unwrap_or(visit.app.settings.url.trim_end_matches('/'));
             let link = format!("{url}/login?code={}", made.code);
             ("settings-once-link", link, format!(" {}", shown(&made.name)))
         }

@@ -101,6 +101,8 @@ fn c1_a_persons_token_in_an_agents_process_decides_nothing() {
         ("freeze", json!({})),
         ("token.create", json!({"kind": "person", "name": "me"})),
         ("link.create", json!({})),
+        ("listener.open", json!({"address": "192.168.1.5"})),
+        ("listener.close", json!({})),
         // Operations that agents may use are not available to a person there either.
         (
             "run.start",

@@ -54,7 +54,9 @@ fn listens(info: &Info) -> Finding {
         true => say!("command-doctor-listens-encrypted", address = info.address, said),
         false => say!("command-doctor-listens-open", address = info.address, said),
     };
-    Finding::good(say!("command-doctor-listen"), detail)
+    let paired = info.paired.as_ref().map(|at| say!("command-doctor-paired", url = at.url));
+    let details = [Some(detail), paired].into_iter().flatten();
+    Finding::good(say!("command-doctor-listen"), Message::joined("; ", details))
 }
 
 /// Returns whether other machines reach it without encryption.
@@ -74,6 +76,7 @@ fn reaches_out(info: &Info) -> bool {
 #[cfg(test)]
 mod tests {
     use countersign_core::Level;
+    use countersign_server::far::PhoneAddress;
 
     use super::*;
 
@@ -83,6 +86,7 @@ mod tests {
             address: address.to_owned(),
             url: format!("{scheme}://{address}"),
             far_url: None,
+            paired: None,
             socket: "/x/daemon.sock".into(),
             version: VERSION.to_owned(),
             started_at: 0,
@@ -105,6 +109,18 @@ mod tests {
             assert_eq!(is_open(&info), open, "{address}");
             assert!(listens(&info).detail.contains(told), "{address}");
         }
+    }
+
+    #[test]
+    fn an_address_that_was_opened_for_phones_is_told() {
+        let (url, fingerprint) = ("https://10.0.0.7:4114".to_owned(), "AB:CD".to_owned());
+        let at = PhoneAddress { address: [10, 0, 0, 7].into(), url, fingerprint };
+        let info = info("127.0.0.1:4114", "http");
+        let open = info.open_for_phones(Some(&at));
+        assert_eq!(open.far_url.as_deref(), Some("https://10.0.0.7:4114"));
+        assert!(listens(&open).detail.contains("10.0.0.7") && !is_open(&open), "it is encrypted");
+        assert_eq!(open.open_for_phones(None).paired, None);
+        assert!(!listens(&info).detail.contains("phone"));
     }
 
     #[test]
