@@ -5,5 +5,6 @@ pub mod operations;
 pub mod outbox;
 pub mod push;
 mod record;
+pub mod results;
 
 pub use self::record::{Address, Delivery, Device, DeviceKeys, Rung, Shape, Target, Webhook};

@@ -38,8 +38,11 @@ pub struct Offer {
     /// The folder of its certificates, one for each address.
     pub folder: PathBuf,
     /// Called when it was opened or closed.
-    pub told: Box<dyn Fn(Option<&PhoneAddress>) + Send + Sync>,
+    pub told: Told,
 }
+
+/// Is given the address, if it is open now.
+pub type Told = Box<dyn Fn(Option<&PhoneAddress>) + Send + Sync>;
 
 /// Where phones reach the daemon.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

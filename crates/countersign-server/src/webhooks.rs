@@ -20,10 +20,8 @@ use countersign_core::{
     Error, Op, Result,
     webhook::{
         Address, DeviceKeys,
-        outbox::{
-            Body, DeliveredInput, Dispatch, DueInput, FailedInput, Outgoing, WebhookDelivered, WebhookDue,
-            WebhookFailed,
-        },
+        outbox::{Body, Dispatch, DueInput, Outgoing, WebhookDue},
+        results::{DeliveredInput, FailedInput, WebhookDelivered, WebhookFailed},
     },
 };
 use serde::Serialize;

@@ -38,12 +38,11 @@ pub fn events(
     Ok(false)
 }
 
+/// Is given a decision and its item.
+pub type EachDecision<'f> = dyn FnMut(&mut Tx<'_>, &Decision, Option<&Item>) -> Result<()> + 'f;
+
 /// Passes each decision since `from`, with its item, to `each`; false if there were more than are read.
-pub fn decisions(
-    tx: &mut Tx<'_>,
-    from: u64,
-    each: &mut dyn FnMut(&mut Tx<'_>, &Decision, Option<&Item>) -> Result<()>,
-) -> Result<bool> {
+pub fn decisions(tx: &mut Tx<'_>, from: u64, each: &mut EachDecision<'_>) -> Result<bool> {
     let all = Scan::prefix(Decision::KIND.name, "decision.at", "").reversed().limit(MAX_RECORDS);
     let decisions: Vec<Decision> = tx.list(&Scan { from: sortable(from), ..all })?;
     for decision in &decisions {

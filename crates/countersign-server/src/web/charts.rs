@@ -140,7 +140,7 @@ impl Chart<'_> {
 
     /// Returns the numbers on the axis, each with its place: none, the half where that is a whole number, and all.
     fn ticks(&self, top: u64) -> Vec<(u64, u64)> {
-        let half = (top % 2 == 0).then_some(top / 2);
+        let half = top.is_multiple_of(2).then_some(top / 2);
         [Some(0), half, Some(top)].into_iter().flatten().map(|n| (n, TOP + HIGH - scaled(n, top))).collect()
     }
 }

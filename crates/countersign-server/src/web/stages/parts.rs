@@ -105,7 +105,7 @@ impl<'a> Parts<'a> {
         // The leaf of a path: its own, or that of a folder above it.
         let leaf = |path: &str| {
             let ends = ends(path).into_iter().chain([path.len()]);
-            ends.filter_map(|end| known.get(&path[..end]).copied()).last()
+            ends.filter_map(|end| known.get(&path[..end]).copied()).next_back()
         };
         for (n, file) in self.diff.files.iter().enumerate() {
             match leaf(file.name) {
