@@ -6,4 +6,5 @@ pub mod gate;
 mod late_answer;
 pub mod placeholder;
 pub mod propose;
+pub(crate) mod queue;
 pub mod twin;

@@ -3,6 +3,7 @@
 
 mod advice;
 mod answers;
+mod drills;
 pub mod operations;
 mod oversight;
 mod period;
@@ -11,6 +12,7 @@ mod scores;
 pub use self::{
     advice::{Advice, AdviceKind},
     answers::{Part, UndoneYes, UndoneYeses, YesNo},
+    drills::{Drills, PastDrill},
     oversight::{Doubt, Oversight, RunOfYes, Sight, Sights},
     scores::ScoreBand,
 };

@@ -14,6 +14,7 @@ pub mod call;
 pub mod change_set;
 pub mod countdown;
 pub mod decision;
+pub mod drill;
 pub mod effect;
 pub mod engine;
 pub mod function;

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::OnceLock};
 
 use crate::{
-    agent, audit, authority, call, change_set, countdown, decision, effect, function, handover, inbox,
+    agent, audit, authority, call, change_set, countdown, decision, drill, effect, function, handover, inbox,
     insight, item, mode, op::AnyOp, passkey, plan, policy, question, receipt, retention, run, server,
     settings, show, stage, step, timer, trust, visit, watch, webhook, working_set,
 };
@@ -80,6 +80,11 @@ pub static OPS: &[&dyn AnyOp] = &[
     &function::work::FunctionFinish,
     &inbox::InboxList,
     &inbox::InboxCount,
+    &drill::operations::DrillTurn,
+    &drill::operations::DrillDue,
+    &drill::operations::DrillShow,
+    &drill::operations::DrillAnswerOp,
+    &drill::operations::DrillList,
     &inbox::views::ViewSave,
     &inbox::views::ViewList,
     &inbox::views::ViewDrop,

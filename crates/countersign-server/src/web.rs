@@ -15,6 +15,7 @@ mod compress;
 mod data;
 mod details;
 mod diff;
+mod drills;
 mod edit;
 mod form;
 mod frame;
@@ -105,6 +106,7 @@ fn rooms() -> Router<Arc<App>> {
         .route("/settings/look", post(settings::look))
         .route("/settings/people", page(settings::people))
         .route("/settings/notices", page(settings::notices))
+        .route("/settings/drills", page(settings::drills))
         .route("/settings/grants", page(settings::grants))
         .route("/settings/servers", page(settings::servers))
         .route("/settings/webhooks", page(settings::webhooks))

@@ -15,9 +15,10 @@ use crate::{
         gate::{self, Assessment},
         late_answer,
         placeholder::{self, Bound},
+        queue,
         twin::{self, Twin},
     },
-    change_set, countdown,
+    change_set,
     effect::{
         landing::{self, CallOutcome},
         operations::Reported,
@@ -26,11 +27,11 @@ use crate::{
     item::{Item, ItemStatus, Reason, Trigger, status, view::ItemView},
     judge::{Class, NotedVerdict, Ruling, TableRow},
     op::{Answer, Op, Part, Undo, read_output},
-    plan, question,
+    question,
     receipt::{AllowedBy, Receipt, handle::Handle},
-    record::{Doc, Record},
+    record::Doc,
     run::{self, Run},
-    tool::{Effect, Hold, Preview, Reversal, Tool},
+    tool::{Effect, Hold, Tool},
     tx::Tx,
 };
 
@@ -448,7 +449,7 @@ pub(crate) fn allowed_by(tx: &mut Tx<'_>, examined: &Assessment<'_>) -> Result<A
 pub(crate) fn proceed(tx: &mut Tx<'_>, run: &mut Run, examined: &Assessment<'_>) -> Result<Output> {
     let allowed_by = allowed_by(tx, examined)?;
     if matches!(examined.tool.effect, Effect::World) {
-        let mut item = queue(tx, run, examined, None, Hold::Queue)?;
+        let mut item = queue::queue(tx, run, examined, None, Hold::Queue)?;
         item.decided_at = Some(tx.now());
         change_set::step(tx, &mut item, Trigger::Confirm)?;
         landing::dispatch(tx, &mut item, allowed_by)?;
@@ -515,7 +516,7 @@ pub(crate) fn hold_beside(
             Ok(Output::new(CallStatus::Rejected, message).with_item(*twin))
         }
         None => {
-            let item = queue(tx, run, examined, claim, hold)?;
+            let item = queue::queue(tx, run, examined, claim, hold)?;
             let mut message = say!("op-queued");
             if let Some(wait_ms) = item.wait_ms {
                 message = say!("op-queued-countdown", said = message, n = wait_ms.div_ceil(1000));
@@ -523,75 +524,4 @@ pub(crate) fn hold_beside(
             Ok(Output::new(CallStatus::Queued, message).with_item(item))
         }
     }
-}
-
-pub(crate) fn queue(
-    tx: &mut Tx<'_>,
-    run: &mut Run,
-    examined: &Assessment<'_>,
-    human_summary: Option<String>,
-    hold: Hold,
-) -> Result<Item> {
-    let set = change_set::join(tx, run)?;
-    let blocked = !examined.waits_for.is_empty();
-    let mut item = Item {
-        id: tx.new_id(Item::KIND),
-        set: set.id.clone(),
-        run: run.id.clone(),
-        agent: run.agent.clone(),
-        subject: run.subject().to_owned(),
-        ordinal: run.proposed + 1,
-        tool: examined.tool.name.clone(),
-        class: examined.class,
-        status: if blocked { ItemStatus::Blocked } else { ItemStatus::Pending },
-        args: Doc::new(),
-        args_blob: None,
-        original_args: None,
-        summary: Message::default(),
-        human_summary: human_summary.map(|s| crate::redact::text(&s)),
-        flags: Vec::new(),
-        preview: Preview::default(),
-        facts: Default::default(),
-        why: Reason::default(),
-        digest: String::new(),
-        definition: String::new(),
-        asks_definition: false,
-        relies_on: Vec::new(),
-        preconditions: Vec::new(),
-        allowed_by: None,
-        reversal: Reversal::None,
-        typed: None,
-        depends_on: Vec::new(),
-        unbound: false,
-        approvers: 1,
-        owner_excluded: false,
-        approvals: Vec::new(),
-        hold,
-        twins: Vec::new(),
-        lifted: false,
-        created_at: tx.now(),
-        expires_at: tx.setup().policy.expire_ms().map(|ms| tx.now().saturating_add(ms)),
-        deferred_until: None,
-        decided_at: None,
-        decision: None,
-        reason: None,
-        told: false,
-        receipt: None,
-        result: Value::Null,
-        result_blob: None,
-        error: None,
-        step: run.step.clone(),
-        plan: examined.plan_step.clone(),
-        question: None,
-        wait_ms: None,
-        proceeds_at: None,
-    };
-    examined.describe(&mut item);
-    item.wait_ms = countdown::wait_of(examined, &item);
-    item.proceeds_at = item.wait_ms.map(|ms| tx.now().saturating_add(ms));
-    landing::keep_args(tx, &mut item, &examined.forecast.args)?;
-    gate::rehearsal::keep(tx, &item, None);
-    change_set::add(tx, run, set, &item)?;
-    plan::taken(tx, &item)?;
-    Ok(item)
 }

@@ -13,6 +13,7 @@ use crate::{
     call::{
         gate::{self, Assessment},
         propose::{self, CallStatus},
+        queue,
     },
     canonical, change_set,
     effect::{
@@ -238,7 +239,7 @@ impl Asking<'_> {
         let claim = self.input.human_summary.clone();
         if examined.proceeds() {
             let allowed_by = propose::allowed_by(tx, examined)?;
-            let mut item = propose::queue(tx, &mut self.run, examined, claim, Hold::Queue)?;
+            let mut item = queue::queue(tx, &mut self.run, examined, claim, Hold::Queue)?;
             item.decided_at = Some(tx.now());
             item.allowed_by = Some(allowed_by);
             change_set::step(tx, &mut item, Trigger::Confirm)?;

@@ -21,6 +21,7 @@ use crate::{
     call::{
         gate::{self, Assessment},
         propose::{self, CallStatus},
+        queue,
     },
     canonical,
     effect::{
@@ -373,7 +374,7 @@ impl Asking<'_> {
             true => {
                 landing::note(tx, &self.run.id, tool, &examined.forecast.args, CallOutcome::Held);
                 let claim = self.claim();
-                propose::queue(tx, &mut self.run, &examined, claim, Hold::Wait)?.id
+                queue::queue(tx, &mut self.run, &examined, claim, Hold::Wait)?.id
             }
             false => match self.hold(tx, &examined)? {
                 Ok(item) => item,

@@ -44,6 +44,8 @@ pub enum AdviceKind {
     LongRun,
     /// Yeses came without the difference on the screen.
     Unseen,
+    /// Made-up dangerous proposals were let through.
+    Drills,
     /// What a tool did was often undone after a yes.
     Undone,
     /// Steps that scored well turned out otherwise.
@@ -98,9 +100,14 @@ impl Found<'_> {
     }
 
     fn on_looking(&self) -> Vec<Advice> {
-        let Oversight { sights, dangerous, quick, runs, .. } = self.oversight;
+        let Oversight { sights, dangerous, quick, runs, drills, .. } = self.oversight;
         let (yes, unseen) = (self.undone.yes, sights.unseen());
         let mut all = Vec::new();
+        let passed = drills.answered - drills.caught;
+        if passed > 0 {
+            let sentence = say!("advice-drills", n = passed, all = drills.answered);
+            all.push(Advice::new(AdviceKind::Drills, sentence));
+        }
         if *quick >= LEAST_QUICK {
             let sentence = say!("advice-quick", n = *quick, all = *dangerous, s = QUICK_MS / 1000);
             all.push(Advice::new(AdviceKind::Quick, sentence));

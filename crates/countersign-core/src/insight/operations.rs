@@ -7,7 +7,7 @@ use super::{
     Advice, Oversight, Part, ScoreBand, UndoneYeses,
     advice::Found,
     answers::{self, Answer},
-    oversight,
+    drills, oversight,
     period::Period,
     scores::Scores,
 };
@@ -116,7 +116,8 @@ impl Op for InsightShow {
         let (agents, more_agents) = answers::parts(tx, &answers, &period, |a| &a.agent);
         let (tools, more_tools) = answers::parts(tx, &answers, &period, |a| &a.tool);
         let (risks, _) = answers::parts(tx, &answers, &period, answers::risk);
-        let (undone, oversight) = (answers::undone(&answers), oversight::oversight(&answers));
+        let undone = answers::undone(&answers);
+        let oversight = oversight::oversight(&answers, drills::drills(tx, from)?);
         let scores = scores.bands();
         let mut suggested = suggestions::all(tx)?;
         suggested.retain(|one| only.as_ref().is_none_or(|only| *only == one.agent));

@@ -11,7 +11,7 @@ use countersign_words::Message;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::answers::Answer;
+use super::{answers::Answer, drills::Drills};
 use crate::judge::RiskLevel;
 
 /// A yes that came faster than this after it was shown is very quick.
@@ -68,6 +68,9 @@ pub struct Oversight {
     pub unseen_newest: Vec<Doubt>,
     /// The unbroken runs of yeses of each person.
     pub runs: Vec<RunOfYes>,
+    /// The made-up proposals, of whatever agent.
+    #[serde(default)]
+    pub drills: Drills,
 }
 
 /// A yes that may not have been looked at.
@@ -126,8 +129,8 @@ pub struct RunOfYes {
 }
 
 /// Looks through the answers, the newest first.
-pub(super) fn oversight(answers: &[Answer]) -> Oversight {
-    let mut found = Oversight { runs: runs(answers), ..Oversight::default() };
+pub(super) fn oversight(answers: &[Answer], drills: Drills) -> Oversight {
+    let mut found = Oversight { runs: runs(answers), drills, ..Oversight::default() };
     for answer in answers.iter().filter(|a| a.is_yes()) {
         let sights = &mut found.sights;
         match answer.sight {

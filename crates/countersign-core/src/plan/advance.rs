@@ -13,6 +13,7 @@ use crate::{
     call::{
         gate::{self, Assessment},
         propose::{self, CallStatus},
+        queue,
         twin::{self, Twin},
     },
     effect::landing::{self, CallOutcome},
@@ -185,7 +186,7 @@ impl Turn<'_> {
             plan::taken(tx, &twin)?;
             return Ok(twin.id);
         }
-        let item: Item = propose::queue(tx, run, examined, self.step.title.clone(), Hold::Queue)?;
+        let item: Item = queue::queue(tx, run, examined, self.step.title.clone(), Hold::Queue)?;
         Ok(item.id)
     }
 

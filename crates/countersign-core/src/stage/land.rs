@@ -12,7 +12,7 @@ use crate::{
     authority::Seen,
     call::{
         gate::{self, Assessment},
-        propose,
+        propose, queue,
     },
     error::{Error, Result},
     item::{
@@ -255,7 +255,7 @@ fn proposed(tx: &mut Tx<'_>, stage: &mut Stage, run: &mut Run, examined: &Assess
         }
     }
     stage::retract(tx, stage)?;
-    let item = propose::queue(tx, run, examined, None, Hold::Queue)?;
+    let item = queue::queue(tx, run, examined, None, Hold::Queue)?;
     stage.item = Some(item.id.clone());
     tx.put(stage)?;
     tx.put(run)?;

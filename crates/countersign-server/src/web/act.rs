@@ -26,7 +26,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{
-    Page, Visit, bulk,
+    Page, Visit, bulk, drills,
     form::WITH,
     frame::{self, Tab},
     locked::local,
@@ -66,6 +66,9 @@ async fn try_act(app: &Arc<App>, visit: &Visit, request: Request<Body>) -> Resul
     };
     let on = input.get("id").and_then(Value::as_str).map(str::to_owned);
     let name = op.spec().name;
+    if let Some(shown) = drills::answered(visit, name, &input, &back).await? {
+        return Ok(shown);
+    }
     let answer = visit.call_keyed(name, Value::Object(input), key).await?;
     if let Some(shown) = settings::once(visit, name, &back, &answer.value).await? {
         Ok(shown)

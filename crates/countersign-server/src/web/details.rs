@@ -11,6 +11,7 @@ mod facts;
 mod set;
 
 use countersign_core::{
+    drill::is_drill,
     inbox::{self, InboxList},
     item::{bulk, view::ItemView},
     show, text,
@@ -23,7 +24,7 @@ use serde_json::Value;
 use super::{
     Page, Visit, card,
     diff::{self, Diff, How},
-    edit,
+    drills, edit,
     frame::{Tab, missing},
     glance,
     list::{self, Around, Beside},
@@ -50,15 +51,28 @@ const LINES: usize = bulk::PAGE_LINES;
 
 /// The page.
 pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
-    let show::Output::Item { item, decisions, receipt } = visit.show(visit.param("id")).await? else {
-        return Err(missing(say!("problem-web-such-item")));
+    let id = visit.param("id");
+    let (item, decisions, receipt) = if is_drill(id) {
+        let drill = drills::show(&visit, id).await?;
+        if drill.ended_at.is_some() {
+            return Ok(drills::revealed(&visit, &drill, "/"));
+        }
+        (Box::new(drill.item), Vec::new(), None)
+    } else {
+        let show::Output::Item { item, decisions, receipt } = visit.show(id).await? else {
+            return Err(missing(say!("problem-web-such-item")));
+        };
+        (item, decisions, receipt)
     };
     let item = &*item;
     let words = visit.words;
     let diff = Diff::read(item.preview.diff.as_deref().unwrap_or_default());
     let summary = summary_of(visit.words, &item.summary, SUMMARY);
-    let editing =
-        if visit.asked("edit").is_some() { Some(edit::edit(&visit, item, &diff).await?) } else { None };
+    let editing = if visit.asked("edit").is_some() && !is_drill(&item.id) {
+        Some(edit::edit(&visit, item, &diff).await?)
+    } else {
+        None
+    };
     // After changing a call, a person answers once they have seen the result.
     let beside = list::beside(&visit, &item.id).await;
     let then = beside.as_ref().map(|beside| answers::then(&visit, beside)).unwrap_or_default();

@@ -7,7 +7,7 @@ use countersign_core::{
     answer_status::WaitsKind,
     authority::operations::Nothing,
     inbox::{
-        InboxList, Input, Output,
+        Input, Output,
         views::{SavedView, ViewList},
     },
     item::{
@@ -23,7 +23,7 @@ use countersign_core::{
 use maud::{Markup, html};
 
 use super::{
-    Page, Visit, card,
+    Page, Visit, card, drills,
     form::{Press, form},
     frame::{self, Tab},
     list::{self, List, Part},
@@ -52,7 +52,7 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
     let part = Part::of(&visit);
     let find = visit.given("find").filter(|text| !text.trim().is_empty());
     let input = Input { after: visit.given("after"), ..part.input(SHOWN) };
-    let inbox = match visit.ask::<InboxList>(input).await {
+    let inbox = match drills::inbox(&visit, input).await {
         Err(refusal @ Refusal::Error(_)) if find.is_some() => {
             return Ok(not_found(&visit, find.as_deref(), &refusal));
         }

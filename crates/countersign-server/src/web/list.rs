@@ -2,7 +2,7 @@
 //! shows too little to decide on, so it has no answers: it leads to the page of its thing.
 
 use countersign_core::{
-    inbox::{self, InboxList},
+    inbox,
     item::{
         ItemStatus,
         view::{ItemView, SetView, Waits},
@@ -14,6 +14,7 @@ use maud::{Markup, html};
 use super::{
     Visit, card,
     diff::Diff,
+    drills,
     inbox::{Block, What, blocks, escaped, place_of},
     message,
     summary::summary_of,
@@ -308,7 +309,7 @@ pub(super) struct Beside {
 /// Makes the list for the page of a thing. Nothing for what does not wait, or waits alone.
 pub(super) async fn beside(visit: &Visit, id: &str) -> Option<Beside> {
     let part = Part::of(visit);
-    let inbox = visit.ask::<InboxList>(part.input(BESIDE)).await.ok()?;
+    let inbox = drills::inbox(visit, part.input(BESIDE)).await.ok()?;
     let blocks = blocks(&inbox, &inbox.waiting).ok()?;
     let list = List::of(&blocks, &part, inbox.more);
     let around = list.around(id, &part)?;

@@ -1,5 +1,6 @@
 //! Settings: appearance, the freeze switch, and pages for people, grants, servers, webhooks and retention.
 
+mod drills;
 mod grants;
 mod look;
 mod notices;
@@ -24,6 +25,7 @@ use super::{
 };
 use crate::{answer::Refusal, cookie, far::addresses::Candidates};
 
+pub(super) use drills::drills;
 pub(super) use grants::grants;
 pub(super) use look::look;
 pub(super) use notices::notices;
@@ -33,10 +35,11 @@ pub(super) use servers::servers;
 pub(super) use webhooks::webhooks;
 
 /// The subpages.
-const ROOMS: [(&str, &str); 7] = [
+const ROOMS: [(&str, &str); 8] = [
     ("/settings/people", "settings-people"),
     ("/settings/passkeys", "settings-passkeys"),
     ("/settings/notices", "settings-notices"),
+    ("/settings/drills", "settings-drills"),
     ("/settings/grants", "settings-grants"),
     ("/settings/servers", "settings-servers"),
     ("/settings/webhooks", "settings-webhooks"),

@@ -23,7 +23,7 @@ pub(crate) fn href(id: &str) -> Option<String> {
     }
     let digit = id.find(|c: char| c.is_ascii_digit())?;
     let room = match &id[..digit] {
-        "i" => "items",
+        "i" | "dr" => "items",
         "s" => "sets/changes",
         "rc" => "receipts",
         "run" => "runs",
@@ -231,6 +231,7 @@ mod tests {
             ("s2-ab", Some("/sets/changes/s2-ab")),
             ("rc9-ab", Some("/receipts/rc9-ab")),
             ("run1-ab", Some("/runs/run1-ab")),
+            ("dr7-ab", Some("/items/dr7-ab")),
             ("q0a1b2c3d4e5f6a7b", Some("/questions/q0a1b2c3d4e5f6a7b")),
             ("qabcdefabcdefabcd", Some("/questions/qabcdefabcdefabcd")),
             ("ws3-ab", Some("/sets/ws3-ab")),

@@ -4,6 +4,7 @@
 mod access;
 mod accident;
 mod busy;
+mod drills;
 mod driver;
 mod flows;
 mod hostile;

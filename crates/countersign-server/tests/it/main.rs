@@ -22,6 +22,7 @@ mod web;
 mod web_audit;
 mod web_details;
 mod web_diff;
+mod web_drills;
 mod web_history;
 mod web_inbox;
 mod web_insight;

@@ -12,3 +12,4 @@ always-could-command = Auch dieser Befehl mit beliebigen anderen Wörtern, auf j
 always-could-host = Auch dieser Befehl mit anderen Daten an denselben Host; nie mit Dateien.
 always-could-folder = Auch jeder neue Inhalt jeder Datei darunter, auch neue Dateien; nie ein Löschen.
 always-could-tool = Auch jeder spätere Aufruf dieses Werkzeugs mit beliebigen Argumenten, der nichts zerstört und im Arbeitsbereich bleibt.
+advice-drills = { $n } von { $all } erfundenen gefährlichen Vorschlägen wurden durchgelassen: lesen Sie, was zerstört, bevor Sie Ja sagen

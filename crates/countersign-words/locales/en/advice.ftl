@@ -12,3 +12,4 @@ always-could-command = Also this command with any other words, on any file of th
 always-could-host = Also this command with other data to the same host; never with files.
 always-could-folder = Also any new content of any file below it, new files too; never a deletion.
 always-could-tool = Also every later call of this tool, whatever its arguments, that destroys nothing and stays in the workspace.
+advice-drills = { $n } of { $all } made-up dangerous proposals were let through: read what destroys before you say yes to it

@@ -12,3 +12,4 @@ always-could-command = También este comando con otras palabras cualesquiera, so
 always-could-host = También este comando con otros datos al mismo host; nunca con archivos.
 always-could-folder = También cualquier contenido nuevo de cualquier archivo por debajo, incluso archivos nuevos; nunca un borrado.
 always-could-tool = También toda llamada posterior de esta herramienta, con cualquier argumento, que no destruya nada y quede en el espacio de trabajo.
+advice-drills = Se dejaron pasar { $n } de { $all } propuestas peligrosas inventadas: lea lo que destruye antes de decir sí

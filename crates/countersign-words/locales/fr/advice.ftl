@@ -12,3 +12,4 @@ always-could-command = Aussi cette commande avec n’importe quels autres mots, 
 always-could-host = Aussi cette commande avec d’autres données vers le même hôte ; jamais avec des fichiers.
 always-could-folder = Aussi tout nouveau contenu de tout fichier en dessous, même de nouveaux fichiers ; jamais une suppression.
 always-could-tool = Aussi tout appel ultérieur de cet outil, quels que soient ses arguments, qui ne détruit rien et reste dans l’espace de travail.
+advice-drills = { $n } propositions dangereuses inventées sur { $all } ont été laissées passer : lisez ce qui détruit avant de dire oui

@@ -18,3 +18,4 @@ always-could-command = Și această comandă cu orice alte cuvinte, asupra oric�
 always-could-host = Și această comandă cu alte date către aceeași gazdă; niciodată cu fișiere.
 always-could-folder = Și orice conținut nou al oricărui fișier de dedesubt, și fișiere noi; niciodată o ștergere.
 always-could-tool = Și orice apel viitor al acestei unelte, cu orice argumente, care nu distruge nimic și rămâne în spațiul de lucru.
+advice-drills = { $n } din { $all } propuneri periculoase inventate au fost lăsate să treacă: citiți ce distruge înainte de a spune da

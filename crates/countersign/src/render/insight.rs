@@ -81,6 +81,10 @@ fn looked(output: &Output, view: &View) -> Vec<(String, String)> {
         (view.t("insight-quick"), of(all.quick, all.dangerous)),
         (view.t("insight-undone"), of(output.undone.undone, yes)),
     ];
+    if all.drills.answered > 0 {
+        let counts = [("n", all.drills.caught.into()), ("all", all.drills.answered.into())];
+        told.push((view.t("insight-drills"), view.words.with("insight-drills-told", &counts)));
+    }
     let runs = all
         .runs
         .iter()

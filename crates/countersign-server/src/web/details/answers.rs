@@ -3,6 +3,7 @@
 
 use countersign_core::{
     authority::operations::Nothing,
+    drill::is_drill,
     handover,
     item::{ItemStatus, bulk, view::ItemView},
     judge::Class,
@@ -32,7 +33,8 @@ pub(super) async fn answers(visit: &Visit, item: &ItemView, then: &str) -> Marku
         return html! {};
     }
     let words = visit.words;
-    let signs = item.class == Class::Destructive && has_passkey(visit).await;
+    // No key signs what cannot happen.
+    let signs = item.class == Class::Destructive && !is_drill(&item.id) && has_passkey(visit).await;
     let id = item.id.as_str();
     if visit.hides_space() {
         return without_yes(visit, item, then);
@@ -53,7 +55,7 @@ pub(super) async fn answers(visit: &Visit, item: &ItemView, then: &str) -> Marku
             @if matches!(item.status, ItemStatus::Pending | ItemStatus::Deferred) { (later(visit, item, then)) }
             @if !stale { (always::always(visit, item, then).await) }
             p.besides {
-                @if !handed(item) { a.button.quiet href={ "/items/" (id) "?edit=1#edit" } data-key="e" { (words.t("details-edit")) } }
+                @if !handed(item) && !is_drill(&item.id) { a.button.quiet href={ "/items/" (id) "?edit=1#edit" } data-key="e" { (words.t("details-edit")) } }
                 @if other.is_none() {
                     @let release = if holder.is_some() { "true" } else { "" };
                     (Press { op: "item.claim", fields: &[("id", id), ("release", release)], label: &words.t(if holder.is_some() { "details-release" } else { "details-claim" }), look: "quiet", ..Press::default() }.button())

@@ -26,6 +26,7 @@ fn entry(visit: &Visit, one: &Advice) -> Markup {
         AdviceKind::Quick => ("/settings/passkeys", "insight-to-passkeys"),
         AdviceKind::LongRun => ("/history", "insight-to-history"),
         AdviceKind::Unseen => ("#unseen", "insight-to-unseen"),
+        AdviceKind::Drills => ("#drills", "insight-drills"),
         AdviceKind::Undone => ("#undone", "insight-to-undone"),
         AdviceKind::Overrated => ("/policy", "insight-to-policy"),
     };

@@ -1,11 +1,15 @@
 //! Whether things were looked at before a yes.
 
-use countersign_core::insight::{Doubt, Sight, operations::Output};
+use countersign_core::{
+    drill::DrillAnswer,
+    insight::{Doubt, Drills, Sight, operations::Output},
+};
 use maud::{Markup, html};
 
 use super::{
     super::{
         Visit,
+        drills::word,
         summary::summary_of,
         text::{ago, shown},
         thing::who,
@@ -38,7 +42,33 @@ pub(super) fn oversight(visit: &Visit, found: &Output) -> Markup {
                 (doubts(visit, &words.t("insight-unseen"), &all.unseen_newest))
                 (runs(visit, found))
             }
+            (made_up(visit, &all.drills))
         }
+    }
+}
+
+/// Renders how made-up dangerous proposals were answered.
+fn made_up(visit: &Visit, drills: &Drills) -> Markup {
+    let words = visit.words;
+    let title = words.t("insight-drills");
+    let told =
+        words.with("insight-drills-told", &[("n", drills.caught.into()), ("all", drills.answered.into())]);
+    let heads = ["history-what", "insight-person", "history-when", "insight-drill-answer"];
+    let rows = html! {
+        @for one in &drills.newest {
+            tr {
+                @let summary = summary_of(words, &one.summary, SUMMARY);
+                // Only its person can open it.
+                td { @if one.person == visit.caller.actor.name { a href={ "/items/" (shown(&one.drill)) } { (summary) } } @else { (summary) } }
+                td { (who(&one.person)) } td { (ago(words, one.at, visit.now())) }
+                td { (words.t(word(one.answer.map(DrillAnswer::is_caught)))) }
+            }
+        }
+    };
+    html! {
+        h3 id="drills" { (title) }
+        p.quiet { (words.t("insight-drills-what")) }
+        @if !drills.newest.is_empty() { p { (told) } (table(visit, &title, &heads, rows)) }
     }
 }
 
