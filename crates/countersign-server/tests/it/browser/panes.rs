@@ -54,7 +54,7 @@ pub fn fifty(world: &World) -> Vec<(String, Answer)> {
             let name = format!("src/{agent}/module_{n}.rs");
             put(&name, &body(n + a, false));
             let args = json!({"path": name, "content": body(n + a, true)});
-            let item = propose("filesystem.write_file", args, "Count by days, not by hours");
+            let item = propose("filesystem.write_file", args, "Bill by days, not by hours");
             all.push((item, if n == 3 { Answer::No } else { Answer::Yes }));
         }
         let args =
@@ -303,6 +303,11 @@ fn between_a_telephone_and_a_laptop_nothing_is_cut_off() {
             let wide =
                 tab.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
             assert_eq!(wide, 0, "{path} at {width}");
+            let rooms = "(r => r.scrollWidth - r.clientWidth)(document.querySelector('.rooms'))";
+            assert!(
+                width < 700 || tab.eval(rooms) == 0,
+                "{path} at {width}: not every page is in the header"
+            );
         }
     }
 }
