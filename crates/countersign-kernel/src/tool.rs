@@ -133,6 +133,11 @@ impl FieldChange {
         Self { of_call: true, ..self }
     }
 
+    /// Whether it only says a value: nothing before it, and nothing in words.
+    pub fn is_given(&self) -> bool {
+        self.before.is_null() && self.before_words.is_none() && self.after_words.is_none()
+    }
+
     /// Creates a change described in words.
     pub fn told(label: impl Into<Message>, before: Option<Message>, after: Option<Message>) -> Self {
         let text = |message: &Option<Message>| message.as_deref().map_or(Value::Null, Value::from);
@@ -251,10 +256,8 @@ impl Preview {
 
     /// Whether a change says how a command is run, and not what it does: these come first, up to what a rehearsal told.
     pub fn is_of_call(&self, change: &FieldChange) -> bool {
-        let is_given =
-            |c: &FieldChange| c.before.is_null() && c.before_words.is_none() && c.after_words.is_none();
         let is_rehearsed = self.changes.iter().any(|c| c.before.is_null() && c.after_words.is_some());
-        change.of_call || is_rehearsed && is_given(change)
+        change.of_call || is_rehearsed && change.is_given()
     }
 }
 

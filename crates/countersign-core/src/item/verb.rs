@@ -17,6 +17,9 @@ pub fn verb(item: &Item) -> Message {
     }
     let changes_more = !item.facts.writes.is_empty();
     match item.preview.lost_counts() {
+        (0, 0, _) if !item.facts.commands.is_empty() && !item.facts.deletes.is_empty() => {
+            say!("verb-run-deleting")
+        }
         (0, 0, _) if item.facts.sends => say!("verb-send"),
         (0, 0, _) => say!("verb-confirm"),
         (n @ 1.., ..) if changes_more => say!("verb-delete-files-and-more", n),

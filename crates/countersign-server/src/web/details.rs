@@ -187,15 +187,17 @@ fn lost(visit: &Visit, item: &ItemView) -> Markup {
 /// Renders fields before and after, in full. What the difference says, and what the command above says of itself, is not
 /// repeated.
 fn changes(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Markup {
+    // The findings of a command stand under its lines, and what else it is called with among the arguments.
     let has_command = command::shown_text(item).is_some();
+    let is_of_shell = command::shown_text(item).is_some_and(|(name, _)| matches!(name, "command" | "script"));
+    let is_said = |change: &FieldChange| item.preview.is_of_call(change) || is_of_shell && change.is_given();
     let is_size_of_shown = |change: &&FieldChange| {
         let label = say(visit.words, &change.label);
         let is_in_diff = item.preview.is_whole() && diff.files.iter().any(|file| file.name == label);
         is_in_diff && glance::is_size(visit, change)
     };
     let changes = item.preview.changes_beside_lost().into_iter().filter(|change| !is_size_of_shown(change));
-    let (said, changes): (Vec<_>, Vec<_>) =
-        changes.partition(|change| has_command && item.preview.is_of_call(change));
+    let (said, changes): (Vec<_>, Vec<_>) = changes.partition(|change| has_command && is_said(change));
     let rows = |some: &[&FieldChange]| {
         html! {
             ul.changes {

@@ -514,6 +514,7 @@ category-status = Status
 category-tasks = Aufgaben
 category-titles = Titel
 verb-send = Senden
+verb-run-deleting = Ausführen und löschen
 verb-delete-files = { $n ->
     [one] 1 Datei löschen
    *[other] { $n } Dateien löschen

@@ -390,6 +390,7 @@ category-status = Status
 category-tasks = Tasks
 category-titles = Titles
 verb-send = Send it
+verb-run-deleting = Run it and delete
 verb-delete-files = Delete { $n ->
     [one] 1 file
    *[other] { $n } files

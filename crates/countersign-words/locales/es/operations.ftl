@@ -520,6 +520,7 @@ category-status = Estado
 category-tasks = Tareas
 category-titles = Títulos
 verb-send = Enviar
+verb-run-deleting = Ejecutar y eliminar
 verb-delete-files = Eliminar { $n ->
     [one] 1 archivo
    *[other] { $n } archivos

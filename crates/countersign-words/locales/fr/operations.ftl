@@ -523,6 +523,7 @@ category-status = Statut
 category-tasks = Tâches
 category-titles = Titres
 verb-send = Envoyer
+verb-run-deleting = Exécuter et supprimer
 verb-delete-files = Supprimer { $n ->
     [one] 1 fichier
    *[other] { $n } fichiers

@@ -533,6 +533,7 @@ category-status = Stare
 category-tasks = Sarcini
 category-titles = Titluri
 verb-send = Trimite
+verb-run-deleting = Execută și șterge
 verb-delete-files = Șterge { $n ->
     [one] 1 fișier
     [few] { $n } fișiere
