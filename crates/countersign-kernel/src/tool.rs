@@ -159,6 +159,9 @@ pub struct Preview {
     /// The unified difference of a text, safe to show.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
+    /// Whether the difference is for people only: it shows text that whoever proposed it need not have read.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_diff_for_people: bool,
     /// What is not shown here although it would happen: too large, no text, or cut. Empty: the preview is whole.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_shown: Vec<Message>,
@@ -244,6 +247,13 @@ fn tail(text: &str) -> String {
 }
 
 impl Preview {
+    /// Returns it without what is for people only.
+    #[must_use]
+    pub fn for_agents(self) -> Self {
+        let diff = self.diff.filter(|_| !self.is_diff_for_people);
+        Self { printed: None, diff, ..self }
+    }
+
     /// Whether it shows everything that would happen.
     pub fn is_whole(&self) -> bool {
         self.not_shown.is_empty()

@@ -171,8 +171,8 @@ impl From<Item> for ItemView {
             flags: item.flags,
             args: item.args,
             original_args: item.original_args,
-            // Whoever proposed it may not know yet what it printed.
-            preview: Preview { printed: None, ..item.preview },
+            // Whoever proposed it may not know yet what it printed, nor what a file holds that it deletes.
+            preview: item.preview.for_agents(),
             facts: item.facts,
             why: item.why,
             digest: item.digest,
@@ -235,10 +235,10 @@ impl ItemView {
         let counts = item.proceeds_at.is_some() && !stands_still(tx, &item.run)?;
         let offer = offers.of(tx, &item)?;
         let is_person = tx.actor().kind == ActorKind::Person;
-        let printed = item.preview.printed.clone().filter(|_| is_person);
+        let preview = is_person.then(|| item.preview.clone());
         let kept = if is_person && item.status.is_open() { verb::kept(tx, &item) } else { None };
         let mut view = Self::from(item);
-        view.preview.printed = printed;
+        view.preview = preview.unwrap_or(view.preview);
         let proceeds_at = view.proceeds_at.filter(|_| counts);
         Ok(Self {
             proceeds_at,
