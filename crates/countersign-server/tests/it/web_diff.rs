@@ -249,3 +249,27 @@ fn h1_a_table_and_a_notebook_are_shown_again_in_their_own_form_and_the_differenc
         (page.text().find("−2026-11-01,12.50").unwrap(), page.text().find("As a table").unwrap());
     assert!(lines < again && page.html.contains("data-key=\"y\""), "{}", page.html);
 }
+
+#[test]
+fn h6_rows_of_a_database_are_shown_as_a_table_and_its_difference_is_not_whole() {
+    let diff = "--- /w/app.db\n+++ /w/app.db\nnot shown, since it is no text, or a very long one: file, 3 bytes → file, 4 bytes\n\
+        --- /w/app.db (table users)\n+++ /w/app.db (table users)\n@@ -1,2 +1,1 @@ removed rows\n id,name\n-1,Ana\n\
+        @@ -3,1 +2,1 @@ changed rows\n-2,\"Bo, <b>\"\n+2,Bob\n… (+7 rows)\n";
+    let world = World::over(|tools| Box::new(Shows(tools, diff.to_owned())));
+    let id = write(&world, "a.txt", "x\n");
+    let page = item(&Desk::new(&world), &id);
+    let table = page
+        .html
+        .split("As a table: /w/app.db (table users)")
+        .nth(1)
+        .unwrap_or_else(|| panic!("{}", page.html));
+    for part in [
+        "<tr><td></td><td>id</td><td>name</td></tr>",
+        "<td>1</td><td>Ana</td>",
+        "<td>2</td><td class=\"changed\"><del>Bo, &lt;b&gt;</del> <ins>Bob</ins></td>",
+        "… (+7 rows)",
+    ] {
+        assert!(table.contains(part), "{part}: {table}");
+    }
+    assert!(page.says("not whole") || page.html.contains("not-shown"), "{}", page.html);
+}

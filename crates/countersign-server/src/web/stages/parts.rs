@@ -108,7 +108,7 @@ impl<'a> Parts<'a> {
             ends.filter_map(|end| known.get(&path[..end]).copied()).next_back()
         };
         for (n, file) in self.diff.files.iter().enumerate() {
-            match leaf(file.name) {
+            match leaf(file.name).or_else(|| leaf(diff::database_of(file.name)?)) {
                 Some(at) => self.leaves[at].files.push(n),
                 None => self.others.push(n),
             }
@@ -159,7 +159,8 @@ impl<'a> Parts<'a> {
     {
         let mut totals = Totals::default();
         for leaf in leaves {
-            totals.files += leaf.files.len().max(1);
+            let is_file = |n: &&usize| diff::database_of(self.diff.files[**n].name).is_none();
+            totals.files += leaf.files.iter().filter(is_file).count().max(1);
             for file in leaf.files.iter().map(|n| &self.diff.files[*n]) {
                 totals.added += file.added;
                 totals.removed += file.removed;
@@ -258,7 +259,7 @@ impl<'a> Parts<'a> {
                 @else { input.choose type="checkbox" form=(CHOSEN) name="only[]" value=(self.chosen(&leaf.path)) aria-labelledby={ "f" (n) }; }
                 details open[here] {
                     summary id={ "f" (n) } {
-                        (shown(name)) @if leaf.files.len() > 1 { "/" }
+                        (shown(name)) @if self.totals([leaf]).files > 1 { "/" }
                         @if leaf.is_protected { " " span.badge.danger { (visit.words.t("work-file-protected")) } }
                         @if leaf.is_conflict { " " span.badge.danger { (visit.words.t("work-file-conflict")) } }
                         (fate(visit, leaf)) " " (counts(visit, &self.totals([leaf])))

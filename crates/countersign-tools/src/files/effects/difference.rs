@@ -7,12 +7,16 @@ use countersign_rehearsal::{Change, Kind, Node};
 use countersign_words::{Message, say};
 
 use super::{
+    database,
     hunks::Hunks,
     part::Picked,
     show::{NAMED, brief},
     texts::{self, Content},
 };
 use crate::files::forecast::shown;
+
+/// How many databases are read for one difference.
+const DATABASES: usize = 4;
 
 /// The differences of all files.
 pub(super) struct Difference<'a> {
@@ -76,6 +80,8 @@ struct Totals {
     taken: usize,
     /// Paths whose content is not shown.
     not_shown: Vec<String>,
+    /// How many databases were read.
+    databases: usize,
 }
 
 impl Totals {
@@ -143,7 +149,42 @@ fn one(view: &Picked<'_>, left: &mut usize, totals: &mut Totals) -> Result<Strin
     };
     totals.not_shown.push(path.clone());
     let (before, after) = (brief(change.before.as_ref()), brief(change.after.as_ref()));
-    Ok(format!("{head}not shown, since {why}: {} → {}\n", plain(before.as_ref()), plain(after.as_ref())))
+    let told =
+        format!("{head}not shown, since {why}: {} → {}\n", plain(before.as_ref()), plain(after.as_ref()));
+    if old.is_some() && new.is_some() {
+        return Ok(told);
+    }
+    Ok(told + &tables(change, &path, left, totals).unwrap_or_default())
+}
+
+/// The bytes of a file before and after; none: there is no file.
+type Sides = (Option<Vec<u8>>, Option<Vec<u8>>);
+
+/// Reads both sides of a file that begin as is wanted; a side without a file is none. None: one cannot be read.
+fn sides(change: &Change, most: u64, begins: fn(&[u8]) -> bool) -> Option<Sides> {
+    let is_file = |node: &Option<Node>| node.as_ref().is_some_and(|node| node.kind == Kind::File);
+    let before = match is_file(&change.before) {
+        true => Some(texts::bytes_before(change, most, begins)?),
+        false => None,
+    };
+    let after = match is_file(&change.after) {
+        true => Some(texts::bytes_after(change, most, begins)?),
+        false => None,
+    };
+    Some((before, after))
+}
+
+/// Returns what differs in the tables of a database. It stays one of which not everything is shown.
+fn tables(change: &Change, path: &str, left: &mut usize, totals: &mut Totals) -> Option<String> {
+    if totals.databases == DATABASES {
+        return None;
+    }
+    let (before, after) = sides(change, database::MOST, database::begins)?;
+    totals.databases += 1;
+    let tables = database::compared(path, before.as_deref(), after.as_deref(), *left)?;
+    *left = left.saturating_sub(tables.text.len());
+    (totals.added, totals.taken) = (totals.added + tables.added, totals.taken + tables.taken);
+    Some(tables.text)
 }
 
 fn plain(brief: Option<&Message>) -> &str {

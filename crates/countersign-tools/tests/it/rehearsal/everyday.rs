@@ -210,3 +210,27 @@ fn a2_a12_what_it_deletes_before_it_wants_a_host_is_told_and_typed() {
     assert_eq!((&item["class"], &item["typed"]), (&json!("destructive"), &json!("precious.txt")), "{item}");
     assert!(item["facts"]["deletes"].to_string().contains("precious.txt"), "{item}");
 }
+
+#[test]
+fn h6_a_command_that_changes_a_database_shows_which_rows() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let database = rusqlite::Connection::open(desk.work().join("app.db")).unwrap();
+    let users = "CREATE TABLE users(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO users VALUES (1, 'Ana'), (2, 'Bo');";
+    database.execute_batch(users).unwrap();
+    drop(database);
+    let item = desk.held(
+        "python3 -c 'import sqlite3; c = sqlite3.connect(\"app.db\"); c.execute(\"delete from users where id = 1\"); c.commit()'",
+    );
+    let (preview, path) = (&item["preview"], desk.work().join("app.db").display().to_string());
+    let diff = preview["diff"].as_str().unwrap();
+    let head = format!("--- {path}\n+++ {path}\nnot shown, since it is no text");
+    let rows = format!(
+        "--- {path} (table users)\n+++ {path} (table users)\n@@ -1,2 +1,1 @@ removed rows\n id,name\n-1,Ana\n"
+    );
+    assert!(diff.contains(&head) && diff.contains(&rows), "{diff}");
+    // The rows are not all that a database holds.
+    assert_eq!(preview["not_shown"].as_array().unwrap().len(), 1, "{preview}");
+}
