@@ -1,5 +1,7 @@
 //! Tools: what can be done to the world, as far as the core must know. Their code is elsewhere.
 
+mod picture;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, OnceLock},
@@ -10,6 +12,8 @@ use jsonschema::Validator;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+
+pub use picture::{PICTURE_BYTES, PICTURES, Picture, PictureData, picture_type, showable_picture};
 
 use crate::{
     canonical,
@@ -171,6 +175,9 @@ pub struct Preview {
     /// What a command printed in its rehearsal, for people only: agents learn it after a yes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printed: Option<Printed>,
+    /// Pictures before and after, for people only, and not in lists.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<Picture>,
 }
 
 /// Something that is deleted.
@@ -251,7 +258,7 @@ impl Preview {
     #[must_use]
     pub fn for_agents(self) -> Self {
         let diff = self.diff.filter(|_| !self.is_diff_for_people);
-        Self { printed: None, diff, ..self }
+        Self { printed: None, pictures: Vec::new(), diff, ..self }
     }
 
     /// Whether it shows everything that would happen.

@@ -215,10 +215,14 @@ impl ItemView {
         Self::among(tx, item, &mut Offers::default())
     }
 
-    /// Creates the views of several items.
+    /// Creates the views of several items, without pictures.
     pub fn all(tx: &mut Tx<'_>, items: Vec<Item>) -> Result<Vec<Self>> {
         let mut offers = Offers::default();
-        items.into_iter().map(|item| Self::among(tx, item, &mut offers)).collect()
+        let view = |mut item: Item| {
+            item.preview.pictures.clear();
+            Self::among(tx, item, &mut offers)
+        };
+        items.into_iter().map(view).collect()
     }
 
     fn among(tx: &mut Tx<'_>, item: Item, offers: &mut Offers) -> Result<Self> {

@@ -8,7 +8,7 @@ use std::{
 
 use countersign_core::{
     stage::land::DiffOutput,
-    tool::{FieldChange, Preview},
+    tool::{FieldChange, Picture, Preview},
 };
 use maud::{Markup, html};
 
@@ -20,6 +20,7 @@ use crate::web::{
     Visit,
     diff::{self, Diff},
     glance,
+    pictures::pictures,
     text::{path, shown},
 };
 
@@ -52,6 +53,7 @@ struct Leaf<'a> {
     /// Its differences.
     files: Vec<usize>,
     changes: Vec<&'a FieldChange>,
+    pictures: Vec<&'a Picture>,
     is_protected: bool,
     is_conflict: bool,
 }
@@ -78,6 +80,7 @@ impl<'a> Parts<'a> {
                 path,
                 files: Vec::new(),
                 changes: Vec::new(),
+                pictures: Vec::new(),
                 is_protected: false,
                 is_conflict: false,
             }));
@@ -121,6 +124,11 @@ impl<'a> Parts<'a> {
                 // A new folder is told by what is in it.
                 None if change.before.is_null() && above.contains(label.as_str()) => {}
                 None => self.other_changes.push(change),
+            }
+        }
+        for picture in &preview.pictures {
+            if let Some(at) = known.get(&picture.path) {
+                self.leaves[*at].pictures.push(picture);
             }
         }
         for reason in &found.facts.protected {
@@ -288,6 +296,7 @@ impl<'a> Parts<'a> {
                     @if leaf.files.len() > 1 { p { code { (path(&shown(self.diff.files[*n].name))) } } }
                     (diff::file(visit, &self.diff, *n, &choose))
                 }
+                (pictures(visit, leaf.pictures.iter().copied()))
             }
         }
     }

@@ -2,7 +2,11 @@
 
 use std::{collections::BTreeSet, path::Path};
 
-use countersign_core::Result;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use countersign_core::{
+    Result,
+    tool::{PICTURE_BYTES, PICTURES, Picture, PictureData, picture_type, showable_picture},
+};
 use countersign_rehearsal::{Change, Kind, Node};
 use countersign_words::{Message, say};
 
@@ -26,6 +30,8 @@ pub(super) struct Difference<'a> {
     pub lines: String,
     /// What they leave out.
     pub not_shown: Vec<Message>,
+    /// Pictures, which are no text.
+    pub pictures: Vec<Picture>,
     /// The paths of which it shows everything.
     pub whole: BTreeSet<&'a Path>,
 }
@@ -55,7 +61,8 @@ pub(super) fn difference<'a>(views: &[&'a Picked<'_>], mut left: usize) -> Resul
         }
     }
     let (text, lines) = (parts.concat(), totals.words());
-    Ok(Difference { text, lines, not_shown: totals.left_out(), whole })
+    let pictures = std::mem::take(&mut totals.pictures);
+    Ok(Difference { text, lines, not_shown: totals.left_out(), pictures, whole })
 }
 
 /// Whether the text of a file says everything: what kind of thing it is, its rights and its owner are as before, or as is
@@ -82,6 +89,7 @@ struct Totals {
     not_shown: Vec<String>,
     /// How many databases were read.
     databases: usize,
+    pictures: Vec<Picture>,
 }
 
 impl Totals {
@@ -154,6 +162,7 @@ fn one(view: &Picked<'_>, left: &mut usize, totals: &mut Totals) -> Result<Strin
     if old.is_some() && new.is_some() {
         return Ok(told);
     }
+    totals.pictures.extend(picture(change, &path).filter(|_| totals.pictures.len() < PICTURES));
     Ok(told + &tables(change, &path, left, totals).unwrap_or_default())
 }
 
@@ -172,6 +181,19 @@ fn sides(change: &Change, most: u64, begins: fn(&[u8]) -> bool) -> Option<Sides>
         false => None,
     };
     Some((before, after))
+}
+
+/// Returns the picture that a file is, if each of its sides is one.
+fn picture(change: &Change, path: &str) -> Option<Picture> {
+    let (before, after) = sides(change, PICTURE_BYTES, |begin| picture_type(begin).is_some())?;
+    let data = |bytes: Option<Vec<u8>>| match bytes {
+        None => Some(None),
+        Some(bytes) => {
+            let media_type = showable_picture(&bytes)?.to_owned();
+            Some(Some(PictureData { media_type, base64: STANDARD.encode(&bytes) }))
+        }
+    };
+    Some(Picture { path: path.to_owned(), before: data(before)?, after: data(after)? })
 }
 
 /// Returns what differs in the tables of a database. It stays one of which not everything is shown.

@@ -1,8 +1,9 @@
 //! Tests that commands that work directly also work behind the gate.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
 
-use super::{Desk, has_means, reading::has};
+use super::{Desk, ana, has_means, reading::has};
 
 /// Returns the result of a command that nobody was asked about.
 #[track_caller]
@@ -233,4 +234,27 @@ fn h6_a_command_that_changes_a_database_shows_which_rows() {
     assert!(diff.contains(&head) && diff.contains(&rows), "{diff}");
     // The rows are not all that a database holds.
     assert_eq!(preview["not_shown"].as_array().unwrap().len(), 1, "{preview}");
+}
+
+#[test]
+fn h6_a_command_that_changes_a_picture_shows_it_to_people_and_to_no_agent() {
+    const PNG: &str =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    std::fs::write(desk.work().join("a.png"), STANDARD.decode(PNG).unwrap()).unwrap();
+    desk.put("lie.png", "<script>alert(1)</script>\0");
+    let answer =
+        desk.run("cp a.png b.png; cp lie.png other.png; (cat a.png; head -c 200000 /dev/zero) > large.png");
+    assert_eq!(answer["status"], "queued", "{answer}");
+    assert!(answer["item"]["preview"]["pictures"].is_null() && !answer.to_string().contains(PNG), "{answer}");
+    let preview = &desk.done(&ana(), "show", json!({"id": answer["item"]["id"]}))["item"]["preview"];
+    let path = desk.work().join("b.png").display().to_string();
+    let after = json!({"media_type": "image/png", "base64": PNG});
+    assert_eq!(preview["pictures"], json!([{"path": path, "after": after}]), "{preview}");
+    assert_eq!(preview["not_shown"].as_array().unwrap().len(), 3, "{preview}");
+    let listed = desk.done(&ana(), "inbox.list", json!({}));
+    assert!(!listed.to_string().contains(PNG), "lists have no pictures: {listed}");
 }
