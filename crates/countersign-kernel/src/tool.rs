@@ -1,5 +1,7 @@
 //! Tools: what can be done to the world, as far as the core must know. Their code is elsewhere.
 
+mod picture;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, OnceLock},
@@ -10,6 +12,8 @@ use jsonschema::Validator;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+
+pub use picture::{PICTURE_BYTES, PICTURES, Picture, PictureData, picture_type, showable_picture};
 
 use crate::{
     canonical,
@@ -164,6 +168,9 @@ pub struct Preview {
     /// The unified difference of a text, safe to show.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
+    /// Whether the difference is for people only: it shows text that whoever proposed it need not have read.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_diff_for_people: bool,
     /// What is not shown here although it would happen: too large, no text, or cut. Empty: the preview is whole.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_shown: Vec<Message>,
@@ -173,6 +180,9 @@ pub struct Preview {
     /// What a command printed in its rehearsal, for people only: agents learn it after a yes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printed: Option<Printed>,
+    /// Pictures before and after, for people only, and not in lists.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<Picture>,
 }
 
 /// Something that is deleted.
@@ -249,6 +259,13 @@ fn tail(text: &str) -> String {
 }
 
 impl Preview {
+    /// Returns it without what is for people only.
+    #[must_use]
+    pub fn for_agents(self) -> Self {
+        let diff = self.diff.filter(|_| !self.is_diff_for_people);
+        Self { printed: None, pictures: Vec::new(), diff, ..self }
+    }
+
     /// Whether it shows everything that would happen.
     pub fn is_whole(&self) -> bool {
         self.not_shown.is_empty()

@@ -30,6 +30,7 @@ mod long;
 mod message;
 mod palette;
 mod passkeys;
+mod pictures;
 mod plans;
 mod policy;
 mod questions;

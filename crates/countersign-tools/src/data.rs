@@ -4,7 +4,7 @@
 mod anomalies;
 mod cell;
 mod csv_file;
-mod database;
+pub(crate) mod database;
 mod diff;
 mod drawer;
 mod duplicates;

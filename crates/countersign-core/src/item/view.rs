@@ -171,8 +171,8 @@ impl From<Item> for ItemView {
             flags: item.flags,
             args: item.args,
             original_args: item.original_args,
-            // Whoever proposed it may not know yet what it printed.
-            preview: Preview { printed: None, ..item.preview },
+            // Whoever proposed it may not know yet what it printed, nor what a file holds that it deletes.
+            preview: item.preview.for_agents(),
             facts: item.facts,
             why: item.why,
             digest: item.digest,
@@ -215,10 +215,14 @@ impl ItemView {
         Self::among(tx, item, &mut Offers::default())
     }
 
-    /// Creates the views of several items.
+    /// Creates the views of several items, without pictures.
     pub fn all(tx: &mut Tx<'_>, items: Vec<Item>) -> Result<Vec<Self>> {
         let mut offers = Offers::default();
-        items.into_iter().map(|item| Self::among(tx, item, &mut offers)).collect()
+        let view = |mut item: Item| {
+            item.preview.pictures.clear();
+            Self::among(tx, item, &mut offers)
+        };
+        items.into_iter().map(view).collect()
     }
 
     fn among(tx: &mut Tx<'_>, item: Item, offers: &mut Offers) -> Result<Self> {
@@ -235,10 +239,10 @@ impl ItemView {
         let counts = item.proceeds_at.is_some() && !stands_still(tx, &item.run)?;
         let offer = offers.of(tx, &item)?;
         let is_person = tx.actor().kind == ActorKind::Person;
-        let printed = item.preview.printed.clone().filter(|_| is_person);
+        let preview = is_person.then(|| item.preview.clone());
         let kept = if is_person && item.status.is_open() { verb::kept(tx, &item) } else { None };
         let mut view = Self::from(item);
-        view.preview.printed = printed;
+        view.preview = preview.unwrap_or(view.preview);
         let proceeds_at = view.proceeds_at.filter(|_| counts);
         Ok(Self {
             proceeds_at,

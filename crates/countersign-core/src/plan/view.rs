@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::{rehearsal::StepRehearsal, steps};
 use crate::{
+    actor::ActorKind,
     answer_status::PlanChoice,
     error::Result,
     judge::{Class, Facts, RiskLevel},
@@ -94,6 +95,7 @@ pub struct PlanStepView {
 impl PlanStepView {
     fn of(tx: &mut Tx<'_>, step: PlanStep) -> Result<Self> {
         let receipt = step.receipt.as_deref().map(|id| tx.get::<Receipt>(id)).transpose()?.flatten();
+        let is_person = tx.actor().kind == ActorKind::Person;
         Ok(Self {
             undone: receipt.is_some_and(|r| r.undone.is_some()),
             number: step.number,
@@ -103,7 +105,7 @@ impl PlanStepView {
             args: step.args,
             class: step.class,
             risk_level: step.class.risk_level(),
-            preview: step.preview,
+            preview: if is_person { step.preview } else { step.preview.for_agents() },
             facts: step.facts,
             reversal: step.reversal,
             flags: step.flags,

@@ -91,7 +91,10 @@ impl Op for PolicyCheck {
         {
             Ok(examined) => Ok(CheckOutput {
                 summary: Some(examined.forecast.summary.clone()),
-                preview: Some(examined.forecast.preview.clone()),
+                preview: Some(match tx.actor().kind {
+                    ActorKind::Person => examined.forecast.preview.clone(),
+                    _ => examined.forecast.preview.clone().for_agents(),
+                }),
                 reversal: Some(examined.forecast.reversal.clone()),
                 first: gate::comes_first(tx, &examined).then(|| say!("op-rehearsed-first")),
                 ..CheckOutput::of(examined.class, &examined.verdict, examined.forecast.facts.clone())

@@ -28,7 +28,9 @@ use super::{
     frame::{Tab, missing},
     glance,
     list::{self, Around, Beside},
-    long, seen,
+    long,
+    pictures::pictures,
+    seen,
     summary::summary_of,
     text::{ago, folded, path, say, short, shown},
     thing,
@@ -104,6 +106,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
                 @let (diff, hidden) = diff::without_space(&diff);
                 (difference(&visit, item, &diff, Some(hidden)))
             } @else { (difference(&visit, item, &diff, None)) }
+            @if !item.preview.pictures.is_empty() { section.card { (pictures(&visit, &item.preview.pictures)) } }
             @if let Some(printed) = &item.preview.printed { section.card.printed { (thing::printed(&visit, printed)) } }
             (changes(&visit, item, &diff))
             (definition(&visit, item))

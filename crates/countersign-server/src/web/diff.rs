@@ -22,7 +22,7 @@ use countersign_core::text;
 pub(crate) use colours::Budget;
 use colours::{Colours, coloured, colours};
 use read::Row;
-pub(crate) use read::{Diff, Fate, File, Kind};
+pub(crate) use read::{Diff, Fate, File, Kind, database_of};
 pub(crate) use space::without_space;
 pub(crate) use whole::{file, whole};
 use words::Marks;

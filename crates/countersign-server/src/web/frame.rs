@@ -21,7 +21,7 @@ use crate::answer::Refusal;
 pub(crate) use super::bar::TOLD;
 
 /// Nothing external, nothing inline, not in a frame.
-const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; \
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; \
                       manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// A page without its frame.

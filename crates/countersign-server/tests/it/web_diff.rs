@@ -1,8 +1,9 @@
 //! Differences on the desk: colours, the tree of files, what is folded or switched off, renames, tables and notebooks.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use countersign_core::{
     Result,
-    tool::Forecast,
+    tool::{Forecast, Picture, PictureData},
     world::{Ask as Look, Inverse, Landed, Order, RecoveryState, Reverted, World as Tools},
 };
 use countersign_tools::Builtins;
@@ -248,4 +249,93 @@ fn h1_a_table_and_a_notebook_are_shown_again_in_their_own_form_and_the_differenc
     let (lines, again) =
         (page.text().find("−2026-11-01,12.50").unwrap(), page.text().find("As a table").unwrap());
     assert!(lines < again && page.html.contains("data-key=\"y\""), "{}", page.html);
+}
+
+/// Tools with pictures in their previews.
+struct Pictured(Shows, Vec<Picture>);
+
+impl Tools for Pictured {
+    fn forecast(&self, ask: &Look) -> Result<Forecast> {
+        let mut sight = self.0.forecast(ask)?;
+        sight.preview.pictures = self.1.clone();
+        Ok(sight)
+    }
+    fn read(&self, ask: &Look) -> Result<Value> {
+        self.0.read(ask)
+    }
+    fn apply(&self, order: &Order) -> Result<Landed> {
+        self.0.apply(order)
+    }
+    fn check(&self, order: &Order) -> Result<RecoveryState> {
+        self.0.check(order)
+    }
+    fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
+        self.0.revert(id, inverse)
+    }
+    fn forget(&self, id: &str) -> Result<()> {
+        self.0.forget(id)
+    }
+}
+
+const PNG: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+#[test]
+fn h6_pictures_are_shown_before_and_after_to_people_and_a_lie_is_never_an_image() {
+    let data = |media_type: &str, base64: &str| {
+        Some(PictureData { media_type: media_type.to_owned(), base64: base64.to_owned() })
+    };
+    let picture = |path: &str, before, after| Picture { path: path.to_owned(), before, after };
+    let evil = STANDARD.encode(format!("<html>{EVIL}</html>"));
+    let pictures = vec![
+        picture("/w/new.png", None, data("image/png", PNG)),
+        // What the file says that it is does not count.
+        picture(
+            &format!("/w/{EVIL}\"'.png"),
+            data("image/svg+xml\" onerror=\"x", PNG),
+            data("text/html", PNG),
+        ),
+        picture("/w/lie.png", None, data("image/png", &evil)),
+        picture("/w/broken.png", data("image/png", "\"><script>alert(1)</script>"), None),
+    ];
+    let world = World::over(|tools| Box::new(Pictured(Shows(tools, String::new()), pictures)));
+    let id = write(&world, "a.txt", "x\n");
+    let page = item(&Desk::new(&world), &id);
+    let images = page.html.split("<img ").skip(1).map(|rest| rest.split('>').next().unwrap());
+    let images: Vec<&str> = images.filter(|image| !image.starts_with("src=\"/assets/")).collect();
+    let src = format!("src=\"data:image/png;base64,{PNG}\"");
+    assert_eq!(images.len(), 3, "{images:?}");
+    assert!(images.iter().all(|image| image.starts_with(&src) && image.contains(" alt=\"/w/")), "{images:?}");
+    assert!(images[0].contains("alt=\"/w/new.png, after\"") && page.says("No file"), "{images:?}");
+    assert!(
+        !page.html.contains(&evil)
+            && !page.html.contains("data:image/svg")
+            && !page.html.contains("onerror=\"")
+    );
+    assert!(!page.says("/w/lie.png") && !page.says("/w/broken.png"), "{}", page.html);
+    is_inert(&page);
+}
+
+#[test]
+fn h6_rows_of_a_database_are_shown_as_a_table_and_its_difference_is_not_whole() {
+    let diff = "--- /w/app.db\n+++ /w/app.db\nnot shown, since it is no text, or a very long one: file, 3 bytes → file, 4 bytes\n\
+        --- /w/app.db (table users)\n+++ /w/app.db (table users)\n@@ -1,2 +1,1 @@ removed rows\n id,name\n-1,Ana\n\
+        @@ -3,1 +2,1 @@ changed rows\n-2,\"Bo, <b>\"\n+2,Bob\n… (+7 rows)\n";
+    let world = World::over(|tools| Box::new(Shows(tools, diff.to_owned())));
+    let id = write(&world, "a.txt", "x\n");
+    let page = item(&Desk::new(&world), &id);
+    let table = page
+        .html
+        .split("As a table: /w/app.db (table users)")
+        .nth(1)
+        .unwrap_or_else(|| panic!("{}", page.html));
+    for part in [
+        "<tr><td></td><td>id</td><td>name</td></tr>",
+        "<td>1</td><td>Ana</td>",
+        "<td>2</td><td class=\"changed\"><del>Bo, &lt;b&gt;</del> <ins>Bob</ins></td>",
+        "… (+7 rows)",
+    ] {
+        assert!(table.contains(part), "{part}: {table}");
+    }
+    assert!(page.says("not whole") || page.html.contains("not-shown"), "{}", page.html);
 }

@@ -53,8 +53,17 @@ pub fn not_shown(path: &str) -> Message {
 
 /// Returns the unified diff of two texts and the number of truncated lines.
 pub fn compared(was: &str, now: &str, name: &str) -> Compared {
+    between(was, now, name, name)
+}
+
+/// Returns the unified diff of a text that is deleted.
+pub fn deleted(was: &str, name: &str) -> Compared {
+    between(was, "", name, "/dev/null")
+}
+
+fn between(was: &str, now: &str, old_name: &str, new_name: &str) -> Compared {
     let diff = TextDiff::configure().timeout(Duration::from_millis(500)).diff_lines(was, now);
-    let whole = diff.unified_diff().context_radius(3).header(name, name).to_string();
+    let whole = diff.unified_diff().context_radius(3).header(old_name, new_name).to_string();
     let shown = text::visible_multiline(&whole).text;
     match shown.match_indices('\n').nth(LINES_MAX) {
         Some((end, _)) => {

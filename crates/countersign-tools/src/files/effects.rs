@@ -1,6 +1,7 @@
 //! Shows the changes of a rehearsal or a stage to a person, and lands all or a chosen part of them as steps.
 
 mod builds;
+mod database;
 mod difference;
 mod git_files;
 mod hunks;

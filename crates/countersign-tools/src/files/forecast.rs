@@ -35,6 +35,8 @@ use super::{
 
 /// How many entries of a folder are named in a warning.
 const NAMED: usize = 20;
+/// The text of a deleted folder's files is shown if it has at most so many entries.
+const TEXTS_MAX: usize = 20;
 
 /// A running inspection.
 struct Looking<'a> {
@@ -179,7 +181,7 @@ impl Looking<'_> {
         match old.zip(new) {
             Some((old, new)) => {
                 let missing = self.preview.not_shown.len();
-                diff::compared(&old, &new, &text_of(path)).show(&mut self.preview, &shown(path));
+                diff::compared(&old, &new, &shown(path)).show(&mut self.preview, &shown(path));
                 // It is written with the rights that it has, or with the usual ones.
                 if let Some(last) = self.preview.changes.last_mut() {
                     last.in_diff = self.preview.not_shown.len() == missing;
@@ -433,12 +435,42 @@ impl Looking<'_> {
         }
         if !self.facts.deletes.is_empty() {
             lost::add(&mut self.preview, lost::tree(&path, &state, tree.as_ref()));
+            self.deleted_text(&path, &state, tree.as_ref())?;
         }
         let summary = match inside {
             0 => say!("sum-filesystem-delete-file", path = shown(&path)),
             n => say!("sum-filesystem-delete-folder", path = shown(&path), n),
         };
         self.forecast(args.doc()?, summary, &path, None, Reversal::Exact)
+    }
+
+    /// Adds the text of what is deleted: of a file, or of the files of a small folder. It is for people only, since
+    /// deleting a file does not need reading it; secret files stay unread.
+    fn deleted_text(&mut self, path: &Path, state: &State, tree: Option<&Tree>) -> Result<()> {
+        let files: Vec<PathBuf> = match (state.kind, tree) {
+            (Kind::File, _) => vec![path.to_owned()],
+            (Kind::Dir, Some(tree)) if tree.entries <= TEXTS_MAX as u64 => {
+                let files = tree.paths.iter().zip(&tree.sizes).filter(|(_, size)| size.is_some());
+                files.map(|(inside, _)| path.join(inside)).collect()
+            }
+            _ => return Ok(()),
+        };
+        let own = self.files.own_places();
+        for file in files.iter().filter(|file| protect::reading(file, &own).is_none()) {
+            let text = self.overlay.find(file)?.text().filter(|text| !text.is_empty());
+            let is_checked = |text: &String| {
+                let hash = state.hash.as_ref().filter(|_| state.kind == Kind::File);
+                hash.is_none_or(|hash| blake3::hash(text.as_bytes()).to_hex().as_str() == hash)
+            };
+            let Some(text) = text.filter(is_checked) else { continue };
+            let missing = self.preview.not_shown.len();
+            diff::deleted(&text, &shown(file)).show(&mut self.preview, &shown(file));
+            self.preview.is_diff_for_people = true;
+            if let Some(last) = self.preview.changes.last_mut().filter(|_| state.kind == Kind::File) {
+                last.in_diff = self.preview.not_shown.len() == missing;
+            }
+        }
+        Ok(())
     }
 
     /// Whether a trusted folder covers the deletion of something with all in it.

@@ -4,7 +4,7 @@
 use countersign_core::text;
 use maud::{Markup, html};
 
-use super::{Diff, File, Kind, Row};
+use super::{Diff, File, Kind, Row, database_of};
 use crate::web::{
     Visit,
     text::{folded, shown},
@@ -27,6 +27,7 @@ pub(super) fn again(visit: &Visit, diff: &Diff<'_>) -> Markup {
     let parts = diff.files.iter().zip(ends).filter_map(|(file, end)| {
         let rows = &diff.rows[file.row..end];
         let (title, body) = match extension(file).as_str() {
+            _ if database_of(file.name).is_some_and(|path| file.name[path.len()..].starts_with(" (table ")) => ("diff-as-table", table_of_database(visit, rows)?),
             "csv" => ("diff-as-table", table(visit, rows, ',')?),
             "tsv" => ("diff-as-table", table(visit, rows, '\t')?),
             "ipynb" => ("diff-as-notebook", notebook(visit, rows)?),
@@ -46,6 +47,14 @@ fn extension(file: &File<'_>) -> String {
         .and_then(|rest| rest.rsplit_once(" ("))
         .map_or(file.name, |(path, _)| path);
     path.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// Renders rows of a database. The first line says its columns; notes at the end say what is left out.
+fn table_of_database(visit: &Visit, rows: &[Row<'_>]) -> Option<Markup> {
+    let notes = rows.iter().rev().take_while(|row| row.kind == Kind::Note).count();
+    let (rows, notes) = rows.split_at(rows.len() - notes);
+    let table = table(visit, rows, ',')?;
+    Some(html! { (table) @for note in notes { p.quiet { (folded(note.text, CELL)) } } })
 }
 
 /// Splits a line of a table into its cells; `None` if a quoted cell does not end on it.

@@ -267,6 +267,12 @@ fn begins(rest: &str) -> Option<Hunk> {
     Some(Hunk { old, new, old_left, new_left })
 }
 
+/// Returns the path of the database that a file of a difference is a part of: `/w/app.db (table users)`.
+pub(crate) fn database_of(name: &str) -> Option<&str> {
+    let inside = name.strip_suffix(')')?;
+    inside.split_once(" (table ").map(|(path, _)| path).or_else(|| inside.strip_suffix(" (schema"))
+}
+
 pub(super) fn hunk_number(line: &str) -> Option<usize> {
     line.rsplit_once("@@ hunk ")?.1.parse().ok()
 }

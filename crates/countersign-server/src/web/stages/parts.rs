@@ -8,7 +8,7 @@ use std::{
 
 use countersign_core::{
     stage::land::DiffOutput,
-    tool::{FieldChange, Preview},
+    tool::{FieldChange, Picture, Preview},
 };
 use maud::{Markup, html};
 
@@ -20,6 +20,7 @@ use crate::web::{
     Visit,
     diff::{self, Diff},
     glance,
+    pictures::pictures,
     text::{path, shown},
 };
 
@@ -52,6 +53,7 @@ struct Leaf<'a> {
     /// Its differences.
     files: Vec<usize>,
     changes: Vec<&'a FieldChange>,
+    pictures: Vec<&'a Picture>,
     is_protected: bool,
     is_conflict: bool,
 }
@@ -78,6 +80,7 @@ impl<'a> Parts<'a> {
                 path,
                 files: Vec::new(),
                 changes: Vec::new(),
+                pictures: Vec::new(),
                 is_protected: false,
                 is_conflict: false,
             }));
@@ -108,7 +111,7 @@ impl<'a> Parts<'a> {
             ends.filter_map(|end| known.get(&path[..end]).copied()).next_back()
         };
         for (n, file) in self.diff.files.iter().enumerate() {
-            match leaf(file.name) {
+            match leaf(file.name).or_else(|| leaf(diff::database_of(file.name)?)) {
                 Some(at) => self.leaves[at].files.push(n),
                 None => self.others.push(n),
             }
@@ -121,6 +124,11 @@ impl<'a> Parts<'a> {
                 // A new folder is told by what is in it.
                 None if change.before.is_null() && above.contains(label.as_str()) => {}
                 None => self.other_changes.push(change),
+            }
+        }
+        for picture in &preview.pictures {
+            if let Some(at) = known.get(&picture.path) {
+                self.leaves[*at].pictures.push(picture);
             }
         }
         for reason in &found.facts.protected {
@@ -159,7 +167,8 @@ impl<'a> Parts<'a> {
     {
         let mut totals = Totals::default();
         for leaf in leaves {
-            totals.files += leaf.files.len().max(1);
+            let is_file = |n: &&usize| diff::database_of(self.diff.files[**n].name).is_none();
+            totals.files += leaf.files.iter().filter(is_file).count().max(1);
             for file in leaf.files.iter().map(|n| &self.diff.files[*n]) {
                 totals.added += file.added;
                 totals.removed += file.removed;
@@ -258,7 +267,7 @@ impl<'a> Parts<'a> {
                 @else { input.choose type="checkbox" form=(CHOSEN) name="only[]" value=(self.chosen(&leaf.path)) aria-labelledby={ "f" (n) }; }
                 details open[here] {
                     summary id={ "f" (n) } {
-                        (shown(name)) @if leaf.files.len() > 1 { "/" }
+                        (shown(name)) @if self.totals([leaf]).files > 1 { "/" }
                         @if leaf.is_protected { " " span.badge.danger { (visit.words.t("work-file-protected")) } }
                         @if leaf.is_conflict { " " span.badge.danger { (visit.words.t("work-file-conflict")) } }
                         (fate(visit, leaf)) " " (counts(visit, &self.totals([leaf])))
@@ -287,6 +296,7 @@ impl<'a> Parts<'a> {
                     @if leaf.files.len() > 1 { p { code { (path(&shown(self.diff.files[*n].name))) } } }
                     (diff::file(visit, &self.diff, *n, &choose))
                 }
+                (pictures(visit, leaf.pictures.iter().copied()))
             }
         }
     }

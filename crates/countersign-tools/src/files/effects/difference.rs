@@ -2,17 +2,25 @@
 
 use std::{collections::BTreeSet, path::Path};
 
-use countersign_core::Result;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use countersign_core::{
+    Result,
+    tool::{PICTURE_BYTES, PICTURES, Picture, PictureData, picture_type, showable_picture},
+};
 use countersign_rehearsal::{Change, Kind, Node};
 use countersign_words::{Message, say};
 
 use super::{
+    database,
     hunks::Hunks,
     part::Picked,
     show::{NAMED, brief},
     texts::{self, Content},
 };
 use crate::files::forecast::shown;
+
+/// How many databases are read for one difference.
+const DATABASES: usize = 4;
 
 /// The differences of all files.
 pub(super) struct Difference<'a> {
@@ -22,6 +30,8 @@ pub(super) struct Difference<'a> {
     pub lines: String,
     /// What they leave out.
     pub not_shown: Vec<Message>,
+    /// Pictures, which are no text.
+    pub pictures: Vec<Picture>,
     /// The paths of which it shows everything.
     pub whole: BTreeSet<&'a Path>,
 }
@@ -51,7 +61,8 @@ pub(super) fn difference<'a>(views: &[&'a Picked<'_>], mut left: usize) -> Resul
         }
     }
     let (text, lines) = (parts.concat(), totals.words());
-    Ok(Difference { text, lines, not_shown: totals.left_out(), whole })
+    let pictures = std::mem::take(&mut totals.pictures);
+    Ok(Difference { text, lines, not_shown: totals.left_out(), pictures, whole })
 }
 
 /// Whether the text of a file says everything: what kind of thing it is, its rights and its owner are as before, or as is
@@ -76,6 +87,9 @@ struct Totals {
     taken: usize,
     /// Paths whose content is not shown.
     not_shown: Vec<String>,
+    /// How many databases were read.
+    databases: usize,
+    pictures: Vec<Picture>,
 }
 
 impl Totals {
@@ -143,7 +157,56 @@ fn one(view: &Picked<'_>, left: &mut usize, totals: &mut Totals) -> Result<Strin
     };
     totals.not_shown.push(path.clone());
     let (before, after) = (brief(change.before.as_ref()), brief(change.after.as_ref()));
-    Ok(format!("{head}not shown, since {why}: {} → {}\n", plain(before.as_ref()), plain(after.as_ref())))
+    let told =
+        format!("{head}not shown, since {why}: {} → {}\n", plain(before.as_ref()), plain(after.as_ref()));
+    if old.is_some() && new.is_some() {
+        return Ok(told);
+    }
+    totals.pictures.extend(picture(change, &path).filter(|_| totals.pictures.len() < PICTURES));
+    Ok(told + &tables(change, &path, left, totals).unwrap_or_default())
+}
+
+/// The bytes of a file before and after; none: there is no file.
+type Sides = (Option<Vec<u8>>, Option<Vec<u8>>);
+
+/// Reads both sides of a file that begin as is wanted; a side without a file is none. None: one cannot be read.
+fn sides(change: &Change, most: u64, begins: fn(&[u8]) -> bool) -> Option<Sides> {
+    let is_file = |node: &Option<Node>| node.as_ref().is_some_and(|node| node.kind == Kind::File);
+    let before = match is_file(&change.before) {
+        true => Some(texts::bytes_before(change, most, begins)?),
+        false => None,
+    };
+    let after = match is_file(&change.after) {
+        true => Some(texts::bytes_after(change, most, begins)?),
+        false => None,
+    };
+    Some((before, after))
+}
+
+/// Returns the picture that a file is, if each of its sides is one.
+fn picture(change: &Change, path: &str) -> Option<Picture> {
+    let (before, after) = sides(change, PICTURE_BYTES, |begin| picture_type(begin).is_some())?;
+    let data = |bytes: Option<Vec<u8>>| match bytes {
+        None => Some(None),
+        Some(bytes) => {
+            let media_type = showable_picture(&bytes)?.to_owned();
+            Some(Some(PictureData { media_type, base64: STANDARD.encode(&bytes) }))
+        }
+    };
+    Some(Picture { path: path.to_owned(), before: data(before)?, after: data(after)? })
+}
+
+/// Returns what differs in the tables of a database. It stays one of which not everything is shown.
+fn tables(change: &Change, path: &str, left: &mut usize, totals: &mut Totals) -> Option<String> {
+    if totals.databases == DATABASES {
+        return None;
+    }
+    let (before, after) = sides(change, database::MOST, database::begins)?;
+    totals.databases += 1;
+    let tables = database::compared(path, before.as_deref(), after.as_deref(), *left)?;
+    *left = left.saturating_sub(tables.text.len());
+    (totals.added, totals.taken) = (totals.added + tables.added, totals.taken + tables.taken);
+    Some(tables.text)
 }
 
 fn plain(brief: Option<&Message>) -> &str {

@@ -65,7 +65,7 @@ pub(super) fn show(
     let roots = files.roots_of(cwd);
     let folded = Folded::among(views.iter().map(|view| &*view.change), &roots);
     let told: Vec<&Picked<'_>> = views.iter().filter(|v| !git.paths.contains(&v.change.path)).collect();
-    let Difference { text: diff, lines, mut not_shown, whole } = difference(&told, left)?;
+    let Difference { text: diff, lines, mut not_shown, pictures, whole } = difference(&told, left)?;
     let mut showing = Showing {
         files,
         git: &git,
@@ -141,6 +141,7 @@ pub(super) fn show(
             diff,
             not_shown,
             lost: gone,
+            pictures,
             ..Preview::default()
         },
         facts: showing.facts,

@@ -1,6 +1,6 @@
 //! Determines the new content of a changed file: the rehearsed bytes, or a text merged with the current real file.
 
-use std::{io::Read as _, path::Path};
+use std::{fs::File, io::Read as _, path::Path};
 
 use countersign_core::{Error, Result};
 use countersign_rehearsal::{Change, Kind, Node, open_content};
@@ -9,7 +9,7 @@ use countersign_words::{Message, say};
 use super::merge::merge;
 use crate::files::{
     diff::{self, TEXT_MAX},
-    resolved_path::{Attempt, failed},
+    resolved_path::{Attempt, ResolvedPath, failed},
 };
 
 /// The new content of a file.
@@ -91,6 +91,35 @@ pub(super) fn standing(change: &Change, node: &Node) -> Option<String> {
     };
     let same = |hash: &String| blake3::hash(text.as_bytes()).to_hex().as_str() == hash;
     node.hash.as_ref().is_none_or(same).then_some(text)
+}
+
+/// Returns the bytes of a file before, if they are at most so many, begin as is wanted, and are those that the change
+/// refers to.
+pub(super) fn bytes_before(change: &Change, most: u64, begins: fn(&[u8]) -> bool) -> Option<Vec<u8>> {
+    let node = change.before.as_ref().filter(|node| node.kind == Kind::File && node.size <= most)?;
+    let file = match &change.stood {
+        Some(stood) => open_content(stood),
+        None => ResolvedPath::open(&change.path).and_then(|path| path.file()),
+    };
+    checked(file.ok()?, node, begins)
+}
+
+/// Returns the rehearsed bytes of a file, likewise.
+pub(super) fn bytes_after(change: &Change, most: u64, begins: fn(&[u8]) -> bool) -> Option<Vec<u8>> {
+    let node = change.after.as_ref().filter(|node| node.kind == Kind::File && node.size <= most)?;
+    checked(open_content(change.content.as_deref()?).ok()?, node, begins)
+}
+
+/// Reads a file; None if it does not begin as is wanted, or is not the one that was seen.
+fn checked(mut file: File, node: &Node, begins: fn(&[u8]) -> bool) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    (&mut file).take(16).read_to_end(&mut bytes).ok()?;
+    if !begins(&bytes) {
+        return None;
+    }
+    file.take(node.size).read_to_end(&mut bytes).ok()?;
+    let same = |hash: &String| blake3::hash(&bytes).to_hex().as_str() == hash;
+    (bytes.len() as u64 == node.size && node.hash.as_ref().is_none_or(same)).then_some(bytes)
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>> {

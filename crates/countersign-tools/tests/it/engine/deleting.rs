@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{
     effects::Desk,
-    world::{ana, id, text},
+    world::{ana, codex, id, text},
 };
 
 #[test]
@@ -39,4 +39,31 @@ fn h6_a_deletion_lists_every_file_with_its_size_says_until_when_it_comes_back_an
     assert_eq!((&one["verb"], &one["typed_why"]), (&json!("Delete 1 file"), &Value::Null));
     let write = d.hold("filesystem.write_file", json!({"path": "b.txt", "content": "x"}));
     assert_eq!(d.ask(&ana(), "show", json!({"id": write}))["item"]["verb"], "Confirm");
+}
+
+#[test]
+fn h6_a_deletion_shows_the_text_that_goes_to_people_and_to_no_agent() {
+    let d = Desk::new();
+    fs::write(d.path("notes.txt"), "one\nsaid in private\n").unwrap();
+    let call = json!({"tool": "filesystem.delete_file", "args": {"path": "notes.txt"}});
+    let answer = d.call("filesystem.delete_file", json!({"path": "notes.txt"}));
+    assert!(!answer.to_string().contains("said in private"), "{answer}");
+    let check = d.ask(&codex(), "policy.check", call.clone());
+    assert!(check["preview"]["lost"].is_array() && !check.to_string().contains("said in private"), "{check}");
+    let check = d.ask(&ana(), "policy.check", call);
+    assert!(text(&check["preview"], "diff").contains("-said in private\n"), "{check}");
+    let item = d.ask(&ana(), "show", json!({"id": id(&answer["item"])}))["item"].clone();
+    let path = d.path("notes.txt").canonicalize().unwrap().display().to_string();
+    assert_eq!(
+        item["preview"]["diff"],
+        format!("--- {path}\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\n-said in private\n")
+    );
+    assert_eq!(item["preview"]["not_shown"], Value::Null);
+    fs::write(d.path("other.txt"), "said in private\n").unwrap();
+    let plan = json!({"title": "tidy", "steps": [
+        {"title": "away", "tool": "filesystem.delete_file", "args": {"path": "other.txt"}},
+    ]});
+    let plan = d.ask(&codex(), "plan.propose", plan);
+    assert!(plan["steps"][0]["preview"]["lost"].is_array(), "{plan}");
+    assert!(!plan.to_string().contains("said in private"), "{plan}");
 }

@@ -162,3 +162,40 @@ fn h2_a_name_that_hides_is_written_out() {
         "what is done is exactly what was asked"
     );
 }
+
+#[test]
+fn h6_the_text_of_what_is_deleted_is_shown_unless_it_is_secret_or_no_text() {
+    let desk = Desk::new();
+    desk.put("a.txt", "one\n--- /etc/passwd\n");
+    desk.put("b.bin", b"\0\x01\xff");
+    desk.put(".env", "PLAIN=word\n");
+    desk.put("long.txt", "x\n".repeat(3_000));
+    symlink("a.txt", desk.path("link")).unwrap();
+    let diff = |path: &str| {
+        let args = json!({"path": path, "recursive": true});
+        desk.forecast("delete_file", args).unwrap().preview
+    };
+    let path = desk.path("a.txt").display().to_string();
+    let text = diff("a.txt");
+    assert_eq!(
+        text.diff.unwrap(),
+        format!("--- {path}\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\n---- /etc/passwd\n")
+    );
+    assert!(text.is_diff_for_people && text.not_shown.is_empty() && text.changes[0].in_diff);
+    for path in ["b.bin", ".env", "link"] {
+        let preview = diff(path);
+        assert_eq!((preview.diff, preview.lost.len()), (None, 1), "{path}");
+        assert!(preview.not_shown.is_empty(), "{path}");
+    }
+    let long = diff("long.txt");
+    assert!(long.diff.unwrap().ends_with("… (+1002 lines)\n") && long.not_shown.len() == 1);
+    desk.put("d/x.txt", "x\n");
+    desk.put("d/deep/y.txt", "y\n");
+    desk.put("d/deep/.env", "PLAIN=word\n");
+    symlink("../a.txt", desk.path("d/link")).unwrap();
+    let folder = diff("d").diff.unwrap();
+    assert_eq!(folder.matches("+++ /dev/null\n").count(), 2, "{folder}");
+    assert!(folder.contains("-x\n") && folder.contains("-y\n") && !folder.contains("PLAIN"), "{folder}");
+    (0..30).for_each(|n| drop(desk.put(&format!("many/{n}"), "x\n")));
+    assert_eq!(diff("many").diff, None);
+}

@@ -1,8 +1,9 @@
 //! Tests that commands that work directly also work behind the gate.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
 
-use super::{Desk, has_means, reading::has};
+use super::{Desk, ana, has_means, reading::has};
 
 /// Returns the result of a command that nobody was asked about.
 #[track_caller]
@@ -209,4 +210,51 @@ fn a2_a12_what_it_deletes_before_it_wants_a_host_is_told_and_typed() {
     super::warns(&item, "1 file deleted");
     assert_eq!((&item["class"], &item["typed"]), (&json!("destructive"), &json!("precious.txt")), "{item}");
     assert!(item["facts"]["deletes"].to_string().contains("precious.txt"), "{item}");
+}
+
+#[test]
+fn h6_a_command_that_changes_a_database_shows_which_rows() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let database = rusqlite::Connection::open(desk.work().join("app.db")).unwrap();
+    let users = "CREATE TABLE users(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO users VALUES (1, 'Ana'), (2, 'Bo');";
+    database.execute_batch(users).unwrap();
+    drop(database);
+    let item = desk.held(
+        "python3 -c 'import sqlite3; c = sqlite3.connect(\"app.db\"); c.execute(\"delete from users where id = 1\"); c.commit()'",
+    );
+    let (preview, path) = (&item["preview"], desk.work().join("app.db").display().to_string());
+    let diff = preview["diff"].as_str().unwrap();
+    let head = format!("--- {path}\n+++ {path}\nnot shown, since it is no text");
+    let rows = format!(
+        "--- {path} (table users)\n+++ {path} (table users)\n@@ -1,2 +1,1 @@ removed rows\n id,name\n-1,Ana\n"
+    );
+    assert!(diff.contains(&head) && diff.contains(&rows), "{diff}");
+    // The rows are not all that a database holds.
+    assert_eq!(preview["not_shown"].as_array().unwrap().len(), 1, "{preview}");
+}
+
+#[test]
+fn h6_a_command_that_changes_a_picture_shows_it_to_people_and_to_no_agent() {
+    const PNG: &str =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    std::fs::write(desk.work().join("a.png"), STANDARD.decode(PNG).unwrap()).unwrap();
+    desk.put("lie.png", "<script>alert(1)</script>\0");
+    let answer =
+        desk.run("cp a.png b.png; cp lie.png other.png; (cat a.png; head -c 200000 /dev/zero) > large.png");
+    assert_eq!(answer["status"], "queued", "{answer}");
+    assert!(answer["item"]["preview"]["pictures"].is_null() && !answer.to_string().contains(PNG), "{answer}");
+    let preview = &desk.done(&ana(), "show", json!({"id": answer["item"]["id"]}))["item"]["preview"];
+    let path = desk.work().join("b.png").display().to_string();
+    let after = json!({"media_type": "image/png", "base64": PNG});
+    assert_eq!(preview["pictures"], json!([{"path": path, "after": after}]), "{preview}");
+    assert_eq!(preview["not_shown"].as_array().unwrap().len(), 3, "{preview}");
+    let listed = desk.done(&ana(), "inbox.list", json!({}));
+    assert!(!listed.to_string().contains(PNG), "lists have no pictures: {listed}");
 }
