@@ -32,7 +32,7 @@ use super::{
     pictures::pictures,
     seen,
     summary::summary_of,
-    text::{ago, folded, path, say, short, shown},
+    text::{ago, folded, path, say, short, shown, within},
     thing,
     visit::{HIDE, SPACE},
 };
@@ -167,7 +167,7 @@ fn lost(visit: &Visit, item: &ItemView) -> Markup {
             table {
                 @for one in &all[from..to] {
                     tr {
-                        td { (path(&shown(&one.path))) @if one.is_folder { "/" } }
+                        td { (path(&shown(within(item.facts.folder.as_deref(), &one.path)))) @if one.is_folder { "/" } }
                         td.quiet {
                             @if one.files > 0 { (words.count("details-lost-inside", one.files)) ", " (size(one.bytes)) }
                             @else if one.is_folder { (words.t("details-lost-folder")) }
@@ -257,7 +257,15 @@ fn difference(visit: &Visit, item: &ItemView, diff: &Diff<'_>, hidden: Option<us
     // What fits a page is shown whole, since it can be confirmed by a key.
     let folds = built.is_empty() && !bulk::fits_a_page(&item.preview);
     let all = folds.then_some(&all as &dyn Fn(usize) -> String);
-    let how = How { from: number(visit, "from"), most: LINES, split, at: &at, line: Some(&line), all };
+    let how = How {
+        from: number(visit, "from"),
+        most: LINES,
+        split,
+        at: &at,
+        line: Some(&line),
+        folder: item.facts.folder.as_deref(),
+        all,
+    };
     let wanted =
         visit.asked("line").and_then(|n| n.parse::<usize>().ok()).and_then(|n| Some((n, diff.rows.get(n)?)));
     html! {

@@ -15,7 +15,7 @@ use maud::{Markup, html};
 
 use super::{
     Visit,
-    text::{path, shown},
+    text::{path, shown, within},
 };
 use countersign_core::text;
 
@@ -46,6 +46,8 @@ pub(crate) struct How<'a> {
     pub at: &'a dyn Fn(usize) -> String,
     /// Returns the address of the page with one full line; if `None`, every line is shown in full.
     pub line: Option<&'a dyn Fn(usize) -> String>,
+    /// The folder that names of files are shown from; the page names it.
+    pub folder: Option<&'a str>,
     /// Returns the address of the page from a line on with all that was built; if `None`, nothing is folded. Only a page
     /// that cannot show the whole difference may fold: it has no key, and is in no answer to several.
     pub all: Option<&'a dyn Fn(usize) -> String>,
@@ -130,6 +132,7 @@ fn section(
     let words = visit.words;
     let Part { file, rows, built } = part;
     let title = file.map_or_else(|| words.t("diff-title").into_owned(), |f| shown(f.name));
+    let name = within(how.folder, &title);
     let lines = html! {
         div.rows tabindex="0" role="region" aria-label=(title) {
             @if how.split { (two(visit, diff, rows, how, looks)) } @else { (one(visit, diff, rows, how, looks)) }
@@ -144,7 +147,7 @@ fn section(
         } @else if let Some(file) = file {
             section.file {
                 details.one open data-file=(title) {
-                    summary { h3 { code { (path(&title)) } " " (fate(visit, file)) " " (counts_of(visit, file)) @if file.row < from { " " span.quiet { (words.t("diff-continued")) } } } }
+                    summary { h3 { code title=[(name != title).then_some(&title)] { (path(name)) } " " (fate(visit, file)) " " (counts_of(visit, file)) @if file.row < from { " " span.quiet { (words.t("diff-continued")) } } } }
                     (lines)
                 }
             }

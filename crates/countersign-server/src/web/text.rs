@@ -65,6 +65,12 @@ pub(crate) fn path(s: &str) -> Markup {
     html! { @for (n, part) in s.split_inclusive('/').enumerate() { @if n > 0 { wbr; } (part) } }
 }
 
+/// Returns a path as seen from the folder of a call, which is named elsewhere.
+pub(crate) fn within<'p>(folder: Option<&str>, path: &'p str) -> &'p str {
+    let inside = folder.and_then(|folder| path.strip_prefix(folder)?.strip_prefix('/'));
+    inside.filter(|rest| !rest.is_empty()).unwrap_or(path)
+}
+
 /// Returns the part of a target that a summary does not already say: all of it, the folder of a path in the summary, or
 /// nothing.
 pub(crate) fn beyond<'t>(target: &'t str, summary: &str) -> Option<&'t str> {

@@ -1,5 +1,7 @@
 //! Inspects a call: what it would touch, and its preview. Changes nothing.
 
+mod deleted;
+
 use std::{
     borrow::Cow,
     os::unix::ffi::OsStrExt as _,
@@ -35,8 +37,6 @@ use super::{
 
 /// How many entries of a folder are named in a warning.
 const NAMED: usize = 20;
-/// The text of a deleted folder's files is shown if it has at most so many entries.
-const TEXTS_MAX: usize = 20;
 
 /// A running inspection.
 struct Looking<'a> {
@@ -208,12 +208,15 @@ impl Looking<'_> {
         let typed = target.file_name().map_or_else(|| text_of(target), |n| n.to_string_lossy().into_owned());
         let written = ground::of(self.facts.writes.iter().map(Path::new), &self.roots);
         let ground = self.ground.or_else(|| (!self.facts.writes.is_empty()).then_some(written));
+        // Otherwise the difference would tell an agent what it may not read without a yes.
+        let is_diff_for_people =
+            self.preview.is_diff_for_people || self.facts.outside || !self.facts.protected.is_empty();
         Ok(Forecast {
             args,
             ground: ground.filter(|_| self.preview.warnings.is_empty()),
             summary: summary.map_texts(&|text| in_words(text, &self.roots)),
             facts: self.facts,
-            preview: Preview { target: shown(target).into(), ..self.preview },
+            preview: Preview { target: shown(target).into(), is_diff_for_people, ..self.preview },
             noop,
             preconditions: self.preconditions,
             reversal,
@@ -442,35 +445,6 @@ impl Looking<'_> {
             n => say!("sum-filesystem-delete-folder", path = shown(&path), n),
         };
         self.forecast(args.doc()?, summary, &path, None, Reversal::Exact)
-    }
-
-    /// Adds the text of what is deleted: of a file, or of the files of a small folder. It is for people only, since
-    /// deleting a file does not need reading it; secret files stay unread.
-    fn deleted_text(&mut self, path: &Path, state: &State, tree: Option<&Tree>) -> Result<()> {
-        let files: Vec<PathBuf> = match (state.kind, tree) {
-            (Kind::File, _) => vec![path.to_owned()],
-            (Kind::Dir, Some(tree)) if tree.entries <= TEXTS_MAX as u64 => {
-                let files = tree.paths.iter().zip(&tree.sizes).filter(|(_, size)| size.is_some());
-                files.map(|(inside, _)| path.join(inside)).collect()
-            }
-            _ => return Ok(()),
-        };
-        let own = self.files.own_places();
-        for file in files.iter().filter(|file| protect::reading(file, &own).is_none()) {
-            let text = self.overlay.find(file)?.text().filter(|text| !text.is_empty());
-            let is_checked = |text: &String| {
-                let hash = state.hash.as_ref().filter(|_| state.kind == Kind::File);
-                hash.is_none_or(|hash| blake3::hash(text.as_bytes()).to_hex().as_str() == hash)
-            };
-            let Some(text) = text.filter(is_checked) else { continue };
-            let missing = self.preview.not_shown.len();
-            diff::deleted(&text, &shown(file)).show(&mut self.preview, &shown(file));
-            self.preview.is_diff_for_people = true;
-            if let Some(last) = self.preview.changes.last_mut().filter(|_| state.kind == Kind::File) {
-                last.in_diff = self.preview.not_shown.len() == missing;
-            }
-        }
-        Ok(())
     }
 
     /// Whether a trusted folder covers the deletion of something with all in it.

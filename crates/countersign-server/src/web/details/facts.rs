@@ -10,7 +10,7 @@ use maud::{Markup, html};
 
 use super::super::{
     Visit, card, message,
-    text::{ago, all_said, count, folded, path, say, short, shown, texts},
+    text::{ago, all_said, count, folded, path, say, short, shown, texts, within},
 };
 
 /// How many entries of a list are shown; the others are counted, one click away.
@@ -43,12 +43,6 @@ pub(super) fn effects(visit: &Visit, item: &ItemView) -> Markup {
             (reversal(visit, item))
         }
     }
-}
-
-/// Returns a path as seen from the folder of a call, which has its own row.
-fn within<'p>(folder: Option<&str>, path: &'p str) -> &'p str {
-    let inside = folder.and_then(|folder| path.strip_prefix(folder)?.strip_prefix('/'));
-    inside.filter(|rest| !rest.is_empty()).unwrap_or(path)
 }
 
 /// Returns the suspicious flags of a call, each with its message.

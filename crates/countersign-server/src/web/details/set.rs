@@ -62,7 +62,7 @@ fn difference(visit: &Visit, item: &ItemView, most: usize) -> (Markup, usize) {
     }
     let at = |row: usize| address(item, &[("from", &row.to_string())]);
     let line = |row: usize| address(item, &[("line", &row.to_string())]);
-    let how = How { from: 0, most, split: false, at: &at, line: Some(&line), all: None };
+    let how = How { from: 0, most, split: false, at: &at, line: Some(&line), folder: None, all: None };
     let shown = html! {
         details.difference { summary { (visit.words.t("diff-title")) ": " (diff::totals(visit, &diff, item.preview.is_whole())) } (diff::lines(visit, &diff, &how)) }
     };

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::{Diff, File, How, counts_of, counts_or_cut};
 use crate::web::{
     Visit,
-    text::{path, shown},
+    text::{path, shown, within},
 };
 
 /// Fewer files are a list.
@@ -62,12 +62,12 @@ struct Folder<'d, 'a> {
 }
 
 impl<'d, 'a> Folder<'d, 'a> {
-    fn of(files: &'d [File<'a>]) -> Self {
+    fn of(files: &'d [File<'a>], root: Option<&str>) -> Self {
         let mut top = Self::default();
         for file in files {
             let mut folder = &mut top;
             folder.count(file);
-            let mut rest = file.name;
+            let mut rest = within(root, file.name);
             for _ in 0..DEPTH {
                 let Some((name, within)) = cut(rest) else { break };
                 folder = folder.folders.entry(name).or_default();
@@ -101,9 +101,11 @@ pub(super) fn contents(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup 
     let list = match diff.files.len() {
         0 | 1 => return html! {},
         2..=HANDFUL => {
-            html! { ul.files { @for file in &diff.files { li { (entry(visit, file.name, file, how)) } } } }
+            html! { ul.files { @for file in &diff.files { li { (entry(visit, within(how.folder, file.name), file, how)) } } } }
         }
-        _ => html! { div.files.tree { (inside(visit, &Folder::of(&diff.files), how, &mut left)) } },
+        _ => {
+            html! { div.files.tree { (inside(visit, &Folder::of(&diff.files, how.folder), how, &mut left)) } }
+        }
     };
     let missing = diff.files.len().saturating_sub(FILES);
     html! { (list) @if missing > 0 && left == 0 { p.more { (visit.words.count("diff-more-files", missing)) } } }
@@ -178,7 +180,7 @@ mod tests {
             .map(|name| format!("--- {name}\n+++ {name}\n@@ -1 +1 @@\n-x\n+y\n"))
             .concat();
         let diff = Diff::read(&text);
-        let top = Folder::of(&diff.files);
+        let top = Folder::of(&diff.files, None);
         let work = &top.folders["/w/"];
         let names = |folder: &Folder<'_, '_>| {
             folder.files.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>()
@@ -186,6 +188,8 @@ mod tests {
         assert_eq!((top.folders.len(), work.total, work.added, work.removed), (1, 4, 4, 4));
         assert_eq!(names(work), ["c.md", "d (a/b)"]);
         assert_eq!((names(&work.folders["src/"]), work.folders["src/"].total), (vec!["a.rs".to_owned()], 2));
+        let seen_from_work = Folder::of(&diff.files, Some("/w"));
+        assert_eq!((names(&seen_from_work).len(), seen_from_work.folders["src/"].total), (2, 2));
     }
 
     #[test]
@@ -193,7 +197,7 @@ mod tests {
         let name = "x/".repeat(5_000) + "a";
         let text = format!("--- {name}\n+++ {name}\n");
         let diff = Diff::read(&text);
-        let (mut folder, mut depth) = (&Folder::of(&diff.files), 0);
+        let (mut folder, mut depth) = (&Folder::of(&diff.files, None), 0);
         while let Some(next) = folder.folders.get("x/") {
             (folder, depth) = (next, depth + 1);
         }

@@ -87,6 +87,7 @@ fn rows(visit: &Visit, diff: &Diff<'_>, range: Range<usize>) -> Markup {
         split: false,
         at: &|_| String::new(),
         line: None,
+        folder: None,
         all: None,
     };
     let (parts, _) = part(diff, range, usize::MAX, false);

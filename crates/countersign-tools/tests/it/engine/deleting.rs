@@ -67,3 +67,32 @@ fn h6_a_deletion_shows_the_text_that_goes_to_people_and_to_no_agent() {
     assert!(plan["steps"][0]["preview"]["lost"].is_array(), "{plan}");
     assert!(!plan.to_string().contains("said in private"), "{plan}");
 }
+
+#[test]
+fn h6_a_difference_tells_no_agent_what_it_may_not_read_without_a_yes() {
+    let d = Desk::new();
+    let outside = tempfile::tempdir().unwrap();
+    let other = outside.path().join("letter.txt");
+    for file in [d.path("id_rsa"), other.clone()] {
+        fs::write(file, "first line\nsaid in private\n").unwrap();
+    }
+    for args in [
+        json!({"path": "id_rsa", "content": "first line\n"}),
+        json!({"path": other, "content": "first line\n"}),
+        json!({"path": "copy.txt", "source": "id_rsa"}),
+        json!({"path": "other.txt", "source": other}),
+    ] {
+        let answer = d.call("filesystem.write_file", args.clone());
+        assert!(answer["item"].is_object(), "{args}: {answer}");
+        let item = id(&answer["item"]);
+        assert!(!answer.to_string().contains("in private"), "{answer}");
+        let status = d.ask(&codex(), "item.status", json!({"id": item}));
+        assert!(!status.to_string().contains("in private"), "{status}");
+        let shown = d.ask(&ana(), "show", json!({"id": item}))["item"].clone();
+        assert!(text(&shown["preview"], "diff").contains("said in private"), "{shown}");
+    }
+    // What it may read it is told.
+    fs::write(d.path("open.txt"), "one\ntwo\n").unwrap();
+    let answer = d.call("filesystem.write_file", json!({"path": "open.txt", "content": "one\n"}));
+    assert!(text(&answer["item"]["preview"], "diff").contains("-two"), "{answer}");
+}
