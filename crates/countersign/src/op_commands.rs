@@ -31,6 +31,7 @@ const TOGETHER: &str = "together";
 static FIRST_WORDS: &[(&str, Message)] = &[
     ("audit", say!("command-group-audit")),
     ("devices", say!("command-group-devices")),
+    ("drills", say!("command-group-drills")),
     ("grants", say!("command-group-grants")),
     ("hook", say!("command-group-hook")),
     ("mode", say!("command-group-mode")),

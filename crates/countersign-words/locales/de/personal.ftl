@@ -55,3 +55,4 @@ field-drill-examined = Übernommen, um es anzusehen
 op-drills-on = Ab und zu wird ein erfundener gefährlicher Vorschlag unter dem Wartenden sein
 op-drills-off = Es werden keine Übungen mehr gezeigt
 op-drill-other = { $id } ist die Übung einer anderen Person
+command-group-drills = Übungen: erfundene gefährliche Vorschläge, die die Aufmerksamkeit prüfen

@@ -55,3 +55,4 @@ field-drill-examined = They took it on to look into it
 op-drills-on = Now and then a made-up dangerous proposal will be among what waits
 op-drills-off = No more drills are shown
 op-drill-other = { $id } is a drill of somebody else
+command-group-drills = Drills: made-up dangerous proposals that test your attention

@@ -55,3 +55,4 @@ field-drill-examined = Lo tomó para examinarlo
 op-drills-on = De vez en cuando habrá una propuesta peligrosa inventada entre lo que espera
 op-drills-off = No se muestran más simulacros
 op-drill-other = { $id } es un simulacro de otra persona
+command-group-drills = Simulacros: propuestas peligrosas inventadas que prueban su atención

@@ -55,3 +55,4 @@ field-drill-examined = Pris en charge pour l’examiner
 op-drills-on = De temps en temps, une proposition dangereuse inventée sera parmi ce qui attend
 op-drills-off = Plus aucun exercice n’est montré
 op-drill-other = { $id } est l’exercice de quelqu’un d’autre
+command-group-drills = Exercices : propositions dangereuses inventées qui éprouvent votre attention

@@ -55,3 +55,4 @@ field-drill-examined = Preluat pentru a fi cercetat
 op-drills-on = Din când în când, printre cele ce așteaptă va fi o propunere periculoasă inventată
 op-drills-off = Nu se mai arată exerciții
 op-drill-other = { $id } este exercițiul altcuiva
+command-group-drills = Exerciții: propuneri periculoase inventate care vă încearcă atenția

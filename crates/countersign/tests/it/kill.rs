@@ -6,6 +6,8 @@
 
 #![expect(clippy::print_stdout, reason = "the seed and the counts, which `cargo xtask soak` keeps")]
 
+mod dice;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs, io,
@@ -16,33 +18,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use dice::Dice;
 use serde_json::{Value, json};
 
 use crate::{Ended, Home};
-
-/// A small seeded random generator (splitmix64).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.roll() % n as u64) as usize
-    }
-
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    fn pick<T: Clone>(&mut self, from: &[T]) -> Option<T> {
-        if from.is_empty() { None } else { Some(from[self.below(from.len())].clone()) }
-    }
-}
 
 /// The state of a file or folder, actual or expected; `None` fields are unknown.
 #[derive(Clone, PartialEq)]
@@ -453,8 +432,12 @@ impl Field {
                 let start = Instant::now();
                 let answer = self.run(&self.person, &args).json();
                 self.usual = start.elapsed();
-                let is_done = |r: &Value| r["status"] == "applied" || count > 1 && r["status"] != "failed";
+                // What a landing before it changed is looked at again before the next yes.
+                let is_one = |r: &Value| r["status"] == "applied" || r["status"] == "changed";
+                let is_done = |r: &Value| is_one(r) || count > 1 && r["status"] != "failed";
                 assert!(answer["results"].as_array().unwrap().iter().all(is_done), "{answer}");
+                let changed = open.iter().filter(|_| answer.to_string().contains("\"changed\""));
+                changed.for_each(|item| drop(self.run(&self.person, &["show", item]).expect(0)));
             }
             let books = self.settle(&what);
             open.retain(|item| matches!(books.status(item), "pending" | "blocked"));

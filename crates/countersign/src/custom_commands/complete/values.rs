@@ -37,6 +37,7 @@ const TOKENS: List = list("token.list", "tokens", "id", "name");
 const GRANTS: List = list("grant.list", "grants", "id", "tool");
 const SUGGESTIONS: List = list("grant.suggest", "suggestions", "id", "sentence");
 const VIEWS: List = list("view.list", "views", "name", "find");
+const DRILLS: List = list("drill.list", "drills", "id", "answer");
 const WEBHOOKS: List = list("webhook.list", "webhooks", "id", "url");
 const DEVICES: List = list("push.list", "devices", "id", "label");
 const DELIVERIES: List = list("webhook.dead", "deliveries", "id", "last_error");
@@ -66,6 +67,7 @@ static LISTS: &[(&[&str], &str, &str, &[List])] = &[
     (&["grants revoke"], "id", "g", &[GRANTS]),
     (&["grants"], "id", "", &[SUGGESTIONS]),
     (&["views"], "id", "", &[VIEWS]),
+    (&["drills"], "id", "dr", &[DRILLS]),
     (&["webhooks retry"], "id", "wd", &[DELIVERIES]),
     (&["webhooks"], "id", "wh", &[WEBHOOKS]),
     (&["devices"], "id", "wh", &[DEVICES]),

@@ -32,8 +32,7 @@ pub fn look(home: &Home, daemon: Option<&Info>) -> Vec<Finding> {
             None => Finding::good(name, say!("command-doctor-none-runs")),
         }];
     };
-    let how = if info.auto { say!("command-doctor-auto") } else { say!("command-doctor-stays") };
-    let said = Message::joined(", ", [info.words(), how]);
+    let said = Message::joined(", ", [info.words(), until(info)]);
     let version = match info.version == VERSION {
         true => Finding::good(name, said),
         false => Finding::bad(
@@ -43,6 +42,14 @@ pub fn look(home: &Home, daemon: Option<&Info>) -> Vec<Finding> {
         ),
     };
     vec![version, listens(info)]
+}
+
+/// Says until when it runs. One that a command started stays while it is open for phones.
+fn until(info: &Info) -> Message {
+    match info.auto && info.paired.is_none() {
+        true => say!("command-doctor-auto"),
+        false => say!("command-doctor-stays"),
+    }
 }
 
 fn listens(info: &Info) -> Finding {
@@ -119,7 +126,10 @@ mod tests {
         let open = info.open_for_phones(Some(&at));
         assert_eq!(open.far_url.as_deref(), Some("https://10.0.0.7:4114"));
         assert!(listens(&open).detail.contains("10.0.0.7") && !is_open(&open), "it is encrypted");
-        assert_eq!(open.open_for_phones(None).paired, None);
+        let begun_by_a_command = Info { auto: true, ..open.clone() };
+        assert!(until(&begun_by_a_command).contains("until it is stopped"));
+        let closed = begun_by_a_command.open_for_phones(None);
+        assert!(closed.paired.is_none() && until(&closed).contains("ends when idle"));
         assert!(!listens(&info).detail.contains("phone"));
     }
 

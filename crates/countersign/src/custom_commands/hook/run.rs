@@ -345,10 +345,11 @@ impl Asking<'_> {
         self.client()?.call("process.register", input, None).map(drop)
     }
 
-    /// Returns the agent's own id for this call. Qwen Code gives none where it would ask its user.
+    /// Returns the agent's own id for this call. Only Qwen Code gives none where it would ask its user, and in the report
+    /// of that; before any other call a missing one stays missing, and is refused.
     fn named_id(&self) -> Option<String> {
-        let is_named = self.wire.names_calls && !self.event.id.is_empty();
-        is_named.then(|| call_id(&self.event.id))
+        let is_unnamed = self.event.id.is_empty() && self.event.moment != Moment::Before;
+        (self.wire.names_calls && !is_unnamed).then(|| call_id(&self.event.id))
     }
 
     /// The file with the id of this call, where the agent gives its calls none.
