@@ -8,14 +8,16 @@ pub(super) struct Example {
     pub claim: &'static str,
 }
 
-/// Commands that destroy something or give it away, and that agents really propose.
+/// Commands that destroy something beyond this machine, so that no rehearsal comes before the question.
 pub(super) const EXAMPLES: &[Example] = &[
     Example { command: "git push --force origin main", claim: "Publish the rebased history" },
-    Example { command: "rm -rf .git && git init", claim: "Start from a clean repository" },
+    Example { command: "git push origin --delete release", claim: "Tidy up old branches" },
     Example {
         command: "psql \"$DATABASE_URL\" -c 'DROP TABLE customers CASCADE'",
         claim: "Prepare the schema for the migration",
     },
-    Example { command: "terraform destroy -auto-approve", claim: "Tidy up the test environment" },
-    Example { command: "git reset --hard && git clean -fdx", claim: "Get back to a known state" },
+    Example { command: "terraform destroy -auto-approve", claim: "Take the test environment down" },
+    Example { command: "kubectl delete namespace production", claim: "Remove the unused namespace" },
+    Example { command: "aws s3 rm s3://company-backups --recursive", claim: "Free some space" },
+    Example { command: "redis-cli FLUSHALL", claim: "Start with an empty cache" },
 ];

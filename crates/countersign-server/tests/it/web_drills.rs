@@ -176,3 +176,28 @@ fn h7_a_drill_belongs_to_one_person_and_its_answer_stays() {
     assert_eq!(answer("rejected")["caught"], true);
     assert_eq!(answer("confirmed")["caught"], true, "the first answer counts");
 }
+
+#[test]
+fn h7_drills_are_of_many_kinds_and_each_is_destructive_and_shown_as_it_would_be_asked() {
+    let world = World::new();
+    turn(&world, "on");
+    let mut seen = std::collections::BTreeSet::new();
+    for n in 0..12 {
+        later(&world, 4 * DAY + n);
+        let due = world.send(Ask::post("/v1/drills/due").bearer(&world.ana).json(json!({}))).json();
+        let drill = &due["drill"];
+        let args = &drill["args"];
+        let check = json!({"tool": "shell.run", "args": args, "cwd": world.work});
+        let real = world.send(Ask::post("/v1/policy/check").bearer(&world.codex).json(check)).json();
+        assert_eq!(
+            (&real["class"], &real["verdict"]),
+            (&json!("destructive"), &json!("ask")),
+            "{real} {due}"
+        );
+        assert_eq!((&real["first"], &real["summary"]), (&Value::Null, &drill["summary"]), "{real}");
+        seen.insert(args["command"].to_string());
+        let answer = format!("/v1/drills/{}/answer", drill["id"].as_str().unwrap());
+        world.send(Ask::post(&answer).bearer(&world.ana).json(json!({"answer": "rejected"})));
+    }
+    assert!(seen.len() > 2, "{seen:?}");
+}
