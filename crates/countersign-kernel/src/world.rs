@@ -334,7 +334,8 @@ pub trait World: Send + Sync {
     fn merge(&self, inverse: &Inverse) -> Result<MergedUndo> {
         Err(Error::stale(say!("judge-merge-impossible", tool = inverse.tool)))
     }
-    /// Returns what has changed since, if a rehearsed order would no longer do what was shown; changes nothing.
+    /// Returns what has changed since, if an order that waits for a decision would no longer do what was shown; changes
+    /// nothing.
     fn recheck(&self, _order: &Order) -> Option<Message> {
         None
     }

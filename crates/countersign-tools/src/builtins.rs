@@ -15,10 +15,11 @@ use countersign_core::{
     judge::{Class, Rehearsal},
     plan::rehearsal::PlannedCalls,
     stage::Stage,
+    text::visible,
     tool::{Forecast, Tool},
     world::{Ask, Inverse, Landed, MergedUndo, Order, RecoveryState, Reverted, Standing, Undoable, World},
 };
-use countersign_words::Message;
+use countersign_words::{Message, say};
 use serde_json::Value;
 
 use crate::{
@@ -113,6 +114,17 @@ impl Builtins {
         *self.shell.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shell);
     }
 
+    /// Inspects a call again. Returns what it relies on that is no longer as it was.
+    fn differs_now(&self, order: &Order) -> Option<Message> {
+        let Order { tool, args, agent, run, cwd, stage, .. } = order.clone();
+        let now = self.forecast(&Ask { tool, args, agent, run, cwd, stage, ..Ask::default() });
+        // What cannot be inspected now is found when it lands.
+        let now = now.ok()?.preconditions;
+        let changed = order.preconditions.iter().filter(|was| !now.contains(was));
+        let named: Vec<String> = changed.take(NAMED).map(|was| visible(&was.what).text).collect();
+        (!named.is_empty()).then(|| say!("judge-changed-after-proposal", paths = named.join(", ")))
+    }
+
     fn of(&self, tool: &str) -> Result<Part<'_>> {
         match tool.split('.').next() {
             Some("filesystem") => Ok(Part::Files(current(&self.files))),
@@ -156,6 +168,9 @@ macro_rules! hand_over {
 
 /// How many effects run in parallel. They mostly wait for the disk.
 const AT_ONCE: usize = 8;
+
+/// How many changed things are named.
+const NAMED: usize = 10;
 
 impl World for Builtins {
     fn side_by_side(&self, count: usize, f: &(dyn Fn(usize) + Sync)) {
@@ -263,7 +278,9 @@ impl World for Builtins {
         match self.of(&order.tool) {
             Ok(Part::Shell(shell)) => shell.changed_since(order),
             Ok(Part::Handed(handed)) => handed.changed_since(order),
-            _ => None,
+            Ok(Part::Files(files)) if order.tool != Stage::LAND => files.changed_since(order),
+            Ok(Part::Files(_) | Part::Data(_)) => self.differs_now(order),
+            Err(_) => None,
         }
     }
 

@@ -128,6 +128,11 @@ impl Files {
         }
     }
 
+    /// Returns what has changed since, if an order would not land as it was shown.
+    pub fn changed_since(&self, order: &Order) -> Option<Message> {
+        plan::changed(order)
+    }
+
     /// Determines the state of an order after a crash.
     pub fn check(&self, order: &Order) -> Result<RecoveryState> {
         let begun = Instant::now();

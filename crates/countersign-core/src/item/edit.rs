@@ -26,13 +26,10 @@ use crate::{
     record::Doc,
     redact,
     run::Run,
-    step, text,
+    step,
     tx::Tx,
     world::{ChosenPart, Precondition},
 };
-
-/// How many changed things are named.
-const NAMED: usize = 10;
 
 /// Changes the arguments of an item.
 pub struct ItemEdit;
@@ -198,25 +195,6 @@ pub(crate) fn examine_again(
         change_set::step(tx, &mut item, Trigger::Block)?;
     }
     Ok((item, examined.forecast.noop))
-}
-
-/// Examines an item again if what it rests on in the world has changed. Returns what has, if anything.
-pub(super) fn if_moved(tx: &mut Tx<'_>, item: Item) -> Result<Option<Message>> {
-    let run: Run = tx.need(&item.run)?;
-    let tool = gate::tool_of(tx, &item)?;
-    let args = landing::exact_args(tx, &item)?;
-    let now = gate::examine(tx, &run, tool, args, gate::Options::afresh(item.ordinal, None))?;
-    let is_same = |was: &Precondition| now.forecast.preconditions.contains(was);
-    let moved: Vec<&str> =
-        item.preconditions.iter().filter(|was| !is_same(was)).map(|was| was.what.as_str()).collect();
-    if moved.is_empty() {
-        return Ok(None);
-    }
-    let named = moved.iter().take(NAMED).map(|path| text::visible(path).text);
-    let changed = say!("judge-changed-after-proposal", paths = named.collect::<Vec<_>>().join(", "));
-    let why = Some(say!("judge-examined-again", said = changed.clone()));
-    examine_again(tx, item, &Again { why, ..Again::default() }, Trigger::Refresh)?;
-    Ok(Some(changed))
 }
 
 /// Returns the part of a rehearsal that a person wants to land.

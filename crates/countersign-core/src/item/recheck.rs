@@ -18,7 +18,7 @@ use crate::{
     op::Op,
     record::{Record, text},
     store::{Base, Scan},
-    tool::{Effect, Tool},
+    tool::Effect,
     tx::Tx,
     world::Precondition,
 };
@@ -86,10 +86,6 @@ fn is_builtin(tx: &Tx<'_>, item: &Item) -> bool {
 }
 
 fn rechecked(tx: &mut Tx<'_>, item: Item) -> Result<Option<Message>> {
-    let is_handed = tx.setup().catalog.get(&item.tool).is_some_and(Tool::is_handed);
-    if !item.is_rehearsed() && !is_handed {
-        return edit::if_moved(tx, item);
-    }
     let order = landing::order(tx, &item)?;
     let Some(changed) = tx.recheck(order)? else { return Ok(None) };
     let why = Some(say!("judge-examined-again", said = changed.clone()));

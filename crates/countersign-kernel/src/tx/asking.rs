@@ -93,7 +93,7 @@ impl Tx<'_> {
         }
     }
 
-    /// Returns what has changed since, if a rehearsed order would no longer do what was shown. The first time this only
+    /// Returns what has changed since, if an order that waits would no longer do what was shown. The first time this only
     /// asks, even on a snapshot: it may be rehearsed again.
     pub fn recheck(&mut self, order: Order) -> Result<Option<Message>> {
         let need = Need::Recheck(Box::new(order));

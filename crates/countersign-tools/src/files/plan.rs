@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use countersign_core::{Error, Result, world::Order};
+use countersign_core::{Error, ErrorCode, Result, world::Order};
 use countersign_words::{Message, say};
 use serde::Deserialize as _;
 
@@ -122,6 +122,12 @@ fn state(order: &Order, path: &Path) -> Result<State> {
 
 fn unknown(path: &Path) -> Error {
     Error::bug(format!("the order does not say how {} was", path.display()))
+}
+
+/// Returns what has changed since the call was inspected, if anything that matters has.
+pub(super) fn changed(order: &Order) -> Option<Message> {
+    let found = order.preconditions.iter().find_map(|was| still(order, Path::new(&was.what)).err());
+    found.filter(|e| e.code == ErrorCode::Stale).map(|e| e.message)
 }
 
 /// Checks that a path is unchanged since the call was inspected.

@@ -172,6 +172,87 @@ fn d2_a_file_that_a_tool_would_write_says_that_it_has_changed() {
 }
 
 #[test]
+fn d2_what_was_built_on_another_change_is_confirmed_under_what_was_seen() {
+    let desk = Desk::new();
+    for n in 0..4 {
+        desk.put(&format!("old{n}.txt"), "old\n");
+    }
+    let at = |name: &str| desk.work().join(name);
+    let held = |tool: &str, args: Value| {
+        let held = desk.done(&codex(), "call.propose", json!({"tool": tool, "args": args}));
+        desk.done(&ana(), "show", json!({"id": held["item"]["id"]}))["item"].clone()
+    };
+    let written = |name: &str| {
+        held("filesystem.write_file", json!({"path": at(name), "content": format!("new {name}\n")}))
+    };
+    let pairs = [
+        [written("old0.txt"), held("filesystem.delete_file", json!({"path": at("old0.txt")}))],
+        [
+            written("old1.txt"),
+            held("filesystem.move_file", json!({"from": at("old1.txt"), "to": at("moved.txt")})),
+        ],
+        [
+            held("filesystem.copy_file", json!({"from": at("old2.txt"), "to": at("copy.txt")})),
+            held(
+                "filesystem.edit_file",
+                json!({"path": at("copy.txt"), "edits": [{"old_text": "old", "new_text": "newer"}]}),
+            ),
+        ],
+        [held("filesystem.create_dir", json!({"path": at("made")})), written("made/a.txt")],
+    ];
+    for [first, second] in &pairs {
+        assert_eq!(second["depends_on"], json!([first["id"]]), "{second}");
+        assert_eq!(desk.confirm(first)["status"], "applied");
+        assert_eq!(recheck(&desk, second)["changed"], Value::Null, "{second}");
+        assert_eq!(desk.confirm(second)["status"], "applied");
+    }
+    assert!(desk.holds("old0.txt").is_none() && desk.holds("old1.txt").is_none());
+    assert_eq!(desk.holds("moved.txt").unwrap(), "new old1.txt\n");
+    assert_eq!(desk.holds("copy.txt").unwrap(), "newer\n");
+    assert_eq!(desk.holds("made/a.txt").unwrap(), "new made/a.txt\n");
+}
+
+#[test]
+fn d2_a_file_that_is_only_written_again_with_the_same_content_has_not_changed() {
+    let desk = Desk::new();
+    desk.put("a.txt", "old\n");
+    let args = json!({"path": desk.work().join("a.txt"), "content": "new\n"});
+    let held = desk.done(&codex(), "call.propose", json!({"tool": "filesystem.write_file", "args": args}));
+    let held = desk.done(&ana(), "show", json!({"id": held["item"]["id"]}))["item"].clone();
+    let later = fs::File::open(desk.work().join("a.txt")).unwrap();
+    later.set_modified(std::time::SystemTime::now() + std::time::Duration::from_secs(60)).unwrap();
+    assert_eq!(recheck(&desk, &held)["changed"], Value::Null);
+    fs::set_permissions(desk.work().join("a.txt"), fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(text(&recheck(&desk, &held), "changed").contains("755"), "its mode is what a person saw");
+}
+
+#[test]
+fn d2_rows_and_tables_that_changed_since_are_said_before_anybody_decides() {
+    let desk = Desk::new();
+    desk.put("a.csv", "n\n1\n");
+    let database = desk.work().join("a.db");
+    let open = || rusqlite::Connection::open(&database).unwrap();
+    open().execute_batch("CREATE TABLE t(n); INSERT INTO t VALUES (1)").unwrap();
+    let held = |tool: &str, args: Value| {
+        let held = desk.done(&codex(), "call.propose", json!({"tool": tool, "args": args}));
+        desk.done(&ana(), "show", json!({"id": held["item"]["id"]}))["item"].clone()
+    };
+    let rows = json!({"path": desk.work().join("a.csv"), "rows": [[2]], "append": true});
+    let rows = held("data.write_csv", rows);
+    let update = held("data.write_sqlite", json!({"database": database, "sql": "UPDATE t SET n = n + 1"}));
+    for item in [&rows, &update] {
+        assert_eq!(recheck(&desk, item)["changed"], Value::Null, "{item}");
+    }
+    desk.put("a.csv", "n\n1\n7\n");
+    open().execute_batch("INSERT INTO t VALUES (2)").unwrap();
+    for (item, name) in [(&rows, "a.csv"), (&update, "a.db")] {
+        let changed = text(&recheck(&desk, item), "changed");
+        assert!(changed.contains("changed since it was proposed") && changed.contains(name), "{changed}");
+        assert_eq!(desk.confirm(item)["status"], "changed");
+    }
+}
+
+#[test]
 fn c1_only_the_daemon_compares_items_again() {
     let desk = Desk::new();
     for actor in [ana(), codex()] {
