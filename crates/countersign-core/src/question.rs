@@ -32,13 +32,21 @@ use crate::{
 
 /// How many questions one call ends or lists.
 const AT_ONCE: usize = 500;
+/// How many digits of its digest the id of a question has.
+const ID_DIGITS: usize = 16;
 /// The maximum length of a question in a list.
 const TITLE_CHARS: usize = 200;
 
 /// Returns the id of a question: the same for the same text in the same run, so that asking again finds it.
 pub fn id_of(run: &str, text: &str, choices: &[String]) -> String {
     let digest = canonical::digest("question", &json!([run, text, choices]));
-    format!("{}{}", Question::KIND.prefix, &digest[..16])
+    format!("{}{}", Question::KIND.prefix, &digest[..ID_DIGITS])
+}
+
+/// Whether a text looks like the id of a question, which continues with a digest instead of a number.
+pub fn is_id(text: &str) -> bool {
+    let digest = text.strip_prefix(Question::KIND.prefix);
+    digest.is_some_and(|rest| rest.len() == ID_DIGITS && rest.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
 /// The questions that wait for an answer, of one run or of all.

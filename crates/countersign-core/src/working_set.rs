@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use crate::{
     error::{Error, ErrorCode, Result},
+    question::Question,
     record::{Fields, Key, Kind, Record},
     store::Scan,
     text,
@@ -115,8 +116,11 @@ fn may_hold(kind: &Kind) -> bool {
 
 /// Returns the kind whose ids look like `id`.
 fn kind_of(tx: &Tx<'_>, id: &str) -> Option<&'static Kind> {
-    let prefix = id.split(|c: char| c.is_ascii_digit()).next().filter(|p| p.len() < id.len())?;
-    tx.setup().kinds.iter().copied().find(|k| k.prefix == prefix && may_hold(k))
+    let letters = id.split(|c: char| c.is_ascii_digit()).next().filter(|p| p.len() < id.len());
+    let kinds = || tx.setup().kinds.iter().copied().filter(|k| may_hold(k));
+    let by_number = letters.and_then(|letters| kinds().find(|k| k.prefix == letters));
+    // A question's id continues with a digest, which may begin with a letter.
+    by_number.or_else(|| kinds().find(|k| k.name == Question::KIND.name && id.starts_with(k.prefix)))
 }
 
 /// Resolves `given` to the full id of an existing record, or to `kind:id` of something external.

@@ -1,6 +1,6 @@
 //! Common parts of the pages of things: links, statuses, lists of facts, and forms that ask for a reason.
 
-use countersign_core::{item::view::Standing, tool::Printed};
+use countersign_core::{item::view::Standing, question, tool::Printed};
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -14,11 +14,7 @@ use crate::cookie;
 
 /// Returns the page of a thing, by the prefix of its id.
 pub(crate) fn href(id: &str) -> Option<String> {
-    // A question's id continues with a digest instead of a number.
-    if id
-        .strip_prefix('q')
-        .is_some_and(|rest| rest.len() == 16 && rest.chars().all(|c| c.is_ascii_hexdigit()))
-    {
+    if question::is_id(id) {
         return Some(format!("/questions/{id}"));
     }
     let digit = id.find(|c: char| c.is_ascii_digit())?;

@@ -296,6 +296,24 @@ fn f6_c1_only_persons_who_may_decide_change_a_set_and_an_agent_does_not_even_see
 }
 
 #[test]
+fn f6_a_question_can_be_in_a_set_whatever_its_id_begins_with() {
+    let w = World::new();
+    let run = id(&w.ask(&codex(), "run.start", json!({"title": "A", "subject": "s"})));
+    let ask = |n: usize| {
+        let asked = json!({"run": run, "text": format!("Which day, {n}?"), "choices": ["Monday", "Tuesday"]});
+        id(&w.ask(&codex(), "question.ask", asked))
+    };
+    let questions: Vec<String> = (0..12).map(ask).collect();
+    let is_letter = |id: &&String| id[1..].starts_with(|c: char| c.is_ascii_alphabetic());
+    assert!(questions.iter().any(|id| is_letter(&id)) && !questions.iter().all(|id| is_letter(&id)));
+    let set = id(&w.ask(&ana(), "working_set.create", json!({"name": "Ask", "things": questions})));
+    assert_eq!(things(&w, &set), questions);
+    let short: Vec<&str> = questions.iter().map(|id| &id[..9]).collect();
+    w.ask(&ana(), "working_set.mark", json!({"id": set, "things": short, "state": "pinned"}));
+    assert!(entries(&w, &set).iter().all(|(_, state)| state == "pinned"));
+}
+
+#[test]
 fn sets_are_listed_newest_first_page_by_page_with_what_was_said_of_their_things() {
     let w = World::new();
     let (set, [a, b, _]) = furnished(&w);
