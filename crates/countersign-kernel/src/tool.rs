@@ -259,10 +259,12 @@ fn tail(text: &str) -> String {
 }
 
 impl Preview {
-    /// Returns it without what is for people only.
+    /// Returns it without what is for people only. A difference of what an agent may not read without a yes would tell
+    /// it what is there.
     #[must_use]
-    pub fn for_agents(self) -> Self {
-        let diff = self.diff.filter(|_| !self.is_diff_for_people);
+    pub fn for_agents(self, facts: &Facts) -> Self {
+        let is_for_people = self.is_diff_for_people || facts.outside || !facts.protected.is_empty();
+        let diff = self.diff.filter(|_| !is_for_people);
         Self { printed: None, pictures: Vec::new(), diff, ..self }
     }
 

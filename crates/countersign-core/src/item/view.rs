@@ -171,8 +171,8 @@ impl From<Item> for ItemView {
             flags: item.flags,
             args: item.args,
             original_args: item.original_args,
-            // Whoever proposed it may not know yet what it printed, nor what a file holds that it deletes.
-            preview: item.preview.for_agents(),
+            // Whoever proposed it may not know yet what it printed, nor what a file holds that it did not read.
+            preview: item.preview.for_agents(&item.facts),
             facts: item.facts,
             why: item.why,
             digest: item.digest,

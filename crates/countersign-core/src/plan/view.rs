@@ -105,7 +105,7 @@ impl PlanStepView {
             args: step.args,
             class: step.class,
             risk_level: step.class.risk_level(),
-            preview: if is_person { step.preview } else { step.preview.for_agents() },
+            preview: if is_person { step.preview } else { step.preview.for_agents(&step.facts) },
             facts: step.facts,
             reversal: step.reversal,
             flags: step.flags,

@@ -93,7 +93,7 @@ impl Op for PolicyCheck {
                 summary: Some(examined.forecast.summary.clone()),
                 preview: Some(match tx.actor().kind {
                     ActorKind::Person => examined.forecast.preview.clone(),
-                    _ => examined.forecast.preview.clone().for_agents(),
+                    _ => examined.forecast.preview.clone().for_agents(&examined.forecast.facts),
                 }),
                 reversal: Some(examined.forecast.reversal.clone()),
                 first: gate::comes_first(tx, &examined).then(|| say!("op-rehearsed-first")),

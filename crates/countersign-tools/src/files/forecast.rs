@@ -208,15 +208,12 @@ impl Looking<'_> {
         let typed = target.file_name().map_or_else(|| text_of(target), |n| n.to_string_lossy().into_owned());
         let written = ground::of(self.facts.writes.iter().map(Path::new), &self.roots);
         let ground = self.ground.or_else(|| (!self.facts.writes.is_empty()).then_some(written));
-        // Otherwise the difference would tell an agent what it may not read without a yes.
-        let is_diff_for_people =
-            self.preview.is_diff_for_people || self.facts.outside || !self.facts.protected.is_empty();
         Ok(Forecast {
             args,
             ground: ground.filter(|_| self.preview.warnings.is_empty()),
             summary: summary.map_texts(&|text| in_words(text, &self.roots)),
             facts: self.facts,
-            preview: Preview { target: shown(target).into(), is_diff_for_people, ..self.preview },
+            preview: Preview { target: shown(target).into(), ..self.preview },
             noop,
             preconditions: self.preconditions,
             reversal,

@@ -196,8 +196,7 @@ impl Files {
         }
         let mut ground = ground::of(planned.iter().map(|p| p.path.as_path()), &roots);
         let gone = || planned.iter().filter(|p| !p.after.exists());
-        // It would tell what nobody need have read to change it.
-        preview.is_diff_for_people = facts.outside || !facts.protected.is_empty() || gone().next().is_some();
+        preview.is_diff_for_people = gone().next().is_some();
         let deleted: Vec<Deleted<'_>> = gone()
             .map(|p| Deleted {
                 path: &p.path,
