@@ -10,10 +10,7 @@ mod record;
 
 pub use self::record::{Consent, Drill, DrillAnswer};
 
-use crate::{
-    item::{Item, view::ItemView},
-    record::Record as _,
-};
+use crate::{item::view::ItemView, record::Record as _};
 
 /// Whether an id is that of a drill.
 pub fn is_drill(id: &str) -> bool {
@@ -27,12 +24,4 @@ pub fn put_among(items: &mut Vec<ItemView>, drill: ItemView) {
     let own = rank(&drill);
     let at = items.iter().position(|item| rank(item) > own).unwrap_or(items.len());
     items.insert(at, drill);
-}
-
-/// How many items must wait so that a drill is one among others.
-const AMONG: usize = 3;
-
-/// Returns whether so much waits that a drill is one among others.
-fn is_busy(waiting: &[Item]) -> bool {
-    waiting.len() >= AMONG
 }

@@ -9,7 +9,6 @@ use serde_json::json;
 use super::{
     Consent, Drill, DrillAnswer,
     examples::{EXAMPLES, Example},
-    is_busy,
 };
 use crate::{
     ActorKind, Role,
@@ -35,6 +34,8 @@ const FIRST: std::ops::Range<u64> = HOUR..24 * HOUR;
 const NEXT: std::ops::Range<u64> = 24 * HOUR..96 * HOUR;
 /// How long one stays without an answer.
 const STAYS: u64 = 24 * HOUR;
+/// How many items must wait, so that a drill does not stand out.
+const AMONG: usize = 3;
 /// How many items are looked at to place one among them.
 const LOOKED_AT: usize = 50;
 /// How many are listed.
@@ -183,7 +184,7 @@ fn made_up(tx: &mut Tx<'_>) -> Result<Option<Item>> {
     waiting.retain(|item| {
         item.status == ItemStatus::Pending && item.expires_at.is_none_or(|expires| expires > now)
     });
-    if !is_busy(&waiting) {
+    if waiting.len() < AMONG {
         return Ok(None);
     }
     let Some((beside, cwd)) = beside(tx, &waiting)? else { return Ok(None) };

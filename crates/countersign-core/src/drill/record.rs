@@ -1,4 +1,4 @@
-//! A drill as it is stored, and that a person wants them.
+//! A drill as it is stored, and a person's consent to be shown them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -66,7 +66,7 @@ impl Record for Drill {
     }
 }
 
-/// That a person wants drills.
+/// A person's consent to be shown drills.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Consent {
     /// The person.

@@ -181,7 +181,7 @@ fn h7_a_drill_belongs_to_one_person_and_its_answer_stays() {
 fn h7_drills_are_of_many_kinds_and_each_is_destructive_and_shown_as_it_would_be_asked() {
     let world = World::new();
     turn(&world, "on");
-    let mut seen = std::collections::BTreeSet::new();
+    let (mut seen, mut typed) = (std::collections::BTreeSet::new(), 0);
     for n in 0..12 {
         later(&world, 4 * DAY + n);
         let due = world.send(Ask::post("/v1/drills/due").bearer(&world.ana).json(json!({}))).json();
@@ -197,7 +197,16 @@ fn h7_drills_are_of_many_kinds_and_each_is_destructive_and_shown_as_it_would_be_
         assert_eq!((&real["first"], &real["summary"]), (&Value::Null, &drill["summary"]), "{real}");
         seen.insert(args["command"].to_string());
         let answer = format!("/v1/drills/{}/answer", drill["id"].as_str().unwrap());
-        world.send(Ask::post(&answer).bearer(&world.ana).json(json!({"answer": "rejected"})));
+        let send = |body: Value| world.send(Ask::post(&answer).bearer(&world.ana).json(body));
+        if !drill["typed"].is_null() {
+            typed += 1;
+            for other in [json!({"answer": "confirmed"}), json!({"answer": "confirmed", "typed": "yes"})] {
+                let refused = send(other);
+                assert_eq!(refused.status, 403, "{}", refused.text());
+            }
+        }
+        assert_eq!(send(json!({"answer": "rejected"})).json()["caught"], true, "{drill}");
     }
     assert!(seen.len() > 2, "{seen:?}");
+    assert!(typed > 0, "some need a typed word");
 }
