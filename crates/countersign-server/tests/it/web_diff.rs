@@ -15,8 +15,13 @@ use super::{
     world::{Ask, World},
 };
 
-/// Tools with another diff, like rehearsals and stages.
-pub struct Shows(pub Builtins, pub String);
+/// Tools with another diff and pictures, like rehearsals and stages.
+struct Shows(Builtins, String, Vec<Picture>);
+
+/// A world whose tools show this diff.
+pub fn showing(diff: String) -> World {
+    World::over(|tools| Box::new(Shows(tools, diff, Vec::new())))
+}
 
 /// How many lines it has.
 const GREAT: usize = 100_000;
@@ -35,6 +40,7 @@ impl Tools for Shows {
     fn forecast(&self, ask: &Look) -> Result<Forecast> {
         let mut sight = self.0.forecast(ask)?;
         sight.preview.diff = Some(self.1.clone());
+        sight.preview.pictures = self.2.clone();
         Ok(sight)
     }
     fn read(&self, ask: &Look) -> Result<Value> {
@@ -75,7 +81,7 @@ fn h3_a_difference_has_the_colours_of_its_language_and_the_same_text_as_without(
 #[test]
 fn h3_a_difference_of_5_mb_is_shown_in_parts_that_say_how_much_there_is() {
     assert!(great().len() > 5_000_000);
-    let world = World::over(|tools| Box::new(Shows(tools, great())));
+    let world = showing(great());
     let id = write(&world, "a.txt", "x\n");
     let desk = Desk::new(&world);
     let page = item(&desk, &id);
@@ -126,7 +132,7 @@ fn h7_what_was_built_is_folded_to_a_line_only_where_no_key_can_confirm() {
     let own = ["src/a.rs", "src/web/b.rs", "src/web/c.rs", "docs/d.md", "README.md", "Cargo.toml"];
     let own = own.map(|name| (format!("/w/{name}"), 2));
     let files: Vec<_> = own[..4].iter().cloned().chain(built).chain(own[4..].iter().cloned()).collect();
-    let world = World::over(|tools| Box::new(Shows(tools, difference_of(&files))));
+    let world = showing(difference_of(&files));
     let id = write(&world, "a.txt", "x\n");
     let desk = Desk::new(&world);
     let page = item(&desk, &id);
@@ -156,7 +162,7 @@ fn h7_what_was_built_is_folded_to_a_line_only_where_no_key_can_confirm() {
 #[test]
 fn h7_what_was_built_is_shown_like_all_else_where_a_key_can_confirm() {
     let files: Vec<_> = (0..8).map(|n| (format!("/w/dist/{n}.js"), 3)).collect();
-    let world = World::over(|tools| Box::new(Shows(tools, difference_of(&files))));
+    let world = showing(difference_of(&files));
     let page = item(&Desk::new(&world), &write(&world, "a.txt", "x\n"));
     assert!(page.html.contains("data-key=\"y\"") && !page.says("folded: not shown here"), "{}", page.html);
     assert_eq!(page.html.matches("<details class=\"one\" open").count(), 8, "{}", page.html);
@@ -166,7 +172,7 @@ fn h7_what_was_built_is_shown_like_all_else_where_a_key_can_confirm() {
 fn h1_renames_rights_and_deleted_content_are_said_in_words_and_shown() {
     let text = "similarity index 91%\nrename from /w/old.rs\nrename to /w/new.rs\n--- /w/old.rs\n+++ /w/new.rs\n@@ -1 +1 @@\n-let a = 1;\n+let a = 2;\n\
                 --- /w/gone.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-first\n-last\n--- /w/run (index)\n+++ /w/run (index)\nmode 100644 → 100755\n";
-    let world = World::over(|tools| Box::new(Shows(tools, text.to_owned())));
+    let world = showing(text.to_owned());
     let id = write(&world, "a.txt", "x\n");
     let desk = Desk::new(&world);
     for view in ["", "?view=split"] {
@@ -192,7 +198,7 @@ fn h7_a_page_that_ignores_spaces_says_so_takes_no_yes_and_counts_as_not_opened()
     let lines = (0..30).map(|n| (format!("-if x {{ {n} }}\n"), format!("+\tif x {{ {n} }}\n")));
     let (old, new): (String, String) = lines.unzip();
     let text = format!("--- /w/a.rs\n+++ /w/a.rs\n@@ -1,30 +1,31 @@\n{old}{new}+let hidden = 1;\n");
-    let world = World::over(|tools| Box::new(Shows(tools, text)));
+    let world = showing(text);
     let id = write(&world, "a.txt", "x\n");
     let desk = Desk::new(&world);
     let needs = || {
@@ -232,7 +238,7 @@ pub fn table_and_notebook() -> String {
 
 #[test]
 fn h1_a_table_and_a_notebook_are_shown_again_in_their_own_form_and_the_difference_is_decided() {
-    let world = World::over(|tools| Box::new(Shows(tools, table_and_notebook())));
+    let world = showing(table_and_notebook());
     let page = item(&Desk::new(&world), &write(&world, "a.txt", "x\n"));
     is_inert(&page);
     assert!(
@@ -249,32 +255,6 @@ fn h1_a_table_and_a_notebook_are_shown_again_in_their_own_form_and_the_differenc
     let (lines, again) =
         (page.text().find("−2026-11-01,12.50").unwrap(), page.text().find("As a table").unwrap());
     assert!(lines < again && page.html.contains("data-key=\"y\""), "{}", page.html);
-}
-
-/// Tools with pictures in their previews.
-struct Pictured(Shows, Vec<Picture>);
-
-impl Tools for Pictured {
-    fn forecast(&self, ask: &Look) -> Result<Forecast> {
-        let mut sight = self.0.forecast(ask)?;
-        sight.preview.pictures = self.1.clone();
-        Ok(sight)
-    }
-    fn read(&self, ask: &Look) -> Result<Value> {
-        self.0.read(ask)
-    }
-    fn apply(&self, order: &Order) -> Result<Landed> {
-        self.0.apply(order)
-    }
-    fn check(&self, order: &Order) -> Result<RecoveryState> {
-        self.0.check(order)
-    }
-    fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
-        self.0.revert(id, inverse)
-    }
-    fn forget(&self, id: &str) -> Result<()> {
-        self.0.forget(id)
-    }
 }
 
 const PNG: &str =
@@ -298,7 +278,7 @@ fn h6_pictures_are_shown_before_and_after_to_people_and_a_lie_is_never_an_image(
         picture("/w/lie.png", None, data("image/png", &evil)),
         picture("/w/broken.png", data("image/png", "\"><script>alert(1)</script>"), None),
     ];
-    let world = World::over(|tools| Box::new(Pictured(Shows(tools, String::new()), pictures)));
+    let world = World::over(|tools| Box::new(Shows(tools, String::new(), pictures)));
     let id = write(&world, "a.txt", "x\n");
     let page = item(&Desk::new(&world), &id);
     let images = page.html.split("<img ").skip(1).map(|rest| rest.split('>').next().unwrap());
@@ -321,7 +301,7 @@ fn h6_rows_of_a_database_are_shown_as_a_table_and_its_difference_is_not_whole() 
     let diff = "--- /w/app.db\n+++ /w/app.db\nnot shown, since it is no text, or a very long one: file, 3 bytes → file, 4 bytes\n\
         --- /w/app.db (table users)\n+++ /w/app.db (table users)\n@@ -1,2 +1,1 @@ removed rows\n id,name\n-1,Ana\n\
         @@ -3,1 +2,1 @@ changed rows\n-2,\"Bo, <b>\"\n+2,Bob\n… (+7 rows)\n";
-    let world = World::over(|tools| Box::new(Shows(tools, diff.to_owned())));
+    let world = showing(diff.to_owned());
     let id = write(&world, "a.txt", "x\n");
     let page = item(&Desk::new(&world), &id);
     let table = page

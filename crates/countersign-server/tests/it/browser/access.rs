@@ -9,10 +9,7 @@ use super::{
     driver::{LAPTOP, Screen, TELEPHONE, Tab},
     installed, signed_in,
 };
-use crate::{
-    web_diff::{Shows, table_and_notebook},
-    world::World,
-};
+use crate::web_diff::{showing, table_and_notebook};
 
 /// The findings of axe on a page, one per line.
 fn found(tab: &Tab, axe: &str) -> Vec<String> {
@@ -71,7 +68,9 @@ fn insight_and_what_always_covers_can_be_read_by_everybody_on_each_screen_with_a
     for (width, touch) in [(390, true), (820, true), (1440, false)] {
         for dark in [false, true] {
             tab.screen(Screen { width, height: 900, touch, dark });
-            for (name, path) in pages.iter().filter(|(name, _)| ["insight", "item"].contains(name)) {
+            for (name, path) in
+                pages.iter().filter(|(name, _)| ["insight", "item", "rehearsed"].contains(name))
+            {
                 let on = format!("{name} at {width}, dark: {dark}");
                 tab.go(&format!("http://{}{path}", world.address));
                 let opened = tab.eval("document.querySelectorAll('main details').forEach((d) => (d.open = true)) || document.querySelectorAll('main details').length");
@@ -95,7 +94,7 @@ fn insight_and_what_always_covers_can_be_read_by_everybody_on_each_screen_with_a
 
 #[test]
 fn a_difference_of_many_files_can_be_read_by_everybody_with_all_its_parts_open() {
-    let world = World::over(|tools| Box::new(Shows(tools, table_and_notebook())));
+    let world = showing(table_and_notebook());
     let path = world.work.join("a.txt").display().to_string();
     let id = world.held(json!({"tool": "filesystem.write_file", "args": {"path": path, "content": "x\n"}}));
     let axe = std::fs::read_to_string(installed("node_modules/axe-core/axe.min.js")).unwrap();

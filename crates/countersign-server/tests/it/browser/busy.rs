@@ -1,5 +1,7 @@
 //! A world in which an agent has been busy for days, with all its pages.
 
+use std::{fs, path::Path, process::Command};
+
 use serde_json::{Value, json};
 
 use crate::{
@@ -104,6 +106,36 @@ impl Days<'_> {
         [edit, delete, command]
     }
 
+    /// A command whose rehearsal changes a picture and a database.
+    fn rehearsed(&self, run: &str) -> String {
+        let work = &self.0.work;
+        let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web");
+        fs::copy(web.join("icon-192.png"), work.join("logo.png")).unwrap();
+        fs::copy(web.join("icon-512.png"), work.join("docs/logo.png")).unwrap();
+        let script =
+            |sql: &str| format!("import sqlite3\nsqlite3.connect('rates.db').executescript(\"{sql}\")\n");
+        let made = script(
+            "CREATE TABLE rates(id INTEGER PRIMARY KEY, name TEXT, amount); \
+             INSERT INTO rates VALUES (1, 'day', 300), (2, 'hour', 45), (3, 'week', 1400);",
+        );
+        let made = Command::new("python3").args(["-c", &made]).current_dir(work).status().unwrap();
+        assert!(made.success());
+        let change = script(
+            "UPDATE rates SET amount = 50 WHERE id = 2; DELETE FROM rates WHERE id = 3; \
+             INSERT INTO rates VALUES (4, 'month', 5500);",
+        );
+        fs::write(work.join("new_rates.py"), change).unwrap();
+        let args = json!({"command": "cp docs/logo.png logo.png && python3 new_rates.py"});
+        self.call(run, "shell.run", args, "The new logo and the new rates")
+    }
+
+    /// A drill that Ana noticed.
+    fn drill(&self) -> String {
+        let drill = id(&self.ana("drill.due", json!({}))["drill"]);
+        self.ana("drill.answer", json!({"id": drill, "answer": "rejected"}));
+        drill
+    }
+
     fn plan(&self) -> String {
         let write =
             |path: &str| json!({"tool": "filesystem.write_file", "args": {"path": path, "content": "x\n"}});
@@ -128,17 +160,20 @@ impl Days<'_> {
 pub fn busy() -> Busy {
     let world = World::new();
     for folder in ["docs/old", LONG] {
-        std::fs::create_dir_all(world.work.join(folder)).unwrap();
+        fs::create_dir_all(world.work.join(folder)).unwrap();
     }
-    let put = |name: &str, text: &str| std::fs::write(world.work.join(name), text).unwrap();
+    let put = |name: &str, text: &str| fs::write(world.work.join(name), text).unwrap();
     put("README.md", "# Teh tool\n\nIt counts things.\n\n## Use\n\n    count FILE\n");
     put("docs/notes.md", "- ask Ana about the ledger\n");
     put("docs/old/draft.md", "- a draft\n");
     put("ledger.csv", "date,amount\n2026-11-01,12.50\n2026-11-02,3.20\n");
     let days = Days(&world);
+    days.ana("drill.turn", json!({"to": "on"}));
     days.before();
     let (run, step) = days.release();
     let [edit, delete, command] = days.held(&run);
+    let rehearsed = days.rehearsed(&run);
+    let drill = days.drill();
     let plan = days.plan();
     let ask = json!({"run": run, "text": "Which day should the release go out?", "choices": ["Monday", "Tuesday"], "default": "Monday", "timeout_s": 7200});
     let question = id(&days.agent("question.ask", ask));
@@ -155,6 +190,9 @@ pub fn busy() -> Busy {
         ("item", format!("/items/{edit}")),
         ("item-split", format!("/items/{edit}?view=split")),
         ("command", format!("/items/{command}")),
+        ("rehearsed", format!("/items/{rehearsed}")),
+        ("drill", format!("/items/{drill}")),
+        ("drills", "/settings/drills".to_owned()),
         ("destructive", format!("/items/{delete}")),
         ("changes", format!("/sets/changes/{changes}")),
         ("receipts", "/receipts".to_owned()),

@@ -9,7 +9,7 @@ use super::{
     signed_in,
 };
 use crate::{
-    web_diff::{Shows, difference_of},
+    web_diff::{difference_of, showing},
     world::World,
 };
 
@@ -369,7 +369,7 @@ fn h7_a_large_stage_is_ticked_by_folder_file_and_hunk() {
 #[test]
 fn h7_a_viewed_file_stays_closed_and_one_that_is_only_folded_opens_before_a_yes() {
     let files: Vec<_> = (0..12).map(|n| (format!("/w/src/{n}.rs"), 2)).collect();
-    let world = World::over(|tools| Box::new(Shows(tools, difference_of(&files))));
+    let world = showing(difference_of(&files));
     let path = world.work.join("a.txt").display().to_string();
     let id = world.held(json!({"tool": "filesystem.write_file", "args": {"path": path, "content": "x\n"}}));
     let tab = signed_in(&world, LAPTOP);

@@ -16,8 +16,19 @@ use crate::world::{Ask, World};
 /// The pages that are looked at in every test run.
 const CHECKED: [&str; 4] = ["inbox", "item", "run", "history"];
 /// The pages that the documents show besides.
-const SHOWN: [&str; 9] =
-    ["command", "changes", "plan", "stage", "receipts", "insight", "audit", "policy", "settings"];
+const SHOWN: [&str; 11] = [
+    "command",
+    "rehearsed",
+    "changes",
+    "plan",
+    "stage",
+    "receipts",
+    "insight",
+    "drill",
+    "audit",
+    "policy",
+    "settings",
+];
 const WIDE: Screen = Screen { width: 1440, ..LAPTOP };
 const TABLET: Screen = Screen { width: 820, height: 1180, ..TELEPHONE };
 
