@@ -42,6 +42,25 @@ pub fn line(s: &str, n: usize) -> String {
     truncate(&visible(s).text, n)
 }
 
+/// Shortens the paths of what is in a folder. Only where a path begins: within one, what is left would name something else.
+pub fn seen_from(folder: &str, text: &str) -> String {
+    let folder = folder.trim_end_matches('/');
+    if folder.is_empty() {
+        return text.to_owned();
+    }
+    let within = format!("{folder}/");
+    let mut told = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(&within) {
+        let begins = rest[..at].chars().next_back().or(told.chars().next_back());
+        let begins = begins.is_none_or(|c| c.is_whitespace() || "\"'“„«(".contains(c));
+        let end = at + if begins { 0 } else { within.len() };
+        told.push_str(&rest[..end]);
+        rest = &rest[at + within.len()..];
+    }
+    told + rest
+}
+
 static CONTROL: Message = say!("judge-odd-control");
 static BREAK: Message = say!("judge-odd-breaks");
 static BIDI: Message = say!("judge-odd-bidi");
@@ -203,6 +222,21 @@ mod tests {
     fn check(given: &str, text: &str, flags: &[&str]) {
         assert_eq!(visible(given), Shown { text: text.into(), flags: visible(given).flags });
         assert_eq!(visible(given).flags, flags, "{given:?}");
+    }
+
+    #[test]
+    fn a_path_is_shortened_only_where_it_begins() {
+        for (text, seen) in [
+            ("/w/a.rs", "a.rs"),
+            ("the diff of /w/a.rs; \"/w/b/c.rs\"", "the diff of a.rs; \"b/c.rs\""),
+            ("/etc/profile/w/.d", "/etc/profile/w/.d"),
+            ("/w/w/w/a", "w/w/a"),
+            ("/w", "/w"),
+            ("/wide/a", "/wide/a"),
+        ] {
+            assert_eq!(seen_from("/w", text), seen, "{text}");
+        }
+        assert_eq!(seen_from("/", "/etc/passwd"), "/etc/passwd");
     }
 
     #[test]

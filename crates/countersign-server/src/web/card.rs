@@ -6,6 +6,7 @@ use countersign_core::{
         view::{ItemView, SetView, Standing},
     },
     judge::Class,
+    text::seen_from,
 };
 use maud::{Markup, html};
 use serde_json::json;
@@ -56,11 +57,14 @@ pub(crate) fn is_in_bulk(item: &ItemView) -> bool {
 /// Describes what is not shown of an item.
 pub(crate) fn not_shown(visit: &Visit, item: &ItemView) -> Markup {
     let missing = &item.preview.not_shown;
+    // The page names the folder.
+    let seen =
+        |what: String| item.facts.folder.as_deref().map_or(what.clone(), |from| seen_from(from, &what));
     html! {
         @if !missing.is_empty() {
             p.not-shown {
                 strong { (visit.words.t("not-shown")) } " "
-                @for (n, what) in missing.iter().enumerate() { @if n > 0 { "; " } (folded(&visit.words.say(what), WARNING)) }
+                @for (n, what) in missing.iter().enumerate() { @if n > 0 { "; " } (folded(&seen(visit.words.say(what).into_owned()), WARNING)) }
             }
         }
     }

@@ -19,6 +19,7 @@ use super::{
     Page, Visit,
     frame::{self, Tab},
     summary::summary_of,
+    text::{short, shown},
 };
 use crate::answer::Refusal;
 
@@ -80,8 +81,9 @@ pub(super) fn revealed(visit: &Visit, drill: &DrillView, back: &str) -> Page {
         None => "drill-unanswered",
     };
     let body = html! {
+        p.crumb { a href="/" { (words.t("tab-inbox")) } " / " code { (shown(short(&drill.item.id))) } }
+        h1 { (words.t("drill-was")) }
         section.card.drill {
-            h1 { (words.t("drill-was")) }
             p class=[(drill.caught == Some(false)).then_some("warning")] role="status" { strong { (words.t(said)) } }
             p { (summary_of(words, &drill.item.summary, SUMMARY)) }
             p.quiet { (words.t("drill-made-up")) }

@@ -7,7 +7,7 @@ use countersign_core::{
     world::{Ask as Look, Inverse, Landed, Order, RecoveryState, Reverted, World as Tools},
 };
 use countersign_tools::Builtins;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     desk::{Desk, Sheet, attribute},
@@ -294,6 +294,15 @@ fn h6_pictures_are_shown_before_and_after_to_people_and_a_lie_is_never_an_image(
     );
     assert!(!page.says("/w/lie.png") && !page.says("/w/broken.png"), "{}", page.html);
     is_inert(&page);
+}
+
+#[test]
+fn h1_what_is_not_shown_of_a_command_is_named_as_seen_from_its_folder() {
+    let world = World::new();
+    let id = world.held(json!({"tool": "shell.run", "args": {"command": "head -c 64 /dev/zero > a.bin"}}));
+    let page = item(&Desk::new(&world), &id);
+    assert!(page.says("Not shown in full: the diff of a.bin"), "{}", page.text());
+    assert!(!page.text().contains(&format!("the diff of {}", world.work.display())), "{}", page.text());
 }
 
 #[test]

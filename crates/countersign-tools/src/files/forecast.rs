@@ -566,6 +566,6 @@ pub(super) fn brief_hash(hash: &str) -> Message {
 }
 
 /// Shortens workspace paths in a text; the target has the whole path.
-fn in_words(text: &str, roots: &[PathBuf]) -> String {
-    roots.iter().fold(text.to_owned(), |s, root| s.replace(&format!("{}/", shown(root)), ""))
+fn in_words(said: &str, roots: &[PathBuf]) -> String {
+    roots.iter().fold(said.to_owned(), |s, root| text::seen_from(&shown(root), &s))
 }
