@@ -59,6 +59,9 @@ const BROWSER: &[Set] = &[
 /// The terminal in which `crates/countersign/tests/it/review.rs` presses keys.
 const TERMINAL: &[Set] = &[Set::Apt { program: "tmux", packages: &["tmux"] }];
 
+/// The server in which `crates/countersign-store/tests/it/postgres.rs` stores.
+const DATABASE: &[Set] = &[Set::Apt { program: "pg_lsclusters", packages: &["postgresql"] }];
+
 /// Packages that share a folder.
 pub enum Set {
     /// From Debian, system-wide, unless the program is already installed.
@@ -165,6 +168,7 @@ pub fn for_tests(root: &Path) -> Result<Done, String> {
         .chain(AGENTS)
         .chain(BROWSER)
         .chain(TERMINAL)
+        .chain(DATABASE)
         .try_for_each(|set| set.install(&target).map(drop))
     {
         Ok(()) => Ok(Done::Passed),
@@ -209,7 +213,7 @@ mod tests {
     fn every_package_has_a_version() {
         let pinned = |p: &&str| p.rfind('@').is_some_and(|at| at > 0) || p.contains(['=', '<']);
         let named = |set: &&Set| !matches!(set, Set::Apt { .. });
-        for set in SERVERS.iter().chain(AGENTS).chain(BROWSER).chain(TERMINAL).filter(named) {
+        for set in SERVERS.iter().chain(AGENTS).chain(BROWSER).chain(TERMINAL).chain(DATABASE).filter(named) {
             assert!(set.packages().iter().all(pinned), "{:?}", set.packages());
         }
     }

@@ -11,25 +11,37 @@ use countersign_words::{Message, say};
 
 use crate::driver::{disk_full, not_writable};
 
-/// Blobs up to this size are stored in the database itself.
+/// Blobs up to this size are always stored in the database itself.
 pub const SMALL: usize = 64 * 1024;
 
-/// The folder of large blobs. It is created with the first one.
+/// Where large blobs are stored.
 #[derive(Debug, Clone)]
 pub struct Blobs {
-    folder: PathBuf,
+    /// Their folder, which is created with the first one. None: in the database, like small ones.
+    folder: Option<PathBuf>,
 }
 
 impl Blobs {
     /// Uses the folder `blobs` in `home`.
     pub fn in_home(home: &Path) -> Self {
-        Self { folder: home.join("blobs") }
+        Self { folder: Some(home.join("blobs")) }
     }
 
-    /// Returns the path of a blob; None if the name is invalid, so that no name can lead outside the folder.
+    /// Stores all blobs in the database: others use it who do not share a folder.
+    pub fn in_database() -> Self {
+        Self { folder: None }
+    }
+
+    /// Whether a blob of this size is stored in a file.
+    pub fn is_file(&self, size: usize) -> bool {
+        self.folder.is_some() && size > SMALL
+    }
+
+    /// Returns the path of a blob; None if there is no folder, or if the name is invalid, so that no name can lead
+    /// outside it.
     pub fn path(&self, name: &str) -> Option<PathBuf> {
         let is_hash = name.len() == 64 && name.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
-        is_hash.then(|| self.folder.join(&name[..2]).join(name))
+        self.folder.as_ref().filter(|_| is_hash).map(|folder| folder.join(&name[..2]).join(name))
     }
 
     /// Reads a file; None if it does not exist.
@@ -45,19 +57,19 @@ impl Blobs {
     /// Writes a file durably and atomically.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let path = self.path(name).ok_or_else(|| Error::bug(format!("{name:?} is no name of a blob")))?;
-        self.write_file(&path, bytes).map_err(|e| match e.kind() {
+        Self::write_file(&path, bytes).map_err(|e| match e.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => disk_full(e),
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => not_writable(e),
             _ => Error::new(ErrorCode::Store, say!("problem-store-blob-unwritten")).because(e),
         })
     }
 
-    fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let shelf = path.parent().unwrap_or(&self.folder);
+    fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let shelf = path.parent().unwrap_or(path);
         if !shelf.is_dir() {
             create_private_dir(shelf)?;
-            sync_dir(&self.folder)?;
-            self.folder.parent().map_or(Ok(()), sync_dir)?;
+            // The folder of all blobs, and the one that it is in.
+            shelf.ancestors().skip(1).take(2).try_for_each(sync_dir)?;
         }
         // Created with mode 0600, and removed again if anything below fails.
         let mut file = tempfile::NamedTempFile::with_prefix_in(".new-", shelf)?;

@@ -4,7 +4,7 @@ use countersign_kernel::{Error, Result, event::Event, store::Batch};
 use countersign_words::say;
 
 use crate::{
-    blobs::{Blobs, SMALL},
+    blobs::Blobs,
     driver::{Driver, Param},
     sql::{self, Rows},
 };
@@ -46,11 +46,11 @@ fn flush_blobs<D: Driver>(driver: &mut D, blobs: &Blobs, batch: &Batch) -> Resul
     let (put, dropped): (Vec<_>, Vec<_>) = batch.blobs.iter().partition(|(_, bytes)| bytes.is_some());
     write(driver, &sql::PUT_BLOBS, &put, |(name, bytes), row| {
         let bytes = bytes.as_deref().unwrap_or_default();
-        let inside = if bytes.len() <= SMALL {
-            Some(bytes)
-        } else {
+        let inside = if blobs.is_file(bytes.len()) {
             blobs.write(name, bytes)?;
             None
+        } else {
+            Some(bytes)
         };
         row.extend([
             name.as_str().into(),

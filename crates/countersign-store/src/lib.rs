@@ -3,16 +3,19 @@
 //! [`sql`] holds the text of every statement, in a dialect that SQLite and PostgreSQL both accept. [`driver`]
 //! is the interface to a database: transactions, statements with typed parameters, and nothing else.
 //! Everything else uses that interface: [`base`] answers the core's reads, `flush` writes a batch, [`writer`]
-//! is the one thread that executes calls, and [`pool`] gives readers their snapshots. Another database needs
-//! one file like [`sqlite`] and its own migrations.
+//! is the one thread that executes calls, [`pool`] gives readers their snapshots, and [`sql_store`] is both together.
+//! [`sqlite`] and [`postgres`] are the databases: a driver and migrations each.
 
 pub mod base;
 pub mod blobs;
 pub mod driver;
 mod flush;
 pub mod pool;
+pub mod postgres;
 pub mod sql;
+pub mod sql_store;
 pub mod sqlite;
 pub mod writer;
 
+pub use postgres::{Address, PostgresStore};
 pub use sqlite::{Options, SqliteStore};

@@ -1,4 +1,4 @@
-//! The store in an SQLite file: one writer thread, and readers in parallel, all on the same write-ahead log.
+//! The store in an SQLite file: the writer and the readers are on the same write-ahead log.
 
 mod connection;
 mod folding;
@@ -7,27 +7,20 @@ mod schema;
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    sync::Arc,
     time::Duration,
 };
 
-use countersign_kernel::{
-    Answer, Error, ErrorCode, Result,
-    execute::Call,
-    op::Ran,
-    store::{Base, Reply, Store},
-};
+use countersign_kernel::{Error, ErrorCode, Result};
 use countersign_words::say;
 
-use self::connection::Connection;
 use crate::{
     blobs::{Blobs, create_private_dir},
-    driver::not_writable,
     pool::Pool,
+    sql_store::SqlStore,
     writer::Writer,
 };
 
-pub use self::schema::VERSION;
+pub use self::{connection::Connection, schema::VERSION};
 
 /// How a file is opened; the defaults suit everybody but tests.
 #[derive(Debug, Clone)]
@@ -46,12 +39,7 @@ impl Default for Options {
 
 /// A store in an SQLite file. Dropping it finishes queued calls and checkpoints the write-ahead log into the
 /// file.
-pub struct SqliteStore {
-    // Before the writer, so that the writer's connection closes last: only a connection that may write can
-    // checkpoint the log.
-    readers: Pool<Connection>,
-    writer: Option<Writer>,
-}
+pub type SqliteStore = SqlStore<Connection>;
 
 impl SqliteStore {
     /// Opens the file at `path`, creating it (and its folder) if needed, and migrates it to this program's
@@ -67,7 +55,7 @@ impl SqliteStore {
         let wait = options.busy_timeout;
         let open = move || Connection::writer(&file, &options);
         let writer = Writer::start(blobs_beside(path), open)?;
-        Ok(Self { readers: readers(path, wait), writer: Some(writer) })
+        Ok(Self::of(readers(path, wait), Some(writer)))
     }
 
     /// Opens an existing file for reading: it is not migrated, and nothing is written.
@@ -80,67 +68,7 @@ impl SqliteStore {
         }
         let wait = Options::default().busy_timeout;
         Connection::reader(path, wait)?.check_version()?;
-        Ok(Self { readers: readers(path, wait), writer: None })
-    }
-}
-
-impl Store for SqliteStore {
-    fn submit(&self, call: Call) -> Result<Ran<Answer>> {
-        match &self.writer {
-            Some(writer) => writer.submit(call),
-            None => Err(not_writable("it was opened for reading").hint(say!("problem-store-read-only"))),
-        }
-    }
-
-    fn send(&self, call: Call, reply: Reply) {
-        match &self.writer {
-            Some(writer) => writer.send(call, reply),
-            None => reply((self.submit(call).map(Ran::from), None)),
-        }
-    }
-
-    fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Ran<Answer>>> {
-        match &self.writer {
-            Some(writer) => writer.submit_all(calls),
-            None => calls.into_iter().map(|call| self.submit(call)).collect(),
-        }
-    }
-
-    fn post(&self, call: Call) -> Result<bool> {
-        match &self.writer {
-            Some(writer) => writer.post(call),
-            None => self.submit(call).map(|_| true),
-        }
-    }
-
-    fn is_behind(&self) -> bool {
-        self.writer.as_ref().is_some_and(|writer| writer.posts().is_behind())
-    }
-
-    fn settle(&self) -> Result<()> {
-        self.writer.as_ref().map_or(Ok(()), Writer::settle)
-    }
-
-    fn on_written(&self, listener: Arc<dyn Fn() + Send + Sync>) {
-        if let Some(writer) = &self.writer {
-            writer.posts().tell(listener);
-        }
-    }
-
-    fn identities_at(&self) -> Option<u64> {
-        self.writer.as_ref().map(Writer::identities_at)
-    }
-
-    fn records_at(&self) -> Option<u64> {
-        self.writer.as_ref().and_then(Writer::records_at)
-    }
-
-    fn is_full(&self) -> bool {
-        self.writer.as_ref().is_none_or(|writer| writer.posts().is_full())
-    }
-
-    fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()> {
-        self.readers.view(f)
+        Ok(Self::of(readers(path, wait), None))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Where Countersign keeps its data and settings, and the real clock and randomness.
 
 mod agent;
+mod store;
 
 use std::{
     collections::BTreeMap,
@@ -25,7 +26,7 @@ use countersign_words::{Message, say};
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 
-pub use self::agent::Agent;
+pub use self::{agent::Agent, store::StorePlace};
 
 /// The socket of the daemon that `up --system` sets up for a whole machine, and its home.
 pub const SYSTEM_SOCKET: &str = "/run/countersign/daemon.sock";
@@ -54,7 +55,7 @@ impl Home {
         let is_named = variable.as_ref().is_some_and(|v| !v.is_empty());
         let home = Self::locate(variable)?;
         let named = socket.filter(|s| !s.is_empty()).map(|s| std::path::absolute(&s).unwrap_or(s.into()));
-        let own = is_named || home.database().exists();
+        let own = is_named || home.database().exists() || home.name().exists();
         let elsewhere = named.or_else(|| if own { None } else { of_machine(root) });
         Ok(Self { elsewhere, ..home })
     }
@@ -93,6 +94,11 @@ impl Home {
     /// The database.
     pub fn database(&self) -> PathBuf {
         self.data.join("countersign.db")
+    }
+
+    /// The name of this home, if its log and records are in a database that others use too.
+    pub fn name(&self) -> PathBuf {
+        self.data.join("name")
     }
 
     /// The policy file.
@@ -205,6 +211,8 @@ pub struct Config {
     pub limits: Limits,
     /// Whether `watch`, `review` and `up` tell the desktop of new asks; default: yes.
     pub desktop_notices: Option<bool>,
+    /// The PostgreSQL database that holds the log and the records; default: a file of the home.
+    pub store: Option<String>,
 }
 
 /// How a daemon under its own user is reached; `countersign up --system` writes it.

@@ -4,10 +4,9 @@
 use std::sync::Arc;
 
 use countersign_core::{
-    Engine, Error, Level, Origin, Result, judge::Policy, memory::MemoryStore, store::Store, world::NoWorld,
+    Engine, Error, Level, Origin, Result, judge::Policy, memory::MemoryStore, world::NoWorld,
 };
 use countersign_server::{App, Door, Growth, Limits, Peer, Settings, peer::agent_of};
-use countersign_store::SqliteStore;
 use countersign_words::{Message, say};
 
 use crate::{home::Home, session};
@@ -23,11 +22,7 @@ pub fn need_person(home: &Home, what: Message) -> Result<()> {
 
 /// Returns the agent that this process belongs to, if any.
 pub fn agent(home: &Home) -> Result<Option<String>> {
-    let database = home.database();
-    let store: Arc<dyn Store> = match database.is_file() {
-        true => Arc::new(SqliteStore::open_read_only(&database)?),
-        false => Arc::new(MemoryStore::new()),
-    };
+    let store = home.store()?.read()?.unwrap_or_else(|| Arc::new(MemoryStore::new()));
     let engine = session::engine(store, session::setup(Policy::default()), NoWorld);
     Ok(origin(&Arc::new(engine)).agent_process)
 }

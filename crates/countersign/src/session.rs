@@ -16,14 +16,13 @@ use countersign_core::{
     memory::MemoryStore,
     receipt::undo,
     server::pins,
-    settings::operations::digest,
+    settings::{Accepted, operations::digest},
     site::Site,
     store::Store,
     tool::{Catalog, Tool},
     world::World,
 };
 use countersign_mcp::{Upstreams, gateway::reading, upstream::Worlds};
-use countersign_store::SqliteStore;
 use countersign_tools::Builtins;
 use countersign_tui::Desktop;
 use countersign_words::{Message, say};
@@ -60,22 +59,23 @@ impl Session {
 
     /// Returns the policy in force, or the one that a daemon started now would use.
     pub fn policy(&self) -> Result<Weighed> {
-        let database = self.home.database();
-        // Whoever opens the database reports its errors.
-        let store = database.is_file().then(|| SqliteStore::open_read_only(&database).ok()).flatten();
-        let accepted = store.map(|store| settings::accepted(&store, POLICY)).transpose()?.flatten();
+        let accepted = self.accepted_policy()?;
         settings::weigh(accepted.as_ref(), read_settings(&self.home.policy()))
     }
 
     /// Returns the text of the policy in force; `None` if it is neither in the file nor in the store.
     pub fn policy_text(&self) -> Result<Option<String>> {
         let in_force = self.policy()?.policy;
-        let database = self.home.database();
-        let store = database.is_file().then(|| SqliteStore::open_read_only(&database).ok()).flatten();
-        let accepted = store.map(|store| settings::accepted(&store, POLICY)).transpose()?.flatten();
+        let accepted = self.accepted_policy()?;
         let file = read_settings(&self.home.policy()).ok().flatten();
         let texts = [file, accepted.map(|accepted| accepted.text), Some(String::new())];
         Ok(texts.into_iter().flatten().find(|text| digest(text) == in_force.digest()))
+    }
+
+    /// Returns the policy that was accepted last, if the store can be read: whoever opens it reports its errors.
+    fn accepted_policy(&self) -> Result<Option<Accepted>> {
+        let store = self.home.store().and_then(|place| place.read()).ok().flatten();
+        Ok(store.map(|store| settings::accepted(&*store, POLICY)).transpose()?.flatten())
     }
 
     /// Connects to the daemon of the home as the actor of the token; starts one if none runs. Answers are in the language
@@ -110,13 +110,7 @@ impl Session {
 
     /// Opens the engine in this process, for read-only commands: nothing is created or written, not even a home.
     pub fn onlooker(&self) -> Result<Local> {
-        let database = self.home.database();
-        let open = || -> Result<Arc<dyn Store>> {
-            Ok(match database.is_file() {
-                true => Arc::new(SqliteStore::open_read_only(&database)?),
-                false => Arc::new(MemoryStore::new()),
-            })
-        };
+        let open = || Ok(self.home.store()?.read()?.unwrap_or_else(|| Arc::new(MemoryStore::new())));
         let config = home::config(&self.home.config())?;
         let opened = engine_of(&self.home, &config, None, open)?;
         if let Some(notice) = &opened.notice {
@@ -162,7 +156,7 @@ pub fn engine_of(
 ) -> Result<Opened> {
     let servers = config.bound(&home.config())?;
     let file = read_settings(&home.policy());
-    if !home.database().exists() {
+    if !home.database().exists() && !home.name().exists() {
         settings::weigh(None, file.clone())?;
     }
     let store = open()?;

@@ -25,6 +25,8 @@ macro_rules! on_every_store {
         mod sqlite {
             $(#[test] fn $name() { let home = super::Home::new(); super::$name(&home.open()); })*
         }
+        /// Every test with its name, for the store that needs a server.
+        pub const ALL: &[(&str, fn(&dyn Store))] = &[$((stringify!($name), $name)),*];
     };
 }
 

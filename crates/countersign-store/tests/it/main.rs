@@ -1,10 +1,11 @@
-//! One suite for every store: SQLite must give the same answers as the reference store in memory.
+//! One suite for every store: SQLite and PostgreSQL must give the same answers as the reference store in memory.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod conformance;
 mod faults;
 mod files;
+mod postgres;
 mod posting;
 mod random;
 mod schema;

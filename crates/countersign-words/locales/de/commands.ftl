@@ -217,6 +217,7 @@ command-doctor-socket-open = { $path } (Rechte { $mode }) steht anderen offen
 command-doctor-open-mode = { $path } steht anderen offen (Rechte { $mode })
 command-doctor-cannot-look = { $path } kann nicht angesehen werden: { $error }
 command-doctor-damaged = die Datenbank ist beschädigt: { $said }
+command-doctor-events-at = { $place }, Version { $version }, { $n } Ereignisse
 command-doctor-events = Version { $version }, { $n ->
     [one] 1 Ereignis
    *[other] { $n } Ereignisse

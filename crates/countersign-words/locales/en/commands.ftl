@@ -217,6 +217,7 @@ command-doctor-socket-open = { $path } (mode { $mode }) is open to others
 command-doctor-open-mode = { $path } is open to others (mode { $mode })
 command-doctor-cannot-look = cannot inspect { $path }: { $error }
 command-doctor-damaged = the database is damaged: { $said }
+command-doctor-events-at = { $place }, version { $version }, { $n } events
 command-doctor-events = version { $version }, { $n ->
     [one] 1 event
    *[other] { $n } events

@@ -217,6 +217,7 @@ command-doctor-socket-open = { $path } (permisos { $mode }) está abierto a otro
 command-doctor-open-mode = { $path } está abierto a otros (permisos { $mode })
 command-doctor-cannot-look = no se puede examinar { $path }: { $error }
 command-doctor-damaged = la base de datos está dañada: { $said }
+command-doctor-events-at = { $place }, versión { $version }, { $n } eventos
 command-doctor-events = versión { $version }, { $n ->
     [one] 1 suceso
    *[other] { $n } sucesos

@@ -217,6 +217,7 @@ command-doctor-socket-open = { $path } (droits { $mode }) est ouvert à d’autr
 command-doctor-open-mode = { $path } est ouvert à d’autres (droits { $mode })
 command-doctor-cannot-look = impossible d’examiner { $path } : { $error }
 command-doctor-damaged = la base de données est endommagée : { $said }
+command-doctor-events-at = { $place }, version { $version }, { $n } événements
 command-doctor-events = version { $version }, { $n ->
     [one] { $n } événement
    *[other] { $n } événements

@@ -221,6 +221,7 @@ command-doctor-socket-open = { $path } (drepturi { $mode }) este deschis altora
 command-doctor-open-mode = { $path } este deschis altora (drepturi { $mode })
 command-doctor-cannot-look = nu se poate examina { $path }: { $error }
 command-doctor-damaged = baza de date este deteriorată: { $said }
+command-doctor-events-at = { $place }, versiunea { $version }, { $n } evenimente
 command-doctor-events = versiunea { $version }, { $n ->
     [one] 1 eveniment
     [few] { $n } evenimente

@@ -13,9 +13,7 @@ use countersign_core::{
     audit::{self, Bad, Checkpoint, Verification},
     event::Head,
     judge::Policy,
-    store::Store,
 };
-use countersign_store::SqliteStore;
 use countersign_words::{Argument, say};
 use serde_json::json;
 
@@ -39,7 +37,7 @@ pub fn verify(session: &Session, matches: &ArgMatches) -> Result<u8> {
         None => Vec::new(),
     };
     let key = read_key(&session.home)?.map(|secret| public_key(&secret));
-    let store = SqliteStore::open_read_only(&session.home.database())?;
+    let store = session.home.store()?.need()?;
     // The policy in force does not matter here: a broken one must not prevent verification.
     let setup = setup(Policy::default());
     let mut found = Verification::default();
@@ -74,7 +72,7 @@ pub fn checkpoint_args(command: Command) -> Command {
 
 /// Signs the end of the log.
 pub fn checkpoint(session: &Session, matches: &ArgMatches) -> Result<u8> {
-    let store = SqliteStore::open_read_only(&session.home.database())?;
+    let store = session.home.store()?.need()?;
     let mut head = Head::default();
     store.view(&mut |base| {
         head = base.head()?;

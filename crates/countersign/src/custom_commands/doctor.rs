@@ -17,13 +17,13 @@ use countersign_core::{
     token::Token,
 };
 use countersign_server::peer::is_running;
-use countersign_store::SqliteStore;
 use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use crate::{
     daemon::{Info, settings::Weighed},
-    exit, home,
+    exit,
+    home::{self, StorePlace},
     render::{Tone, View},
     session::Session,
 };
@@ -79,22 +79,20 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let rests_on = Message::joined(": ", [level.number().to_string().into(), level.words()]);
     findings.push(Finding::good(say!("command-doctor-level"), rests_on));
     findings.extend(daemon::look(&session.home, daemon.as_ref()));
-    let database = session.home.database();
     let about_database = say!("command-doctor-database");
     if let Some(socket) = &session.home.elsewhere {
         let detail = say!("command-doctor-behind", path = socket.display());
         findings.push(Finding::good(about_database, detail));
-    } else if database.exists() {
-        match SqliteStore::open_read_only(&database) {
-            Ok(store) => {
-                findings.push(Finding::of(about_database, events(&store, &database)));
-                findings.push(Finding::of(say!("command-doctor-tokens"), tokens(&store)));
-                findings.push(Finding::of(say!("command-doctor-agents"), agents(&store)));
+    } else {
+        match session.home.store().and_then(|place| Ok((place.read()?, place))) {
+            Ok((Some(store), place)) => {
+                findings.push(Finding::of(about_database, events(&*store, &place)));
+                findings.push(Finding::of(say!("command-doctor-tokens"), tokens(&*store)));
+                findings.push(Finding::of(say!("command-doctor-agents"), agents(&*store)));
             }
+            Ok((None, _)) => findings.push(Finding::good(about_database, say!("command-doctor-none-yet"))),
             Err(e) => findings.push(Finding::of(about_database, Err(e))),
         }
-    } else {
-        findings.push(Finding::good(about_database, say!("command-doctor-none-yet")));
     }
     if session.home.elsewhere.is_none() {
         findings.push(Finding::of(say!("command-doctor-config"), config(&session.home.config())));
@@ -143,22 +141,30 @@ fn private(path: &Path, want: u32) -> Result<String> {
     Err(Error::new(ErrorCode::Store, open).hint(format!("chmod {want:o} {}", path.display())))
 }
 
-fn events(store: &SqliteStore, path: &Path) -> Result<Message> {
+fn events(store: &dyn Store, place: &StorePlace) -> Result<Message> {
     let mut detail = Message::default();
     store.view(&mut |base| {
         let damage = base.damage()?;
         if let Some(first) = damage.first() {
             return Err(Error::new(ErrorCode::Store, say!("command-doctor-damaged", said = first)));
         }
-        let version = countersign_store::sqlite::VERSION;
-        let (n, mode) = (base.head()?.seq, private(path, 0o600)?);
-        detail = say!("command-doctor-events", version, n, mode);
+        let n = base.head()?.seq;
+        detail = match place {
+            StorePlace::File(path) => {
+                let (version, mode) = (countersign_store::sqlite::VERSION, private(path, 0o600)?);
+                say!("command-doctor-events", version, n, mode)
+            }
+            StorePlace::Postgres(address, _) => {
+                let version = countersign_store::postgres::VERSION;
+                say!("command-doctor-events-at", place = address.to_string(), version, n)
+            }
+        };
         Ok(())
     })?;
     Ok(detail)
 }
 
-fn tokens(store: &SqliteStore) -> Result<Message> {
+fn tokens(store: &dyn Store) -> Result<Message> {
     let mut detail = Message::default();
     store.view(&mut |base| {
         let mut kinds = Vec::new();
@@ -236,7 +242,7 @@ fn not_protected(level: Level, daemon: Option<&Info>) -> Vec<Message> {
 }
 
 /// Reports the registered agent processes, and which of them still run.
-fn agents(store: &SqliteStore) -> Result<Message> {
+fn agents(store: &dyn Store) -> Result<Message> {
     let mut processes = Vec::new();
     store.view(&mut |base| {
         let scan = Scan::prefix(AgentProcess::KIND.name, "process.at", "").reversed().limit(MAX_PROCESSES);

@@ -4,15 +4,14 @@
 use std::{fs, os::unix::fs::MetadataExt as _, sync::Arc};
 
 use clap::{Arg, ArgMatches, Command};
-use countersign_core::{Actor, Error, ErrorCode, Origin, Request, Result, store::Store};
-use countersign_store::SqliteStore;
+use countersign_core::{Actor, Error, ErrorCode, Origin, Request, Result};
 use countersign_words::say;
 use serde_json::json;
 
 use crate::{
     daemon::{Info, lock::Lock, unusable},
     exit,
-    home::{self, Home},
+    home::{self, Home, StorePlace},
     own_process,
     session::{self, Session},
 };
@@ -36,9 +35,8 @@ pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
     home.need_own(say!("command-need-own-passkey"))?;
     check_owner(home, "passkey reset")?;
     let _lock = Lock::take(home)?.ok_or_else(|| running(home))?;
-    let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open(&home.database())?)) };
     let config = home::config(&home.config())?;
-    let engine = Arc::new(session::engine_of(home, &config, None, open)?.engine);
+    let engine = Arc::new(session::engine_of(home, &config, None, || home.store()?.open())?.engine);
     let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
     let answer = engine.call(Request {
         actor: Actor::system(),
@@ -53,7 +51,10 @@ pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
 
 /// Refuses users other than the store's owner: the daemon could not use files written by root.
 pub fn check_owner(home: &Home, command: &str) -> Result<()> {
-    let database = home.database();
+    let database = match home.store()? {
+        StorePlace::File(path) => path,
+        StorePlace::Postgres(_, name) => name,
+    };
     let about = match fs::metadata(&database) {
         Ok(about) => about,
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => {

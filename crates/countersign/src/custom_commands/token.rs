@@ -12,9 +12,7 @@ use countersign_core::{
         operations::{CreateOutput, TokenCreate},
         reset::TokenReset,
     },
-    store::Store,
 };
-use countersign_store::SqliteStore;
 use countersign_words::say;
 use serde_json::json;
 
@@ -75,9 +73,8 @@ pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
         );
     }
     let lock = alone(home)?;
-    let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open(&home.database())?)) };
     let config = home::config(&home.config())?;
-    let engine = Arc::new(session::engine_of(home, &config, None, open)?.engine);
+    let engine = Arc::new(session::engine_of(home, &config, None, || home.store()?.open())?.engine);
     let text = |name: &str| matches.get_one::<String>(name);
     let mut input = json!({"reason": text("reason")});
     if let Some(person) = text("name") {

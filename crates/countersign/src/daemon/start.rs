@@ -8,14 +8,13 @@ use std::{
     time::Duration,
 };
 
-use countersign_core::{Env, Error, ErrorCode, Level, Result, site::Site, store::Store};
+use countersign_core::{Env, Error, ErrorCode, Level, Result, site::Site};
 use countersign_mcp::{Gateway, Upstreams, gateway::reading::Readings, upstream::Worlds};
 use countersign_server::{
     App, Growth, Listeners, Settings, Stop, Users, check_exposure,
     far::{Offer, PhoneAddress, addresses::own_address},
     run, tls,
 };
-use countersign_store::SqliteStore;
 use countersign_words::say;
 use tokio::{
     runtime::Runtime,
@@ -110,7 +109,6 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     home.create()?;
     let lock = Lock::take(home)?.ok_or_else(|| taken(home))?;
     let growth = Growth::default();
-    let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open(&home.database())?)) };
     // Passkeys are bound to the address, so that comes first; no request is answered yet.
     let bound = listen::bind(options.listen, options.auto)?;
     let address = bound.address;
@@ -118,7 +116,8 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     let passkeys_at = site.origins.first().cloned();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(workers()).enable_all().build();
     let runtime = runtime.map_err(|e| Error::bug(format!("no threads: {e}")))?;
-    let Opened { engine, builtins, .. } = session::engine_of(home, &config, Some(site), open)?;
+    let Opened { engine, builtins, .. } =
+        session::engine_of(home, &config, Some(site), || home.store()?.open())?;
     let upstreams = upstreams(home, &config, &runtime);
     let world = Worlds::new(builtins.clone(), upstreams.clone());
     let world = Readings::new(world, upstreams.clone(), runtime.handle().clone());

@@ -8,11 +8,9 @@ use std::{
     fs,
     path::PathBuf,
     process::Command,
-    sync::Arc,
 };
 
-use countersign_core::{ActorKind, Result, store::Store};
-use countersign_store::SqliteStore;
+use countersign_core::{ActorKind, Result};
 
 use crate::{
     home::{self, Home},
@@ -68,12 +66,9 @@ pub fn is_plain(home: &Home) -> bool {
 /// Returns whether this command is a person's: by looking its token up, not by its prefix. The token that a home keeps is
 /// found by every process of its owner, so it says nothing in an agent's.
 fn is_persons(home: &Home) -> Result<bool> {
-    if !home.database().is_file() {
-        return Ok(true);
-    }
+    let Some(store) = home.store()?.read()? else { return Ok(true) };
     let config = home::config(&home.config())?;
-    let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open_read_only(&home.database())?)) };
-    let engine = session::engine_of(home, &config, None, open)?.engine;
+    let engine = session::engine_of(home, &config, None, || Ok(store))?.engine;
     let token = session::token(home)?;
     Ok(engine.authenticate(token.as_deref())?.kind == ActorKind::Person
         && own_process::agent(home)?.is_none())

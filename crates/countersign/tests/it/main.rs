@@ -40,6 +40,7 @@ mod stage;
 mod steps;
 mod store;
 mod story;
+mod teams;
 mod terminal;
 mod tokens;
 mod told;

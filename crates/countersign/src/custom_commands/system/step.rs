@@ -9,14 +9,12 @@ use std::{
     },
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    sync::Arc,
 };
 
 use countersign_core::{
     Error, Origin, Request, Result, authority::operations::TokenCreate, judge::Policy, record::Record,
-    store::Store, token::Token,
+    token::Token,
 };
-use countersign_store::SqliteStore;
 use countersign_words::{Message, say};
 use serde_json::json;
 
@@ -205,8 +203,10 @@ fn own(path: &Path, (uid, gid): (u32, u32)) -> io::Result<()> {
 
 /// Returns whether a home has any token, so that its first person exists.
 pub fn has_tokens(home: &Path) -> bool {
-    let database = home.join("countersign.db");
-    let Ok(store) = SqliteStore::open_read_only(&database) else { return false };
+    let found = Home::at(home).store().and_then(|place| place.read());
+    let Some(store) = found.transpose() else { return false };
+    // If it cannot be read, no token is created.
+    let Ok(store) = store else { return true };
     let mut any = false;
     let looked = store.view(&mut |base| base.ids(Token::KIND.name, "", 1).map(|ids| any = !ids.is_empty()));
     // If it cannot be read, no token is created.
@@ -216,7 +216,7 @@ pub fn has_tokens(home: &Path) -> bool {
 /// Creates the first token before anybody can connect: an empty home accepts the first caller as its owner.
 fn first_token(home: &Path, name: &str, uid: u32) -> Result<String> {
     let home = Home::at(home);
-    let store = Arc::new(SqliteStore::open(&home.database())?);
+    let store = home.store()?.open()?;
     let setup = session::setup(Policy::default());
     let engine = session::engine(store, setup, home.builtins(Vec::new(), &[]));
     let actor = engine.authenticate(None)?;

@@ -1,0 +1,101 @@
+//! Where a home keeps its log and records: in a file of its own, or in the PostgreSQL database that its settings name.
+//! Only the settings say so, which agents cannot write: whoever chose another store would choose its persons.
+
+use std::{fs, io, os::unix::fs::PermissionsExt as _, path::PathBuf, sync::Arc};
+
+use countersign_core::{Env as _, Error, ErrorCode, Result, store::Store};
+use countersign_store::{Address, PostgresStore, SqliteStore};
+use countersign_words::say;
+
+use super::{Home, System, config};
+
+/// How many bytes the name of a home has.
+const NAME_BYTES: usize = 16;
+
+/// A store of a home.
+pub enum StorePlace {
+    /// A file.
+    File(PathBuf),
+    /// A team's schema, and the name of the home that writes it.
+    Postgres(Box<Address>, PathBuf),
+}
+
+impl Home {
+    /// Returns where the log and records are.
+    pub fn store(&self) -> Result<StorePlace> {
+        let file = self.config();
+        let Some(named) = config(&file)?.store else { return Ok(StorePlace::File(self.database())) };
+        let address = Address::parse(&named)?;
+        if address.has_password() {
+            let mode = fs::metadata(&file).map_or(0, |about| about.permissions().mode() & 0o777);
+            if mode & 0o077 != 0 {
+                let open =
+                    say!("command-doctor-open-mode", path = file.display(), mode = format!("{mode:o}"));
+                return Err(
+                    Error::new(ErrorCode::Settings, open).hint(format!("chmod 600 {}", file.display()))
+                );
+            }
+        }
+        Ok(StorePlace::Postgres(Box::new(address), self.name()))
+    }
+}
+
+impl StorePlace {
+    /// Opens it, creating it if needed.
+    pub fn open(&self) -> Result<Arc<dyn Store>> {
+        Ok(match self {
+            Self::File(path) => Arc::new(SqliteStore::open(path)?),
+            Self::Postgres(address, name) => {
+                Arc::new(PostgresStore::open((**address).clone(), &name_of_home(name)?)?)
+            }
+        })
+    }
+
+    /// Opens it for reading; None if there is nothing yet.
+    pub fn read(&self) -> Result<Option<Arc<dyn Store>>> {
+        Ok(match self {
+            Self::File(path) if !path.is_file() => None,
+            Self::File(path) => Some(Arc::new(SqliteStore::open_read_only(path)?)),
+            Self::Postgres(address, _) => match PostgresStore::open_read_only((**address).clone()) {
+                Err(e) if e.code == ErrorCode::NotFound => None,
+                opened => Some(Arc::new(opened?)),
+            },
+        })
+    }
+
+    /// Opens it for reading; fails if there is nothing yet.
+    pub fn need(&self) -> Result<Arc<dyn Store>> {
+        let nothing = || {
+            let place = say!("problem-store-no-database", path = self.to_string());
+            Error::new(ErrorCode::Store, place)
+        };
+        self.read()?.ok_or_else(nothing)
+    }
+}
+
+impl std::fmt::Display for StorePlace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Postgres(address, _) => address.fmt(f),
+        }
+    }
+}
+
+/// Returns the name of a home, which no other has; the first time makes one up.
+fn name_of_home(path: &PathBuf) -> Result<String> {
+    let unusable = |e: io::Error| {
+        Error::new(ErrorCode::Store, say!("command-cannot-use-home", path = path.display(), error = e))
+            .hint(say!("command-no-home-hint"))
+    };
+    match fs::read_to_string(path) {
+        Ok(name) => Ok(name.trim().to_owned()),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            let bytes = &System.seed()[..NAME_BYTES];
+            let name: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
+            fs::write(path, &name).map_err(unusable)?;
+            Ok(name)
+        }
+        Err(e) => Err(unusable(e)),
+    }
+}
