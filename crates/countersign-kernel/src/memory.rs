@@ -154,6 +154,11 @@ impl Base for MemoryBase {
         Ok(self.blobs.get(name).cloned())
     }
 
+    fn blobs_after(&mut self, name: &str, limit: usize) -> Result<Vec<String>> {
+        let after = self.blobs.keys().filter(|n| n.as_str() > name);
+        Ok(after.take(limit).cloned().collect())
+    }
+
     fn records_after(&mut self, kind: &str, id: &str, limit: usize) -> Result<Vec<RawRecord>> {
         let after = (kind.to_owned(), id.to_owned());
         let raw = |((kind, id), s): (&(String, String), &Arc<Stored>)| RawRecord {

@@ -168,6 +168,8 @@ pub trait Base {
     fn events(&mut self, query: &EventQuery) -> Result<Vec<Event>>;
     /// A blob's bytes, by the hex hash of its content.
     fn blob(&mut self, name: &str) -> Result<Option<Vec<u8>>>;
+    /// Up to `limit` names of blobs after the given one, in order.
+    fn blobs_after(&mut self, name: &str, limit: usize) -> Result<Vec<String>>;
     /// Up to `limit` records after (kind, id), in that order.
     fn records_after(&mut self, kind: &str, id: &str, limit: usize) -> Result<Vec<RawRecord>>;
     /// Up to `limit` index entries after the given one, in order.

@@ -162,6 +162,10 @@ impl<D: Driver> Base for SqlBase<'_, D> {
         Ok(Some(bytes))
     }
 
+    fn blobs_after(&mut self, name: &str, most: usize) -> Result<Vec<String>> {
+        self.list(sql::BLOB_NAMES_AFTER, &[name.into(), limit(most)], |row| row.text(0))
+    }
+
     fn records_after(&mut self, kind: &str, id: &str, most: usize) -> Result<Vec<RawRecord>> {
         self.list(sql::RECORDS_AFTER, &[kind.into(), id.into(), limit(most)], |row| {
             Ok(RawRecord { kind: row.text(0)?, id: row.text(1)?, doc: row.text(2)?, stamps: row.text(3)? })

@@ -99,7 +99,7 @@ pub fn create_private_dir(path: &Path) -> io::Result<()> {
 }
 
 /// Makes a rename or a new entry in `folder` durable.
-fn sync_dir(folder: &Path) -> io::Result<()> {
+pub(crate) fn sync_dir(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }
 

@@ -35,32 +35,43 @@ pub(crate) fn flush<D: Driver>(driver: &mut D, blobs: &Blobs, batch: &Batch) -> 
         })?;
     }
 
-    let events: Vec<(&Event, [u8; 32])> = batch.events.iter().map(|e| (e, e.state.to_bytes())).collect();
+    write_events(driver, &batch.events)
+}
+
+/// Appends events.
+pub(crate) fn write_events<D: Driver>(driver: &mut D, events: &[Event]) -> Result<()> {
+    let events: Vec<(&Event, [u8; 32])> = events.iter().map(|e| (e, e.state.to_bytes())).collect();
     write(driver, &sql::APPEND_EVENTS, &events, |(event, state), row| push_event(event, state, row))
 }
 
-fn flush_blobs<D: Driver>(driver: &mut D, blobs: &Blobs, batch: &Batch) -> Result<()> {
+fn flush_blobs<'a, D: Driver>(driver: &mut D, blobs: &Blobs, batch: &'a Batch) -> Result<()> {
     if batch.blobs.is_empty() {
         return Ok(());
     }
-    let (put, dropped): (Vec<_>, Vec<_>) = batch.blobs.iter().partition(|(_, bytes)| bytes.is_some());
-    write(driver, &sql::PUT_BLOBS, &put, |(name, bytes), row| {
-        let bytes = bytes.as_deref().unwrap_or_default();
+    let held = |(name, bytes): (&'a String, &'a Option<Vec<u8>>)| Some((name, bytes.as_deref()?));
+    let put: Vec<(&String, &[u8])> = batch.blobs.iter().filter_map(held).collect();
+    write_blobs(driver, blobs, &put)?;
+    let dropped: Vec<_> = batch.blobs.iter().filter(|(_, bytes)| bytes.is_none()).collect();
+    write(driver, &sql::DELETE_BLOBS, &dropped, |(name, _), row| {
+        row.push(name.as_str().into());
+        Ok(())
+    })
+}
+
+/// Writes blobs: into the database, or into files that are durable when this returns.
+pub(crate) fn write_blobs<D: Driver>(driver: &mut D, blobs: &Blobs, put: &[(&String, &[u8])]) -> Result<()> {
+    write(driver, &sql::PUT_BLOBS, put, |(name, bytes), row| {
         let inside = if blobs.is_file(bytes.len()) {
             blobs.write(name, bytes)?;
             None
         } else {
-            Some(bytes)
+            Some(*bytes)
         };
         row.extend([
             name.as_str().into(),
             Param::Int(Some(signed(bytes.len() as u64)?)),
             Param::Bytes(inside),
         ]);
-        Ok(())
-    })?;
-    write(driver, &sql::DELETE_BLOBS, &dropped, |(name, _), row| {
-        row.push(name.as_str().into());
         Ok(())
     })
 }
@@ -87,7 +98,7 @@ fn push_event<'a>(event: &'a Event, state: &'a [u8; 32], row: &mut Vec<Param<'a>
 }
 
 /// Writes `items` in the largest groups that fit; `push` adds the values of one item.
-fn write<'a, D: Driver, T>(
+pub(crate) fn write<'a, D: Driver, T>(
     driver: &mut D,
     statement: &Rows,
     mut items: &'a [T],

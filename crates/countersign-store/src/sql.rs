@@ -49,6 +49,8 @@ statements! {
     EVENT = concat!("SELECT ", event_columns!(), " FROM event WHERE seq = $1");
     /// One blob by its name: size, bytes.
     BLOB = "SELECT size, bytes FROM blob WHERE name = $1";
+    /// The names of blobs after a given one, in order.
+    BLOB_NAMES_AFTER = "SELECT name FROM blob WHERE name > $1 ORDER BY name LIMIT $2";
     /// Blobs after a given one, in order: name, size, bytes.
     BLOBS_AFTER = "SELECT name, size, bytes FROM blob WHERE name > $1 ORDER BY name LIMIT $2";
     /// Records after a given one, in order: kind, id, doc, stamps.

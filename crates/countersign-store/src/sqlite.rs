@@ -77,7 +77,8 @@ fn readers(path: &Path, wait: Duration) -> Pool<Connection> {
     Pool::new(blobs_beside(path), move || Connection::reader(&file, wait))
 }
 
-fn blobs_beside(path: &Path) -> Blobs {
+/// Where a file's large blobs are stored.
+pub(crate) fn blobs_beside(path: &Path) -> Blobs {
     Blobs::in_home(&home_of(path))
 }
 
@@ -91,7 +92,7 @@ fn home_of(path: &Path) -> PathBuf {
 /// Creates an empty file that only its owner may read; SQLite gives the files beside it the same mode. An
 /// existing file is never opened here: closing it would release the locks of every other connection in this
 /// process.
-fn create_private_file(path: &Path) -> Result<()> {
+pub(crate) fn create_private_file(path: &Path) -> Result<()> {
     let home = home_of(path);
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);

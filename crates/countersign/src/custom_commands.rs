@@ -30,6 +30,7 @@ mod review;
 mod setup;
 mod show;
 pub mod stage;
+mod store;
 mod system;
 mod token;
 mod trust;
@@ -141,6 +142,24 @@ const CUSTOM_COMMANDS: &[CustomCommand] = &[
         about: "Sign the end of the log; keep the checkpoint elsewhere as a witness",
         args: audit::checkpoint_args,
         run: audit::checkpoint,
+    },
+    CustomCommand {
+        path: &["store", "copy"],
+        about: "Copy the log and all records into an empty store: a file, or a PostgreSQL database",
+        args: store::copy_args,
+        run: store::copy,
+    },
+    CustomCommand {
+        path: &["store", "backup"],
+        about: "Copy the log and all records into a new file, also while a daemon runs",
+        args: store::file_args,
+        run: store::backup,
+    },
+    CustomCommand {
+        path: &["store", "restore"],
+        about: "Copy a backup into the store of this home, which must hold nothing",
+        args: store::file_args,
+        run: store::restore,
     },
     CustomCommand {
         path: &["demo"],

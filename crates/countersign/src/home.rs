@@ -28,6 +28,9 @@ use serde::Deserialize;
 
 pub use self::{agent::Agent, store::StorePlace};
 
+/// The file of the log and records in a home.
+pub const DATABASE: &str = "countersign.db";
+
 /// The socket of the daemon that `up --system` sets up for a whole machine, and its home.
 pub const SYSTEM_SOCKET: &str = "/run/countersign/daemon.sock";
 pub const SYSTEM_HOME: &str = "/var/lib/countersign";
@@ -93,7 +96,7 @@ impl Home {
 
     /// The database.
     pub fn database(&self) -> PathBuf {
-        self.data.join("countersign.db")
+        self.data.join(DATABASE)
     }
 
     /// The name of this home, if its log and records are in a database that others use too.

@@ -42,6 +42,7 @@ static FIRST_WORDS: &[(&str, Message)] = &[
     ("run", say!("command-group-run")),
     ("sets", say!("command-group-sets")),
     ("step", say!("command-group-step")),
+    ("store", say!("command-group-store")),
     ("token", say!("command-group-token")),
     ("views", say!("command-group-views")),
     ("webhooks", say!("command-group-webhooks")),

@@ -134,6 +134,10 @@ impl Base for Memory<'_> {
         self.miss()
     }
 
+    fn blobs_after(&mut self, _name: &str, _limit: usize) -> Result<Vec<String>> {
+        self.miss()
+    }
+
     fn records_after(&mut self, _kind: &str, _id: &str, _limit: usize) -> Result<Vec<RawRecord>> {
         self.miss()
     }
@@ -186,6 +190,10 @@ impl Base for Reader<'_> {
 
     fn blob(&mut self, name: &str) -> Result<Option<Vec<u8>>> {
         self.base.blob(name)
+    }
+
+    fn blobs_after(&mut self, name: &str, limit: usize) -> Result<Vec<String>> {
+        self.base.blobs_after(name, limit)
     }
 
     fn records_after(&mut self, kind: &str, id: &str, limit: usize) -> Result<Vec<RawRecord>> {

@@ -79,6 +79,15 @@ impl Connection {
         Self::from(inner, Some(folding))
     }
 
+    /// Opens a new file for writing, with nothing beside it.
+    pub(crate) fn single_file(path: &Path) -> Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut inner = rusqlite::Connection::open_with_flags(path, flags).map_err(fault)?;
+        inner.pragma_update(None, "synchronous", "FULL").map_err(fault)?;
+        schema::migrate(&mut inner, Duration::ZERO)?;
+        Self::from(inner, None)
+    }
+
     /// Opens `path` for reading.
     pub fn reader(path: &Path, wait: Duration) -> Result<Self> {
         let open = |path: &Path, more: OpenFlags| -> rusqlite::Result<rusqlite::Connection> {

@@ -40,6 +40,7 @@ on_every_store!(
     events_pass_exactly_the_filters_that_match,
     bounds_beyond_the_largest_number_admit_everything_or_nothing,
     blobs_small_and_large_come_back_and_can_be_dropped,
+    blobs_are_listed_in_order_of_their_names,
     records_are_paged_in_order_of_kind_and_id,
     index_entries_are_paged_in_order,
     nothing_is_damaged,
@@ -215,6 +216,18 @@ fn blobs_small_and_large_come_back_and_can_be_dropped(store: &dyn Store) {
         assert_eq!(read(store, |base| base.blob(strange)), None);
         run(store, 99, vec![Step::DropBlob(strange.into())]);
     }
+}
+
+fn blobs_are_listed_in_order_of_their_names(store: &dyn Store) {
+    let put = [3, 70_000, 5].map(|len| Step::PutBlob { fill: 1, len });
+    let mut names: Vec<String> =
+        run(store, 1, put.to_vec()).iter().map(|name| name.as_str().unwrap().to_owned()).collect();
+    names.sort();
+    let listed = |after: &str, most| read(store, |base| base.blobs_after(after, most));
+    assert_eq!(listed("", 9), names);
+    assert_eq!(listed("", 2), names[..2]);
+    assert_eq!(listed(&names[0], 9), names[1..]);
+    assert_eq!(listed(&names[2], 9), [""; 0]);
 }
 
 fn records_are_paged_in_order_of_kind_and_id(store: &dyn Store) {

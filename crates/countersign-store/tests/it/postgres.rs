@@ -1,6 +1,6 @@
 //! The store in PostgreSQL, on a real server.
 
-mod server;
+pub mod server;
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},

@@ -790,3 +790,32 @@ command-demo-log = 5. Im Protokoll steht alles, das Neueste zuerst:
 command-demo-ask-land = Übernehmen?
 command-demo-ask-undo = Das Letzte zurücknehmen?
 command-demo-left = Sie haben die Vorführung verlassen; ihr Ordner ist entfernt
+command-group-store = Der Speicher: kopieren, sichern, wiederherstellen
+command-about-store-copy = Das Protokoll und alle Datensätze in einen leeren Speicher kopieren: eine Datei oder eine PostgreSQL-Datenbank
+command-about-store-backup = Das Protokoll und alle Datensätze in eine neue Datei kopieren, auch während ein Daemon läuft
+command-about-store-restore = Eine Sicherung in den Speicher dieses Ordners kopieren, der leer sein muss
+command-arg-store-places = Eine Datei, ein Ordner von Countersign oder postgres://…; ohne FROM der eigene Speicher
+command-arg-store-file = Die Datei der Sicherung
+command-need-own-store = kein Speicher wird kopiert
+command-store-what = das Kopieren des Speichers
+command-progress-copy = Der Speicher wird kopiert
+command-store-copied = { $n ->
+    [one] 1 Ereignis
+   *[other] { $n } Ereignisse
+} und { $records ->
+    [one] 1 Datensatz
+   *[other] { $records } Datensätze
+} sind in { $place }, geprüft bis { $hash }
+command-store-restored = { $n ->
+    [one] 1 Ereignis
+   *[other] { $n } Ereignisse
+} und { $records ->
+    [one] 1 Datensatz
+   *[other] { $records } Datensätze
+} sind wieder in { $place }, geprüft bis { $hash }
+command-store-use-it = um damit zu arbeiten: store = "{ $place }" in config.toml (mit dem Passwort, falls es eines gibt), dann countersign up
+command-store-bad = { $place }: { $what }
+command-store-backup-bad = diese Sicherung besteht die Prüfung nicht: { $said }
+command-store-backup-bad-hint = nehmen Sie eine andere; nichts wurde geschrieben
+command-store-copy-bad = die Kopie in { $place } besteht die Prüfung nicht: { $said }
+command-store-copy-bad-hint = verwenden Sie sie nicht; countersign audit verify sagt, ob das Original ganz ist

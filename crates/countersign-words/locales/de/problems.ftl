@@ -75,6 +75,10 @@ problem-store-newer-hint = aktualisieren Sie Countersign; die Datenbank wurde ni
 problem-store-older = die Datenbank hat Version { $found }, älter als { $known } von diesem Programm
 problem-store-older-hint = öffnen Sie sie einmal zum Schreiben; das bringt sie auf den neuen Stand
 problem-store-not-updated = die Datenbank konnte nicht auf den neuen Stand gebracht werden
+problem-store-backup-exists = { $path } gibt es schon
+problem-store-backup-exists-hint = nennen Sie eine neue Datei: Sicherungen werden nie überschrieben
+problem-store-not-empty = in diesem Speicher ist schon ein Protokoll
+problem-store-not-empty-hint = kopieren Sie in einen leeren: einen neuen Ordner oder ein anderes Team
 problem-store-address = das ist keine Adresse einer PostgreSQL-Datenbank
 problem-store-address-hint = sie wird so geschrieben: postgres://benutzer@host/datenbank?team=name
 problem-store-address-mode = sslmode={ $mode } ist unbekannt; es gibt require und disable

@@ -784,3 +784,32 @@ command-demo-log = 5. The log has it all, newest first:
 command-demo-ask-land = Land it?
 command-demo-ask-undo = Undo the last one?
 command-demo-left = you left the demo; its folder is removed
+command-group-store = The store: copy, back up, restore
+command-about-store-copy = Copy the log and all records into an empty store: a file, or a PostgreSQL database
+command-about-store-backup = Copy the log and all records into a new file, also while a daemon runs
+command-about-store-restore = Copy a backup into the store of this home, which must hold nothing
+command-arg-store-places = A file, a home, or postgres://…; FROM is this home's store if it is left out
+command-arg-store-file = The file of the backup
+command-need-own-store = no store is copied
+command-store-what = copying the store
+command-progress-copy = Copying the store
+command-store-copied = { $n ->
+    [one] 1 event
+   *[other] { $n } events
+} and { $records ->
+    [one] 1 record
+   *[other] { $records } records
+} are in { $place }, verified up to { $hash }
+command-store-restored = { $n ->
+    [one] 1 event
+   *[other] { $n } events
+} and { $records ->
+    [one] 1 record
+   *[other] { $records } records
+} are in { $place } again, verified up to { $hash }
+command-store-use-it = to work on it: store = "{ $place }" in config.toml (with its password, if it has one), then countersign up
+command-store-bad = { $place }: { $what }
+command-store-backup-bad = this backup does not verify: { $said }
+command-store-backup-bad-hint = use another one; nothing was written
+command-store-copy-bad = the copy in { $place } does not verify: { $said }
+command-store-copy-bad-hint = do not use it; countersign audit verify says whether the original is whole

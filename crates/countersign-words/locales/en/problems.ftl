@@ -75,6 +75,10 @@ problem-store-newer-hint = upgrade Countersign; the database was not touched
 problem-store-older = the database has version { $found }, older than this program's { $known }
 problem-store-older-hint = open it once for writing to upgrade it
 problem-store-not-updated = the database could not be upgraded
+problem-store-backup-exists = { $path } exists
+problem-store-backup-exists-hint = name a file that does not exist: backups are never overwritten
+problem-store-not-empty = there is a log in that store already
+problem-store-not-empty-hint = copy into an empty one: a new home, or another team
 problem-store-address = this is no address of a PostgreSQL database
 problem-store-address-hint = write it like postgres://user@host/database?team=name
 problem-store-address-mode = sslmode={ $mode } is not known; use require or disable

@@ -790,3 +790,32 @@ command-demo-log = 5. El registro lo tiene todo, lo más reciente primero:
 command-demo-ask-land = ¿Aplicarlo?
 command-demo-ask-undo = ¿Deshacer lo último?
 command-demo-left = ha dejado la demostración; su carpeta se ha eliminado
+command-group-store = El almacén: copiar, respaldar, restaurar
+command-about-store-copy = Copiar el registro y todos los datos a un almacén vacío: un archivo o una base de datos PostgreSQL
+command-about-store-backup = Copiar el registro y todos los datos a un archivo nuevo, también mientras hay un demonio en marcha
+command-about-store-restore = Copiar una copia de seguridad al almacén de esta carpeta, que debe estar vacío
+command-arg-store-places = Un archivo, una carpeta de Countersign o postgres://…; sin FROM, el almacén propio
+command-arg-store-file = El archivo de la copia de seguridad
+command-need-own-store = no se copia ningún almacén
+command-store-what = copiar el almacén
+command-progress-copy = Copiando el almacén
+command-store-copied = { $n ->
+    [one] 1 evento
+   *[other] { $n } eventos
+} y { $records ->
+    [one] 1 registro
+   *[other] { $records } registros
+} están en { $place }, verificados hasta { $hash }
+command-store-restored = { $n ->
+    [one] 1 evento
+   *[other] { $n } eventos
+} y { $records ->
+    [one] 1 registro
+   *[other] { $records } registros
+} están de nuevo en { $place }, verificados hasta { $hash }
+command-store-use-it = para trabajar con él: store = "{ $place }" en config.toml (con su contraseña, si la tiene) y después countersign up
+command-store-bad = { $place }: { $what }
+command-store-backup-bad = esta copia de seguridad no pasa la verificación: { $said }
+command-store-backup-bad-hint = use otra; no se ha escrito nada
+command-store-copy-bad = la copia en { $place } no pasa la verificación: { $said }
+command-store-copy-bad-hint = no la use; countersign audit verify dice si el original está entero

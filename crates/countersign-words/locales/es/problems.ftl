@@ -75,6 +75,10 @@ problem-store-newer-hint = actualice Countersign; la base de datos no se tocó
 problem-store-older = la base de datos tiene la versión { $found }, más antigua que la { $known } de este programa
 problem-store-older-hint = ábrala una vez para escritura; eso la actualiza
 problem-store-not-updated = no se pudo actualizar la base de datos
+problem-store-backup-exists = { $path } ya existe
+problem-store-backup-exists-hint = indique un archivo que no exista: las copias nunca se sobrescriben
+problem-store-not-empty = ya hay un registro en ese almacén
+problem-store-not-empty-hint = copie a uno vacío: una carpeta nueva u otro equipo
 problem-store-address = no es la dirección de una base de datos PostgreSQL
 problem-store-address-hint = se escribe así: postgres://usuario@servidor/base?team=nombre
 problem-store-address-mode = sslmode={ $mode } no se conoce; use require o disable

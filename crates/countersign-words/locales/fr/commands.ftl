@@ -790,3 +790,32 @@ command-demo-log = 5. Le journal contient tout, du plus récent au plus ancien :
 command-demo-ask-land = L’appliquer ?
 command-demo-ask-undo = Annuler la dernière ?
 command-demo-left = vous avez quitté la démonstration ; son dossier est supprimé
+command-group-store = Le stockage : copier, sauvegarder, restaurer
+command-about-store-copy = Copier le journal et tous les enregistrements dans un stockage vide : un fichier ou une base PostgreSQL
+command-about-store-backup = Copier le journal et tous les enregistrements dans un nouveau fichier, même pendant qu’un démon tourne
+command-about-store-restore = Copier une sauvegarde dans le stockage de ce dossier, qui doit être vide
+command-arg-store-places = Un fichier, un dossier de Countersign ou postgres://… ; sans FROM, le stockage de ce dossier
+command-arg-store-file = Le fichier de la sauvegarde
+command-need-own-store = aucun stockage n’est copié
+command-store-what = copier le stockage
+command-progress-copy = Copie du stockage
+command-store-copied = { $n ->
+    [one] 1 événement
+   *[other] { $n } événements
+} et { $records ->
+    [one] 1 enregistrement
+   *[other] { $records } enregistrements
+} sont dans { $place }, vérifiés jusqu’à { $hash }
+command-store-restored = { $n ->
+    [one] 1 événement
+   *[other] { $n } événements
+} et { $records ->
+    [one] 1 enregistrement
+   *[other] { $records } enregistrements
+} sont de nouveau dans { $place }, vérifiés jusqu’à { $hash }
+command-store-use-it = pour travailler avec : store = "{ $place }" dans config.toml (avec son mot de passe, s’il y en a un), puis countersign up
+command-store-bad = { $place } : { $what }
+command-store-backup-bad = cette sauvegarde ne passe pas la vérification : { $said }
+command-store-backup-bad-hint = prenez-en une autre ; rien n’a été écrit
+command-store-copy-bad = la copie dans { $place } ne passe pas la vérification : { $said }
+command-store-copy-bad-hint = ne l’utilisez pas ; countersign audit verify dit si l’original est entier

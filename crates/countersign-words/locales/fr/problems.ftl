@@ -75,6 +75,10 @@ problem-store-newer-hint = mettez Countersign à jour ; la base de données n’
 problem-store-older = la base de données est en version { $found }, plus ancienne que celle de ce programme ({ $known })
 problem-store-older-hint = ouvrez-la une fois en écriture ; cela la met à jour
 problem-store-not-updated = la base de données n’a pas pu être mise à jour
+problem-store-backup-exists = { $path } existe déjà
+problem-store-backup-exists-hint = nommez un fichier qui n’existe pas : une sauvegarde n’est jamais écrasée
+problem-store-not-empty = il y a déjà un journal dans ce stockage
+problem-store-not-empty-hint = copiez dans un stockage vide : un nouveau dossier ou une autre équipe
 problem-store-address = ce n'est pas l'adresse d'une base de données PostgreSQL
 problem-store-address-hint = elle s'écrit ainsi : postgres://utilisateur@serveur/base?team=nom
 problem-store-address-mode = sslmode={ $mode } est inconnu ; utilisez require ou disable

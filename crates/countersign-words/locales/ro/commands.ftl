@@ -810,3 +810,36 @@ command-demo-log = 5. Jurnalul le are pe toate, întâi cele mai noi:
 command-demo-ask-land = Se aplică?
 command-demo-ask-undo = Se anulează ultima?
 command-demo-left = ați părăsit demonstrația; dosarul ei a fost șters
+command-group-store = Depozitul: copiere, salvare, restaurare
+command-about-store-copy = Copiază jurnalul și toate înregistrările într-un depozit gol: un fișier sau o bază de date PostgreSQL
+command-about-store-backup = Copiază jurnalul și toate înregistrările într-un fișier nou, și în timp ce rulează un daemon
+command-about-store-restore = Copiază o salvare în depozitul acestui dosar, care trebuie să fie gol
+command-arg-store-places = Un fișier, un dosar Countersign sau postgres://…; fără FROM, depozitul propriu
+command-arg-store-file = Fișierul salvării
+command-need-own-store = niciun depozit nu este copiat
+command-store-what = copierea depozitului
+command-progress-copy = Se copiază depozitul
+command-store-copied = { $n ->
+    [one] 1 eveniment
+    [few] { $n } evenimente
+   *[other] { $n } de evenimente
+} și { $records ->
+    [one] 1 înregistrare
+    [few] { $records } înregistrări
+   *[other] { $records } de înregistrări
+} sunt în { $place }, verificate până la { $hash }
+command-store-restored = { $n ->
+    [one] 1 eveniment
+    [few] { $n } evenimente
+   *[other] { $n } de evenimente
+} și { $records ->
+    [one] 1 înregistrare
+    [few] { $records } înregistrări
+   *[other] { $records } de înregistrări
+} sunt din nou în { $place }, verificate până la { $hash }
+command-store-use-it = pentru a lucra cu el: store = "{ $place }" în config.toml (cu parola, dacă are una), apoi countersign up
+command-store-bad = { $place }: { $what }
+command-store-backup-bad = această salvare nu trece verificarea: { $said }
+command-store-backup-bad-hint = folosiți alta; nu s-a scris nimic
+command-store-copy-bad = copia din { $place } nu trece verificarea: { $said }
+command-store-copy-bad-hint = nu o folosiți; countersign audit verify spune dacă originalul este întreg

@@ -75,6 +75,10 @@ problem-store-newer-hint = actualizați Countersign; baza de date nu a fost atin
 problem-store-older = baza de date are versiunea { $found }, mai veche decât versiunea { $known } a acestui program
 problem-store-older-hint = deschideți-o o dată pentru scriere; astfel se actualizează
 problem-store-not-updated = baza de date nu a putut fi actualizată
+problem-store-backup-exists = { $path } există deja
+problem-store-backup-exists-hint = numiți un fișier care nu există: salvările nu se suprascriu niciodată
+problem-store-not-empty = în acest depozit există deja un jurnal
+problem-store-not-empty-hint = copiați într-unul gol: un dosar nou sau altă echipă
 problem-store-address = aceasta nu este adresa unei baze de date PostgreSQL
 problem-store-address-hint = se scrie așa: postgres://utilizator@server/bază?team=nume
 problem-store-address-mode = sslmode={ $mode } nu este cunoscut; folosiți require sau disable

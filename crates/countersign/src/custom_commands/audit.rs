@@ -5,6 +5,7 @@ use std::{
     fs,
     io::{self, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -13,6 +14,7 @@ use countersign_core::{
     audit::{self, Bad, Checkpoint, Verification},
     event::Head,
     judge::Policy,
+    store::Store,
 };
 use countersign_words::{Argument, say};
 use serde_json::json;
@@ -38,12 +40,28 @@ pub fn verify(session: &Session, matches: &ArgMatches) -> Result<u8> {
     };
     let key = read_key(&session.home)?.map(|secret| public_key(&secret));
     let store = session.home.store()?.need()?;
+    let found = walk(session, &store, &witness, key.as_deref())?;
+    if session.screen.json {
+        session.screen.value(&serde_json::to_value(&found).map_err(Error::bug)?)?;
+    } else {
+        session.screen.text(&render::verified(&found, &session.screen.view()))?;
+    }
+    Ok(if found.ok { exit::DONE } else { exit::FAILED })
+}
+
+/// Verifies a whole store.
+pub fn walk(
+    session: &Session,
+    store: &Arc<dyn Store>,
+    witness: &[Checkpoint],
+    key: Option<&str>,
+) -> Result<Verification> {
     // The policy in force does not matter here: a broken one must not prevent verification.
     let setup = setup(Policy::default());
     let mut found = Verification::default();
     let walked = progress::doing(session.screen, say!("command-progress-verify"), || {
         store.view(&mut |base| {
-            found = audit::verify(base, &setup, &witness, key.as_deref())?;
+            found = audit::verify(base, &setup, witness, key)?;
             Ok(())
         })
     });
@@ -56,12 +74,7 @@ pub fn verify(session: &Session, matches: &ArgMatches) -> Result<u8> {
         }
         Err(e) => return Err(e),
     }
-    if session.screen.json {
-        session.screen.value(&serde_json::to_value(&found).map_err(Error::bug)?)?;
-    } else {
-        session.screen.text(&render::verified(&found, &session.screen.view()))?;
-    }
-    Ok(if found.ok { exit::DONE } else { exit::FAILED })
+    Ok(found)
 }
 
 /// The arguments of `audit checkpoint`.

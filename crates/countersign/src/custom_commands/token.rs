@@ -104,7 +104,7 @@ pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
 }
 
 /// Makes this process the only one that has the store open.
-fn alone(home: &Home) -> Result<Lock> {
+pub fn alone(home: &Home) -> Result<Lock> {
     if let Some(lock) = Lock::take(home)? {
         return Ok(lock);
     }

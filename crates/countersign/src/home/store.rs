@@ -1,13 +1,21 @@
 //! Where a home keeps its log and records: in a file of its own, or in the PostgreSQL database that its settings name.
 //! Only the settings say so, which agents cannot write: whoever chose another store would choose its persons.
 
-use std::{fs, io, os::unix::fs::PermissionsExt as _, path::PathBuf, sync::Arc};
+use std::{
+    fs, io,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use countersign_core::{Env as _, Error, ErrorCode, Result, store::Store};
-use countersign_store::{Address, PostgresStore, SqliteStore};
+use countersign_store::{
+    Address, PostgresStore, SqliteStore,
+    copy::{self, Copied},
+};
 use countersign_words::say;
 
-use super::{Home, System, config};
+use super::{DATABASE, Home, System, config};
 
 /// How many bytes the name of a home has.
 const NAME_BYTES: usize = 16;
@@ -49,6 +57,30 @@ impl StorePlace {
                 Arc::new(PostgresStore::open((**address).clone(), &name_of_home(name)?)?)
             }
         })
+    }
+
+    /// Reads the name of a store that a person types: an address, the path of a file, or of a home that has one.
+    pub fn named(text: &str, home: &Home) -> Result<Self> {
+        if text.contains("://") {
+            return Ok(Self::Postgres(Box::new(Address::parse(text)?), home.name()));
+        }
+        Self::file(Path::new(text))
+    }
+
+    /// A file, or that of a home if it is a folder.
+    pub fn file(path: &Path) -> Result<Self> {
+        let path = std::path::absolute(path).map_err(|e| Error::invalid(e.to_string()))?;
+        Ok(Self::File(if path.is_dir() { path.join(DATABASE) } else { path }))
+    }
+
+    /// Copies a store into it, which must hold nothing yet.
+    pub fn fill(&self, from: &dyn Store) -> Result<Copied> {
+        match self {
+            Self::File(path) => copy::into_file(from, path),
+            Self::Postgres(address, name) => {
+                copy::into_postgres(from, (**address).clone(), &name_of_home(name)?)
+            }
+        }
     }
 
     /// Opens it for reading; None if there is nothing yet.

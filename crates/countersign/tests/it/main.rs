@@ -39,6 +39,7 @@ mod spellings;
 mod stage;
 mod steps;
 mod store;
+mod store_copies;
 mod story;
 mod teams;
 mod terminal;

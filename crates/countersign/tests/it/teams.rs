@@ -2,7 +2,7 @@
 
 #[path = "../../../countersign-store/tests/it/postgres/server.rs"]
 #[expect(dead_code, reason = "the store's own tests use the rest")]
-mod server;
+pub mod server;
 
 use std::fs;
 

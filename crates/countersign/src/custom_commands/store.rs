@@ -1,0 +1,141 @@
+//! `store copy`, `store backup` and `store restore`: they copy whole stores, so they are not operations. No token allows
+//! them: they take access to the store on the machine, as its owner, from a process that no agent started.
+
+use std::{path::Path, sync::Arc};
+
+use clap::{Arg, ArgMatches, Command};
+use countersign_core::{Error, ErrorCode, Result, audit::Bad, store::Store};
+use countersign_store::copy::{self, Copied};
+use countersign_words::{Message, say};
+use serde_json::json;
+
+use super::{audit, passkey::check_owner, token::alone};
+use crate::{
+    daemon::lock::Lock,
+    exit,
+    home::{Home, StorePlace},
+    own_process, progress,
+    session::Session,
+};
+
+/// The arguments of `store copy`.
+pub fn copy_args(command: Command) -> Command {
+    let places = Arg::new("places").value_names(["FROM", "TO"]).num_args(1..=2).required(true);
+    command.arg(places.help(say!("command-arg-store-places").to_string()))
+}
+
+/// The arguments of `store backup` and `store restore`.
+pub fn file_args(command: Command) -> Command {
+    let file = Arg::new("file").value_name("FILE").required(true);
+    command.arg(file.help(say!("command-arg-store-file").to_string()))
+}
+
+/// Copies a store into an empty one. No daemon of this home runs meanwhile: what it wrote afterwards would be missing.
+pub fn copy(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let home = &session.home;
+    guard(home, "store copy")?;
+    let mut named = matches.get_many::<String>("places").into_iter().flatten();
+    let (first, second) = (named.next(), named.next());
+    let named = |text: Option<&String>| match text {
+        Some(text) => StorePlace::named(text, home),
+        None => home.store(),
+    };
+    let (from, to) = match second {
+        Some(to) => (named(first)?, named(Some(to))?),
+        None => (named(None)?, named(first)?),
+    };
+    let _lock = alone(home)?;
+    let source = from.need()?;
+    let copied = copied(session, || to.fill(&*source))?;
+    let verified = verify(session, &to, &copied, &told_copied(&to, &copied))?;
+    if verified == exit::DONE && matches!(to, StorePlace::Postgres(..)) {
+        session.screen.note(&say!("command-store-use-it", place = to.to_string()));
+    }
+    Ok(verified)
+}
+
+/// Copies this home's store, as it is at this moment, into a new file; a daemon may run.
+pub fn backup(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let home = &session.home;
+    guard(home, "store backup")?;
+    let file = StorePlace::file(path(matches))?;
+    let StorePlace::File(path) = &file else { return Err(Error::bug("a backup is a file")) };
+    let source = home.store()?.need()?;
+    let copied = copied(session, || copy::into_backup(&*source, path))?;
+    verify(session, &file, &copied, &told_copied(&file, &copied))
+}
+
+/// Copies a backup into this home's store, which must hold nothing.
+pub fn restore(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let home = &session.home;
+    home.need_own(say!("command-need-own-store"))?;
+    home.create()?;
+    let place = home.store()?;
+    if place.read()?.is_some() {
+        guard(home, "store restore")?;
+    }
+    let _lock: Lock = alone(home)?;
+    let file = StorePlace::file(path(matches))?;
+    let backup = file.need()?;
+    // What was altered is not used again as if it were whole.
+    let found = audit::walk(session, &backup, &[], None)?;
+    if !found.ok {
+        let what = found.first_bad.map_or_else(Message::default, said);
+        return Err(Error::new(ErrorCode::Store, say!("command-store-backup-bad", said = what))
+            .hint(say!("command-store-backup-bad-hint")));
+    }
+    let copied = copied(session, || place.fill(&*backup))?;
+    let (n, records, hash) = (copied.head.seq, copied.records, short(&copied));
+    let told = say!("command-store-restored", n, records, place = place.to_string(), hash);
+    verify(session, &place, &copied, &told)
+}
+
+/// Refuses agents, homes of others, and the machine's daemon.
+fn guard(home: &Home, command: &str) -> Result<()> {
+    home.need_own(say!("command-need-own-store"))?;
+    check_owner(home, command)?;
+    own_process::need_person(home, say!("command-store-what"))
+}
+
+fn path(matches: &ArgMatches) -> &Path {
+    matches.get_one::<String>("file").map_or(Path::new(""), Path::new)
+}
+
+fn copied(session: &Session, copy: impl FnOnce() -> Result<Copied>) -> Result<Copied> {
+    progress::doing(session.screen, say!("command-progress-copy"), copy)
+}
+
+fn told_copied(place: &StorePlace, copied: &Copied) -> Message {
+    let (n, records, hash) = (copied.head.seq, copied.records, short(copied));
+    say!("command-store-copied", n, records, place = place.to_string(), hash)
+}
+
+fn short(copied: &Copied) -> String {
+    copied.head.hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn said(bad: Bad) -> Message {
+    say!("command-store-bad", place = bad.at, what = bad.what)
+}
+
+/// Verifies a copy from its first event to its last record, and says that it is whole; exit 1 if it is not.
+fn verify(session: &Session, place: &StorePlace, copied: &Copied, told: &Message) -> Result<u8> {
+    let store: Arc<dyn Store> = place.need()?;
+    let found = audit::walk(session, &store, &[], None)?;
+    let is_same = found.events == copied.head.seq;
+    if !found.ok || !is_same {
+        let what = found.first_bad.map_or_else(Message::default, said);
+        let place = place.to_string();
+        return Err(Error::new(ErrorCode::Store, say!("command-store-copy-bad", place, said = what))
+            .hint(say!("command-store-copy-bad-hint")));
+    }
+    if session.screen.json {
+        session.screen.value(&json!({
+            "to": place.to_string(), "events": copied.head.seq, "records": copied.records,
+            "blobs": copied.blobs, "head": short(copied), "verified": true,
+        }))?;
+    } else {
+        session.screen.told(told)?;
+    }
+    Ok(exit::DONE)
+}
