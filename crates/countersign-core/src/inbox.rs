@@ -80,7 +80,8 @@ impl Op for InboxList {
     type Output = Output;
 
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
-        let (now, find) = (now(tx)?, Find::parse(input.find.as_deref().unwrap_or_default())?);
+        let find = Find::parse(input.find.as_deref().unwrap_or_default())?.asked_by(&tx.actor().name);
+        let now = now(tx)?;
         let wanted = |item: &Item| {
             input.agent.as_ref().is_none_or(|a| *a == item.agent)
                 && input.subject.as_ref().is_none_or(|s| *s == item.subject)

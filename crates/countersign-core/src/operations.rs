@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, sync::OnceLock};
 
 use crate::{
-    agent, audit, authority, call, change_set, countdown, decision, drill, effect, function, handover, inbox,
-    insight, item, mode, op::AnyOp, passkey, plan, policy, question, receipt, retention, run, server,
-    settings, show, stage, step, timer, trust, visit, watch, webhook, working_set,
+    agent, audit, authority, call, change_set, comment, countdown, decision, drill, effect, function,
+    handover, inbox, insight, item, mode, op::AnyOp, passkey, person, plan, policy, question, receipt,
+    retention, run, server, settings, show, stage, step, timer, trust, visit, watch, webhook, working_set,
 };
 
 /// All operations, in the order in which people encounter them.
@@ -85,6 +85,9 @@ pub static OPS: &[&dyn AnyOp] = &[
     &drill::operations::DrillShow,
     &drill::operations::DrillAnswerOp,
     &drill::operations::DrillList,
+    &comment::operations::ItemComment,
+    &comment::operations::ItemComments,
+    &comment::operations::ItemAssign,
     &inbox::views::ViewSave,
     &inbox::views::ViewList,
     &inbox::views::ViewDrop,
@@ -156,6 +159,8 @@ pub static OPS: &[&dyn AnyOp] = &[
     &authority::operations::TokenList,
     &authority::operations::TokenRevoke,
     &authority::reset::TokenReset,
+    &person::operations::PersonList,
+    &person::operations::PersonRemove,
     &authority::sessions::LinkCreate,
     &authority::sessions::LinkRedeem,
     &authority::sessions::SessionEnd,

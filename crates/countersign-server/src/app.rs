@@ -14,7 +14,7 @@ use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio_util::task::TaskTracker;
 
-use crate::{Idle, Metrics, Notices, Settings, Stop, far::Far, mcp::Mcp};
+use crate::{Idle, Metrics, Notices, Settings, Stop, far::Far, mcp::Mcp, presence::Presence};
 
 /// Signals that the log may have grown.
 #[derive(Debug, Clone, Default)]
@@ -53,6 +53,8 @@ pub struct App {
     pub notices: Notices,
     /// The listener that persons open for phones.
     pub far: Far,
+    /// Who looks at what.
+    pub(crate) presence: Presence,
     /// The MCP server for agents, if any.
     pub(crate) mcp: OnceLock<Arc<Mcp>>,
     /// Limits agents' concurrent calls.
@@ -75,10 +77,23 @@ const SEATS: usize = 256;
 impl App {
     /// Creates the app; `growth` must be the one of the engine's listener.
     pub fn new(engine: Arc<Engine>, growth: Growth, settings: Settings) -> Arc<Self> {
-        let (stop, metrics, idle, notices, far, mcp) = Default::default();
+        let (stop, metrics, idle, notices, far, presence, mcp) = Default::default();
         let seats = Arc::new(Semaphore::new(SEATS));
         let under_way = TaskTracker::new();
-        Arc::new(Self { engine, growth, settings, stop, metrics, idle, notices, far, mcp, seats, under_way })
+        Arc::new(Self {
+            engine,
+            growth,
+            settings,
+            stop,
+            metrics,
+            idle,
+            notices,
+            far,
+            presence,
+            mcp,
+            seats,
+            under_way,
+        })
     }
 
     /// Runs disk-bound work away from the threads that serve connections.

@@ -22,6 +22,7 @@ pub mod openapi;
 mod page;
 pub mod peer;
 pub mod plans;
+mod presence;
 mod rate;
 pub mod rechecks;
 mod serve;

@@ -83,6 +83,7 @@ pub(crate) fn routes(app: &Arc<App>) -> Router {
         .route("/sets/changes/{id}", page(details::set))
         .route("/do/{op}", page(palette::ask).post(act::act))
         .route("/sign/{op}", post(passkeys::sign))
+        .route("/looks/{id}", get(details::looks))
         .route("/palette", page(palette::palette))
         .route("/works/{id}/end", post(work::end))
         .route("/settings/passkeys", page(passkeys::passkeys))

@@ -73,6 +73,7 @@ areas![
     "notices",
     "operations",
     "palette",
+    "people",
     "personal",
     "policy",
     "problems",

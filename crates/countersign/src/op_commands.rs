@@ -36,6 +36,7 @@ static FIRST_WORDS: &[(&str, Message)] = &[
     ("hook", say!("command-group-hook")),
     ("mode", say!("command-group-mode")),
     ("passkey", say!("command-group-passkey")),
+    ("people", say!("command-group-people")),
     ("plan", say!("command-group-plan")),
     ("policy", say!("command-group-policy")),
     ("question", say!("command-group-question")),

@@ -502,6 +502,7 @@ impl Assessment<'_> {
         item.unbound = self.unbound;
         item.approvers = self.verdict.approvers.max(1);
         item.owner_excluded = self.verdict.owner_excluded;
+        item.deciders.clone_from(&self.verdict.deciders);
         item.twins = self.twins().to_vec();
     }
 

@@ -77,6 +77,8 @@ pub(crate) fn item(
         unbound: false,
         approvers: 1,
         owner_excluded: false,
+        deciders: Vec::new(),
+        assigned_to: None,
         approvals: Vec::new(),
         hold,
         twins: Vec::new(),

@@ -1,5 +1,5 @@
-//! What a person looks for in the inbox: words that must all occur, and `agent:`, `tool:`, `in:`, `risk:`, `older:` and
-//! `newer:` with a value.
+//! What a person looks for in the inbox: words that must all occur, and `agent:`, `tool:`, `in:`, `risk:`, `older:`,
+//! `newer:` and `for:` (who is to decide it) with a value.
 
 use countersign_words::say;
 use serde_json::Value;
@@ -24,6 +24,8 @@ pub struct Find {
     agents: Vec<String>,
     tools: Vec<String>,
     paths: Vec<String>,
+    /// Who is to decide it.
+    persons: Vec<String>,
     risk: Option<RiskLevel>,
     /// In milliseconds.
     older: Option<u64>,
@@ -44,6 +46,7 @@ impl Find {
                 "agent" => find.agents.push(low),
                 "tool" => find.tools.push(low),
                 "in" => find.paths.push(low),
+                "for" => find.persons.push(low),
                 "risk" => find.risk = Some(risk(&low)?),
                 "older" => find.older = Some(time(&low)?),
                 "newer" => find.newer = Some(time(&low)?),
@@ -52,6 +55,12 @@ impl Find {
             }
         }
         Ok(find)
+    }
+
+    /// Puts the caller in the place of `me`.
+    pub fn asked_by(mut self, me: &str) -> Self {
+        self.persons.iter_mut().filter(|p| *p == "me").for_each(|p| *p = me.to_lowercase());
+        self
     }
 
     /// Whether an item is looked for.
@@ -71,6 +80,7 @@ impl Find {
         };
         self.fits(&item.agent, item.class.risk_level(), item.created_at, now)
             && self.tools.iter().all(|tool| item.tool.to_lowercase().contains(tool))
+            && self.persons.iter().all(|p| is_for(item, p))
             && self.paths.iter().all(in_args)
             && self.has_words(own)
     }
@@ -87,6 +97,7 @@ impl Find {
         let title = one.title.to_string().to_lowercase();
         self.fits(&one.agent, one.risk_level, one.at, now)
             && self.tools.is_empty()
+            && self.persons.is_empty()
             && self.paths.iter().all(|path| title.contains(path.as_str()))
             && self.has_words(own)
     }
@@ -105,6 +116,14 @@ impl Find {
             texts(&mut |text| found = found || text.to_lowercase().contains(word.as_str()));
             found
         })
+    }
+}
+
+/// Whether an item was assigned to a person; `nobody` finds what was assigned to nobody.
+fn is_for(item: &Item, person: &str) -> bool {
+    match &item.assigned_to {
+        Some(assigned) => assigned.to_lowercase() == person,
+        None => person == "nobody",
     }
 }
 

@@ -353,6 +353,9 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
     if item.unbound {
         return binding::bound_late(tx, item.clone()).map(Some);
     }
+    if let Some(message) = decide::not_among(tx, item) {
+        return Ok(Some(Output::new(id, DecisionStatus::NotYou, message)));
+    }
     if item.owner_excluded {
         let run: Run = tx.need(&item.run)?;
         if run.owner.as_deref() == Some(&tx.actor().name) {
@@ -371,7 +374,7 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
     if input.remembers() && item.is_for_hosts() {
         return Err(Error::invalid(say!("op-no-always-hosts", id)).hint(say!("op-hint-without-always")));
     }
-    if input.remembers() && (item.approvers > 1 || item.owner_excluded) {
+    if input.remembers() && item.names_approvers() {
         return Err(
             Error::invalid(say!("op-confirm-who-must-agree", id)).hint(say!("op-hint-without-always"))
         );
@@ -417,8 +420,9 @@ fn more_approvers(tx: &mut Tx<'_>, item: &mut Item, proof: &Option<Box<Proof>>) 
         return Ok(None);
     }
     let person = tx.actor().name.clone();
-    // Approvals of an earlier version of the item do not count.
-    item.approvals.retain(|a| a.digest == item.digest);
+    // Approvals of an earlier version of the item do not count, nor those of persons who may no longer decide.
+    let policy = &tx.setup().policy;
+    item.approvals.retain(|a| a.digest == item.digest && policy.may_decide(&item.deciders, &a.person));
     let before = item.approvals.len();
     // A person's later approval replaces the earlier one: it may be signed where that was not.
     item.approvals.retain(|a| a.person != person);

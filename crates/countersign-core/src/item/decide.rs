@@ -18,6 +18,19 @@ use crate::{
     tx::Tx,
 };
 
+/// Says who may say yes to an item, if a rule names them and the caller is not among them.
+pub fn not_among(tx: &Tx<'_>, item: &Item) -> Option<Message> {
+    let policy = &tx.setup().policy;
+    if policy.may_decide(&item.deciders, &tx.actor().name) {
+        return None;
+    }
+    let who = policy.deciders(&item.deciders);
+    Some(match who.is_empty() {
+        true => say!("op-nobody-may-decide"),
+        false => say!("op-only-they-decide", who = who.join(", ")),
+    })
+}
+
 /// Why a decision does not count; nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Obstacle {

@@ -104,8 +104,7 @@ fn is_offerable(item: &Item) -> bool {
         && item.status.is_decidable()
         && item.status != ItemStatus::Stale
         && !item.unbound
-        && item.approvers <= 1
-        && !item.owner_excluded
+        && !item.names_approvers()
         && item.can_remember()
 }
 

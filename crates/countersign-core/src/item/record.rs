@@ -87,6 +87,12 @@ pub struct Item {
     /// Whether the person on whose behalf the agent runs may be one of them.
     #[serde(default)]
     pub owner_excluded: bool,
+    /// Who may say yes, as the rules name them; a person must be among all of these. Empty: every approver.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deciders: Vec<Vec<String>>,
+    /// Who is to decide it, as a person said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assigned_to: Option<String>,
     /// The approvals so far.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub approvals: Vec<Approval>,
@@ -143,6 +149,11 @@ pub struct Item {
 }
 
 impl Item {
+    /// Whether a rule says who, or how many, must say yes: then a remembered yes of one person is not enough.
+    pub fn names_approvers(&self) -> bool {
+        self.approvers > 1 || self.owner_excluded || !self.deciders.is_empty()
+    }
+
     /// Whether an approval is only for the hosts that were shown: a grant would be for any.
     pub fn is_for_hosts(&self) -> bool {
         // The hosts that a command itself names are part of what is remembered.

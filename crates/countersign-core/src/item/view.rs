@@ -10,11 +10,11 @@ use crate::{
     answer_status::WaitsKind,
     authority::{Claim, Control, Seen},
     change_set::ChangeSet,
-    countdown,
+    comment, countdown,
     decision::DecisionWord,
     error::Result,
     item::{
-        Item, ItemStatus, Reason, SetStatus, bulk, category,
+        Item, ItemStatus, Reason, SetStatus, bulk, category, decide,
         offer::{Offer, Offers},
         verb,
     },
@@ -30,6 +30,11 @@ use crate::{
     tx::Tx,
     world::Precondition,
 };
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_zero(n: &usize) -> bool {
+    *n == 0
+}
 
 /// An item as it is shown: facts first, the agent's words apart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -106,6 +111,9 @@ pub struct ItemView {
     pub depends_on: Vec<String>,
     /// How many must say yes.
     pub approvers: u32,
+    /// The only persons whose yes counts, where a rule names them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deciders: Option<Vec<String>>,
     /// The persons who said yes.
     pub approved_by: Vec<String>,
     /// Whether its caller waits for the decision, or goes on.
@@ -143,6 +151,12 @@ pub struct ItemView {
     pub result: Value,
     /// Why it failed or became stale.
     pub error: Option<Message>,
+    /// Who is to decide it, as a person said; others still can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assigned_to: Option<String>,
+    /// How many comments persons made on it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub comments: usize,
     /// Who holds it for the moment.
     pub claimed_by: Option<String>,
     /// Whether it is other than what this person was last shown.
@@ -188,6 +202,7 @@ impl From<Item> for ItemView {
             typed_why,
             depends_on: item.depends_on,
             approvers: item.approvers,
+            deciders: None,
             approved_by: item.approvals.into_iter().map(|a| a.person).collect(),
             hold: item.hold,
             created_at: item.created_at,
@@ -203,6 +218,8 @@ impl From<Item> for ItemView {
             receipt: item.receipt,
             result: item.result,
             error: item.error,
+            assigned_to: None,
+            comments: 0,
             claimed_by: None,
             changed_since_seen: false,
         }
@@ -235,12 +252,18 @@ impl ItemView {
         let changed = seen.as_ref().is_some_and(|s| s.digest != item.digest);
         let opened = bulk::is_opened(seen.as_ref(), &item);
         let needs_page = bulk::needs_page(&item, opened);
-        let needs_own_yes = bulk::needs_own_yes(&item, opened);
+        let mut needs_own_yes = bulk::needs_own_yes(&item, opened);
+        needs_own_yes.extend(decide::not_among(tx, &item));
+        let deciders = (!item.deciders.is_empty()).then(|| tx.setup().policy.deciders(&item.deciders));
         let counts = item.proceeds_at.is_some() && !stands_still(tx, &item.run)?;
         let offer = offers.of(tx, &item)?;
         let is_person = tx.actor().kind == ActorKind::Person;
         let preview = is_person.then(|| item.preview.clone());
         let kept = if is_person && item.status.is_open() { verb::kept(tx, &item) } else { None };
+        let (assigned_to, comments) = match is_person {
+            true => (item.assigned_to.clone(), comment::on(tx, &item.id)?.len()),
+            false => (None, 0),
+        };
         let mut view = Self::from(item);
         view.preview = preview.unwrap_or(view.preview);
         let proceeds_at = view.proceeds_at.filter(|_| counts);
@@ -251,6 +274,9 @@ impl ItemView {
             changed_since_seen: changed,
             needs_page,
             needs_own_yes,
+            deciders,
+            assigned_to,
+            comments,
             offer,
             kept,
             ..view

@@ -127,8 +127,15 @@ pub fn accept(tx: &mut Tx<'_>, given: &Assertion, statement: &Statement) -> Resu
 }
 
 /// The operations that grant or revoke authority, which a person with a passkey must sign.
-pub const VOUCHED: &[&str] =
-    &["token.create", "token.revoke", "link.create", "settings.accept", "server.accept", "server.forget"];
+pub const VOUCHED: &[&str] = &[
+    "token.create",
+    "token.revoke",
+    "link.create",
+    "settings.accept",
+    "server.accept",
+    "server.forget",
+    "person.remove",
+];
 
 /// Checks that a caller with a passkey signed the current call, as received. A caller without one proceeds.
 pub fn vouch(tx: &mut Tx<'_>, given: Option<&Assertion>) -> Result<()> {

@@ -341,7 +341,7 @@ fn describe(step: &mut PlanStep, seen: &Assessment<'_>) {
         verdict.row,
         TableRow::Protected | TableRow::AlwaysRule | TableRow::Definition | TableRow::Tainted
     );
-    let several = verdict.approvers > 1 || verdict.owner_excluded;
+    let several = verdict.approvers > 1 || verdict.owner_excluded || !verdict.deciders.is_empty();
     let waits = seen.waits_for.iter().any(|w| !w.starts_with(STEP));
     step.asked = seen.class == Class::Destructive || always || several || waits;
     step.flags.extend(flag_of(&step.reversal));

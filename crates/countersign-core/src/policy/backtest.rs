@@ -212,7 +212,8 @@ impl Output {
         };
         self.judged += 1;
         let (before, after) = (past.judge(&tx.setup().policy, event.at), past.judge(tried, event.at));
-        if (before.ruling, before.approvers) == (after.ruling, after.approvers) {
+        let by = (&before.deciders, &after.deciders);
+        if (before.ruling, before.approvers) == (after.ruling, after.approvers) && by.0 == by.1 {
             return Ok(());
         }
         self.changed += 1;

@@ -1,5 +1,7 @@
 //! Reading the policy and the tools: `policy.check`, `policy.show`, `tool.list`.
 
+use std::collections::BTreeMap;
+
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -205,6 +207,9 @@ pub struct PolicyOutput {
     pub trust: Vec<Trust>,
     /// What the person said of tools.
     pub tools: Value,
+    /// The groups of persons that rules name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub groups: BTreeMap<String, Vec<String>>,
     /// The rules, in order.
     pub rules: Vec<RuleView>,
 }
@@ -228,6 +233,9 @@ pub struct RuleView {
     pub approvers: u32,
     /// Whether the person on whose behalf the agent runs does not count.
     pub not_owner: bool,
+    /// Who may say yes: persons, and groups as `@name`. Empty: every approver.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub decided_by: Vec<String>,
 }
 
 impl From<&Rule> for RuleView {
@@ -241,6 +249,7 @@ impl From<&Rule> for RuleView {
             always: rule.always,
             approvers: rule.approvers,
             not_owner: rule.not_owner,
+            decided_by: rule.decided_by.clone(),
         }
     }
 }
@@ -269,6 +278,7 @@ impl Op for PolicyShow {
             rehearsal: policy.rehearsal().clone(),
             trust: policy.trust().to_vec(),
             tools: json!(policy.tools()),
+            groups: policy.groups().clone(),
             rules: policy.rules().iter().map(RuleView::from).collect(),
         })
     }

@@ -7,7 +7,10 @@ mod loosened;
 mod rehearsal;
 mod trust;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use countersign_words::Message;
 use schemars::JsonSchema;
@@ -108,6 +111,9 @@ pub struct Rule {
     pub approvers: u32,
     /// Whether the person on whose behalf the agent runs does not count.
     pub not_owner: bool,
+    /// Who may say yes: persons, and groups as `@name`. Empty: every approver.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub decided_by: Vec<String>,
     #[serde(skip)]
     globs: Vec<Glob>,
     #[serde(skip)]
@@ -144,6 +150,8 @@ pub struct RuleHits {
     pub approvers: u32,
     /// Whether any asking rule excludes the person on whose behalf the agent runs.
     pub owner_excluded: bool,
+    /// Who may say yes, as each asking rule that says so names them: a person must be among all of these.
+    pub deciders: Vec<Vec<String>>,
 }
 
 impl RuleHits {
@@ -161,6 +169,13 @@ impl RuleHits {
         }
         self.approvers = self.approvers.max(before.approvers);
         self.owner_excluded |= before.owner_excluded;
+        before.deciders.iter().for_each(|named| self.only(named));
+    }
+
+    fn only(&mut self, named: &[String]) {
+        if !named.is_empty() && !self.deciders.iter().any(|known| known == named) {
+            self.deciders.push(named.to_vec());
+        }
     }
 
     fn add(&mut self, rule: &Rule, note: Option<Message>) {
@@ -174,6 +189,7 @@ impl RuleHits {
         if rule.then == Then::Ask {
             self.approvers = self.approvers.max(rule.approvers);
             self.owner_excluded |= rule.not_owner;
+            self.only(&rule.decided_by);
         }
     }
 }
@@ -197,6 +213,7 @@ struct Inner {
     trust: Vec<Trust>,
     tools: Vec<ToolEntry>,
     rules: Vec<Rule>,
+    groups: BTreeMap<String, Vec<String>>,
     /// Present if a rule has a condition.
     ground: Option<Ground>,
 }
@@ -222,6 +239,7 @@ impl Inner {
             trust: Vec::new(),
             tools: Vec::new(),
             rules: Vec::new(),
+            groups: BTreeMap::new(),
             ground: None,
         }
     }
@@ -298,6 +316,34 @@ impl Policy {
     /// The rules, in the file's order.
     pub fn rules(&self) -> &[Rule] {
         &self.inner.rules
+    }
+
+    /// The groups of persons, by name.
+    pub fn groups(&self) -> &BTreeMap<String, Vec<String>> {
+        &self.inner.groups
+    }
+
+    /// Whether a person is among all of `deciders`. A group that is gone has nobody in it.
+    pub fn may_decide(&self, deciders: &[Vec<String>], person: &str) -> bool {
+        deciders.iter().all(|named| self.is_among(named, person))
+    }
+
+    fn is_among(&self, named: &[String], person: &str) -> bool {
+        named.iter().any(|name| match name.strip_prefix('@') {
+            Some(group) => self.groups().get(group).is_some_and(|group| group.iter().any(|p| p == person)),
+            None => name == person,
+        })
+    }
+
+    /// Returns the persons who are among all of `deciders`, in order.
+    pub fn deciders(&self, deciders: &[Vec<String>]) -> Vec<String> {
+        let group = |name: &str| self.groups().get(name).cloned().unwrap_or_default();
+        let persons = deciders.iter().flatten().flat_map(|name| match name.strip_prefix('@') {
+            Some(name) => group(name),
+            None => vec![name.clone()],
+        });
+        let persons: BTreeSet<String> = persons.filter(|person| self.may_decide(deciders, person)).collect();
+        persons.into_iter().collect()
     }
 
     /// Matches the rules against a call to `tool` (`server.name`). A rule whose condition cannot be evaluated

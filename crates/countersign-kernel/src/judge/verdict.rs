@@ -181,6 +181,9 @@ pub struct Verdict {
     pub approvers: u32,
     /// Whether the person on whose behalf the agent runs is excluded as an approver.
     pub owner_excluded: bool,
+    /// Who may say yes, as the rules name them; a person must be among all of these. Empty: every approver.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deciders: Vec<Vec<String>>,
     /// How long it waits for an objection before it proceeds.
     pub wait_ms: Option<u64>,
 }
@@ -322,7 +325,8 @@ fn always_asked(case: &Case<'_>, class: Class) -> Option<Verdict> {
 /// Whether a plan or a grant is enough. It is one person's approval: not enough where a rule names who must
 /// approve.
 fn one_suffices(case: &Case<'_>, class: Class) -> bool {
-    class != Class::Destructive && case.hits.approvers <= 1 && !case.hits.owner_excluded
+    let named = case.hits.approvers > 1 || case.hits.owner_excluded || !case.hits.deciders.is_empty();
+    class != Class::Destructive && !named
 }
 
 fn covered(case: &Case<'_>, class: Class) -> Option<Verdict> {
@@ -414,7 +418,8 @@ fn by_class(case: &Case<'_>, class: Class) -> Verdict {
 }
 
 fn verdict(ruling: Ruling, row: TableRow, reasons: Vec<Message>) -> Verdict {
-    Verdict { ruling, row, reasons, rule: None, approvers: 0, owner_excluded: false, wait_ms: None }
+    let (approvers, owner_excluded, deciders) = (0, false, Vec::new());
+    Verdict { ruling, row, reasons, rule: None, approvers, owner_excluded, deciders, wait_ms: None }
 }
 
 fn by_rule(ruling: Ruling, row: TableRow, hit: &RuleHit, says: RuleSays) -> Verdict {
@@ -458,7 +463,12 @@ fn with_approvers(case: &Case<'_>, verdict: Verdict) -> Verdict {
     if verdict.ruling != Ruling::Ask {
         return verdict;
     }
-    Verdict { approvers: case.hits.approvers.max(1), owner_excluded: case.hits.owner_excluded, ..verdict }
+    Verdict {
+        approvers: case.hits.approvers.max(1),
+        owner_excluded: case.hits.owner_excluded,
+        deciders: case.hits.deciders.clone(),
+        ..verdict
+    }
 }
 
 #[cfg(test)]

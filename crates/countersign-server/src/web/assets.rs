@@ -36,6 +36,8 @@ const MODULE: &str = concat!(
     include_str!("desk/push.js"),
     "\n",
     include_str!("desk/passkeys.js"),
+    "\n",
+    include_str!("desk/looking.js"),
 );
 const ICON: &str = include_str!("icon.svg");
 const MANIFEST: &str = include_str!("manifest.json");

@@ -336,6 +336,9 @@ pub(crate) fn badges(visit: &Visit, item: &ItemView) -> Markup {
         @if item.status != ItemStatus::Pending { " " span.badge { (words.t(message::item(item.status))) @if let Some(at) = item.deferred_until { " (" (ago(words, at, visit.now())) ")" } } }
         @if item.changed_since_seen { " " span.badge.warn { (words.t("changed-since-seen")) } }
         @if let Some(person) = &item.claimed_by { " " span.badge { (words.with("claimed-by", &[("who", shown(person).into())])) } }
+        @if let Some(who) = &item.deciders { " " span.badge { (words.with("people-only", &[("who", shown(&who.join(", ")).into())])) } }
+        @if let Some(who) = &item.assigned_to { " " span.badge { (words.with("people-assigned", &[("who", shown(who).into())])) } }
+        @if item.comments > 0 { " " span.badge { (words.count("people-comment-count", item.comments)) } }
         @if let Some(n) = approvals(visit, item) { " " span.badge { (words.with("approvals", &[("n", n.into())])) } }
         (countdown(visit, &item.id, item.auto_approve_timeout, "h"))
     }

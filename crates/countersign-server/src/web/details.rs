@@ -9,6 +9,7 @@ mod arguments;
 mod command;
 mod facts;
 mod set;
+mod talk;
 
 use countersign_core::{
     drill::is_drill,
@@ -38,7 +39,7 @@ use super::{
 };
 use crate::answer::Refusal;
 
-pub(super) use set::set;
+pub(super) use self::{set::set, talk::looks};
 
 /// The length of a summary as heading; the facts below have all of it.
 const SUMMARY: usize = 400;
@@ -85,6 +86,11 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
     };
     let answerable = editing.is_none() && card::is_decidable(item);
     let next = next(&visit, item, beside.as_ref()).await;
+    let talk = if is_drill(&item.id) {
+        html! {}
+    } else {
+        talk::talk(&visit, item).await
+    };
     let has_difference = item.preview.is_whole() && !diff.files.is_empty();
     let end = html! { i data-end {} };
     let thing = html! {
@@ -119,6 +125,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
             @match editing { Some(form) => { (form) }, None => { (arguments::arguments(&visit, item, has_difference)) } }
             @if !has_difference { (end) }
             (claimed(&visit, item))
+            (talk)
             (after::history(&visit, item, &decisions, receipt.as_deref()))
             (answers)
         }

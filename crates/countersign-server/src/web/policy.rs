@@ -180,6 +180,7 @@ fn rules(visit: &Visit, rules: &[RuleView]) -> Markup {
                     dt { (words.t("policy-classes")) } dd { (classes(rule)) }
                     @if let Some(when) = &rule.when { dt { (words.t("policy-when")) } dd { code { (shown(when)) } } }
                     @if rule.approvers > 1 { dt { (words.t("policy-approvers")) } dd { (rule.approvers) } }
+                    @if !rule.decided_by.is_empty() { dt { (words.t("policy-decided-by")) } dd { (texts(&rule.decided_by).join(", ")) } }
                     @if rule.not_owner { dt { (words.t("policy-not-owner")) } dd { "✓" } }
                 }
             }

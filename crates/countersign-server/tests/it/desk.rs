@@ -21,7 +21,12 @@ pub struct Sheet {
 impl<'w> Desk<'w> {
     /// Signs in as Ana.
     pub fn new(world: &'w World) -> Self {
-        let link = world.send(Ask::post("/v1/links").bearer(&world.ana).json(serde_json::json!({})));
+        Self::of(world, &world.ana)
+    }
+
+    /// The desk of another person, by their token.
+    pub fn of(world: &'w World, token: &str) -> Self {
+        let link = world.send(Ask::post("/v1/links").bearer(token).json(serde_json::json!({})));
         let code = link.json()["code"].as_str().unwrap().to_owned();
         let reply = world.send(Ask::post("/login").form(&format!("code={code}")));
         assert_eq!(reply.status, 303, "{}", reply.text());

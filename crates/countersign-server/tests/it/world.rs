@@ -12,7 +12,7 @@ use std::{
 use axum::{Extension, Router};
 use countersign_core::{
     Actor, Engine, FixedEnv, Level, Origin, Request, Setup, judge::Policy, kinds, receipt::undo,
-    tool::Catalog,
+    store::Store, tool::Catalog,
 };
 use countersign_server::{App, Door, Growth, Limits, Peer, Settings, routes};
 use countersign_store::SqliteStore;
@@ -132,7 +132,8 @@ impl World {
         std::fs::create_dir(&stages).unwrap();
         let builtins = Builtins::new(home.path().join("trash"), vec![work.clone()], Vec::new(), Vec::new())
             .with_stages(Stages { folder: stages, ..Stages::default() });
-        let store = Arc::new(SqliteStore::open(&home.path().join("countersign.db")).unwrap());
+        let in_file = || Arc::new(SqliteStore::open(&home.path().join("countersign.db")).unwrap());
+        let store: Arc<dyn Store> = crate::postgres::chosen().unwrap_or_else(|| in_file());
         let (env, growth) = (Arc::new(FixedEnv::at(NOON)), Growth::default());
         let tcp = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         tcp.set_nonblocking(true).unwrap();

@@ -18,6 +18,7 @@ mod judging;
 mod log;
 mod modes;
 mod passkeys;
+mod people;
 mod plans;
 mod proposing;
 mod questions;

@@ -176,6 +176,7 @@ fn circumstances(words: Words, view: &ItemView, lines: &mut Vec<Line>) {
         0 | 1 => String::new(),
         n => words.with("term-n-of", &[("n", view.approved_by.len().into()), ("total", n.into())]),
     };
+    let deciders = view.deciders.as_ref().map(|who| safe(&who.join(", "))).unwrap_or_default();
     let waits_for: Vec<_> = view.depends_on.iter().map(|id| short(id)).collect();
     for (id, value) in [
         ("details-target", said(words, &view.preview.target)),
@@ -190,6 +191,7 @@ fn circumstances(words: Words, view: &ItemView, lines: &mut Vec<Line>) {
         ("details-flags", flags.join(", ")),
         ("details-depends", waits_for.join(", ")),
         ("details-approvals", approvals),
+        ("term-deciders", deciders),
         ("details-subject", safe(&view.subject)),
         ("details-run", short(&view.run)),
     ] {

@@ -104,6 +104,15 @@ judge-policy-rule-name-hint = geben Sie jeder Regel einen eigenen Namen; Urteile
 judge-policy-rule = Regel { $name }: { $said }
 judge-policy-not-compiled = sie wurde nicht übersetzt
 judge-policy-cel = Bedingungen sind CEL über facts, args, agent und run
+judge-policy-group-name = { $name } kann keine Gruppe heißen
+judge-policy-group-name-hint = verwenden Sie Buchstaben, Ziffern, Binde- und Unterstriche
+judge-policy-no-group = es gibt keine Gruppe { $name }
+judge-policy-no-group-hint = legen Sie sie unter [groups] an, oder nennen Sie Personen
+judge-policy-few-deciders = { $n } müssen Ja sagen, aber nur { $have } sind genannt
+judge-policy-few-deciders-hint = nennen Sie mehr Personen, oder senken Sie approvers
+judge-policy-person = { $name } kann keine Person sein
+judge-policy-person-hint = schreiben Sie den Namen ihres Tokens; Gruppen werden @name geschrieben
+judge-looser-group = { $person } kommt in die Gruppe { $group }
 judge-policy-only-ask = { $name } ist nur mit then = "ask" erlaubt
 judge-policy-only-ask-hint = entfernen Sie es, oder lassen Sie fragen
 judge-policy-class-twice = class und classes sagen dasselbe

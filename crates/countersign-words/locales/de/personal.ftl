@@ -56,3 +56,30 @@ op-drills-on = Ab und zu wird ein erfundener gefährlicher Vorschlag unter dem W
 op-drills-off = Es werden keine Übungen mehr gezeigt
 op-drill-other = { $id } ist die Übung einer anderen Person
 command-group-drills = Übungen: erfundene gefährliche Vorschläge, die die Aufmerksamkeit prüfen
+op-item-comment = Den anderen Personen etwas zu einem Punkt sagen; Agenten sehen es nicht
+op-item-comments = Auflisten, was Personen zu einem Punkt gesagt haben, ältestes zuerst
+op-item-assign = Sagen, wer einen Punkt entscheiden soll; wer ihn entscheiden darf, kann es weiterhin
+op-person-list = Die Personen des Teams auflisten: Rollen, Gruppen und Geräte
+op-person-remove = Eine Person entfernen, die geht: alles, womit sie sich anmeldet, und alles, was auf ihrem Wort beruht, endet sofort
+field-comment-text = Was zu sagen ist; Agenten sehen es nicht
+field-assign-person = Die Person; niemand, wenn es fehlt
+field-person-assertion = Die Signatur des Aufrufers, nötig, wenn er einen Passkey hat: siehe `passkey.authorize`
+op-comment-length = ein Kommentar hat zwischen 1 und { $most } Zeichen
+op-comments-most = ein Punkt hat höchstens { $n } Kommentare
+op-assigned-nobody = Niemand ist zugewiesen
+op-assigned = { $who } soll entscheiden
+op-assign-viewer = { $who } darf nur zusehen und entscheidet nichts
+op-assign-not-among = { $name } darf dazu nicht Ja sagen: nur { $who } darf es
+op-no-person = es gibt keine Person { $name }
+op-no-person-hint = es gibt: { $names }
+op-remove-yourself = Sie können sich nicht selbst entfernen
+op-remove-yourself-hint = ein anderer Admin kann es
+op-person-removed = { $name } ist entfernt: { $n ->
+    [one] 1 Token oder Sitzung
+   *[other] { $n } Token und Sitzungen
+} beendet
+op-person-removed-named = { $name } ist entfernt: { $n ->
+    [one] 1 Token oder Sitzung
+   *[other] { $n } Token und Sitzungen
+} beendet. Die Regeln nennen den Namen noch, in { $places }: nehmen Sie ihn dort heraus, bevor ihn jemand anderes bekommt
+command-group-people = Personen: wer im Team ist

@@ -21,6 +21,7 @@ policy-always = immer
 policy-tools = Werkzeuge
 policy-classes = Klassen
 policy-when = Wenn
+policy-decided-by = Entscheidet
 policy-approvers = Zustimmende
 policy-not-owner = Nicht, wem der Lauf gehört
 policy-tester = Einen Aufruf prüfen

@@ -194,6 +194,9 @@ term-n-events = { $n ->
 }
 term-n-malformed = { $n } fehlerhaft
 term-n-new = { $n } neu
+term-deciders = nur von
+term-assigned = für
+term-comments = Kommentare
 term-n-of = { $n } von { $total }
 term-n-pinned = { $n } angeheftet
 term-n-redundant = { $n } überflüssig

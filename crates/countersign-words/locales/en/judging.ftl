@@ -104,6 +104,15 @@ judge-policy-rule-name-hint = give each rule its own name; verdicts refer to it
 judge-policy-rule = rule { $name }: { $said }
 judge-policy-not-compiled = it was not compiled
 judge-policy-cel = conditions are CEL over facts, args, agent and run
+judge-policy-group-name = { $name } cannot be the name of a group
+judge-policy-group-name-hint = use letters, digits, hyphens and underscores
+judge-policy-no-group = there is no group { $name }
+judge-policy-no-group-hint = define it under [groups], or name persons
+judge-policy-few-deciders = { $n } must say yes, but only { $have } are named
+judge-policy-few-deciders-hint = name more persons, or lower approvers
+judge-policy-person = { $name } cannot be a person
+judge-policy-person-hint = write the name of their token; groups are written @name
+judge-looser-group = { $person } joins the group { $group }
 judge-policy-only-ask = { $name } is only allowed with then = "ask"
 judge-policy-only-ask-hint = remove it, or ask
 judge-policy-class-twice = class and classes say the same thing

@@ -56,3 +56,30 @@ op-drills-on = Now and then a made-up dangerous proposal will be among what wait
 op-drills-off = No more drills are shown
 op-drill-other = { $id } is a drill of somebody else
 command-group-drills = Drills: made-up dangerous proposals that test your attention
+op-item-comment = Say something about an item to the other persons; agents do not see it
+op-item-comments = List what persons said about an item, oldest first
+op-item-assign = Say who is to decide an item; anybody who may decide it still can
+op-person-list = List the persons of the team: their roles, groups and devices
+op-person-remove = Remove a person who leaves: all that signs them in, and all that rests on their word, ends at once
+field-comment-text = What to say; agents do not see it
+field-assign-person = The person; nobody if left out
+field-person-assertion = The caller's signature, needed if the caller has a passkey: see `passkey.authorize`
+op-comment-length = a comment has between 1 and { $most } characters
+op-comments-most = an item has { $n } comments at most
+op-assigned-nobody = Nobody is assigned
+op-assigned = { $who } is to decide it
+op-assign-viewer = { $who } is a viewer, who decides nothing
+op-assign-not-among = { $name } may not say yes to this: only { $who } may
+op-no-person = there is no person { $name }
+op-no-person-hint = there are: { $names }
+op-remove-yourself = you cannot remove yourself
+op-remove-yourself-hint = another admin can
+op-person-removed = { $name } is removed: { $n ->
+    [one] 1 token or session
+   *[other] { $n } tokens and sessions
+} ended
+op-person-removed-named = { $name } is removed: { $n ->
+    [one] 1 token or session
+   *[other] { $n } tokens and sessions
+} ended. The policy still names them, in { $places }: take them out there before somebody else gets that name
+command-group-people = People: who is on the team

@@ -21,6 +21,7 @@ policy-always = always
 policy-tools = Tools
 policy-classes = Classes
 policy-when = When
+policy-decided-by = Decided by
 policy-approvers = Approvers
 policy-not-owner = Not the owner of the run
 policy-tester = Try a call

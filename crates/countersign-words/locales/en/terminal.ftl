@@ -194,6 +194,9 @@ term-n-events = { $n ->
 }
 term-n-malformed = { $n } malformed
 term-n-new = { $n } new
+term-deciders = only by
+term-assigned = for
+term-comments = comments
 term-n-of = { $n } of { $total }
 term-n-pinned = { $n } pinned
 term-n-redundant = { $n } redundant

@@ -104,6 +104,15 @@ judge-policy-rule-name-hint = dé a cada regla un nombre propio; los veredictos 
 judge-policy-rule = regla { $name }: { $said }
 judge-policy-not-compiled = no se compiló
 judge-policy-cel = las condiciones son CEL sobre facts, args, agent y run
+judge-policy-group-name = { $name } no puede ser el nombre de un grupo
+judge-policy-group-name-hint = use letras, cifras, guiones y guiones bajos
+judge-policy-no-group = no hay ningún grupo { $name }
+judge-policy-no-group-hint = defínalo en [groups] o nombre personas
+judge-policy-few-deciders = { $n } deben decir que sí, pero solo se nombran { $have }
+judge-policy-few-deciders-hint = nombre más personas o baje approvers
+judge-policy-person = { $name } no puede ser una persona
+judge-policy-person-hint = escriba el nombre de su token; los grupos se escriben @nombre
+judge-looser-group = { $person } entra en el grupo { $group }
 judge-policy-only-ask = { $name } solo se permite con then = "ask"
 judge-policy-only-ask-hint = quítelo, o haga que pregunte
 judge-policy-class-twice = class y classes dicen lo mismo

@@ -56,3 +56,30 @@ op-drills-on = De vez en cuando habrá una propuesta peligrosa inventada entre l
 op-drills-off = No se muestran más simulacros
 op-drill-other = { $id } es un simulacro de otra persona
 command-group-drills = Simulacros: propuestas peligrosas inventadas que prueban su atención
+op-item-comment = Decir algo sobre un elemento a las demás personas; los agentes no lo ven
+op-item-comments = Listar lo que las personas dijeron de un elemento, lo más antiguo primero
+op-item-assign = Decir quién debe decidir un elemento; quien puede decidirlo sigue pudiendo
+op-person-list = Listar las personas del equipo: sus roles, grupos y dispositivos
+op-person-remove = Quitar a una persona que se va: todo con lo que entra, y todo lo que se apoya en su palabra, acaba al instante
+field-comment-text = Qué decir; los agentes no lo ven
+field-assign-person = La persona; nadie si se omite
+field-person-assertion = La firma de quien llama, necesaria si tiene una clave de acceso: véase `passkey.authorize`
+op-comment-length = un comentario tiene entre 1 y { $most } caracteres
+op-comments-most = un elemento tiene como mucho { $n } comentarios
+op-assigned-nobody = No está asignado a nadie
+op-assigned = Debe decidirlo { $who }
+op-assign-viewer = { $who } solo mira y no decide nada
+op-assign-not-among = { $name } no puede decir que sí a esto: solo { $who } puede
+op-no-person = no hay ninguna persona { $name }
+op-no-person-hint = hay: { $names }
+op-remove-yourself = no puede quitarse a sí mismo
+op-remove-yourself-hint = otro administrador puede
+op-person-removed = { $name } ya no está: { $n ->
+    [one] terminó 1 token o sesión
+   *[other] terminaron { $n } tokens y sesiones
+}
+op-person-removed-named = { $name } ya no está: { $n ->
+    [one] terminó 1 token o sesión
+   *[other] terminaron { $n } tokens y sesiones
+}. Las reglas aún la nombran, en { $places }: quítela de ahí antes de que otra persona reciba ese nombre
+command-group-people = Personas: quién está en el equipo

@@ -21,6 +21,7 @@ policy-always = siempre
 policy-tools = Herramientas
 policy-classes = Clases
 policy-when = Cuando
+policy-decided-by = Decide
 policy-approvers = Aprobadores
 policy-not-owner = No quien posee la ejecución
 policy-tester = Probar una llamada

@@ -203,6 +203,9 @@ term-n-new = { $n ->
     [one] { $n } nueva
    *[other] { $n } nuevas
 }
+term-deciders = solo por
+term-assigned = para
+term-comments = comentarios
 term-n-of = { $n } de { $total }
 term-n-pinned = { $n } fijadas
 term-n-redundant = { $n ->

@@ -104,6 +104,15 @@ judge-policy-rule-name-hint = donnez à chaque règle un nom unique ; les verdic
 judge-policy-rule = règle { $name } : { $said }
 judge-policy-not-compiled = elle n’a pas été compilée
 judge-policy-cel = les conditions sont du CEL sur facts, args, agent et run
+judge-policy-group-name = { $name } ne peut pas être le nom d’un groupe
+judge-policy-group-name-hint = utilisez des lettres, chiffres, traits d’union et soulignés
+judge-policy-no-group = il n’y a pas de groupe { $name }
+judge-policy-no-group-hint = définissez-le sous [groups], ou nommez des personnes
+judge-policy-few-deciders = { $n } doivent dire oui, mais { $have } seulement sont nommés
+judge-policy-few-deciders-hint = nommez plus de personnes, ou baissez approvers
+judge-policy-person = { $name } ne peut pas être une personne
+judge-policy-person-hint = écrivez le nom de son jeton ; les groupes s’écrivent @nom
+judge-looser-group = { $person } entre dans le groupe { $group }
 judge-policy-only-ask = { $name } n’est permis qu’avec then = "ask"
 judge-policy-only-ask-hint = retirez-le, ou mettez then = "ask"
 judge-policy-class-twice = class et classes disent la même chose

@@ -56,3 +56,30 @@ op-drills-on = De temps en temps, une proposition dangereuse inventée sera parm
 op-drills-off = Plus aucun exercice n’est montré
 op-drill-other = { $id } est l’exercice de quelqu’un d’autre
 command-group-drills = Exercices : propositions dangereuses inventées qui éprouvent votre attention
+op-item-comment = Dire quelque chose d’un élément aux autres personnes ; les agents ne le voient pas
+op-item-comments = Lister ce que les personnes ont dit d’un élément, le plus ancien d’abord
+op-item-assign = Dire qui doit décider d’un élément ; qui peut en décider le peut toujours
+op-person-list = Lister les personnes de l’équipe : rôles, groupes et appareils
+op-person-remove = Retirer une personne qui part : tout ce qui la connecte, et tout ce qui repose sur sa parole, prend fin aussitôt
+field-comment-text = Ce qu’il faut dire ; les agents ne le voient pas
+field-assign-person = La personne ; aucune si c’est omis
+field-person-assertion = La signature de l’appelant, nécessaire s’il a une clé d’accès : voir `passkey.authorize`
+op-comment-length = un commentaire compte entre 1 et { $most } caractères
+op-comments-most = un élément a { $n } commentaires au plus
+op-assigned-nobody = Personne n’en est chargé
+op-assigned = { $who } doit en décider
+op-assign-viewer = { $who } ne fait que regarder et ne décide de rien
+op-assign-not-among = { $name } ne peut pas dire oui à ceci : seul { $who } le peut
+op-no-person = il n’y a pas de personne { $name }
+op-no-person-hint = il y a : { $names }
+op-remove-yourself = vous ne pouvez pas vous retirer vous-même
+op-remove-yourself-hint = un autre administrateur le peut
+op-person-removed = { $name } est retiré : { $n ->
+    [one] 1 jeton ou session a pris fin
+   *[other] { $n } jetons et sessions ont pris fin
+}
+op-person-removed-named = { $name } est retiré : { $n ->
+    [one] 1 jeton ou session a pris fin
+   *[other] { $n } jetons et sessions ont pris fin
+}. Les règles le nomment encore, dans { $places } : retirez-le de là avant que quelqu’un d’autre ne reçoive ce nom
+command-group-people = Personnes : qui est dans l’équipe

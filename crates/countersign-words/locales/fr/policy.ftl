@@ -21,6 +21,7 @@ policy-always = toujours
 policy-tools = Outils
 policy-classes = Classes
 policy-when = Quand
+policy-decided-by = Décidé par
 policy-approvers = Approbateurs
 policy-not-owner = Pas le propriétaire de l’exécution
 policy-tester = Essayer un appel

@@ -203,6 +203,9 @@ term-n-new = { $n ->
     [one] { $n } nouveau
    *[other] { $n } nouveaux
 }
+term-deciders = seulement par
+term-assigned = pour
+term-comments = commentaires
 term-n-of = { $n } sur { $total }
 term-n-pinned = { $n } épinglés
 term-n-redundant = { $n ->

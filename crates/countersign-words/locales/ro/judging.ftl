@@ -120,6 +120,15 @@ judge-policy-rule-name-hint = dați fiecărei reguli un nume propriu; verdictele
 judge-policy-rule = regula { $name }: { $said }
 judge-policy-not-compiled = nu a fost compilată
 judge-policy-cel = condițiile sunt CEL peste facts, args, agent și run
+judge-policy-group-name = { $name } nu poate fi numele unui grup
+judge-policy-group-name-hint = folosiți litere, cifre, cratime și liniuțe de subliniere
+judge-policy-no-group = nu există grupul { $name }
+judge-policy-no-group-hint = definiți-l sub [groups] sau numiți persoane
+judge-policy-few-deciders = { $n } trebuie să spună da, dar sunt numite doar { $have }
+judge-policy-few-deciders-hint = numiți mai multe persoane sau micșorați approvers
+judge-policy-person = { $name } nu poate fi o persoană
+judge-policy-person-hint = scrieți numele tokenului; grupurile se scriu @nume
+judge-looser-group = { $person } intră în grupul { $group }
 judge-policy-only-ask = { $name } este permis doar cu then = "ask"
 judge-policy-only-ask-hint = eliminați-l sau folosiți ask
 judge-policy-class-twice = class și classes spun același lucru

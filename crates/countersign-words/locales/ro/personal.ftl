@@ -56,3 +56,32 @@ op-drills-on = Din când în când, printre cele ce așteaptă va fi o propunere
 op-drills-off = Nu se mai arată exerciții
 op-drill-other = { $id } este exercițiul altcuiva
 command-group-drills = Exerciții: propuneri periculoase inventate care vă încearcă atenția
+op-item-comment = Spune ceva despre un element celorlalte persoane; agenții nu văd
+op-item-comments = Listează ce au spus persoanele despre un element, cele mai vechi întâi
+op-item-assign = Spune cine trebuie să decidă un element; cine îl poate decide poate în continuare
+op-person-list = Listează persoanele echipei: roluri, grupuri și dispozitive
+op-person-remove = Scoate o persoană care pleacă: tot ce o conectează și tot ce se sprijină pe cuvântul ei se încheie imediat
+field-comment-text = Ce este de spus; agenții nu văd
+field-assign-person = Persoana; nimeni dacă lipsește
+field-person-assertion = Semnătura apelantului, necesară dacă are o cheie de acces: vezi `passkey.authorize`
+op-comment-length = un comentariu are între 1 și { $most } caractere
+op-comments-most = un element are cel mult { $n } comentarii
+op-assigned-nobody = Nimeni nu este desemnat
+op-assigned = { $who } trebuie să decidă
+op-assign-viewer = { $who } doar privește și nu decide nimic
+op-assign-not-among = { $name } nu poate spune da la aceasta: doar { $who } poate
+op-no-person = nu există persoana { $name }
+op-no-person-hint = există: { $names }
+op-remove-yourself = nu vă puteți scoate pe dumneavoastră
+op-remove-yourself-hint = un alt administrator poate
+op-person-removed = { $name } a fost scos: { $n ->
+    [one] 1 token sau sesiune s-a încheiat
+    [few] { $n } tokenuri și sesiuni s-au încheiat
+   *[other] { $n } de tokenuri și sesiuni s-au încheiat
+}
+op-person-removed-named = { $name } a fost scos: { $n ->
+    [one] 1 token sau sesiune s-a încheiat
+    [few] { $n } tokenuri și sesiuni s-au încheiat
+   *[other] { $n } de tokenuri și sesiuni s-au încheiat
+}. Regulile îl numesc încă, în { $places }: scoateți-l de acolo înainte ca altcineva să primească acest nume
+command-group-people = Persoane: cine este în echipă

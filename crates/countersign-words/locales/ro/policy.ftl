@@ -21,6 +21,7 @@ policy-always = mereu
 policy-tools = Unelte
 policy-classes = Clase
 policy-when = Când
+policy-decided-by = Decide
 policy-approvers = Aprobatori
 policy-not-owner = Nu proprietarul rulării
 policy-tester = Încearcă un apel

@@ -214,6 +214,9 @@ term-n-new = { $n ->
     [few] { $n } noi
    *[other] { $n } noi
 }
+term-deciders = doar de
+term-assigned = pentru
+term-comments = comentarii
 term-n-of = { $n } din { $total }
 term-n-pinned = { $n } fixate
 term-n-redundant = { $n ->

@@ -366,6 +366,15 @@ fn circumstances(item: &ItemView, view: &View) -> Vec<(String, String)> {
         true => n_of(),
         false => format!("{} ({})", n_of(), persons.join(", ")),
     };
+    let deciders = item.deciders.as_ref().map(|who| shown(&who.join(", ")));
+    let comments = match item.comments {
+        0 => String::new(),
+        n => format!(
+            "{} · countersign comments {}",
+            view.words.count("people-comment-count", n),
+            short(&item.id)
+        ),
+    };
     let waits_for: Vec<_> = item.depends_on.iter().map(|id| short(id)).collect();
     let pairs = [
         ("term-undo", reversal(&item.reversal, view)),
@@ -373,6 +382,9 @@ fn circumstances(item: &ItemView, view: &View) -> Vec<(String, String)> {
         ("term-why", why(&item.why, view)),
         ("term-waits-for", waits_for.join(", ")),
         ("term-approvals", approvals),
+        ("term-deciders", deciders.unwrap_or_default()),
+        ("term-assigned", shown_opt(item.assigned_to.as_ref())),
+        ("term-comments", comments),
         ("term-held-by", shown_opt(item.claimed_by.as_ref())),
         ("term-agent", shown(&item.agent)),
         ("term-about", shown(&item.subject)),

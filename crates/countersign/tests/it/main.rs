@@ -145,7 +145,11 @@ impl Home {
     }
 
     fn new() -> Self {
-        Self { dir: tempfile::tempdir().unwrap() }
+        let home = Self { dir: tempfile::tempdir().unwrap() };
+        if let Some(store) = teams::chosen() {
+            home.write("config.toml", &format!("store = \"{store}\"\n"));
+        }
+        home
     }
 
     fn path(&self) -> PathBuf {

@@ -234,3 +234,33 @@ fn f4_f5_a_person_steers_pauses_answers_and_stops_from_the_command_line() {
     home.run(&agent, &["run", "start"]).expect(0);
     home.run(&agent, &list).expect(0);
 }
+
+/// The same with the log and all records in PostgreSQL.
+mod on_postgres {
+    use crate::teams::on_postgres;
+
+    #[test]
+    fn b1_b2_seven_proposals_of_four_kinds_are_one_card() {
+        on_postgres(super::b1_b2_seven_proposals_of_four_kinds_are_one_card);
+    }
+
+    #[test]
+    fn c3_e3_what_a_person_decides_happens_once_and_is_undone_by_its_handle() {
+        on_postgres(super::c3_e3_what_a_person_decides_happens_once_and_is_undone_by_its_handle);
+    }
+
+    #[test]
+    fn i1_the_agent_learns_how_its_proposals_were_received() {
+        on_postgres(super::i1_the_agent_learns_how_its_proposals_were_received);
+    }
+
+    #[test]
+    fn e5_a_run_is_rolled_back_as_a_whole() {
+        on_postgres(super::e5_a_run_is_rolled_back_as_a_whole);
+    }
+
+    #[test]
+    fn f4_f5_a_person_steers_pauses_answers_and_stops_from_the_command_line() {
+        on_postgres(super::f4_f5_a_person_steers_pauses_answers_and_stops_from_the_command_line);
+    }
+}

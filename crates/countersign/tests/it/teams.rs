@@ -4,12 +4,31 @@
 #[expect(dead_code, reason = "the store's own tests use the rest")]
 pub mod server;
 
-use std::fs;
+use std::{cell::RefCell, fs};
 
 use serde_json::json;
 use server::Server;
 
 use crate::Home;
+
+thread_local! {
+    /// The store of the homes that a test makes: a file if there is none.
+    static CHOSEN: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Runs a test whose homes keep their log and records in PostgreSQL.
+pub fn on_postgres(test: fn()) {
+    let server = Server::start();
+    CHOSEN.set(Some(server.url("countersign", "postgres", "tools")));
+    test();
+    CHOSEN.set(None);
+    assert!(server.count("SELECT count(*) FROM countersign_tools.event") > 3, "the store was not used");
+}
+
+/// Returns the address of the store that a new home has, if it is not a file.
+pub fn chosen() -> Option<String> {
+    CHOSEN.with_borrow(Clone::clone)
+}
 
 fn home_of(server: &Server, team: &str) -> Home {
     let home = Home::new();

@@ -1,5 +1,7 @@
 //! Parses and checks the policy file. An error says where it is, what is wrong, and what to do.
 
+mod deciders;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,
@@ -11,6 +13,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use toml::Spanned;
 
+use self::deciders::RawGroups;
 use super::{
     Inner, Mode, Rehearsal, Rule, Then, ToolEntry, Trust, UndoEntry,
     condition::{Condition, Ground, Truth},
@@ -58,6 +61,8 @@ struct RawFile {
     rehearsal: RawRehearsal,
     #[serde(default)]
     trust: Vec<RawTrust>,
+    #[serde(default)]
+    groups: RawGroups,
     #[serde(default)]
     tool: Vec<RawTool>,
     #[serde(default)]
@@ -121,6 +126,7 @@ struct RawRule {
     always: Option<Spanned<bool>>,
     approvers: Option<Spanned<i64>>,
     not_owner: Option<Spanned<bool>>,
+    decided_by: Option<Spanned<Vec<Spanned<String>>>>,
     #[serde(default)]
     examples: RawExamples,
 }
@@ -150,7 +156,8 @@ pub fn parse(text: &str, catalog: &Catalog) -> Result<Inner> {
     policy.rehearsal = source.rehearsal(raw.rehearsal)?;
     policy.trust = raw.trust.into_iter().map(|entry| source.trust(entry)).collect::<Result<_>>()?;
     policy.tools = source.tools(raw.tool)?;
-    (policy.rules, policy.ground) = source.rules(raw.rule)?;
+    policy.groups = source.groups(raw.groups)?;
+    (policy.rules, policy.ground) = source.rules(raw.rule, &policy.groups)?;
     Ok(policy)
 }
 
@@ -414,7 +421,11 @@ impl Source<'_> {
         })
     }
 
-    fn rules(&self, raw: Vec<RawRule>) -> Result<(Vec<Rule>, Option<Ground>)> {
+    fn rules(
+        &self,
+        raw: Vec<RawRule>,
+        groups: &BTreeMap<String, Vec<String>>,
+    ) -> Result<(Vec<Rule>, Option<Ground>)> {
         let sources: Vec<&str> =
             raw.iter().filter_map(|r| r.when.as_ref()).map(|w| w.get_ref().as_str()).collect();
         let mut conditions = Condition::compile_all(&sources)?.into_iter();
@@ -443,7 +454,7 @@ impl Source<'_> {
                 ),
             };
             let examples = (raw.examples.hit.clone(), raw.examples.miss.clone());
-            let rule = self.rule(raw, condition)?;
+            let rule = self.rule(raw, condition, groups)?;
             self.check_examples(&rule, ground.as_ref(), examples.0, true)?;
             self.check_examples(&rule, ground.as_ref(), examples.1, false)?;
             rules.push(rule);
@@ -451,7 +462,12 @@ impl Source<'_> {
         Ok((rules, ground))
     }
 
-    fn rule(&self, raw: RawRule, condition: Option<Condition>) -> Result<Rule> {
+    fn rule(
+        &self,
+        raw: RawRule,
+        condition: Option<Condition>,
+        groups: &BTreeMap<String, Vec<String>>,
+    ) -> Result<Rule> {
         let only_ask = |name: &str, at: Range<usize>| {
             self.error(at, &say!("judge-policy-only-ask", name)).hint(say!("judge-policy-only-ask-hint"))
         };
@@ -460,6 +476,7 @@ impl Source<'_> {
                 ("always", raw.always.as_ref().map(Spanned::span)),
                 ("approvers", raw.approvers.as_ref().map(Spanned::span)),
                 ("not_owner", raw.not_owner.as_ref().map(Spanned::span)),
+                ("decided_by", raw.decided_by.as_ref().map(Spanned::span)),
             ];
             if let Some((name, at)) = given.into_iter().find_map(|(name, at)| Some((name, at?))) {
                 return Err(only_ask(name, at));
@@ -468,6 +485,8 @@ impl Source<'_> {
         let classes = self.classes(&raw)?;
         let globs = self.globs(&raw.tools)?;
         let flag = |value: Option<Spanned<bool>>| value.is_some_and(Spanned::into_inner);
+        let approvers = self.number(raw.approvers, "approvers", 1..=MAX_APPROVERS)?.unwrap_or(1);
+        let decided_by = self.decided_by(raw.decided_by, approvers, groups)?;
         Ok(Rule {
             name: raw.name.into_inner(),
             tools: globs.iter().map(|g| g.as_str().to_owned()).collect(),
@@ -475,8 +494,9 @@ impl Source<'_> {
             when: raw.when.map(Spanned::into_inner),
             then: raw.then,
             always: flag(raw.always),
-            approvers: self.number(raw.approvers, "approvers", 1..=MAX_APPROVERS)?.unwrap_or(1),
+            approvers,
             not_owner: flag(raw.not_owner),
+            decided_by,
             globs,
             condition,
         })

@@ -33,6 +33,12 @@ impl Policy {
         what.extend(new.trust().iter().filter(is_new).map(|t| say!("judge-looser-trust", folder = t.folder)));
         loosened_tools(self.tools(), new.tools(), &mut what);
         loosened_rules(self.rules(), new.rules(), &mut what);
+        // A group that is new is named by new rules only.
+        for (name, persons) in self.groups() {
+            let now = new.groups().get(name).map(Vec::as_slice).unwrap_or_default();
+            let joined = added(now, persons).into_iter();
+            what.extend(joined.map(|person| say!("judge-looser-group", person, group = name)));
+        }
         what
     }
 }
@@ -79,6 +85,9 @@ mod tests {
 
     const TRUST: &str = "[[trust]]\nfolder = \"/w/a\"";
     const ASK: &str = "[[rule]]\nname = \"a\"\ntools = [\"shell.*\"]\nthen = \"ask\"\nalways = true\n";
+    const GROUP: &str = "[groups]\ndba = [\"ana\", \"ben\"]";
+    const FEW: &str =
+        "[[rule]]\nname = \"f\"\ntools = [\"shell.*\"]\nthen = \"ask\"\ndecided_by = [\"@dba\"]\n";
     const ALLOW: &str =
         "[[rule]]\nname = \"b\"\ntools = [\"task.*\"]\nclass = \"mutable\"\nthen = \"allow\"\n";
 
@@ -91,6 +100,8 @@ mod tests {
             ("hosts = [\"a.example.com\"]\nscratch = [\"target/**\"]", ""),
             ("", ASK),
             (ALLOW, ""),
+            ("", GROUP),
+            (GROUP, "[groups]\ndba = [\"ana\"]"),
             ("", "[[tool]]\nserver = \"x\"\nname = \"y\"\nclass = \"destructive\""),
             ("", "[rehearsal]\nenabled = false\ntimeout_s = 600"),
             (TRUST, ""),
@@ -122,6 +133,8 @@ mod tests {
             ("[[trust]]\nfolder = \"/w/a\"\nbranches = [\"dev\"]", TRUST, "/w/a"),
             ("", "hosts = [\"a.example.com\"]", "a.example.com"),
             ("", "scratch = [\"target/**\"]", "target/**"),
+            (GROUP, "[groups]\ndba = [\"ana\", \"ben\", \"eve\"]", "eve"),
+            (&format!("{GROUP}\n{FEW}"), &format!("{GROUP}\n{}", FEW.replace("@dba", "eve")), "\"f\""),
             ("", ALLOW, "\"b\""),
             (ASK, "", "\"a\""),
             (ASK, weaker.as_str(), "\"a\""),

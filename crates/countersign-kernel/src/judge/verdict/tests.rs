@@ -106,6 +106,7 @@ impl Point {
             ask: hit("a").filter(|_| self.ask),
             approvers: if self.always { 2 } else { u32::from(self.ask) },
             owner_excluded: self.always,
+            deciders: Vec::new(),
         };
         judge(&Case {
             class: self.class,
@@ -330,8 +331,10 @@ fn a14_trust_covers_deletions_but_nothing_else_that_destroys() {
 #[test]
 fn c10_where_a_rule_says_who_must_agree_one_persons_plan_or_grant_is_not_enough() {
     let facts = Facts::default();
-    let judged = |approvers, owner_excluded, plan_step, grant| {
-        let hits = RuleHits { ask: hit("a"), approvers, owner_excluded, ..RuleHits::default() };
+    let judged = |approvers, owner_excluded, named: &[&str], plan_step, grant| {
+        let named: Vec<String> = named.iter().map(|name| (*name).to_owned()).collect();
+        let deciders = if named.is_empty() { Vec::new() } else { vec![named] };
+        let hits = RuleHits { ask: hit("a"), approvers, owner_excluded, deciders, ..RuleHits::default() };
         let verdict = judge(&Case {
             class: Class::Mutable,
             facts: &facts,
@@ -353,11 +356,12 @@ fn c10_where_a_rule_says_who_must_agree_one_persons_plan_or_grant_is_not_enough(
         });
         (verdict.row, verdict.approvers, verdict.owner_excluded)
     };
-    assert_eq!(judged(1, false, None, Some("g1")).0, TableRow::Grant);
-    assert_eq!(judged(1, false, Some(1), None).0, TableRow::PlanStep);
+    assert_eq!(judged(1, false, &[], None, Some("g1")).0, TableRow::Grant);
+    assert_eq!(judged(1, false, &[], Some(1), None).0, TableRow::PlanStep);
     for (plan, grant) in [(Some(1), None), (None, Some("g1")), (Some(1), Some("g1"))] {
-        assert_eq!(judged(2, false, plan, grant), (TableRow::AskRule, 2, false));
-        assert_eq!(judged(1, true, plan, grant), (TableRow::AskRule, 1, true));
+        assert_eq!(judged(2, false, &[], plan, grant), (TableRow::AskRule, 2, false));
+        assert_eq!(judged(1, true, &[], plan, grant), (TableRow::AskRule, 1, true));
+        assert_eq!(judged(1, false, &["@dba"], plan, grant), (TableRow::AskRule, 1, false));
     }
 }
 

@@ -3,6 +3,8 @@
 use countersign_core::{
     ActorKind, Role,
     authority::operations::{Nothing, TokenList, TokenView},
+    op::Op as _,
+    person::operations::{PersonList, PersonRemove},
 };
 use maud::{Markup, html};
 
@@ -28,6 +30,7 @@ pub(in crate::web) async fn people(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let tokens = visit.ask::<TokenList>(Nothing {}).await?.tokens;
     let body = html! {
+        (team(&visit).await)
         @for (kind, word) in KINDS {
             @let own: Vec<&TokenView> = tokens.iter().filter(|t| t.kind == kind).collect();
             section.card {
@@ -87,6 +90,39 @@ fn new(visit: &Visit) -> Markup {
                 }
                 p { (submit(&words.t("settings-make"), "", "")) }
             }))
+        }
+    }
+}
+
+/// Renders the persons of the team, with the button that removes one; nothing where there is only one.
+async fn team(visit: &Visit) -> Markup {
+    let words = visit.words;
+    let persons = visit.ask::<PersonList>(Nothing {}).await.map(|found| found.persons).unwrap_or_default();
+    if persons.len() < 2 {
+        return html! {};
+    }
+    let me = &visit.caller.actor.name;
+    let heads = ["settings-name", "settings-role", "people-groups", "people-agents", "settings-answer"];
+    html! {
+        section.card {
+            header { h2 { (words.t("people-team")) } p.sub { (words.t("people-team-what")) } }
+            div.wide { table {
+                thead { tr { @for head in heads { th scope="col" { (words.t(head)) } } } }
+                tbody { @for person in &persons {
+                    @let name = person.name.as_str();
+                    tr {
+                        th scope="row" { (shown(name)) }
+                        td { (person.role.as_str()) }
+                        td { (texts(&person.groups).join(", ")) }
+                        td { (person.agents) }
+                        td { @if name != me {
+                            (form(visit, PersonRemove::NAME, &[("name", name)], html! {
+                                (submit(&words.with("people-remove", &[("who", shown(name).into())]), "no small", ""))
+                            }))
+                        } }
+                    }
+                } }
+            } }
         }
     }
 }

@@ -326,3 +326,58 @@ fn h1_the_section_of_a_category_folds_and_unfolds_with_a_press() {
         tab.until(&format!("{is_open} && {is_seen}"));
     }
 }
+
+/// The same with the log and all records in PostgreSQL.
+mod on_postgres {
+    use crate::postgres::on_postgres;
+
+    #[test]
+    fn c1_e10_without_script_a_change_is_confirmed_and_undone() {
+        on_postgres(super::c1_e10_without_script_a_change_is_confirmed_and_undone);
+    }
+
+    #[test]
+    fn h5_e10_with_the_keyboard_alone_a_change_is_confirmed_undone_and_another_rejected() {
+        on_postgres(super::h5_e10_with_the_keyboard_alone_a_change_is_confirmed_undone_and_another_rejected);
+    }
+
+    #[test]
+    fn c7_a_finger_swipes_right_to_confirm_and_left_to_reject() {
+        on_postgres(super::c7_a_finger_swipes_right_to_confirm_and_left_to_reject);
+    }
+
+    #[test]
+    fn h5_two_tabs_stay_in_step_and_what_comes_is_seen_at_once() {
+        on_postgres(super::h5_two_tabs_stay_in_step_and_what_comes_is_seen_at_once);
+    }
+
+    #[test]
+    fn b9_what_a_person_writes_is_not_taken_from_under_their_hands() {
+        on_postgres(super::b9_what_a_person_writes_is_not_taken_from_under_their_hands);
+    }
+
+    #[test]
+    fn c3_those_that_were_ticked_are_confirmed_and_then_all() {
+        on_postgres(super::c3_those_that_were_ticked_are_confirmed_and_then_all);
+    }
+
+    #[test]
+    fn a2_a_destructive_deletion_is_confirmed_by_what_is_typed_and_by_nothing_less() {
+        on_postgres(super::a2_a_destructive_deletion_is_confirmed_by_what_is_typed_and_by_nothing_less);
+    }
+
+    #[test]
+    fn c4_other_arguments_are_shown_again_before_they_count() {
+        on_postgres(super::c4_other_arguments_are_shown_again_before_they_count);
+    }
+
+    #[test]
+    fn a10_what_counts_down_is_seen_to_and_held_by_a_key() {
+        on_postgres(super::a10_what_counts_down_is_seen_to_and_held_by_a_key);
+    }
+
+    #[test]
+    fn e10_the_palette_finds_an_operation_and_takes_back_what_was_done() {
+        on_postgres(super::e10_the_palette_finds_an_operation_and_takes_back_what_was_done);
+    }
+}

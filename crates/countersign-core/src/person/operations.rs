@@ -1,0 +1,272 @@
+//! `person.list` and `person.remove`: who is on the team, and taking one off it.
+
+use countersign_words::{Message, say};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Actor, ActorKind, Role,
+    authority::{Claim, Grant, Link, operations::Nothing},
+    error::{Error, Result},
+    inbox::views::SavedView,
+    item::{Item, ItemStatus},
+    mode::StandingMode,
+    op::Op,
+    passkey::{Assertion, live},
+    record::Record,
+    store::Scan,
+    text,
+    token::Token,
+    trust::StandingTrust,
+    tx::Tx,
+    webhook::push,
+};
+
+const PERSON: &[ActorKind] = &[ActorKind::Person];
+
+/// Lists persons.
+pub struct PersonList;
+
+/// A person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PersonView {
+    /// Their name.
+    pub name: String,
+    /// The most that one of their tokens allows.
+    pub role: Role,
+    /// The groups of the policy that they are in.
+    pub groups: Vec<String>,
+    /// How many tokens that count they have, browsers besides.
+    pub tokens: usize,
+    /// On how many browsers and phones they are signed in.
+    pub sessions: usize,
+    /// How many passkeys they have.
+    pub passkeys: usize,
+    /// How many agents and verifiers run on their behalf.
+    pub agents: usize,
+}
+
+/// The persons of the team.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct PersonListOutput {
+    /// By name.
+    pub persons: Vec<PersonView>,
+}
+
+impl Op for PersonList {
+    const NAME: &'static str = "person.list";
+    const DOC: &'static str = "List the persons of the team: their roles, groups and devices";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/persons";
+    const CLI: &'static str = "people list";
+    type Input = Nothing;
+    type Output = PersonListOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<PersonListOutput> {
+        let groups = tx.setup().policy.groups().clone();
+        let tokens = counting(tx)?;
+        let mut persons = Vec::new();
+        for (name, role) in super::known(tx)? {
+            let own = |t: &&Token| t.kind == ActorKind::Person && t.name == name;
+            let (sessions, kept): (Vec<&Token>, Vec<&Token>) =
+                tokens.iter().filter(own).partition(|t| t.session);
+            let is_in = |members: &Vec<String>| members.contains(&name);
+            let groups =
+                groups.iter().filter(|(_, members)| is_in(members)).map(|(g, _)| g.clone()).collect();
+            let agents =
+                tokens.iter().filter(|t| t.kind != ActorKind::Person && t.whose() == Some(&name)).count();
+            let (tokens, sessions) = (kept.len(), sessions.len());
+            let passkeys = live::of_person(tx, &name)?.len();
+            persons.push(PersonView { name, role, groups, tokens, sessions, passkeys, agents });
+        }
+        Ok(PersonListOutput { persons })
+    }
+}
+
+/// Returns the tokens that count.
+fn counting(tx: &mut Tx<'_>) -> Result<Vec<Token>> {
+    let now = tx.now();
+    let tokens: Vec<Token> = tx.list(&Scan::prefix(Token::KIND.name, "token.at", ""))?;
+    Ok(tokens.into_iter().filter(|t| t.lapsed(now).is_none()).collect())
+}
+
+/// Removes a person.
+pub struct PersonRemove;
+
+/// Whom, and why.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PersonRemoveInput {
+    /// The person.
+    pub name: String,
+    /// The reason, which is logged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The caller's signature, needed if the caller has a passkey: see `passkey.authorize`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<Assertion>,
+}
+
+/// What ended with them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PersonRemoveOutput {
+    /// The person.
+    pub name: String,
+    /// Tokens and sessions that were revoked, those of agents on their behalf included.
+    pub tokens: usize,
+    /// Passkeys that were revoked.
+    pub passkeys: usize,
+    /// Grants, trusted folders and modes of theirs that ended: what they covered is asked about again.
+    pub permissions: usize,
+    /// Open items that lost an approval, a claim or an assignment of theirs.
+    pub items: usize,
+    /// In words.
+    pub message: Message,
+}
+
+impl Op for PersonRemove {
+    const NAME: &'static str = "person.remove";
+    const DOC: &'static str =
+        "Remove a person who leaves: all that signs them in, and all that rests on their word, ends at once";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const ROLE: Role = Role::Admin;
+    const HTTP: &'static str = "POST /v1/persons/{name}/remove";
+    const CLI: &'static str = "people remove {name} --reason {reason}";
+    type Input = PersonRemoveInput;
+    type Output = PersonRemoveOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &PersonRemoveInput) -> Result<PersonRemoveOutput> {
+        let name = input.name.as_str();
+        let known = super::known(tx)?;
+        if !known.contains_key(name) {
+            let names = known.into_keys().collect::<Vec<_>>().join(", ");
+            return Err(Error::not_found(say!("op-no-person", name = text::visible(name).text))
+                .hint(say!("op-no-person-hint", names)));
+        }
+        if tx.actor().name == name {
+            return Err(Error::conflict(say!("op-remove-yourself")).hint(say!("op-remove-yourself-hint")));
+        }
+        live::vouch(tx, input.assertion.as_ref())?;
+        // The caller is an admin and stays; so that nobody is locked out, one whose token does not end must stay.
+        let lasting = |t: &Token| {
+            t.kind == ActorKind::Person
+                && t.role == Role::Admin
+                && t.expires_at.is_none()
+                && t.scopes.is_empty()
+        };
+        if !counting(tx)?.iter().any(|t| lasting(t) && t.name != name) {
+            return Err(Error::conflict(say!("op-last-admin-token")).hint(say!("op-hint-make-another-first")));
+        }
+        let tokens = revoke_tokens(tx, name)?;
+        let passkeys = revoke_passkeys(tx, name)?;
+        let permissions = end_permissions(tx, name)?;
+        let items = leave_items(tx, name)?;
+        for view in
+            tx.list::<SavedView>(&Scan::prefix(SavedView::KIND.name, "view.person", &format!("{name}/")))?
+        {
+            tx.delete::<SavedView>(&view.id)?;
+        }
+        let named: Vec<String> = named_in_policy(tx, name);
+        let message = match named.is_empty() {
+            true => say!("op-person-removed", name, n = tokens),
+            false => say!("op-person-removed-named", name, n = tokens, places = named.join(", ")),
+        };
+        Ok(PersonRemoveOutput { name: name.to_owned(), tokens, passkeys, permissions, items, message })
+    }
+}
+
+/// Returns the groups of the policy in which the name remains: another person of that name would be in them.
+fn named_in_policy(tx: &Tx<'_>, name: &str) -> Vec<String> {
+    let policy = &tx.setup().policy;
+    let groups = policy.groups().iter().filter(|(_, persons)| persons.iter().any(|p| p == name));
+    let groups = groups.map(|(group, _)| format!("@{group}"));
+    let rules = policy.rules().iter().filter(|rule| rule.decided_by.iter().any(|p| p == name));
+    groups.chain(rules.map(|rule| format!("{:?}", rule.name))).collect()
+}
+
+fn revoke_tokens(tx: &mut Tx<'_>, name: &str) -> Result<usize> {
+    let mut ended = 0;
+    for mut token in counting(tx)?.into_iter().filter(|t| t.whose() == Some(name)) {
+        token.revoked_at = Some(tx.now());
+        tx.put(&token)?;
+        push::forget(tx, &token.id)?;
+        ended += 1;
+    }
+    let links: Vec<Link> = tx.list(&Scan::prefix(Link::KIND.name, "link.end", ""))?;
+    for link in links.into_iter().filter(|link| link.name == name || link.by == name) {
+        tx.delete::<Link>(&link.id)?;
+    }
+    Ok(ended)
+}
+
+fn revoke_passkeys(tx: &mut Tx<'_>, name: &str) -> Result<usize> {
+    let mut passkeys = live::of_person(tx, name)?;
+    for passkey in &mut passkeys {
+        passkey.revoked_at = Some(tx.now());
+        passkey.revoked_by = Some(tx.actor().to_string());
+        tx.put(passkey)?;
+    }
+    Ok(passkeys.len())
+}
+
+fn end_permissions(tx: &mut Tx<'_>, name: &str) -> Result<usize> {
+    let mut ended = 0;
+    let actor = Actor::person(name).to_string();
+    let is_theirs = |by: &str| by == name || by == actor;
+    let grants: Vec<Grant> = tx.list(&Scan::prefix(Grant::KIND.name, "grant.live", ""))?;
+    for mut grant in grants.into_iter().filter(|g| is_theirs(&g.by)) {
+        grant.revoked_at = Some(tx.now());
+        tx.put(&grant)?;
+        ended += 1;
+    }
+    let trusts: Vec<StandingTrust> = tx.list(&Scan::prefix(StandingTrust::KIND.name, "trust.at", ""))?;
+    for trust in trusts.into_iter().filter(|t| is_theirs(&t.by)) {
+        tx.delete::<StandingTrust>(&trust.id)?;
+        ended += 1;
+    }
+    let modes: Vec<StandingMode> = tx.list(&Scan::prefix(StandingMode::KIND.name, "mode.at", ""))?;
+    for mode in modes.into_iter().filter(|m| is_theirs(&m.by)) {
+        tx.delete::<StandingMode>(&mode.id)?;
+        ended += 1;
+    }
+    Ok(ended)
+}
+
+/// Takes their approvals, claims and assignments off what waits: each leaves others free to decide it.
+fn leave_items(tx: &mut Tx<'_>, name: &str) -> Result<usize> {
+    let mut left = 0;
+    let open: Vec<Item> = tx.list(&Scan::prefix(Item::KIND.name, "item.open", ""))?;
+    for mut item in open {
+        let claimed = [item.id.clone(), item.set.clone()];
+        let claimed: Vec<String> = theirs(tx, name, claimed)?;
+        let approved = item.approvals.iter().any(|yes| yes.person == name);
+        let assigned = item.assigned_to.as_deref() == Some(name);
+        for id in &claimed {
+            tx.delete::<Claim>(id)?;
+        }
+        if approved && matches!(item.status, ItemStatus::Pending | ItemStatus::Blocked | ItemStatus::Deferred)
+        {
+            item.approvals.retain(|yes| yes.person != name);
+        }
+        if assigned {
+            item.assigned_to = None;
+        }
+        if approved || assigned {
+            tx.put(&item)?;
+        }
+        left += usize::from(!claimed.is_empty() || approved || assigned);
+    }
+    Ok(left)
+}
+
+/// Returns which of them a person holds.
+fn theirs(tx: &mut Tx<'_>, name: &str, ids: [String; 2]) -> Result<Vec<String>> {
+    let mut held = Vec::new();
+    for id in ids {
+        if tx.get::<Claim>(&id)?.is_some_and(|claim| claim.person == name) {
+            held.push(id);
+        }
+    }
+    Ok(held)
+}
