@@ -330,6 +330,7 @@ command-hook-note-qwen = Wo Qwen Code nach einem Befehl fragt, wird er ersetzt; 
 command-hook-note-amp = Amp wurde nur mit „amp permissions test“ erprobt, da es ohne Anmeldung nichts tut: nach anderen Werkzeugen als Bash und Dateien wird als unbekannten gefragt
 command-hook-note-crush = Was Unteragenten von Crush tun, erreicht keinen Hook, und ein Hook, der seine Zeit überschreitet, lässt einen Aufruf durch: für beides in einer Stage ausführen
 command-hook-no-project = { $agent } hat keine Hooks in Projekten
+command-hook-leads-out-hint = wer das Projekt geschrieben hat, hat diese Datei ausgesucht; richten Sie die Hooks für sich selbst ein, ohne --project
 command-hook-no-object = es ist kein Objekt
 command-hook-correct = korrigieren Sie die Datei; nichts wurde geändert
 command-hook-unexpected = die Hooks in { $path } sind nicht wie erwartet

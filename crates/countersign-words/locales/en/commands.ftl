@@ -330,6 +330,7 @@ command-hook-note-qwen = Where Qwen Code asks about a command, it is replaced; w
 command-hook-note-amp = Amp was tried with “amp permissions test” only, since it does nothing without a login: its other tools than Bash and files are asked about as unknown
 command-hook-note-crush = What sub-agents of Crush do reaches no hook, and a hook that exceeds its timeout lets a call through: for both, run it in a stage
 command-hook-no-project = { $agent } has no hooks in projects
+command-hook-leads-out-hint = whoever wrote the project chose that file; install the hooks for yourself, without --project
 command-hook-no-object = it is not an object
 command-hook-correct = correct the file; nothing was changed
 command-hook-unexpected = the hooks in { $path } are not as expected

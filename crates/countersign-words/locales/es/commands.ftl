@@ -330,6 +330,7 @@ command-hook-note-qwen = Donde Qwen Code pregunta por una orden, se sustituye; c
 command-hook-note-amp = Amp solo se probó con «amp permissions test», porque sin iniciar sesión no hace nada: por sus herramientas que no son Bash ni archivos se pregunta como desconocidas
 command-hook-note-crush = Lo que hacen los subagentes de Crush no llega a ningún hook, y un hook que supera su tiempo deja pasar la llamada: para ambas cosas, ejecútelo en un stage
 command-hook-no-project = { $agent } no tiene hooks en proyectos
+command-hook-leads-out-hint = quien escribió el proyecto eligió ese archivo; instale los hooks para usted, sin --project
 command-hook-no-object = no es un objeto
 command-hook-correct = corrija el archivo; no se cambió nada
 command-hook-unexpected = los hooks de { $path } no son como se esperaba

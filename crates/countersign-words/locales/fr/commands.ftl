@@ -330,6 +330,7 @@ command-hook-note-qwen = Là où Qwen Code demande pour une commande, elle est r
 command-hook-note-amp = Amp n'a été essayé qu'avec « amp permissions test », car il ne fait rien sans connexion : pour ses outils autres que Bash et les fichiers, on demande comme pour des inconnus
 command-hook-note-crush = Ce que font les sous-agents de Crush n'atteint aucun hook, et un hook qui dépasse son temps laisse passer l'appel : pour les deux, exécutez-le dans un stage
 command-hook-no-project = { $agent } n'a pas de hooks dans les projets
+command-hook-leads-out-hint = celui qui a écrit le projet a choisi ce fichier ; installez les hooks pour vous-même, sans --project
 command-hook-no-object = ce n’est pas un objet
 command-hook-correct = corrigez le fichier ; rien n’a été modifié
 command-hook-unexpected = les hooks de { $path } ne sont pas comme prévu

@@ -340,6 +340,7 @@ command-hook-note-qwen = Unde Qwen Code întreabă despre o comandă, ea este î
 command-hook-note-amp = Amp a fost încercat doar cu „amp permissions test”, fiindcă fără autentificare nu face nimic: despre alte unelte decât Bash și fișiere se întreabă ca despre unele necunoscute
 command-hook-note-crush = Ce fac sub-agenții lui Crush nu ajunge la niciun hook, iar un hook care își depășește timpul lasă apelul să treacă: pentru ambele, rulați-l într-un stage
 command-hook-no-project = { $agent } nu are hook-uri în proiecte
+command-hook-leads-out-hint = cine a scris proiectul a ales acel fișier; instalați hookurile pentru dumneavoastră, fără --project
 command-hook-no-object = nu este un obiect
 command-hook-correct = corectați fișierul; nu s-a schimbat nimic
 command-hook-unexpected = hookurile din { $path } nu sunt așa cum se aștepta

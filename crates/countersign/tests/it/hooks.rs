@@ -3,6 +3,7 @@
 
 mod cursor;
 mod installed;
+mod links;
 mod long;
 mod own;
 mod parallel;
