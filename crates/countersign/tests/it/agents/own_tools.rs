@@ -279,6 +279,14 @@ impl Drop for LeftBehind {
     }
 }
 
+/// What `doctor` says of the processes that are known as agents'.
+fn known_processes(desk: &Desk) -> String {
+    let told = desk.run(&["doctor", "--json"]).json();
+    let all = told["checks"].as_array().unwrap();
+    let about = all.iter().find(|check| check["detail"].to_string().contains("registered"));
+    about.map_or_else(|| told.to_string(), |check| check["detail"].as_str().unwrap_or_default().to_owned())
+}
+
 /// One session: a read, a command with a yes, one with a no, a change with a yes, its undo, and one more command.
 fn session(case: &Case) {
     let desk = Desk::new();
@@ -305,7 +313,9 @@ fn session(case: &Case) {
 
     let mut agent = (case.start)(&desk, &model);
     let running = Running(agent.spawn().unwrap());
+    let pid = running.0.id();
     desk.confirm(&waiting(&desk, "made.txt"));
+    let known = known_processes(&desk);
     let never = waiting(&desk, "never.txt");
     let made = fs::read_to_string(desk.file("made.txt")).unwrap_or_default();
     desk.run(&["reject", &never, "--reason", "not on a Sunday"]).expect(0);
@@ -325,6 +335,13 @@ fn session(case: &Case) {
     desk.confirm(&more);
     let said = running.said();
 
+    assert!(known.contains("running:"), "its process is known as an agent's: {known}");
+    if case.name == "cline" {
+        assert!(
+            known.contains(&format!("cline (process {pid})")),
+            "and not only that of its plugins: {known}"
+        );
+    }
     // Where a command cannot be replaced, its denial says what to run instead, and that has the result.
     let results: Vec<String> =
         model.results().into_iter().filter(|result| redirected(result).is_none()).collect();
