@@ -317,6 +317,7 @@ command-hook-note-codex-time = Codex 0.166.0 lässt einen Aufruf durch, wenn ein
 command-hook-note-codex-typed = Codex meldet Hooks weder, was in einen laufenden Befehl getippt wird, noch Suchen, die der Host seines Modells macht
 command-hook-note-restart = { $agent } liest seine Hooks beim Start: starten Sie es neu
 command-hook-note-time = { $agent } lässt einen Aufruf durch, wenn ein Hook sein Zeitlimit überschreitet; unserer endet vorher, außer der Rechner hängt
+command-hook-note-silent = { $agent } lässt einen Aufruf durch, wenn ein Hook ohne ein Wort endet; unserer sagt immer etwas, das wäre also ein anderes Programm an seiner Stelle
 command-hook-note-copilot = Starten Sie Copilot mit --allow-tool "shell({ $program }:*)" --allow-tool write --add-dir { $folder }, damit es nicht noch einmal fragt, was schon entschieden ist
 command-hook-note-cursor = Cursor konnte für unsere Tests nicht gestartet werden: seine Hooks wurden in seinem SDK 1.0.32 gelesen. Was in einen laufenden Befehl getippt wird, erreicht keinen Hook
 command-hook-note-gemini = Gemini CLI führt keine Hooks aus, wenn ein Editor es startet (--acp): seine Befehle werden dann abgelehnt, andere Werkzeuge nicht beurteilt

@@ -317,6 +317,7 @@ command-hook-note-codex-time = Codex 0.166.0 lets a call through when a hook exc
 command-hook-note-codex-typed = Codex does not tell hooks about input typed into a running command, or about searches by its model's host
 command-hook-note-restart = { $agent } reads its hooks when it starts: restart it
 command-hook-note-time = { $agent } lets a call through when a hook exceeds its timeout; ours ends before it, unless the machine hangs
+command-hook-note-silent = { $agent } lets a call through when a hook ends without a word; ours always says something, so that would be another program in its place
 command-hook-note-copilot = Start Copilot with --allow-tool "shell({ $program }:*)" --allow-tool write --add-dir { $folder }, so that it does not ask again about what was already decided
 command-hook-note-cursor = Cursor could not be run for our tests: its hooks were read in its SDK 1.0.32. What is typed into a running command does not reach a hook
 command-hook-note-gemini = Gemini CLI runs no hooks when an editor starts it (--acp): its commands are denied then, other tools are not judged

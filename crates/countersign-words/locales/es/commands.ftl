@@ -317,6 +317,7 @@ command-hook-note-codex-time = Codex 0.166.0 deja pasar una llamada cuando un ho
 command-hook-note-codex-typed = Codex no comunica a ningún hook lo que se escribe en una orden en marcha, ni las búsquedas que hace el host de su modelo
 command-hook-note-restart = { $agent } lee sus hooks al iniciarse: reinícielo
 command-hook-note-time = { $agent } deja pasar una llamada cuando un hook supera su tiempo límite; el nuestro termina antes, salvo que la máquina se cuelgue
+command-hook-note-silent = { $agent } deja pasar una llamada cuando un hook termina sin decir nada; el nuestro siempre dice algo, así que sería otro programa en su lugar
 command-hook-note-copilot = Inicie Copilot con --allow-tool "shell({ $program }:*)" --allow-tool write --add-dir { $folder }, para que no vuelva a preguntar lo que ya está decidido
 command-hook-note-cursor = No se pudo ejecutar Cursor en nuestras pruebas: sus hooks se leyeron en su SDK 1.0.32. Lo que se escribe en un comando en marcha no llega a ningún hook
 command-hook-note-gemini = Gemini CLI no ejecuta hooks cuando lo inicia un editor (--acp): entonces se rechazan sus comandos y no se juzgan las demás herramientas

@@ -317,6 +317,7 @@ command-hook-note-codex-time = Codex 0.166.0 laisse passer un appel quand un hoo
 command-hook-note-codex-typed = Codex ne signale à aucun hook ce qui est tapé dans une commande en cours, ni les recherches que fait l’hôte de son modèle
 command-hook-note-restart = { $agent } lit ses hooks à son démarrage : redémarrez-le
 command-hook-note-time = { $agent } laisse passer un appel quand un hook dépasse son délai ; le nôtre se termine avant, sauf si la machine se bloque
+command-hook-note-silent = { $agent } laisse passer un appel quand un hook se termine sans rien dire ; le nôtre dit toujours quelque chose, ce serait donc un autre programme à sa place
 command-hook-note-copilot = Démarrez Copilot avec --allow-tool "shell({ $program }:*)" --allow-tool write --add-dir { $folder }, pour qu'il ne redemande pas ce qui est déjà décidé
 command-hook-note-cursor = Cursor n'a pas pu être exécuté pour nos tests : ses hooks ont été lus dans son SDK 1.0.32. Ce qui est tapé dans une commande en cours n'atteint aucun hook
 command-hook-note-gemini = Gemini CLI n'exécute aucun hook quand un éditeur le démarre (--acp) : ses commandes sont alors refusées, les autres outils ne sont pas jugés

@@ -327,6 +327,7 @@ command-hook-note-codex-time = Codex 0.166.0 lasă un apel să treacă atunci c�
 command-hook-note-codex-typed = Codex nu spune niciunui hook ce se tastează într-o comandă care rulează și nici despre căutările făcute de gazda modelului său
 command-hook-note-restart = { $agent } își citește hook-urile la pornire: reporniți-l
 command-hook-note-time = { $agent } lasă un apel să treacă atunci când un hook își depășește timpul; al nostru se termină înainte, dacă mașina nu se blochează
+command-hook-note-silent = { $agent } lasă un apel să treacă atunci când un hook se încheie fără să spună ceva; al nostru spune întotdeauna ceva, deci ar fi alt program în locul lui
 command-hook-note-copilot = Porniți Copilot cu --allow-tool "shell({ $program }:*)" --allow-tool write --add-dir { $folder }, ca să nu mai întrebe ce s-a hotărât deja
 command-hook-note-cursor = Cursor nu a putut fi rulat pentru testele noastre: hook-urile lui au fost citite în SDK-ul 1.0.32. Ce se tastează într-o comandă pornită nu ajunge la niciun hook
 command-hook-note-gemini = Gemini CLI nu rulează hook-uri când îl pornește un editor (--acp): comenzile lui sunt atunci refuzate, celelalte unelte nu sunt judecate
