@@ -51,8 +51,8 @@ fn a3_what_is_installed_stops_a_call_if_its_program_is_gone_killed_or_fails() {
         ("goose", ".agents/plugins/countersign/hooks/hooks.json", true),
         ("windsurf", ".codeium/windsurf/hooks.json", true),
         ("crush", ".config/crush/crush.json", true),
-        // These two stop at any failure.
-        ("copilot", ".copilot/hooks/countersign.json", false),
+        ("copilot", ".copilot/hooks/countersign.json", true),
+        // It stops at any failure, and a second command would not get the event.
         ("cursor", ".cursor/hooks.json", false),
     ] {
         desk.run(&["hook", "install", agent, "--yes"]).expect(0);
