@@ -16,6 +16,7 @@ use std::{
 
 use countersign_probe::{AGENTS, Act, Agent, Model, Scratch, is_newer, turns};
 use countersign_words::{Message, say};
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::Finding;
 use crate::exit;
@@ -164,6 +165,7 @@ fn probed(agent: &'static Agent, program: &Path) -> Result<Seen, Message> {
         (MARK.to_owned(), "agent".to_owned()),
     ];
     let at = Scratch { user: user.clone(), work: work.clone(), path: path.clone(), env };
+    let _left = LeftBehind(&user);
     agent.prepare(program, &at, &model.url)?;
     // This also starts the daemon, which does not have the mark.
     own.run(&["hook", "install", agent.name, "--wait-s", "20", "--yes"])?;
@@ -190,6 +192,24 @@ fn probed(agent: &'static Agent, program: &Path) -> Result<Seen, Message> {
         offers: model.tools(),
         hosts: model.refused(),
     })
+}
+
+/// What an agent leaves running, as Cline does its hub: all that have the scratch home as theirs. It ends with the probe.
+struct LeftBehind<'a>(&'a Path);
+
+impl Drop for LeftBehind<'_> {
+    fn drop(&mut self) {
+        let home = format!("HOME={}", self.0.display());
+        for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let pid = entry.file_name().to_str().and_then(|name| name.parse().ok()).and_then(Pid::from_raw);
+            let environ = fs::read(entry.path().join("environ")).unwrap_or_default();
+            let is_left = environ.split(|b| *b == 0).any(|one| one == home.as_bytes());
+            if let Some(pid) = pid.filter(|_| is_left) {
+                // It may have ended by itself.
+                let _ended = kill_process(pid, Signal::KILL);
+            }
+        }
+    }
 }
 
 /// This program, for the scratch home: nothing of the person's own home reaches it.

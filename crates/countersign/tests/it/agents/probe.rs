@@ -5,7 +5,7 @@ use std::{fs, os::unix::fs::PermissionsExt as _};
 use serde_json::Value;
 
 use super::program;
-use crate::{Home, ended};
+use crate::{Home, ended, eventually};
 
 /// What doctor says of the agents whose programs are in a folder of their own, where only `claude` is.
 fn probed(home: &Home, claude: &str) -> (i32, Value) {
@@ -78,6 +78,17 @@ fn doctor_says_that_its_adapter_is_older_than_an_agent_whose_shell_has_another_n
         assert!(detail.contains(part), "{part}: {detail}");
     }
     assert!(probe["hint"].as_str().unwrap().contains("update Countersign"), "{probe}");
+}
+
+#[test]
+fn doctor_ends_what_an_agent_leaves_running() {
+    let home = Home::new();
+    let pid = home.dir.path().join("pid");
+    let leaves = format!("#!/bin/sh\nsetsid sleep 600 > /dev/null 2>&1 &\necho $! > {}\n", pid.display());
+    probed(&home, &leaves);
+    let pid = fs::read_to_string(&pid).unwrap();
+    let stat = format!("/proc/{}/stat", pid.trim());
+    eventually("it has ended", || fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z ")));
 }
 
 #[test]
