@@ -123,7 +123,7 @@ pub enum Silent {
     /// It is made if the hook is too slow, or ends without a word, and stopped otherwise.
     MadeIfSlow,
     /// It is made if the hook ends without a word, and stopped otherwise.
-    MadeIfSilent,
+    MadeIfWordless,
     /// It is made if the plugin was not loaded, and stopped otherwise.
     MadeIfUnloaded,
 }
@@ -135,7 +135,7 @@ impl Silent {
             Self::Stopped => "stopped",
             Self::CommandsStopped => "commands_stopped",
             Self::MadeIfSlow => "made_if_slow",
-            Self::MadeIfSilent => "made_if_silent",
+            Self::MadeIfWordless => "made_if_silent",
             Self::MadeIfUnloaded => "made_if_unloaded",
         }
     }

@@ -59,7 +59,7 @@ pub(super) const GOOSE: Agent = Agent {
         ],
         wire: &wire::GOOSE,
         can: ONLY_DENY,
-        silent: Silent::MadeIfSilent,
+        silent: Silent::MadeIfWordless,
         keeps_folder: false,
         applies_patches: false,
         project: None,

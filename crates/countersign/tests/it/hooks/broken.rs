@@ -165,10 +165,9 @@ fn a3_a_plugin_takes_a_program_that_is_gone_killed_silent_or_slow_for_a_no() {
 #[test]
 fn a3_a_hook_that_takes_too_long_denies_by_itself_before_its_agent_goes_on_without_it() {
     let desk = Desk::new();
-    // A daemon that accepts and never answers.
+    // A daemon that can be connected to and never answers.
     let socket = desk.home.dir.path().join("silent.sock");
     let silent = UnixListener::bind(&socket).unwrap();
-    std::thread::spawn(move || silent.incoming().collect::<Vec<_>>());
     let start = |agent: &str, is_silent: bool| {
         let mut hook = desk.command(&["hook", "run", agent, "--wait-s", "1"]);
         if is_silent {
@@ -191,5 +190,5 @@ fn a3_a_hook_that_takes_too_long_denies_by_itself_before_its_agent_goes_on_witho
     let (code, out, err) = output(gemini);
     let said: Value = serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e}: {out}"));
     assert_eq!((code, &said["decision"]), (0, &json!("deny")), "{out}{err}");
-    drop(open);
+    drop((open, silent));
 }

@@ -51,7 +51,7 @@ fn a5_settings_that_lead_to_what_is_protected_or_have_other_names_are_not_writte
     fs::remove_file(&settings).unwrap();
     link(&desk.user().join("nowhere.json"), &settings);
     let ended = desk.run(&["hook", "install", "claude-code", "--yes"]);
-    assert!(ended.code != 0 && ended.err.contains("leads to nothing"), "{ended:?}");
+    assert!(ended.code != 0 && ended.err.contains("a link to nothing"), "{ended:?}");
     assert_eq!(fs::read_to_string(&secret).unwrap(), THEIRS);
 }
 
