@@ -12,7 +12,7 @@ mod session;
 use std::{
     fs,
     path::{Path, PathBuf},
-    time::Instant,
+    time::{Instant, SystemTime},
 };
 
 use countersign_probe::{AGENTS, Agent};
@@ -30,6 +30,8 @@ pub struct Seen {
     pub agent: &'static Agent,
     /// Its version.
     pub version: String,
+    /// The day on which it was run.
+    pub day: String,
     /// What was checked.
     pub checks: Vec<Check>,
     /// What it does with a broken hook.
@@ -124,12 +126,31 @@ fn known(programs: &Programs) -> Result<Vec<&'static Agent>, String> {
     }
 }
 
+/// The day, in UTC, as a date is written.
+fn today() -> String {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    date(now.as_secs() / 86_400)
+}
+
+/// The date of a day since 1970, by the calendar of Howard Hinnant's `civil_from_days`.
+fn date(days: u64) -> String {
+    let z = days + 719_468;
+    let (era, doe) = (z / 146_097, z % 146_097);
+    let yoe = (doe - doe / 1_460 + doe / 36_524 - doe / 146_096) / 365;
+    let doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+    let mp = (5 * doy + 2) / 153;
+    let (day, month) = (doy - (153 * mp + 2) / 5 + 1, if mp < 10 { mp + 3 } else { mp - 9 });
+    let year = yoe + era * 400 + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
 /// Tries everything with one agent; what fails as a whole is told, and ends it.
 fn see(programs: &Programs, agent: &'static Agent, parts: &[String]) -> Seen {
     let wants = |part: &str| parts.is_empty() || parts.iter().any(|wanted| wanted == part);
     let mut seen = Seen {
         agent,
         version: String::new(),
+        day: today(),
         checks: Vec::new(),
         broken: Vec::new(),
         sessions: Vec::new(),
@@ -155,4 +176,18 @@ fn see(programs: &Programs, agent: &'static Agent, parts: &[String]) -> Seen {
     seen.stopped = result.err();
     eprintln!("{}: took {:.0} s", agent.title, begun.elapsed().as_secs_f64());
     seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_is_written_as_a_date_also_around_leap_days() {
+        for (days, said) in
+            [(0, "1970-01-01"), (11_016, "2000-02-29"), (11_017, "2000-03-01"), (20_776, "2026-11-19")]
+        {
+            assert_eq!(date(days), said);
+        }
+    }
 }

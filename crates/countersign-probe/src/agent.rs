@@ -80,6 +80,21 @@ impl Agent {
         (self.tool)(act).is_some()
     }
 
+    /// Returns the names of all tools by which it does something here.
+    pub fn tools(&self) -> Vec<&'static str> {
+        let text = String::new;
+        let acts = [
+            Act::Shell(text()),
+            Act::Read(text()),
+            Act::Search(text()),
+            Act::Write { path: text(), content: text() },
+            Act::Edit { path: text(), old: text(), new: text() },
+        ];
+        let mut names: Vec<_> = acts.iter().filter_map(|act| Some((self.tool)(act)?.tool)).collect();
+        names.dedup();
+        names
+    }
+
     /// Writes the settings that lead it to the model.
     pub fn prepare(&self, program: &Path, at: &Scratch, url: &str) -> Result<(), String> {
         for (name, text) in (self.files)(url) {

@@ -103,6 +103,15 @@ impl Model {
     pub fn missing(&self) -> Vec<String> {
         self.heard(|heard| heard.missing.clone())
     }
+
+    /// Of these tools, those that the agent did not offer last.
+    pub fn lacks(&self, wanted: &[&str]) -> Vec<String> {
+        let is_there = |heard: &Heard, wanted: &str| heard.tools.iter().any(|name| is_called(name, wanted));
+        let lacks = |heard: &Heard| {
+            wanted.iter().filter(|name| !is_there(heard, name)).map(|n| (*n).to_owned()).collect()
+        };
+        self.heard(lacks)
+    }
 }
 
 /// One request.
@@ -190,9 +199,13 @@ impl State {
 
 /// Finds a tool by its name, or by the end of it.
 fn offered(tools: &[Offered], wanted: &str) -> Option<Offered> {
-    let ends = |name: &str| name.strip_suffix(wanted).is_some_and(|before| before.ends_with(['_', '-', '.']));
     let exact = tools.iter().find(|tool| tool.name == wanted);
-    exact.or_else(|| tools.iter().find(|tool| ends(&tool.name))).cloned()
+    exact.or_else(|| tools.iter().find(|tool| is_called(&tool.name, wanted))).cloned()
+}
+
+/// Whether a tool has this name, or one that ends in it.
+fn is_called(name: &str, wanted: &str) -> bool {
+    name.strip_suffix(wanted).is_some_and(|before| before.is_empty() || before.ends_with(['_', '-', '.']))
 }
 
 fn read(reader: &mut BufReader<TcpStream>) -> Option<Asked> {
@@ -298,7 +311,9 @@ mod tests {
     #[test]
     fn a_tool_that_is_not_offered_is_told() {
         let model = Model::start(turns(vec![vec![call("ls")]], call)).unwrap();
-        ask(&model, "POST", "/v1/messages", &json!({"tools": [{"name": "Read"}], "messages": []}));
+        let tools = json!([{"name": "Read"}, {"name": "x_write"}]);
+        ask(&model, "POST", "/v1/messages", &json!({"tools": tools, "messages": []}));
         assert_eq!(model.missing(), ["shell"]);
+        assert_eq!(model.lacks(&["Read", "ead", "write", "shell"]), ["ead", "shell"]);
     }
 }

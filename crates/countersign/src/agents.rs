@@ -120,8 +120,10 @@ pub enum Silent {
     Stopped,
     /// Commands are not run, by the agent's own rules; other calls are made.
     CommandsStopped,
-    /// It is made if the hook is too slow, and stopped otherwise.
+    /// It is made if the hook is too slow, or ends without a word, and stopped otherwise.
     MadeIfSlow,
+    /// It is made if the hook ends without a word, and stopped otherwise.
+    MadeIfWordless,
     /// It is made if the plugin was not loaded, and stopped otherwise.
     MadeIfUnloaded,
 }
@@ -133,6 +135,7 @@ impl Silent {
             Self::Stopped => "stopped",
             Self::CommandsStopped => "commands_stopped",
             Self::MadeIfSlow => "made_if_slow",
+            Self::MadeIfWordless => "made_if_silent",
             Self::MadeIfUnloaded => "made_if_unloaded",
         }
     }
@@ -263,6 +266,46 @@ mod tests {
             }
         }
         assert!(all >= 4);
+    }
+
+    #[test]
+    fn every_agent_that_is_sent_into_a_stage_reaches_its_model_there_and_has_its_state() {
+        let page = include_str!("../../../docs/hooks.md");
+        let named = page.split("countersign stage -- ").skip(1);
+        let named = named.map(|rest| rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap());
+        // `doctor --agents` gives the same advice for each that it probes.
+        let all = named.chain(countersign_probe::AGENTS.iter().map(|agent| agent.program));
+        let mut n = 0;
+        for program in all {
+            let agent = Agent::of_program(Path::new(program)).unwrap_or_else(|| panic!("{program}"));
+            assert!(agent.stage.is_some(), "`countersign stage -- {program}` lets nothing through");
+            n += 1;
+        }
+        assert!(n > 10);
+    }
+
+    #[test]
+    fn a5_what_a_stage_lets_through_for_an_agent_is_its_own_and_its_gate_is_compared() {
+        for (agent, stage) in ALL.iter().filter_map(|agent| Some((agent, agent.stage.as_ref()?))) {
+            let is_host = |host: &&str| host.contains('.') && !host.contains(['/', ':', '*', ' ']);
+            assert!(!stage.hosts.is_empty() && stage.hosts.iter().all(is_host), "{}", agent.name);
+            let own = |folder: &&str| {
+                let parts: Vec<&str> = folder.split('/').collect();
+                // Not a whole `.config`, and nothing above the home.
+                let shared = [".config", ".local", ".cache", ".local/share", ".local/state"];
+                parts[0].starts_with('.') && !parts.contains(&"..") && !shared.contains(folder)
+            };
+            assert!(!stage.folders.is_empty() && stage.folders.iter().all(own), "{}", agent.name);
+            assert!(!stage.settings.is_empty(), "{}", agent.name);
+            let Some(gate) = &agent.gate else { continue };
+            for file in gate.files {
+                // What installs the gate may not be changed unseen by what runs in the stage.
+                let path = Path::new(agent.settings.below).join(file.user);
+                let is_through = stage.folders.iter().any(|folder| path.starts_with(folder));
+                let is_compared = stage.settings.iter().any(|name| path.ends_with(name));
+                assert!(!is_through || is_compared, "{}: {}", agent.name, path.display());
+            }
+        }
     }
 
     #[test]

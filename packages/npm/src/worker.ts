@@ -3,8 +3,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { Client, type Job, type Outcome } from "./client.js";
+import { Client, Problem, type Job, type Outcome } from "./client.js";
 import { FUNCTIONS, Moved, said, stay, type Gated } from "./gate.js";
+
+/** How long is waited before each try to say how a job ended: in all less than its lease, so that nobody else takes it. */
+const PAUSES_MS = [0, 500, 2000, 5000, 10_000, 20_000];
 
 /** Does the jobs of functions that were put behind the gate with `undo` or `check`. */
 export class Worker {
@@ -33,11 +36,32 @@ export class Worker {
     if (!job) return false;
     const alive = stay(this.client, job.id, claim);
     try {
-      await this.client.finish(job.id, claim, await this.#do(job));
+      await this.#finish(job.id, claim, await this.#do(job));
     } finally {
       clearInterval(alive);
     }
     return true;
+  }
+
+  /** Says how a job ended, again while the daemon is away: it was done, and must not be left in doubt. */
+  async #finish(job: string, claim: string, outcome: Outcome): Promise<void> {
+    let problem: Problem | undefined;
+    for (const pause of PAUSES_MS) {
+      await sleep(pause);
+      try {
+        await this.client.finish(job, claim, outcome);
+        return;
+      } catch (e) {
+        if (!(e instanceof Problem)) throw e;
+        if (e.status > 0 && e.status < 500 && e.status !== 429) {
+          // An earlier try got through, and only its answer was lost.
+          if (problem !== undefined && e.code === "conflict") return;
+          throw e;
+        }
+        problem = e;
+      }
+    }
+    throw problem;
   }
 
   async #do(job: Job): Promise<Outcome> {

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { Client, Denied, Moved, Pending, ROUTES, Worker, block, durable, gate, withCallId } from "../dist/index.js";
+import { Client, Denied, Moved, Pending, Problem, ROUTES, Worker, block, durable, gate, withCallId } from "../dist/index.js";
 import * as person from "./person.mjs";
 
 const fresh = (name) => `${name}-${randomUUID().slice(0, 8)}`;
@@ -139,4 +139,39 @@ test("an undo that finds things moved says so, and a failure is told", async () 
     assert.equal(now.undone, null);
     assert.equal(now.undoing, undefined);
   }
+});
+
+test("a daemon that is away for a moment leaves no undo in doubt, and a refusal is not tried again", async () => {
+  let told = 0;
+  class Away extends Client {
+    async finish(...what) {
+      told += 1;
+      // The second time the daemon has heard it, and only its answer is lost.
+      if (told === 2) await super.finish(...what);
+      if (told <= 2) throw new Problem("the daemon does not answer");
+      return super.finish(...what);
+    }
+  }
+  class Refused extends Client {
+    async finish(job, claim, outcome) {
+      told += 1;
+      return super.finish(job, "y".repeat(20), outcome);
+    }
+  }
+  const booked = async (name) => {
+    const book = gate(name, () => 1, { wait: block(20), undo: () => 2 });
+    const [, id] = await Promise.all([book({}), person.answer(person.confirm, name, {})]);
+    const { receipt } = await person.item(id);
+    await person.undo(receipt);
+    return receipt;
+  };
+  const receipt = await booked(fresh("away").replaceAll("-", "_"));
+  assert.equal(await new Worker(new Away()).once(), true);
+  assert.equal(told, 3);
+  assert.equal((await person.show(receipt)).receipt.undone.by, "person:ana");
+  told = 0;
+  const other = await booked(fresh("refused").replaceAll("-", "_"));
+  await assert.rejects(new Worker(new Refused()).once(), Problem);
+  assert.equal(told, 1);
+  assert.equal((await person.show(other)).receipt.undone, null);
 });

@@ -1,9 +1,12 @@
 """Functions behind the gate of a real daemon."""
 
 import asyncio
+import importlib
 import os
+import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 import unittest
@@ -23,6 +26,8 @@ from countersign_gate import (
     durable,
     gate,
 )
+from countersign_gate import _worker
+from countersign_gate._client import Problem
 from countersign_gate._gate import Function, Gate
 
 RAN: list = []
@@ -215,6 +220,108 @@ class Workers(unittest.TestCase):
         self.assertTrue(person.until(Worker().once))
         now = person.show(receipt)["receipt"]
         self.assertEqual(now["undone"]["by"], "person:ana")
+
+    def test_a_daemon_that_is_away_for_a_moment_leaves_no_undo_in_doubt(self) -> None:
+        class Away(Client):
+            """The daemon is away twice when the job's end is told; the second time it has heard it all the same."""
+
+            told = 0
+
+            def finish(self, job: str, claim: str, outcome: object) -> dict:
+                Away.told += 1
+                if Away.told == 2:
+                    super().finish(job, claim, outcome)
+                if Away.told <= 2:
+                    raise Problem("the daemon does not answer")
+                return super().finish(job, claim, outcome)
+
+        pauses, _worker._PAUSES_S = _worker._PAUSES_S, (0.0, 0.01, 0.01)
+        self.addCleanup(setattr, _worker, "_PAUSES_S", pauses)
+        self.assertLess(sum(pauses), _worker._LEASE_S)
+        undone: list = []
+        known = book.countersign
+        mine = {"book": Function("book", known.call, known.version, lambda args, result: undone.append(args))}
+        _, receipt = self.booked()
+        person.undo(receipt)
+        self.assertTrue(person.until(Worker(Away(), mine).once))
+        self.assertEqual((Away.told, len(undone)), (3, 1))
+        self.assertEqual(person.show(receipt)["receipt"]["undone"]["by"], "person:ana")
+
+        # A refusal is none of that: it is not tried again.
+        class Refused(Client):
+            tries = 0
+
+            def finish(self, job: str, claim: str, outcome: object) -> dict:
+                Refused.tries += 1
+                return super().finish(job, "y" * 20, outcome)
+
+        _, receipt = self.booked()
+        person.undo(receipt)
+        with self.assertRaises(Problem):
+            person.until(Worker(Refused(), mine).once)
+        self.assertEqual(Refused.tries, 1)
+        self.assertIsNone(person.show(receipt)["receipt"]["undone"])
+        person.call("POST", f"/v1/receipts/{receipt}/cancel-undo", {})
+
+    def test_a_worker_runs_on_through_errors_until_it_is_stopped(self) -> None:
+        class Flaky(Client):
+            asked = 0
+
+            def take(self, *args: object, **more: object) -> dict:
+                Flaky.asked += 1
+                if Flaky.asked == 1:
+                    raise Problem("the daemon does not answer")
+                return super().take(*args, **more)
+
+        _, receipt = self.booked()
+        person.undo(receipt)
+        worker = Worker(Flaky(), {"book": book.countersign}, every_s=0.05)
+        thread = threading.Thread(target=worker.run)
+        thread.start()
+        person.until(lambda: person.show(receipt)["receipt"]["undone"])
+        worker.stop()
+        thread.join(20)
+        self.assertFalse(thread.is_alive())
+
+    def test_a_module_has_a_worker_of_its_own(self) -> None:
+        name = fresh("shop").replace("-", "_")
+        module = """
+            from countersign_gate import durable, gate
+
+            @gate(wait=durable(), undo=lambda args, result: {"freed": result}, name="NAME")
+            def rent(room: str) -> str:
+                return room
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, f"{name}.py"), "w") as file:
+                file.write(textwrap.dedent(module).replace("NAME", name))
+            sys.path.insert(0, folder)
+            self.addCleanup(sys.path.remove, folder)
+            rent = importlib.import_module(name).rent
+            id = fresh("job")
+            with self.assertRaises(Pending) as waits, call_id(id):
+                rent("red")
+            person.confirm(waits.exception.item)
+            with call_id(id):
+                rent("red")
+            receipt = person.item(waits.exception.item)["receipt"]
+            self.assertEqual(person.undo(receipt)["status"], "undoing")
+            worker = subprocess.Popen(
+                [sys.executable, "-m", "countersign_gate", name], cwd=folder, text=True,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            )
+            try:
+                person.until(lambda: person.show(receipt)["receipt"]["undone"] or worker.poll() is not None)
+                worker.send_signal(signal.SIGINT)
+                out, err = worker.communicate(timeout=20)
+            finally:
+                worker.kill()
+            self.assertEqual(worker.returncode, 0, err)
+            self.assertIn(f"working for: {name} (", out)
+            self.assertIsNotNone(person.show(receipt)["receipt"]["undone"])
+        usage = subprocess.run([sys.executable, "-m", "countersign_gate"], capture_output=True, text=True, timeout=60)
+        self.assertEqual(usage.returncode, 2)
+        self.assertIn("usage:", usage.stderr)
 
     def test_a_worker_with_another_version_does_not_get_the_job(self) -> None:
         _, receipt = self.booked()

@@ -6,7 +6,7 @@ use countersign_probe::{AGENTS, Agent};
 
 use super::{
     Seen,
-    broken::{Fate, WAYS},
+    broken::{Broken, Fate, WAYS},
     scenes::NAMES,
 };
 
@@ -14,23 +14,35 @@ use super::{
 const HEAD: &str = "# Agents\n\n\
     Written by `cargo xtask agents`, which installs each agent in the version named here, starts it against a scripted\n\
     model in a home of its own with our hook, and looks at what happens. Nothing here is copied from an agent's\n\
-    documentation. `countersign doctor --agents` makes the short version of this with the agents that you have.\n";
+    documentation, but for what stands in brackets. `countersign doctor --agents` makes the short version of this with the agents that you have.\n";
 
 /// What is said about agents that could not be run.
 const OTHERS: &str = include_str!("not_run.md");
 
+/// Their rows, in the form of the table.
+const OTHER_ROWS: &str = include_str!("not_run_rows.md");
+
+/// How the others were tested.
+const RUN: &str = "run, scripted model";
+
 /// The head of the table.
-const TABLE: &str = "\n| agent | version | deny | ask | rewrite | after | hook broken | prompts, 15 calls | in a trusted folder |\n\
-    |---|---|---|---|---|---|---|---:|---:|\n";
+const TABLE: &str = "\n| agent | version | tested how | on | deny | ask | rewrite | after | hook broken | prompts, 15 calls | in a trusted folder |\n\
+    |---|---|---|---|---|---|---|---|---|---:|---:|\n";
 
 /// What is said after the table.
 const LEGEND: &str = "\n\
-    *deny*: a no reaches the model with its reason, and nothing was written. *ask*: a call waits for a person, and lands\n\
-    after the yes. *rewrite*: commands are run by the gate, not by the agent's shell. *after*: an undo by a person is\n\
+    *tested how*: whether the real program ran, or what else is known of it; *on*: the day of that. A value in brackets was\n\
+    not measured: it is what its code or its documents say. *deny*: a no reaches the model with its reason, and nothing was\n\
+    written. *ask*: a call waits for a person, and lands\n\
+    after the yes. *rewrite*: commands are run by the gate, not by the agent's shell; *redirected*: the command is refused,\n\
+    and the model told how to pass it to the gate. *after*: an undo by a person is\n\
     told to the model. *hook broken*: what the agent does if our hook is missing, is killed, fails, says nothing or is\n\
     too slow, and its own questions are switched off: *closed* means that the call is not carried out, **open** that it\n\
-    is. *prompts*: about how many of the\n\
+    is, *waits* that it was neither when it was ended after 150 seconds. *prompts*: about how many of the\n\
     fifteen calls of the session a person was asked.\n\n\
+    Frameworks that have no hooks, but a package of ours, are in the same way in [frameworks.md](frameworks.md): LangChain and\n\
+    LangGraph, OpenAI Agents SDK, Pydantic AI, CrewAI, smolagents, Google ADK, Microsoft Agent Framework, Claude Agent SDK, Vercel AI\n\
+    SDK and Mastra.\n\n\
     The session: a look at the repository, a read, a search, the tests, a new file, an edit, lines appended by a\n\
     command, the tests again, `sed -i`, a build into an ignored folder, a deletion, another edit, a page fetched from\n\
     this machine, a commit, a last look. One `countersign run rollback` takes all of it back; files are then compared\n\
@@ -54,6 +66,7 @@ pub fn write(old: &str, seen: Option<&Seen>, inbox: Option<&str>) -> String {
         let known = || old.lines().find(|line| line.starts_with(&begins)).map(|line| format!("{line}\n"));
         page.push_str(&is_new(agent).map(row).or_else(known).unwrap_or_default());
     }
+    page.push_str(OTHER_ROWS);
     page.push_str(LEGEND);
     for agent in AGENTS {
         let known = || known_section(old, &format!("## {} ", agent.title));
@@ -77,9 +90,10 @@ fn known_section(page: &str, title: &str) -> Option<String> {
 fn row(one: &Seen) -> String {
     let sessions: Vec<String> = [false, true].iter().map(|trusted| one.prompts(*trusted)).collect();
     format!(
-        "| {} | {} | {} | {} | {} | {} | {} | {} |\n",
+        "| {} | {} | {RUN} | {} | {} | {} | {} | {} | {} | {} |\n",
         one.agent.title,
         one.version,
+        one.day,
         one.passed(NAMES[1]),
         one.passed(NAMES[0]),
         one.passed(NAMES[3]),
@@ -160,27 +174,36 @@ impl Seen {
     }
 
     fn open_or_closed(&self) -> String {
-        let is_open = |fate: Fate| fate == Fate::Open;
-        let open = self.broken.iter().filter(|broken| is_open(broken.command) || is_open(broken.write));
-        let open: Vec<&str> = open.map(|broken| broken.way).collect();
-        match (self.broken.len() < WAYS.len(), open.is_empty()) {
-            (true, _) => "–".to_owned(),
-            (_, true) => "closed".to_owned(),
-            _ => format!("**open** if {}", open.join(", ")),
+        let ways = |is: Fate| -> Vec<&str> {
+            let with = |broken: &&Broken| broken.command == is || broken.write == is;
+            self.broken.iter().filter(with).map(|broken| broken.way).collect()
+        };
+        let (open, waits) = (ways(Fate::Open), ways(Fate::Waited));
+        if self.broken.len() < WAYS.len() {
+            return "–".to_owned();
         }
+        let mut said = match open.is_empty() {
+            true => "closed".to_owned(),
+            false => format!("**open** if {}", open.join(", ")),
+        };
+        if !waits.is_empty() {
+            let _ = write!(&mut said, "; waits if {}", waits.join(", "));
+        }
+        said
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agents::{broken::Broken, scenes::Check, session::Session};
+    use crate::agents::{scenes::Check, session::Session};
 
     fn seen(name: &str, fault: Option<&str>) -> Seen {
         let fault = fault.map(str::to_owned);
         Seen {
             agent: Agent::named(name).unwrap(),
             version: "1.2.3".to_owned(),
+            day: "2026-01-31".to_owned(),
             checks: vec![Check { name: NAMES[1], fault }],
             broken: WAYS
                 .map(|(way, _)| Broken {
@@ -202,7 +225,44 @@ mod tests {
     #[test]
     fn a_row_says_what_was_seen_and_what_was_not_tried() {
         let row = row(&seen("codex", None));
-        assert_eq!(row, "| Codex | 1.2.3 | yes | – | – | – | **open** if too slow | 1 | – |\n");
+        assert_eq!(
+            row,
+            "| Codex | 1.2.3 | run, scripted model | 2026-01-31 | yes | – | – | – | **open** if too slow | 1 | – |\n"
+        );
+    }
+
+    #[test]
+    fn an_agent_that_waits_is_not_called_closed_without_a_word() {
+        let mut one = seen("pi", None);
+        one.broken.iter_mut().for_each(|broken| broken.command = Fate::Closed);
+        assert_eq!(one.open_or_closed(), "closed");
+        one.broken[4].write = Fate::Waited;
+        assert_eq!(one.open_or_closed(), "closed; waits if too slow");
+        one.broken[3].command = Fate::Open;
+        assert_eq!(one.open_or_closed(), "**open** if says nothing; waits if too slow");
+        one.broken.pop();
+        assert_eq!(one.open_or_closed(), "–");
+    }
+
+    #[test]
+    fn every_row_has_all_columns_and_every_agent_that_is_known_has_one() {
+        let page = include_str!("../../../docs/agents.md");
+        let rows: Vec<&str> = page.lines().skip_while(|line| !line.starts_with("| agent |")).collect();
+        let rows: Vec<&str> = rows.into_iter().take_while(|line| line.starts_with('|')).collect();
+        assert!(page.contains(TABLE) && page.contains(OTHER_ROWS) && page.contains(LEGEND));
+        assert!(rows.iter().all(|row| row.matches('|').count() == 12), "{rows:#?}");
+        let others = ["Cursor", "Windsurf", "Crush", "Amp", "Continue CLI"];
+        for title in AGENTS.iter().map(|agent| agent.title).chain(others) {
+            assert_eq!(
+                rows.iter().filter(|row| row.starts_with(&format!("| {title} |"))).count(),
+                1,
+                "{title}"
+            );
+        }
+        for title in others {
+            let row = rows.iter().find(|row| row.starts_with(&format!("| {title} |"))).unwrap();
+            assert!(!row.contains(RUN), "{row}");
+        }
     }
 
     #[test]
@@ -212,7 +272,11 @@ mod tests {
         let third = write(&second, Some(&seen("codex", Some("nothing came"))), None);
         for page in [&second, &third] {
             assert_eq!(page.matches("\n## Codex 1.2.3\n").count(), 1, "{page}");
-            assert_eq!(page.matches("\n| Claude Code | 1.2.3 | **no** |").count(), 1, "{page}");
+            assert_eq!(
+                page.matches("\n| Claude Code | 1.2.3 | run, scripted model | 2026-01-31 | **no** |").count(),
+                1,
+                "{page}"
+            );
             assert!(page.contains("a no with its reason: **no**: it wrote\n"), "{page}");
             assert!(page.ends_with("$ countersign inbox\n```\n"), "{page}");
         }

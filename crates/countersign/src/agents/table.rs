@@ -70,7 +70,7 @@ fn too_slow(agent: &str) -> Message {
 }
 
 /// All of them.
-pub static ALL: [Agent; 15] = [
+pub static ALL: [Agent; 16] = [
     Agent {
         name: "claude-code",
         title: "Claude Code",
@@ -161,7 +161,7 @@ pub static ALL: [Agent; 15] = [
             hosts: &["api.openai.com", "chatgpt.com", "auth.openai.com"],
             variable: Some("CODEX_HOME"),
             folders: &[".codex"],
-            settings: &["config.toml", "hooks.json", "AGENTS.md"],
+            settings: &["config.toml", "hooks.json", "rules/countersign.rules", "AGENTS.md"],
             unconfined: &["-c", "sandbox_mode=\"danger-full-access\""],
         }),
     },
@@ -434,7 +434,19 @@ pub static ALL: [Agent; 15] = [
             notes: |_| vec![say!("command-hook-note-cline"), say!("command-hook-note-cline-time")],
         }),
         transcripts: None,
-        stage: None,
+        stage: Some(Stage {
+            hosts: &[
+                "api.cline.bot",
+                "app.cline.bot",
+                "api.anthropic.com",
+                "api.openai.com",
+                "openrouter.ai",
+            ],
+            variable: Some("CLINE_DIR"),
+            folders: &[".cline"],
+            settings: &["plugins/countersign.js", "data/settings/cline_mcp_settings.json"],
+            unconfined: &[],
+        }),
     },
     passing::GOOSE,
     passing::QWEN,
@@ -469,7 +481,35 @@ pub static ALL: [Agent; 15] = [
             notes: |_| vec![restart("Crush"), not_run("Crush"), say!("command-hook-note-crush")],
         }),
         transcripts: None,
-        stage: None,
+        stage: Some(Stage {
+            hosts: &["catwalk.charm.land", "api.anthropic.com", "api.openai.com", "openrouter.ai"],
+            variable: None,
+            folders: &[".config/crush", ".local/share/crush", ".cache/crush"],
+            settings: &["crush.json", "CRUSH.md"],
+            unconfined: &[],
+        }),
+    },
+    // Its CLI, 1.5.47, has hooks that it never calls.
+    Agent {
+        name: "continue",
+        title: "Continue",
+        program: "cn",
+        settings: folder(Some("CONTINUE_GLOBAL_DIR"), "", ".continue"),
+        gate: None,
+        transcripts: None,
+        stage: Some(Stage {
+            hosts: &[
+                "api.continue.dev",
+                "hub.continue.dev",
+                "api.workos.com",
+                "api.anthropic.com",
+                "api.openai.com",
+            ],
+            variable: Some("CONTINUE_GLOBAL_DIR"),
+            folders: &[".continue"],
+            settings: &["config.yaml", "config.json", "config.ts", "permissions.yaml", ".env"],
+            unconfined: &[],
+        }),
     },
     // Its own tools cannot be judged by hooks; it starts servers.
     Agent {

@@ -349,8 +349,9 @@ pub static PLUGIN: Wire = Wire {
     is_hasty: false,
 };
 
-/// The same for Cline, which waits three seconds for a plugin.
-pub static CLINE: Wire = Wire { is_hasty: true, ..PLUGIN };
+/// The same for Cline, which waits three seconds for a plugin. What its plugin says at the start may be missed, as by a
+/// daemon that is not there yet, so its process is registered before each call.
+pub static CLINE: Wire = Wire { is_hasty: true, says_start: false, ..PLUGIN };
 
 #[derive(Debug, Deserialize)]
 struct OfPlugin {

@@ -5,6 +5,7 @@ mod hooks;
 mod probe;
 mod rehearsal;
 mod surroundings;
+mod version;
 
 use std::{os::unix::fs::PermissionsExt as _, path::Path};
 

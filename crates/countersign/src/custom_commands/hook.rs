@@ -78,6 +78,7 @@ pub fn install(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let agent = chosen(matches)?;
     let wait_s = matches.get_one::<u64>("wait-s").copied().unwrap_or_default();
     let hooks = Hooks::of(&session.home, agent, matches.get_flag("project"))?;
+    hooks.check_places(&session.home, matches.get_flag("project"))?;
     let after = hooks.installed(&program(&session.home)?, wait_s)?;
     change(session, matches, &hooks, after, true)
 }
@@ -85,6 +86,7 @@ pub fn install(session: &Session, matches: &ArgMatches) -> Result<u8> {
 /// Removes them: restores the file byte for byte, or removes only the hooks if the settings changed since.
 pub fn remove(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let hooks = Hooks::of(&session.home, chosen(matches)?, matches.get_flag("project"))?;
+    hooks.check_places(&session.home, matches.get_flag("project"))?;
     let after = hooks.removed()?;
     change(session, matches, &hooks, after, false)
 }

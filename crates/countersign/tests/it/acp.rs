@@ -324,6 +324,47 @@ fn h6_a_yes_that_comes_before_anybody_could_have_read_is_none() {
 }
 
 #[test]
+fn c6_always_in_the_editor_covers_what_was_shown_in_this_run_and_nothing_else() {
+    let desk = Desk::new();
+    let again = json!([
+        write(&desk.path("a.txt"), "one\n"), {"run": format!("rm {}", desk.path("a.txt"))},
+        write(&desk.path("a.txt"), "one\n"), write(&desk.path("b.txt"), "two\n"),
+    ]);
+    let (mut editor, prompt) = desk.working(again);
+    let asked = editor.asked();
+    let options = asked["params"]["options"].as_array().unwrap();
+    let always = options.iter().find(|o| o["optionId"] == "always-run").unwrap_or_else(|| panic!("{asked}"));
+    assert_eq!(always["kind"], "allow_always");
+    assert!(always["name"].as_str().unwrap().contains("a.txt"), "it says what it covers: {always}");
+    editor.choose(&asked, "always-run");
+    // The same write once more is not asked about; another file is.
+    let other = editor.asked();
+    assert!(other.to_string().contains("b.txt"), "{other}");
+    assert_eq!(fs::read_to_string(desk.file("a.txt")).unwrap(), "one\n", "the second time unasked");
+    assert_eq!(desk.receipts().len(), 2);
+    editor.choose(&other, "no");
+    let answers = editor.answers(prompt);
+    assert!(answers[3]["message"].as_str().unwrap().contains("rejected"), "{answers}");
+    let grants = desk.home.json(&desk.person, &["grants", "list"], 0).to_string();
+    assert!(grants.contains("a.txt") && grants.contains("run"), "{grants}");
+}
+
+#[test]
+fn h6_an_always_that_comes_before_anybody_could_have_read_is_not_remembered() {
+    let desk = Desk::new();
+    let (mut editor, prompt) = desk.working(json!([write(&desk.path("a.txt"), "one\n")]));
+    let asked = editor.asked();
+    editor.choose_at_once(&asked, "always-run");
+    editor.first("where to answer", |m| m.to_string().contains("does not count"));
+    assert!(!desk.file("a.txt").exists());
+    let item = desk.waiting();
+    desk.home.run(&desk.person, &["reject", &item]).expect(0);
+    editor.answers(prompt);
+    let grants = desk.home.json(&desk.person, &["grants", "list"], 0);
+    assert_eq!(grants["grants"], json!([]), "{grants}");
+}
+
+#[test]
 fn c1_an_editor_that_an_agent_started_answers_nothing_and_is_told_where_to() {
     let desk = Desk::new();
     let script = json!({"prompts": [[write(&desk.path("a.txt"), "new\n")]]});

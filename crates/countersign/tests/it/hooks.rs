@@ -1,8 +1,10 @@
 //! Hooks as agents start them: events on standard input, answers on standard output, and a person at another terminal.
 //! The events have the format of Claude Code 2.1.197 and Codex 0.166.0.
 
+mod broken;
 mod cursor;
 mod installed;
+mod links;
 mod long;
 mod own;
 mod parallel;

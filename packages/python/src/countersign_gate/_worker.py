@@ -10,10 +10,16 @@ import asyncio
 import inspect
 import secrets
 import threading
+import time
 from typing import Any, Mapping, Optional
 
-from ._client import Client
+from ._client import Client, Problem
 from ._gate import FUNCTIONS, DidNotRun, Execution, Function, Moved, Ran, plain_json
+
+
+#: How long is waited before each try to say how a job ended: in all less than its lease, so that nobody else takes it.
+_PAUSES_S = (0.0, 0.5, 2.0, 5.0, 10.0, 20.0)
+_LEASE_S = 60
 
 
 class Worker:
@@ -40,7 +46,7 @@ class Worker:
             if f.undo is not None or f.check is not None
         ]
         claim = secrets.token_hex(16)
-        taken = self.client.take(known, claim, lease_s=60)
+        taken = self.client.take(known, claim, lease_s=_LEASE_S)
         self.other_versions = int(taken["other_versions"])
         job = taken["job"]
         if job is None:
@@ -48,9 +54,25 @@ class Worker:
         alive = Execution(self.client, job["id"], claim, {})
         alive._reported = True  # a job has a report of its own
         with alive:
-            outcome = self._do(job)
-        self.client.finish(job["id"], claim, outcome)
+            self._finish(job["id"], claim, self._do(job))
         return True
+
+    def _finish(self, job: str, claim: str, outcome: Any) -> None:
+        """Says how a job ended, again while the daemon is away: it was done, and must not be left in doubt."""
+        problem: Optional[Problem] = None
+        for pause in _PAUSES_S:
+            time.sleep(pause)
+            try:
+                self.client.finish(job, claim, outcome)
+                return
+            except Problem as e:
+                if 0 < e.status < 500 and e.status != 429:
+                    if problem is not None and e.code == "conflict":
+                        return  # An earlier try got through, and only its answer was lost.
+                    raise
+                problem = e
+        assert problem is not None
+        raise problem
 
     def _do(self, job: Mapping[str, Any]) -> Any:
         function = self.functions[job["function"]]

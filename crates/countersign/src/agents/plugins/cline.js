@@ -8,6 +8,9 @@ const of = (event, call) => ({
   session: call.snapshot?.runId ?? "", cwd: process.cwd(), input: call.input,
 })
 
+// Nothing waits for this: each call says it again.
+ask({ event: "begun", cwd: process.cwd() })
+
 export default {
   name: "countersign",
   manifest: { capabilities: ["hooks"] },

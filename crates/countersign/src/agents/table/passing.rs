@@ -4,7 +4,7 @@ use countersign_words::{Message, say};
 use serde_json::json;
 
 use super::{
-    super::{Agent, Can, File, Gate, Holds, Hook, Shape, Silent, json::Json, plugin, wire},
+    super::{Agent, Can, File, Gate, Holds, Hook, Shape, Silent, Stage, json::Json, plugin, wire},
     NOT_ASK, claude_fields, decides, folder, not_run, object, on, restart, too_slow,
 };
 
@@ -59,15 +59,22 @@ pub(super) const GOOSE: Agent = Agent {
         ],
         wire: &wire::GOOSE,
         can: ONLY_DENY,
-        silent: Silent::Stopped,
+        silent: Silent::MadeIfWordless,
         keeps_folder: false,
         applies_patches: false,
         project: None,
         must_trust: false,
-        notes: |_| vec![restart("goose"), passes("goose")],
+        notes: |_| vec![restart("goose"), passes("goose"), say!("command-hook-note-silent", agent = "goose")],
     }),
     transcripts: None,
-    stage: None,
+    // Whose model it is, its settings say: other hosts are named with `--hosts`.
+    stage: Some(Stage {
+        hosts: &["api.anthropic.com", "api.openai.com", "openrouter.ai", "generativelanguage.googleapis.com"],
+        variable: None,
+        folders: &[".config/goose", ".local/share/goose", ".local/state/goose"],
+        settings: &["config.yaml", "permission.yaml", "secrets.yaml", ".goosehints"],
+        unconfined: &[],
+    }),
 };
 
 /// Run with 0.24.4.
@@ -105,7 +112,21 @@ pub(super) const QWEN: Agent = Agent {
         notes: |_| vec![restart("Qwen Code"), say!("command-hook-note-qwen"), too_slow("Qwen Code")],
     }),
     transcripts: None,
-    stage: None,
+    stage: Some(Stage {
+        hosts: &[
+            "chat.qwen.ai",
+            "portal.qwen.ai",
+            "dashscope.aliyuncs.com",
+            "dashscope-intl.aliyuncs.com",
+            "coding.dashscope.aliyuncs.com",
+            "coding-intl.dashscope.aliyuncs.com",
+            "api.openai.com",
+        ],
+        variable: None,
+        folders: &[".qwen"],
+        settings: &["settings.json", "trustedFolders.json", ".env", "QWEN.md"],
+        unconfined: &[],
+    }),
 };
 
 /// Its rules were tried with 0.0.1790142911; without a login it does nothing else.
@@ -133,7 +154,13 @@ pub(super) const AMP: Agent = Agent {
         notes: |_| vec![restart("Amp"), say!("command-hook-note-amp"), passes("Amp")],
     }),
     transcripts: None,
-    stage: None,
+    stage: Some(Stage {
+        hosts: &["ampcode.com"],
+        variable: None,
+        folders: &[".config/amp", ".local/share/amp", ".cache/amp"],
+        settings: &["settings.json", plugin::AMP_PROGRAM, "AGENTS.md"],
+        unconfined: &[],
+    }),
 };
 
 /// Its hooks were read in its documents; it could not be run.

@@ -2,7 +2,7 @@
 
 use countersign_words::{Message, say};
 
-use super::Finding;
+use super::{Finding, version};
 use crate::{
     agents::Agent,
     custom_commands::{
@@ -30,14 +30,17 @@ fn finding(hooks: &Hooks) -> Finding {
         let again = Message::from(format!("countersign hook install {agent}"));
         return Finding::bad(name, Message::joined(": ", [place, fault]), again);
     }
+    let newer = version::newer(hooks.agent);
+    let told =
+        |place: Message| Message::joined("; ", [place].into_iter().chain(newer.clone()).collect::<Vec<_>>());
     match (hooks.gate.must_trust, hooks.trusted()) {
-        (false, _) => Finding::good(name, place),
+        (false, _) => Finding::good(name, told(place)),
         (true, Ok((n, all))) if n < all => Finding::bad(
             name,
             say!("command-doctor-hooks-trust", agent, path, n, all),
             say!("command-doctor-hooks-trust-hint"),
         ),
-        (true, Ok(_)) => Finding::good(name, say!("command-doctor-hooks-trusted", agent, path)),
+        (true, Ok(_)) => Finding::good(name, told(say!("command-doctor-hooks-trusted", agent, path))),
         (true, Err(e)) => Finding::bad(name, Message::joined(": ", [place, e.message]), e.hint),
     }
 }

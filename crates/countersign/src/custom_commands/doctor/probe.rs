@@ -16,6 +16,7 @@ use std::{
 
 use countersign_probe::{AGENTS, Act, Agent, Model, Scratch, is_newer, turns};
 use countersign_words::{Message, say};
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::Finding;
 use crate::exit;
@@ -47,9 +48,16 @@ struct Seen {
     told: bool,
     /// Whether the other command was run by the gate, or by the agent; none: by neither.
     by_gate: Option<bool>,
+    /// Tools that the adapter knows it by, and that it did not offer.
+    lacks: Vec<String>,
+    /// Those that it offered.
+    offers: Vec<String>,
     /// Hosts that it tried to reach.
     hosts: Vec<String>,
 }
+
+/// How many of the tools that an agent offers are named.
+const NAMED: usize = 20;
 
 /// Probes every agent whose program is on the search path.
 pub fn look() -> Vec<Finding> {
@@ -59,9 +67,7 @@ pub fn look() -> Vec<Finding> {
         .filter_map(|agent| Some((agent, on_path(agent.program)?)))
         .map(|(agent, program)| match probed(agent, &program) {
             Ok(seen) => finding(agent, &seen),
-            Err(why) => {
-                Finding::good(name(), say!("command-doctor-probe-skipped", agent = agent.title, said = why))
-            }
+            Err(why) => failed(agent, why),
         })
         .collect();
     match found.is_empty() {
@@ -70,9 +76,16 @@ pub fn look() -> Vec<Finding> {
     }
 }
 
-fn on_path(program: &str) -> Option<PathBuf> {
+pub(super) fn on_path(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+/// Says why nothing is known of an agent, which is no good sign.
+fn failed(agent: &Agent, why: Message) -> Finding {
+    let said = say!("command-doctor-probe-skipped", agent = agent.title, said = why);
+    let hint = say!("command-doctor-probe-skipped-hint", program = agent.program);
+    Finding::bad(say!("command-doctor-probe"), said, hint)
 }
 
 /// Says what was seen.
@@ -80,12 +93,15 @@ fn finding(agent: &Agent, seen: &Seen) -> Finding {
     let name = say!("command-doctor-probe");
     let version = seen.version.clone().unwrap_or_default();
     let mut parts = vec![say!("command-doctor-probe-agent", agent = agent.title, version)];
+    let has_shell = agent.tools().first().is_none_or(|shell| seen.lacks.iter().all(|tool| tool != shell));
     let is_called = seen.told || seen.by_gate == Some(true);
     let mut is_well = is_called && !seen.ran_denied;
-    parts.push(match is_called {
-        true => say!("command-doctor-probe-called"),
-        false => say!("command-doctor-probe-not-called"),
-    });
+    match is_called {
+        true => parts.push(say!("command-doctor-probe-called")),
+        // Without a shell nothing was called.
+        false if !has_shell => {}
+        false => parts.push(say!("command-doctor-probe-not-called")),
+    }
     if is_called {
         parts.push(match seen.ran_denied {
             true => say!("command-doctor-probe-denies-not"),
@@ -97,17 +113,36 @@ fn finding(agent: &Agent, seen: &Seen) -> Finding {
         }));
         is_well &= seen.by_gate != Some(false);
     }
-    if seen.version.as_deref().is_some_and(|version| is_newer(version, agent.tested)) {
-        parts.push(say!("command-doctor-probe-newer", tested = agent.tested));
-    }
+    let older = older(seen);
+    let is_older = older.is_some();
+    parts.extend(older);
+    parts.extend(newer(agent, seen));
     if !seen.hosts.is_empty() {
         parts.push(say!("command-doctor-probe-refused", hosts = seen.hosts.join(", ")));
     }
     let detail = Message::joined("; ", parts);
-    match is_well {
+    match is_well && !is_older {
         true => Finding::good(name, detail),
+        false if is_older && (is_well || !has_shell) => {
+            Finding::bad(name, detail, say!("command-doctor-probe-older-hint", program = agent.program))
+        }
         false => Finding::bad(name, detail, say!("command-doctor-probe-hint", program = agent.program)),
     }
+}
+
+/// Says that the agent has other tools than those that the adapter knows, if so.
+fn older(seen: &Seen) -> Option<Message> {
+    let mut offers: Vec<&str> = seen.offers.iter().map(String::as_str).take(NAMED).collect();
+    if seen.offers.len() > NAMED {
+        offers.push("…");
+    }
+    let (lacks, offers) = (seen.lacks.join(", "), offers.join(", "));
+    (!lacks.is_empty()).then(|| say!("command-doctor-probe-older", lacks, offers))
+}
+
+fn newer(agent: &Agent, seen: &Seen) -> Option<Message> {
+    let is_newer = seen.version.as_deref().is_some_and(|version| is_newer(version, agent.tested));
+    is_newer.then(|| say!("command-doctor-probe-newer", tested = agent.tested))
 }
 
 /// Runs one agent; an error says why it could not be probed.
@@ -130,6 +165,7 @@ fn probed(agent: &'static Agent, program: &Path) -> Result<Seen, Message> {
         (MARK.to_owned(), "agent".to_owned()),
     ];
     let at = Scratch { user: user.clone(), work: work.clone(), path: path.clone(), env };
+    let _left = LeftBehind(&user);
     agent.prepare(program, &at, &model.url)?;
     // This also starts the daemon, which does not have the mark.
     own.run(&["hook", "install", agent.name, "--wait-s", "20", "--yes"])?;
@@ -137,8 +173,8 @@ fn probed(agent: &'static Agent, program: &Path) -> Result<Seen, Message> {
     let stopped = own.run(&["down"]);
     let ended = ran?;
     stopped?;
-    let results = model.results();
-    if results.is_empty() {
+    let (results, lacks) = (model.results(), model.lacks(&agent.tools()));
+    if results.is_empty() && (lacks.is_empty() || model.tools().is_empty()) {
         let said: String = ended.said.split_whitespace().collect::<Vec<_>>().join(" ");
         let said: String = said.chars().take(200).collect();
         return Err(say!("command-doctor-probe-silent", said));
@@ -152,8 +188,28 @@ fn probed(agent: &'static Agent, program: &Path) -> Result<Seen, Message> {
             (false, false) => None,
             (by_gate, _) => Some(by_gate),
         },
+        lacks,
+        offers: model.tools(),
         hosts: model.refused(),
     })
+}
+
+/// What an agent leaves running, as Cline does its hub: all that have the scratch home as theirs. It ends with the probe.
+struct LeftBehind<'a>(&'a Path);
+
+impl Drop for LeftBehind<'_> {
+    fn drop(&mut self) {
+        let home = format!("HOME={}", self.0.display());
+        for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let pid = entry.file_name().to_str().and_then(|name| name.parse().ok()).and_then(Pid::from_raw);
+            let environ = fs::read(entry.path().join("environ")).unwrap_or_default();
+            let is_left = environ.split(|b| *b == 0).any(|one| one == home.as_bytes());
+            if let Some(pid) = pid.filter(|_| is_left) {
+                // It may have ended by itself.
+                let _ended = kill_process(pid, Signal::KILL);
+            }
+        }
+    }
 }
 
 /// This program, for the scratch home: nothing of the person's own home reaches it.
@@ -194,6 +250,8 @@ mod tests {
             ran_denied: false,
             told: true,
             by_gate: Some(true),
+            lacks: Vec::new(),
+            offers: Vec::new(),
             hosts: Vec::new(),
         }
     }
@@ -217,5 +275,29 @@ mod tests {
     fn an_agent_that_is_newer_than_what_was_tested_is_told() {
         let (ok, said) = told(&Seen { version: Some("0.167.1".to_owned()), ..well() });
         assert!(ok && said.contains("0.166.0"), "{said}");
+    }
+
+    #[test]
+    fn an_agent_with_other_tools_is_told_with_their_names_and_is_not_well() {
+        let names = |n: usize| (0..n).map(|i| format!("tool{i}")).collect();
+        let seen = Seen { lacks: vec!["exec_command".to_owned()], offers: names(30), ..well() };
+        let (ok, said) = told(&seen);
+        assert!(!ok && said.contains("older than the agent"), "{said}");
+        let (ok, unheard) = told(&Seen { told: false, by_gate: None, ..seen });
+        assert!(
+            !ok && unheard.contains("older than the agent") && !unheard.contains("not called"),
+            "{unheard}"
+        );
+        assert!(
+            said.contains("exec_command") && said.contains("tool19, …") && !said.contains("tool20"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn an_agent_that_could_not_be_probed_is_not_reported_as_well() {
+        let finding = failed(Agent::named("codex").unwrap(), "it did not call its shell".into());
+        let hint = finding.hint.unwrap().to_string();
+        assert!(!finding.ok && hint.contains("countersign stage -- codex"), "{hint}");
     }
 }

@@ -339,6 +339,12 @@ impl Asking<'_> {
                 _ => break,
             }
         }
+        // Cline runs plugins in a process beside its tools, so what counts is the one above that.
+        if is_plugins_own(pid)
+            && let Some((above, _)) = peer::parent(pid)
+        {
+            pid = above;
+        }
         self.forget_old_ids();
         let Some((started, boot)) = peer::identity(pid).filter(|_| pid > 1) else { return Ok(()) };
         let input = json!({"pid": pid, "started": started, "boot": boot});
@@ -394,6 +400,14 @@ impl Asking<'_> {
             let _left = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Whether an agent has started a process only for its plugins: `node …/plugin-sandbox-bootstrap.js`.
+fn is_plugins_own(pid: u32) -> bool {
+    let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let script = line.split(|b| *b == 0).nth(1).map(|word| String::from_utf8_lossy(word).into_owned());
+    let name = script.as_deref().and_then(|script| script.rsplit('/').next()).unwrap_or_default();
+    name.starts_with("plugin-sandbox") && name.ends_with(".js")
 }
 
 /// Returns an agent's id for a call in the characters that ids have; an empty one stays empty.

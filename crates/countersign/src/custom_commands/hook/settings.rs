@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::text::{self, Text};
 use crate::{
     agents::{Agent, File, Gate, Holds, Start},
+    custom_commands::import::file::{self, leads_to},
     daemon::write_private,
     home::{Home, read_settings},
 };
@@ -33,8 +34,10 @@ pub struct Hooks {
 pub struct Settings {
     /// What is put into it.
     file: &'static File,
-    /// The file.
+    /// The file, as the agent names it.
     pub path: PathBuf,
+    /// What that leads to, if it or one of its folders is a link.
+    real: PathBuf,
     /// Its text; `None` if there is no file.
     pub text: Option<String>,
     /// Where its previous text is kept.
@@ -79,6 +82,25 @@ impl Hooks {
         if files.is_empty() { Err(none()) } else { Ok(Self { agent, gate, files }) }
     }
 
+    /// Fails if a file is a link that leads where nobody expects it: a project's out of the project, any to what is
+    /// protected or another user's.
+    pub fn check_places(&self, home: &Home, in_project: bool) -> Result<()> {
+        let folder = std::env::current_dir().and_then(|folder| folder.canonicalize()).map_err(Error::bug)?;
+        let own = [home.data.clone(), home.config().parent().map_or_else(PathBuf::new, Path::to_owned)];
+        let own: Vec<PathBuf> = own.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
+        self.files.iter().try_for_each(|settings| {
+            if in_project && !settings.real.starts_with(&folder) {
+                let said = say!("command-import-leads-out", path = settings.real.display());
+                let what = say!("command-cannot-change", path = settings.path.display(), said);
+                return Err(Error::new(ErrorCode::Settings, what).hint(say!("command-hook-leads-out-hint")));
+            }
+            match file::read(&settings.path)? {
+                Some(found) => file::check_place(&found, None, &own),
+                None => file::check_new(&settings.path, &own),
+            }
+        })
+    }
+
     /// Returns the texts with our hooks.
     pub fn installed(&self, program: &str, wait_s: u64) -> Result<After> {
         let start = Start { agent: self.agent, program, wait_s };
@@ -111,7 +133,7 @@ impl Hooks {
 
     /// The files, as text.
     pub fn paths(&self) -> String {
-        self.files.iter().map(|s| s.path.display().to_string()).collect::<Vec<_>>().join(", ")
+        self.files.iter().map(Settings::shown).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns what is wrong with our installed hooks, if anything; an error if they are not installed, with the
@@ -181,7 +203,8 @@ impl Settings {
         let name: String =
             path.to_string_lossy().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
         let kept = home.data.join("hooks").join(format!("{}{name}.json", agent.name));
-        Ok(Self { file, path, text, kept })
+        let real = leads_to(&path);
+        Ok(Self { file, path, real, text, kept })
     }
 
     fn parsed(&self) -> Result<Text> {
@@ -278,8 +301,13 @@ impl Settings {
             let bytes = serde_json::to_vec(&kept).map_err(Error::bug)?;
             write_private(&self.kept, &bytes).map_err(failed(&self.kept))?;
         }
-        // A link stays a link: its target is written.
-        let target = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
+        // A link stays a link: its target is written, if it still is the one that was checked and shown.
+        let (target, now) = (self.real.clone(), leads_to(&self.path));
+        if target != now {
+            let (named, now, path) = (self.path.display(), now.display(), target.display());
+            return Err(Error::conflict(say!("command-import-leads-now", named, now, path))
+                .hint(say!("command-import-leads-now-hint")));
+        }
         match after {
             Some(text) => {
                 folder(&target)?;
@@ -300,7 +328,13 @@ impl Settings {
 
     fn diff(&self, after: Option<&str>) -> String {
         let before = self.text.as_deref().unwrap_or_default();
-        unified(before, after.unwrap_or_default(), &self.path.display().to_string())
+        unified(before, after.unwrap_or_default(), &self.shown())
+    }
+
+    /// Its name for people: with what it leads to, if that is something else.
+    fn shown(&self) -> String {
+        let path = self.path.display();
+        if self.real == self.path { path.to_string() } else { format!("{path} → {}", self.real.display()) }
     }
 
     /// Returns how many parts of ours are there, and how many there must be.

@@ -123,6 +123,24 @@ pub fn check_place(file: &Settings, within: Option<&Path>, own: &[PathBuf]) -> R
     Ok(())
 }
 
+/// Returns where a path leads, links of its folders followed, also if there is no file yet.
+pub fn leads_to(path: &Path) -> PathBuf {
+    match (fs::canonicalize(path), path.parent(), path.file_name()) {
+        (Ok(real), ..) => real,
+        (Err(_), Some(folder), Some(name)) => leads_to(folder).join(name),
+        _ => path.to_owned(),
+    }
+}
+
+/// Like [`check_place`] for a file that is not there yet: its folders may be links.
+pub fn check_new(path: &Path, own: &[PathBuf]) -> Result<()> {
+    let real = leads_to(path);
+    let Some(said) = protect::reading(&real, own).filter(|_| real != path) else { return Ok(()) };
+    let why = say!("command-import-leads-protected", path = real.display(), said);
+    Err(Error::new(ErrorCode::Settings, say!("command-cannot-change", path = path.display(), said = why))
+        .hint(say!("command-import-leads-protected-hint")))
+}
+
 /// Fails unless a path still leads to the same file.
 pub fn check_way(named: &Path, path: &Path) -> Result<()> {
     match fs::canonicalize(named) {
@@ -324,6 +342,23 @@ mod tests {
         let hard = read(&path("project/hard")).unwrap().unwrap();
         let refused = check_place(&hard, Some(&path("project")), &own).unwrap_err();
         assert!(refused.message.contains("2 hard links"), "{refused}");
+    }
+
+    #[test]
+    fn a5_a_new_file_is_where_its_folders_lead_and_not_among_secrets() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().canonicalize().unwrap().join(name);
+        for folder in ["project", "elsewhere", ".ssh"] {
+            fs::create_dir_all(path(folder)).unwrap();
+        }
+        for (name, to) in [("outside", "../elsewhere"), ("secret", "../.ssh")] {
+            std::os::unix::fs::symlink(to, path("project").join(name)).unwrap();
+        }
+        assert_eq!(leads_to(&path("project/outside/deep/new.json")), path("elsewhere/deep/new.json"));
+        assert_eq!(leads_to(&path("project/not/yet.json")), path("project/not/yet.json"));
+        check_new(&path("project/outside/new.json"), &[]).unwrap();
+        let refused = check_new(&path("project/secret/new.json"), &[]).unwrap_err();
+        assert!(refused.message.contains("protected"), "{refused}");
     }
 
     #[test]

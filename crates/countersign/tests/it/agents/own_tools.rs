@@ -279,6 +279,15 @@ impl Drop for LeftBehind {
     }
 }
 
+/// Checks that `doctor` knows the process of a running agent; that of Cline itself, and not only that of its plugins.
+fn is_known(desk: &Desk, case: &Case, pid: u32) {
+    let told = desk.run(&["doctor", "--json"]).json();
+    let mut about = told["checks"].as_array().unwrap().iter().map(|check| check["detail"].to_string());
+    let known = about.find(|detail| detail.contains("registered")).unwrap_or_default();
+    let own = format!("cline (process {pid})");
+    assert!(known.contains("running:") && (case.name != "cline" || known.contains(&own)), "{known}: {told}");
+}
+
 /// One session: a read, a command with a yes, one with a no, a change with a yes, its undo, and one more command.
 fn session(case: &Case) {
     let desk = Desk::new();
@@ -306,6 +315,7 @@ fn session(case: &Case) {
     let mut agent = (case.start)(&desk, &model);
     let running = Running(agent.spawn().unwrap());
     desk.confirm(&waiting(&desk, "made.txt"));
+    is_known(&desk, case, running.0.id());
     let never = waiting(&desk, "never.txt");
     let made = fs::read_to_string(desk.file("made.txt")).unwrap_or_default();
     desk.run(&["reject", &never, "--reason", "not on a Sunday"]).expect(0);

@@ -59,6 +59,35 @@ fn a_folder_that_codex_adds_for_itself_is_no_part_of_a_call() {
 }
 
 #[test]
+fn c6_a_remembered_yes_holds_under_the_next_folder_that_codex_adds_for_itself() {
+    let desk = Desk::new();
+    let under = |folder: &str, id: &str| {
+        let path = format!("{folder}:{USUAL}:/usr/bin");
+        let told = desk.with_path("codex", &path, "touch made", id);
+        told["updatedInput"]["command"].as_str().unwrap_or_else(|| panic!("{told}")).to_owned()
+    };
+    under("/home/ana/.codex/tmp/arg0-linux/codex-arg0d1FCZG", "t1");
+    let item = desk.waits()["id"].as_str().unwrap().to_owned();
+    let yes = (0..5).map(|_| {
+        desk.run(&["show", &item]).expect(0);
+        desk.run(&["confirm", &item, "--type", "touch", "--always", "1h"])
+    });
+    yes.into_iter().find(|ended| ended.code != 4).expect("it stays as it was shown").expect(0);
+    fs::remove_file(desk.file("made")).unwrap();
+    let line = under("/home/ana/.codex/tmp/arg0-linux/codex-arg0Zk93xQ", "t2");
+    assert_eq!(output(desk.shell(&line.replace("--wait-s 55", "--wait-s 5"))).0, 0);
+    assert!(desk.file("made").exists());
+    assert_eq!(desk.run(&["inbox", "--json"]).expect(0).json()["items"], json!([]), "nobody was asked again");
+    // A folder where an agent could put programs is none that Codex adds.
+    fs::remove_file(desk.file("made")).unwrap();
+    for (n, folder) in ["/tmp/codex-arg0d1FCZG", "/home/ana/.codex/tmp/other/bin"].into_iter().enumerate() {
+        let line = under(folder, &format!("t{}", n + 3));
+        assert_eq!(output(desk.shell(&line.replace("--wait-s 55", "--wait-s 1"))).0, 7, "{folder}");
+        assert!(!desk.file("made").exists());
+    }
+}
+
+#[test]
 fn a5_a_search_path_counts_where_a_person_installs_programs_and_asks_where_an_agent_may_write() {
     let desk = Desk::new();
     // A read finds other programs there, and still is one: nobody is asked.

@@ -154,6 +154,40 @@ fn c1_an_agent_that_does_not_say_when_it_starts_is_known_from_its_first_call_on(
     desk.run(&["inbox"]).expect(0);
 }
 
+/// Cline: plugins run in a process of their own, beside the tools.
+const CLINE: &str = "import os, subprocess, sys
+sandbox, own, event = sys.argv[1:4]
+subprocess.run(['python3', sandbox, own, event], capture_output=True)
+sys.exit(subprocess.run([own, 'freeze']).returncode)";
+
+#[test]
+fn c1_clines_own_process_is_known_though_its_plugin_runs_in_another() {
+    let desk = Desk::new();
+    let own = env!("CARGO_BIN_EXE_countersign");
+    let sandbox = desk.user().join("plugin-sandbox-bootstrap.js");
+    let hook = "import subprocess, sys
+subprocess.run(['/bin/sh', '-c', sys.argv[1] + ' hook run cline --wait-s 1'], input=sys.argv[2].encode())
+";
+    fs::write(&sandbox, hook).unwrap();
+    let run = |event: &Value| {
+        let usual = desk.command(&[]);
+        let mut started = Command::new("python3");
+        started.args(["-c", CLINE]).arg(&sandbox).args([own, &event.to_string()]);
+        started.current_dir(desk.work()).env_clear();
+        started.envs(usual.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        ended(started, "")
+    };
+    let before = json!({"event": "before", "tool": "run_commands", "id": "c1", "cwd": desk.work(),
+        "input": {"commands": ["ls"]}});
+    for event in [before, json!({"event": "begun", "cwd": desk.work()})] {
+        let told = run(&event);
+        assert!(told.code == 3 && told.err.contains("from a process of cline"), "{event}: {told:?}");
+    }
+    // Who has started Cline still decides.
+    desk.run(&["inbox"]).expect(0);
+    desk.run(&["freeze"]).expect(0);
+}
+
 #[test]
 fn a_prompt_of_qwen_names_no_call_and_its_command_is_replaced_all_the_same() {
     let desk = Desk::new();
