@@ -290,8 +290,8 @@ fn difference(visit: &Visit, item: &ItemView, diff: &Diff<'_>, hidden: Option<us
                 p.not-shown { (words.count("diff-space-hidden", n)) " " a href={ (with(view, built, "", "from", 0)) "#diff" } { (words.t("details-space-all")) } }
             }
             (diff::contents(visit, diff, &how))
-            (diff::lines(visit, diff, &how))
             (diff::again(visit, diff))
+            (diff::lines(visit, diff, &how))
         }
     }
 }
