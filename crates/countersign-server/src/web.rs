@@ -20,6 +20,7 @@ mod edit;
 mod form;
 mod frame;
 mod glance;
+mod hints;
 mod history;
 mod inbox;
 mod insight;

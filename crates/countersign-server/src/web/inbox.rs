@@ -26,9 +26,10 @@ use super::{
     Page, Visit, card, drills,
     form::{Press, form},
     frame::{self, Tab},
+    hints,
     list::{self, List, Part},
     message,
-    text::{ago, folded, path, say, shown, since},
+    text::{ago, folded, path, shown, since},
     work,
 };
 use crate::answer::Refusal;
@@ -130,7 +131,7 @@ fn not_found(visit: &Visit, find: Option<&str>, refusal: &Refusal) -> Page {
         h1 { (words.t("tab-inbox")) }
         (finder(visit, find, 0, true))
         p.card.warning role="alert" {
-            (say(words, &problem.detail)) @if let Some(hint) = &problem.hint { ": " (say(words, hint)) }
+            (hints::said(words, &problem.detail)) @if let Some(hint) = &problem.hint { ": " (hints::said(words, hint)) }
         }
     };
     Page { status, ..Page::new(words.t("tab-inbox"), Tab::Inbox, body) }

@@ -20,7 +20,7 @@ use super::{
     Page, Visit, card,
     form::{Press, form, submit},
     frame::Tab,
-    glance, plans,
+    glance, hints, plans,
     text::{all_said, count, known, say, shown, texts},
     thing::{self, badge, facts, link, plain, when, who},
 };
@@ -86,7 +86,7 @@ pub(super) async fn stage(visit: Visit) -> Result<Page, Refusal> {
             None => { div.card { p { (words.t("work-stage-dropped")) } } }
             Some(Err(refusal)) => {
                 @let problem = refusal.told().1;
-                div.card.trouble { p { (say(words, &problem.detail)) } @if let Some(hint) = &problem.hint { p.quiet { (say(words, hint)) } } }
+                div.card.trouble { p { (hints::said(words, &problem.detail)) } @if let Some(hint) = &problem.hint { p.quiet { (hints::said(words, hint)) } } }
             }
             Some(Ok(found)) => { (difference(&visit, found, asked.as_ref())) }
         }
