@@ -36,6 +36,7 @@ mod plans;
 mod policy;
 mod questions;
 mod receipts;
+mod run_facts;
 mod runs;
 mod seen;
 mod sets;

@@ -70,7 +70,7 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
     let contents = if blocks.is_empty() {
         html! { @if find.is_some() { p.card.empty { (words.t("inbox-find-none")) } } @else { (nothing(&visit)) } }
     } else if looks_at_lines {
-        html! { div.card.list { (list.lines_of(&visit, &part, "")) } }
+        html! { div.card.list { (list.lines_of(&visit, &part, "").await) } }
     } else {
         let questions = questions(&visit, waiting).await;
         let next = Next::new(&visit, &blocks);
