@@ -1,7 +1,7 @@
 //! What a person looks for in the inbox: words that must all occur, and `agent:`, `tool:`, `in:`, `risk:`, `older:`,
 //! `newer:` and `for:` (who is to decide it) with a value.
 
-use countersign_words::say;
+use countersign_words::{Language, Words, say};
 use serde_json::Value;
 
 use crate::{
@@ -75,14 +75,22 @@ impl Find {
         };
         let in_args = |path: &String| {
             let mut found = false;
-            of_args(&item.args, &mut |text| found |= text.to_lowercase().contains(path.as_str()));
-            found || item.subject.to_lowercase().contains(path.as_str())
+            let mut look = |text: &str| found = found || text.to_lowercase().contains(path.as_str());
+            of_args(&item.args, &mut look);
+            of_effects(item, &mut look);
+            look(&item.subject);
+            found
+        };
+        // Only where nothing else has the word: a summary is put together anew for each language.
+        let besides = |texts: &mut dyn FnMut(&str)| {
+            of_effects(item, texts);
+            Language::ALL.iter().for_each(|language| texts(&Words::of(*language).say(&item.summary)));
         };
         self.fits(&item.agent, item.class.risk_level(), item.created_at, now)
             && self.tools.iter().all(|tool| item.tool.to_lowercase().contains(tool))
             && self.persons.iter().all(|p| is_for(item, p))
             && self.paths.iter().all(in_args)
-            && self.has_words(own)
+            && self.has_words(own, besides)
     }
 
     /// Whether something else that waits is looked for: it has no tool and no arguments.
@@ -99,7 +107,9 @@ impl Find {
             && self.tools.is_empty()
             && self.persons.is_empty()
             && self.paths.iter().all(|path| title.contains(path.as_str()))
-            && self.has_words(own)
+            && self.has_words(own, |texts: &mut dyn FnMut(&str)| {
+                Language::ALL.iter().for_each(|language| texts(&Words::of(*language).say(&one.title)));
+            })
     }
 
     fn fits(&self, agent: &str, risk: RiskLevel, at: u64, now: u64) -> bool {
@@ -110,10 +120,18 @@ impl Find {
             && self.newer.is_none_or(|most| age <= most)
     }
 
-    fn has_words(&self, texts: impl Fn(&mut dyn FnMut(&str))) -> bool {
+    fn has_words(
+        &self,
+        texts: impl Fn(&mut dyn FnMut(&str)),
+        besides: impl Fn(&mut dyn FnMut(&str)),
+    ) -> bool {
         self.words.iter().all(|word| {
             let mut found = false;
-            texts(&mut |text| found = found || text.to_lowercase().contains(word.as_str()));
+            let mut look = |text: &str| found = found || text.to_lowercase().contains(word.as_str());
+            texts(&mut look);
+            if !found {
+                besides(&mut |text| found = found || text.to_lowercase().contains(word.as_str()));
+            }
             found
         })
     }
@@ -125,6 +143,18 @@ fn is_for(item: &Item, person: &str) -> bool {
         Some(assigned) => assigned.to_lowercase() == person,
         None => person == "nobody",
     }
+}
+
+/// Gives the paths that an item would change, as far as its preview names them: what a rehearsal did too.
+fn of_effects(item: &Item, texts: &mut dyn FnMut(&str)) {
+    let preview = &item.preview;
+    texts(preview.target.as_ref());
+    preview.changes.iter().for_each(|change| texts(change.label.as_ref()));
+    preview.lost.iter().for_each(|lost| texts(&lost.path));
+    let headings = |line: &&str| {
+        ["+++ ", "--- ", "rename from ", "rename to "].iter().any(|begin| line.starts_with(begin))
+    };
+    preview.diff.iter().flat_map(|diff| diff.lines().filter(headings)).for_each(|line| texts(line));
 }
 
 /// Gives all texts of arguments.

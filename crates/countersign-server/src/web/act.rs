@@ -29,11 +29,11 @@ use super::{
     Page, Visit, bulk, drills,
     form::WITH,
     frame::{self, Tab},
+    hints,
     locked::local,
     palette::{self, ANSWER},
     runs::rollback,
     settings,
-    text::{say, say_if},
 };
 use crate::{
     App, answer,
@@ -271,8 +271,8 @@ async fn not_done(visit: &Visit, op: &str, back: &str, answer: &Answer) -> Resul
     let body = html! {
         div.card.trouble {
             h1 { (words.t("not-done")) }
-            p { (say_if(words, told.message.as_ref())) }
-            @if let Some(hint) = &told.hint { p.quiet { (say(words, hint)) } }
+            p { (hints::said_if(words, told.message.as_ref())) }
+            @if let Some(hint) = &told.hint { p.quiet { (hints::said(words, hint)) } }
             @if let Some(difference) = &told.difference {
                 pre.diff { (countersign_core::text::visible_multiline(difference).text) }
             }

@@ -28,10 +28,10 @@ use super::{
     drills, edit,
     frame::{Tab, missing},
     glance,
-    list::{self, Around, Beside},
+    list::{self, Beside},
     long,
     pictures::pictures,
-    seen,
+    run_facts, seen,
     summary::summary_of,
     text::{ago, folded, path, say, short, shown, within},
     thing,
@@ -43,6 +43,8 @@ pub(super) use self::{set::set, talk::looks};
 
 /// The length of a summary as heading; the facts below have all of it.
 const SUMMARY: usize = 400;
+/// How much of a shortened command must be the same to be known in a heading.
+const COMMAND_BEGIN: usize = 16;
 /// The length of a changed value.
 const VALUE: usize = 2_000;
 /// How many changed fields are shown before the others fold.
@@ -55,7 +57,7 @@ const LINES: usize = bulk::PAGE_LINES;
 /// The page.
 pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
     let id = visit.param("id");
-    let (item, decisions, receipt) = if is_drill(id) {
+    let (mut item, decisions, receipt) = if is_drill(id) {
         let drill = drills::show(&visit, id).await?;
         if drill.ended_at.is_some() {
             return Ok(drills::revealed(&visit, &drill, "/"));
@@ -67,10 +69,11 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
         };
         (item, decisions, receipt)
     };
+    seen_from_run(&visit, &mut item).await;
     let item = &*item;
     let words = visit.words;
     let diff = Diff::read(item.preview.diff.as_deref().unwrap_or_default());
-    let summary = summary_of(visit.words, &item.summary, SUMMARY);
+    let summary = heading(&visit, item);
     let editing = if visit.asked("edit").is_some() && !is_drill(&item.id) {
         Some(edit::edit(&visit, item, &diff).await?)
     } else {
@@ -131,16 +134,46 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
         }
         (next)
     };
-    let body = html! { (crumbs(&visit, item)) (list::panes(beside.as_ref(), &thing)) };
+    let body = html! { (crumbs(&visit, item, beside.as_ref())) (list::panes(beside.as_ref(), &thing)) };
     Ok(Page::new(summary, Tab::Inbox, body))
 }
 
+/// Paths are shown from the folder of the command, otherwise from that of the run; the page names it.
+async fn seen_from_run(visit: &Visit, item: &mut ItemView) {
+    if item.facts.folder.is_none() {
+        let run = run_facts::of(visit, vec![item.run.clone()]).await.remove(&item.run);
+        item.facts.folder = run.and_then(|run| run.folder);
+    }
+}
+
+/// Returns the heading: what an item does. The command that stands below, in full, is left out, and paths are shown from
+/// the folder of the call.
+fn heading(visit: &Visit, item: &ItemView) -> String {
+    let whole = shown(&visit.words.say(&item.summary));
+    let command = command::shown_text(item).map(|(_, text)| shown(text)).unwrap_or_default();
+    let said = without_command(&whole, command.trim());
+    let said = item.facts.folder.as_deref().map_or(said.to_owned(), |folder| text::seen_from(folder, said));
+    text::truncate(&said, SUMMARY)
+}
+
+/// Returns a summary without the command at its end, which may have been shortened there.
+fn without_command<'s>(summary: &'s str, command: &str) -> &'s str {
+    let is_command = |at: &usize| {
+        let rest = &summary[at + 2..];
+        let begin = rest.rsplit_once("… (+").map_or(rest, |(begin, _)| begin);
+        rest == command
+            || (begin.len() < rest.len() && begin.len() >= COMMAND_BEGIN && command.starts_with(begin))
+    };
+    let ends = summary.match_indices(": ").map(|(at, _)| at).find(is_command);
+    ends.filter(|at| *at > 0 && !command.is_empty()).map_or(summary, |at| &summary[..at])
+}
+
 /// Renders the breadcrumbs.
-fn crumbs(visit: &Visit, item: &ItemView) -> Markup {
+fn crumbs(visit: &Visit, item: &ItemView, beside: Option<&Beside>) -> Markup {
     let set = &item.change_set;
     html! {
         nav.crumbs aria-label=(visit.words.t("details-crumbs")) {
-            a href="/" { (visit.words.t("tab-inbox")) } " › "
+            @if beside.is_some() { (list::way_back(visit, beside)) } @else { a href="/" data-back { (visit.words.t("tab-inbox")) } " › " }
             a href={ "/sets/changes/" (set) } { (visit.words.with("details-set-of", &[("agent", shown(&item.agent).into())])) } " › "
             span aria-current="page" { (shown(short(&item.id))) }
         }
@@ -297,8 +330,8 @@ fn difference(visit: &Visit, item: &ItemView, diff: &Diff<'_>, hidden: Option<us
                 p.not-shown { (words.count("diff-space-hidden", n)) " " a href={ (with(view, built, "", "from", 0)) "#diff" } { (words.t("details-space-all")) } }
             }
             (diff::contents(visit, diff, &how))
-            (diff::lines(visit, diff, &how))
             (diff::again(visit, diff))
+            (diff::lines(visit, diff, &how))
         }
     }
 }
@@ -341,13 +374,7 @@ fn claimed(visit: &Visit, item: &ItemView) -> Markup {
 /// inbox.
 async fn next(visit: &Visit, item: &ItemView, beside: Option<&Beside>) -> Markup {
     if let Some(beside) = beside {
-        let Around { before, after, .. } = &beside.around;
-        return html! {
-            p.next {
-                @if let Some(before) = before { a href=(before) rel="prev" data-beside data-key="k" { (visit.words.t("list-before")) } }
-                @if let Some(after) = after { a href=(after) rel="next" data-beside data-key="j" { (visit.words.t("list-after")) } }
-            }
-        };
+        return list::around(visit, beside);
     }
     let wanted = inbox::Input { after: Some(item.id.clone()), limit: Some(1), ..inbox::Input::default() };
     let Ok(inbox) = visit.ask::<InboxList>(wanted).await else { return html! {} };

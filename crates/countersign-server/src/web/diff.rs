@@ -3,6 +3,7 @@
 
 mod again;
 mod colours;
+mod notes;
 mod read;
 mod space;
 mod tree;
@@ -56,7 +57,7 @@ pub(crate) struct How<'a> {
 /// Summarises a diff: the number of files, lines added and removed. If it is incomplete, says that instead.
 pub(crate) fn totals(visit: &Visit, diff: &Diff<'_>, is_whole: bool) -> Markup {
     if !is_whole || diff.files.iter().any(|file| file.cut) {
-        return html! { span.not-shown { (visit.words.t("diff-not-whole")) } };
+        return counts_or_cut(visit, 0, 0, true);
     }
     let (added, removed) = diff.files.iter().fold((0, 0), |(a, r), file| (a + file.added, r + file.removed));
     html! {
@@ -71,7 +72,9 @@ fn counts_of(visit: &Visit, file: &File<'_>) -> Markup {
 
 fn counts_or_cut(visit: &Visit, added: usize, removed: usize, is_cut: bool) -> Markup {
     match is_cut {
-        true => html! { span.not-shown { (visit.words.t("diff-not-whole")) } },
+        true => {
+            html! { span.not-shown title=(visit.words.t("diff-not-whole")) { "◩" span.sr-only { (visit.words.t("diff-not-whole")) } } }
+        }
         false => counts(visit, added, removed),
     }
 }
@@ -270,7 +273,10 @@ impl Looks {
 
 /// Renders the text of a line with its changed words; if it is too long, its beginning and how much more there is.
 fn said(visit: &Visit, n: usize, row: &Row<'_>, how: &How<'_>, looks: &Looks) -> Markup {
-    let whole = text::visible_multiline(row.text).text;
+    let whole = match notes::translated(visit.words, row) {
+        Some(told) => text::visible_multiline(&told).text,
+        None => text::visible_multiline(row.text).text,
+    };
     let cut = whole.char_indices().nth(LINE).map(|(end, _)| end);
     html! {
         @match cut.zip(how.line) {

@@ -47,7 +47,7 @@ pub(super) async fn edit(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Res
             p.quiet { (words.t("edit-why")) }
             @if large {
                 p { (words.t("edit-large")) }
-                pre { code { "countersign edit " (id) " --args …" } }
+                p { a.button href={ "/do/item.edit?id=" (id) } { (words.t("edit-large-json")) } }
             } @else {
                 (form(visit, "item.edit", &[("id", id), ("back", &page)], html! {
                     (inputs(visit, schema.unwrap_or(&Value::Null), &args))

@@ -15,7 +15,7 @@ use countersign_core::{
 use countersign_words::{Message, Words, say};
 use maud::{DOCTYPE, Markup, html};
 
-use super::{Visit, assets, bar, form, live, settings, strip, text::say};
+use super::{Visit, assets, bar, form, hints, live, settings, strip, text::say};
 use crate::answer::Refusal;
 
 pub(crate) use super::bar::TOLD;
@@ -153,8 +153,8 @@ pub(crate) async fn trouble(visit: &Visit, refusal: Refusal) -> Response {
     let body = html! {
         div.card.trouble {
             h1 { (say(words, &problem.title)) }
-            p { (say(words, &problem.detail)) }
-            @if let Some(hint) = &problem.hint { p.quiet { (say(words, hint)) } }
+            p { (hints::said(words, &problem.detail)) }
+            @if let Some(hint) = &problem.hint { p.quiet { (hints::said(words, hint)) } }
             p { a.button href="/" { (words.t("back-to-inbox")) } }
         }
     };

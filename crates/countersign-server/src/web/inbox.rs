@@ -26,9 +26,10 @@ use super::{
     Page, Visit, card, drills,
     form::{Press, form},
     frame::{self, Tab},
+    hints,
     list::{self, List, Part},
     message,
-    text::{ago, folded, path, say, shown, since},
+    text::{ago, folded, path, shown, since},
     work,
 };
 use crate::answer::Refusal;
@@ -69,7 +70,7 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
     let contents = if blocks.is_empty() {
         html! { @if find.is_some() { p.card.empty { (words.t("inbox-find-none")) } } @else { (nothing(&visit)) } }
     } else if looks_at_lines {
-        html! { div.card.list { (list.lines_of(&visit, &part, "")) } }
+        html! { div.card.list { (list.lines_of(&visit, &part, "").await) } }
     } else {
         let questions = questions(&visit, waiting).await;
         let next = Next::new(&visit, &blocks);
@@ -130,7 +131,7 @@ fn not_found(visit: &Visit, find: Option<&str>, refusal: &Refusal) -> Page {
         h1 { (words.t("tab-inbox")) }
         (finder(visit, find, 0, true))
         p.card.warning role="alert" {
-            (say(words, &problem.detail)) @if let Some(hint) = &problem.hint { ": " (say(words, hint)) }
+            (hints::said(words, &problem.detail)) @if let Some(hint) = &problem.hint { ": " (hints::said(words, hint)) }
         }
     };
     Page { status, ..Page::new(words.t("tab-inbox"), Tab::Inbox, body) }

@@ -16,13 +16,17 @@ use super::{
     diff::Diff,
     drills,
     inbox::{Block, What, blocks, escaped, place_of},
-    message,
+    message, run_facts,
     summary::summary_of,
     text::{ago, folded, shown},
 };
 
 /// How many items the list beside a thing has.
 const BESIDE: u32 = 100;
+/// In how many pages of the list something is looked for.
+const PAGES: usize = 12;
+/// How much of a run's title is shown.
+const TITLE: usize = 80;
 /// How much of a line's text is sent: the rest would not fit on it.
 const TEXT: usize = 160;
 
@@ -32,13 +36,16 @@ pub(super) struct Part {
     find: Option<String>,
     agent: Option<String>,
     by_risk: bool,
+    /// After which item the page of the list begins; none: at its beginning.
+    after: Option<String>,
 }
 
 impl Part {
     /// Reads it from the address of a page.
     pub(super) fn of(visit: &Visit) -> Self {
         let given = |name| visit.given(name).filter(|text| !text.trim().is_empty());
-        Self { find: given("find"), agent: given("agent"), by_risk: visit.asked("by") == Some("risk") }
+        let by_risk = visit.asked("by") == Some("risk");
+        Self { find: given("find"), agent: given("agent"), by_risk, after: given("after") }
     }
 
     /// Returns what to ask the engine for.
@@ -47,6 +54,7 @@ impl Part {
             limit: Some(limit),
             find: self.find.clone(),
             agent: self.agent.clone(),
+            after: self.after.clone(),
             ..inbox::Input::default()
         }
     }
@@ -54,7 +62,12 @@ impl Part {
     /// Returns an address with this part in it.
     pub(super) fn at(&self, path: &str) -> String {
         let order = self.by_risk.then_some("risk");
-        let pairs = [("find", self.find.as_deref()), ("agent", self.agent.as_deref()), ("by", order)];
+        let pairs = [
+            ("find", self.find.as_deref()),
+            ("agent", self.agent.as_deref()),
+            ("by", order),
+            ("after", self.after.as_deref()),
+        ];
         let mut out = path.to_owned();
         for (name, value) in pairs.into_iter().filter_map(|(name, value)| Some((name, value?))) {
             out.push(if out.contains('?') { '&' } else { '?' });
@@ -82,7 +95,7 @@ struct Group<'a> {
 
 /// What the lines of a group have in common.
 enum Head<'a> {
-    Set(&'a SetView),
+    Run(&'a SetView),
     Risk(RiskLevel),
     /// Waiting things that are no items.
     Others,
@@ -124,14 +137,18 @@ impl<'a> Line<'a> {
 }
 
 impl<'a> List<'a> {
-    /// Puts what waits in order: by change set as on the cards, or by risk.
+    /// Puts what waits in order: by run, or by risk.
     pub(super) fn of(blocks: &[Block<'a>], part: &Part, more: bool) -> Self {
         let mut groups: Vec<Group<'a>> = Vec::new();
         for block in blocks {
             match &block.what {
                 What::Set(set, items) => {
-                    let lines = items.iter().copied().map(Line::Item).collect();
-                    groups.push(Group { head: Head::Set(set), lines });
+                    let lines = items.iter().copied().map(Line::Item);
+                    let same = |group: &&mut Group<'_>| matches!(group.head, Head::Run(other) if other.run == set.run);
+                    match groups.iter_mut().find(same) {
+                        Some(group) => group.lines.extend(lines),
+                        None => groups.push(Group { head: Head::Run(set), lines: lines.collect() }),
+                    }
                 }
                 What::Waits(one) => match groups.last_mut() {
                     Some(Group { head: Head::Others, lines }) => lines.push(Line::Other(one)),
@@ -169,14 +186,23 @@ impl<'a> List<'a> {
     }
 
     /// Renders the lines; `here` is the thing beside them.
-    pub(super) fn lines_of(&self, visit: &Visit, part: &Part, here: &str) -> Markup {
+    pub(super) async fn lines_of(&self, visit: &Visit, part: &Part, here: &str) -> Markup {
         let words = visit.words;
+        let runs = self.groups.iter().filter_map(|group| match group.head {
+            Head::Run(set) => Some(set.run.clone()),
+            Head::Risk(_) | Head::Others | Head::Later => None,
+        });
+        let runs = run_facts::of(visit, runs.collect()).await;
         html! {
             @for group in &self.groups {
                 section.group {
                     h2 {
                         @match &group.head {
-                            Head::Set(set) => a href={ "/sets/changes/" (set.id) } { (shown(&set.agent)) },
+                            Head::Run(set) => {
+                                @let title = runs.get(&set.run).and_then(|run| run.title.as_deref());
+                                a href={ "/runs/" (escaped(&set.run)) } { (folded(title.unwrap_or(&set.agent), TITLE)) }
+                                @if title.is_some() { span.quiet { " · " (shown(&set.agent)) } }
+                            },
                             Head::Risk(risk) => { (words.t(message::risk(*risk))) },
                             Head::Later => { (words.t(message::item(ItemStatus::Deferred))) },
                             Head::Others => { (words.t("list-others")) },
@@ -232,13 +258,34 @@ fn one(visit: &Visit, line: Line<'_>, part: &Part, here: &str) -> Markup {
         li data-item=(id) id=[here.is_empty().then_some(id)] tabindex=[here.is_empty().then_some("-1")] {
             a.summary href=(part.at(&line.place())) data-beside data-key=[here.is_empty().then_some("y")] aria-current=[(id == here).then_some("true")] {
                 span class={ "risk " (look(risk)) } title=(words.t(message::risk(risk))) { span.sr-only { (words.t(message::risk(risk))) ": " } }
-                span.what class=[is_danger.then_some("danger")] title=[(short != what).then_some(&what)] { (short) }
+                span.what class=[is_danger.then_some("danger")] title=(what) { (cut_in_the_middle(&short)) }
                 span.marks { (marks(visit, line)) }
                 span.who { (shown(agent)) }
                 span.when { (ago(words, at, visit.now())) }
             }
         }
     }
+}
+
+/// Renders a line so that, where there is little room, the folder of its first path is cut and not the name of the file.
+fn cut_in_the_middle(line: &str) -> Markup {
+    match name_at(line) {
+        Some(at) => html! { span.head { (line[..at]) } span.tail { (line[at..]) } },
+        None => html! { span.only { (line) } },
+    }
+}
+
+/// Returns where the name of the first file in a line begins, if there is a folder before it.
+fn name_at(line: &str) -> Option<usize> {
+    let mut start = 0;
+    for word in line.split(' ') {
+        let path = word.trim_end_matches('/');
+        if let Some(at) = path.rfind('/').filter(|at| *at > 0 && at + 1 < path.len()) {
+            return Some(start + at + 1);
+        }
+        start += word.len() + 1;
+    }
+    None
 }
 
 /// Shortens each path in a line to its last part.
@@ -304,25 +351,76 @@ pub(super) struct Beside {
     list: Markup,
     /// The pages before and after it.
     pub around: Around,
+    /// The list itself.
+    back: String,
 }
 
 /// Makes the list for the page of a thing. Nothing for what does not wait, or waits alone.
 pub(super) async fn beside(visit: &Visit, id: &str) -> Option<Beside> {
-    let part = Part::of(visit);
-    let inbox = drills::inbox(visit, part.input(BESIDE)).await.ok()?;
-    let blocks = blocks(&inbox, &inbox.waiting).ok()?;
-    let list = List::of(&blocks, &part, inbox.more);
-    let around = list.around(id, &part)?;
-    if list.len() < 2 && !list.more {
-        return None;
-    }
-    let shown = html! {
-        nav.beside aria-label=(visit.words.t("tab-inbox")) data-swept {
-            (orders(visit, &part, &visit.path))
-            (list.lines_of(visit, &part, id))
+    let mut part = Part::of(visit);
+    let mut from_the_beginning = part.after.is_none();
+    for _ in 0..PAGES {
+        let inbox = drills::inbox(visit, part.input(BESIDE)).await.ok()?;
+        // Other things are on the first page only.
+        let waiting = if part.after.is_some() { &[] } else { inbox.waiting.as_slice() };
+        let blocks = blocks(&inbox, waiting).ok()?;
+        let list = List::of(&blocks, &part, inbox.more);
+        let Some(mut around) = list.around(id, &part) else {
+            part.after = if from_the_beginning { Some(inbox.next.clone()?) } else { None };
+            from_the_beginning = true;
+            continue;
+        };
+        if list.len() < 2 && !list.more && part.after.is_none() {
+            return None;
         }
-    };
-    Some(Beside { list: shown, around })
+        if let (None, Some(next)) = (&around.after, inbox.next.clone()) {
+            around.after = first_after(visit, &part, next).await;
+            // What follows comes before what was passed over.
+            around.then = around.after.clone().or(around.then);
+        }
+        let list = html! {
+            nav.beside aria-label=(visit.words.t("tab-inbox")) data-swept {
+                (orders(visit, &part, &visit.path))
+                (list.lines_of(visit, &part, id).await)
+            }
+        };
+        return Some(Beside { list, around, back: part.at("/") });
+    }
+    None
+}
+
+/// Returns the page of the first item of the list's next page.
+async fn first_after(visit: &Visit, part: &Part, after: String) -> Option<String> {
+    let part = Part { after: Some(after), ..part.clone() };
+    let inbox = drills::inbox(visit, part.input(BESIDE)).await.ok()?;
+    let blocks = blocks(&inbox, &[]).ok()?;
+    List::of(&blocks, &part, inbox.more).first(&part)
+}
+
+/// Renders the way back to the list, with what its reader looks for and its order, if the list stands beside the thing.
+pub(super) fn way_back(visit: &Visit, beside: Option<&Beside>) -> Markup {
+    html! { @if let Some(beside) = beside { a href=(beside.back) data-back { (visit.words.t("tab-inbox")) } " › " } }
+}
+
+/// Renders the links to the entries before and after a thing.
+pub(super) fn around(visit: &Visit, beside: &Beside) -> Markup {
+    let Around { before, after, .. } = &beside.around;
+    html! {
+        p.next {
+            @if let Some(before) = before { a href=(before) rel="prev" data-beside data-key="k" { (visit.words.t("list-before")) } }
+            @if let Some(after) = after { a href=(after) rel="next" data-beside data-key="j" { (visit.words.t("list-after")) } }
+        }
+    }
+}
+
+/// Renders the page of something else that waits (a plan, a step, a question, a stage) with the list beside it.
+pub(super) fn with_list(visit: &Visit, beside: Option<&Beside>, id: &str, thing: &Markup) -> Markup {
+    html! {
+        @match beside {
+            Some(with) => { (panes(beside, &html! { article data-panel tabindex="-1" data-item=(shown(id)) { (thing) } (around(visit, with)) })) },
+            None => { (thing) },
+        }
+    }
 }
 
 /// Renders the choice of the order.
@@ -346,6 +444,18 @@ pub(super) fn panes(beside: Option<&Beside>, thing: &Markup) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_is_cut_before_the_name_of_its_file() {
+        for (line, tail) in [
+            ("Overwrite src/claude-code/module_1.rs (3 bytes)", Some("module_1.rs (3 bytes)")),
+            ("Delete docs/old/ (1 file)", Some("old/ (1 file)")),
+            ("Overwrite README.md", None),
+            ("Delete /", None),
+        ] {
+            assert_eq!(name_at(line).map(|at| &line[at..]), tail, "{line}");
+        }
+    }
 
     #[test]
     fn a_short_line_keeps_the_names_of_files() {

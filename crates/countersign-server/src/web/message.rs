@@ -1,11 +1,13 @@
 //! Maps the values of each enumeration that pages show to messages.
 
 use countersign_core::{
+    Role,
     answer_status::{HappeningWhat, OfferedState, WaitsKind},
     authority::Lifetime,
     decision::{DecisionWord, stats::Unasked},
     item::{ItemStatus, view::Standing},
     judge::{Class, Mode, RiskLevel, Ruling, Then},
+    webhook::Shape,
 };
 
 /// The status of anything.
@@ -108,6 +110,35 @@ pub(crate) fn mode(mode: Mode) -> &'static str {
         Mode::Auto => "runs-mode-auto",
         Mode::Manual => "runs-mode-manual",
         Mode::ConfidenceThreshold => "runs-mode-confidence-threshold",
+    }
+}
+
+/// The mode of a run, where it is chosen.
+pub(crate) fn mode_choice(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Auto => "runs-mode-auto",
+        Mode::Manual => "runs-mode-manual",
+        Mode::ConfidenceThreshold => "mode-choice-threshold",
+    }
+}
+
+/// What a person may do.
+pub(crate) fn role(role: Role) -> &'static str {
+    match role {
+        Role::Viewer => "role-viewer",
+        Role::Approver => "role-approver",
+        Role::Admin => "role-admin",
+    }
+}
+
+/// What a webhook calls. Products keep their names.
+pub(crate) fn shape(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Standard => "shape-standard",
+        Shape::Ntfy => "shape-ntfy",
+        Shape::Slack => "shape-slack",
+        Shape::Mattermost => "shape-mattermost",
+        Shape::Push => "shape-push",
     }
 }
 

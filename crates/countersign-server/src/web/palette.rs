@@ -48,7 +48,7 @@ fn may(visit: &Visit, spec: &Spec) -> bool {
 }
 
 /// Returns the address of an operation's form. Operations with passkeys need a page with the module.
-fn place(name: &str) -> String {
+pub(super) fn place(name: &str) -> String {
     if name.starts_with("passkey.") && name != "passkey.list" {
         "/settings/passkeys".to_owned()
     } else {

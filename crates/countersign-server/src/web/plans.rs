@@ -18,7 +18,7 @@ use super::{
     diff::{self, Diff},
     form::{Press, form, submit},
     frame::Tab,
-    glance, message, seen,
+    glance, list, message, seen,
     text::{all_said, say, say_if, shown, texts},
     thing::{self, badge, facts, folded_json, link, linked, plain, when},
 };
@@ -45,8 +45,9 @@ pub(super) async fn plan(visit: Visit) -> Result<Page, Refusal> {
     let view = visit.ask::<PlanShow>(OnePlan { id: visit.param("id").to_owned() }).await?;
     let plan = &view.plan;
     let title = shown(&plan.title);
-    let body = html! {
-        p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " (link(&plan.run)) " / " code { (shown(&plan.id)) } }
+    let beside = list::beside(&visit, &plan.id).await;
+    let thing = html! {
+        p.crumb { (list::way_back(&visit, beside.as_ref())) a href="/runs" { (words.t("tab-runs")) } " / " (link(&plan.run)) " / " code { (shown(&plan.id)) } }
         h1 { (words.t("waits-plan")) " " (badge(&visit, plan.status)) }
         p.claim { span.says { (words.t("agent-says")) } " “" (title) "”" }
         section.card data-shown=(seen::word(&plan.id, [plan.digest.as_str()])) {
@@ -58,6 +59,7 @@ pub(super) async fn plan(visit: Visit) -> Result<Page, Refusal> {
         h2.between { (words.count("work-steps", view.steps.len())) }
         @for step in &view.steps { (whole(&visit, &view, step)) }
     };
+    let body = list::with_list(&visit, beside.as_ref(), &plan.id, &thing);
     Ok(Page::new(title, Tab::Runs, body))
 }
 

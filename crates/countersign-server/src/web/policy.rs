@@ -142,7 +142,7 @@ fn in_force(visit: &Visit, policy: &PolicyOutput, file: Option<&SettingsView>) -
             header { h2 { (words.t("policy-in-force")) }
                 @if let Some(file) = file { p.sub { (ago(words, file.at, visit.now())) " · " (shown(&file.by)) } } }
             dl.facts {
-                dt { (words.t("policy-mode")) } dd { code { (policy.mode.as_str()) } " · " (json!(policy.confidence_threshold)) }
+                dt { (words.t("policy-mode")) } dd { (words.t(message::mode_choice(policy.mode))) " · " (json!(policy.confidence_threshold)) }
                 dt { (words.t("policy-trust")) } dd { (joined(&policy.trust.iter().map(|trust| trust.folder.clone()).collect::<Vec<_>>())) }
                 dt { (words.t("policy-hosts")) } dd { (joined(&policy.hosts)) }
                 dt { (words.t("policy-scratch")) } dd { (joined(&policy.scratch)) }
@@ -165,8 +165,9 @@ fn rules(visit: &Visit, rules: &[RuleView]) -> Markup {
         Then::Refuse => "danger",
         Then::Ask => "warn",
     };
-    let classes =
-        |rule: &RuleView| rule.classes.iter().map(|class| class.as_str()).collect::<Vec<_>>().join(", ");
+    let classes = |rule: &RuleView| {
+        rule.classes.iter().map(|class| words.t(message::class(*class))).collect::<Vec<_>>().join(", ")
+    };
     html! {
         h2 { (words.t("policy-rules")) }
         @if rules.is_empty() { p.quiet { (words.t("policy-no-rules")) } }
@@ -241,7 +242,7 @@ fn verdict(visit: &Visit, value: &CheckOutput) -> Markup {
     let summary = value.summary.clone().unwrap_or_default();
     html! {
         div.verdict role="status" {
-            p { (ruled(visit, value.verdict)) " " span.badge { (value.class.as_str()) } " " (summary_of(words, &summary, 300)) }
+            p { (ruled(visit, value.verdict)) " " span.badge { (words.t(message::class(value.class))) } " " (summary_of(words, &summary, 300)) }
             dl.facts {
                 dt { (words.t("policy-why")) } dd { (all_said(words, &value.reasons).join("; ")) }
                 dt { (words.t("policy-row")) } dd { code { (value.row.as_str()) } }

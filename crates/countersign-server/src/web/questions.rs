@@ -11,6 +11,7 @@ use super::{
     Page, Visit,
     form::{Press, form, submit},
     frame::Tab,
+    list::{self, Beside},
     text::{ago, shown, shown_if},
     thing::{badge, facts, link, plain, when, who},
 };
@@ -21,8 +22,9 @@ pub(super) async fn question(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let asked = visit.ask::<QuestionShow>(OneQuestion { id: visit.param("id").to_owned() }).await?;
     let question = &asked.question;
-    let body = html! {
-        p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " (link(&question.run)) " / " code { (shown(&question.id)) } }
+    let beside = list::beside(&visit, &question.id).await;
+    let thing = html! {
+        p.crumb { (list::way_back(&visit, beside.as_ref())) a href="/runs" { (words.t("tab-runs")) } " / " (link(&question.run)) " / " code { (shown(&question.id)) } }
         h1 { (words.with("work-asks", &[("agent", shown(&question.agent).into())])) " " (badge(&visit, question.status)) }
         section.card {
             blockquote.asks { (countersign_core::text::visible_multiline(&question.text).text) }
@@ -32,11 +34,12 @@ pub(super) async fn question(visit: Visit) -> Result<Page, Refusal> {
                 ("work-default", plain(shown_if(question.default.as_ref()))),
             ]))
             @match question.status {
-                QuestionStatus::Open => { (answers(&visit, question)) }
+                QuestionStatus::Open => { (answers(&visit, question, beside.as_ref())) }
                 QuestionStatus::Answered | QuestionStatus::Expired | QuestionStatus::Cancelled => { (answered(&visit, &asked)) }
             }
         }
     };
+    let body = list::with_list(&visit, beside.as_ref(), &question.id, &thing);
     Ok(Page::new(words.t("waits-question"), Tab::Inbox, body))
 }
 
@@ -50,8 +53,10 @@ fn due(visit: &Visit, question: &Question) -> Markup {
     html! { (ago(words, at, visit.now())) "; " (words.t(then)) }
 }
 
-fn answers(visit: &Visit, question: &Question) -> Markup {
+fn answers(visit: &Visit, question: &Question, beside: Option<&Beside>) -> Markup {
     let words = visit.words;
+    // As of an item, an answer leads to what waits next.
+    let then = beside.and_then(|beside| beside.around.then.clone()).unwrap_or_else(|| visit.here());
     let (id, choices) = (question.id.as_str(), &question.choices);
     let again = |place: &str| {
         html! {
@@ -70,8 +75,8 @@ fn answers(visit: &Visit, question: &Question) -> Markup {
         p { (submit(&words.t("work-answer-send"), "yes", "")) }
     };
     html! {
-        @if !choices.is_empty() { (form(visit, "question.answer", &[("id", id)], as_buttons)) }
-        @if question.free_text { div.free { (form(visit, "question.answer", &[("id", id)], as_text)) } }
+        @if !choices.is_empty() { (form(visit, "question.answer", &[("id", id), ("back", &then)], as_buttons)) }
+        @if question.free_text { div.free { (form(visit, "question.answer", &[("id", id), ("back", &then)], as_text)) } }
     }
 }
 

@@ -71,6 +71,7 @@ pub(super) fn line(visit: &Visit, receipt: &Receipt) -> Markup {
                     (allowed(visit, &receipt.allowed_by)) " · "
                     (ago(words, receipt.at, visit.now()))
                 }
+                (back::stale(visit, receipt))
             }
             div.two { (back::short(visit, receipt)) }
         }
@@ -236,6 +237,7 @@ fn happening(visit: &Visit, one: &Happening) -> Markup {
                     @if let Some(status) = one.status { " · " (words.t(message::standing(status))) }
                     " · " (ago(words, one.at, visit.now()))
                 }
+                @if let Some(receipt) = &one.receipt { (back::stale(visit, receipt)) }
             }
             @if let Some(receipt) = &one.receipt { div.two { (back::short(visit, receipt)) } }
         }

@@ -189,7 +189,7 @@ fn set_mode(visit: &Visit, run: &Run) -> Markup {
         div.way {
             select name="mode" aria-label=(words.t("runs-mode")) {
                 @for mode in [Mode::Auto, Mode::Manual, Mode::ConfidenceThreshold] {
-                    option value=(mode.as_str()) selected[mode == run.mode] { (mode.as_str()) }
+                    option value=(mode.as_str()) selected[mode == run.mode] { (visit.words.t(message::mode_choice(mode))) }
                 }
             }
             input type="number" name="confidence_threshold" min="0" max="1" step="any" value=(number) placeholder="0.8" aria-label=(words.t("runs-threshold")) title=(words.t("runs-threshold"));

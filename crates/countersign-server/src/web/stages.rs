@@ -20,7 +20,7 @@ use super::{
     Page, Visit, card,
     form::{Press, form, submit},
     frame::Tab,
-    glance, plans,
+    glance, hints, list, plans,
     text::{all_said, count, known, say, shown, texts},
     thing::{self, badge, facts, link, plain, when, who},
 };
@@ -78,15 +78,16 @@ pub(super) async fn stage(visit: Visit) -> Result<Page, Refusal> {
         false => Some(visit.ask::<StageDiff>(DiffInput { id: id.to_owned(), brief: false }).await),
     };
     let asked = asked(&visit, stage.item.as_deref()).await;
-    let body = html! {
-        p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " a href="/stages" { (words.t("work-stages")) } " / " code { (shown(&stage.id)) } }
+    let beside = list::beside(&visit, id).await;
+    let thing = html! {
+        p.crumb { (list::way_back(&visit, beside.as_ref())) a href="/runs" { (words.t("tab-runs")) } " / " a href="/stages" { (words.t("work-stages")) } " / " code { (shown(&stage.id)) } }
         h1 { (words.t("waits-stage")) " " (badge(&visit, stage.status)) }
         (story(&visit, &stage))
         @match &looked {
             None => { div.card { p { (words.t("work-stage-dropped")) } } }
             Some(Err(refusal)) => {
                 @let problem = refusal.told().1;
-                div.card.trouble { p { (say(words, &problem.detail)) } @if let Some(hint) = &problem.hint { p.quiet { (say(words, hint)) } } }
+                div.card.trouble { p { (hints::said(words, &problem.detail)) } @if let Some(hint) = &problem.hint { p.quiet { (hints::said(words, hint)) } } }
             }
             Some(Ok(found)) => { (difference(&visit, found, asked.as_ref())) }
         }
@@ -94,6 +95,7 @@ pub(super) async fn stage(visit: Visit) -> Result<Page, Refusal> {
             div.answers { a.button.no href={ "/stages/" (id) "/drop" } { (words.t("work-drop")) "…" } }
         }
     };
+    let body = list::with_list(&visit, beside.as_ref(), id, &thing);
     Ok(Page::new(words.t("waits-stage"), Tab::Runs, body))
 }
 

@@ -17,7 +17,7 @@ use super::{
     Page, Visit, card,
     form::Press,
     frame::Tab,
-    receipts,
+    list, receipts,
     text::{all_said, say_if, shown},
     thing::{self, badge, facts, link, plain, when, who},
 };
@@ -30,8 +30,9 @@ pub(super) async fn step(visit: Visit) -> Result<Page, Refusal> {
     let run = visit.ask::<RunShow>(OneRun { id: step.run.clone() }).await?;
     let own: Vec<&Receipt> = run.receipts.iter().filter(|r| r.step.as_ref() == Some(&step.id)).collect();
     let left = seconds_left(step.proceeds_at, visit.now());
-    let body = html! {
-        p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " (link(&step.run)) " / " code { (shown(&step.id)) } }
+    let beside = list::beside(&visit, &step.id).await;
+    let thing = html! {
+        p.crumb { (list::way_back(&visit, beside.as_ref())) a href="/runs" { (words.t("tab-runs")) } " / " (link(&step.run)) " / " code { (shown(&step.id)) } }
         h1 { (words.with("work-step-n", &[("n", step.ordinal.into())])) " " (badge(&visit, step.status)) }
         section.card {
             (head(&visit, &step))
@@ -47,6 +48,7 @@ pub(super) async fn step(visit: Visit) -> Result<Page, Refusal> {
             section.card { h2 { (words.t("tab-receipts")) " (" (own.len()) ")" } ul.lines { @for receipt in &own { (receipts::line(&visit, receipt)) } } }
         }
     };
+    let body = list::with_list(&visit, beside.as_ref(), &step.id, &thing);
     Ok(Page::new(shown(&step.title), Tab::Runs, body))
 }
 

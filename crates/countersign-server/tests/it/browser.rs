@@ -8,12 +8,14 @@ mod drills;
 mod driver;
 mod flows;
 mod hostile;
+mod layout;
 mod live;
 mod panes;
 mod passkeys;
 mod pictures;
 mod plain;
 mod push;
+mod review;
 mod slow;
 
 use std::{path::PathBuf, sync::OnceLock};

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     desk::{Desk, Sheet, attribute},
+    web_diff::showing,
     world::{Ask, World},
 };
 
@@ -127,4 +128,19 @@ fn h4_nothing_is_chosen_beforehand_and_groups_are_counted() {
     let inbox = Desk::new(&world).open("/");
     assert!(inbox.says("Tasks (3)") && inbox.says("Confirm all 3"), "{}", inbox.html);
     assert!(!inbox.html.contains(" checked"), "{}", inbox.html);
+}
+
+#[test]
+fn a_search_finds_summaries_in_each_language_and_the_paths_that_a_rehearsal_changed() {
+    let world =
+        showing("--- /w/rates/day.csv\n+++ /w/rates/day.csv\n@@ -1 +1 @@ hunk 1\n-1\n+2\n".to_owned());
+    std::fs::write(world.work.join("old.txt"), "old\n").unwrap();
+    world.held(json!({"tool": "filesystem.delete_file", "args": {"path": "old.txt"}}));
+    let desk = Desk::new(&world);
+    for find in ["day.csv", "in:rates/", "l%C3%B6schen", "Delete"] {
+        assert!(desk.open(&format!("/?find={find}")).says("old.txt"), "{find}");
+    }
+    for find in ["week.csv", "in:rates/week", "%C3%BCberschreiben"] {
+        assert!(!desk.open(&format!("/?find={find}")).says("old.txt"), "{find}");
+    }
 }

@@ -26,6 +26,7 @@ later-title = Zurückstellen bis …
 later-hour = In einer Stunde
 later-tomorrow = Morgen früh
 later-back = Bis ich darauf zurückkomme
+later-at = Bis
 views-title = Eigene Ansichten
 views-name = Name dieser Ansicht
 views-save = Als Ansicht behalten

@@ -26,6 +26,7 @@ later-title = Put off until …
 later-hour = In an hour
 later-tomorrow = Tomorrow morning
 later-back = Until I come back to it
+later-at = Until
 views-title = Your views
 views-name = Name of this view
 views-save = Keep as a view

@@ -26,6 +26,7 @@ later-title = Aplazar hasta…
 later-hour = Dentro de una hora
 later-tomorrow = Mañana por la mañana
 later-back = Hasta que lo retome
+later-at = Hasta
 views-title = Sus vistas
 views-name = Nombre de esta vista
 views-save = Guardar como vista

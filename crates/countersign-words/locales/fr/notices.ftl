@@ -26,6 +26,7 @@ later-title = Reporter jusqu’à…
 later-hour = Dans une heure
 later-tomorrow = Demain matin
 later-back = Jusqu’à ce que j’y revienne
+later-at = Jusqu’à
 views-title = Vos vues
 views-name = Nom de cette vue
 views-save = Garder comme vue

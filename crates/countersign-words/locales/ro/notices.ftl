@@ -28,6 +28,7 @@ later-title = Amână până…
 later-hour = Peste o oră
 later-tomorrow = Mâine dimineață
 later-back = Până când revin la el
+later-at = Până la
 views-title = Vederile dumneavoastră
 views-name = Numele acestei vederi
 views-save = Păstrează ca vedere

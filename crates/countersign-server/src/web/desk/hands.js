@@ -19,7 +19,7 @@ document.addEventListener("keydown", (event) => {
   const row = document.activeElement?.closest(ROW);
   const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[key];
   const known =
-    (step && move(row, step)) ||
+    (step && !isWayOn(key, row) && move(row, step)) ||
     (key === "?" && openKeys()) ||
     (key === "Enter" && row && document.activeElement === row && click($("[data-key=Enter], .summary, h2 a", row))) ||
     (key === "x" && row && click($(".choose", row))) ||
@@ -32,6 +32,9 @@ function click(control) {
   control?.click();
   return Boolean(control);
 }
+
+// On the page of one thing j and k lead to the next one, unless one of its rows has the focus.
+const isWayOn = (key, row) => !row && $("[data-panel]", main()) && $(`[data-key="${CSS.escape(key)}"]`, main());
 
 function move(row, step) {
   const all = items();
@@ -90,7 +93,7 @@ document.addEventListener("pointerup", (event) => {
   if (Math.abs(dx) < ARMED || Math.abs(dy) > ARMED / 2) return;
   addEventListener("click", swallow, { capture: true, once: true });
   setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
-  $(dx > 0 ? ".crumbs a" : ".next a[rel=next]", main())?.click();
+  $(dx > 0 ? "a[data-back]" : ".next a[rel=next]", main())?.click();
 });
 
 let pressedOn = null;

@@ -246,6 +246,10 @@ document.addEventListener("submit", (event) => {
 
 async function send(form, submitter, action) {
   const body = new URLSearchParams(new FormData(form, submitter));
+  // The reader's zone may be another than the server's.
+  for (const field of $$("input[type=datetime-local]", form)) {
+    if (field.value) body.set(field.name, new Date(field.value).toISOString());
+  }
   $$(SHEET).forEach((dialog) => dialog.close());
   // The bar's key and the menu are used from a row; the reader stays there.
   const place = placeOf([submitter, document.activeElement].find((one) => one && main().contains(one)));

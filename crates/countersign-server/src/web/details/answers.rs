@@ -132,6 +132,13 @@ fn later(visit: &Visit, item: &ItemView, then: &str) -> Markup {
             div.answers {
                 (until("1h", "later-hour")) (until("tomorrow", "later-tomorrow")) (until("", "later-back"))
             }
+            (form(visit, "item.defer", followed(&[("id", id), ("digest", &*digest), ("back", then)]), html! {
+                div.answers {
+                    label for="later-at" { (words.t("later-at")) }
+                    input id="later-at" type="datetime-local" name="until" required;
+                    (submit(&words.t("details-defer"), "", ""))
+                }
+            }))
         }
     }
 }

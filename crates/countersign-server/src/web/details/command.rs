@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use super::super::{
     Visit,
-    text::{say, shown},
+    text::{say, shown, within},
 };
 
 /// The arguments with text that analysis reads.
@@ -42,6 +42,7 @@ pub(super) fn is_all_shown(text: &str) -> bool {
 /// Renders the whole text with its findings, if the call has one.
 pub(super) fn command(visit: &Visit, item: &ItemView) -> Markup {
     let (words, facts) = (visit.words, &item.facts);
+    let folder = facts.folder.as_deref().filter(|folder| folder.len() > 1);
     let Some((_, text)) = shown_text(item) else { return html! {} };
     // If something was redacted, positions in the text have shifted.
     let placed = !text.contains(REDACTED);
@@ -55,14 +56,14 @@ pub(super) fn command(visit: &Visit, item: &ItemView) -> Markup {
         section.card.command {
             h2 { (words.t("details-command")) }
             @if lines.len() > 1 { p.sub { (words.with("details-length", &[("lines", lines.len().into()), ("characters", text.chars().count().into())])) } }
-            ol.chain class=[(lines.len() == 1).then_some("single")] { (rows(visit, &lines, &here)) }
+            ol.chain class=[(lines.len() == 1).then_some("single")] { (rows(visit, &lines, &here, folder)) }
             @if lines.len() > LINES { p.fold { (words.with("details-more-of", &[("n", (lines.len() - LINES).into()), ("total", lines.len().into())])) } }
-            @if !elsewhere.is_empty() { ul.findings { @for finding in elsewhere { li class=(tone(finding)) { (says(visit, finding)) } } } }
+            @if !elsewhere.is_empty() { ul.findings { @for finding in elsewhere { li class=(tone(finding)) { (says(visit, finding, folder, "")) } } } }
         }
     }
 }
 
-fn rows(visit: &Visit, lines: &[(usize, &str)], findings: &[&Finding]) -> Markup {
+fn rows(visit: &Visit, lines: &[(usize, &str)], findings: &[&Finding], folder: Option<&str>) -> Markup {
     let mut shown_lines: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;
     while at < lines.len() && shown_lines.len() < LINES {
@@ -80,7 +81,7 @@ fn rows(visit: &Visit, lines: &[(usize, &str)], findings: &[&Finding]) -> Markup
                 li value=(n + 1) {
                     code { (marked(visit, start, line, findings)) }
                     @let own = findings.iter().filter(|f| f.span.is_some_and(|s| (start..=start + line.len()).contains(&s.start)));
-                    ul.findings { @for finding in own { li class=(tone(finding)) { (quoted(finding, start, line)) (says(visit, finding)) } } }
+                    ul.findings { @for finding in own { @let quoted = quoted(finding, start, line); li class=(tone(finding)) { @if !quoted.is_empty() { code { (text::line(quoted, 80)) } " " } (says(visit, finding, folder, quoted)) } } }
                 }
             }
         }
@@ -147,17 +148,20 @@ fn tone(finding: &Finding) -> &'static str {
 }
 
 /// Returns the part of the line that a finding is about.
-fn quoted(finding: &Finding, start: usize, line: &str) -> Markup {
+fn quoted<'l>(finding: &Finding, start: usize, line: &'l str) -> &'l str {
     let span = finding.span.unwrap_or_default();
     let to = span.end.min(start + line.len()).saturating_sub(start);
-    let piece = line.get(span.start.saturating_sub(start)..to).unwrap_or_default();
-    html! { @if !piece.is_empty() { code { (text::line(piece, 80)) } " " } }
+    line.get(span.start.saturating_sub(start)..to).unwrap_or_default()
 }
 
-fn says(visit: &Visit, finding: &Finding) -> Markup {
+/// Says what was found. Its target, as seen from the folder that the page names, is not repeated where it is quoted.
+fn says(visit: &Visit, finding: &Finding, folder: Option<&str>, quoted: &str) -> Markup {
+    let reason = say(visit.words, &finding.reason);
+    let target = finding.target.as_deref().map(|target| within(folder, target));
+    let is_said = |target: &&str| *target == quoted || reason.contains(target);
     html! {
-        (say(visit.words, &finding.reason))
-        @if let Some(target) = &finding.target { ": " (shown(target)) }
+        (reason)
+        @if let Some(target) = target.filter(|target| !is_said(target)) { ": " (shown(target)) }
         @if !finding.certain { " " span.quiet { (visit.words.t("details-uncertain")) } }
     }
 }

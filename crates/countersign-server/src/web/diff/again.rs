@@ -4,7 +4,7 @@
 use countersign_core::text;
 use maud::{Markup, html};
 
-use super::{Diff, File, Kind, Row, database_of};
+use super::{Diff, File, Kind, Row, database_of, notes};
 use crate::web::{
     Visit,
     text::{folded, shown},
@@ -34,7 +34,7 @@ pub(super) fn again(visit: &Visit, diff: &Diff<'_>) -> Markup {
             _ => return None,
         };
         let name = shown(file.name);
-        Some(html! { details.again { summary { (visit.words.t(title)) ": " (name) } p.quiet { (visit.words.t("diff-again")) } (body) } })
+        Some(html! { details.again open { summary { (visit.words.t(title)) ": " (name) } p.quiet { (visit.words.t("diff-again")) } (body) } })
     });
     html! { @for part in parts.take(FILES) { (part) } }
 }
@@ -51,10 +51,12 @@ fn extension(file: &File<'_>) -> String {
 
 /// Renders rows of a database. The first line says its columns; notes at the end say what is left out.
 fn table_of_database(visit: &Visit, rows: &[Row<'_>]) -> Option<Markup> {
-    let notes = rows.iter().rev().take_while(|row| row.kind == Kind::Note).count();
-    let (rows, notes) = rows.split_at(rows.len() - notes);
+    let left = rows.iter().rev().take_while(|row| row.kind == Kind::Note).count();
+    let (rows, left) = rows.split_at(rows.len() - left);
     let table = table(visit, rows, ',')?;
-    Some(html! { (table) @for note in notes { p.quiet { (folded(note.text, CELL)) } } })
+    Some(
+        html! { (table) @for note in left { p.quiet { (folded(&notes::translated(visit.words, note).unwrap_or_else(|| note.text.to_owned()), CELL)) } } },
+    )
 }
 
 /// Splits a line of a table into its cells; `None` if a quoted cell does not end on it.

@@ -22,7 +22,17 @@ fn is_exact(receipt: &Receipt) -> bool {
     receipt.undo_action.as_ref().is_none_or(|action| action.label == UndoLabel::Undo)
 }
 
-/// Renders the undo in a list: a button, or why there is none.
+/// Renders why an undo no longer applies and what can be done instead, in the wide column of a list: it is text.
+pub(in crate::web) fn stale(visit: &Visit, receipt: &Receipt) -> Markup {
+    let open = receipt.undone.is_none() && receipt.undoing.is_none();
+    html! {
+        @if let (true, Some(action), Some(why)) = (open, &receipt.undo_action, &receipt.stale) {
+            div.stale { (bar::stale(visit, receipt, action, why)) }
+        }
+    }
+}
+
+/// Renders the undo in a list: a button, or why there is none. What [`stale`] says stands elsewhere.
 pub(in crate::web) fn short(visit: &Visit, receipt: &Receipt) -> Markup {
     let words = visit.words;
     if let Some(undone) = &receipt.undone {
@@ -44,7 +54,6 @@ pub(in crate::web) fn short(visit: &Visit, receipt: &Receipt) -> Markup {
         false => format!("{}: {}", words.t(word), say(words, &receipt.summary)),
     };
     html! {
-        @if let Some(why) = &receipt.stale { (bar::stale(visit, receipt, action, why)) " " }
         @match action.label {
             UndoLabel::Undo => { (Press { op: "receipt.undo", fields: &[("id", id), ("expected_event_id", &action.expected_event_id)], label: &words.t(word), aria: &named, look: "small", key: "u" }.button()) },
             UndoLabel::Rollback => a.button.small href={ "/receipts/" (id) "/rollback" } aria-label=(named) data-key="u" { (words.t(word)) "…" },

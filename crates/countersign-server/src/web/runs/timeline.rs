@@ -164,6 +164,7 @@ fn line(visit: &Visit, entry: &Entry<'_>) -> Markup {
                 @if let Some(status) = entry.status { " " (badge(visit, status)) }
                 @if entry.receipt.is_some_and(|receipt| receipt.undone.is_some()) { " " span.badge { (words.t("work-is-undone")) } }
                 p.sub { @if !entry.by.is_empty() { (shown(&entry.by)) " · " } (ago(words, entry.at, visit.now())) }
+                @if let Some(receipt) = entry.receipt { (back::stale(visit, receipt)) }
             }
             @if let Some(receipt) = entry.receipt { div.two { (back::short(visit, receipt)) } }
         }

@@ -14,6 +14,7 @@ use crate::{
     web::{
         Page, Visit,
         form::{Press, form, submit},
+        message,
         text::{ago, short, shown, texts},
     },
 };
@@ -62,7 +63,7 @@ fn table(visit: &Visit, tokens: &[&TokenView]) -> Markup {
                 @let ended = token.revoked_at.or(token.expires_at.filter(|at| *at <= now));
                 tr {
                     th scope="row" { (shown(&token.name)) " " span.quiet { (short(id)) } @if token.session { " " span.badge { (words.t("settings-browser")) } } }
-                    td { @if let Some(role) = token.role { (role.as_str()) } }
+                    td { @if let Some(role) = token.role { (words.t(message::role(role))) } }
                     td { code { (texts(&token.scopes).join(", ")) } }
                     td { (ago(words, token.created_at, now)) @if let Some(owner) = &token.owner { " · " (shown(owner)) } }
                     td { @if let Some(at) = ended { (ago(words, at, now)) } @else if let Some(at) = token.expires_at { (ago(words, at, now)) } @else { "–" } }
@@ -84,7 +85,7 @@ fn new(visit: &Visit) -> Markup {
                 div.filter {
                     div { label for="kind" { (words.t("settings-kind")) } select id="kind" name="kind" { @for at in [1, 0, 2] { @let (kind, word) = KINDS[at]; option value=(kind.as_str()) { (words.t(word)) } } } }
                     div { label for="name" { (words.t("settings-name")) } input type="text" id="name" name="name" required maxlength="64" autocomplete="off"; }
-                    div { label for="role" { (words.t("settings-role-person")) } select id="role" name="role" { option value="" { "–" } @for role in [Role::Viewer, Role::Approver, Role::Admin] { option value=(role.as_str()) { (role.as_str()) } } } }
+                    div { label for="role" { (words.t("settings-role-person")) } select id="role" name="role" { option value="" { "–" } @for role in [Role::Viewer, Role::Approver, Role::Admin] { option value=(role.as_str()) { (words.t(message::role(role))) } } } }
                     div { label for="scope" { (words.t("settings-scope")) } input type="text" id="scope" name="scopes[]" placeholder="tool:task.*" autocomplete="off"; }
                     div { label for="days" { (words.t("settings-days")) } input type="number" id="days" name="days" min="1"; }
                 }

@@ -12,6 +12,7 @@ use crate::{
     web::{
         Page, Visit,
         form::{Press, form, submit},
+        message,
         text::{ago, folded, say_if, short, shown, texts},
     },
 };
@@ -40,7 +41,7 @@ fn one(visit: &Visit, hook: &WebhookView) -> Markup {
     html! {
         section.card data-item=(id) tabindex="-1" {
             header { h2 { (shown(&hook.url)) }
-                p.sub { (short(id)) " · " (hook.shape.as_str()) " · " (shown(&hook.created_by)) " · " (ago(words, hook.created_at, visit.now())) } }
+                p.sub { (short(id)) " · " (words.t(message::shape(hook.shape))) " · " (shown(&hook.created_by)) " · " (ago(words, hook.created_at, visit.now())) } }
             @if hook.disabled_at.is_some() { p.warning { (words.t("settings-hook-off")) " " (say_if(words, hook.disabled_why.as_ref())) } }
             p { code { (texts(&hook.events).join(", ")) } }
             footer.answers {
@@ -82,7 +83,7 @@ fn new(visit: &Visit) -> Markup {
             (form(visit, "webhook.create", &[], html! {
                 div.filter {
                     div { label for="url" { (words.t("settings-url")) } input type="url" id="url" name="url" required autocomplete="off"; }
-                    div { label for="shape" { (words.t("settings-shape")) } select id="shape" name="shape" { @for shape in Shape::ADDED { option value=(shape.as_str()) { (shape.as_str()) } } } }
+                    div { label for="shape" { (words.t("settings-shape")) } select id="shape" name="shape" { @for shape in Shape::ADDED { option value=(shape.as_str()) { (words.t(message::shape(shape))) } } } }
                     div { label for="events" { (words.t("settings-events")) } input type="text" id="events" name="events[]" placeholder="approval_requested" autocomplete="off"; }
                 }
                 p { label.inline { input type="checkbox" name="allow_private" value="on"; " " (words.t("settings-private")) } }
