@@ -3,6 +3,7 @@
 
 mod cursor;
 mod installed;
+mod landed;
 mod long;
 mod own;
 mod parallel;

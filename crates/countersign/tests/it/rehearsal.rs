@@ -21,7 +21,7 @@ struct Desk {
 }
 
 #[expect(clippy::print_stderr, reason = "whoever runs the tests must know what they did not show")]
-fn has_means() -> bool {
+pub fn has_means() -> bool {
     let means = countersign_rehearsal::capabilities();
     let all = means.namespaces && means.overlay && means.watching;
     let skips = std::env::var_os("COUNTERSIGN_TESTS_WITHOUT_WORLDS").is_some();
