@@ -572,6 +572,7 @@ judge-pages-column = { $name ->
     [event] EVENT
     [at] AT
     [who] WHO
+    [agent] AGENT
     [operation] OPERATION
     [run] RUN
     [tool] TOOL

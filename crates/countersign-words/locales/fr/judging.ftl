@@ -967,6 +967,7 @@ judge-pages-column = { $name ->
     [event] ÉVÉNEMENT
     [at] QUAND
     [who] QUI
+    [agent] AGENT
     [operation] OPÉRATION
     [run] EXÉCUTION
     [tool] OUTIL

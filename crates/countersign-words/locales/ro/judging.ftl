@@ -1026,6 +1026,7 @@ judge-pages-column = { $name ->
     [event] EVENIMENT
     [at] CÂND
     [who] CINE
+    [agent] AGENT
     [operation] OPERAȚIE
     [run] RULARE
     [tool] UNEALTĂ

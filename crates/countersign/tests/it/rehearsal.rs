@@ -360,6 +360,13 @@ fn g3_the_log_has_the_time_that_a_command_took() {
     let log = desk.person(&["audit", "log", "--json"]).expect(0).json();
     let took = log["calls"][0]["execution_time_ms"].as_u64().unwrap();
     assert!(took >= 200, "{log}");
+    // So has that of an undo: many files take a while.
+    let item = desk.held("mkdir many; for n in $(seq 1500); do echo $n > many/$n; done");
+    desk.person(&["show", &item]).expect(0);
+    desk.person(&["confirm", &item]).expect(0);
+    desk.person(&["undo", &item]).expect(0);
+    let log = desk.person(&["audit", "log", "--tool", "undo", "--json"]).expect(0).json();
+    assert!(log["calls"][0]["execution_time_ms"].as_u64().unwrap() > 0, "{log}");
 }
 
 #[test]
