@@ -400,3 +400,24 @@ fn d2_after_a_landing_what_waits_and_would_do_something_else_now_says_so_by_itse
     let text = desk.holds("a.txt").unwrap();
     assert!(text.contains("twelfth 13\n") && text.contains("\neighteen\n"), "{text}");
 }
+
+#[test]
+fn d1_check_says_of_a_command_that_it_would_be_rehearsed_first_and_of_no_other() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let told = desk.person(&["check", "--command", "printf x > a.txt"]).expect(0).out;
+    assert!(
+        told.contains("first") && told.contains("it is rehearsed first, where that is possible"),
+        "{told}"
+    );
+    assert_eq!(desk.holds("a.txt"), None, "it was only judged");
+    for args in [
+        &["check", "--command", "cat a.txt"][..],
+        &["check", "--tool", "task.create_task", "--args", r#"{"title":"x"}"#],
+    ] {
+        let told = desk.person(args).expect(0).out;
+        assert!(!told.contains("rehearsed"), "{told}");
+    }
+}
