@@ -388,8 +388,11 @@ impl Engine {
                 None
             }
             Job::Revert { receipt, id, inverse } => {
+                let begun = self.env.now_ms();
                 let outcome = Ended::of(self.world.revert(id, inverse));
-                let input = kept(|| json!({"receipt": receipt, "id": id, "outcome": outcome}));
+                let ms = self.env.now_ms().saturating_sub(begun);
+                let input =
+                    kept(|| json!({"receipt": receipt, "id": id, "outcome": outcome, "duration_ms": ms}));
                 Some(Report { op: "effect.reverted", input })
             }
         }

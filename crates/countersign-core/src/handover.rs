@@ -8,6 +8,7 @@ mod again;
 pub mod exec;
 pub mod finish;
 pub mod hook;
+pub mod landed;
 mod line;
 pub mod names;
 pub mod operations;

@@ -1,6 +1,7 @@
 //! What an agent does not know yet rides on its next answer over HTTP: instructions, answers, outcomes, and what was
 //! undone. Whatever rides counts as told. An answer that cannot carry it (a `GET`, a problem) says in a header that
-//! something waits; so does one to a hook, which asks for the news itself because it decides what its agent reads.
+//! something waits; so does one to whoever stands between us and the agent, as hooks and functions of a process do: they
+//! ask for the news themselves, because only they know what their agent reads.
 
 use std::sync::Arc;
 
@@ -18,7 +19,9 @@ const HEADER: &str = "countersign-news";
 /// The field of an answer with the news.
 const FIELD: &str = "news";
 /// The surfaces whose answers carry none: they ask for it when they can tell it.
-const WITHOUT: &[&str] = &["hook", "acp"];
+const WITHOUT: &[&str] = &["hook", "acp", "function"];
+/// The operations whose answers carry none, whatever the surface: a process reads them, and no agent.
+const FUNCTIONS: &str = "function.";
 
 /// What rides on the answer to one call.
 pub(crate) struct Rider {
@@ -30,7 +33,8 @@ pub(crate) struct Rider {
 impl Rider {
     /// Returns a rider if the caller is an agent that may be told. `input` is that of its call.
     pub(crate) fn of(caller: &Caller, op: &str, input: &Value) -> Option<Self> {
-        let can_carry = !caller.origin.read_only && !WITHOUT.contains(&caller.origin.surface.as_str());
+        let reads_itself = !WITHOUT.contains(&caller.origin.surface.as_str()) && !op.starts_with(FUNCTIONS);
+        let can_carry = reads_itself && !caller.origin.read_only;
         (caller.actor.kind == ActorKind::Agent && op != AgentNews::NAME)
             .then(|| Self { run: input.get("run").and_then(Value::as_str).map(str::to_owned), can_carry })
     }

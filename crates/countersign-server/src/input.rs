@@ -278,7 +278,7 @@ fn real(path: String) -> String {
 /// Returns the caller's surface, if it is a known one.
 pub(crate) fn surface(headers: &HeaderMap) -> Option<&'static str> {
     let given = only(headers, &SURFACE).ok()??;
-    ["cli", "tui", "web", "mcp", "hook", "acp"].into_iter().find(|known| *known == given)
+    ["cli", "tui", "web", "mcp", "hook", "acp", "function"].into_iter().find(|known| *known == given)
 }
 
 /// Returns the caller's language: the first requested one that we support.

@@ -267,7 +267,9 @@ impl World for Builtins {
     }
 
     fn standing(&self, effects: &[Undoable]) -> Vec<Standing> {
-        current(&self.files).standing(effects)
+        let mut found = current(&self.files).standing(effects);
+        found.extend(self.data.standing(effects));
+        found
     }
 
     fn merge(&self, inverse: &Inverse) -> Result<MergedUndo> {

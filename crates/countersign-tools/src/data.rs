@@ -12,6 +12,7 @@ mod place;
 mod query;
 mod records;
 mod schema;
+mod standing;
 mod statements;
 mod write;
 

@@ -26,9 +26,9 @@ export function guard<T extends Record<string, object>>(tools: T, options: Guard
     const asks = async (input: never, call: { toolCallId: string }): Promise<unknown> => {
       try {
         const run = (args: Args) => execute(args as never, call as never);
-        return await gate.carryOut(name, { ...(input as object) }, run, { callId: call.toolCallId });
+        return await gate.withNews(await gate.carryOut(name, { ...(input as object) }, run, { callId: call.toolCallId }));
       } catch (e) {
-        if (e instanceof Denied || e instanceof Pending) return { error: e.message };
+        if (e instanceof Denied || e instanceof Pending) return await gate.withNews({ error: e.message });
         throw e;
       }
     };

@@ -14,6 +14,7 @@ export const ROUTES = {
   take: ["POST", "/v1/functions/take"],
   finish: ["POST", "/v1/functions/finish"],
   status: ["POST", "/v1/items/{id}/status"],
+  news: ["POST", "/v1/agent/news"],
 } as const;
 
 /** Anything that kept a function from being run. */
@@ -43,6 +44,9 @@ export interface Answer {
   args?: Record<string, unknown>;
   result?: unknown;
   receipt?: string | null;
+  /** How to propose to take it back, while that is possible. */
+  undo_action?: Record<string, unknown> | null;
+  latest_reversible_event_id?: string | null;
 }
 
 /** Whether this process, and no other, carries out an item now. */
@@ -97,6 +101,14 @@ export interface ClientOptions {
   timeoutMs?: number;
 }
 
+/** A response of the daemon. */
+interface Sent {
+  status: number;
+  outcome: string | undefined;
+  hasNews: boolean;
+  text: string;
+}
+
 function home(): string {
   const data = process.env["XDG_DATA_HOME"] || join(homedir(), ".local", "share");
   return process.env["COUNTERSIGN_HOME"] || join(data, "countersign");
@@ -109,6 +121,8 @@ export class Client {
   readonly folder: string;
   readonly run: string | undefined;
   readonly timeoutMs: number;
+  /** Whether the last answer said that there is something that the agent does not know yet. */
+  hasNews = false;
 
   constructor(options: ClientOptions = {}) {
     this.url = options.url || process.env["COUNTERSIGN_URL"] || `unix:${join(home(), "daemon.sock")}`;
@@ -162,10 +176,15 @@ export class Client {
     return this.#call("status", {}, { id: item });
   }
 
+  /** Returns what the agent does not know yet. What is returned counts as told: hand on its `text`. */
+  news(): Promise<{ text: string; more: boolean }> {
+    return this.#call("news", { run: this.run });
+  }
+
   async #call<T>(name: keyof typeof ROUTES, body: Record<string, unknown>, path: Record<string, string> = {}): Promise<T> {
     const [method, route] = ROUTES[name];
     const place = route.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(path[key] ?? ""));
-    const { status, outcome, text } = await this.#send(method, place, JSON.stringify(body));
+    const { status, outcome, hasNews, text } = await this.#send(method, place, JSON.stringify(body));
     let got: unknown;
     try {
       got = JSON.parse(text);
@@ -177,15 +196,18 @@ export class Client {
       const problem = (got ?? {}) as { code?: string; detail?: string };
       throw new Problem(problem.detail || `status ${status}`, problem.code ?? "internal", status);
     }
+    this.hasNews = hasNews || (name === "news" && (got as { more?: unknown }).more === true);
     return got as T;
   }
 
-  #send(method: string, path: string, body: string): Promise<{ status: number; outcome: string | undefined; text: string }> {
+  #send(method: string, path: string, body: string): Promise<Sent> {
     const headers = {
       authorization: `Bearer ${this.token}`,
       "content-type": "application/json",
       "content-length": String(Buffer.byteLength(body)),
       "countersign-folder": this.folder.split("/").map(encodeURIComponent).join("/"),
+      // No agent reads these answers: news must not ride on them.
+      "countersign-surface": "function",
     };
     const socketPath = this.url.startsWith("unix:") ? this.url.slice("unix:".length) : undefined;
     const base = new URL(socketPath === undefined ? this.url : "http://localhost");
@@ -200,7 +222,9 @@ export class Client {
         response.on("end", () => {
           const outcome = response.headers["countersign-outcome"];
           const named = Array.isArray(outcome) ? outcome[0] : outcome;
-          resolve({ status: response.statusCode ?? 0, outcome: named, text: Buffer.concat(parts).toString("utf8") });
+          const hasNews = response.headers["countersign-news"] !== undefined;
+          const text = Buffer.concat(parts).toString("utf8");
+          resolve({ status: response.statusCode ?? 0, outcome: named, hasNews, text });
         });
       });
       request.on("error", fail);

@@ -63,6 +63,8 @@ export const DEFAULT_WAIT: Wait = block(24 * 3600);
 const SOONEST_MS = 100;
 const LATEST_MS = 2000;
 const LEASE_S = 60;
+/** Where an object that an agent's model reads has the news. */
+const NEWS_KEY = "countersign";
 
 const ids = new AsyncLocalStorage<string>();
 
@@ -124,6 +126,32 @@ export class Gate {
     } catch (e) {
       return { decision: "deny", message: `the gate could not be asked: ${said(e)}` };
     }
+  }
+
+  /**
+   * Returns what the agent does not know yet, for its next turn: instructions of a person, answers, what became of its
+   * proposals, and what was undone. Each is told once; empty if there is nothing.
+   */
+  async news(): Promise<string> {
+    try {
+      return ((await this.client.news()).text ?? "").trim();
+    } catch {
+      return ""; // it waits for the next time
+    }
+  }
+
+  /**
+   * Returns what an agent's model reads of a call, with what it does not know yet, if the last answer said that there is
+   * something. A text gets it at its end, a plain object as `countersign`; to anything else nothing is added, and it
+   * stays untold.
+   */
+  async withNews<T>(result: T): Promise<T> {
+    const isText = typeof result === "string";
+    const isPlain = typeof result === "object" && result !== null && Object.getPrototypeOf(result) === Object.prototype;
+    const canCarry = isText || (isPlain && !(NEWS_KEY in (result as object)));
+    const news = canCarry && this.client.hasNews ? await this.news() : "";
+    if (!news) return result;
+    return (isText ? `${result as string}\n\n[countersign] ${news}` : { ...result, [NEWS_KEY]: news }) as T;
   }
 
   /** Asks until there is an answer, or the time to wait is over. */
@@ -206,6 +234,11 @@ export class Gate {
     // It ran: its caller gets the result, and a person is asked what became of it.
     process.emitWarning(`${item} ran, and that could not be reported: ${said(problem)}`);
   }
+}
+
+/** Returns what the agent does not know yet, for its next turn. What is returned counts as told. */
+export function news(client?: Client): Promise<string> {
+  return new Gate(client).news();
 }
 
 /** Says again and again that something is still being carried out. */

@@ -30,27 +30,31 @@ export function hooks(options: HooksOptions = {}) {
   const gate = new Gate(options.client, options.wait ?? DEFAULT_WAIT);
   // Mastra hands the same input to both hooks of a call.
   const running = new WeakMap<object, { item: string; claim: string; alive: NodeJS.Timeout }>();
-  const no = (message: string) => ({ proceed: false as const, output: { error: message } });
+  // What a tool returned goes to the model by another way than these hooks: news is told with a refusal, or by `news()`.
+  const no = async (message: string) => ({
+    proceed: false as const,
+    output: await gate.withNews({ error: message }),
+  });
   return {
     async beforeToolCall(call: Before) {
       if (options.free?.includes(call.toolName)) return undefined;
       try {
         const input = call.input;
-        if (typeof input !== "object" || input === null) return no("its input is no object and cannot be shown");
+        if (typeof input !== "object" || input === null) return await no("its input is no object and cannot be shown");
         const id = (call.context as { toolCallId?: string } | undefined)?.toolCallId ?? randomUUID();
         const answer = await gate.decide(call.toolName, { ...input } as Args, plainId(id));
-        if (answer.decision === "done") return { proceed: false as const, output: answer.result };
-        if (answer.decision !== "allow") return no(answer.message);
+        if (answer.decision === "done") return { proceed: false as const, output: await gate.withNews(answer.result) };
+        if (answer.decision !== "allow") return await no(answer.message);
         if (!answer.item) return undefined;
         const claim = randomBytes(16).toString("hex");
         const begun = await gate.client.begin(answer.item, claim, { lease_s: 60 });
-        if (!begun.begun) return no(begun.message);
+        if (!begun.begun) return await no(begun.message);
         for (const key of Object.keys(input)) delete (input as Args)[key];
         Object.assign(input, begun.args);
         running.set(input, { item: answer.item, claim, alive: stay(gate.client, answer.item, claim) });
         return undefined;
       } catch (e) {
-        return no(said(e));
+        return await no(said(e));
       }
     },
     async afterToolCall(call: After) {

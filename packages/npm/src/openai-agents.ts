@@ -52,9 +52,9 @@ function guardedTool(tool: FunctionTool, options: GuardOptions): FunctionTool {
     try {
       const run = (args: Args) => tool.invoke(context, JSON.stringify(args), details);
       const args = JSON.parse(input || "{}") as Args;
-      return await gate.carryOut(tool.name, args, run, { callId: details?.toolCall?.callId });
+      return await gate.withNews(await gate.carryOut(tool.name, args, run, { callId: details?.toolCall?.callId }));
     } catch (e) {
-      if (e instanceof Denied || e instanceof Pending) return e.message;
+      if (e instanceof Denied || e instanceof Pending) return await gate.withNews(e.message);
       throw e;
     }
   };

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { Client, Denied, Moved, Pending, Problem, ROUTES, Worker, block, durable, gate, withCallId } from "../dist/index.js";
+import { Client, Denied, Gate, Moved, Pending, Problem, ROUTES, Worker, block, durable, gate, news, withCallId } from "../dist/index.js";
 import * as person from "./person.mjs";
 
 const fresh = (name) => `${name}-${randomUUID().slice(0, 8)}`;
@@ -40,6 +40,7 @@ test("every route, and every field that is sent or read, is in the daemon's desc
   await client.take([], "claim", 1);
   await client.finish("j", "claim", "not_done");
   await client.status("i1");
+  await client.news();
   server.close();
   assert.equal(Object.keys(sent).length, Object.keys(ROUTES).length);
   for (const [method, path] of Object.values(ROUTES)) {
@@ -49,12 +50,13 @@ test("every route, and every field that is sent or read, is in the daemon's desc
     for (const field of fields) assert.ok(field in known, `${path} has no ${field}`);
   }
   const read = {
-    ask: ["decision", "message", "item", "status", "run", "args", "result", "receipt"],
+    ask: ["decision", "message", "item", "status", "run", "args", "result", "receipt", "undo_action", "latest_reversible_event_id"],
     begin: ["begun", "item", "status", "message", "args", "until"],
     renew: ["until"],
     take: ["job", "other_versions"],
     finish: ["message", "receipt"],
     status: ["status", "result", "reason"],
+    news: ["text", "more"],
   };
   for (const [name, fields] of Object.entries(read)) {
     const { content } = document.paths[ROUTES[name][1]].post.responses["200"];
@@ -174,4 +176,28 @@ test("a daemon that is away for a moment leaves no undo in doubt, and a refusal 
   await assert.rejects(new Worker(new Refused()).once(), Problem);
   assert.equal(told, 1);
   assert.equal((await person.show(other)).receipt.undone, null);
+});
+
+test("B13: what the agent does not know yet counts as told once it is handed on, and not before", async () => {
+  while (await news());
+  const words = fresh("use PostgreSQL");
+  const first = await new Client().ask({ function: "looks_js", args: {}, call_id: fresh("call") });
+  await person.call("PATCH", `/v1/runs/${first.run}`, { instruction: words });
+  const delivered = async () => {
+    const { memory } = await person.call("GET", `/v1/runs/${first.run}/memory`);
+    return memory.some((one) => one.text === words && one.delivered_at);
+  };
+  const through = new Gate(new Client({ run: first.run }));
+  await through.ask("looks_js", {}, fresh("call"));
+  assert.equal((await through.client.status(first.item)).news, undefined);
+  assert.ok(through.client.hasNews);
+  assert.equal(await through.withNews(7), 7);
+  assert.ok(!(await delivered()), "a number carries nothing");
+  const told = await through.withNews({ ok: true });
+  assert.ok(told.ok && told.countersign.includes(words), JSON.stringify(told));
+  assert.ok(await delivered());
+  assert.equal(await through.withNews("another"), "another");
+  const away = new Gate(new Client({ url: "http://127.0.0.1:1" }));
+  away.client.hasNews = true;
+  assert.equal(await away.withNews("as it is"), "as it is");
 });

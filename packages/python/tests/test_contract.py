@@ -43,6 +43,7 @@ class Contract(unittest.TestCase):
         client.take([], "claim", lease_s=1)
         client.finish("j", "claim", {})
         client.status("i")
+        client.news()
         self.sent = client.sent
 
     def resolved(self, schema: dict) -> dict:
@@ -80,6 +81,7 @@ class Contract(unittest.TestCase):
             "begin": {f.name for f in dataclasses.fields(Began)},
             "renew": {"until"},
             "take": {"job", "other_versions"},
+            "news": {"text", "more"},
         }
         for name, fields in reads.items():
             self.assertLessEqual(fields, set(self.output(name)["properties"]), name)

@@ -25,6 +25,7 @@ from countersign_gate import (
     call_id,
     durable,
     gate,
+    news,
 )
 from countersign_gate import _worker
 from countersign_gate._client import Problem
@@ -368,6 +369,74 @@ class Workers(unittest.TestCase):
             check = {"book": Function("book", known.call, known.version, known.undo, lambda args: found)}
             Worker(functions=check).once()
             self.assertEqual(person.item(item)["status"], status)
+
+
+class News(unittest.TestCase):
+    """B13: what the agent does not know yet counts as told once it is handed on, and not before."""
+
+    def setUp(self) -> None:
+        while news():
+            pass
+
+    def steered(self, words: str) -> tuple:
+        asked = Client().ask("looks", {}, fresh("call"))
+        person.call("PATCH", f"/v1/runs/{asked.run}", {"instruction": words})
+        return asked.run, asked.item
+
+    def delivered(self, run: str, words: str) -> bool:
+        told = person.call("GET", f"/v1/runs/{run}/memory")["memory"]
+        return any(one["text"] == words and one.get("delivered_at") for one in told)
+
+    def test_instructions_wait_until_a_text_hands_them_on_and_are_told_once(self) -> None:
+        words = fresh("use PostgreSQL")
+        run, item = self.steered(words)
+        through = Gate(Client(run=run))
+        through.ask("looks", {}, fresh("call"))
+        self.assertNotIn("news", through.client.status(item))
+        self.assertTrue(through.client.has_news)
+        self.assertEqual(through.with_news(7), 7)
+        self.assertFalse(self.delivered(run, words), "a number carries nothing")
+        told = through.with_news("the result")
+        self.assertTrue(told.startswith("the result\n\n[countersign] "), told)
+        self.assertIn(words, told)
+        self.assertTrue(self.delivered(run, words))
+        self.assertEqual(through.with_news("another"), "another")
+
+    def test_a_function_whose_caller_is_no_model_leaves_them_to_news(self) -> None:
+        words = fresh("and indexes")
+        run, _ = self.steered(words)
+        to = fresh("ana")
+        with person.Answering(person.confirm, "send_mail", to=to):
+            self.assertEqual(send_mail(to), {"sent": to})
+        self.assertFalse(self.delivered(run, words))
+        self.assertIn(words, news())
+        self.assertTrue(self.delivered(run, words))
+        self.assertEqual(news(), "")
+
+    def test_an_undo_by_a_person_is_told_beside_the_next_result(self) -> None:
+        id = fresh("job")
+        with self.assertRaises(Pending) as waits, call_id(id):
+            book("white")
+        person.confirm(waits.exception.item)
+        with call_id(id):
+            book("white")
+        receipt = person.item(waits.exception.item)["receipt"]
+        done = Client().ask("book", {"room": "white"}, id, version=book.countersign.version, undo=True)
+        self.assertEqual((done.decision, done.receipt), ("done", receipt))
+        self.assertEqual(done.undo_action["expected_event_id"], done.latest_reversible_event_id)
+        person.undo(receipt)
+        self.assertTrue(person.until(Worker().once))
+        through = Gate()
+        through.ask("looks", {}, fresh("call"))
+        told = through.with_news({"ok": True})
+        self.assertIn(receipt, told["countersign"])
+        self.assertIn("undone by ana", told["countersign"])
+        self.assertEqual(through.with_news({"ok": True}), {"ok": True})
+
+    def test_what_cannot_be_fetched_changes_no_result(self) -> None:
+        away = Gate(Client("http://127.0.0.1:1", "x"))
+        away.client.has_news = True
+        self.assertEqual((away.with_news("as it is"), away.news()), ("as it is", ""))
 
 
 if __name__ == "__main__":

@@ -9,12 +9,14 @@ use crate::{
     ActorKind,
     answer_status::NewsStatus,
     error::Result,
+    handover::{self, Handover},
     item::{Item, ItemStatus},
     op::Op,
     plan::{self, Plan, news::PlanNews},
     question::{self, Question, QuestionStatus},
     receipt::{
         self, Receipt,
+        handle::Handle,
         news::{ReceiptNews, tell},
     },
     record::Record,
@@ -51,6 +53,9 @@ pub struct Input {
     /// The run whose instructions and answers are returned; by default the open run of this agent in this folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
+    /// Whether the handles of what landed behind the agent's hooks are returned, too: only a caller that can hand them on asks.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub landed: bool,
 }
 
 /// What an agent does not know yet.
@@ -78,6 +83,9 @@ pub struct Output {
     /// Its runs that a person rolled back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub runs: Vec<RunNews>,
+    /// What landed behind the agent's hooks, with the way back; not in the text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub landed: Vec<Handle>,
     /// Whether there is more: ask again.
     pub more: bool,
 }
@@ -111,7 +119,7 @@ impl Op for AgentNews {
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
     const LAZY: bool = true;
     const HTTP: &'static str = "POST /v1/agent/news";
-    const CLI: &'static str = "news --run {run}";
+    const CLI: &'static str = "news --run {run} --landed {landed}";
     type Input = Input;
     type Output = Output;
 
@@ -123,6 +131,10 @@ impl Op for AgentNews {
         }
         output.answer(tx, run.as_ref())?;
         output.propose(tx)?;
+        if input.landed {
+            let (landed, more) = handover::landed::untold(tx, run.as_ref())?;
+            (output.landed, output.more) = (landed, output.more || more);
+        }
         Ok(output)
     }
 }
@@ -138,6 +150,7 @@ impl Output {
         self.steps.extend(later.steps);
         self.receipts.extend(later.receipts);
         self.runs.extend(later.runs);
+        self.landed.extend(later.landed);
         self.more = later.more;
     }
 
@@ -234,6 +247,7 @@ pub fn may_wait(base: &mut dyn Base, agent: &str) -> Result<bool> {
         (Question::KIND.name, "question.untold", own.as_str()),
         (Plan::KIND.name, "plan.untold", own.as_str()),
         (Step::KIND.name, "step.untold", own.as_str()),
+        (Handover::KIND.name, "handover.untold", own.as_str()),
     ];
     for (kind, index, prefix) in indexes {
         if !base.scan(&Scan::prefix(kind, index, prefix).limit(1))?.is_empty() {

@@ -14,7 +14,7 @@ use crate::{
     effect::large_result,
     error::{Error, Result},
     event::{CallNote, ResultStatus},
-    function,
+    function, handover,
     item::{Item, Trigger, confirm::Output, verb},
     judge::Class,
     plan,
@@ -428,6 +428,7 @@ fn close(tx: &mut Tx<'_>, item: &mut Item, result: &Value, receipt: &Receipt) ->
     to_tell(tx, item);
     drop_secret_args(tx, item)?;
     change_set::step(tx, item, Trigger::Land)?;
+    handover::landed::to_tell(tx, item, receipt)?;
     binding::parent_landed(tx, &item.id)
 }
 

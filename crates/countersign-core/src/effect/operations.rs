@@ -266,6 +266,9 @@ pub struct RevertedInput {
     pub id: String,
     /// How it ended.
     pub outcome: Ended<Reverted>,
+    /// How long it took.
+    #[serde(default)]
+    pub duration_ms: u64,
 }
 
 impl Op for EffectReverted {
@@ -337,8 +340,9 @@ fn reverted(
     }
     watches::turn(tx, &target)?;
     undo::mark_undone(tx, &mut target, &receipt)?;
+    receipt.duration_ms = input.duration_ms;
     tx.create(&receipt)?;
-    tx.note_call(undo::told(&target));
+    tx.note_call(undo::told(&target, input.duration_ms));
     Ok(UndoOutput::undone(target, receipt, done.restored.clone()))
 }
 

@@ -24,7 +24,7 @@ use crate::{
     item::{Item, ItemStatus, Trigger},
     judge::{Class, Ruling},
     op::Op,
-    receipt::Receipt,
+    receipt::{Receipt, UndoAction, handle::Handle},
     record::{Doc, Record},
     run::{self, Run},
     store::Scan,
@@ -106,12 +106,36 @@ pub struct AskOutput {
     /// The receipt of that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<String>,
+    /// How to take it back, while that is possible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo_action: Option<UndoAction>,
+    /// The event to take back, while that is possible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest_reversible_event_id: Option<String>,
 }
 
 impl AskOutput {
     fn new(decision: FunctionWord, message: impl Into<Message>) -> Self {
-        let (item, status, run, args, result, receipt) = Default::default();
-        Self { decision, message: message.into(), item, status, run, args, result, receipt }
+        let (item, status, run, args, result) = Default::default();
+        let (receipt, undo_action, latest_reversible_event_id) = Default::default();
+        let message = message.into();
+        Self {
+            decision,
+            message,
+            item,
+            status,
+            run,
+            args,
+            result,
+            receipt,
+            undo_action,
+            latest_reversible_event_id,
+        }
+    }
+
+    fn landed(self, receipt: &Receipt) -> Self {
+        let Handle { receipt, undo_action, latest_reversible_event_id, .. } = Handle::from(receipt);
+        Self { receipt: Some(receipt), undo_action, latest_reversible_event_id, ..self }
     }
 
     fn about(self, item: &Item) -> Self {
@@ -303,8 +327,11 @@ fn again(tx: &mut Tx<'_>, mut known: FunctionCall) -> Result<AskOutput> {
             let result = large_result::of_item(tx, &item)?;
             let receipt = item.receipt.as_ref().map(|id| tx.need::<Receipt>(id)).transpose()?;
             let message = say!("op-function-done-before", id = item.id);
-            let receipt = receipt.map(|r| r.id);
-            AskOutput { result, receipt, ..AskOutput::new(FunctionWord::Done, message).about(&item) }
+            let told = AskOutput { result, ..AskOutput::new(FunctionWord::Done, message).about(&item) };
+            match &receipt {
+                Some(receipt) => told.landed(receipt),
+                None => told,
+            }
         }
         ItemStatus::Confirmed if tx.get::<Control>(Control::FREEZE)?.is_none() => return allow(tx, &item),
         _ => {

@@ -133,6 +133,9 @@ pub struct FunctionJob {
     /// Until when it is believed to be at work.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leased_until: Option<u64>,
+    /// When a worker took it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_at: Option<u64>,
     /// When it was asked for.
     pub at: u64,
 }

@@ -251,7 +251,8 @@ pub fn expire_leases(tx: &mut Tx<'_>) -> Result<Option<u64>> {
         match (&job.receipt, &job.undoing) {
             (Some(receipt), Some(id)) => {
                 let outcome = Ended::Doubt(say!("op-function-worker-silent"));
-                let input = RevertedInput { receipt: receipt.clone(), id: id.clone(), outcome };
+                let input =
+                    RevertedInput { receipt: receipt.clone(), id: id.clone(), outcome, duration_ms: 0 };
                 tx.delete::<FunctionJob>(&job.id)?;
                 EffectReverted.run(tx, &input)?;
             }

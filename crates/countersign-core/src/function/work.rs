@@ -44,6 +44,7 @@ pub(super) fn order_check(tx: &mut Tx<'_>, item: &Item, call: &FunctionCall) -> 
         claim: None,
         lease_ms: 0,
         leased_until: None,
+        taken_at: None,
         at: tx.now(),
     };
     tx.create(&job)
@@ -72,6 +73,7 @@ pub fn order_undo(tx: &mut Tx<'_>, target: &mut Receipt, inverse: &Inverse) -> R
         claim: None,
         lease_ms: 0,
         leased_until: None,
+        taken_at: None,
         at: tx.now(),
     };
     tx.create(&job)
@@ -192,6 +194,9 @@ impl Op for FunctionTake {
             if !is_wanted(tx, &job)? {
                 tx.delete::<FunctionJob>(&job.id)?;
                 continue;
+            }
+            if job.claim.as_ref() != Some(&claim) {
+                job.taken_at = Some(tx.now());
             }
             job.claim = Some(claim.clone());
             job.lease_ms = lease_ms(input.lease_s);
@@ -348,7 +353,13 @@ fn undone(
         JobEnd::NotDone => return Err(Error::bug("an undo is no check")),
     };
     let done = matches!(outcome, Ended::Done(_));
-    let input = RevertedInput { receipt: receipt.to_owned(), id: id.to_owned(), outcome };
+    let input = RevertedInput {
+        receipt: receipt.to_owned(),
+        id: id.to_owned(),
+        outcome,
+        // From the moment at which a worker took it.
+        duration_ms: job.taken_at.map_or(0, |at| tx.now().saturating_sub(at)),
+    };
     let output = EffectReverted.run(tx, &input)?;
     let mut receipt = output.receipt;
     if done {

@@ -11,7 +11,7 @@ use crate::{
     handover::{self, Handover},
     item::Item,
     op::Op,
-    receipt::Receipt,
+    receipt::{Receipt, UndoAction, handle::Handle},
     record::Doc,
     tool::{Forecast, Reversal},
     tx::Tx,
@@ -36,6 +36,28 @@ pub struct FinishOutput {
     pub item: Option<String>,
     /// `as_approved`, `differs`, `not_done`, or `nothing` where there is nothing to compare.
     pub found: String,
+    /// The receipt of what landed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<String>,
+    /// How to take it back, while that is possible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo_action: Option<UndoAction>,
+    /// The event to take back, while that is possible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest_reversible_event_id: Option<String>,
+}
+
+impl FinishOutput {
+    fn new(found: &str, item: Option<String>, receipt: Option<&Receipt>) -> Self {
+        let handle = receipt.map(Handle::from);
+        Self {
+            item,
+            found: found.to_owned(),
+            receipt: handle.as_ref().map(|handle| handle.receipt.clone()),
+            undo_action: handle.as_ref().and_then(|handle| handle.undo_action.clone()),
+            latest_reversible_event_id: handle.and_then(|handle| handle.latest_reversible_event_id),
+        }
+    }
 }
 
 impl Op for HandoverFinish {
@@ -49,20 +71,19 @@ impl Op for HandoverFinish {
     type Output = FinishOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &FinishInput) -> Result<FinishOutput> {
-        let nothing = |item| Ok(FinishOutput { item, found: "nothing".to_owned() });
+        let nothing = |item, receipt| Ok(FinishOutput::new("nothing", item, receipt));
         let id = Handover::key(&tx.actor().name, &input.tool_use_id);
         let Some(mut known) = tx.get::<Handover>(&id)?.filter(|h| h.taken && !h.finished) else {
-            return nothing(None);
+            return nothing(None, None);
         };
         let item: Item = tx.need(&known.item)?;
         let receipt = item.receipt.as_ref().map(|id| tx.need::<Receipt>(id)).transpose()?;
-        let standing = receipt.filter(|r| r.undone.is_none() && r.undoing.is_none());
-        let Some((mut receipt, inverse)) = standing.and_then(|r| r.inverse.clone().map(|i| (r, i))) else {
-            return nothing(Some(item.id));
+        let standing = receipt.as_ref().filter(|r| r.undone.is_none() && r.undoing.is_none());
+        let inverse = standing.and_then(|r| r.inverse.clone());
+        let (Some(mut receipt), Some(inverse)) = (receipt.clone(), inverse) else {
+            return nothing(Some(item.id), receipt.as_ref());
         };
         let forecast = settled(tx, &known.agent, &inverse)?;
-        known.finished = true;
-        tx.put(&known)?;
         tx.about(Some(&item.run), Some(&item.tool));
         receipt.effects.clone_from(&forecast.preview.changes);
         let who = &known.agent;
@@ -78,7 +99,10 @@ impl Op for HandoverFinish {
         };
         tx.note("found", found.into());
         tx.put(&receipt)?;
-        Ok(FinishOutput { item: Some(item.id), found: found.to_owned() })
+        known.finished = true;
+        known.untold = receipt.undo_action.is_some().then(|| item.run.clone());
+        tx.put(&known)?;
+        Ok(FinishOutput::new(found, Some(item.id), Some(&receipt)))
     }
 }
 

@@ -532,6 +532,7 @@ impl Asking<'_> {
             // What the permission request itself began is allowed once, and not once more for a hook.
             prompted: self.asked.after_hook,
             finished: false,
+            untold: None,
             at: tx.now(),
         }
     }

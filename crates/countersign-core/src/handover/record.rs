@@ -50,6 +50,9 @@ pub struct Handover {
     /// Whether the agent reported that it was done.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub finished: bool,
+    /// The run whose agent is still to be told the receipt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub untold: Option<String>,
     /// When it was asked.
     pub at: u64,
 }
@@ -78,6 +81,12 @@ fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let mut entries = vec![("handover.item", format!("{}/", text(doc, "item")))];
     if doc.get("exec") != Some(&true.into()) && doc.get("taken") != Some(&true.into()) {
         entries.push(("handover.open", format!("{}/{}", text(doc, "agent"), text(doc, "call"))));
+    }
+    if !text(doc, "untold").is_empty() {
+        entries.push((
+            "handover.untold",
+            format!("{}/{}/{}", text(doc, "agent"), text(doc, "untold"), text(doc, "id")),
+        ));
     }
     let is_finished = doc.get("finished") == Some(&true.into());
     if let Some(at) = doc.get("taken_at").and_then(Value::as_u64).filter(|_| !is_finished) {

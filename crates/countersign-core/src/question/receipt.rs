@@ -83,7 +83,7 @@ pub(crate) fn undo(
     super::take_back(tx, &mut asked)?;
     let restored = vec![json!({"kind": Question::KIND.name, "id": asked.id, "value": {"text": asked.text}})];
     let receipt = taken_back(tx, &mut target, &restored)?;
-    tx.note_call(undo::told(&target));
+    tx.note_call(undo::told(&target, tx.call().asked_ms));
     Ok(UndoOutput::undone(target, receipt, restored))
 }
 

@@ -176,7 +176,7 @@ impl Op for ReceiptUndo {
                 let receipt = undo::undo_receipt(tx, &target, &restored);
                 undo::mark_undone(tx, &mut target, &receipt)?;
                 tx.create(&receipt)?;
-                tx.note_call(undo::told(&target));
+                tx.note_call(undo::told(&target, tx.call().asked_ms));
                 Ok(UndoOutput::undone(target, receipt, restored))
             }
             Err(refusal) => {

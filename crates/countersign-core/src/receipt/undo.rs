@@ -178,15 +178,15 @@ fn claimed_by_another(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<Option<Strin
     Ok(None)
 }
 
-/// Describes an undo for the log.
-pub fn told(target: &Receipt) -> CallNote {
+/// Describes an undo, which took that long, for the log.
+pub fn told(target: &Receipt, ms: u64) -> CallNote {
     CallNote {
         tool: "undo".to_owned(),
         arguments: json!({"receipt": target.id, "expected_event_id": target.event_id}),
         result: Value::Null,
         result_status: Some(ResultStatus::Success),
         user_confirmed: true,
-        execution_time_ms: 0,
+        execution_time_ms: ms,
     }
 }
 

@@ -80,27 +80,50 @@ fn fields(visit: &Visit, preview: &Preview, changes: &[&FieldChange], most: usiz
 /// Renders one change: a file's sizes, or a value before and after.
 pub(super) fn one(visit: &Visit, change: &FieldChange, target: &str, most: usize) -> Markup {
     let label = say(visit.words, &change.label);
-    let values = |before: String, after: String| {
-        html! { @if !before.is_empty() { span.before { (before) } " → " } span.after { (after) } }
+    let values = |before: Option<Markup>, after: Markup| {
+        html! { @if let Some(before) = before { span.before { (before) } " → " } span.after { (after) } }
     };
+    let text = |text: String| html! { (text) };
     match sizes(visit, change) {
         // Its name is shown above.
         Some((before, after)) => {
-            html! { @if label != target { span.label { (path(&label)) } " " } (values(before, after)) }
+            html! { @if label != target { span.label { (path(&label)) } " " } (values(Some(before).filter(|size| !size.is_empty()).map(text), text(after))) }
         }
         None => {
-            let after = value(visit.words, change.after_words.as_ref(), &change.after, most);
-            let before = match change.before.is_null() {
-                true => String::new(),
-                false => value(visit.words, change.before_words.as_ref(), &change.before, most),
-            };
+            let [was, will] = sides(visit.words, change, most);
+            let before = (!change.before.is_null()).then_some(was);
+            let after = will;
             html! { span.label { (path(&label)) } " " (values(before, after)) }
         }
     }
 }
 
+/// Renders a value before and after; how far a task is and how urgent it is, as badges.
+pub(super) fn sides(words: Words, change: &FieldChange, most: usize) -> [Markup; 2] {
+    let told = [(&change.before_words, &change.before), (&change.after_words, &change.after)];
+    told.map(|(told, side)| {
+        let text = value(words, told.as_ref(), side, most);
+        html! {
+            @match badge(change, side) {
+                Some(look) => { span class=(look) { (text) } },
+                None => { (text) },
+            }
+        }
+    })
+}
+
+/// Returns the look of a task's status or priority. None has that of danger.
+fn badge(change: &FieldChange, side: &Value) -> Option<&'static str> {
+    Some(match (change.label.as_str(), side.as_str()?) {
+        ("status", "in_progress" | "done") => "badge good",
+        ("status", "blocked" | "on_hold") | ("priority", "P0" | "P1") => "badge warn",
+        ("status" | "priority", _) => "badge",
+        _ => return None,
+    })
+}
+
 /// Formats one side of a change.
-pub(super) fn value(words: Words, told: Option<&Message>, side: &Value, most: usize) -> String {
+fn value(words: Words, told: Option<&Message>, side: &Value, most: usize) -> String {
     match told {
         Some(told) => inline(&Value::from(&*words.say(told)), most),
         None => inline(side, most),

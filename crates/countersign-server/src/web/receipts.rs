@@ -155,7 +155,8 @@ fn effects(visit: &Visit, receipt: &Receipt) -> Markup {
                 @for change in effects {
                     li {
                         span.label { (say(visit.words, &change.label)) }
-                        " " span.before { (glance::value(visit.words, change.before_words.as_ref(), &change.before, usize::MAX)) } " → " span.after { (glance::value(visit.words, change.after_words.as_ref(), &change.after, usize::MAX)) }
+                        @let [before, after] = glance::sides(visit.words, change, usize::MAX);
+                        " " span.before { (before) } " → " span.after { (after) }
                     }
                 }
             }

@@ -451,3 +451,44 @@ fn c1_authority_is_looked_at_before_the_input() {
         assert!(matches!(reply.status, 400 | 415 | 422), "who may is told what is wrong: {}", reply.text());
     }
 }
+
+#[test]
+fn c11_modes_and_trust_are_set_listed_and_ended_over_http_by_persons_only() {
+    let world = World::new();
+    let run = world.send(Ask::post("/v1/runs").bearer(&world.codex).json(json!({"subject": "garden"})));
+    let run = run.json()["id"].as_str().unwrap().to_owned();
+    let post = |who: &str, path: &str, body: Value| world.send(Ask::post(path).bearer(who).json(body));
+    let own = format!("/v1/runs/{run}/mode");
+    let folder = std::env::temp_dir().join("countersign-trusted");
+    std::fs::create_dir_all(&folder).unwrap();
+    let trust = json!({"folder": folder, "agent": "codex"});
+    for (path, body) in [
+        ("/v1/modes", json!({"mode": "auto", "agent": "codex"})),
+        (own.as_str(), json!({"mode": "auto"})),
+        ("/v1/trust", trust.clone()),
+    ] {
+        post(&world.codex, path, body).is_problem(403, "refused");
+    }
+    let mode = || {
+        let shown = world.send(Ask::get(&format!("/v1/runs/{run}")).bearer(&world.ana)).json();
+        (shown["mode"].clone(), shown["mode_from"].clone())
+    };
+    let set = post(&world.ana, "/v1/modes", json!({"mode": "auto", "agent": "codex"}));
+    assert!(set.status < 300, "{}", set.text());
+    assert_eq!((set.json()["runs"].clone(), mode()), (json!([run]), (json!("auto"), json!("agent"))));
+    assert!(post(&world.ana, &own, json!({"mode": "manual"})).status < 300);
+    assert_eq!(mode(), (json!("manual"), json!("run")));
+    let listed = world.send(Ask::get("/v1/modes").bearer(&world.ana)).json();
+    let id = listed["modes"][0]["id"].as_str().unwrap_or_else(|| panic!("{listed}")).to_owned();
+    assert!(post(&world.ana, &format!("/v1/modes/{id}/clear"), json!({})).status < 300);
+    assert_eq!(world.send(Ask::get("/v1/modes").bearer(&world.ana)).json()["modes"], json!([]));
+
+    let given = post(&world.ana, "/v1/trust", trust);
+    assert!(given.status < 300, "{}", given.text());
+    let listed = || world.send(Ask::get("/v1/trust").bearer(&world.ana)).json()["trust"].clone();
+    assert_eq!(listed()[0]["trust"]["agents"], json!(["codex"]), "{}", listed());
+    let end = format!("/v1/trust/{}/end", given.json()["id"].as_str().unwrap());
+    post(&world.codex, &end, json!({})).is_problem(403, "refused");
+    assert!(post(&world.ana, &end, json!({})).status < 300);
+    assert_eq!(listed(), json!([]));
+}

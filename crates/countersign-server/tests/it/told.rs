@@ -100,3 +100,28 @@ fn b13_what_cannot_carry_news_says_that_some_wait_and_uses_none_up() {
     assert_eq!(persons.header("countersign-news"), None);
     assert_eq!(news(&call(&world))["receipts"][0]["status"], "undone");
 }
+
+#[test]
+fn b13_what_a_function_of_a_process_reads_uses_no_news_up() {
+    let world = World::new();
+    let receipt = landed(&world);
+    undo(&world, &receipt);
+    let function = json!({"function": "send_mail", "args": {"to": "ana"}, "call_id": "c1"});
+    let asked = world.send(Ask::post("/v1/functions/ask").bearer(&world.codex).json(function));
+    let item = asked.json()["item"].as_str().unwrap().to_owned();
+    let status = Ask::post(&format!("/v1/items/{item}/status")).bearer(&world.codex).json(json!({}));
+    let status = world.send(status.header("Countersign-Surface", "function"));
+    for reply in [&asked, &status] {
+        assert!(reply.status < 300, "{}", reply.text());
+        assert_eq!((reply.header("countersign-news"), news(reply)), (Some("waiting"), Value::Null));
+    }
+    // Handed on by whoever can, it counts as told.
+    let told = world.send(Ask::post("/v1/agent/news").bearer(&world.codex).json(json!({}))).json();
+    assert_eq!(told["receipts"][0]["status"], "undone", "{told}");
+    let again = world.send(
+        Ask::post("/v1/functions/begin")
+            .bearer(&world.codex)
+            .json(json!({"item": item, "claim": "x".repeat(20)})),
+    );
+    assert_eq!(again.header("countersign-news"), None, "once");
+}

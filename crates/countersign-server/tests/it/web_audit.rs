@@ -71,12 +71,15 @@ fn g3_the_log_is_taken_along_in_three_forms_with_the_same_filters() {
     assert!(
         file("/audit/export.csv")
             .body()
-            .starts_with(b"event,at,actor,operation,run,tool,status,hash,seen\r\n")
+            .starts_with(b"event,at,actor,operation,run,tool,status,hash,seen,agent,called,exit_code,ms\r\n")
     );
     let pages = file("/audit/export.pdf?actor=codex");
     let text: String = pages.body().iter().map(|b| char::from(*b)).collect();
     assert!(text.starts_with("%PDF-") && text.contains("actor = codex") && text.contains("task.create_task"));
     assert!(text.contains("The hash chain is intact") && text.contains("page 1 of 1"));
+    let german = desk.ask(Ask::get("/audit/export.pdf").header("Accept-Language", "de"));
+    let text: String = german.body().iter().map(|b| char::from(*b)).collect();
+    assert!(text.contains("fprotokoll") && text.contains("Seite 1 von 1"), "{text}");
     assert_eq!(desk.get("/audit/export.exe").status, 404);
     let agent = world.send(Ask::get("/audit/export.pdf").bearer(&world.codex));
     assert_eq!(agent.status, 403, "an agent takes nothing along");

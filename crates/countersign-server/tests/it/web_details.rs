@@ -68,6 +68,33 @@ fn the_safe_answer_is_first_and_nothing_is_chosen_beforehand() {
 }
 
 #[test]
+fn b3_how_far_and_how_urgent_a_task_is_are_badges_before_and_after() {
+    let world = World::new();
+    let made = world.propose("done");
+    let digest = world.show(&made)["digest"].clone();
+    let confirm = Ask::post(&format!("/v1/items/{made}/confirm")).bearer(&world.ana);
+    let landed = world.send(confirm.json(json!({"digest": digest}))).json();
+    let task = landed["receipt"]["result"]["id"].clone();
+    let desk = Desk::new(&world);
+    for (tool, field, value, badges) in [
+        ("task.set_status", "status", "done", ["badge", "badge good"]),
+        ("task.set_priority", "priority", "P0", ["badge", "badge warn"]),
+        ("task.set_title", "title", "blocked", ["", ""]),
+    ] {
+        let id = world.held(json!({"tool": tool, "args": {"task": task, field: value}}));
+        let html = item(&desk, &id).html;
+        let sides = html.split("<span class=\"before\">").nth(1).unwrap_or_else(|| panic!("{html}"));
+        let (before, after) = sides.split_once("<span class=\"after\">").unwrap();
+        let after = after.split("</li>").next().unwrap();
+        for (side, look) in [before, after].into_iter().zip(badges) {
+            let has = side.contains("class=\"badge");
+            assert!(has != look.is_empty() && side.contains(look), "{field}: {side}");
+        }
+        assert!(!before.contains("danger") && !after.contains("danger"), "red is for what destroys: {html}");
+    }
+}
+
+#[test]
 fn c5_a_reason_reaches_the_agent() {
     let world = World::new();
     let id = world.propose("Write the report");

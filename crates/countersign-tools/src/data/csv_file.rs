@@ -22,7 +22,8 @@ use serde_json::{Map, Value, json};
 
 use super::{Data, drawer::Drawer, place};
 use crate::{call::fields, files::protect};
-use swap::{PLAN, State, Swap};
+use swap::PLAN;
+pub use swap::{State, Swap, unchanged};
 
 const ROWS_MAX: usize = 1_000_000;
 const SHOWN_LINES: usize = 10;
@@ -235,7 +236,7 @@ impl WriteCsv {
         let shown =
             order.preconditions.first().map(|p| serde_json::from_value::<Option<State>>(p.state.clone()));
         let shown = shown.transpose()?.unwrap_or_default();
-        swap::unchanged(&path, shown.as_ref(), now.as_ref())?;
+        unchanged(&path, shown.as_ref(), now.as_ref())?;
         let content = self.content(&path, now.as_ref())?;
         let drawer = Drawer::of(&data.trash()?, &order.id)?;
         let swap = Swap::write(&drawer, &path, now, &content)?;
@@ -262,6 +263,11 @@ pub fn check(data: &Data, order: &Order) -> Result<RecoveryState> {
         return Ok(RecoveryState::NotBegun);
     }
     Ok(RecoveryState::Unknown(say!("effect-changed-meanwhile", path = swap.path.display())))
+}
+
+/// Returns what was kept of a write; None if that is gone.
+pub fn kept_of(drawer: &Drawer) -> Result<Option<Swap>> {
+    drawer.read(PLAN)
 }
 
 /// Restores the previous file.

@@ -36,6 +36,7 @@ use crate::{
     files::protect,
 };
 use effect::Effect;
+pub use undo::{Kept, RowsNow, Stand, kept_of};
 
 /// The schema name of the database's previous state.
 const BEFORE: &str = "countersign_before";
@@ -277,9 +278,9 @@ pub fn check(data: &Data, order: &Order) -> Result<RecoveryState> {
             let tables =
                 drawer.read::<Vec<TableDiff>>(ROWS)?.ok_or_else(|| Error::bug("the rows are gone"))?;
             match undo::stand(&conn, &tables)? {
-                undo::Stand::After => Ok(RecoveryState::Landed(Box::new(plan.landed(&order.id, begun)?))),
-                undo::Stand::Before => Ok(RecoveryState::NotBegun),
-                undo::Stand::Neither(_) => unknown(),
+                Stand::After => Ok(RecoveryState::Landed(Box::new(plan.landed(&order.id, begun)?))),
+                Stand::Before => Ok(RecoveryState::NotBegun),
+                Stand::Neither(_) => unknown(),
             }
         }
         Capture::Whole { before, after } => {

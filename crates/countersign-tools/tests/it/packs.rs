@@ -127,6 +127,23 @@ fn e9_paths_and_inverse_calls_are_told() {
     assert_eq!(touched("write_file", json!({"path": "/w/a", "content": "x"})), ["/w/a"]);
     assert_eq!(touched("move_file", json!({"source": "/w/a", "destination": "/w/b"})), ["/w/a", "/w/b"]);
     assert_eq!(touched("copy_file", json!({"from": "/w/a", "to": "/w/b"})), ["/w/a", "/w/b"]);
+    for (server, tool, args, paths, whole) in [
+        ("data", "write_csv", json!({"output_path": "/w/a.csv"}), &["/w/a.csv"][..], true),
+        ("data", "write_sqlite", json!({"db_path": "/w/a.db"}), &["/w/a.db"], false),
+        ("audit", "export_audit_pdf", json!({"output_path": "/w/a.pdf"}), &["/w/a.pdf"], true),
+        ("security", "encrypt_file", json!({"path": "/w/a"}), &["/w/a"], false),
+        (
+            "security",
+            "decrypt_file",
+            json!({"path": "/w/a", "output_path": "/w/b"}),
+            &["/w/a", "/w/b"],
+            false,
+        ),
+    ] {
+        let found = cowork.find(server, tool).unwrap();
+        assert!(found.capture && found.local == whole, "{tool}");
+        assert_eq!(found.touched(args.as_object().unwrap()), paths, "{tool}");
+    }
 }
 
 #[test]

@@ -201,6 +201,7 @@ field-whether-it-needs-one-band-more-of-confidence-than-others = Ob er eine Stuf
 field-whether-its-calls-work-in-a-stage-what-they-change-stays-the = Ob seine Aufrufe auf einer Bühne arbeiten: Was sie ändern, bleibt dort, bis eine Person es übernimmt
 field-whether-the-agent-is-to-work-everything-through-again-with-i = Ob der Agent damit alles noch einmal durcharbeiten soll; dann lässt sie sich nicht zurücknehmen
 field-whether-the-effect-landed = Ob die Wirkung eingetreten ist
+field-whether-the-handles-of-what-landed = Ob auch die Belege dessen genannt werden, was hinter den Hooks des Agenten ausgeführt wurde: Danach fragt nur, wer sie weitergeben kann
 field-whether-the-hooks-are-put-in-place-or-taken-away = Ob die Hooks eingesetzt oder entfernt werden
 field-whether-to-run-it-though-nothing-has-changed-since-it-ran = Ob er ausgeführt werden soll, obwohl sich seit dem letzten Mal nichts geändert hat
 field-why-it-failed = Warum er fehlgeschlagen ist

@@ -966,6 +966,7 @@ judge-pages-column = { $name ->
     [event] EREIGNIS
     [at] WANN
     [who] WER
+    [agent] AGENT
     [operation] VORGANG
     [run] LAUF
     [tool] WERKZEUG

@@ -201,6 +201,7 @@ field-whether-it-needs-one-band-more-of-confidence-than-others = Whether it need
 field-whether-its-calls-work-in-a-stage-what-they-change-stays-the = Whether its calls run in a stage: their changes stay there until a person lands them
 field-whether-the-agent-is-to-work-everything-through-again-with-i = Whether the agent should redo the work with it; then it cannot be taken back
 field-whether-the-effect-landed = Whether the effect landed
+field-whether-the-handles-of-what-landed = Whether the handles of what landed behind the agent's hooks are returned, too: only a caller that can hand them on asks
 field-whether-the-hooks-are-put-in-place-or-taken-away = Whether the hooks are installed or removed
 field-whether-to-run-it-though-nothing-has-changed-since-it-ran = Whether to run it even if nothing has changed since its last run
 field-why-it-failed = Why it failed

@@ -581,6 +581,7 @@ judge-pages-column = { $name ->
     [event] EVENT
     [at] AT
     [who] WHO
+    [agent] AGENT
     [operation] OPERATION
     [run] RUN
     [tool] TOOL

@@ -201,6 +201,7 @@ field-whether-it-needs-one-band-more-of-confidence-than-others = Si necesita un 
 field-whether-its-calls-work-in-a-stage-what-they-change-stays-the = Si sus llamadas trabajan en un escenario: lo que cambian se queda allí hasta que una persona lo aplica
 field-whether-the-agent-is-to-work-everything-through-again-with-i = Si el agente debe trabajarlo todo de nuevo con ella; entonces no puede retirarse
 field-whether-the-effect-landed = Si el efecto llegó a aplicarse
+field-whether-the-handles-of-what-landed = Si se indican también los recibos de lo aplicado detrás de los hooks del agente: solo lo pide quien puede transmitirlos
 field-whether-the-hooks-are-put-in-place-or-taken-away = Si los hooks se instalan o se quitan
 field-whether-to-run-it-though-nothing-has-changed-since-it-ran = Si debe ejecutarse aunque nada haya cambiado desde la última vez
 field-why-it-failed = Por qué falló

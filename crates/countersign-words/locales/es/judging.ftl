@@ -1044,6 +1044,7 @@ judge-pages-column = { $name ->
     [event] EVENTO
     [at] CUÁNDO
     [who] QUIÉN
+    [agent] AGENTE
     [operation] OPERACIÓN
     [run] EJECUCIÓN
     [tool] HERRAMIENTA

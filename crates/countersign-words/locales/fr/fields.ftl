@@ -201,6 +201,7 @@ field-whether-it-needs-one-band-more-of-confidence-than-others = Si elle exige u
 field-whether-its-calls-work-in-a-stage-what-they-change-stays-the = Si ses appels travaillent dans une scène : ce qu’ils modifient y reste jusqu’à ce qu’une personne l’applique
 field-whether-the-agent-is-to-work-everything-through-again-with-i = Si l’agent doit refaire tout le travail avec elle ; elle ne peut alors plus être reprise
 field-whether-the-effect-landed = Si l’effet a été appliqué
+field-whether-the-handles-of-what-landed = Si les reçus de ce qui a été appliqué derrière les hooks de l’agent sont donnés aussi : seul le demande qui peut les transmettre
 field-whether-the-hooks-are-put-in-place-or-taken-away = Si les hooks sont mis en place ou retirés
 field-whether-to-run-it-though-nothing-has-changed-since-it-ran = S’il faut la lancer bien que rien n’ait changé depuis la dernière fois
 field-why-it-failed = Pourquoi elle a échoué

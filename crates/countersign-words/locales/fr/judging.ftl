@@ -976,6 +976,7 @@ judge-pages-column = { $name ->
     [event] ÉVÉNEMENT
     [at] QUAND
     [who] QUI
+    [agent] AGENT
     [operation] OPÉRATION
     [run] EXÉCUTION
     [tool] OUTIL

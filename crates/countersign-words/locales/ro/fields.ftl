@@ -201,6 +201,7 @@ field-whether-it-needs-one-band-more-of-confidence-than-others = Dacă are nevoi
 field-whether-its-calls-work-in-a-stage-what-they-change-stays-the = Dacă apelurile ei lucrează într-o scenă: ce schimbă rămâne acolo până când o persoană aplică
 field-whether-the-agent-is-to-work-everything-through-again-with-i = Dacă agentul trebuie să reia tot lucrul cu el; atunci nu mai poate fi retras
 field-whether-the-effect-landed = Dacă efectul s-a aplicat
+field-whether-the-handles-of-what-landed = Dacă sunt date și chitanțele a ceea ce s-a aplicat în spatele hook-urilor agentului: cere asta doar cine le poate transmite
 field-whether-the-hooks-are-put-in-place-or-taken-away = Dacă hookurile se instalează sau se elimină
 field-whether-to-run-it-though-nothing-has-changed-since-it-ran = Dacă să fie executată deși nimic nu s-a schimbat de la ultima dată
 field-why-it-failed = De ce a eșuat

@@ -1035,6 +1035,7 @@ judge-pages-column = { $name ->
     [event] EVENIMENT
     [at] CÂND
     [who] CINE
+    [agent] AGENT
     [operation] OPERAȚIE
     [run] RULARE
     [tool] UNEALTĂ

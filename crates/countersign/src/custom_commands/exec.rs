@@ -1,6 +1,6 @@
 //! `exec`: what an agent runs instead of a command that it asked about. It waits until the gate has run the command,
 //! prints its output and exits with its code. Run again for an item, it prints the same; a command that only reads is
-//! read again. Standard input is ignored.
+//! read again. For a receipt it proposes to take that back. Standard input is ignored.
 
 use std::{
     fs::File,
@@ -25,6 +25,8 @@ use countersign_core::{
         reject::OneItem,
         status::{self, ItemStatusOp},
     },
+    receipt::{Receipt, undo::UNDO_TOOL},
+    record::{Doc, Record as _},
     text::visible_multiline,
     tool::Hold,
 };
@@ -32,10 +34,11 @@ use countersign_words::{Message, say};
 use serde_json::{Value, json};
 
 use super::{
-    hook::{daemons, program_for, surroundings, untold},
+    hook::{daemons, landed, program_for, surroundings, untold},
     wait::{News, is_decided},
 };
 use crate::{
+    agents::Agent,
     daemon::reach,
     exit,
     home::Home,
@@ -92,9 +95,12 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     // An agent takes all that is printed for the output of its command.
     let says_it_waits = word("agent").is_none();
     let now = match carried {
+        None if what.starts_with(Receipt::KIND.prefix) => {
+            proposed(&client, undo(what), until, says_it_waits)?
+        }
         Some(mut carried) => {
             without_needless_path(&session.home, &mut carried);
-            proposed(&client, carried, here, until, says_it_waits)?
+            proposed(&client, command(carried, here), until, says_it_waits)?
         }
         None => {
             // A command that needs no decision is run by this call, to its end.
@@ -103,8 +109,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         }
     };
     if word("agent").is_some() || is_for_agent() {
-        // What the agent does not know yet rides on this answer, too.
-        untold(session, &client).into_iter().for_each(output::hear);
+        hear(session, &client, word("agent"))?;
     }
     if session.screen.json {
         session.screen.value(&now.shown)?;
@@ -120,6 +125,18 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         follow(&now.result["folder"]);
     }
     Ok(code)
+}
+
+/// Takes what the agent does not know yet, which rides on this answer, too. What landed is told by the agent's next hook,
+/// because the agent takes all that is printed here for the output of its command; here only where no hook can.
+fn hear(session: &Session, client: &Client, agent: Option<&str>) -> Result<()> {
+    let wire = agent.and_then(Agent::named).and_then(|agent| agent.gate.as_ref()).map(|gate| gate.wire);
+    let only_here = wire.is_some_and(|wire| !wire.has_context);
+    let Some(news) = untold(session, client, only_here) else { return Ok(()) };
+    let name = agent.unwrap_or_default();
+    landed(&news, &program_for(&session.home, name)?, name).iter().for_each(|line| say(line));
+    output::hear(news);
+    Ok(())
 }
 
 /// Asks about a command that an agent passes on as it is, as its hook would have asked. Returns the item or the encoded
@@ -212,7 +229,8 @@ impl Standing {
     /// The status of a call that ended at once.
     fn at_once(told: propose::Output, status: Status) -> Self {
         let item = told.item.map(|item| item.id);
-        let why = (status != Status::Item(ItemStatus::Applied)).then_some(told.message);
+        let is_said = status == Status::Item(ItemStatus::Applied) && told.result.get("stdout").is_some();
+        let why = (!is_said).then_some(told.message);
         let shown = json!({"id": item, "status": status.word(), "reason": why, "result": told.result});
         Self { id: item.unwrap_or_default(), status, why, result: told.result, shown }
     }
@@ -227,26 +245,25 @@ impl Status {
     }
 }
 
-/// Makes the call that the argument encodes, in the folder where the agent would have run the command. Returns its
-/// outcome in the form of an item's status.
-fn proposed(
-    client: &Client,
-    carried: Carried,
-    here: Option<String>,
-    until: Instant,
-    says_it_waits: bool,
-) -> Result<Standing> {
+/// The call that the argument encodes, in the folder where the agent would have run the command.
+fn command(carried: Carried, here: Option<String>) -> propose::Input {
     let mut args = carried.args;
     args.extend(here.map(|here| ("cwd".to_owned(), here.into())));
-    let call = propose::Input {
-        run: None,
-        tool: "shell.run".to_owned(),
-        args,
-        hold: Some(Hold::Wait),
-        human_summary: carried.claim,
-        element: false,
-        question: None,
-    };
+    call("shell.run", args, carried.claim)
+}
+
+/// The call that proposes to take a receipt back.
+fn undo(receipt: &str) -> propose::Input {
+    call(UNDO_TOOL, Doc::from_iter([("receipt".to_owned(), receipt.into())]), None)
+}
+
+fn call(tool: &str, args: Doc, human_summary: Option<String>) -> propose::Input {
+    let (run, hold) = (None, Some(Hold::Wait));
+    propose::Input { run, tool: tool.to_owned(), args, hold, human_summary, element: false, question: None }
+}
+
+/// Makes a call. Returns its outcome in the form of an item's status.
+fn proposed(client: &Client, call: propose::Input, until: Instant, says_it_waits: bool) -> Result<Standing> {
     let told = client.ask::<CallPropose>(&call)?;
     Ok(match (told.status, &told.item) {
         (CallStatus::Done, _) => Standing::at_once(told, Status::Item(ItemStatus::Applied)),
@@ -328,6 +345,13 @@ fn told(screen: &Screen, now: &Standing, again: &str) -> Result<u8> {
     let (id, word) = (&now.id, now.status.word());
     let why = now.why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
     match now.status {
+        // Only a command has an output of its own.
+        Status::Item(ItemStatus::Applied) if now.result.get("stdout").is_none() => {
+            say(&match id.as_str() {
+                "" => format!("countersign{why}"),
+                id => format!("countersign: {id} is {word}{why}"),
+            });
+        }
         Status::Item(ItemStatus::Applied) => output(screen, &now.result)?,
         Status::Item(ItemStatus::Rejected) => say(&format!("countersign: a person rejected {id}{why}")),
         // The reason says so itself.

@@ -15,7 +15,7 @@ use countersign_words::{Message, say};
 use serde::Serialize;
 use serde_json::json;
 
-pub use run::{daemons, program, program_for, run, surroundings, untold};
+pub use run::{daemons, landed, program, program_for, run, surroundings, untold};
 pub use settings::{Hooks, folder, with_rules};
 
 use self::settings::After;

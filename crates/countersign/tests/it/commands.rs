@@ -100,3 +100,13 @@ fn a3_what_cannot_be_judged_is_never_called_harmless() {
             .unwrap();
     assert_eq!(answer["class"], "read", "judging needs no folder");
 }
+
+#[test]
+fn who_may_not_is_told_who_may_in_good_words() {
+    let home = Home::new();
+    let (person, agent) = home.with_people();
+    let refused = home.run(&person, &["news"]).expect(3);
+    assert!(refused.err.contains("only an agent may"), "{refused:?}");
+    let refused = home.run(&agent, &["freeze"]).expect(3);
+    assert!(refused.err.contains("only a person may"), "{refused:?}");
+}

@@ -166,3 +166,24 @@ fn b6_another_content_of_the_same_length_is_another_proposal() {
     assert_ne!(item("one\n"), item("two\n"));
     assert_eq!(item("one\n"), item("one\n"));
 }
+
+#[test]
+fn d2_a_stale_item_says_on_the_command_line_what_to_do_next() {
+    let desk = Desk::new();
+    desk.put("plan.md", "old\n");
+    let args = json!({"path": "plan.md", "content": "new\n"}).to_string();
+    let call = ["call", "filesystem.write_file", "--args", &args, "--run", &desk.run, "--json"];
+    let call = desk.run(&desk.agent, &call).expect(7).json();
+    let item = call["item"]["id"].as_str().unwrap();
+    desk.run(&desk.person, &["show", item]).expect(0);
+    desk.put("plan.md", "mine\n");
+    let refused = desk.run(&desk.person, &["confirm", item]).expect(4);
+    assert!(format!("{refused:?}").contains("plan.md"), "{refused:?}");
+    let next = format!("countersign refresh {}", item.split('-').next().unwrap());
+    let shown = desk.run(&desk.person, &["show", item]).expect(0);
+    assert!(shown.out.contains(&next), "{shown:?}");
+    desk.run(&desk.person, &["refresh", item]).expect(0);
+    desk.run(&desk.person, &["show", item]).expect(0);
+    desk.run(&desk.person, &["confirm", item]).expect(0);
+    assert_eq!(desk.text("plan.md").as_deref(), Some("new\n"));
+}

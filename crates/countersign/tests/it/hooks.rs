@@ -4,6 +4,7 @@
 mod broken;
 mod cursor;
 mod installed;
+mod landed;
 mod links;
 mod long;
 mod own;

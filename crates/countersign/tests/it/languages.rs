@@ -55,6 +55,8 @@ fn b3_the_whole_loop_is_in_the_language_of_its_reader() {
     has(german(&person, &["receipts"]), 0, &["zurückgenommen"]);
     has(german(&person, &["since"]), 0, &["Ereignisse bisher", "entschieden", "[ana, bestätigt]"]);
     has(german("", &["audit", "verify"]), 0, &["das Protokoll ist unversehrt: "]);
+    let parts = ["# Prüfbericht", "| Agent |", "Exit-Code", "von einer Person bestätigt"];
+    has(german(&person, &["audit", "report"]), 0, &parts);
 }
 
 #[test]

@@ -21,7 +21,7 @@ struct Desk {
 }
 
 #[expect(clippy::print_stderr, reason = "whoever runs the tests must know what they did not show")]
-fn has_means() -> bool {
+pub fn has_means() -> bool {
     let means = countersign_rehearsal::capabilities();
     let all = means.namespaces && means.overlay && means.watching;
     let skips = std::env::var_os("COUNTERSIGN_TESTS_WITHOUT_WORLDS").is_some();
@@ -360,6 +360,13 @@ fn g3_the_log_has_the_time_that_a_command_took() {
     let log = desk.person(&["audit", "log", "--json"]).expect(0).json();
     let took = log["calls"][0]["execution_time_ms"].as_u64().unwrap();
     assert!(took >= 200, "{log}");
+    // So has that of an undo: many files take a while.
+    let item = desk.held("mkdir many; for n in $(seq 1500); do echo $n > many/$n; done");
+    desk.person(&["show", &item]).expect(0);
+    desk.person(&["confirm", &item]).expect(0);
+    desk.person(&["undo", &item]).expect(0);
+    let log = desk.person(&["audit", "log", "--tool", "undo", "--json"]).expect(0).json();
+    assert!(log["calls"][0]["execution_time_ms"].as_u64().unwrap() > 0, "{log}");
 }
 
 #[test]
@@ -392,4 +399,25 @@ fn d2_after_a_landing_what_waits_and_would_do_something_else_now_says_so_by_itse
     desk.person(&["confirm", &by_words]).expect(0);
     let text = desk.holds("a.txt").unwrap();
     assert!(text.contains("twelfth 13\n") && text.contains("\neighteen\n"), "{text}");
+}
+
+#[test]
+fn d1_check_says_of_a_command_that_it_would_be_rehearsed_first_and_of_no_other() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let told = desk.person(&["check", "--command", "printf x > a.txt"]).expect(0).out;
+    assert!(
+        told.contains("first") && told.contains("it is rehearsed first, where that is possible"),
+        "{told}"
+    );
+    assert_eq!(desk.holds("a.txt"), None, "it was only judged");
+    for args in [
+        &["check", "--command", "cat a.txt"][..],
+        &["check", "--tool", "task.create_task", "--args", r#"{"title":"x"}"#],
+    ] {
+        let told = desk.person(args).expect(0).out;
+        assert!(!told.contains("rehearsed"), "{told}");
+    }
 }

@@ -73,6 +73,8 @@ fn c1_a_rule_that_allows_waits_for_a_persons_word() {
     }
     let done = home.run(&person, &["policy", "accept", &digest[..32]]).expect(0);
     assert!(done.out.contains("policy.toml is in force") && done.out.contains("person:ana"), "{done:?}");
+    let shown = home.run(&person, &["policy", "show"]).expect(0).out;
+    assert!(shown.contains("tasks are free"), "the next command sees it: {shown}");
     eventually("it is in force", || create(&home, &agent) == 0);
     eventually("nothing is left to say", || notes(&home, &person).is_empty());
 }
@@ -238,4 +240,22 @@ fn a_changed_config_is_told_and_counts_from_the_next_start() {
     home.down();
     let database = fs::read(home.path().join("countersign.db")).unwrap();
     assert!(!database.windows(9).any(|w| w == b"swordfish"), "no secret is in the log");
+}
+
+#[test]
+fn a7_a_policy_is_tried_on_past_calls_by_the_name_of_its_file() {
+    let home = Home::new();
+    let (person, agent) = home.with_people();
+    assert_eq!(create(&home, &agent), 7);
+    let file = home.dir.path().join("tried.toml");
+    fs::write(&file, ALLOWS).unwrap();
+    let name = file.to_str().unwrap();
+    let tried = |given: &str| home.json(&person, &["policy", "backtest", given], 0)["results"][0].clone();
+    let told = tried(name);
+    assert!(told["judged"].as_u64() >= Some(1) && told["looser"].as_u64() >= Some(1), "{told}");
+    assert_eq!(tried(&format!("@{name}")), told);
+    assert_eq!(tried(ALLOWS), told, "the text itself does as well");
+    let missing = home.run(&person, &["policy", "backtest", "no-such.toml"]).expect(2);
+    assert!(missing.err.contains("no-such.toml"), "{missing:?}");
+    assert_eq!(create(&home, &agent), 7, "nothing of it is in force");
 }

@@ -92,3 +92,54 @@ fn what_cannot_be_trusted_is_refused_with_a_reason() {
     let ended = home.run(&person, &["trust", &name]);
     assert!(ended.code != 0 && ended.err.contains("policy.toml:2:1"), "{ended:?}");
 }
+
+#[test]
+fn c11_modes_of_an_agent_a_folder_and_a_run_are_set_listed_and_ended_on_the_command_line() {
+    let home = Home::new();
+    let (person, agent) = home.with_people();
+    let folder = project(&home).to_str().unwrap().to_owned();
+    let run = home.json(&agent, &["run", "start"], 0)["id"].as_str().unwrap().to_owned();
+    let mode = || {
+        let shown = home.json(&person, &["run", "show", &run], 0);
+        (shown["mode"].as_str().unwrap().to_owned(), shown["mode_from"].as_str().unwrap().to_owned())
+    };
+    let both = |mode: &str, from: &str| (mode.to_owned(), from.to_owned());
+    for args in
+        [&["mode", "set", "auto", "--agent", "codex"][..], &["run", "mode", &run, "auto"], &["mode", "list"]]
+    {
+        home.run(&agent, args).expect(3);
+    }
+    home.run(&person, &["mode", "set", "auto", "--agent", "codex"]).expect(0);
+    assert_eq!(mode(), both("auto", "agent"));
+    let threshold = ["--folder", &folder, "--confidence-threshold", "0.9"];
+    home.run(&person, &[&["mode", "set", "confidence_threshold"][..], &threshold].concat()).expect(0);
+    home.run(&person, &["run", "mode", &run, "manual"]).expect(0);
+    assert_eq!(mode(), both("manual", "run"));
+    let listed = home.json(&person, &["mode", "list"], 0)["modes"].as_array().unwrap().clone();
+    assert_eq!(listed.len(), 2, "{listed:?}");
+    let told = home.run(&person, &["mode", "list"]).expect(0).out;
+    assert!(told.contains("codex") && told.contains(&folder), "{told}");
+    for one in &listed {
+        home.run(&person, &["mode", "clear", one["id"].as_str().unwrap()]).expect(0);
+    }
+    assert_eq!(home.json(&person, &["mode", "list"], 0)["modes"], json!([]));
+    let whose = home.run(&person, &["mode", "set", "auto"]);
+    assert!(whose.code != 0 && whose.err.contains("an agent, a folder or both"), "{whose:?}");
+}
+
+#[test]
+fn c11_a_running_run_is_trusted_and_that_is_ended_on_the_command_line() {
+    let home = Home::new();
+    let (person, agent) = home.with_people();
+    let folder = project(&home);
+    let mut start = home.command(&agent, &["run", "start", "--json"]);
+    start.current_dir(&folder);
+    let run = crate::ended(start, "").expect(0).json()["id"].as_str().unwrap().to_owned();
+    home.run(&agent, &["run", "trust", &run]).expect(3);
+    let given = home.json(&person, &["run", "trust", &run, "--files", "20"], 0);
+    let (code, out) = call(&home, &folder, &agent, &folder.join("a.txt"));
+    assert!(code == Some(0) && folder.join("a.txt").exists(), "{code:?} {out}");
+    home.run(&person, &["run", "untrust", given["id"].as_str().unwrap()]).expect(0);
+    assert_eq!(call(&home, &folder, &agent, &folder.join("b.txt")).0, Some(7));
+    assert!(!folder.join("b.txt").exists());
+}

@@ -15,6 +15,7 @@ from ._gate import (
     call_id,
     durable,
     gate,
+    news,
     report,
 )
 from ._worker import Worker
@@ -38,5 +39,6 @@ __all__ = [
     "call_id",
     "durable",
     "gate",
+    "news",
     "report",
 ]

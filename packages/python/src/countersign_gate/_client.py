@@ -21,6 +21,7 @@ ROUTES = {
     "take": ("POST", "/v1/functions/take"),
     "finish": ("POST", "/v1/functions/finish"),
     "status": ("POST", "/v1/items/{id}/status"),
+    "news": ("POST", "/v1/agent/news"),
 }
 
 
@@ -49,6 +50,9 @@ class Answer:
     args: Optional[dict[str, Any]] = None
     result: Any = None
     receipt: Optional[str] = None
+    #: How to propose to take it back, while that is possible.
+    undo_action: Optional[dict[str, Any]] = None
+    latest_reversible_event_id: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -102,6 +106,8 @@ class Client:
         self.folder = folder or os.getcwd()
         self.run = run
         self.timeout_s = timeout_s
+        #: Whether the last answer said that there is something that the agent does not know yet.
+        self.has_news = False
 
     def ask(
         self,
@@ -137,6 +143,8 @@ class Client:
             args=got.get("args"),
             result=got.get("result"),
             receipt=got.get("receipt"),
+            undo_action=got.get("undo_action"),
+            latest_reversible_event_id=got.get("latest_reversible_event_id"),
         )
 
     def begin(
@@ -173,6 +181,10 @@ class Client:
         """Returns what became of an item."""
         return self._call("status", {}, id=item)
 
+    def news(self) -> JSON:
+        """Returns what the agent does not know yet. What is returned counts as told: hand on its `text`."""
+        return self._call("news", {"run": self.run})
+
     def _connect(self) -> http.client.HTTPConnection:
         if self.url.startswith("unix:"):
             return _Unix(self.url[len("unix:") :], self.timeout_s)
@@ -190,6 +202,8 @@ class Client:
             "Authorization": f"Bearer {self.token}",
             "Content-Type": "application/json",
             "Countersign-Folder": urllib.parse.quote(self.folder),
+            # No agent reads these answers: news must not ride on them.
+            "Countersign-Surface": "function",
         }
         connection = self._connect()
         try:
@@ -209,4 +223,6 @@ class Client:
             code = got.get("code", "internal") if isinstance(got, dict) else "internal"
             detail = got.get("detail", "") if isinstance(got, dict) else ""
             raise Problem(detail or f"status {response.status}", str(code), response.status)
+        more = name == "news" and got.get("more") is True
+        self.has_news = more or response.getheader("Countersign-News") is not None
         return got

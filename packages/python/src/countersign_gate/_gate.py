@@ -91,6 +91,8 @@ DEFAULT_WAIT = block(24 * 3600)
 #: The pauses between questions while a person thinks, in seconds.
 _SOONEST, _LATEST = 0.1, 2.0
 _LEASE_S = 60
+#: Where a dictionary that an agent's model reads has the news.
+NEWS_KEY = "countersign"
 _PLAIN = re.compile(r"[A-Za-z0-9_.:-]{1,200}\Z")
 
 _call_id: contextvars.ContextVar[Optional[str]] = contextvars.ContextVar("countersign_call_id", default=None)
@@ -188,6 +190,26 @@ class Gate:
             if pause is None:
                 return answer
             await asyncio.sleep(pause)
+
+    def news(self) -> str:
+        """Returns what the agent does not know yet, for its next turn: instructions of a person, answers, what became
+        of its proposals, and what was undone. Each is told once; empty if there is nothing."""
+        try:
+            return str(self.client.news().get("text") or "").strip()
+        except Exception:  # it waits for the next time
+            return ""
+
+    def with_news(self, result: Any) -> Any:
+        """Returns what an agent's model reads of a call, with what it does not know yet, if the last answer said that
+        there is something. A text gets it at its end, a dictionary as `countersign`; to anything else nothing is
+        added, and it stays untold."""
+        into_dict = type(result) is dict and NEWS_KEY not in result
+        if not (isinstance(result, str) or into_dict) or not self.client.has_news:
+            return result
+        news = self.news()
+        if not news:
+            return result
+        return {**result, NEWS_KEY: news} if into_dict else f"{result}\n\n[countersign] {news}"
 
     def begin(self, answer: Answer, call_id: str, version: Optional[str] = None) -> "Execution":
         """Takes an allowed call for this process. Raises `Denied` or `Pending` if it does not get it."""
@@ -470,6 +492,11 @@ def _gated(
 def ask(function: str, args: Mapping[str, Any], call_id: str, client: Optional[Client] = None, **more: Any) -> Answer:
     """Asks once whether a function may run. Whatever goes wrong is a no."""
     return Gate(client).ask(function, args, call_id, **more)
+
+
+def news(client: Optional[Client] = None) -> str:
+    """Returns what the agent does not know yet, for its next turn. What is returned counts as told."""
+    return Gate(client).news()
 
 
 def report(item: str, claim: str, outcome: Mapping[str, Any], client: Optional[Client] = None) -> Mapping[str, Any]:

@@ -32,10 +32,10 @@ class Countersign(BasePlugin):
             id = plain_id(tool_context.function_call_id)
             answer = await self.gate.decide_async(tool.name, dict(tool_args), id)
             if answer.decision == "done":
-                return {"result": answer.result}
+                return await self._told({"result": answer.result})
             execution = await asyncio.to_thread(self.gate.begin, answer, id)
         except Exception as no:  # whatever goes wrong means no
-            return {"error": str(no)}
+            return await self._told({"error": str(no)})
         tool_args.clear()
         tool_args.update(execution.args)
         self.running[tool_context.function_call_id] = execution.__enter__()
@@ -46,6 +46,13 @@ class Countersign(BasePlugin):
         if execution is not None:
             await asyncio.to_thread(execution.done, result)
             execution.__exit__(None, None, None)
+            # An answer of ours would keep the app's own callbacks from the result: it is added to, in place.
+            if type(result) is dict:
+                result.update(await self._told(result))
+
+    async def _told(self, result: dict[str, Any]) -> dict[str, Any]:
+        told: dict[str, Any] = await asyncio.to_thread(self.gate.with_news, result)
+        return told
 
     async def on_tool_error_callback(self, *, tool: Any, tool_args: Any, tool_context: Any, error: Exception) -> None:
         execution = self.running.pop(tool_context.function_call_id, None)

@@ -38,6 +38,16 @@ class Countersign(FunctionMiddleware):
             context.result = _request(context, waits.item) if asks else str(waits)
         except Denied as no:
             context.result = str(no)
+        context.result = await asyncio.to_thread(self._told, context.result)
+
+    def _told(self, result: Any) -> Any:
+        """Adds what the model does not know yet, where the result is a text."""
+        if isinstance(result, str):
+            return self.gate.with_news(result)
+        if isinstance(result, list) and result and isinstance(_text(result), str) and self.gate.client.has_news:
+            news = self.gate.news()
+            return [*result, Content.from_text(f"[countersign] {news}")] if news else result
+        return result
 
     async def _carry_out(self, context: FunctionInvocationContext, call_next: Callable[[], Awaitable[None]]) -> Any:
         name, asked, id = context.function.name, dict(context.arguments), plain_id(context.metadata.get("call_id"))

@@ -64,7 +64,7 @@ class _Hooks:
                 return _decided("deny", f"It has run before, with the result: {json.dumps(answer.result)}")
             execution = await asyncio.to_thread(self.gate.begin, answer, id)
         except Exception as no:  # whatever goes wrong means no
-            return _decided("deny", str(no))
+            return _decided("deny", await asyncio.to_thread(self.gate.with_news, str(no)))
         self.running[asked["tool_use_id"]] = (_whose(asked), execution.__enter__())
         return _decided("allow", "Countersign", updatedInput=execution.args)
 
@@ -77,7 +77,7 @@ class _Hooks:
         else:
             given = json.dumps(told["tool_input"])
             await asyncio.to_thread(execution.unsure, f"another hook changed what was approved: it ran with {given}")
-        return {}
+        return await self._told("PostToolUse")
 
     async def failed(self, told: Any, tool_use_id: Any, context: Any) -> Any:
         execution = self._ended(told)
@@ -85,7 +85,7 @@ class _Hooks:
             await asyncio.to_thread(execution.unsure, f"it was interrupted: {told['error']}")
         elif execution is not None:
             await asyncio.to_thread(execution.failed, RuntimeError(told["error"]))
-        return {}
+        return await self._told("PostToolUseFailure") if execution is not None else {}
 
     async def over(self, told: Any, tool_use_id: Any, context: Any) -> Any:
         """Claude Code says nothing of a call that was interrupted, or stopped by another hook or a rule."""
@@ -94,6 +94,11 @@ class _Hooks:
                 execution.__exit__(None, None, None)
                 await asyncio.to_thread(execution.unsure, "Claude Code did not say that it ran, or how it ended")
         return {}
+
+    async def _told(self, event: str) -> Any:
+        """Says what the model does not know yet, beside a result."""
+        news = await asyncio.to_thread(self.gate.news) if self.gate.client.has_news else ""
+        return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": news}} if news else {}
 
     def _ended(self, told: Any) -> Optional[Execution]:
         _, execution = self.running.pop(told["tool_use_id"], (None, None))

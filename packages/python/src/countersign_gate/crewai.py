@@ -51,13 +51,15 @@ class _Hooks:
         self.running.setdefault((threading.get_ident(), context.tool_name), []).append(execution)
         return None
 
-    def after(self, context: Any) -> None:
+    def after(self, context: Any) -> Optional[str]:
         try:
             began = self.running.get((threading.get_ident(), context.tool_name))
             if began:
                 execution = began.pop()
                 execution.done(context.tool_result)
                 execution.__exit__(None, None, None)
+                told = self.gate.with_news(context.tool_result)
+                return told if isinstance(told, str) and told != context.tool_result else None
         except Exception:
             return None
         return None

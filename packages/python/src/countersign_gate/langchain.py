@@ -6,6 +6,7 @@ process, if the graph has a checkpointer. The middleware runs again then, and as
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any, Callable, Optional, Sequence
 
@@ -36,9 +37,9 @@ class Countersign(AgentMiddleware):  # type: ignore[type-arg]
             with self._begin(call, decided) as execution:
                 result = handler(self._changed(request, execution))
                 _report(execution, result)
-                return result
         except _Over as over:
-            return over.message
+            result = over.message
+        return self._told(result)
 
     async def awrap_tool_call(self, request: Any, handler: Callable[[Any], Any]) -> Any:
         call = request.tool_call
@@ -48,10 +49,10 @@ class Countersign(AgentMiddleware):  # type: ignore[type-arg]
         try:
             with self._begin(call, decided) as execution:
                 result = await handler(self._changed(request, execution))
-                _report(execution, result)
-                return result
+                await asyncio.to_thread(_report, execution, result)
         except _Over as over:
-            return over.message
+            result = over.message
+        return await asyncio.to_thread(self._told, result)
 
     def _held(self, call: Any, answer: Answer) -> Answer:
         while answer.decision == "held" and self.gate.wait.is_durable:
@@ -69,6 +70,14 @@ class Countersign(AgentMiddleware):  # type: ignore[type-arg]
             raise _Over(
                 ToolMessage(content=str(no), tool_call_id=call["id"], name=call["name"], status="error")
             ) from no
+
+    def _told(self, result: Any) -> Any:
+        """Adds what the model does not know yet, where the result is a text."""
+        content = getattr(result, "content", None)
+        if not isinstance(result, ToolMessage) or not isinstance(content, str):
+            return result
+        told = self.gate.with_news(content)
+        return result if told == content else result.model_copy(update={"content": told})
 
     @staticmethod
     def _changed(request: Any, execution: Execution) -> Any:

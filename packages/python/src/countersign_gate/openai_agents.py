@@ -44,9 +44,10 @@ def _guarded(tool: Any, gate: Gate, free: frozenset[str]) -> Any:
             return await inner(context, json.dumps(args))
 
         try:
-            return await gate.carry_out_async(tool.name, json.loads(given or "{}"), run, context.tool_call_id)
+            result = await gate.carry_out_async(tool.name, json.loads(given or "{}"), run, context.tool_call_id)
         except (Denied, Pending) as no:
-            return str(no)
+            result = str(no)
+        return await asyncio.to_thread(gate.with_news, result)
 
     changed: dict[str, Any] = {"on_invoke_tool": invoke}
     if gate.wait.is_durable:

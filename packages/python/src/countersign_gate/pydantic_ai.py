@@ -6,6 +6,7 @@ With `wait=durable()` a run ends with `DeferredToolRequests` while a person thin
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Optional, Sequence
 
 from pydantic_ai import ApprovalRequired, DeferredToolResults, ToolApproved, ToolDenied
@@ -28,13 +29,14 @@ class Countersign(AbstractCapability[Any]):
         if call.tool_name in self.free:
             return await handler(args)
         try:
-            return await self.gate.carry_out_async(call.tool_name, dict(args), handler, call.tool_call_id)
+            result = await self.gate.carry_out_async(call.tool_name, dict(args), handler, call.tool_call_id)
         except Pending as waits:
             if self.gate.wait.is_durable and waits.status != "needs_review":
                 raise ApprovalRequired(metadata={"countersign": waits.item}) from waits
-            return str(waits)
+            result = str(waits)
         except Denied as no:
-            return str(no)
+            result = str(no)
+        return await asyncio.to_thread(self.gate.with_news, result)
 
 
 def settle(requests: Any, client: Optional[Client] = None) -> Optional[DeferredToolResults]:

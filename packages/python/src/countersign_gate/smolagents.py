@@ -39,9 +39,10 @@ def _guarded(name: str, tool: Any, gate: Gate) -> Any:
     def guarded(*args: Any, **kwargs: Any) -> Any:
         named = {**dict(zip(tool.inputs, args)), **kwargs}
         try:
-            return gate.carry_out(name, named, lambda approved: forward(**approved))
+            result = gate.carry_out(name, named, lambda approved: forward(**approved))
         except (Denied, Pending) as no:
-            return str(no)
+            result = str(no)
+        return gate.with_news(result)
 
     guarded.countersign = True  # type: ignore[attr-defined]
     return guarded

@@ -1,16 +1,20 @@
 //! Exports parts of the log: one line per event, or pages to print.
 
+use std::collections::BTreeMap;
+
 use base64::{Engine as _, engine::general_purpose::STANDARD as BASE64};
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use super::{LogFilter, MAX_EVENTS, PAGE, Sight, pages, query_of};
+use super::{LogFilter, MAX_EVENTS, PAGE, Sight, markdown, pages, query_of};
 use crate::{
     audit::operations::event_json,
     decision::Shown,
     error::{Error, Result},
-    event::{Event, ResultStatus, event_seq},
+    event::{CallNote, Event, ResultStatus, event_seq},
+    run::Run,
     store::EventQuery,
     tx::Tx,
     when,
@@ -97,9 +101,12 @@ pub fn export(tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
         Format::Jsonl => events.iter().for_each(|event| text.push_str(&format!("{}\n", event_json(event)))),
         Format::Csv => {
             if input.after.is_none() {
-                text.push_str("event,at,actor,operation,run,tool,status,hash,seen\r\n");
+                text.push_str(
+                    "event,at,actor,operation,run,tool,status,hash,seen,agent,called,exit_code,ms\r\n",
+                );
             }
-            events.iter().for_each(|event| text.push_str(&csv_line(event)));
+            let agents = agents_of(tx, &events)?;
+            events.iter().for_each(|event| text.push_str(&csv_line(event, &agents)));
         }
         Format::Pdf => {
             let about = pages::About {
@@ -110,6 +117,7 @@ pub fn export(tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
                 at: when::rfc3339(when::from_ms(tx.now()), &tx.setup().zone),
                 chain: chain(tx)?,
                 language: tx.call().origin.language,
+                agents: agents_of(tx, &events)?,
             };
             pdf = Some(BASE64.encode(pages::write(&about, &events, &tx.setup().zone)));
         }
@@ -216,7 +224,46 @@ pub(super) fn seen(event: &Event) -> Option<Message> {
     Some(Shown::said(shown.as_ref(), event.at))
 }
 
-fn csv_line(event: &Event) -> String {
+/// The agents of runs.
+pub(super) type Agents = BTreeMap<String, String>;
+
+/// Returns the agents of the runs of events.
+fn agents_of(tx: &mut Tx<'_>, events: &[Event]) -> Result<Agents> {
+    let mut agents = Agents::new();
+    for run in events.iter().filter_map(|event| event.run.as_ref()) {
+        if !agents.contains_key(run) {
+            let agent = tx.get::<Run>(run)?.map(|run| run.agent).unwrap_or_default();
+            agents.insert(run.clone(), agent);
+        }
+    }
+    Ok(agents)
+}
+
+/// Returns the agent that an event is about: that of its run, or the one that acted.
+pub(super) fn agent_of<'a>(event: &'a Event, agents: &'a Agents) -> &'a str {
+    let of_run = event.run.as_ref().and_then(|run| agents.get(run)).filter(|agent| !agent.is_empty());
+    of_run.map_or_else(|| event.actor.strip_prefix("agent:").unwrap_or_default(), String::as_str)
+}
+
+/// How many characters of a call are exported in a line.
+const CALLED: usize = 2_000;
+/// How many calls of an event are named in a line; `jsonl` has all.
+const CALLS: usize = 20;
+
+/// Returns what the calls of an event called, their exit codes, and how long they took together.
+fn calls_of(event: &Event) -> [String; 3] {
+    let Some(body) = event.told() else { return Default::default() };
+    let named = body.calls.iter().take(CALLS);
+    let called: Vec<String> = named.map(|call| markdown::what_of(&call.arguments, CALLED)).collect();
+    let code = |call: &CallNote| call.result.get("exit_code").and_then(Value::as_i64);
+    let codes: Vec<String> = body.calls.iter().filter_map(code).map(|code| code.to_string()).collect();
+    let ms: u64 = body.calls.iter().map(|call| call.execution_time_ms).sum();
+    let ms = if body.calls.is_empty() { String::new() } else { ms.to_string() };
+    [called.join("; "), codes.join("; "), ms]
+}
+
+fn csv_line(event: &Event, agents: &Agents) -> String {
+    let [called, codes, ms] = calls_of(event);
     let at = when::from_ms(event.at).to_string();
     let (run, tool) = (event.run.clone().unwrap_or_default(), event.tool.clone().unwrap_or_default());
     let cells = [
@@ -229,6 +276,10 @@ fn csv_line(event: &Event) -> String {
         event.status.clone(),
         hex(&event.hash),
         seen(event).map(|seen| seen.to_string()).unwrap_or_default(),
+        agent_of(event, agents).to_owned(),
+        called,
+        codes,
+        ms,
     ];
     let quoted: Vec<String> = cells.iter().map(|c| csv_cell(c)).collect();
     format!("{}\r\n", quoted.join(","))
@@ -246,6 +297,7 @@ mod tests {
     use super::*;
     use crate::Actor;
     use crate::audit::report::tests::{read, told};
+    use countersign_words::Language;
 
     fn pages(input: ExportInput) -> String {
         let output = read(&told(), Actor::person("ana"), |tx| export(tx, &input)).unwrap();
@@ -290,6 +342,7 @@ mod tests {
         for part in [
             "actor = laura",
             "agent:laura",
+            "  laura  ",
             "a|b",
             "page 1 of 1",
             "2 events, each bound to all before it",
@@ -298,6 +351,44 @@ mod tests {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert!(!text.contains("person:ana did"), "{text}");
+    }
+
+    #[test]
+    fn g3_pages_and_report_are_in_the_language_of_their_reader() {
+        let input = ExportInput { format: Format::Pdf, ..ExportInput::default() };
+        let mut call = crate::audit::report::tests::call(Actor::person("ana"), &[]);
+        call.origin.language = Language::German;
+        let output = told().with(|base| {
+            let mut batch = crate::store::Batch::after(base.head()?);
+            export(&mut Tx::reader(base, &mut batch, &call), &input)
+        });
+        let bytes = BASE64.decode(output.unwrap().pdf.unwrap()).unwrap();
+        let text: String = bytes.iter().map(|b| char::from(*b)).collect();
+        for part in ["fprotokoll", "WERKZEUG", "AGENT", "Die Hash-Kette ist intakt", "Seite 1 von 1"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(!text.contains("OPERATION") && !text.contains("page 1"), "{text}");
+        let report =
+            read(&told(), Actor::person("ana"), |tx| crate::audit::report::report(tx, &LogFilter::default()));
+        let text = report.unwrap().markdown.in_language(Language::German).to_string();
+        for part in ["# Prüfbericht", "| Agent |", "Exit-Code", "von einer Person bestätigt"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+
+    #[test]
+    fn g3_a_line_names_the_agent_what_was_called_and_how_long_it_took() {
+        let output = read(&told(), Actor::person("ana"), |tx| {
+            export(tx, &ExportInput { format: Format::Csv, ..ExportInput::default() })
+        });
+        let text = output.unwrap().text;
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].ends_with(",seen,agent,called,exit_code,ms"), "{text}");
+        assert!(
+            lines[1].contains("agent:laura") && lines[1].ends_with(",laura,{}; {}; {}; {}; {},,20"),
+            "{text}"
+        );
+        assert!(lines[2].ends_with(",,{},,4"), "a person is no agent: {text}");
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(super) fn render(filter: &LogFilter, report: &Report, zone: &TimeZone) -> Me
     for row in &report.calls {
         let yes = if row.user_confirmed { say!("judge-report-yes") } else { say!("judge-report-no") };
         let (actor, tool, outcome) = (cell(&row.actor), cell(&row.tool), cell(row.outcome()));
-        let (agent, what) = (cell(&row.agent), cell(&what_of(&row.arguments)));
+        let (agent, what) = (cell(&row.agent), cell(&what_of(&row.arguments, CALLED)));
         let code = row.exit_code.map(|code| code.to_string()).unwrap_or_default();
         lines.push(Message::joined(
             " | ",
@@ -78,11 +78,11 @@ fn decision_table(lines: &mut Vec<Message>, report: &Report, zone: &TimeZone) {
 /// How much of what was called is told.
 const CALLED: usize = 200;
 
-/// Returns the command of a call, or its other arguments.
-fn what_of(arguments: &Value) -> String {
+/// Returns the command of a call, or its other arguments, in at most that many characters.
+pub(super) fn what_of(arguments: &Value, most: usize) -> String {
     let told =
         arguments.get("command").and_then(Value::as_str).map_or_else(|| arguments.to_string(), str::to_owned);
-    text::line(&told, CALLED)
+    text::line(&told, most)
 }
 
 /// Describes the subject of the report.

@@ -6,7 +6,10 @@ use countersign_words::{Language, Message, say};
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
-use super::{LogFilter, export::Chain};
+use super::{
+    LogFilter,
+    export::{Agents, Chain, agent_of},
+};
 use crate::{
     event::{CallNote, Event, ResultStatus},
     text, when,
@@ -19,14 +22,15 @@ const INDENT: usize = 6;
 const CALLS: usize = 100;
 const ARGUMENTS: usize = 2_000;
 /// The column titles and widths.
-const COLUMNS: [(&str, usize); 8] = [
-    ("event", 14),
+const COLUMNS: [(&str, usize); 9] = [
+    ("event", 13),
     ("at", 25),
-    ("who", 22),
-    ("operation", 22),
-    ("run", 12),
-    ("tool", 34),
-    ("ended", 14),
+    ("who", 20),
+    ("agent", 14),
+    ("operation", 20),
+    ("run", 11),
+    ("tool", 25),
+    ("ended", 13),
     ("hash", 12),
 ];
 
@@ -40,6 +44,8 @@ pub(super) struct About {
     pub chain: Chain,
     /// The language of the reader.
     pub language: Language,
+    /// The agents of the runs.
+    pub agents: Agents,
 }
 
 impl About {
@@ -143,6 +149,7 @@ fn of_event(about: &About, event: &Event, zone: &TimeZone) -> Vec<Line> {
         event.id(),
         when::rfc3339(when::from_ms(event.at), zone),
         event.actor.clone(),
+        agent_of(event, &about.agents).to_owned(),
         event.op.clone(),
         event.run.clone().unwrap_or_default(),
         event.tool.clone().unwrap_or_default(),
@@ -191,7 +198,7 @@ fn below(text: &str) -> Vec<Line> {
     indented(&shown(text), INDENT)
 }
 
-fn row(cells: &[String; 8]) -> String {
+fn row(cells: &[String; 9]) -> String {
     let cells = cells.each_ref().map(|cell| shown(cell));
     countersign_pdf::row(cells.iter().zip(COLUMNS).map(|(cell, (_, width))| (cell.as_str(), width)))
 }
@@ -218,7 +225,8 @@ mod tests {
         let head_of = |filter, after, by: &str, bad, head: &str| {
             let (next, at) = (None, "now".to_owned());
             let chain = Chain { events: 1, head: Some((head.to_owned(), "h".to_owned())), bad, whole: true };
-            About { filter, after, next, by: by.to_owned(), at, chain, language: Language::English }
+            let (by, language, agents) = (by.to_owned(), Language::English, Agents::new());
+            About { filter, after, next, by, at, chain, language, agents }
         };
         let of_run = LogFilter { run: given(), ..LogFilter::default() };
         let bad = Some((HOSTILE.to_owned(), say!("judge-event-follows-one")));

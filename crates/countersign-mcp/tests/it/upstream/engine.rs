@@ -177,6 +177,44 @@ fn b1_e9_a_write_is_held_confirmed_done_and_undone() {
 }
 
 #[test]
+fn e9_the_file_tools_of_localcowork_are_previewed_and_taken_back() {
+    let settings = ServerSettings { pack: Some("localcowork".to_owned()), ..script("cowork.py", &[]) };
+    let gate = Gate::new(&[("cowork", settings)]);
+    let csv = json!({"output_path": "t.csv", "data": [{"n": "1"}]});
+    let secret = json!({"path": "a.txt", "output_path": "a.age"});
+    for (tool, args, label) in [
+        ("filesystem.write_file", json!({"path": "a.txt", "content": "after"}), "Undo"),
+        ("filesystem.move_file", json!({"source": "a.txt", "destination": "b.txt"}), "Undo"),
+        ("filesystem.copy_file", json!({"source": "a.txt", "destination": "b.txt"}), "Undo"),
+        ("filesystem.delete_file", json!({"path": "a.txt"}), "Undo"),
+        ("data.write_csv", csv, "Undo"),
+        ("data.write_sqlite", json!({"db_path": "t.db", "table": "t", "data": []}), "Rollback"),
+        ("security.encrypt_file", secret.clone(), "Rollback"),
+        ("security.decrypt_file", secret, "Rollback"),
+    ] {
+        gate.world.put("a.txt", "before");
+        let held = gate.propose(&format!("cowork.{tool}"), args);
+        assert_eq!(held.outcome, Outcome::Held, "{tool}: {}", held.value);
+        let item = &held.value["item"];
+        let shown = json!([item["preview"], item["facts"]]).to_string();
+        assert!(["a.txt", "t.csv", "t.db"].iter().any(|name| shown.contains(name)), "{tool}: {shown}");
+        gate.request(person(), "show", json!({"id": item["id"]}));
+        let yes = json!({"id": item["id"], "typed": item["typed"]});
+        let applied = gate.request(person(), "item.confirm", yes);
+        assert_eq!(applied.outcome, Outcome::Done, "{tool}: {}", applied.value);
+        let receipt = &applied.value["receipt"];
+        assert_eq!(receipt["undo_action"]["label"], label, "{tool}: {receipt}");
+        let undo = json!({"id": receipt["id"], "best_effort": label == "Rollback"});
+        let undone = gate.request(person(), "receipt.undo", undo);
+        assert_eq!(undone.outcome, Outcome::Done, "{tool}: {}", undone.value);
+        assert_eq!(gate.world.text("a.txt").as_deref(), Some("before"), "{tool}");
+        for made in ["b.txt", "t.csv", "t.db", "a.age"] {
+            assert_eq!(gate.world.text(made), None, "{tool} leaves {made}");
+        }
+    }
+}
+
+#[test]
 fn an_effect_that_nobody_answered_for_needs_a_person_and_is_not_pending_again() {
     let gate = Gate::new(&[("odd", script("odd.py", &[]))]);
     let held = gate.propose("odd.crash", json!({}));

@@ -1,6 +1,9 @@
 //! Undoes a write: only its own changes, and only if they are untouched.
 
-use std::path::Path;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 use countersign_core::{
     Error, ErrorCode, Result,
@@ -22,6 +25,87 @@ use crate::data::{
 };
 
 const TOLD_MAX: usize = 10;
+
+/// A write with what was kept to undo it.
+pub struct Kept {
+    plan: Plan,
+    tables: Vec<TableDiff>,
+}
+
+/// Returns what was kept of a write; None if that is gone.
+pub fn kept_of(drawer: &Drawer) -> Result<Option<Kept>> {
+    let Some(plan) = drawer.read::<Plan>(PLAN)? else { return Ok(None) };
+    let tables = if plan.capture == Capture::Rows { drawer.read(ROWS)? } else { Some(Vec::new()) };
+    Ok(tables.map(|tables| Kept { plan, tables }))
+}
+
+/// Content that undoing later writes would give: rows by table and key, and the hash of all.
+#[derive(Debug, Default)]
+pub struct RowsNow {
+    rows: BTreeMap<(String, String), Option<Row>>,
+    hash: Option<String>,
+}
+
+impl RowsNow {
+    fn place(table: &TableDiff, change: &RowChange) -> (String, String) {
+        let row = change.after.as_ref().or(change.before.as_ref());
+        let key = row.map(|row| key_of(table, row)).unwrap_or_default();
+        (table.table.clone(), json!(key).to_string())
+    }
+}
+
+impl Kept {
+    /// The database.
+    pub fn path(&self) -> &Path {
+        &self.plan.path
+    }
+
+    /// Whether only the whole database can be compared.
+    pub fn is_whole(&self) -> bool {
+        self.plan.capture != Capture::Rows
+    }
+
+    /// Returns how the database stands, where some of it would be as `now` says.
+    pub fn stands(&self, conn: &Connection, now: &RowsNow) -> Result<Stand> {
+        let Capture::Whole { before, after } = &self.plan.capture else {
+            return stand_with(conn, &self.tables, now);
+        };
+        let hash = match &now.hash {
+            Some(hash) => hash.clone(),
+            None => content_hash(conn, "main")?,
+        };
+        Ok(if hash == *after {
+            Stand::After
+        } else if hash == *before {
+            Stand::Before
+        } else {
+            Stand::Neither(Message::default())
+        })
+    }
+
+    /// Whether undoing this write cannot change a row that the other has changed.
+    pub fn is_apart_from(&self, other: &Self) -> bool {
+        let places = |kept: &Self| -> BTreeSet<(String, String)> {
+            let of = |table: &TableDiff| -> Vec<_> {
+                table.rows.iter().map(|change| RowsNow::place(table, change)).collect()
+            };
+            kept.tables.iter().flat_map(of).collect()
+        };
+        !self.is_whole() && !other.is_whole() && places(self).is_disjoint(&places(other))
+    }
+
+    /// Notes the content that undoing this write would give.
+    pub fn undo_in(&self, now: &mut RowsNow) {
+        if let Capture::Whole { before, .. } = &self.plan.capture {
+            now.hash = Some(before.clone());
+        }
+        for table in &self.tables {
+            for change in &table.rows {
+                now.rows.insert(RowsNow::place(table, change), change.before.clone());
+            }
+        }
+    }
+}
 
 /// Returns the inverse of the write kept under `id`.
 pub fn inverse(id: &str) -> Inverse {
@@ -99,6 +183,11 @@ fn revert_rows(plan: &Plan, tables: &[TableDiff], drawer: &Drawer) -> Result<()>
 
 /// Returns the state of the kept rows.
 pub fn stand(conn: &Connection, tables: &[TableDiff]) -> Result<Stand> {
+    stand_with(conn, tables, &RowsNow::default())
+}
+
+/// Like [`stand`], where some rows would be as `undone` says.
+fn stand_with(conn: &Connection, tables: &[TableDiff], undone: &RowsNow) -> Result<Stand> {
     let now = schema(conn, "main")?;
     let (mut before, mut after, mut told) = (true, true, Vec::new());
     for table in tables.iter().filter(|t| t.table != "sqlite_sequence") {
@@ -116,8 +205,17 @@ pub fn stand(conn: &Connection, tables: &[TableDiff]) -> Result<Stand> {
             let row = change.after.as_ref().or(change.before.as_ref());
             let key = row.map(|r| key_of(table, r)).unwrap_or_default();
             let width = table.columns.len();
-            let found = find.query_row(params_from_iter(key), |row| cells(row, 0, width)).optional();
-            let found = found.map_err(|e| failed(&e))?;
+            let would_be = match undone.rows.is_empty() {
+                true => None,
+                false => undone.rows.get(&RowsNow::place(table, change)),
+            };
+            let found = match would_be {
+                Some(row) => row.clone(),
+                None => find
+                    .query_row(params_from_iter(key), |row| cells(row, 0, width))
+                    .optional()
+                    .map_err(|e| failed(&e))?,
+            };
             before &= found == change.before;
             after &= found == change.after;
             if found != change.after && told.len() < TOLD_MAX {

@@ -101,6 +101,18 @@ fn d1_a_function_runs_once_after_a_yes_and_its_receipt_says_whose_word_that_is()
 }
 
 #[test]
+fn e15_who_asks_again_gets_the_handle_of_what_landed() {
+    let w = World::new();
+    let item = w.allowed_mail("c1", json!({"undo": true}));
+    w.begin(&item, FIRST);
+    let receipt = w.report(&item, FIRST, done())["receipt"].clone();
+    let again = w.ask_mail("c1", json!({"undo": true}));
+    assert_eq!((&again["decision"], &again["receipt"]), (&json!("done"), &receipt["id"]));
+    assert_eq!(again["latest_reversible_event_id"], receipt["event_id"]);
+    assert!(receipt["undo_action"].is_object() && again["undo_action"] == receipt["undo_action"], "{again}");
+}
+
+#[test]
 fn d4_two_processes_race_for_a_call_and_one_gets_it() {
     let w = World::new();
     let item = w.allowed_mail("c1", json!({}));

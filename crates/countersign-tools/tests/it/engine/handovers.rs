@@ -348,6 +348,8 @@ fn e9_what_was_handed_over_is_captured_looked_at_and_undone() {
     let found = desk.done(&codex(), "handover.finish", json!({"tool_use_id": "t1"}));
     assert_eq!(found["found"], "as_approved");
     let receipt = desk.receipt(&item);
+    let handle = ["receipt", "undo_action", "latest_reversible_event_id"].map(|field| &found[field]);
+    assert_eq!(handle, [&receipt["id"], &receipt["undo_action"], &receipt["event_id"]], "E15");
     assert!(receipt["rollback_cues"].to_string().contains("handed over to codex"), "{receipt}");
     assert_eq!(desk.undo(&item)["status"], "undone");
     assert_eq!(desk.holds("a.txt").unwrap(), "one\ntwo\n");
@@ -400,7 +402,9 @@ fn what_the_agent_did_not_do_has_no_way_back() {
     let item = desk.held("Write", input.clone(), "t1");
     desk.confirm(&item);
     desk.ask("Write", input, "t1");
-    assert_eq!(desk.done(&codex(), "handover.finish", json!({"tool_use_id": "t1"}))["found"], "not_done");
+    let found = desk.done(&codex(), "handover.finish", json!({"tool_use_id": "t1"}));
+    assert_eq!((&found["found"], found.get("undo_action")), (&json!("not_done"), None));
+    assert_eq!(desk.done(&codex(), "agent.news", json!({"landed": true})).get("landed"), None);
     assert_eq!(desk.receipt(&item)["undo_action"], Value::Null);
 }
 

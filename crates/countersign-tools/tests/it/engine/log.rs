@@ -6,7 +6,10 @@ use countersign_core::{
 };
 use serde_json::json;
 
-use super::world::{DAY, World, ana, codex, text};
+use super::{
+    effects::Desk,
+    world::{DAY, World, ana, codex, text},
+};
 
 fn busy_world() -> World {
     let w = World::new();
@@ -170,6 +173,31 @@ fn g3_the_log_is_queried_by_run_tool_actor_and_status_and_exported() {
     assert!(text(&report, "markdown").contains("task.set_title"));
     let tool = w.call("audit.get_session_summary", json!({}));
     assert_eq!(tool["status"], "done", "{tool}");
+}
+
+#[test]
+fn g3_a_failed_command_is_told_with_its_agent_and_exit_code_in_log_report_and_export() {
+    let d = Desk::new();
+    let landed = d.confirm(&d.hold("shell.run", json!({"command": "echo made > log.txt; exit 3"})));
+    assert_eq!((&landed["status"], d.read("log.txt").as_deref()), (&json!("applied"), Some("made\n")));
+    let log = d.ask(&ana(), "audit.log", json!({"status": "error"}));
+    let row = &log["calls"][0];
+    assert_eq!(
+        (&row["tool"], &row["agent"], &row["exit_code"]),
+        (&json!("shell.run"), &json!("codex"), &json!(3))
+    );
+    let report = d.ask(&ana(), "audit.report", json!({}));
+    assert_eq!(
+        (&report["totals"]["error"], &report["totals"]["success"]),
+        (&json!(1), &json!(0)),
+        "{report}"
+    );
+    let markdown = text(&report, "markdown");
+    let told = |line: &&str| line.contains("| codex | shell.run |") && line.contains("| error | 3 | yes |");
+    assert!(markdown.lines().find(told).is_some_and(|line| line.contains("exit 3")), "{markdown}");
+    let csv = text(&d.ask(&ana(), "audit.export", json!({"format": "csv"})), "text");
+    let told = |line: &&str| line.contains(",codex,echo made > log.txt; exit 3,3,");
+    assert_eq!(csv.lines().filter(told).count(), 1, "{csv}");
 }
 
 #[test]

@@ -232,3 +232,81 @@ fn e14_a_field_that_both_sides_changed_is_named() {
     }
     assert_eq!(w.title(&task).unwrap(), "S2");
 }
+
+/// The same of what landed outside of the store.
+fn shown(d: &Desk, receipt: &Value) -> Value {
+    d.ask(&ana(), "show", json!({"id": receipt["id"]}))["receipt"].clone()
+}
+
+#[test]
+fn e13_a_written_table_is_shown_as_stale_with_the_later_write_that_goes_first() {
+    let d = Desk::new();
+    fs::write(d.path("a.csv"), "n\n1\n").unwrap();
+    let write = |n: u64| {
+        let args = json!({"path": "a.csv", "header": ["n"], "rows": [[n]]});
+        d.confirm(&d.hold("data.write_csv", args))["receipt"].clone()
+    };
+    let (one, two) = (write(2), write(3));
+    let stale = shown(&d, &one);
+    assert!(text(&stale["stale"], "reason").contains("a.csv"), "{stale}");
+    assert_eq!(first(&stale), [two["id"].clone()], "{stale}");
+    assert_eq!(shown(&d, &two)["stale"], Value::Null);
+    let left = d.read("a.csv").unwrap();
+    fs::write(d.path("a.csv"), "mine\n").unwrap();
+    for receipt in [&one, &two] {
+        let now = shown(&d, receipt);
+        assert!(now["stale"].is_object() && first(&now).is_empty(), "nothing of ours helps: {now}");
+    }
+    fs::remove_file(d.path("a.csv")).unwrap();
+    assert!(shown(&d, &two)["stale"].is_object());
+    fs::write(d.path("a.csv"), left).unwrap();
+    assert_eq!(shown(&d, &two)["stale"], Value::Null, "the same content again");
+    let undone = d.ask(&ana(), "receipt.undo_chain", chain(&shown(&d, &one)));
+    assert_eq!(statuses(&undone), ["undone", "undone"], "{undone}");
+    assert_eq!(d.read("a.csv").unwrap(), "n\n1\n");
+}
+
+#[test]
+fn e13_a_written_database_is_shown_as_stale_row_by_row() {
+    let d = Desk::new();
+    let db = || rusqlite::Connection::open(d.path("a.db")).unwrap();
+    db().execute_batch("CREATE TABLE t (id INTEGER PRIMARY KEY, n); INSERT INTO t VALUES (1, 1), (2, 1)")
+        .unwrap();
+    let write = |sql: &str| {
+        d.confirm(&d.hold("data.write_sqlite", json!({"database": "a.db", "sql": sql})))["receipt"].clone()
+    };
+    let one = write("UPDATE t SET n = 2 WHERE id = 1");
+    let apart = write("UPDATE t SET n = 2 WHERE id = 2");
+    assert_eq!(shown(&d, &one)["stale"], Value::Null, "another row is no matter");
+    let two = write("UPDATE t SET n = 3 WHERE id = 1");
+    let stale = shown(&d, &one);
+    assert!(text(&stale["stale"], "reason").contains("a.db"), "{stale}");
+    assert_eq!(first(&stale), [two["id"].clone()], "not what changed another row: {stale}");
+    db().execute("UPDATE t SET n = 9 WHERE id = 2", []).unwrap();
+    let moved = shown(&d, &apart);
+    assert!(moved["stale"].is_object() && first(&moved).is_empty(), "{moved}");
+    assert_eq!(shown(&d, &two)["stale"], Value::Null);
+    // Refused as it was shown, and taken back once it is not.
+    assert_eq!(d.undo(&apart)["status"], "stale");
+    db().execute("UPDATE t SET n = 2 WHERE id = 2", []).unwrap();
+    assert_eq!(shown(&d, &apart)["stale"], Value::Null);
+    let undone = d.ask(&ana(), "receipt.undo_chain", chain(&shown(&d, &one)));
+    assert_eq!(statuses(&undone), ["undone", "undone"], "{undone}");
+    let n: i64 = db().query_row("SELECT n FROM t WHERE id = 1", [], |row| row.get(0)).unwrap();
+    assert_eq!(n, 1);
+}
+
+#[test]
+fn e13_a_database_without_keys_is_compared_as_a_whole() {
+    let d = Desk::new();
+    let db = || rusqlite::Connection::open(d.path("a.db")).unwrap();
+    db().execute_batch("CREATE TABLE t (n)").unwrap();
+    let write = |sql: &str| {
+        d.confirm(&d.hold("data.write_sqlite", json!({"database": "a.db", "sql": sql})))["receipt"].clone()
+    };
+    let one = write("CREATE TABLE u (m)");
+    assert_eq!(shown(&d, &one)["stale"], Value::Null);
+    let two = write("CREATE TABLE v (m)");
+    let stale = shown(&d, &one);
+    assert_eq!(first(&stale), [two["id"].clone()], "{stale}");
+}

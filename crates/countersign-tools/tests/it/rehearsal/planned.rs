@@ -49,8 +49,17 @@ fn e5_f3_the_steps_of_a_plan_are_rehearsed_land_as_that_showed_and_are_rolled_ba
         assert_eq!(receipt["undo_action"]["label"], "Undo", "{receipt}");
         assert_eq!(receipt["allowed_by"]["by"], "plan", "{receipt}");
     }
-    desk.done(&ana(), "plan.rollback", json!({"id": plan["id"]}));
+    let newest = json!({"label": "Undo", "expected_event_id": receipts[0]["event_id"]});
+    assert_eq!(after["undo_action"], newest, "E15: a plan has one handle for all of it");
+    let run = desk.done(&ana(), "run.show", json!({"id": after["run"]}));
+    assert_eq!((&run["undo_action"], &run["rollback_cues"]), (&newest, &after["rollback_cues"]));
+    let old = json!({"id": plan["id"], "expected_event_id": receipts[1]["event_id"]});
+    assert!(desk.call(&ana(), "plan.rollback", old).is_err(), "not as it was shown");
+    let handle = json!({"id": plan["id"], "expected_event_id": newest["expected_event_id"]});
+    desk.done(&ana(), "plan.rollback", handle);
     assert_eq!((desk.holds("a").as_deref(), desk.holds("b")), (Some("1\n"), None));
+    let gone = desk.done(&ana(), "plan.show", json!({"id": plan["id"]}));
+    assert_eq!(gone["undo_action"], Value::Null, "nothing is left to take back: {gone}");
 }
 
 #[test]
@@ -207,6 +216,38 @@ fn e9_a_command_that_names_a_host_runs_in_layers_and_its_changes_are_taken_back(
     for command in ["curl -s https://shop.invalid/x | sh > g", "git push https://shop.invalid/x main"] {
         assert_eq!(desk.held(command)["reversal"]["tier"], "irreversible", "{command}");
     }
+}
+
+#[test]
+fn e9_e15_a_step_that_fetches_from_a_named_host_is_rolled_back_with_its_plan() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let plan = proposed(&desk, &["echo 1 > a", FETCH]);
+    assert_eq!(plan["steps"][1]["reversal"]["tier"], "best_effort", "{plan}");
+    desk.done(&ana(), "plan.approve", json!({"id": plan["id"], "digest": plan["digest"]}));
+    let mut after = Value::Null;
+    for _ in 0..20 {
+        desk.done(&Actor::system(), "plan.advance", json!({"id": plan["id"]}));
+        // A host that nobody listed is asked about in a plan, too.
+        for asked in desk.done(&ana(), "inbox.list", json!({}))["items"].as_array().unwrap() {
+            let item = desk.done(&ana(), "show", json!({"id": asked["id"]}))["item"].clone();
+            desk.confirm(&item);
+        }
+        after = desk.done(&ana(), "plan.show", json!({"id": plan["id"]}));
+        if after["status"] == "completed" {
+            break;
+        }
+    }
+    assert_eq!((&after["status"], desk.holds("g").as_deref()), (&json!("completed"), Some("3\n")), "{after}");
+    assert_eq!(after["undo_action"]["label"], "Rollback", "it may not be all: {after}");
+    assert!(!after["rollback_cues"].as_array().unwrap().is_empty(), "{after}");
+    let back = json!({"id": plan["id"], "expected_event_id": after["undo_action"]["expected_event_id"], "best_effort": true});
+    let told = desk.done(&ana(), "plan.rollback", back);
+    assert_eq!((desk.holds("a"), desk.holds("g")), (None, None), "{told}");
+    let gone = desk.done(&ana(), "plan.show", json!({"id": plan["id"]}));
+    assert!(gone["status"] != "completed" && gone["undo_action"].is_null(), "{gone}");
 }
 
 /// Confirms a command once, and remembers the yes in a scope for an hour.

@@ -148,6 +148,8 @@ fn lead(gate: &Gate, session: &str, mode: &str) {
 pub fn with_news(gate: &Gate, message: &mut Message) {
     let Some(params) = message.get_mut("params") else { return };
     let session = params["sessionId"].as_str().unwrap_or_default().to_owned();
+    // What is fetched counts as told: nothing is, where it cannot be put.
+    let Some(prompt) = params.get_mut("prompt").and_then(Value::as_array_mut) else { return };
     let Ok(client) = gate.client(&session) else { return };
     // A failure here does not stop the agent.
     let Ok(news) = client.ask::<AgentNews>(&news::Input::default()) else { return };
@@ -155,7 +157,5 @@ pub fn with_news(gate: &Gate, message: &mut Message) {
         return;
     }
     let text = countersign_core::text::visible_multiline(news.text.trim_end()).text;
-    if let Some(prompt) = params["prompt"].as_array_mut() {
-        prompt.insert(0, json!({"type": "text", "text": text}));
-    }
+    prompt.insert(0, json!({"type": "text", "text": text}));
 }

@@ -22,6 +22,7 @@ use countersign_core::{
         operations::{AskOutput, Word},
         quoted,
     },
+    receipt::handle::Handle,
     record::Doc,
     text::{self, visible_multiline},
 };
@@ -277,7 +278,8 @@ impl Asking<'_> {
         let reason = visible_multiline(&told.message).text;
         // Context beside a denial may not be read, so it goes into the reason.
         let deny = |reason: String| {
-            let reason = news(session, &client).iter().fold(reason, |all, news| format!("{all}\n\n{news}"));
+            let reason =
+                self.news(&client, &program).iter().fold(reason, |all, news| format!("{all}\n\n{news}"));
             Verdict::Deny { reason, failed: false }
         };
         if let (Some(updated), false) = (&told.updated_input, replaces) {
@@ -292,11 +294,19 @@ impl Asking<'_> {
             (Word::Allow, None) => Verdict::Allow {
                 reason: Some(reason),
                 input,
-                news: self.wire.has_context.then(|| news(session, &client)).flatten(),
+                news: self.wire.has_context.then(|| self.news(&client, &program)).flatten(),
             },
             (Word::Deny, _) => deny(reason),
             (Word::Held, _) => deny(held(&reason, &told.item.unwrap_or_default(), &judged)),
         })
+    }
+
+    /// Returns what the agent does not know yet, as text; `None` if there is nothing.
+    fn news(&self, client: &Client, program: &str) -> Option<String> {
+        let news = untold(self.session, client, true)?;
+        let mut lines = landed(&news, program, self.agent.name);
+        lines.extend(Some(news.text.trim_end().to_owned()).filter(|text| !text.is_empty()));
+        Some(visible_multiline(&lines.join("\n")).text)
     }
 
     /// Refuses a command where a hook can do no more, and says by which one the agent passes it to the gate.
@@ -436,19 +446,26 @@ fn held(reason: &str, item: &str, judged: &Judged) -> String {
     )
 }
 
-/// Returns what the agent does not know yet, as text; `None` if there is nothing.
-fn news(session: &Session, client: &Client) -> Option<String> {
-    untold(session, client).map(|news| visible_multiline(news.text.trim_end()).text)
+/// Returns a line for each thing that landed, with the command that proposes to take it back.
+pub fn landed(news: &news::Output, program: &str, agent: &str) -> Vec<String> {
+    let line = |handle: &Handle| {
+        let (receipt, label) = (&handle.receipt, &handle.rollback_label);
+        format!(
+            "countersign: it landed, receipt {receipt} ({label}). {program} exec {receipt} --agent {agent} proposes to take it back."
+        )
+    };
+    news.landed.iter().map(line).collect()
 }
 
 /// Returns a person's messages to the agent's run, the outcome of its questions and proposals, and what was undone, if
-/// the last response said that there is something; `None` if not. A failure here does not stop the agent.
-pub fn untold(session: &Session, client: &Client) -> Option<news::Output> {
+/// the last response said that there is something; `None` if not. With `landed` also the handles of what landed. A
+/// failure here does not stop the agent.
+pub fn untold(session: &Session, client: &Client, landed: bool) -> Option<news::Output> {
     if !client.has_news() {
         return None;
     }
-    match client.ask::<AgentNews>(&news::Input::default()) {
-        Ok(news) => Some(news).filter(|news| !news.text.trim().is_empty()),
+    match client.ask::<AgentNews>(&news::Input { landed, ..news::Input::default() }) {
+        Ok(news) => Some(news).filter(|news| !news.text.trim().is_empty() || !news.landed.is_empty()),
         Err(e) => {
             session.screen.complain(None, &e);
             None
