@@ -220,8 +220,7 @@ fn answers(words: Words, view: &ItemView) -> ItemAnswers {
             Remember { what, covers: covers(pattern) }
         }));
     }
-    let one_key =
-        view.class != Class::Destructive && view.preview.is_whole() && bulk::fits_a_page(&view.preview);
+    let one_key = bulk::has_one_key(view);
     let mut why_twice = if one_key { Vec::new() } else { all_said(words, &view.needs_page) };
     if !one_key && why_twice.is_empty() {
         why_twice.push(words.t("tui-long").into_owned());

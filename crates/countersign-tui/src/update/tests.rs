@@ -135,6 +135,19 @@ fn h7_what_is_not_shown_whole_or_too_long_for_a_page_takes_another_key_than_yes(
 }
 
 #[test]
+fn h7_what_carries_a_warning_or_a_flag_takes_another_key_than_yes() {
+    let warned =
+        json!({"preview": {"warnings": ["it is not rehearsed"]}, "needs_page": ["it carries a warning"]});
+    for more in [warned, json!({"flags": ["it contains a hidden character"], "needs_page": ["it is odd"]})] {
+        let mut model = model(WIDE, inbox(vec![item("i1-aaaa", more)], vec![], vec![]));
+        assert!(keys(&mut model, "yy").is_empty());
+        assert!(matches!(model.overlay, Some(Overlay::Sure { .. })));
+        press(&mut model, KeyCode::Esc);
+        assert!(model.overlay.is_none() && model.calls.is_empty(), "nothing was decided");
+    }
+}
+
+#[test]
 fn typed_confirmation_survives_a_resize_and_takes_only_what_is_asked() {
     let typed = json!({"class": "destructive", "risk_level": "high", "typed": "build"});
     let mut model = model(WIDE, inbox(vec![item("i1-aaaa", typed)], vec![], vec![]));
