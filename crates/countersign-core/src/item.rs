@@ -16,6 +16,7 @@ pub mod scopes;
 pub mod snooze;
 pub mod status;
 mod transitions;
+pub mod typed;
 pub mod verb;
 pub mod view;
 

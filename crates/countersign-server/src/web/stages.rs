@@ -5,7 +5,7 @@ mod parts;
 mod tree;
 
 use countersign_core::{
-    item::view::ItemView,
+    item::{self, view::ItemView},
     judge::Class,
     show,
     stage::{
@@ -223,7 +223,7 @@ fn land(visit: &Visit, found: &DiffOutput, asked: Option<&ItemView>, parts: &Par
     let typed = |place: &str, form: Option<&str>| {
         html! {
             @if typing {
-                label for=(place) { (words.t("work-typed")) @if let Some(wanted) = wanted { " " code { (shown(wanted)) } } }
+                label for=(place) { (words.t("work-typed")) @if let Some(wanted) = wanted { " " code { (shown(&item::typed::in_words(words, wanted))) } } }
                 input id=(place) type="text" name="typed" form=[form] autocomplete="off" spellcheck="false";
             }
         }

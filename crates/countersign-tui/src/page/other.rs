@@ -1,7 +1,7 @@
 //! What else waits: plans, questions, steps and stages.
 
 use countersign_core::{
-    item::{bulk, view::Standing},
+    item::{bulk, typed, view::Standing},
     judge::Class,
     plan::{PlanStatus, view::PlanView},
     question::{Question, QuestionStatus},
@@ -169,7 +169,7 @@ fn answers(words: Words, found: &DiffOutput) -> StageAnswers {
     }
     StageAnswers {
         digest: found.digest.clone(),
-        typed: found.typed.clone(),
+        typed: found.typed.as_deref().map(|typed| typed::in_words(words, typed).into_owned()),
         is_empty: found.empty,
         why_twice,
         conflicts: found.conflicts.clone(),

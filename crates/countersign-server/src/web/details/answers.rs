@@ -5,7 +5,7 @@ use countersign_core::{
     authority::operations::Nothing,
     drill::is_drill,
     handover,
-    item::{ItemStatus, bulk, view::ItemView},
+    item::{ItemStatus, bulk, typed, view::ItemView},
     judge::Class,
     passkey::operations::{PasskeyList, PasskeyView},
 };
@@ -139,7 +139,9 @@ fn later(visit: &Visit, item: &ItemView, then: &str) -> Markup {
 /// Renders the confirm form, with what must be typed or signed.
 fn confirm(visit: &Visit, item: &ItemView, signs: bool, then: &str) -> Markup {
     let words = visit.words;
-    let (id, typed) = (item.id.as_str(), item.typed.as_deref());
+    let id = item.id.as_str();
+    let typed = item.typed.as_deref().map(|typed| typed::in_words(words, typed));
+    let typed = typed.as_deref();
     let look = if item.class == Class::Destructive { "danger" } else { "yes" };
     // The key that leads here from a list must not also decide: destructive calls, those not completely on this page,
     // and those with a warning or a flag take another step.
