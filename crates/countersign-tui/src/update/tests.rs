@@ -412,6 +412,32 @@ fn only_the_chosen_hunks_of_a_stage_land() {
 }
 
 #[test]
+fn a5_all_of_a_stage_is_all_but_what_is_asked_for_by_name() {
+    let mut model = model(WIDE, inbox(vec![], vec![], vec![waits("stage", "st1", "A stage")]));
+    keys(&mut model, "l");
+    let stage = json!({"id": "st1", "run": "run2", "agent": "codex", "by": "agent:codex", "roots": ["/w"],
+                       "status": "open", "at": NOW});
+    let output = serde_json::from_value(json!({
+        "kind": "stage",
+        "value": {"stage": stage, "summary": "Change 2 files", "digest": "stage digest", "class": "mutable",
+                  "preview": {}, "facts": {}, "reversal": {"tier": "exact"}, "empty": false,
+                  "typed": null, "conflicts": ["/w/b"], "by_name": ["/w/.env"], "calls": []},
+    }));
+    let page = page::shown(model.words, "st1", output.unwrap());
+    update(
+        &mut model,
+        Msg::Read(Source::Thing { id: "st1".into(), is_run: false }, Ok(Read::Page(Box::new(page)))),
+    );
+    settle(&mut model);
+    keys(&mut model, "y");
+    let Some(Overlay::Sure { why, .. }) = &model.overlay else { panic!("it says what it leaves out") };
+    assert!(why.iter().any(|why| why.contains("/w/.env")), "{why:?}");
+    let call = the_call(press(&mut model, KeyCode::Enter));
+    let wanted = json!({"id": "st1", "digest": "stage digest", "except": ["/w/.env", "/w/b"]});
+    assert_eq!(call, Call::new("stage.land", wanted));
+}
+
+#[test]
 fn h8_one_key_lands_nothing_that_goes_on_below_the_screen() {
     let lines: String = (0..50).map(|n| format!("+line {n}\n")).collect();
     let diff = format!("--- /dev/null\n+++ /w/a\n@@ -0,0 +1,50 @@\n{lines}");

@@ -135,6 +135,11 @@ pub fn whole(output: &DiffOutput, view: &View) -> String {
         let what = format!("{} {}", view.label(&view.t("term-conflict")), view.near(&shown(path)));
         out.push_str(&format!("  {}\n", view.paint.bad(&what)));
     }
+    if !output.by_name.is_empty() {
+        let paths: Vec<String> = output.by_name.iter().map(|path| shown(path)).collect();
+        let told = view.words.count("work-left-by-name", paths.len());
+        out.push_str(&format!("  {} {}\n", view.paint.bad(&told), paths.join(", ")));
+    }
     out.push_str(&format!(
         "  {} {}\n",
         view.paint.dim(&view.label(&view.t("term-undo"))),

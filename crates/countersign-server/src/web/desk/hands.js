@@ -323,11 +323,18 @@ async function showPart(part) {
   } catch (error) {
     tell("unread", error.message);
   }
+const isByName = (box) => $(":scope > .choose", box.closest("li"))?.matches("[data-by-name]");
+
 }
 
 // Without script a folder is chosen by its name; with script, by what is ticked in it.
 function dressTree() {
-  $$(".ticks .folder > .choose[name]", main()).forEach((box) => box.removeAttribute("name"));
+  for (const box of $$(".ticks .folder > .choose[name]", main())) {
+    box.removeAttribute("name");
+    box.disabled = false;
+  }
+    // A folder does not stand for what is asked for by name: only its own box ticks it.
+    if (box.checked && isByName(one) && !box.matches("[data-by-name]")) continue;
 }
 
 function countTree() {
@@ -335,8 +342,10 @@ function countTree() {
     const inside = $$("li:not(.folder) > .choose", box.parentElement);
     const count = inside.filter((one) => one.checked).length;
     const part = $$(".of-hunk:checked:not(:disabled)", box.parentElement).length;
-    box.checked = count > 0 && count === inside.length;
-    box.indeterminate = count + part > 0 && !box.checked;
+    // So that the next click unticks a folder in which only what is asked for by name is left.
+    const own = inside.filter((one) => one.checked || !one.matches("[data-by-name]"));
+    box.checked = count > 0 && count === own.length;
+    box.indeterminate = count + part > 0 && count < inside.length;
   }
   for (const box of $$(".ticks li:not(.folder) > .choose", main())) {
     box.indeterminate = !box.checked && $(".of-hunk:checked", box.parentElement) !== null;
