@@ -19,6 +19,7 @@ mod transitions;
 pub mod typed;
 pub mod verb;
 pub mod view;
+pub mod whole;
 
 pub use self::record::{Approval, Item, Reason, Reliance, inbox_sort};
 pub use self::transitions::{ItemStatus, SetStatus, TRANSITIONS, Trigger};

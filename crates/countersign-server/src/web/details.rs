@@ -9,6 +9,7 @@ mod arguments;
 mod command;
 mod facts;
 mod set;
+pub(super) mod whole;
 
 use countersign_core::{
     drill::is_drill,
@@ -98,6 +99,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
                 p.marks { (facts::reversal_badge(&visit, &item.reversal)) (card::badges(&visit, item)) @if answerable { " " a.to-answers href="#answers" { (words.t("details-to-answers")) } } }
             }
             (card::not_shown(&visit, item))
+            (whole::ways(&visit, item))
             (warnings(&visit, item))
             (lost(&visit, item))
             (after::state(&visit, item))

@@ -241,3 +241,10 @@ details-changed = { $n ->
    *[other] { $n } Änderungen
 }
 diff-not-whole = nicht ganz gezeigt, daher nicht gezählt
+whole-title = Alles davon
+whole-parts = Alles davon, Seite für Seite
+whole-file = Der Unterschied als Datei
+whole-content = Der neue Inhalt als Datei
+whole-none = Der Rest ist nicht verfügbar: { $said }.
+whole-here = Zeilen { $from } bis { $to } von { $total }
+whole-back = Zurück zur Frage

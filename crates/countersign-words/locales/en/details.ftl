@@ -241,3 +241,10 @@ details-changed = { $n ->
    *[other] { $n } changes
 }
 diff-not-whole = not shown in full, so not counted
+whole-title = All of it
+whole-parts = All of it, page by page
+whole-file = The difference as a file
+whole-content = The new content as a file
+whole-none = The rest is not available: { $said }.
+whole-here = Lines { $from } to { $to } of { $total }
+whole-back = Back to the question

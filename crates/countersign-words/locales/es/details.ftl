@@ -241,3 +241,10 @@ details-changed = { $n ->
    *[other] { $n } cambios
 }
 diff-not-whole = no se muestra entero, así que no se cuenta
+whole-title = Todo
+whole-parts = Todo, página por página
+whole-file = La diferencia como archivo
+whole-content = El contenido nuevo como archivo
+whole-none = El resto no está disponible: { $said }.
+whole-here = Líneas { $from } a { $to } de { $total }
+whole-back = Volver a la pregunta

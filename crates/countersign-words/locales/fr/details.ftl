@@ -241,3 +241,10 @@ details-changed = { $n ->
    *[other] { $n } changements
 }
 diff-not-whole = pas montré en entier, donc pas compté
+whole-title = Le tout
+whole-parts = Le tout, page par page
+whole-file = La différence en fichier
+whole-content = Le nouveau contenu en fichier
+whole-none = Le reste n’est pas disponible : { $said }.
+whole-here = Lignes { $from } à { $to } sur { $total }
+whole-back = Retour à la question

@@ -261,3 +261,10 @@ details-changed = { $n ->
    *[other] { $n } de modificări
 }
 diff-not-whole = nu este arătat în întregime, deci nu este numărat
+whole-title = Totul
+whole-parts = Totul, pagină cu pagină
+whole-file = Diferența ca fișier
+whole-content = Conținutul nou ca fișier
+whole-none = Restul nu este disponibil: { $said }.
+whole-here = Liniile { $from } – { $to } din { $total }
+whole-back = Înapoi la întrebare
