@@ -345,7 +345,7 @@ fn c3_what_failed_of_several_is_told_beside_what_landed_and_its_way_back() {
     let chosen: Vec<(&str, &str)> = chosen.iter().map(|value| ("items[]", value.as_str())).collect();
     fs::write(world.work.join("b.txt"), "mine\n").unwrap();
     let done = desk.fill(&page, "items.confirm_selected", &chosen);
-    for told in ["1 confirmed", "1 not done", "b.txt", "is taken", "Undo"] {
+    for told in ["1 of 2 confirmed, 1 not done", "b.txt", "is taken", "Undo"] {
         assert!(done.says(told), "{told}: {}", done.text());
     }
     let status = |id: &str| world.show(id)["status"].as_str().unwrap().to_owned();
