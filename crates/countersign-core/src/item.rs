@@ -16,8 +16,10 @@ pub mod scopes;
 pub mod snooze;
 pub mod status;
 mod transitions;
+pub mod typed;
 pub mod verb;
 pub mod view;
+pub mod whole;
 
 pub use self::record::{Approval, Item, Reason, Reliance, inbox_sort};
 pub use self::transitions::{ItemStatus, SetStatus, TRANSITIONS, Trigger};

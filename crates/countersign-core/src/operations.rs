@@ -103,6 +103,7 @@ pub static OPS: &[&dyn AnyOp] = &[
     &item::claim::ItemClaim,
     &item::claim::ItemLift,
     &item::scopes::ItemScopes,
+    &item::whole::ItemWhole,
     &effect::operations::ItemResolve,
     &change_set::decide::SetConfirmAll,
     &change_set::decide::ItemsConfirmSelected,

@@ -52,6 +52,9 @@ pub struct Ask {
     /// Whether a package client may reach its own registry in a rehearsal.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub client: bool,
+    /// Whether a person wants to see all of it: the difference is not cut.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub whole: bool,
     /// Whether its agent may be told what it prints while it runs: no rule may withhold its answer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub aloud: bool,

@@ -82,6 +82,8 @@ pub(crate) fn routes(app: &Arc<App>) -> Router {
     Router::new()
         .route("/", page(inbox::inbox))
         .route("/items/{id}", page(details::item))
+        .route("/items/{id}/whole", page(details::whole::page))
+        .route("/items/{id}/{file}", get(details::whole::file))
         .route("/sets/changes/{id}", page(details::set))
         .route("/do/{op}", page(palette::ask).post(act::act))
         .route("/sign/{op}", post(passkeys::sign))

@@ -47,7 +47,7 @@ use serde_json::{Value, json};
 use crate::{
     call::{Spec, fields, parse, tool},
     files::Files,
-    typed::target_name,
+    typed::command_target,
 };
 pub use asides::reset_caches;
 pub(crate) use builds::has_build_name;
@@ -339,12 +339,9 @@ impl Run {
         visible(&first.unwrap_or_default()).text
     }
 
-    /// Returns what a person types to confirm: the name of what is deleted, or the command.
+    /// Returns what a person types to confirm: the name of what is deleted or destroyed.
     fn typed(&self, facts: &Facts) -> String {
-        match facts.deletes.as_slice() {
-            [] => self.first_word(),
-            targets => target_name(targets),
-        }
+        command_target(facts, &self.line())
     }
 
     /// Hashes this exact text and its surroundings.

@@ -103,6 +103,9 @@ pub struct Land {
     /// What moved on both sides and cannot be merged; while there is any, nothing lands.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<String>,
+    /// Protected paths that nobody has asked for by name; while there is any, nothing lands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unnamed: Vec<String>,
 }
 
 /// Returns the tool that lands a stage; agents are not offered it.

@@ -1,8 +1,12 @@
 //! The word that a person types to confirm: it names the target, so that nobody types it without knowing what is affected.
 
+mod command;
+
 use std::path::Path;
 
-use countersign_core::text::visible;
+use countersign_core::{item::typed, text::visible};
+
+pub(crate) use command::command_target;
 
 /// Returns the name of the single target, or of the folder that contains all targets, or, without a common
 /// folder, their number and a word.
@@ -23,7 +27,7 @@ pub(crate) fn target_name<P: AsRef<Path>>(targets: &[P]) -> String {
         // The root of the file system, or a target that is not a path.
         None => match paths.as_slice() {
             [one] => visible(&one.to_string_lossy()).text,
-            many => format!("{} files", many.len()),
+            many => typed::of_files(many.len()),
         },
     }
 }

@@ -170,6 +170,8 @@ pub struct StageAnswers {
     pub why_twice: Vec<String>,
     /// Paths that cannot land as they are.
     pub conflicts: Vec<String>,
+    /// Protected paths, which land only if they are chosen themselves.
+    pub by_name: Vec<String>,
 }
 
 impl Page {

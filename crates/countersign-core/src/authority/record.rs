@@ -206,6 +206,9 @@ pub struct Seen {
     /// Whether it was opened itself, not only shown in its set.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub opened: bool,
+    /// Whether the parts that a page cuts were looked at too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub whole: bool,
     /// On which surface.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub from: String,

@@ -35,7 +35,12 @@ use crate::{
     world::{Ask, ChosenPart, PendingWrite, Precondition},
 };
 
-pub use self::{again::forecast_again, check::examine_check, rehearsal::comes_first, typing::typed};
+pub use self::{
+    again::{forecast_again, forecast_whole},
+    check::examine_check,
+    rehearsal::comes_first,
+    typing::typed,
+};
 
 /// The maximum size of one call's arguments.
 pub const MAX_ARGS_BYTES: usize = 1 << 20;

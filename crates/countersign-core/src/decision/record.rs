@@ -43,7 +43,7 @@ pub struct Shown {
     pub from: String,
     /// Whether it was opened itself, not only shown in its set.
     pub opened: bool,
-    /// Whether its preview showed all of it.
+    /// Whether its preview showed all of it, or the rest was looked at too.
     pub whole: bool,
 }
 

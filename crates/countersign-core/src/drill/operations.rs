@@ -15,7 +15,7 @@ use crate::{
     authority::{Control, operations::Nothing},
     call::{gate, queue},
     error::{Error, Result},
-    item::{Item, ItemStatus, verb, view::ItemView},
+    item::{Item, ItemStatus, typed, verb, view::ItemView},
     judge::{Class, Ruling},
     op::Op,
     record::{Doc, Record},
@@ -329,7 +329,7 @@ impl Op for DrillAnswerOp {
         }
         if let Some(wanted) = drill.item.typed.as_deref()
             && input.answer == DrillAnswer::Confirmed
-            && input.typed.as_deref() != Some(wanted)
+            && !input.typed.as_deref().is_some_and(|given| typed::is(wanted, given))
         {
             let why = verb::typed_why(&drill.item).unwrap_or_default();
             return Err(Error::refused(say!("op-type-it", said_why = why, typed = format!("{wanted:?}"))));

@@ -6,7 +6,7 @@ use countersign_words::{Message, say};
 use crate::{
     authority::Seen,
     error::Result,
-    item::{Item, ItemStatus, decide},
+    item::{Item, ItemStatus, decide, view::ItemView},
     judge::Class,
     tool::Preview,
     tx::Tx,
@@ -23,8 +23,8 @@ pub const PAGE_LINE_CHARS: usize = 2_000;
 /// A line of up to this many characters counts as one; longer ones count as several.
 const LINE_CHARS: usize = 200;
 
-/// Returns why an item must be opened before it is approved: a line in a list does not show enough of it.
-/// `opened` says whether this person has opened it.
+/// Returns why an item must be opened before it is approved: a line in a list does not show enough of it, or it carries
+/// a warning or a flag. `opened` says whether this person has opened it.
 pub fn needs_page(item: &Item, opened: bool) -> Vec<Message> {
     let mut why = Vec::new();
     if item.class == Class::Destructive {
@@ -41,7 +41,26 @@ pub fn needs_page(item: &Item, opened: bool) -> Vec<Message> {
     {
         why.push(say!("bulk-unopened", n = lines));
     }
+    why.extend(first(&item.preview.warnings).map(|(said, more)| match more {
+        0 => say!("bulk-warning", said),
+        n => say!("bulk-warning-more", said, n),
+    }));
+    why.extend(first(&item.flags).map(|(said, more)| match more {
+        0 => say!("bulk-odd", said),
+        n => say!("bulk-odd-more", said, n),
+    }));
     why
+}
+
+/// Returns whether one key may confirm an item on a page that shows it: nothing is destructive, to be typed, not shown,
+/// or odd.
+pub fn has_one_key(item: &ItemView) -> bool {
+    item.class != Class::Destructive
+        && item.typed.is_none()
+        && item.preview.is_whole()
+        && fits_a_page(&item.preview)
+        && item.preview.warnings.is_empty()
+        && item.flags.is_empty()
 }
 
 const UNOPENED: usize = UNOPENED_LINES + 1;
@@ -55,14 +74,6 @@ pub fn needs_own_yes(item: &Item, opened: bool) -> Vec<Message> {
         ItemStatus::Stale => why.push(say!("judge-rests-moved")),
         _ => {}
     }
-    why.extend(first(&item.preview.warnings).map(|(said, more)| match more {
-        0 => say!("bulk-warning", said),
-        n => say!("bulk-warning-more", said, n),
-    }));
-    why.extend(first(&item.flags).map(|(said, more)| match more {
-        0 => say!("bulk-odd", said),
-        n => say!("bulk-odd-more", said, n),
-    }));
     why
 }
 

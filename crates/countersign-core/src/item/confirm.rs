@@ -22,7 +22,7 @@ use crate::{
         Approval, Item, ItemStatus, Trigger, bulk,
         decide::{self, Obstacle},
         offer::Offers,
-        verb,
+        typed, verb,
     },
     judge::{self, Class, Pattern, Scope},
     op::{Answer, Op, Undo, read_output},
@@ -364,7 +364,7 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
         }
     }
     if let Some(wanted) = &item.typed
-        && input.typed.as_deref() != Some(wanted)
+        && !input.typed.as_deref().is_some_and(|given| typed::is(wanted, given))
     {
         let why = verb::typed_why(item).unwrap_or_default();
         let type_it = say!("op-type-it", said_why = why, typed = format!("{wanted:?}"));

@@ -135,32 +135,39 @@ pub fn check_digest(tx: &mut Tx<'_>, item: &Item, given: Option<&str>) -> Result
 
 /// Notes that the current version of an item was shown to the caller with its set.
 pub fn mark_seen(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
-    mark(tx, &item.id, &item.digest, false).map(drop)
+    mark(tx, &item.id, &item.digest, false, false).map(drop)
 }
 
 /// Notes that the caller opened the current version of an item itself.
 pub fn mark_opened(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
-    mark(tx, &item.id, &item.digest, true).map(drop)
+    mark(tx, &item.id, &item.digest, true, false).map(drop)
+}
+
+/// Notes that the caller looked at all of the current version of an item, also at what its page cuts.
+pub fn mark_whole(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
+    mark(tx, &item.id, &item.digest, true, true).map(drop)
 }
 
 /// Notes that something was shown to the caller with that digest, and returns whether that is new; otherwise
 /// nothing is written. Only a person sees things, but not in answers to a self-refreshing page or in an
 /// agent's process.
 pub fn mark_shown(tx: &mut Tx<'_>, id: &str, digest: &str) -> Result<bool> {
-    mark(tx, id, digest, false)
+    mark(tx, id, digest, false, false)
 }
 
-fn mark(tx: &mut Tx<'_>, id: &str, digest: &str, opened: bool) -> Result<bool> {
+fn mark(tx: &mut Tx<'_>, id: &str, digest: &str, opened: bool, whole: bool) -> Result<bool> {
     let origin = &tx.call().origin;
     if tx.actor().kind != crate::ActorKind::Person || origin.unattended || origin.agent_process.is_some() {
         return Ok(false);
     }
     let id = Seen::key(&tx.actor().name, id);
-    if tx.get::<Seen>(&id)?.is_some_and(|s| s.digest == digest && s.opened >= opened) {
+    let before = tx.get::<Seen>(&id)?.filter(|seen| seen.digest == digest);
+    if before.as_ref().is_some_and(|seen| seen.opened >= opened && seen.whole >= whole) {
         return Ok(false);
     }
+    let whole = whole || before.is_some_and(|seen| seen.whole);
     let from = tx.call().origin.surface.clone();
-    tx.put(&Seen { id, digest: digest.to_owned(), at: tx.now(), opened, from })?;
+    tx.put(&Seen { id, digest: digest.to_owned(), at: tx.now(), opened, whole, from })?;
     Ok(true)
 }
 
@@ -250,7 +257,7 @@ fn shown(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Shown>> {
         at: seen.at,
         from: seen.from,
         opened: seen.opened,
-        whole: item.preview.not_shown.is_empty(),
+        whole: seen.whole || item.preview.not_shown.is_empty(),
     }))
 }
 

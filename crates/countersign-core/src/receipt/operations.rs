@@ -288,7 +288,7 @@ impl Op for ReceiptRerun {
         if tx.actor().kind == ActorKind::Agent && receipt.agent != tx.actor().name {
             return Err(Error::not_found(say!("op-no-receipt-of-yours", id = input.id)));
         }
-        if receipt.rerun_action.is_none() {
+        if !receipt.can_rerun() {
             return Err(Error::conflict(say!("op-repeat-no-sense", id = receipt.id)));
         }
         let args = match &receipt.item {

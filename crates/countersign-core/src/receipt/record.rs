@@ -10,7 +10,7 @@ use crate::{
     judge::Class,
     record::{Fields, Kind, Record, number, sortable, text},
     run::rollback::Remaining,
-    tool::FieldChange,
+    tool::{AGENT_SERVER, FieldChange, STAGE_SERVER},
     world::Inverse,
 };
 
@@ -223,6 +223,16 @@ fn index(doc: &Fields) -> Vec<(&'static str, String)> {
         entries.push(("receipt.undoing", at));
     }
     entries
+}
+
+impl Receipt {
+    /// Returns whether its call can be proposed again: repeating it makes sense, or it was undone.
+    pub fn can_rerun(&self) -> bool {
+        let of_server = |server: &str| self.tool.split_once('.').is_some_and(|(of, _)| of == server);
+        let is_ours = !of_server(AGENT_SERVER) && !of_server(STAGE_SERVER);
+        let was_undone = self.undone.is_some() && self.undoes.is_none() && self.item.is_some() && is_ours;
+        self.rerun_action.is_some() || was_undone
+    }
 }
 
 impl Record for Receipt {

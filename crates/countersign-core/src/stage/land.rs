@@ -28,11 +28,14 @@ use crate::{
     run::{Run, RunStatus},
     stage::{self, Stage, StageView},
     store::Scan,
+    text::visible,
     tool::{Hold, Preview, Reversal},
     tx::Tx,
     world::Ask,
 };
 
+/// How many protected paths a refusal names.
+const NAMED: usize = 10;
 /// How many calls that ran in a stage are listed with it.
 const MAX_CALLS: usize = 200;
 
@@ -75,6 +78,9 @@ pub struct DiffOutput {
     /// Conflicts that cannot be merged: they prevent landing until they are left out or resolved in the stage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<String>,
+    /// Protected paths: each lands only if `only` names it itself, not with a folder or with everything.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_name: Vec<String>,
     /// What calls of tools did in it, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<Message>,
@@ -123,6 +129,7 @@ pub fn difference(tx: &mut Tx<'_>, stage: Stage, is_brief: bool) -> Result<DiffO
         reversal: forecast.reversal,
         empty: forecast.noop.is_some(),
         conflicts: texts(&forecast.args, "conflicts"),
+        by_name: texts(&forecast.args, "unnamed"),
         calls: calls(tx, &stage)?,
         stage: StageView::of(tx, stage)?,
     })
@@ -169,6 +176,7 @@ pub struct LandInput {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
     /// Only these paths: a file, or a folder with everything in it; `PATH#1+3` means only the first and the third hunk.
+    /// A protected path must be named itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
     /// All except these paths.
@@ -217,6 +225,7 @@ impl Op for StageLand {
         if let Some(why) = &examined.forecast.noop {
             return Err(Error::conflict(say!("op-nothing-to-land", said = why)));
         }
+        check_named(&texts(&examined.forecast.args, "unnamed"))?;
         if examined.verdict.ruling == Ruling::Refuse {
             return Err(Error::refused(say!(
                 "op-refused",
@@ -243,6 +252,19 @@ impl Op for StageLand {
     fn outcome(output: &Output) -> Outcome {
         output.outcome()
     }
+}
+
+/// Fails if protected paths would land that were not asked for by name.
+fn check_named(unnamed: &[String]) -> Result<()> {
+    if unnamed.is_empty() {
+        return Ok(());
+    }
+    let mut paths: Vec<String> = unnamed.iter().take(NAMED).map(|path| visible(path).text).collect();
+    paths.extend((unnamed.len() > NAMED).then(|| format!("… (+{})", unnamed.len() - NAMED)));
+    let ways = unnamed.iter().take(NAMED).map(|path| format!("--only {:?}", visible(path).text));
+    let ways = ways.collect::<Vec<_>>().join(" ");
+    Err(Error::refused(say!("op-stage-by-name", paths = paths.join(", ")))
+        .hint(say!("op-stage-by-name-hint", ways)))
 }
 
 /// Returns the item for this landing: that of an earlier attempt with the same content, else a new one.

@@ -46,8 +46,32 @@ pub(super) async fn bar(visit: &Visit) -> Markup {
 /// Renders a receipt's summary, with the undo button or the reason why there is none.
 async fn of_receipt(visit: &Visit, id: &str) -> (String, Markup) {
     match visit.receipt(id).await {
-        Some(receipt) => (summary_of(visit.words, &receipt.summary, SUMMARY), undo(visit, &receipt)),
+        Some(receipt) => {
+            let ways = html! { (undo(visit, &receipt)) (again(visit, &receipt).await) };
+            (summary_of(visit.words, &receipt.summary, SUMMARY), ways)
+        }
         None => (String::new(), html! {}),
+    }
+}
+
+/// Renders what offers the proposal again that this receipt has undone.
+async fn again(visit: &Visit, undo: &Receipt) -> Markup {
+    let undone = undo.undoes.as_deref().filter(|_| !undo.is_redo);
+    match undone {
+        Some(id) => visit
+            .receipt(id)
+            .await
+            .map(|receipt| propose_again(visit, &receipt, &visit.here()))
+            .unwrap_or_default(),
+        None => html! {},
+    }
+}
+
+/// Renders the button that proposes the call of an undone receipt again, and then leads to `back`.
+pub(crate) fn propose_again(visit: &Visit, receipt: &Receipt, back: &str) -> Markup {
+    let button = submit(&visit.words.t("receipts-propose-again"), "", "");
+    html! {
+        @if receipt.can_rerun() { (thing::form_to(visit, "receipt.rerun", back, &[("id", &receipt.id)], button)) }
     }
 }
 

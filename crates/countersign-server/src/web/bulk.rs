@@ -14,12 +14,12 @@ use countersign_core::{
         take_back::{ItemsWithdrawSelected, ReceiptsUndoSelected, UndoResult},
     },
 };
-use countersign_words::Message;
+use countersign_words::{Message, Words};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::{
-    Page, Visit,
+    Page, Visit, bar,
     form::{form, hidden, submit},
     frame::{self, Tab},
     seen,
@@ -97,6 +97,23 @@ fn results(op: &str, value: Value) -> Result<Option<(Vec<One>, &'static str)>, E
     }))
 }
 
+/// Says how many were done, and of how many if not of all; then what became of the others.
+fn headline(words: Words, title: &'static str, done: usize, failed: usize, left: usize) -> String {
+    if failed + left == 0 {
+        return words.count(title, done);
+    }
+    let total = done + failed + left;
+    let part = match title {
+        "bulk-confirmed" => "bulk-confirmed-part",
+        "bulk-dismissed" => "bulk-dismissed-part",
+        "bulk-withdrawn" => "bulk-withdrawn-part",
+        _ => "bulk-undone-part",
+    };
+    let part = words.with(part, &[("n", done.into()), ("total", total.into())]);
+    let others = [("bulk-failed", failed), ("bulk-left-out", left)].into_iter().filter(|(_, n)| *n > 0);
+    [part].into_iter().chain(others.map(|(word, n)| words.count(word, n))).collect::<Vec<_>>().join(", ")
+}
+
 /// Renders the page after an operation on several items; `None` for any other.
 pub(super) async fn result(
     visit: &Visit,
@@ -109,15 +126,16 @@ pub(super) async fn result(
     let some = |end: End| -> Vec<&One> { results.iter().filter(|one| one.end == end).collect() };
     let (landed, left, failed) = (some(End::Done), some(End::LeftOut), some(End::Failed));
     let going = some(End::GoesOn);
-    let title = words.count(title, landed.len() + going.len());
+    let title = headline(words, title, landed.len() + going.len(), failed.len(), left.len());
+    let is_undo = matches!(op, ReceiptsUndoSelected::NAME | ReceiptUndoChain::NAME);
     let body = html! {
         section.card.bulk.trouble[!failed.is_empty()] {
             h1 { (title) }
             (way_back(visit, op, &landed))
-            (lines(visit, &words.count("bulk-failed", failed.len()), &failed).await)
-            (lines(visit, &words.count("bulk-left-out", left.len()), &left).await)
-            (lines(visit, &words.count("bulk-goes-on", going.len()), &going).await)
-            (lines(visit, &words.count("bulk-done", landed.len()), &landed).await)
+            (lines(visit, &words.count("bulk-failed", failed.len()), &failed, false).await)
+            (lines(visit, &words.count("bulk-left-out", left.len()), &left, false).await)
+            (lines(visit, &words.count("bulk-goes-on", going.len()), &going, false).await)
+            (lines(visit, &words.count("bulk-done", landed.len()), &landed, is_undo).await)
             p { a.button href=(back) { (words.t("bulk-back")) } }
         }
     };
@@ -162,8 +180,8 @@ fn handle(one: &One) -> Option<String> {
     Some(json!({"id": receipt.id, "expected_event_id": undo.expected_event_id}).to_string())
 }
 
-/// Renders some results under a heading, each with its message.
-async fn lines(visit: &Visit, title: &str, some: &[&One]) -> Markup {
+/// Renders some results under a heading, each with its message; what was `undone` can be proposed again.
+async fn lines(visit: &Visit, title: &str, some: &[&One], undone: bool) -> Markup {
     if some.is_empty() {
         return html! {};
     }
@@ -174,15 +192,33 @@ async fn lines(visit: &Visit, title: &str, some: &[&One]) -> Markup {
         let name = seen::line_of(visit, id).await.map(|line| folded(&words.say(&line), TEXT));
         let why = folded(&words.say(&one.message), TEXT);
         let why = Some(why).filter(|why| name.as_ref() != Some(why) && !why.is_empty());
-        told.push((id, name.unwrap_or_else(|| shown(short(id))), why));
+        let receipt = if undone { visit.receipt(id).await } else { None };
+        let again = receipt.map(|receipt| bar::propose_again(visit, &receipt, "/")).unwrap_or_default();
+        told.push((id, name.unwrap_or_else(|| shown(short(id))), why, again));
     }
     html! {
         h2 { (title) }
         ul.plain {
-            @for (id, name, why) in told {
-                li { @if let Some(href) = thing::href(id) { a href=(href) { (name) } } @else { (name) } @if let Some(why) = why { ": " (why) } }
+            @for (id, name, why, again) in told {
+                li { @if let Some(href) = thing::href(id) { a href=(href) { (name) } } @else { (name) } @if let Some(why) = why { ": " (why) } " " (again) }
             }
             @if some.len() > NAMED { li.more { (words.count("more-changes", some.len() - NAMED)) } }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use countersign_words::Language;
+
+    use super::*;
+
+    #[test]
+    fn c3_a_partial_result_is_called_that() {
+        let title =
+            |done, failed, left| headline(Words::of(Language::English), "bulk-confirmed", done, failed, left);
+        assert_eq!(title(3, 0, 0), "3 confirmed");
+        assert_eq!(title(3, 2, 0), "3 of 5 confirmed, 2 not done");
+        assert_eq!(title(0, 1, 1), "0 of 2 confirmed, 1 not done, 1 left out");
     }
 }

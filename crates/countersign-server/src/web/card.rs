@@ -44,7 +44,8 @@ pub(crate) fn is_decidable(item: &ItemView) -> bool {
     }
 }
 
-/// Returns whether one gesture is enough: nothing destructive, nothing to type or sign, and everything shown.
+/// Returns whether one gesture is enough: nothing destructive, nothing to type or sign, everything shown, and no warning
+/// or flag.
 pub(crate) fn is_plain(item: &ItemView) -> bool {
     is_decidable(item) && item.class != Class::Destructive && item.needs_page.is_empty()
 }

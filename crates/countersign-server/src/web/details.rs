@@ -10,6 +10,7 @@ mod command;
 mod facts;
 mod set;
 mod talk;
+pub(super) mod whole;
 
 use countersign_core::{
     drill::is_drill,
@@ -107,6 +108,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
                 p.marks { (facts::reversal_badge(&visit, &item.reversal)) (card::badges(&visit, item)) @if answerable { " " a.to-answers href="#answers" { (words.t("details-to-answers")) } } }
             }
             (card::not_shown(&visit, item))
+            (whole::ways(&visit, item))
             (warnings(&visit, item))
             (lost(&visit, item))
             (after::state(&visit, item))

@@ -4,8 +4,10 @@
 mod parts;
 mod tree;
 
+use std::collections::BTreeSet;
+
 use countersign_core::{
-    item::view::ItemView,
+    item::{self, view::ItemView},
     judge::Class,
     show,
     stage::{
@@ -197,7 +199,8 @@ fn conflicts(visit: &Visit, found: &DiffOutput) -> Markup {
     }
     let (id, digest) = bound(found);
     let mut fields = vec![("id", id), ("digest", digest)];
-    fields.extend(paths.iter().map(|path| ("except[]", path.as_str())));
+    let left_out: BTreeSet<&String> = paths.iter().chain(&found.by_name).collect();
+    fields.extend(left_out.iter().map(|path| ("except[]", path.as_str())));
     html! {
         div.conflicts {
             p.warning { (words.count("work-conflicts", paths.len())) }
@@ -225,23 +228,34 @@ fn land(visit: &Visit, found: &DiffOutput, asked: Option<&ItemView>, parts: &Par
     let typed = |place: &str, form: Option<&str>| {
         html! {
             @if typing {
-                label for=(place) { (words.t("work-typed")) @if let Some(wanted) = wanted { " " code { (shown(wanted)) } } }
+                label for=(place) { (words.t("work-typed")) @if let Some(wanted) = wanted { " " code { (shown(&item::typed::in_words(words, wanted))) } } }
                 input id=(place) type="text" name="typed" form=[form] autocomplete="off" spellcheck="false";
             }
         }
     };
     let look = if typing { "danger" } else { "yes" };
-    let all = html! { (typed("typed-all", None)) (submit(&words.t("work-land-all"), look, "")) };
-    let all = form(visit, "stage.land", &fields, all);
+    let left = found.by_name.len();
+    let all = match left {
+        0 => words.t("work-land-all").into_owned(),
+        n => words.count("work-land-all-but", n),
+    };
+    let all = html! { (typed("typed-all", None)) (submit(&all, look, "")) };
+    let mut of_all = fields.to_vec();
+    of_all.extend(found.by_name.iter().map(|path| ("except[]", path.as_str())));
+    let all = form(visit, "stage.land", &of_all, all);
+    let has_others = parts.has_unprotected();
     html! {
         section.card.landing aria-label=(words.t("work-land")) {
             @if let Some(item) = waits { p { (words.t("work-land-waits")) " " (link(&item.id)) } }
             (typed("typed-chosen", Some(CHOSEN)))
+            @if left > 0 { p.warning { (words.count("work-left-by-name", left)) " " (texts(&found.by_name).join(", ")) } }
             div.ways {
                 button.button form=(CHOSEN) data-needs-choice { (words.t("work-land-chosen")) }
-                @if parts.is_whole() { (all) }
+                @if !has_others {}
+                @else if parts.is_whole() { (all) }
                 @else {
-                    details { summary.button { (words.count("work-land-all-of", parts.files())) } p.warning { (words.t("work-land-not-opened")) } (all) }
+                    @let title = if left == 0 { words.count("work-land-all-of", parts.files()) } else { words.count("work-land-all-but", left) + "…" };
+                    details { summary.button { (title) } p.warning { (words.t("work-land-not-opened")) } (all) }
                 }
                 span.quiet data-chosen { (words.t("work-land-chosen-hint")) }
             }

@@ -46,6 +46,22 @@ fn h5_c1_a_change_is_confirmed_and_taken_back_by_plain_forms() {
 }
 
 #[test]
+fn c7_e8_the_bar_after_an_undo_offers_the_proposal_again_and_that_waits() {
+    let world = World::new();
+    let file = world.work.join("a.txt");
+    let args = serde_json::json!({"path": file, "content": "one\n"});
+    let item = world.held(serde_json::json!({"tool": "filesystem.write_file", "args": args}));
+    let desk = Desk::new(&world);
+    let done = desk.press(&desk.open("/"), "item.confirm", &item);
+    assert!(file.exists() && !done.html.contains("/do/receipt.rerun"), "{}", done.html);
+    let undone = desk.fill(&done, "receipt.undo", &[]);
+    assert!(undone.says("Undone:") && undone.says("Propose it again"), "{}", undone.html);
+    let again = desk.fill(&undone, "receipt.rerun", &[]);
+    assert!(again.says("Proposed again:") && again.html.contains("data-item=\"i"), "{}", again.html);
+    assert!(!file.exists() && !again.html.contains(&format!("data-item=\"{item}\"")), "{}", again.html);
+}
+
+#[test]
 fn c7_a_rejection_is_taken_back_from_the_bar() {
     let world = World::new();
     let item = world.propose("Write the report");

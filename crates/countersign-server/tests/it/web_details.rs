@@ -372,7 +372,7 @@ fn c3_what_failed_of_several_is_told_beside_what_landed_and_its_way_back() {
     let chosen: Vec<(&str, &str)> = chosen.iter().map(|value| ("items[]", value.as_str())).collect();
     fs::write(world.work.join("b.txt"), "mine\n").unwrap();
     let done = desk.fill(&page, "items.confirm_selected", &chosen);
-    for told in ["1 confirmed", "1 not done", "b.txt", "is taken", "Undo"] {
+    for told in ["1 of 2 confirmed, 1 not done", "b.txt", "is taken", "Undo"] {
         assert!(done.says(told), "{told}: {}", done.text());
     }
     let status = |id: &str| world.show(id)["status"].as_str().unwrap().to_owned();
@@ -380,6 +380,79 @@ fn c3_what_failed_of_several_is_told_beside_what_landed_and_its_way_back() {
     desk.fill(&done, "receipts.undo_selected", &[]);
     assert!(!world.work.join("a.txt").exists());
     assert_eq!(fs::read_to_string(world.work.join("b.txt")).unwrap(), "mine\n");
+}
+
+#[test]
+fn h7_what_a_page_cuts_is_had_in_parts_and_as_a_file_and_that_it_was_looked_at_is_known() {
+    let world = World::new();
+    let lines: String = (0..3_000).map(|n| format!("<b>line {n}</b>\n")).collect();
+    let long = write(&world, "long.html", &lines);
+    let desk = Desk::new(&world);
+    let page = item(&desk, &long);
+    assert!(page.says("Not shown in full:") && page.says("All of it, page by page"), "{}", page.html);
+    let first = desk.open(&format!("/items/{long}/whole"));
+    assert!(
+        first.says("Lines 1 to 2000 of 3003") || first.says("Lines 1 to 2,000 of 3,003"),
+        "{}",
+        &first.html[..4_000]
+    );
+    assert!(first.says("line 7</b>") && !first.says("line 2999<") && !first.html.contains("<b>line"));
+    let second = desk.open(&format!("/items/{long}/whole?from=2000"));
+    assert!(second.says("line 2999</b>") && !second.says("line 7</b>"));
+    for (file, want) in
+        [("difference.txt", format!("+{}", lines.lines().last().unwrap())), ("content.txt", lines.clone())]
+    {
+        let reply = desk.ask(Ask::get(&format!("/items/{long}/{file}")));
+        assert_eq!(reply.status, 200, "{file}");
+        assert!(reply.text().contains(&want), "{file}");
+        assert!(reply.header("content-disposition").unwrap().starts_with("attachment;"));
+        assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(reply.header("content-type"), Some("text/plain; charset=utf-8"));
+        assert!(reply.header("content-security-policy").unwrap().contains("sandbox"));
+    }
+    assert_eq!(desk.get(&format!("/items/{long}/other.txt")).status, 404);
+    let done = desk.fill(&item(&desk, &long), "item.confirm", &[]);
+    assert!(done.says("Confirmed:"), "{}", done.html);
+    let shown = world.log().into_iter().rev().find(|event| event["op"] == "item.confirm").unwrap();
+    assert!(shown.to_string().contains("\"whole\":true"), "{shown}");
+}
+
+#[test]
+fn a5_h7_nobody_but_a_person_has_the_whole_and_nobody_that_of_a_protected_or_moved_file() {
+    let world = World::new();
+    let lines: String = (0..3_000).map(|n| format!("line {n}\n")).collect();
+    let (long, protected) = (write(&world, "long.txt", &lines), write(&world, ".env", &lines));
+    let desk = Desk::new(&world);
+    let page = item(&desk, &protected);
+    assert!(page.says("The rest is not available: it touches a protected file"), "{}", page.html);
+    for file in ["whole", "difference.txt", "content.txt"] {
+        assert!(desk.get(&format!("/items/{protected}/{file}")).status >= 400, "{file}");
+        let signed_out = world.send(Ask::get(&format!("/items/{long}/{file}")));
+        assert!(!signed_out.text().contains("line 2999"), "{file}: {}", signed_out.text());
+        let agent = world.send(Ask::get(&format!("/items/{long}/{file}")).bearer(&world.codex));
+        assert!(!agent.text().contains("line 2999"), "{file}: {}", agent.text());
+    }
+    let agent =
+        world.send(Ask::post(&format!("/v1/items/{long}/whole")).bearer(&world.codex).json(json!({})));
+    assert!(agent.status >= 400 && !agent.text().contains("line 2999"), "{}", agent.text());
+    fs::write(world.work.join("long.txt"), "there now\n").unwrap();
+    let moved = desk.get(&format!("/items/{long}/whole"));
+    assert!(
+        moved.status >= 400 && moved.says("the files have changed since this was shown"),
+        "{}",
+        moved.html
+    );
+    // What lies there and is larger than a page compares is shown whole too; what is no text is not.
+    fs::write(world.work.join("large.txt"), "large\n".repeat(300_000)).unwrap();
+    fs::write(world.work.join("binary"), "\0".repeat(2_000)).unwrap();
+    let copy = |from: &str| {
+        let args = json!({"path": world.work.join(format!("{from}.copy")), "source": world.work.join(from)});
+        world.held(json!({"tool": "filesystem.write_file", "args": args}))
+    };
+    let (large, binary) = (copy("large.txt"), copy("binary"));
+    assert!(desk.open(&format!("/items/{large}/whole?from=298000")).says("+large"));
+    let page = desk.open(&format!("/items/{binary}/whole"));
+    assert!(page.says("Not shown in full:") && page.says("it is not text"), "{}", page.html);
 }
 
 #[test]

@@ -232,6 +232,18 @@ fn h7_a_thousand_files_are_a_tree_whose_differences_come_one_by_one() {
     let link = page.html.split("href=\"").filter(|part| part.starts_with("?file=")).nth(3).unwrap();
     let one = desk.open(&format!("{path}{}", link.split(['"', '#']).next().unwrap()));
     assert_eq!(one.html.matches("total_28").count(), 1, "that file's difference, and no other");
+    // What is asked for by name is in no "all", and the page says so.
+    assert!(
+        page.says("Land all but the protected path") && page.says("Lands only if you tick or name it itself")
+    );
+    let forms = page.html.split("<form").filter(|form| form.contains("/do/stage.land"));
+    assert_eq!(forms.filter(|form| form.contains("name=\"except[]\"") && form.contains(".env\"")).count(), 1);
+    let whole = desk.choose(&page, "land", &[("only[]", world.work.to_str().unwrap())]);
+    assert!(
+        whole.says("must be asked for by name") && !world.work.join(".env").exists(),
+        "{}",
+        &whole.html[..9_000]
+    );
     // A folder is everything in it.
     let folder = world.work.join("crates/part-07/src");
     let landed = desk.choose(&page, "land", &[("only[]", folder.to_str().unwrap())]);

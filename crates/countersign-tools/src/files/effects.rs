@@ -79,6 +79,8 @@ pub struct Shown {
     pub ground: TrustGround,
     /// The paths that cannot land as they are, since the real file and its staged version were both changed.
     pub conflicts: Vec<PathBuf>,
+    /// The protected paths among them: each lands from a stage only if it is asked for by its own name.
+    pub by_name: Vec<PathBuf>,
     /// The digest of what they change: content, and not when it was written; of git's own files, what is said of them.
     pub effect: String,
 }

@@ -25,7 +25,7 @@ use super::{
         SearchFiles, WatchFolder, WriteFile,
     },
     capture::reason,
-    diff,
+    diff::{self, Extent},
     given_back::{self, Deleted},
     ground, lost,
     overlay::{Node, Overlay, Seen, edit_text},
@@ -50,6 +50,8 @@ struct Looking<'a> {
     built_on: Vec<String>,
     /// Where deletions lie that a trusted folder covers.
     ground: Option<TrustGround>,
+    /// How much of a difference is made.
+    extent: Extent,
 }
 
 /// Inspects a call.
@@ -64,6 +66,7 @@ pub(super) fn forecast(files: &Files, ask: &Ask) -> Result<Forecast> {
         preconditions: Vec::new(),
         built_on: Vec::new(),
         ground: None,
+        extent: if ask.whole { Extent::WHOLE } else { Extent::PAGE },
     };
     match ask.tool.as_str() {
         ListDir::NAME => {
@@ -181,7 +184,7 @@ impl Looking<'_> {
         match old.zip(new) {
             Some((old, new)) => {
                 let missing = self.preview.not_shown.len();
-                diff::compared(&old, &new, &shown(path)).show(&mut self.preview, &shown(path));
+                self.extent.compared(&old, &new, &shown(path)).show(&mut self.preview, &shown(path));
                 // It is written with the rights that it has, or with the usual ones.
                 if let Some(last) = self.preview.changes.last_mut() {
                     last.in_diff = self.preview.not_shown.len() == missing;
@@ -231,7 +234,7 @@ impl Looking<'_> {
         let (after, new) = match args.content()? {
             Content::Bytes(bytes) => {
                 let after = State::file(bytes.len() as u64, blake3::hash(&bytes).to_hex().to_string());
-                (after, diff::is_text(&bytes).then(|| String::from_utf8(bytes).ok()).flatten())
+                (after, self.extent.is_text(&bytes).then(|| String::from_utf8(bytes).ok()).flatten())
             }
             Content::Source(_) => {
                 let mut given = args.source.take().unwrap_or_default();
@@ -249,14 +252,14 @@ impl Looking<'_> {
                 self.will_read(&source);
                 self.relies_on(&source, &from)?;
                 let after = State { mode: None, mtime_ns: None, links: None, ..from };
-                (after, diff::text_at(&source))
+                (after, self.extent.text_at(&source))
             }
         };
         let state = standing.unwrap_or_else(|| file_or_nothing(&before, &path))?;
         self.will_write(&path);
         self.relies_on(&path, &state)?;
         self.changes(&path, &state, &after);
-        self.difference(&path, &state, before.text(), new);
+        self.difference(&path, &state, before.text(self.extent), new);
         let noop = (state.kind == Kind::File && state.differs(&after).is_none())
             .then(|| say!("problem-up-holds", path = shown(&path)));
         let bytes = after.size.unwrap_or_default();
@@ -281,7 +284,8 @@ impl Looking<'_> {
         self.relies_on(&path, &state)?;
         self.changes(&path, &state, &after);
         let noop = (old == new).then(|| say!("effect-reads-so", path = shown(&path)));
-        let small = |text: String| diff::is_text(text.as_bytes()).then_some(text);
+        let extent = self.extent;
+        let small = |text: String| extent.is_text(text.as_bytes()).then_some(text);
         self.difference(&path, &state, small(old), small(new));
         let summary = match args.edits.len() {
             1 => say!("sum-filesystem-edit-once", path = shown(&path)),

@@ -15,7 +15,7 @@ use countersign_words::say;
 
 use super::{
     args::{Args, Content, CopyFile, CreateDir, DeleteFile, EditFile, MoveFile, WriteFile},
-    diff,
+    diff::Extent,
     resolved_path::{Attempt, ResolvedPath, failed, open_dir},
     state::{Kind, State, names},
 };
@@ -198,10 +198,10 @@ impl Seen {
     }
 
     /// Returns its text, if it is short enough to compare.
-    pub fn text(&self) -> Option<String> {
+    pub fn text(&self, extent: Extent) -> Option<String> {
         match &self.node {
-            Node::Bytes(bytes) if diff::is_text(bytes) => String::from_utf8(bytes.clone()).ok(),
-            Node::Disk(path) => diff::text_at(path),
+            Node::Bytes(bytes) if extent.is_text(bytes) => String::from_utf8(bytes.clone()).ok(),
+            Node::Disk(path) => extent.text_at(path),
             _ => None,
         }
     }

@@ -42,6 +42,31 @@ pub fn chosen(land: &Land, effects: &Effects, bases: &[PathBuf]) -> Result<Vec<C
     Ok(kept)
 }
 
+/// Returns what is asked for by its own name, and not only with the folder that it is in.
+pub fn named(land: &Land, effects: &Effects, bases: &[PathBuf]) -> Result<BTreeSet<PathBuf>> {
+    let changed: Vec<&Path> = effects.changes.iter().map(|c| c.path.as_path()).collect();
+    let only = land.only.iter().map(|text| meant(text, &changed, bases)).collect::<Result<Vec<_>>>()?;
+    Ok(only.into_iter().chain(land.chosen.iter().cloned()).map(|chosen| chosen.path).collect())
+}
+
+/// Returns the protected paths that are not asked for by name. What git keeps is one thing, since it lands whole or not
+/// at all; a new folder comes with what is asked for in it.
+pub fn unnamed(protected: &[PathBuf], named: &BTreeSet<PathBuf>) -> Vec<String> {
+    let is_named = |path: &Path| {
+        let of_git = git_folder(path).is_some_and(|folder| named.contains(folder));
+        let inside = named.range(path.to_owned()..).next().is_some_and(|next| next.starts_with(path));
+        of_git || inside
+    };
+    let left = protected.iter().filter(|path| !is_named(path));
+    let paths = left.map(|path| git_folder(path).unwrap_or(path).to_string_lossy().into_owned());
+    paths.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Returns the folder `.git` that a path is in.
+fn git_folder(path: &Path) -> Option<&Path> {
+    path.ancestors().find(|above| above.file_name().is_some_and(|name| name == ".git"))
+}
+
 /// Returns each changed path below the chosen ones, without the exceptions.
 fn within(only: &[Chosen], changed: &[&Path], left_out: &dyn Fn(&Path) -> bool) -> Vec<Chosen> {
     let mut kept = Vec::new();

@@ -45,6 +45,7 @@ impl Stages {
         let mut bases: Vec<PathBuf> = ask.cwd.iter().map(PathBuf::from).collect();
         bases.extend(layers.roots.iter().cloned());
         let chosen = chosen::chosen(&land, &effects, &bases)?;
+        let named = chosen::named(&land, &effects, &bases)?;
         let counted_from = counted_from(&effects, &chosen);
         if let Some(expected) = &land.expected {
             let then = self.shown(&land.stage, expected).unwrap_or_default().real;
@@ -62,9 +63,11 @@ impl Stages {
         if land.expected.is_some() && !conflicts.is_empty() {
             return Err(conflicted(&land.stage, &conflicts));
         }
+        let unnamed = chosen::unnamed(&shown.by_name, &named);
         let noop = part.changes.is_empty().then(|| say!("effect-stage-no-difference"));
         let stage = land.stage.clone();
-        let args = Land { digest: Some(digest), chosen, counted_from, conflicts, stage, ..Land::default() };
+        let args =
+            Land { digest: Some(digest), chosen, counted_from, conflicts, unnamed, stage, ..Land::default() };
         Ok(Forecast {
             args: fields(&args)?,
             summary: say!("sum-stage-land", stage = short(&land.stage), saids = shown.summary),
@@ -80,6 +83,12 @@ impl Stages {
     /// Lands what was decided, all or nothing.
     pub fn apply(&self, files: &Files, order: &Order) -> Result<Landed> {
         let land: Land = parse(&order.tool, &order.args)?;
+        if !land.unnamed.is_empty() {
+            return Err(Error::refused(say!(
+                "op-stage-by-name",
+                paths = visible(&land.unnamed.join(", ")).text
+            )));
+        }
         run_world::end(&self.folder, &land.stage);
         let held = self.hold(&land.stage)?;
         let layers = self.opened(&land.stage)?.ok_or_else(|| Error::stale(say!("effect-stage-empty-now")))?;

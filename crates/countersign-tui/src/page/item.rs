@@ -5,7 +5,7 @@ use std::sync::Arc;
 use countersign_core::{
     handover,
     item::{
-        ItemStatus, bulk,
+        ItemStatus, bulk, typed,
         view::{ItemView, SetView},
     },
     judge::{self, Class, Effect, Finding, Pattern},
@@ -222,8 +222,7 @@ fn answers(words: Words, view: &ItemView) -> ItemAnswers {
             Remember { what, covers: covers(pattern) }
         }));
     }
-    let one_key =
-        view.class != Class::Destructive && view.preview.is_whole() && bulk::fits_a_page(&view.preview);
+    let one_key = bulk::has_one_key(view);
     let mut why_twice = if one_key { Vec::new() } else { all_said(words, &view.needs_page) };
     if !one_key && why_twice.is_empty() {
         why_twice.push(words.t("tui-long").into_owned());
@@ -233,7 +232,7 @@ fn answers(words: Words, view: &ItemView) -> ItemAnswers {
         is_open: matches!(view.status, ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked),
         is_stale: view.status == ItemStatus::Stale,
         is_unsure: view.status == ItemStatus::NeedsReview,
-        typed: view.typed.clone(),
+        typed: view.typed.as_deref().map(|typed| typed::in_words(words, typed).into_owned()),
         typed_why: view.typed_why.as_ref().map(|why| said(words, why)).unwrap_or_default(),
         verb: (view.class == Class::Destructive && !view.verb.is_empty()).then(|| said(words, &view.verb)),
         why_twice,

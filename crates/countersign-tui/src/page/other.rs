@@ -1,7 +1,7 @@
 //! What else waits: plans, questions, steps and stages.
 
 use countersign_core::{
-    item::{bulk, view::Standing},
+    item::{bulk, typed, view::Standing},
     judge::Class,
     plan::{PlanStatus, view::PlanView},
     question::{Question, QuestionStatus},
@@ -152,6 +152,13 @@ pub fn stage(words: Words, value: ShownStage) -> Page {
         lines.extend(found.conflicts.iter().map(|path| Line::new(Tone::Bad, safe(path)).indent(2)));
         lines.push(Line::new(Tone::Dim, words.t("work-conflicts-hint")));
     }
+    if !found.by_name.is_empty() {
+        let all = found.by_name.iter().map(|path| safe(path)).collect::<Vec<_>>().join(", ");
+        lines.push(Line::new(
+            Tone::Warn,
+            format!("{} {all}", words.count("work-asked-by-name", found.by_name.len())),
+        ));
+    }
     preview(words, None, &found.preview, &mut lines, &mut parts);
     lines.extend(fact(words, "work-undo", reversal(words, &found.reversal)));
     let about = About::Stage(Box::new(answers(words, &found)));
@@ -169,10 +176,11 @@ fn answers(words: Words, found: &DiffOutput) -> StageAnswers {
     }
     StageAnswers {
         digest: found.digest.clone(),
-        typed: found.typed.clone(),
+        typed: found.typed.as_deref().map(|typed| typed::in_words(words, typed).into_owned()),
         is_empty: found.empty,
         why_twice,
         conflicts: found.conflicts.clone(),
+        by_name: found.by_name.clone(),
     }
 }
 

@@ -1,6 +1,8 @@
 //! The answers of a person: yes, always, no, later, undo. An answer always names what is on the screen, by its digest; what
 //! is not on the screen, has just appeared or has changed is shown instead of being answered.
 
+use std::collections::BTreeSet;
+
 use countersign_core::{
     authority::Lifetime,
     item::scopes,
@@ -314,9 +316,18 @@ fn land(model: &mut Model, open: &OpenPage, stage: &StageAnswers) -> Vec<Effect>
                 open.chosen.iter().map(|p| safe(p)).collect::<Vec<_>>().join(", ")
             ),
         );
-    } else if !stage.conflicts.is_empty() {
-        input["except"] = json!(stage.conflicts);
-        why.insert(0, words.count("work-conflicts", stage.conflicts.len()));
+    } else {
+        let left_out: BTreeSet<&String> = stage.conflicts.iter().chain(&stage.by_name).collect();
+        if !left_out.is_empty() {
+            input["except"] = json!(left_out);
+        }
+        if !stage.by_name.is_empty() {
+            let all = stage.by_name.iter().map(|path| safe(path)).collect::<Vec<_>>().join(", ");
+            why.insert(0, format!("{} {all}", words.count("work-left-by-name", stage.by_name.len())));
+        }
+        if !stage.conflicts.is_empty() {
+            why.insert(0, words.count("work-conflicts", stage.conflicts.len()));
+        }
     }
     let made = Call::new("stage.land", input);
     if let Some(typed) = stage.typed.as_ref().filter(|_| !model.given.contains_key("typed")) {

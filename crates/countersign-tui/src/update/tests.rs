@@ -135,6 +135,19 @@ fn h7_what_is_not_shown_whole_or_too_long_for_a_page_takes_another_key_than_yes(
 }
 
 #[test]
+fn h7_what_carries_a_warning_or_a_flag_takes_another_key_than_yes() {
+    let warned =
+        json!({"preview": {"warnings": ["it is not rehearsed"]}, "needs_page": ["it carries a warning"]});
+    for more in [warned, json!({"flags": ["it contains a hidden character"], "needs_page": ["it is odd"]})] {
+        let mut model = model(WIDE, inbox(vec![item("i1-aaaa", more)], vec![], vec![]));
+        assert!(keys(&mut model, "yy").is_empty());
+        assert!(matches!(model.overlay, Some(Overlay::Sure { .. })));
+        press(&mut model, KeyCode::Esc);
+        assert!(model.overlay.is_none() && model.calls.is_empty(), "nothing was decided");
+    }
+}
+
+#[test]
 fn typed_confirmation_survives_a_resize_and_takes_only_what_is_asked() {
     let typed = json!({"class": "destructive", "risk_level": "high", "typed": "build"});
     let mut model = model(WIDE, inbox(vec![item("i1-aaaa", typed)], vec![], vec![]));
@@ -395,6 +408,32 @@ fn only_the_chosen_hunks_of_a_stage_land() {
     keys(&mut model, "xy");
     let call = the_call(press(&mut model, KeyCode::Enter));
     let wanted = json!({"id": "st1", "digest": "stage digest", "only": ["a.rs#2"]});
+    assert_eq!(call, Call::new("stage.land", wanted));
+}
+
+#[test]
+fn a5_all_of_a_stage_is_all_but_what_is_asked_for_by_name() {
+    let mut model = model(WIDE, inbox(vec![], vec![], vec![waits("stage", "st1", "A stage")]));
+    keys(&mut model, "l");
+    let stage = json!({"id": "st1", "run": "run2", "agent": "codex", "by": "agent:codex", "roots": ["/w"],
+                       "status": "open", "at": NOW});
+    let output = serde_json::from_value(json!({
+        "kind": "stage",
+        "value": {"stage": stage, "summary": "Change 2 files", "digest": "stage digest", "class": "mutable",
+                  "preview": {}, "facts": {}, "reversal": {"tier": "exact"}, "empty": false,
+                  "typed": null, "conflicts": ["/w/b"], "by_name": ["/w/.env"], "calls": []},
+    }));
+    let page = page::shown(model.words, "st1", output.unwrap());
+    update(
+        &mut model,
+        Msg::Read(Source::Thing { id: "st1".into(), is_run: false }, Ok(Read::Page(Box::new(page)))),
+    );
+    settle(&mut model);
+    keys(&mut model, "y");
+    let Some(Overlay::Sure { why, .. }) = &model.overlay else { panic!("it says what it leaves out") };
+    assert!(why.iter().any(|why| why.contains("/w/.env")), "{why:?}");
+    let call = the_call(press(&mut model, KeyCode::Enter));
+    let wanted = json!({"id": "st1", "digest": "stage digest", "except": ["/w/.env", "/w/b"]});
     assert_eq!(call, Call::new("stage.land", wanted));
 }
 

@@ -21,3 +21,18 @@ live-did-defer = hat das zurückgestellt.
 live-did-edit = hat die Argumente geändert.
 live-did-withdraw = hat eine Antwort darauf zurückgenommen.
 live-new = Ein neuer Vorschlag ist da.
+live-too-soon = Warten: das ist eben erst erschienen.
+live-answering = Warten: Ihre Antwort wird gesendet.
+live-no-key = Dafür gibt es keine Taste: drücken Sie den Knopf.
+typed-files = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+}
+typed-targets = { $n ->
+    [one] { $n } Ziel
+   *[other] { $n } Ziele
+}
+typed-things = { $n ->
+    [one] { $n } Ding
+   *[other] { $n } Dinge
+}

@@ -45,6 +45,7 @@ receipts-best-effort = Das lässt sich zurückrollen, soweit es geht. Bitte beac
 receipts-inverse = Was das Zurückrollen tut, in dieser Reihenfolge
 receipts-roll-back-now = Jetzt zurückrollen
 receipts-again = Noch einmal
+receipts-propose-again = Erneut vorschlagen
 receipts-again-asks = Noch einmal schlägt dasselbe erneut vor; es wird geprüft wie jeder Aufruf.
 receipts-no-again = Es lässt sich nicht wiederholen: das ergäbe keinen Sinn.
 receipts-asked-again = Es wurde erneut vorgeschlagen. Braucht es Ihre Entscheidung, so wartet es hier:

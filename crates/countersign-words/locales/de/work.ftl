@@ -180,6 +180,14 @@ work-file-conflict = Konflikt
 work-file-new = neu
 work-file-deleted = gelöscht
 work-file-show = Zeigen, was sich ändert
+work-land-all-but = { $n ->
+    [one] Alles außer dem geschützten Pfad übernehmen
+   *[other] Alles außer { $n } geschützten Pfaden übernehmen
+}
+work-left-by-name = { $n ->
+    [one] Wird nur übernommen, wenn Sie es selbst ankreuzen oder nennen, nicht mit einem Ordner oder mit allem:
+   *[other] Jeder davon wird nur übernommen, wenn Sie ihn selbst ankreuzen oder nennen, nicht mit einem Ordner oder mit allem:
+}
 work-land-all-of = { $n ->
     [one] Alles übernehmen: { $n } Datei …
    *[other] Alles übernehmen: { $n } Dateien …

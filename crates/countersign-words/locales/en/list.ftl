@@ -21,3 +21,18 @@ live-did-defer = put this off.
 live-did-edit = changed its arguments.
 live-did-withdraw = took back an answer to this.
 live-new = A new proposal has come.
+live-too-soon = Wait: this has only just appeared.
+live-answering = Wait: your answer is being sent.
+live-no-key = No key answers this: press the button.
+typed-files = { $n ->
+    [one] { $n } file
+   *[other] { $n } files
+}
+typed-targets = { $n ->
+    [one] { $n } target
+   *[other] { $n } targets
+}
+typed-things = { $n ->
+    [one] { $n } thing
+   *[other] { $n } things
+}

@@ -45,6 +45,7 @@ receipts-best-effort = This can be rolled back as far as possible. Please note:
 receipts-inverse = What the rollback does, in this order
 receipts-roll-back-now = Roll back now
 receipts-again = Run again
+receipts-propose-again = Propose it again
 receipts-again-asks = Run again proposes the same call again; it is judged like any call.
 receipts-no-again = It cannot be run again: repeating it makes no sense.
 receipts-asked-again = It was proposed again. If it needs your decision, it waits here:

@@ -180,6 +180,14 @@ work-file-conflict = conflict
 work-file-new = new
 work-file-deleted = deleted
 work-file-show = Show what changes
+work-land-all-but = { $n ->
+    [one] Land all but the protected path
+   *[other] Land all but { $n } protected paths
+}
+work-left-by-name = { $n ->
+    [one] Lands only if you tick or name it itself, not with a folder or with everything:
+   *[other] Each lands only if you tick or name it itself, not with a folder or with everything:
+}
 work-land-all-of = { $n ->
     [one] Land all of it: { $n } file…
    *[other] Land all of it: { $n } files…

@@ -21,3 +21,18 @@ live-did-defer = ha aplazado esto.
 live-did-edit = ha cambiado sus argumentos.
 live-did-withdraw = ha retirado una respuesta a esto.
 live-new = Ha llegado una propuesta nueva.
+live-too-soon = Espere: esto acaba de aparecer.
+live-answering = Espere: su respuesta se está enviando.
+live-no-key = Ninguna tecla responde a esto: pulse el botón.
+typed-files = { $n ->
+    [one] { $n } archivo
+   *[other] { $n } archivos
+}
+typed-targets = { $n ->
+    [one] { $n } destino
+   *[other] { $n } destinos
+}
+typed-things = { $n ->
+    [one] { $n } cosa
+   *[other] { $n } cosas
+}

@@ -45,6 +45,7 @@ receipts-best-effort = Puede revertirse en lo posible. Tenga en cuenta:
 receipts-inverse = Lo que hace la reversión, en este orden
 receipts-roll-back-now = Revertir ahora
 receipts-again = Ejecutar de nuevo
+receipts-propose-again = Proponerlo de nuevo
 receipts-again-asks = Ejecutar de nuevo propone lo mismo otra vez; se examina como cualquier llamada.
 receipts-no-again = No puede ejecutarse de nuevo: repetirlo no tiene sentido.
 receipts-asked-again = Se propuso de nuevo. Si necesita su decisión, espera aquí:

@@ -180,6 +180,14 @@ work-file-conflict = conflicto
 work-file-new = nuevo
 work-file-deleted = borrado
 work-file-show = Mostrar qué cambia
+work-land-all-but = { $n ->
+    [one] Aplicar todo menos la ruta protegida
+   *[other] Aplicar todo menos { $n } rutas protegidas
+}
+work-left-by-name = { $n ->
+    [one] Solo se aplica si la marca o la nombra a ella misma, no con una carpeta ni con todo:
+   *[other] Cada una se aplica solo si la marca o la nombra a ella misma, no con una carpeta ni con todo:
+}
 work-land-all-of = { $n ->
     [one] Aplicarlo todo: { $n } archivo…
    *[other] Aplicarlo todo: { $n } archivos…

@@ -21,3 +21,18 @@ live-did-defer = a remis ceci à plus tard.
 live-did-edit = a modifié ses arguments.
 live-did-withdraw = a retiré une réponse à ceci.
 live-new = Une nouvelle proposition est arrivée.
+live-too-soon = Attendez : cela vient d’apparaître.
+live-answering = Attendez : votre réponse est en cours d’envoi.
+live-no-key = Aucune touche ne répond à ceci : appuyez sur le bouton.
+typed-files = { $n ->
+    [one] { $n } fichier
+   *[other] { $n } fichiers
+}
+typed-targets = { $n ->
+    [one] { $n } cible
+   *[other] { $n } cibles
+}
+typed-things = { $n ->
+    [one] { $n } chose
+   *[other] { $n } choses
+}

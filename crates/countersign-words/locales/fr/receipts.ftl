@@ -45,6 +45,7 @@ receipts-best-effort = Cela peut être ramené en arrière autant que possible. 
 receipts-inverse = Ce que fait le retour, dans cet ordre
 receipts-roll-back-now = Revenir en arrière maintenant
 receipts-again = Refaire
+receipts-propose-again = Proposer de nouveau
 receipts-again-asks = Refaire propose la même chose encore une fois ; elle est examinée comme tout appel.
 receipts-no-again = Cela ne peut pas être refait : le répéter n’a pas de sens.
 receipts-asked-again = Cela a été proposé de nouveau. S’il faut votre accord, cela attend ici :

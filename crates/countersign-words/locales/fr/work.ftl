@@ -180,6 +180,14 @@ work-file-conflict = conflit
 work-file-new = nouveau
 work-file-deleted = supprimé
 work-file-show = Montrer ce qui change
+work-land-all-but = { $n ->
+    [one] Tout appliquer sauf le chemin protégé
+   *[other] Tout appliquer sauf { $n } chemins protégés
+}
+work-left-by-name = { $n ->
+    [one] N’est appliqué que si vous le cochez ou le nommez lui-même, pas avec un dossier ni avec le tout :
+   *[other] Chacun n’est appliqué que si vous le cochez ou le nommez lui-même, pas avec un dossier ni avec le tout :
+}
 work-land-all-of = { $n ->
     [one] Tout appliquer : { $n } fichier…
    *[other] Tout appliquer : { $n } fichiers…

@@ -21,3 +21,21 @@ live-did-defer = a amânat asta.
 live-did-edit = a schimbat argumentele.
 live-did-withdraw = a retras un răspuns la asta.
 live-new = A venit o propunere nouă.
+live-too-soon = Așteptați: aceasta abia a apărut.
+live-answering = Așteptați: răspunsul dvs. se trimite.
+live-no-key = Nicio tastă nu răspunde la aceasta: apăsați butonul.
+typed-files = { $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+}
+typed-targets = { $n ->
+    [one] { $n } țintă
+    [few] { $n } ținte
+   *[other] { $n } de ținte
+}
+typed-things = { $n ->
+    [one] { $n } lucru
+    [few] { $n } lucruri
+   *[other] { $n } de lucruri
+}

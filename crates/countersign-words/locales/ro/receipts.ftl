@@ -45,6 +45,7 @@ receipts-best-effort = Se poate reveni în măsura posibilului. De reținut:
 receipts-inverse = Ce face revenirea, în această ordine
 receipts-roll-back-now = Revenire acum
 receipts-again = Rulează din nou
+receipts-propose-again = Propune din nou
 receipts-again-asks = „Rulează din nou” propune același lucru încă o dată; este verificat ca orice apel.
 receipts-no-again = Nu se poate rula din nou: repetarea nu are sens.
 receipts-asked-again = A fost propus din nou. Dacă are nevoie de decizia dvs., așteaptă aici:

@@ -189,6 +189,16 @@ work-file-conflict = conflict
 work-file-new = nou
 work-file-deleted = șters
 work-file-show = Arată ce se schimbă
+work-land-all-but = { $n ->
+    [one] Aplică totul în afară de calea protejată
+    [few] Aplică totul în afară de { $n } căi protejate
+   *[other] Aplică totul în afară de { $n } de căi protejate
+}
+work-left-by-name = { $n ->
+    [one] Se aplică numai dacă o bifați sau o numiți chiar pe ea, nu cu un dosar sau cu totul:
+    [few] Fiecare se aplică numai dacă o bifați sau o numiți chiar pe ea, nu cu un dosar sau cu totul:
+   *[other] Fiecare se aplică numai dacă o bifați sau o numiți chiar pe ea, nu cu un dosar sau cu totul:
+}
 work-land-all-of = { $n ->
     [one] Aplică totul: { $n } fișier…
     [few] Aplică totul: { $n } fișiere…

@@ -3,7 +3,7 @@
 use countersign_core::{
     answer_status::ElementOutcome,
     call::propose::{self, Counts},
-    item::{ItemStatus, Reason, edit, status, view::ItemView},
+    item::{ItemStatus, Reason, edit, status, typed, view::ItemView},
     judge::{Class, Facts},
     record::Doc,
     tool::{FieldChange, Lost, Preview, Reversal},
@@ -132,8 +132,8 @@ fn notes(item: &ItemView, view: &View) -> String {
     if let Some(left) = countdown(&item.id, item.auto_approve_timeout, view) {
         notes.push(paint.warn(&left));
     }
-    if let Some(typed) = &item.typed {
-        notes.push(paint.warn(&format!("--type {:?}", shown(typed))));
+    if let Some(wanted) = &item.typed {
+        notes.push(paint.warn(&format!("--type {:?}", shown(&typed::in_words(view.words, wanted)))));
     }
     if notes.is_empty() { String::new() } else { format!("  [{}]", notes.join(", ")) }
 }
@@ -241,7 +241,10 @@ pub fn page(item: &ItemView, view: &View) -> String {
         out.push_str(&format!("  {}\n", paint.warn(&why)));
     }
     if is_decidable(item) {
-        let typed = item.typed.as_ref().map_or_else(String::new, |t| format!(" --type {:?}", shown(t)));
+        let typed = item
+            .typed
+            .as_ref()
+            .map_or_else(String::new, |t| format!(" --type {:?}", shown(&typed::in_words(view.words, t))));
         let ways = format!("countersign confirm {id}{typed} · reject {id} --reason … · defer {id}");
         out.push_str(&format!("  {}\n", paint.handle(&ways)));
     }

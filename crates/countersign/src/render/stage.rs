@@ -1,6 +1,9 @@
 //! Stages: all of them, the contents of one, and the summary after a command.
 
-use countersign_core::stage::{Stage, StageCommand, StageView, land::DiffOutput, operations::ListOutput};
+use countersign_core::{
+    item::typed,
+    stage::{Stage, StageCommand, StageView, land::DiffOutput, operations::ListOutput},
+};
 use countersign_words::Message;
 
 use super::{
@@ -132,12 +135,20 @@ pub fn whole(output: &DiffOutput, view: &View) -> String {
         let what = format!("{} {}", view.label(&view.t("term-conflict")), view.near(&shown(path)));
         out.push_str(&format!("  {}\n", view.paint.bad(&what)));
     }
+    if !output.by_name.is_empty() {
+        let paths: Vec<String> = output.by_name.iter().map(|path| shown(path)).collect();
+        let told = view.words.count("work-left-by-name", paths.len());
+        out.push_str(&format!("  {} {}\n", view.paint.bad(&told), paths.join(", ")));
+    }
     out.push_str(&format!(
         "  {} {}\n",
         view.paint.dim(&view.label(&view.t("term-undo"))),
         item::reversal(&output.reversal, view)
     ));
-    let typed = output.typed.as_ref().map_or_else(String::new, |t| format!(" --type {:?}", shown(t)));
+    let typed = output
+        .typed
+        .as_ref()
+        .map_or_else(String::new, |t| format!(" --type {:?}", shown(&typed::in_words(view.words, t))));
     let ways =
         format!("countersign stage land {id}{typed} [--only PATH,PATH#2] [--except PATH] · stage drop {id}");
     out.push_str(&format!("  {}\n", view.paint.handle(&ways)));

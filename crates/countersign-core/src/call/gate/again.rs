@@ -7,7 +7,14 @@ use crate::{
     run::Run,
     tool::{Effect, Forecast, Tool},
     tx::Tx,
+    world::Ask,
 };
+
+/// Forecasts the call of an item again, with a difference that is not cut.
+pub fn forecast_whole(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> Result<Forecast> {
+    let ask = ask(tx, run, tool, args, ordinal)?;
+    tx.forecast(Ask { whole: true, ..ask })
+}
 
 /// Forecasts a call again, without judging or rehearsing it: what it would touch now.
 pub fn forecast_again(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc) -> Result<Forecast> {

@@ -5,7 +5,7 @@ use countersign_core::{
     authority::operations::Nothing,
     drill::is_drill,
     handover,
-    item::{ItemStatus, bulk, view::ItemView},
+    item::{ItemStatus, bulk, typed, view::ItemView},
     judge::Class,
     passkey::operations::{PasskeyList, PasskeyView},
 };
@@ -143,22 +143,16 @@ fn later(visit: &Visit, item: &ItemView, then: &str) -> Markup {
     }
 }
 
-/// Returns whether one key is enough to confirm what this page shows.
-fn has_key(item: &ItemView) -> bool {
-    item.class != Class::Destructive
-        && item.typed.is_none()
-        && item.preview.is_whole()
-        && bulk::fits_a_page(&item.preview)
-}
-
 /// Renders the confirm form, with what must be typed or signed.
 fn confirm(visit: &Visit, item: &ItemView, signs: bool, then: &str) -> Markup {
     let words = visit.words;
-    let (id, typed) = (item.id.as_str(), item.typed.as_deref());
+    let id = item.id.as_str();
+    let typed = item.typed.as_deref().map(|typed| typed::in_words(words, typed));
+    let typed = typed.as_deref();
     let look = if item.class == Class::Destructive { "danger" } else { "yes" };
-    // The key that leads here from a list must not also decide: destructive calls, and those not completely on this
-    // page, take another step.
-    let key = if has_key(item) { "y" } else { "" };
+    // The key that leads here from a list must not also decide: destructive calls, those not completely on this page,
+    // and those with a warning or a flag take another step.
+    let key = if bulk::has_one_key(item) { "y" } else { "" };
     html! {
         form.act.confirm method="post" action="/do/item.confirm" data-op="item.confirm" data-passkey=[signs.then_some(id)] {
             (hidden(visit))

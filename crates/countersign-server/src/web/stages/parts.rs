@@ -131,11 +131,8 @@ impl<'a> Parts<'a> {
                 self.leaves[*at].pictures.push(picture);
             }
         }
-        for reason in &found.facts.protected {
-            // Each says why, then which path.
-            if let Some((at, _)) = reason.as_str().match_indices(": /").next()
-                && let Some(at) = leaf(&reason.as_str()[at + 2..])
-            {
+        for path in &found.by_name {
+            if let Some(at) = leaf(&shown(path)) {
                 self.leaves[at].is_protected = true;
             }
         }
@@ -154,6 +151,11 @@ impl<'a> Parts<'a> {
     /// Returns how many files there are.
     pub(super) fn files(&self) -> usize {
         self.totals(&self.leaves).files
+    }
+
+    /// Returns whether anything lands that need not be asked for by name.
+    pub(super) fn has_unprotected(&self) -> bool {
+        self.leaves.iter().any(|leaf| !leaf.is_protected) || self.leaves.is_empty()
     }
 
     /// Returns what is told of no path.
@@ -244,8 +246,10 @@ impl<'a> Parts<'a> {
                     @let (name, inside) = inside.along(name);
                     @let place = format!("{at}/{name}");
                     @let totals = self.totals(inside.all().into_iter().map(|n| &self.leaves[*n]));
+                    // A folder does not stand for the protected files in it: without script its box chooses nothing.
+                    @let holds = inside.all().into_iter().any(|n| self.leaves[*n].is_protected);
                     li.folder {
-                        input.choose type="checkbox" form=(CHOSEN) name="only[]" value=(self.chosen(&place)) aria-label=(visit.words.with("work-choose-folder", &[("path", shown(&name).into())]));
+                        input.choose type="checkbox" form=(CHOSEN) name="only[]" value=(self.chosen(&place)) disabled[holds] aria-label=(visit.words.with("work-choose-folder", &[("path", shown(&name).into())]));
                         details open[self.leaves.len() <= OPEN && name != GIT] {
                             summary { (shown(&name)) "/ " span.quiet { (visit.words.count("work-files", totals.files)) ", " (counts(visit, &totals)) } }
                             (self.folder(visit, inside, &place))
@@ -264,7 +268,7 @@ impl<'a> Parts<'a> {
         html! {
             li {
                 @if leaf.is_conflict { span.choose aria-hidden="true" {} }
-                @else { input.choose type="checkbox" form=(CHOSEN) name="only[]" value=(self.chosen(&leaf.path)) aria-labelledby={ "f" (n) }; }
+                @else { input.choose type="checkbox" form=(CHOSEN) name="only[]" value=(self.chosen(&leaf.path)) data-by-name[leaf.is_protected] aria-labelledby={ "f" (n) }; }
                 details open[here] {
                     summary id={ "f" (n) } {
                         (shown(name)) @if self.totals([leaf]).files > 1 { "/" }
@@ -345,5 +349,11 @@ fn paths(found: &DiffOutput, root: &str) -> Vec<String> {
         all.range(inside.clone()..).next().is_some_and(|next| next.starts_with(&inside))
     };
     let leaves: Vec<String> = all.iter().filter(|path| !is_above(path)).cloned().collect();
-    shortened(leaves, LISTED)
+    let mut paths = shortened(leaves, LISTED);
+    // Each protected path has its own line, whatever stands for others.
+    let own = found.by_name.iter().filter(|path| under(path, root).is_some());
+    paths.extend(own.filter(|path| !is_above(path)).cloned());
+    paths.sort();
+    paths.dedup();
+    paths
 }

@@ -367,6 +367,43 @@ fn h7_a_large_stage_is_ticked_by_folder_file_and_hunk() {
 }
 
 #[test]
+fn a5_a_ticked_folder_leaves_a_protected_file_to_its_own_tick() {
+    for script in [true, false] {
+        let world = World::new();
+        let (stage, inside) = crate::web_work::stage(&world);
+        std::fs::create_dir(inside.join("app")).unwrap();
+        for (name, text) in [("app/a.txt", "a\n"), ("app/b.txt", "b\n"), ("app/.env", "MODE=1\n")] {
+            std::fs::write(inside.join(name), text).unwrap();
+        }
+        let tab = signed_in(&world, LAPTOP);
+        if !script {
+            tab.without_script();
+        }
+        tab.go(&format!("http://{}/stages/{stage}", world.address));
+        let boxes = |what: &str| format!("document.querySelector('.ticks .folder {what}')");
+        if script {
+            tab.until("document.querySelector('[data-needs-choice]')?.disabled");
+            tab.eval(&format!("{}.click()", boxes("> .choose")));
+            tab.until("document.querySelector('[data-needs-choice]').textContent.includes('(2)')");
+            assert_eq!(tab.eval(&format!("{}.checked", boxes("[data-by-name]"))), false);
+            assert_eq!(tab.eval(&format!("{}.indeterminate", boxes("> .choose"))), true);
+        } else {
+            // Its box chooses nothing: the files in it are ticked themselves.
+            assert_eq!(tab.eval(&format!("{}.disabled", boxes("> .choose"))), true);
+            tab.eval("document.querySelectorAll('.ticks .folder li > .choose:not([data-by-name])').forEach((box) => (box.checked = true))");
+        }
+        tab.click("[form=land][data-needs-choice]");
+        tab.says("Landed:");
+        assert!(world.work.join("app/a.txt").exists() && world.work.join("app/b.txt").exists());
+        assert!(!world.work.join("app/.env").exists());
+        tab.eval(&format!("{}.checked || {}.click()", boxes("[data-by-name]"), boxes("[data-by-name]")));
+        tab.click("[form=land][data-needs-choice]");
+        tab.until("!document.querySelector('[data-by-name]')");
+        assert!(world.work.join("app/.env").exists());
+    }
+}
+
+#[test]
 fn h7_a_viewed_file_stays_closed_and_one_that_is_only_folded_opens_before_a_yes() {
     let files: Vec<_> = (0..12).map(|n| (format!("/w/src/{n}.rs"), 2)).collect();
     let world = showing(difference_of(&files));

@@ -80,6 +80,7 @@ pub(super) fn show(
         changes: Vec::new(),
         preconditions: Vec::new(),
         conflicts: Vec::new(),
+        by_name: Vec::new(),
         refs: git_files::removed_refs(views.iter().map(|view| &*view.change)),
         renamed: views.iter().filter_map(|view| view.change.renamed_from.as_deref()).collect(),
         counts: Counts::default(),
@@ -149,6 +150,7 @@ pub(super) fn show(
         reversal: Reversal::Exact,
         typed,
         conflicts: showing.conflicts,
+        by_name: showing.by_name,
         ground,
         effect: mark(&views, &git),
     })
@@ -301,6 +303,7 @@ struct Showing<'a> {
     changes: Vec<FieldChange>,
     preconditions: Vec<Precondition>,
     conflicts: Vec<PathBuf>,
+    by_name: Vec<PathBuf>,
     /// Refs of git that were removed, with their reflogs.
     refs: BTreeSet<PathBuf>,
     /// Files that were only renamed.
@@ -315,10 +318,9 @@ impl<'a> Showing<'a> {
         let (before, after) = (change.before.as_ref(), change.after.as_ref());
         self.facts.outside |= outside(path, &self.roots);
         if let Some(why) = protect::writing(path, &self.own)
-            && self.facts.protected.len() < PROTECTED
             && !git_files::is_only_tracking(change)
         {
-            self.facts.protected.push(reason(why, path));
+            self.protected(why, path);
         }
         let moved = self.renamed.contains(path.as_path());
         let kinds_differ = before.zip(after).is_some_and(|(before, after)| before.kind != after.kind);
@@ -353,10 +355,15 @@ impl<'a> Showing<'a> {
         self.facts.outside |= outside(&change.path, &self.roots);
         self.warn_of_rights(change);
         let of_git = change.path.iter().any(|part| part == ".git");
-        if let Some(why) = protect::writing(&change.path, &self.own).filter(|_| of_git)
-            && self.facts.protected.len() < PROTECTED
-        {
-            self.facts.protected.push(reason(why, &change.path));
+        if let Some(why) = protect::writing(&change.path, &self.own).filter(|_| of_git) {
+            self.protected(why, &change.path);
+        }
+    }
+
+    fn protected(&mut self, why: Message, path: &Path) {
+        self.by_name.push(path.to_owned());
+        if self.facts.protected.len() < PROTECTED {
+            self.facts.protected.push(reason(why, path));
         }
     }
 

@@ -6,7 +6,7 @@ use countersign_core::Result;
 
 use super::Looking;
 use crate::files::{
-    diff, protect,
+    protect,
     state::{Kind, State, Tree},
 };
 
@@ -27,14 +27,14 @@ impl Looking<'_> {
         };
         let own = self.files.own_places();
         for file in files.iter().filter(|file| protect::reading(file, &own).is_none()) {
-            let text = self.overlay.find(file)?.text().filter(|text| !text.is_empty());
+            let text = self.overlay.find(file)?.text(self.extent).filter(|text| !text.is_empty());
             let is_checked = |text: &String| {
                 let hash = state.hash.as_ref().filter(|_| state.kind == Kind::File);
                 hash.is_none_or(|hash| blake3::hash(text.as_bytes()).to_hex().as_str() == hash)
             };
             let Some(text) = text.filter(is_checked) else { continue };
             let missing = self.preview.not_shown.len();
-            diff::deleted(&text, &super::shown(file)).show(&mut self.preview, &super::shown(file));
+            self.extent.deleted(&text, &super::shown(file)).show(&mut self.preview, &super::shown(file));
             self.preview.is_diff_for_people = true;
             if let Some(last) = self.preview.changes.last_mut().filter(|_| state.kind == Kind::File) {
                 last.in_diff = self.preview.not_shown.len() == missing;

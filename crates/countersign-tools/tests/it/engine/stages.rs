@@ -262,6 +262,52 @@ fn a_part_lands_and_the_rest_stays_in_the_stage() {
 }
 
 #[test]
+fn a5_a_protected_path_lands_from_a_stage_only_if_it_is_asked_for_by_name() {
+    let desk = Desk::new();
+    desk.put("app/a.txt", "one\n");
+    desk.put("b.txt", "b\n");
+    let (stage, inside) = desk.begin(&ana());
+    fs::write(inside.join("app/a.txt"), "uno\n").unwrap();
+    fs::write(inside.join("app/.env"), "MODE=1\n").unwrap();
+    fs::write(inside.join("b.txt"), "bb\n").unwrap();
+    fs::create_dir_all(inside.join(".git/hooks")).unwrap();
+    fs::write(inside.join(".git/hooks/pre-commit"), "#!/bin/sh\n").unwrap();
+    fs::write(inside.join(".git/description"), "mine\n").unwrap();
+
+    let seen = desk.diff(&stage);
+    let named: Vec<String> =
+        [".git", "app/.env"].map(|name| desk.work().join(name).display().to_string()).into();
+    assert_eq!(seen["by_name"], json!(named));
+    // Neither everything, nor a folder, nor the folder that everything is in, names them.
+    for only in [
+        json!([]),
+        json!(["app"]),
+        json!(["."]),
+        json!([desk.work()]),
+        json!(["b.txt", "app"]),
+        json!([".git/description", "app"]),
+    ] {
+        let refused = desk.fails(&ana(), "stage.land", json!({"id": stage, "only": only, "typed": "x"}));
+        assert_eq!(refused.code, ErrorCode::Refused, "{only}: {refused:?}");
+        assert!(format!("{refused:?}").contains(".env"), "{only}: {refused:?}");
+    }
+    assert_eq!((desk.real("app/a.txt"), desk.real("app/.env")), (Some("one\n".into()), None));
+    // Without them the rest lands.
+    let landed = desk.land(&stage, json!({"except": named}));
+    assert_eq!(landed["status"], "applied", "{landed}");
+    assert_eq!((desk.real("app/a.txt").unwrap(), desk.real("app/.env")), ("uno\n".into(), None));
+    desk.diff(&stage);
+    let landed = desk.land(&stage, json!({"only": ["app/.env"]}));
+    assert_eq!(landed["status"], "applied", "{landed}");
+    assert_eq!(desk.real("app/.env").unwrap(), "MODE=1\n");
+    // What git keeps is one thing.
+    desk.diff(&stage);
+    let landed = desk.land(&stage, json!({"only": [".git"]}));
+    assert_eq!(landed["status"], "applied", "{landed}");
+    assert!(desk.real(".git/hooks/pre-commit").is_some() && desk.real(".git/description").is_some());
+}
+
+#[test]
 fn d2_what_moved_meanwhile_is_merged_or_stands_in_the_way() {
     let desk = Desk::new();
     let lines: String = (1..=40).map(|n| format!("line {n}\n")).collect();
