@@ -140,9 +140,11 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
     Ok(Page::new(summary, Tab::Inbox, body))
 }
 
-/// Paths are shown from the folder of the command, otherwise from that of the run; the page names it.
+/// Paths are shown from the folder of the command, otherwise from that of the run; the page names it. The folder of a run
+/// comes from its agent, so what is outside of the workspace or protected keeps its whole path.
 async fn seen_from_run(visit: &Visit, item: &mut ItemView) {
-    if item.facts.folder.is_none() {
+    let facts = &item.facts;
+    if facts.folder.is_none() && !facts.outside && facts.protected.is_empty() {
         let run = run_facts::of(visit, vec![item.run.clone()]).await.remove(&item.run);
         item.facts.folder = run.and_then(|run| run.folder);
     }
