@@ -124,6 +124,7 @@ pub(crate) async fn respond(visit: &Visit, page: Page) -> Response {
         (form::shared(visit))
         div id="bar" aria-live="polite" { (bar) }
         p.sr-only id="live" role="status" aria-live="polite" {}
+        p.sr-only id="live-counting" role="status" aria-live="polite" {}
         (live::parts(visit))
     };
     let state = (count, visit.at, visit.now());

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::Visit;
 
 /// The module's texts, by the names that it uses.
-const WORDS: [&str; 36] = [
+const WORDS: [&str; 39] = [
     "live-lost",
     "live-changed",
     "live-stage-changed",
@@ -39,6 +39,9 @@ const WORDS: [&str; 36] = [
     "live-did-edit",
     "live-did-withdraw",
     "live-new",
+    "live-too-soon",
+    "live-answering",
+    "live-no-key",
     "list-below",
     "list-more-answers",
     "palette-title",

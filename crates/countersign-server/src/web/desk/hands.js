@@ -52,14 +52,44 @@ function press(key, row) {
   const onPage = $$(pressed, main()).find((button) => !button.closest(ROW));
   const button = (key === "u" && $(pressed, $("#bar"))) || (row && $(pressed, row)) || onPage;
   if (button) {
-    const isHeld = button.disabled || (decides(button) && (tooSoon(button) || goesOnBelow(button)));
-    if (!isHeld) button.matches("button, a, summary") ? button.click() : reveal(button);
+    if (button.disabled) sayWait("live-answering");
+    else if (decides(button) && tooSoon(button)) sayWait("live-too-soon");
+    else if (button.matches("a[data-beside]") && going) pressLater(key);
+    else if (!decides(button) || !goesOnBelow(button)) button.matches("button, a, summary") ? button.click() : reveal(button);
     return true;
   }
+  if (key === "y" && !row && $("form.confirm", main())) return sayWait("live-no-key"), true;
   const page = row && "aed".includes(key) && $(".summary", row);
   if (page) location.assign(`${page.href}#key-${key}`);
   else if (!row && $(pressed, main()) && move(null, 1)) delay(items()[0]);
   return Boolean(page);
+}
+
+// Keys that lead on are pressed again once the page that the last one led to is shown; decisions never are.
+let repeats = 0;
+function pressLater(key) {
+  if (repeats >= 20) return;
+  repeats += 1;
+  goOn(() => {
+    repeats -= 1;
+    const link = $$(`a[data-beside][data-key="${key}"]`, main()).find((one) => !one.closest(ROW));
+    return link && goBeside(link);
+  });
+}
+
+// Says why a key or a click did nothing, in sight and aloud, without moving anything.
+let waitSign = 0;
+function sayWait(word) {
+  clearTimeout(waitSign);
+  $(".wait-sign")?.remove();
+  const sign = make("p", { className: "wait-sign" }, say(word));
+  sign.setAttribute("aria-hidden", "true");
+  document.body.append(sign);
+  announce(say(word));
+  waitSign = setTimeout(() => {
+    sign.remove();
+    if ($("#live")?.textContent === say(word)) announce("");
+  }, 1_500);
 }
 
 // Opens a part of the page that a key leads to, and focuses its first field.
@@ -136,7 +166,7 @@ document.addEventListener("pointerup", () => {
   if (moves) setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
   endSwipe();
   const wanted = dx > 0 ? yes : no;
-  if (armed && !tooSoon(wanted, true)) wanted.click();
+  if (armed) tooSoon(wanted, true) ? sayWait("live-too-soon") : wanted.click();
 });
 document.addEventListener("pointercancel", endSwipe);
 // A long press on a row opens our menu, not the browser's.
@@ -293,11 +323,15 @@ document.addEventListener("change", (event) => {
 
 /* ---- A tree of files: a folder's box ticks what is in it, a file's box its hunks; differences come when opened ---- */
 
+const isByName = (box) => $(":scope > .choose", box.closest("li"))?.matches("[data-by-name]");
+
 // A ticked file includes its hunks, so they are not sent beside it.
 function choosePart(box) {
   const part = box.closest("li");
   for (const one of $$(".choose", part)) {
     if (one === box || box.matches(".of-hunk")) continue;
+    // A folder does not stand for what is asked for by name: only its own box ticks it.
+    if (box.checked && isByName(one) && !box.matches("[data-by-name]")) continue;
     one.checked = box.checked;
     one.disabled = one.matches(".of-hunk") && box.checked;
   }
@@ -323,8 +357,6 @@ async function showPart(part) {
   } catch (error) {
     tell("unread", error.message);
   }
-const isByName = (box) => $(":scope > .choose", box.closest("li"))?.matches("[data-by-name]");
-
 }
 
 // Without script a folder is chosen by its name; with script, by what is ticked in it.
@@ -333,8 +365,6 @@ function dressTree() {
     box.removeAttribute("name");
     box.disabled = false;
   }
-    // A folder does not stand for what is asked for by name: only its own box ticks it.
-    if (box.checked && isByName(one) && !box.matches("[data-by-name]")) continue;
 }
 
 function countTree() {
@@ -399,6 +429,7 @@ function dress() {
   $$("[data-push]").forEach(dressPush);
   followInbox();
   tick();
+  announceCounting();
 }
 
 function countChosen() {

@@ -220,7 +220,9 @@ document.addEventListener(
   (event) => {
     const button = event.target.closest?.("#main button");
     if (!button || !decides(button) || !event.isTrusted) return;
-    if (tooSoon(button, event.detail > 0) || goesOnBelow(button)) swallow(event);
+    const isEarly = tooSoon(button, event.detail > 0);
+    if (isEarly) sayWait("live-too-soon");
+    if (isEarly || goesOnBelow(button)) swallow(event);
   },
   { capture: true },
 );

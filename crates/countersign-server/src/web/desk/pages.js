@@ -96,6 +96,21 @@ function showCounting(doc) {
   before.replaceWith(after);
   if (held) $(`[data-counts="${CSS.escape(held)}"] button`)?.focus({ preventScroll: true });
   tick();
+  announceCounting();
+}
+
+// Says once what goes on by itself, and how long is left: whoever does not see the strip hears of it.
+const COUNTED = "countersign-counted";
+function announceCounting() {
+  const strip = $("#counting");
+  const said = new Set((sessionStorage.getItem(COUNTED) ?? "").split(" ").filter(Boolean));
+  const fresh = strip && !strip.hidden ? $$("[data-counts]", strip).filter((line) => !said.has(line.dataset.counts)) : [];
+  if (!fresh.length) return;
+  const told = fresh.map((line) => `${$("a", line).textContent} ${$("[data-countdown]", line).textContent}`);
+  sessionStorage.setItem(COUNTED, [...said, ...fresh.map((line) => line.dataset.counts)].slice(-200).join(" "));
+  const text = `${strip.getAttribute("aria-label")}: ${told.join("; ")}`;
+  $("#live-counting").textContent = text;
+  if (document.hidden && rings()) new Notification(text, { tag: "countersign-counting", icon: $("link[rel=icon]")?.href });
 }
 
 function takeWord(doc) {
@@ -323,7 +338,17 @@ function arrive(page, place) {
 
 // From the list to one of its things, and from thing to thing: only the page's content is loaded.
 const ROW_LEFT = "countersign-row";
-async function openBeside(link) {
+const openBeside = (link) => goOn(() => goBeside(link));
+
+// One page after the other; what leads on from a page that is still loading waits for it.
+let going = null;
+function goOn(step) {
+  const mine = (going = (going ?? Promise.resolve()).then(step));
+  const end = () => going === mine && (going = null);
+  mine.then(end, end);
+}
+
+async function goBeside(link) {
   const href = link.href;
   const row = link.closest(ROW)?.dataset.item;
   if (row) sessionStorage.setItem(ROW_LEFT, row);

@@ -245,6 +245,59 @@ fn h7_what_is_not_shown_whole_says_so_has_no_one_key_yes_and_is_in_no_bulk_yes()
 }
 
 #[test]
+fn h7_what_carries_a_warning_or_a_flag_has_no_one_key_yes() {
+    let world = World::new();
+    let odd = world.held(json!({"tool": "task.create_task", "args": {"title": "x\u{202e}y"}}));
+    let warned = world.held(json!({"tool": "shell.run", "args": {"command": "echo hi >> ../outside.txt"}}));
+    let plain = world.propose("Write the report");
+    assert!(!world.show(&odd)["flags"].as_array().unwrap().is_empty());
+    assert!(!world.show(&warned)["preview"]["warnings"].as_array().unwrap().is_empty());
+    let tab = signed_in(&world, LAPTOP);
+    let yes = |item: &str| {
+        tab.eval(&format!(
+            "document.querySelectorAll('[data-item=\"{item}\"] [data-op=\"item.confirm\"]').length"
+        ))
+    };
+    assert_eq!([&odd, &warned, &plain].map(|item| yes(item)), [json!(0), json!(0), json!(1)]);
+    for item in [&odd, &warned] {
+        at(&tab, &world, &format!("/items/{item}"));
+        tab.until("document.activeElement.matches('[data-panel]') && !('fresh' in document.body.dataset)");
+        tab.key("y", false);
+        tab.until("document.querySelector('.wait-sign')?.innerText.includes('No key answers this')");
+        assert_eq!(status(&world, item), "pending");
+    }
+    // Opened by its person, it still has none in the list.
+    at(&tab, &world, "/");
+    assert_eq!(yes(&odd), json!(0));
+}
+
+#[test]
+fn h6_a_key_that_comes_too_early_says_so_and_keys_that_lead_on_all_count() {
+    let world = World::new();
+    let items: Vec<String> = (0..4).map(|n| world.propose(&format!("Task {n}"))).collect();
+    let tab = with_clock(&world, LAPTOP);
+    tab.key_at_once("ArrowDown", false);
+    tab.until(&format!("document.activeElement.dataset.item === '{}'", items[0]));
+    tab.key_at_once("y", false);
+    tab.until("document.querySelector('.wait-sign')?.innerText.startsWith('Wait')");
+    assert_eq!(tab.eval("document.querySelector('#live').textContent.startsWith('Wait')"), true);
+    assert_eq!(status(&world, &items[0]), "pending");
+    // Two quick steps in the list, and two on the page of a thing.
+    for _ in 0..2 {
+        tab.key_at_once("j", false);
+    }
+    tab.until(&format!("document.activeElement.dataset.item === '{}'", items[2]));
+    at(&tab, &world, &format!("/items/{}", items[0]));
+    tab.until("document.activeElement.matches('[data-panel]')");
+    for _ in 0..2 {
+        tab.key_at_once("j", false);
+    }
+    tab.until(&format!("location.pathname === '/items/{}'", items[2]));
+    tab.until(&format!("document.querySelector('[data-panel]').dataset.item === '{}'", items[2]));
+    assert!(items.iter().all(|item| status(&world, item) == "pending"));
+}
+
+#[test]
 fn c3_c7_e10_what_was_answered_together_is_counted_explained_and_taken_back_together() {
     for script in [true, false] {
         let world = World::new();
@@ -263,6 +316,9 @@ fn c3_c7_e10_what_was_answered_together_is_counted_explained_and_taken_back_toge
         assert_eq!(status(&world, &gone), "pending");
         tab.press("button.undo", "Undo all 3");
         tab.says("3 undone");
+        tab.press("button", "Propose it again");
+        tab.says("Proposed again");
+        assert!((0..3).all(|n| !world.work.join(format!("{n}.txt")).exists()));
         assert!((0..3).all(|n| !world.work.join(format!("{n}.txt")).exists()));
         let (a, b) = (write(&world, "a.txt", "a\n"), write(&world, "b.txt", "b\n"));
         tab.go(&format!("http://{}/", world.address));
@@ -309,6 +365,13 @@ fn a10_what_begins_to_count_down_appears_on_a_page_that_is_open() {
     write(&world, "counted.txt", "one\n");
     tab.until("!document.querySelector('#counting').hidden");
     tab.says("continues in");
+    // It is said to whoever does not see it, once.
+    let said = "document.querySelector('#live-counting').textContent";
+    tab.until(&format!("/^Continues automatically: .*counted.txt.*continues in [0-9]+/.test({said})"));
+    assert_eq!(tab.eval("document.querySelector('#live-counting').getAttribute('aria-live')"), "polite");
+    at(&tab, &world, "/settings");
+    tab.until("!document.querySelector('#counting').hidden");
+    assert_eq!(tab.eval(said), "");
 }
 
 /// Pictures of this, in both sizes and themes, if `COUNTERSIGN_LOOK` is set to a folder.
