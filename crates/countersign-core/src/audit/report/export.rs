@@ -295,6 +295,7 @@ fn csv_cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Base as _;
     use crate::Actor;
     use crate::audit::report::tests::{read, told};
     use countersign_words::Language;

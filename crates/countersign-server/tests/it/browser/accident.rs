@@ -248,7 +248,7 @@ fn h7_what_is_not_shown_whole_says_so_has_no_one_key_yes_and_is_in_no_bulk_yes()
 fn h7_what_carries_a_warning_or_a_flag_has_no_one_key_yes() {
     let world = World::new();
     let odd = world.held(json!({"tool": "task.create_task", "args": {"title": "x\u{202e}y"}}));
-    let warned = world.held(json!({"tool": "shell.run", "args": {"command": "./make-something"}}));
+    let warned = world.held(json!({"tool": "shell.run", "args": {"command": "echo hi >> ../outside.txt"}}));
     let plain = world.propose("Write the report");
     assert!(!world.show(&odd)["flags"].as_array().unwrap().is_empty());
     assert!(!world.show(&warned)["preview"]["warnings"].as_array().unwrap().is_empty());
