@@ -154,7 +154,7 @@ fn of_effects(item: &Item, texts: &mut dyn FnMut(&str)) {
     let headings = |line: &&str| {
         ["+++ ", "--- ", "rename from ", "rename to "].iter().any(|begin| line.starts_with(begin))
     };
-    preview.diff.iter().flat_map(|diff| diff.lines().filter(headings)).for_each(|line| texts(line));
+    preview.diff.iter().flat_map(|diff| diff.lines().filter(headings)).for_each(texts);
 }
 
 /// Gives all texts of arguments.

@@ -295,9 +295,9 @@ fn csv_cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Base as _;
     use crate::Actor;
     use crate::audit::report::tests::{read, told};
+    use crate::store::Base as _;
     use countersign_words::Language;
 
     fn pages(input: ExportInput) -> String {

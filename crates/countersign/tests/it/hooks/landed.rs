@@ -91,7 +91,7 @@ fn e15_a_no_to_the_undo_leaves_everything_and_reaches_the_agent() {
         return;
     }
     let desk = Desk::new();
-    let item = desk.landed("echo x >> log");
+    desk.landed("echo x >> log");
     let told = desk.beside("t2");
     let undo = told.split("). ").nth(1).and_then(|rest| rest.split(" proposes").next()).unwrap();
     let waiting = desk.shell(undo);
