@@ -79,7 +79,7 @@ pub fn all(tx: &mut Tx<'_>) -> Result<Vec<StandingMode>> {
 
 /// Puts what governs now into the running runs of an agent or a folder which have no mode of their own, and returns
 /// them.
-fn put_in_force(tx: &mut Tx<'_>, changed: &StandingMode) -> Result<Vec<String>> {
+pub(crate) fn put_in_force(tx: &mut Tx<'_>, changed: &StandingMode) -> Result<Vec<String>> {
     let mut runs = Vec::new();
     for mut run in tx.list::<Run>(&Scan::prefix(Run::KIND.name, "run.open", ""))? {
         if run.mode_from == ModeFrom::Run || !changed.is_for(&run.agent, run.cwd.as_deref()) {

@@ -194,6 +194,11 @@ impl Record for Claim {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_none(n: &usize) -> bool {
+    *n == 0
+}
+
 /// The digest of the version of an item last shown to a person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Seen {
@@ -209,6 +214,9 @@ pub struct Seen {
     /// Whether the parts that a page cuts were looked at too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub whole: bool,
+    /// Up to which line all parts of its whole difference were looked at.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub lines: usize,
     /// On which surface.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub from: String,

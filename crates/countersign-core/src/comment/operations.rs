@@ -12,7 +12,7 @@ use crate::{
     op::Op,
     person,
     record::Record,
-    text,
+    redact, text,
     tx::Tx,
 };
 
@@ -58,7 +58,7 @@ impl Op for ItemComment {
         tx.about(Some(&item.run), Some(&item.tool));
         let (person, at) = (tx.actor().name.clone(), tx.now());
         let comment =
-            Comment { id: tx.new_id(Comment::KIND), item: item.id, person, text: said.to_owned(), at };
+            Comment { id: tx.new_id(Comment::KIND), item: item.id, person, text: redact::text(said), at };
         tx.create(&comment)?;
         Ok(comment)
     }

@@ -88,7 +88,7 @@ fn first(all: &[Message]) -> Option<(Message, usize)> {
 pub fn left_out(tx: &mut Tx<'_>, item: &Item, digest: Option<&str>) -> Result<Vec<Message>> {
     let seen = tx.get::<Seen>(&Seen::key(&tx.actor().name, &item.id))?;
     let mut why = needs_own_yes(item, is_opened(seen.as_ref(), item));
-    why.extend(decide::not_among(tx, item));
+    why.extend(decide::not_among(tx, item)?);
     if digest.is_none() && seen.is_none() {
         why.insert(0, say!("bulk-never-shown"));
     }

@@ -353,7 +353,7 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
     if item.unbound {
         return binding::bound_late(tx, item.clone()).map(Some);
     }
-    if let Some(message) = decide::not_among(tx, item) {
+    if let Some(message) = decide::not_among(tx, item)? {
         return Ok(Some(Output::new(id, DecisionStatus::NotYou, message)));
     }
     if item.owner_excluded {

@@ -14,21 +14,31 @@ use crate::{
     item::{Item, ItemStatus, Trigger},
     passkey::Proof,
     record::Record,
+    run::Run,
     step,
     tx::Tx,
 };
 
-/// Says who may say yes to an item, if a rule names them and the caller is not among them.
-pub fn not_among(tx: &Tx<'_>, item: &Item) -> Option<Message> {
-    let policy = &tx.setup().policy;
-    if policy.may_decide(&item.deciders, &tx.actor().name) {
-        return None;
+/// Says who may say yes to an item, if a rule names them and the caller is not among them: a rule of when it was judged, or
+/// of the policy that is in force now.
+pub fn not_among(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Message>> {
+    let mut named = item.deciders.clone();
+    if tx.setup().policy.rules().iter().any(|rule| !rule.decided_by.is_empty()) {
+        let run: Run = tx.need(&item.run)?;
+        let about = json!({"id": run.id, "subject": run.subject(), "cwd": run.cwd, "owner": run.owner});
+        let policy = &tx.setup().policy;
+        let hits = policy.hits(&item.tool, item.class, &item.facts, &item.args, &item.agent, &about);
+        named.extend(hits.deciders);
     }
-    let who = policy.deciders(&item.deciders);
-    Some(match who.is_empty() {
+    let policy = &tx.setup().policy;
+    if policy.may_decide(&named, &tx.actor().name) {
+        return Ok(None);
+    }
+    let who = policy.deciders(&named);
+    Ok(Some(match who.is_empty() {
         true => say!("op-nobody-may-decide"),
         false => say!("op-only-they-decide", who = who.join(", ")),
-    })
+    }))
 }
 
 /// Why a decision does not count; nothing was changed.
@@ -148,6 +158,18 @@ pub fn mark_whole(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
     mark(tx, &item.id, &item.digest, true, true).map(drop)
 }
 
+/// Notes that lines of the current version of an item were looked at, and returns up to which line all of them were.
+pub fn mark_lines(tx: &mut Tx<'_>, item: &Item, from: usize, to: usize) -> Result<usize> {
+    mark(tx, &item.id, &item.digest, true, false)?;
+    let id = Seen::key(&tx.actor().name, &item.id);
+    let Some(mut seen) = tx.get::<Seen>(&id)? else { return Ok(0) };
+    if from <= seen.lines && to > seen.lines {
+        seen.lines = to;
+        tx.put(&seen)?;
+    }
+    Ok(seen.lines)
+}
+
 /// Notes that something was shown to the caller with that digest, and returns whether that is new; otherwise
 /// nothing is written. Only a person sees things, but not in answers to a self-refreshing page or in an
 /// agent's process.
@@ -165,9 +187,10 @@ fn mark(tx: &mut Tx<'_>, id: &str, digest: &str, opened: bool, whole: bool) -> R
     if before.as_ref().is_some_and(|seen| seen.opened >= opened && seen.whole >= whole) {
         return Ok(false);
     }
-    let whole = whole || before.is_some_and(|seen| seen.whole);
+    let whole = whole || before.as_ref().is_some_and(|seen| seen.whole);
+    let lines = before.map_or(0, |seen| seen.lines);
     let from = tx.call().origin.surface.clone();
-    tx.put(&Seen { id, digest: digest.to_owned(), at: tx.now(), opened, whole, from })?;
+    tx.put(&Seen { id, digest: digest.to_owned(), at: tx.now(), opened, whole, lines, from })?;
     Ok(true)
 }
 

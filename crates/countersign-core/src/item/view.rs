@@ -253,7 +253,7 @@ impl ItemView {
         let opened = bulk::is_opened(seen.as_ref(), &item);
         let needs_page = bulk::needs_page(&item, opened);
         let mut needs_own_yes = bulk::needs_own_yes(&item, opened);
-        needs_own_yes.extend(decide::not_among(tx, &item));
+        needs_own_yes.extend(decide::not_among(tx, &item)?);
         let deciders = (!item.deciders.is_empty()).then(|| tx.setup().policy.deciders(&item.deciders));
         let counts = item.proceeds_at.is_some() && !stands_still(tx, &item.run)?;
         let offer = offers.of(tx, &item)?;

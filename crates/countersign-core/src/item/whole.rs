@@ -102,7 +102,11 @@ impl Op for ItemWhole {
             None => text,
             Some(from) => text.lines().skip(from).take(LINES).map(|line| format!("{line}\n")).collect(),
         };
-        let is_end = input.from.is_none_or(|from| from.saturating_add(LINES) >= lines);
+        // A last part counts only after all parts before it.
+        let is_end = match input.from {
+            None => true,
+            Some(from) => decide::mark_lines(tx, &item, from, from.saturating_add(LINES))? >= lines,
+        };
         if is_end && not_shown.is_empty() {
             decide::mark_whole(tx, &item)?;
             tx.about(Some(&item.run), Some(&item.tool));

@@ -1,5 +1,7 @@
 //! `person.list` and `person.remove`: who is on the team, and taking one off it.
 
+use std::collections::BTreeSet;
+
 use countersign_words::{Message, say};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,10 +11,12 @@ use crate::{
     authority::{Claim, Grant, Link, operations::Nothing},
     error::{Error, Result},
     inbox::views::SavedView,
-    item::{Item, ItemStatus},
-    mode::StandingMode,
+    item::Item,
+    judge::Mode,
+    mode::{self, StandingMode},
     op::Op,
     passkey::{Assertion, live},
+    plan::{self, Plan, PlanStatus},
     record::Record,
     store::Scan,
     text,
@@ -115,8 +119,8 @@ pub struct PersonRemoveOutput {
     pub name: String,
     /// Tokens and sessions that were revoked, those of agents on their behalf included.
     pub tokens: usize,
-    /// Passkeys that were revoked.
-    pub passkeys: usize,
+    /// Other persons for whom they made a token or a sign-in link, which they saw: these still count.
+    pub made: Vec<String>,
     /// Grants, trusted folders and modes of theirs that ended: what they covered is asked about again.
     pub permissions: usize,
     /// Open items that lost an approval, a claim or an assignment of theirs.
@@ -138,9 +142,10 @@ impl Op for PersonRemove {
 
     fn run(&self, tx: &mut Tx<'_>, input: &PersonRemoveInput) -> Result<PersonRemoveOutput> {
         let name = input.name.as_str();
-        let known = super::known(tx)?;
-        if !known.contains_key(name) {
-            let names = known.into_keys().collect::<Vec<_>>().join(", ");
+        // Also of somebody whose last token has ended something may remain.
+        let tokens: Vec<Token> = tx.list(&Scan::prefix(Token::KIND.name, "token.at", ""))?;
+        if !tokens.iter().any(|t| t.kind == ActorKind::Person && t.name == name) {
+            let names = super::known(tx)?.into_keys().collect::<Vec<_>>().join(", ");
             return Err(Error::not_found(say!("op-no-person", name = text::visible(name).text))
                 .hint(say!("op-no-person-hint", names)));
         }
@@ -159,7 +164,6 @@ impl Op for PersonRemove {
             return Err(Error::conflict(say!("op-last-admin-token")).hint(say!("op-hint-make-another-first")));
         }
         let tokens = revoke_tokens(tx, name)?;
-        let passkeys = revoke_passkeys(tx, name)?;
         let permissions = end_permissions(tx, name)?;
         let items = leave_items(tx, name)?;
         for view in
@@ -167,12 +171,18 @@ impl Op for PersonRemove {
         {
             tx.delete::<SavedView>(&view.id)?;
         }
-        let named: Vec<String> = named_in_policy(tx, name);
-        let message = match named.is_empty() {
-            true => say!("op-person-removed", name, n = tokens),
-            false => say!("op-person-removed-named", name, n = tokens, places = named.join(", ")),
-        };
-        Ok(PersonRemoveOutput { name: name.to_owned(), tokens, passkeys, permissions, items, message })
+        pause_plans(tx, name)?;
+        let made = made_by(tx, name)?;
+        let mut said = vec![say!("op-person-removed", name, n = tokens)];
+        let named = named_in_policy(tx, name);
+        if !named.is_empty() {
+            said.push(say!("op-person-still-named", places = named.join(", ")));
+        }
+        if !made.is_empty() {
+            said.push(say!("op-person-made-others", names = made.join(", ")));
+        }
+        let message = Message::joined(". ", &said);
+        Ok(PersonRemoveOutput { name: name.to_owned(), tokens, made, permissions, items, message })
     }
 }
 
@@ -194,20 +204,11 @@ fn revoke_tokens(tx: &mut Tx<'_>, name: &str) -> Result<usize> {
         ended += 1;
     }
     let links: Vec<Link> = tx.list(&Scan::prefix(Link::KIND.name, "link.end", ""))?;
-    for link in links.into_iter().filter(|link| link.name == name || link.by == name) {
+    let actor = Actor::person(name).to_string();
+    for link in links.into_iter().filter(|link| link.name == name || link.by == name || link.by == actor) {
         tx.delete::<Link>(&link.id)?;
     }
     Ok(ended)
-}
-
-fn revoke_passkeys(tx: &mut Tx<'_>, name: &str) -> Result<usize> {
-    let mut passkeys = live::of_person(tx, name)?;
-    for passkey in &mut passkeys {
-        passkey.revoked_at = Some(tx.now());
-        passkey.revoked_by = Some(tx.actor().to_string());
-        tx.put(passkey)?;
-    }
-    Ok(passkeys.len())
 }
 
 fn end_permissions(tx: &mut Tx<'_>, name: &str) -> Result<usize> {
@@ -226,11 +227,34 @@ fn end_permissions(tx: &mut Tx<'_>, name: &str) -> Result<usize> {
         ended += 1;
     }
     let modes: Vec<StandingMode> = tx.list(&Scan::prefix(StandingMode::KIND.name, "mode.at", ""))?;
-    for mode in modes.into_iter().filter(|m| is_theirs(&m.by)) {
+    // One that always asks loosens nothing, and stays.
+    for mode in modes.into_iter().filter(|m| is_theirs(&m.by) && m.mode != Mode::Manual) {
         tx.delete::<StandingMode>(&mode.id)?;
+        mode::put_in_force(tx, &mode)?;
         ended += 1;
     }
     Ok(ended)
+}
+
+/// Pauses the plans that they approved: somebody else says whether they go on.
+fn pause_plans(tx: &mut Tx<'_>, name: &str) -> Result<()> {
+    for mut plan in tx.list::<Plan>(&Scan::prefix(Plan::KIND.name, "plan.active", ""))? {
+        let going = matches!(plan.status, PlanStatus::Approved | PlanStatus::Stepwise);
+        if going && plan.approved_by.as_deref() == Some(name) {
+            plan::pause(tx, &mut plan, &say!("op-plan-of-who-left", who = name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns for whom they made tokens that count: they saw these.
+fn made_by(tx: &mut Tx<'_>, name: &str) -> Result<Vec<String>> {
+    let actor = Actor::person(name).to_string();
+    let theirs = |t: &Token| t.owner.as_deref().is_some_and(|by| by == name || by == actor);
+    let made =
+        counting(tx)?.into_iter().filter(|t| t.kind == ActorKind::Person && t.name != name && theirs(t));
+    let made: BTreeSet<String> = made.map(|t| t.name).collect();
+    Ok(made.into_iter().collect())
 }
 
 /// Takes their approvals, claims and assignments off what waits: each leaves others free to decide it.
@@ -245,8 +269,7 @@ fn leave_items(tx: &mut Tx<'_>, name: &str) -> Result<usize> {
         for id in &claimed {
             tx.delete::<Claim>(id)?;
         }
-        if approved && matches!(item.status, ItemStatus::Pending | ItemStatus::Blocked | ItemStatus::Deferred)
-        {
+        if approved {
             item.approvals.retain(|yes| yes.person != name);
         }
         if assigned {

@@ -4,6 +4,7 @@
 use super::Declared;
 use crate::{
     judge::Facts,
+    receipt::undo::UNDO_TOOL,
     run::Run,
     tool::{Effect, Forecast, Reversal, Tool},
 };
@@ -12,6 +13,10 @@ use crate::{
 /// that the call starts, or about what a server does with its arguments.
 pub(super) fn is_within(run: &Run, tool: &Tool, forecast: &Forecast) -> bool {
     let facts = &forecast.facts;
+    // Its facts name the receipt, and not the files that its undo would change.
+    if tool.name == UNDO_TOOL && facts.writes.iter().any(|path| path.starts_with("receipt:")) {
+        return false;
+    }
     if facts.outside || facts.privileged || tool.is_handed() {
         return false;
     }

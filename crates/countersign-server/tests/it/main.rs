@@ -21,6 +21,7 @@ mod views;
 mod watches;
 mod web;
 mod web_audit;
+mod web_change_sets;
 mod web_details;
 mod web_diff;
 mod web_drills;

@@ -93,7 +93,10 @@ impl Address {
         let is_encrypted = match mode {
             Some("disable") => false,
             Some("require" | "verify-ca" | "verify-full") => true,
-            None | Some("prefer") => !config.get_hosts().iter().all(is_local),
+            None | Some("prefer") => {
+                let by_address = config.get_hostaddrs().iter().all(IpAddr::is_loopback);
+                !(by_address && config.get_hosts().iter().all(is_local))
+            }
             Some(other) => {
                 return Err(Error::invalid(say!("problem-store-address-mode", mode = other))
                     .hint(say!("problem-store-address-hint")));
@@ -197,6 +200,7 @@ mod tests {
             ("postgres://ana@db.example/cs?sslmode=verify-full", true),
             ("postgres://ana@db.example/cs?sslmode=disable", false),
             ("postgres://ana@localhost,db.example/cs", true),
+            ("postgres://ana@localhost/cs?hostaddr=10.0.0.5", true),
             ("postgresql://ana@127.0.0.1/cs", false),
             ("postgres://ana@[::1]:5433/cs", false),
             ("postgres://ana@%2Frun%2Fpostgresql/cs?team=tools", false),

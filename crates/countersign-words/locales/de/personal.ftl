@@ -78,8 +78,7 @@ op-person-removed = { $name } ist entfernt: { $n ->
     [one] 1 Token oder Sitzung
    *[other] { $n } Token und Sitzungen
 } beendet
-op-person-removed-named = { $name } ist entfernt: { $n ->
-    [one] 1 Token oder Sitzung
-   *[other] { $n } Token und Sitzungen
-} beendet. Die Regeln nennen den Namen noch, in { $places }: nehmen Sie ihn dort heraus, bevor ihn jemand anderes bekommt
+op-person-still-named = Die Regeln nennen den Namen noch, in { $places }: nehmen Sie ihn dort heraus, bevor ihn jemand anderes bekommt
+op-person-made-others = Von dieser Person stammen Token für { $names }, und sie hat sie gesehen: widerrufen Sie auch diese, wenn es ihre sind
+op-plan-of-who-left = { $who } hat diesen Plan genehmigt und ist nicht mehr im Team
 command-group-people = Personen: wer im Team ist

@@ -78,8 +78,7 @@ op-person-removed = { $name } is removed: { $n ->
     [one] 1 token or session
    *[other] { $n } tokens and sessions
 } ended
-op-person-removed-named = { $name } is removed: { $n ->
-    [one] 1 token or session
-   *[other] { $n } tokens and sessions
-} ended. The policy still names them, in { $places }: take them out there before somebody else gets that name
+op-person-still-named = The policy still names them, in { $places }: take them out there before somebody else gets that name
+op-person-made-others = They made tokens for { $names } and saw them: revoke those too, if they are theirs
+op-plan-of-who-left = { $who }, who approved this plan, has left the team
 command-group-people = People: who is on the team

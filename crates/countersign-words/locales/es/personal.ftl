@@ -78,8 +78,7 @@ op-person-removed = { $name } ya no está: { $n ->
     [one] terminó 1 token o sesión
    *[other] terminaron { $n } tokens y sesiones
 }
-op-person-removed-named = { $name } ya no está: { $n ->
-    [one] terminó 1 token o sesión
-   *[other] terminaron { $n } tokens y sesiones
-}. Las reglas aún la nombran, en { $places }: quítela de ahí antes de que otra persona reciba ese nombre
+op-person-still-named = Las reglas aún la nombran, en { $places }: quítela de ahí antes de que otra persona reciba ese nombre
+op-person-made-others = Creó tokens para { $names } y los vio: revóquelos también si son suyos
+op-plan-of-who-left = { $who }, que aprobó este plan, ya no está en el equipo
 command-group-people = Personas: quién está en el equipo

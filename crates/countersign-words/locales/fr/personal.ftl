@@ -78,8 +78,7 @@ op-person-removed = { $name } est retiré : { $n ->
     [one] 1 jeton ou session a pris fin
    *[other] { $n } jetons et sessions ont pris fin
 }
-op-person-removed-named = { $name } est retiré : { $n ->
-    [one] 1 jeton ou session a pris fin
-   *[other] { $n } jetons et sessions ont pris fin
-}. Les règles le nomment encore, dans { $places } : retirez-le de là avant que quelqu’un d’autre ne reçoive ce nom
+op-person-still-named = Les règles le nomment encore, dans { $places } : retirez-le de là avant que quelqu’un d’autre ne reçoive ce nom
+op-person-made-others = Cette personne a créé des jetons pour { $names } et les a vus : révoquez-les aussi s’ils sont à elle
+op-plan-of-who-left = { $who }, qui a approuvé ce plan, a quitté l’équipe
 command-group-people = Personnes : qui est dans l’équipe

@@ -79,9 +79,7 @@ op-person-removed = { $name } a fost scos: { $n ->
     [few] { $n } tokenuri și sesiuni s-au încheiat
    *[other] { $n } de tokenuri și sesiuni s-au încheiat
 }
-op-person-removed-named = { $name } a fost scos: { $n ->
-    [one] 1 token sau sesiune s-a încheiat
-    [few] { $n } tokenuri și sesiuni s-au încheiat
-   *[other] { $n } de tokenuri și sesiuni s-au încheiat
-}. Regulile îl numesc încă, în { $places }: scoateți-l de acolo înainte ca altcineva să primească acest nume
+op-person-still-named = Regulile îl numesc încă, în { $places }: scoateți-l de acolo înainte ca altcineva să primească acest nume
+op-person-made-others = A creat tokenuri pentru { $names } și le-a văzut: revocați-le și pe acestea dacă sunt ale sale
+op-plan-of-who-left = { $who }, care a aprobat acest plan, a părăsit echipa
 command-group-people = Persoane: cine este în echipă

@@ -38,7 +38,7 @@ pub fn verify(session: &Session, matches: &ArgMatches) -> Result<u8> {
         Some(path) => audit::parse_witness(&read(path)?)?,
         None => Vec::new(),
     };
-    let key = read_key(&session.home)?.map(|secret| public_key(&secret));
+    let key = own_key(&session.home)?;
     let store = session.home.store()?.need()?;
     let found = walk(session, &store, &witness, key.as_deref())?;
     if session.screen.json {
@@ -130,6 +130,11 @@ fn key_path(home: &Home) -> PathBuf {
 
 fn key_error(home: &Home, what: impl Argument) -> Error {
     Error::new(ErrorCode::Store, say!("command-key-unusable", path = key_path(home).display(), said = what))
+}
+
+/// Returns the public key of this home's checkpoints, if there were any.
+pub fn own_key(home: &Home) -> Result<Option<String>> {
+    Ok(read_key(home)?.map(|secret| public_key(&secret)))
 }
 
 /// Reads the key that signs this home's checkpoints; `None` before the first one.

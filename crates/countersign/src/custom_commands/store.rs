@@ -69,16 +69,18 @@ pub fn backup(session: &Session, matches: &ArgMatches) -> Result<u8> {
 pub fn restore(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let home = &session.home;
     home.need_own(say!("command-need-own-store"))?;
-    home.create()?;
+    own_process::need_person(home, say!("command-store-what"))?;
     let place = home.store()?;
     if place.read()?.is_some() {
-        guard(home, "store restore")?;
+        check_owner(home, "store restore")?;
     }
+    home.create()?;
     let _lock: Lock = alone(home)?;
     let file = StorePlace::file(path(matches))?;
     let backup = file.need()?;
     // What was altered is not used again as if it were whole.
-    let found = audit::walk(session, &backup, &[], None)?;
+    let key = audit::own_key(home)?;
+    let found = audit::walk(session, &backup, &[], key.as_deref())?;
     if !found.ok {
         let what = found.first_bad.map_or_else(Message::default, said);
         return Err(Error::new(ErrorCode::Store, say!("command-store-backup-bad", said = what))

@@ -16,6 +16,7 @@ use countersign_store::{
 use countersign_words::say;
 
 use super::{DATABASE, Home, System, config};
+use crate::daemon::write_private;
 
 /// How many bytes the name of a home has.
 const NAME_BYTES: usize = 16;
@@ -125,7 +126,7 @@ fn name_of_home(path: &PathBuf) -> Result<String> {
         Err(e) if e.kind() == io::ErrorKind::NotFound => {
             let bytes = &System.seed()[..NAME_BYTES];
             let name: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
-            fs::write(path, &name).map_err(unusable)?;
+            write_private(path, name.as_bytes()).map_err(unusable)?;
             Ok(name)
         }
         Err(e) => Err(unusable(e)),

@@ -292,7 +292,9 @@ fn h2_what_an_agent_says_does_not_reach_the_terminal_as_a_sequence() {
     assert!(screen.contains("Inbox (1)") && screen.contains("q quit"), "nothing was cleared: {screen}");
     let title = pane.tmux(&["display-message", "-p", "#{pane_title}"]);
     assert_eq!(title.trim(), "(1) countersign");
-    pane.until("y", "Confirmed:");
+    // What hides characters is asked about once more, and by another key.
+    pane.until("y", "Enter: do it");
+    pane.until("Enter", "Confirmed:");
 }
 
 #[test]

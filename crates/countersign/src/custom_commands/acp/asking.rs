@@ -226,6 +226,9 @@ fn can_be_answered(item: &ItemView, text: &str) -> bool {
     item.preview.not_shown.is_empty()
         && item.typed.is_none()
         && item.approvers <= 1
+        && item.deciders.is_none()
+        && item.preview.warnings.is_empty()
+        && item.flags.is_empty()
         && item.status.is_decidable()
         && text.len() <= TEXT_MOST
 }

@@ -90,6 +90,20 @@ fn a9_evidence_of_files_says_nothing_of_what_else_a_command_changes() {
 }
 
 #[test]
+fn a9_evidence_takes_back_no_file_without_a_person() {
+    let d = checked();
+    let call = d.write("../beside.txt", "one\n");
+    let item = id(&call["item"]);
+    let landed = d.confirm(&item);
+    let receipt = id(&landed["receipt"]);
+    d.ask(&codex(), "step.check", json!({}));
+    let undo = json!({"tool": "countersign.undo", "args": {"receipt": receipt}});
+    let call = d.ask(&codex(), "call.propose", undo);
+    assert_eq!(call["status"], "queued", "{call}");
+    assert_eq!(fs::read_to_string(d.path("../beside.txt")).unwrap(), "one\n");
+}
+
+#[test]
 fn a9_evidence_hands_nothing_over() {
     let d = checked();
     let path = d.path("a.txt").display().to_string();
