@@ -117,7 +117,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
                 @let (diff, hidden) = diff::without_space(&diff);
                 (difference(&visit, item, &diff, Some(hidden)))
             } @else { (difference(&visit, item, &diff, None)) }
-            @if !item.preview.pictures.is_empty() { section.card { (pictures(&visit, &item.preview.pictures)) } }
+            @if !item.preview.pictures.is_empty() { section.card { (pictures(&visit, item.facts.folder.as_deref(), &item.preview.pictures)) } }
             @if let Some(printed) = &item.preview.printed { section.card.printed { (thing::printed(&visit, printed)) } }
             (changes(&visit, item, &diff))
             (definition(&visit, item))
@@ -249,7 +249,7 @@ fn changes(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Markup {
         html! {
             ul.changes {
                 @for change in some {
-                    li { (glance::one(visit, change, "", VALUE)) }
+                    li { (glance::one(visit, change, "", item.facts.folder.as_deref(), VALUE)) }
                 }
             }
         }

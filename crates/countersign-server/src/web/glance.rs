@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{
     Visit,
     diff::{Diff, Kind},
-    text::{folded, inline, path, say},
+    text::{folded, inline, path, say, within},
 };
 
 /// The length of a changed value.
@@ -70,16 +70,23 @@ fn fields(visit: &Visit, preview: &Preview, changes: &[&FieldChange], most: usiz
     html! {
         @if !changes.is_empty() {
             ul.changes {
-                @for change in changes.iter().take(most) { li { (one(visit, change, &target, VALUE)) } }
+                @for change in changes.iter().take(most) { li { (one(visit, change, &target, None, VALUE)) } }
                 @if changes.len() > most { li.more { (visit.words.count("more-changes", changes.len() - most)) } }
             }
         }
     }
 }
 
-/// Renders one change: a file's sizes, or a value before and after.
-pub(super) fn one(visit: &Visit, change: &FieldChange, target: &str, most: usize) -> Markup {
+/// Renders one change: a file's sizes, or a value before and after. Files are named from `folder`.
+pub(super) fn one(
+    visit: &Visit,
+    change: &FieldChange,
+    target: &str,
+    folder: Option<&str>,
+    most: usize,
+) -> Markup {
     let label = say(visit.words, &change.label);
+    let label = within(folder, &label);
     let values = |before: Option<Markup>, after: Markup| {
         html! { @if let Some(before) = before { span.before { (before) } " → " } span.after { (after) } }
     };

@@ -7,16 +7,20 @@ use maud::{Markup, html};
 
 use super::{
     Visit,
-    text::{path, shown},
+    text::{path, shown, within},
 };
 
 /// What a browser is given. A drawing (SVG) is a text that can do things, and stays one.
 const TYPES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 /// Renders pictures, each with both sides; empty if there is none that can be shown.
-pub(crate) fn pictures<'a>(visit: &Visit, all: impl IntoIterator<Item = &'a Picture>) -> Markup {
+pub(crate) fn pictures<'a>(
+    visit: &Visit,
+    folder: Option<&str>,
+    all: impl IntoIterator<Item = &'a Picture>,
+) -> Markup {
     let words = visit.words;
-    let parts: Vec<Markup> = all.into_iter().filter_map(|picture| one(visit, picture)).collect();
+    let parts: Vec<Markup> = all.into_iter().filter_map(|picture| one(visit, folder, picture)).collect();
     html! {
         @if !parts.is_empty() {
             section.pictures {
@@ -29,8 +33,8 @@ pub(crate) fn pictures<'a>(visit: &Visit, all: impl IntoIterator<Item = &'a Pict
 }
 
 /// Renders one of them; None if a side is no picture.
-fn one(visit: &Visit, picture: &Picture) -> Option<Markup> {
-    let name = shown(&picture.path);
+fn one(visit: &Visit, folder: Option<&str>, picture: &Picture) -> Option<Markup> {
+    let name = shown(within(folder, &picture.path)).to_string();
     let said = |id: &'static str| visit.words.with(id, &[("path", name.clone().into())]);
     let before = side(visit, picture.before.as_ref(), &said("details-picture-before"), "diff-old")?;
     let after = side(visit, picture.after.as_ref(), &said("details-picture-after"), "diff-new")?;

@@ -179,7 +179,7 @@ fn difference(visit: &Visit, found: &DiffOutput, asked: Option<&ItemView>) -> Ma
                 (parts.protected(visit))
                 (conflicts(visit, found))
                 @if !parts.other_changes().is_empty() {
-                    ul.changes { @for change in parts.other_changes() { li { (glance::one(visit, change, "", usize::MAX)) } } }
+                    ul.changes { @for change in parts.other_changes() { li { (glance::one(visit, change, "", None, usize::MAX)) } } }
                 }
                 (facts(visit, &[("work-undo", plans::reversal(visit, &found.reversal))]))
             }

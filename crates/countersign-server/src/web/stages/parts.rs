@@ -295,12 +295,12 @@ impl<'a> Parts<'a> {
         };
         html! {
             div.of-file {
-                @if !told.is_empty() { ul.changes { @for change in told { li { (glance::one(visit, change, "", usize::MAX)) } } } }
+                @if !told.is_empty() { ul.changes { @for change in told { li { (glance::one(visit, change, "", None, usize::MAX)) } } } }
                 @for n in &leaf.files {
                     @if leaf.files.len() > 1 { p { code { (path(&shown(self.diff.files[*n].name))) } } }
                     (diff::file(visit, &self.diff, *n, &choose))
                 }
-                (pictures(visit, leaf.pictures.iter().copied()))
+                (pictures(visit, None, leaf.pictures.iter().copied()))
             }
         }
     }

@@ -227,8 +227,6 @@ fn can_be_answered(item: &ItemView, text: &str) -> bool {
         && item.typed.is_none()
         && item.approvers <= 1
         && item.deciders.is_none()
-        && item.preview.warnings.is_empty()
-        && item.flags.is_empty()
         && item.status.is_decidable()
         && text.len() <= TEXT_MOST
 }
