@@ -94,13 +94,13 @@ pub(super) fn one(
     match sizes(visit, change) {
         // Its name is shown above.
         Some((before, after)) => {
-            html! { @if label != target { span.label { (path(&label)) } " " } (values(Some(before).filter(|size| !size.is_empty()).map(text), text(after))) }
+            html! { @if label != target { span.label { (path(label)) } " " } (values(Some(before).filter(|size| !size.is_empty()).map(text), text(after))) }
         }
         None => {
             let [was, will] = sides(visit.words, change, most);
             let before = (!change.before.is_null()).then_some(was);
             let after = will;
-            html! { span.label { (path(&label)) } " " (values(before, after)) }
+            html! { span.label { (path(label)) } " " (values(before, after)) }
         }
     }
 }
