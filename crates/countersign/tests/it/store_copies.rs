@@ -120,6 +120,13 @@ fn c1_an_agent_copies_no_store() {
         assert_eq!(refused.code, 3, "{refused:?}");
         assert!(!fs::exists(busy.file("mine")).unwrap());
     }
+    // Nor does it put one into an empty home, with tokens of its own.
+    busy.home.run("", &["store", "backup", &busy.file("backup")]).expect(0);
+    let empty = Home::new();
+    let mut agent = empty.command("", &["store", "restore", &busy.file("backup")]);
+    let refused = ended(std::mem::replace(agent.env("CLAUDECODE", "1"), Command::new("true")), "");
+    assert_eq!(refused.code, 3, "{refused:?}");
+    assert!(!empty.path().join("countersign.db").exists());
 }
 
 #[test]

@@ -239,3 +239,17 @@ fn c10_tokens_of_an_earlier_version_are_looked_up_in_the_log() {
     team.yes(&team.ana, &item, None);
     assert_eq!(status(&team.yes(&ben, &item, None)), "same_human");
 }
+
+#[test]
+fn c10_the_passkeys_of_who_leaves_stay_so_that_nobody_signs_under_that_name() {
+    let team = Team::new(TWO);
+    let ben = team.makes(&team.ana, "ben");
+    team.register(&team.ana, 1);
+    // Ben has no passkey: a stolen session of his must not make Ana's name free for the taking.
+    team.answer(&ben, "person.remove", json!({"name": "ana"}), None);
+    let again = team.makes(&ben, "ana");
+    let kept = team.answer(&again, "passkey.list", json!({}), None);
+    let is_live = |key: &Value| key["person"] == "ana" && key["revoked_at"].is_null();
+    assert!(kept["passkeys"].as_array().unwrap().iter().any(is_live), "{kept}");
+    assert!(team.w.verify().ok);
+}
