@@ -47,6 +47,7 @@ pub fn engine(store: Arc<dyn Store>) -> Engine {
         site: None,
         roots: Vec::new(),
         keeping: Default::default(),
+        hosts: Default::default(),
     };
     Engine::new(store, setup, Box::new(Real))
 }

@@ -15,6 +15,7 @@ use crate::{
     change_set,
     effect::landing,
     error::Result,
+    host,
     item::{Item, ItemStatus, Trigger, bulk, decide, view::Waits},
     judge::{Class, Ruling, TableRow},
     receipt::AllowedBy,
@@ -62,14 +63,17 @@ pub fn wait_of(examined: &Assessment<'_>, item: &Item) -> Option<u64> {
 pub fn running(tx: &mut Tx<'_>) -> Result<Vec<Counting>> {
     let mut counting = Vec::new();
     for item in items(tx)? {
-        if let (Some(proceeds_at), Some(wait_ms)) = (item.proceeds_at, item.wait_ms)
+        // Another host watches its own.
+        if host::is_here(tx, Some(&item.run))?
+            && let (Some(proceeds_at), Some(wait_ms)) = (item.proceeds_at, item.wait_ms)
             && !is_paused(tx, &item.run)?
         {
             counting.push(Counting { id: item.id, proceeds_at, wait_ms });
         }
     }
     for step in steps(tx)? {
-        if let (Some(proceeds_at), Some(wait_ms)) = (step.proceeds_at, step.wait_ms)
+        if host::is_here(tx, Some(&step.run))?
+            && let (Some(proceeds_at), Some(wait_ms)) = (step.proceeds_at, step.wait_ms)
             && !is_paused(tx, &step.run)?
         {
             counting.push(Counting { id: step.id, proceeds_at, wait_ms });
@@ -105,12 +109,22 @@ pub fn is_paused(tx: &mut Tx<'_>, run: &str) -> Result<bool> {
 /// Restarts countdowns, of one run or of all: time during which nobody could object does not count.
 pub fn begin_anew(tx: &mut Tx<'_>, run: Option<&str>) -> Result<()> {
     let now = tx.now();
-    let is_meant = |of: &str| run.is_none_or(|run| run == of);
-    for mut item in items(tx)?.into_iter().filter(|i| is_meant(&i.run)) {
+    let is_meant = |tx: &mut Tx<'_>, of: &str| match run {
+        Some(run) => Ok(run == of),
+        // Another host watches its own.
+        None => host::is_here(tx, Some(of)),
+    };
+    for mut item in items(tx)? {
+        if !is_meant(tx, &item.run)? {
+            continue;
+        }
         item.proceeds_at = item.wait_ms.map(|wait| now.saturating_add(wait));
         tx.put(&item)?;
     }
-    for mut step in steps(tx)?.into_iter().filter(|s| is_meant(&s.run)) {
+    for mut step in steps(tx)? {
+        if !is_meant(tx, &step.run)? {
+            continue;
+        }
         step.proceeds_at = step.wait_ms.map(|wait| now.saturating_add(wait));
         tx.put(&step)?;
     }

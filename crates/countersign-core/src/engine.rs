@@ -1,6 +1,9 @@
 //! The engine: the only way to make a call, from any surface.
 
+mod elsewhere;
 mod going_on;
+mod grown;
+mod left;
 mod life;
 mod parts;
 mod quick;
@@ -10,7 +13,7 @@ pub mod work;
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, OnceLock, RwLock},
+    sync::{Arc, Mutex, OnceLock, RwLock},
 };
 
 use countersign_words::{Message, kept, say};
@@ -21,7 +24,7 @@ pub use self::{
     life::{Next, Waiting},
     quick::Reading,
 };
-use self::{read_cache::ReadCache, token_cache::TokenCache};
+use self::{grown::Grown, read_cache::ReadCache, token_cache::TokenCache};
 use crate::{
     actor::{Actor, ActorKind, Origin, Role},
     effect::{
@@ -67,6 +70,9 @@ pub struct Engine {
     tokens: TokenCache,
     read_cache: ReadCache,
     works: Works,
+    grown: Arc<Grown>,
+    /// What was ordered and could not be done, or not be reported, while the store could not be reached.
+    left: Mutex<Vec<Job>>,
 }
 
 /// Called each time the log may have grown.
@@ -88,6 +94,8 @@ impl Engine {
             tokens: TokenCache::default(),
             read_cache: ReadCache::default(),
             works: Works::default(),
+            grown: Arc::default(),
+            left: Mutex::default(),
         }
     }
 
@@ -101,7 +109,11 @@ impl Engine {
     /// Adds a listener that is called when the log may have grown.
     #[must_use]
     pub fn with_listener(mut self, listener: Listener) -> Self {
-        let listener: Arc<dyn Fn() + Send + Sync> = Arc::from(listener);
+        let grown = self.grown.clone();
+        let listener: Arc<dyn Fn() + Send + Sync> = Arc::new(move || {
+            grown.tell();
+            listener();
+        });
         self.store.on_written(listener.clone());
         self.listener = Some(listener);
         self
@@ -249,8 +261,19 @@ impl Engine {
         for _ in 0..QUESTIONS {
             match tried? {
                 Ran::Done(answer) => return Ok(answer),
-                Ran::Asks(needs) if self.ask_world(call, &needs) => tried = self.once(call),
-                Ran::Asks(_) => break,
+                Ran::Asks(needs) => {
+                    if let Some(holder) = self.elsewhere(call, true)? {
+                        if !self.not_known_here(call, &needs) {
+                            return self.hand_over(call, &holder);
+                        }
+                        tried = self.once(call);
+                        continue;
+                    }
+                    if !self.ask_world(call, &needs) {
+                        break;
+                    }
+                    tried = self.once(call);
+                }
             }
         }
         Err(Error::conflict(say!("judge-world-moved")).hint(say!("judge-try-again")))
@@ -367,7 +390,7 @@ impl Engine {
         let Some(report) = self.perform(job) else { return Ok(None) };
         // The waiting caller gets the whole result; it is stored only once.
         let whole = large_result::in_report(&report.input).map(redact::value);
-        let mut answer = self.system(report.op, report.input, origin)?;
+        let mut answer = self.system(report.op, report.input, origin).inspect_err(|e| self.leave(job, e))?;
         if let Some((whole, told)) = whole.zip(answer.value.pointer_mut("/receipt/result")) {
             *told = whole;
         }
@@ -376,7 +399,15 @@ impl Engine {
 
     /// Carries out one order; the outcome is still to be recorded.
     fn perform(&self, job: &Job) -> Option<Report> {
+        if matches!(job, Job::Apply(_) | Job::Revert { .. })
+            && let Err(e) = self.store.may_act()
+        {
+            self.leave(job, &e);
+            return None;
+        }
         match job {
+            // Its host comes for it.
+            Job::Apply(order) if self.setup().hosts.elsewhere(order.host.as_deref()).is_some() => None,
             Job::Apply(order) => Some(Report::applied(order, self.world.apply(order))),
             // If this fails, the file stays on disk and does no harm.
             Job::Forget { id } => self.world.forget(id).ok().and(None),
@@ -417,24 +448,25 @@ impl Engine {
         let jobs = jobs.collect::<Result<Vec<_>, _>>().map_err(Error::bug)?;
         let mut answers = Vec::new();
         for job in jobs {
-            answers.push(match &job {
-                Job::Apply(order) => match self.world.check(order) {
-                    Ok(RecoveryState::NotBegun) => self.run_job(&job, &origin)?,
-                    Ok(RecoveryState::Landed(landed)) => {
-                        let report = Report::applied(order, Ok(*landed));
-                        Some(self.system(report.op, report.input, &origin)?)
-                    }
-                    Ok(RecoveryState::Unknown(why)) => Some(self.doubt(order, why, &origin)?),
-                    Err(e) => Some(self.doubt(order, e.message, &origin)?),
-                },
-                Job::Revert { .. } | Job::Forget { .. } | Job::Keep { .. } | Job::Bind { .. } => {
-                    self.run_job(&job, &origin)?
-                }
-            });
+            answers.push(self.take_up(&job, &origin)?);
         }
         // If this fails, the next start removes them.
         drop(self.world.keep_only(&[begun.rehearsals, begun.runs].concat()));
         Ok(answers.into_iter().flatten().collect())
+    }
+
+    /// Takes an effect that was ordered, and perhaps begun, to a legal end.
+    fn take_up(&self, job: &Job, origin: &Origin) -> Result<Option<Answer>> {
+        let Job::Apply(order) = job else { return self.run_job(job, origin) };
+        Ok(match self.world.check(order) {
+            Ok(RecoveryState::NotBegun) => self.run_job(job, origin)?,
+            Ok(RecoveryState::Landed(landed)) => {
+                let report = Report::applied(order, Ok(*landed));
+                Some(self.system(report.op, report.input, origin)?)
+            }
+            Ok(RecoveryState::Unknown(why)) => Some(self.doubt(order, why, origin)?),
+            Err(e) => Some(self.doubt(order, e.message, origin)?),
+        })
     }
 
     /// Deletes undo data older than `days`; the receipts say so from then on.

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::OnceLock};
 
 use crate::{
     agent, audit, authority, call, change_set, comment, countdown, decision, drill, effect, function,
-    handover, inbox, insight, item, mode, op::AnyOp, passkey, person, plan, policy, question, receipt,
+    handover, host, inbox, insight, item, mode, op::AnyOp, passkey, person, plan, policy, question, receipt,
     retention, run, server, settings, show, stage, step, timer, trust, visit, watch, webhook, working_set,
 };
 
@@ -181,6 +181,10 @@ pub static OPS: &[&dyn AnyOp] = &[
     &authority::suggestions::GrantDecline,
     &authority::operations::Freeze,
     &authority::operations::Thaw,
+    &host::operations::HostList,
+    &host::errands::ErrandLeave,
+    &host::errands::ErrandDone,
+    &host::errands::ErrandClose,
     &webhook::operations::WebhookCreate,
     &webhook::operations::WebhookList,
     &webhook::operations::WebhookTest,

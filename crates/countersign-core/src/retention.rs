@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     ActorKind, Role,
     error::{Error, Result},
+    host,
     op::Op,
     receipt::Receipt,
     record::{Record, sortable},
@@ -60,6 +61,10 @@ impl Op for RetentionSweep {
         };
         let mut purged = Vec::new();
         for mut receipt in tx.list::<Receipt>(&scan)?.into_iter().filter(|r| r.undoing.is_none()) {
+            if !host::is_here(tx, receipt.run.as_deref())? {
+                // What it keeps is on another machine, which removes it.
+                continue;
+            }
             receipt.inverse = None;
             receipt.undo_until = None;
             if receipt.undo_action.take().is_some() {

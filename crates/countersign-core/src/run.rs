@@ -235,6 +235,7 @@ pub fn start(tx: &mut Tx<'_>, fresh: Fresh) -> Result<Run> {
         reason: None,
         rolled_back: None,
         bars: false,
+        host: tx.setup().hosts.own.clone(),
     };
     if fresh.stage {
         let roots = run.cwd.iter().cloned().collect();

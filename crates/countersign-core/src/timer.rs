@@ -11,6 +11,7 @@ use crate::{
     countdown::{self, Counting, Ripe},
     error::Result,
     function,
+    host::errands,
     item::{Item, Trigger, decide, snooze},
     kept_answer::KeptAnswer,
     op::{Answer, Op},
@@ -162,7 +163,8 @@ fn forget(tx: &mut Tx<'_>) -> Result<usize> {
     for link in &links {
         tx.delete::<Link>(&link.id)?;
     }
-    Ok(answers.len() + links.len())
+    let errands = errands::forget(tx, sortable(now.saturating_sub(ANSWERS_MS)), AT_ONCE)?;
+    Ok(answers.len() + links.len() + errands)
 }
 
 fn earlier(next: &mut Option<u64>, at: u64) {

@@ -21,7 +21,7 @@ use crate::{
     record::{Key, Kind, Stored},
     redact,
     site::Site,
-    store::{self, Base, Batch},
+    store::{self, Base, Batch, HostSeen},
     token::Token,
     tool::{Bound, Catalog, Forecast, Hold},
     tx::{Local, Tx},
@@ -53,6 +53,41 @@ pub struct Setup {
     pub roots: Vec<PathBuf>,
     /// Where undo data is kept, and for how long.
     pub keeping: Keeping,
+    /// The daemons that write the same log.
+    pub hosts: Hosts,
+}
+
+/// The daemons that write the same log, if there can be several: each carries out what concerns its own machine.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Hosts {
+    /// The name of this one's machine; None if no other can write this log.
+    pub own: Option<String>,
+    /// All of them.
+    pub all: Vec<HostSeen>,
+}
+
+impl From<Vec<HostSeen>> for Hosts {
+    fn from(all: Vec<HostSeen>) -> Self {
+        let own = all.iter().find(|host| host.is_this).map(|host| host.name.clone());
+        Self { own, all }
+    }
+}
+
+impl Hosts {
+    /// Returns the host that something belongs to, if it is another one. What was begun before there were several names
+    /// none: it belongs to the first.
+    pub fn elsewhere<'a>(&'a self, named: Option<&'a str>) -> Option<&'a str> {
+        let own = self.own.as_deref()?;
+        let first = || self.all.iter().find(|host| host.is_first).map(|host| host.name.as_str());
+        named.or_else(first).filter(|name| *name != own)
+    }
+
+    /// Returns how long a host has been away, if it is.
+    pub fn away_ms(&self, name: &str) -> Option<u64> {
+        let known = self.all.iter().find(|host| host.name == name);
+        // One that nobody knows does not come for what waits for it.
+        known.map_or(Some(0), |host| host.away_ms)
+    }
 }
 
 /// Where undo data is kept, and for how long.

@@ -236,6 +236,19 @@ pub fn ended() -> Error {
     Error::new(ErrorCode::Store, say!("problem-store-writer-ended")).hint(say!("problem-store-open-again"))
 }
 
+/// A daemon that writes the same log, as the store knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostSeen {
+    /// The name that people know it by.
+    pub name: String,
+    /// Whether it is this one.
+    pub is_this: bool,
+    /// Whether it is the first that wrote the log: what names no host is its.
+    pub is_first: bool,
+    /// How long it has not been heard of, in milliseconds, if it is away; None while it is there.
+    pub away_ms: Option<u64>,
+}
+
 /// The storage of the log and its records.
 pub trait Store: Send + Sync {
     /// Executes a call on the writer; returns when it is durable.
@@ -277,6 +290,19 @@ pub trait Store: Send + Sync {
     }
     /// Whether posting a call now would block.
     fn is_full(&self) -> bool {
+        true
+    }
+    /// The daemons that write this log; empty if it can only be one.
+    fn hosts(&self) -> Result<Vec<HostSeen>> {
+        Ok(Vec::new())
+    }
+    /// Fails if this process may not change the world: the store cannot be reached, or another process has taken its
+    /// place. To be asked just before each effect.
+    fn may_act(&self) -> Result<()> {
+        Ok(())
+    }
+    /// Whether this process does what one of the daemons does for all of them.
+    fn leads(&self) -> bool {
         true
     }
     /// Runs `f` on a reader's snapshot.

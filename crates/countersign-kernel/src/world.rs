@@ -145,6 +145,9 @@ pub struct Order {
     /// The stage that its run works in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<InStage>,
+    /// The host of its run, if several daemons write the log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
 }
 
 /// What landed.

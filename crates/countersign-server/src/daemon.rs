@@ -7,8 +7,8 @@ use countersign_core::{Result, item::Item, record::Record, store::Scan};
 use tokio::task::JoinSet;
 
 use crate::{
-    App, Listeners, Others, events::Streams, http::routes_with, mcp, metrics, openapi, plans, rechecks,
-    serve, timers, watches, web, webhooks, work,
+    App, Listeners, Others, events::Streams, hosts, http::routes_with, mcp, metrics, openapi, plans,
+    rechecks, serve, timers, watches, web, webhooks, work,
 };
 
 /// Returns all routes.
@@ -33,6 +33,7 @@ pub async fn run(app: Arc<App>, listeners: Listeners) -> Result<()> {
     tasks.spawn(watches::run(app.clone()));
     tasks.spawn(plans::run(app.clone()));
     tasks.spawn(rechecks::run(app.clone()));
+    tasks.spawn(hosts::run(app.clone()));
     tasks.spawn(mcp::run(app.clone()));
     let served = serve(app.clone(), listeners, routes(&app)).await;
     app.stop.stop();

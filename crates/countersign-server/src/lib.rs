@@ -10,6 +10,7 @@ mod cookie;
 mod daemon;
 pub mod events;
 pub mod far;
+mod hosts;
 mod http;
 mod idle;
 mod input;

@@ -46,6 +46,9 @@ const MAX_REST: Duration = Duration::from_secs(30);
 /// The shortest time between checks while the log grows.
 const MIN_REST: Duration = Duration::from_millis(50);
 
+/// How long another daemon may be silent before it is asked again whether it still sends for all.
+const LEAD_REST: Duration = Duration::from_secs(2);
+
 /// The pause after a store error: what cannot be recorded must not be sent over and over.
 const MISHAP_REST: Duration = Duration::from_secs(30);
 
@@ -100,6 +103,10 @@ struct Sender {
 impl Sender {
     /// Starts due deliveries; returns how long there is nothing else to do.
     async fn look(&mut self) -> Result<Duration> {
+        if !self.app.blocking(|engine| Ok(engine.store().leads())).await? {
+            // Another daemon sends for all.
+            return Ok(LEAD_REST);
+        }
         let busy: BTreeSet<String> = self.busy.iter().map(|(_, webhook)| webhook.clone()).collect();
         let url = self.app.settings.url.clone();
         let input = DueInput { url, looked: self.looked.clone(), busy };

@@ -18,7 +18,7 @@ use crate::{
     blobs::{Blobs, sync_dir},
     driver::{Driver, Param},
     flush::{write, write_blobs, write_events},
-    postgres::{self, Address},
+    postgres::{self, Address, Host, Lease},
     sql,
     sqlite::{self, Options},
 };
@@ -46,9 +46,10 @@ pub fn into_file(from: &dyn Store, path: &Path) -> Result<Copied> {
     copy(from, &mut into, &sqlite::blobs_beside(path))
 }
 
-/// Copies `from` into a team's schema, which must hold nothing yet and belongs to the home of this name from then on.
-pub fn into_postgres(from: &dyn Store, address: Address, home: &str) -> Result<Copied> {
-    let mut into = postgres::Connection::writer(Arc::new(address), Arc::from(home))?;
+/// Copies `from` into a team's schema, which must hold nothing yet; what was kept in files for it is this host's from then
+/// on.
+pub fn into_postgres(from: &dyn Store, address: Address, host: Host) -> Result<Copied> {
+    let mut into = postgres::Connection::writer(Arc::new(address), Arc::new(Lease::of(host)))?;
     copy(from, &mut into, &Blobs::in_database())
 }
 
@@ -88,6 +89,7 @@ fn copy<D: Driver>(from: &dyn Store, into: &mut D, blobs: &Blobs) -> Result<Copi
     let done = from.view(&mut |base| {
         into.begin_write()?;
         copied = fill(base, into, blobs)?;
+        into.grew(true, true)?;
         into.commit()
     });
     if done.is_err() {

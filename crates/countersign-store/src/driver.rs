@@ -63,6 +63,11 @@ pub trait Driver {
     fn begin_read(&mut self) -> Result<()>;
     /// Whether a transaction is open; some failures end it.
     fn in_transaction(&self) -> bool;
+    /// Notes in the transaction that the log grew, for other processes that use this database, and whether records,
+    /// or identities among them, have changed.
+    fn grew(&mut self, _records: bool, _identities: bool) -> Result<()> {
+        Ok(())
+    }
     /// Commits the transaction durably.
     fn commit(&mut self) -> Result<()>;
     /// Rolls back the transaction, if one is open.

@@ -19,5 +19,5 @@ pub mod sql_store;
 pub mod sqlite;
 pub mod writer;
 
-pub use postgres::{Address, PostgresStore};
+pub use postgres::{Address, Host, PostgresStore};
 pub use sqlite::{Options, SqliteStore};

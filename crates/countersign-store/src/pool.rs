@@ -25,6 +25,18 @@ impl<D: Driver> Pool<D> {
         Self { idle: Mutex::default(), open: Box::new(open), blobs }
     }
 
+    /// Runs `f` with a connection, outside of any transaction.
+    pub fn lend<T>(&self, f: impl FnOnce(&mut D) -> Result<T>) -> Result<T> {
+        let lent = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut driver = match lent {
+            Some(lent) => lent,
+            None => (self.open)()?,
+        };
+        let result = f(&mut driver);
+        self.give_back(driver, &result);
+        result
+    }
+
     /// Runs `f` on one snapshot.
     pub fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()> {
         let lent = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -35,12 +47,16 @@ impl<D: Driver> Pool<D> {
         driver.begin_read()?;
         let result = f(&mut SqlBase { driver: &mut driver, blobs: &self.blobs });
         driver.rollback();
-        // After a store failure the connection is discarded: a fresh one is more likely to work.
-        let is_sound = !matches!(&result, Err(e) if e.code == ErrorCode::Store);
+        self.give_back(driver, &result);
+        result
+    }
+
+    /// After a store failure the connection is discarded: a fresh one is more likely to work.
+    fn give_back<T>(&self, driver: D, result: &Result<T>) {
+        let is_sound = !matches!(result, Err(e) if e.code == ErrorCode::Store);
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if is_sound && idle.len() < IDLE_MOST {
             idle.push(driver);
         }
-        result
     }
 }

@@ -29,6 +29,11 @@ impl<D: Driver + Send> SqlStore<D> {
     pub(crate) fn of(readers: Pool<D>, writer: Option<Writer>) -> Self {
         Self { readers, writer }
     }
+
+    /// The connections for reading.
+    pub(crate) fn readers(&self) -> &Pool<D> {
+        &self.readers
+    }
 }
 
 impl<D: Driver + Send> Store for SqlStore<D> {

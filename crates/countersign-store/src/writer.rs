@@ -290,10 +290,12 @@ fn write<D: Driver>(
         return Err(Error::new(ErrorCode::Store, say!("problem-store-gave-up")));
     }
     let change = (!is_first || !batch.rows.is_empty()).then(|| changed.begin());
+    let identities = batch.rows.keys().any(|key| IDENTITIES.contains(&key.kind));
     flush(driver, blobs, &batch)?;
+    driver.grew(!batch.rows.is_empty(), identities)?;
     let committed = driver.commit();
     // Even if it is uncertain whether the commit was durable.
-    if !is_first || batch.rows.keys().any(|key| IDENTITIES.contains(&key.kind)) {
+    if !is_first || identities {
         changed.identities.fetch_add(1, Ordering::SeqCst);
     }
     drop(change);

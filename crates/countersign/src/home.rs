@@ -216,6 +216,8 @@ pub struct Config {
     pub desktop_notices: Option<bool>,
     /// The PostgreSQL database that holds the log and the records; default: a file of the home.
     pub store: Option<String>,
+    /// What people call this machine where several daemons use that database; default: its own name.
+    pub host: Option<String>,
 }
 
 /// How a daemon under its own user is reached; `countersign up --system` writes it.

@@ -11,6 +11,7 @@ mod difference;
 mod explain;
 mod generic;
 mod grant;
+mod hosts;
 mod insight;
 mod item;
 mod log;

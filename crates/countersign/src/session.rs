@@ -161,12 +161,15 @@ pub fn engine_of(
     }
     let store = open()?;
     let accepted = settings::accepted(&*store, POLICY)?;
+    let hosts = store.hosts()?.into();
+    let file = settings::of_all(file, accepted.as_ref(), &hosts);
     let Weighed { policy, notice, .. } = settings::weigh(accepted.as_ref(), file)?;
     let builtins = Arc::new(home.builtins(config.roots.clone(), policy.scratch()));
     builtins.set_rehearsal(policy.rehearsal());
     let (agents, roots) = (config.agent_setups(), config.named_folders());
     let keeping = Keeping { place: home.data.join("trash"), days: config.retention.trash_days };
     let mut setup = Setup { servers, site, agents, roots, keeping, ..setup(policy) };
+    setup.hosts = hosts;
     for (server, tools) in remembered(&*store, config)? {
         setup.catalog = setup.catalog.with_server(&server, tools);
     }
@@ -239,6 +242,7 @@ pub fn setup(policy: Policy) -> Setup {
         site: None,
         roots: Vec::new(),
         keeping: Default::default(),
+        hosts: Default::default(),
     }
 }
 

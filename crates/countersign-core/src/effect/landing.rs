@@ -509,6 +509,7 @@ pub fn order(tx: &mut Tx<'_>, item: &Item) -> Result<Order> {
         agent: run.agent,
         cwd: run.cwd,
         stage,
+        host: run.host,
     })
 }
 

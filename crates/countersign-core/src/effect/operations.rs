@@ -17,7 +17,7 @@ use crate::{
         large_result,
     },
     error::{Error, ErrorCode, Result},
-    function,
+    function, host,
     item::{Item, ItemStatus, Trigger, confirm, decide},
     op::{Answer, Op},
     receipt::{
@@ -375,6 +375,9 @@ impl Op for EffectBegun {
     fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<BegunOutput> {
         let mut jobs = Vec::new();
         for item in tx.list::<Item>(&Scan::prefix(Item::KIND.name, "item.applying", ""))? {
+            if !host::is_here(tx, Some(&item.run))? {
+                continue;
+            }
             if item.tool == function::CALL {
                 // The process that carries it out may be alive, and has its own time.
                 continue;
@@ -386,6 +389,9 @@ impl Op for EffectBegun {
             jobs.push(json!(Job::Apply(landing::order(tx, &item)?)));
         }
         for receipt in tx.list::<Receipt>(&Scan::prefix(Receipt::KIND.name, "receipt.undoing", ""))? {
+            if !host::is_here(tx, receipt.run.as_deref())? {
+                continue;
+            }
             if let (Some(id), Some(inverse)) = (receipt.undoing, receipt.inverse) {
                 let inverse: Inverse = inverse;
                 if inverse.tool == function::CALL {
@@ -397,7 +403,7 @@ impl Op for EffectBegun {
         }
         let open = tx.list::<Item>(&Scan::prefix(Item::KIND.name, "item.open", ""))?;
         for item in open.iter().filter(|item| item.unbound) {
-            if decide::waits_for(tx, item)?.is_none() {
+            if host::is_here(tx, Some(&item.run))? && decide::waits_for(tx, item)?.is_none() {
                 jobs.push(json!(Job::Bind { item: item.id.clone() }));
             }
         }

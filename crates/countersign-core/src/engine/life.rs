@@ -9,8 +9,10 @@ use super::{
     going_on::{GoingOn, PartsSoFar},
 };
 use crate::{
+    actor::ActorKind,
     error::{Error, Result},
     execute::Call,
+    host::Holder,
     op::{Answer, Ran},
     store::{self, Replied, Reply},
 };
@@ -35,19 +37,26 @@ pub struct Waiting {
     ran: Option<Result<Ran<Answer>>>,
     /// What became of its parts, if somebody may ask for that meanwhile.
     parts: Option<Arc<PartsSoFar>>,
+    /// Where it must be made, if that is another host.
+    elsewhere: Option<Holder>,
 }
 
 impl Waiting {
     fn new(call: Call, ran: Option<Result<Ran<Answer>>>) -> Box<Self> {
         let is_left = ran.is_none() && call.pending.patience_ms().is_some();
-        Box::new(Self { call, ran, parts: is_left.then(Arc::default) })
+        Box::new(Self { call, ran, parts: is_left.then(Arc::default), elsewhere: None })
+    }
+
+    fn for_another(call: Call, holder: Holder) -> Box<Self> {
+        Box::new(Self { call, ran: None, parts: None, elsewhere: Some(holder) })
     }
 
     /// Returns what tells of this call while it goes on without its caller; None where nothing can be told before its
     /// end.
     pub fn going_on(&self) -> Option<GoingOn> {
         let begun = match &self.ran {
-            _ if self.call.pending.patience_ms().is_none() => return None,
+            // One that is made elsewhere has its own patience.
+            _ if self.call.pending.patience_ms().is_none() || self.elsewhere.is_some() => return None,
             None => None,
             Some(Ok(Ran::Done(answer))) if !answer.jobs.is_empty() => {
                 Some(Answer { jobs: Vec::new(), ..answer.clone() })
@@ -99,6 +108,9 @@ impl Engine {
             // The writer refuses it, and logs the attempt.
             return Ok(Next::Write(Box::new(call)));
         }
+        if let Some(holder) = self.elsewhere(&call, false)? {
+            return Ok(Next::Wait(Waiting::for_another(call, holder)));
+        }
         if call.pending.comes_apart(&call.setup) {
             return Ok(Next::Wait(Waiting::new(call, None)));
         }
@@ -111,7 +123,12 @@ impl Engine {
     /// Whether a call goes to the store's writer first.
     pub fn is_for_writer(&self, call: &Call) -> bool {
         let (spec, pending) = (call.op.spec(), &call.pending);
-        spec.write && !spec.lazy && !pending.may_only_read(&call.setup) && !pending.comes_apart(&call.setup)
+        // Where there are several hosts, it may have to be made elsewhere.
+        (call.setup.hosts.own.is_none() || call.actor.kind == ActorKind::System)
+            && spec.write
+            && !spec.lazy
+            && !pending.may_only_read(&call.setup)
+            && !pending.comes_apart(&call.setup)
     }
 
     /// Sends a call to the store's writer; pass what `reply` receives to [`Engine::has_written`].
@@ -129,7 +146,10 @@ impl Engine {
 
     /// Takes a call to its end; this waits for the store and for the world.
     pub fn go_on(&self, waiting: Waiting) -> Result<Answer> {
-        let Waiting { call, ran, parts: so_far } = waiting;
+        let Waiting { call, ran, parts: so_far, elsewhere } = waiting;
+        if let Some(holder) = elsewhere {
+            return self.hand_over(&call, &holder);
+        }
         if let Some(ran) = ran {
             return self.ended(call, ran);
         }

@@ -4,6 +4,7 @@
 //! is begun.
 
 use std::{
+    collections::BTreeMap,
     iter::Peekable,
     sync::{Mutex, PoisonError},
     vec::IntoIter,
@@ -34,6 +35,8 @@ struct Chunk {
     answers: Vec<Result<Answer>>,
     /// The effects, each with the number of its part.
     jobs: Vec<(usize, Job)>,
+    /// Those of them that were done, until that is recorded.
+    performed: BTreeMap<usize, Job>,
     /// The calls that record the outcomes.
     reports: Vec<(usize, Call)>,
 }
@@ -49,6 +52,7 @@ impl Engine {
         if let Some(so_far) = so_far {
             so_far.begin(parts.clone());
         }
+        let parts = self.alone_if_elsewhere(call, parts)?;
         let total = parts.len();
         let mut answers = Vec::with_capacity(total);
         let name = call.op.spec().name;
@@ -88,6 +92,20 @@ impl Engine {
         let event = answers.iter().rev().flatten().find_map(|a| a.event.clone());
         let (value, outcome) = call.pending.join(answers, call.origin.language)?;
         Ok(Answer { value, outcome, event, jobs: Vec::new() })
+    }
+
+    /// Lets parts that must be made by another host run each on its own.
+    fn alone_if_elsewhere(&self, call: &Call, mut parts: Vec<Part>) -> Result<Vec<Part>> {
+        if call.setup.hosts.own.is_none() {
+            return Ok(parts);
+        }
+        for part in &mut parts {
+            let made = self.prepare(self.part(call, (0, part.clone())))?;
+            if self.elsewhere(&made, false)?.is_some() {
+                part.touches = None;
+            }
+        }
+        Ok(parts)
     }
 
     pub(super) fn part(&self, call: &Call, (i, part): Numbered) -> Request {
@@ -170,8 +188,9 @@ impl Engine {
 
     /// Creates the calls that record the outcomes.
     fn report(&self, chunk: &mut Chunk, performed: Vec<Option<Report>>) {
-        for ((i, _), report) in std::mem::take(&mut chunk.jobs).into_iter().zip(performed) {
+        for ((i, job), report) in std::mem::take(&mut chunk.jobs).into_iter().zip(performed) {
             let Some(Report { op, input }) = report else { continue };
+            chunk.performed.insert(i, job);
             let origin = chunk.calls[i].as_ref().map(|c| c.origin.clone()).unwrap_or_default();
             let actor = crate::Actor::system();
             match self.ready(Request { actor, op: op.to_owned(), input, key: None, origin }) {
@@ -186,6 +205,9 @@ impl Engine {
         let missing = || Err(Error::bug("the store answered fewer calls than it was given"));
         for (i, report) in std::mem::take(&mut chunk.reports) {
             let recorded = recorded.next().unwrap_or_else(missing).and_then(Ran::done);
+            if let (Err(e), Some(job)) = (&recorded, chunk.performed.get(&i)) {
+                self.leave(job, e);
+            }
             let settled = recorded.and_then(|mut answer| match std::mem::take(&mut answer.jobs) {
                 jobs if jobs.is_empty() => Ok(answer),
                 jobs => self.finish(&report, answer, jobs),

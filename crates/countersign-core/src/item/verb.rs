@@ -46,13 +46,13 @@ pub fn undo_until(tx: &Tx<'_>) -> u64 {
 }
 
 /// Says where an item's undo data would be kept, and until when, if it landed now.
-pub fn kept(tx: &Tx<'_>, item: &Item) -> Option<Message> {
+pub fn kept(tx: &Tx<'_>, item: &Item, is_here: bool) -> Option<Message> {
     let is_world = || {
         let tool = tx.setup().catalog.get(&item.tool);
         tool.is_some_and(|tool| matches!(tool.effect, Effect::World))
     };
     let comes_back = matches!(item.reversal, Reversal::Exact | Reversal::BestEffort { .. });
-    if item.class == Class::Read || !comes_back || !is_world() {
+    if item.class == Class::Read || !comes_back || !is_world() || !is_here {
         return None;
     }
     let keeping = &tx.setup().keeping;

@@ -13,6 +13,7 @@ use crate::{
     comment, countdown,
     decision::DecisionWord,
     error::Result,
+    host,
     item::{
         Item, ItemStatus, Reason, SetStatus, bulk, category, decide,
         offer::{Offer, Offers},
@@ -154,6 +155,15 @@ pub struct ItemView {
     /// Who is to decide it, as a person said; others still can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assigned_to: Option<String>,
+    /// The other host that carries it out, if it is not this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
+    /// Since when that host is away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host_away_since: Option<u64>,
+    /// Who has already answered and waits for that host, and with which operation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waits_for_host: Vec<WaitingAnswer>,
     /// How many comments persons made on it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub comments: usize,
@@ -219,11 +229,31 @@ impl From<Item> for ItemView {
             result: item.result,
             error: item.error,
             assigned_to: None,
+            host: None,
+            host_away_since: None,
+            waits_for_host: Vec::new(),
             comments: 0,
             claimed_by: None,
             changed_since_seen: false,
         }
     }
+}
+
+/// An answer that waits for the host that can carry it out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WaitingAnswer {
+    /// Who gave it.
+    pub by: String,
+    /// The operation.
+    pub op: String,
+    /// When.
+    pub at: u64,
+}
+
+/// Returns the answers to an item that wait for its host.
+fn answers_left(tx: &mut Tx<'_>, item: &Item) -> Result<Vec<WaitingAnswer>> {
+    let left = host::waiting(tx, &item.run)?.into_iter().filter(|left| left.about == item.id);
+    Ok(left.map(|left| WaitingAnswer { by: left.caller.name, op: left.op, at: left.at }).collect())
 }
 
 impl ItemView {
@@ -259,11 +289,16 @@ impl ItemView {
         let offer = offers.of(tx, &item)?;
         let is_person = tx.actor().kind == ActorKind::Person;
         let preview = is_person.then(|| item.preview.clone());
-        let kept = if is_person && item.status.is_open() { verb::kept(tx, &item) } else { None };
         let (assigned_to, comments) = match is_person {
             true => (item.assigned_to.clone(), comment::on(tx, &item.id)?.len()),
             false => (None, 0),
         };
+        let host = if is_person { host::elsewhere(tx, Some(&item.run))? } else { None };
+        let kept =
+            if is_person && item.status.is_open() { verb::kept(tx, &item, host.is_none()) } else { None };
+        let host_away_since = host.as_deref().and_then(|host| tx.setup().hosts.away_ms(host));
+        let host_away_since = host_away_since.map(|ms| now.saturating_sub(ms));
+        let waits_for_host = if host.is_some() { answers_left(tx, &item)? } else { Vec::new() };
         let mut view = Self::from(item);
         view.preview = preview.unwrap_or(view.preview);
         let proceeds_at = view.proceeds_at.filter(|_| counts);
@@ -276,6 +311,9 @@ impl ItemView {
             needs_own_yes,
             deciders,
             assigned_to,
+            host,
+            host_away_since,
+            waits_for_host,
             comments,
             offer,
             kept,

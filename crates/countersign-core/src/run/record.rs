@@ -160,6 +160,9 @@ pub struct Run {
     /// Whether it was stopped so that calls in its folder which name no run are refused on its account.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub bars: bool,
+    /// The host that carries out what it does, if several daemons write the log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
 }
 
 /// That a person rolled a run back.
@@ -218,6 +221,7 @@ impl Run {
             reason: None,
             rolled_back: None,
             bars: false,
+            host: None,
         }
     }
 

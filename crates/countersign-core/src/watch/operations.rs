@@ -12,6 +12,7 @@ use crate::{
     authority::{Control, operations::Nothing},
     effect::operations::{Ended, Failure},
     error::{Error, Result},
+    host,
     item::Item,
     op::Op,
     receipt::Receipt,
@@ -64,6 +65,9 @@ impl Op for WatchSettle {
         }
         let mut ending: Option<String> = None;
         for mut watch in tx.list::<Watch>(&Scan::prefix(Watch::KIND.name, "watch.live", "").limit(MOST))? {
+            if !host::is_here(tx, Some(&watch.run))? {
+                continue;
+            }
             let Some(why) = over(tx, &watch)? else {
                 output.next_at = Some(output.next_at.map_or(watch.until_at, |at| at.min(watch.until_at)));
                 watch.recent.clear();

@@ -339,9 +339,26 @@ pub(crate) fn badges(visit: &Visit, item: &ItemView) -> Markup {
         @if let Some(person) = &item.claimed_by { " " span.badge { (words.with("claimed-by", &[("who", shown(person).into())])) } }
         @if let Some(who) = &item.deciders { " " span.badge { (words.with("people-only", &[("who", shown(&who.join(", ")).into())])) } }
         @if let Some(who) = &item.assigned_to { " " span.badge { (words.with("people-assigned", &[("who", shown(who).into())])) } }
+        (host(visit, item))
         @if item.comments > 0 { " " span.badge { (words.count("people-comment-count", item.comments)) } }
         @if let Some(n) = approvals(visit, item) { " " span.badge { (words.with("approvals", &[("n", n.into())])) } }
         (countdown(visit, &item.id, item.auto_approve_timeout, "h"))
+    }
+}
+
+/// Says on which other host it is carried out, whether that one is away, and whose answer waits for it.
+fn host(visit: &Visit, item: &ItemView) -> Markup {
+    let words = visit.words;
+    let Some(host) = &item.host else { return html! {} };
+    let named = ("host", shown(host).into());
+    html! {
+        @match item.host_away_since {
+            None => { " " span.badge { (words.with("people-on-host", &[named])) } }
+            Some(at) => { " " span.badge.warn { (words.with("people-host-away", &[named])) " (" (ago(words, at, visit.now())) ")" } }
+        }
+        @for left in &item.waits_for_host {
+            " " span.badge.warn { (words.with("people-answer-waits", &[("who", shown(&left.by).into()), ("op", left.op.clone().into())])) " (" (ago(words, left.at, visit.now())) ")" }
+        }
     }
 }
 

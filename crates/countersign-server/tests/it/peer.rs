@@ -68,6 +68,7 @@ fn app(folder: &Path, level: Level) -> Arc<App> {
         site: None,
         roots: Vec::new(),
         keeping: Default::default(),
+        hosts: Default::default(),
     };
     let store = Arc::new(SqliteStore::open(&folder.join("countersign.db")).unwrap());
     let world = Builtins::new(folder.join("trash"), Vec::new(), vec![folder.to_owned()], Vec::new());

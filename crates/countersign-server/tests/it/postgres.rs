@@ -7,7 +7,7 @@ mod server;
 use std::{cell::RefCell, sync::Arc};
 
 use countersign_core::store::Store;
-use countersign_store::PostgresStore;
+use countersign_store::{Host, PostgresStore};
 use server::Server;
 
 thread_local! {
@@ -25,7 +25,8 @@ pub fn on_postgres(test: fn()) {
 /// Opens the store of a new world, if it is not a file.
 pub fn chosen() -> Option<Arc<dyn Store>> {
     SERVER.with_borrow(|server| {
-        let store = PostgresStore::open(server.as_ref()?.address("tools"), "home").unwrap();
+        let store =
+            PostgresStore::open(server.as_ref()?.address("tools"), Host::new("home", "desk")).unwrap();
         Some(Arc::new(store) as Arc<dyn Store>)
     })
 }

@@ -91,6 +91,7 @@ impl World {
             site: None,
             roots: Vec::new(),
             keeping: Default::default(),
+            hosts: Default::default(),
         };
         let growth = Growth::default();
         let engine = Engine::new(store, setup, Box::new(env.clone())).with_listener(growth.listener());

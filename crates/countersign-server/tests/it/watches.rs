@@ -37,6 +37,7 @@ fn app(dir: &TempDir, env: &Arc<FixedEnv>) -> Arc<App> {
         site: None,
         roots: Vec::new(),
         keeping: Default::default(),
+        hosts: Default::default(),
     };
     let growth = Growth::default();
     let tools = Builtins::new(home.join("trash"), Vec::new(), vec![home], Vec::new());

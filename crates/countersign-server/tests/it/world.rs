@@ -64,6 +64,7 @@ fn setup() -> Setup {
         site: None,
         roots: Vec::new(),
         keeping: Default::default(),
+        hosts: Default::default(),
     }
 }
 

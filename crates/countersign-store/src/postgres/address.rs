@@ -15,7 +15,7 @@ use tokio_postgres::{
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::client::Client;
+use super::client::{Client, Heard};
 
 /// How long a connection may take.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
@@ -124,9 +124,15 @@ impl Address {
 
     /// Connects.
     pub(super) fn connect(&self) -> Result<Client> {
+        self.connect_hearing(None)
+    }
+
+    /// Connects; `heard` is called for each notification.
+    pub(super) fn connect_hearing(&self, heard: Option<Heard>) -> Result<Client> {
+        let (config, patience) = (&self.config, self.patience);
         let connected = match self.is_encrypted {
-            true => Client::connect(&self.config, MakeRustlsConnect::new(self.encryption()?), self.patience),
-            false => Client::connect(&self.config, NoTls, self.patience),
+            true => Client::connect(config, MakeRustlsConnect::new(self.encryption()?), patience, heard),
+            false => Client::connect(config, NoTls, patience, heard),
         };
         connected.map_err(|e| {
             let why = e.internal().map_or_else(String::new, |why| format!(": {why}"));

@@ -2,6 +2,7 @@
 //! by a thread of their own.
 
 use std::{
+    future::poll_fn,
     io,
     ops::ControlFlow,
     pin::pin,
@@ -21,12 +22,15 @@ use tokio::{
     time::timeout,
 };
 use tokio_postgres::{
-    Config, Row, Socket, Statement, ToStatement,
+    AsyncMessage, Config, Row, Socket, Statement, ToStatement,
     tls::{MakeTlsConnect, TlsConnect},
     types::ToSql,
 };
 
 use super::connection::{fault, unreachable};
+
+/// Called for each notification; must not block.
+pub type Heard = Box<dyn Fn() + Send + Sync>;
 
 /// See the module.
 pub struct Client {
@@ -53,34 +57,50 @@ fn server() -> Result<&'static Handle> {
 }
 
 impl Client {
-    /// Connects; an answer may take as long as `patience`.
-    pub fn connect<T>(config: &Config, tls: T, patience: Duration) -> Result<Self>
+    /// Connects; an answer may take as long as `patience`. `heard` is called for each notification, and when the connection
+    /// ends.
+    pub fn connect<T>(config: &Config, tls: T, patience: Duration, heard: Option<Heard>) -> Result<Self>
     where
         T: MakeTlsConnect<Socket> + Send + 'static,
         T::TlsConnect: Send,
-        T::Stream: Send,
+        T::Stream: Send + Unpin,
         <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
     {
         let config = config.clone();
         let connecting = server()?.spawn(async move {
             let connected = timeout(patience, config.connect(tls)).await.map_err(|_| silent(patience))?;
-            let (client, connection) = connected.map_err(|e| fault(&e))?;
+            let (client, mut connection) = connected.map_err(|e| fault(&e))?;
             // How it ends is told to whoever uses the client.
-            let served = tokio::spawn(async move { drop(connection.await) });
+            let served = tokio::spawn(async move {
+                loop {
+                    let message = poll_fn(|cx| connection.poll_message(cx)).await;
+                    let (is_notice, is_over) = match message {
+                        Some(Ok(AsyncMessage::Notification(_))) => (true, false),
+                        Some(Ok(_)) => (false, false),
+                        Some(Err(_)) | None => (true, true),
+                    };
+                    if let Some(heard) = heard.as_ref().filter(|_| is_notice) {
+                        heard();
+                    }
+                    if is_over {
+                        return;
+                    }
+                }
+            });
             Ok::<_, Error>((client, served.abort_handle()))
         });
         let (inner, served) = block_on(connecting).map_err(Error::bug)??;
         Ok(Self { inner, served, patience, is_stuck: AtomicBool::new(false) })
     }
 
-    /// Whether the connection was cut.
+    /// Whether the connection was cut by the other side.
     pub fn is_cut(&self) -> bool {
-        self.inner.is_closed()
+        self.inner.is_closed() && !self.is_stuck.load(Ordering::Relaxed)
     }
 
     /// Whether the connection is of no use any more.
     pub fn is_lost(&self) -> bool {
-        self.is_cut() || self.is_stuck.load(Ordering::Relaxed)
+        self.inner.is_closed() || self.is_stuck.load(Ordering::Relaxed)
     }
 
     /// Waits for an answer, but not for ever: a server that stands still keeps its connections.

@@ -14,7 +14,7 @@ use tokio_postgres::{
     types::{FromSql, IsNull, ToSql, Type, to_sql_checked},
 };
 
-use super::{address::Address, client::Client, schema};
+use super::{address::Address, client::Client, lease::Lease, schema};
 use crate::driver::{Columns, Driver, EachRow, Param, damaged, disk_full, not_writable};
 
 /// How many prepared statements a connection caches.
@@ -22,8 +22,11 @@ const STATEMENTS_KEPT: usize = 64;
 
 /// What holds for every connection. A commit is durable when it is answered, whatever the server's default is; a process
 /// that stops in the middle of a transaction loses it, so that others can go on.
-const SETTINGS: &str = "SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s'; \
+const SETTINGS: &str = "SET lock_timeout = '20s'; SET idle_in_transaction_session_timeout = '60s'; \
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
+
+/// What holds for a writer besides: all others wait for its transactions, which never wait for anything but the database.
+const WRITER_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '10s'";
 
 /// The state of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,17 +40,18 @@ enum Open {
 /// A connection to a team's schema.
 pub struct Connection {
     address: Arc<Address>,
-    /// The name of the home that it writes for; None if it only reads.
-    writes_for: Option<Arc<str>>,
+    /// The place of the daemon that it writes for; None if it only reads.
+    writes_for: Option<Arc<Lease>>,
     client: Client,
     statements: HashMap<String, Statement>,
     open: Open,
 }
 
 impl Connection {
-    /// Connects as the only writer, and migrates the schema to this program's version. A newer one is not touched.
-    pub fn writer(address: Arc<Address>, home: Arc<str>) -> Result<Self> {
-        Self::connect(address, Some(home))
+    /// Connects as the only writer of its home, and migrates the schema to this program's version. A newer one is not
+    /// touched.
+    pub fn writer(address: Arc<Address>, lease: Arc<Lease>) -> Result<Self> {
+        Self::connect(address, Some(lease))
     }
 
     /// Connects for reading.
@@ -55,15 +59,16 @@ impl Connection {
         Self::connect(address, None)
     }
 
-    fn connect(address: Arc<Address>, writes_for: Option<Arc<str>>) -> Result<Self> {
+    fn connect(address: Arc<Address>, writes_for: Option<Arc<Lease>>) -> Result<Self> {
         let mut client = address.connect()?;
         // The name of a schema holds nothing that ends quotes.
         let path = format!("SET search_path TO \"{}\"; {SETTINGS}", address.schema());
         client.run(&path)?;
         match &writes_for {
-            Some(home) => {
-                schema::lock(&client, address.schema())?;
-                schema::migrate(&mut client, address.schema(), home)?;
+            Some(lease) => {
+                client.run(WRITER_SETTINGS)?;
+                schema::join(&mut client, address.schema())?;
+                lease.take(&client, address.schema())?;
             }
             None => schema::check_readable(&client)?,
         }
@@ -87,6 +92,14 @@ impl Connection {
         self.client.run(sql)?;
         self.open = Open::Yes;
         Ok(())
+    }
+
+    /// The client, for what is no part of any transaction; connects again if it was lost.
+    pub fn client(&mut self) -> Result<&Client> {
+        if self.client.is_lost() {
+            *self = Self::connect(self.address.clone(), self.writes_for.clone())?;
+        }
+        Ok(&self.client)
     }
 
     fn prepared(&mut self, sql: &str) -> Result<Statement> {
@@ -131,11 +144,31 @@ impl Driver for Connection {
     const ROWS_PER_STATEMENT: usize = 64;
 
     fn begin_write(&mut self) -> Result<()> {
-        self.begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+        // The lock is the first statement: what follows sees all that was committed before.
+        let begin = format!(
+            "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; \
+             SELECT pg_advisory_xact_lock(hashtextextended('log of {}', 0))",
+            self.address.schema()
+        );
+        self.begin(&begin)?;
+        let Some(lease) = self.writes_for.clone() else { return Ok(()) };
+        let holds = lease.check(&self.client);
+        self.noted(holds)
     }
 
     fn begin_read(&mut self) -> Result<()> {
         self.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    }
+
+    fn grew(&mut self, records: bool, identities: bool) -> Result<()> {
+        if records {
+            let changed = "UPDATE changed SET records = records + 1, identities = identities + $1";
+            self.execute(changed, &[i64::from(identities).into()])?;
+        }
+        let channel = self.address.schema().to_owned();
+        self.query("SELECT pg_notify($1, '')", &[channel.as_str().into()], &mut |_| {
+            Ok(std::ops::ControlFlow::Continue(()))
+        })
     }
 
     fn in_transaction(&self) -> bool {

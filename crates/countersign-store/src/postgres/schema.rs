@@ -1,5 +1,5 @@
-//! The schema of a team: locked for its one writer, checked before anything is touched, then migrated to this program's
-//! version.
+//! The schema of a team: checked before anything is touched, then migrated to this program's version while no other daemon
+//! uses it.
 
 use std::{
     collections::BTreeSet,
@@ -16,19 +16,24 @@ use refinery_core::{Migration, Runner};
 use super::{client::Client, connection::fault};
 
 /// The migrations, oldest first: the name of each file in `migrations/postgres`, and its content.
-const MIGRATIONS: &[(&str, &str)] =
-    &[("V1__records_log_blobs", include_str!("../../migrations/postgres/V1__records_log_blobs.sql"))];
+const MIGRATIONS: &[(&str, &str)] = &[
+    ("V1__records_log_blobs", include_str!("../../migrations/postgres/V1__records_log_blobs.sql")),
+    ("V2__daemons", include_str!("../../migrations/postgres/V2__daemons.sql")),
+];
 
 /// The newest migration that this program knows.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 
-/// How long a writer waits for the one before it: the server may not have noticed yet that its connection was lost.
+/// How long a daemon waits for a lock: the server may not have noticed yet that the connection of who held it was lost.
 const LOCK_TIME: Duration = Duration::from_secs(10);
 
 /// The tables, indexes, views and functions of this version, with their types. Primary keys are named by their tables.
 const OBJECTS: &[(&str, &str)] = &[
     ("function", "json_or_nothing"),
     ("index", "blob_pkey"),
+    ("index", "changed_pkey"),
+    ("index", "daemon_name_key"),
+    ("index", "daemon_pkey"),
     ("index", "event_at"),
     ("index", "event_pkey"),
     ("index", "event_run"),
@@ -36,6 +41,8 @@ const OBJECTS: &[(&str, &str)] = &[
     ("index", "idx_pkey"),
     ("index", "record_pkey"),
     ("table", "blob"),
+    ("table", "changed"),
+    ("table", "daemon"),
     ("table", "event"),
     ("table", "idx"),
     ("table", "record"),
@@ -62,12 +69,12 @@ fn runner() -> Runner {
     Runner::new(&MIGRATIONS.iter().map(migration).collect::<Vec<_>>())
 }
 
-/// Takes the lock of the schema's only writer, for as long as the connection lives.
-pub fn lock(client: &Client, schema: &str) -> Result<()> {
+/// Takes a lock for as long as the connection lives; `what` is the statement's way to take it, and `name` its name.
+pub fn lock(client: &Client, what: &str, name: &str) -> Result<()> {
     let end = Instant::now() + LOCK_TIME;
+    let lock = format!("SELECT {what}(hashtextextended($1, 0))");
     loop {
-        let lock = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))";
-        if client.row(lock, &[&format!("writer of {schema}")])?.get(0) {
+        if client.row(&lock, &[&name])?.get(0) {
             return Ok(());
         }
         if Instant::now() >= end {
@@ -75,6 +82,30 @@ pub fn lock(client: &Client, schema: &str) -> Result<()> {
                 .hint(say!("problem-store-other-daemon-hint")));
         }
         sleep(Duration::from_millis(100));
+    }
+}
+
+/// Joins those who write the schema, migrating it to this program's version first: every daemon holds a shared lock, and a
+/// migration needs it alone.
+pub fn join(client: &mut Client, schema: &str) -> Result<()> {
+    let name = format!("writer of {schema}");
+    loop {
+        if version(client)? != VERSION {
+            lock(client, "pg_try_advisory_lock", &name)?;
+            let migrated = migrate(client, schema);
+            let _: bool = client.row("SELECT pg_advisory_unlock(hashtextextended($1, 0))", &[&name])?.get(0);
+            migrated?;
+        }
+        lock(client, "pg_try_advisory_lock_shared", &name)?;
+        // Somebody may have migrated it further in between.
+        match version(client)? {
+            VERSION => return Ok(()),
+            found if found > VERSION => return Err(newer(found)),
+            _ => {
+                let unlock = "SELECT pg_advisory_unlock_shared(hashtextextended($1, 0))";
+                let _: bool = client.row(unlock, &[&name])?.get(0);
+            }
+        }
     }
 }
 
@@ -122,27 +153,24 @@ fn newer(found: i64) -> Error {
         .hint(say!("problem-store-newer-hint"))
 }
 
-/// Migrates the schema of a home to this program's version; the writer's lock is held.
-pub fn migrate(client: &mut Client, schema: &str, home: &str) -> Result<()> {
+/// Migrates the schema to this program's version; nobody else uses it.
+fn migrate(client: &mut Client, schema: &str) -> Result<()> {
     let encoding: String = client.row("SHOW server_encoding", &[])?.get(0);
     if encoding != "UTF8" {
         return Err(Error::new(ErrorCode::Store, say!("problem-store-encoding", encoding))
             .hint(say!("problem-store-encoding-hint")));
     }
     match version(client)? {
-        VERSION => return check_home(client, home),
+        VERSION => return Ok(()),
         found if found > VERSION => return Err(newer(found)),
         _ => {}
     }
     let exists = "SELECT current_schema() IS NOT NULL";
     let exists: bool = client.row(exists, &[])?.get(0);
     if !exists {
-        // Neither holds anything that ends quotes.
-        let made =
-            format!("CREATE SCHEMA \"{schema}\"; COMMENT ON SCHEMA \"{schema}\" IS '{}'", told_home(home));
-        client.run(&made)?;
+        // The name holds nothing that ends quotes.
+        client.run(&format!("CREATE SCHEMA \"{schema}\""))?;
     }
-    check_home(client, home)?;
     block_on(runner().set_grouped(true).run_async(client.inner())).map_err(|e| {
         let cause =
             std::error::Error::source(&e).and_then(|cause| cause.downcast_ref::<tokio_postgres::Error>());
@@ -152,23 +180,6 @@ pub fn migrate(client: &mut Client, schema: &str, home: &str) -> Result<()> {
         }
     })?;
     Ok(())
-}
-
-/// Returns the comment on the schema of a home.
-fn told_home(home: &str) -> String {
-    let plain: String = home.chars().filter(char::is_ascii_alphanumeric).collect();
-    format!("of the Countersign home {plain}")
-}
-
-/// Fails if the schema belongs to another home: that one keeps the files that undo needs, and knows what was begun.
-fn check_home(client: &Client, home: &str) -> Result<()> {
-    let comment = "SELECT obj_description(current_schema()::regnamespace, 'pg_namespace')";
-    let comment: Option<String> = client.row(comment, &[])?.get(0);
-    match comment == Some(told_home(home)) {
-        true => Ok(()),
-        false => Err(Error::new(ErrorCode::Store, say!("problem-store-other-home"))
-            .hint(say!("problem-store-other-home-hint"))),
-    }
 }
 
 /// Lists what the schema lacks, and what was added to it.

@@ -4,7 +4,7 @@ use countersign_core::{ErrorCode, audit, memory::MemoryStore, store::Store};
 use countersign_store::{PostgresStore, SqliteStore, blobs::SMALL, copy};
 
 use crate::{
-    postgres::server::Server,
+    postgres::{desk, server::Server},
     world::{Home, Step, call, everything, head, put, read, run},
 };
 
@@ -41,10 +41,10 @@ fn a_store_goes_from_a_file_into_a_database_and_back_and_is_the_same_to_the_last
     let (first, last) = (Home::new(), Home::new());
     let original = first.open();
     let blobs = fill(&original);
-    let copied = copy::into_postgres(&original, server.address("tools"), "home").unwrap();
+    let copied = copy::into_postgres(&original, server.address("tools"), desk()).unwrap();
     assert_eq!((copied.head, copied.records), (head(&original), 350));
     assert_eq!(copied.blobs, read(&original, |base| base.blobs_after("", 1000)).len() as u64);
-    let moved = PostgresStore::open(server.address("tools"), "home").unwrap();
+    let moved = PostgresStore::open(server.address("tools"), desk()).unwrap();
     is_same(&moved, &original, &blobs);
     run(&moved, 7, vec![put("n9", "later", 9)]);
     copy::into_file(&moved, &last.path()).unwrap();
@@ -99,24 +99,24 @@ fn a_copy_that_fails_on_the_way_leaves_nothing_and_a_later_one_succeeds() {
     std::fs::write(&path, b"altered").unwrap();
     let (elsewhere, file) = (Home::new(), home.dir.path().join("backup"));
     let failed = [
-        copy::into_postgres(&original, server.address("tools"), "home").unwrap_err(),
+        copy::into_postgres(&original, server.address("tools"), desk()).unwrap_err(),
         copy::into_file(&original, &elsewhere.path()).unwrap_err(),
         copy::into_backup(&original, &file).unwrap_err(),
     ];
     assert!(failed.iter().all(|e| e.message.as_str().contains("damaged")), "{failed:?}");
     assert!(!file.exists());
     let empty = everything(&MemoryStore::new());
-    assert_eq!(everything(&PostgresStore::open(server.address("tools"), "home").unwrap()), empty);
+    assert_eq!(everything(&PostgresStore::open(server.address("tools"), desk()).unwrap()), empty);
     assert_eq!(everything(&elsewhere.open()), empty);
     assert_eq!(server.count("SELECT count(*) FROM countersign_tools.blob"), 0);
 
     std::fs::write(&path, bytes).unwrap();
-    copy::into_postgres(&original, server.address("tools"), "home").unwrap();
+    copy::into_postgres(&original, server.address("tools"), desk()).unwrap();
     copy::into_file(&original, &elsewhere.path()).unwrap();
     is_same(&elsewhere.open(), &original, &blobs);
     // A second one would mix two logs.
     for refused in [
-        copy::into_postgres(&original, server.address("tools"), "home").unwrap_err(),
+        copy::into_postgres(&original, server.address("tools"), desk()).unwrap_err(),
         copy::into_file(&original, &elsewhere.path()).unwrap_err(),
     ] {
         assert_eq!(refused.code, ErrorCode::Conflict);

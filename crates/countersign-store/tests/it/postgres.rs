@@ -1,5 +1,6 @@
 //! The store in PostgreSQL, on a real server.
 
+mod daemons;
 pub mod server;
 
 use std::{
@@ -8,7 +9,7 @@ use std::{
 };
 
 use countersign_core::{ErrorCode, audit, memory::MemoryStore, store::Store};
-use countersign_store::{Address, PostgresStore};
+use countersign_store::{Address, Host, PostgresStore};
 
 use self::server::Server;
 use crate::{
@@ -16,8 +17,13 @@ use crate::{
     world::{Step, call, everything, head, put, read, run},
 };
 
+/// The only host of most tests.
+pub fn desk() -> Host {
+    Host::new("home", "desk")
+}
+
 fn open(server: &Server, team: &str) -> PostgresStore {
-    PostgresStore::open(server.address(team), "home").unwrap()
+    PostgresStore::open(server.address(team), desk()).unwrap()
 }
 
 #[test]
@@ -56,24 +62,6 @@ fn a_team_sees_nothing_of_another_and_its_log_is_its_own() {
 }
 
 #[test]
-fn only_one_process_writes_a_team_at_a_time_and_the_next_goes_on_where_it_ended() {
-    let server = Server::start();
-    let first = open(&server, "tools");
-    run(&first, 1, vec![put("n1", "one", 1)]);
-    let second = PostgresStore::open(server.address("tools"), "home").err().unwrap();
-    assert_eq!(second.code, ErrorCode::Store);
-    assert!(second.message.as_str().contains("another daemon uses this team's database"), "{second:?}");
-    let reader = PostgresStore::open_read_only(server.address("tools")).unwrap();
-    assert_eq!(head(&reader), head(&first));
-    assert!(reader.submit(call(2, vec![put("n2", "two", 2)])).is_err());
-    drop(first);
-    let next = open(&server, "tools");
-    run(&next, 3, vec![put("n3", "three", 3)]);
-    everything(&next).check();
-    assert_eq!(head(&reader).seq, 2);
-}
-
-#[test]
 fn d1_a_server_that_restarts_loses_nothing_that_was_answered_and_is_found_again() {
     let mut server = Server::start();
     let store = open(&server, "tools");
@@ -94,7 +82,7 @@ fn d1_a_server_that_restarts_loses_nothing_that_was_answered_and_is_found_again(
 fn d1_a_server_that_stands_still_is_not_waited_for_for_ever() {
     let server = Server::start();
     let address = Address::parse(&format!("{}&timeout=1", server.url("countersign", "postgres", "tools")));
-    let store = PostgresStore::open(address.unwrap(), "home").unwrap();
+    let store = PostgresStore::open(address.unwrap(), desk()).unwrap();
     run(&store, 1, vec![put("n1", "one", 1)]);
     server.pause(true);
     let stuck = store.submit(call(2, vec![put("n2", "two", 2)])).err().unwrap();
@@ -148,19 +136,23 @@ fn d1_a_connection_that_ends_in_a_transaction_leaves_nothing_half_written() {
 fn a_schema_of_somebody_else_or_of_a_newer_version_is_not_touched() {
     let server = Server::start();
     server.sql("CREATE SCHEMA countersign_theirs; CREATE TABLE countersign_theirs.event (n int)");
-    let foreign = PostgresStore::open(server.address("theirs"), "home").err().unwrap();
+    let foreign = PostgresStore::open(server.address("theirs"), desk()).err().unwrap();
     assert!(foreign.message.as_str().contains("not Countersign's"), "{foreign:?}");
     assert_eq!(server.count("SELECT count(*) FROM countersign_theirs.event"), 0);
 
     drop(open(&server, "mine"));
-    let elsewhere = PostgresStore::open(server.address("mine"), "another").err().unwrap();
-    assert!(elsewhere.message.as_str().contains("belongs to another home"), "{elsewhere:?}");
+    let other = Host::new("another", "desk");
+    let elsewhere = PostgresStore::open(server.address("mine"), other).err().unwrap();
+    assert!(
+        elsewhere.message.as_str().contains("another home of this team is called “desk”"),
+        "{elsewhere:?}"
+    );
     drop(open(&server, "mine"));
 
     drop(open(&server, "newer"));
-    server.sql("UPDATE countersign_newer.refinery_schema_history SET version = 99");
+    server.sql("UPDATE countersign_newer.refinery_schema_history SET version = 99 WHERE version = 2");
     for refused in [
-        PostgresStore::open(server.address("newer"), "home").err().unwrap(),
+        PostgresStore::open(server.address("newer"), desk()).err().unwrap(),
         PostgresStore::open_read_only(server.address("newer")).err().unwrap(),
     ] {
         assert!(refused.message.as_str().contains("has version 99"), "{refused:?}");
@@ -227,15 +219,19 @@ fn what_leaves_the_machine_is_encrypted_to_a_server_that_proves_its_name() {
     let server = Server::with_tls();
     let address = |more: &str| Address::parse(&format!("{}{more}", server.over_tls())).unwrap();
     let trusted = format!("&sslmode=require&sslrootcert={}", server.certificate().display());
-    let store = PostgresStore::open(address(&trusted), "home").unwrap();
+    let store = PostgresStore::open(address(&trusted), desk()).unwrap();
     run(&store, 1, vec![put("n1", "one", 1)]);
     assert_eq!(head(&store).seq, 1);
-    assert_eq!(server.count("SELECT count(*) FROM pg_stat_ssl WHERE ssl"), 2, "the writer and a reader");
+    assert_eq!(
+        server.count("SELECT count(*) FROM pg_stat_ssl WHERE ssl"),
+        3,
+        "the writer, a reader and who listens"
+    );
     drop(store);
-    let refused = PostgresStore::open(address("&sslmode=require"), "home").err().unwrap();
+    let refused = PostgresStore::open(address("&sslmode=require"), desk()).err().unwrap();
     assert!(refused.message.as_str().contains("cannot be reached"), "{refused:?}");
     let elsewhere = format!("{}{trusted}", server.over_tls().replace("127.0.0.1", "localhost"));
-    let refused = PostgresStore::open(Address::parse(&elsewhere).unwrap(), "home").err().unwrap();
+    let refused = PostgresStore::open(Address::parse(&elsewhere).unwrap(), desk()).err().unwrap();
     assert!(refused.detail.as_ref().unwrap().as_str().contains("not valid for name"), "{refused:?}");
 }
 
@@ -250,7 +246,7 @@ fn bad_access_says_what_to_do() {
         ("countersign", "not_there", "did not let Countersign in"),
         ("countersign", "latin", "LATIN1"),
     ] {
-        let e = PostgresStore::open(server.address_as(user, database), "home").err().unwrap();
+        let e = PostgresStore::open(server.address_as(user, database), desk()).err().unwrap();
         assert_eq!(e.code, ErrorCode::Store);
         assert!(e.message.as_str().contains(says) && e.hint.is_some(), "{user} {database}: {e:?}");
     }

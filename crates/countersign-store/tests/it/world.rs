@@ -247,6 +247,7 @@ pub fn call_of(op: &'static dyn AnyOp, n: u64, steps: Vec<Step>) -> Call {
             site: None,
             roots: Vec::new(),
             keeping: Default::default(),
+            hosts: Default::default(),
         }),
         seen: Default::default(),
         asked_ms: 0,

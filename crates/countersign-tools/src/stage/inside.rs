@@ -207,6 +207,7 @@ impl Stages {
             agent: ask.agent.clone(),
             run: ask.run.clone(),
             cwd: ask.cwd.clone(),
+            host: None,
             stage: None,
         };
         self.errand_in(stage, layers, Work::Apply(order), around, None)?;

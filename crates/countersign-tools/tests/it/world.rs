@@ -140,6 +140,7 @@ impl World {
             site: None,
             roots: Vec::new(),
             keeping: Default::default(),
+            hosts: Default::default(),
         };
         Self {
             store: MemoryStore::new(),

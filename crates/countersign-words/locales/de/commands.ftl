@@ -825,3 +825,4 @@ command-store-backup-bad = diese Sicherung besteht die Prüfung nicht: { $said }
 command-store-backup-bad-hint = nehmen Sie eine andere; nichts wurde geschrieben
 command-store-copy-bad = die Kopie in { $place } besteht die Prüfung nicht: { $said }
 command-store-copy-bad-hint = verwenden Sie sie nicht; countersign audit verify sagt, ob das Original ganz ist
+command-host-name = der Name eines Rechners hat 1 bis { $most } Zeichen, alle sichtbar

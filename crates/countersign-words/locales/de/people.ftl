@@ -20,3 +20,6 @@ people-remove = { $who } entfernen
 did-item-comment = Gesagt.
 did-item-assign = Zugewiesen.
 did-person-remove = Aus dem Team entfernt.
+people-on-host = auf { $host }
+people-host-away = auf { $host }, nicht da
+people-answer-waits = die Antwort von { $who } wartet darauf ({ $op })

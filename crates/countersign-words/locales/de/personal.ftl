@@ -82,3 +82,17 @@ op-person-still-named = Die Regeln nennen den Namen noch, in { $places }: nehmen
 op-person-made-others = Von dieser Person stammen Token für { $names }, und sie hat sie gesehen: widerrufen Sie auch diese, wenn es ihre sind
 op-plan-of-who-left = { $who } hat diesen Plan genehmigt und ist nicht mehr im Team
 command-group-people = Personen: wer im Team ist
+
+op-host-list = Die Rechner auflisten, deren Daemons dieses Protokoll schreiben, und was auf die abwesenden wartet
+op-errand-leave = Einen Aufruf für den Rechner hinterlegen, der ihn ausführen kann; der Daemon tut das von selbst
+op-errand-done = Sagen, was aus einem Aufruf wurde, der für diesen Rechner hinterlegt war
+op-errand-close = Einen hinterlegten Aufruf entfernen, dessen Aufrufer die Antwort hat
+op-errand-here = { $run } gehört zu diesem Rechner: den Aufruf selbst machen
+op-errands-most = { $n } Aufrufe warten schon auf { $host }
+op-errand-large = ein Aufruf, der für einen anderen Rechner hinterlegt wird, hat höchstens { $most } Bytes
+op-errand-left = { $op } von { $about } ist für { $host } hinterlegt
+op-errand-away = { $host } ist nicht da: der Aufruf ist aufbewahrt und wird ausgeführt, wenn { $host } wieder da ist, falls er dann noch passt
+op-errand-away-hint = countersign hosts zeigt, was wartet
+op-errand-slow = { $host } hat noch nicht geantwortet: der Aufruf ist aufbewahrt und wird dort ausgeführt
+op-errand-slow-hint = gleich noch einmal nachsehen
+op-errand-not-here = das gehört zu einem anderen Rechner

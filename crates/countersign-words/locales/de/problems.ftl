@@ -93,10 +93,12 @@ problem-store-login-hint = Benutzer, Passwort und Name der Datenbank prüfen
 problem-store-rights-hint = der Benutzer der Datenbank muss ein Schema anlegen und darin schreiben dürfen, auf einem Server, der keine Kopie ist
 problem-store-connections = die Datenbank nimmt keine Verbindungen mehr an
 problem-store-connections-hint = max_connections erhöhen oder andere Programme beenden
-problem-store-other-daemon = ein anderer Daemon benutzt die Datenbank dieses Teams
+problem-store-other-daemon = ein anderer Daemon dieses Homes, oder einer mit anderer Version, benutzt die Datenbank dieses Teams
 problem-store-other-daemon-hint = ihn zuerst beenden oder ein anderes Team nennen
-problem-store-other-home = die Daten dieses Teams gehören zu einem anderen Home
-problem-store-other-home-hint = das Home benutzen, das sie zuerst geschrieben hat: dort liegt, was Rückgängigmachen braucht; oder ein anderes Team nennen
+problem-store-host-taken = ein anderes Home dieses Teams heißt „{ $name }“
+problem-store-host-taken-hint = diesem einen eigenen Namen geben: host = "…" in config.toml
+problem-store-taken-over = ein anderer Prozess hat den Platz dieses Daemons eingenommen ({ $name })
+problem-store-taken-over-hint = diesen beenden: er schreibt nichts und führt nichts mehr aus
 problem-store-foreign-schema = im Schema des Teams liegen Tabellen, die nicht von Countersign sind
 problem-store-foreign-schema-hint = die Adresse prüfen oder ein anderes Team nennen
 problem-store-no-schema = dieses Team hat noch keine Daten in der Datenbank

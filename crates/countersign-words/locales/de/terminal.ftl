@@ -367,3 +367,12 @@ term-in-folder = … { $n ->
     [one] 1 Unterschied
    *[other] { $n } Unterschiede
     } in { $folder }: -v
+term-host = Rechner
+term-no-hosts = dieses Protokoll schreibt nur ein Rechner
+term-host-this = dieser
+term-host-there = da
+term-host-away = abwesend seit { $at }
+term-host-waiting = { $n ->
+    [one] { $n } Antwort wartet darauf
+   *[other] { $n } Antworten warten darauf
+}

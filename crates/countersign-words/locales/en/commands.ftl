@@ -819,3 +819,4 @@ command-store-backup-bad = this backup does not verify: { $said }
 command-store-backup-bad-hint = use another one; nothing was written
 command-store-copy-bad = the copy in { $place } does not verify: { $said }
 command-store-copy-bad-hint = do not use it; countersign audit verify says whether the original is whole
+command-host-name = the name of a host has 1 to { $most } characters, all visible

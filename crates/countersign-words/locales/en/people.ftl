@@ -20,3 +20,6 @@ people-remove = Remove { $who }
 did-item-comment = Said.
 did-item-assign = Assigned.
 did-person-remove = Removed from the team.
+people-on-host = on { $host }
+people-host-away = on { $host }, which is away
+people-answer-waits = the answer of { $who } waits for it ({ $op })

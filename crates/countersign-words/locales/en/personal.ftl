@@ -82,3 +82,17 @@ op-person-still-named = The policy still names them, in { $places }: take them o
 op-person-made-others = They made tokens for { $names } and saw them: revoke those too, if they are theirs
 op-plan-of-who-left = { $who }, who approved this plan, has left the team
 command-group-people = People: who is on the team
+
+op-host-list = List the machines whose daemons write this log, and what waits for those that are away
+op-errand-leave = Leave a call for the host that can carry it out; the daemon does this by itself
+op-errand-done = Say what came of a call that was left for this host
+op-errand-close = Remove an errand whose caller has its answer
+op-errand-here = { $run } belongs to this host: make the call itself
+op-errands-most = { $n } calls already wait for { $host }
+op-errand-large = a call that is left for another host has at most { $most } bytes
+op-errand-left = { $op } of { $about } is left for { $host }
+op-errand-away = { $host } is away: your call is kept, and it is carried out when { $host } is back, if it still fits then
+op-errand-away-hint = countersign hosts shows what waits
+op-errand-slow = { $host } has not answered yet: your call is kept, and it is carried out there
+op-errand-slow-hint = look again in a moment
+op-errand-not-here = this belongs to another host

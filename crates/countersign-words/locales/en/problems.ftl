@@ -93,10 +93,12 @@ problem-store-login-hint = check the user, the password and the name of the data
 problem-store-rights-hint = the database user must be able to create a schema and write to it, on a server that is no standby
 problem-store-connections = the database takes no more connections
 problem-store-connections-hint = raise max_connections, or end other clients
-problem-store-other-daemon = another daemon uses this team's database
+problem-store-other-daemon = another daemon of this home, or one of another version, uses this team's database
 problem-store-other-daemon-hint = stop it first, or name another team
-problem-store-other-home = this team's data belongs to another home
-problem-store-other-home-hint = use the home that wrote it first: it holds what undo needs; or name another team
+problem-store-host-taken = another home of this team is called “{ $name }”
+problem-store-host-taken-hint = give this one a name of its own: host = "…" in config.toml
+problem-store-taken-over = another process has taken the place of this daemon ({ $name })
+problem-store-taken-over-hint = end this one: it writes nothing and carries out nothing any more
 problem-store-foreign-schema = the team's schema holds tables that are not Countersign's
 problem-store-foreign-schema-hint = check the address, or name another team
 problem-store-no-schema = this team has no data in the database yet

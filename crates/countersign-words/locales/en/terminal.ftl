@@ -367,3 +367,12 @@ term-in-folder = … { $n ->
     [one] 1 difference
    *[other] { $n } differences
     } in { $folder }: -v
+term-host = host
+term-no-hosts = this log is written by one machine only
+term-host-this = this one
+term-host-there = there
+term-host-away = away since { $at }
+term-host-waiting = { $n ->
+    [one] { $n } answer waits for it
+   *[other] { $n } answers wait for it
+}

@@ -825,3 +825,4 @@ command-store-backup-bad = esta copia de seguridad no pasa la verificación: { $
 command-store-backup-bad-hint = use otra; no se ha escrito nada
 command-store-copy-bad = la copia en { $place } no pasa la verificación: { $said }
 command-store-copy-bad-hint = no la use; countersign audit verify dice si el original está entero
+command-host-name = el nombre de una máquina tiene de 1 a { $most } caracteres, todos visibles

@@ -20,3 +20,6 @@ people-remove = Quitar a { $who }
 did-item-comment = Dicho.
 did-item-assign = Asignado.
 did-person-remove = Fuera del equipo.
+people-on-host = en { $host }
+people-host-away = en { $host }, ausente
+people-answer-waits = la respuesta de { $who } la espera ({ $op })

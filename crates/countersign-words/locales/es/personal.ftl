@@ -82,3 +82,17 @@ op-person-still-named = Las reglas aún la nombran, en { $places }: quítela de 
 op-person-made-others = Creó tokens para { $names } y los vio: revóquelos también si son suyos
 op-plan-of-who-left = { $who }, que aprobó este plan, ya no está en el equipo
 command-group-people = Personas: quién está en el equipo
+
+op-host-list = Listar las máquinas cuyos daemons escriben este registro y lo que espera a las ausentes
+op-errand-leave = Dejar una llamada para la máquina que puede ejecutarla; el daemon lo hace por sí mismo
+op-errand-done = Decir qué resultó de una llamada dejada para esta máquina
+op-errand-close = Quitar una llamada dejada cuyo autor ya tiene la respuesta
+op-errand-here = { $run } pertenece a esta máquina: haga la llamada directamente
+op-errands-most = ya esperan { $n } llamadas a { $host }
+op-errand-large = una llamada que se deja para otra máquina tiene como máximo { $most } bytes
+op-errand-left = { $op } de { $about } queda para { $host }
+op-errand-away = { $host } está ausente: su llamada se guarda y se ejecuta cuando { $host } vuelva, si entonces aún procede
+op-errand-away-hint = countersign hosts muestra lo que espera
+op-errand-slow = { $host } aún no ha respondido: su llamada se guarda y se ejecuta allí
+op-errand-slow-hint = vuelva a mirar en un momento
+op-errand-not-here = esto pertenece a otra máquina

@@ -93,10 +93,12 @@ problem-store-login-hint = compruebe el usuario, la contraseña y el nombre de l
 problem-store-rights-hint = el usuario de la base de datos debe poder crear un esquema y escribir en él, en un servidor que no sea una réplica
 problem-store-connections = la base de datos no acepta más conexiones
 problem-store-connections-hint = aumente max_connections o cierre otros clientes
-problem-store-other-daemon = otro daemon usa la base de datos de este equipo
+problem-store-other-daemon = otro daemon de esta carpeta, o uno de otra versión, usa la base de datos de este equipo
 problem-store-other-daemon-hint = deténgalo primero o indique otro equipo
-problem-store-other-home = los datos de este equipo pertenecen a otra carpeta de Countersign
-problem-store-other-home-hint = use la carpeta que los escribió primero: guarda lo que hace falta para deshacer; o indique otro equipo
+problem-store-host-taken = otra carpeta de este equipo se llama «{ $name }»
+problem-store-host-taken-hint = dé a esta un nombre propio: host = "…" en config.toml
+problem-store-taken-over = otro proceso ha ocupado el lugar de este daemon ({ $name })
+problem-store-taken-over-hint = termine este: ya no escribe ni ejecuta nada
 problem-store-foreign-schema = el esquema del equipo contiene tablas que no son de Countersign
 problem-store-foreign-schema-hint = compruebe la dirección o indique otro equipo
 problem-store-no-schema = este equipo aún no tiene datos en la base de datos

@@ -382,3 +382,12 @@ term-in-folder = … { $n ->
     [one] 1 diferencia
    *[other] { $n } diferencias
     } en { $folder }: -v
+term-host = máquina
+term-no-hosts = este registro lo escribe una sola máquina
+term-host-this = esta
+term-host-there = presente
+term-host-away = ausente desde { $at }
+term-host-waiting = { $n ->
+    [one] { $n } respuesta la espera
+   *[other] { $n } respuestas la esperan
+}

@@ -825,3 +825,4 @@ command-store-backup-bad = cette sauvegarde ne passe pas la vérification : { $s
 command-store-backup-bad-hint = prenez-en une autre ; rien n’a été écrit
 command-store-copy-bad = la copie dans { $place } ne passe pas la vérification : { $said }
 command-store-copy-bad-hint = ne l’utilisez pas ; countersign audit verify dit si l’original est entier
+command-host-name = le nom d’une machine a de 1 à { $most } caractères, tous visibles

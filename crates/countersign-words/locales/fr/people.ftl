@@ -20,3 +20,6 @@ people-remove = Retirer { $who }
 did-item-comment = C’est dit.
 did-item-assign = C’est attribué.
 did-person-remove = Retiré de l’équipe.
+people-on-host = sur { $host }
+people-host-away = sur { $host }, absente
+people-answer-waits = la réponse de { $who } l’attend ({ $op })

@@ -82,3 +82,17 @@ op-person-still-named = Les règles le nomment encore, dans { $places } : retire
 op-person-made-others = Cette personne a créé des jetons pour { $names } et les a vus : révoquez-les aussi s’ils sont à elle
 op-plan-of-who-left = { $who }, qui a approuvé ce plan, a quitté l’équipe
 command-group-people = Personnes : qui est dans l’équipe
+
+op-host-list = Lister les machines dont les daemons écrivent ce journal, et ce qui attend les absentes
+op-errand-leave = Laisser un appel à la machine qui peut l’exécuter ; le daemon le fait de lui-même
+op-errand-done = Dire ce qu’est devenu un appel laissé pour cette machine
+op-errand-close = Retirer un appel laissé dont l’auteur a la réponse
+op-errand-here = { $run } appartient à cette machine : faites l’appel directement
+op-errands-most = { $n } appels attendent déjà { $host }
+op-errand-large = un appel laissé pour une autre machine a au plus { $most } octets
+op-errand-left = { $op } de { $about } est laissé à { $host }
+op-errand-away = { $host } est absente : votre appel est gardé et sera exécuté au retour de { $host }, s’il convient encore
+op-errand-away-hint = countersign hosts montre ce qui attend
+op-errand-slow = { $host } n’a pas encore répondu : votre appel est gardé et y sera exécuté
+op-errand-slow-hint = regardez de nouveau dans un instant
+op-errand-not-here = cela appartient à une autre machine

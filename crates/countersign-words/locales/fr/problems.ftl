@@ -93,10 +93,12 @@ problem-store-login-hint = vérifiez l'utilisateur, le mot de passe et le nom de
 problem-store-rights-hint = l'utilisateur de la base doit pouvoir créer un schéma et y écrire, sur un serveur qui n'est pas une copie
 problem-store-connections = la base de données n'accepte plus de connexions
 problem-store-connections-hint = augmentez max_connections ou fermez d'autres clients
-problem-store-other-daemon = un autre daemon utilise la base de données de cette équipe
+problem-store-other-daemon = un autre daemon de ce dossier, ou d'une autre version, utilise la base de données de cette équipe
 problem-store-other-daemon-hint = arrêtez-le d'abord ou indiquez une autre équipe
-problem-store-other-home = les données de cette équipe appartiennent à un autre dossier de Countersign
-problem-store-other-home-hint = utilisez le dossier qui les a écrites d'abord : il garde ce qu'il faut pour annuler ; ou indiquez une autre équipe
+problem-store-host-taken = un autre dossier de cette équipe s'appelle « { $name } »
+problem-store-host-taken-hint = donnez à celui-ci un nom à lui : host = "…" dans config.toml
+problem-store-taken-over = un autre processus a pris la place de ce daemon ({ $name })
+problem-store-taken-over-hint = terminez celui-ci : il n'écrit et n'exécute plus rien
 problem-store-foreign-schema = le schéma de l'équipe contient des tables qui ne sont pas de Countersign
 problem-store-foreign-schema-hint = vérifiez l'adresse ou indiquez une autre équipe
 problem-store-no-schema = cette équipe n'a pas encore de données dans la base

@@ -382,3 +382,12 @@ term-in-folder = … { $n ->
     [one] { $n } différence
    *[other] { $n } différences
     } dans { $folder } : -v
+term-host = machine
+term-no-hosts = ce journal n’est écrit que par une machine
+term-host-this = celle-ci
+term-host-there = présente
+term-host-away = absente depuis { $at }
+term-host-waiting = { $n ->
+    [one] { $n } réponse l’attend
+   *[other] { $n } réponses l’attendent
+}

@@ -849,3 +849,4 @@ command-store-backup-bad = această salvare nu trece verificarea: { $said }
 command-store-backup-bad-hint = folosiți alta; nu s-a scris nimic
 command-store-copy-bad = copia din { $place } nu trece verificarea: { $said }
 command-store-copy-bad-hint = nu o folosiți; countersign audit verify spune dacă originalul este întreg
+command-host-name = numele unei mașini are între 1 și { $most } caractere, toate vizibile

@@ -21,3 +21,6 @@ people-remove = Scoate { $who }
 did-item-comment = S-a spus.
 did-item-assign = Desemnat.
 did-person-remove = Scos din echipă.
+people-on-host = pe { $host }
+people-host-away = pe { $host }, absentă
+people-answer-waits = răspunsul lui { $who } o așteaptă ({ $op })

@@ -83,3 +83,17 @@ op-person-still-named = Regulile îl numesc încă, în { $places }: scoateți-l
 op-person-made-others = A creat tokenuri pentru { $names } și le-a văzut: revocați-le și pe acestea dacă sunt ale sale
 op-plan-of-who-left = { $who }, care a aprobat acest plan, a părăsit echipa
 command-group-people = Persoane: cine este în echipă
+
+op-host-list = Listează mașinile ale căror daemoni scriu acest jurnal și ce așteaptă după cele absente
+op-errand-leave = Lasă un apel mașinii care îl poate executa; daemonul face asta singur
+op-errand-done = Spune ce s-a întâmplat cu un apel lăsat pentru această mașină
+op-errand-close = Elimină un apel lăsat al cărui autor are răspunsul
+op-errand-here = { $run } aparține acestei mașini: faceți apelul direct
+op-errands-most = deja { $n } apeluri așteaptă după { $host }
+op-errand-large = un apel lăsat pentru altă mașină are cel mult { $most } octeți
+op-errand-left = { $op } pentru { $about } este lăsat pentru { $host }
+op-errand-away = { $host } lipsește: apelul este păstrat și se execută când { $host } revine, dacă mai e potrivit atunci
+op-errand-away-hint = countersign hosts arată ce așteaptă
+op-errand-slow = { $host } nu a răspuns încă: apelul este păstrat și se execută acolo
+op-errand-slow-hint = priviți din nou peste o clipă
+op-errand-not-here = aceasta aparține altei mașini

@@ -93,10 +93,12 @@ problem-store-login-hint = verificați utilizatorul, parola și numele bazei de 
 problem-store-rights-hint = utilizatorul bazei de date trebuie să poată crea o schemă și scrie în ea, pe un server care nu este o copie
 problem-store-connections = baza de date nu mai acceptă conexiuni
 problem-store-connections-hint = măriți max_connections sau închideți alți clienți
-problem-store-other-daemon = alt daemon folosește baza de date a acestei echipe
+problem-store-other-daemon = alt daemon al acestui dosar, sau unul de altă versiune, folosește baza de date a acestei echipe
 problem-store-other-daemon-hint = opriți-l întâi sau indicați altă echipă
-problem-store-other-home = datele acestei echipe aparțin altui dosar Countersign
-problem-store-other-home-hint = folosiți dosarul care le-a scris primul: el păstrează ce trebuie pentru anulare; sau indicați altă echipă
+problem-store-host-taken = alt dosar al acestei echipe se numește „{ $name }”
+problem-store-host-taken-hint = dați-i acestuia un nume propriu: host = "…" în config.toml
+problem-store-taken-over = alt proces a luat locul acestui daemon ({ $name })
+problem-store-taken-over-hint = încheiați-l pe acesta: nu mai scrie și nu mai execută nimic
 problem-store-foreign-schema = schema echipei conține tabele care nu sunt ale lui Countersign
 problem-store-foreign-schema-hint = verificați adresa sau indicați altă echipă
 problem-store-no-schema = această echipă nu are încă date în baza de date

@@ -402,3 +402,13 @@ term-in-folder = … { $n ->
     [few] { $n } diferențe
    *[other] { $n } de diferențe
     } în { $folder }: -v
+term-host = mașină
+term-no-hosts = acest jurnal este scris de o singură mașină
+term-host-this = aceasta
+term-host-there = prezentă
+term-host-away = absentă din { $at }
+term-host-waiting = { $n ->
+    [one] { $n } răspuns o așteaptă
+    [few] { $n } răspunsuri o așteaptă
+   *[other] { $n } răspunsuri o așteaptă
+}

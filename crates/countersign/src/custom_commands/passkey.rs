@@ -53,7 +53,7 @@ pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
 pub fn check_owner(home: &Home, command: &str) -> Result<()> {
     let database = match home.store()? {
         StorePlace::File(path) => path,
-        StorePlace::Postgres(_, name) => name,
+        StorePlace::Postgres(_, host) => host.name,
     };
     let about = match fs::metadata(&database) {
         Ok(about) => about,

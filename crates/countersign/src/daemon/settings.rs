@@ -6,6 +6,7 @@ use std::{collections::BTreeSet, path::PathBuf, sync::Arc, time::Duration};
 
 use countersign_core::{
     Actor, Engine, Error, Op as _, Origin, Request, Result,
+    execute::Hosts,
     judge::Policy,
     record::Key,
     redact,
@@ -60,6 +61,14 @@ pub struct Weighed {
 
 /// The text of a settings file; `None` if it does not exist.
 type Said = Result<Option<String>>;
+
+/// Where several daemons write one log, the policy in force is that of all: a home without a file of its own has that one.
+pub fn of_all(said: Said, accepted: Option<&Accepted>, hosts: &Hosts) -> Said {
+    match (said, accepted) {
+        (Ok(None), Some(accepted)) if hosts.own.is_some() => Ok(Some(accepted.text.clone())),
+        (said, _) => said,
+    }
+}
 
 /// Compares the file with the policy in force. The first policy of a home must be readable.
 pub fn weigh(accepted: Option<&Accepted>, said: Said) -> Result<Weighed> {
@@ -196,11 +205,16 @@ impl Watch {
     /// Records the settings in use.
     fn record_config(&self, engine: &Engine) -> Result<()> {
         let text = without_secrets(&self.in_use_text)?;
-        let old = accepted(engine.store(), CONFIG)?;
+        // Each host has settings of its own.
+        let name = match &engine.setup().hosts.own {
+            None => CONFIG.to_owned(),
+            Some(host) => format!("{CONFIG} ({host})"),
+        };
+        let old = accepted(engine.store(), &name)?;
         // A home that never had settings has nothing to record.
         if old.is_some() || !text.is_empty() {
             let over = old.map(|a| a.digest);
-            load(engine, LoadInput { name: CONFIG.to_owned(), text, loosens: Vec::new(), over })?;
+            load(engine, LoadInput { name, text, loosens: Vec::new(), over })?;
         }
         Ok(())
     }
@@ -240,7 +254,7 @@ impl Watch {
         self.take_up_config(engine)?;
         self.config_notice = self.tell_config();
         let known = accepted(engine.store(), POLICY)?;
-        let said = self.policy.settled.clone();
+        let said = of_all(self.policy.settled.clone(), known.as_ref(), &engine.setup().hosts);
         if let (Some(a), Some(compared)) = (&known, &self.compared)
             && *compared == (said.clone(), a.digest.clone(), a.waiting.as_ref().map(|w| w.digest.clone()))
         {

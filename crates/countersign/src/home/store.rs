@@ -8,9 +8,9 @@ use std::{
     sync::Arc,
 };
 
-use countersign_core::{Env as _, Error, ErrorCode, Result, store::Store};
+use countersign_core::{Env as _, Error, ErrorCode, Result, store::Store, text};
 use countersign_store::{
-    Address, PostgresStore, SqliteStore,
+    Address, Host, PostgresStore, SqliteStore,
     copy::{self, Copied},
 };
 use countersign_words::say;
@@ -21,19 +21,23 @@ use crate::daemon::write_private;
 /// How many bytes the name of a home has.
 const NAME_BYTES: usize = 16;
 
+/// How many characters the name of a host may have.
+const NAME_MOST: usize = 60;
+
 /// A store of a home.
 pub enum StorePlace {
     /// A file.
     File(PathBuf),
-    /// A team's schema, and the name of the home that writes it.
-    Postgres(Box<Address>, PathBuf),
+    /// A team's schema, and the host that writes it.
+    Postgres(Box<Address>, HostPlace),
 }
 
 impl Home {
     /// Returns where the log and records are.
     pub fn store(&self) -> Result<StorePlace> {
         let file = self.config();
-        let Some(named) = config(&file)?.store else { return Ok(StorePlace::File(self.database())) };
+        let settings = config(&file)?;
+        let Some(named) = settings.store else { return Ok(StorePlace::File(self.database())) };
         let address = Address::parse(&named)?;
         if address.has_password() {
             let mode = fs::metadata(&file).map_or(0, |about| about.permissions().mode() & 0o777);
@@ -45,7 +49,28 @@ impl Home {
                 );
             }
         }
-        Ok(StorePlace::Postgres(Box::new(address), self.name()))
+        Ok(StorePlace::Postgres(Box::new(address), HostPlace { name: self.name(), called: settings.host }))
+    }
+}
+
+/// What tells the host of a home from others that write the same log.
+pub struct HostPlace {
+    /// The file with the name of the home.
+    pub name: PathBuf,
+    /// What people call it, if not by the machine's name.
+    pub called: Option<String>,
+}
+
+impl HostPlace {
+    fn host(&self) -> Result<Host> {
+        let called = match &self.called {
+            Some(called) => called.clone(),
+            None => rustix::system::uname().nodename().to_string_lossy().into_owned(),
+        };
+        if !(1..=NAME_MOST).contains(&called.chars().count()) || text::visible(&called).text != called {
+            return Err(Error::new(ErrorCode::Settings, say!("command-host-name", most = NAME_MOST)));
+        }
+        Ok(Host::new(name_of_home(&self.name)?, called))
     }
 }
 
@@ -54,8 +79,8 @@ impl StorePlace {
     pub fn open(&self) -> Result<Arc<dyn Store>> {
         Ok(match self {
             Self::File(path) => Arc::new(SqliteStore::open(path)?),
-            Self::Postgres(address, name) => {
-                Arc::new(PostgresStore::open((**address).clone(), &name_of_home(name)?)?)
+            Self::Postgres(address, host) => {
+                Arc::new(PostgresStore::open((**address).clone(), host.host()?)?)
             }
         })
     }
@@ -63,7 +88,11 @@ impl StorePlace {
     /// Reads the name of a store that a person types: an address, the path of a file, or of a home that has one.
     pub fn named(text: &str, home: &Home) -> Result<Self> {
         if text.contains("://") {
-            return Ok(Self::Postgres(Box::new(Address::parse(text)?), home.name()));
+            let called = config(&home.config())?.host;
+            return Ok(Self::Postgres(
+                Box::new(Address::parse(text)?),
+                HostPlace { name: home.name(), called },
+            ));
         }
         Self::file(Path::new(text))
     }
@@ -78,9 +107,7 @@ impl StorePlace {
     pub fn fill(&self, from: &dyn Store) -> Result<Copied> {
         match self {
             Self::File(path) => copy::into_file(from, path),
-            Self::Postgres(address, name) => {
-                copy::into_postgres(from, (**address).clone(), &name_of_home(name)?)
-            }
+            Self::Postgres(address, host) => copy::into_postgres(from, (**address).clone(), host.host()?),
         }
     }
 

@@ -15,7 +15,7 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::{
-    View, difference, printed, receipt, server, short, short_opt, shown, shown_opt,
+    View, difference, hosts, printed, receipt, server, short, short_opt, shown, shown_opt,
     status::Status,
     table::{lines, named},
 };
@@ -383,6 +383,7 @@ fn circumstances(item: &ItemView, view: &View) -> Vec<(String, String)> {
         ("term-undo", reversal(&item.reversal, view)),
         ("term-kept", view.said_if(item.kept.as_ref())),
         ("term-why", why(&item.why, view)),
+        ("term-host", hosts::of_item(item, view)),
         ("term-waits-for", waits_for.join(", ")),
         ("term-approvals", approvals),
         ("term-deciders", deciders.unwrap_or_default()),

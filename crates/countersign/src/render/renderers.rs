@@ -11,6 +11,7 @@ use countersign_core::{
     decision::operations::{Context, DecisionList},
     decision::stats::DecisionStats,
     function::cancel::CancelUndo,
+    host::operations::HostList,
     inbox::InboxList,
     insight::operations::InsightShow,
     item::claim::{ItemClaim, ItemLift},
@@ -51,8 +52,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{
-    View, card, decided, grant, insight, item, log, plan, receipt, run, server, settings, show, stage, stats,
-    step,
+    View, card, decided, grant, hosts, insight, item, log, plan, receipt, run, server, settings, show, stage,
+    stats, step,
 };
 use super::{visit, working_set};
 
@@ -102,6 +103,7 @@ static RENDERERS: &[&dyn Renderer] = &[
     &of::<DecisionList>(log::history),
     &of::<DecisionStats>(stats::stats),
     &of::<GrantSuggest>(grant::suggestions),
+    &of::<HostList>(hosts::hosts),
     &of::<InboxList>(card::inbox),
     &of::<InsightShow>(insight::insight),
     &of::<ItemClaim>(decided::claimed),

@@ -66,6 +66,7 @@ impl Inside {
             site: None,
             roots: Vec::new(),
             keeping: Default::default(),
+            hosts: Default::default(),
         };
         let own = vec![dir.path().to_owned()];
         let builtins = Builtins::new(dir.path().join("trash"), Vec::new(), own, Vec::new());

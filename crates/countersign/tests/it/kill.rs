@@ -6,7 +6,7 @@
 
 #![expect(clippy::print_stdout, reason = "the seed and the counts, which `cargo xtask soak` keeps")]
 
-mod dice;
+pub mod dice;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

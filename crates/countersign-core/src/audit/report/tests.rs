@@ -59,6 +59,7 @@ pub(super) fn call(actor: Actor, words: &[&str]) -> Call {
         site: None,
         roots: Vec::new(),
         keeping: Default::default(),
+        hosts: Default::default(),
     };
     let input = json!(words);
     let pending = crate::AnyOp::prepare(&Tell, input.clone()).unwrap().into();

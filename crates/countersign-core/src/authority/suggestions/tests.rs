@@ -101,6 +101,7 @@ impl World {
             site: None,
             roots: Vec::new(),
             keeping: Default::default(),
+            hosts: Default::default(),
         };
         let engine = Engine::new(Arc::new(MemoryStore::new()), setup, Box::new(env.clone()));
         Self { engine, env }

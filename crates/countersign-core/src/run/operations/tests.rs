@@ -20,6 +20,7 @@ fn engine() -> Engine {
         site: None,
         roots: Vec::new(),
         keeping: Default::default(),
+        hosts: Default::default(),
     };
     // The clock does not move: everything has the same time, and only ids differ.
     Engine::new(Arc::new(MemoryStore::new()), setup, Box::new(FixedEnv::at(1_000)))

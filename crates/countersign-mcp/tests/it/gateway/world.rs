@@ -140,6 +140,7 @@ impl World {
             site: None,
             roots: Vec::new(),
             keeping: Default::default(),
+            hosts: Default::default(),
         };
         let growth = watch::Sender::new(());
         let grown = growth.clone();

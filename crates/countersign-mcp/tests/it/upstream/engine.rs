@@ -44,6 +44,7 @@ impl Gate {
             site: None,
             roots: Vec::new(),
             keeping: Default::default(),
+            hosts: Default::default(),
         };
         let trash = world.desk().join("../trash");
         let builtins = Arc::new(Builtins::new(trash, Vec::new(), Vec::new(), Vec::new()));

@@ -140,6 +140,7 @@ fn app(path: &std::path::Path, limits: Limits) -> Arc<App> {
         site: None,
         roots: Vec::new(),
         keeping: Default::default(),
+        hosts: Default::default(),
     };
     let store = Arc::new(SqliteStore::open(path).unwrap());
     let engine = Engine::new(store, setup, Box::new(FixedEnv::at(1_000))).with_listener(growth.listener());

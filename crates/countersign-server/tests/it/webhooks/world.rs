@@ -154,6 +154,7 @@ pub fn setup(policy: &str) -> Setup {
         site: None,
         roots: Vec::new(),
         keeping: Default::default(),
+        hosts: Default::default(),
     }
 }
 

@@ -117,7 +117,8 @@ impl Server {
         }
     }
 
-    fn connect(&self) -> Result<Client, postgres::Error> {
+    /// Connects beside the stores.
+    pub fn connect(&self) -> Result<Client, postgres::Error> {
         let mut config = postgres::Config::new();
         config.user("countersign").dbname("postgres").host_path(self.folder.path());
         config.port(self.port.unwrap_or(5432)).connect(NoTls)

@@ -41,6 +41,7 @@ pub fn setup(policy: &str, more: Vec<Tool>) -> Result<Setup> {
         site: None,
         roots: Vec::new(),
         keeping: Default::default(),
+        hosts: Default::default(),
     })
 }
 
