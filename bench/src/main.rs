@@ -25,6 +25,7 @@ mod rehearsal;
 mod report;
 mod scale;
 mod start;
+mod team;
 mod terminal;
 mod train;
 mod web;
@@ -75,11 +76,12 @@ fn main() -> ExitCode {
         ["--commands"] => return ended(commands::measure(&mut Report::default())),
         ["--terminal"] => return ended(terminal::measure(&mut Report::default())),
         ["--web"] => return ended(web::measure(&mut Report::default())),
+        ["--team"] => return ended(team::measure(&mut Report::default(), 100)),
         ["--train"] => return ended(train::run()),
         ["--rehearsal"] => return ended(rehearsal::measure(&mut Report::default())),
         _ => {
             eprintln!(
-                "usage: cargo xtask bench [--full | --files | --small | --commands | --daemon | --gateway | --rehearsal | --terminal | --web]"
+                "usage: cargo xtask bench [--full | --files | --small | --commands | --daemon | --gateway | --rehearsal | --team | --terminal | --web]"
             );
             return ExitCode::from(2);
         }
@@ -110,6 +112,7 @@ fn measure(size: &Size) -> Result<()> {
     rehearsal::measure(&mut report)?;
     terminal::measure(&mut report)?;
     web::measure(&mut report)?;
+    team::measure(&mut report, 100)?;
     scale::measure(&mut report, 1_000, size.events)?;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/bench.md");
     report.write(&path)

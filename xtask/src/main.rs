@@ -58,7 +58,7 @@ usage: cargo xtask COMMAND
 
 /// Flags of the bench; checked here, since building takes minutes.
 const BENCH_FLAGS: [&str; 8] =
-    ["--full", "--files", "--small", "--commands", "--daemon", "--gateway", "--rehearsal", "--web"];
+    ["--full", "--files", "--small", "--commands", "--daemon", "--gateway", "--rehearsal", "--team", "--web"];
 
 fn is_bench(flags: &[&str]) -> bool {
     matches!(flags, []) || matches!(flags, [flag] if BENCH_FLAGS.contains(flag))
