@@ -30,6 +30,7 @@ fn what_is_posted_to_a_plural_is_made() {
             "token.create",
             "link.create",
             "passkey.finish",
+            "errand.leave",
             "webhook.create",
             "process.register"
         ]

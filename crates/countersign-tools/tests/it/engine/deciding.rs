@@ -86,6 +86,8 @@ fn c1_no_operation_of_authority_is_open_to_agents() {
         "function.report",
         "function.take",
         "function.finish",
+        // What they call about a run of another host is left for that host, where it is judged as theirs.
+        "errand.leave",
         "handover.note",
         // They ask, and read answers and messages addressed to them.
         "question.ask",
