@@ -405,7 +405,7 @@ fn record(how: &str, run: &Run) {
 fn h6_h7_fifty_things_of_five_agents_are_gone_through_by_keyboard_and_none_is_decided_unseen() {
     let run = triage(LAPTOP, Hands::by_keyboard);
     record("by keyboard", &run);
-    assert!(run.hands.keys <= 100 && run.hands.taps + run.hands.scrolls == 0, "{:?}", run.hands);
+    assert!(run.hands.keys <= 140 && run.hands.taps + run.hands.scrolls == 0, "{:?}", run.hands);
 }
 
 #[test]
