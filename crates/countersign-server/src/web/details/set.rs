@@ -66,7 +66,7 @@ fn difference(visit: &Visit, item: &ItemView, most: usize) -> (Markup, usize) {
     let folder = item.facts.folder.as_deref();
     let how = How { from: 0, most, split: false, at: &at, line: Some(&line), folder, all: None };
     let shown = html! {
-        details.difference { summary { (visit.words.t("diff-title")) ": " (diff::totals(visit, &diff, item.preview.is_whole())) } (diff::lines(visit, &diff, &how)) }
+        details.difference { summary { (visit.words.t("diff-title")) ": " (diff::totals(visit, &diff, item.preview.is_whole())) } h2.sr-only { (visit.words.t("diff-title")) } (diff::lines(visit, &diff, &how)) }
     };
     (shown, most.min(diff.rows.len()))
 }
