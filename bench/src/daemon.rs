@@ -164,31 +164,31 @@ impl Client {
         Ok(serde_json::from_slice(&self.send("POST", token, path, &more)?)?)
     }
 
-    /// Gets a page and returns its bytes.
-    pub fn page(&mut self, token: &str, path: &str) -> Result<Vec<u8>> {
-        self.send("GET", token, path, "accept: text/html\r\n\r\n")
+    fn send(&mut self, method: &str, token: &str, path: &str, more: &str) -> Result<Vec<u8>> {
+        Ok(self.exchange(method, path, &format!("authorization: Bearer {token}\r\n{more}"))?.1)
     }
 
-    fn send(&mut self, method: &str, token: &str, path: &str, more: &str) -> Result<Vec<u8>> {
-        let host = &self.host;
-        let request =
-            format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {token}\r\n{more}");
+    /// Sends a request with the rest of its head and its body, and returns the head and the body of the response.
+    pub fn exchange(&mut self, method: &str, path: &str, more: &str) -> Result<(String, Vec<u8>)> {
+        let request = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n{more}", self.host);
         self.stream.get_mut().write_all(request.as_bytes()).map_err(Error::bug)?;
-        let (mut length, mut line) = (0, String::new());
+        let (mut length, mut head) = (0, String::new());
         loop {
-            line.clear();
-            self.stream.read_line(&mut line).map_err(Error::bug)?;
-            let head = line.trim_end().to_ascii_lowercase();
-            if let Some(n) = head.strip_prefix("content-length:") {
+            let before = head.len();
+            if self.stream.read_line(&mut head).map_err(Error::bug)? == 0 {
+                return Err(Error::bug(format!("{path}: the daemon closed the connection")));
+            }
+            let line = head[before..].trim_end().to_ascii_lowercase();
+            if let Some(n) = line.strip_prefix("content-length:") {
                 length = n.trim().parse().map_err(Error::bug)?;
             }
-            if head.is_empty() {
+            if line.is_empty() {
                 break;
             }
         }
         let mut bytes = vec![0; length];
         self.stream.read_exact(&mut bytes).map_err(Error::bug)?;
-        Ok(bytes)
+        Ok((head, bytes))
     }
 }
 

@@ -120,8 +120,10 @@ impl Report {
              included, beside the same line without; landing beside `cp -r` of the same files; memory is how far `VmHWM`\n  \
              rises. A command that is known to read only (`grep -r`) reads the workspace as it is; one that nobody knows works in\n  \
              layers, which cost more to read through.\n\
-             - *The review desk*: pages of a daemon as a browser asks for them, medians of 30; *on the screen* is a real Chromium\n  \
-             without a window, from when an agent has the answer to its proposal until the page shows it.\n\
+             - *The review desk*: pages of a daemon as a signed-in browser asks for them, medians of 30, compressed (gzip) and not;\n  \
+             *an answer and the page of the next* are the form of a yes and the page that it leads to, one after the other;\n  \
+             *on the screen* is a real Chromium without a window, from when an agent has the answer to its proposal until the\n  \
+             page shows it.\n\
              - *100 MB*: `filesystem.write_file` with a `source` over a file of the same size, confirmed and undone, beside\n  \
              two copies of that source with fsync; medians, taking turns. Being looked at when proposed counts too.\n\
              - *Peak memory*: how far `VmHWM` rises above the memory in use before, while that is done.\n\

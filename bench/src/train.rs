@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use countersign_core::{Error, Result};
 
-use crate::{commands, daemon, gateway, program, report::Report, start, web};
+use crate::{commands, daemon, gateway, pages, program, report::Report, start};
 
 /// How many tasks each client proposes and decides.
 const EACH: usize = 60;
@@ -17,7 +17,7 @@ pub fn run() -> Result<()> {
     start::measure(&mut report)?;
     demo()?;
     daemon::pairs_per_s(EACH)?;
-    web::pages(&mut report)?;
+    pages::measure(&mut report)?;
     gateway::ours()
 }
 

@@ -35,7 +35,7 @@ usage: cargo xtask COMMAND
   documents [--run]
                    checks that each statement of the founding documents has tests, and writes docs/documents.md; --run runs them
   corpus [DIR]     judges the labelled command lines, and prints the misses by class; DIR has others of the same form
-  soak             kills, random cases and a million generated commands, and writes docs/soak.md
+  soak             kills, random cases, every page with axe and a million generated commands, and writes docs/soak.md
   install          brings the servers and agents from npm and PyPI that tests run with, into target/
   conformance      runs the protocol's official suite against the gateway, and writes docs/conformance.md
   schemathesis     throws requests at the HTTP API that fit its document, and ones that do not
@@ -46,8 +46,8 @@ usage: cargo xtask COMMAND
                    suits what is done most, which a first build counted
   bench [--dist] [--full]
                    measures, prints a table and writes docs/bench.md; --dist measures the program as it is shipped; --full goes
-                   to a million events; --files, --small, --commands, --daemon, --gateway, --rehearsal and --web only measure
-                   and print what those cost
+                   to a million events; --files, --small, --commands, --daemon, --gateway, --pages, --rehearsal and --web
+                   only measure and print what those cost
   agents [--only NAME]… [--part session|trusted|scenes|broken] [--inbox] [--program PATH]
                    starts real agents with our hook against a scripted model, prints what they did and writes
                    docs/agents.md; with --only, only their part of it
@@ -57,8 +57,18 @@ usage: cargo xtask COMMAND
 ";
 
 /// Flags of the bench; checked here, since building takes minutes.
-const BENCH_FLAGS: [&str; 8] =
-    ["--full", "--files", "--small", "--commands", "--daemon", "--gateway", "--rehearsal", "--team", "--web"];
+const BENCH_FLAGS: [&str; 10] = [
+    "--full",
+    "--files",
+    "--small",
+    "--commands",
+    "--daemon",
+    "--gateway",
+    "--pages",
+    "--rehearsal",
+    "--team",
+    "--web",
+];
 
 fn is_bench(flags: &[&str]) -> bool {
     matches!(flags, []) || matches!(flags, [flag] if BENCH_FLAGS.contains(flag))

@@ -28,6 +28,8 @@ const GENERATED: [(&str, &str); 2] =
     [("COUNTERSIGN_DIFFERENTIAL_CASES", "1000000"), ("COUNTERSIGN_DIFFERENTIAL_SEED", "1")];
 /// The prefix of the output of the differential test.
 const DIFFERENTIAL: &str = "differential: ";
+/// The prefix of the output of the test of all pages.
+const CHECKED: &str = "checked with axe: ";
 /// How many misjudged commands the page lists.
 const NAMED: usize = 100;
 
@@ -52,15 +54,24 @@ pub fn run(root: &Path) -> Result<(), String> {
     // The whole table of hostile commands through every entry point; an ordinary run takes parts of it.
     let hostile = ["--package", "countersign", "--test", "it", "unasked::"];
     cargo_test(root, &hostile, &[("COUNTERSIGN_UNASKED_ALL", "1")])?;
+    let checked = every_page(root)?;
     let begun = Instant::now();
     let generated = generated(root)?;
-    let page = page(&lines, killing, properties, &generated, begun.elapsed());
+    let page = page(&lines, killing, properties, &checked, &generated, begun.elapsed());
     let path = root.join("docs/soak.md");
     fs::write(&path, page).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
     match generated.misses.len() {
         0 => Ok(()),
         n => Err(format!("{n} kinds of commands were judged read and did more: see {}", path.display())),
     }
+}
+
+/// Checks every page of the desk with axe in both themes and three widths; an ordinary run takes half of that.
+fn every_page(root: &Path) -> Result<String, String> {
+    let args = ["--package", "countersign-server", "--test", "it", "every_page_can_be_read"];
+    let said = cargo_test(root, &args, &[("COUNTERSIGN_ACCESS_ALL", "1")])?;
+    let counts = said.iter().find_map(|line| Some(line.split_once(CHECKED)?.1.to_owned()));
+    counts.ok_or_else(|| "the test of all pages told no counts".to_owned())
 }
 
 /// The results of the generated commands.
@@ -113,6 +124,7 @@ fn page(
     kills: &[String],
     killing: Duration,
     properties: Duration,
+    checked: &str,
     generated: &Generated,
     generating: Duration,
 ) -> String {
@@ -129,6 +141,7 @@ fn page(
     }
     let _ = writeln!(page, "\nThat took {}.\n", minutes(killing));
     let _ = writeln!(page, "## Random cases\n\nEach property with {CASES} cases: {}.", minutes(properties));
+    let _ = writeln!(page, "\n## The desk\n\nEvery page, with axe-core: {checked}.");
     page.push_str(
         "\n## Generated commands\n\n\
          Command lines are generated, judged, and where they are judged to only read, really run in a world that tells what\n\
@@ -198,9 +211,10 @@ mod tests {
         let generated = Generated { counts, misses };
         let (killing, properties, generating) =
             (Duration::from_secs(90), Duration::from_secs(30), Duration::from_secs(6));
-        let page = page(&lines, killing, properties, &generated, generating);
+        let page = page(&lines, killing, properties, "40 pages", &generated, generating);
         assert!(page.contains("- trash elsewhere, seed 1, 50 kills\n"));
         assert!(page.contains("1.5 minutes") && page.contains("2000 cases: 0.5 minutes"));
+        assert!(page.contains("with axe-core: 40 pages.\n"), "{page}");
         assert!(page.contains("- seed 1, 10 cases\n\nThat took 0.1 minutes."), "{page}");
         assert!(page.contains("- writes: write p: `` x⏎y ``\n"), "{page}");
     }

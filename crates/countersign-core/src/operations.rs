@@ -109,6 +109,7 @@ pub static OPS: &[&dyn AnyOp] = &[
     &change_set::decide::ItemsConfirmSelected,
     &change_set::decide::SetDismiss,
     &receipt::take_back::ReceiptsUndoSelected,
+    &receipt::again::ReceiptsRerunSelected,
     &receipt::chain::ReceiptUndoChain,
     &receipt::merge::ReceiptMerge,
     &receipt::rollback::RollbackRecord,

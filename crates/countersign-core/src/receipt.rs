@@ -1,5 +1,6 @@
 //! Receipts: what landed, and how it is undone.
 
+pub mod again;
 pub mod chain;
 pub mod find;
 pub mod handle;

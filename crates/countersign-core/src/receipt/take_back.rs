@@ -18,9 +18,9 @@ use crate::{
 };
 
 /// The maximum number at once.
-const MOST: usize = 1000;
+pub(super) const MOST: usize = 1000;
 
-fn check(count: usize) -> Result<()> {
+pub(super) fn check(count: usize) -> Result<()> {
     if count > MOST {
         return Err(Error::invalid(say!("op-at-once", n = MOST)));
     }

@@ -10,6 +10,7 @@ use countersign_core::{
     op::read_output,
     receipt::{
         Receipt, UndoLabel,
+        again::{ReceiptsRerunSelected, RerunResult},
         chain::ReceiptUndoChain,
         take_back::{ItemsWithdrawSelected, ReceiptsUndoSelected, UndoResult},
     },
@@ -67,6 +68,11 @@ impl One {
         Self { id: result.item, end, message: result.message, receipt: result.receipt }
     }
 
+    fn of_rerun(result: RerunResult) -> Self {
+        let end = if result.proposed { End::Done } else { End::Failed };
+        Self { id: result.item.unwrap_or(result.receipt), end, message: result.message, receipt: None }
+    }
+
     fn of_receipt(result: UndoResult) -> Self {
         let end = if result.undone_by.is_some() { End::Done } else { End::Failed };
         Self { id: result.receipt, end, message: result.message, receipt: None }
@@ -89,6 +95,10 @@ fn results(op: &str, value: Value) -> Result<Option<(Vec<One>, &'static str)>, E
             let results = read_output::<ReceiptsUndoSelected>(value)?.results;
             (results.into_iter().map(One::of_receipt).collect(), "bulk-undone")
         }
+        ReceiptsRerunSelected::NAME => {
+            let results = read_output::<ReceiptsRerunSelected>(value)?.results;
+            (results.into_iter().map(One::of_rerun).collect(), "bulk-proposed")
+        }
         ReceiptUndoChain::NAME => {
             let results = read_output::<ReceiptUndoChain>(value)?.results;
             (results.into_iter().map(One::of_receipt).collect(), "bulk-undone")
@@ -107,6 +117,7 @@ fn headline(words: Words, title: &'static str, done: usize, failed: usize, left:
         "bulk-confirmed" => "bulk-confirmed-part",
         "bulk-dismissed" => "bulk-dismissed-part",
         "bulk-withdrawn" => "bulk-withdrawn-part",
+        "bulk-proposed" => "bulk-proposed-part",
         _ => "bulk-undone-part",
     };
     let part = words.with(part, &[("n", done.into()), ("total", total.into())]);
@@ -127,15 +138,19 @@ pub(super) async fn result(
     let (landed, left, failed) = (some(End::Done), some(End::LeftOut), some(End::Failed));
     let going = some(End::GoesOn);
     let title = headline(words, title, landed.len() + going.len(), failed.len(), left.len());
-    let is_undo = matches!(op, ReceiptsUndoSelected::NAME | ReceiptUndoChain::NAME);
+    let again = match op {
+        ReceiptsUndoSelected::NAME | ReceiptUndoChain::NAME => undone(visit, &landed).await,
+        _ => Vec::new(),
+    };
     let body = html! {
         section.card.bulk.trouble[!failed.is_empty()] {
             h1 { (title) }
             (way_back(visit, op, &landed))
-            (lines(visit, &words.count("bulk-failed", failed.len()), &failed, false).await)
-            (lines(visit, &words.count("bulk-left-out", left.len()), &left, false).await)
-            (lines(visit, &words.count("bulk-goes-on", going.len()), &going, false).await)
-            (lines(visit, &words.count("bulk-done", landed.len()), &landed, is_undo).await)
+            (all_again(visit, &again, back))
+            (lines(visit, &words.count("bulk-failed", failed.len()), &failed, &[]).await)
+            (lines(visit, &words.count("bulk-left-out", left.len()), &left, &[]).await)
+            (lines(visit, &words.count("bulk-goes-on", going.len()), &going, &[]).await)
+            (lines(visit, &words.count("bulk-done", landed.len()), &landed, &again).await)
             p { a.button href=(back) { (words.t("bulk-back")) } }
         }
     };
@@ -180,8 +195,29 @@ fn handle(one: &One) -> Option<String> {
     Some(json!({"id": receipt.id, "expected_event_id": undo.expected_event_id}).to_string())
 }
 
-/// Renders some results under a heading, each with its message; what was `undone` can be proposed again.
-async fn lines(visit: &Visit, title: &str, some: &[&One], undone: bool) -> Markup {
+/// Returns the receipts of what was undone, as far as their calls can be proposed again, the first first.
+async fn undone(visit: &Visit, landed: &[&One]) -> Vec<Receipt> {
+    let mut found = Vec::new();
+    for one in landed.iter().rev() {
+        found.extend(visit.receipt(&one.id).await.filter(Receipt::can_rerun));
+    }
+    found
+}
+
+/// Renders the button that proposes all of it again; one by one they have their own.
+fn all_again(visit: &Visit, again: &[Receipt], back: &str) -> Markup {
+    html! {
+        @if again.len() > 1 {
+            (thing::form_to(visit, "receipts.rerun_selected", back, &[], html! {
+                @for receipt in again { input type="hidden" name="receipts[]" value=(receipt.id); }
+                (submit(&visit.words.count("bulk-again", again.len()), "", ""))
+            }))
+        }
+    }
+}
+
+/// Renders some results under a heading, each with its message; `again` are those whose calls can be proposed again.
+async fn lines(visit: &Visit, title: &str, some: &[&One], again: &[Receipt]) -> Markup {
     if some.is_empty() {
         return html! {};
     }
@@ -192,8 +228,8 @@ async fn lines(visit: &Visit, title: &str, some: &[&One], undone: bool) -> Marku
         let name = seen::line_of(visit, id).await.map(|line| folded(&words.say(&line), TEXT));
         let why = folded(&words.say(&one.message), TEXT);
         let why = Some(why).filter(|why| name.as_ref() != Some(why) && !why.is_empty());
-        let receipt = if undone { visit.receipt(id).await } else { None };
-        let again = receipt.map(|receipt| bar::propose_again(visit, &receipt, "/")).unwrap_or_default();
+        let receipt = again.iter().find(|receipt| receipt.id == id);
+        let again = receipt.map(|receipt| bar::propose_again(visit, receipt, "/")).unwrap_or_default();
         told.push((id, name.unwrap_or_else(|| shown(short(id))), why, again));
     }
     html! {

@@ -15,8 +15,8 @@ use super::{
     Visit,
     form::{Press, hidden},
     glance, message,
-    summary::summary_of,
-    text::{ago, beyond, count, folded, path, say, shown},
+    summary::line_of,
+    text::{ago, beyond, count, folded, path, say, shown, within},
 };
 
 /// How much of a summary and of an agent's words a line shows; the page of the item shows all.
@@ -120,6 +120,7 @@ pub(crate) fn set(
             header {
                 h2 id={ "t-" (id) } { a href={ "/sets/changes/" (id) } { (words.with("card-title", &[("agent", shown(&set.agent).into()), ("n", total.into())])) } }
                 p.sub {
+                    (seen_from_here(items))
                     @if let Some(target) = &target { (words.with("card-about", &[("what", target.as_str().into())])) " · " }
                     @if open < total { (words.with("card-decided", &[("decided", (total - open).into()), ("total", total.into())])) " · " }
                     @if items.len() < open { (words.with("card-here", &[("here", items.len().into()), ("open", open.into())])) " · " }
@@ -150,6 +151,13 @@ pub(crate) fn set(
     }
 }
 
+/// Names the folder from which the paths of a set are seen: that of its run.
+fn seen_from_here(items: &[&ItemView]) -> Markup {
+    let own = items.iter().find(|item| item.facts.commands.is_empty() && item.facts.folder.is_some());
+    let folder = own.and_then(|item| item.facts.folder.as_deref());
+    html! { @if let Some(folder) = folder { code { (path(&shown(folder))) } " · " } }
+}
+
 /// Renders all items of a set with all their changes, each with further details.
 pub(crate) fn whole(visit: &Visit, set: &SetView, items: &[&ItemView], more: &[Markup]) -> Markup {
     let words = visit.words;
@@ -162,6 +170,7 @@ pub(crate) fn whole(visit: &Visit, set: &SetView, items: &[&ItemView], more: &[M
     html! {
         section.card.set id=(id) {
             p.sub {
+                (seen_from_here(items))
                 @if let Some(target) = &target { (words.with("card-about", &[("what", target.as_str().into())])) " · " }
                 @if open < total { (words.with("card-decided", &[("decided", (total - open).into()), ("total", total.into())])) " · " }
                 (ago(words, set.created_at, visit.now()))
@@ -207,7 +216,7 @@ pub(crate) fn left_out(visit: &Visit, items: &[&ItemView]) -> Markup {
         @if !left.is_empty() && left.len() < items.len() {
             details.left-out {
                 summary { (words.count("left-out", left.len())) }
-                ul { @for item in left { li { a href={ "/items/" (shown(&item.id)) } { (summary_of(words, &item.summary, SUMMARY)) } ": " (reasons(visit, item)) } } }
+                ul { @for item in left { li { a href={ "/items/" (shown(&item.id)) } { (line_of(words, item, SUMMARY)) } ": " (reasons(visit, item)) } } }
             }
         }
     }
@@ -254,7 +263,9 @@ fn grouped(visit: &Visit, group: &[&ItemView], lines: &Markup) -> Markup {
 
 /// Returns the common target of all items, if there is one.
 fn common_target(visit: &Visit, items: &[&ItemView]) -> Option<String> {
-    let target = |item: &ItemView| say(visit.words, &item.preview.target);
+    let target = |item: &ItemView| {
+        within(item.facts.folder.as_deref(), &say(visit.words, &item.preview.target)).to_owned()
+    };
     let first = target(items.first()?);
     (!first.is_empty() && items.iter().all(|item| target(item) == first)).then_some(first)
 }
@@ -277,8 +288,9 @@ pub(crate) struct Line<'a> {
 pub(crate) fn line(visit: &Visit, item: &ItemView, how: &Line<'_>) -> Markup {
     let words = visit.words;
     let (id, class) = (item.id.as_str(), item.class.as_str());
-    let summary = summary_of(words, &item.summary, SUMMARY);
+    let summary = line_of(words, item, SUMMARY);
     let target = say(words, &item.preview.target);
+    let target = within(item.facts.folder.as_deref(), &target).to_owned();
     html! {
         li class={ "line " (class) } id=(id) data-item=(id) data-digest=(shown(&item.digest)) tabindex="-1" {
             @if let (Some(form), true) = (how.chosen, is_in_bulk(item)) {
@@ -288,7 +300,7 @@ pub(crate) fn line(visit: &Visit, item: &ItemView, how: &Line<'_>) -> Markup {
                 a.summary href={ "/items/" (id) } { (path(&summary)) }
                 (badges(visit, item))
                 @if let (true, Some(target)) = (how.with_target, beyond(&target, &summary)) { p.target { (path(&folded(target, SUMMARY))) } }
-                @if how.more.is_some() { (glance::changes(visit, &item.preview, how.changes)) } @else { (glance::glance(visit, &item.preview, &item.summary, how.changes)) }
+                @if how.more.is_some() { (glance::changes(visit, &item.preview, item.facts.folder.as_deref(), how.changes)) } @else { (glance::glance(visit, item, how.changes)) }
                 (not_shown(visit, item))
                 (warnings(visit, item))
                 @if let Some(more) = how.more { (more) }

@@ -70,7 +70,8 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
         };
         (item, decisions, receipt)
     };
-    seen_from_run(&visit, &mut item).await;
+    // The page names the folder.
+    run_facts::seen_from_runs(&visit, std::slice::from_mut(&mut *item)).await;
     let item = &*item;
     let words = visit.words;
     let diff = Diff::read(item.preview.diff.as_deref().unwrap_or_default());
@@ -82,9 +83,9 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
     };
     // After changing a call, a person answers once they have seen the result.
     let beside = list::beside(&visit, &item.id).await;
-    let then = beside.as_ref().map(|beside| answers::then(&visit, beside)).unwrap_or_default();
+    let then = list::then(beside.as_ref());
     let answers = if editing.is_none() {
-        answers::answers(&visit, item, &then).await
+        answers::answers(&visit, item, then).await
     } else {
         html! {}
     };
@@ -138,16 +139,6 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
     };
     let body = html! { (crumbs(&visit, item, beside.as_ref())) (list::panes(beside.as_ref(), &thing)) };
     Ok(Page::new(summary, Tab::Inbox, body))
-}
-
-/// Paths are shown from the folder of the command, otherwise from that of the run; the page names it. The folder of a run
-/// comes from its agent, so what is outside of the workspace or protected keeps its whole path.
-async fn seen_from_run(visit: &Visit, item: &mut ItemView) {
-    let facts = &item.facts;
-    if facts.folder.is_none() && !facts.outside && facts.protected.is_empty() {
-        let run = run_facts::of(visit, vec![item.run.clone()]).await.remove(&item.run);
-        item.facts.folder = run.and_then(|run| run.folder);
-    }
 }
 
 /// Returns the heading: what an item does. The command that stands below, in full, is left out, and paths are shown from

@@ -22,6 +22,14 @@ pub(crate) fn form(visit: &Visit, op: &str, fields: &[(&str, &str)], inside: Mar
     }
 }
 
+/// Returns the fields of an answer without the last, the page that follows, if it is the one shown.
+pub(crate) fn followed<'f, 'v>(fields: &'f [(&'v str, &'v str)]) -> &'f [(&'v str, &'v str)] {
+    match fields {
+        [rest @ .., (_, "")] => rest,
+        all => all,
+    }
+}
+
 /// Renders the hidden fields of every form: the CSRF token, and the page to return to.
 pub(crate) fn hidden(visit: &Visit) -> Markup {
     html! {

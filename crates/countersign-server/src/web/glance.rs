@@ -1,7 +1,10 @@
 //! What an item changes, in brief: the first changed lines, the sizes of files, fields before and after. The page of
 //! the item shows all of it; omitted parts are counted.
 
-use countersign_core::tool::{FieldChange, Preview};
+use countersign_core::{
+    item::view::ItemView,
+    tool::{FieldChange, Preview},
+};
 use countersign_words::{Message, Words};
 use maud::{Markup, html};
 use serde_json::Value;
@@ -21,7 +24,8 @@ const LINE: usize = 160;
 const PLAIN: [&str; 4] = ["644", "664", "640", "600"];
 
 /// Renders the first changed lines, and other changes.
-pub(super) fn glance(visit: &Visit, preview: &Preview, summary: &str, most: usize) -> Markup {
+pub(super) fn glance(visit: &Visit, item: &ItemView, most: usize) -> Markup {
+    let (preview, folder) = (&item.preview, item.facts.folder.as_deref());
     let diff = Diff::read(preview.diff.as_deref().unwrap_or_default());
     let is_changed = |kind| matches!(kind, Kind::Added | Kind::Removed);
     let changed = diff.rows.iter().filter(|row| is_changed(row.kind)).count();
@@ -37,10 +41,10 @@ pub(super) fn glance(visit: &Visit, preview: &Preview, summary: &str, most: usiz
     let is_rehearsed = |change: &FieldChange| preview.is_of_call(change) && !change.of_call;
     let in_lines = |change: &FieldChange| change.in_diff && !shown.is_empty();
     rest.retain(|change| !is_rehearsed(change) && !in_lines(change));
-    rest.retain(|change| !(change.of_call && is_told(summary, change)));
+    rest.retain(|change| !(change.of_call && is_told(&item.summary, change)));
     rest.sort_by_key(|change| change.of_call);
     html! {
-        (fields(visit, preview, &rest, most))
+        (fields(visit, preview, &rest, folder, most))
         @if !shown.is_empty() {
             div.glance {
                 @for row in &shown {
@@ -59,18 +63,25 @@ fn is_told(line: &str, change: &FieldChange) -> bool {
     change.after.as_str().is_some_and(|text| !text.is_empty() && line.contains(text))
 }
 
-/// Renders fields before and after, up to the limit.
-pub(super) fn changes(visit: &Visit, preview: &Preview, most: usize) -> Markup {
+/// Renders fields before and after, up to the limit; files are named from `folder`.
+pub(super) fn changes(visit: &Visit, preview: &Preview, folder: Option<&str>, most: usize) -> Markup {
     let all: Vec<&FieldChange> = preview.changes.iter().collect();
-    fields(visit, preview, &all, most)
+    fields(visit, preview, &all, folder, most)
 }
 
-fn fields(visit: &Visit, preview: &Preview, changes: &[&FieldChange], most: usize) -> Markup {
+fn fields(
+    visit: &Visit,
+    preview: &Preview,
+    changes: &[&FieldChange],
+    folder: Option<&str>,
+    most: usize,
+) -> Markup {
     let target = say(visit.words, &preview.target);
+    let target = within(folder, &target);
     html! {
         @if !changes.is_empty() {
             ul.changes {
-                @for change in changes.iter().take(most) { li { (one(visit, change, &target, None, VALUE)) } }
+                @for change in changes.iter().take(most) { li { (one(visit, change, target, folder, VALUE)) } }
                 @if changes.len() > most { li.more { (visit.words.count("more-changes", changes.len() - most)) } }
             }
         }

@@ -141,7 +141,7 @@ fn table(visit: &Visit, one: &AgentStats) -> Markup {
     ];
     let time = |ms: Option<u64>| ms.map_or("–".to_owned(), span);
     html! {
-        div.wide { table {
+        div.wide tabindex="0" { table {
             thead { tr { @for head in heads { th scope="col" { (words.t(head)) } } } }
             tbody {
                 @for day in &one.days {

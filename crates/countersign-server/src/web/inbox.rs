@@ -28,7 +28,7 @@ use super::{
     frame::{self, Tab},
     hints,
     list::{self, List, Part},
-    message,
+    message, run_facts,
     text::{ago, folded, path, shown, since},
     work,
 };
@@ -53,12 +53,13 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
     let part = Part::of(&visit);
     let find = visit.given("find").filter(|text| !text.trim().is_empty());
     let input = Input { after: visit.given("after"), ..part.input(SHOWN) };
-    let inbox = match drills::inbox(&visit, input).await {
+    let mut inbox = match drills::inbox(&visit, input).await {
         Err(refusal @ Refusal::Error(_)) if find.is_some() => {
             return Ok(not_found(&visit, find.as_deref(), &refusal));
         }
         inbox => inbox?,
     };
+    run_facts::seen_from_runs(&visit, &mut inbox.items).await;
     let items = inbox.items.as_slice();
     // Other things are on the first page only.
     let waiting = if visit.asked("after").is_some() { &[] } else { inbox.waiting.as_slice() };

@@ -17,7 +17,7 @@ use super::{
     drills,
     inbox::{Block, What, blocks, escaped, place_of},
     message, run_facts,
-    summary::summary_of,
+    summary::line_of,
     text::{ago, folded, shown},
 };
 
@@ -248,7 +248,7 @@ fn one(visit: &Visit, line: Line<'_>, part: &Part, here: &str) -> Markup {
     let words = visit.words;
     let (risk, id) = (line.risk(), line.id());
     let (what, agent, at) = match line {
-        Line::Item(item) => (summary_of(words, &item.summary, TEXT), &item.agent, item.created_at),
+        Line::Item(item) => (line_of(words, item, TEXT), &item.agent, item.created_at),
         Line::Other(one) => (folded(&words.say(&one.title), TEXT), &one.agent, one.at),
     };
     // Beside a thing there is little room, and the name of a file says more than its folder.
@@ -355,12 +355,19 @@ pub(super) struct Beside {
     back: String,
 }
 
+/// Returns the page that follows an answer: what comes after it in the list, otherwise the list. Empty, for the page itself,
+/// if nothing else waits.
+pub(super) fn then(beside: Option<&Beside>) -> &str {
+    beside.map_or("", |beside| beside.around.then.as_deref().unwrap_or(&beside.back))
+}
+
 /// Makes the list for the page of a thing. Nothing for what does not wait, or waits alone.
 pub(super) async fn beside(visit: &Visit, id: &str) -> Option<Beside> {
     let mut part = Part::of(visit);
     let mut from_the_beginning = part.after.is_none();
     for _ in 0..PAGES {
-        let inbox = drills::inbox(visit, part.input(BESIDE)).await.ok()?;
+        let mut inbox = drills::inbox(visit, part.input(BESIDE)).await.ok()?;
+        run_facts::seen_from_runs(visit, &mut inbox.items).await;
         // Other things are on the first page only.
         let waiting = if part.after.is_some() { &[] } else { inbox.waiting.as_slice() };
         let blocks = blocks(&inbox, waiting).ok()?;

@@ -48,7 +48,7 @@ const WORDS: [&str; 39] = [
 ];
 
 /// The keys, each with its action, in display order.
-pub(crate) const KEYS: [(&str, &str); 14] = [
+pub(crate) const KEYS: [(&str, &str); 15] = [
     ("↓ j", "key-next"),
     ("↑ k", "key-previous"),
     ("Enter", "key-open"),
@@ -57,6 +57,7 @@ pub(crate) const KEYS: [(&str, &str); 14] = [
     ("n", "key-no"),
     ("e", "key-edit"),
     ("d", "key-defer"),
+    ("g", "key-go"),
     ("h", "key-hold"),
     ("u", "key-undo"),
     ("x", "key-choose"),

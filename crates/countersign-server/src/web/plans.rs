@@ -16,7 +16,7 @@ use serde_json::json;
 use super::{
     Page, Visit,
     diff::{self, Diff},
-    form::{Press, form, submit},
+    form::{Press, followed, form, submit},
     frame::Tab,
     glance, list, message, seen,
     text::{all_said, say, say_if, shown, texts},
@@ -54,7 +54,7 @@ pub(super) async fn plan(visit: Visit) -> Result<Page, Refusal> {
             h2 { (words.t("runs-plan")) }
             (head(&visit, plan, &view.message))
             (board(&visit, &view))
-            (ways(&visit, &view))
+            (ways(&visit, &view, list::then(beside.as_ref())))
         }
         h2.between { (words.count("work-steps", view.steps.len())) }
         @for step in &view.steps { (whole(&visit, &view, step)) }
@@ -158,8 +158,9 @@ pub(super) fn reversal(visit: &Visit, reversal: &Reversal) -> Markup {
     }
 }
 
-/// Renders a person's possible answers to a plan: exactly those that the engine allows.
-pub(super) fn ways(visit: &Visit, view: &PlanView) -> Markup {
+/// Renders a person's possible answers to a plan: exactly those that the engine allows. `then` is the page that follows a
+/// yes or a no, if it is not this one.
+pub(super) fn ways(visit: &Visit, view: &PlanView, then: &str) -> Markup {
     let words = visit.words;
     let (id, digest) = (view.plan.id.as_str(), view.plan.digest.as_str());
     let may = |choice: PlanChoice| view.choices.contains(&choice);
@@ -169,10 +170,10 @@ pub(super) fn ways(visit: &Visit, view: &PlanView) -> Markup {
     html! {
         div.answers {
             @if may(PlanChoice::Approve) {
-                (form(visit, "plan.approve", &[("id", id), ("digest", digest), ("stepwise", "true")], submit(&words.t("work-approve-stepwise"), "", "s")))
-                (form(visit, "plan.approve", &[("id", id), ("digest", digest)], submit(&words.t("work-approve-whole"), "yes", "")))
+                (form(visit, "plan.approve", followed(&[("id", id), ("digest", digest), ("stepwise", "true"), ("back", then)]), submit(&words.t("work-approve-stepwise"), "", "s")))
+                (form(visit, "plan.approve", followed(&[("id", id), ("digest", digest), ("back", then)]), submit(&words.t("work-approve-whole"), "yes", "")))
             }
-            @if may(PlanChoice::Reject) { (thing::with_reason(visit, "plan.reject", &[("id", id)], &words.t("work-reject"), "no")) }
+            @if may(PlanChoice::Reject) { (thing::with_reason(visit, "plan.reject", followed(&[("id", id), ("back", then)]), &words.t("work-reject"), "no")) }
             @if may(PlanChoice::Pause) { (thing::with_reason(visit, "plan.pause", &[("id", id)], &words.t("runs-pause"), "")) }
             @if may(PlanChoice::Resume) { (press("plan.resume", "runs-resume", "yes")) }
             @if may(PlanChoice::Retry) { (press("plan.retry", "work-retry", "yes")) }
@@ -196,7 +197,7 @@ fn whole(visit: &Visit, view: &PlanView, step: &PlanStepView) -> Markup {
             p.badges { (class(visit, step.class)) " " (tier(visit, &step.reversal)) @if step.asked { " " span.badge.warn { (words.t("work-asked")) } } }
             @if let Some(rehearsed) = &step.rehearsed { p.rehearsed { (say(words, &rehearsed.message)) } }
             @for warning in all_said(words, &step.preview.warnings) { p.warning { (warning) } }
-            (glance::changes(visit, &step.preview, usize::MAX))
+            (glance::changes(visit, &step.preview, None, usize::MAX))
             (facts(visit, &touched(visit, step)))
             @if let Some(difference) = &step.preview.diff { (diff::whole(visit, &Diff::read(difference), &|_, _| html! {})) }
             h4 { (words.t("work-arguments")) }

@@ -9,9 +9,9 @@ use maud::{Markup, html};
 
 use super::{
     Page, Visit,
-    form::{Press, form, submit},
+    form::{Press, followed, form, submit},
     frame::Tab,
-    list::{self, Beside},
+    list,
     text::{ago, shown, shown_if},
     thing::{badge, facts, link, plain, when, who},
 };
@@ -34,7 +34,7 @@ pub(super) async fn question(visit: Visit) -> Result<Page, Refusal> {
                 ("work-default", plain(shown_if(question.default.as_ref()))),
             ]))
             @match question.status {
-                QuestionStatus::Open => { (answers(&visit, question, beside.as_ref())) }
+                QuestionStatus::Open => { (answers(&visit, question, list::then(beside.as_ref()))) }
                 QuestionStatus::Answered | QuestionStatus::Expired | QuestionStatus::Cancelled => { (answered(&visit, &asked)) }
             }
         }
@@ -53,10 +53,9 @@ fn due(visit: &Visit, question: &Question) -> Markup {
     html! { (ago(words, at, visit.now())) "; " (words.t(then)) }
 }
 
-fn answers(visit: &Visit, question: &Question, beside: Option<&Beside>) -> Markup {
+/// Renders the ways to answer; `then` is the page that follows, if it is not this one.
+fn answers(visit: &Visit, question: &Question, then: &str) -> Markup {
     let words = visit.words;
-    // As of an item, an answer leads to what waits next.
-    let then = beside.and_then(|beside| beside.around.then.clone()).unwrap_or_else(|| visit.here());
     let (id, choices) = (question.id.as_str(), &question.choices);
     let again = |place: &str| {
         html! {
@@ -65,7 +64,7 @@ fn answers(visit: &Visit, question: &Question, beside: Option<&Beside>) -> Marku
         }
     };
     let as_buttons = html! {
-        div.answers { @for choice in choices { button.button name="answer" value=(choice) { (shown(choice)) } } }
+        div.answers data-key="g" { @for choice in choices { button.button name="answer" value=(choice) { (shown(choice)) } } }
         (again("rerun-choice"))
     };
     let as_text = html! {
@@ -75,8 +74,8 @@ fn answers(visit: &Visit, question: &Question, beside: Option<&Beside>) -> Marku
         p { (submit(&words.t("work-answer-send"), "yes", "")) }
     };
     html! {
-        @if !choices.is_empty() { (form(visit, "question.answer", &[("id", id), ("back", &then)], as_buttons)) }
-        @if question.free_text { div.free { (form(visit, "question.answer", &[("id", id), ("back", &then)], as_text)) } }
+        @if !choices.is_empty() { (form(visit, "question.answer", followed(&[("id", id), ("back", then)]), as_buttons)) }
+        @if question.free_text { div.free data-key=[choices.is_empty().then_some("g")] { (form(visit, "question.answer", followed(&[("id", id), ("back", then)]), as_text)) } }
     }
 }
 

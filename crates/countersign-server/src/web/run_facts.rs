@@ -1,8 +1,9 @@
 //! What pages say of the runs of what waits: their titles, and the folders in which they work.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{
+    item::view::ItemView,
     record::{Fields, Key},
     run::Run,
 };
@@ -17,6 +18,24 @@ pub(super) struct RunFacts {
     pub title: Option<String>,
     /// The folder in which it works.
     pub folder: Option<String>,
+}
+
+/// Lets items be named from the folders of their runs, unless their calls have folders of their own. The folder of a run
+/// comes from its agent, so what is outside of the workspace or protected keeps its whole path.
+pub(super) async fn seen_from_runs(visit: &Visit, items: &mut [ItemView]) {
+    let needs = |item: &ItemView| {
+        let facts = &item.facts;
+        facts.folder.is_none() && !facts.outside && facts.protected.is_empty()
+    };
+    let ids: BTreeSet<String> =
+        items.iter().filter(|item| needs(item)).map(|item| item.run.clone()).collect();
+    if ids.is_empty() {
+        return;
+    }
+    let runs = of(visit, ids.into_iter().collect()).await;
+    for item in items.iter_mut().filter(|item| needs(item)) {
+        item.facts.folder = runs.get(&item.run).and_then(|run| run.folder.clone());
+    }
 }
 
 /// Reads runs by their ids. What cannot be read is left out: a page is rendered all the same.

@@ -111,7 +111,7 @@ pub(super) async fn run(visit: Visit) -> Result<Page, Refusal> {
                 h2 { (words.t("runs-plan")) ": " a href={ "/plans/" (plan.id) } { (shown(&plan.title)) } " " (badge(&visit, plan.status)) }
                 p.sub { (shown(&view.message)) }
                 (plans::board(&visit, view))
-                (plans::ways(&visit, view))
+                (plans::ways(&visit, view, ""))
             }
         }
         @if run.status.is_open() { (steering(&visit, id)) }

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::{
     Page, Visit, card,
-    form::Press,
+    form::{Press, followed},
     frame::Tab,
     list, receipts,
     text::{all_said, say_if, shown},
@@ -42,7 +42,7 @@ pub(super) async fn step(visit: Visit) -> Result<Page, Refusal> {
             @for (word, said) in [("work-agent-calls-it", Some(&step.title)), ("agent-says", step.notes.as_ref())] {
                 @if let Some(said) = said { p.claim { span.says { (words.t(word)) } " “" (shown(said)) "”" } }
             }
-            (answers(&visit, &step, own.iter().any(|r| r.undone.is_none() && r.undo_action.is_some())))
+            (answers(&visit, &step, list::then(beside.as_ref()), own.iter().any(|r| r.undone.is_none() && r.undo_action.is_some())))
         }
         @if !own.is_empty() {
             section.card { h2 { (words.t("tab-receipts")) " (" (own.len()) ")" } ul.lines { @for receipt in &own { (receipts::line(&visit, receipt)) } } }
@@ -134,16 +134,19 @@ fn trouble(visit: &Visit, step: &Step) -> Markup {
     }
 }
 
-fn answers(visit: &Visit, step: &Step, stands: bool) -> Markup {
+/// Renders the possible answers; `then` is the page that follows, if it is not this one.
+fn answers(visit: &Visit, step: &Step, then: &str, stands: bool) -> Markup {
     let words = visit.words;
     let id = step.id.as_str();
     let waits = step.status.waits();
+    let fields = [("id", id), ("back", then)];
     let press = |op: &'static str, label: &str, look: &'static str, key: &'static str| {
-        Press { op, fields: &[("id", id)], label: &words.t(label), look, key, ..Press::default() }.button()
+        Press { op, fields: followed(&fields), label: &words.t(label), look, key, ..Press::default() }
+            .button()
     };
     html! {
         div.answers {
-            @if waits { (thing::with_reason(visit, "step.reject", &[("id", id)], &words.t("work-reject"), "no")) }
+            @if waits { (thing::with_reason(visit, "step.reject", followed(&fields), &words.t("work-reject"), "no")) }
             @if waits { (press("step.retry", "work-retry", "", "r")) }
             @if step.status.is_open() { (press("step.skip", "work-skip", "", "s")) }
             @if waits && step.status != StepStatus::Stopped { (press("step.approve", "work-approve", "yes", "y")) }

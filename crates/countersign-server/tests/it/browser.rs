@@ -17,6 +17,7 @@ mod plain;
 mod push;
 mod review;
 mod slow;
+mod triage;
 
 use std::{path::PathBuf, sync::OnceLock};
 

@@ -52,3 +52,23 @@ fn h1_the_items_of_a_set_stand_together_under_the_category_of_what_they_change()
     assert_eq!((holds(groups[0], &files), holds(groups[0], &tasks)), (3, 0), "{}", groups[0]);
     assert_eq!((holds(groups[1], &files), holds(groups[1], &tasks)), (0, 2), "{}", groups[1]);
 }
+
+/// Behaviour H2: the folder is named once, and what lies outside or is protected keeps its whole path.
+#[test]
+fn h2_a_set_names_its_files_as_seen_from_the_folder_of_its_run() {
+    let world = World::new();
+    std::fs::create_dir(world.work.join("docs")).unwrap();
+    let write =
+        |path: String| json!({"tool": "filesystem.write_file", "args": {"path": path, "content": "x\n"}});
+    let at = |name: &str| world.work.join(name).display().to_string();
+    let (set, page) = set_page(&world, vec![write(at("docs/a.txt")), write(at("docs/b.txt"))]);
+    let inbox = Desk::new(&world).open("/");
+    for sheet in [&page, &inbox] {
+        let text = sheet.text();
+        assert!(text.contains("Create docs/a.txt") && !text.contains(&at("docs")), "{text}");
+        assert!(text.contains(&world.work.display().to_string()), "the folder is named: {text}");
+    }
+    assert!(page.html.contains(&set));
+    let (_, page) = set_page(&world, vec![write(at(".env"))]);
+    assert!(page.says(&at(".env")), "{}", page.text());
+}

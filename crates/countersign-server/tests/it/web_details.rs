@@ -422,6 +422,30 @@ fn h7_what_a_page_cuts_is_had_in_parts_and_as_a_file_and_that_it_was_looked_at_i
     assert!(shown.to_string().contains("\"whole\":true"), "{shown}");
 }
 
+/// Behaviour H7: who turned all pages has looked at all of it; who opened the last alone has not.
+#[test]
+fn h7_a_yes_records_whether_every_page_of_a_difference_was_turned() {
+    let world = World::new();
+    let lines: String = (0..4_500).map(|n| format!("line {n}\n")).collect();
+    let desk = Desk::new(&world);
+    for (name, parts, want) in [
+        ("turned.txt", &["0", "2000", "4000"][..], true),
+        ("last.txt", &["4000"], false),
+        ("gap.txt", &["0", "4000"], false),
+        ("again.txt", &["0", "0", "2000", "0", "4000"], true),
+    ] {
+        let id = write(&world, name, &lines);
+        for from in parts {
+            let link = format!("/items/{id}/whole?from={from}");
+            assert!(desk.open(&link).says("Lines "), "{name}: {link}");
+        }
+        let done = desk.fill(&item(&desk, &id), "item.confirm", &[]);
+        assert!(done.says("Confirmed:"), "{name}: {}", done.html);
+        let decided = world.log().into_iter().rev().find(|event| event["op"] == "item.confirm").unwrap();
+        assert_eq!(decided.to_string().contains("\"whole\":true"), want, "{name}: {decided}");
+    }
+}
+
 #[test]
 fn a5_h7_nobody_but_a_person_has_the_whole_and_nobody_that_of_a_protected_or_moved_file() {
     let world = World::new();

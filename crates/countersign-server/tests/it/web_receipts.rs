@@ -118,6 +118,27 @@ fn e1_e8_what_is_irreversible_says_why_and_what_can_be_repeated_passes_the_gate(
 }
 
 #[test]
+fn e8_c1_several_are_proposed_again_each_for_itself_and_by_persons_alone() {
+    let world = World::new();
+    let receipts = [landed(&world, "Paint"), "rc9999".to_owned(), landed(&world, "Sand")];
+    let again = |token: &str| {
+        let input = json!({"receipts": receipts});
+        world.send(Ask::post("/v1/receipts/rerun-selected").bearer(token).json(input))
+    };
+    for other in [&world.codex, &world.laura] {
+        assert_eq!(again(other).status, 403);
+    }
+    let told = again(&world.ana).json();
+    let results = told["results"].as_array().unwrap_or_else(|| panic!("{told}"));
+    let proposed: Vec<_> = results.iter().map(|one| (&one["receipt"], &one["proposed"])).collect();
+    let want: Vec<_> = [true, false, true].map(Value::from).to_vec();
+    assert_eq!(proposed.iter().map(|(_, is)| (*is).clone()).collect::<Vec<_>>(), want, "{told}");
+    assert_eq!(proposed[1].0, "rc9999");
+    let item = results[2]["item"].as_str().unwrap();
+    assert_eq!(world.show(item)["status"], "pending", "it waits like any proposal");
+}
+
+#[test]
 fn e10_what_is_new_since_the_last_visit_is_listed_with_its_way_back_until_it_is_marked() {
     let world = World::new();
     landed(&world, "Write the report");

@@ -23,7 +23,7 @@ live-did-withdraw = hat eine Antwort darauf zurückgenommen.
 live-new = Ein neuer Vorschlag ist da.
 live-too-soon = Warten: das ist eben erst erschienen.
 live-answering = Warten: Ihre Antwort wird gesendet.
-live-no-key = Dafür gibt es keine Taste: drücken Sie den Knopf.
+live-no-key = Dafür gibt es keine Taste: drücken Sie den Knopf. G führt zu ihm.
 typed-files = { $n ->
     [one] { $n } Datei
    *[other] { $n } Dateien

@@ -935,6 +935,7 @@ op-policy-text-unknown = der Text der geltenden Regeln ist hier nicht bekannt
 op-hint-whole-policy = geben Sie alle Regeln an, mit der Regel darin
 op-countdown-list = Countdowns auflisten, die weiterlaufen, wenn niemand widerspricht, den nächsten zuerst
 op-receipts-undo-selected = Mehrere Quittungen zurücknehmen, jede mit ihrer eigenen Kennung, die letzte zuerst
+op-receipts-rerun-selected = Die Aufrufe mehrerer Quittungen erneut vorschlagen; jeder wird wie jeder Aufruf geprüft
 op-rollback-record = Den Beleg eines Zurückrollens daraus machen, was aus seinen Belegen wurde
 op-thing-show = Ein Ding zeigen mit dem, was ihm geschah, und wie sich das zurücknehmen lässt
 op-receipt-undo-chain = Einen Beleg nach den späteren zurücknehmen, die ihm im Weg stehen, wenn sie wie gezeigt sind

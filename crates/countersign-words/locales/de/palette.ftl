@@ -49,6 +49,7 @@ key-always = immer
 key-no = ablehnen
 key-edit = bearbeiten
 key-defer = zurückstellen
+key-go = zur Antwort, für die es keine Taste gibt
 key-hold = einen Countdown anhalten
 key-undo = rückgängig
 key-choose = auswählen

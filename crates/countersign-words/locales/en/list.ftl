@@ -23,7 +23,7 @@ live-did-withdraw = took back an answer to this.
 live-new = A new proposal has come.
 live-too-soon = Wait: this has only just appeared.
 live-answering = Wait: your answer is being sent.
-live-no-key = No key answers this: press the button.
+live-no-key = No key answers this: press the button. G leads to it.
 typed-files = { $n ->
     [one] { $n } file
    *[other] { $n } files

@@ -766,6 +766,7 @@ op-policy-text-unknown = the text of the policy in force is not known here
 op-hint-whole-policy = give the whole policy, with the rule in it
 op-countdown-list = List countdowns, which go on unless somebody objects, the next one first
 op-receipts-undo-selected = Take back several receipts, each by its own handle, last one first
+op-receipts-rerun-selected = Propose the calls of several receipts again; each passes the gate like any call
 op-rollback-record = Make the receipt of a rollback from what became of its receipts
 op-thing-show = Show a thing with what happened to it, and how that is undone
 op-receipt-undo-chain = Undo a receipt after the later ones that stand in its way, if they are as they were shown

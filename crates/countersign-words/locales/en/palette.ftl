@@ -49,6 +49,7 @@ key-always = always
 key-no = reject
 key-edit = edit
 key-defer = put off
+key-go = to the answer that no key gives
 key-hold = hold a countdown
 key-undo = undo
 key-choose = select

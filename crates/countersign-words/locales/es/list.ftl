@@ -23,7 +23,7 @@ live-did-withdraw = ha retirado una respuesta a esto.
 live-new = Ha llegado una propuesta nueva.
 live-too-soon = Espere: esto acaba de aparecer.
 live-answering = Espere: su respuesta se está enviando.
-live-no-key = Ninguna tecla responde a esto: pulse el botón.
+live-no-key = Ninguna tecla responde a esto: pulse el botón. G lleva a él.
 typed-files = { $n ->
     [one] { $n } archivo
    *[other] { $n } archivos

@@ -941,6 +941,7 @@ op-policy-text-unknown = el texto de las reglas en vigor no se conoce aquí
 op-hint-whole-policy = indique las reglas completas, con esa regla incluida
 op-countdown-list = Listar las cuentas atrás, que siguen si nadie se opone, la próxima primero
 op-receipts-undo-selected = Deshacer varios recibos, cada uno por su propia referencia, el último primero
+op-receipts-rerun-selected = Proponer de nuevo las llamadas de varios recibos; cada una se examina como cualquier llamada
 op-rollback-record = Crear el recibo de una reversión a partir de lo que fue de sus recibos
 op-thing-show = Mostrar una cosa con lo que le ocurrió y cómo se deshace
 op-receipt-undo-chain = Deshacer un recibo tras los posteriores que lo impiden, si están como se mostraron

@@ -49,6 +49,7 @@ key-always = siempre
 key-no = rechazar
 key-edit = editar
 key-defer = aplazar
+key-go = a la respuesta que no tiene tecla
 key-hold = detener una cuenta atrás
 key-undo = deshacer
 key-choose = seleccionar

@@ -23,7 +23,7 @@ live-did-withdraw = a retiré une réponse à ceci.
 live-new = Une nouvelle proposition est arrivée.
 live-too-soon = Attendez : cela vient d’apparaître.
 live-answering = Attendez : votre réponse est en cours d’envoi.
-live-no-key = Aucune touche ne répond à ceci : appuyez sur le bouton.
+live-no-key = Aucune touche ne répond à ceci : appuyez sur le bouton. G y mène.
 typed-files = { $n ->
     [one] { $n } fichier
    *[other] { $n } fichiers

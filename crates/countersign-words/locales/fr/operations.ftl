@@ -947,6 +947,7 @@ op-policy-text-unknown = le texte des règles en vigueur n’est pas connu ici
 op-hint-whole-policy = donnez toutes les règles, avec la règle dedans
 op-countdown-list = Lister les comptes à rebours, qui continuent si personne ne s’y oppose, le prochain d’abord
 op-receipts-undo-selected = Annuler plusieurs reçus, chacun par sa propre référence, le dernier d’abord
+op-receipts-rerun-selected = Proposer à nouveau les appels de plusieurs reçus ; chacun est examiné comme tout appel
 op-rollback-record = Établir le reçu d’un retour en arrière d’après ce que sont devenus ses reçus
 op-thing-show = Montrer une chose avec ce qui lui est arrivé, et comment l’annuler
 op-receipt-undo-chain = Annuler un reçu après les suivants qui l’empêchent, s’ils sont tels que montrés

@@ -49,6 +49,7 @@ key-always = toujours
 key-no = refuser
 key-edit = modifier
 key-defer = reporter
+key-go = à la réponse qui n’a pas de touche
 key-hold = retenir un compte à rebours
 key-undo = annuler
 key-choose = sélectionner

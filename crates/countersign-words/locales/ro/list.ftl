@@ -23,7 +23,7 @@ live-did-withdraw = a retras un răspuns la asta.
 live-new = A venit o propunere nouă.
 live-too-soon = Așteptați: aceasta abia a apărut.
 live-answering = Așteptați: răspunsul dvs. se trimite.
-live-no-key = Nicio tastă nu răspunde la aceasta: apăsați butonul.
+live-no-key = Nicio tastă nu răspunde la aceasta: apăsați butonul. G duce la el.
 typed-files = { $n ->
     [one] { $n } fișier
     [few] { $n } fișiere

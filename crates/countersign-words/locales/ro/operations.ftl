@@ -1074,6 +1074,7 @@ op-policy-text-unknown = textul regulilor în vigoare nu este cunoscut aici
 op-hint-whole-policy = dați toate regulile, cu regula în ele
 op-countdown-list = Afișează numărătorile inverse, care continuă dacă nimeni nu se opune, întâi următoarea
 op-receipts-undo-selected = Anulează mai multe chitanțe, fiecare prin referința ei, ultima întâi
+op-receipts-rerun-selected = Propune din nou apelurile mai multor chitanțe; fiecare este verificat ca orice apel
 op-rollback-record = Întocmește chitanța unei anulări în întregime din ce s-a ales de chitanțele ei
 op-thing-show = Arată un lucru cu ce i s-a întâmplat și cum se anulează
 op-receipt-undo-chain = Anulează o chitanță după cele ulterioare care îi stau în cale, dacă sunt cum au fost arătate

@@ -54,6 +54,7 @@ key-always = întotdeauna
 key-no = respinge
 key-edit = editează
 key-defer = amână
+key-go = la răspunsul care nu are tastă
 key-hold = oprește o numărătoare inversă
 key-undo = anulează
 key-choose = selectează

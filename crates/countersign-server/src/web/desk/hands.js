@@ -475,6 +475,7 @@ function tick() {
 // The bar disappears after its time, which pauses while it is used or the page is hidden.
 let barTimer = null;
 function startBar() {
+  placeBar();
   clearInterval(barTimer);
   const bar = $("[data-bar]");
   if (!bar) return;

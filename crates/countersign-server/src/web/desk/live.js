@@ -172,9 +172,19 @@ const endSeen = new Map();
 function endShows() {
   const end = $("[data-end]", main());
   if (!end) return true;
-  const answers = $(".decide", main());
-  const over = answers && getComputedStyle(answers).position === "sticky" ? answers.getBoundingClientRect().top : innerHeight;
-  return end.getBoundingClientRect().top <= Math.min(over, innerHeight) + 1;
+  placeBar();
+  const bar = $("#bar .bar")?.getBoundingClientRect().top ?? innerHeight;
+  return end.getBoundingClientRect().top <= Math.min(innerHeight - answersHeight(), bar) + 1;
+}
+// How much of the screen the answers take, which stay in sight at its lower end.
+function answersHeight() {
+  const answers = $(":is(.decide, .landing)", main());
+  const stays = answers && getComputedStyle(answers).position === "sticky";
+  return stays ? Math.max(0, innerHeight - answers.getBoundingClientRect().top) : 0;
+}
+// The bar is never over the answers: a touch there would take back the answer before.
+function placeBar() {
+  if ($("#bar .bar")) document.documentElement.style.setProperty("--answers", `${answersHeight()}px`);
 }
 function noteEnd() {
   if (document.hidden || endSeen.has(pageName()) || !endShows()) return;
@@ -184,7 +194,7 @@ function noteEnd() {
 }
 addEventListener("scroll", noteEnd, { capture: true, passive: true });
 // Layouts also move without a scroll: a notice goes, a part folds.
-setInterval(noteEnd, 150);
+setInterval(() => (placeBar(), noteEnd()), 150);
 
 // The yes to a thing of which more is below shows that instead.
 function goesOnBelow(button) {

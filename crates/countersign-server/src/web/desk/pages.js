@@ -333,8 +333,9 @@ function arrive(page, place) {
   // A reader who has moved to another row meanwhile stays there.
   const row = document.activeElement?.closest?.(ROW);
   if (row && place.item && row.dataset.item !== place.item) place = placeOf(document.activeElement);
-  show(page.doc);
+  // What the bar covers is not on the screen.
   $("#bar").replaceChildren(...$("#bar", page.doc).childNodes);
+  show(page.doc);
   startBar();
   goTo(page.url ? place : { index: -1 });
   announce([$("#bar p")?.textContent, aside && $("h1", main())?.textContent].filter(Boolean).join(" "));

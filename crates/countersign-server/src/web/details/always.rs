@@ -12,16 +12,13 @@ use countersign_core::{
 };
 use maud::{Markup, html};
 
-use super::{
-    super::{
-        Visit,
-        card::sign,
-        form::{Press, form, submit},
-        message, policy,
-        summary::summary_of,
-        text::{ago, say, shown},
-    },
-    answers::followed,
+use super::super::{
+    Visit,
+    card::sign,
+    form::{Press, followed, form, submit},
+    message, policy,
+    summary::summary_of,
+    text::{ago, say, shown},
 };
 
 /// How much of a summary a line shows.

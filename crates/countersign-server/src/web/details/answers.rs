@@ -14,17 +14,11 @@ use maud::{Markup, html};
 use super::{
     super::{
         Visit, card,
-        form::{Press, form, hidden, submit},
-        list::{Beside, Part},
+        form::{Press, followed, form, hidden, submit},
         text::{ago, say, shown},
     },
     always,
 };
-
-/// Returns where an answer leads: to what comes after it in the list, otherwise to the list.
-pub(super) fn then(visit: &Visit, beside: &Beside) -> String {
-    beside.around.then.clone().unwrap_or_else(|| Part::of(visit).at("/"))
-}
 
 /// Renders the possible answers; `then` is the page that follows, if it is not this one.
 pub(super) async fn answers(visit: &Visit, item: &ItemView, then: &str) -> Markup {
@@ -78,14 +72,6 @@ fn without_yes(visit: &Visit, item: &ItemView, then: &str) -> Markup {
                 a.button href={ "/items/" (id) "#diff" } { (words.t("details-space-all")) }
             }
         }
-    }
-}
-
-/// Returns the fields of an answer without the last, the page that follows, if it is the one shown.
-pub(super) fn followed<'f, 'v>(fields: &'f [(&'v str, &'v str)]) -> &'f [(&'v str, &'v str)] {
-    match fields {
-        [rest @ .., (_, "")] => rest,
-        all => all,
     }
 }
 
@@ -160,7 +146,8 @@ fn confirm(visit: &Visit, item: &ItemView, signs: bool, then: &str) -> Markup {
             input type="hidden" name="digest" value=(shown(&item.digest));
             @if !then.is_empty() { input type="hidden" name="back" value=(then); }
             @if signs { input type="hidden" name="assertion" value=""; }
-            div.way {
+            // Where no key answers, one leads there: to what must be typed, otherwise to the button.
+            div.way data-key=[key.is_empty().then_some("g")] {
                 @if let Some(typed) = typed {
                     label for="typed" {
                         (words.t("details-type")) " " code { (shown(typed)) }

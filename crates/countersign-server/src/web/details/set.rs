@@ -13,7 +13,7 @@ use super::{
         diff::{self, Diff, How},
         form::{Press, form, submit},
         frame::{Tab, missing},
-        seen,
+        run_facts, seen,
         text::{count, folded, short, shown},
     },
     address,
@@ -27,9 +27,10 @@ const ALTOGETHER: usize = 1_200;
 
 /// The page.
 pub(in super::super) async fn set(visit: Visit) -> Result<Page, Refusal> {
-    let show::Output::ChangeSet { change_set, items } = visit.show(visit.param("id")).await? else {
+    let show::Output::ChangeSet { change_set, mut items } = visit.show(visit.param("id")).await? else {
         return Err(missing(say!("problem-web-such-set")));
     };
+    run_facts::seen_from_runs(&visit, &mut items).await;
     let (words, set) = (visit.words, &change_set);
     let items: Vec<&ItemView> = items.iter().collect();
     let total = count(set.total);
@@ -62,9 +63,10 @@ fn difference(visit: &Visit, item: &ItemView, most: usize) -> (Markup, usize) {
     }
     let at = |row: usize| address(item, &[("from", &row.to_string())]);
     let line = |row: usize| address(item, &[("line", &row.to_string())]);
-    let how = How { from: 0, most, split: false, at: &at, line: Some(&line), folder: None, all: None };
+    let folder = item.facts.folder.as_deref();
+    let how = How { from: 0, most, split: false, at: &at, line: Some(&line), folder, all: None };
     let shown = html! {
-        details.difference { summary { (visit.words.t("diff-title")) ": " (diff::totals(visit, &diff, item.preview.is_whole())) } (diff::lines(visit, &diff, &how)) }
+        details.difference { summary { (visit.words.t("diff-title")) ": " (diff::totals(visit, &diff, item.preview.is_whole())) } h2.sr-only { (visit.words.t("diff-title")) } (diff::lines(visit, &diff, &how)) }
     };
     (shown, most.min(diff.rows.len()))
 }

@@ -30,32 +30,63 @@ fn found(tab: &Tab, axe: &str) -> Vec<String> {
     report.as_array().unwrap().iter().map(told).collect()
 }
 
+/// How much wider than the screen a page is, if it is.
+fn too_wide(tab: &Tab, name: &str) -> Option<String> {
+    let wide = tab.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    (wide.as_i64() != Some(0)).then(|| format!("{name}: {wide} px wider than the screen"))
+}
+
 /// The problems of a page on a screen.
 fn wrong(tab: &Tab, axe: &str, url: &str, name: &str) -> Vec<String> {
     tab.go(url);
-    let wide = tab.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-    let wide = (wide.as_i64() != Some(0)).then(|| format!("{name}: {wide} px wider than the screen"));
-    wide.into_iter().chain(found(tab, axe).iter().map(|f| format!("{name}: {f}"))).collect()
+    too_wide(tab, name).into_iter().chain(found(tab, axe).iter().map(|f| format!("{name}: {f}"))).collect()
 }
 
+/// The widths in which pages are checked, and whether such a screen is touched.
+const WIDTHS: [(u32, bool); 3] = [(390, true), (820, true), (1440, false)];
+
+/// Every page in each width. Themes take turns, so that each page is checked in both; with `COUNTERSIGN_ACCESS_ALL`, which
+/// `cargo xtask soak` sets, both are checked in each width, and once more with all parts open.
 #[test]
 fn every_page_can_be_read_and_used_by_everybody() {
     let Busy { world, pages } = busy();
     let axe = std::fs::read_to_string(installed("node_modules/axe-core/axe.min.js")).unwrap();
     let (tab, stranger) = (signed_in(&world, LAPTOP), browser().tab(LAPTOP));
-    let mut all = Vec::new();
-    // Colours differ by theme, and layout by size: each once.
-    let narrow = Screen { width: 360, height: 640, ..TELEPHONE };
-    for screen in [LAPTOP, Screen { dark: true, ..LAPTOP }, narrow] {
-        tab.screen(screen);
-        stranger.screen(screen);
-        let on = |name: &str| format!("{name} at {}, dark: {}", screen.width, screen.dark);
-        let url = |path: &str| format!("http://{}{path}", world.address);
-        for (name, path) in &pages {
-            all.extend(wrong(&tab, &axe, &url(path), &on(name)));
+    let whole = std::env::var_os("COUNTERSIGN_ACCESS_ALL").is_some();
+    let url = |path: &str| format!("http://{}{path}", world.address);
+    let (mut all, mut checks) = (Vec::new(), 0);
+    for (w, (width, touch)) in WIDTHS.into_iter().enumerate() {
+        for dark in [false, true] {
+            let screen = Screen { width, height: 900, touch, dark };
+            tab.screen(screen);
+            stranger.screen(screen);
+            let on = |name: &str| format!("{name} at {width}, dark: {dark}");
+            for (_, (name, path)) in
+                pages.iter().enumerate().filter(|(n, _)| whole || ((n + w) % 2 == 1) == dark)
+            {
+                all.extend(wrong(&tab, &axe, &url(path), &on(name)));
+                checks += 1;
+                if whole {
+                    tab.eval("document.querySelectorAll('main details').forEach((d) => (d.open = true))");
+                    all.extend(found(&tab, &axe).iter().map(|f| format!("{}, all open: {f}", on(name))));
+                    checks += 1;
+                }
+            }
+            all.extend(wrong(&stranger, &axe, &url("/"), &on("locked")));
+            checks += 1;
         }
-        all.extend(wrong(&stranger, &axe, &url("/"), &on("locked")));
     }
+    // The narrowest telephones: nothing is wider than the screen.
+    tab.screen(Screen { width: 360, height: 640, ..TELEPHONE });
+    for (name, path) in &pages {
+        tab.go(&url(path));
+        all.extend(too_wide(&tab, &format!("{name} at 360")));
+    }
+    println!(
+        "checked with axe: {} pages in both themes and {} widths, {checks} checks",
+        pages.len() + 1,
+        WIDTHS.len()
+    );
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
 

@@ -412,6 +412,41 @@ impl Tab {
         touch("touchEnd", json!([]));
     }
 
+    /// Touches a point of the screen.
+    pub fn tap(&self, x: f64, y: f64) {
+        for (kind, points) in [("touchStart", json!([{"x": x, "y": y}])), ("touchEnd", json!([]))] {
+            self.call("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
+        }
+    }
+
+    /// Moves the page up under a finger, and waits until it rests.
+    #[track_caller]
+    pub fn flick(&self, by: f64) {
+        let (x, from) = (self.eval("innerWidth / 2"), self.eval("innerHeight * 0.66").as_f64().unwrap());
+        let touch = |kind: &str, points: Value| {
+            self.call("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
+        };
+        let before = self.eval("scrollY");
+        touch("touchStart", json!([{"x": x, "y": from}]));
+        for step in 1..=12 {
+            touch("touchMove", json!([{"x": x, "y": from - by * f64::from(step) / 12.0}]));
+            std::thread::sleep(Duration::from_millis(12));
+        }
+        // A finger that rests before it is lifted throws nothing on.
+        std::thread::sleep(Duration::from_millis(120));
+        touch("touchEnd", json!([]));
+        let mut at = self.eval("scrollY");
+        assert_ne!(at, before, "the page does not move under a finger");
+        loop {
+            std::thread::sleep(Duration::from_millis(60));
+            let now = self.eval("scrollY");
+            if now == at {
+                return;
+            }
+            at = now;
+        }
+    }
+
     /// Presses a key: a letter, or a name such as `ArrowDown`. A letter waits until the content has been shown long
     /// enough to be decided.
     #[track_caller]

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::{
     busy::{Busy, busy},
     driver::{LAPTOP, Screen, TELEPHONE, Tab},
-    panes::fifty,
     signed_in,
+    triage::fifty,
 };
 use crate::world::World;
 

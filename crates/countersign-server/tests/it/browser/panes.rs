@@ -1,214 +1,19 @@
 //! Going through much that waits: the list beside the thing under review, by keyboard and by finger.
 
-use std::time::Instant;
-
 use serde_json::{Value, json};
 
 use super::{
-    driver::{LAPTOP, Screen, TELEPHONE, Tab},
+    driver::{LAPTOP, Screen, TELEPHONE},
     signed_in,
+    triage::{fifty, here},
 };
 use crate::{
     web_diff::{difference_of, showing},
     world::World,
 };
 
-const AGENTS: [&str; 5] = ["claude-code", "codex", "cursor", "goose", "opencode"];
-
-/// What is done to an item.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Answer {
-    Yes,
-    No,
-    Later,
-    /// A yes to something destructive: by its button.
-    Delete,
-}
-
-/// What five agents propose during a day: edits, new files, tasks, deletions.
-pub fn fifty(world: &World) -> Vec<(String, Answer)> {
-    let put = |name: &str, text: &str| {
-        let file = world.work.join(name);
-        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        std::fs::write(file, text).unwrap();
-    };
-    let body = |n: usize, changed: bool| -> String {
-        let line = |l: usize| match changed && l % 9 == n % 9 {
-            true => format!("    total += self.rates[{l}] * days;  // module {n}\n"),
-            false => format!("    total += self.rates[{l}] * hours;\n"),
-        };
-        (0..20 + 7 * (n % 4)).map(line).collect()
-    };
-    put("docs/README.md", "# Documents\n");
-    put("data/README.md", "# Rates\n");
-    let mut all = Vec::new();
-    for (a, agent) in AGENTS.into_iter().enumerate() {
-        let made = world.token_of(json!({"kind": "agent", "name": agent})).json();
-        let token = made["token"].as_str().unwrap().to_owned();
-        let propose = |tool: &str, args: Value, says: &str| -> String {
-            let input = json!({"tool": tool, "args": args, "human_summary": says});
-            let answer = world.at_work(&token, "call.propose", input);
-            answer["item"]["id"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
-        };
-        for n in 0..5 {
-            let name = format!("src/{agent}/module_{n}.rs");
-            put(&name, &body(n + a, false));
-            let args = json!({"path": name, "content": body(n + a, true)});
-            let item = propose("filesystem.write_file", args, "Bill by days, not by hours");
-            all.push((item, if n == 3 { Answer::No } else { Answer::Yes }));
-        }
-        let args =
-            json!({"path": format!("docs/{agent}.md"), "content": "# Rates\n\nThey are per day now.\n"});
-        all.push((propose("filesystem.write_file", args, "Say so in the documents"), Answer::Yes));
-        for n in 0..2 {
-            let args = json!({"title": format!("Check invoice {a}{n} by hand")});
-            let item = propose("task.create_task", args, "For later");
-            all.push((item, if n == 0 { Answer::Yes } else { Answer::Later }));
-        }
-        let table: String = (0..12).map(|l| format!("2026-11-{l:02},{a},{}\n", l * 3)).collect();
-        let args = json!({"path": format!("data/{agent}.csv"), "content": table});
-        all.push((propose("filesystem.write_file", args, "New rates"), Answer::Yes));
-        let old = format!("src/{agent}/old.rs");
-        put(&old, "// nobody uses this\n");
-        let item = propose("filesystem.delete_file", json!({"path": old}), "Nobody uses it");
-        all.push((item, Answer::Delete));
-    }
-    assert_eq!(all.len(), 50);
-    all
-}
-
-fn wanted(answer: Answer) -> &'static str {
-    match answer {
-        Answer::Yes | Answer::Delete => "applied",
-        Answer::No => "rejected",
-        Answer::Later => "deferred",
-    }
-}
-
-/// The item on the page, once it is there with nothing under way.
-fn here(tab: &Tab) -> String {
-    tab.until("document.querySelector('[data-panel]') && !document.querySelector('main [aria-busy]')");
-    tab.eval("document.querySelector('[data-panel]').dataset.item").as_str().unwrap().to_owned()
-}
-
-/// Whether what an answer decides has been on the screen to its end.
-const SEEN: &str = "document.querySelector('[data-end]').getBoundingClientRect().top <= \
-                    document.querySelector('.decide').getBoundingClientRect().top + 1";
-
-/// Goes through all fifty; `act` answers the item on the page and returns how many keys or touches that took.
-fn triage(world: &World, tab: &Tab, act: impl Fn(&Tab, Answer) -> usize) -> (usize, f64) {
-    let all = fifty(world);
-    tab.go(&format!("http://{}/", world.address));
-    assert_eq!(tab.eval("document.querySelectorAll('.dense li').length"), 50);
-    let rows = "[...document.querySelectorAll('.dense li')].filter(e => e.getBoundingClientRect().bottom < innerHeight).length";
-    let fit = tab.eval(rows).as_u64().unwrap();
-    assert!(fit >= if tab_is_wide(tab) { 20 } else { 8 }, "{fit} lines are on the screen");
-    let begun = Instant::now();
-    tab.press(".looks a", "Review one by one");
-    tab.until("document.querySelector('[data-panel]')");
-    tab.eval(WATCH);
-    let mut steps = 1;
-    for n in 0..all.len() {
-        let item = here(tab);
-        let (_, answer) = all.iter().find(|(id, _)| *id == item).unwrap();
-        assert_eq!(world.show(&item)["status"], "pending", "{n}: it has not been decided yet");
-        let on = match n + 1 == all.len() {
-            true => "location.pathname === '/'".to_owned(),
-            false => format!("document.querySelector('[data-panel]')?.dataset.item !== '{item}'"),
-        };
-        steps += act(tab, *answer);
-        // A page that moved at that moment, because of the answer before, takes none: a person presses again.
-        if !within(tab, &on, 5) {
-            assert_eq!(world.show(&item)["status"], "pending", "{item}: {answer:?}");
-            steps += act(tab, *answer);
-        }
-        tab.until(&on);
-        assert_eq!(world.show(&item)["status"], wanted(*answer), "{item}: {answer:?}");
-    }
-    (steps, begun.elapsed().as_secs_f64() / 50.0)
-}
-
-/// Whether an expression becomes true within so many seconds.
-fn within(tab: &Tab, on: &str, seconds: u64) -> bool {
-    let until = Instant::now() + std::time::Duration::from_secs(seconds);
-    while tab.eval(&format!("!!({on})")) != true {
-        if Instant::now() > until {
-            return false;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    true
-}
-
-/// Notes how long it takes from a key or a click to the picture of the next thing.
-const WATCH: &str = "(() => { window.took = []; let since = 0; \
-    const panel = () => document.querySelector('[data-panel]')?.dataset.item; let last = panel(); \
-    for (const what of ['keydown', 'click']) addEventListener(what, () => (since = performance.now()), true); \
-    new MutationObserver(() => { if (panel() === last) return; last = panel(); const from = since; \
-        requestAnimationFrame(() => took.push(performance.now() - from)); }) \
-        .observe(document.body, {childList: true, subtree: true}); })()";
-const MEDIAN: &str = "Math.round(took.sort((a, b) => a - b)[took.length >> 1])";
-
-fn tab_is_wide(tab: &Tab) -> bool {
-    tab.eval("innerWidth > 1000") == true
-}
-
-#[test]
-fn h6_h7_fifty_items_of_five_agents_are_gone_through_by_keyboard_and_none_is_decided_unseen() {
-    let world = World::new();
-    let tab = signed_in(&world, LAPTOP);
-    let (keys, seconds) = triage(&world, &tab, |tab, answer| {
-        let mut keys = 0;
-        let key = match answer {
-            Answer::Yes => "y",
-            Answer::No => "n",
-            Answer::Later => "d",
-            Answer::Delete => {
-                tab.click("form.confirm button");
-                return 1;
-            }
-        };
-        // A key that finds more below shows it first.
-        let before = tab.eval("document.querySelector('[data-panel]').dataset.item");
-        for _ in 0..8 {
-            let was_seen = tab.eval(SEEN) == true;
-            tab.key(key, false);
-            keys += 1;
-            if was_seen || key != "y" {
-                break;
-            }
-            assert_eq!(tab.eval("document.querySelector('[data-panel]').dataset.item"), before);
-            // What has just come on the screen cannot be answered yet.
-            tab.until(&format!("!({SEEN}) || 'fresh' in document.body.dataset"));
-        }
-        keys
-    });
-    println!("by keyboard: {keys} keys for 50 items, {seconds:.1} s each");
-    println!(
-        "from the last key or click to the next thing on the screen: {} ms at the median",
-        tab.eval(MEDIAN)
-    );
-    assert!(keys <= 75, "{keys} keys");
-}
-
-#[test]
-fn h6_h7_fifty_items_are_gone_through_on_a_telephone_with_a_thumb() {
-    let world = World::new();
-    let tab = signed_in(&world, TELEPHONE);
-    let (touches, seconds) = triage(&world, &tab, |tab, answer| {
-        let button = match answer {
-            Answer::Yes | Answer::Delete => "form.confirm button",
-            Answer::No => "form[data-op=\"item.reject\"] button",
-            Answer::Later => "[data-op=\"item.defer\"]",
-        };
-        let low = tab.eval(&format!(
-            "document.querySelector('{button}').getBoundingClientRect().top > innerHeight * 0.6"
-        ));
-        assert_eq!(low, true, "the answers are in reach of a thumb");
-        tab.click(button);
-        1
-    });
-    println!("by touch: {touches} touches for 50 items, {seconds:.1} s each");
+fn undecided(world: &World) -> bool {
+    world.at_work(&world.ana, "decision.list", json!({}))["decisions"] == json!([])
 }
 
 #[test]
@@ -248,6 +53,24 @@ fn h6_a_yes_to_what_goes_on_below_shows_that_first() {
 }
 
 #[test]
+fn h6_what_takes_an_answer_back_is_not_where_the_next_answer_is() {
+    let world = World::new();
+    let items: Vec<String> = (0..5).map(|n| world.propose(&format!("Task {n}"))).collect();
+    for (screen, pair) in [(LAPTOP, &items[..2]), (TELEPHONE, &items[2..])] {
+        let tab = signed_in(&world, screen);
+        tab.go(&format!("http://{}/items/{}", world.address, pair[0]));
+        tab.click("form.confirm button");
+        tab.until(&format!("document.querySelector('[data-panel]')?.dataset.item === '{}'", pair[1]));
+        tab.until("document.querySelector('#bar .undo')");
+        let free = "[...document.querySelectorAll('.decide .ways button')].filter((b) => b.checkVisibility()).every((b) => { \
+                    const r = b.getBoundingClientRect(); return b.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)); })";
+        assert_eq!(tab.eval(free), true, "{}", screen.width);
+        let above = "document.querySelector('#bar .bar').getBoundingClientRect().bottom <= document.querySelector('.decide').getBoundingClientRect().top + 18";
+        assert_eq!(tab.eval(above), true, "{}", screen.width);
+    }
+}
+
+#[test]
 fn h6_from_thing_to_thing_and_back_the_reader_stays_in_the_list() {
     let world = World::new();
     fifty(&world);
@@ -270,8 +93,7 @@ fn h6_from_thing_to_thing_and_back_the_reader_stays_in_the_list() {
     tab.until(&format!("document.querySelector('[data-panel]').dataset.item !== {row}"));
     tab.key("k", false);
     tab.until(&format!("document.querySelector('[data-panel]').dataset.item === {row}"));
-    let pending = world.at_work(&world.ana, "inbox.list", json!({"limit": 100}));
-    assert_eq!(pending["items"].as_array().unwrap().len(), 50, "nothing was decided");
+    assert!(undecided(&world), "to look is no answer");
     tab.go(&format!("http://{}/?view=list&by=risk", world.address));
     tab.until(&format!("document.activeElement.dataset.item === {row}"));
 }
@@ -287,8 +109,7 @@ fn a_finger_swipes_from_thing_to_thing_and_to_the_list() {
     tab.until(&format!("document.querySelector('[data-panel]')?.dataset.item !== '{first}'"));
     tab.swipe(".details h1", 200.0);
     tab.until("location.pathname === '/'");
-    let pending = world.at_work(&world.ana, "inbox.list", json!({"limit": 100}));
-    assert_eq!(pending["items"].as_array().unwrap().len(), 50, "a swipe decides nothing");
+    assert!(undecided(&world), "a swipe decides nothing");
 }
 
 #[test]

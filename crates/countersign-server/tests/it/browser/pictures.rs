@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::panes::fifty;
+use super::triage::fifty;
 use super::{
     browser,
     busy::{Busy, busy},

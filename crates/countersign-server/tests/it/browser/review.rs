@@ -4,8 +4,8 @@
 use super::{
     busy::{Busy, busy},
     driver::{LAPTOP, TELEPHONE},
-    panes::fifty,
     signed_in,
+    triage::fifty,
 };
 use crate::world::World;
 
@@ -37,6 +37,20 @@ fn h5_an_answered_question_leads_to_what_waits_next() {
     tab.press("main form button", "Monday");
     tab.until(&format!("location.pathname !== '{path}' && document.querySelector('[data-panel]')"));
     tab.says("Undo");
+}
+
+#[test]
+fn h5_an_answered_plan_and_an_answered_step_lead_to_what_waits_next() {
+    let Busy { world, pages } = busy();
+    let tab = signed_in(&world, LAPTOP);
+    for (name, button) in [("plan", "Approve the whole plan"), ("step", "Skip")] {
+        let (_, path) = pages.iter().find(|(known, _)| *known == name).unwrap();
+        tab.go(&format!("http://{}{path}", world.address));
+        tab.press("main .answers button", button);
+        tab.until(&format!(
+            "location.pathname !== '{path}' && document.querySelector('[data-panel]') && document.querySelector('#bar .bar')"
+        ));
+    }
 }
 
 #[test]
