@@ -80,13 +80,15 @@ pub struct Actor {
     /// The operations (`item.*`) and tools (`tool:filesystem.*`) that its token allows. Empty means
     /// everything that its kind and role allow.
     pub scopes: Vec<String>,
+    /// The groups of the provider through which a person signed in.
+    pub groups: Vec<String>,
 }
 
 impl Actor {
     /// Creates an actor with only a kind and a name.
     pub fn new(kind: ActorKind, name: &str) -> Self {
         let (name, role) = (name.to_owned(), Role::Admin);
-        Self { kind, name, token: None, owner: None, role, scopes: Vec::new() }
+        Self { kind, name, token: None, owner: None, role, scopes: Vec::new(), groups: Vec::new() }
     }
 
     /// An agent.

@@ -241,6 +241,7 @@ pub static COMMANDS: &[Row] = &[
     row(Admin, "token keep", "token keep"),
     row(Admin, "people list", "people list"),
     row(Admin, "people remove", "people remove ben --reason 'left the team'"),
+    row(Admin, "people admit", "people admit ben"),
     row(Admin, "passkey list", "passkey list"),
     row(Admin, "passkey reset", "passkey reset ana"),
     row(Admin, "webhooks list", "webhooks list"),

@@ -1,6 +1,7 @@
 //! Where Countersign keeps its data and settings, and the real clock and randomness.
 
 mod agent;
+mod sign_in;
 mod store;
 
 use std::{
@@ -210,6 +211,8 @@ pub struct Config {
     pub system: Option<SystemDaemon>,
     /// Where the daemon listens.
     pub http: Http,
+    /// How persons sign in besides tokens and one-time links.
+    pub sign_in: sign_in::SignIn,
     /// The daemon's limits.
     pub limits: Limits,
     /// Whether `watch`, `review` and `up` tell the desktop of new asks; default: yes.

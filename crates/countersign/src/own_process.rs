@@ -38,6 +38,7 @@ pub fn origin(engine: &Arc<Engine>) -> Origin {
         url: String::new(),
         users: None,
         passes_on: false,
+        oidc: None,
         limits: Limits::default(),
     };
     let app = App::new(engine.clone(), Growth::default(), settings);

@@ -224,6 +224,9 @@ pub struct Approval {
     /// The operating system user whose process gave it, where the kernel reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<u32>,
+    /// The groups in which their provider said they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<String>,
 }
 
 /// Returns the sort key in the inbox: the most dangerous first, deferred ones last.

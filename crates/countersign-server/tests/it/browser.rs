@@ -16,6 +16,7 @@ mod pictures;
 mod plain;
 mod push;
 mod review;
+mod sign_in;
 mod slow;
 
 use std::{path::PathBuf, sync::OnceLock};

@@ -13,6 +13,7 @@ mod openapi;
 mod peer;
 mod postgres;
 mod serve;
+mod sign_in;
 mod snooze;
 mod streaming;
 mod timers;

@@ -101,6 +101,7 @@ impl World {
             url,
             users: None,
             passes_on: false,
+            oidc: None,
             limits,
         };
         let app = App::new(Arc::new(engine), growth, settings);

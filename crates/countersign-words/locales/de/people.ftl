@@ -20,3 +20,4 @@ people-remove = { $who } entfernen
 did-item-comment = Gesagt.
 did-item-assign = Zugewiesen.
 did-person-remove = Aus dem Team entfernt.
+did-person-admit = Wird bei der nächsten Anmeldung eingelassen.

@@ -20,3 +20,4 @@ people-remove = Remove { $who }
 did-item-comment = Said.
 did-item-assign = Assigned.
 did-person-remove = Removed from the team.
+did-person-admit = Let in with the next sign-in.

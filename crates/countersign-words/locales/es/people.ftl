@@ -20,3 +20,4 @@ people-remove = Quitar a { $who }
 did-item-comment = Dicho.
 did-item-assign = Asignado.
 did-person-remove = Fuera del equipo.
+did-person-admit = Entrará en el próximo inicio de sesión.

@@ -20,3 +20,4 @@ people-remove = Retirer { $who }
 did-item-comment = C’est dit.
 did-item-assign = C’est attribué.
 did-person-remove = Retiré de l’équipe.
+did-person-admit = Entrera à la prochaine connexion.

@@ -21,3 +21,4 @@ people-remove = Scoate { $who }
 did-item-comment = S-a spus.
 did-item-assign = Desemnat.
 did-person-remove = Scos din echipă.
+did-person-admit = Va intra la următoarea autentificare.
