@@ -167,6 +167,9 @@ pub struct Origin {
     /// When the caller's session began, where the transport has sessions and can tell which one this is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_at: Option<u64>,
+    /// The span of the caller's trace in which it called, as W3C trace context writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traceparent: Option<String>,
     /// Whether a page made the call by refreshing itself: nobody has seen the answer yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unattended: bool,
@@ -186,6 +189,16 @@ impl Origin {
             *cwd = format!("/{}", parts.join("/"));
         }
         self
+    }
+
+    /// Returns a `traceparent` if it has the form of one; nothing else of a caller's text is kept.
+    pub fn traceparent(text: &str) -> Option<String> {
+        let hex = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
+        let plain = text.bytes().enumerate().all(|(at, b)| match at {
+            2 | 35 | 52 => b == b'-',
+            _ => hex(b),
+        });
+        (text.len() == 55 && text.starts_with("00-") && plain).then(|| text.to_owned())
     }
 }
 

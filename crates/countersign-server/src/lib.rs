@@ -30,6 +30,7 @@ mod serve;
 mod settings;
 pub mod sign_in;
 mod stop;
+pub mod telemetry;
 pub mod timers;
 pub mod tls;
 pub mod watches;

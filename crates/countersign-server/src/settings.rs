@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use countersign_core::Level;
 
-use crate::{Users, sign_in::Oidc};
+use crate::{Users, sign_in::Oidc, telemetry::Otlp};
 
 /// The settings that the binary starts the daemon with.
 #[derive(Debug, Clone)]
@@ -21,6 +21,8 @@ pub struct Settings {
     pub passes_on: bool,
     /// The provider through which persons sign in, if any.
     pub oidc: Option<Oidc>,
+    /// The collector that is told of calls, if any.
+    pub otlp: Option<Otlp>,
     /// Its limits.
     pub limits: Limits,
 }

@@ -3,6 +3,7 @@
 mod agent;
 mod sign_in;
 mod store;
+mod telemetry;
 
 use std::{
     collections::BTreeMap,
@@ -213,6 +214,8 @@ pub struct Config {
     pub http: Http,
     /// How persons sign in besides tokens and one-time links.
     pub sign_in: sign_in::SignIn,
+    /// Who is told of calls and events.
+    pub telemetry: telemetry::Telemetry,
     /// The daemon's limits.
     pub limits: Limits,
     /// Whether `watch`, `review` and `up` tell the desktop of new asks; default: yes.

@@ -39,6 +39,7 @@ pub fn origin(engine: &Arc<Engine>) -> Origin {
         users: None,
         passes_on: false,
         oidc: None,
+        otlp: None,
         limits: Limits::default(),
     };
     let app = App::new(engine.clone(), Growth::default(), settings);

@@ -106,6 +106,9 @@ pub struct Item {
     pub lifted: bool,
     /// When it was proposed.
     pub created_at: u64,
+    /// How long the world was asked for its forecast, rehearsals included, in milliseconds.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub judged_ms: u64,
     /// When it expires.
     pub expires_at: Option<u64>,
     /// Until when a person put it off; then it waits again. None: until they come back to it.
@@ -204,6 +207,11 @@ pub struct Reliance {
     pub value: Value,
     /// A digest of the exact value.
     pub mark: String,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 /// One person's approval where several are needed.

@@ -16,6 +16,7 @@ mod serve;
 mod sign_in;
 mod snooze;
 mod streaming;
+mod telemetry;
 mod timers;
 mod told;
 mod views;

@@ -80,6 +80,7 @@ fn app(folder: &Path, level: Level) -> Arc<App> {
         users: None,
         passes_on: false,
         oidc: None,
+        otlp: None,
         limits: Limits::default(),
     };
     App::new(Arc::new(engine.with_world(Box::new(world))), Growth::default(), settings)

@@ -102,6 +102,7 @@ impl World {
             users: None,
             passes_on: false,
             oidc: None,
+            otlp: None,
             limits,
         };
         let app = App::new(Arc::new(engine), growth, settings);

@@ -52,6 +52,7 @@ fn app(dir: &TempDir, env: &Arc<FixedEnv>) -> Arc<App> {
         users: None,
         passes_on: false,
         oidc: None,
+        otlp: None,
         limits,
     };
     App::new(Arc::new(engine), growth, settings)

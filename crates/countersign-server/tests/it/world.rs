@@ -174,6 +174,7 @@ impl World {
             users: None,
             passes_on: false,
             oidc: None,
+            otlp: None,
             limits,
         };
         settle(&mut settings, address);

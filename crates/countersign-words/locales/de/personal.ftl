@@ -112,3 +112,4 @@ sign-in-config-nobody = sign_in.oidc lässt niemanden ein
 sign-in-config-nobody-hint = nennen Sie Gruppen des Anbieters in viewers, approvers oder admins; "*" sind alle
 sign-in-config-hours = sign_in.oidc: hours liegt zwischen 1 und { $n }
 sign-in-config-secret = sign_in.oidc: geben Sie client_secret oder client_secret_file an, nicht beides
+telemetry-header = telemetry: der Header { $name } kann nicht gesendet werden

@@ -112,3 +112,4 @@ sign-in-config-nobody = sign_in.oidc lets nobody in
 sign-in-config-nobody-hint = name groups of the provider in viewers, approvers or admins; "*" is everybody
 sign-in-config-hours = sign_in.oidc: hours is between 1 and { $n }
 sign-in-config-secret = sign_in.oidc: give client_secret or client_secret_file, not both
+telemetry-header = telemetry: the header { $name } cannot be sent

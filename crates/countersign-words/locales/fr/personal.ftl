@@ -112,3 +112,4 @@ sign-in-config-nobody = sign_in.oidc ne laisse entrer personne
 sign-in-config-nobody-hint = nommez des groupes du fournisseur dans viewers, approvers ou admins ; "*" veut dire tout le monde
 sign-in-config-hours = sign_in.oidc : hours est compris entre 1 et { $n }
 sign-in-config-secret = sign_in.oidc : donnez client_secret ou client_secret_file, pas les deux
+telemetry-header = telemetry : l’en-tête { $name } ne peut pas être envoyé

@@ -113,3 +113,4 @@ sign-in-config-nobody = sign_in.oidc nu lasă pe nimeni să intre
 sign-in-config-nobody-hint = numiți grupuri ale furnizorului în viewers, approvers sau admins; "*" înseamnă toți
 sign-in-config-hours = sign_in.oidc: hours este între 1 și { $n }
 sign-in-config-secret = sign_in.oidc: dați client_secret sau client_secret_file, nu ambele
+telemetry-header = telemetry: antetul { $name } nu poate fi trimis

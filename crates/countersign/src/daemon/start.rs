@@ -195,6 +195,7 @@ fn settings(home: &Home, config: &Config, url: String) -> Result<Settings> {
         users: config.system.as_ref().map(|s| Users::new(s.users.clone())),
         passes_on: true,
         oidc,
+        otlp: config.telemetry.checked(&home.config())?,
         limits: countersign_server::Limits { trash_days: config.retention.trash_days, ..limits },
     })
 }

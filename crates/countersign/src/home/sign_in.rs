@@ -96,7 +96,7 @@ impl Oidc {
 }
 
 /// Refuses a file with a secret that others can read.
-fn private(file: &Path) -> Result<()> {
+pub(super) fn private(file: &Path) -> Result<()> {
     let mode = fs::metadata(file).map_or(0, |about| about.permissions().mode() & 0o777);
     if mode & 0o077 == 0 {
         return Ok(());

@@ -150,6 +150,7 @@ fn app(path: &std::path::Path, limits: Limits) -> Arc<App> {
         users: None,
         passes_on: false,
         oidc: None,
+        otlp: None,
         limits,
     };
     App::new(Arc::new(engine), growth, settings)

@@ -174,6 +174,7 @@ impl World {
             users: None,
             passes_on: false,
             oidc: None,
+            otlp: None,
             limits: Limits::default(),
         };
         Self { dir, env, app: App::new(Arc::new(engine), growth, settings), task: None }
